@@ -54,7 +54,15 @@ def invent() -> None:
     )
     rows: Any = kinds.CLASSIFICATIONS
     rows[kinds.ClassificationName("combative")] = combative
-    seen.SEEN["votes"] = seen.Fact("votes", seen.FactKind.COUNTS)
+    votes = seen.Counted(
+        sign="^",
+        example="^12 7*2",
+        meaning="12 has a vote, 7 two",
+        title=phrase("Votes"),
+        by="combative",
+    )
+    seen.SEEN["votes"] = seen.Fact("votes", seen.FactKind.COUNTS, votes)
+    seen.COUNTED["votes"] = votes
 
     from peloton.rules.results import Award
     from peloton.rules.stage import result
@@ -70,16 +78,6 @@ def invent() -> None:
 
     patched: Any = result
     patched.stage_awards = with_votes
-
-    from peloton.notation import counts
-
-    counts.COUNTED["votes"] = counts.Counted(
-        sign="^",
-        example="^12 7*2",
-        meaning="12 has a vote, 7 two",
-        title=phrase("Votes"),
-        kept=lambda rulebook: "combative" in rulebook.classifications,
-    )
 
 
 TOUR = """\

@@ -3,8 +3,7 @@
 `tests.invented` adds votes, and a classification by them, to the tables that list facts
 and classifications, and says what became of them. Whoever adds one for real needs the
 field in `rules.facts.stage` and its row in `rules.facts.seen`, or the name and the row
-in `rules.facts.kinds`, what it counts for in `rules.stage.result`, how it is put at the
-desk in `notation.counts`, and for a classification a step in `store.migrations`.
+in `rules.facts.kinds`, and what it counts for in `rules.stage.result`.
 """
 # ruff: noqa: SLF001 - each table by kind is looked at, whether it lacks one
 
@@ -17,7 +16,6 @@ from typing import Any
 
 import pytest
 
-from peloton.notation import counts
 from peloton.notation.desk import writing as desk
 from peloton.notation.form import sheets
 from peloton.notation.tour_file import stages, writing
@@ -138,7 +136,13 @@ def test_every_count_is_known_at_the_desk_and_on_a_form() -> None:
     kinds = {seen.FactKind.COUNTS: False, seen.FactKind.TEAM_COUNTS: True}
     counted = {n: kinds[f.kind] for n, f in seen.SEEN.items() if f.kind in kinds}
 
-    assert {name: row.teams for name, row in counts.COUNTED.items()} == counted
+    assert {name: row.teams for name, row in seen.COUNTED.items()} == counted
+
+
+def test_what_is_counted_is_so_by_a_value_or_a_classification() -> None:
+    by = {row.by for row in seen.COUNTED.values()}
+
+    assert by <= {*KEYS, *ClassificationName}
 
 
 def test_every_classification_has_its_row() -> None:

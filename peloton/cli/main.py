@@ -113,7 +113,7 @@ def main(
         # Here, and not while parsing: so a mistake in it is one line of error.
         from peloton.cli.support.output import ask_for
 
-        ask_for(context, language)
+        ask_for(context, None, language)
     if context.invoked_subcommand is None:
         # Only this opens the database.
         from peloton.cli.commands.status import show_status

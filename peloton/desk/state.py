@@ -8,7 +8,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import pairwise
-from typing import TYPE_CHECKING
 
 from peloton.desk.scored_tour import Current
 from peloton.notation.desk.lines import DeskReading
@@ -27,9 +26,6 @@ from peloton.rules.results import Award, StageLine
 from peloton.rules.rulebook.rulebook import Rulebook
 from peloton.rules.stage.result import stage_awards
 from peloton.rules.values import LARGEST
-
-if TYPE_CHECKING:
-    from peloton.rules.games.mark import MarkForm
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -88,8 +84,8 @@ class StageAtDesk:
         """Score the stages before this one, once; PelotonError if that fails."""
         self.before = before
         self.number = number
-        self.stage: Stage = stage_at(before.tour, number)
-        self.form: MarkForm = before.rulebook.mark
+        self.stage = stage_at(before.tour, number)
+        self.form = before.rulebook.mark
         self.race = LiveRace.before(before.tour, number, before.rulebook)
         self.base = desk_text(self.stage, self.form)
         self._ghosts = ghosts_before(before.tour, number, before.rulebook)
@@ -103,24 +99,21 @@ class StageAtDesk:
     def view(self, text: str) -> DeskView:
         """Read and score a text; the last one is remembered."""
         if self._view is None or self._view.text != text:
-            self._view = self._viewed(text)
+            reading = self.read(text)
+            live = self.race.after(reading.stage)
+            self._view = DeskView(
+                text=text,
+                reading=reading,
+                live=live,
+                wrong=(*reading.problems, *map(reading.placed, live.problems)),
+                awards=live.score.awards if live.score else self._won(reading.stage),
+            )
         return self._view
 
     def after(self, reading: DeskReading) -> Current:
         """Return the tour with the stage as typed; one that was cancelled counts."""
         stage = replace(reading.stage, cancelled="")
         return self.before.with_stage(self.number, stage)
-
-    def _viewed(self, text: str) -> DeskView:
-        reading = self.read(text)
-        live = self.race.after(reading.stage)
-        return DeskView(
-            text=text,
-            reading=reading,
-            live=live,
-            wrong=(*reading.problems, *map(reading.placed, live.problems)),
-            awards=live.score.awards if live.score else self._won(reading.stage),
-        )
 
     def _won(self, stage: Stage) -> tuple[Award, ...]:
         """Return the points of sprints and summits before anyone has finished."""

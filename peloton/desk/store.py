@@ -221,10 +221,10 @@ def _merged_text(desk: StageAtDesk, text: str, base: str) -> tuple[str, str]:
     return text, " ".join(notes)
 
 
-def _facts(desk: StageAtDesk, text: str) -> dict[tuple[str, str], DeskLine]:
-    """Return the lines that hold a fact, by kind and text."""
+def _facts(desk: StageAtDesk, text: str) -> dict[tuple[str, object], DeskLine]:
+    """Return the lines that hold a fact, by kind and fact, or text if it is wrong."""
     return {
-        (line.kind, line.written or line.text): line
+        (line.kind, line.fact or line.text): line
         for line in desk.read(text).lines
         if line.kind not in _SILENT
     }

@@ -49,26 +49,21 @@ _COURSE = TableSchema(
 _LAST_LAP = TableSchema("the last lap of a course", {}, nested=("sections", "sprints"))
 
 
-def course_names() -> tuple[str, ...]:
-    """Name the courses that come with peloton."""
-    return tuple(template_files("courses"))
-
-
 def named_course(word: str) -> Course:
     """Return a ready course by its name, or a user's own by its file.
 
     Raises PelotonError for one that is not there, InputError for a file with
     mistakes, all of them.
     """
-    names = course_names()
-    path: Path | None = Path(word)
-    if word in names or not Path(word).is_file():
+    courses, path = template_files("courses"), Path(word)
+    names = tuple(courses)
+    if word in names or not path.is_file():
         name = meant(word, dict.fromkeys(names, ()))
-        path = template_files("courses")[name] if name else None
-    if path is None:
-        expected = f"expected {one_of(names)}, or a file{did_you_mean(word, names)}"
-        message = f"no course {shown(word)}, {expected}"
-        raise PelotonError(message)
+        if name is None:
+            expected = f"expected {one_of(names)}, or a file{did_you_mean(word, names)}"
+            message = f"no course {shown(word)}, {expected}"
+            raise PelotonError(message)
+        path = courses[name]
     try:
         text = path.read_text(encoding="utf-8-sig")
     except (OSError, UnicodeDecodeError) as error:

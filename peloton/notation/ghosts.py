@@ -263,14 +263,11 @@ def _faults(
 @cache
 def builtin_games() -> frozenset[str]:
     """Return the games that some way which comes with peloton is for."""
-    texts = builtin_ways().items()
-    return frozenset(
-        game for name, text in texts for game in good_way(name, text).games
-    )
+    ways = (good_way(name, text) for name, text in builtin_ways().items())
+    return frozenset(game for way in ways for game in way.games)
 
 
 def own_ways(tour: Tour, folder: Path | None) -> Mapping[str, str]:
     """Return the texts of the files in a folder that a tour's ghosts are played by."""
-    files = {name: _beside(name, folder) for name in _named(tour)}
-    own = {name for name, file in files.items() if file} - builtin_ways().keys()
-    return {name: way_text(name, folder) for name in sorted(own)}
+    own = [name for name in _named(tour) if _beside(name, folder)]
+    return {name: way_text(name, folder) for name in own if name not in builtin_ways()}

@@ -1,16 +1,12 @@
 """Problems for the person at the keyboard: the line each is on, and what is wrong."""
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from functools import cache, cached_property
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterable
+from functools import cache
 
 from peloton.errors import MOST_LISTED
 from peloton.notation.result_lines import line_bibs, numbered_lines
 from peloton.rules.facts.problem import Problem
 from peloton.rules.words import visible
-
-if TYPE_CHECKING:
-    from peloton.notation.toml.positions import Lines
 
 
 def problem_lines(
@@ -24,7 +20,7 @@ def problem_lines(
     problems = tuple(problems)
     if not problems:
         return ()
-    line_of = _Finder(text).line_of
+    line_of = _line_finder(text)
     errors_first = sorted(enumerate(problems), key=lambda item: item[1].severity)
     placed = [(line_of(p) or 0, number, p) for number, p in errors_first[:MOST_LISTED]]
     lines = [
@@ -36,47 +32,35 @@ def problem_lines(
     return tuple(map(visible, [*lines, more] if len(problems) > MOST_LISTED else lines))
 
 
-class _Finder:
-    """Where the problems of one document are; each text in it is gone through once."""
+def _line_finder(text: str) -> Callable[[Problem], int | None]:
+    """Return what finds the line, from 1, that a problem is about; None if on none.
 
-    def __init__(self, text: str) -> None:
-        self._text = text
-        self._bibs = cache(lambda where: list(_bibs(self._lines.text_at(where))))
+    The line of its path; in result lines that of its offset, or else the rider's. A key
+    that is missing is placed at the nearest key or header around it.
+    """
+    # The scanner is needed only when there is a mistake to point at.
+    from peloton.notation.toml.positions import document_lines
 
-    @cached_property
-    def _lines(self) -> "Lines":
-        # The scanner is needed only when there is a mistake to point at.
-        from peloton.notation.toml.positions import document_lines
+    lines = document_lines(text)
+    of_text = cache(lines.of_text)
 
-        return document_lines(self._text)
+    @cache
+    def bibs(where: tuple[str | int, ...]) -> list[tuple[int, tuple[str, ...]]]:
+        named = numbered_lines(lines.text_at(where))
+        return [(number, line_bibs(line)) for number, line in named]
 
-    @cached_property
-    def _of_text(self) -> "Callable[[tuple[str | int, ...]], Sequence[int]]":
-        return cache(self._lines.of_text)
-
-    def line_of(self, problem: Problem) -> int | None:
-        """Return the line, from 1, that a problem is about; None if on none.
-
-        The line of its path; in result lines that of its offset, or else the rider's.
-        A key that is missing is placed at the nearest key or header around it.
-        """
+    def line_of(problem: Problem) -> int | None:
         where = problem.where
         if not where:
             if problem.offset or problem.stage is None:
                 return problem.offset or None
             where = ("stage", problem.stage - 1)
-        rows = self._of_text(where)
-        row = problem.offset or (self._row(problem) if where[-1] == "finish" else 0)
-        return rows[row - 1] if 0 < row <= len(rows) else self._lines.of(where)
+        row = problem.offset
+        if not row and where[-1] == "finish":
+            rows = [number for number, named in bibs(where) if problem.bib in named]
+            # The last if twice, none if the rider is on none.
+            row = rows[-1 if problem.code == "twice" else 0] if rows else 0
+        text_lines = of_text(where)
+        return text_lines[row - 1] if 0 < row <= len(text_lines) else lines.of(where)
 
-    def _row(self, problem: Problem) -> int:
-        """Return a rider's result line, from 1; the last if twice, 0 if none."""
-        bibs = self._bibs(problem.where)
-        rows = [number for number, named in bibs if problem.bib in named]
-        if not rows:
-            return 0
-        return rows[-1] if problem.code == "twice" else rows[0]
-
-
-def _bibs(text: str) -> Iterator[tuple[int, Collection[str]]]:
-    return ((number, line_bibs(line)) for number, line in numbered_lines(text))
+    return line_of

@@ -9,7 +9,7 @@ What stands after # is a remark. Only the form is checked here; whether the ride
 on the startlist is for `peloton.rules.checks.tour`.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 from peloton.errors import did_you_mean
 from peloton.notation.toml.schema import Location
@@ -55,10 +55,15 @@ def read_finish(
     return tuple(finish)
 
 
-def finish_lines(line: str, form: MarkForm) -> list[FinishLine]:
+def finish_lines(
+    line: str,
+    form: MarkForm,
+    in_full: Callable[[tuple[Bib, ...], str], str] = lambda _, mark: mark,
+) -> list[FinishLine]:
     """Read one result line, without remark; several riders without a place are several.
 
-    Raises FormError or MarkError.
+    `in_full` gives the mark of riders, of what stands there of it; a status may stand
+    without one. Raises FormError or MarkError.
     """
     first = line.split(None, 1)[0].upper()
     if first in Reason.__members__:
@@ -66,10 +71,10 @@ def finish_lines(line: str, form: MarkForm) -> list[FinishLine]:
     bibs, rest = _riders(line)
     words = rest.split()
     if words and words[-1].upper() in Reason.__members__:
-        reason = Reason[words[-1].upper()]
-        mark = _mark(" ".join(words[:-1]), bibs, form) if words[1:] else None
+        reason = Reason[words.pop().upper()]
+        mark = _mark(in_full(bibs, " ".join(words)), bibs, form) if words else None
         return [_without_place(bib, reason, mark) for bib in bibs]
-    return [Arrival(bibs, _mark(rest, bibs, form))]
+    return [Arrival(bibs, _mark(in_full(bibs, rest), bibs, form))]
 
 
 def line_bibs(line: str) -> tuple[str, ...]:
@@ -132,6 +137,20 @@ def _mark(text: str, bibs: tuple[Bib, ...], form: MarkForm) -> Mark:
         hint = did_you_mean(words[0], list(Reason)) if words else ""
         message = f"{error}{hint}"
         raise FormError(message) from None
+
+
+def parted_label(line: str, labels: Iterable[str]) -> tuple[str, str]:
+    """Part a line into the label it begins with and the order behind; "" if into none.
+
+    It is the longest label, as one may hold a colon.
+    """
+    begun = (
+        label
+        for label in labels
+        if line.startswith(label) and line[len(label) :].lstrip()[:1] == ":"
+    )
+    label = max(begun, key=len, default="")
+    return label, line[len(label) :].lstrip()[1:] if label else line
 
 
 def order_value(found: object) -> tuple[str, ...]:

@@ -58,6 +58,11 @@ class Names:
         name = self.rider(bib)
         return bib if name == bib else phrase("{bib} {rider}", bib=bib, rider=name)
 
+    def titles(self, bib: str) -> tuple[str, str]:
+        """Head a sheet about a rider, and name it: `7 Leo` and `Rider 7`."""
+        name = phrase("{what} {number}", what=phrase("Rider"), number=bib)
+        return name if self.rider(bib) == bib else self.with_bib(bib), name
+
     def team(self, code: str) -> str:
         """Name a team, by code where it has no name."""
         team = self._teams.get(TeamCode(code))

@@ -248,8 +248,13 @@ def shown_rows(table: Table, unit: str) -> Iterable[Sequence[str]]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PageWords:
-    """The names of the controls of a web page; most are only for a screen reader."""
+    """The title of a web page, the code of its language, and the names of its controls.
 
+    Without a title it has that of its first sheet. Most names are for a screen reader.
+    """
+
+    title: str = ""
+    lang: str = "en"
     parts: str = phrase("Parts of the tour")
     everything: str = phrase("All")
     top: str = phrase("Top {count}", count=10)

@@ -135,8 +135,7 @@ def table_notes(
         where = _ONLY.get(key) or _ONLY.get(key.partition(".")[0]) or kinds
         if rulebook.values[key].value and any(kind in where for kind in kinds):
             yield _filled(note, rulebook, key)
-    cards = refreshments(rulebook, riders) if riders else 0
-    if cards and riders:
+    if riders and (cards := refreshments(rulebook, riders)):
         note = phrase(
             "Refreshment cards for each of {riders} riders: {cards} ({rule})."
         )

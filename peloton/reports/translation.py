@@ -2,7 +2,7 @@
 
 import datetime as dt
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 
 from peloton.rules.facts.kinds import Language
 from peloton.rules.words import (
@@ -18,16 +18,15 @@ from peloton.rules.words import (
 
 _FRENCH = Language.FRENCH
 _FIRST_DAY = re.compile(r"^1\b")
-_Catalogue = Mapping[str, str]
-"""The translation of each English pattern; one that is missing stays English."""
 
 
-def in_language(report: Report, language: Language, catalogue: _Catalogue) -> Report:
-    """Translate a report, or several: its sentences, dates and numbers."""
-    return translated(report, _speaker(language, catalogue))
+def in_language(
+    report: Report, language: Language, catalogue: Mapping[str, str]
+) -> Report:
+    """Translate a report, or several: its sentences, dates and numbers.
 
-
-def _speaker(language: Language, catalogue: _Catalogue) -> Callable[[Phrase], str]:
+    A sentence that the catalogue, by English patterns, has not stays English.
+    """
     # Only needed where a language is asked for, and slow to import.
     from babel.dates import format_date, format_skeleton
     from babel.numbers import format_decimal
@@ -59,4 +58,4 @@ def _speaker(language: Language, catalogue: _Catalogue) -> Callable[[Phrase], st
         places = "0." + "0" * max(0, -int(part.as_tuple().exponent))
         return format_decimal(part, format=places, locale=language)
 
-    return saying
+    return translated(report, saying)

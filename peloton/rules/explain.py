@@ -16,7 +16,6 @@ from peloton.rules.results import (
     StageScore,
     TimeStanding,
 )
-from peloton.rules.rulebook.rulebook import Rulebook
 from peloton.rules.stage.times import finishes
 from peloton.rules.stage.track import DECIDED_BY
 from peloton.rules.values import no_rider
@@ -62,24 +61,16 @@ def _stage(
     race: Race, score: StageScore, line: StageLine, totals: dict[str, int]
 ) -> Iterator[Reasoned]:
     by_time = race.rulebook.word("general.by") == "time"
-    for item in (
-        *_time(race, score, line),
-        *(_award(score, award) for award in score.awards if award.bib == line.bib),
-    ):
-        counted = _counts(score, item.towards, race.rulebook)
-        if (
-            counted
-            and item.amount is not None
-            and (by_time or item.towards not in _SUMS)
-        ):
+    own = (award for award in score.awards if award.bib == line.bib)
+    for item in (*_time(race, score, line), *(_award(score, award) for award in own)):
+        name = _SUMS.get(item.towards, item.towards)
+        if not race.rulebook.counts(score.stage, ClassificationName(name)):
+            yield item._replace(why=phrase("{why}; does not count", why=item.why))
+            continue
+        if item.amount is not None and (by_time or item.towards not in _SUMS):
             sign = -1 if item.towards == "bonus" else 1
-            name = _SUMS.get(item.towards, item.towards)
             totals[name] = totals.get(name, 0) + sign * item.amount
-        yield (
-            item
-            if counted
-            else item._replace(why=phrase("{why}; does not count", why=item.why))
-        )
+        yield item
     for name, rows in score.standings.items():
         row = next((row for row in rows if row.who == line.bib), None)
         if row is not None and name is not ClassificationName.TEAMS:
@@ -89,14 +80,9 @@ def _stage(
 _SUMS = dict.fromkeys(("time", "bonus", "penalty"), str(ClassificationName.GENERAL))
 
 
-def _counts(score: StageScore, towards: str, rulebook: Rulebook) -> bool:
-    name = ClassificationName(_SUMS.get(towards, towards))
-    return rulebook.counts(score.stage, name)
-
-
 def _time(race: Race, score: StageScore, line: StageLine) -> Iterator[Reasoned]:
     """Explain the time, or why there is none."""
-    mark = _mark(score, line.bib)
+    mark = score.stage.mark_of(line.bib)
     if line.place is None:
         why = phrase(
             "{status}: out of the race and of the classifications from here on",
@@ -137,11 +123,6 @@ def _why(race: Race, score: StageScore, line: StageLine, mark: Mark) -> tuple[st
         )
         return why, rulebook.rule("same_time.gap")
     return rulebook.mark.why(mark, finishes(stage, rulebook))
-
-
-def _mark(score: StageScore, bib: Bib) -> Mark | None:
-    marks = (line.mark for line in score.stage.finish if bib in line.bibs)
-    return next(marks, None)
 
 
 def _award(score: StageScore, award: Award) -> Reasoned:

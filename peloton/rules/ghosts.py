@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
-from peloton.rules.facts.startlist import Bib, TeamCode
+from peloton.rules.facts.startlist import Bib
 from peloton.rules.facts.tour import Tour
 from peloton.rules.rulebook.rulebook import Value
 
@@ -145,6 +145,10 @@ class GhostDecks:
         if not ghost.way.bottles:
             message = f"{owner} takes no bottles: {ghost.way.name}"
             raise GhostError(message)
+        joined = sum(g.pile.count(_BOTTLE) for g in self.ghosts.values())
+        if joined >= len(self.bottles):
+            message = f"no bottle is left for {owner}: each has joined a deck"
+            raise GhostError(message)
         return self._with(replace(ghost, pile=(*ghost.pile, _BOTTLE)))
 
     def turn(self, owner: str, shuffle: Shuffle) -> tuple[str, tuple[str, ...]] | None:
@@ -204,27 +208,22 @@ def ghost_decks(
     """
     of_team = {team.code: ways[team.ghost] for team in tour.teams if team.ghost}
     neutral = next((way for way in ways.values() if way.neutral), None)
-    riders: dict[str, tuple[GhostWay, list[Bib]]] = {}
-    cards: dict[str, tuple[str, ...]] = {}
+    ghosts: dict[str, Ghost] = {}
     for rider in tour.riders:
         way = of_team.get(rider.team) if rider.team else None
         way = way or (neutral if rider.neutral else None)
         if way is None or not way.decks:
             continue
-        owner: Bib | TeamCode = rider.bib
-        if way.shared and rider.team:
-            owner = rider.team
+        owner = rider.team if way.shared and rider.team else rider.bib
         deck = way.decks.get(rider.type or "", way.decks.get(ANY, ()))
         tired = (EXHAUSTED,) * held.get(rider.bib, 0) if way.exhaustion else ()
-        cards.setdefault(owner, (*deck, *tired))
-        riders.setdefault(owner, (way, []))[1].append(rider.bib)
-    ghosts = (
-        Ghost(owner=owner, riders=tuple(bibs), way=way, pile=cards[owner])
-        for owner, (way, bibs) in riders.items()
+        fresh = Ghost(owner=owner, riders=(), way=way, pile=(*deck, *tired))
+        ghost = ghosts.get(owner, fresh)
+        ghosts[owner] = replace(ghost, riders=(*ghost.riders, rider.bib))
+    stock = next((g.way.bottles for g in ghosts.values() if g.way.bottles), ())
+    return GhostDecks(
+        ghosts=ghosts, bottles=tuple(f"{_BOTTLE}{card}" for card in stock)
     )
-    table = {ghost.owner: ghost for ghost in ghosts}
-    stock = next((g.way.bottles for g in table.values() if g.way.bottles), ())
-    return GhostDecks(ghosts=table, bottles=tuple(f"{_BOTTLE}{card}" for card in stock))
 
 
 def card_value(card: str) -> tuple[int, str]:
@@ -245,38 +244,30 @@ def _hand(ghost: Ghost, shuffle: Shuffle) -> list[str]:
 
 def _chosen(ghost: Ghost, hand: list[str]) -> str:
     choice = ghost.way.play.get(ghost.road) or ghost.way.play.get(Road.FLAT, Choice.TOP)
-    ordered = sorted(hand, key=card_value)
-    match choice:
-        case Choice.LOWEST:
-            return ordered[0]
-        case Choice.MIDDLE:
-            return ordered[len(ordered) // 2]
-        case Choice.HIGHEST:
-            return ordered[-1]
-    return hand[0]
+    if choice is Choice.TOP:
+        return hand[0]
+    at = {Choice.LOWEST: 0, Choice.MIDDLE: len(hand) // 2, Choice.HIGHEST: -1}
+    return sorted(hand, key=card_value)[at[choice]]
 
 
 def _taken(
     ghost: Ghost, wanted: list[str], besides: tuple[str, ...]
 ) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Take cards from a deck; return its pile and what lies aside then."""
+    pile, aside, lacking = ghost.pile, ghost.aside, wanted
     if ghost.way.keep is Keep.HAND:
-        hand, lacking = _less(ghost.aside, wanted)
-        pile, lacking = _less(ghost.pile, lacking)
-        aside = (*hand, *besides)
-    else:
-        pile, lacking = _less(ghost.pile, wanted)
-        aside = ghost.aside
-        if lacking and not pile:  # Used up: what lay aside is shuffled, and drawn from.
-            pile, lacking = _less(ghost.aside, lacking)
-            aside = ()
-        aside = (*aside, *besides)
+        aside, lacking = _less(aside, lacking)
+    pile, lacking = _less(pile, lacking)
+    # Used up: what lay aside is shuffled, and drawn from.
+    if lacking and not pile and ghost.way.keep is Keep.RECYCLED:
+        pile, lacking = _less(aside, lacking)
+        aside = ()
     if lacking:
         were = " ".join(ghost.played) or "none"
         what = "no bottle" if lacking[0] == _BOTTLE else f"no {lacking[0]}"
         message = f"{ghost.owner} has {what} left: {were} were played"
         raise GhostError(message)
-    return pile, aside
+    return pile, (*aside, *besides)
 
 
 def _less(

@@ -75,7 +75,7 @@ class LiveRace:
 
         Raises PelotonError if one of them is not ridden, or something is wrong there.
         """
-        ahead = fold(tour, number - 1, rulebook)
+        ahead, tally = fold(tour, number - 1, rulebook)
         wrong = [p for p in ahead.problems if p.severity is Severity.ERROR]
         for problem in wrong:
             if problem.stage is None or problem.stage < number:
@@ -89,9 +89,9 @@ class LiveRace:
             tour=tour,
             number=number,
             rulebook=rulebook,
-            racing=tuple(ahead.tally.starting),
-            previous=ahead.scores[-1] if ahead.scores else None,
-            tally=ahead.tally,
+            racing=tuple(tally.starting),
+            previous=ahead.before(number),
+            tally=tally,
             problems=tuple(p for p in wrong if p.stage == number),
         )
 

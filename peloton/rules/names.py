@@ -18,8 +18,9 @@ from peloton.rules.values import no_rider, no_team, shown
 
 _Name = TypeVar("_Name", bound=str)
 _MOST = 5
-_NAME = re.compile(r"(?<![^\s(])[^\W\d][^\s():#]*")
-_LABELLED = re.compile(r"(\s*[^#]+?:(?=\s))([^#]*)(.*)")
+_NAME = re.compile(r"(?<![^\s(])(?=[^\s()#]*[^\W\d_])[^\s()#]+")
+"""A word with a letter in it: a number is a bib as it stands."""
+_LABELLED = re.compile(r"(\s*[^#]+?:(?=\s|$))([^#]*)(.*)")
 _OF_RIDERS = re.compile(
     rf"(\s*)(\([^)#]*|(?:{'|'.join(Reason)})\s[^#]*|[^\s#]+)(.*)", re.IGNORECASE
 )
@@ -125,6 +126,23 @@ class StartlistNames(NamedTuple):
     team: Callable[[str], str]
     either: Callable[[str], str]
 
+    def order(self, text: str) -> str:
+        """Write bibs for the riders that an order names, and spaces for its commas."""
+
+        def bib(word: re.Match[str]) -> str:
+            out = word[0].upper() in Reason.__members__
+            return word[0] if out else self.rider(word[0])
+
+        return _NAME.sub(bib, text.replace(",", " "))
+
+    def result_line(self, line: str) -> str:
+        """Write bibs for the riders that a result line names: `baens 0 3`.
+
+        Only where they stand is a name looked for.
+        """
+        parts = _OF_RIDERS.fullmatch(line)
+        return parts[1] + self.order(parts[2]) + parts[3] if parts else line
+
 
 @lru_cache(maxsize=4)
 def startlist_names(
@@ -156,36 +174,25 @@ def rider_meant(tour: Tour, word: str) -> Bib:
 def with_bibs(text: str, tour: Tour, labels: Collection[str] = ()) -> str:
     """Write bibs for the riders that lines of an entry name: `baens 0 3`, `muur: jan`.
 
-    Of a sprint or summit the whole of its label is written. Only where a rider stands
-    is a name looked for. PelotonError where it fits several.
+    Of a sprint or summit the whole of its label is written. PelotonError where a name
+    fits several.
     """
     if "=" in text:  # a piece of a tour file, which is read as it is written
         return text
 
     known = dict.fromkeys(labels, ())
+    names = startlist_names(tour.riders, tour.teams)
 
     def written(row: str) -> str:
         labelled = _LABELLED.fullmatch(row)
-        parts = labelled or _OF_RIDERS.fullmatch(row)
-        if parts is None:
-            return row
-        head = parts[1]
-        if labelled and '"' not in head and (label := meant(head.strip()[:-1], known)):
+        if labelled is None:
+            return names.result_line(row)
+        head, order, remark = labelled.groups()
+        if '"' not in head and (label := meant(head.strip()[:-1], known)):
             head = f"{label}:"
-        return head + order_meant(parts[2], tour) + parts[3]
+        return head + names.order(order) + remark
 
     return "\n".join(map(written, text.split("\n")))
-
-
-def order_meant(text: str, tour: Tour) -> str:
-    """Write bibs for the riders that an order names, and spaces for its commas."""
-    names = startlist_names(tour.riders, tour.teams)
-
-    def bib(word: re.Match[str]) -> str:
-        out = word[0].upper() in Reason.__members__
-        return word[0] if out else names.rider(word[0])
-
-    return _NAME.sub(bib, text.replace(",", " "))
 
 
 def entrant_meant(tour: Tour, word: str) -> str:

@@ -20,7 +20,7 @@ from peloton.rules.classifications.tallies import (
 from peloton.rules.classifications.teams import team_classification, team_result
 from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.facts.problem import Problem, Severity
-from peloton.rules.facts.stage import Section, Sprint, Stage, Unplaced
+from peloton.rules.facts.stage import Section, Sprint, Stage
 from peloton.rules.facts.startlist import Bib, TeamCode
 from peloton.rules.facts.tour import Tour
 from peloton.rules.ledgers.booking import book_spending, pay_premiums
@@ -53,25 +53,14 @@ def score(tour: Tour, rulebook: Rulebook, problems: Iterable[Problem] = ()) -> R
     those already found while reading it. Scoring stops before the first stage with
     an error, its own or the tour's; the stages after it are still checked.
     """
-    folded = fold(tour, len(tour.stages), rulebook, problems)
-    return Race(
-        tour=tour, rulebook=rulebook, stages=folded.scores, problems=folded.problems
-    )
-
-
-class Folded(NamedTuple):
-    """A tour after some of its stages: the sums, the scores, and the problems."""
-
-    tally: Tally
-    scores: tuple[StageScore, ...]
-    problems: tuple[Problem, ...]
+    return fold(tour, len(tour.stages), rulebook, problems)[0]
 
 
 @uncollected()
 def fold(
     tour: Tour, stages: int, rulebook: Rulebook, problems: Iterable[Problem] = ()
-) -> Folded:
-    """Score the first `stages` stages of a tour, as `score` does all of them."""
+) -> tuple[Race, Tally]:
+    """Score the first `stages` stages of a tour; return the sums after them too."""
     all_problems = list(problems)
     # Whoever stands on a line that could not be read is not missing.
     unread = {p.stage for p in all_problems if p.where[2:3] in _UNREAD}
@@ -92,10 +81,16 @@ def fold(
             done = scored(tour, number, turns, tally, rulebook, before=before)
             scores.append(done)
         elif not stage.cancelled:
-            _leave(_homecoming(stage, tally, rulebook), tally)
+            _bring_home(stage, tally, rulebook)
     if good and 0 < len(tour.stages) == len(scores):
         all_problems += unspent_problems(tour, tally, rulebook)
-    return Folded(tally, tuple(scores), tuple(all_problems))
+    race = Race(
+        tour=tour,
+        rulebook=rulebook,
+        stages=tuple(scores),
+        problems=tuple(all_problems),
+    )
+    return race, tally
 
 
 def book_and_check(
@@ -129,10 +124,15 @@ def scored(  # noqa: PLR0913 - one step of the fold: what it comes from and goes
     """
     stage = tour.stages[number - 1]
     if stage.cancelled:
-        done = _cancelled(number, stage, tally, before)
+        # Everything is as before it (GN-4).
+        done = StageScore(
+            number=number,
+            stage=stage,
+            standings=before.standings if before else dict.fromkeys(tally.kept, ()),
+            jerseys=before.jerseys if before else (),
+        )
     else:
-        home = _homecoming(stage, tally, rulebook)
-        _leave(home, tally)
+        home = _bring_home(stage, tally, rulebook)
         done = _stage_score(number, stage, home, tally, rulebook)
     return pay_premiums(done, turns, tally, rulebook, last=number == len(tour.stages))
 
@@ -142,7 +142,7 @@ def racing_before(tour: Tour, number: int, rulebook: Rulebook) -> tuple[Bib, ...
     tally = _fresh_tally(tour, rulebook)
     for stage in tour.stages[: number - 1]:
         if not stage.cancelled:
-            _leave(_homecoming(stage, tally, rulebook), tally)
+            _bring_home(stage, tally, rulebook)
     return tuple(tally.starting)
 
 
@@ -168,38 +168,32 @@ def _fresh_tally(tour: Tour, rulebook: Rulebook) -> Tally:
 
 
 class _Homecoming(NamedTuple):
-    """Who came home and when; `outside` the time limit; `leaving` the race.
+    """Who came home and when, and who of them `outside` the time limit.
 
-    `resting` miss the next ride only (CY-11). `riding` are those who did neither, where
-    no times tell.
+    `riding` are the starters who are not out, where no times tell.
     """
 
     timed: tuple[Timed, ...]
     outside: frozenset[Bib]
-    leaving: frozenset[Bib]
-    resting: frozenset[Bib]
     riding: tuple[Bib, ...]
 
 
-def _homecoming(stage: Stage, tally: Tally, rulebook: Rulebook) -> _Homecoming:
-    """Time a stage and find who is out of the race after it (GN-1)."""
-    riders = tally.startlist
-    timed = stage_times(stage, rulebook, riders) if stage.kind.timed else ()
+def _bring_home(stage: Stage, tally: Tally, rulebook: Rulebook) -> _Homecoming:
+    """Time a stage, and take who is out of the race after it from the tally (GN-1).
+
+    Who is outside the limit may miss the next ride only (CY-11).
+    """
+    timed = stage_times(stage, rulebook, tally.startlist) if stage.kind.timed else ()
     outside = outside_riders(stage, timed, rulebook)
-    unplaced = (line.bib for line in stage.finish if isinstance(line, Unplaced))
-    out = outside.union(unplaced)
-    resting = outside if rulebook.flag("time_limit.back") else frozenset()
+    out = outside.union(line.bib for line in stage.unplaced)
     untimed = () if stage.kind.timed else tally.starting
     riding = tuple(bib for bib in untimed if bib not in out)
-    return _Homecoming(timed, outside, out - resting, resting, riding)
-
-
-def _leave(home: _Homecoming, tally: Tally) -> None:
-    for bib in home.leaving:
+    tally.resting = outside if rulebook.flag("time_limit.back") else frozenset()
+    for bib in out - tally.resting:
         tally.leave(bib)
-    for bib in home.resting:
+    for bib in tally.resting:
         tally.times.pop(bib, None)
-    tally.resting = home.resting
+    return _Homecoming(timed, outside, riding)
 
 
 def _stage_score(
@@ -235,7 +229,7 @@ def _stage_score(
         result=result,
         team_result=team_lines,
         standings=standings,
-        jerseys=jersey_wearers(standings, tally.counted, rulebook, home.resting),
+        jerseys=jersey_wearers(standings, tally.counted, rulebook, tally.resting),
         awards=awards,
     )
 
@@ -246,22 +240,6 @@ def _clocked(timed: Sequence[Timed], rulebook: Rulebook) -> Placed:
     if rulebook.mark.untimed:
         times = (None,) * len(bibs)
     return Placed(count_to(len(bibs)), bibs, times, leaders)
-
-
-def _cancelled(
-    number: int, stage: Stage, tally: Tally, before: StageScore | None
-) -> StageScore:
-    """Make the score of a cancelled stage: everything as before it (GN-4)."""
-    nothing: dict[ClassificationName, Standings] = dict.fromkeys(tally.kept, ())
-    return StageScore(
-        number=number,
-        stage=stage,
-        result=(),
-        team_result=(),
-        standings=before.standings if before else nothing,
-        jerseys=before.jerseys if before else (),
-        awards=(),
-    )
 
 
 def _kept(tour: Tour, rulebook: Rulebook) -> Iterator[ClassificationName]:

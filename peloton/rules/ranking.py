@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from itertools import accumulate, compress
 from operator import eq
-from typing import NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.facts.startlist import LONGEST_BIB
@@ -18,7 +18,7 @@ from peloton.rules.results import (
 from peloton.rules.rulebook.rulebook import Rulebook
 
 _Who = TypeVar("_Who", bound=str)
-TieStep = Callable[[Sequence[str]], Sequence[int]]
+TieStep = Callable[[Sequence[str]], Sequence[Any]]
 """One step of a tie-break: a value for each of those ranked, the lower ranks first."""
 
 
@@ -71,7 +71,7 @@ def ranked(
     step that parted the next from them.
     """
     everybody, sums = [*totals], [*totals.values()]
-    parting: list[tuple[str, Sequence[int]]] = []
+    parting: list[tuple[str, Sequence[Any]]] = []
     for name, step in steps if len(set(sums)) < len(sums) else ():
         values = step(everybody)
         parting.append((name, values))

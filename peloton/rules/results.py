@@ -224,11 +224,11 @@ class StageScore:
 
     number: int
     stage: Stage
-    result: tuple[StageLine, ...]
-    team_result: tuple[TeamLine, ...]
     standings: Mapping[ClassificationName, Standings]
     jerseys: tuple[JerseyLine, ...]
-    awards: tuple[Award, ...]
+    result: tuple[StageLine, ...] = ()
+    team_result: tuple[TeamLine, ...] = ()
+    awards: tuple[Award, ...] = ()
     premiums: tuple[Premium, ...] = ()
     purse: tuple[PurseLine, ...] = ()
     extra_turns: tuple[ExtraTurnLine, ...] = ()
@@ -286,10 +286,10 @@ class Race:
     def average_speed(self, number: int) -> tuple[int, int] | None:
         """Return the spaces that the winner of a stage rode, and in how many turns.
 
-        A mark tells its own (CR-1, CY-1, FI-1). None where it only counts turns or
-        rounds from the first home on (CY-3, CI-1, FR-1), as nobody wrote down how many
-        went before, for times as given (RR-1), and where the length is not known. A
-        team's speed is that of the rider whose time it has.
+        A mark tells its own (CR-1, CY-1, FI-1); a time as given tells kilometres and
+        hours (RR-1). None where it only counts turns or rounds from the first home on
+        (CY-3, CI-1, FR-1), as nobody wrote down how many went before, and where the
+        length is not known. A team's speed is that of the rider whose time it has.
         """
         score = self.score(number)
         stage = score.stage
@@ -297,6 +297,6 @@ class Race:
         if winner is None or not stage.kind.timed:
             return None
         timed = winner.leader or winner.bib
-        mark = next((line.mark for line in stage.finish if timed in line.bibs), None)
+        mark = stage.mark_of(timed)
         used = stage.kind.against_the_clock and self.rulebook.mark.levelled
         return None if mark is None else mark.speed(stage.length or 0, from_start=used)

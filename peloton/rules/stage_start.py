@@ -1,12 +1,12 @@
 """The start of a stage: the start order, and what riders and teams have in hand."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
 from peloton.errors import PelotonError
 from peloton.rules.facts.kinds import ClassificationName, Reason, StageKind
-from peloton.rules.facts.stage import Stage, Unplaced
+from peloton.rules.facts.stage import Stage
 from peloton.rules.facts.startlist import Bib, TeamCode
 from peloton.rules.facts.tour import stage_at
 from peloton.rules.ledgers.booking import kept_cards
@@ -98,15 +98,14 @@ def stage_start(race: Race, number: int | None = None) -> StageStart:
             f" stage {number - 1} is ridden; the next one is {ridden + 1}"
         )
         raise PelotonError(message)
-    before = race.stages[: number - 1]
-    last = before[-1] if before else None
+    last = race.before(number)
     return StageStart(
         number=number,
         stage=stage,
         starters=tuple(_starters(race, number)),
         jerseys=last.jerseys if last else (),
         sponsors=tuple(_sponsors(race, number)),
-        team_turns=tuple(_team_turns(race, stage, before)),
+        team_turns=tuple(_team_turns(race, number)),
         gone=tuple(_gone(race, number)),
         last=last,
     )
@@ -122,32 +121,31 @@ def start_order(race: Race, number: int) -> tuple[Bib, ...]:
     """
     stage = race.tour.stages[number - 1]
     racing = racing_before(race.tour, number, race.rulebook)
-    before = race.stages[: number - 1]
-    ranked = _ranked(before, ClassificationName.GENERAL)
+    last = race.before(number)
+    ranked = _ranked(last, ClassificationName.GENERAL)
     if stage.kind is StageKind.TTT:
-        return _by_teams(race, racing, before, ranked)
-    leads = start_leads(stage)
-    unranked = len(ranked)
-    order = sorted(racing, key=lambda bib: ranked.get(bib, unranked))
+        return _by_teams(race, racing, last, ranked)
+    leads = _start_leads(stage)
+    order = sorted(racing, key=lambda bib: ranked.get(bib, len(ranked)))
     if stage.kind.against_the_clock and not stage.kind.outside_the_tour and ranked:
         order.reverse()
     return tuple(sorted(order, key=lambda bib: -leads.get(bib, 0)))
 
 
-def start_leads(stage: Stage) -> Mapping[Bib, int]:
+def _start_leads(stage: Stage) -> Mapping[Bib, int]:
     """Return by how many lines riders start ahead of the field (CY-23)."""
     return {bib: group.lead for group in stage.start for bib in group.bibs}
 
 
 def _by_teams(
     race: Race,
-    racing: Sequence[Bib],
-    before: Sequence[StageScore],
+    racing: Iterable[Bib],
+    last: StageScore | None,
     ranked: Mapping[str, int],
 ) -> tuple[Bib, ...]:
     """Send the teams off, the best last; without their classification by best rider."""
     riders = {rider.bib: rider for rider in race.tour.riders}
-    teams = _ranked(before, ClassificationName.TEAMS)
+    teams = _ranked(last, ClassificationName.TEAMS)
     members: dict[str, list[Bib]] = {}
     for bib in racing:
         members.setdefault(riders[bib].team or f"\n{bib}", []).append(bib)
@@ -156,15 +154,13 @@ def _by_teams(
         best = min(ranked.get(bib, len(ranked)) for bib in members[team])
         return teams.get(team, len(teams)), best
 
-    order = sorted(members, key=place, reverse=bool(before))
+    order = sorted(members, key=place, reverse=last is not None)
     return tuple(bib for team in order for bib in members[team])
 
 
-def _ranked(
-    before: Sequence[StageScore], name: ClassificationName
-) -> Mapping[str, int]:
+def _ranked(last: StageScore | None, name: ClassificationName) -> Mapping[str, int]:
     """Return where everybody stands in a classification after the last stage."""
-    rows: Iterable[Standing] = before[-1].standings.get(name, ()) if before else ()
+    rows: Iterable[Standing] = last.standings.get(name, ()) if last else ()
     return {row.who: position for position, row in enumerate(rows)}
 
 
@@ -174,7 +170,7 @@ def _starters(race: Race, number: int) -> Iterator[Starter]:
     riders = {rider.bib: rider for rider in race.tour.riders}
     saved = saved_turns(race.tour, race.stages[: number - 1], stage)
     granted = granted_turns(stage, (riders[bib] for bib in order), rulebook)
-    leads, cards = start_leads(stage), kept_cards(race.tour, number, rulebook)
+    leads, cards = _start_leads(stage), kept_cards(race.tour, number, rulebook)
     for bib in order:
         left = saved.get(bib) if bib in granted else None
         grant = granted.get(bib)
@@ -184,13 +180,13 @@ def _starters(race: Race, number: int) -> Iterator[Starter]:
         yield Starter(bib, leads.get(bib, 0), left, grant, turns, cards.get(bib, 0))
 
 
-def _team_turns(
-    race: Race, stage: Stage, before: Sequence[StageScore]
-) -> Iterator[TeamTurns]:
+def _team_turns(race: Race, number: int) -> Iterator[TeamTurns]:
     """Say what each team has of extra turns; none are used in a time trial (CY-13)."""
     if not race.rulebook.number("extra_turns.team"):
         return
-    saved, granted = saved_team_turns(before, stage), team_turns(stage, race.rulebook)
+    stage = race.tour.stages[number - 1]
+    saved = saved_team_turns(race.stages[: number - 1], stage)
+    granted = team_turns(stage, race.rulebook)
     for team in race.tour.teams:
         had = saved.get(team.code, 0)
         yield TeamTurns(team.code, had, granted, had + granted if granted else 0)
@@ -200,8 +196,8 @@ def _sponsors(race: Race, number: int) -> Iterator[Sponsor]:
     """List what each team has and may still offer on the stage (CY-15, CY-16)."""
     if not race.rulebook.flag("money.premiums"):
         return
-    before = race.stages[: number - 1]
-    purse = {line.team: line for line in before[-1].purse} if before else {}
+    last = race.before(number)
+    purse = {line.team: line for line in last.purse} if last else {}
     a_stage = race.rulebook.number("money.offer")
     offers = race.tour.stages[number - 1].offers
     shared = shared_purses(race.tour, race.rulebook)
@@ -218,11 +214,7 @@ def _gone(race: Race, number: int) -> Iterator[Gone]:
     racing = set(racing_before(race.tour, number, race.rulebook))
     gone: dict[Bib, Gone] = {}
     for score in race.stages[: number - 1]:
-        unplaced = {
-            entry.bib: entry.reason
-            for entry in score.stage.finish
-            if isinstance(entry, Unplaced)
-        }
+        unplaced = {entry.bib: entry.reason for entry in score.stage.unplaced}
         for line in score.result:
             if line.place is None and line.bib not in unplaced:
                 unplaced[line.bib] = Reason(line.status)

@@ -109,22 +109,19 @@ def translated(report: Report, saying: Callable[[Phrase], str]) -> Report:
     `saying` gives the text of one sentence. Goes through dataclasses and tuples;
     everything else, names and numbers among them, stays as it is.
     """
-    new: Any = _translated(report, saying)
+    old: Any = report
+    new: Any = report
+    if isinstance(old, Phrase):
+        new = _sentence(saying(old), old.pattern, old.values)
+    elif isinstance(old, tuple):
+        new = tuple(translated(each, saying) for each in old)
+    elif is_dataclass(old) and not isinstance(old, type):
+        parts = {field.name: getattr(old, field.name) for field in fields(old)}
+        said = {name: translated(part, saying) for name, part in parts.items()}
+        changed = {name: said[name] for name in parts if said[name] is not parts[name]}
+        new = replace(old, **changed) if changed else old
     in_language: Report = new
     return in_language
-
-
-def _translated(part: Any, saying: Callable[[Phrase], str]) -> Any:  # noqa: ANN401 - any part of a report
-    if isinstance(part, Phrase):
-        return _sentence(saying(part), part.pattern, part.values)
-    if isinstance(part, tuple):
-        return tuple(_translated(each, saying) for each in part)
-    if is_dataclass(part) and not isinstance(part, type):
-        old = {field.name: getattr(part, field.name) for field in fields(part)}
-        new = {name: _translated(value, saying) for name, value in old.items()}
-        changed = {name: new[name] for name in old if new[name] is not old[name]}
-        return replace(part, **changed) if changed else part
-    return part
 
 
 def clock(ticks: int, unit: str) -> str:
@@ -157,12 +154,8 @@ def visible(text: str) -> str:
     if text.isprintable():
         return text
     return "".join(
-        _escape(letter)
+        letter.encode("unicode_escape", "surrogatepass").decode("ascii")
         if unicodedata.category(letter) in _ACTING and letter not in _JOINERS
         else letter
         for letter in text
     )
-
-
-def _escape(letter: str) -> str:
-    return letter.encode("unicode_escape", "surrogatepass").decode("ascii")

@@ -6,13 +6,12 @@ from dataclasses import dataclass
 from peloton.desk.changes import ALL, draws_sign, text_lines, turn_sign
 from peloton.desk.notes import notes_of
 from peloton.desk.proposal import Proposal
-from peloton.notation.counts import COUNTED
 from peloton.notation.desk.ghosts import ASKED
-from peloton.notation.desk.lines import LineKind, course_labels
-from peloton.notation.desk.turns import turn_counter
+from peloton.notation.desk.lines import LineKind, course_labels, turn_counter
 from peloton.notation.desk.writing import written_label
 from peloton.reports.names import Names
 from peloton.rules.facts.kinds import StageKind
+from peloton.rules.facts.seen import COUNTED
 from peloton.rules.facts.stage import FINISH
 from peloton.rules.words import Phrase, phrase
 from peloton.table.live import Board, LiveStage
@@ -161,7 +160,7 @@ class DeskPage:
         besides = [
             (row.sign, self._say(row.title))
             for row in {row.sign: row for row in COUNTED.values()}.values()
-            if row.kept(rulebook)
+            if rulebook.keeps(row.by)
         ]
         besides.append(("!", self._say(phrase("Ruling"))))
         if area == FINISH:
@@ -325,7 +324,7 @@ def _runs(live: LiveStage) -> bool:
     """Whether an empty line is the next turn: some games count from the first home."""
     counter = turn_counter(live.view.reading.stage, live.desk.form)
     home = any(
-        line.kind is LineKind.FINISH and line.written and line.turn is not None
+        line.kind is LineKind.FINISH and line.fact and line.turn is not None
         for line in live.view.reading.lines
     )
     return counter is not None and (counter.running or home)

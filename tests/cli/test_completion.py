@@ -58,6 +58,19 @@ def test_a_word_is_completed(
     assert offered(folder_with_tour, *words, typed=typed) == expected
 
 
+def test_a_tour_named_after_the_command_is_the_one_that_is_offered_from(
+    folder_with_tour: Path, tour: Run
+) -> None:
+    assert tour("new", "Other", "--rulebook", "criterium").code == 0
+
+    assert offered(folder_with_tour, "stage", "show") == []
+    assert offered(folder_with_tour, "stage", "show", "--tour", "Mini") == [
+        "1",
+        "2",
+        "3",
+    ]
+
+
 def test_every_rider_is_offered_by_bib(folder_with_tour: Path, tour: Run) -> None:
     bibs = offered(folder_with_tour, "rider", "edit")
 

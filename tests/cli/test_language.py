@@ -184,6 +184,27 @@ def test_a_season_is_written_in_the_language(tour: Run, folder: Path) -> None:
     assert NL["Points"] in (folder / "season.csv").read_text()
 
 
+def test_the_page_of_a_season_says_its_language_and_has_its_controls_in_it(
+    tour: Run, folder: Path
+) -> None:
+    assert tour("season", "-o", "season.html", "--language", "nl").code == 0
+
+    page = (folder / "season.html").read_text()
+    assert '<html lang="nl">' in page
+    assert NL["To the results"] in page
+    assert "To the results" not in page
+
+
+def test_the_workbook_and_the_print_of_records_say_their_language(
+    tour: Run, folder: Path
+) -> None:
+    for ending in ("xlsx", "pdf"):
+        assert tour("records", "-o", f"all.{ending}", "--language", "nl").code == 0
+
+    assert load_workbook(folder / "all.xlsx").properties.language == "nl"
+    assert b"/Lang (nl)" in (folder / "all.pdf").read_bytes()
+
+
 def test_the_demo_is_in_the_language(run: Run, folder: Path) -> None:
     ran = run("demo", "--language", "nl")
 

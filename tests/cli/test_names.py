@@ -164,6 +164,30 @@ def test_an_entry_names_riders_as_it_likes(tour: Run, folder: Path) -> None:
     assert shown == "(1 4)  0 3\nDNF 7\nMuur: 4 7\n"
 
 
+@pytest.mark.parametrize(("bib", "typed"), [("1A", "1a"), ("j:2", "j:2")])
+def test_a_bib_of_letters_and_other_signs_is_one_word_of_an_entry_in_any_case(
+    tour: Run, folder: Path, bib: str, typed: str
+) -> None:
+    """`j` alone would be Jan Janssen."""
+    for number in "321":
+        tour("stage", "clear", number, "--yes")
+    tour("rider", "add", bib, "Odd")
+    (folder / "1.txt").write_text(f"{typed} 0 3\nDNF 1 4 7\n")
+
+    assert tour("stage", "enter", "1", "--from", "1.txt", "--yes").code == 0
+    assert f"{bib}  0 3" in tour("stage", "show", "1", "--entry").out
+
+
+def test_a_climb_of_an_entry_without_riders_goes_by_its_beginning(
+    tour: Run, folder: Path
+) -> None:
+    (folder / "1.txt").write_text("mu:\n(1 4 7) 0 3\n")
+    for number in "32":
+        tour("stage", "clear", number, "--yes")
+
+    assert tour("stage", "enter", "1", "--from", "1.txt", "--yes").code == 0
+
+
 def test_a_rider_of_an_entry_who_is_not_there_is_refused_as_typed(
     tour: Run, folder: Path
 ) -> None:

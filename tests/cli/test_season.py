@@ -1,12 +1,18 @@
 """`season` and `records` over tours in the database and in files (CY-22)."""
 
 import json
+import sqlite3
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from peloton.cli.support.tour_selection import Selection
+from peloton.desk.session import Session
+from peloton.errors import PelotonError
 from peloton.notation.resources import sample_tours
+from peloton.notation.season_file import default_season
 from peloton.store.session import open_store
 from tests.cli.conftest import TOUR, Run
 
@@ -229,6 +235,23 @@ def test_a_year_without_tours_says_which_have_no_date(years: Run) -> None:
     assert years("season", "--year", "1999").errors == [
         "Error: no tour began on these days; without a date: C"
     ]
+
+
+def test_a_refused_season_lets_go_of_the_database_at_once(
+    tour: Run, folder: Path
+) -> None:
+    """Not when the error is forgotten: that may be in a thread that may not close."""
+    (folder / "o.toml").write_text(TOUR.replace("Mini", "Other"))
+    assert tour("load", "o.toml").code == 0
+    session = Session(where=str(folder / "tours.db"), wanted=None)
+    wanted = ("Mini", "Other", str(folder / "mini.toml"))
+    chosen = Selection(session=session, wanted=wanted)
+    with pytest.raises(PelotonError, match="two of these tours") as refusal:
+        list(chosen.takings(default_season()))
+
+    with closing(sqlite3.connect(folder / "tours.db", timeout=0)) as connection:
+        connection.execute("BEGIN EXCLUSIVE")
+    del refusal
 
 
 def test_two_tours_of_one_name_are_refused(tour: Run) -> None:

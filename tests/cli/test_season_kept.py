@@ -19,13 +19,14 @@ from peloton.rules.facts.stage import Stage
 from peloton.rules.facts.tour import Tour
 from peloton.rules.results import Race
 from peloton.rules.season.points import PRIZES, Gains, Same, SeasonScale, takings
-from peloton.rules.season.ranking import TIES, season, season_of
-from peloton.rules.season.records import hall_of, hall_of_records
+from peloton.rules.season.ranking import TIES, season_of
+from peloton.rules.season.records import hall_of
 from peloton.store.direct import open_reading
 from peloton.store.parts import StoredTour
 from peloton.store.session import open_store
 from tests.cli.conftest import TOUR, Run
 from tests.drawing import seldom_drawn
+from tests.rules.seasons import hall_of_records, season
 from tests.store.test_kept import read, sample
 from tests.tours import GAMES, tours
 

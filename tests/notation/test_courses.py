@@ -5,7 +5,8 @@ from pathlib import Path
 import pytest
 
 from peloton.errors import InputError, PelotonError
-from peloton.notation.course_file import course_names, named_course, read_course
+from peloton.notation.course_file import named_course, read_course
+from peloton.notation.resources import template_files
 from peloton.rules.facts.kinds import SectionKind, StageKind
 from peloton.rules.facts.stage import Section, Sprint, Stage
 from peloton.rules.setting_up.courses import Course
@@ -64,7 +65,7 @@ def test_a_course_may_have_a_length_and_no_laps() -> None:
     assert course.every.kind is StageKind.PROLOGUE
 
 
-@pytest.mark.parametrize("name", course_names())
+@pytest.mark.parametrize("name", template_files("courses"))
 def test_every_ready_course_can_be_read(name: str) -> None:
     assert named_course(name).name
 
@@ -77,7 +78,7 @@ def test_the_four_classics_come_with_peloton() -> None:
         "paris-roubaix",
         "liege-bastogne-liege",
         "fleche-wallonne",
-    } <= set(course_names())
+    } <= set(template_files("courses"))
 
 
 def test_a_course_of_ones_own_is_named_by_its_file(tmp_path: Path) -> None:

@@ -557,6 +557,7 @@ HILLY = Stage(name="S", length=100, sprints=(Sprint(name="Muur", at=50),))
         ("Jan 0 3", "Jan 0 3"),
         ("a 0 3 OTL", "A 0 3 OTL"),
         ("(gino baens)  0 3", "(7 1) 0 3"),
+        ("(gino,1) 0 3", "(7 1) 0 3"),
         ("dnf bart bae", "DNF 7 1"),
         ("Muur: bartali 1 gine", "Muur: 7 1 9"),
         ("+gino*2 bo", "+7*2 A"),

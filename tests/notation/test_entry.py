@@ -1,3 +1,5 @@
+from dataclasses import replace
+
 from peloton.notation.tour_file.entry import read_entry
 from peloton.notation.tour_file.writing import crossings_text, finish_text
 from peloton.rules.facts.kinds import ClassificationName, SectionKind
@@ -76,6 +78,15 @@ def test_what_is_shown_of_a_stage_can_be_entered_again() -> None:
 
 def test_a_label_the_stage_does_not_have_is_kept_for_the_checks() -> None:
     assert entered("Zotegem: 7 9").crossings == {"Zotegem": ("7", "9")}
+
+
+def test_of_two_labels_that_a_line_begins_with_the_longest_is_meant() -> None:
+    stage = replace(STAGE, sprints=(Sprint(name="Col", at=20),))
+
+    assert entered("Col: the wall: 4\nCol: 7", stage).crossings == {
+        "Col: the wall": ("4",),
+        "Col": ("7",),
+    }
 
 
 def test_a_colon_within_a_bib_makes_no_crossing() -> None:

@@ -16,7 +16,7 @@ from peloton.notation.startlists.tables import (
     text_of,
     text_rows,
 )
-from peloton.notation.startlists.words import header_fields, says_yes
+from peloton.notation.startlists.words import FIELDS, header_fields, says_yes
 from peloton.notation.xlsx.reader import read_workbook
 from peloton.rules.facts.kinds import Language
 from peloton.rules.facts.startlist import Bib, Rider, Team, TeamCode
@@ -84,6 +84,11 @@ def test_one_column_of_names_is_the_whole_name(title: str) -> None:
 
 def test_of_two_columns_for_the_same_the_first_counts() -> None:
     assert header_fields(["Bib", "Number", "Name"]) == ["bib", "", "name"]
+
+
+def test_a_column_is_known_by_what_peloton_itself_calls_it() -> None:
+    """As in: Columns: U23 = young rider."""
+    assert header_fields(list(FIELDS.values())) == list(FIELDS)
 
 
 def test_a_title_above_the_header_and_columns_unknown_are_passed_over() -> None:

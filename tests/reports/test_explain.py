@@ -50,6 +50,11 @@ def race() -> Race:
     return race
 
 
+def test_a_rider_without_a_name_is_headed_by_the_bib_once(race: Race) -> None:
+    assert explanation_sheet(race, Bib("1")).title == "Rider 1"
+    assert explanation_sheet(race, SEVEN).title == "7 Leo"
+
+
 def test_there_is_a_table_for_each_stage_ridden(race: Race) -> None:
     sheet = explanation_sheet(race, SEVEN)
 

@@ -14,6 +14,7 @@ from peloton.rules.facts.stage import Section, Sprint, Stage
 from peloton.rules.facts.startlist import Bib, Rider, Team, TeamCode
 from peloton.rules.facts.tour import OptionValue, Tour
 from peloton.rules.results import Race
+from peloton.rules.rulebook.rulebook import Value
 from peloton.writers.paper.pdf import to_pdf
 from tests.reports.samples import column, titles
 from tests.rules.ledger_notation import cyclo_tour, ridden
@@ -398,3 +399,16 @@ def test_hostile_names_are_printed_as_they_are_typed() -> None:
 
     assert name in words(page(race, "startlist"))
     assert to_pdf(blank_sheets(race, "general", 1)).startswith(b"%PDF")
+
+
+def test_a_value_without_a_rule_is_noted_with_the_name_of_its_rulebook() -> None:
+    """As a rulebook of one's own may have it: a bare value."""
+    race = race_of("cyclo", ROAD, startlist=riders())
+    bare = {
+        "time_limit.turns": Value(value=5),
+        "time_limit.stages": Value(value=("road",)),
+    }
+    book = replace(race.rulebook, name="ours", values={**race.rulebook.values, **bare})
+    form = page(replace(race, rulebook=book), "arrival", 1)
+
+    assert form.tables[0].notes[-1] == "OTL: more than 5 turns after the first (ours)."

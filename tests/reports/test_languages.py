@@ -14,7 +14,7 @@ from peloton.notation.catalogue import builtin_catalogue, read_catalogue
 from peloton.notation.ghosts import builtin_ways, good_way
 from peloton.notation.resources import templates
 from peloton.reports.sheet import Column, Sheet, Table
-from peloton.reports.tour.overview import tour_dates
+from peloton.reports.tour.tour import tour_dates
 from peloton.reports.translation import in_language
 from peloton.rules.facts.kinds import Category, Language, StageKind
 from peloton.rules.facts.labels import CATEGORIES, game_title

@@ -5,8 +5,7 @@ from collections.abc import Callable
 import pytest
 
 from peloton.errors import PelotonError
-from peloton.reports.money.extra_turns import extra_turns_sheet
-from peloton.reports.money.purse import purse_by_stage_sheet, purse_sheet
+from peloton.reports.ledgers import extra_turns_sheet, purse_by_stage_sheet, purse_sheet
 from peloton.reports.sheet import Sheet
 from peloton.reports.stage.communique import communique_sheet
 from peloton.reports.tour.document import document

@@ -1,6 +1,6 @@
 """A season and its records as sheets and as rows."""
 
-from peloton.reports.season.season import (
+from peloton.reports.season import (
     contest_rows,
     records_rows,
     records_sheets,
@@ -9,10 +9,9 @@ from peloton.reports.season.season import (
 )
 from peloton.reports.sheet import ColumnKind, Sheet, shown_rows
 from peloton.rules.season.points import Same
-from peloton.rules.season.ranking import Contest, season
-from peloton.rules.season.records import hall_of_records
+from peloton.rules.season.ranking import Contest
 from tests.rules.notation import cyclo, stage
-from tests.rules.seasons import home, rode, scale
+from tests.rules.seasons import hall_of_records, home, rode, scale, season
 
 GIRO = rode("Giro", home("Eddy Jo Leo Mia"), home("Jo Leo Eddy Mia"))
 RONDE = rode("Ronde", home("Leo Eddy Jo Mia"), home("Leo Jo Mia Eddy"))

@@ -1,16 +1,28 @@
 """Tours for a season: riders whose bibs are their names, home in the order written."""
 
+from collections.abc import Iterable
 from dataclasses import replace
 
 from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.facts.stage import Stage
 from peloton.rules.facts.startlist import Rider, Team
 from peloton.rules.results import Race
-from peloton.rules.season.points import PRIZES, Same, SeasonScale
-from peloton.rules.season.ranking import Contest, Season
+from peloton.rules.season.points import PRIZES, Same, SeasonScale, takings
+from peloton.rules.season.ranking import Contest, Season, season_of
+from peloton.rules.season.records import Hall, feats, hall_of
 from tests.rules.notation import raced, stage, tour
 
 TEAMS = "MOL: Eddy Jo, TIR: Leo Mia"
+
+
+def season(races: Iterable[Race], scale: SeasonScale) -> Season:
+    """A season over tours that were scored."""
+    return season_of((takings(race, scale) for race in races), scale)
+
+
+def hall_of_records(races: Iterable[Race], same: Same, top: int = 3) -> Hall:
+    """The records over tours that were scored."""
+    return hall_of(map(feats, races), same, top)
 
 
 def home(riders: str, kind: str = "road") -> Stage:

@@ -5,7 +5,8 @@ from dataclasses import replace
 import pytest
 
 from peloton.errors import PelotonError
-from peloton.notation.course_file import course_names, named_course
+from peloton.notation.course_file import named_course
+from peloton.notation.resources import template_files
 from peloton.rules.facts.kinds import Category, SectionKind
 from peloton.rules.facts.stage import Section, Sprint, Stage
 from peloton.rules.facts.tour import Tour
@@ -344,7 +345,7 @@ def test_liege_bastogne_liege_has_five_mountains_of_20_to_25_lines(laps: int) ->
     assert all(20 <= length <= 25 for length in climbs)
 
 
-@pytest.mark.parametrize("name", course_names())
+@pytest.mark.parametrize("name", template_files("courses"))
 def test_no_two_sections_of_a_ready_course_lie_on_each_other(name: str) -> None:
     """CY-21. The banners stand one after another, all of them before the last km."""
     course = named_course(name)
@@ -355,7 +356,9 @@ def test_no_two_sections_of_a_ready_course_lie_on_each_other(name: str) -> None:
     assert all(end <= start for end, start in zip(ends, starts, strict=True))
 
 
-@pytest.mark.parametrize("name", [n for n in course_names() if "prologue" in n])
+@pytest.mark.parametrize(
+    "name", [n for n in template_files("courses") if "prologue" in n]
+)
 def test_a_ready_prologue_is_20_to_40_lines_long(name: str) -> None:
     """CY-21."""
     stage = course_stage(named_course(name))

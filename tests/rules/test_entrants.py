@@ -5,8 +5,8 @@ from dataclasses import replace
 from peloton.rules.facts.startlist import Bib, Rider, Team, TeamCode
 from peloton.rules.results import Race
 from peloton.rules.season.points import Groups, Same
-from peloton.rules.season.ranking import Contest, season
-from tests.rules.seasons import home, points, renamed, rode, scale
+from peloton.rules.season.ranking import Contest
+from tests.rules.seasons import home, points, renamed, rode, scale, season
 
 GIRO = rode("Giro", home("Eddy Jo"), home("Eddy Jo"), riders="MOL: Eddy, TIR: Jo")
 MOL = TeamCode("MOL")

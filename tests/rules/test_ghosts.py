@@ -152,6 +152,16 @@ def test_a_bottle_joins_a_deck_unseen_and_comes_from_one_stock() -> None:
     assert table.turn("grey", top) is None
 
 
+def test_no_more_bottles_join_the_decks_than_the_stock_has() -> None:
+    """FI-4, GN-7: nine for all riders together."""
+    table = figueres()
+    for bib in ("grey", "orange", "grey") * 3:
+        table = table.refreshed(bib)
+
+    with pytest.raises(GhostError, match="no bottle is left for orange"):
+        table.refreshed("orange")
+
+
 def figueres() -> GhostDecks:
     tour = Tour(
         name="t",

@@ -6,8 +6,7 @@ from dataclasses import replace
 import pytest
 
 from peloton.rules.facts.stage import Stage
-from peloton.rules.honours.candidates import Honour
-from peloton.rules.honours.honours import HonourLine, tour_honours
+from peloton.rules.honours import Honour, HonourLine, tour_honours
 from peloton.rules.results import Race
 from tests.reports.samples import NAMES, sample
 from tests.rules.notation import criterium, cyclo, raced, ruling, stage, tour

@@ -5,10 +5,10 @@ from peloton.rules.facts.stage import Stage
 from peloton.rules.facts.startlist import Bib, Rider
 from peloton.rules.results import Race
 from peloton.rules.season.points import Same
-from peloton.rules.season.records import Feat, Hall, RecordLine, hall_of_records
+from peloton.rules.season.records import Feat, Hall, RecordLine
 from tests.rules.ledger_notation import won_by_money
 from tests.rules.notation import criterium, stage
-from tests.rules.seasons import home, renamed, rode
+from tests.rules.seasons import hall_of_records, home, renamed, rode
 
 GIRO = rode("Giro", home("Eddy Jo Leo Mia"), home("Jo Leo Eddy Mia"))
 RONDE = rode("Ronde", home("Leo Eddy Jo Mia"), home("Leo Jo Mia Eddy"))

@@ -3,10 +3,10 @@
 from peloton.rules.facts.stage import Stage
 from peloton.rules.facts.startlist import Bib, Rider, Team, TeamCode
 from peloton.rules.season.points import takings
-from peloton.rules.season.ranking import Contest, season, season_of
+from peloton.rules.season.ranking import Contest, season_of
 from tests.rules.ledger_notation import won_by_money
 from tests.rules.notation import criterium, raced, stage, tour
-from tests.rules.seasons import home, points, ranks, renamed, rode, scale
+from tests.rules.seasons import home, points, ranks, renamed, rode, scale, season
 
 GIRO = rode("Giro", home("Eddy Jo Leo Mia"), home("Jo Leo Eddy Mia"))
 RONDE = rode("Ronde", home("Leo Eddy Jo Mia"), home("Leo Jo Mia Eddy"))

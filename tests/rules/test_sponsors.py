@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from peloton.reports.money.purse import purse_sheet
+from peloton.reports.ledgers import purse_sheet
 from peloton.reports.stage.kit import kit_sheet
 from peloton.rules.facts.problem import Severity
 from peloton.rules.facts.stage import Stage

@@ -2,6 +2,7 @@
 
 import datetime as dt
 from dataclasses import replace
+from typing import Any
 
 from peloton.rules.facts.kinds import (
     Category,
@@ -12,6 +13,7 @@ from peloton.rules.facts.kinds import (
     SectionKind,
     StageKind,
 )
+from peloton.rules.facts.seen import COUNTED
 from peloton.rules.facts.stage import (
     Arrival,
     Offer,
@@ -37,7 +39,7 @@ PROLOGUE = Stage(
         Arrival((bib,), LinesMark(3, n)) for n, bib in enumerate((FOUR, ONE, TWO, GREY))
     ),
 )
-MUUR = Stage(
+OLD_MUUR = Stage(
     name="Oudenaarde - Geraardsbergen",
     profile=Profile.HILLY,
     length=190,
@@ -70,11 +72,14 @@ MUUR = Stage(
         Ruling(reason="late", team=MOL, points=-1, mountains=2),
     ),
     extra_turns={TWO: 2, ONE: 1},
-    team_turns={MOL: 2},
-    cards={GREY: 3, ONE: 0, TWO: 1},
     offers=(Offer(team=MOL, amount=50, target="Zottegem", place=2),),
     lots={ClassificationName.POINTS: ("2", "1"), ClassificationName.GENERAL: ()},
 )
+_COUNTS: dict[str, Any] = {
+    name: {MOL: 2} if row.teams else {GREY: 3, ONE: 0, TWO: 1}
+    for name, row in COUNTED.items()
+}
+MUUR = replace(OLD_MUUR, **{**_COUNTS, "extra_turns": OLD_MUUR.extra_turns})
 TRACK = Stage(
     name="Gent",
     kind=StageKind.POINTS_RACE,
@@ -105,7 +110,6 @@ RONDE = Tour(
         "mine.toml": 'name = "mine"\ntitle = "Mine"\ngames = ["cyclo"]\nsteps = ["x"]\n'
     },
 )
-OLD_MUUR = replace(MUUR, team_turns={}, cards={})
 SECOND_RONDE = replace(
     RONDE,
     language=None,

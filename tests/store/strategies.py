@@ -14,6 +14,7 @@ from peloton.rules.facts.kinds import (
     SectionKind,
     StageKind,
 )
+from peloton.rules.facts.seen import COUNTED
 from peloton.rules.facts.stage import (
     Arrival,
     Offer,
@@ -145,11 +146,12 @@ stages = st.builds(
     finish=some(finish_lines),
     crossings=st.dictionaries(texts, some(bibs), max_size=3),
     rulings=some(rulings),
-    extra_turns=st.dictionaries(bibs, numbers, max_size=3),
-    team_turns=st.dictionaries(codes, numbers, max_size=3),
-    cards=st.dictionaries(bibs, numbers, max_size=3),
     offers=some(offers),
     lots=st.dictionaries(names, some(texts), max_size=3),
+    **{
+        name: st.dictionaries(codes if row.teams else bibs, numbers, max_size=3)
+        for name, row in COUNTED.items()
+    },
 )
 choices = st.booleans() | st.integers() | texts
 tours = st.builds(

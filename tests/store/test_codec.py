@@ -117,7 +117,7 @@ def test_a_line_of_the_finish_is_told_from_another_by_its_fields() -> None:
         (Stage, '{"laps":{}}', "laps: found {}, expected a list"),
         (Stage, '{"cards":[]}', r"cards: found \[\], expected a mapping"),
         (Stage, '{"cards":{"1":"2"}}', "cards: found '2', expected a whole number"),
-        (Stage, '{"lots":{"votes":[]}}', "lots: 'votes' is not a valid"),
+        (Stage, '{"lots":{"colour":[]}}', "lots: 'colour' is not a valid"),
         (Stage, '{"finish":[{"bibs":["1"]}]}', "finish: found no mark of Arrival"),
         (Stage, "[]", r"found \[\], expected a mapping"),
         (LinesMark, '["turns lines","s"]', "found 's', expected a mark"),

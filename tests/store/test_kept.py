@@ -198,9 +198,9 @@ def of_another_peloton(where: str) -> None:
     engine = create_engine(where if "://" in where else f"sqlite:///{where}")
     with engine.begin() as connection:
         for statement in (
-            "UPDATE peloton_version SET kept = '0a1b2c3d results general votes'",
-            "CREATE VIEW votes AS SELECT tour_id FROM kept_line",
-            "ALTER TABLE kept_gain ADD COLUMN votes INTEGER NOT NULL DEFAULT 1",
+            "UPDATE peloton_version SET kept = '0a1b2c3d results general nobodys'",
+            "CREATE VIEW nobodys AS SELECT tour_id FROM kept_line",
+            "ALTER TABLE kept_gain ADD COLUMN nobodys INTEGER NOT NULL DEFAULT 1",
         ):
             connection.exec_driver_sql(statement)
     engine.dispose()

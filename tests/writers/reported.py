@@ -30,10 +30,11 @@ from peloton.rules.race import score
 from peloton.rules.results import Race, StageScore
 from peloton.rules.rulebook.rulebook import Rulebook, Source, Value
 from peloton.rules.season.points import SeasonScale
-from peloton.rules.season.ranking import Season, season
-from peloton.rules.season.records import Hall, hall_of_records
+from peloton.rules.season.ranking import Season
+from peloton.rules.season.records import Hall
 from peloton.writers.workbook.book import to_xlsx
 from tests.drawing import slow_but
+from tests.rules.seasons import hall_of_records, season
 from tests.scored import facts_of
 from tests.writers.conftest import HOSTILE
 

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from peloton.reports.sheet import PageWords
 from peloton.reports.tour.site import site_sheets
 from peloton.writers.html.page import to_html, to_site
 from tests.drawing import slow_but
@@ -37,7 +38,9 @@ def tab() -> Iterator[Browser]:
 def page(tmp_path_factory: pytest.TempPathFactory) -> str:
     file = tmp_path_factory.mktemp("page") / "tour.html"
     race = race_of("cyclo")
-    file.write_text(to_html(site_sheets(race), title=race.tour.name), encoding="utf-8")
+    file.write_text(
+        to_html(site_sheets(race), PageWords(title=race.tour.name)), encoding="utf-8"
+    )
     return file.as_uri()
 
 
@@ -45,7 +48,9 @@ def page(tmp_path_factory: pytest.TempPathFactory) -> str:
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("site")
     race = race_of("cyclo")
-    for name, text in to_site(site_sheets(race), title=race.tour.name).items():
+    for name, text in to_site(
+        site_sheets(race), PageWords(title=race.tour.name)
+    ).items():
         (folder / name).write_text(text, encoding="utf-8")
     return folder
 
@@ -99,7 +104,9 @@ def test_a_hostile_tour_says_and_asks_for_nothing_either(
 ) -> None:
     race = race_of(HOSTILE_TOUR)
     file = tmp_path / "tour.html"
-    file.write_text(to_html(site_sheets(race), title=race.tour.name), encoding="utf-8")
+    file.write_text(
+        to_html(site_sheets(race), PageWords(title=race.tour.name)), encoding="utf-8"
+    )
 
     tab.open(f"{file.as_uri()}#all", width=PHONE[0], height=PHONE[1])
 
@@ -189,7 +196,9 @@ def test_on_a_phone_the_last_stage_opens_and_its_gaps_are_in_sight(
 ) -> None:
     """So is the first line, and it has no team: that is left for wider screens."""
     race, file = race_of(name), tmp_path / "tour.html"
-    file.write_text(to_html(site_sheets(race), title=race.tour.name), encoding="utf-8")
+    file.write_text(
+        to_html(site_sheets(race), PageWords(title=race.tour.name)), encoding="utf-8"
+    )
 
     tab.open(file.as_uri(), width=width, height=568)
 
@@ -292,7 +301,9 @@ def test_a_stage_is_printed_on_two_pages(
     tab: Browser, tmp_path: Path, name: str, first: int
 ) -> None:
     race, file = race_of(name), tmp_path / "tour.html"
-    file.write_text(to_html(site_sheets(race), title=race.tour.name), encoding="utf-8")
+    file.write_text(
+        to_html(site_sheets(race), PageWords(title=race.tour.name)), encoding="utf-8"
+    )
 
     for done in race.stages[first:]:
         tab.open(f"{file.as_uri()}#stage-{done.number}", width=1280, height=900)

@@ -69,7 +69,7 @@ def test_every_head_can_be_pressed(sheet: Sheet) -> None:
 
 
 def test_the_page_says_its_language_and_its_title(sheet: Sheet) -> None:
-    page = Page(to_html([sheet], title="Ronde & co", lang="nl"))
+    page = Page(to_html([sheet], PageWords(title="Ronde & co", lang="nl")))
 
     assert page.names("html", "lang") == ["nl"]
     assert ("title", "Ronde & co") in page.headings
@@ -123,8 +123,8 @@ def test_markup_in_a_name_is_read_and_does_nothing(name: str) -> None:
             jerseys=((said, Shirt("#ffcc00")),),
         )
 
-    hostile = to_html([sheet(name), TOUR[0]], title=name)
-    harmless = to_html([sheet("x"), TOUR[0]], title="x")
+    hostile = to_html([sheet(name), TOUR[0]], PageWords(title=name))
+    harmless = to_html([sheet("x"), TOUR[0]], PageWords(title="x"))
 
     assert Page(hostile).grids[0].rows == [[name]]
     assert [tag for tag, _ in Page(hostile).tags] == [
@@ -135,7 +135,7 @@ def test_markup_in_a_name_is_read_and_does_nothing(name: str) -> None:
 
 @pytest.mark.parametrize("name", HOSTILE)
 def test_what_would_act_is_written_out(name: str) -> None:
-    page = to_html([sheet_of((1, "1", name, 0, 0))], title=name)
+    page = to_html([sheet_of((1, "1", name, 0, 0))], PageWords(title=name))
 
     assert visible(name) in "".join(Page(page).text)
     assert not re.search(
@@ -235,7 +235,7 @@ def test_ranks_in_their_order_say_that_they_are_sorted(sheet: Sheet) -> None:
 
 
 def test_a_page_can_be_skipped_to_its_results_and_says_what_it_is_about() -> None:
-    page = to_html(TOUR, title="Ronde")
+    page = to_html(TOUR, PageWords(title="Ronde"))
 
     assert attribute(page, "a", "href")[0] == "#results"
     assert attribute(page, "main", "id") == ["results"]
@@ -341,15 +341,15 @@ def test_a_picture_stands_in_the_page_under_its_title(sheet: Sheet) -> None:
 
 
 def test_the_words_of_the_page_are_those_given() -> None:
-    page = to_html(TOUR, words=PageWords(everything="Tout", parts="Étapes"))
+    page = to_html(TOUR, PageWords(everything="Tout", parts="Étapes"))
 
     assert ">Tout</a>" in page
     assert attribute(page, "nav", "aria-label") == ["Étapes"]
 
 
 def test_without_sheets_there_is_still_a_page() -> None:
-    assert Page(to_html([], title="Ronde")).grids == []
-    assert "index.html" in to_site([], title="Ronde")
+    assert Page(to_html([], PageWords(title="Ronde"))).grids == []
+    assert "index.html" in to_site([], PageWords(title="Ronde"))
 
 
 def test_a_site_has_a_page_a_part_and_shares_style_and_script() -> None:
@@ -372,7 +372,7 @@ def test_every_link_of_a_site_leads_to_a_page_of_it() -> None:
 
 
 def test_a_page_of_a_site_says_which_one_it_is() -> None:
-    site = to_site(TOUR, title="Ronde")
+    site = to_site(TOUR, PageWords(title="Ronde"))
 
     assert '<a href="stage-2.html" aria-current="page">' in site["stage-2.html"]
     assert ("title", "Stage 2 · Ronde") in Page(site["stage-2.html"]).headings

@@ -13,7 +13,8 @@ from peloton.writers.paper.fonts import (
     registered,
     visual_runs,
 )
-from peloton.writers.paper.measured import HEAD_SIZE, Grid, Measured, grid
+from peloton.writers.paper.measured import Fitted, Measured
+from peloton.writers.paper.pieces import body_rows, head_row
 from peloton.writers.paper.style import ROOMY
 from peloton.writers.paper.wrapping import wrapped_lines
 from tests.writers.conftest import COLUMNS, HOSTILE
@@ -29,7 +30,7 @@ def faces() -> Iterator[Typefaces]:
         yield faces
 
 
-def fitted(faces: Typefaces, *names: str, columns: int = 1) -> Grid:
+def fitted(faces: Typefaces, *names: str, columns: int = 1) -> Fitted:
     table = Table(
         name="t",
         title="",
@@ -39,19 +40,16 @@ def fitted(faces: Typefaces, *names: str, columns: int = 1) -> Grid:
     return set_in(faces, table)
 
 
-def set_in(faces: Typefaces, table: Table) -> Grid:
-    measured = Measured(table, "seconds", faces, {})
-    fit = measured.fitted(A4_WIDTH, ROOMY) or measured.forced(A4_WIDTH, ROOMY)
-    return grid(measured, fit, ROOMY)
+def set_in(faces: Typefaces, table: Table) -> Fitted:
+    return Measured(table, "seconds", faces, {}).fitted_or_cut(A4_WIDTH, ROOMY)
 
 
-def inside(grid: Grid) -> bool:
+def inside(table: Fitted) -> bool:
     """Whether every line of every cell is within its column."""
     return all(
-        line.width * grid.size * (HEAD_SIZE if row is grid.head else 1)
-        <= width - 2 * ROOMY.side + 0.01
-        for row in (grid.head, *grid.rows)
-        for lines, width in zip(row.cells, grid.widths, strict=True)
+        line.width * row.size <= width - 2 * ROOMY.side + 0.01
+        for row in (head_row(table), *body_rows(table))
+        for lines, width in zip(row.cells, table.widths, strict=True)
         for line in lines
     )
 
@@ -59,7 +57,7 @@ def inside(grid: Grid) -> bool:
 def test_short_names_stay_on_one_line(faces: Typefaces) -> None:
     found = fitted(faces, "Eddy Baens", "Jo")
 
-    assert [len(row.cells[2]) for row in found.rows] == [1, 1]
+    assert [len(row.cells[2]) for row in body_rows(found)] == [1, 1]
 
 
 @pytest.mark.parametrize("name", ["W" * 300, "a long name " * 30, "王" * 300])

@@ -5,6 +5,7 @@ from functools import cache
 import pytest
 
 from peloton.reports.names import CLASSIFICATION_TITLES, Names
+from peloton.reports.sheet import PageWords
 from peloton.reports.tour.document import document
 from peloton.reports.tour.site import site_sheets
 from peloton.writers.html.page import to_html
@@ -17,7 +18,7 @@ from tests.writers.reported import SAMPLES, race_of
 def stages(tour: str) -> list[tuple[dict[str, list[Row]], list[Grid]]]:
     """Each stage of the document beside the tables of its part of the page."""
     race = race_of(tour)
-    page = Page(to_html(site_sheets(race), title=race.tour.name))
+    page = Page(to_html(site_sheets(race), PageWords(title=race.tour.name)))
     scored = document(race)["stages"]
     assert isinstance(scored, list)
     assert scored

@@ -4,11 +4,11 @@ from pathlib import Path
 
 import click
 
-from peloton.cli.commands.export import exported, written
+from peloton.cli.commands.export import exported
 from peloton.cli.commands.sheet import SHEET_KINDS
 from peloton.cli.support.changing import changing, done
 from peloton.cli.support.files import good_tour, make_folder
-from peloton.cli.support.output import language_option, show_all, tell
+from peloton.cli.support.output import language_option, show_all, tell, written
 from peloton.cli.support.progress import working
 from peloton.cli.support.prompts import word_of
 from peloton.desk.session import Session
@@ -66,7 +66,7 @@ def _print(name: str, race: Race) -> None:
         files = {f"{name}{end}": exported(race, end) for end in (".xlsx", ".html")}
         for kind in _PRINTED:
             sheets = SHEET_KINDS[kind].pages(race, None)
-            files[f"{name}-{kind}.pdf"] = written(sheets, race, ".pdf")
+            files[f"{name}-{kind}.pdf"] = written(sheets, ".pdf", race.tour)
     write_files({FOLDER / file: data for file, data in files.items()})
     for file in files:
         tell(f"Wrote {FOLDER / file}")

@@ -2,7 +2,6 @@
 
 import os
 from pathlib import Path
-from typing import TypedDict
 
 import click
 
@@ -10,25 +9,22 @@ from peloton.cli.support.arguments import on_tour
 from peloton.cli.support.files import checked_ending, from_option, make_folder, race_of
 from peloton.cli.support.output import (
     FILES,
-    language_of,
     language_option,
+    page_words,
     paper_option,
-    printed,
     spoken,
     tell,
+    written,
 )
 from peloton.cli.support.progress import working
 from peloton.desk.session import Session
 from peloton.errors import PelotonError
-from peloton.reports.sheet import PageWords, Sheet
 from peloton.reports.tour.document import data_sheet, document
 from peloton.reports.tour.site import site_sheets
 from peloton.reports.tour.tour import tour_sheets, workbook_sheets
-from peloton.rules.facts.kinds import Language
 from peloton.rules.results import Race
 from peloton.rules.values import one_of
 from peloton.rules.words import visible
-from peloton.store.parts import whoami
 from peloton.writers.files import write_file, write_files
 from peloton.writers.json import json_text
 
@@ -105,34 +101,7 @@ def exported(race: Race, ending: str, paper: str = "a4") -> bytes:
     if ending == ".json":
         return f"{json_text(document(race))}\n".encode()
     reports = {".html": site_sheets, ".xlsx": workbook_sheets}
-    return written(reports.get(ending, tour_sheets)(race), race, ending, paper)
-
-
-def written(
-    report: tuple[Sheet, ...], race: Race, ending: str, paper: str = "a4"
-) -> bytes:
-    """Return sheets of a tour in its language as the bytes of a file."""
-    sheets, language = spoken(report, race.tour), language_of(race.tour)
-    if ending == ".pdf":
-        from peloton.writers.paper.page import Imprint
-
-        imprint = Imprint(
-            paper=paper,
-            tour=race.tour.name,
-            author=whoami()["user_name"] or "",
-            language=language or Language.ENGLISH,
-            dated=True,
-        )
-        return printed(sheets, imprint)
-    if ending == ".html":
-        from peloton.writers.html.page import to_html
-
-        return to_html(sheets, **_page(race)).encode()
-    if ending == ".xlsx":
-        from peloton.writers.workbook.book import to_xlsx
-
-        return to_xlsx(sheets, language or Language.ENGLISH)
-    return FILES[ending](sheets)
+    return written(reports.get(ending, tour_sheets)(race), ending, race.tour, paper)
 
 
 def _write_site(folder: Path, race: Race) -> None:
@@ -140,23 +109,7 @@ def _write_site(folder: Path, race: Race) -> None:
     from peloton.writers.html.page import to_site
 
     sheets = spoken(site_sheets(race, apart=True), race.tour)
-    site = to_site(sheets, **_page(race))
+    site = to_site(sheets, page_words(race.tour))
     make_folder(folder)
     pages = {folder / name: page.encode() for name, page in site.items()}
     write_files(pages, published=True)
-
-
-class _Page(TypedDict):
-    """What the pages of a tour are called, and the language they are in."""
-
-    title: str
-    lang: str
-    words: PageWords
-
-
-def _page(race: Race) -> _Page:
-    return {
-        "title": race.tour.name,
-        "lang": language_of(race.tour) or Language.ENGLISH,
-        "words": spoken(PageWords(), race.tour),
-    }

@@ -11,13 +11,16 @@ from peloton.cli.support.arguments import (
     complete_bibs,
     complete_teams,
     complete_types,
+    with_options,
 )
 from peloton.cli.support.changing import change_meant, change_tour, changing_tour
 from peloton.cli.support.group import Commands
 from peloton.cli.support.output import (
     OutputFormat,
+    SheetRows,
     given,
     show,
+    showing_race,
     showing_tour,
     tell,
     typed,
@@ -30,6 +33,7 @@ from peloton.reports.tour.startlist import startlist_order, startlist_sheet
 from peloton.rules.facts.startlist import Bib, Rider
 from peloton.rules.facts.tour import Tour
 from peloton.rules.names import meant, rider_meant, team_meant
+from peloton.rules.results import Race
 
 
 @click.group(cls=Commands)
@@ -40,24 +44,25 @@ def rider() -> None:
 rider.add_command(import_)
 
 
-def rider_details(command: click.decorators.FC) -> click.decorators.FC:
-    """Add the options that describe a rider."""
-    for flag, text in (
-        ("neutral", "Nobody's rider, who takes a place and no points."),
-        ("young", "One of the young riders classification."),
-        ("captain", "The leader of the team."),
-    ):
-        command = click.option(f"--{flag}/--no-{flag}", default=None, help=text)(
-            command
+rider_details = with_options(
+    *(
+        click.option(f"--{name}", shell_complete=complete, help=text)
+        for name, text, complete in (
+            ("name", "The rider's name.", None),
+            ("team", "The team, by code or name.", complete_teams),
+            ("type", "A type of the game, such as climber.", complete_types),
         )
-    for name, text, complete in (
-        ("type", "A type of the game, such as climber.", complete_types),
-        ("team", "The team, by code or name.", complete_teams),
-        ("name", "The rider's name.", None),
-    ):
-        option = click.option(f"--{name}", shell_complete=complete, help=text)
-        command = option(command)
-    return command
+    ),
+    *(
+        click.option(f"--{flag}/--no-{flag}", default=None, help=text)
+        for flag, text in (
+            ("captain", "The leader of the team."),
+            ("young", "One of the young riders classification."),
+            ("neutral", "Nobody's rider, who takes a place and no points."),
+        )
+    ),
+)
+"""The options that describe a rider."""
 
 
 def _fields(now: Current, details: dict[str, str | bool | None]) -> dict[str, Any]:
@@ -111,8 +116,8 @@ def list_(session: Session, *, form: OutputFormat | None) -> None:
 
 @rider.command("show", short_help="Show a rider's tour.")
 @click.argument("bib", metavar="BIB|NAME", shell_complete=complete_bibs)
-@showing_tour
-def show_(session: Session, bib: str, *, form: OutputFormat | None) -> None:
+@showing_race
+def show_(race: Race, bib: str) -> SheetRows:
     """Show a rider's tour: wins, ranks, each stage, days in jerseys, awards.
 
     Example:
@@ -120,9 +125,7 @@ def show_(session: Session, bib: str, *, form: OutputFormat | None) -> None:
     """
     from peloton.reports.tour.cards import rider_sheets
 
-    race = session.read().race()
-    (sheet,) = rider_sheets(race, (bib,))
-    show(sheet, form, tour=race.tour)
+    return rider_sheets(race, (bib,))[0], None
 
 
 @rider.command(short_help="Change a rider.")

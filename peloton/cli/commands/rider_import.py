@@ -107,7 +107,7 @@ def _startlist_in(file: Path) -> "ImportedStartlist":
 
 def _understood(startlist: "ImportedStartlist") -> str:
     """Name the columns that were read, and what each was taken for."""
-    from peloton.notation.startlists.reading import FIELDS
+    from peloton.notation.startlists.words import FIELDS
 
     read = [f"{c.title} = {FIELDS[c.field]}" for c in startlist.columns if c.field]
     other = [c.title for c in startlist.columns if not c.field and c.title]

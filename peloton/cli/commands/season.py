@@ -14,8 +14,8 @@ from peloton.cli.support.output import (
     form_options,
     show,
     show_all,
-    spoken,
     tell,
+    written,
 )
 from peloton.cli.support.progress import tracked, working
 from peloton.cli.support.tour_selection import Selection, selection_options
@@ -24,7 +24,7 @@ from peloton.notation.season_file import (
     default_season_text,
     read_season,
 )
-from peloton.reports.season.season import (
+from peloton.reports.season import (
     SHOWN,
     contest_rows,
     records_rows,
@@ -185,7 +185,7 @@ def _deliver(
             if ending == ".json":
                 write_file(output, f"{json_text(rows())}\n".encode())
             else:
-                write_file(output, FILES[ending](spoken(tuple(sheets))))
+                write_file(output, written(tuple(sheets), ending))
         tell(f"Wrote {output}.")
     elif form is OutputFormat.JSON:
         show(sheets[0], form, rows())

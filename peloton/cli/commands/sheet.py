@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
-from peloton.cli.commands.export import written
 from peloton.cli.support.arguments import (
     complete_bibs,
     complete_stages,
@@ -20,7 +19,13 @@ from peloton.cli.support.arguments import (
     output_option,
 )
 from peloton.cli.support.files import checked_ending, from_option, race_of
-from peloton.cli.support.output import FILES, language_option, paper_option, tell
+from peloton.cli.support.output import (
+    FILES,
+    language_option,
+    paper_option,
+    tell,
+    written,
+)
 from peloton.cli.support.progress import working
 from peloton.desk.session import Session
 from peloton.desk.state import ghosts_before
@@ -29,8 +34,7 @@ from peloton.notation.desk.ghosts import no_ghosts
 from peloton.notation.ghosts import ways_of
 from peloton.reports.blank.kinds import FORMS, all_blank_sheets, blank_sheets
 from peloton.reports.classifications.standings import standings_sheet
-from peloton.reports.money.extra_turns import extra_turns_sheet
-from peloton.reports.money.purse import purse_sheet
+from peloton.reports.ledgers import extra_turns_sheet, purse_sheet
 from peloton.reports.pictures.jersey_pictures import wearers_picture
 from peloton.reports.sheet import Sheet
 from peloton.reports.stage.communique import printed_communique, stamped
@@ -248,7 +252,7 @@ def sheet(
             " 'peloton sheet blank all 1' prints those of stage 1 alone."
         )
     with working(f"Writing {visible(str(output))}"):
-        write_file(output, written(sheets, race, ending, paper))
+        write_file(output, written(sheets, ending, race.tour, paper))
     tell(f"Wrote {output}.")
 
 

@@ -62,8 +62,7 @@ def standings(
         classification_named,
         standings_sheet,
     )
-    from peloton.reports.money.extra_turns import extra_turns_sheet
-    from peloton.reports.money.purse import purse_sheet
+    from peloton.reports.ledgers import extra_turns_sheet, purse_sheet
     from peloton.reports.tour import document
 
     score = race.score(after)

@@ -6,14 +6,15 @@ from typing import Any
 
 import click
 
-from peloton.cli.support.arguments import called_argument, complete_teams
+from peloton.cli.support.arguments import called_argument, complete_teams, with_options
 from peloton.cli.support.changing import change_meant, change_tour, changing_tour
 from peloton.cli.support.group import Commands
 from peloton.cli.support.output import (
     OutputFormat,
+    SheetRows,
     given,
-    show,
     show_list,
+    showing_race,
     showing_tour,
 )
 from peloton.desk.scored_tour import Current
@@ -24,6 +25,7 @@ from peloton.reports.sheet import Column, ColumnKind
 from peloton.rules.facts.startlist import Team, TeamCode
 from peloton.rules.facts.tour import Tour
 from peloton.rules.names import colour_meant, meant, team_meant
+from peloton.rules.results import Race
 from peloton.rules.words import phrase
 
 _COLUMNS = {
@@ -41,16 +43,15 @@ def team() -> None:
     """Add, list, change and remove the teams of the current tour."""
 
 
-def team_details(command: click.decorators.FC) -> click.decorators.FC:
-    """Add the options that describe a team."""
-    for names, text in (
-        (("--colour", "--color"), "Its colour, such as #f2a900 or red."),
-        (("--ghost",), "How it is played if no person plays it: muscle, wheel ..."),
-        (("--player",), "Who plays it."),
-        (("--name",), "Its name."),
-    ):
-        command = click.option(*names, help=text)(command)
-    return command
+team_details = with_options(
+    click.option("--name", help="Its name."),
+    click.option("--player", help="Who plays it."),
+    click.option(
+        "--ghost", help="How it is played if no person plays it: muscle, wheel ..."
+    ),
+    click.option("--colour", "--color", help="Its colour, such as #f2a900 or red."),
+)
+"""The options that describe a team."""
 
 
 def _details(details: dict[str, str | None]) -> dict[str, Any]:
@@ -106,8 +107,8 @@ def list_(session: Session, *, form: OutputFormat | None) -> None:
 
 @team.command("show", short_help="Show a team's tour.")
 @click.argument("code", metavar="CODE|NAME", shell_complete=complete_teams)
-@showing_tour
-def show_(session: Session, code: str, *, form: OutputFormat | None) -> None:
+@showing_race
+def show_(race: Race, code: str) -> SheetRows:
     """Show a team's tour: its riders, wins, each stage, ranks, money, awards.
 
     Example:
@@ -115,9 +116,7 @@ def show_(session: Session, code: str, *, form: OutputFormat | None) -> None:
     """
     from peloton.reports.tour.cards import team_sheets
 
-    race = session.read().race()
-    (sheet,) = team_sheets(race, (code,))
-    show(sheet, form, tour=race.tour)
+    return team_sheets(race, (code,))[0], None
 
 
 @team.command(short_help="Change a team.")

@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from peloton.cli.fullscreen.rows import ScreenRow, padded, wrapped_words
 from peloton.cli.fullscreen.views import Panel
 from peloton.desk.state import StageAtDesk
-from peloton.notation.counts import COUNTED
 from peloton.rules.facts.kinds import StageKind
+from peloton.rules.facts.seen import COUNTED
 
 _Line = tuple[str, str]
 """What is typed, and what it means."""
@@ -61,7 +61,7 @@ def _lines(desk: StageAtDesk) -> Iterator[_Line]:
     for label in list(stage.primes)[:1]:
         yield f"{label[:1].casefold()}:4 1 12", f"the order over {label}"
     for row in COUNTED.values():
-        if row.held or row.kept(rulebook):
+        if row.held or rulebook.keeps(row.by):
             yield row.example, row.meaning
     yield "!7 +20 why", "a ruling: 7 has 20 seconds more, -20 less, +2p points less"
     if rulebook.flag("money.premiums") and rulebook.number("money.offer"):

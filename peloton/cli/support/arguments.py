@@ -3,13 +3,13 @@
 `peloton --help` imports this, so what only some commands need is imported by them.
 """
 
-import datetime as dt
 import os
 import re
 import sys
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
+from functools import reduce
 from io import StringIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -82,17 +82,21 @@ class SignedWords(click.Command):
         if ctx.resilient_parsing:  # Tab: nothing typed so far is wrong
             return super().parse_args(ctx, args)
         end = args.index("--") if "--" in args else len(args)
-        found, words, _ = self.make_parser(ctx).parse_args(args[:end])
-        for parameter in self.params:
-            if isinstance(parameter, click.Argument):
-                value = found[str(parameter.name)]
-                words += value if isinstance(value, tuple) else [value]
-        for word in words:
-            if isinstance(word, str) and re.match(r"-[^\d]", word):
+        options = [param for param in self.params if isinstance(param, click.Option)]
+        parser = click.Command(None, params=[*options]).make_parser(ctx)
+        for word in parser.parse_args(args[:end])[1]:
+            if re.match(r"-[^\d]", word):
                 known = [name for option in self.params for name in option.opts]
                 option = word.partition("=")[0]
                 raise click.NoSuchOption(option, possibilities=known, ctx=ctx)
         return super().parse_args(ctx, args)
+
+
+def with_options(
+    *options: Callable[[Any], Any],
+) -> Callable[[click.decorators.FC], click.decorators.FC]:
+    """Return a decorator that adds options and arguments, the first one on top."""
+    return lambda command: reduce(lambda inner, add: add(inner), options[::-1], command)
 
 
 def day_option(
@@ -102,16 +106,10 @@ def day_option(
     return click.option(
         name,
         type=click.DateTime(["%Y-%m-%d"]),
-        callback=_day,
+        callback=lambda _context, _parameter, moment: moment and moment.date(),
         metavar=metavar,
         help=text,
     )
-
-
-def _day(
-    _context: click.Context, _parameter: click.Parameter, moment: dt.datetime | None
-) -> dt.date | None:
-    return None if moment is None else moment.date()
 
 
 Completion = tuple[str, str]
@@ -148,11 +146,7 @@ def offering(offers: Callable[[Session], Iterable[Completion]]) -> _Complete:
 
 def _session(context: click.Context) -> Session:
     """Return the session of a command line that is only being completed."""
-    given: dict[str, str | None] = {}
-    level: click.Context | None = context
-    while level is not None:
-        given = {**level.params, **given}
-        level = level.parent
+    given = {**context.find_root().params, **context.params}
     where = given.get("db") or os.environ.get("PELOTON_DB") or None
     return Session(where=where, wanted=given.get("tour"))
 
@@ -161,12 +155,7 @@ def _quoted(word: str) -> str:
     """Quote a word for bash; other shells quote completions themselves."""
     if not os.environ.get("_PELOTON_COMPLETE", "").startswith("bash"):
         return word
-    return "".join(
-        letter
-        if letter.isalnum() or letter in "-_./:,+@%" or not letter.isascii()
-        else f"\\{letter}"
-        for letter in word
-    )
+    return re.sub(r"[^-\w./:,+@%\x80-\U0010ffff]", r"\\\g<0>", word)
 
 
 def _tours(session: Session) -> Iterable[Completion]:
@@ -191,7 +180,9 @@ def on_tour(command: Callable[..., object]) -> Callable[..., object]:
 
 
 def _choose(context: click.Context, _: click.Parameter, name: str | None) -> None:
-    if name is not None:
+    if context.resilient_parsing and name is not None:
+        context.params["tour"] = name  # for Tab, which has no session yet
+    elif name is not None:
         context.obj = replace(context.obj, wanted=name)
 
 

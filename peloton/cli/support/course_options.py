@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from peloton.cli.support.arguments import OneOf, Whole, day_option
+from peloton.cli.support.arguments import OneOf, Whole, day_option, with_options
 from peloton.cli.support.output import tell
 from peloton.cli.support.prompts import agreed, whole_number, whole_numbers, word_of
 from peloton.errors import PelotonError
@@ -51,7 +51,7 @@ def placed(word: str) -> str:
     return meant if agreed(f"found '{word}' without @: is {meant} meant?") else word
 
 
-_OPTIONS = (
+course_options = with_options(
     click.option("--name", help="Its name, such as the towns."),
     click.option(
         "--kind",
@@ -94,13 +94,7 @@ _OPTIONS = (
     click.option("--points", metavar="15,10,5", help="Its own finish points."),
     click.option("--bonus", metavar="10,6,4", help="Its own finish bonus."),
 )
-
-
-def course_options(command: click.decorators.FC) -> click.decorators.FC:
-    """Add the options that describe a stage."""
-    for option in reversed(_OPTIONS):
-        command = option(command)
-    return command
+"""The options that describe a stage."""
 
 
 def described(stage: Stage, given: dict[str, Any]) -> Stage:

@@ -12,7 +12,7 @@ from peloton.rules.facts.kinds import Reason, StageKind
 from peloton.rules.facts.stage import FinishLine, Stage, lap_label
 from peloton.rules.facts.startlist import Bib
 from peloton.rules.facts.tour import Tour, stage_at
-from peloton.rules.names import order_meant, with_bibs
+from peloton.rules.names import startlist_names, with_bibs
 from peloton.rules.race import racing_before
 
 
@@ -99,10 +99,11 @@ _ORDERS = {
 def _with_orders(before: Current, stage: Stage, racing: Iterable[Bib]) -> Stage:
     """Ask for laps, heats or eliminations: on each line an order, or `DNF 15`."""
     form = before.rulebook.mark
+    known = startlist_names(before.tour.riders, before.tour.teams)
     lines: list[str] = []
 
     def with_order(_now: Stage, line: str) -> Stage:
-        line = order_meant(line, before.tour)
+        line = known.order(line)
         words = [word for word in line.split() if word.upper() not in tuple(Reason)]
         _check(list(map(Bib, words)), racing)
         label = f"{lap_label(len(lines) + 1)}: " if stage.kind.timed else ""
@@ -123,9 +124,10 @@ def _crossing(
 
     What was entered before stays with an empty line, and goes with `none`.
     """
+    known = startlist_names(tour.riders, tour.teams)
 
     def read(line: str) -> tuple[Bib, ...]:
-        words = order_meant(line, tour).split()
+        words = known.order(line).split()
         order = [Bib(word) for word in words if line != "none"]
         _check(order, racing)
         return tuple(order)

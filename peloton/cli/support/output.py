@@ -7,11 +7,12 @@ catalogues only where a language is asked for.
 import os
 import sys
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from enum import StrEnum
 from functools import wraps
 from pathlib import Path
 from shlex import quote
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any
 
 import click
 
@@ -21,20 +22,16 @@ from peloton.cli.support.arguments import (
     complete_stages,
     file_text,
     on_tour,
+    with_options,
 )
 from peloton.desk.session import Session
 from peloton.errors import InputError, PelotonError
-from peloton.reports.sheet import Column, Sheet, Table
+from peloton.reports.sheet import Column, PageWords, Sheet, Table
 from peloton.rules.facts.kinds import Language
 from peloton.rules.facts.tour import Tour
 from peloton.rules.values import not_one_of
 from peloton.rules.words import Report, visible
 
-if TYPE_CHECKING:
-    from peloton.writers.paper.page import Imprint
-
-
-_Command = TypeVar("_Command", bound=Callable[..., object])
 SheetRows = tuple[Sheet, object]
 """A sheet, and the rows that --json prints in place of it; None for its own."""
 _ASKED = "peloton.language"
@@ -81,25 +78,37 @@ def _bbcode(sheets: _Sheets) -> str:
     return "\n".join(map(to_bbcode, sheets))
 
 
-def _html(sheets: _Sheets) -> str:
+def _html(sheets: _Sheets, tour: Tour | None = None, *_: object) -> bytes:
     from peloton.writers.html.page import to_html
 
-    return to_html(sheets)
+    return to_html(sheets, page_words(tour)).encode()
 
 
-def _xlsx(sheets: _Sheets) -> bytes:
+def page_words(tour: Tour | None) -> PageWords:
+    """Return the title of the pages of a tour and their controls, in its language."""
+    lang = language_of(tour) or Language.ENGLISH
+    return spoken(PageWords(title=tour.name if tour else "", lang=lang), tour)
+
+
+def _xlsx(sheets: _Sheets, tour: Tour | None = None, *_: object) -> bytes:
     from peloton.writers.workbook.book import to_xlsx
 
-    return to_xlsx(sheets)
+    return to_xlsx(sheets, language_of(tour) or Language.ENGLISH)
 
 
-def printed(sheets: _Sheets, imprint: "Imprint | None" = None) -> bytes:
+def _pdf(sheets: _Sheets, tour: Tour | None = None, paper: str = "a4") -> bytes:
     """Print sheets; on stderr stands which names have letters that no font has."""
+    from peloton.store.parts import whoami
+    from peloton.writers.paper.page import Imprint
     from peloton.writers.paper.pdf import boxed_names, to_pdf
 
     for name, letters in boxed_names(sheets):
         codes = ", ".join(f"U+{ord(letter):04X}" for letter in letters)
         click.echo(f"Warning: {name}: a box is printed for {codes}", err=True)
+    imprint = Imprint(paper=paper, language=language_of(tour) or Language.ENGLISH)
+    if tour is not None:
+        author = whoami()["user_name"] or ""
+        imprint = replace(imprint, tour=tour.name, author=author, dated=True)
     return to_pdf(sheets, imprint)
 
 
@@ -113,20 +122,27 @@ TEXTS: dict[OutputFormat, Callable[[_Sheets], str]] = {
 """Sheets as text, for a pipe or a file."""
 
 
-def _encoded(writer: Callable[[_Sheets], str]) -> Callable[[_Sheets], bytes]:
-    return lambda sheets: writer(sheets).encode()
+def _encoded(writer: Callable[[_Sheets], str]) -> Callable[..., bytes]:
+    return lambda sheets, *_: writer(sheets).encode()
 
 
-FILES: dict[str, Callable[[_Sheets], bytes]] = {
+FILES: dict[str, Callable[..., bytes]] = {
     ".xlsx": _xlsx,
-    ".pdf": printed,
-    ".html": _encoded(_html),
+    ".pdf": _pdf,
+    ".html": _html,
     ".csv": _encoded(_csv),
     ".json": _encoded(_json),
     ".md": _encoded(_markdown),
     ".txt": _encoded(_text),
 }
-"""Sheets as a file, by its ending."""
+"""Sheets as a file, by its ending; the tour and the size of paper may follow them."""
+
+
+def written(
+    report: tuple[Sheet, ...], ending: str, tour: Tour | None = None, paper: str = "a4"
+) -> bytes:
+    """Return sheets, of a tour perhaps, in their language as the bytes of a file."""
+    return FILES[ending](spoken(report, tour), tour, paper)
 
 
 paper_option = click.option(
@@ -156,13 +172,14 @@ def language_of(tour: Tour | None) -> Language | None:
 
 
 def _asked_for() -> tuple[Language | None, Mapping[str, str]]:
-    asked: tuple[Language | None, Mapping[str, str]]
-    asked = click.get_current_context().meta.get(_ASKED, (None, {}))
-    return asked
+    context = click.get_current_context(silent=True)
+    return context.meta.get(_ASKED, (None, {})) if context else (None, {})
 
 
-def ask_for(context: click.Context, word: str) -> None:
-    """Remember the language asked for; InputError for a catalogue with mistakes."""
+def ask_for(context: click.Context, _: object, word: str | None) -> None:
+    """Remember the language asked for, if any; InputError for a wrong catalogue."""
+    if word is None:
+        return
     # What is meant by a word is found out only where there is one.
     from peloton.rules.names import LANGUAGES, meant
 
@@ -170,16 +187,11 @@ def ask_for(context: click.Context, word: str) -> None:
     context.meta[_ASKED] = (known, {}) if known else _catalogue(Path(word))
 
 
-def _asked(context: click.Context, _: click.Parameter, word: str | None) -> None:
-    if word is not None:
-        ask_for(context, word)
-
-
 language_option = click.option(
     "--language",
     metavar="CODE|FILE.toml",
     expose_value=False,
-    callback=_asked,
+    callback=ask_for,
     help=f"{', '.join(Language)}, or a catalogue; else the tour's language.",
 )
 
@@ -208,13 +220,14 @@ _HELP = {
 }
 
 
-def form_options(command: _Command) -> _Command:
-    """Add --json, --csv, --markdown, --bbcode (the last one counts), --language."""
-    for form, text in reversed(_HELP.items()):
-        command = click.option(
-            f"--{form}", "form", flag_value=form, type=OutputFormat, help=text
-        )(command)
-    return language_option(command)
+form_options = with_options(
+    language_option,
+    *(
+        click.option(f"--{form}", "form", flag_value=form, type=OutputFormat, help=text)
+        for form, text in _HELP.items()
+    ),
+)
+"""--language, --json, --csv, --markdown, --bbcode; of the forms the last counts."""
 
 
 def showing_tour(command: Callable[..., object]) -> Callable[..., object]:
@@ -268,9 +281,13 @@ def show(
     if form is not OutputFormat.JSON:
         sheet = spoken(sheet, tour)
     if form in (None, OutputFormat.TEXT) and sys.stdout.isatty():
-        click.echo(_drawn(sheet).rstrip("\n"))
+        # Not for a file or a pipe: this imports rich.
+        from peloton.writers.text import to_text
+
+        text = to_text(sheet, **_terminal())
     else:
-        click.echo(TEXTS[form or OutputFormat.TEXT]([sheet]).rstrip("\n"))
+        text = TEXTS[form or OutputFormat.TEXT]([sheet])
+    click.echo(text.rstrip("\n"))
 
 
 def show_all(
@@ -309,12 +326,10 @@ _COLUMNS = 80
 """A terminal that does not say how wide it is."""
 
 
-def _drawn(sheet: Sheet) -> str:
-    """Write a sheet for the terminal it is shown on."""
-    # Not for a file or a pipe: this imports rich.
-    from peloton.writers.text import to_text
-
-    return to_text(sheet, width=_width(), colour="NO_COLOR" not in os.environ)
+def _terminal() -> dict[str, Any]:
+    """Return how wide the terminal is, and whether to colour it."""
+    width = os.get_terminal_size().columns or _COLUMNS
+    return {"width": width, "colour": "NO_COLOR" not in os.environ}
 
 
 def show_page(markdown: str) -> None:
@@ -322,13 +337,8 @@ def show_page(markdown: str) -> None:
     if sys.stdout.isatty():
         from peloton.writers.text import drawn_page
 
-        coloured = "NO_COLOR" not in os.environ
-        markdown = drawn_page(markdown, width=_width(), colour=coloured)
+        markdown = drawn_page(markdown, **_terminal())
     click.echo(markdown.rstrip("\n"))
-
-
-def _width() -> int:
-    return os.get_terminal_size().columns or _COLUMNS
 
 
 def tell(message: str) -> None:

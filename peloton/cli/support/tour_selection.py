@@ -1,7 +1,16 @@
 """The tours of a season: chosen by name, file or day, and scored one by one."""
 
 import datetime as dt
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import (
+    Callable,
+    Collection,
+    Generator,
+    Iterable,
+    Iterator,
+    Mapping,
+    Sequence,
+)
+from contextlib import closing
 from dataclasses import dataclass, field
 from functools import wraps
 from heapq import merge
@@ -11,7 +20,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 import click
 
-from peloton.cli.support.arguments import Whole, day_option
+from peloton.cli.support.arguments import Whole, day_option, with_options
 from peloton.desk.session import Session, tour_meant
 from peloton.errors import InputError, PelotonError, did_you_mean
 from peloton.notation.resources import sample_names
@@ -72,15 +81,16 @@ class Selection:
 
     def _in_order(self, kept: _Kept[_T], of: Callable[[Race], _T]) -> Iterator[_T]:
         files = sorted(self._from_files(), key=_PLACE)
-        stored = self._stored(kept, of) if self._names or not self.wanted else ()
         scored = ((day, name, of(race)) for day, name, race in files)
         seen: set[str] = set()
-        for _, name, found in merge(stored, scored, key=_PLACE):
-            if name in seen:
-                message = f"two of these tours are called '{name}': leave one out"
-                raise PelotonError(message)
-            seen.add(name)
-            yield found
+        # Else an error left the database open, for any thread to close.
+        with closing(self._stored(kept, of)) as stored:
+            for _, name, found in merge(stored, scored, key=_PLACE):
+                if name in seen:
+                    message = f"two of these tours are called '{name}': leave one out"
+                    raise PelotonError(message)
+                seen.add(name)
+                yield found
         if not seen and not self.left_out:
             message = (
                 "no tours yet: 'peloton new' creates one, 'peloton demo' shows one"
@@ -135,7 +145,9 @@ class Selection:
 
     def _stored(
         self, kept: _Kept[_T], of: Callable[[Race], _T]
-    ) -> Iterator[tuple[dt.date, str, _T]]:
+    ) -> Generator[tuple[dt.date, str, _T], None, None]:
+        if self.wanted and not self._names:
+            return
         with self.session.store() as store:
             calendar = store.calendar()
             names = dict.fromkeys(tour_meant(store, name) for name in self._names)
@@ -195,19 +207,16 @@ def selection_options(command: Callable[..., object]) -> Callable[..., object]:
         chosen = Selection(session=session, wanted=tours, first=first, last=last)
         return command(chosen, **others)
 
-    wrapped: Callable[..., object] = selecting
-    for option in (
-        day_option("--until", metavar="DAY", text="Begun by DAY."),
-        day_option(
-            "--since", metavar="DAY", text="Begun on DAY (2026-11-21) or later."
-        ),
+    return with_options(
+        click.argument("tours", nargs=-1, metavar="[TOUR]..."),
         click.option(
             "--year", type=Whole(min=1, max=9999), help="Begun in YEAR.", metavar="YEAR"
         ),
-        click.argument("tours", nargs=-1, metavar="[TOUR]..."),
-    ):
-        wrapped = option(wrapped)
-    return wrapped
+        day_option(
+            "--since", metavar="DAY", text="Begun on DAY (2026-11-21) or later."
+        ),
+        day_option("--until", metavar="DAY", text="Begun by DAY."),
+    )(selecting)
 
 
 def _scored(stored: "StoredTour") -> tuple[Race | None, tuple[str, ...]]:

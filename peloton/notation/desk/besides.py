@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from peloton.errors import did_you_mean
-from peloton.notation.desk.lines import split_word, split_words
+from peloton.notation.desk.lines import label_named, split_word, split_words
 from peloton.notation.result_lines import bib_value
 from peloton.notation.toml.values import FormError, unfit
 from peloton.rules.facts.kinds import CLASSIFICATIONS, ClassificationName
@@ -98,29 +98,6 @@ def _place(text: str) -> int:
     if _COUNT.fullmatch(text) and int(text):
         return int(text)
     raise unfit(text, "a place, 1 or more")
-
-
-def label_named(text: str, labels: Sequence[str]) -> str:
-    """Return the label meant: whole, by its number, or by how it begins.
-
-    `labels` are in the order of the course. FormError if no label fits, or several do.
-    """
-    if text in labels:
-        return text
-    if _COUNT.fullmatch(text) and 0 < int(text) <= len(labels):
-        return labels[int(text) - 1]
-    folded = text.casefold()
-    whole = [label for label in labels if label.casefold() == folded]
-    begun = whole or [label for label in labels if label.casefold().startswith(folded)]
-    if len(begun) == 1:
-        return begun[0]
-    if begun:
-        message = f"{shown(text)} may be {' or '.join(begun)}, expected more of it"
-        raise FormError(message)
-    near = did_you_mean(text, labels)
-    expected = f"expected {one_of(labels)}" if labels else "the stage has none"
-    message = f"no sprint or summit {shown(text)}, {expected}{near}"
-    raise FormError(message)
 
 
 DRAW = "?"

@@ -1,18 +1,22 @@
-"""The lines of the desk: their kinds and signs, and what a text was read as."""
+"""The lines of the desk: kinds, signs, turns, labels, and what a text was read as."""
 
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
-from peloton.notation.counts import COUNTED, counted_by
-from peloton.notation.toml.values import unfit
+from peloton.errors import did_you_mean
+from peloton.notation.result_lines import parted_label
+from peloton.notation.toml.values import FormError, unfit
 from peloton.rules.facts.kinds import Reason
 from peloton.rules.facts.problem import Problem
+from peloton.rules.facts.seen import COUNTED, counted_by
 from peloton.rules.facts.stage import Stage
 from peloton.rules.facts.startlist import Bib, TeamCode
+from peloton.rules.games.mark import DIGITS, MarkForm
 from peloton.rules.ghosts import GhostDecks
+from peloton.rules.values import one_of, shown
 
 
 class LineKind(StrEnum):
@@ -44,6 +48,38 @@ SIGNS: dict[str, LineKind] = {
 """What the first sign of a line says it is; a bib that begins so goes in brackets."""
 
 
+@dataclass(slots=True)
+class TurnCounter:
+    """The turn of play (CR-1, CY-1, CY-3, CI-1, FI-1, FR-1).
+
+    Where turns count from the first arrival's, those before it are not counted.
+    """
+
+    turn: int
+    running: bool
+
+    def advance(self) -> None:
+        """Go on to the next turn."""
+        if self.running:
+            self.turn += 1
+
+    def set(self, text: str) -> None:
+        """Go to a turn: 14. FormError for any other text."""
+        if not DIGITS.fullmatch(text):
+            raise unfit("@" + text, "a turn such as @14")
+        self.turn = int(text)
+
+
+def turn_counter(stage: Stage, form: MarkForm) -> TurnCounter | None:
+    """Return the counter at the start of a stage; None if its marks have no turns."""
+    short = form.short
+    if short is None or not stage.kind.timed:
+        return None
+    if form.levelled and stage.kind.against_the_clock:
+        return TurnCounter(1, running=True)
+    return TurnCounter(short.first, running=not short.after_first)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DeskLine:
     """One line as it was typed.
@@ -51,8 +87,7 @@ class DeskLine:
     `turn` is the turn it stands in, None where none are counted. `bibs` are whom it
     is about, `target` the line on the road, the classification, the team, or what is
     counted, `teams` whose counts stand there too.
-    `written` is the same in the notation of the tour file: nothing if the line is
-    wrong, or no fact.
+    `fact` is what it says, however it was typed: None if the line is wrong, or no fact.
     """
 
     number: int
@@ -62,7 +97,7 @@ class DeskLine:
     bibs: tuple[Bib, ...] = ()
     teams: tuple[TeamCode, ...] = ()
     target: str = ""
-    written: str = ""
+    fact: object = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -93,7 +128,7 @@ class DeskReading:
         rows = [line for line in self.lines if line.kind in kinds]
         match key, rest:
             case (("ruling" | "offer"), [int(position)]):
-                rows = [line for line in rows if line.written][position : position + 1]
+                rows = [line for line in rows if line.fact][position : position + 1]
             case (("crossings" | "lots"), [str(target)]):
                 rows = [line for line in rows if line.target == target]
             case str(count), _ if count in COUNTED:
@@ -162,3 +197,91 @@ def is_status(line: str) -> bool:
 def course_labels(stage: Stage) -> tuple[str, ...]:
     """Return the labels of a stage in the order of its course, laps left out."""
     return tuple(replace(stage, laps=()).primes)
+
+
+def label_named(text: str, labels: Sequence[str]) -> str:
+    """Return the label meant: whole, by its number, or by how it begins.
+
+    `labels` are in the order of the course. FormError if no label fits, or several do.
+    """
+    if text in labels:
+        return text
+    if DIGITS.fullmatch(text) and 0 < int(text) <= len(labels):
+        return labels[int(text) - 1]
+    folded = text.casefold()
+    whole = [label for label in labels if label.casefold() == folded]
+    begun = whole or [label for label in labels if label.casefold().startswith(folded)]
+    if len(begun) == 1:
+        return begun[0]
+    if begun:
+        message = f"{shown(text)} may be {' or '.join(begun)}, expected more of it"
+        raise FormError(message)
+    near = did_you_mean(text, labels)
+    expected = f"expected {one_of(labels)}" if labels else "the stage has none"
+    message = f"no sprint or summit {shown(text)}, {expected}{near}"
+    raise FormError(message)
+
+
+_ORDERS = {
+    "laps": re.compile(r"l(?:ap?)?\s*([1-9]\d{0,2})", re.IGNORECASE),
+    "heats": re.compile(r"h(?:eat?)?\s*([1-9]\d{0,2})", re.IGNORECASE),
+    "eliminated": re.compile(r"e(?:liminated)?()", re.IGNORECASE),
+}
+"""How the laps, the heats and who is eliminated are named."""
+_TIME = re.compile(r"\+?\s*\d+:\d\d")
+
+
+@dataclass(frozen=True, slots=True)
+class LineContext:
+    """A stage with the names that its lines may have; `labels` without laps."""
+
+    stage: Stage
+    form: MarkForm
+    bibs: Collection[str]
+    labels: tuple[str, ...]
+
+    def kind(self, words: str, typed: str) -> LineKind:
+        """Return the kind of a line; `words` is what was typed without the remark."""
+        if not words:
+            return LineKind.REMARK if typed.strip() else LineKind.EMPTY
+        if words[0] in SIGNS:
+            return SIGNS[words[0]]
+        if words[0] == "(" or is_status(words):
+            return LineKind.FINISH
+        if words[0] == '"':
+            return LineKind.CROSSING
+        if ":" in words and self._labelled(words):
+            head = words.partition(":")[0].strip()
+            return LineKind.CROSSING if self.order(head) is None else LineKind.ORDER
+        return LineKind.FINISH if self.stage.kind.timed else LineKind.ORDER
+
+    def label(self, words: str) -> tuple[str, str]:
+        """Part a line into its label and its order. FormError for an unknown label.
+
+        A label in quotes is taken as it is, whether the stage has it or not.
+        """
+        if words.startswith('"'):
+            label, rest = split_word(words)
+            if not rest.startswith(":"):
+                message = f"found {rest or 'nothing'} behind a name, expected a colon"
+                raise FormError(message)
+            return label, rest[1:]
+        label, order = parted_label(words, self.labels)
+        if label:
+            return label, order
+        head, _, order = words.partition(":")
+        return label_named(head.strip(), self.labels), order
+
+    def order(self, head: str) -> int | None:
+        """Return the number of the lap or heat named; None for any other name."""
+        named = _ORDERS.get(self.stage.kind.ordered_by)
+        match = named.fullmatch(head) if named else None
+        return int(match[1] or 1) if match else None
+
+    def _labelled(self, words: str) -> bool:
+        """Return whether the colon of a line ends a label; it may be that of a time."""
+        if parted_label(words, self.labels)[0]:
+            return True
+        bib, *rest = words.split(None, 1)
+        timed = ":" in self.form.form and rest and ":" not in bib
+        return bib not in self.bibs and not (timed and _TIME.match(rest[0]))

@@ -20,7 +20,6 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from peloton.errors import PelotonError
-from peloton.notation.counts import COUNTED, counted_by
 from peloton.notation.desk.besides import (
     read_cards,
     read_counts,
@@ -28,23 +27,23 @@ from peloton.notation.desk.besides import (
     read_offer,
     read_ruling,
 )
-from peloton.notation.desk.course import LineContext
 from peloton.notation.desk.ghosts import ASKED, read_ghosts
 from peloton.notation.desk.lines import (
     DeskLine,
     DeskReading,
+    LineContext,
     LineKind,
+    TurnCounter,
     course_labels,
     is_status,
+    turn_counter,
     without_remark,
 )
-from peloton.notation.desk.turns import Counter, desk_form, full_line, turn_counter
-from peloton.notation.desk.writing import ruling_text
 from peloton.notation.result_lines import crossing_value, finish_lines, line_bibs
-from peloton.notation.toml.schema import Location, toml_value
+from peloton.notation.toml.schema import Location
 from peloton.notation.toml.values import FormError
 from peloton.rules.facts.kinds import ORDERED_BY, ClassificationName, StageKind
-from peloton.rules.facts.seen import SEEN
+from peloton.rules.facts.seen import COUNTED, SEEN, counted_by
 from peloton.rules.facts.stage import (
     Arrival,
     FinishLine,
@@ -71,14 +70,14 @@ def read_desk(
     """Read the text of the desk of a stage; it replaces all results of the stage.
 
     `tour` says which bibs and team codes there are, `ghosts` how their decks lie at the
-    start. A line that cannot be read is a
-    problem, and changes no other line. Whether the facts fit together is for
-    `peloton.rules.live`; `DeskReading.placed` finds the lines of its problems.
+    start. A line that cannot be read is a problem, and changes no other line. Whether
+    the facts fit together is for `peloton.rules.live`; `DeskReading.placed` finds the
+    lines of its problems.
     """
     known = startlist_names(tour.riders, tour.teams)
     sheet = _Sheet(
         course=LineContext(
-            stage, desk_form(form), bibs=known.bibs, labels=course_labels(stage)
+            stage, _desk_form(form), bibs=known.bibs, labels=course_labels(stage)
         ),
         known=known,
         counter=turn_counter(stage, form),
@@ -97,6 +96,13 @@ def read_desk(
     )
 
 
+def _desk_form(form: MarkForm) -> MarkForm:
+    """Return a form of marks whose mistakes say how it is typed at the desk."""
+    if form.short is None:
+        return form
+    return replace(form, shapes=f"{form.short.expected}, or {form.expected}")
+
+
 @dataclass(slots=True, kw_only=True)
 class _Sheet:
     """What was read so far. `orders` are the laps or heats by number.
@@ -106,7 +112,7 @@ class _Sheet:
 
     course: LineContext
     known: StartlistNames
-    counter: Counter | None
+    counter: TurnCounter | None
     ghosts: GhostDecks
     spot: Location = field(default_factory=Location)
     lines: list[DeskLine] = field(default_factory=list)
@@ -184,34 +190,35 @@ class _Sheet:
     def _finish(self, line: DeskLine, words: str) -> DeskLine:
         if self.counter is not None and not is_status(words):
             self.counter.running = True
-        words = self._with_bibs(words)
-        full = full_line(words, self.course.form, self.counter, self.played)
-        finish = finish_lines(full, self.course.form)
+        words = self.known.result_line(words)
+        finish = finish_lines(words, self.course.form, self._in_full)
         self.finish += finish
         bibs = tuple(bib for arrival in finish for bib in arrival.bibs)
-        return replace(line, bibs=bibs, written=full)
+        return replace(line, bibs=bibs, fact=tuple(finish))
 
-    def _with_bibs(self, words: str) -> str:
-        """Write bibs for the riders that a result line names."""
-        first, *rest = words.split(None, 1)
-        if first in self.known.bibs:
-            return words
-        if words[0] == "(":
-            group, bracket, mark = words[1:].partition(")")
-            return f"({self._order(group)}{bracket}{mark}"
-        if is_status(words):
-            return " ".join((first, *map(self._order, rest)))
-        return " ".join((self.known.rider(first), *rest))
+    def _in_full(self, bibs: tuple[Bib, ...], mark: str) -> str:
+        """Write a mark out: with the turn, if it goes without.
 
-    def _order(self, words: str) -> str:
-        return " ".join(map(self.known.rider, words.split()))
+        That is the riders' own turn, if those were counted apart, or else the
+        counter's. Where finishes are times, no mark is that of the line above.
+        """
+        mark, form, counter = " ".join(mark.split()), self.course.form, self.counter
+        if form.short is None:
+            return mark or form.same
+        if counter is None or not form.short.text.fullmatch(mark):
+            return mark
+        turns = {self.played.get(bib, counter.turn) for bib in bibs}
+        if len(turns) > 1:
+            message = "riders with turns of their own, expected a line for each"
+            raise FormError(message)
+        full = "{turn} {mark}" if mark.startswith("+") else form.short.full
+        return full.format(turn=turns.pop(), mark=mark)
 
     def _crossing(self, line: DeskLine, words: str) -> DeskLine:
         label, order = self.course.label(words)
-        bibs = crossing_value(self._order(order))
+        bibs = crossing_value(self.known.order(order))
         self.crossings[label] = self.crossings.get(label, ()) + bibs
-        written = f"{label}: {' '.join(bibs)}"
-        return replace(line, bibs=bibs, target=label, written=written)
+        return replace(line, bibs=bibs, target=label, fact=(label, bibs))
 
     def _in_order(self, line: DeskLine, words: str) -> DeskLine:
         head, colon, order = words.partition(":")
@@ -220,9 +227,9 @@ class _Sheet:
             out = self.course.stage.kind is StageKind.ELIMINATION
             number = 1 if out else max(self.orders, default=0) + 1
             order = words
-        bibs = crossing_value(self._order(order))
+        bibs = crossing_value(self.known.order(order))
         self.orders[number] = self.orders.get(number, ()) + bibs
-        return replace(line, bibs=bibs, target=str(number), written=" ".join(bibs))
+        return replace(line, bibs=bibs, target=str(number), fact=bibs)
 
     def _counts(self, line: DeskLine, words: str) -> DeskLine:
         """Read turns and cards: turns add up, cards are those held in the end.
@@ -246,12 +253,11 @@ class _Sheet:
         for who, is_team, count in counts:
             sums = self.counts.setdefault(of_teams if is_team else line.target, {})
             sums[who] = count if held else sums.get(who, 0) + count
-        pairs = ", ".join(f"{who} = {count}" for who, _, count in counts)
         return replace(
             line,
             bibs=tuple(Bib(who) for who, is_team, _ in counts if not is_team),
             teams=tuple(TeamCode(who) for who, is_team, _ in counts if is_team),
-            written=f"{line.target}: {pairs}" if row else "",
+            fact=(line.target, counts) if row else None,
         )
 
     def _besides(self, line: DeskLine, words: str) -> DeskLine:
@@ -259,20 +265,17 @@ class _Sheet:
             ruling = read_ruling(words, self.known)
             self.rulings.append(ruling)
             bibs = () if ruling.bib is None else (ruling.bib,)
-            written = f"ruling: {ruling_text(ruling)}"
-            return replace(line, bibs=bibs, target=ruling.team or "", written=written)
+            return replace(line, bibs=bibs, target=ruling.team or "", fact=ruling)
         if line.kind is LineKind.OFFER:
             lapped = self.course.stage.kind is StageKind.CRITERIUM
             laps = map(lap_label, self.orders) if lapped else ()
             offer = read_offer(words, [*self.course.labels, *laps], self.known)
             self.offers.append(offer)
-            target, place = toml_value(offer.target), offer.place
-            written = f"{offer.team} {offer.amount} for {target}, place {place}"
-            return replace(line, target=offer.team, written=f"offer: {written}")
+            return replace(line, target=offer.team, fact=offer)
         name, drawn = read_lots(words, self.known)
         self.lots[name] = self.lots.get(name, ()) + drawn
-        written = f"lots: {name} = {' '.join(drawn)}"
-        return replace(line, bibs=tuple(map(Bib, drawn)), target=name, written=written)
+        fact = name, drawn
+        return replace(line, bibs=tuple(map(Bib, drawn)), target=name, fact=fact)
 
     def result(self) -> Stage:
         """Return the stage with all that was read."""

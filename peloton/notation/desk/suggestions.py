@@ -9,7 +9,6 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from peloton.errors import PelotonError
-from peloton.notation.counts import COUNTED
 from peloton.notation.desk.lines import (
     SIGNS,
     DeskLine,
@@ -21,6 +20,7 @@ from peloton.notation.desk.lines import (
 from peloton.notation.desk.writing import written_label
 from peloton.rules.facts.kinds import ClassificationName, Reason, StageKind
 from peloton.rules.facts.labels import REASONS
+from peloton.rules.facts.seen import COUNTED
 from peloton.rules.facts.stage import FINISH, Sprint
 from peloton.rules.facts.startlist import Bib, Rider
 from peloton.rules.facts.tour import Tour

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
-from peloton.notation.counts import COUNTED, Counted
 from peloton.notation.desk.besides import AMOUNTS, TEAM, looks_like_amount
 from peloton.notation.desk.lines import (
     SIGNS,
@@ -10,10 +9,10 @@ from peloton.notation.desk.lines import (
     is_status,
     one_word,
     quoted,
+    turn_counter,
 )
-from peloton.notation.desk.turns import turn_counter
 from peloton.notation.tour_file.writing import orders_text
-from peloton.rules.facts.seen import SEEN, FactKind
+from peloton.rules.facts.seen import COUNTED, SEEN, Counted, FactKind
 from peloton.rules.facts.stage import FINISH, Arrival, FinishLine, Offer, Ruling, Stage
 from peloton.rules.games.mark import MarkForm
 

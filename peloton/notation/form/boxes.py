@@ -4,17 +4,12 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from unicodedata import normalize
 
-from peloton.notation.form.value import Box, FormColumn, StageForm
+from peloton.notation.form.value import LEAST, Box, FormColumn, StageForm
 from peloton.notation.result_lines import bib_value
-from peloton.notation.toml.values import (
-    FormError,
-    place_value,
-    signed_value,
-    whole_value,
-)
+from peloton.notation.toml.values import FormError
 from peloton.notation.xlsx.reader import CellKind, XlsxCell
 from peloton.rules.facts.kinds import Reason
-from peloton.rules.values import not_one_of
+from peloton.rules.values import is_whole_number, not_one_of
 from peloton.rules.words import phrase, visible
 
 BoxValue = str | int
@@ -31,7 +26,7 @@ def box_value(cell: XlsxCell, column: FormColumn, form: StageForm) -> BoxValue:
         if cell.kind is CellKind.DATE and column.box is Box.TIME:
             message += " as a text: type ' ahead of it, such as '3:25:10"
         raise FormError(message)
-    if column.box in _NUMBERS:
+    if column.box in LEAST:
         return _number(cell, column)
     return _READERS[column.box](cell, form)
 
@@ -56,48 +51,36 @@ _EXPECTED: Mapping[Box, str] = {
     Box.TIME: "a time",
     Box.TEXT: "a text",
 }
-"""The content of a box in words; the workbook itself shows those in `say`."""
+"""The content of a box in words; the workbook itself shows those that are phrases."""
 
 
-def bib_of(cell: XlsxCell, bibs: Iterable[str]) -> str:
+def _bib(cell: XlsxCell, form: StageForm) -> str:
     """Read a bib as a spreadsheet may have left it: 12.0, " 12 ", full-width digits.
 
     012 that became the number 12 is known again, if no other bib is that number.
-    FormError for what can be no bib; whether it is one of `bibs` is not checked.
+    Whether it is on the startlist is not checked.
     """
     if cell.kind is CellKind.NUMBER and cell.whole is None:
         message = f"found {cell.found}, expected {_EXPECTED[Box.BIB]}"
         raise FormError(message)
     text = cell.written
-    known = set(bibs)
+    known = {rider.bib for rider in form.tour.riders}
     if text not in known:
-        text = normalize("NFKC", text) if not text.isascii() else text
+        text = normalize("NFKC", text)
     if text not in known and cell.kind is CellKind.NUMBER:
         alike = [each for each in known if each.isdecimal() and int(each) == cell.whole]
         text = alike[0] if len(alike) == 1 else text
     return bib_value(text)
 
 
-_NUMBERS: Mapping[Box, Callable[[object], int]] = {
-    Box.COUNT: whole_value,
-    Box.PLACE: place_value,
-    Box.SIGNED: signed_value,
-}
-
-
 def _number(cell: XlsxCell, column: FormColumn) -> int:
     value = cell.whole
     if cell.kind is CellKind.TEXT and _WHOLE.fullmatch(cell.text.strip()):
         value = int(cell.text)
-    try:
-        return _NUMBERS[column.box](value)
-    except FormError:
+    if value is None or not is_whole_number(value, LEAST[column.box]):
         message = f"found {cell.found}, expected {expected(column)}"
-        raise FormError(message) from None
-
-
-def _bib(cell: XlsxCell, form: StageForm) -> str:
-    return bib_of(cell, (rider.bib for rider in form.tour.riders))
+        raise FormError(message)
+    return value
 
 
 def _target(cell: XlsxCell, form: StageForm) -> str:

@@ -58,42 +58,31 @@ class _Sheet:
         self.reading.places.setdefault(path, place)
         self.reading.places[*path, LAST] = place
 
-    def rows(self) -> list[int]:
-        """Return the rows where something was filled in."""
-        return sorted(
-            {row for row, column in self.page.cells if self._box(row, column)}
-        )
-
     def column(self, key: str) -> int:
         """Return where the column of a key stands."""
         return [each.key for each in self.layout.columns].index(key) + 1
 
-    def values(self, row: int) -> dict[str, BoxValue] | None:
-        """Return what a row holds by the keys of its columns; None if it is wrong."""
-        values: dict[str, BoxValue] = {}
-        right = True
-        for number, column in enumerate(self.layout.columns, 1):
-            cell = self.page.cells.get((row, number))
-            if cell is None or column.box in (Box.LINE, Box.NAME):
-                continue
-            try:
-                values[column.key] = box_value(cell, column, self.reading.form)
-            except FormError as fault:
-                self.fault(row, number, str(fault))
-                right = False
-        return values if right else None
+    def filled(self) -> Iterator[tuple[int, dict[str, BoxValue], bool]]:
+        """Go through the rows where something was filled in: what fits, by its column.
 
-    def filled(self) -> Iterator[tuple[int, dict[str, BoxValue]]]:
-        """Go through the rows where nothing is wrong, with what they hold."""
-        for row in self.rows():
-            values = self.values(row)
-            if values is not None:
-                yield row, values
-
-    def _box(self, row: int, column: int) -> bool:
-        columns = self.layout.columns
-        filled = column <= len(columns) and columns[column - 1].box not in OURS
-        return filled and row > TITLE_ROW
+        The last says whether all of the row does.
+        """
+        columns = dict(enumerate(self.layout.columns, 1))
+        boxes = {n for n, column in columns.items() if column.box not in OURS}
+        filled = {row for row, number in self.page.cells if number in boxes}
+        for row in sorted(row for row in filled if row > TITLE_ROW):
+            values: dict[str, BoxValue] = {}
+            right = True
+            for number, column in columns.items():
+                cell = self.page.cells.get((row, number))
+                if cell is None or column.box in (Box.LINE, Box.NAME):
+                    continue
+                try:
+                    values[column.key] = box_value(cell, column, self.reading.form)
+                except FormError as fault:
+                    self.fault(row, number, str(fault))
+                    right = False
+            yield row, values, right
 
 
 def read_sheet(reading: FormReading, index: int, page: XlsxSheet) -> None:
@@ -124,10 +113,9 @@ def _read_finish(sheet: _Sheet) -> None:
     lines: list[tuple[list[str], str]] = []
     group: list[str] = []
     wrong = False
-    for row in sheet.rows():
-        values = sheet.values(row)
-        end = None if values is None else _end(sheet, row, values, group, wrong=wrong)
-        if values is None or end is None:
+    for row, values, right in sheet.filled():
+        end = _end(sheet, row, values, group, wrong=wrong) if right else None
+        if end is None:
             group, wrong = [], True
             continue
         bib = str(values["bib"])
@@ -189,26 +177,19 @@ def _end(
 
 def _read_orders(sheet: _Sheet) -> None:
     """Read the order in each column, and remember where each rider stands."""
-    key, form = sheet.layout.key, sheet.reading.form
-    orders: dict[str, list[BoxValue]] = {}
-    rows = sheet.rows()
-    for number, column in enumerate(sheet.layout.columns, 1):
-        if column.box in OURS:
-            continue
-        path = (key,) if key in _LISTS else (key, column.key)
-        orders[column.key] = []
-        for row in rows:
-            cell = sheet.page.cells.get((row, number))
-            if cell is None:
-                continue
-            try:
-                who = box_value(cell, column, form)
-            except FormError as fault:
-                sheet.fault(row, number, str(fault))
-                continue
-            orders[column.key].append(who)
-            sheet.remember(row, number, *path)
-            sheet.remember(row, number, *path, who)
+    key, columns = sheet.layout.key, sheet.layout.columns
+    orders: dict[str, list[BoxValue]] = {
+        column.key: [] for column in columns if column.box not in OURS
+    }
+    for column, row, name, who in sorted(
+        (sheet.column(name), row, name, who)
+        for row, values, _ in sheet.filled()
+        for name, who in values.items()
+    ):
+        orders[name].append(who)
+        path = (key,) if key in _LISTS else (key, name)
+        sheet.remember(row, column, *path)
+        sheet.remember(row, column, *path, who)
     if key in _LISTS:
         _keep_list(sheet, list(orders.values()))
     elif filled := {name: order for name, order in orders.items() if order}:
@@ -232,7 +213,9 @@ def _read_table(sheet: _Sheet) -> None:
     """Read each row as a table of a tour file: a ruling, an offer."""
     key = sheet.layout.key
     tables: list[Mapping[str, BoxValue]] = []
-    for row, values in sheet.filled():
+    for row, values, right in sheet.filled():
+        if not right:
+            continue
         index = len(tables)
         tables.append(values)
         sheet.remember(row, 2, key, index)
@@ -246,7 +229,9 @@ def _read_counts(sheet: _Sheet) -> None:
     """Read what is counted of each rider or team: extra turns, cards."""
     counted: dict[str, dict[str, BoxValue]] = {}
     head, whose = ("team", "team") if sheet.layout.key == "teams" else ("bib", "rider")
-    for row, values in sheet.filled():
+    for row, values, right in sheet.filled():
+        if not right:
+            continue
         who = str(values.pop(head, ""))
         if not who:
             sheet.fault(row, 2, f"found nothing, expected the {head} of the line")

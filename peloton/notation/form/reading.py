@@ -15,7 +15,6 @@ from peloton.notation.form.value import (
     MARKER,
     NAMES,
     VERSION,
-    FormSheet,
     StageForm,
     form_names,
 )
@@ -24,7 +23,7 @@ from peloton.notation.xlsx.reader import XlsxSheet, cell_name
 from peloton.rules.facts.problem import Problem, Severity
 from peloton.rules.facts.seen import FactPath
 from peloton.rules.facts.stage import Stage
-from peloton.rules.words import visible
+from peloton.rules.words import Phrase, translated, visible
 
 
 class Marker(NamedTuple):
@@ -54,16 +53,15 @@ class FilledForm:
         far = (len(self.form.sheets), 0, 0)
         placed = [(self._place(problem) or far, problem) for problem in problems]
         placed.sort(key=lambda row: row[0])
-        return tuple(
-            visible(": ".join((name, *self._cell(cell), *_warned(p), p.message)))
-            for cell, p in placed
-        )
-
-    def _cell(self, place: Place) -> tuple[str, ...]:
-        sheet, row, column = place
-        if sheet >= len(self.form.sheets):
-            return ()
-        return (cell_name(self.form.sheets[sheet].name, row, column),)
+        sheets = [*self.form.sheets, None]
+        lines: list[str] = []
+        for (sheet, row, column), problem in placed:
+            page = sheets[sheet]
+            cell = cell_name(page.name, row, column) if page else ""
+            severity = problem.severity if problem.severity != Severity.ERROR else ""
+            words = filter(None, (name, cell, severity, problem.message))
+            lines.append(visible(": ".join(words)))
+        return tuple(lines)
 
     def _place(self, problem: Problem) -> Place | None:
         where = problem.where
@@ -147,40 +145,21 @@ def _as_called(form: StageForm, hidden: XlsxSheet) -> StageForm:
     A form is made in some language, perhaps in a player's own words, and has them on
     its hidden sheet, by their keys. What is not there is called as in English.
     """
-    called = _called(hidden)
-    named = [
-        [
-            called.get((keys[0], number, visible(key)), name)
-            for number, (key, name) in enumerate(zip(keys, names, strict=True))
-        ]
+    cells = hidden.cells
+    called = {
+        (cells[row, NAMES].text, column - NAMES, key.text): cells[row + 1, column].text
+        for (row, column), key in cells.items()
+        if column >= NAMES
+        if row % 2 and {(row, NAMES), (row + 1, column)} <= cells.keys()
+    }
+    words = {
+        name: word
         for keys, names in form_names(form)
-    ]
-    yes, *lines = named.pop()
-    return replace(
-        form,
-        sheets=tuple(map(_sheet, form.sheets, named)),
-        lines=tuple(lines),
-        yes=yes,
+        for number, (key, name) in enumerate(zip(keys, names, strict=True))
+        if isinstance(name, Phrase)
+        if (word := called.get((keys[0], number, visible(key))))
+    }
+    sheets, lines, yes = translated(
+        (form.sheets, form.lines, form.yes), lambda name: words.get(name, name)
     )
-
-
-def _sheet(sheet: FormSheet, names: Sequence[str]) -> FormSheet:
-    name, *titles = names
-    columns = zip(sheet.columns, titles, strict=True)
-    titled = (replace(column, title=title) for column, title in columns)
-    return replace(sheet, name=name, columns=tuple(titled))
-
-
-def _called(hidden: XlsxSheet) -> Mapping[tuple[str, int, str], str]:
-    """Return what a workbook calls everything, by its row's key, its place, its key."""
-    called: dict[tuple[str, int, str], str] = {}
-    for (row, column), key in hidden.cells.items():
-        first = hidden.cells.get((row, NAMES))
-        word = hidden.cells.get((row + 1, column))
-        if column >= NAMES and row % 2 and first and word:
-            called[first.text, column - NAMES, key.text] = word.text
-    return called
-
-
-def _warned(problem: Problem) -> tuple[str, ...]:
-    return () if problem.severity is Severity.ERROR else (str(problem.severity),)
+    return replace(form, sheets=sheets, lines=lines, yes=yes)

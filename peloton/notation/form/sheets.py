@@ -3,9 +3,8 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import repeat, zip_longest
-from typing import Any, NamedTuple
+from typing import Any
 
-from peloton.notation.counts import COUNTED
 from peloton.notation.form.value import (
     Box,
     BoxContent,
@@ -19,8 +18,8 @@ from peloton.notation.toml.schema import TableSchema, fact_pairs
 from peloton.notation.tour_file.stages import OFFER_SHAPE, RULING_SHAPE
 from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.facts.labels import CLASSIFICATION_WORDS, prime_name, source_name
-from peloton.rules.facts.seen import SEEN, FactKind
-from peloton.rules.facts.stage import DUEL, FINISH, Arrival, FinishLine, Stage
+from peloton.rules.facts.seen import COUNTED, SEEN, FactKind
+from peloton.rules.facts.stage import DUEL, FINISH, Arrival, FinishLine
 from peloton.rules.facts.startlist import Bib
 from peloton.rules.facts.tour import Tour
 from peloton.rules.games.mark import MarkForm
@@ -30,28 +29,18 @@ from peloton.rules.stage.track import WINS_NEEDED
 from peloton.rules.words import Phrase, phrase
 
 
-class _Facts(NamedTuple):
-    """A stage to make a form of, with who may ride it and what is played."""
-
-    stage: Stage
-    racing: Sequence[Bib]
-    rulebook: Rulebook
-    tour: Tour
-
-
 def form_of(tour: Tour, number: int, rulebook: Rulebook) -> StageForm:
     """Lay out the form of stage `number`, with its results so far filled in."""
     stage = tour.stages[number - 1]
-    racing = racing_before(tour, number, rulebook)
-    facts = _Facts(stage, racing, rulebook, tour)
-    return StageForm(
+    form = StageForm(
         tour=tour,
         number=number,
-        mark=rulebook.mark,
-        racing=racing,
-        sheets=tuple(filter(None, (lay_out(facts) for lay_out in _SHEETS.values()))),
+        rulebook=rulebook,
+        racing=racing_before(tour, number, rulebook),
         lines=tuple(source_name(each, stage) for each in (FINISH, *stage.primes)),
     )
+    sheets = (lay_out(form) for lay_out in _SHEETS.values())
+    return replace(form, sheets=tuple(filter(None, sheets)))
 
 
 _WORDS: Mapping[str, tuple[Phrase, Phrase, Phrase | str]] = {
@@ -141,22 +130,22 @@ def _sheet(
     )
 
 
-def _finish(facts: _Facts) -> FormSheet:
-    stage, mark = facts.stage, facts.rulebook.mark
+def _finish(form: StageForm) -> FormSheet:
+    stage, mark = form.stage, form.mark
     status = FormColumn(
         phrase("Status"), Box.STATUS, "status", phrase("if without a place")
     )
     rows = [row for line in stage.finish for row in _finish_rows(line, mark)]
     if not stage.kind.timed:
         rows = [(bib, None, status) for bib, *_, status in rows]
-        sheet = _sheet("finish", [_LINE, _BIB, _RIDER, status], rows, len(facts.racing))
+        sheet = _sheet("finish", [_LINE, _BIB, _RIDER, status], rows, len(form.racing))
         hint = phrase("The riders who are out of the race or did not start.")
         return replace(sheet, hint=hint)
     group = FormColumn(
         phrase("Same group"), Box.YES, "group", phrase("with the line above")
     )
     columns = (_LINE, _BIB, _RIDER, *mark_columns(mark), group, status)
-    return _sheet("finish", columns, rows, len(facts.racing))
+    return _sheet("finish", columns, rows, len(form.racing))
 
 
 def _finish_rows(line: FinishLine, mark: MarkForm) -> Iterator[tuple[BoxContent, ...]]:
@@ -171,15 +160,15 @@ def _finish_rows(line: FinishLine, mark: MarkForm) -> Iterator[tuple[BoxContent,
             yield (bib, None, *boxes, None, status)
 
 
-def _crossings(facts: _Facts) -> FormSheet | None:
+def _crossings(form: StageForm) -> FormSheet | None:
     """Lay out the order over each line, with the names of the riders beside it."""
-    primes = replace(facts.stage, laps=()).primes
+    primes = replace(form.stage, laps=()).primes
     columns, orders = [_PLACE], list[Sequence[Bib]]()
     for label, prime in primes.items():
         columns += (FormColumn(prime_name(label, prime), Box.BIB, label), _RIDER)
-        orders += (facts.stage.crossings.get(label, ()), ())
+        orders += (form.stage.crossings.get(label, ()), ())
     rows = zip_longest(*orders)
-    return _sheet("crossings", columns, rows, len(facts.racing)) if primes else None
+    return _sheet("crossings", columns, rows, len(form.racing)) if primes else None
 
 
 _ORDERS = {
@@ -190,14 +179,14 @@ _ORDERS = {
 """The title of an order, and so many columns at least."""
 
 
-def _orders(key: str) -> Callable[[_Facts], FormSheet | None]:
+def _orders(key: str) -> Callable[[StageForm], FormSheet | None]:
     """Return what lays out a column for each lap or heat, or for who went out."""
 
-    def laid_out(facts: _Facts) -> FormSheet | None:
-        if facts.stage.kind.ordered_by != key:
+    def laid_out(form: StageForm) -> FormSheet | None:
+        if form.stage.kind.ordered_by != key:
             return None
         title, least = _ORDERS[key]
-        orders = getattr(facts.stage, key)
+        orders = getattr(form.stage, key)
         orders = [orders] if key == "eliminated" else orders
         numbers = range(1, max(least, len(orders)) + 1)
         columns = (
@@ -205,35 +194,36 @@ def _orders(key: str) -> Callable[[_Facts], FormSheet | None]:
             for n in numbers
         )
         rows = zip_longest(*orders, *repeat((), len(numbers) - len(orders)))
-        riders = DUEL if key == "heats" else len(facts.racing)
+        riders = DUEL if key == "heats" else len(form.racing)
         return _sheet(key, (_PLACE, *columns), rows, riders)
 
     return laid_out
 
 
-def _riders(facts: _Facts) -> FormSheet | None:
+def _riders(form: StageForm) -> FormSheet | None:
     heads = (_LINE, FormColumn(phrase("Bib"), Box.GIVEN, "bib"), _RIDER)
-    return _counts("riders", facts, FactKind.COUNTS, heads, facts.racing)
+    return _counts("riders", form, FactKind.COUNTS, heads, form.racing)
 
 
-def _teams(facts: _Facts) -> FormSheet | None:
-    codes = [team.code for team in facts.tour.teams]
-    return _counts("teams", facts, FactKind.TEAM_COUNTS, (_LINE, _TEAM), codes)
+def _teams(form: StageForm) -> FormSheet | None:
+    codes = [team.code for team in form.tour.teams]
+    return _counts("teams", form, FactKind.TEAM_COUNTS, (_LINE, _TEAM), codes)
 
 
 def _counts(
     key: str,
-    facts: _Facts,
+    form: StageForm,
     kind: FactKind,
     heads: Sequence[FormColumn],
     known: Sequence[str],
 ) -> FormSheet | None:
     """List every rider or team, where the game counts something of each, or did."""
     counted: dict[FormColumn, Mapping[str, int]] = {
-        FormColumn(row.title, Box.COUNT, fact.key): getattr(facts.stage, name)
+        FormColumn(row.title, Box.COUNT, fact.key): getattr(form.stage, name)
         for name, fact in SEEN.items()
         if fact.kind is kind
-        and ((row := COUNTED[name]).kept(facts.rulebook) or getattr(facts.stage, name))
+        and (row := COUNTED[name])
+        and (form.rulebook.keeps(row.by) or getattr(form.stage, name))
     }
     others = {who for held in counted.values() for who in held}.difference(known)
     beside = (None,) * (len(heads) - 2)
@@ -265,13 +255,13 @@ _OFFER_COLUMNS = (
 )
 
 
-def _rulings(facts: _Facts) -> FormSheet:
-    rows = _table(_RULING_COLUMNS, RULING_SHAPE, facts.stage.rulings)
+def _rulings(form: StageForm) -> FormSheet:
+    rows = _table(_RULING_COLUMNS, RULING_SHAPE, form.stage.rulings)
     return _sheet("ruling", _RULING_COLUMNS, rows, _SPARE)
 
 
-def _offers(facts: _Facts) -> FormSheet | None:
-    stage, rulebook = facts.stage, facts.rulebook
+def _offers(form: StageForm) -> FormSheet | None:
+    stage, rulebook = form.stage, form.rulebook
     sponsors = rulebook.flag("money.premiums") and rulebook.number("money.offer")
     if not (sponsors or stage.offers):
         return None
@@ -292,10 +282,10 @@ def _table(
         yield tuple(pairs.get(column.key) for column in columns[1:])
 
 
-def _lots(facts: _Facts) -> FormSheet:
-    lots, teams = facts.stage.lots, ClassificationName.TEAMS
+def _lots(form: StageForm) -> FormSheet:
+    lots, teams = form.stage.lots, ClassificationName.TEAMS
     names = dict.fromkeys(
-        map(ClassificationName, (*facts.rulebook.classifications, *lots))
+        map(ClassificationName, (*form.rulebook.classifications, *lots))
     )
     columns = (
         FormColumn(
@@ -308,7 +298,7 @@ def _lots(facts: _Facts) -> FormSheet:
     return _sheet("lots", (drawn, *columns), rows, _SPARE)
 
 
-_SHEETS: Mapping[FactKind, Callable[[_Facts], FormSheet | None]] = {
+_SHEETS: Mapping[FactKind, Callable[[StageForm], FormSheet | None]] = {
     FactKind.FINISH: _finish,
     FactKind.CROSSINGS: _crossings,
     FactKind.ORDERS: _orders("laps"),

@@ -14,6 +14,8 @@ from peloton.rules.facts.startlist import Bib
 from peloton.rules.facts.tour import Tour
 from peloton.rules.games import Mark
 from peloton.rules.games.mark import MarkForm
+from peloton.rules.rulebook.rulebook import Rulebook
+from peloton.rules.values import LARGEST
 from peloton.rules.words import phrase
 
 MARKER, VERSION = "peloton form", 1
@@ -56,6 +58,8 @@ class Box(StrEnum):
 
 
 OURS = (Box.LINE, Box.NAME, Box.GIVEN)
+LEAST = {Box.COUNT: 0, Box.PLACE: 1, Box.SIGNED: -LARGEST}
+"""The least that a box for a whole number takes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,16 +96,21 @@ class StageForm:
 
     tour: Tour
     number: int
-    mark: MarkForm
+    rulebook: Rulebook
     racing: tuple[Bib, ...]
-    sheets: tuple[FormSheet, ...]
     lines: tuple[str, ...]
+    sheets: tuple[FormSheet, ...] = ()
     yes: str = phrase("yes")
 
     @property
     def stage(self) -> Stage:
         """The stage, with what was entered on it."""
         return self.tour.stages[self.number - 1]
+
+    @property
+    def mark(self) -> MarkForm:
+        """How the game writes a finish."""
+        return self.rulebook.mark
 
     @property
     def targets(self) -> tuple[str, ...]:

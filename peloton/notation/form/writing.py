@@ -21,6 +21,7 @@ from openpyxl.worksheet.worksheet import Worksheet
 from peloton.notation.form.help import LEFT, FormWords, form_words
 from peloton.notation.form.value import (
     HIDDEN,
+    LEAST,
     MARKER,
     NAMES,
     OURS,
@@ -104,7 +105,7 @@ def _fill(page: Worksheet, index: int, form: StageForm, words: FormWords) -> Non
     stage, sheet = form.stage, form.sheets[index]
     _write(page, 1, 1, words.headings[index], "heading")
     _write(page, 2, 1, sheet.hint, "hint")
-    numbers = (*_NUMBERS, *_BIBS) if _as_numbers(form) else _NUMBERS
+    numbers = (*LEAST, *_BIBS) if _as_numbers(form) else (*LEAST,)
     for number, column in enumerate(sheet.columns, 1):
         _write(page, TITLE_ROW, number, column.title, "head")
         width = max(_WIDTHS.get(column.box, 11), min(len(column.title) + 2, 24))
@@ -136,9 +137,6 @@ def _fill(page: Worksheet, index: int, form: StageForm, words: FormWords) -> Non
 
 
 _BIBS = (Box.BIB, Box.GIVEN)
-_NUMBERS = (Box.COUNT, Box.PLACE, Box.SIGNED)
-
-
 _NUMBER = re.compile("0|[1-9][0-9]{0,8}")
 
 
@@ -188,10 +186,10 @@ def _check(
     """Check a column as it is typed: a list to choose from, or a whole number."""
     column, name = sheet.columns[number - 1], letter(number)
     choices = _choices(form).get(column.box)
-    if column.box in _NUMBERS:
-        least = {Box.SIGNED: -LARGEST, Box.PLACE: 1}.get(column.box, 0)
+    if column.box in LEAST:
+        least, most = str(LEAST[column.box]), str(LARGEST)
         check = DataValidation(
-            "whole", operator="between", formula1=str(least), formula2=str(LARGEST)
+            "whole", operator="between", formula1=least, formula2=most
         )
     elif choices:
         where = letter(_LISTS[column.box])

@@ -147,7 +147,12 @@ def read_rulebook(text: str) -> _Reading:
     values = _values(spot.only(key for key in spot.table() if key not in known))
     if spot.has("from"):
         values = _since_copied(values, spot.at("from"))
-    options = dict(_options(spot.at("options")))
+    choices = spot.at("options")
+    options = {
+        name: option
+        for name in choices.table()
+        if (option := _read_option(choices.at(name)))
+    }
     types = tuple(RiderType(**row) for row, _ in _named(_TYPE, spot.at("type")))
     jerseys = tuple(_jerseys(spot.at("jersey")))
     if spot.problems:
@@ -207,12 +212,6 @@ def read_value(spot: Location) -> Value | None:
     table = spot if isinstance(spot.found, dict) else spot.of({"value": spot.found})
     values = table.values(_VALUE)
     return Value(**values) if _VALUE.complete(values) else None
-
-
-def _options(spot: Location) -> Iterator[tuple[str, Option]]:
-    for name in spot.table():
-        if option := _read_option(spot.at(name)):
-            yield name, option
 
 
 def _choices(found: object) -> tuple[OptionValue, ...]:

@@ -13,21 +13,6 @@ from peloton.notation.startlists.words import header_fields, says_yes
 from peloton.notation.toml.values import FormError, colour_value, unfit
 from peloton.rules.names import colour_meant
 
-FIELDS: Mapping[str, str] = {
-    "bib": "bib",
-    "name": "name",
-    "first": "first name",
-    "last": "last name",
-    "team": "team",
-    "code": "team code",
-    "player": "player",
-    "type": "rider type",
-    "captain": "captain",
-    "young": "young rider",
-    "neutral": "neutral rider",
-    "colour": "team colour",
-}
-"""What a column can be, in words."""
 _HEADER_WITHIN = 10
 """The rows in which a header is looked for, below a title."""
 
@@ -101,8 +86,7 @@ def read_rows(rows: Sequence[StartlistRow]) -> ImportedStartlist:
 def _guessed(rows: Sequence[StartlistRow]) -> list[str]:
     """Guess which column is the bib, which the name, and which the team.
 
-    The bib is the first column of mostly numbers. A row that begins with a longer word
-    than a bib, in a list without a column of teams, is the team of those below.
+    The bib is the first column of mostly numbers.
     """
     fields: list[str] = []
     wanted = ["name", "team"]
@@ -156,7 +140,7 @@ def _read(
 
 
 def _heads(row: StartlistRow, bib: int) -> bool:
-    """Return whether a row is the name of the team of the riders below it."""
+    """Return whether a row begins with a longer word than a bib: a team's name."""
     text = row.texts[bib if bib < len(row.texts) else 0]
     return len(text) > _SHORT and not any(map(str.isdecimal, text))
 
@@ -173,7 +157,7 @@ def _field(name: str, row: StartlistRow, column: int) -> dict[str, Any]:
     if column < len(row.faults) and row.faults[column]:
         raise FormError(row.faults[column])
     if name == "bib":
-        return {name: bib_value(text if text.isascii() else normalize("NFKC", text))}
+        return {name: bib_value(normalize("NFKC", text))}
     if name in {"captain", "young", "neutral"}:
         if (yes := says_yes(text)) is None:
             raise unfit(text, "yes or no")

@@ -57,30 +57,25 @@ def text_of(data: bytes) -> str:
 def text_rows(text: str) -> tuple[StartlistRow, ...]:
     """Part a text into rows: by tabs, semicolons, commas, bars, or else by spaces.
 
-    PelotonError, to stand behind the name of the file, for a quote that does not end.
+    PelotonError, to stand behind the name of the file, for a text longer than any: a
+    quote does not end.
     """
     text = StringIO(text, newline=None).read()
-    delimiter = _delimiter(text.split("\n"))
-    if not delimiter:
-        lines = enumerate(text.split("\n"), 1)
-        return _rows([(number, line.split(None, 1)) for number, line in lines])
-    reader = csv.reader(StringIO(text), delimiter=delimiter, skipinitialspace=True)
-    rows: list[tuple[int, list[str]]] = []
-    start = 1
-    try:
-        for texts in reader:
-            rows.append((start, texts))
-            start = reader.line_num + 1
-    except csv.Error as error:
-        message = f"cannot be read from line {start} on: {error}"
-        raise PelotonError(message) from error
-    return _rows(rows)
-
-
-def _rows(parted: Sequence[tuple[int, list[str]]]) -> tuple[StartlistRow, ...]:
+    lines = text.split("\n")
+    rows = [(number, line.split(None, 1)) for number, line in enumerate(lines, 1)]
+    if delimiter := _delimiter(lines):
+        reader = csv.reader(StringIO(text), delimiter=delimiter, skipinitialspace=True)
+        rows, start = [], 1
+        try:
+            for texts in reader:
+                rows.append((start, texts))
+                start = reader.line_num + 1
+        except csv.Error as error:
+            message = f"cannot be read from line {start} on: {error}"
+            raise PelotonError(message) from error
     return tuple(
         StartlistRow((str(line),), [text.strip() for text in texts])
-        for line, texts in parted
+        for line, texts in rows
         if any(map(str.strip, texts))
     )
 
@@ -88,15 +83,13 @@ def _rows(parted: Sequence[tuple[int, list[str]]]) -> tuple[StartlistRow, ...]:
 def _delimiter(lines: Sequence[str]) -> str:
     """Find the sign that parts most lines into equally many texts; "" if none does."""
     looked_at = [line[:_LONG] for line in lines if line.strip()][:_LOOK_AT]
-    best, most = "", 0
+    agreed = {"": 0}
     for delimiter in _DELIMITERS:
         counts = Counter(len(_parted(line, delimiter)) for line in looked_at)
         del counts[1]
-        if counts:
-            agreed = counts.most_common(1)[0][1]
-            if agreed > most and agreed * 2 >= len(looked_at):
-                best, most = delimiter, agreed
-    return best
+        agreed[delimiter] = max(counts.values(), default=0)
+    best = max(agreed, key=lambda delimiter: agreed[delimiter])
+    return best if agreed[best] * 2 >= len(looked_at) else ""
 
 
 def _parted(line: str, delimiter: str) -> list[str]:

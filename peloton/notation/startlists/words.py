@@ -29,7 +29,7 @@ _NAMES: Mapping[str, str] = {
         " ploeg, ploegnaam, team naam, equip, nom de l equip"
     ),
     "code": (
-        "code, team code, abbreviation, abbr, code equipe, sigle, codigo, codigo"
+        "team code, code, abbreviation, abbr, code equipe, sigle, codigo, codigo"
         " equipo, sigla, ploegcode, teamcode, afkorting, codi, codi equip"
     ),
     "player": (
@@ -37,17 +37,20 @@ _NAMES: Mapping[str, str] = {
         " speelster"
     ),
     "type": (
-        "type, rider type, kind, speciality, specialty, specialism, role, type de"
+        "rider type, type, kind, speciality, specialty, specialism, role, type de"
         " coureur, specialite, tipo, tipo de corredor, especialidad, soort, renner"
         " type, rennerstype, specialiteit, tipus, especialitat"
     ),
     "captain": (
         "captain, leader, capitaine, capitan, capitana, kapitein, kopman, capita"
     ),
-    "young": "young, youth, u23, u25, jeune, joven, jong, jongere, jove",
-    "neutral": "neutral, neutre, neutro, neutraal",
-    "colour": "colour, color, jersey colour, couleur, kleur",
+    "young": "young rider, young, youth, u23, u25, jeune, joven, jong, jongere, jove",
+    "neutral": "neutral rider, neutral, neutre, neutro, neutraal",
+    "colour": "team colour, colour, color, jersey colour, couleur, kleur",
 }
+"""The first of them is what peloton calls a column itself."""
+FIELDS = {field: names.partition(",")[0] for field, names in _NAMES.items()}
+"""What a column can be, in words."""
 _NOM = "nom"
 """French for a last name beside a `prénom`, Catalan for a first beside `cognoms`."""
 

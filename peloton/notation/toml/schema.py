@@ -220,9 +220,8 @@ def _deep_key(text: str) -> int | None:
 _POSITION = re.compile(r" \(at line (\d+), column \d+\)")
 
 
-TomlValue = RuleValue | dt.date
-TomlPairs = Iterable[tuple[str, TomlValue]]
-"""The keys of a table with their values."""
+TomlValue = RuleValue | dt.date | Mapping[Any, Any]
+"""A value, or a table of them by their keys."""
 
 
 def fact_pairs(shape: TableSchema, fact: Any) -> Iterator[tuple[str, TomlValue]]:  # noqa: ANN401 - any dataclass
@@ -234,20 +233,7 @@ def fact_pairs(shape: TableSchema, fact: Any) -> Iterator[tuple[str, TomlValue]]
             yield key, value
 
 
-def inline_tables(key: str, tables: Iterable[TomlPairs]) -> Iterator[str]:
-    """Write a list of tables, a line each; nothing for an empty list."""
-    lines = [f"  {inline_table(pairs)}," for pairs in tables]
-    if lines:
-        yield from (f"{key} = [", *lines, "]")
-
-
-def inline_table(pairs: TomlPairs) -> str:
-    """Write a table in braces."""
-    inside = ", ".join(toml_pairs(pairs))
-    return f"{{ {inside} }}" if inside else "{}"
-
-
-def toml_pairs(pairs: TomlPairs) -> Iterator[str]:
+def toml_pairs(pairs: Iterable[tuple[str, TomlValue]]) -> Iterator[str]:
     """Write a line `key = value` for every pair."""
     for key, value in pairs:
         yield f"{_key(key)} = {toml_value(value)}"
@@ -258,7 +244,10 @@ def _key(key: str) -> str:
 
 
 def toml_value(value: TomlValue) -> str:
-    """Write a value as TOML."""
+    """Write a value as TOML, a table in braces."""
+    if isinstance(value, Mapping):
+        inside = ", ".join(toml_pairs(value.items()))
+        return f"{{ {inside} }}" if inside else "{}"
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, tuple):

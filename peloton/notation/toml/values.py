@@ -6,6 +6,7 @@ Each reader returns the value, checked, or raises FormError.
 import datetime as dt
 from collections.abc import Callable
 from enum import StrEnum
+from functools import partial
 from typing import TypeVar, cast
 
 from peloton.rules.checks.facts import SCALE, colour_fault
@@ -68,25 +69,17 @@ def date_value(found: object) -> dt.date:
     raise unfit(found, "a date such as 2026-11-21, unquoted")
 
 
-def whole_value(found: object) -> int:
+def whole_value(found: object, least: int = 0) -> int:
     """Read a count, a length or an amount: a whole number, 0 or more."""
-    return _whole(found, 0)
-
-
-def place_value(found: object) -> int:
-    """Read a place: a whole number, 1 or more."""
-    return _whole(found, 1)
-
-
-def signed_value(found: object) -> int:
-    """Read a whole number given or taken."""
-    return _whole(found, -LARGEST)
-
-
-def _whole(found: object, least: int) -> int:
     if isinstance(found, int) and is_whole_number(found, least):
         return found
     raise FormError(whole_fault(found, least))
+
+
+place_value = partial(whole_value, least=1)
+"""Read a place: a whole number, 1 or more."""
+signed_value = partial(whole_value, least=-LARGEST)
+"""Read a whole number given or taken."""
 
 
 def scale_value(found: object) -> tuple[int, ...]:

@@ -7,6 +7,7 @@ from peloton.notation.result_lines import (
     crossing_value,
     line_bibs,
     numbered_lines,
+    parted_label,
     read_finish,
 )
 from peloton.notation.toml.schema import Location, TableSchema, read_toml
@@ -97,8 +98,8 @@ def _is_order(label: str | None, line: str, stage: Stage) -> bool:
 
 def _crossing(line: str, stage: Stage) -> tuple[str | None, str]:
     """Part `Muur: 4 1 12` into label and order; the label of no other line is None."""
-    for label in stage.primes:
-        if line.startswith(label) and line[len(label) :].lstrip()[:1] == ":":
-            return label, line[len(label) :].lstrip()[1:]
+    label, order = parted_label(line, stage.primes)
+    if label:
+        return label, order
     match = _CROSSING.fullmatch(line)
     return (match[1], match[2] or "") if match else (None, line)

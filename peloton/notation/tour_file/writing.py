@@ -6,11 +6,8 @@ from typing import Any
 
 from peloton.notation.toml.schema import (
     TableSchema,
-    TomlPairs,
     TomlValue,
     fact_pairs,
-    inline_table,
-    inline_tables,
     toml_escaped,
     toml_pairs,
     toml_value,
@@ -39,8 +36,8 @@ def tour_text(tour: Tour) -> str:
 
     blocks = chain(
         [_block("[tour]", TOUR_SHAPE, tour)],
-        _table("tour.options", tour.options.items()) if tour.options else (),
-        _table("tour.rules", tour.rules.items()) if tour.rules else (),
+        _table("tour.options", tour.options) if tour.options else (),
+        _table("tour.rules", tour.rules) if tour.rules else (),
         *(
             chain(
                 [_block("[[team]]", TEAM_SHAPE, team)],
@@ -128,22 +125,26 @@ def _stage(stage: Stage) -> Iterator[list[str]]:
 
 def _course(stage: Stage) -> Iterator[str]:
     pairs = dict(fact_pairs(STAGE_SHAPE, stage))
-    cancelled = pairs.pop("cancelled", None)
-    yield from toml_pairs(pairs.items())
     if stage.counts:
-        yield f"counts = {inline_table(stage.counts.items())}"
-    if cancelled is not None:
-        yield from toml_pairs([("cancelled", cancelled)])
+        pairs["counts"] = stage.counts
+    if "cancelled" in pairs:  # stands last
+        pairs["cancelled"] = pairs.pop("cancelled")
+    yield from toml_pairs(pairs.items())
     for key, shape, _ in COURSE:
-        parts = (_part(shape, part) for part in getattr(stage, key))
-        yield from inline_tables(key, parts)
+        if parts := getattr(stage, key):
+            yield from _list(key, [_part(shape, part) for part in parts])
 
 
-def _part(shape: TableSchema, part: object) -> TomlPairs:
+def _part(shape: TableSchema, part: object) -> Mapping[str, TomlValue]:
     pairs = dict(fact_pairs(shape, part))
     if isinstance(part, StartGroup):
         pairs["bibs"] = _order(part.bibs)
-    return pairs.items()
+    return pairs
+
+
+def _list(key: str, values: Iterable[TomlValue]) -> Iterator[str]:
+    """Write a list, a value to a line."""
+    yield from (f"{key} = [", *(f"  {toml_value(value)}," for value in values), "]")
 
 
 def _finish(key: str, finish: Sequence[FinishLine]) -> Iterator[str]:
@@ -153,9 +154,7 @@ def _finish(key: str, finish: Sequence[FinishLine]) -> Iterator[str]:
 
 
 def _orders(key: str, orders: Iterable[Sequence[str]]) -> Iterator[str]:
-    """Write laps and heats an order to a line."""
-    lines = [f"  {toml_value(_order(order))}," for order in orders]
-    yield from (f"{key} = [", *lines, "]")
+    return _list(key, map(_order, orders))
 
 
 def _order(order: Sequence[str]) -> TomlValue:
@@ -168,12 +167,12 @@ def _indented(lines: Iterable[str]) -> list[str]:
     return [f"  {line}" for line in lines]
 
 
-def _table(key: str, pairs: TomlPairs) -> Iterator[list[str]]:
-    yield [f"[{key}]", *toml_pairs(pairs)]
+def _table(key: str, values: Mapping[str, TomlValue]) -> Iterator[list[str]]:
+    yield [f"[{key}]", *toml_pairs(values.items())]
 
 
 def _order_table(key: str, orders: Mapping[str, Sequence[str]]) -> Iterator[list[str]]:
-    return _table(key, ((str(name), _order(order)) for name, order in orders.items()))
+    return _table(key, {name: _order(order) for name, order in orders.items()})
 
 
 def _tables(shape: TableSchema) -> Callable[[str, Any], Iterator[list[str]]]:
@@ -190,8 +189,8 @@ _LINES: Mapping[FactKind, Callable[[str, Any], Iterator[str]]] = {
 _BLOCKS: Mapping[FactKind, Callable[[str, Any], Iterator[list[str]]]] = {
     FactKind.CROSSINGS: _order_table,
     FactKind.RULINGS: _tables(RULING_SHAPE),
-    FactKind.COUNTS: lambda key, counts: _table(key, counts.items()),
-    FactKind.TEAM_COUNTS: lambda key, counts: _table(key, counts.items()),
+    FactKind.COUNTS: _table,
+    FactKind.TEAM_COUNTS: _table,
     FactKind.OFFERS: _tables(OFFER_SHAPE),
     FactKind.LOTS: _order_table,
 }

@@ -1,10 +1,10 @@
 """Workbooks that somebody sends us: opened safely, as plain cells and nothing else.
 
 Read here and not by openpyxl, which this way sees only what peloton writes: it takes
-for ever over a merged range or a link that claims a whole sheet, opens the pictures
-and pivot tables inside, and follows entities unless another package is installed. A
-workbook needs no document type, so one that declares any is refused: then there is no
-entity to expand and none to fetch.
+for ever over a merged range or a link that claims a whole sheet, and follows entities
+unless another package is installed. Read-only it tells no merged cells, and fills each
+row up to its last. A workbook needs no document type, so one that declares any is
+refused: then there is no entity to expand and none to fetch.
 """
 
 import re
@@ -19,10 +19,8 @@ from peloton.errors import PelotonError
 from peloton.notation.xlsx.zip import Node, Package, open_package, plain_tag
 from peloton.rules.values import LARGEST, shown
 
-COLUMNS, ROWS = 16_384, 1_048_576
+_COLUMNS, _ROWS = 16_384, 1_048_576
 """The size of a sheet in every spreadsheet program."""
-
-
 _LONG = 60
 
 
@@ -105,8 +103,8 @@ def read_workbook(data: bytes) -> tuple[XlsxSheet, ...]:
     return tuple(
         _page(node.get("name", ""), package, parts.pop(target), texts, dated)
         for node in _all(book, "sheet")
-        for target in [_relation(node)]
-        if target in parts  # and not read already
+        for key, target in node.attrib.items()
+        if key.endswith("}id") and target in parts  # and not read already
     )
 
 
@@ -129,10 +127,6 @@ def _targets(links: Node, folder: str, kind: str) -> dict[str, str]:
         for node in _all(links, "Relationship")
         if node.get("Type", "").rpartition("/")[2] == kind
     }
-
-
-def _relation(sheet: Node) -> str:
-    return next((v for k, v in sheet.attrib.items() if k.endswith("}id")), "")
 
 
 def _all(node: Node, tag: str) -> Iterator[Node]:
@@ -171,8 +165,7 @@ def _dated(styles: Node) -> Iterator[bool]:
         for style in formats:
             number = style.get("numFmtId", "0")
             code = _NO_CODE.sub("", codes.get(number, "")).casefold()
-            letters = set(code if code != "general" else "")
-            yield number in _DATE_FORMATS or not letters.isdisjoint("dmyhs")
+            yield number in _DATE_FORMATS or not {*code}.isdisjoint("dmyhs")
 
 
 def _page(
@@ -235,7 +228,7 @@ def _place(name: str) -> tuple[int, int]:
     for letter in match[1] if match else "":
         column = column * 26 + ord(letter) - ord("A") + 1
     row = int(match[2]) if match else 0
-    if not (0 < column <= COLUMNS and 0 < row <= ROWS):
+    if not (0 < column <= _COLUMNS and 0 < row <= _ROWS):
         message = f"no cell: {name}"
         raise ValueError(message)
     return row, column

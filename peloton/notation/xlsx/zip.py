@@ -46,21 +46,16 @@ class Package(NamedTuple):
 
     def part(self, name: str) -> Node:
         """Read a part; PelotonError if it is missing, broken or declares entities."""
+        parser = XMLParser(target=_Plain(name, self.nodes))  # noqa: S314 - see _Plain
         try:
             with self.zip.open(name) as packed:
                 # All there is could be far more than it says.
-                data = packed.read(self.zip.getinfo(name).file_size)
+                parser.feed(packed.read(self.zip.getinfo(name).file_size))
+            root: Node = parser.close()
         except KeyError as error:
             message = f"cannot be read as a workbook: it has no part '{name}'"
             raise PelotonError(message) from error
-        except _UNREADABLE as error:
-            message = f"cannot be read as a workbook: {name} is damaged"
-            raise PelotonError(message) from error
-        parser = XMLParser(target=_Plain(name, self.nodes))  # noqa: S314 - see _Plain
-        try:
-            parser.feed(data)
-            root: Node = parser.close()
-        except (ParseError, LookupError, ValueError) as error:
+        except (*_UNREADABLE, ParseError, LookupError) as error:
             message = f"cannot be read as a workbook: {name} is damaged"
             raise PelotonError(message) from error
         return root

@@ -120,11 +120,7 @@ def extra_turns_form(race: Race, number: int | None) -> tuple[Sheet]:
     riders = {rider.bib: rider for rider in race.tour.riders}
     hands = dict.fromkeys(racing(race, number), _NOTHING_KNOWN)
     if number and riders:
-        stage = race.tour.stages[number - 1]
-        saved_by = saved_turns(race.tour, race.stages[: number - 1], stage)
-        hands = {
-            bib: _hand(race, number, riders[bib], saved_by.get(bib)) for bib in hands
-        }
+        hands = _hands(race, number)
     note = phrase("An acceleration uses 1, an attack 2; what is left is kept (CY-12).")
     table = table_of(
         "Extra turns",
@@ -142,25 +138,27 @@ def extra_turns_form(race: Race, number: int | None) -> tuple[Sheet]:
     return blank_form(race, number, phrase("Extra turns"), table)
 
 
-def _hand(
-    race: Race, number: int, rider: Rider, had: int | None
-) -> tuple[int | None, int | None, int]:
-    """Return the turns granted, those saved (None: not known), and the boxes to print.
+def _hands(race: Race, number: int) -> dict[Bib, tuple[int | None, int | None, int]]:
+    """Return what starters have: turns granted, those saved, the boxes to print.
 
-    `had` is what was left after the last stage ridden. What will be used on the
-    stages between is not known yet.
+    None: not known. Nor is what will be used on the stages until then.
     """
-    *_, day = race.tour.stages[:number]
-    first = (
-        number - 1 if day.kind.outside_the_tour else min(len(race.stages), number - 1)
-    )
-    granted, most = None, had
-    for stage in race.tour.stages[first:number]:
-        if stage.kind.outside_the_tour and stage is not day:
-            continue
-        granted = granted_turns(stage, (rider,), race.rulebook).get(rider.bib, 0)
-        most = None if most is None or granted is None else most + granted
-    if not may_use_turns(day, rider, race.rulebook):
-        most = 0
-    saved = had if first == number - 1 else None
-    return granted, saved, _UNKNOWN if most is None else most
+    tour, day = race.tour, race.tour.stages[number - 1]
+    saved = saved_turns(tour, race.stages[: number - 1], day)
+    apart = day.kind.outside_the_tour
+    first = number - 1 if apart else min(len(race.stages), number - 1)
+    granted = [
+        granted_turns(stage, tour.riders, race.rulebook)
+        for stage in tour.stages[first:number]
+        if stage is day or not stage.kind.outside_the_tour
+    ]
+    riders = {rider.bib: rider for rider in tour.riders}
+    hands = {}
+    for bib in racing(race, number):
+        had, *turns = saved.get(bib), *(brought.get(bib, 0) for brought in granted)
+        known = [count for count in (had, *turns) if count is not None]
+        most = sum(known) if len(known) > len(turns) else _UNKNOWN
+        if not may_use_turns(day, riders[bib], race.rulebook):
+            most = 0
+        hands[bib] = turns[-1], had if first == number - 1 else None, most
+    return hands

@@ -5,15 +5,7 @@ from collections.abc import Iterator
 from peloton.reports.blank.paper import RIDER, box, to_write
 from peloton.reports.headings import under
 from peloton.reports.names import BIB, CLASSIFICATION_TITLES
-from peloton.reports.sheet import (
-    Cell,
-    Column,
-    ColumnKind,
-    Sheet,
-    Table,
-    numbers,
-    table_of,
-)
+from peloton.reports.sheet import Cell, Column, Sheet, Table, numbers, table_of
 from peloton.rules.facts.labels import rider_type
 from peloton.rules.facts.startlist import Team
 from peloton.rules.results import Race
@@ -90,7 +82,7 @@ def _bought(race: Race, team: Team | None) -> Iterator[Table]:
 def _shared(rulebook: Rulebook, key: str) -> Iterator[str]:
     """Note that the teams of a player share one budget, if the rulebook says so."""
     if rulebook.word("money.by") == "player":
-        rule = rulebook.rule(key)
+        rule = rulebook.rule(key) or rulebook.name
         yield phrase("One sum for all teams of a player ({rule}).", rule=rule)
 
 
@@ -124,7 +116,7 @@ def _sponsor(race: Race) -> Iterator[Table]:
         (numbers(phrase("Stage"), phrase("New")), lambda number: (number, a_stage)),
         to_write(
             box(phrase("Saved")),
-            box(phrase("Offered for"), 5, ColumnKind.TEXT),
+            Column(phrase("Offered for"), weight=5),
             box(phrase("Offered")),
             box(phrase("Left")),
         ),

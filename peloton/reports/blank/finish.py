@@ -15,7 +15,7 @@ from peloton.reports.blank.paper import (
     to_write,
 )
 from peloton.reports.names import BIB, PLACED, Names
-from peloton.reports.sheet import Column, ColumnKind, Sheet, Table, numbers, table_of
+from peloton.reports.sheet import Column, Sheet, Table, numbers, table_of
 from peloton.reports.stage.course import points_and_bonus
 from peloton.reports.stage.result import prime_title
 from peloton.rules.facts.kinds import StageKind
@@ -71,7 +71,7 @@ def arrival_form(race: Race, number: int | None) -> tuple[Sheet]:
 
 def _boxes(stage: Stage, rulebook: Rulebook) -> Iterator[Column]:
     if stage.kind in _UNTIMED:
-        yield box(_UNTIMED[stage.kind], 6, ColumnKind.TEXT)
+        yield Column(_UNTIMED[stage.kind], weight=6)
         return
     yield from _mark_boxes(rulebook)
     if rulebook.unit != "places":
@@ -97,7 +97,7 @@ def _arrival_notes(stage: Stage, rulebook: Rulebook) -> Iterator[str]:
     yield phrase("Riders without a place: DNS, DNF, OTL or DSQ.")
     turns = rulebook.number("time_limit.turns")
     if turns and stage.kind in rulebook.words("time_limit.stages"):
-        rule = rulebook.rule("time_limit.turns")
+        rule = rulebook.rule("time_limit.turns") or rulebook.name
         yield phrase(
             "OTL: more than {turns} turns after the first ({rule}).",
             turns=turns,
@@ -167,7 +167,7 @@ def _trial_notes(stage: Stage, rulebook: Rulebook) -> Iterator[str]:
         yield phrase(
             "The time of a team is that of its rider number {rider} ({rule}).",
             rider=rulebook.number(key),
-            rule=rulebook.rule(key),
+            rule=rulebook.rule(key) or rulebook.name,
         )
     yield phrase("Riders without a place: DNS, DNF, OTL or DSQ.")
 

@@ -19,9 +19,9 @@ RIDER = Column(phrase("Rider"), weight=1)
 _BOX, _FIVE = "\u25a1", 5
 
 
-def box(title: str, weight: int = 1, kind: ColumnKind = ColumnKind.NUMBER) -> Column:
-    """Return a column to write in."""
-    return Column(title, kind, weight=weight)
+def box(title: str, weight: int = 1) -> Column:
+    """Return a column to write a number in."""
+    return Column(title, ColumnKind.NUMBER, weight=weight)
 
 
 def to_write(

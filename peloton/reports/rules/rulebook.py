@@ -1,6 +1,7 @@
 """Rulebooks as sheets: every value with its rule and provenance, and printed tables."""
 
 from collections.abc import Iterable
+from dataclasses import asdict
 
 from peloton.reports.names import CLASSIFICATION_TITLES
 from peloton.reports.sheet import Cell, Column, Sheet, Table, numbers, table_of
@@ -144,11 +145,7 @@ def _of_other_games(key: str, value: Value) -> bool:
 
 def rulebook_rows(book: Rulebook) -> list[dict[str, object]]:
     """Return the values of a rulebook as rows for scripts."""
-    names = ("value", "rule", "source", "confirmed", "note")
-    return [
-        {"key": key, **{name: getattr(value, name) for name in names}}
-        for key, value in book.values.items()
-    ]
+    return [{"key": key, **asdict(value)} for key, value in book.values.items()]
 
 
 def rule_sheet(code: str, rule: tuple[str, str], books: Iterable[Rulebook]) -> Sheet:

@@ -73,31 +73,28 @@ def setup_sheet(
 
 def _deals(dealt: Iterable[Deal], rulebook: Rulebook) -> Table:
     """List the cards by value, and check each total against a hand for each rider."""
-    piles: list[tuple[int, tuple[int, ...]]] = [(d.riders, d.cards) for d in dealt]
+    piles: list[tuple[str, tuple[int, ...], int | None]] = [
+        (
+            phrase("{count} riders", count=deal.riders),
+            deal.cards,
+            refreshments(rulebook, deal.riders) or None,
+        )
+        for deal in dealt
+    ]
     if piles and (draw := rulebook.scale("setup.draw")):
-        piles.append((0, draw))
-    values = range(max((len(cards) for _, cards in piles), default=0))
+        piles.append((phrase("draw pile"), draw, None))
+    values = range(max((len(cards) for _, cards, _ in piles), default=0))
     return table_of(
         "Cards",
         phrase("Movement cards to deal, by value"),
         piles,
-        (
-            Column(phrase("For")),
-            lambda pile: (
-                phrase("{count} riders", count=pile[0])
-                if pile[0]
-                else phrase("draw pile")
-            ),
-        ),
+        (Column(phrase("For")), lambda pile: pile[0]),
         (
             numbers(*(str(LOWEST_CARD + at) for at in values)),
             lambda pile: tuple(sum(pile[1][at : at + 1]) or None for at in values),
         ),
         (numbers(phrase("Cards")), lambda pile: sum(pile[1])),
-        (
-            numbers(phrase("Refreshments each")),
-            lambda pile: (pile[0] and refreshments(rulebook, pile[0])) or None,
-        ),
+        (numbers(phrase("Refreshments each")), lambda pile: pile[2]),
         notes=(
             *_totals(dealt, rulebook.number("setup.hand")),
             phrase("When the draw pile is used up, the discards make another like it."),
@@ -139,12 +136,13 @@ def _fields(rulebook: Rulebook, players: int | None) -> Table:
 
 def _counters(rulebook: Rulebook) -> Table:
     held = rulebook.number("setup.counters")
-    a_roll = rulebook.number("setup.counters_a_roll")
-    kept = rulebook.number("setup.counters_kept")
     counts = (
         (phrase("a team holds at most"), held),
-        (phrase("added to one roll, at most"), a_roll),
-        (phrase("kept for the next stage"), kept),
+        (
+            phrase("added to one roll, at most"),
+            rulebook.number("setup.counters_a_roll"),
+        ),
+        (phrase("kept for the next stage"), rulebook.number("setup.counters_kept")),
     )
     return _counted(phrase("Bonus counters"), counts if held else ())
 
@@ -173,12 +171,10 @@ def _dice(rulebook: Rulebook) -> Table:
         "descent": phrase("descent"),
         "last": phrase("last km, {count} lines", count=last),
         "first_round": phrase("first round"),
+        "last_sprinter": phrase("last km, sprinters"),
     }
-    dice = [(title, rulebook.number(f"dice.{word}")) for word, title in words.items()]
-    dice.append((phrase("last km, sprinters"), rulebook.number("dice.last_sprinter")))
-    return _counted(
-        phrase("Dice"), ((title, number) for title, number in dice if number)
-    )
+    dice = ((title, rulebook.number(f"dice.{word}")) for word, title in words.items())
+    return _counted(phrase("Dice"), (line for line in dice if line[1]))
 
 
 def _counted(name: str, rows: Iterable[tuple[str, int]]) -> Table:

@@ -16,7 +16,7 @@ from peloton.reports.headings import (
     length_of,
     shirts_legend,
 )
-from peloton.reports.money.purse import won_by_money
+from peloton.reports.ledgers import won_by_money
 from peloton.reports.names import SHORT, TEAM_COLUMNS, Names, named_team
 from peloton.reports.pictures.jersey_pictures import wearers_picture
 from peloton.reports.pictures.profile import stage_profile

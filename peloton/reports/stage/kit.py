@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from peloton.reports.classifications.jerseys import jerseys_sheet
 from peloton.reports.headings import circumstances, under
-from peloton.reports.money.purse import sponsor_notes
+from peloton.reports.ledgers import sponsor_notes
 from peloton.reports.names import PLACED, RIDER_COLUMNS, TEAM_COLUMNS, Names
 from peloton.reports.sheet import Column, Sheet, Table, numbers, table_of
 from peloton.reports.shirts import worn_on_stage
@@ -197,7 +197,7 @@ def _notes(race: Race, kit: StageStart, names: Names) -> Iterator[str]:
             bib=general[0].who,
             rider=names.rider(general[0].who),
             count=refreshments,
-            rule=rulebook.rule("cards.leader"),
+            rule=rulebook.rule("cards.leader") or rulebook.name,
         )
     counters = rulebook.number("setup.counters")
     if counters:
@@ -207,5 +207,5 @@ def _notes(race: Race, kit: StageStart, names: Names) -> Iterator[str]:
             kept=rulebook.number("setup.counters_kept"),
             most=counters,
             roll=rulebook.number("setup.counters_a_roll"),
-            rule=rulebook.rule("setup.counters"),
+            rule=rulebook.rule("setup.counters") or rulebook.name,
         )

@@ -13,18 +13,18 @@ from peloton.reports.pictures.jersey_pictures import (
     wearers_picture,
 )
 from peloton.reports.pictures.profile import stage_profile
-from peloton.reports.season.season import record_title
+from peloton.reports.season import record_title
 from peloton.reports.sheet import Column, Sheet, numbers, table_of
 from peloton.reports.shirts import worn_shirts
 from peloton.reports.stage.communique import printed_communique
 from peloton.reports.tour.honours import awards_sheet, so_far
-from peloton.reports.tour.overview import contents_table, stages_table, tour_facts
 from peloton.reports.tour.poster import champion_picture, winners_picture
 from peloton.reports.tour.startlist import printed_startlist
+from peloton.reports.tour.tour import contents_table, stages_table, tour_facts
 from peloton.rules.facts.labels import stage_name
 from peloton.rules.results import Race
 from peloton.rules.season.points import Same
-from peloton.rules.season.records import Feat, Of, RecordLine, hall_of_records
+from peloton.rules.season.records import Feat, Of, RecordLine, feats, hall_of
 from peloton.rules.words import clock, phrase
 
 
@@ -69,21 +69,18 @@ def _inside(race: Race) -> Iterator[Sheet]:
 
 
 def _cover(race: Race) -> Sheet:
-    cover = Sheet(
+    last = race.stages[-1] if race.stages else None
+    return Sheet(
         title=race.tour.name,
         name=phrase("Cover"),
         subtitle=under(*tour_facts(race)),
+        notes=(so_far(race),) if last and not race.is_over else (),
+        jerseys=worn_shirts(last, race.rulebook) if last else (),
         cover=True,
-    )
-    if not race.stages:
-        return cover
-    last = race.stages[-1]
-    return replace(
-        cover,
-        notes=() if race.is_over else (so_far(race),),
-        jerseys=worn_shirts(last, race.rulebook),
     ).with_pictures(
-        champion_picture(race), wearers_picture(race, last), winners_picture(race)
+        champion_picture(race),
+        wearers_picture(race, last) if last else None,
+        winners_picture(race) if last else None,
     )
 
 
@@ -130,7 +127,7 @@ _OF_A_TOUR = {Feat.TOURS, Feat.STAGES_IN_A_TOUR}
 
 def _records(race: Race) -> Sheet:
     """List the records of this tour, with everybody who holds them."""
-    hall = hall_of_records((race,), Same(), top=1)
+    hall = hall_of([feats(race)], Same(), top=1)
     lines = [
         (record.of, line)
         for record in hall.records

@@ -1,7 +1,7 @@
 """A card for a rider, and one for a team: their whole tour on a page."""
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
 
 from peloton.errors import PelotonError
@@ -17,11 +17,11 @@ from peloton.reports.names import (
     named_team,
 )
 from peloton.reports.pictures.rank_strip import rank_strip, roads
-from peloton.reports.season.season import record_title
+from peloton.reports.season import record_title
 from peloton.reports.sheet import Cell, Column, Sheet, Table, numbers, table_of
 from peloton.reports.shirts import worn_shirts
 from peloton.reports.stage.result import RESULT_COLUMNS, result_cells
-from peloton.reports.tour.honours import awards_table, so_far
+from peloton.reports.tour.honours import awards, awards_table, so_far
 from peloton.reports.tour.startlist import roles
 from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.facts.labels import STAGE_KINDS, jersey_name, rider_type
@@ -36,15 +36,10 @@ _COUNTED = (Feat.STAGES, Feat.SPRINTS, Feat.CLIMBS)
 
 
 _STANDING = (RANK, *TIMES, POINTS)
-_STAGE = (
-    *numbers(phrase("No.")),
-    Column(phrase("Stage"), weight=1),
-    Column(phrase("Kind"), minor=True),
-)
+_KIND = Column(phrase("Kind"), minor=True)
 _BOOKED = numbers(phrase("Extra turns"), phrase("Earned"), phrase("Rank after"))
-_OF_RIDER = (*_STAGE, *RESULT_COLUMNS, *_BOOKED, Column(phrase("Jersey after")))
+_OF_RIDER = (*RESULT_COLUMNS, *_BOOKED, Column(phrase("Jersey after")))
 _OF_TEAM = (
-    *_STAGE,
     BIB,
     Column(phrase("First home"), weight=1),
     PLACED,
@@ -115,7 +110,7 @@ class _LookedUp:
 
 
 def _looked_up(race: Race, *, drawn: bool) -> _LookedUp:
-    awards = awards_table(race).rows if race.is_over else ()
+    given = awards_table(race, awards(race)).rows if race.is_over else ()
     return _LookedUp(
         race=race,
         names=Names(race.tour),
@@ -135,7 +130,7 @@ def _looked_up(race: Race, *, drawn: bool) -> _LookedUp:
             for score in race.stages
         ),
         feats=feats(race),
-        awards=tuple((row[1], row[0], row[-1]) for row in awards),
+        awards=tuple((row[1], row[0], row[-1]) for row in given),
         foot=roads(race) if drawn else None,
     )
 
@@ -154,16 +149,14 @@ def _ranks(tour: _LookedUp, name: ClassificationName, who: str) -> Picture | Non
 
 def _rider(tour: _LookedUp, rider: Rider) -> Sheet:
     bib, names = rider.bib, tour.names
-    name = phrase("{what} {number}", what=phrase("Rider"), number=bib)
     about = (names.team_of(bib), names.player_of(bib), rider_type(rider.type) or "")
     tables = (
         _figures(tour, (bib,), _left(tour, "extra_turns", bib)),
         _standings(tour, bib),
-        _stages(tour, _OF_RIDER, [_rode(stage, bib) for stage in tour.ridden]),
+        _stages(tour, _OF_RIDER, lambda at: _rode(at, bib)),
         _awards(tour, (bib,), first=1),
     )
-    title = phrase("{bib} {rider}", bib=bib, rider=rider.name) if rider.name else name
-    card = _card(tour, (title, name), (*about, *roles(rider)), tables)
+    card = _card(tour, names.titles(bib), (*about, *roles(rider)), tables)
     return card.with_pictures(_ranks(tour, _GENERAL, bib))
 
 
@@ -179,7 +172,7 @@ def _team(tour: _LookedUp, team: Team) -> Sheet:
         _figures(tour, bibs, _left(tour, "team_turns", team.code) | balance, team.code),
         _standings(tour, team.code, by_team=True),
         _members(tour, riders),
-        _stages(tour, _OF_TEAM, [_raced(tour, at, team, bibs) for at in tour.ridden]),
+        _stages(tour, _OF_TEAM, lambda at: _raced(tour, at, team, bibs)),
         _awards(tour, bibs),
     )
     card = _card(tour, (named_team(team), name), (team.player,), tables)
@@ -267,18 +260,19 @@ def _standing(line: Standing) -> tuple[Cell, ...]:
 
 
 def _stages(
-    tour: _LookedUp, columns: tuple[Column, ...], rows: Iterable[tuple[Cell, ...]]
+    tour: _LookedUp,
+    columns: tuple[Column, ...],
+    cells: Callable[[_Ridden], tuple[Cell, ...]],
 ) -> Table:
     """Put what a rider or a team did on each stage behind the name of the stage."""
-    return Table(
-        name="Stages",
-        title=phrase("Stage by stage"),
-        columns=columns,
-        rows=tuple(
-            (at.score.number, stage.name, STAGE_KINDS[stage.kind], *row)
-            for at, row in zip(tour.ridden, rows, strict=True)
-            for stage in [at.score.stage]
-        ),
+    return table_of(
+        "Stages",
+        phrase("Stage by stage"),
+        tour.ridden,
+        (numbers(phrase("No.")), lambda at: at.score.number),
+        (Column(phrase("Stage"), weight=1), lambda at: at.score.stage.name),
+        (_KIND, lambda at: STAGE_KINDS[at.score.stage.kind]),
+        (columns, cells),
     )
 
 

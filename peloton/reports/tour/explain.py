@@ -27,16 +27,17 @@ def explanation_sheet(race: Race, bib: Bib, after: int | None = None) -> Sheet:
     Raises PelotonError for an unknown bib, and a stage without a result.
     """
     reasons = _reasons(race, bib, after)
-    titles = {score.number: score.title for score in race.stages}
+    stages = {score.number: score.title for score in race.stages}
+    title, name = Names(race.tour).titles(bib)
     return Sheet(
-        title=phrase("{bib} {rider}", bib=bib, rider=Names(race.tour).rider(bib)),
-        name=phrase("{what} {number}", what=phrase("Rider"), number=bib),
+        title=title,
+        name=name,
         subtitle=race.tour.name,
         unit=race.rulebook.unit,
         tables=tuple(
             table_of(
                 f"Stage {number}",
-                titles[number],
+                stages[number],
                 group,
                 (_AMOUNT, partial(_amount, race)),
                 (Column(phrase("Why"), weight=1), attrgetter("why")),

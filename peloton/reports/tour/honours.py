@@ -2,11 +2,10 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from peloton.reports.money.purse import won_by_money
+from peloton.reports.ledgers import won_by_money
 from peloton.reports.names import BIB, Names
 from peloton.reports.sheet import Cell, Column, Sheet, Table
-from peloton.rules.honours.candidates import Candidate, Honour
-from peloton.rules.honours.honours import HonourLine, tour_honours
+from peloton.rules.honours import Candidate, Honour, HonourLine, tour_honours
 from peloton.rules.results import Race
 from peloton.rules.words import clock, listed, phrase
 
@@ -49,55 +48,49 @@ def awards_sheet(race: Race, *, ghosts: bool = False) -> Sheet:
 
     Raises PelotonError before the first stage is ridden.
     """
-    tables = awards_table(race, ghosts=ghosts), _nearest(race, ghosts=ghosts)
+    lines = awards(race, ghosts=ghosts)
+    tables = awards_table(race, lines), _nearest(race, lines)
+    notes = [] if race.is_over else [so_far(race)]
+    notes += won_by_money(race)
+    if any(line.honour is Honour.COMBATIVE for line in lines):
+        notes.append(
+            phrase(
+                "Most combative rider: 3, 2 and 1 points for the first three over each"
+                " sprint and summit."
+            )
+        )
+    spread = phrase(
+        "Awards are spread across the players where candidates are at most a fifth"
+        " apart."
+    )
     return Sheet(
         title=phrase("Awards"),
         name=phrase("Awards"),
         subtitle=race.tour.name,
         unit=race.rulebook.unit,
         tables=tuple(table for table in tables if table.rows or table.notes),
-        notes=(
-            *(() if race.is_over else (so_far(race),)),
-            *won_by_money(race),
-            *_scales(awards(race, ghosts=ghosts)),
-            phrase(
-                "Awards are spread across the players where candidates are at most a"
-                " fifth apart."
-            ),
-        ),
+        notes=(*notes, spread),
     )
 
 
-def _scales(lines: Iterable[HonourLine]) -> Iterator[str]:
-    """Say which points are an award's own, and none of a classification."""
-    if any(line.honour is Honour.COMBATIVE for line in lines):
-        yield phrase(
-            "Most combative rider: 3, 2 and 1 points for the first three over each"
-            " sprint and summit."
-        )
-
-
-def awards_table(race: Race, *, ghosts: bool = False) -> Table:
-    """List who has each award, and what for; PelotonError before the first stage."""
-    names, lines = Names(race.tour), awards(race, ghosts=ghosts)
-    rows = tuple(row for line in lines for row in _given(line, race, names))
-    player = Column(phrase("Player"), weight=1)
+def awards_table(race: Race, lines: Iterable[HonourLine]) -> Table:
+    """List who has each award, and what for."""
+    rows = tuple(row for line in lines for row in _given(line, race))
     return Table(
         name="Awards",
         title=phrase("Awards"),
-        columns=(_AWARD, *_RIDER, player, _FOR),
+        columns=(_AWARD, *_RIDER, Column(phrase("Player"), weight=1), _FOR),
         rows=rows,
         notes=() if rows else (phrase("Nobody yet."),),
     ).without_empty_columns()
 
 
-def _nearest(race: Race, *, ghosts: bool) -> Table:
-    names, lines = Names(race.tour), awards(race, ghosts=ghosts)
+def _nearest(race: Race, lines: Iterable[HonourLine]) -> Table:
     return Table(
         name="Nearest",
         title=phrase("Who was near"),
         columns=(_AWARD, *_RIDER, _FOR),
-        rows=tuple(row for line in lines for row in _near(line, race, names)),
+        rows=tuple(row for line in lines for row in _near(line, race)),
     ).without_empty_columns()
 
 
@@ -132,8 +125,9 @@ def so_far(race: Race) -> str:
     return phrase("As it stands after stage {number}.", number=race.stages[-1].number)
 
 
-def _given(line: HonourLine, race: Race, names: Names) -> Iterator[tuple[Cell, ...]]:
+def _given(line: HonourLine, race: Race) -> Iterator[tuple[Cell, ...]]:
     """Name the rider with the best figure, and the one awarded if that is another."""
+    names = Names(race.tour)
     for bib in dict.fromkeys((line.candidates[0].bib, line.given.bib)):
         other = bib == line.given.bib != line.candidates[0].bib
         earned = line.given if other else line.candidates[0]
@@ -144,7 +138,8 @@ def _given(line: HonourLine, race: Race, names: Names) -> Iterator[tuple[Cell, .
         yield _TITLES[line.honour], *who, why
 
 
-def _near(line: HonourLine, race: Race, names: Names) -> Iterator[tuple[Cell, ...]]:
+def _near(line: HonourLine, race: Race) -> Iterator[tuple[Cell, ...]]:
+    names = Names(race.tour)
     named = line.given.bib, line.candidates[0].bib
     others = [candidate for candidate in line.candidates if candidate.bib not in named]
     for candidate in others[:_NEAREST]:

@@ -56,25 +56,16 @@ def log_sheet(
 
     Without the name of a `tour` they are of all tours; `more` notes older steps.
     """
-    notes = (phrase("There are older steps: --limit shows more."),) if more else ()
+    tables = [_steps_table(steps, named=not tour)]
+    for step in steps if full else ():
+        for part in step.parts:
+            title = phrase("Step {number}: {part}", number=step.number, part=part.title)
+            tables.append(_lines_table(title, part))
     return Sheet(
         title=phrase("Journal"),
         subtitle=tour,
-        tables=(
-            _steps_table(steps, named=not tour),
-            *(
-                _lines_table(
-                    phrase(
-                        "Step {number}: {part}", number=step.number, part=part.title
-                    ),
-                    part,
-                )
-                for step in steps
-                if full
-                for part in step.parts
-            ),
-        ),
-        notes=notes,
+        tables=tuple(tables),
+        notes=(phrase("There are older steps: --limit shows more."),) if more else (),
     )
 
 

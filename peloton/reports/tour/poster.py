@@ -9,7 +9,7 @@ from peloton.reports.pictures.jersey_pictures import jersey_days_picture
 from peloton.reports.pictures.lettering import shortened
 from peloton.reports.pictures.profile import ridge
 from peloton.reports.sheet import Sheet
-from peloton.reports.tour.overview import stage_winner, tour_facts
+from peloton.reports.tour.tour import stage_winner, tour_facts
 from peloton.rules.facts.labels import STAGE_KINDS
 from peloton.rules.results import Race, StageScore
 from peloton.rules.season.points import tour_winners
@@ -56,21 +56,15 @@ def champion_picture(race: Race) -> Picture | None:
     names = listed(_champions(race))
     if not names:
         return None
-    lines = ((phrase("Winner"), 10.0, 12.0), (names, _CHAMPION, 40.0))
+    middle, name = _UPRIGHT / 2, shortened(names, _CHAMPION, _UPRIGHT)
     return Picture(
         name="Winner",
         title="",
         width=_UPRIGHT,
         height=_CHAMPION * 2,
-        shapes=tuple(
-            Label(
-                (_UPRIGHT / 2, base),
-                shortened(text, size, _UPRIGHT),
-                size,
-                Anchor.MIDDLE,
-                bold=size == _CHAMPION,
-            )
-            for text, size, base in lines
+        shapes=(
+            Label((middle, 12.0), phrase("Winner"), 10.0, Anchor.MIDDLE),
+            Label((middle, 40.0), name, _CHAMPION, Anchor.MIDDLE, bold=True),
         ),
         about=phrase("Winner: {rider}", rider=names),
     )

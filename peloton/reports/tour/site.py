@@ -9,6 +9,7 @@ from peloton.reports.classifications.standings import (
     stage_by_stage_sheet,
     standings_sheet,
 )
+from peloton.reports.ledgers import ledger_sheets
 from peloton.reports.pictures.gap_chart import gaps_picture
 from peloton.reports.pictures.jersey_pictures import (
     jersey_days_picture,
@@ -20,7 +21,6 @@ from peloton.reports.stage.communique import communique_sheet
 from peloton.reports.tour.cards import rider_sheets, team_sheets
 from peloton.reports.tour.honours import awards_sheet
 from peloton.reports.tour.startlist import startlist_sheet
-from peloton.reports.tour.tour import ledger_sheets
 from peloton.rules.results import Race, StageScore
 from peloton.rules.words import listed, phrase
 

@@ -19,14 +19,13 @@ _TYPE = Column(phrase("Type")), Column(phrase("Role"))
 
 def startlist_order(tour: Tour) -> list[Rider]:
     """List the riders team by team, by their bibs; last those without a team."""
+    places: dict[str | None, int]
     places = {team.code: place for place, team in enumerate(tour.teams)}
     end = len(places)
-
-    def key(rider: Rider) -> tuple[int, tuple[bool, int, str]]:
-        place = end if rider.team is None else places.get(rider.team, end)
-        return place, bib_order(rider.bib)
-
-    return sorted(tour.riders, key=key)
+    return sorted(
+        tour.riders,
+        key=lambda rider: (places.get(rider.team, end), bib_order(rider.bib)),
+    )
 
 
 def startlist_sheet(tour: Tour) -> Sheet:
@@ -60,15 +59,13 @@ def printed_startlist(tour: Tour) -> Sheet:
 
 def _team_tables(tour: Tour) -> Iterator[Table]:
     """List the riders, a table a team, and those without a team last."""
-    groups = [
-        (team.code, named_team(team), _played_by(team), team.code)
-        for team in tour.teams
-    ]
-    rest = phrase("Without a team") if groups else phrase("Riders")
-    for name, title, player, code in (*groups, ("", rest, "", None)):
+    rest = phrase("Without a team") if tour.teams else phrase("Riders")
+    for team in (*tour.teams, None):
+        code = team.code if team else None
+        player = _played_by(team) if team else ""
         table = table_of(
-            name or "Riders",
-            title,
+            code or "Riders",
+            named_team(team) if team else rest,
             [rider for rider in startlist_order(tour) if rider.team == code],
             (_RIDER, lambda rider: (rider.bib, rider.name or rider.bib)),
             (_TYPE, lambda rider: (rider_type(rider.type), listed(roles(rider)))),

@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterator
 from peloton.reports.classifications.jerseys import jerseys_sheet
 from peloton.reports.classifications.standings import lots_notes
 from peloton.reports.headings import circumstances, under
-from peloton.reports.money.purse import won_by_money
+from peloton.reports.ledgers import won_by_money
 from peloton.reports.names import CLASSIFICATION_TITLES, Names
 from peloton.reports.sheet import Sheet
 from peloton.reports.tour.startlist import rider_count
@@ -63,11 +63,9 @@ def _leaders(race: Race) -> Iterator[str]:
     names = Names(race.tour)
     led = led_classifications(race, race.stages[-1]) if race.stages else {}
     for name, rows in led.items():
-        first = [row for row in rows if row.rank == 1]
-        behind = next((row for row in rows if row.rank > 1), None)
-        if len(first) != 1:
+        leader, behind = (*rows, None, None)[:2]
+        if leader is None or (behind and behind.rank == 1):
             continue
-        (leader,) = first
         named = names.team if name.value == "teams" else names.rider
         text = phrase(
             "{classification}: {leader} leads",
@@ -76,7 +74,7 @@ def _leaders(race: Race) -> Iterator[str]:
         )
         timed = isinstance(behind, TimeStanding)
         if isinstance(behind, TimeStanding) and behind.gap is None:
-            behind = None
+            behind = None  # a team of fewer riders (CY-18)
         if behind is not None and behind.total != leader.total:
             ahead = abs(behind.total - leader.total)
             lead = clock(ahead, race.rulebook.unit) if timed else f"{ahead}"

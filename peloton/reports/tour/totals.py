@@ -41,6 +41,11 @@ class _Part(NamedTuple):
     off: bool = False
     shown: Shown | None = None
 
+    @property
+    def signed(self) -> str:
+        """The title, with a `-` ahead of what is taken off."""
+        return phrase("-{column}", column=self.title) if self.off else self.title
+
 
 def totals_sheet(race: Race) -> Sheet:
     """Report each total of the classifications with the amounts it is the sum of.
@@ -82,27 +87,19 @@ def _table(
         notes = (
             phrase("The lowest total is taken off everybody's, so the best is 0."),
         )
-    *sums, total = _columns(parts, timed=ranked_by_time(standings))
+    kind = ColumnKind.TIME if ranked_by_time(standings) else ColumnKind.NUMBER
+    sums = tuple(Column(part.title, kind, source=part.shown) for part in parts)
+    sum_of = tuple(part.signed for part in parts)
     lines: Sequence[Standing] = standings
     return table_of(
         name.capitalize(),
         CLASSIFICATION_TITLES[name],
         lines,
         (who_columns(name), lambda line: names.who_cells(name, line.who)),
-        (tuple(sums), lambda line: tuple(p.amounts.get(line.who) for p in parts)),
-        (total, lambda line: line.total),
+        (sums, lambda line: tuple(p.amounts.get(line.who) for p in parts)),
+        (Column(phrase("Total"), kind, sum_of=sum_of), lambda line: line.total),
         notes=notes,
     ).without_empty_columns()
-
-
-def _columns(parts: Iterable[_Part], *, timed: bool) -> Iterator[Column]:
-    """Give each part a column, and then the total that they make."""
-    kind = ColumnKind.TIME if timed else ColumnKind.NUMBER
-    sum_of: list[str] = []
-    for title, _, off, shown in parts:
-        yield Column(title, kind, source=shown)
-        sum_of.append(phrase("-{column}", column=title) if off else title)
-    yield Column(phrase("Total"), kind, sum_of=tuple(sum_of))
 
 
 def _shown(number: int, table: str, column: str) -> Shown:

@@ -1,26 +1,56 @@
-"""The whole tour as sheets, for a workbook or a bundle of prints."""
+"""The whole tour as sheets, for a workbook or a bundle of prints.
 
-from collections.abc import Iterator
+In front stands the tour at a glance: leaders, jerseys, every stage with its winner.
+"""
+
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
-from peloton.reports.classifications.jerseys import jersey_days_table, jerseys_sheet
+from peloton.reports.classifications.jerseys import (
+    jersey_days_table,
+    jerseys_sheet,
+    jerseys_table,
+)
 from peloton.reports.classifications.standings import (
     stage_by_stage_sheet,
     standings_sheet,
 )
-from peloton.reports.money.extra_turns import extra_turns_sheet
-from peloton.reports.money.purse import purse_by_stage_sheet, purse_sheet
+from peloton.reports.headings import lengths_title
+from peloton.reports.ledgers import ledger_sheets
+from peloton.reports.names import (
+    BIB,
+    CLASSIFICATION_TITLES,
+    POINTS,
+    TIMES,
+    Names,
+    ranked_by_time,
+)
 from peloton.reports.pictures.gap_chart import gaps_picture
-from peloton.reports.pictures.jersey_pictures import jersey_days_picture
+from peloton.reports.pictures.jersey_pictures import (
+    jersey_days_picture,
+    wearers_picture,
+)
 from peloton.reports.pictures.profile import stage_profile
-from peloton.reports.sheet import Sheet
+from peloton.reports.sheet import (
+    Cell,
+    Column,
+    ColumnKind,
+    Sheet,
+    Table,
+    numbers,
+    table_of,
+)
+from peloton.reports.shirts import worn_shirts
 from peloton.reports.stage.result import stage_sheet
 from peloton.reports.tour.document import data_sheet
-from peloton.reports.tour.overview import overview_sheet
-from peloton.reports.tour.startlist import startlist_sheet
+from peloton.reports.tour.startlist import rider_count, startlist_sheet
 from peloton.reports.tour.totals import totals_sheet
 from peloton.rules.facts.kinds import ClassificationName
-from peloton.rules.results import Race
+from peloton.rules.facts.labels import PROFILES, STAGE_KINDS, game_title
+from peloton.rules.facts.stage import Stage
+from peloton.rules.facts.tour import Tour
+from peloton.rules.results import Race, StageScore
+from peloton.rules.words import DayOfTwo, listed, phrase
 
 
 def tour_sheets(race: Race) -> tuple[Sheet, ...]:
@@ -62,20 +92,6 @@ def _sheets(race: Race, *, jersey_days: bool = False) -> Iterator[Sheet]:
     yield from ledger_sheets(race)
 
 
-def ledger_sheets(race: Race) -> Iterator[Sheet]:
-    """Report the money and the extra turns of a tour that has any."""
-    if race.stages[-1].purse:
-        yield purse_sheet(race)
-        yield purse_by_stage_sheet(race)
-    # A race apart is no account of the tour's: it stands where there is no other.
-    booked = [score.number for score in race.stages if score.extra_turns]
-    booked.sort(
-        key=lambda number: not race.tour.stages[number - 1].kind.outside_the_tour
-    )
-    if booked:
-        yield extra_turns_sheet(race, booked[-1])
-
-
 def profiled_stage_sheet(race: Race, number: int | None = None) -> Sheet:
     """Report a stage as `stage_sheet` does, with its profile on top."""
     stage = race.score(number).stage
@@ -86,3 +102,137 @@ def _stage_by_stage(race: Race, name: ClassificationName) -> Sheet:
     sheet = stage_by_stage_sheet(race, name)
     gaps = gaps_picture(race) if name is ClassificationName.GENERAL else None
     return sheet.with_pictures(gaps)
+
+
+def overview_sheet(race: Race, sheets: Iterable[Sheet] = ()) -> Sheet:
+    """Report a tour at a glance, with a link to each of its `sheets`."""
+    score = race.stages[-1] if race.stages else None
+    tables = (
+        *((jerseys_table(race, score), _leaders(race, score)) if score else ()),
+        stages_table(race),
+        contents_table(sheets),
+    )
+    return Sheet(
+        title=race.tour.name,
+        name=phrase("Overview"),
+        subtitle=listed(tour_facts(race), " · "),
+        unit=race.rulebook.unit,
+        tables=tuple(table for table in tables if table.rows),
+        jerseys=worn_shirts(score, race.rulebook) if score else (),
+    ).with_pictures(wearers_picture(race, score) if score else None)
+
+
+def tour_facts(race: Race) -> Iterator[str]:
+    """Describe a tour in a few words each: its dates, game, stages and riders."""
+    tour = race.tour
+    if dates := tour_dates(tour):
+        yield dates
+    yield game_title(race.rulebook.title)
+    stages = len(tour.stages)
+    yield phrase("1 stage") if stages == 1 else phrase("{count} stages", count=stages)
+    yield rider_count(tour)
+
+
+def tour_dates(tour: Tour) -> str:
+    """Write the first and last date of a tour; nothing if no date is known."""
+    days = [stage.date for stage in tour.stages if stage.date is not None]
+    days = days or ([tour.date] if tour.date else [])
+    if not days:
+        return ""
+    first, last = min(days), max(days)
+    if first == last:
+        return phrase("{date}", date=first)
+    if first.year != last.year:
+        return phrase("{first} to {last}", first=first, last=last)
+    start = DayOfTwo(first, month=first.month != last.month)
+    return phrase("{first} to {last}", first=start, last=last)
+
+
+def contents_table(sheets: Iterable[Sheet]) -> Table:
+    """List sheets by name, each with its title."""
+    return table_of(
+        "Contents",
+        phrase("Contents"),
+        sheets,
+        (Column(phrase("Sheet"), ColumnKind.SHEET), lambda sheet: sheet.name),
+        (
+            Column(phrase("What it is about"), weight=9),
+            lambda sheet: "" if sheet.title == sheet.name else sheet.title,
+        ),
+    )
+
+
+def stages_table(race: Race) -> Table:
+    """List every stage of a tour with its course and its winner, ridden or not."""
+    names = Names(race.tour)
+    scores = {score.number: score for score in race.stages}
+    return table_of(
+        "Stages",
+        phrase("Stages"),
+        enumerate(race.tour.stages, 1),
+        (numbers(phrase("No.")), lambda at: at[0]),
+        (Column(phrase("Stage"), weight=3), lambda at: at[1].name),
+        (Column(phrase("Date"), ColumnKind.DATE), lambda at: _day(at[1])),
+        (Column(phrase("Kind")), lambda at: STAGE_KINDS[at[1].kind]),
+        (
+            Column(phrase("Terrain")),
+            lambda at: at[1].profile and PROFILES[at[1].profile],
+        ),
+        (numbers(lengths_title(race.rulebook)), lambda at: at[1].length),
+        (
+            (Column(phrase("Winner"), weight=2), Column(phrase("Team"), weight=2)),
+            lambda at: stage_winner(at[1], scores.get(at[0]), names),
+        ),
+    ).without_empty_columns()
+
+
+def _day(stage: Stage) -> str | None:
+    return phrase("{date}", date=stage.date) if stage.date else None
+
+
+def stage_winner(
+    stage: Stage, score: StageScore | None, names: Names
+) -> tuple[Cell, Cell]:
+    """Name the winner of a stage and the team; the team alone in a race of teams."""
+    if stage.cancelled:
+        return phrase("cancelled"), None
+    if score is None:
+        return None, None
+    if stage.by_teams and score.team_result:
+        return None, names.team(score.team_result[0].team)
+    first = [line.bib for line in score.result if line.place == 1]
+    return listed(names.rider(bib) for bib in first), listed(
+        dict.fromkeys(filter(None, map(names.team_of, first)))
+    )
+
+
+def _leaders(race: Race, score: StageScore) -> Table:
+    """Name the leader of each classification, with the total."""
+    names = Names(race.tour)
+    return Table(
+        name="Leaders",
+        title=phrase("Leaders after stage {number}", number=score.number),
+        columns=(
+            Column(phrase("Classification"), weight=2),
+            BIB,
+            Column(phrase("Leader"), weight=3),
+            Column(phrase("Team"), weight=2),
+            TIMES[0],
+            POINTS,
+        ),
+        rows=tuple(
+            (
+                CLASSIFICATION_TITLES[name],
+                *(
+                    (None, None, names.team(leader.who))
+                    if name is ClassificationName.TEAMS
+                    else names.rider_cells(leader.who)
+                ),
+                leader.total if ranked_by_time(standings) else None,
+                None if ranked_by_time(standings) else leader.total,
+            )
+            for name, standings in score.standings.items()
+            for leader in standings
+            if leader.rank == 1
+        ),
+    ).without_empty_columns()

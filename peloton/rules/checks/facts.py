@@ -12,7 +12,7 @@ from peloton.rules.facts.startlist import LONGEST_BIB, Bib, Rider
 from peloton.rules.facts.tour import Tour
 from peloton.rules.values import LARGEST, is_scale, no_team, shown, whole_fault
 
-_NOT_IN_BIBS = frozenset("()[]{}#,\"'=")
+_TOKEN = re.compile(r"[^ ()\[\]{}#,\"'=]+")
 _BIB = "a bib: a short token without spaces, brackets, quotes, commas, # or ="
 _COLOUR = re.compile("#[0-9a-fA-F]{6}")
 SCALE = "a list of whole numbers, 0 or more"
@@ -29,9 +29,7 @@ def form_problems(tour: Tour) -> Iterator[Problem]:
 
 def bib_fault(found: object) -> str:
     """Return why a value is not a bib that result lines can name, or ""."""
-    if not isinstance(found, str) or not found:
-        return f"found {shown(found)}, expected {_BIB}"
-    if " " in found or not found.isprintable() or not _NOT_IN_BIBS.isdisjoint(found):
+    if not (isinstance(found, str) and found.isprintable() and _TOKEN.fullmatch(found)):
         return f"found {shown(found)}, expected {_BIB}"
     if len(found) > LONGEST_BIB:
         return f"found {shown(found)}, expected a bib of at most {LONGEST_BIB} letters"

@@ -10,17 +10,12 @@ from dataclasses import replace
 
 from peloton.errors import did_you_mean
 from peloton.rules.checks.facts import form_problems, rider_places
-from peloton.rules.checks.track import (
-    Started,
-    kind_problems,
-    named_orders,
-    track_problems,
-)
+from peloton.rules.checks.track import Started, kind_problems, track_problems
 from peloton.rules.classifications.tallies import Tally
 from peloton.rules.facts.kinds import ClassificationName, Reason
 from peloton.rules.facts.problem import Problem, Severity
 from peloton.rules.facts.seen import named_bibs
-from peloton.rules.facts.stage import Arrival, Ruling, Stage
+from peloton.rules.facts.stage import Ruling, Stage, lap_label
 from peloton.rules.facts.startlist import Bib, Rider
 from peloton.rules.facts.tour import Tour
 from peloton.rules.games.road import ClockMark, SameMark
@@ -52,7 +47,8 @@ def stage_problems(
     The problems are placed within the stage.
     """
     racing, everybody = tally.starting, tally.startlist
-    started = Started(tour, stage, racing, rulebook, everybody, stage.absent)
+    starters = racing.keys() - stage.absent
+    started = Started(tour, stage, racing, rulebook, everybody, starters)
     return [problem for check in _CHECKS for problem in check(started)]
 
 
@@ -154,7 +150,7 @@ def _first_arrival(started: Started) -> Iterator[Problem]:
     ):
         return
     turns = 0
-    for position, line in enumerate(_marked(stage)):
+    for position, line in enumerate(stage.arrivals):
         mark = line.mark
         bib = line.bibs[0]
         if position == 0 and mark.turns:
@@ -181,7 +177,7 @@ def _last_turn(started: Started) -> Iterator[Problem]:
     last, finish = rulebook.number("turns"), rulebook.number("line")
     if not last or not finish:
         return
-    marked = _marked(started.stage)
+    marked = started.stage.arrivals
     over = min(
         (line.mark.turns for line in marked if line.mark.past > finish), default=last
     )
@@ -196,18 +192,13 @@ def _last_turn(started: Started) -> Iterator[Problem]:
 
 def _first_time(started: Started) -> Iterator[Problem]:
     """Check that gaps and `s` have a time ahead of them (RR-1)."""
-    first = next((li for li in started.stage.finish if isinstance(li, Arrival)), None)
-    if first is not None:
+    for first in started.stage.arrivals[:1]:
         mark = first.mark
         behind = isinstance(mark, ClockMark) and mark.gap and mark.thousandths > 0
         if behind or isinstance(mark, SameMark):
             bib = first.bibs[0]
             message = f"rider {bib} is first with {mark}: expected a time such as"
             yield Problem.of("first", f"{message} 3:25:10 (RR-1)", bib=bib)
-
-
-def _marked(stage: Stage) -> list[Arrival]:
-    return [line for line in stage.finish if isinstance(line, Arrival)]
 
 
 def _crossings(started: Started) -> Iterator[Problem]:
@@ -218,30 +209,31 @@ def _crossings(started: Started) -> Iterator[Problem]:
     stage = started.stage
     labels = list(stage.primes) if stage.crossings else []
     for label in stage.crossings:
-        where = ("crossings", label)
         if label not in labels:
-            yield Problem.of(
-                "prime",
-                f"found a crossing of '{label}', expected {one_of(labels)}"
-                f"{did_you_mean(label, labels)}"
-                if labels
-                else f"found a crossing of '{label}', but the stage has no sprint"
-                " and no summit",
-                *where,
-            )
-    orders: list[tuple[tuple[str, ...], str, tuple[Bib, ...]]] = [
-        (("crossings", label), f"crosses '{label}'", order)
-        for label, order in stage.crossings.items()
-    ]
-    orders += (((key,), does, order) for key, does, order in named_orders(stage))
-    for at, does, order in orders:
+            expected = "but the stage has no sprint and no summit"
+            if labels:
+                expected = f"expected {one_of(labels)}{did_you_mean(label, labels)}"
+            message = f"found a crossing of '{label}', {expected}"
+            yield Problem.of("prime", message, "crossings", label)
+    for at, does, order in _orders(stage):
         for bib, times in Counter(order).items():
-            if bib in started.everybody and not started.has(bib):
+            if bib in started.everybody and bib not in started.starters:
                 message = f"rider {bib} {does} but did not start the stage"
                 yield Problem.of("left", message, *at, bib=bib)
             if times > 1:
                 message = f"rider {bib} {does} {times} times, expected once"
                 yield Problem.of("twice", message, *at, bib=bib)
+
+
+def _orders(stage: Stage) -> Iterator[tuple[tuple[str, ...], str, tuple[Bib, ...]]]:
+    """Go through the orders of a stage: where one stands, what riders do, and who."""
+    for label, order in stage.crossings.items():
+        yield ("crossings", label), f"crosses '{label}'", order
+    for number, lap in enumerate(stage.laps, 1):
+        yield ("laps",), f"crosses '{lap_label(number)}'", lap
+    for number, heat in enumerate(stage.heats, 1):
+        yield ("heats",), f"rides heat {number}", heat
+    yield ("eliminated",), "is eliminated", stage.eliminated
 
 
 def _rulings(started: Started) -> Iterator[Problem]:
@@ -306,12 +298,9 @@ def _lots(started: Started) -> Iterator[Problem]:
 
 def _extra_turns(started: Started) -> Iterator[Problem]:
     """Check that extra turns are used by riders who started the stage (CY-12)."""
-    stage, racing = started.stage, started.racing
-    if not stage.extra_turns:
-        return
-    starters = set(racing) - stage.absent
+    stage, starters = started.stage, started.starters
     if stage.kind.outside_the_tour:
-        starters &= track_starters(stage, racing)
+        starters = starters & track_starters(stage, started.racing)
     for bib in stage.extra_turns:
         where = ("extra_turns", bib)
         if bib in started.everybody and bib not in starters:

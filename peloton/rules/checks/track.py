@@ -1,13 +1,13 @@
 """Check the facts of a race on the track (CR-13, CY-20)."""
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import NamedTuple
 
-from peloton.rules.facts.kinds import ORDERED_BY, Reason, StageKind
+from peloton.rules.facts.kinds import ORDERED_BY, StageKind
 from peloton.rules.facts.problem import Problem, Severity
-from peloton.rules.facts.stage import DUEL, Arrival, Stage, lap_label
-from peloton.rules.facts.startlist import Bib, Rider, TeamCode
+from peloton.rules.facts.stage import DUEL, Stage, lap_label
+from peloton.rules.facts.startlist import Bib, Rider
 from peloton.rules.facts.tour import Tour
 from peloton.rules.rulebook.rulebook import Rulebook
 from peloton.rules.stage.track import WINS_NEEDED
@@ -18,7 +18,7 @@ class Started(NamedTuple):
     """A stage with its tour and riders, as its checks take it.
 
     `racing` are the riders still in the race at its start, `everybody` the startlist,
-    `absent` those written down as not starting the stage.
+    `starters` those of `racing` who started the stage.
     """
 
     tour: Tour
@@ -26,25 +26,13 @@ class Started(NamedTuple):
     racing: Mapping[Bib, Rider]
     rulebook: Rulebook
     everybody: Mapping[Bib, Rider]
-    absent: Collection[Bib]
+    starters: set[Bib]
 
     @property
     def named(self) -> list[Bib]:
         """The riders on the sheet who started, with or without a place."""
-        return [
-            bib
-            for line in self.stage.finish
-            if isinstance(line, Arrival) or line.reason is not Reason.DNS
-            for bib in line.bibs
-        ]
-
-    def has(self, bib: Bib) -> bool:
-        """Return whether a rider started the stage."""
-        return bib in self.racing and bib not in self.absent
-
-    def cited(self, key: str) -> str:
-        """Return the rule behind a value in brackets."""
-        return _cited(self.rulebook, key)
+        lines, absent = self.stage.finish, self.stage.absent
+        return [bib for line in lines for bib in line.bibs if bib not in absent]
 
 
 def kind_problems(stage: Stage, rulebook: Rulebook) -> Iterator[Problem]:
@@ -53,7 +41,7 @@ def kind_problems(stage: Stage, rulebook: Rulebook) -> Iterator[Problem]:
     if stage.kind.on_track and stage.kind not in allowed:
         expected = f"expected {one_of(allowed)}" if allowed else "nor any other race"
         message = f"{rulebook.name} has no {stage.kind} on the track, {expected}"
-        yield Problem.of("kind", f"{message}{_cited(rulebook, 'track.kinds')}", "kind")
+        yield Problem.of("kind", f"{message}{rulebook.cited('track.kinds')}", "kind")
 
 
 def track_problems(started: Started) -> Iterator[Problem]:
@@ -75,14 +63,15 @@ def _points_race(started: Started) -> Iterator[Problem]:
     """Check that the race has laps, and teams of two where the game wants pairs."""
     stage = started.stage
     if not stage.laps:
-        rule = started.cited("track.points")
+        rule = started.rulebook.cited("track.points")
         message = "a points race without laps, expected the order over the line on each"
         yield Problem.of("missing", f"{message}{rule}", "laps")
     pair = started.rulebook.number("track.pair")
     scorers = {bib for lap in stage.laps for bib in lap if bib in started.everybody}
-    for team, riders in _teams(scorers, started.everybody).items():
+    teams = Counter(started.everybody[bib].team for bib in scorers)
+    for team, riders in teams.items():
         if pair and team is not None and riders > pair:
-            rule = started.cited("track.pair")
+            rule = started.rulebook.cited("track.pair")
             message = f"team {team} has {riders} riders on the laps, expected {pair}"
             yield Problem.of(
                 "team", f"{message}{rule}", "laps", severity=Severity.WARNING
@@ -96,7 +85,7 @@ def _elimination(started: Started) -> Iterator[Problem]:
     unplaced = {line.bibs[0]: line for line in stage.finish}
     left = [bib for bib in started.racing if bib not in unplaced]
     left = [bib for bib in left if bib not in stage.eliminated]
-    rule = started.cited("track.kinds")
+    rule = started.rulebook.cited("track.kinds")
     for bib in unplaced:
         if bib in stage.eliminated and bib in started.named:
             message = f"rider {bib} is eliminated and has a status, expected either"
@@ -112,14 +101,14 @@ def _keirin(started: Started) -> Iterator[Problem]:
     """Check that a keirin has no more riders than the game allows."""
     most, riders = started.rulebook.number("track.keirin"), started.named
     if len(riders) > most:
-        rule = started.cited("track.keirin")
+        rule = started.rulebook.cited("track.keirin")
         message = f"a keirin of {len(riders)} riders, expected up to {most}{rule}"
         yield Problem.of("keirin", message, bib=riders[most])
 
 
 def _sprint(started: Started) -> Iterator[Problem]:
     """Check that two riders race until one has won two heats, and no longer."""
-    stage, rule = started.stage, started.cited("track.kinds")
+    stage, rule = started.stage, started.rulebook.cited("track.kinds")
     yield from _no_marks(stage, "heats")
     riders = sorted({bib for heat in stage.heats for bib in heat})
     for number, heat in enumerate(stage.heats, 1):
@@ -147,14 +136,14 @@ def _pursuit(started: Started) -> Iterator[Problem]:
     """Check that two riders or two teams meet, and that teams are complete."""
     stage, rulebook, everybody = started.stage, started.rulebook, started.everybody
     named = [bib for bib in started.named if bib in everybody]
-    rule = started.cited("track.kinds")
+    rule = started.rulebook.cited("track.kinds")
     if not stage.by_teams:
         if len(named) != DUEL:
             found = f"found {' '.join(named) or 'nobody'} in the pursuit"
             message = f"{found}, expected two riders or two teams"
             yield Problem.of("pursuit", f"{message}{rule}")
         return
-    teams = _teams(named, everybody)
+    teams = Counter(everybody[bib].team for bib in named)
     if None in teams or len(teams) != DUEL:
         found = ", ".join(team or "riders without a team" for team in teams) or "none"
         message = f"found {found}, expected two teams{rule}"
@@ -163,7 +152,7 @@ def _pursuit(started: Started) -> Iterator[Problem]:
     for team, riders in teams.items():
         if size and team and riders != size and stage.kind is StageKind.TEAM_PURSUIT:
             message = f"team {team} has {riders} riders, expected {size}"
-            rule = started.cited("track.pursuit_team")
+            rule = started.rulebook.cited("track.pursuit_team")
             yield Problem.of("pursuit", f"{message}{rule}")
 
 
@@ -188,19 +177,7 @@ def named_orders(stage: Stage) -> Iterator[tuple[str, str, tuple[Bib, ...]]]:
 
 def _no_marks(stage: Stage, key: str) -> Iterator[Problem]:
     """Check that the finish lists only riders without a place."""
-    arrived = [line.bibs[0] for line in stage.finish if isinstance(line, Arrival)]
-    if arrived:
-        message = f"rider {arrived[0]} has a mark: a race of kind '{stage.kind}'"
+    for line in stage.arrivals[:1]:
+        message = f"rider {line.bibs[0]} has a mark: a race of kind '{stage.kind}'"
         expected = f"is decided by '{key}', with DNF and the like in the finish"
-        yield Problem.of("mark", f"{message} {expected}", bib=arrived[0])
-
-
-def _teams(
-    bibs: Collection[Bib], everybody: Mapping[Bib, Rider]
-) -> Counter[TeamCode | None]:
-    return Counter(everybody[bib].team for bib in bibs)
-
-
-def _cited(rulebook: Rulebook, key: str) -> str:
-    rule = rulebook.rule(key)
-    return f" ({rule})" if rule else ""
+        yield Problem.of("mark", f"{message} {expected}", bib=line.bibs[0])

@@ -3,8 +3,9 @@
 The steps go by the names that a rulebook gives them (CR-15, CY-7).
 """
 
-from collections.abc import Callable, Collection, Mapping, Sequence
-from typing import TypeVar, cast
+from collections import Counter
+from collections.abc import Callable, Collection, Mapping
+from typing import Any
 
 from peloton.rules.classifications.tallies import Tally
 from peloton.rules.facts.kinds import Category, ClassificationName
@@ -19,8 +20,6 @@ from peloton.rules.results import (
     Standings,
 )
 from peloton.rules.rulebook.rulebook import Rulebook
-
-_Who = TypeVar("_Who", bound=str)
 
 
 def general_classification(
@@ -41,7 +40,7 @@ def general_classification(
     if young:
         times = {bib: time for bib, time in times.items() if racing[bib].young}
     if rulebook.word("general.by") != "time":
-        points = tally.points[name].points
+        points = tally.points[name]
         totals = {b: points.get(b, 0) for b in times if not racing[b].neutral}
         return points_standings(ranked(totals, steps, highest_first=True))
     levelled = rulebook.flag("general.levelled")
@@ -55,7 +54,7 @@ def points_classification(
 
     Only riders with points are classified. Ties: CR-15, CY-8.
     """
-    points = tally.points[name].points
+    points = tally.points[name]
     totals = {b: points[b] for b in tally.racing if b in points and points[b] > 0}
     steps = tie_steps(name, stage, tally, rulebook)
     return points_standings(ranked(totals, steps, highest_first=True))
@@ -130,12 +129,11 @@ def tie_steps(
     return [(word, step) for word, step in steps if step is not None]
 
 
-def _looked_up(ranks: Mapping[_Who, int], last: int) -> TieStep | None:
+def _looked_up(ranks: Mapping[Any, int], last: int) -> TieStep | None:
     """Look a rank up, whoever has none after all who have; None if nobody has one."""
     if not ranks:
         return None
-    # A mapping is invariant in its keys, and bibs and team codes are both text.
-    rank_of = cast("Mapping[str, int]", ranks).get
+    rank_of = ranks.get
     return lambda everybody: [rank_of(who, last) for who in everybody]
 
 
@@ -145,28 +143,22 @@ def _lots(name: ClassificationName, stage: Stage, _tally: Tally) -> TieStep | No
 
 
 def _wins(name: ClassificationName, _stage: Stage, tally: Tally) -> TieStep | None:
-    return _most(tally.points[name].wins)
+    return _most(tally.wins[name])
 
 
-def _most(wins: Mapping[_Who, int]) -> TieStep | None:
+def _most(wins: Mapping[Any, int]) -> TieStep | None:
     if not wins:
         return None
-    won = cast("Mapping[str, int]", wins).get
+    won = wins.get
     return lambda everybody: [-won(who, 0) for who in everybody]
-
-
-def _in_order(values: Sequence[tuple[int, ...]]) -> list[int]:
-    """Count up the different values, in their order, and return the number of each."""
-    numbers = {value: n for n, value in enumerate(sorted(set(values)))}
-    return [numbers[value] for value in values]
 
 
 def _summit_wins(_name: ClassificationName, _stage: Stage, tally: Tally) -> TieStep:
     """Count summits won, of the hardest category first (RR-5)."""
-    wins = [tally.summits.get(category, {}) for category in Category]
-    return lambda everybody: _in_order(
-        [tuple(-of.get(Bib(who), 0) for of in wins) for who in everybody]
-    )
+    wins = [tally.summits[category] for category in Category]
+    return lambda everybody: [
+        tuple(-of.get(Bib(who), 0) for of in wins) for who in everybody
+    ]
 
 
 def _team_places(_name: ClassificationName, _stage: Stage, tally: Tally) -> TieStep:
@@ -177,10 +169,10 @@ def _team_places(_name: ClassificationName, _stage: Stage, tally: Tally) -> TieS
     beyond = len(tally.teams) + 1
 
     def counts(who: str) -> tuple[int, ...]:
-        ranks = sorted(tally.team_ranks.get(TeamCode(who), {}).items())
+        ranks = sorted(Counter(tally.team_ranks[TeamCode(who)]).items())
         return (*(part for rank, times in ranks for part in (rank, -times)), beyond)
 
-    return lambda everybody: _in_order([*map(counts, everybody)])
+    return lambda everybody: [*map(counts, everybody)]
 
 
 def _best_rider(_name: ClassificationName, _stage: Stage, tally: Tally) -> TieStep:
@@ -199,9 +191,7 @@ _STEPS: Mapping[str, Callable[[ClassificationName, Stage, Tally], TieStep | None
     "latest place": lambda _, __, tally: _looked_up(tally.latest, len(tally.racing)),
     "sum of places": lambda _, __, tally: _looked_up(tally.places, 0),
     "fractions": lambda _, __, tally: _looked_up(tally.fractions, 0),
-    "sprint wins": lambda _, __, tally: _most(
-        tally.points[ClassificationName.ACTIVE].wins
-    ),
+    "sprint wins": lambda _, __, tally: _most(tally.wins[ClassificationName.ACTIVE]),
     "wins by category": _summit_wins,
     "team places": _team_places,
     "lots": _lots,

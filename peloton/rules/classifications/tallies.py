@@ -3,8 +3,11 @@
 They live for one fold (`peloton.rules.race`) and are the only values here that change.
 """
 
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields
+from functools import partial
+from typing import Any, TypeVar
 
 from peloton.rules.facts.kinds import (
     CLASSIFICATIONS,
@@ -12,32 +15,20 @@ from peloton.rules.facts.kinds import (
     ClassificationName,
     StageKind,
 )
-from peloton.rules.facts.stage import FINISH, OMNIUM, Prime, Section, Stage
+from peloton.rules.facts.stage import FINISH, OMNIUM, Section, Stage
 from peloton.rules.facts.startlist import Bib, Rider, TeamCode
 from peloton.rules.results import Award, StageLine, TeamLine
 from peloton.rules.rulebook.rulebook import Rulebook
 from peloton.rules.stage.result import prime_winners, summit_category
 from peloton.rules.stage.times import Timed
 
-
-@dataclass(slots=True)
-class PointsTally:
-    """Points so far and lines won, in one classification; riders without are absent."""
-
-    points: dict[Bib, int] = field(default_factory=dict)
-    wins: dict[Bib, int] = field(default_factory=dict)
-
-    def add(self, bib: Bib, amount: int) -> None:
-        """Count points won; negative when they are taken."""
-        self.points[bib] = self.points.get(bib, 0) + amount
-
-    def win(self, bib: Bib) -> None:
-        """Count a stage, a sprint or a summit won."""
-        self.wins[bib] = self.wins.get(bib, 0) + 1
-
-    def copy(self) -> "PointsTally":
-        """Return the points and wins as they are now."""
-        return PointsTally(self.points.copy(), self.wins.copy())
+_Of = TypeVar("_Of")
+_Who = TypeVar("_Who")
+_Sums = defaultdict[_Who, int]
+_SumsBy = defaultdict[_Of, _Sums[_Who]]
+"""Sums by what they are of: a classification, a category of summits."""
+_sums = partial(defaultdict[Any, int], int)
+_sums_by = partial(defaultdict[Any, _Sums[Any]], _sums)
 
 
 @dataclass(slots=True)
@@ -50,7 +41,7 @@ class Tally:
     with its riders, of the codes, as every ranking ends on that order. Times are in
     ticks, bonus taken off and penalty added. `fractions` are the thousandths that times
     in time trials leave (RR-2), `summits` the wins by category (RR-5). `team_times` are
-    sums of best times of the teams still complete, `team_ranks` counts their ranks on
+    sums of best times of the teams still complete, `team_ranks` their ranks on
     stages (RR-6). `purse` is the teams' money and `savings` their sponsor money
     (CY-15); `turns` are the extra turns left, of those whose grants are known so far
     (CY-12), `team_turns` those of the teams. `kept` are the tour's classifications,
@@ -66,18 +57,17 @@ class Tally:
     times: dict[Bib, int]
     places: dict[Bib, int] = field(default_factory=dict)
     latest: dict[Bib, int] = field(default_factory=dict)
-    points: dict[ClassificationName, PointsTally] = field(
-        default_factory=lambda: {
-            name: PointsTally() for name, row in CLASSIFICATIONS.items() if row.points
-        }
-    )
-    fractions: dict[Bib, int] = field(default_factory=dict)
-    summits: dict[Category, dict[Bib, int]] = field(default_factory=dict)
+    points: _SumsBy[ClassificationName, Bib] = field(default_factory=_sums_by)
+    wins: _SumsBy[ClassificationName, Bib] = field(default_factory=_sums_by)
+    fractions: _Sums[Bib] = field(default_factory=_sums)
+    summits: _SumsBy[Category, Bib] = field(default_factory=_sums_by)
     team_times: dict[TeamCode, int] = field(default_factory=dict)
-    team_ranks: dict[TeamCode, dict[int, int]] = field(default_factory=dict)
-    team_points: dict[TeamCode, int] = field(default_factory=dict)
-    team_seconds: dict[TeamCode, int] = field(default_factory=dict)
-    purse: dict[TeamCode, int] = field(default_factory=dict)
+    team_ranks: defaultdict[TeamCode, list[int]] = field(
+        default_factory=lambda: defaultdict(list)
+    )
+    team_points: _Sums[TeamCode] = field(default_factory=_sums)
+    team_seconds: _Sums[TeamCode] = field(default_factory=_sums)
+    purse: _Sums[TeamCode] = field(default_factory=_sums)
     savings: dict[TeamCode, int] = field(default_factory=dict)
     turns: dict[Bib, int] = field(default_factory=dict)
     counted: frozenset[ClassificationName] = frozenset()
@@ -95,24 +85,8 @@ class Tally:
 
     def copy(self) -> "Tally":
         """Return the sums as they are now, to go on from in another way."""
-        return replace(
-            self,
-            racing=self.racing.copy(),
-            times=self.times.copy(),
-            places=self.places.copy(),
-            latest=self.latest.copy(),
-            points={name: each.copy() for name, each in self.points.items()},
-            fractions=self.fractions.copy(),
-            summits={which: wins.copy() for which, wins in self.summits.items()},
-            team_times=self.team_times.copy(),
-            team_ranks={team: at.copy() for team, at in self.team_ranks.items()},
-            team_points=self.team_points.copy(),
-            team_seconds=self.team_seconds.copy(),
-            purse=self.purse.copy(),
-            savings=self.savings.copy(),
-            turns=self.turns.copy(),
-            team_turns=self.team_turns.copy(),
-        )
+        values = {each.name: getattr(self, each.name) for each in fields(self)}
+        return Tally(**{name: _copied(value) for name, value in values.items()})
 
     def leave(self, bib: Bib) -> None:
         """Take a rider out of the race, who keeps what was won (GN-1)."""
@@ -120,8 +94,16 @@ class Tally:
         self.times.pop(bib, None)
 
 
+def _copied(value: Any) -> Any:  # noqa: ANN401 - whatever a tally holds
+    """Copy sums, also those by what they are of; what does not change stays."""
+    if isinstance(value, defaultdict) and value.default_factory is not int:
+        now = {of: each.copy() for of, each in value.items()}
+        return defaultdict(value.default_factory, now)
+    return value.copy() if isinstance(value, dict) else value
+
+
 _GENERAL = ClassificationName.GENERAL
-_CLASSIFICATIONS = {str(name): name for name in ClassificationName}
+_BY_POINTS = {str(name): name for name, row in CLASSIFICATIONS.items() if row.points}
 
 
 def count_times(
@@ -160,8 +142,7 @@ def count_fractions(
     ):
         for rider in timed:
             if rider.fraction:
-                fraction = tally.fractions.get(rider.bib, 0) + rider.fraction
-                tally.fractions[rider.bib] = fraction
+                tally.fractions[rider.bib] += rider.fraction
 
 
 def count_points(
@@ -172,48 +153,42 @@ def count_points(
     rulebook: Rulebook,
 ) -> None:
     """Add points won and taken, and who won the stage, sprints and summits (CR-15)."""
-    counted = {name for name in tally.points if rulebook.counts(stage, name)}
+    counted = {name for name in _BY_POINTS.values() if rulebook.counts(stage, name)}
     sprints_for = map(ClassificationName, rulebook.words("points.sprint_counts_for"))
     if counted.isdisjoint(sprints_for):
         # Sprints are won where their points count: in `road`, for green (RR-4).
         counted.discard(ClassificationName.ACTIVE)
     for award in awards:
-        towards = _CLASSIFICATIONS.get(award.towards)
+        towards = _BY_POINTS.get(award.towards)
         if towards in counted:
-            tally.points[towards].add(award.bib, award.amount)
+            tally.points[towards][award.bib] += award.amount
     winner = next((line.bib for line in result if line.place == 1), None)
     # A team time trial or a pursuit by teams is won by a team.
     if winner is not None and not stage.by_teams:
         for name in counted & {_GENERAL, ClassificationName.POINTS}:
-            tally.points[name].win(winner)
+            tally.wins[name][winner] += 1
     for prime, first in prime_winners(stage, result):
-        climb = isinstance(prime, Section)
+        climb = prime if isinstance(prime, Section) else None
         name = ClassificationName.MOUNTAINS if climb else ClassificationName.ACTIVE
         if name in counted:
-            tally.points[name].win(first)
-            _count_summit(prime, first, tally, rulebook)
-
-
-def _count_summit(prime: Prime, first: Bib, tally: Tally, rulebook: Rulebook) -> None:
-    """Count a summit won by its category, which parts climbers in `road` (RR-5)."""
-    category = summit_category(prime, rulebook) if isinstance(prime, Section) else None
-    if category is not None:
-        wins = tally.summits.setdefault(category, {})
-        wins[first] = wins.get(first, 0) + 1
+            tally.wins[name][first] += 1
+            category = summit_category(climb, rulebook) if climb else None
+            if category is not None:  # which parts climbers in `road` (RR-5)
+                tally.summits[category][first] += 1
 
 
 def team_points(
     awards: Iterable[Award], tally: Tally, rulebook: Rulebook
 ) -> dict[TeamCode, int]:
     """Add up the finish points of each team's riders on one stage (CR-8)."""
-    day: dict[TeamCode, int] = {}
+    day: Counter[TeamCode] = Counter()
     source, towards = FINISH, ClassificationName.POINTS
     if rulebook.is_omnium:
         source, towards = OMNIUM, _GENERAL
     for award in awards:
         team = tally.startlist[award.bib].team
         if award.source == source and award.towards == towards and team is not None:
-            day[team] = day.get(team, 0) + award.amount
+            day[team] += award.amount
     return day
 
 
@@ -232,7 +207,7 @@ def count_teams(
     if not rulebook.counts(stage, ClassificationName.TEAMS):
         return
     for team, amount in points.items():
-        tally.team_points[team] = tally.team_points.get(team, 0) + amount
+        tally.team_points[team] += amount
     day = {line.team: line for line in lines}
     for team in tuple(tally.team_times):
         if team not in day:
@@ -240,11 +215,8 @@ def count_teams(
     for team, line in day.items():
         if team in tally.team_times and line.time is not None:
             tally.team_times[team] += line.time
-        ranks = tally.team_ranks.setdefault(team, {})
-        ranks[line.rank] = ranks.get(line.rank, 0) + 1
+        tally.team_ranks[team].append(line.rank)
     for ruling in stage.rulings:
-        ruled = ruling.team
-        if ruled is not None:
-            tally.team_points[ruled] = tally.team_points.get(ruled, 0) - ruling.points
-            seconds = tally.team_seconds.get(ruled, 0)
-            tally.team_seconds[ruled] = seconds + ruling.seconds
+        if ruling.team is not None:
+            tally.team_points[ruling.team] -= ruling.points
+            tally.team_seconds[ruling.team] += ruling.seconds

@@ -1,6 +1,6 @@
 """The team classification, and the teams' result on a stage."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from peloton.rules.classifications.riders import tie_steps
 from peloton.rules.classifications.tallies import Tally
@@ -114,19 +114,12 @@ def _best_times(
         times = {team: counting * sorted(homes[team])[:rider][-1][0] for team in best}
     else:
         times = {team: sum(time for time, _ in riders) for team, riders in best.items()}
-    steps: list[tuple[str, TieStep]] = []
-    if by_best:
-        places = {team: [place for _, place in riders] for team, riders in best.items()}
-        steps = [
-            (
-                "sum of places",
-                lambda everybody: [sum(places[TeamCode(t)]) for t in everybody],
-            ),
-            (
-                "best place",
-                lambda everybody: [min(places[TeamCode(t)]) for t in everybody],
-            ),
-        ]
+    places = {team: [place for _, place in riders] for team, riders in best.items()}
+
+    def step(of: Callable[[Iterable[int]], int]) -> TieStep:
+        return lambda teams: [of(places[TeamCode(team)]) for team in teams]
+
+    steps = [("sum of places", step(sum)), ("best place", step(min))] if by_best else []
     timed = {code: times[code] for code in tally.teams if code in times}
     return _timed(ranked(timed, steps))
 

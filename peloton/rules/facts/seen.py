@@ -1,7 +1,8 @@
 """The table of facts seen on a stage, by which all code that copies facts goes.
 
 Whatever else a stage has is its course, but for the word that it is cancelled. How a
-fact is read and written is for `peloton.notation`, by its kind.
+fact is read and written is for `peloton.notation`, by its kind, and by its row where
+something of each rider is counted.
 """
 
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping
@@ -12,6 +13,7 @@ from typing import Any, NamedTuple
 from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.facts.stage import Arrival, FinishLine, Stage
 from peloton.rules.facts.startlist import Bib
+from peloton.rules.words import Phrase, phrase
 
 FactPath = tuple[str | int, ...]
 """Where something stands within a fact."""
@@ -32,11 +34,30 @@ class FactKind(StrEnum):
     LOTS = "orders by classification"
 
 
+class Counted(NamedTuple):
+    """How the desk and a form put what is counted of each rider, or team with `teams`.
+
+    `sign` begins its line at the desk, `example` is such a line and `meaning` what it
+    says; `title` heads its column on a form. `by` is the value or the classification of
+    a rulebook that counts it (`Rulebook.keeps`). What is `held` in the end is written
+    `7 2`, what adds up line by line `12 7*2`.
+    """
+
+    sign: str
+    example: str
+    meaning: str
+    title: Phrase
+    by: str
+    held: bool = False
+    teams: bool = False
+
+
 class Fact(NamedTuple):
-    """A fact of a stage: its key in a tour file, and its kind."""
+    """A fact of a stage: its key in a tour file, its kind, and how it is counted."""
 
     key: str
     kind: FactKind
+    counted: Counted | None = None
 
 
 def cleared(stage: Stage) -> Stage:
@@ -143,10 +164,54 @@ SEEN: dict[str, Fact] = {
     "eliminated": Fact("eliminated", FactKind.ORDER),
     "crossings": Fact("crossings", FactKind.CROSSINGS),
     "rulings": Fact("ruling", FactKind.RULINGS),
-    "extra_turns": Fact("extra_turns", FactKind.COUNTS),
-    "team_turns": Fact("team_turns", FactKind.TEAM_COUNTS),
-    "cards": Fact("cards", FactKind.COUNTS),
+    "extra_turns": Fact(
+        "extra_turns",
+        FactKind.COUNTS,
+        Counted(
+            sign="+",
+            example="+12 7*2",
+            meaning="12 used an extra turn, 7 two",
+            title=phrase("Extra turns used"),
+            by="extra_turns.lines",
+        ),
+    ),
+    "team_turns": Fact(
+        "team_turns",
+        FactKind.TEAM_COUNTS,
+        Counted(
+            sign="+",
+            example="+MOL*2",
+            meaning="a rider of MOL used two of the team's",
+            title=phrase("Extra turns used"),
+            by="extra_turns.team",
+            teams=True,
+        ),
+    ),
+    "cards": Fact(
+        "cards",
+        FactKind.COUNTS,
+        Counted(
+            sign="&",
+            example="&7 2",
+            meaning="7 keeps 2 cards at the end",
+            title=phrase("Cards held at the end"),
+            by="cards.kind",
+            held=True,
+        ),
+    ),
     "offers": Fact("offer", FactKind.OFFERS),
     "lots": Fact("lots", FactKind.LOTS),
 }
 """The facts of a stage by name, in the order of a tour file."""
+
+COUNTED = {name: fact.counted for name, fact in SEEN.items() if fact.counted}
+"""What is counted of each rider or team, by the name of the fact."""
+
+
+def counted_by(sign: str, *, teams: bool = False) -> str:
+    """Return the name of the fact whose line at the desk begins with a sign.
+
+    Of `teams`, whose counts stand on the lines of riders, there may be none: empty.
+    """
+    found = (n for n, row in COUNTED.items() if (row.sign, row.teams) == (sign, teams))
+    return next(found, "")

@@ -203,13 +203,24 @@ class Stage:
         return bool(self.finish or self.laps or self.heats or self.eliminated)
 
     @property
+    def arrivals(self) -> tuple[Arrival, ...]:
+        """The lines of the riders with a place, as entered."""
+        return tuple(line for line in self.finish if isinstance(line, Arrival))
+
+    @property
+    def unplaced(self) -> tuple[Unplaced, ...]:
+        """The lines of the riders without, as entered."""
+        return tuple(line for line in self.finish if isinstance(line, Unplaced))
+
+    @property
     def absent(self) -> frozenset[Bib]:
         """The riders who did not start."""
-        return frozenset(
-            line.bib
-            for line in self.finish
-            if isinstance(line, Unplaced) and line.reason is Reason.DNS
-        )
+        out = self.unplaced
+        return frozenset(line.bib for line in out if line.reason is Reason.DNS)
+
+    def mark_of(self, bib: Bib) -> Mark | None:
+        """Return the mark of a rider, None of one without."""
+        return next((line.mark for line in self.finish if bib in line.bibs), None)
 
     @property
     def ridden(self) -> bool:

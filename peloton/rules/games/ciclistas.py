@@ -23,13 +23,8 @@ SPACES_IN_A_ROUND = 10
 class RoundMark(PlainMark):
     """The juego's `round'space`: past the line spaces count down to 0 (CI-1)."""
 
-    round: int
+    turns: int
     space: int
-
-    @property
-    def turns(self) -> int:
-        """The round of the finish."""
-        return self.round
 
     @property
     def past(self) -> int:
@@ -39,11 +34,11 @@ class RoundMark(PlainMark):
     @property
     def parted(self) -> tuple[int, str]:
         """The round, and the mark as it is written without."""
-        return self.round, str(self.space)
+        return self.turns, str(self.space)
 
     def __str__(self) -> str:
         """Write it as on paper: `1'3`."""
-        return f"{self.round}'{self.space}"
+        return f"{self.turns}'{self.space}"
 
 
 _ROUND = re.compile(r"(\d{1,6})\s*(?:['\u2019]\s*(\d{1,6})|\s\+\s*(\d{1,6}))", re.ASCII)
@@ -66,11 +61,11 @@ def _read(text: str) -> RoundMark | None:
 def _exact(finishes: Finishes[RoundMark]) -> tuple[list[int], int]:
     """Add the spaces still to go to the rounds, in tenths of a round (CI-2)."""
     turn, space = finishes.turn, finishes.space
-    return [mark.round * turn + mark.space * space for mark in finishes.marks], 1
+    return [mark.turns * turn + mark.space * space for mark in finishes.marks], 1
 
 
 def _why(mark: RoundMark, finishes: Finishes[RoundMark]) -> tuple[str, str]:
-    why = f"{mark.round} x {finishes.turn} + {mark.space} x {finishes.space}"
+    why = f"{mark.turns} x {finishes.turn} + {mark.space} x {finishes.space}"
     return calculated(mark, why), "CI-2"
 
 

@@ -1,13 +1,11 @@
 """Cyclo: `turns lines`, turns less the lines past the finish (CY-1, CY-3)."""
 
-from dataclasses import dataclass
-
 from peloton.rules.games.mark import (
     LINES,
     TURNS,
     Finishes,
     MarkForm,
-    PlainMark,
+    PairMark,
     ShortMark,
     calculated,
     pair_reader,
@@ -15,52 +13,34 @@ from peloton.rules.games.mark import (
 from peloton.rules.words import phrase
 
 
-@dataclass(frozen=True, slots=True)
-class LinesMark(PlainMark):
+class LinesMark(PairMark):
     """Cyclo's `turns lines`: turns used or still needed, lines past the finish.
 
     Used in a time trial (CY-1), still needed after the first arrival's turn on an
     ordinary stage (CY-3).
     """
 
-    turns: int
-    lines: int
-
-    @property
-    def past(self) -> int:
-        """Spaces past the line."""
-        return self.lines
-
-    @property
-    def parted(self) -> tuple[int, str]:
-        """The turn, and the mark as it is written without."""
-        return self.turns, str(self.lines)
+    __slots__ = ()
 
     def speed(self, length: int, *, from_start: bool) -> tuple[int, int] | None:
         """Return the lines ridden over the turns, where those count from the start."""
         told = length and from_start and self.turns
-        return (length + self.lines, self.turns) if told else None
-
-    def __str__(self) -> str:
-        """Write it as on paper: `2 2`."""
-        return f"{self.turns} {self.lines}"
+        return (length + self.past, self.turns) if told else None
 
 
 def _exact(finishes: Finishes[LinesMark]) -> tuple[list[int], int]:
     """Take the lines off the turns (CY-1); on the road, add the first's (CY-3)."""
     turn, lines = finishes.turn, finishes.marks
-    level = lines[finishes.first].lines if lines and not finishes.alone else 0
-    return [mark.turns * turn - mark.lines + level for mark in lines], 1
+    level = lines[finishes.first].past if lines and not finishes.alone else 0
+    return [mark.turns * turn - mark.past + level for mark in lines], 1
 
 
 def _why(mark: LinesMark, finishes: Finishes[LinesMark]) -> tuple[str, str]:
-    why = calculated(mark, f"{mark.turns} x {finishes.turn} - {mark.lines}")
+    why = calculated(mark, f"{mark.turns} x {finishes.turn} - {mark.past}")
     if finishes.alone:
         return why, "CY-1"
     first = finishes.marks[finishes.first]
-    levelled = phrase(
-        "{why} + {lines} of the first arrival", why=why, lines=first.lines
-    )
+    levelled = phrase("{why} + {lines} of the first arrival", why=why, lines=first.past)
     return levelled, "CY-3"
 
 

@@ -1,52 +1,24 @@
 """Figueres: `turn space`, the last card's turn and where it led; no times (FI-1)."""
 
-from dataclasses import dataclass
-
 from peloton.rules.games.mark import (
     SPACE,
-    Finishes,
     MarkColumn,
     MarkForm,
-    PlainMark,
+    PairMark,
     ShortMark,
     pair_reader,
 )
 from peloton.rules.words import phrase
 
 
-@dataclass(frozen=True, slots=True)
-class SpaceMark(PlainMark):
+class SpaceMark(PairMark):
     """Figueres' `turn space`: the turn of the last card, the space stood on (FI-1)."""
 
-    turns: int
-    space: int
-
-    @property
-    def past(self) -> int:
-        """The space stood on: further is better."""
-        return self.space
-
-    @property
-    def parted(self) -> tuple[int, str]:
-        """The turn, and the mark as it is written without."""
-        return self.turns, str(self.space)
+    __slots__ = ()
 
     def speed(self, length: int, *, from_start: bool) -> tuple[int, int] | None:  # noqa: ARG002 - as every mark
         """Return the space stood on over the turns (FI-1)."""
-        return (self.space, self.turns) if self.turns else None
-
-    def __str__(self) -> str:
-        """Write it as on paper: `7 33`."""
-        return f"{self.turns} {self.space}"
-
-
-def _exact(finishes: Finishes[SpaceMark]) -> tuple[list[int], int]:
-    """Tell no time: places are all there is (FI-1)."""
-    return [0] * len(finishes.marks), 1
-
-
-def _why(mark: SpaceMark, _finishes: Finishes[SpaceMark]) -> tuple[str, str]:
-    return phrase("mark {mark}: a place, and no time", mark=str(mark)), "FI-1"
+        return (self.past, self.turns) if self.turns else None
 
 
 MARK = MarkForm(
@@ -55,8 +27,12 @@ MARK = MarkForm(
     game="Figueres",
     parse=pair_reader(SpaceMark, "turn", "space"),
     clock="places",
-    exact=_exact,
-    why=_why,
+    # Places are all there is (FI-1).
+    exact=lambda finishes: ([0] * len(finishes.marks), 1),
+    why=lambda mark, _: (
+        phrase("mark {mark}: a place, and no time", mark=str(mark)),
+        "FI-1",
+    ),
     by_turns=False,
     untimed=True,
     columns=(MarkColumn("turn", phrase("Turn"), phrase("turns")), SPACE),

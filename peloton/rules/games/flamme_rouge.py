@@ -16,11 +16,11 @@ from peloton.rules.words import phrase
 def _exact(finishes: Finishes[LinesMark]) -> tuple[list[int], int]:
     """Take the squares past the line off the rounds (FR-1)."""
     turn, space = finishes.turn, finishes.space
-    return [mark.turns * turn - mark.lines * space for mark in finishes.marks], 1
+    return [mark.turns * turn - mark.past * space for mark in finishes.marks], 1
 
 
 def _why(mark: LinesMark, finishes: Finishes[LinesMark]) -> tuple[str, str]:
-    why = f"{mark.turns} x {finishes.turn} - {mark.lines} x {finishes.space}"
+    why = f"{mark.turns} x {finishes.turn} - {mark.past} x {finishes.space}"
     return calculated(mark, why), "FR-1"
 
 

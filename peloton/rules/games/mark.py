@@ -37,6 +37,23 @@ class PlainMark:
         return None
 
 
+@dataclass(frozen=True, slots=True)
+class PairMark(PlainMark):
+    """A mark of two numbers: turns, and how far `past` the line; further is better."""
+
+    turns: int
+    past: int
+
+    @property
+    def parted(self) -> tuple[int, str]:
+        """The turn, and the mark as it is written without."""
+        return self.turns, str(self.past)
+
+    def __str__(self) -> str:
+        """Write it as on paper: `2 2`."""
+        return f"{self.turns} {self.past}"
+
+
 M = TypeVar("M", bound=PlainMark)
 
 

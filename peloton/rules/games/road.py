@@ -78,12 +78,6 @@ def _exact(finishes: Finishes[ClockMark | SameMark]) -> tuple[list[int], int]:
     return times, 1000
 
 
-def _why(
-    mark: ClockMark | SameMark, _finishes: Finishes[ClockMark | SameMark]
-) -> tuple[str, str]:
-    return phrase("mark {mark}, as given", mark=str(mark)), "RR-1"
-
-
 MARK = MarkForm(
     form="h:mm:ss",
     example="3:25:10",
@@ -92,7 +86,7 @@ MARK = MarkForm(
     parse=_read,
     clock="as given",
     exact=_exact,
-    why=_why,
+    why=lambda mark, _: (phrase("mark {mark}, as given", mark=str(mark)), "RR-1"),
     by_turns=False,
     columns=(),
     boxes=phrase(

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from peloton.rules.classifications.tallies import Tally
 from peloton.rules.facts.problem import Problem
-from peloton.rules.facts.stage import Stage, Unplaced
+from peloton.rules.facts.stage import Stage
 from peloton.rules.facts.startlist import Bib
 from peloton.rules.facts.tour import Tour
 from peloton.rules.ledgers.extra_turns import (
@@ -99,24 +99,24 @@ def card_problems(stage: Stage, tally: Tally, rulebook: Rulebook) -> Iterator[Pr
     """
     if not stage.cards:
         return
-    out = {line.bib: line.reason for line in stage.finish if isinstance(line, Unplaced)}
+    rule = rulebook.rule("cards.kind") or "CR-17"
+    out = {line.bib: line.reason for line in stage.unplaced}
     for bib, held in stage.cards.items():
+        code, wrong = "left", ""
         if bib not in tally.startlist:
             # On a stage that is ridden all who are named are looked up together.
             if not stage.ridden:
-                yield Problem.of(
-                    "unknown", no_rider(bib, tally.startlist), "cards", bib, bib=bib
-                )
+                code, wrong = "unknown", no_rider(bib, tally.startlist)
         elif bib not in tally.racing:
-            message = f"rider {bib} left the race on an earlier stage, and has no cards"
-            yield Problem.of("left", message, "cards", bib, bib=bib)
+            wrong = f"rider {bib} left the race on an earlier stage, and has no cards"
         elif bib in out:
-            message = f"rider {bib} is {out[bib]} on the stage, and keeps no cards"
-            message = f"{message} ({_cards_rule(rulebook)})"
-            yield Problem.of("left", message, "cards", bib, bib=bib)
-        elif wrong := _cards_fault(bib, held, rulebook):
-            message = f"{wrong} ({_cards_rule(rulebook)})"
-            yield Problem.of("cards", message, "cards", bib, bib=bib)
+            wrong = (
+                f"rider {bib} is {out[bib]} on the stage, and keeps no cards ({rule})"
+            )
+        elif fault := _cards_fault(bib, held, rulebook):
+            code, wrong = "cards", f"{fault} ({rule})"
+        if wrong:
+            yield Problem.of(code, wrong, "cards", bib, bib=bib)
 
 
 def _cards_fault(bib: Bib, held: int, rulebook: Rulebook) -> str:
@@ -127,7 +127,3 @@ def _cards_fault(bib: Bib, held: int, rulebook: Rulebook) -> str:
     if most and _kept(held, rulebook) > most:
         return f"{holding}, expected {most} at most to be kept"
     return ""
-
-
-def _cards_rule(rulebook: Rulebook) -> str:
-    return rulebook.rule("cards.kind") or "CR-17"

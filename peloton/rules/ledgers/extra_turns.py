@@ -89,11 +89,10 @@ def count_team_turns(
     stage: Stage, tally: Tally, rulebook: Rulebook
 ) -> tuple[TeamTurnLine, ...]:
     """Book a stage's extra turns of the teams with a starter, likewise (CY-12)."""
-    granted = team_turns(stage, rulebook)
-    if not (
-        rulebook.number("extra_turns.lines") and rulebook.number("extra_turns.team")
-    ):
+    keys = "extra_turns.lines", "extra_turns.team"
+    if not all(map(rulebook.number, keys)):
         return ()
+    granted = team_turns(stage, rulebook)
     starting = {rider.team for rider in tally.starting.values()}
     uses = {} if stage.cancelled else stage.team_turns
     saved = {} if stage.kind.outside_the_tour else tally.team_turns
@@ -130,7 +129,11 @@ def granted_turns(
     """
     if not rulebook.number("extra_turns.lines"):
         return {}
-    grants, captains = _grants(stage, rulebook), captain_turns(stage, rulebook)
+    grants = {
+        kind.name if kind else None: _granted(stage, kind, rulebook)
+        for kind in (None, *rulebook.types)
+    }
+    captains = captain_turns(stage, rulebook)
     of_captains = {t: None if n is None else n + captains for t, n in grants.items()}
     return {
         rider.bib: by_type.get(rider.type, by_type[None])
@@ -159,12 +162,6 @@ def saved_turns(
 def may_use_turns(stage: Stage, rider: Rider, rulebook: Rulebook) -> bool:
     """Whether a rider may use extra turns: in time trials few types may (CY-13)."""
     return not _is_time_ride(stage) or rider.type in _time_trialists(rulebook)
-
-
-def _grants(stage: Stage, rulebook: Rulebook) -> dict[str | None, int | None]:
-    """Return the extra turns of a stage by type of rider, without a type by None."""
-    grants = {None: _granted(stage, None, rulebook)}
-    return grants | {t.name: _granted(stage, t, rulebook) for t in rulebook.types}
 
 
 def _granted(stage: Stage, kind: RiderType | None, rulebook: Rulebook) -> int | None:
@@ -280,7 +277,7 @@ def team_turn_problems(
 
 
 def _only(rulebook: Rulebook) -> str:
-    types = [each.name for each in rulebook.types if each.time_trial is not None]
+    types = _time_trialists(rulebook)
     return f"; only {', '.join(types)} have" if types else ""
 
 

@@ -1,5 +1,6 @@
 """The teams' money: premiums, budgets, and what they offer as sponsors."""
 
+from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
 from peloton.errors import did_you_mean
@@ -14,9 +15,16 @@ from peloton.rules.results import Premium, PremiumKind, PurseLine, StageScore
 from peloton.rules.rulebook.rulebook import Rulebook
 from peloton.rules.stage.result import outside_limit
 from peloton.rules.values import no_team
-from peloton.rules.words import Phrase, phrase
+from peloton.rules.words import phrase
 
-_PAID = (ClassificationName.POINTS, ClassificationName.MOUNTAINS)
+_PAID = {
+    ClassificationName.POINTS: (phrase("{count} point"), phrase("{count} points")),
+    ClassificationName.MOUNTAINS: (
+        phrase("{count} mountains point"),
+        phrase("{count} mountains points"),
+    ),
+}
+"""The points that are paid for, and how one and several of them are written."""
 
 
 def stage_premiums(
@@ -33,11 +41,11 @@ def stage_premiums(
         return ()
     won = [*_final(score, startlist, rulebook)] if last else []
     if not score.stage.cancelled:
-        riders = [*_points(score, rulebook), *_offers(score, startlist, rulebook)]
+        riders = [*_points(score, rulebook), *_offers(score, startlist)]
         if not score.stage.kind.outside_the_tour:
             riders += _stage_win(score, rulebook)
             riders += _jerseys(score, rulebook)
-        won = [*_for_teams(riders, startlist), *won]
+        won = [*_for_teams(riders, startlist, rulebook), *won]
     return tuple(won)
 
 
@@ -54,80 +62,60 @@ def count_money(
     earned = dict.fromkeys(tally.teams, 0)
     for premium in premiums:
         earned[premium.team] += premium.amount
-    for team, amount in earned.items():
-        tally.purse[team] = tally.purse.get(team, 0) + amount
+        tally.purse[premium.team] += premium.amount
     return tuple(
         PurseLine(team, earned[team], tally.purse[team], tally.savings.get(team, 0))
         for team in sorted(tally.teams, key=lambda team: (-tally.purse[team], team))
     )
 
 
-def _counted(points: int, name: ClassificationName) -> Phrase:
-    """Write a number of points with their kind."""
-    one, several = phrase("{count} point"), phrase("{count} points")
-    if name is ClassificationName.MOUNTAINS:
-        one, several = (
-            phrase("{count} mountains point"),
-            phrase("{count} mountains points"),
-        )
-    return phrase((one if abs(points) == 1 else several).pattern, count=points)
-
-
 _Won = tuple[Bib, int, PremiumKind, str, str]
-"""Who won how much, what for, and by which rule."""
+"""Who won how much, what for, and by which value of the rulebook."""
 
 
 def _for_teams(
-    won: Iterable[_Won], startlist: Mapping[Bib, Rider]
+    won: Iterable[_Won], startlist: Mapping[Bib, Rider], rulebook: Rulebook
 ) -> Iterator[Premium]:
-    for bib, amount, kind, why, rule in won:
+    for bib, amount, kind, why, key in won:
         team = startlist[bib].team
         if team is not None and amount:
-            yield Premium(team, amount, kind, why, rule, bib)
+            yield Premium(team, amount, kind, why, rulebook.rule(key), bib)
 
 
 def _points(score: StageScore, rulebook: Rulebook) -> Iterator[_Won]:
     """Pay each point that counts; points taken by a ruling take their money (GN-2)."""
-    rate, rule = rulebook.number("money.point"), rulebook.rule("money.point")
-    for name in _PAID:
+    rate = rulebook.number("money.point")
+    for name, (one, several) in _PAID.items():
         if not score.stage.counts.get(name, True):
             continue
-        sums: dict[Bib, int] = {}
+        sums: Counter[Bib] = Counter()
         for award in score.awards:
             if award.towards == name:
-                sums[award.bib] = sums.get(award.bib, 0) + award.amount
+                sums[award.bib] += award.amount
         for bib, total in sums.items():
-            why = phrase("{points} x {rate}", points=_counted(total, name), rate=rate)
-            yield bib, total * rate, PremiumKind.POINTS, why, rule
+            points = phrase((one if abs(total) == 1 else several).pattern, count=total)
+            why = phrase("{points} x {rate}", points=points, rate=rate)
+            yield bib, total * rate, PremiumKind.POINTS, why, "money.point"
 
 
 def _stage_win(score: StageScore, rulebook: Rulebook) -> Iterator[_Won]:
     for line in score.result[:1]:
         if line.place == 1:
-            rule = rulebook.rule("money.stage_win")
-            amount = rulebook.number("money.stage_win")
-            yield line.bib, amount, PremiumKind.STAGE, phrase("stage win"), rule
+            amount, why = rulebook.number("money.stage_win"), phrase("stage win")
+            yield line.bib, amount, PremiumKind.STAGE, why, "money.stage_win"
 
 
 def _jerseys(score: StageScore, rulebook: Rulebook) -> Iterator[_Won]:
-    amounts = dict(
-        zip(
-            (jersey.name for jersey in rulebook.jerseys),
-            rulebook.scale("money.wearer"),
-            strict=False,
-        )
-    )
-    rule = rulebook.rule("money.wearer")
+    jerseys = (jersey.name for jersey in rulebook.jerseys)
+    amounts = dict(zip(jerseys, rulebook.scale("money.wearer"), strict=False))
     for line in score.jerseys:
         if line.wearer is not None:
             amount = amounts.get(line.jersey, 0)
             why = phrase("wears {jersey}", jersey=jersey_name(line.jersey))
-            yield line.wearer, amount, PremiumKind.JERSEY, why, rule
+            yield line.wearer, amount, PremiumKind.JERSEY, why, "money.wearer"
 
 
-def _offers(
-    score: StageScore, startlist: Mapping[Bib, Rider], rulebook: Rulebook
-) -> Iterator[_Won]:
+def _offers(score: StageScore, startlist: Mapping[Bib, Rider]) -> Iterator[_Won]:
     """Pay each offer to whoever won its target; a place nobody has pays nobody."""
     if not score.stage.offers:
         return
@@ -143,8 +131,8 @@ def _offers(
                 line=source_name(offer.target, score.stage),
                 team=offer.team,
             )
-            bib, rule = order[offer.place - 1], rulebook.rule("money.offer")
-            yield bib, offer.amount, PremiumKind.OFFER, why, rule
+            bib = order[offer.place - 1]
+            yield bib, offer.amount, PremiumKind.OFFER, why, "money.offer"
 
 
 def _finishers(score: StageScore, startlist: Mapping[Bib, Rider]) -> tuple[Bib, ...]:
@@ -166,18 +154,15 @@ def _final(
         amounts = rulebook.scale(f"money.final.{name}")
         rule = rulebook.rule(f"money.final.{name}")
         for row in rows:
-            if row.rank > len(amounts) or not amounts[row.rank - 1]:
-                continue
-            teams = name is ClassificationName.TEAMS
-            bib = None if teams else Bib(row.who)
+            amount = amounts[row.rank - 1] if row.rank <= len(amounts) else 0
+            bib = None if name is ClassificationName.TEAMS else Bib(row.who)
             team = TeamCode(row.who) if bib is None else startlist[bib].team
-            if team is not None:
+            if team is not None and amount:
                 why = phrase(
                     "rank {rank}, final {classification}",
                     rank=row.rank,
                     classification=CLASSIFICATIONS[name].premium or name,
                 )
-                amount = amounts[row.rank - 1]
                 yield Premium(team, amount, PremiumKind.FINAL, why, rule, bib)
 
 
@@ -210,23 +195,21 @@ def budget_problems(tour: Tour, rulebook: Rulebook) -> Iterator[Problem]:
     if not budget:
         return
     prices = {kind.name: kind.price for kind in rulebook.types}
-    costs: dict[TeamCode, list[str]] = {}
-    sums: dict[TeamCode, int] = {}
+    costs: defaultdict[TeamCode, list[tuple[str, int]]] = defaultdict(list)
     for rider in tour.riders:
         price = prices.get(rider.type or "")
         if rider.team is not None and price is not None:
-            costs.setdefault(rider.team, []).append(f"{rider.type} {price}")
-            sums[rider.team] = sums.get(rider.team, 0) + price
+            costs[rider.team].append((f"{rider.type} {price}", price))
     shared = shared_purses(tour, rulebook)
     for position, team in enumerate(tour.teams):
         codes = shared[team.code]
-        cost = sum(sums.get(code, 0) for code in codes)
+        bought = [rider for code in codes for rider in costs[code]]
+        cost = sum(price for _, price in bought)
         if cost > budget and team.code == codes[0]:
-            bought = [rider for code in codes for rider in costs.get(code, ())]
             who = f"team {team.code} costs"
             if len(codes) > 1:
-                who = f"the teams {', '.join(codes)} of {team.player} cost"
-            message = f"{who} {cost}: {', '.join(bought)}"
+                who = f"{_all(codes)} of {team.player} cost"
+            message = f"{who} {cost}: {', '.join(rider for rider, _ in bought)}"
             message = f"{message}; expected {budget} at most (CY-14)"
             yield Problem.of("budget", message, "team", position)
 

@@ -146,7 +146,7 @@ def _dealt(course: Stage, sheet: Stage, riders: Sequence[Bib], ahead: _Ahead) ->
     which turns and gaps are counted; where there are more, they have the last one.
     """
     count, drawn = len(riders), ahead.drawn
-    arrivals = [line for line in sheet.finish if isinstance(line, Arrival)]
+    arrivals = sheet.arrivals
     orders = (*(line.bibs for line in arrivals), *sheet.laps, *sheet.heats)
     seen = list(dict.fromkeys(chain(*orders, sheet.eliminated)))
     if count < len(seen):

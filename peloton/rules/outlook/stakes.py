@@ -75,7 +75,7 @@ def most_gain(stakes: Stakes, rulebook: Rulebook) -> int | None:
     rider of the first turn may be ahead of the first arrival (CY-3), by no more than
     the stage is long; in the other games only an order by time has nobody ahead.
     """
-    stage: Stage = stakes.stage
+    stage = stakes.stage
     slack: int | None = 0
     if rulebook.mark.limit_by_marks:
         slack = stage.length

@@ -4,12 +4,12 @@ A rulebook is data: `peloton.rules.rulebook.keys` names every value it has. A to
 choose options and override any value.
 """
 
+from bisect import bisect
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import TypeVar, cast
+from typing import cast
 
-from peloton.errors import PelotonError
 from peloton.rules.facts.kinds import ClassificationName, StageKind
 from peloton.rules.facts.stage import Stage
 from peloton.rules.facts.tour import RuleValue
@@ -18,7 +18,6 @@ from peloton.rules.games.mark import MarkForm
 from peloton.rules.rulebook.keys import KEYS, RuleKind
 from peloton.rules.values import is_scale, is_whole_number, not_one_of, shown
 
-_Kind = TypeVar("_Kind")
 Scale = tuple[int, ...]
 """Seconds or points for the first, the second, ... over a line."""
 
@@ -86,11 +85,7 @@ class ByLength:
 
     def granted(self, lines: int) -> int:
         """Return the extra turns for a length; none below the first step."""
-        reached = 0
-        for turns, start in zip(self.turns, self.starts, strict=True):
-            if lines >= start:
-                reached = turns
-        return reached
+        return (0, *self.turns)[bisect(self.starts, lines)]
 
 
 Allowance = PerLines | ByLength
@@ -143,40 +138,44 @@ class Rulebook:
     types: tuple[RiderType, ...] = ()
     jerseys: tuple[Jersey, ...] = ()
 
-    def _typed(self, key: str, kind: type[_Kind]) -> _Kind:
-        value = self.values[key].value
-        if not isinstance(value, kind):
-            found = f"rulebook {self.name}: {key} is {value!r}"
-            message = f"{found}, expected {KEYS[key].kind}"
-            raise PelotonError(message)
-        return value
-
     def scale(self, key: str) -> Scale:
         """Return seconds or points by place, first place first.
 
-        As all of these, it raises PelotonError for a value of another kind.
+        As for all of these, whoever reads a rulebook has checked the kind of the value.
         """
-        return cast("Scale", self._typed(key, tuple))
+        return cast("Scale", self.values[key].value)
 
     def number(self, key: str) -> int:
         """Return one whole number."""
-        return self._typed(key, int)
+        return cast("int", self.values[key].value)
 
     def flag(self, key: str) -> bool:
         """Return whether the rule is in force."""
-        return self._typed(key, bool)
+        return cast("bool", self.values[key].value)
 
     def word(self, key: str) -> str:
         """Return one word: the name of a form, a clock, an order."""
-        return self._typed(key, str)
+        return cast("str", self.values[key].value)
 
     def words(self, key: str) -> tuple[str, ...]:
         """Return several words in order, such as the steps of a tie-break."""
-        return cast("tuple[str, ...]", self._typed(key, tuple))
+        return cast("tuple[str, ...]", self.values[key].value)
+
+    def keeps(self, what: str) -> bool:
+        """Return whether a classification is kept, or a value is more than none."""
+        value = self.values.get(what)
+        return what in self.classifications or (
+            value is not None and value.value not in (0, "none", ())
+        )
 
     def rule(self, key: str) -> str:
         """Return the number of the rule behind a value, such as CR-6."""
         return self.values[key].rule
+
+    def cited(self, key: str) -> str:
+        """Return the rule behind a value in brackets, as a message ends with it."""
+        rule = self.rule(key)
+        return f" ({rule})" if rule else ""
 
     @property
     def mark(self) -> MarkForm:
@@ -220,16 +219,6 @@ class Rulebook:
         return frozenset(
             name for name in ClassificationName if self.counts(stage, name)
         )
-
-    def with_values(
-        self, changes: Mapping[str, RuleValue], note: str, source: Source
-    ) -> "Rulebook":
-        """Return this rulebook with some values replaced, with note and source."""
-        values = dict(self.values)
-        for key, value in changes.items():
-            rule = values[key].rule
-            values[key] = Value(value=value, rule=rule, source=source, note=note)
-        return replace(self, values=values)
 
 
 def clock_fault(values: Mapping[str, Value]) -> str:

@@ -10,13 +10,11 @@ from peloton.rules.rulebook.rulebook import (
     Option,
     Rulebook,
     Source,
+    Value,
     clock_fault,
     value_fault,
 )
 from peloton.rules.values import not_one_of, shown
-
-_Changes = Mapping[str, RuleValue]
-"""Values by dotted key."""
 
 
 def tour_rulebook(base: Rulebook, tour: Tour) -> tuple[Rulebook, tuple[Problem, ...]]:
@@ -26,19 +24,22 @@ def tour_rulebook(base: Rulebook, tour: Tour) -> tuple[Rulebook, tuple[Problem, 
     options given by a dotted key of the rulebook, then the house rules. What is not
     known or does not fit is left out and is a problem.
     """
-    rulebook = base
-    problems: list[Problem] = []
-    for changes, source, note, problem in _steps(base, tour):
-        rulebook = _changed(rulebook, changes, source, note)
-        if problem is not None:
-            problems.append(problem)
-    fault = clock_fault(rulebook.values)
-    if fault:
+    values, problems = dict(base.values), []
+    for step in _steps(base, tour):
+        if isinstance(step, Problem):
+            problems.append(step)
+            continue
+        changes, source, note = step
+        for key, value in changes.items():
+            # What stays the same keeps its source.
+            if (old := values[key]).value != value:
+                rule = old.rule
+                values[key] = Value(value=value, rule=rule, source=source, note=note)
+    if fault := clock_fault(values):
         key = "mark" if "mark" in tour.rules else "clock"
         problems.append(_problem(fault, "rules", key))
-        kept = {"mark": base.values["mark"], "clock": base.values["clock"]}
-        rulebook = replace(rulebook, values={**rulebook.values, **kept})
-    return rulebook, tuple(problems)
+        values |= {"mark": base.values["mark"], "clock": base.values["clock"]}
+    return replace(base, values=values), tuple(problems)
 
 
 def chosen(option: Option, found: object) -> OptionValue | None:
@@ -52,15 +53,8 @@ def choice_word(choice: object) -> str:
     return str(choice).lower() if isinstance(choice, bool) else str(choice)
 
 
-def choice_values(option: Option, choice: OptionValue) -> _Changes:
-    """Return the values that a choice of an option changes."""
-    changes = dict(option.sets.get(choice_word(choice), {}))
-    if option.key:
-        changes[option.key] = choice
-    return changes
-
-
-_Step = tuple[_Changes, Source, str, Problem | None]
+_Step = tuple[Mapping[str, RuleValue], Source, str] | Problem
+"""Values by dotted key, with where they come from and a note; or what is wrong."""
 
 
 def _steps(base: Rulebook, tour: Tour) -> Iterator[_Step]:
@@ -82,9 +76,11 @@ def _option(name: str, option: Option, tour: Tour) -> _Step:
         words = tuple(map(choice_word, option.choices))
         fault = f"{name}: {not_one_of(found, words)}"
     if fault or choice is None:
-        return {}, Source.OPTION, "", _problem(fault, "options", name)
-    note = f"{name} = {shown(choice)}"
-    return choice_values(option, choice), Source.OPTION, note, None
+        return _problem(fault, "options", name)
+    changes = dict(option.sets.get(choice_word(choice), {}))
+    if option.key:
+        changes[option.key] = choice
+    return changes, Source.OPTION, f"{name} = {shown(choice)}"
 
 
 def _house_rule(base: Rulebook, table: str, key: str, found: RuleValue) -> _Step:
@@ -98,20 +94,8 @@ def _house_rule(base: Rulebook, table: str, key: str, found: RuleValue) -> _Step
     else:
         fault = value_fault(key, found)
     if fault:
-        return {}, Source.HOUSE, "", _problem(fault, table, key)
-    return {key: found}, Source.HOUSE, "this tour's own", None
-
-
-def _changed(
-    rulebook: Rulebook, changes: _Changes, source: Source, note: str
-) -> Rulebook:
-    """Change the values that differ; the others keep their source."""
-    different = {
-        key: value
-        for key, value in changes.items()
-        if rulebook.values[key].value != value
-    }
-    return rulebook.with_values(different, note, source) if different else rulebook
+        return _problem(fault, table, key)
+    return {key: found}, Source.HOUSE, "this tour's own"
 
 
 def _problem(message: str, table: str, key: str) -> Problem:

@@ -1,6 +1,6 @@
 """Match riders, teams and players over many tours, by name (CY-22)."""
 
-from collections import Counter
+from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
@@ -34,14 +34,6 @@ class Entrants:
     players: Mapping[TeamCode, Entrant]
 
 
-class _Known(NamedTuple):
-    """A startlist read before, held so that no other takes its place."""
-
-    startlist: Startlist
-    entrants: Entrants
-    met: dict[str, str]
-
-
 @dataclass(slots=True)
 class Register:
     """The riders, teams and players met so far; it lives for one pass over the tours.
@@ -55,7 +47,7 @@ class Register:
     _names: dict[str, dict[str, str]] = field(init=False)
     _riders: dict[tuple[str, str, str], Entrant] = field(default_factory=dict)
     _met: dict[str, str] = field(default_factory=dict)
-    _lists: dict[int, _Known] = field(default_factory=dict)
+    _lists: dict[int, tuple[Startlist, Entrants]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         """Find the first name of each group by any of them."""
@@ -70,23 +62,13 @@ class Register:
         return {"rider": same.riders, "team": same.teams, "player": same.players}
 
     def entrants(self, startlist: Startlist, tour: str) -> Entrants:
-        """Return who rides a tour. Whom nobody plays is left out (FI-3, GN-7)."""
-        known = self._lists.get(id(startlist))
-        if known is None:
-            return self._read(startlist, tour)
-        self._met |= known.met
-        return known.entrants
+        """Return who rides a tour. Whom nobody plays is left out (FI-3, GN-7).
 
-    def _read(self, startlist: Startlist, tour: str) -> Entrants:
-        """Read a startlist; one that says the same in any tour is kept for the next."""
-        entrants = self._entrants(startlist, tour)
-        if not any("\n" in rider.key for rider in entrants.riders.values()):
-            groups = (*entrants.teams.values(), *entrants.players.values())
-            met = {folded(group.name): group.name for group in groups}
-            self._lists[id(startlist)] = _Known(startlist, entrants, met)
-        return entrants
-
-    def _entrants(self, startlist: Startlist, tour: str) -> Entrants:
+        A startlist that says the same in any tour is kept for the next, and held so
+        that no other takes its place.
+        """
+        if id(startlist) in self._lists:
+            return self._lists[id(startlist)][1]
         ghosts = self.same.ghosts
         teams = {
             team.code: self._known("team", team.name or team.code)
@@ -99,7 +81,7 @@ class Register:
             if rider.bib not in left_out
         }
         played = [team for team in startlist.teams if ghosts or not team.ghost]
-        return Entrants(
+        entrants = Entrants(
             riders=self._told_apart(riders, tour),
             teams={team.code: teams[team.code] for team in played},
             players={
@@ -108,6 +90,9 @@ class Register:
                 if team.player.strip()
             },
         )
+        if not any("\n" in rider.key for rider in entrants.riders.values()):
+            self._lists[id(startlist)] = startlist, entrants
+        return entrants
 
     def strangers(self) -> tuple[str, ...]:
         """List the names in `same` that no tour has had, with the nearest one."""
@@ -147,17 +132,18 @@ class Register:
         """Give riders who cannot be one, as both ride this tour, keys of their own."""
         if len({rider.key for rider in riders.values()}) == len(riders):
             return riders
-        times = Counter(rider.key for rider in riders.values())
-        for key in (key for key, count in times.items() if count > 1):
-            bibs = [bib for bib, rider in riders.items() if rider.key == key]
-            self.namesakes.append(
-                f"'{riders[bibs[0]].name}' is bibs {' and '.join(bibs)} in"
-                f" '{tour}': counted apart, and apart from other tours"
-            )
-        return {
-            bib: rider._replace(key=_own(bib, tour)) if times[rider.key] > 1 else rider
-            for bib, rider in riders.items()
-        }
+        namesakes: defaultdict[str, list[Bib]] = defaultdict(list)
+        for bib, rider in riders.items():
+            namesakes[rider.key].append(bib)
+        for bibs in namesakes.values():
+            if len(bibs) > 1:
+                self.namesakes.append(
+                    f"'{riders[bibs[0]].name}' is bibs {' and '.join(bibs)} in"
+                    f" '{tour}': counted apart, and apart from other tours"
+                )
+                for bib in bibs:
+                    riders[bib] = riders[bib]._replace(key=_own(bib, tour))
+        return riders
 
 
 def _own(bib: Bib, tour: str) -> str:

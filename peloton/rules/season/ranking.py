@@ -10,9 +10,9 @@ from typing import NamedTuple
 
 from peloton.rules.facts.startlist import Startlist
 from peloton.rules.ranking import TieStep, ranked
-from peloton.rules.results import Race, made
+from peloton.rules.results import made
 from peloton.rules.season.entrants import Entrant, Entrants, Register
-from peloton.rules.season.points import Gains, SeasonScale, Takings, takings
+from peloton.rules.season.points import Gains, SeasonScale, Takings
 
 _AT_ONCE = 500
 """How many tours are counted together."""
@@ -124,11 +124,6 @@ TIES: Mapping[str, Callable[[_Account], int]] = {
     "best tour": _Account.best_tour,
 }
 """The steps that part equal totals, the higher value first."""
-
-
-def season(races: Iterable[Race], scale: SeasonScale) -> Season:
-    """Rank riders, teams and players over tours scored (see `season_of`)."""
-    return season_of((takings(race, scale) for race in races), scale)
 
 
 def season_of(

@@ -39,9 +39,6 @@ class Feat(StrEnum):
 _SINGLE = {Feat.STAGES_IN_A_TOUR, Feat.STAGE_GAP, Feat.TOUR_GAP}
 """Feats of one day or one tour; the others are added up over all tours."""
 
-_ORDER = {feat: number for number, feat in enumerate(Feat)}
-_JERSEYS = {name: number for number, name in enumerate(ClassificationName)}
-
 
 class Of(NamedTuple):
     """The subject of a record: a feat, the jersey's classification, a gap's unit."""
@@ -124,11 +121,6 @@ def feats(race: Race) -> Feats:
     )
 
 
-def hall_of_records(races: Iterable[Race], same: Same, top: int = 3) -> Hall:
-    """Find the holders of every record over tours scored (see `hall_of`)."""
-    return hall_of(map(feats, races), same, top)
-
-
 def hall_of(done: Iterable[Feats], same: Same, top: int = 3) -> Hall:
     """Find the holders of every record over tours, as far as rank `top`.
 
@@ -201,7 +193,8 @@ def _hold(
 
 
 def _place(of: Of) -> tuple[int, int, str]:
-    return _ORDER[of.feat], -1 if of.jersey is None else _JERSEYS[of.jersey], of.unit
+    jersey = -1 if of.jersey is None else [*ClassificationName].index(of.jersey)
+    return [*Feat].index(of.feat), jersey, of.unit
 
 
 def _lines(

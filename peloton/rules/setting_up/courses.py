@@ -126,27 +126,20 @@ def course_stage(course: Course, laps: int = 1) -> Stage:
 def _over_laps(
     every: Sequence[_Line], last: Sequence[_Line], laps: int, lap: int
 ) -> tuple[_Line, ...]:
-    numbers = range(1, laps + 1)
-    lines = [_on_lap(line, number, laps, lap) for number in numbers for line in every]
+    lines: list[_Line] = []
+    for number in range(1, laps + 1):
+        for line in every:
+            name = f"{line.name}, lap {number}" if laps > 1 and line.name else line.name
+            lines.append(_moved(replace(line, name=name), (number - 1) * lap))
     lines += (_moved(line, (laps - 1) * lap) for line in last)
     return tuple(sorted(lines, key=lambda line: line.position))
 
 
-def _on_lap(line: _Line, number: int, laps: int, lap: int) -> _Line:
-    if laps > 1 and line.name:
-        line = replace(line, name=f"{line.name}, lap {number}")
-    return _moved(line, (number - 1) * lap)
-
-
 def _moved(line: _Line, ahead: int) -> _Line:
     """Return a section or a sprint so many lines further on."""
-    if isinstance(line, Sprint):
-        return replace(line, at=None if line.at is None else line.at + ahead)
-    return replace(
-        line,
-        start=None if line.start is None else line.start + ahead,
-        end=None if line.end is None else line.end + ahead,
-    )
+    known = {key: getattr(line, key, None) for key in ("at", "start", "end")}
+    moved = {key: at + ahead for key, at in known.items() if at is not None}
+    return replace(line, **moved)
 
 
 def course_stretches(stage: Stage, rulebook: Rulebook) -> tuple[Stretch, ...]:

@@ -1,5 +1,6 @@
 """The result of a stage: bonuses and points won over each line, and a line a rider."""
 
+from bisect import bisect
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from itertools import chain, repeat
@@ -18,32 +19,21 @@ from peloton.rules.facts.stage import (
     Section,
     Sprint,
     Stage,
-    Unplaced,
 )
 from peloton.rules.facts.startlist import Bib
 from peloton.rules.results import Award, Placed, StageLine, made
 from peloton.rules.rulebook.rulebook import Rulebook, Scale
 from peloton.rules.stage.track import lap_points
 
-_BY_LENGTH = (
-    Category.FOURTH,
-    Category.THIRD,
-    Category.SECOND,
-    Category.FIRST,
-    Category.HC,
-)
+_GENERAL = ClassificationName.GENERAL
+_BY_LENGTH = (None, *reversed(Category))
 
 
 def summit_category(climb: Section, rulebook: Rulebook) -> Category | None:
     """Return the category of a climb: by hand, else by its length (CY-9)."""
     if climb.category is not None or climb.length is None:
         return climb.category
-    by_length = None
-    shortest = rulebook.scale("mountains.lengths")
-    for category, length in zip(_BY_LENGTH, shortest, strict=False):
-        if climb.length >= length:
-            by_length = category
-    return by_length
+    return _BY_LENGTH[bisect(rulebook.scale("mountains.lengths"), climb.length)]
 
 
 def stage_awards(
@@ -67,42 +57,34 @@ def stage_awards(
 
 
 def _finish(stage: Stage, placed: Sequence[Bib], rulebook: Rulebook) -> Iterator[Award]:
+    points, general = ClassificationName.POINTS, _general(rulebook)
     if stage.kind is StageKind.POINTS_RACE:
         for award in lap_points(stage, rulebook):
             yield award
-            bib, _, amount, source, place, _ = award
-            yield from _general(rulebook, bib, amount, source, place)
+            for name, rule in general.items():
+                yield award._replace(towards=name, rule=rule)
         return
-    for towards, own, key in (
-        ("bonus", stage.bonus, "bonus"),
-        (ClassificationName.POINTS, stage.points, "points"),
-    ):
-        if rulebook.is_omnium and key == "points":
+    for key, own in (("bonus", stage.bonus), (points, stage.points)):
+        if rulebook.is_omnium and key == points:
             continue
-        scale = own
+        scale, rule = own, "GN-4"
         if scale is None:
-            scale = _unless_time_trial(
-                stage, key, _finish_key(stage, key, rulebook), rulebook
-            )
-        rule = "GN-4" if own is not None else rulebook.rule(f"{key}.finish")
-        for place, (bib, amount) in enumerate(zip(placed, scale, strict=False), 1):
-            if amount:
-                yield Award(bib, towards, amount, FINISH, place, rule)
-                if towards != "bonus":
-                    yield from _general(rulebook, bib, amount, FINISH, place)
+            scale, rule = _finish_scale(stage, key, rulebook)
+        towards = {key: rule, **(general if key == points else {})}
+        yield from _won(placed, scale, FINISH, towards)
 
 
-def _finish_key(stage: Stage, key: str, rulebook: Rulebook) -> str:
+def _finish_scale(stage: Stage, key: str, rulebook: Rulebook) -> tuple[Scale, str]:
     """Choose the scale of a finish: by its terrain, where the rulebook does (RR-4)."""
     terrain = "time_trial" if stage.kind.against_the_clock else stage.profile
-    by_terrain = f"{key}.{terrain}"
-    if by_terrain in rulebook.values and rulebook.scale(by_terrain):
-        return by_terrain
-    return f"{key}.finish"
+    name, by_terrain = f"{key}.finish", f"{key}.{terrain}"
+    known = by_terrain in rulebook.values and rulebook.scale(by_terrain)
+    scale = _unless_time_trial(stage, key, by_terrain if known else name, rulebook)
+    return scale, rulebook.rule(name)
 
 
 def _unless_time_trial(stage: Stage, key: str, scale: str, rulebook: Rulebook) -> Scale:
-    name = ClassificationName.POINTS if key == "points" else ClassificationName.GENERAL
+    name = ClassificationName.POINTS if key == "points" else _GENERAL
     if stage.kind.outside_the_tour and not stage.counts.get(name, False):
         return ()
     if stage.kind is StageKind.TTT or (
@@ -125,19 +107,12 @@ def _prime(
         if isinstance(prime, Sprint):
             bonus = _unless_time_trial(stage, "bonus", "bonus.sprint", rulebook)
             bonus_rule = rulebook.rule("bonus.sprint")
-    towards = (
-        tuple(map(ClassificationName, rulebook.words("points.sprint_counts_for")))
-        if isinstance(prime, Sprint)
-        else (ClassificationName.MOUNTAINS,)
-    )
-    for place, (bib, amount) in enumerate(zip(order, bonus, strict=False), 1):
-        if amount:
-            yield Award(bib, "bonus", amount, label, place, bonus_rule)
-    for place, (bib, amount) in enumerate(zip(order, points, strict=False), 1):
-        if amount:
-            for name in towards:
-                yield Award(bib, name, amount, label, place, points_rule)
-            yield from _general(rulebook, bib, amount, label, place)
+    names: Iterable[str] = (ClassificationName.MOUNTAINS,)
+    if isinstance(prime, Sprint):
+        names = map(ClassificationName, rulebook.words("points.sprint_counts_for"))
+    towards = {**dict.fromkeys(names, points_rule), **_general(rulebook)}
+    yield from _won(order, bonus, label, {"bonus": bonus_rule})
+    yield from _won(order, points, label, towards)
 
 
 def _prime_points(stage: Stage, prime: Prime, rulebook: Rulebook) -> tuple[Scale, str]:
@@ -152,14 +127,20 @@ def _prime_points(stage: Stage, prime: Prime, rulebook: Rulebook) -> tuple[Scale
     return rulebook.scale(key), rulebook.rule(key)
 
 
-def _general(
-    rulebook: Rulebook, bib: Bib, amount: int, source: str, place: int
-) -> tuple[Award, ...]:
+def _won(
+    order: Sequence[Bib], scale: Scale, source: str, towards: Mapping[str, str]
+) -> Iterator[Award]:
+    """Give what a scale has for each place over a line, `towards` each by its rule."""
+    for place, (bib, amount) in enumerate(zip(order, scale, strict=False), 1):
+        if amount:
+            for name, rule in towards.items():
+                yield Award(bib, name, amount, source, place, rule)
+
+
+def _general(rulebook: Rulebook) -> Mapping[str, str]:
     """Count every point once towards a general classification by points (CR-11)."""
-    if rulebook.word("general.by") != "points":
-        return ()
-    rule = rulebook.rule("general.by")
-    return (Award(bib, ClassificationName.GENERAL, amount, source, place, rule),)
+    by_points = rulebook.word("general.by") == "points"
+    return {_GENERAL: rulebook.rule("general.by")} if by_points else {}
 
 
 def _ruling(ruling: Ruling, rulebook: Rulebook) -> Iterator[Award]:
@@ -170,16 +151,16 @@ def _ruling(ruling: Ruling, rulebook: Rulebook) -> Iterator[Award]:
     if ruling.seconds:
         towards = "penalty" if ruling.seconds > 0 else "bonus"
         yield Award(ruling.bib, towards, abs(ruling.seconds), source, 0, "GN-2")
+    general = _general(rulebook)
+    if rulebook.is_omnium:
+        general = {_GENERAL: "GN-2"}
     for name, taken in (
         (ClassificationName.POINTS, ruling.points),
         (ClassificationName.MOUNTAINS, ruling.mountains),
     ):
         if taken:
-            yield Award(ruling.bib, name, -taken, source, 0, "GN-2")
-            if rulebook.is_omnium:
-                general = ClassificationName.GENERAL
-                yield Award(ruling.bib, general, -taken, source, 0, "GN-2")
-            yield from _general(rulebook, ruling.bib, -taken, source, 0)
+            for towards, rule in {str(name): "GN-2", **general}.items():
+                yield Award(ruling.bib, towards, -taken, source, 0, rule)
 
 
 _COLUMNS = ("bonus", "penalty", ClassificationName.POINTS, ClassificationName.MOUNTAINS)
@@ -249,7 +230,7 @@ def _unplaced(stage: Stage, late: Placed) -> Iterator[_Home]:
     """Go through the riders without a place, each with the status, as listed."""
     for _, bib, time, leader in zip(*late, strict=True):
         yield None, bib, time, leader, Reason.OTL
-    unplaced = [line for line in stage.finish if isinstance(line, Unplaced)]
+    unplaced = stage.unplaced
     for reason in Reason:
         for line in unplaced:
             if line.reason is reason and line.bib not in late.bibs:

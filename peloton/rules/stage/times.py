@@ -1,11 +1,12 @@
 """Places on the board to times: order, same time, team times, time limit."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import NamedTuple
 
 from peloton.rules.facts.kinds import Reason, StageKind
-from peloton.rules.facts.stage import Arrival, Stage, Unplaced
-from peloton.rules.facts.startlist import Bib, Rider
+from peloton.rules.facts.stage import Arrival, Stage
+from peloton.rules.facts.startlist import Bib, Rider, TeamCode
 from peloton.rules.games import Mark
 from peloton.rules.games.mark import Finishes
 from peloton.rules.results import made
@@ -32,7 +33,6 @@ class _Home(NamedTuple):
 
     bibs: tuple[Bib, ...]
     mark: Mark
-    placed: bool
     exact: int
 
 
@@ -67,26 +67,18 @@ def stage_times(
     `riders` are the startlist, for a team time trial or a pursuit by teams.
     """
     homes, denominator = _homes(stage, rulebook)
-    rounding = rulebook.word("rounding")
-    if stage.kind is StageKind.TTT:
-        race = _TeamRace("time, then as entered", rulebook.number("ttt.rider"), riders)
-        return _team_times(homes, denominator, rulebook, race)
-    if stage.kind in {StageKind.PURSUIT, StageKind.TEAM_PURSUIT}:
-        order = rulebook.word("track.pursuit_order")
-        rider = rulebook.number("track.pursuit_rider")
-        race = _TeamRace(order, rider, riders if stage.by_teams else {})
-        return _team_times(homes, denominator, rulebook, race)
-    if stage.kind.against_the_clock:
-        homes.sort(key=_order(rulebook.word("time_trials.order"), rulebook))
-        return _own_times(homes, denominator, rounding)
-    homes.sort(key=_order(rulebook.word("order"), rulebook))
-    gap = rulebook.number("same_time.gap") * denominator
+    if stage.kind in _OF_TEAMS and not rulebook.flag("ttt.own_times"):
+        return _team_times(stage, homes, denominator, rulebook, riders)
+    alone, rounding = stage.kind.against_the_clock, rulebook.word("rounding")
+    order = rulebook.word("time_trials.order" if alone else "order")
+    homes.sort(key=_order(order, rulebook))
+    gap = 0 if alone else rulebook.number("same_time.gap") * denominator
     if gap and rulebook.flag("same_time.strict"):
         gap -= 1
     rows: list[tuple[Bib, Mark, int, Bib, int]] = []
     ahead = time = fraction = 0
     leader = Bib("")
-    for bibs, mark, _, exact in homes:
+    for bibs, mark, exact in homes:
         # Without a same-time rule only riders entered as a group, on one line, share
         # a time.
         if not rows or not gap or exact - ahead > gap:
@@ -98,24 +90,15 @@ def stage_times(
     return made(Timed, rows)
 
 
+_OF_TEAMS = {StageKind.TTT, StageKind.PURSUIT, StageKind.TEAM_PURSUIT}
+
+
 def _rounded(exact: int, denominator: int, rounding: str) -> tuple[int, int]:
     """Return whole ticks, and the thousandths left by rounding down (CR-5, RR-1)."""
     if rounding != "down":
         return half_up(exact, denominator), 0
     time, rest = divmod(exact, denominator)
     return time, 1000 * rest // denominator
-
-
-def _own_times(
-    homes: Iterable[_Home], denominator: int, rounding: str
-) -> tuple[Timed, ...]:
-    """Give every rider his own time."""
-    return tuple(
-        Timed(bib, home.mark, time, bib, fraction)
-        for home in homes
-        for time, fraction in [_rounded(home.exact, denominator, rounding)]
-        for bib in home.bibs
-    )
 
 
 class TimeLimit(NamedTuple):
@@ -136,13 +119,10 @@ class TimeLimit(NamedTuple):
         )
 
 
-def ruled_outside(stage: Stage) -> frozenset[Bib]:
+def _ruled_outside(stage: Stage) -> frozenset[Bib]:
     """Name the riders who were written down as OTL (CR-12)."""
-    return frozenset(
-        line.bib
-        for line in stage.finish
-        if isinstance(line, Unplaced) and line.reason is Reason.OTL
-    )
+    late = (line.bib for line in stage.unplaced if line.reason is Reason.OTL)
+    return frozenset(late)
 
 
 def time_limit(
@@ -158,7 +138,7 @@ def time_limit(
     )
     if not (seconds or turns or percent):
         return None
-    ruled = ruled_outside(stage)
+    ruled = _ruled_outside(stage)
     winner = next((rider for rider in timed if rider.bib not in ruled), None)
     if winner is None or stage.kind not in rulebook.words("time_limit.stages"):
         return None
@@ -181,7 +161,7 @@ def outside_riders(
     stage: Stage, timed: Sequence[Timed], rulebook: Rulebook
 ) -> frozenset[Bib]:
     """Name the riders outside the time limit, by ruling or by rule (CR-12, CY-11)."""
-    ruled, limit = ruled_outside(stage), time_limit(stage, timed, rulebook)
+    ruled, limit = _ruled_outside(stage), time_limit(stage, timed, rulebook)
     if limit is None:
         return ruled
     return ruled.union(rider.bib for rider in timed if limit.passed(rider))
@@ -189,27 +169,10 @@ def outside_riders(
 
 def finishes(stage: Stage, rulebook: Rulebook) -> Finishes[Mark]:
     """Return the marks of a stage as its clock sees them."""
-    return _finishes(_entries(stage), stage, rulebook)
-
-
-_Entry = tuple[tuple[Bib, ...], Mark, bool]
-
-
-def _entries(stage: Stage) -> list[_Entry]:
-    """List who came home, line by line: bibs, mark, and whether with a place."""
-    return [
-        (line.bibs, mark, isinstance(line, Arrival))
-        for line in stage.finish
-        if (mark := line.mark) is not None
-    ]
-
-
-def _finishes(
-    entries: Sequence[_Entry], stage: Stage, rulebook: Rulebook
-) -> Finishes[Mark]:
+    placed = (isinstance(line, Arrival) for line in stage.finish if line.mark)
     return Finishes(
-        marks=[mark for _, mark, _ in entries],
-        first=next((n for n, (_, _, placed) in enumerate(entries) if placed), 0),
+        marks=[line.mark for line in stage.finish if line.mark],
+        first=next((n for n, is_placed in enumerate(placed) if is_placed), 0),
         alone=stage.kind.against_the_clock,
         turn=rulebook.number("turn"),
         space=rulebook.number("space"),
@@ -217,57 +180,57 @@ def _finishes(
 
 
 def _homes(stage: Stage, rulebook: Rulebook) -> tuple[list[_Home], int]:
-    """Read every mark of the stage, in the order entered."""
-    entries = _entries(stage)
-    exact, denominator = rulebook.mark.exact(_finishes(entries, stage, rulebook))
-    columns = zip(*entries, strict=True)
-    return [*made(_Home, zip(*columns, exact, strict=True))], denominator
-
-
-class _TeamRace(NamedTuple):
-    """How teams race: their order, the rider whose time counts, the riders of teams."""
-
-    order: str
-    rider: int
-    riders: Mapping[Bib, Rider]
+    """Read every mark of the stage, in the order entered; a line a rider if alone."""
+    found = finishes(stage, rulebook)
+    exact, denominator = rulebook.mark.exact(found)
+    bibs = [line.bibs for line in stage.finish if line.mark]
+    homes = [*made(_Home, zip(bibs, found.marks, exact, strict=True))]
+    if found.alone:
+        homes = [_Home((bib,), *home[1:]) for home in homes for bib in home.bibs]
+    return homes, denominator
 
 
 def _team_times(
-    homes: list[_Home], denominator: int, rulebook: Rulebook, race: _TeamRace
+    stage: Stage,
+    homes: list[_Home],
+    denominator: int,
+    rulebook: Rulebook,
+    riders: Mapping[Bib, Rider],
 ) -> tuple[Timed, ...]:
     """Give every rider the time of the team's counting rider (CY-2, CY-20).
 
     A team with fewer riders home has its last one's time. A rider without a team
-    rides for himself.
+    rides for himself, and each of a pursuit of two.
     """
-    rounding = rulebook.word("rounding")
-    order = _order(race.order, rulebook)
-    # Riders on one line need not be of one team.
-    rows = (((b,), mark, placed, e) for bibs, mark, placed, e in homes for b in bibs)
-    homes = [*made(_Home, rows)]
-    squads: dict[str, list[_Home]] = {}
+    name, key = "time, then as entered", "ttt.rider"
+    if stage.kind is not StageKind.TTT:
+        name, key = rulebook.word("track.pursuit_order"), "track.pursuit_rider"
+    order, rider = _order(name, rulebook), rulebook.number(key)
+    placed = {bib for line in stage.arrivals for bib in line.bibs}
+    squad = partial(_squad, riders if stage.by_teams else {})
+    squads: dict[_Squad, list[_Home]] = {}
     for home in homes:
-        squads.setdefault(_squad(home, race.riders), []).append(home)
-    counting: dict[str, _Home] = {}
-    for squad, members in squads.items():
-        members.sort(key=lambda home: (not home.placed, *order(home)))
-        placed = sum(home.placed for home in members) or len(members)
-        counting[squad] = members[min(race.rider, placed) - 1]
-    if rulebook.flag("ttt.own_times"):
-        homes.sort(key=_order(rulebook.word("time_trials.order"), rulebook))
-        return _own_times(homes, denominator, rounding)
-    homes.sort(key=lambda home: order(counting[_squad(home, race.riders)]))
+        squads.setdefault(squad(home), []).append(home)
+    counting: dict[_Squad, _Home] = {}
+    for team, members in squads.items():
+        members.sort(key=lambda home: (home.bibs[0] not in placed, *order(home)))
+        count = sum(home.bibs[0] in placed for home in members) or len(members)
+        counting[team] = members[min(rider, count) - 1]
+    homes.sort(key=lambda home: order(counting[squad(home)]))
+    rounding = rulebook.word("rounding")
     return tuple(
         Timed(home.bibs[0], home.mark, time, counts.bibs[0], fraction)
         for home in homes
-        for counts in [counting[_squad(home, race.riders)]]
+        for counts in [counting[squad(home)]]
         for time, fraction in [_rounded(counts.exact, denominator, rounding)]
     )
 
 
-def _squad(home: _Home, riders: Mapping[Bib, Rider]) -> str:
+_Squad = tuple[TeamCode | None, Bib | None]
+
+
+def _squad(riders: Mapping[Bib, Rider], home: _Home) -> _Squad:
+    """Return the team of a rider, or the bib of one without."""
     (bib,) = home.bibs
-    rider = riders.get(bib)
-    team = None if rider is None else rider.team
-    # The prefixes keep a rider's bib apart from a team of the same code.
-    return f"bib {bib}" if team is None else f"team {team}"
+    team = riders[bib].team if bib in riders else None
+    return (None, bib) if team is None else (team, None)

@@ -1,10 +1,10 @@
 """Races on the track, and what decides them where no time does (CR-13, CY-20)."""
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
 from peloton.rules.facts.kinds import ClassificationName, StageKind
-from peloton.rules.facts.stage import OMNIUM, Arrival, Stage, lap_label
+from peloton.rules.facts.stage import OMNIUM, Stage, lap_label
 from peloton.rules.facts.startlist import Bib, TeamCode
 from peloton.rules.ranking import ranked
 from peloton.rules.results import Award, Placed, StageLine, TeamLine
@@ -60,54 +60,35 @@ def untimed_places(stage: Stage, racing: Collection[Bib], rulebook: Rulebook) ->
 
     `racing` are the riders still in the race after it, in the order of the bibs.
     """
-    totals, order = _DECISIONS[stage.kind](stage, racing, rulebook)
+    by_points = stage.kind is StageKind.POINTS_RACE
+    order = {bib: n for n, bib in enumerate(finish_order(stage) if by_points else ())}
 
     def at_finish(everybody: Sequence[str]) -> Sequence[int]:
         return [order.get(Bib(bib), len(order)) for bib in everybody]
 
+    totals = _totals(stage, racing, rulebook)
     ranking = ranked(totals, [("finish", at_finish)], highest_first=True)
     unknown = (None,) * len(ranking.who)
     return Placed(ranking.ranks, [*map(Bib, ranking.who)], unknown, unknown)
 
 
-_Decision = tuple[dict[Bib, int], Mapping[Bib, int]]
-"""Totals by bib, the highest first, and the order that parts equal ones."""
-
-
-def _by_points(stage: Stage, racing: Collection[Bib], rulebook: Rulebook) -> _Decision:
-    """Add up the points, less those taken (GN-2); the finish parts ties."""
+def _totals(
+    stage: Stage, racing: Collection[Bib], rulebook: Rulebook
+) -> Mapping[Bib, int]:
+    """Return what decides a race, the highest first, by rider."""
+    if stage.kind is StageKind.ELIMINATION:
+        out = {bib: number for number, bib in enumerate(stage.eliminated, 1)}
+        return {bib: out.get(bib, len(stage.eliminated) + 1) for bib in racing}
+    if stage.kind is StageKind.SPRINT:
+        wins = heat_wins(stage)
+        return {bib: wins[bib] for bib in racing if bib in wins}
     points: Counter[Bib] = Counter()
     for award in lap_points(stage, rulebook):
         points[award.bib] += award.amount
     for ruling in stage.rulings:
-        if ruling.bib is not None:
+        if ruling.bib is not None:  # Points taken count too (GN-2).
             points[ruling.bib] -= ruling.points
-    positions = {bib: n for n, bib in enumerate(finish_order(stage))}
-    return {bib: points[bib] for bib in racing}, positions
-
-
-def _by_elimination(
-    stage: Stage, racing: Collection[Bib], _rulebook: Rulebook
-) -> _Decision:
-    """Put the last rider left first, then who went out last."""
-    out = {bib: number for number, bib in enumerate(stage.eliminated, 1)}
-    left = len(stage.eliminated) + 1
-    return {bib: out.get(bib, left) for bib in racing}, {}
-
-
-def _by_heats(stage: Stage, racing: Collection[Bib], _rulebook: Rulebook) -> _Decision:
-    """Put who won more heats first."""
-    wins = heat_wins(stage)
-    return {bib: wins[bib] for bib in racing if bib in wins}, {}
-
-
-_DECISIONS: Mapping[
-    StageKind, Callable[[Stage, Collection[Bib], Rulebook], _Decision]
-] = {
-    StageKind.POINTS_RACE: _by_points,
-    StageKind.ELIMINATION: _by_elimination,
-    StageKind.SPRINT: _by_heats,
-}
+    return {bib: points[bib] for bib in racing}
 
 
 DECIDED_BY: Mapping[StageKind, str] = {
@@ -122,7 +103,7 @@ DECIDED_BY: Mapping[StageKind, str] = {
 def finish_order(stage: Stage) -> Sequence[Bib]:
     """Return the order at the finish of a points race, as far as it was seen."""
     seen = [*stage.laps[-1:]]
-    seen += (line.bibs for line in stage.finish if isinstance(line, Arrival))
+    seen += (line.bibs for line in stage.arrivals)
     return tuple(dict.fromkeys(bib for bibs in seen for bib in bibs))
 
 

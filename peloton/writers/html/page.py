@@ -5,7 +5,7 @@ Nothing is fetched from anywhere, and nothing a person typed is ever in the scri
 
 import re
 from base64 import b64encode
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from hashlib import sha256
 from importlib.resources import files
@@ -23,103 +23,78 @@ _BESIDE = "'self' file:"
 """Files of the site itself, also where it is opened from a folder."""
 
 
+_ENGLISH = PageWords()
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Part:
-    """The sheets shown together, under a title, and the name of links to them."""
+    """The sheets shown together under a title, each with the name of links to it.
 
+    `file` is the page of a site that has them, or empty where there is only one.
+    """
+
+    place: int
     title: str
     name: str
     sheets: tuple[tuple[str, Sheet], ...]
+    file: str = ""
 
     @property
-    def is_card(self) -> bool:
-        """Whether it is reached by links, and left out of the selector."""
-        return bool(self.sheets[0][1].card)
+    def first(self) -> Sheet:
+        """Its first sheet, which says what it is."""
+        return self.sheets[0][1]
 
     @property
-    def about(self) -> str:
-        """Say what its first sheet is about."""
-        sheet = self.sheets[0][1]
-        return ". ".join(filter(None, (sheet.title, sheet.subtitle)))
+    def address(self) -> str:
+        """What a link to it names."""
+        return self.file or f"#{self.name}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _Page:
-    """What all pages of a tour have in common."""
+class _Tour:
+    """What all pages of a tour share: `head` is their style and script.
 
-    tour: str
-    title: str
-    lang: str
+    `links` are the addresses of the sheets by name.
+    """
+
     words: PageWords
     head: str
+    parts: Sequence[_Part]
+    links: Mapping[str, str]
 
 
-def to_html(
-    sheets: Sequence[Sheet],
-    *,
-    title: str = "",
-    lang: str = "en",
-    words: PageWords | None = None,
-) -> str:
-    """Write sheets as one self-contained page, with a selector of its parts.
-
-    `title` is the page's, else that of the first sheet; `lang` is the code of the
-    language the sheets and `words` are in.
-    """
-    parts = _parts(sheets)
+def to_html(sheets: Sequence[Sheet], words: PageWords = _ENGLISH) -> str:
+    """Write sheets as one self-contained page, with a selector of its parts."""
     style, script = _style(sheets), _own(_SCRIPT)
     head = (
         f"{_policy(_hash(style), _hash(script))}\n"
         f"<style>{style}</style>\n<script>{script}</script>"
     )
-    title = title or _title(sheets)
-    page = _Page(
-        tour=title, title=title, lang=lang, words=words or PageWords(), head=head
-    )
-    first = _first(parts)
-    addresses = {part.name: f"#{part.name}" for part in parts}
-    links = _links(parts, dict.fromkeys(addresses, ""))
-    everything = f'<a href="#all">{text(page.words.everything)}</a>'
-    menu = _menu(parts, addresses, everything, page.words)
-    bodies = [
-        _body(part, page.words, links, _classes(part, first), steps)
-        for part, steps in zip(parts, _steps(parts, addresses), strict=True)
-    ]
-    return _document(page, menu, bodies, first)
+    parts = _parts(sheets)
+    tour = _Tour(words=words, head=head, parts=parts, links=_links(parts))
+    return _document(tour, _opening(parts), parts)
 
 
-def to_site(
-    sheets: Sequence[Sheet],
-    *,
-    title: str = "",
-    lang: str = "en",
-    words: PageWords | None = None,
-) -> dict[str, str]:
+def to_site(sheets: Sequence[Sheet], words: PageWords = _ENGLISH) -> dict[str, str]:
     """Write sheets as a small site: the text of each file by its name.
 
     The part that opens is index.html; all files go into one folder.
     """
-    parts = _parts(sheets)
     head = (
         f"{_policy(_BESIDE, _BESIDE)}\n"
         f'<link rel="stylesheet" href="{_STYLE}">\n'
         f'<script src="{_SCRIPT}"></script>'
     )
-    title = title or _title(sheets)
-    page = _Page(
-        tour=title, title=title, lang=lang, words=words or PageWords(), head=head
-    )
-    addresses = {part.name: f"{part.name}.html" for part in parts}
-    if first := _first(parts):
-        addresses[first.name] = "index.html"
-    links = _links(parts, addresses)
-    site = {_STYLE: _style(sheets), _SCRIPT: _own(_SCRIPT)}
-    for part, steps in zip(parts, _steps(parts, addresses), strict=True):
-        menu = _menu(parts, addresses, "", page.words, part)
-        body = _body(part, page.words, links, "part shown", steps)
-        own = replace(page, title=f"{part.title} · {title}")
-        site[addresses[part.name]] = _document(own, menu, [body], part)
-    return site if parts else {**site, "index.html": _document(page, "", [], None)}
+    parts = _parts(sheets)
+    index = _opening(parts)
+    parts = [
+        replace(part, file="index.html" if part is index else f"{part.name}.html")
+        for part in parts
+    ]
+    tour = _Tour(words=words, head=head, parts=parts, links=_links(parts))
+    pages = {part.file: _document(tour, part, [part]) for part in parts}
+    pages = pages or {"index.html": _document(tour, None, [])}
+    return {_STYLE: _style(sheets), _SCRIPT: _own(_SCRIPT), **pages}
 
 
 def _parts(sheets: Sequence[Sheet]) -> list[_Part]:
@@ -128,37 +103,14 @@ def _parts(sheets: Sequence[Sheet]) -> list[_Part]:
     parts: list[_Part] = []
     taken = set(_TAKEN)
     titled = groupby(numbered, lambda at: at[1].part or at[1].name or at[1].title)
-    for title, found in titled:
+    for place, (title, found) in enumerate(titled):
         group = tuple(found)
         name = _address(group[0][1].card or title)
         if name in taken or name.startswith(("part-", "sheet-")):
-            name = f"part-{len(parts) + 1}"
+            name = f"part-{place + 1}"
         taken.add(name)
-        parts.append(_Part(title=title, name=name, sheets=group))
+        parts.append(_Part(place=place, title=title, name=name, sheets=group))
     return parts
-
-
-def _classes(part: _Part, first: _Part | None) -> str:
-    return f"part{' card' if part.is_card else ''}{' shown' if part is first else ''}"
-
-
-def _first(parts: Sequence[_Part]) -> _Part | None:
-    """Return the part that is shown first: one whose sheet opens, else the first."""
-    opening = (part for part in parts if part.sheets[0][1].opens)
-    return next(opening, next(iter(parts), None))
-
-
-def _steps(parts: Sequence[_Part], addresses: Mapping[str, str]) -> Iterator[str]:
-    """Write the links from each part to the one before and the one after it."""
-    for at, here in enumerate(parts):
-        beside = {"prev": parts[:at][-1:], "next": parts[at + 1 :][:1]}
-        links = [
-            f'<a rel="{name}" href="{addresses[part.name]}">{text(part.title)}</a>'
-            for name, found in beside.items()
-            for part in found
-            if part.is_card is here.is_card
-        ]
-        yield f'<p class="steps">{"".join(links)}</p>' if links else ""
 
 
 def _address(title: str) -> str:
@@ -167,64 +119,80 @@ def _address(title: str) -> str:
     return re.sub("[^a-z0-9]+", "-", plain).strip("-")[:_LONGEST_NAME] or "sheet-"
 
 
-def _links(parts: Sequence[_Part], pages: Mapping[str, str]) -> dict[str, str]:
+def _opening(parts: Sequence[_Part]) -> _Part | None:
+    """Return the part that is shown first: one whose sheet opens, else the first."""
+    return next((part for part in parts if part.first.opens), next(iter(parts), None))
+
+
+def _links(parts: Sequence[_Part]) -> dict[str, str]:
     """Return the address of each sheet by its name; the first of a name counts."""
     links: dict[str, str] = {}
     for part in parts:
         for anchor, sheet in part.sheets:
-            links.setdefault(sheet.name or sheet.title, f"{pages[part.name]}#{anchor}")
+            links.setdefault(sheet.name or sheet.title, f"{part.file}#{anchor}")
             if sheet.card:
-                links[sheet.card] = pages[part.name] or f"#{part.name}"
+                links[sheet.card] = part.address
     return links
 
 
-def _title(sheets: Sequence[Sheet]) -> str:
-    return next((sheet.title for sheet in sheets), "peloton")
-
-
-def _menu(
-    parts: Sequence[_Part],
-    addresses: Mapping[str, str],
-    more: str,
-    words: PageWords,
-    current: _Part | None = None,
-) -> str:
-    """Write the selector of the parts; nothing if there is only one."""
-    if len(parts) < 2:  # noqa: PLR2004 - one part is no choice
-        return ""
-    here = ' aria-current="page"'
+def _steps(parts: Sequence[_Part], here: _Part) -> str:
+    """Write the links from a part to the one before and the one after it."""
+    beside = {"prev": parts[: here.place][-1:], "next": parts[here.place + 1 :][:1]}
     links = [
-        f'<a href="{addresses[part.name]}"{here if part is current else ""}>'
-        f"{text(part.title)}</a>"
-        for part in parts
-        if not part.is_card
+        f'<a rel="{name}" href="{part.address}">{text(part.title)}</a>'
+        for name, found in beside.items()
+        for part in found
+        if bool(part.first.card) is bool(here.first.card)
     ]
-    label = text(words.parts)
-    return f'<nav aria-label="{label}">{"".join([*links, more])}</nav>'
+    return f'<p class="steps">{"".join(links)}</p>' if links else ""
 
 
-def _body(
-    part: _Part, words: PageWords, links: Mapping[str, str], classes: str, steps: str
-) -> str:
-    written = [sheet_html(sheet, anchor, words, links) for anchor, sheet in part.sheets]
+def _menu(tour: _Tour, current: _Part | None) -> str:
+    """Write the selector of the parts, less the cards; nothing if there is only one.
+
+    On the one page all can be shown at once.
+    """
+    if current is None or len(tour.parts) == 1:
+        return ""
+    here = ' aria-current="page"' if current.file else ""
+    links = [
+        f'<a href="{part.address}"{here if part is current else ""}>'
+        f"{text(part.title)}</a>"
+        for part in tour.parts
+        if not part.first.card
+    ]
+    if not current.file:
+        links.append(f'<a href="#all">{text(tour.words.everything)}</a>')
+    return f'<nav aria-label="{text(tour.words.parts)}">{"".join(links)}</nav>'
+
+
+def _body(tour: _Tour, part: _Part, current: _Part | None) -> str:
+    words, links = tour.words, tour.links
+    card = " card" if part.first.card and not part.file else ""
+    classes = f"part{card}{' shown' if part is current else ''}"
     label = f'tabindex="-1" aria-label="{text(part.title)}"'
     return "\n".join(
         [
-            f'<section class="{classes}" id="{part.name}" {label}>{steps}',
-            *written,
+            f'<section class="{classes}" id="{part.name}" {label}>'
+            + _steps(tour.parts, part),
+            *(sheet_html(sheet, anchor, words, links) for anchor, sheet in part.sheets),
             "</section>",
         ]
     )
 
 
-def _document(
-    page: _Page, menu: str, bodies: Sequence[str], first: _Part | None
-) -> str:
-    title, body, words = text(page.title), "\n".join(bodies), page.words
-    light = text(words.light)
-    about = text(first.about if first else page.title)
+def _document(tour: _Tour, current: _Part | None, shown: Sequence[_Part]) -> str:
+    """Write a page with some parts, of which `current` is seen at first."""
+    words, light = tour.words, text(tour.words.light)
+    first = tour.parts[0].first.title if tour.parts else "peloton"
+    title = about = name = text(words.title or first)
+    if current is not None:
+        title = f"{text(current.title)} · {name}" if current.file else name
+        of_it = current.first.title, current.first.subtitle
+        about = text(". ".join(filter(None, of_it)))
+    body = "\n".join(_body(tour, part, current) for part in shown)
     return f"""<!doctype html>
-<html lang="{text(page.lang)}">
+<html lang="{text(words.lang)}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -232,20 +200,20 @@ def _document(
 <meta name="description" content="{about}">
 <meta property="og:title" content="{title}">
 <meta property="og:description" content="{about}">
-{page.head}
+{tour.head}
 <title>{title}</title>
 </head>
 <body>
 <a class="skip" href="#results">{text(words.skip)}</a>
 {SHIRTS}
 <header class="top">
-<h1 dir="auto">{text(page.tour)}</h1>
+<h1 dir="auto">{name}</h1>
 <button type="button" class="light" aria-label="{light}" title="{light}" hidden>
 <svg viewBox="0 0 20 20" aria-hidden="true"><path d="M10 2a8 8 0 1 0 0 16z"/>\
 <circle cx="10" cy="10" r="8" fill="none" stroke="currentColor" stroke-width="1.6"/>\
 </svg></button>
 </header>
-{menu}
+{_menu(tour, current)}
 <main id="results" data-top="{text(words.top)}" data-all="{text(words.everything)}">
 {body}
 </main>

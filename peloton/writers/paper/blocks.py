@@ -10,32 +10,31 @@ from peloton.reports.sheet import Cell, Column, ColumnKind, Sheet, Table
 from peloton.rules.words import visible
 from peloton.writers.paper.flow import Block, Unit, height_of
 from peloton.writers.paper.fonts import Typeface, Typefaces
-from peloton.writers.paper.measured import HEAD_SIZE, Fit, Measured, grid
+from peloton.writers.paper.measured import Fitted, Measured
 from peloton.writers.paper.page import BLACK, DARK_GREY, Colour
 from peloton.writers.paper.pieces import (
-    Bar,
-    Beside,
-    Body,
     Drawing,
-    Heads,
     Piece,
-    Space,
-    TextLine,
+    Row,
+    bar,
+    beside,
+    body_rows,
+    drawing,
+    head_row,
+    text_line,
 )
 from peloton.writers.paper.style import (
     FORM,
     FRONT_SIZES,
     HEADLINE,
-    LEADING,
     ROOMY,
+    SMALL,
     Style,
     across,
     dense,
 )
 from peloton.writers.paper.wrapping import MOST_LINES, wrapped_lines
 
-SMALL = 8.0
-"""The type size of notes."""
 _GUTTER = 14.0
 _CAPTION_LINES = 6
 _SHORT = 1 / 3
@@ -74,60 +73,28 @@ def measured(tables: Iterable[Table], sheet: Sheet, frame: Frame) -> list[Measur
     return [Measured(table, sheet.unit, frame.faces, jerseys) for table in narrow]
 
 
-class Fitted(NamedTuple):
-    """A table with the width it goes into, in a column or across, and its type size."""
-
-    table: Measured
-    width: float
-    style: Style
-    fit: Fit
-
-    @property
-    def wraps(self) -> bool:
-        """Whether its text is wrapped for want of a wider column."""
-        return self.fit.wraps and self.style.wraps_from == self.style.sizes[-1]
-
-    @property
-    def area(self) -> float:
-        """Return less than its area: without its caption, before text is wrapped."""
-        size, style = self.fit.size, self.style
-        row = max(size * style.leading + style.air, style.least)
-        head = size * HEAD_SIZE * style.leading + style.air
-        notes = len(self.table.table.notes) * min(SMALL, size) * LEADING
-        caption = (1.25 + 0.35) * style.caption * bool(self.table.table.title)
-        high = len(self.table.texts) * row + head + notes + caption
-        return high * self.width
-
-    def block(self, frame: Frame) -> Block:
-        """Set the table."""
-        faces, style = frame.faces, self.style
-        table, set_table = self.table.table, grid(self.table, self.fit, style)
-        title, heads = visible(table.title), Heads(set_table)
-        look = Look(faces.regular, min(SMALL, set_table.size), DARK_GREY)
-        rows = [Body(set_table, r, n % 2 == 1) for n, r in enumerate(set_table.rows)]
-        notes = paragraphs(table.notes, look, self.width)
-        # A form's notes would touch its boxes.
-        notes = [Space(style.air), *notes] if notes and style.boxes else notes
-        goes_on = f"{title} ({visible(table.again)})" if title else ""
-        head, again = (
-            (*_caption(text, self.width, style, faces), heads)
-            for text in (title, goes_on)
-        )
-        room = frame.height - max(height_of(head), height_of(again))
-        return Block(
-            head=head,
-            again=again,
-            units=tuple(_units(rows, notes, room)),
-            before=style.before,
-            wide=self.width == frame.width,
-            short=sum(row.height for row in rows) < frame.height * _SHORT,
-        )
-
-
-def fitted_in(table: Measured, width: float, style: Style) -> Fitted:
-    """Fit a table into a width; where nothing fits, its columns are cut."""
-    fit = table.fitted(width, style) or table.forced(width, style)
-    return Fitted(table, width, style, fit)
+def block_of(fitted: Fitted, frame: Frame) -> Block:
+    """Set a table."""
+    faces, style, table = frame.faces, fitted.style, fitted.table
+    title, heads = visible(table.title), head_row(fitted)
+    look = Look(faces.regular, min(SMALL, fitted.size), DARK_GREY)
+    rows = body_rows(fitted)
+    notes = paragraphs(table.notes, look, fitted.room)
+    # A form's notes would touch its boxes.
+    notes = [Drawing(style.air), *notes] if notes and style.boxes else notes
+    goes_on = f"{title} ({visible(table.again)})" if title else ""
+    head, again = (
+        (*_caption(text, fitted.room, style, faces), heads) for text in (title, goes_on)
+    )
+    room = frame.height - max(height_of(head), height_of(again))
+    return Block(
+        head=head,
+        again=again,
+        units=tuple(_units(rows, notes, room)),
+        before=style.before,
+        wide=fitted.room == frame.width,
+        short=height_of(rows) < frame.height * _SHORT,
+    )
 
 
 def table_blocks(
@@ -135,11 +102,11 @@ def table_blocks(
 ) -> tuple[list[Block], float]:
     """Return the tables of a sheet across the page, and their smallest type size."""
     fits = [
-        fitted_in(table, frame.width, form if table.table.blank else ROOMY)
+        table.fitted_or_cut(frame.width, form if table.table.blank else ROOMY)
         for table in measured(sheet.tables, sheet, frame)
     ]
-    smallest = min([ROOMY.sizes[0], *(each.fit.size for each in fits)])
-    return [each.block(frame) for each in fits], smallest
+    smallest = min([ROOMY.sizes[0], *(each.size for each in fits)])
+    return [block_of(each, frame) for each in fits], smallest
 
 
 def column_tables(
@@ -151,29 +118,24 @@ def column_tables(
     unless it is long or in three columns: then its text is wrapped. A short table
     between others across the page goes across as well: it has no second column to fill.
     """
-    fits: dict[int, Fit] = {}
+    fits: dict[int, Fitted] = {}
     for number, table in enumerate(tables):
         style = form if table.table.blank else dense(size)
-        fit = table.fitted(frame.column, style)
-        if fit is None and (len(table.texts) >= LONG_TABLE or frame.columns > _TWO):
-            fit = table.fitted(frame.column, dense(size, wraps=True))
-        if fit:
-            fits[number] = fit
+        fitted = table.fitted(frame.column, style)
+        if fitted is None and (len(table.texts) >= LONG_TABLE or frame.columns > _TWO):
+            fitted = table.fitted(frame.column, dense(size, wraps=True))
+        if fitted:
+            fits[number] = fitted
     for number in list(fits):
         alone = number - 1 not in fits and number + 1 not in fits
         if alone and len(tables[number].texts) <= _ALONE:
             del fits[number]
-    found = []
-    for number, table in enumerate(tables):
-        in_column = fits.get(number)
-        plain = dense(size) if in_column else across(size)
-        style = form if table.table.blank else plain
-        found.append(
-            Fitted(table, frame.column, style, in_column)
-            if in_column
-            else fitted_in(table, frame.width, style)
-        )
-    return found
+    wide = across(size)
+    return [
+        fits.get(number)
+        or table.fitted_or_cut(frame.width, form if table.table.blank else wide)
+        for number, table in enumerate(tables)
+    ]
 
 
 def front_blocks(
@@ -185,7 +147,7 @@ def front_blocks(
     for text on one line; in the smallest it is wrapped.
     """
     first, *others = tables
-    blocks = [fitted_in(first, frame.width, HEADLINE).block(frame)]
+    blocks = [block_of(first.fitted_or_cut(frame.width, HEADLINE), frame)]
     style = replace(dense(size, wraps=size == FRONT_SIZES[-1]), air=air)
     least = [table.least(style) for table in others]
     spare = frame.width - _GUTTER * (len(others) - 1) - sum(least)
@@ -194,20 +156,18 @@ def front_blocks(
     piles, lefts, left = [], [], 0.0
     for table, need in zip(others, least, strict=True):
         width = need + spare / len(others) if spare >= 0 else frame.column
-        piles.append(fitted_in(table, width, style).block(frame).pieces)
+        piles.append(block_of(table.fitted_or_cut(width, style), frame).pieces)
         lefts.append(left)
         left += width + _GUTTER
     if others:
-        beside = Beside(tuple(piles), tuple(lefts))
-        blocks.append(Block(units=((beside,),), before=style.before))
+        blocks.append(Block(units=((beside(piles, lefts),),), before=style.before))
     return blocks
 
 
-def _units(rows: list[Body], notes: list[Piece], room: float) -> Iterator[Unit]:
+def _units(rows: list[Row], notes: list[Piece], room: float) -> Iterator[Unit]:
     """Part a table where it may run on: no row alone, no notes without a row."""
-    pieces: list[Piece] = [*rows, *notes]
     if len(rows) <= _FIRST + _LAST:
-        units: list[Unit] = [tuple(pieces)]
+        units: list[Unit] = [(*rows, *notes)]
     else:
         units = [tuple(rows[:_FIRST]), *((row,) for row in rows[_FIRST:-_LAST])]
         units.append((*rows[-_LAST:], *notes))
@@ -224,9 +184,9 @@ def _caption(text: str, width: float, style: Style, faces: Typefaces) -> Unit:
     size = style.caption
     if style.bar:
         lines = wrapped_lines(text, faces.bold, size, width - size, _CAPTION_LINES)
-        return (Bar(lines, size, width), Space(1.0))
+        return (bar(lines, size, width), Drawing(1.0))
     look = Look(faces.bold, size, BLACK)
-    return (*paragraph(text, look, width, _CAPTION_LINES), Space(3.5))
+    return (*paragraph(text, look, width, _CAPTION_LINES), Drawing(3.5))
 
 
 def picture_block(
@@ -245,8 +205,8 @@ def picture_block(
     room = frame.height - height_of(caption)
     scale = min(most, width / picture.width, room / picture.height)
     inset = (width - picture.width * scale) / 2
-    drawing = Drawing(picture, scale, inset, frame.faces)
-    return Block(units=((*caption, drawing),), before=style.before, wide=wide)
+    drawn = drawing(picture, scale, inset, frame.faces)
+    return Block(units=((*caption, drawn),), before=style.before, wide=wide)
 
 
 def note_block(sheet: Sheet, frame: Frame) -> Block:
@@ -269,10 +229,8 @@ def paragraph(
 ) -> list[Piece]:
     """Break a text into lines of a width."""
     face, size, colour = look
-    return [
-        TextLine(line, size, size * LEADING, colour)
-        for line in wrapped_lines(text, face, size, width, most)
-    ]
+    lines = wrapped_lines(text, face, size, width, most)
+    return [text_line(line, size, colour) for line in lines]
 
 
 def paragraphs(texts: Iterable[str], look: Look, width: float) -> list[Piece]:

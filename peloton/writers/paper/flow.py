@@ -76,9 +76,9 @@ class Filled(NamedTuple):
     rest: FlowPosition | None
 
 
-def height_of(unit: Unit) -> float:
+def height_of(pieces: Sequence[Piece]) -> float:
     """Return the height of pieces one below another."""
-    return sum(piece.height for piece in unit)
+    return sum(piece.height for piece in pieces)
 
 
 class Columns(NamedTuple):

@@ -1,16 +1,16 @@
 """A table measured, fitted and set: its widths, its type size, its cells in lines."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import KW_ONLY, dataclass
 from functools import cached_property
 from math import inf
 from typing import NamedTuple
 
-from peloton.reports.sheet import Cell, Column, ColumnKind, Table, shown_rows
+from peloton.reports.sheet import Cell, ColumnKind, Table, shown_rows
 from peloton.reports.shirts import Shirt
 from peloton.rules.words import visible
 from peloton.writers.paper.fonts import ShapedLine, Typeface, Typefaces
-from peloton.writers.paper.style import Style
+from peloton.writers.paper.style import LEADING, SMALL, Style
 from peloton.writers.paper.wrapping import wrapped_lines
 
 _Cells = list[list[ShapedLine]]
@@ -28,6 +28,7 @@ _NEARLY = 0.7
 _TO_WRITE_IN = 3.0
 """The least width of a box, in times the type size."""
 ARROWS = "▲▼"
+_SIGNED = {ColumnKind.BIB, ColumnKind.MOVE, ColumnKind.SHEET}
 
 
 class Ornament(NamedTuple):
@@ -42,14 +43,6 @@ class Ornament(NamedTuple):
     shirt: Shirt | None = None
 
 
-class Fit(NamedTuple):
-    """The type size of a table, the widths of its columns, whether text is wrapped."""
-
-    size: float
-    widths: list[float]
-    wraps: bool = False
-
-
 class Measured:
     """A table with the width its columns need at type size 1."""
 
@@ -61,13 +54,8 @@ class Measured:
         self.faces = faces
         self.texts = [list(row) for row in shown_rows(table, unit)]
         self.heads = [visible(column.title) for column in table.columns]
-        self.marks = [tuple(_marks(table.columns, row, jerseys)) for row in table.rows]
-        worn = {
-            mark.column
-            for marks in self.marks
-            for mark in marks
-            if mark.kind is ColumnKind.BIB
-        }
+        self.marks = list(_marks(table, jerseys))
+        worn = {mark.column for marks in self.marks for mark in marks if mark.shirt}
         self.slots = [JERSEY_WIDTH * (n in worn) for n in range(len(table.columns))]
         self.boxes = [
             table.blank and not any(row[n] for row in self.texts)
@@ -105,33 +93,36 @@ class Measured:
             for texts in self.texts
         ]
 
-    def fitted(self, width: float, style: Style) -> Fit | None:
-        """Return the largest type size that fits, and the width of every column.
+    def fitted(self, width: float, style: Style) -> "Fitted | None":
+        """Fit it into a width in the largest type size that it has room for.
 
-        None if the table is too wide even with its text wrapped in the last size.
+        None if it is too wide even with its text wrapped in the last size.
         """
         for size in style.sizes:
             for titles in (self.whole, self.words):
                 needs = self._needs(titles, size, style)
                 spare = width - sum(needs)
                 if spare >= 0:
-                    return Fit(size, self._shared_out(needs, spare, style))
+                    widths = self._shared_out(needs, spare, style)
+                    return Fitted(self, style, width, size, widths)
             if size <= style.wraps_from and (
                 squeezed := self._squeezed(needs, -spare, style.narrowest * size)
             ):
-                return Fit(size, squeezed, wraps=True)
+                return Fitted(self, style, width, size, squeezed, wraps=True)
         return None
+
+    def fitted_or_cut(self, width: float, style: Style) -> "Fitted":
+        """Fit it into a width; where nothing fits, its columns are cut."""
+        if fitted := self.fitted(width, style):
+            return fitted
+        size = style.sizes[-1]
+        needs = self._needs(self.words, size, style)
+        widths = [need * width / sum(needs) for need in needs]
+        return Fitted(self, style, width, size, widths, wraps=True)
 
     def least(self, style: Style) -> float:
         """Return the width it needs in the first type size, its text on one line."""
         return sum(self._needs(self.words, style.sizes[0], style)) + _HAIR
-
-    def forced(self, width: float, style: Style) -> Fit:
-        """Return the smallest type size with every column cut to the width."""
-        size = style.sizes[-1]
-        needs = self._needs(self.words, size, style)
-        widths = [each * width / sum(needs) for each in needs]
-        return Fit(size, widths, wraps=True)
 
     def _needs(self, titles: list[float], size: float, style: Style) -> list[float]:
         return [
@@ -187,19 +178,27 @@ class Measured:
 
 
 def _marks(
-    columns: Iterable[Column], row: Iterable[Cell], jerseys: Mapping[str, Shirt]
-) -> Iterator[Ornament]:
-    for index, (column, cell) in enumerate(zip(columns, row, strict=True)):
-        if cell is None:
-            continue
-        if column.kind is ColumnKind.BIB and (shirt := jerseys.get(str(cell))):
-            yield Ornament(index, column.kind, shirt=shirt)
-        elif column.kind is ColumnKind.MOVE and isinstance(cell, int):
-            yield Ornament(
-                index, column.kind, "+" if cell > 0 else "-" if cell else "="
-            )
-        elif column.kind is ColumnKind.SHEET:
-            yield Ornament(index, column.kind, str(cell))
+    table: Table, jerseys: Mapping[str, Shirt]
+) -> Iterator[tuple[Ornament, ...]]:
+    """Return the signs of each row."""
+    kinds = [(n, column.kind) for n, column in enumerate(table.columns)]
+    signed = [(n, kind) for n, kind in kinds if kind in _SIGNED]
+    for row in table.rows:
+        marks = (_mark(n, kind, row[n], jerseys) for n, kind in signed)
+        yield tuple(filter(None, marks)) if signed else ()
+
+
+def _mark(
+    index: int, kind: ColumnKind, cell: Cell, jerseys: Mapping[str, Shirt]
+) -> Ornament | None:
+    if kind is ColumnKind.BIB:
+        shirt = jerseys.get(str(cell))
+        return Ornament(index, kind, shirt=shirt) if shirt else None
+    if kind is ColumnKind.MOVE and isinstance(cell, int):
+        return Ornament(index, kind, "+" if cell > 0 else "-" if cell else "=")
+    if kind is ColumnKind.SHEET and cell is not None:
+        return Ornament(index, kind, str(cell))
+    return None
 
 
 def moved(text: str, face: Typeface) -> ShapedLine:
@@ -215,81 +214,47 @@ def _widest(texts: Iterable[str], face: Typeface) -> float:
     return max((face.line(text).width for text in texts), default=0.0)
 
 
-class GridRow(NamedTuple):
-    """A row ready to be set: its height, what is free above its first lines."""
+@dataclass(frozen=True)
+class Fitted:
+    """A table with the width it goes into, in a column or across, and its type size.
 
-    cells: _Cells
-    height: float
-    top: float
-    marks: tuple[Ornament, ...] = ()
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Grid:
-    """A table ready to be set: in points, at one type size, its cells in lines.
-
-    `edges` are where its cells begin, or end if they are aligned right (True);
-    `head_edges` are those of the titles.
+    `widths` are those of its columns; where it `wraps`, text may take several lines.
     """
 
-    size: float
+    measured: Measured
     style: Style
+    room: float
+    size: float
     widths: list[float]
-    edges: list[tuple[float, bool]]
-    head_edges: list[tuple[float, bool]]
-    head: GridRow
-    rows: list[GridRow]
+    _: KW_ONLY
+    wraps: bool = False
 
     @property
+    def table(self) -> Table:
+        """The table itself."""
+        return self.measured.table
+
+    @cached_property
     def width(self) -> float:
         """The width of all its columns."""
         return sum(self.widths)
 
+    @cached_property
+    def rooms(self) -> list[float]:
+        """The widths that the lines of cells may have."""
+        margins, slots = 2 * self.style.side, self.measured.slots
+        return [
+            width - margins - slot * self.size
+            for width, slot in zip(self.widths, slots, strict=True)
+        ]
 
-def grid(measured: Measured, fit: Fit, style: Style) -> Grid:
-    """Set a table in the type size and the widths that were found for it."""
-    right = [column.right_aligned for column in measured.table.columns]
-    heads = [width - 2 * style.side for width in fit.widths]
-    slots = [slot * fit.size for slot in measured.slots]
-    rooms = [room - slot for room, slot in zip(heads, slots, strict=True)]
-    # Over a box to write in, a title stands where one begins to write.
-    ends = [each and not box for each, box in zip(right, measured.boxes, strict=True)]
-    bold, size = measured.faces.bold, fit.size
-    head = [
-        wrapped_lines(text, bold, size * HEAD_SIZE, room)
-        for text, room in zip(measured.heads, heads, strict=True)
-    ]
-    rows = measured.wrapped(size, rooms) if fit.wraps else measured.lines
-    return Grid(
-        size=size,
-        style=style,
-        widths=fit.widths,
-        edges=_edges(right, heads, rooms, style.side),
-        head_edges=_edges(ends, heads, rooms, style.side),
-        head=_row(head, size * HEAD_SIZE, style),
-        rows=[
-            _row(cells, size, style, marks)
-            for cells, marks in zip(rows, measured.marks, strict=True)
-        ],
-    )
-
-
-def _row(
-    cells: _Cells, size: float, style: Style, marks: tuple[Ornament, ...] | None = None
-) -> GridRow:
-    """Return a row of a table, or its head, which has no marks."""
-    lines = max(map(len, cells), default=1) * size * style.leading
-    least = 0.0 if marks is None else style.least
-    height = max(lines + style.air, least)
-    return GridRow(cells, height, (height - lines) / 2, marks or ())
-
-
-def _edges(
-    right: Iterable[bool], widths: Iterable[float], rooms: Iterable[float], side: float
-) -> list[tuple[float, bool]]:
-    """Return the edges of cells; `rooms` is the part of `widths` they may use."""
-    edges, left = [], side
-    for ends, width, room in zip(right, widths, rooms, strict=True):
-        edges.append((left + room if ends else left, ends))
-        left += width + 2 * side
-    return edges
+    @property
+    def area(self) -> float:
+        """Return less than its area: without its caption, before text is wrapped."""
+        size, style = self.size, self.style
+        row = max(size * style.leading + style.air, style.least)
+        head = size * HEAD_SIZE * style.leading + style.air
+        notes = len(self.table.notes) * min(SMALL, size) * LEADING
+        caption = (1.25 + 0.35) * style.caption * bool(self.table.title)
+        high = len(self.measured.texts) * row + head + notes + caption
+        return high * self.room

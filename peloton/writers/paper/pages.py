@@ -13,12 +13,10 @@ from peloton.reports.sheet import Sheet
 from peloton.rules.words import visible
 from peloton.writers.paper.blocks import (
     LONG_TABLE,
-    SMALL,
-    Fitted,
     Frame,
     Look,
+    block_of,
     column_tables,
-    fitted_in,
     front_blocks,
     lists_sheets,
     measured,
@@ -39,7 +37,7 @@ from peloton.writers.paper.flow import (
     height_of,
 )
 from peloton.writers.paper.fonts import Typefaces
-from peloton.writers.paper.measured import Measured
+from peloton.writers.paper.measured import Fitted, Measured
 from peloton.writers.paper.page import (
     BLUE,
     DARK_GREY,
@@ -51,12 +49,13 @@ from peloton.writers.paper.page import (
     PlacedText,
     Rule,
 )
-from peloton.writers.paper.pieces import Piece, Space
+from peloton.writers.paper.pieces import Drawing, Piece
 from peloton.writers.paper.style import (
     FORM,
     FRONT_AIR,
     FRONT_SIZES,
     LIST_SIZES,
+    SMALL,
     STAMP,
     Style,
 )
@@ -87,7 +86,7 @@ def pages_of(
     Whatever lists sheets is set again when it is known on which page each begins.
     """
     imprint = imprint or Imprint()
-    pages = [_Setting(sheet, faces, imprint, {}).pages for sheet in sheets]
+    pages = [_Setting(sheet, faces, imprint, {}).pages() for sheet in sheets]
     ends = accumulate(map(len, pages))
     begins = [end - len(own) + 1 for end, own in zip(ends, pages, strict=True)]
     numbers = {
@@ -96,7 +95,7 @@ def pages_of(
     }
     for place, sheet in enumerate(sheets):
         if len(sheets) > 1 and any(lists_sheets(table) for table in sheet.tables):
-            pages[place] = _Setting(sheet, faces, imprint, numbers).pages
+            pages[place] = _Setting(sheet, faces, imprint, numbers).pages()
     last = sum(map(len, pages))
     tour = imprint.tour or (sheets[0].title if sheets and sheets[0].cover else "")
     for place, (sheet, own) in enumerate(zip(sheets, pages, strict=True)):
@@ -124,15 +123,11 @@ def _heights(blocks: Iterable[Block]) -> float:
     return sum(block.before + block.height for block in blocks)
 
 
-_Placed = tuple[Piece, Page, float, float]
-"""A piece, and its upper left corner on a page."""
+class _Leaf(NamedTuple):
+    """A page, and the pieces planned for it, each with its upper left corner."""
 
-
-class _Goal(NamedTuple):
-    """How many pages tables are to need, and how many of them may have text wrapped."""
-
-    pages: int
-    wraps: int
+    page: Page
+    plan: list[tuple[Piece, float, float]]
 
 
 class _Setting:
@@ -154,9 +149,8 @@ class _Setting:
             sheet, tables=tuple(with_pages(table, numbers) for table in sheet.tables)
         )
         self.faces = faces
-        self.pages: list[Page] = []
+        self.leaves: list[_Leaf] = []
         self.paper = PAPERS[imprint.paper]
-        self.plan: list[_Placed] = []
         self.around: tuple[list[Block], list[Block]] = [], []
         self.y = 0.0
         self.bottom = _BOTTOM
@@ -167,12 +161,17 @@ class _Setting:
             self._compact(self._frame(self._room()))
         else:
             self._roomy()
-        for piece, page, left, top in self.plan:
-            piece.put(page, left, top)
+
+    def pages(self) -> list[Page]:
+        """Set the pieces on their pages."""
+        for page, plan in self.leaves:
+            for piece, left, top in plan:
+                piece.put(page, left, top)
+        return [leaf.page for leaf in self.leaves]
 
     def _cover(self) -> None:
         page, self.y = cover_page(self.sheet, self.faces, self.paper)
-        self.pages.append(page)
+        self.leaves.append(_Leaf(page, []))
         frame = self._frame(self.y - _BOTTOM)
         blocks = cover_blocks(self.sheet, frame)
         spare = frame.height - _heights(blocks)
@@ -200,13 +199,12 @@ class _Setting:
         sheet = self.sheet
         tables = measured(sheet.tables, sheet, frame)
         self.around = self._around(frame)
-        if not sheet.front:
-            self._columns(tables, frame)
-            return
-        front, lists = tables[: sheet.front], tables[sheet.front :]
-        if not self._front(front, lists, frame):
+        if sheet.front:
+            front, tables = tables[: sheet.front], tables[sheet.front :]
+            if self._front(front, tables, frame):
+                return
             self.around = [], []
-            self._columns(lists, frame)
+        self.leaves += self._columns(tables, frame)
 
     def _front(
         self, tables: Sequence[Measured], lists: Sequence[Measured], frame: Frame
@@ -216,7 +214,8 @@ class _Setting:
         Return whether it has the lists too, as short ones do.
         """
         blank = [each for each in tables if each.table.blank]
-        boxes = [fitted_in(each, frame.width, STAMP).block(frame) for each in blank]
+        stamps = (each.fitted_or_cut(frame.width, STAMP) for each in blank)
+        boxes = [block_of(each, frame) for each in stamps]
         shown = [each for each in tables if not each.table.blank]
         blocks: list[Block] = []
         for size, air in product(FRONT_SIZES, FRONT_AIR):
@@ -228,15 +227,15 @@ class _Setting:
                 break
         fits = column_tables(lists, frame, _ON_FRONT)
         whole = sum(each.area for each in fits) < free * frame.width
-        if lists and whole and not any(each.wraps for each in fits):
-            below = [each.block(frame) for each in fits]
+        if lists and whole:
+            below = [block_of(each, frame) for each in fits]
             self._turn()
             self.bottom = _BOTTOM + _heights(boxes)
             self._flow([*blocks, *below], frame)
-            if len(self.pages) == 1:
+            if len(self.leaves) == 1:
                 self._at_foot(boxes)
                 return True
-            self.pages, self.plan = [], []
+            self.leaves = []
         air = min(max(free, 0.0) / len(blocks), _MOST_AIR)
         self._turn()
         self._flow([replace(each, before=each.before + air) for each in blocks], frame)
@@ -249,74 +248,66 @@ class _Setting:
             if self.y - block.height < _BOTTOM:
                 self._turn()
             self.y = _BOTTOM + block.height
-            self._put(block.pieces)
+            self.y = self._down(block.pieces, MARGIN, self.y)
 
-    def _columns(self, tables: Sequence[Measured], frame: Frame) -> None:
+    def _columns(self, tables: Sequence[Measured], frame: Frame) -> list[_Leaf]:
         """Set tables in the largest type that needs no more pages than the smallest.
 
-        Nor does it wrap the text of more tables. Long ones go into three columns, if
-        that takes fewer pages than two.
+        Long ones go into three columns, if that takes fewer pages than two.
         """
-        begun = len(self.pages), len(self.plan)
-        fits = column_tables(tables, frame, LIST_SIZES[-1])
-        goal = _Goal(
-            max(ceil(self._least_pages(fits, frame)), 1), sum(f.wraps for f in fits)
-        )
+        smallest = LIST_SIZES[-1]
+        fits = column_tables(tables, frame, smallest)
+        least = max(ceil(self._least_pages(fits, frame)), 1)
         long = any(len(table.texts) >= LONG_TABLE for table in tables)
         # Often a larger type needs no more pages than there must be at the least.
-        if not long and self._grown(tables, frame, goal):
-            return
-        best, fewest = self._taken_off(begun), _Goal(0, 0)
+        if not long and (grown := self._grown(tables, frame, least)):
+            return grown
+        best: list[_Leaf] = []
         for columns in (3, 2) if long else (2,):
             tried = replace(frame, columns=columns)
-            fits = column_tables(tables, tried, LIST_SIZES[-1])
-            if fewest.pages and self._least_pages(fits, frame) > fewest.pages:
+            fits = column_tables(tables, tried, smallest)
+            if best and self._least_pages(fits, frame) > len(best):
                 continue
-            self._in_columns(fits, tried, LIST_SIZES[-1])
-            added = self._taken_off(begun)
-            if not fewest.pages or len(added[0]) <= fewest.pages:
+            added = self._in_columns(fits, tried, smallest)
+            if not best or len(added) <= len(best):
                 frame, best = tried, added
-                fewest = _Goal(len(added[0]), sum(each.wraps for each in fits))
-        if (not long and fewest == goal) or not self._grown(tables, frame, fewest):
-            self.pages += best[0]
-            self.plan += best[1]
+        if not long and len(best) == least:
+            return best
+        return self._grown(tables, frame, len(best)) or best
 
-    def _taken_off(self, begun: tuple[int, int]) -> tuple[list[Page], list[_Placed]]:
-        """Take off the pages, and what is planned, since there were so many of each."""
-        pages, plan = begun
-        added = self.pages[pages:], self.plan[plan:]
-        del self.pages[pages:], self.plan[plan:]
-        return added
-
-    def _grown(self, tables: Sequence[Measured], frame: Frame, goal: _Goal) -> bool:
-        """Set tables in the largest type for so many pages; say if there is one."""
-        begun = len(self.pages), len(self.plan)
+    def _grown(
+        self, tables: Sequence[Measured], frame: Frame, pages: int
+    ) -> list[_Leaf]:
+        """Set tables in the largest type for so many pages; empty if there is none."""
         for size in LIST_SIZES[:-1]:
             fits = column_tables(tables, frame, size)
-            wraps = sum(each.wraps for each in fits)
-            if wraps > goal.wraps or self._least_pages(fits, frame) > goal.pages:
-                continue
-            self._in_columns(fits, frame, size)
-            if len(self.pages) - begun[0] == goal.pages:
-                return True
-            self._taken_off(begun)
-        return False
+            if self._least_pages(fits, frame) <= pages:
+                added = self._in_columns(fits, frame, size)
+                if len(added) == pages:
+                    return added
+        return []
 
     def _least_pages(self, fits: Iterable[Fitted], frame: Frame) -> float:
         """Return how many pages tables would fill with no space between them."""
         room = self._room(_TITLE_AGAIN)
         return sum(each.area for each in fits) / (frame.width * room)
 
-    def _in_columns(self, fits: Sequence[Fitted], frame: Frame, size: float) -> None:
-        """Set tables in one type size, from a new page on."""
-        blocks = [each.block(frame) for each in fits]
-        if any(each.table.table.blank for each in fits):
+    def _in_columns(
+        self, fits: Sequence[Fitted], frame: Frame, size: float
+    ) -> list[_Leaf]:
+        """Set tables in one type size, on pages of their own."""
+        blocks = [block_of(each, frame) for each in fits]
+        if any(each.table.blank for each in fits):
             form = self._higher_boxes(blocks, frame)
-            tables = [each.table for each in fits]
+            tables = [each.measured for each in fits]
             higher = column_tables(tables, frame, size, form)
-            blocks = [each.block(frame) for each in higher]
+            blocks = [block_of(each, frame) for each in higher]
+        begun = len(self.leaves)
         self._turn()
         self._flow([*self.around[0], *blocks, *self.around[1]], frame)
+        added = self.leaves[begun:]
+        del self.leaves[begun:]
+        return added
 
     def _frame(self, height: float) -> Frame:
         width = self.paper[0] - 2 * MARGIN
@@ -348,26 +339,29 @@ class _Setting:
         lines = paragraph(title, bold, width, most)
         if subtitle:
             look = Look(self.faces.regular, SMALL + 1, DARK_GREY)
-            lines.append(Space(_ABOVE_LINE / 2))
+            lines.append(Drawing(_ABOVE_LINE / 2))
             lines += paragraph(subtitle, look, width, most)
-        return (*lines, Space(_ABOVE_LINE + _UNDER_LINE))
+        return (*lines, Drawing(_ABOVE_LINE + _UNDER_LINE))
 
     def _turn(self) -> None:
         """Begin a page with the heading of the sheet, smaller from the second on."""
-        heading = self._heading(_TITLE_AGAIN if self.pages else _TITLE)
+        heading = self._heading(_TITLE_AGAIN if self.leaves else _TITLE)
         page = Page(*self.paper)
-        self.pages.append(page)
+        self.leaves.append(_Leaf(page, []))
         self.y = page.height - MARGIN
-        self._put(heading)
+        self.y = self._down(heading, MARGIN, self.y)
         y = self.y + _UNDER_LINE
         end = page.width - MARGIN
         page.rules.append(Rule(BLUE, _HEADING_LINE, MARGIN, y, end, y))
         self.fresh = True
 
-    def _put(self, unit: Unit) -> None:
+    def _down(self, unit: Unit, left: float, y: float) -> float:
+        """Plan pieces one below the other; return where the last one ends."""
+        plan = self.leaves[-1].plan
         for piece in unit:
-            self.plan.append((piece, self.pages[-1], MARGIN, self.y))
-            self.y -= piece.height
+            plan.append((piece, left, y))
+            y -= piece.height
+        return y
 
     def _flow(self, blocks: Sequence[Block], frame: Frame) -> None:
         for wide, group in groupby(blocks, attrgetter("wide")):
@@ -385,10 +379,7 @@ class _Setting:
             if columns > 1 and not result.rest:
                 result = evened_out(blocks, start, room, result)
             for unit, column, down in result.puts:
-                y, left = top - down, MARGIN + column * step
-                for piece in unit:
-                    self.plan.append((piece, self.pages[-1], left, y))
-                    y -= piece.height
+                self._down(unit, MARGIN + column * step, top - down)
                 self.y, self.fresh = top - result.depth, False
             start = result.rest
             if start:

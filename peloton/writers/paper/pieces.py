@@ -1,7 +1,9 @@
 """The pieces of a page, set from the top down: lines, captions, rows, pictures."""
 
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
-from typing import NamedTuple, Protocol
+from itertools import accumulate
+from typing import NamedTuple
 
 from peloton.reports.drawing import Anchor, Label, Picture, Shape, drawn_shirt
 from peloton.reports.sheet import ColumnKind
@@ -11,8 +13,7 @@ from peloton.writers.paper.measured import (
     ARROW,
     HEAD_SIZE,
     JERSEY_WIDTH,
-    Grid,
-    GridRow,
+    Fitted,
     Ornament,
 )
 from peloton.writers.paper.page import (
@@ -33,170 +34,175 @@ from peloton.writers.paper.page import (
     Rule,
     colour_of,
 )
+from peloton.writers.paper.style import LEADING
+from peloton.writers.paper.wrapping import wrapped_lines
 
 _HAIRLINE, _HEAD_LINE, _BOX_LINE = 0.3, 0.6, 0.5
 _SHADES = {"+": GREEN, "-": RED, "=": DARK_GREY}
 
 
-class Piece(Protocol):
-    """Something of a height, in points, that can be put on a page."""
+class Drawing(NamedTuple):
+    """Something of a height, in points, or free space of it.
 
-    @property
-    def height(self) -> float:
-        """Return the room it takes from its top down."""
-
-    def put(self, page: Page, left: float, top: float) -> None:
-        """Set it on a page, its upper left corner there."""
-
-
-class TextLine(NamedTuple):
-    """A line of a heading or a note."""
-
-    line: ShapedLine
-    size: float
-    height: float
-    colour: Colour = BLACK
-
-    def put(self, page: Page, left: float, top: float) -> None:
-        """Set the line on the foot of its room."""
-        y = top - self.height
-        page.texts.append(PlacedText(self.colour, self.line, self.size, left, y))
-
-
-class Space(NamedTuple):
-    """Free space."""
+    `put` sets it on a page, its upper left corner so far to the right and up.
+    """
 
     height: float
-
-    def put(self, page: Page, left: float, top: float) -> None:
-        """Leave the room free."""
+    put: Callable[[Page, float, float], None] = lambda *_: None
 
 
-class Bar(NamedTuple):
-    """A caption in a bar of colour."""
+class Row(NamedTuple):
+    """A row of a table: its cells in lines, from `down` below its top.
 
-    lines: list[ShapedLine]
+    `edges` are where the lines of each begin, or end if they are aligned right (True).
+    """
+
+    table: Fitted
+    cells: Sequence[Sequence[ShapedLine]]
     size: float
-    width: float
-
-    @property
-    def height(self) -> float:
-        """Return the height of the bar."""
-        return (len(self.lines) * 1.25 + 0.35) * self.size
-
-    def put(self, page: Page, left: float, top: float) -> None:
-        """Set the bar, and the lines in it."""
-        height = self.height
-        page.fills.append(Fill(BLUE, left, top - height, self.width, height))
-        for number, line in enumerate(self.lines, 1):
-            y = top - (number * 1.25 - 0.08) * self.size
-            page.texts.append(
-                PlacedText(WHITE, line, self.size, left + self.size / 2, y)
-            )
-
-
-class Heads(NamedTuple):
-    """The titles of the columns."""
-
-    grid: Grid
-
-    @property
-    def height(self) -> float:
-        """Return the height of the row."""
-        return self.grid.head.height
+    edges: Sequence[tuple[float, bool]]
+    height: float
+    down: float
+    marks: Sequence[Ornament] = ()
+    shaded: bool = False
 
     def put(self, page: Page, left: float, top: float) -> None:
-        """Set the titles over a line; those of a form are shaded."""
-        grid, foot = self.grid, top - self.height
-        if grid.style.boxes:
-            page.fills.append(Fill(PALE_BLUE, left, foot, grid.width, self.height))
-            _boxes(page, grid, left, top, foot)
-            page.rules.append(Rule(PALE, _BOX_LINE, left, top, left + grid.width, top))
-        _cells(page, grid, grid.head, (left, top), BLUE)
-        rule = Rule(BLUE, _HEAD_LINE, left, foot, left + grid.width, foot)
-        page.rules.append(rule)
-
-
-class Body(NamedTuple):
-    """A row of a table; every second one may be shaded."""
-
-    grid: Grid
-    row: GridRow
-    shaded: bool
-
-    @property
-    def height(self) -> float:
-        """Return the height of the row."""
-        return self.row.height
-
-    def put(self, page: Page, left: float, top: float) -> None:
-        """Set the row with its jerseys, arrows and links."""
-        grid, foot = self.grid, top - self.row.height
-        if not grid.style.bar:
-            thickness = _BOX_LINE if grid.style.boxes else _HAIRLINE
-            end = left + grid.width
+        """Set it with its jerseys, arrows and links."""
+        table, foot = self.table, top - self.height
+        if not table.style.bar:
+            thickness = _BOX_LINE if table.style.boxes else _HAIRLINE
+            end = left + table.width
             page.rules.append(Rule(PALE, thickness, left, foot, end, foot))
         elif self.shaded:
-            page.fills.append(Fill(PALE_BLUE, left, foot, grid.width, self.row.height))
-        if grid.style.boxes:
-            _boxes(page, grid, left, top, foot)
-        _cells(page, grid, self.row, (left, top), BLACK)
-        for mark in self.row.marks:
-            _mark(page, grid, self.row, (left, top), mark)
+            page.fills.append(Fill(PALE_BLUE, left, foot, table.width, self.height))
+        if table.style.boxes:
+            _boxes(page, table, left, top, foot)
+        _cells(page, self, (left, top), BLACK)
+        for mark in self.marks:
+            if mark.kind is ColumnKind.SHEET:
+                x = left + sum(table.widths[: mark.column])
+                width = table.widths[mark.column]
+                page.links.append(Link(mark.value, x, foot, width, self.height))
+            else:
+                page.areas += _sign(self, (left, top), mark)
 
 
-class Beside(NamedTuple):
-    """Piles of pieces side by side, each so far to the right."""
+class HeadRow(Row):
+    """The titles of the columns over a line; those of a form are shaded."""
 
-    piles: tuple[tuple[Piece, ...], ...]
-    lefts: tuple[float, ...]
-
-    @property
-    def height(self) -> float:
-        """Return the height of the highest pile."""
-        return max(sum(piece.height for piece in pile) for pile in self.piles)
+    __slots__ = ()
 
     def put(self, page: Page, left: float, top: float) -> None:
-        """Set the piles, all from the same height down."""
-        for pile, further in zip(self.piles, self.lefts, strict=True):
+        """Set them."""
+        width, foot, end = self.table.width, top - self.height, left + self.table.width
+        if self.table.style.boxes:
+            page.fills.append(Fill(PALE_BLUE, left, foot, width, self.height))
+            _boxes(page, self.table, left, top, foot)
+            page.rules.append(Rule(PALE, _BOX_LINE, left, top, end, top))
+        _cells(page, self, (left, top), BLUE)
+        page.rules.append(Rule(BLUE, _HEAD_LINE, left, foot, end, foot))
+
+
+Piece = Row | Drawing
+
+
+def head_row(table: Fitted) -> HeadRow:
+    """Set the titles of the columns of a table."""
+    measured, style = table.measured, table.style
+    size, margins = table.size * HEAD_SIZE, 2 * style.side
+    cells = [
+        wrapped_lines(text, measured.faces.bold, size, width - margins)
+        for text, width in zip(measured.heads, table.widths, strict=True)
+    ]
+    # Over a box to write in, a title stands where one begins to write.
+    pairs = zip(table.table.columns, measured.boxes, strict=True)
+    edges = _edges(table, (c.right_aligned and not box for c, box in pairs))
+    height = max(map(len, cells), default=1) * size * style.leading + style.air
+    return HeadRow(table, cells, size, edges, height, style.air / 2)
+
+
+def body_rows(table: Fitted) -> list[Row]:
+    """Set the rows of a table; every second one may be shaded."""
+    measured, size, style = table.measured, table.size, table.style
+    edges = _edges(table, (column.right_aligned for column in table.table.columns))
+    wrapped = measured.wrapped(size, table.rooms) if table.wraps else measured.lines
+    rows: list[Row] = []
+    for cells, marks in zip(wrapped, measured.marks, strict=True):
+        lines = max(map(len, cells), default=1) * size * style.leading
+        height = max(lines + style.air, style.least)
+        down, shaded = (height - lines) / 2, len(rows) % 2 == 1
+        rows.append(Row(table, cells, size, edges, height, down, marks, shaded))
+    return rows
+
+
+def _edges(table: Fitted, right: Iterable[bool]) -> list[tuple[float, bool]]:
+    lefts = accumulate(table.widths, initial=table.style.side)
+    return [
+        (left + room if ends else left, ends)
+        for left, room, ends in zip(lefts, table.rooms, right, strict=False)
+    ]
+
+
+def text_line(line: ShapedLine, size: float, colour: Colour) -> Piece:
+    """Return a line of a heading or a note, on the foot of its room."""
+    height = size * LEADING
+
+    def put(page: Page, left: float, top: float) -> None:
+        page.texts.append(PlacedText(colour, line, size, left, top - height))
+
+    return Drawing(height, put)
+
+
+def bar(lines: Sequence[ShapedLine], size: float, width: float) -> Piece:
+    """Return a caption in a bar of colour."""
+    height = (len(lines) * 1.25 + 0.35) * size
+
+    def put(page: Page, left: float, top: float) -> None:
+        page.fills.append(Fill(BLUE, left, top - height, width, height))
+        for number, line in enumerate(lines, 1):
+            y = top - (number * 1.25 - 0.08) * size
+            page.texts.append(PlacedText(WHITE, line, size, left + size / 2, y))
+
+    return Drawing(height, put)
+
+
+def beside(piles: Sequence[Sequence[Piece]], lefts: Sequence[float]) -> Piece:
+    """Return piles of pieces side by side, each so far to the right."""
+    height = max(sum(piece.height for piece in pile) for pile in piles)
+
+    def put(page: Page, left: float, top: float) -> None:
+        for pile, further in zip(piles, lefts, strict=True):
             y = top
             for piece in pile:
                 piece.put(page, left + further, y)
                 y -= piece.height
 
+    return Drawing(height, put)
 
-class Drawing(NamedTuple):
-    """A picture at a scale, so far in from the left."""
 
-    picture: Picture
-    scale: float
-    inset: float
-    faces: Typefaces
+def drawing(picture: Picture, scale: float, inset: float, faces: Typefaces) -> Piece:
+    """Return a picture at a scale, so far in from the left, its labels over it."""
 
-    @property
-    def height(self) -> float:
-        """Return its height on the page."""
-        return self.picture.height * self.scale
-
-    def put(self, page: Page, left: float, top: float) -> None:
-        """Draw the shapes, and the labels over them."""
-        scale, left = self.scale, left + self.inset
-        for shape in self.picture.shapes:
+    def put(page: Page, left: float, top: float) -> None:
+        for shape in picture.shapes:
             if isinstance(shape, Label):
-                self._label(page, shape, left, top)
-                continue
-            if not shape.points:
-                continue
-            page.areas.append(painted(shape, left, top, scale))
+                page.texts.append(_lettered(shape, (left + inset, top), scale, faces))
+            elif shape.points:
+                page.areas.append(painted(shape, left + inset, top, scale))
 
-    def _label(self, page: Page, label: Label, left: float, top: float) -> None:
-        face = self.faces.bold if label.bold else self.faces.regular
-        line = face.line(visible(label.text))
-        size = label.size * self.scale
-        before = {Anchor.START: 0.0, Anchor.MIDDLE: 0.5, Anchor.END: 1.0}[label.anchor]
-        x = left + label.at[0] * self.scale - before * line.width * size
-        y = top - label.at[1] * self.scale
-        page.texts.append(PlacedText(colour_of(label.colour), line, size, x, y))
+    return Drawing(picture.height * scale, put)
+
+
+def _lettered(
+    label: Label, at: tuple[float, float], scale: float, faces: Typefaces
+) -> PlacedText:
+    face = faces.bold if label.bold else faces.regular
+    line = face.line(visible(label.text))
+    size = label.size * scale
+    before = {Anchor.START: 0.0, Anchor.MIDDLE: 0.5, Anchor.END: 1.0}[label.anchor]
+    x = at[0] + label.at[0] * scale - before * line.width * size
+    y = at[1] - label.at[1] * scale
+    return PlacedText(colour_of(label.colour), line, size, x, y)
 
 
 def painted(shape: Shape, left: float, top: float, scale: float = 1.0) -> Area:
@@ -211,25 +217,19 @@ def painted(shape: Shape, left: float, top: float, scale: float = 1.0) -> Area:
     )
 
 
-def _boxes(page: Page, grid: Grid, left: float, top: float, foot: float) -> None:
-    x = left
-    page.rules.append(Rule(PALE, _BOX_LINE, x, top, x, foot))
-    for width in grid.widths:
-        x += width
+def _boxes(page: Page, table: Fitted, left: float, top: float, foot: float) -> None:
+    for x in accumulate(table.widths, initial=left):
         page.rules.append(Rule(PALE, _BOX_LINE, x, top, x, foot))
 
 
-def _cells(
-    page: Page, grid: Grid, row: GridRow, at: tuple[float, float], colour: Colour
-) -> None:
+def _cells(page: Page, row: Row, at: tuple[float, float], colour: Colour) -> None:
     left, top = at
-    size, edges = grid.size, grid.edges
-    if row is grid.head:
-        size, edges = size * HEAD_SIZE, grid.head_edges
-    step = size * grid.style.leading
-    first = top - row.top - size
+    size, step = row.size, row.size * row.table.style.leading
+    first = top - row.down - size
     special = {mark.column: _shade(mark) for mark in row.marks} if row.marks else {}
-    for index, (lines, (edge, right)) in enumerate(zip(row.cells, edges, strict=True)):
+    for index, (lines, (edge, right)) in enumerate(
+        zip(row.cells, row.edges, strict=True)
+    ):
         shade = special.get(index, colour) if special else colour
         y = first
         for line in lines:
@@ -245,22 +245,15 @@ def _shade(mark: Ornament) -> Colour:
     return _SHADES.get(mark.value, BLACK)
 
 
-def _mark(
-    page: Page, grid: Grid, row: GridRow, at: tuple[float, float], mark: Ornament
-) -> None:
-    left, top = at
-    size = grid.size
-    edge = left + grid.edges[mark.column][0]
-    base = top - row.top - size
+def _sign(row: Row, at: tuple[float, float], mark: Ornament) -> Iterator[Area]:
+    """Draw a shirt, or the arrow of a move."""
+    size = row.size
+    edge, base = at[0] + row.edges[mark.column][0], at[1] - row.down - size
     if mark.shirt:
         x = edge + (JERSEY_WIDTH - 1.0) * size * 0.9
         high = base + 0.86 * size
         for shape in drawn_shirt(mark.shirt, (x, -high), size):
-            page.areas.append(painted(replace(shape, width=size / 20), 0.0, 0.0))
-    elif mark.kind is ColumnKind.SHEET:
-        x = left + sum(grid.widths[: mark.column])
-        width = grid.widths[mark.column]
-        page.links.append(Link(mark.value, x, top - row.height, width, row.height))
+            yield painted(replace(shape, width=size / 20), 0.0, 0.0)
     elif mark.value in "+-":
         (line,) = row.cells[mark.column]
         x = edge - line.width * size
@@ -271,4 +264,4 @@ def _mark(
             (x + side, base + low * size),
             (x + side / 2, base + high * size),
         )
-        page.areas.append(Area(points, _shade(mark)))
+        yield Area(points, _shade(mark))

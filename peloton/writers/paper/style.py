@@ -4,6 +4,8 @@ from dataclasses import dataclass, replace
 from math import inf
 
 LEADING = 1.3
+SMALL = 8.0
+"""The type size of notes."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

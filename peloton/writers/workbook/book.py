@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable, Sequence
 from datetime import datetime
+from itertools import chain, count
 from unicodedata import normalize
 
 from openpyxl.utils.datetime import CALENDAR_MAC_1904, CALENDAR_WINDOWS_1900
@@ -35,7 +36,7 @@ def to_xlsx(sheets: Sequence[Sheet], language: str = "en") -> bytes:
     taken: set[str] = set()
     tab_names = [_tab_name(sheet.name or sheet.title, taken) for sheet in sheets]
     pages = [book.create_sheet(name) for name in tab_names or ("Empty",)]
-    styles = style_numbers(pages[0])
+    styles = style_numbers(book)
     laid = [layout(sheet) for sheet in sheets]
     tabs = {
         each.sheet.name: (name, each)
@@ -84,13 +85,11 @@ def _tab_name(name: str, taken: set[str]) -> str:
     stem = visible(name).translate(_FORBIDDEN).strip("' ") or "Sheet"
     if stem.casefold() == "history":
         stem += "-"  # Excel keeps that name for itself.
-    count, tab = 1, cut_letters(stem, _LONGEST_NAME).rstrip("' ")
-    while tab.casefold() in taken:
-        count += 1
-        end = f" ({count})"
-        tab = cut_letters(stem, _LONGEST_NAME - len(end)).rstrip("' ") + end
-    taken.add(tab.casefold())
-    return tab
+    ends = chain([""], (f" ({number})" for number in count(2)))
+    rooms = ((end, _LONGEST_NAME - len(end)) for end in ends)
+    return _unlike(
+        taken, (cut_letters(stem, most).rstrip("' ") + end for end, most in rooms)
+    )
 
 
 _WORD = re.compile("[A-Za-z0-9]+")
@@ -115,7 +114,9 @@ def table_names(sheets: Iterable[Sheet]) -> list[list[str]]:
             alone, own = len(sheet.tables) == 1, _joined(table.name)
             is_main = alone or table.name == "Result" or own == stem
             name = stem if is_main else f"{stem}_{own}"
-            names[-1].append(_unlike(taken, _legal(name)))
+            legal = _legal(name)
+            numbered = (f"{legal}_{number}" for number in count(2))
+            names[-1].append(_unlike(taken, chain([legal], numbered)))
     return names
 
 
@@ -130,10 +131,8 @@ def _legal(name: str) -> str:
     return f"{name}_" if _NO_NAME.fullmatch(name) else name
 
 
-def _unlike(taken: set[str], name: str) -> str:
-    count, tried = 1, name
-    while tried.casefold() in taken:
-        count += 1
-        tried = f"{name}_{count}"
-    taken.add(tried.casefold())
-    return tried
+def _unlike(taken: set[str], names: Iterable[str]) -> str:
+    """Take the first of some names that is none of those taken, whatever its case."""
+    name = next(name for name in names if name.casefold() not in taken)
+    taken.add(name.casefold())
+    return name

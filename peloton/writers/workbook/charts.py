@@ -33,7 +33,7 @@ from peloton.rules.words import visible
 from peloton.writers.workbook.cells import figure_style
 from peloton.writers.workbook.layout import TITLE_ROWS, Layout
 from peloton.writers.workbook.looks import is_colour
-from peloton.writers.workbook.rows import CellXml, Rows
+from peloton.writers.workbook.rows import DAY, CellXml, Rows
 
 _Native = LineChart | AreaChart | BarChart
 _UPRIGHT = -5_400_000
@@ -117,16 +117,18 @@ def add_charts(
         rows.append()
     for picture, chart, room in charts:
         head = rows.count + 1
-        names = [rows.text(series.title, "text") for series in chart.series]
-        rows.append(_lettered(["", *names]), _HIDDEN)
-        for index, category in enumerate(chart.categories):
-            if isinstance(category, str):
-                label = rows.text(category, "text")
-            else:
-                label = rows.number(category)
-            values = [series.values[index] for series in chart.series]
-            figures = [_figure(rows, value, chart, laid.sheet.unit) for value in values]
-            rows.append(_lettered([label, *figures]), _HIDDEN)
+        titles = [rows.text(series.title, "text") for series in chart.series]
+        rows.append(_lettered(["", *titles]), _HIDDEN)
+        style = figure_style(laid.sheet.unit) if chart.timed else "Normal"
+        values = zip(*(series.values for series in chart.series), strict=True)
+        for category, figures in zip(chart.categories, values, strict=True):
+            label = (
+                rows.text(category, "text")
+                if isinstance(category, str)
+                else rows.number(category)
+            )
+            cells = ("" if v is None else rows.number(v, style) for v in figures)
+            rows.append(_lettered([label, *cells]), _HIDDEN)
         drawn = _drawn(page, picture, chart, head, laid.sheet.unit)
         rows.captions.append((visible(picture.title), visible(picture.about)))
         page.add_chart(drawn, f"{get_column_letter(room.left)}{room.head}")
@@ -134,15 +136,6 @@ def add_charts(
 
 def _lettered(cells: Sequence[str]) -> Iterable[CellXml]:
     return ((get_column_letter(n), cell) for n, cell in enumerate(cells, 1) if cell)
-
-
-def _figure(rows: Rows, value: int | None, chart: Chart, unit: str) -> str:
-    if value is None:
-        return ""
-    if not chart.timed:
-        return rows.number(value)
-    style, tick = figure_style(unit)
-    return rows.number(value if tick == 1 else value / tick, style)
 
 
 def _drawn(
@@ -245,10 +238,10 @@ def _set_axes(drawn: _Native, chart: Chart, unit: str) -> None:
     upwards.majorGridlines = ChartLines(spPr=GraphicalProperties(ln=grey))
     upwards.number_format = "0"
     if chart.timed:
-        style, tick = figure_style(unit)
+        style = figure_style(unit)
         upwards.number_format = _FORMATS[style]
         # In steps that a clock has: a program would take tenths of them.
-        upwards.majorUnit = _step(chart) / tick if tick != 1 else None
+        upwards.majorUnit = _step(chart) / DAY if style == "seconds" else None
     if chart.reversed:
         upwards.scaling.orientation = "maxMin"
         # The foot is where the highest figure is.

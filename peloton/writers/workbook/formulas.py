@@ -1,22 +1,32 @@
-"""Formulas that add a row up again, and what they come to."""
+"""The formulas of a tab: sums, their checks, and figures looked up on another tab.
+
+In each `{0}` is the row.
+"""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
-from peloton.reports.sheet import Cell, Column
+from openpyxl.utils import quote_sheetname
 
-DAY = 86_400
+from peloton.reports.sheet import Cell, Column
+from peloton.writers.workbook.layout import Layout, TabColumn, TabTable
+from peloton.writers.workbook.rows import DAY
+
 _ARGUMENTS = 255
 """The most that one SUM takes."""
+_ANY_LETTER = frozenset("*?~")
+"""What a lookup takes for another letter."""
+
+Tabs = Mapping[str, tuple[str, Layout]]
+"""The name of each tab and how it is laid out, by the name of its sheet."""
 
 
-def sum_formula(column: Column, letters: Mapping[str, str]) -> str:
-    """Add up the columns that a column is the sum of; `{0}` is the row.
-
-    `letters` are those of the columns, by title.
-    """
-    added = [f"{letters[t]}{{0}}" for t, sign in addends(column) if sign > 0]
-    taken = [f"{letters[t]}{{0}}" for t, sign in addends(column) if sign < 0]
-    return (_sums("+", added).removeprefix("+") or "0") + _sums("-", taken)
+def sum_formula(field: TabColumn, block: TabTable) -> str:
+    """Add up the columns that a column is the sum of."""
+    fields = _own_fields(block)
+    cells: dict[int, list[str]] = {1: [], -1: []}
+    for title, sign in _addends(field.column):
+        cells[sign].append(f"{fields[title].letter}{{0}}")
+    return (_sums("+", cells[1]).removeprefix("+") or "0") + _sums("-", cells[-1])
 
 
 def _sums(sign: str, cells: Sequence[str]) -> str:
@@ -25,14 +35,16 @@ def _sums(sign: str, cells: Sequence[str]) -> str:
     return "".join(f"{sign}SUM({part})" for part in parts)
 
 
-def check_formula(ours: str, added: str, *, durations: bool) -> str:
-    """Compare two columns; durations are fractions of a day, and so to the second."""
+def check_formula(field: TabColumn, block: TabTable, *, durations: bool) -> str:
+    """Compare the two columns ahead; durations, fractions of a day, to the second."""
+    at = block.fields.index(field)
+    ours, added = (each.letter for each in block.fields[at - 2 : at])
     if durations:
         return f"ROUND(({ours}{{0}}-{added}{{0}})*{DAY},0)=0"
     return f"{ours}{{0}}={added}{{0}}"
 
 
-def addends(column: Column) -> Iterable[tuple[str, int]]:
+def _addends(column: Column) -> Iterable[tuple[str, int]]:
     """Return the titles of the columns that a column is the sum of, with 1 or -1."""
     for title in column.sum_of:
         yield (title[1:], -1) if title.startswith("-") else (title, 1)
@@ -43,10 +55,58 @@ def added_up(
 ) -> Callable[[Sequence[Cell]], int]:
     """Return what adds up the cells of a row that a cell is the sum of."""
     places = {each.title: place for place, each in enumerate(columns)}
-    parts = [(places[title], sign) for title, sign in addends(column)]
+    parts = [(places[title], sign) for title, sign in _addends(column)]
 
     def added(row: Sequence[Cell]) -> int:
         cells = ((row[place], sign) for place, sign in parts)
         return sum(cell * sign for cell, sign in cells if isinstance(cell, int))
 
     return added
+
+
+def lookup(
+    field: TabColumn, block: TabTable, tabs: Tabs
+) -> Callable[[Sequence[Cell]], str] | None:
+    """Return what gives the formula that looks the figure of a row up, or no text.
+
+    None if the figures are not the very same there, or a lookup could take one for
+    another.
+    """
+    source = field.column.source
+    tab, laid = tabs.get(source.sheet, ("", None)) if source else ("", None)
+    if source is None or laid is None:
+        return None
+    own = _own_fields(block)[source.key]
+    for there in laid.blocks:
+        theirs = _own_fields(there)
+        if there.table.name != source.table or source.column not in theirs:
+            continue
+        key, figure = theirs[source.key], theirs[source.column]
+        found = {row[key.source]: row[figure.source] for row in there.table.rows}
+        same = all(
+            (found.get(row[own.source]) or 0) == (row[field.source] or 0)
+            for row in block.table.rows
+        )
+        if not same or not _each_is_found(found):
+            return None
+        figures, keys = (_cells(tab, there, each) for each in (figure, key))
+        formula = f"INDEX({figures},MATCH(${own.letter}{{0}},{keys},0))"
+        known = {who for who, cell in found.items() if source.blank or cell is not None}
+        return lambda row: formula if row[own.source] in known else ""
+    return None
+
+
+def _own_fields(block: TabTable) -> dict[str, TabColumn]:
+    """Return the fields of a table by title, less those it has only on the tab."""
+    return {field.title: field for field in block.fields if not field.added}
+
+
+def _each_is_found(keys: Iterable[Cell]) -> bool:
+    """Whether a lookup, to which a is A, finds each of several."""
+    texts = [str(key).casefold() for key in keys]
+    return len({*texts}) == len(texts) and _ANY_LETTER.isdisjoint("".join(texts))
+
+
+def _cells(tab: str, block: TabTable, field: TabColumn) -> str:
+    quoted = quote_sheetname(tab).replace("{", "{{").replace("}", "}}")
+    return f"{quoted}!${field.letter}${block.first}:${field.letter}${block.last}"

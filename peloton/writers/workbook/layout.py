@@ -7,7 +7,6 @@ from openpyxl.utils import get_column_letter
 
 from peloton.reports.sheet import Column, ColumnKind, Sheet, Table, printed_cell
 from peloton.writers.text import text_width
-from peloton.writers.workbook.formulas import check_formula, sum_formula
 
 TITLE_ROWS = 3
 """Title, subtitle, and what the first table is called."""
@@ -24,18 +23,18 @@ _TITLE_SIZE = 1.6
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TabColumn:
-    """A column on the tab: `place` counts from 0.
+    """A column on the tab, and the column of the table it is for (`source`).
 
-    It has the cells of a column of the table (`source`), or a formula, in which `{0}`
-    is the row. A formula is either the sum of other cells, or `check`s that sum.
+    It has the cells of that, or is `added`: formulas that add others up to the same,
+    or `check` that they do. Places count from 0.
     """
 
     title: str
     place: int
     column: Column
-    source: int | None = None
-    formula: str = ""
-    check: bool = False
+    source: int
+    added: bool
+    check: bool
 
     @property
     def letter(self) -> str:
@@ -150,7 +149,7 @@ def _blocks(sheet: Sheet) -> Iterator[TabTable]:
     head = 1 if sheet.bare else TITLE_ROWS + 1
     first: list[str] = []
     for table in sheet.tables:
-        fields = _fields(table, first, sheet.unit)
+        fields = _fields(table, first)
         first = first or [field.title for field in fields]
         block = TabTable(table=table, fields=fields, head=head)
         yield block
@@ -158,53 +157,26 @@ def _blocks(sheet: Sheet) -> Iterator[TabTable]:
         head = block.last + len(table.notes) + 3
 
 
-def _fields(table: Table, first: Sequence[str], unit: str) -> tuple[TabColumn, ...]:
+def _fields(table: Table, first: Sequence[str]) -> tuple[TabColumn, ...]:
     """Place the columns of a table, each below one of the first table's if it can.
 
     A column that is a sum has two more: the sum as a formula, and its check.
     """
-    wanted: list[tuple[str, Column, int | None]] = []
-    for index, column in enumerate(table.columns):
-        wanted.append((column.title, column, index))
-        if column.sum_of:
-            wanted.append((column.sum_title, column, None))
-            wanted.append((column.check_title, column, None))
-    places = _places([title for title, _, _ in wanted], first)
-    letters = {
-        title: get_column_letter(place + 1)
-        for (title, _, source), place in zip(wanted, places, strict=True)
-        if source is not None
-    }
     fields: list[TabColumn] = []
-    for (title, column, source), place in zip(wanted, places, strict=True):
-        check = source is None and fields[-1].source is None
-        formula = ""
-        if check:
-            ours, added = fields[-2].letter, fields[-1].letter
-            durations = is_timed(column) and unit != "tenths"
-            formula = check_formula(ours, added, durations=durations)
-        elif source is None:
-            formula = sum_formula(column, letters)
-        fields.append(
-            TabColumn(
+    for source, column in enumerate(table.columns):
+        sums = (column.sum_title, column.check_title) if column.sum_of else ()
+        for number, title in enumerate((column.title, *sums)):
+            free = fields[-1].place + 1 if fields else 0
+            field = TabColumn(
                 title=title,
-                place=place,
+                place=first.index(title, free) if title in first[free:] else free,
                 column=column,
                 source=source,
-                formula=formula,
-                check=check,
+                added=number > 0,
+                check=number > 1,
             )
-        )
+            fields.append(field)
     return tuple(fields)
-
-
-def _places(titles: Sequence[str], first: Sequence[str]) -> list[int]:
-    places: list[int] = []
-    for title in titles:
-        free = places[-1] + 1 if places else 0
-        below = title in first[free:]
-        places.append(first.index(title, free) if below else free)
-    return places
 
 
 def is_timed(column: Column) -> bool:
@@ -234,8 +206,7 @@ def _longest(field: TabColumn, block: TabTable, unit: str) -> int:
         return _CHECK_WIDTH
     if field.column.kind is ColumnKind.DATE:
         return _DATE_WIDTH
-    kind, source = field.column.kind, block.table.columns.index(field.column)
-    cells = {row[source] for row in block.table.rows}
-    texts = {printed_cell(cell, kind, unit) for cell in cells}
+    cells = {row[field.source] for row in block.table.rows}
+    texts = {printed_cell(cell, field.column.kind, unit) for cell in cells}
     least = _CLOCK_WIDTH if is_timed(field.column) and unit != "tenths" else 0
     return max([least, *map(text_width, texts)])

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator
-from functools import lru_cache
+from functools import lru_cache, partial
 
 from openpyxl.formatting.rule import Rule
 from openpyxl.styles import Alignment, Border, Font, NamedStyle, PatternFill, Side
@@ -24,9 +24,9 @@ Without a format it may crash, having to find one while it prints; Excel needs n
 """
 _OWN_FORMATS = 200
 """The number of the first format that no style of a cell has."""
-_TENTHS = '0"\'"0'
-_WON = "{0};-{0};"
-"""Shows nothing for 0."""
+_CLOCK, _TENTHS = "[h]:mm:ss", '0"\'"0'
+_SIGNED, _WON = "+{0};-{0};{0}", "{0};-{0};"
+"""A figure with its sign; one that shows nothing for 0."""
 _UP, _DOWN = "1E7B34", "C00000"
 _COLOUR = re.compile("#[0-9a-fA-F]{6}")
 _LONGEST_QUOTED = 255
@@ -46,57 +46,43 @@ def is_colour(text: str) -> bool:
 
 def named_styles() -> tuple[NamedStyle, ...]:
     """Make the styles of one workbook: openpyxl binds each to its book."""
-    plain = Font(name=_FONT, size=11)
     indented = Alignment(horizontal="left", indent=1)
-    right = Alignment(horizontal="right")
-    middle = Alignment(horizontal="center")
+    right, top = Alignment(horizontal="right"), Alignment(vertical="top")
+    plain = partial(NamedStyle, font=Font(name=_FONT, size=11))
     link = Font(name=_FONT, size=11, color=_LINK, underline="single")
-    return (
-        NamedStyle("heading", font=Font(name=_FONT, bold=True, size=16)),
-        NamedStyle(
-            "subheading",
-            font=Font(name=_FONT, color=_GREY),
-            alignment=Alignment(vertical="top"),
-        ),
-        NamedStyle("caption", font=Font(name=_FONT, bold=True, size=12)),
-        _column_style("left", indented),
-        _column_style("right", right),
-        NamedStyle("text", font=plain, alignment=indented),
-        NamedStyle("token", font=plain, alignment=right),
-        NamedStyle("link", font=link, alignment=indented),
-        NamedStyle("link back", font=link, alignment=right),
-        NamedStyle("seconds", font=plain, number_format="[h]:mm:ss"),
-        NamedStyle("tenths", font=plain, number_format=_TENTHS),
-        NamedStyle("seconds gap", font=plain, number_format=_signed("[h]:mm:ss")),
-        NamedStyle("tenths gap", font=plain, number_format=_signed(_TENTHS)),
-        NamedStyle("seconds won", font=plain, number_format=_WON.format("[h]:mm:ss")),
-        NamedStyle("tenths won", font=plain, number_format=_WON.format(_TENTHS)),
-        NamedStyle("count won", font=plain, number_format=_WON.format("0")),
-        NamedStyle("date", font=plain, number_format="yyyy-mm-dd", alignment=indented),
-        NamedStyle("move", font=plain, alignment=right, number_format='"▲"0;"▼"0;"="'),
-        NamedStyle("count", font=plain, number_format="0"),
-        NamedStyle(
-            "check",
-            font=Font(name=_FONT, color=_UP),
-            alignment=middle,
-            number_format=_BOOLEAN,
-        ),
-        NamedStyle("box", font=plain, border=_frame(), alignment=indented),
-    )
-
-
-def _signed(code: str) -> str:
-    """Show a figure with its sign, but for 0."""
-    return f"+{code};-{code};{code}"
-
-
-def _column_style(side: str, alignment: Alignment) -> NamedStyle:
-    return NamedStyle(
-        f"column {side}",
+    head = partial(
+        NamedStyle,
         font=Font(name=_FONT, bold=True, color="FFFFFF"),
         fill=PatternFill("solid", fgColor=_HEAD),
         border=Border(bottom=Side("thin")),
-        alignment=alignment,
+    )
+    return (
+        NamedStyle("heading", font=Font(name=_FONT, bold=True, size=16)),
+        NamedStyle("subheading", font=Font(name=_FONT, color=_GREY), alignment=top),
+        NamedStyle("caption", font=Font(name=_FONT, bold=True, size=12)),
+        head("column left", alignment=indented),
+        head("column right", alignment=right),
+        plain("text", alignment=indented),
+        plain("token", alignment=right),
+        NamedStyle("link", font=link, alignment=indented),
+        NamedStyle("link back", font=link, alignment=right),
+        plain("seconds", number_format=_CLOCK),
+        plain("tenths", number_format=_TENTHS),
+        plain("seconds gap", number_format=_SIGNED.format(_CLOCK)),
+        plain("tenths gap", number_format=_SIGNED.format(_TENTHS)),
+        plain("seconds won", number_format=_WON.format(_CLOCK)),
+        plain("tenths won", number_format=_WON.format(_TENTHS)),
+        plain("count won", number_format=_WON.format("0")),
+        plain("date", number_format="yyyy-mm-dd", alignment=indented),
+        plain("move", alignment=right, number_format='"▲"0;"▼"0;"="'),
+        plain("count", number_format="0"),
+        NamedStyle(
+            "check",
+            font=Font(name=_FONT, color=_UP),
+            alignment=Alignment(horizontal="center"),
+            number_format=_BOOLEAN,
+        ),
+        plain("box", border=_frame(), alignment=indented),
     )
 
 
@@ -132,7 +118,7 @@ def _looks(
     column = field.column
     if field.check:
         yield f"NOT({cell})", _WRONG
-    elif field.source is None:
+    elif field.added:
         return
     elif column.kind is ColumnKind.BIB:
         for bib, shirt in laid.sheet.jerseys:

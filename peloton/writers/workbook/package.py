@@ -31,13 +31,13 @@ def empty_book() -> Workbook:
     return book
 
 
-def style_numbers(page: Worksheet) -> Mapping[str, int]:
-    """Return the number of each of our styles, by name, as in the book of a page."""
-    cell = WriteOnlyCell(page)
-    numbers = {"Normal": 0}
-    for style in named_styles():
-        cell.style = style.name
-        numbers[style.name] = cell.style_id
+def style_numbers(book: Workbook) -> Mapping[str, int]:
+    """Return the number of each style of a book with a tab, by name."""
+    cell = WriteOnlyCell(book.worksheets[0])
+    numbers: dict[str, int] = {}
+    for name in book.named_styles:
+        cell.style = name
+        numbers[name] = cell.style_id
     return numbers
 
 

@@ -11,6 +11,7 @@ from openpyxl.worksheet.hyperlink import Hyperlink
 
 from peloton.rules.words import visible
 
+DAY = 86_400
 _LONGEST = 32_767
 """What a cell holds."""
 _ESCAPE = re.compile("_(?=x[0-9A-Fa-f]{4}_)")
@@ -37,6 +38,10 @@ def cut_letters(text: str, most: int) -> str:
 
 CellXml = tuple[str, str]
 """The letters of a column, and the rest of a cell of it."""
+
+
+def _stored(value: float, style: str) -> float:
+    return value / DAY if style.startswith("seconds") else value
 
 
 class Rows:
@@ -76,8 +81,8 @@ class Rows:
         self.links.append(Hyperlink(ref=place, location=f"'{quoted}'!A1"))
 
     def number(self, value: float, style: str = "Normal") -> str:
-        """Write a cell with a number."""
-        return f'{self._styles[style]} t="n"><v>{value}</v></c>'
+        """Write a cell with a number; seconds become fractions of a day."""
+        return f'{self._styles[style]} t="n"><v>{_stored(value, style)}</v></c>'
 
     def date(self, day: date) -> str:
         """Write a cell with a date, which stays that day in whatever book it is put.
@@ -94,9 +99,15 @@ class Rows:
         return self.number(days, "date")
 
     def formula(self, formula: str, result: float, style: str) -> str:
-        """Write a formula with its result, for programs that only show a workbook."""
-        kind, value = ("b", int(result)) if isinstance(result, bool) else ("n", result)
-        inside = f"<f>{escape(formula, quote=False)}</f><v>{value}</v>"
+        """Write a formula with its result, for programs that only show a workbook.
+
+        In the formula `{0}` is the next row.
+        """
+        kind, value = "n", _stored(result, style)
+        if isinstance(result, bool):
+            kind, value = "b", int(result)
+        written = escape(formula.format(self.count + 1), quote=False)
+        inside = f"<f>{written}</f><v>{value}</v>"
         return f'{self._styles[style]} t="{kind}">{inside}</c>'
 
     def _text(self, text: str, style: str) -> str:

@@ -1,13 +1,15 @@
-"""The candidates for each honour, and the figures that speak for them."""
+"""The honours of a tour: who earned them, by which figures, and to whom they go."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from itertools import pairwise
 from typing import NamedTuple
 
 from peloton.rules.facts.kinds import ClassificationName
-from peloton.rules.facts.startlist import Bib, Rider, TeamCode
+from peloton.rules.facts.startlist import Bib, Rider, TeamCode, nobodys
+from peloton.rules.ranking import bib_order
 from peloton.rules.results import Race, StageScore, Standings, TimeStanding
 from peloton.rules.stage.result import outside_limit
 
@@ -47,7 +49,16 @@ class Candidate(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Ridden:
+class HonourLine:
+    """An honour, the candidate it goes to, and all candidates, the best first."""
+
+    honour: Honour
+    given: Candidate
+    candidates: tuple[Candidate, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Ridden:
     """A tour as the honours see it: the riders and stages that count."""
 
     race: Race
@@ -65,7 +76,7 @@ class Ridden:
         return [score for score in self.stages if not score.stage.by_teams]
 
 
-def _combative(ridden: Ridden) -> Iterator[Candidate]:
+def _combative(ridden: _Ridden) -> Iterator[Candidate]:
     """Count 3, 2 and 1 for the first three over every sprint and summit.
 
     The scale is the honour's own, so that a long climb is worth no more than the
@@ -89,7 +100,7 @@ def _combative(ridden: Ridden) -> Iterator[Candidate]:
         yield Candidate(bib, (amount, first[bib], extra[bib]), figures)
 
 
-def _comeback(ridden: Ridden) -> Iterator[Candidate]:
+def _comeback(ridden: _Ridden) -> Iterator[Candidate]:
     """Count the ranks gained from a rider's worst rank to the final one."""
     worst: dict[str, tuple[int, int]] = {}
     for score in ridden.stages:
@@ -105,7 +116,7 @@ def _comeback(ridden: Ridden) -> Iterator[Candidate]:
             yield Candidate(Bib(row.who), (gained, -row.rank), figures)
 
 
-def _unluckiest(ridden: Ridden) -> Iterator[Candidate]:
+def _unluckiest(ridden: _Ridden) -> Iterator[Candidate]:
     """Count second places of those who won no stage, then third ones.
 
     After that comes the time lost to rulings (GN-2).
@@ -124,7 +135,7 @@ def _unluckiest(ridden: Ridden) -> Iterator[Candidate]:
             yield Candidate(bib, (second, third, lost[bib]), figures)
 
 
-def _team_mate(ridden: Ridden) -> Iterator[Candidate]:
+def _team_mate(ridden: _Ridden) -> Iterator[Candidate]:
     """Count the stages on which a rider was the second or third of the team home.
 
     For whoever does not ride for himself: neither the team's captain nor its best in
@@ -158,7 +169,7 @@ def _team_mate(ridden: Ridden) -> Iterator[Candidate]:
             yield Candidate(rider.bib, merit, figures)
 
 
-def _regular(ridden: Ridden) -> Iterator[Candidate]:
+def _regular(ridden: _Ridden) -> Iterator[Candidate]:
     """Take best place from worst, for riders with a place on every stage.
 
     Who was ever in the rear half has no such award: to be eleventh each day is none.
@@ -177,22 +188,20 @@ def _regular(ridden: Ridden) -> Iterator[Candidate]:
             yield Candidate(bib, (best - worst, -sum(of_one)), figures)
 
 
-def _margins(ridden: Ridden) -> list[tuple[int, int, Bib]]:
+def _margins(ridden: _Ridden) -> list[tuple[int, int, Bib]]:
     """List by how much each stage was won, where that is known: gap, stage, winner.
 
     A second who was given less time than the winner (CY-3) is no gap.
     """
     margins = []
     for score in ridden.alone:
-        winner, second = (*score.result[:_SEVERAL], None, None)[:_SEVERAL]
-        if winner is None or second is None or second.place is None:
-            continue
-        if second.gap is not None:
-            margins.append((max(second.gap, 0), score.number, winner.bib))
+        for winner, second in pairwise(score.result[:_SEVERAL]):
+            if second.place is not None and second.gap is not None:
+                margins.append((max(second.gap, 0), score.number, winner.bib))
     return margins if len(margins) >= _SEVERAL else []
 
 
-def _closest(ridden: Ridden) -> Iterator[Candidate]:
+def _closest(ridden: _Ridden) -> Iterator[Candidate]:
     """Take the smallest gap from the first to the second; not one of a crowd."""
     margins = _margins(ridden)
     closest = [gap for gap, _, _ in margins].count(min(margins)[0]) if margins else 0
@@ -200,14 +209,14 @@ def _closest(ridden: Ridden) -> Iterator[Candidate]:
         yield Candidate(bib, (-gap,), {"gap": gap, "stage": stage})
 
 
-def _biggest(ridden: Ridden) -> Iterator[Candidate]:
+def _biggest(ridden: _Ridden) -> Iterator[Candidate]:
     """Take the biggest gap from the first to the second of a stage, if it is one."""
     for gap, stage, bib in _margins(ridden):
         if gap >= _CLEAR:
             yield Candidate(bib, (gap,), {"gap": gap, "stage": stage})
 
 
-def _lantern(ridden: Ridden) -> Iterator[Candidate]:
+def _lantern(ridden: _Ridden) -> Iterator[Candidate]:
     """Take the last rank of the general classification, if anyone is ahead of it."""
     for row in ridden.final:
         if row.rank > 1:
@@ -219,15 +228,12 @@ def _lantern(ridden: Ridden) -> Iterator[Candidate]:
             yield Candidate(Bib(row.who), (row.rank,), figures)
 
 
-_Search = Callable[[Ridden], Iterable[Candidate]]
-FACTS: Mapping[Honour, _Search] = {
+_FACTS = {Honour.LANTERN, Honour.CLOSEST, Honour.BIGGEST}
+"""What is a fact of the tour, and goes to nobody else."""
+_CANDIDATES: Mapping[Honour, Callable[[_Ridden], Iterable[Candidate]]] = {
     Honour.LANTERN: _lantern,
     Honour.CLOSEST: _closest,
     Honour.BIGGEST: _biggest,
-}
-"""What is a fact of the tour, and goes to nobody else."""
-CANDIDATES: Mapping[Honour, _Search] = {
-    **FACTS,
     Honour.COMBATIVE: _combative,
     Honour.COMEBACK: _comeback,
     Honour.UNLUCKIEST: _unluckiest,
@@ -235,3 +241,60 @@ CANDIDATES: Mapping[Honour, _Search] = {
     Honour.REGULAR: _regular,
 }
 """Facts first: the others are spread by who has had one."""
+
+
+def tour_honours(race: Race, *, ghosts: bool = False) -> tuple[HonourLine, ...]:
+    """Award the honours of a tour, after its latest stage.
+
+    Stages that do not count for the general classification, neutral riders, and those
+    of ghost teams unless `ghosts`, are left out. An honour for which nobody has a
+    figure is not given.
+
+    They are spread across the players. The last rank and the closest and the biggest
+    win are facts: they go to whoever has them, and only between equals to another.
+    Every other one goes to somebody at most a fifth behind the best figure: among
+    those to the player (else the team, else the rider) with the fewest honours so
+    far, then to the rider with the fewest, then to the better figure, then by bib.
+    """
+    out = nobodys(race.tour.startlist, ghosts=ghosts)
+    riders = {rider.bib: rider for rider in race.tour.riders if rider.bib not in out}
+    stages = [
+        score
+        for score in race.stages
+        if not score.stage.cancelled and race.rulebook.counts(score.stage, _GENERAL)
+    ]
+    ridden = _Ridden(race=race, riders=riders, stages=stages)
+    had: Counter[str] = Counter()
+    lines = []
+    for honour, search in _CANDIDATES.items():
+        found = (candidate for candidate in search(ridden) if candidate.bib in riders)
+        ranked = tuple(sorted(found, key=_best_first))
+        if ranked:
+            close = (c for c in ranked if _is_close(honour, c, ranked[0]))
+            given = min(close, key=lambda c: [had[n] for n in _winners(c.bib, ridden)])
+            had.update(set(_winners(given.bib, ridden)))
+            lines.append(HonourLine(honour=honour, given=given, candidates=ranked))
+    order = list(Honour)
+    return tuple(sorted(lines, key=lambda line: order.index(line.honour)))
+
+
+def _best_first(candidate: Candidate) -> tuple[object, ...]:
+    return tuple(-part for part in candidate.merit), bib_order(candidate.bib)
+
+
+def _is_close(honour: Honour, candidate: Candidate, best: Candidate) -> bool:
+    if honour in _FACTS:
+        return candidate.merit == best.merit
+    mine, most = candidate.merit[0], best.merit[0]
+    # Where less is better, merit is the figure negated.
+    return 5 * mine >= 4 * most if most >= 0 else 4 * mine >= 5 * most
+
+
+def _winners(bib: Bib, ridden: _Ridden) -> tuple[str, str]:
+    """Return whose honours are counted: the player's, then the rider's own."""
+    rider = ridden.riders[bib]
+    players = {team.code: team.player.strip() for team in ridden.race.tour.teams}
+    if rider.team is None:
+        return f"rider {bib}", f"rider {bib}"
+    player = players.get(rider.team)
+    return f"player {player}" if player else f"team {rider.team}", f"rider {bib}"

@@ -1,4 +1,4 @@
-"""The teams' money as sheets: after a stage, and stage by stage."""
+"""What is booked as sheets: the teams' money, and the extra turns (CY-12)."""
 
 from collections.abc import Iterable, Iterator
 
@@ -6,8 +6,16 @@ from peloton.errors import PelotonError
 from peloton.reports.headings import stage_columns
 from peloton.reports.names import BIB, RIDER_COLUMNS, TEAM_COLUMNS, Names
 from peloton.reports.sheet import Cell, Column, Sheet, Table, numbers, table_of
+from peloton.rules.facts.labels import rider_type
 from peloton.rules.ledgers.money import shared_purses
-from peloton.rules.results import PremiumKind, PurseLine, Race, StageScore
+from peloton.rules.results import (
+    ExtraTurnLine,
+    PremiumKind,
+    PurseLine,
+    Race,
+    StageScore,
+    TeamTurnLine,
+)
 from peloton.rules.rulebook.rulebook import Rulebook
 from peloton.rules.season.points import tour_winners
 from peloton.rules.words import listed, phrase
@@ -19,6 +27,19 @@ _KINDS = {
     PremiumKind.OFFER: phrase("Sponsors"),
     PremiumKind.FINAL: phrase("Final"),
 }
+_BOOKED = numbers(phrase("Saved"), phrase("Granted"), phrase("Used"), phrase("Left"))
+
+
+def ledger_sheets(race: Race) -> Iterator[Sheet]:
+    """Report the money and the extra turns of a tour that has any."""
+    if race.stages[-1].purse:
+        yield purse_sheet(race)
+        yield purse_by_stage_sheet(race)
+    # A race apart is no account of the tour's: it stands where there is no other.
+    booked = [score for score in race.stages if score.extra_turns]
+    booked.sort(key=lambda score: not score.stage.kind.outside_the_tour)
+    if booked:
+        yield extra_turns_sheet(race, booked[-1].number)
 
 
 def purse_sheet(race: Race, after: int | None = None) -> Sheet:
@@ -37,7 +58,7 @@ def purse_sheet(race: Race, after: int | None = None) -> Sheet:
         name=phrase("Purse"),
         subtitle=listed((race.tour.name, score.title), " · "),
         tables=(_purse(score, names, race.rulebook), _premiums(score, names)),
-        notes=tuple(_notes(race, score, names)),
+        notes=tuple(_purse_notes(race, score, names)),
     )
 
 
@@ -124,7 +145,7 @@ def won_by_money(race: Race) -> Iterable[str]:
         )
 
 
-def _notes(race: Race, score: StageScore, names: Names) -> Iterable[str]:
+def _purse_notes(race: Race, score: StageScore, names: Names) -> Iterable[str]:
     over = score.number == len(race.tour.stages)
     if over:
         yield from won_by_money(race)
@@ -142,3 +163,70 @@ def _notes(race: Race, score: StageScore, names: Names) -> Iterable[str]:
             teams=listed(unspent),
             rule=race.rulebook.rule("money.offer") or "CY-15",
         )
+
+
+def extra_turns_sheet(race: Race, after: int | None = None) -> Sheet:
+    """Report the extra turns of each starter: granted, used and left (CY-12).
+
+    A second table has those used on every stage so far. Raises PelotonError for a
+    tour without extra turns, a course that does not say how many, and a stage without
+    a result.
+    """
+    score = race.score(after)
+    if not score.extra_turns:
+        message = (
+            f"no extra turns are known on stage {score.number}: the rulebook must have"
+            " some, and every stage its length (CY-12)"
+        )
+        raise PelotonError(message)
+    names = Names(race.tour)
+    ridden = [each for each in race.stages if each.number <= score.number]
+    tables = _booked(race, score, names), _of_teams(score, names), _used(ridden, names)
+    return Sheet(
+        title=phrase("Extra turns after stage {number}", number=score.number),
+        name=phrase("Extra turns"),
+        subtitle=listed((race.tour.name, score.title), " · "),
+        tables=tuple(table for table in tables if table.rows),
+    )
+
+
+def _booked(race: Race, score: StageScore, names: Names) -> Table:
+    riders = {rider.bib: rider for rider in race.tour.riders}
+    return table_of(
+        "Extra turns",
+        phrase("Extra turns"),
+        score.extra_turns,
+        (RIDER_COLUMNS, lambda line: names.rider_cells(line.bib)),
+        (Column(phrase("Type")), lambda line: rider_type(riders[line.bib].type)),
+        (_BOOKED, _counts),
+    ).without_empty_columns()
+
+
+def _of_teams(score: StageScore, names: Names) -> Table:
+    """List what each team had for any of its riders, and has left."""
+    return table_of(
+        "Teams",
+        phrase("Extra turns of the teams, for any rider"),
+        score.team_turns,
+        (TEAM_COLUMNS, lambda line: names.team_cells(line.team)),
+        (_BOOKED, _counts),
+    )
+
+
+def _counts(line: ExtraTurnLine | TeamTurnLine) -> tuple[int, ...]:
+    """Write the extra turns in a row (_BOOKED)."""
+    saved = line.left + line.used - line.granted
+    return saved, line.granted, line.used, line.left
+
+
+def _used(ridden: list[StageScore], names: Names) -> Table:
+    used = [{line.bib: line.used for line in each.extra_turns} for each in ridden]
+    bibs = dict.fromkeys(bib for each in used for bib in each)
+    stages = stage_columns(each.number for each in ridden)
+    return table_of(
+        "Used",
+        phrase("Used on each stage"),
+        bibs,
+        (RIDER_COLUMNS, names.rider_cells),
+        (stages, lambda bib: tuple(each.get(bib) for each in used)),
+    )

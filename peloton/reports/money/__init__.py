@@ -1,1 +1,0 @@
-"""The ledgers as sheets: the teams' money, the riders' extra turns."""

@@ -1,1 +1,0 @@
-"""The honours at the end of a tour: candidates, and to whom they go."""
