@@ -2,7 +2,8 @@
 
 This is a program of its own: it puts the fact and the classification in the tables that
 list them, before anything else is imported, does with a tour what can be done with it,
-and prints what became of the votes. Nothing else in peloton knows of them.
+and prints what became of the votes. Nothing else in peloton knows of them. It is told
+of a database to keep them in.
 """
 # ruff: noqa: PLC0415 - what is imported at the top would not know of them either
 
@@ -13,7 +14,6 @@ from collections.abc import Mapping
 from contextlib import closing
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
-from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
 from peloton.rules.facts import kinds
@@ -128,7 +128,6 @@ def became() -> dict[str, object]:
     from peloton.notation.form.sheets import form_of
     from peloton.notation.form.writing import form_workbook
     from peloton.notation.problems import problem_lines
-    from peloton.notation.rulebook_file.reading import rulebooks_beside
     from peloton.notation.season_file import default_season
     from peloton.notation.tour_file.entry import read_entry
     from peloton.notation.tour_file.tour import read_tour
@@ -146,7 +145,7 @@ def became() -> dict[str, object]:
     from peloton.rules.season.points import takings
     from peloton.writers.text import to_text
 
-    reading = read_tour(TOUR, rulebooks_beside(None))
+    reading = read_tour(TOUR)
     tour, book = reading.tour, reading.rulebook
     assert tour is not None
     assert book is not None
@@ -177,7 +176,7 @@ def became() -> dict[str, object]:
         "desk": [typed, at_desk.votes, at_desk.lots],
         "form": filled.votes,
         "unknown": problem_lines("t.toml", tour_text(stranger), wrong),
-        "stored": stored(tour),
+        "stored": stored(tour, sys.argv[1]),
         "live": [[p.message for p in live.problems], live.complete],
         "season": [*takings(race, default_season()).riders.who],
         "document": document(race),
@@ -185,21 +184,22 @@ def became() -> dict[str, object]:
     }
 
 
-def stored(tour: "Tour") -> list[object]:
-    """Return the votes as a database gives them back, and its classification."""
+def stored(tour: "Tour", where: str) -> list[object]:
+    """Return the votes as a database gives them back, and its classification.
+
+    The database is that of a peloton that knows neither.
+    """
     from peloton.desk.scored_tour import stored_race
     from peloton.notation.rulebook_file.reading import builtin_text
     from peloton.store.session import open_store
 
-    with TemporaryDirectory() as folder:
-        where = f"{folder}/tours.db"
-        with open_store(where, scorer=stored_race) as store:
-            store.save(tour, builtin_text("cyclo"), "loaded")
-        with open_store(where, write=False) as store:
-            kept: Any = store.tour(tour.name).tour.stages[0]
-        with closing(sqlite3.connect(where)) as connection:
-            chosen = "SELECT rank, bib FROM combative WHERE stage = 2 ORDER BY rank"
-            ranked = connection.execute(chosen).fetchall()
+    with open_store(where, scorer=stored_race) as store:
+        store.save(tour, builtin_text("cyclo"), "loaded")
+    with open_store(where, write=False) as store:
+        kept: Any = store.tour(tour.name).tour.stages[0]
+    with closing(sqlite3.connect(where)) as connection:
+        chosen = "SELECT rank, bib FROM combative WHERE stage = 2 ORDER BY rank"
+        ranked = connection.execute(chosen).fetchall()
     return [dict(kept.votes), ranked]
 
 

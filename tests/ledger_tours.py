@@ -9,7 +9,6 @@ from dataclasses import replace
 
 from hypothesis import strategies as st
 
-from peloton.notation.rulebook_file.reading import rulebooks_beside
 from peloton.notation.tour_file.tour import read_tour
 from peloton.notation.tour_file.writing import tour_text
 from peloton.rules.facts.stage import Arrival, Offer, Stage
@@ -36,7 +35,7 @@ BUDGET = 11_000
 @st.composite
 def ledger_tours(draw: st.DrawFn) -> str:
     """Draw the text of a Cyclo tour in which money and red dice are used."""
-    facts = read_tour(draw(tours("cyclo")), rulebooks_beside(None)).tour
+    facts = read_tour(draw(tours("cyclo"))).tour
     assert facts is not None
     choices = {name: draw(st.booleans()) for name in ("money", "team_leader")}
     stages = tuple(

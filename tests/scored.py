@@ -1,6 +1,5 @@
 """The package's answer to a tour file, for tests that start from a file's text."""
 
-from peloton.notation.rulebook_file.reading import rulebooks_beside
 from peloton.notation.tour_file.tour import read_tour
 from peloton.reports.tour.document import document
 from peloton.rules.facts.tour import Tour
@@ -16,7 +15,7 @@ def scored(toml_text: str) -> dict[str, object]:
 
 def facts_of(toml_text: str) -> tuple[Tour, Rulebook]:
     """Read a tour file that must be right: the tour and its own rulebook."""
-    reading = read_tour(toml_text, rulebooks_beside(None))
+    reading = read_tour(toml_text)
     assert reading.problems == ()
     assert reading.tour is not None
     assert reading.rulebook is not None
@@ -25,7 +24,7 @@ def facts_of(toml_text: str) -> tuple[Tour, Rulebook]:
 
 def race_of(toml_text: str) -> Race:
     """Read and score a tour file, whatever is wrong in it."""
-    reading = read_tour(toml_text, rulebooks_beside(None))
+    reading = read_tour(toml_text)
     assert reading.tour is not None
     assert reading.rulebook is not None
     return score(reading.tour, reading.rulebook, reading.problems)

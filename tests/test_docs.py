@@ -21,7 +21,6 @@ from peloton.notation.catalogue import read_catalogue
 from peloton.notation.rulebook_file.reading import (
     builtin_names,
     builtin_text,
-    rulebooks_beside,
 )
 from peloton.notation.tour_file.tour import TourReading, read_tour
 from peloton.reports.tour.document import document
@@ -93,7 +92,7 @@ def rules_written() -> list[str]:
 
 
 def read(toml_text: str) -> TourReading:
-    return read_tour(toml_text, rulebooks_beside(None))
+    return read_tour(toml_text)
 
 
 def race_of(reading: TourReading) -> Race:

@@ -8,21 +8,29 @@ in `rules.facts.kinds`, and what it counts for in `rules.stage.result`.
 # ruff: noqa: SLF001 - each table by kind is looked at, whether it lacks one
 
 import json
+import sqlite3
 import subprocess
 import sys
-from dataclasses import fields
+from contextlib import closing
+from dataclasses import fields, replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from peloton.desk.scored_tour import stored_race
+from peloton.errors import StoreError
 from peloton.notation.desk import writing as desk
 from peloton.notation.form import sheets
+from peloton.notation.rulebook_file.reading import builtin_text
 from peloton.notation.tour_file import stages, writing
 from peloton.rules.facts import seen
 from peloton.rules.facts.kinds import CLASSIFICATIONS, ClassificationName
 from peloton.rules.facts.stage import Stage
 from peloton.rules.rulebook.keys import KEYS
+from peloton.store.session import open_store
+from peloton.store.shape import LISTS
+from tests.store.ronde import RONDE
 
 COURSE = {
     *("name", "kind", "profile", "length", "date", "points", "bonus", "counts"),
@@ -32,10 +40,19 @@ VOTES = {"2": 5, "3": 1}
 
 
 @pytest.fixture(scope="module")
-def became() -> dict[str, Any]:
+def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A database of today, with a tour."""
+    file = tmp_path_factory.mktemp("invented") / "tours.db"
+    with open_store(str(file), scorer=stored_race) as store:
+        store.save(RONDE, builtin_text("cyclo"), "loaded")
+    return file
+
+
+@pytest.fixture(scope="module")
+def became(file: Path) -> dict[str, Any]:
     """What became of the votes, by what was done with them."""
-    ran = subprocess.run(
-        [sys.executable, "-m", "tests.invented"],
+    ran = subprocess.run(  # noqa: S603 - our own program
+        [sys.executable, "-m", "tests.invented", str(file)],
         capture_output=True,
         text=True,
         check=False,
@@ -59,6 +76,23 @@ def test_an_invented_fact_and_its_classification_are_stored(
     became: dict[str, Any],
 ) -> None:
     assert became["stored"] == [VOTES, [[1, "2"], [2, "3"]]]
+
+
+def test_a_peloton_without_them_loses_no_fact_and_makes_its_own_views(
+    became: dict[str, Any], file: Path
+) -> None:
+    """The database was written by one with them; the tour with votes is refused."""
+    assert became["stored"]
+    with open_store(str(file), scorer=stored_race) as store:
+        assert store.tour(RONDE.name).tour == RONDE
+        with pytest.raises(StoreError, match=r"found 'votes'.*update peloton"):
+            store.tour("Ronde")
+        store.save(replace(RONDE, name="Giro"), builtin_text("cyclo"), "loaded")
+    with closing(sqlite3.connect(file)) as connection:
+        found = connection.execute("SELECT name FROM sqlite_master WHERE type = 'view'")
+        assert sorted(name for (name,) in found) == sorted(LISTS)
+        body = connection.execute("SELECT body FROM part WHERE body LIKE '%votes%'")
+        assert body.fetchall()
 
 
 def test_an_invented_fact_is_entered_and_the_rest_stays(became: dict[str, Any]) -> None:

@@ -27,7 +27,7 @@ from peloton.desk.session import Session
         "result": ("show", "Show the result of a stage."),
         "standings": ("show", "Show the classifications."),
         "jerseys": ("show", "Show who wears which jersey."),
-        "outlook": ("outlook", "Show what is still to win."),
+        "outlook": ("show", "Show what is still to win."),
         "communique": ("show", "Show all that is published after a stage."),
         "awards": ("show", "Show the awards of the tour."),
         "explain": ("show", "Explain every second and point of a rider."),
@@ -48,7 +48,7 @@ from peloton.desk.session import Session
         "upgrade": ("upkeep", "Bring a database to the newest shape, a copy first."),
         "rules": ("rules", "List, show and check the games' rulebooks."),
         "help": ("help", "Explain a subject, or a command."),
-        "completion": ("completion", "Let Tab complete: for bash, zsh or fish."),
+        "completion": ("help", "Let Tab complete: for bash, zsh or fish."),
     },
     headings={
         "demo": "Set up",
@@ -116,6 +116,6 @@ def main(
         ask_for(context, None, language)
     if context.invoked_subcommand is None:
         # Only this opens the database.
-        from peloton.cli.commands.status import show_status
+        from peloton.cli.commands.show import show_status
 
         show_status(context.obj)

@@ -16,9 +16,9 @@ if TYPE_CHECKING:
     from peloton.desk.scored_tour import Current
     from peloton.rules.facts.tour import Tour
     from peloton.rules.results import Race
+    from peloton.store.direct import Watch
     from peloton.store.parts import Step, StoredTour
     from peloton.store.tours import Store
-    from peloton.store.watch import Watch
 
 _T = TypeVar("_T")
 
@@ -52,7 +52,7 @@ class Session:
 
     def watch(self) -> "Watch":
         """Watch the database for what others save."""
-        from peloton.store.watch import Watch
+        from peloton.store.direct import Watch
 
         return Watch(self.database, wait=self.wait, mine=own_file)
 

@@ -45,10 +45,8 @@ class DeskView:
     def wrong_on(self) -> Mapping[int, Problem]:
         """What is wrong on each line, by its number: a mistake, else a warning."""
         warnings = (wrong for wrong in self.wrong if wrong.severity is Severity.WARNING)
-        first: dict[int, Problem] = {}
-        for wrong in (*self.mistakes, *warnings):
-            first.setdefault(wrong.offset, wrong)
-        return first
+        # The first on a line is the one that stays.
+        return {wrong.offset: wrong for wrong in reversed([*self.mistakes, *warnings])}
 
     @cached_property
     def mistakes(self) -> tuple[Problem, ...]:

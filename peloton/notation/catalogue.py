@@ -55,13 +55,13 @@ def read_catalogue(
     catalogue = dict(builtin_catalogue(language)) if language else {}
     for english, found in at.table().items():
         try:
-            catalogue[english] = _said(english, found, known)
+            catalogue[english] = _translation(english, found, known)
         except FormError as fault:
             at.at(english).report(str(fault))
     return language, catalogue, tuple(spot.problems)
 
 
-def _said(english: str, found: object, known: Mapping[str, str]) -> str:
+def _translation(english: str, found: object, known: Mapping[str, str]) -> str:
     if english not in known:
         hint = did_you_mean(english, known)
         message = f"no sheet says {shown(english)}{hint}"

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Collection, Iterator, Mapping
+from contextlib import suppress
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
@@ -184,8 +185,7 @@ def read_way(text: str) -> tuple[GhostWay | None, tuple[Problem, ...]]:
         try:
             fact = read(value.value)
         except FormError as fault:
-            where = at.at("value") if isinstance(at.found, dict) else at
-            where.report(f"{key}: {fault}")
+            at.at("value").report(f"{key}: {fault}")
             continue
         facts["values"][key] = value
         if group == "deck":
@@ -268,6 +268,13 @@ def builtin_games() -> frozenset[str]:
 
 
 def own_ways(tour: Tour, folder: Path | None) -> Mapping[str, str]:
-    """Return the texts of the files in a folder that a tour's ghosts are played by."""
-    own = [name for name in _named(tour) if _beside(name, folder)]
-    return {name: way_text(name, folder) for name in own if name not in builtin_ways()}
+    """Return the texts of the files in a folder that a tour's ghosts are played by.
+
+    One that cannot be read is left out: that is found by `ghost_problems`.
+    """
+    ways: dict[str, str] = {}
+    for name in _named(tour):
+        if name not in builtin_ways() and _beside(name, folder):
+            with suppress(PelotonError):
+                ways[name] = way_text(name, folder)
+    return ways

@@ -108,7 +108,7 @@ def _changed(
         return None, tuple(spot.problems)
     values = spot.values(_SEASON)
     tables: list[dict[Any, Any]] = [
-        spot.at(shape.name).values(shape) for shape in (_PLACES, _DAYS, _SAME)
+        spot.at(schema.name).values(schema) for schema in (_PLACES, _DAYS, _SAME)
     ]
     places, days, same = tables
     if spot.problems:

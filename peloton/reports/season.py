@@ -74,7 +74,7 @@ def season_sheet(
 def records_sheets(hall: Hall, left_out: Sequence[str] = ()) -> tuple[Sheet, ...]:
     """Report the records of many tours, a sheet for each unit of their gaps."""
     units = dict.fromkeys(record.of.unit for record in hall.records if record.of.unit)
-    first, *others = units or ["seconds"]
+    first = next(iter(units), "seconds")
     return tuple(
         Sheet(
             title=phrase("Hall of records"),
@@ -82,11 +82,13 @@ def records_sheets(hall: Hall, left_out: Sequence[str] = ()) -> tuple[Sheet, ...
             subtitle=_subtitle(hall.tours, 0),
             unit=unit,
             tables=tuple(
-                _record(record) for record in hall.records if record.of.unit in shown
+                _record(record)
+                for record in hall.records
+                if (record.of.unit or first) == unit
             ),
             notes=_noted(_LEFT_OUT, left_out),
         )
-        for unit, shown in [(first, ("", first)), *((each, (each,)) for each in others)]
+        for unit in units or [first]
     )
 
 

@@ -121,7 +121,9 @@ def worn_shirts(score: StageScore, rulebook: Rulebook) -> tuple[tuple[str, Shirt
     )
 
 
-def worn_on_stage(race: Race, number: int | None) -> tuple[tuple[str, Shirt], ...]:
+def worn_on_stage(
+    race: Race, number: int | None = None
+) -> tuple[tuple[str, Shirt], ...]:
     """Pair the bibs of the wearers on a stage, or on the next one, with their shirts.
 
     Nothing while the stage before it is not ridden.

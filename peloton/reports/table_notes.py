@@ -123,8 +123,16 @@ def table_notes(
     """List the rules that the players see to on a stage, or in the whole game.
 
     `riders` is the number of starters, if it is known. Each line names the rule of
-    its value (CR-13, CR-19, CY-13, CY-20, CI-5, FI-4).
+    its value (CR-13, CR-19, CY-12, CY-13, CY-19, CY-20, CI-5, FI-4).
     """
+    if first := rulebook.number("dice.first_round"):
+        dice = phrase("1 die") if first == 1 else phrase("{number} dice", number=first)
+        yield phrase("First round: {dice} for everybody, wherever (CY-19).", dice=dice)
+    if rulebook.number("extra_turns.lines"):
+        yield phrase(
+            "Extra turns: not in the first round; on a mountain at most as many as"
+            " stated; on a paved road only to accelerate (CY-12)."
+        )
     kinds = tuple(StageKind) if stage is None else (stage.kind,)
     for kind in kinds:
         key = f"laps.{kind.replace(' ', '_')}"

@@ -157,7 +157,9 @@ class GhostDecks:
         None if it has no card left. The table is as before until it is `drawn`.
         """
         ghost = self.of(owner)
-        hand = self._seen(_hand(ghost, shuffle), shuffle)
+        drawn, stock = _hand(ghost, shuffle), [*self.bottles]
+        shuffle(stock)
+        hand = [stock.pop() if card == _BOTTLE else card for card in drawn]
         if not hand:
             return (ghost.way.empty, ()) if ghost.way.empty else None
         card = _chosen(ghost, hand)
@@ -186,12 +188,6 @@ class GhostDecks:
             for ghost in self.ghosts.values()
             if ghost.exhausted
         }
-
-    def _seen(self, hand: list[str], shuffle: Shuffle) -> list[str]:
-        """Draw which bottles those in a hand are."""
-        stock = [*self.bottles]
-        shuffle(stock)
-        return [stock.pop() if card == _BOTTLE else card for card in hand]
 
     def _with(self, *ghosts: Ghost) -> "GhostDecks":
         changed = {ghost.owner: ghost for ghost in ghosts}

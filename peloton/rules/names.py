@@ -4,7 +4,7 @@ Files are read as they are written; this is for commands.
 """
 
 import re
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, KeysView, Mapping
 from functools import lru_cache
 from typing import NamedTuple, TypeVar
 from unicodedata import combining, normalize
@@ -20,7 +20,7 @@ _Name = TypeVar("_Name", bound=str)
 _MOST = 5
 _NAME = re.compile(r"(?<![^\s(])(?=[^\s()#]*[^\W\d_])[^\s()#]+")
 """A word with a letter in it: a number is a bib as it stands."""
-_LABELLED = re.compile(r"(\s*[^#]+?:(?=\s|$))([^#]*)(.*)")
+_LABELLED = re.compile(r"([^#]+:(?=\s|$))([^#]*)(.*)")
 _OF_RIDERS = re.compile(
     rf"(\s*)(\([^)#]*|(?:{'|'.join(Reason)})\s[^#]*|[^\s#]+)(.*)", re.IGNORECASE
 )
@@ -120,8 +120,8 @@ class StartlistNames(NamedTuple):
     A word that is none of theirs stays. PelotonError where it fits several.
     """
 
-    bibs: frozenset[str]
-    codes: frozenset[str]
+    bibs: KeysView[str]
+    codes: KeysView[str]
     rider: Callable[[str], str]
     team: Callable[[str], str]
     either: Callable[[str], str]
@@ -151,11 +151,8 @@ def startlist_names(
     """Index a startlist by what is typed; each word is looked up once."""
     by_bib = {str(rider.bib): (rider.name,) for rider in riders}
     by_code = {str(team.code): (team.name,) for team in teams}
-    return StartlistNames(
-        frozenset(by_bib),
-        frozenset(by_code),
-        *map(_finder, (by_bib, by_code, {**by_code, **by_bib})),
-    )
+    finders = map(_finder, (by_bib, by_code, {**by_code, **by_bib}))
+    return StartlistNames(by_bib.keys(), by_code.keys(), *finders)
 
 
 def _finder(known: Mapping[str, Collection[str]]) -> Callable[[str], str]:
@@ -164,11 +161,10 @@ def _finder(known: Mapping[str, Collection[str]]) -> Callable[[str], str]:
 
 def rider_meant(tour: Tour, word: str) -> Bib:
     """Return the bib of a rider by bib or name; PelotonError if there is none."""
-    bib = Bib(startlist_names(tour.riders, tour.teams).rider(word))
-    known = [rider.bib for rider in tour.riders]
-    if bib not in known:
-        raise PelotonError(no_rider(word, known))
-    return bib
+    names = startlist_names(tour.riders, tour.teams)
+    if (bib := names.rider(word)) not in names.bibs:
+        raise PelotonError(no_rider(word, names.bibs))
+    return Bib(bib)
 
 
 def with_bibs(text: str, tour: Tour, labels: Collection[str] = ()) -> str:
@@ -200,20 +196,19 @@ def entrant_meant(tour: Tour, word: str) -> str:
 
     PelotonError if there is neither.
     """
-    who = startlist_names(tour.riders, tour.teams).either(word)
-    known = [*(team.code for team in tour.teams), *(rider.bib for rider in tour.riders)]
-    if who not in known:
+    names = startlist_names(tour.riders, tour.teams)
+    known = [*names.codes, *names.bibs]
+    if (who := names.either(word)) not in known:
         raise PelotonError(no_rider(word, known))
     return who
 
 
 def team_meant(tour: Tour, word: str) -> TeamCode:
     """Return the code of a team by code or name; PelotonError if there is none."""
-    code = TeamCode(startlist_names(tour.riders, tour.teams).team(word))
-    known = [team.code for team in tour.teams]
-    if code not in known:
-        raise PelotonError(no_team(word, known))
-    return code
+    names = startlist_names(tour.riders, tour.teams)
+    if (code := names.team(word)) not in names.codes:
+        raise PelotonError(no_team(word, names.codes))
+    return TeamCode(code)
 
 
 def classification_meant(

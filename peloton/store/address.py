@@ -59,16 +59,17 @@ def is_file(url: URL) -> bool:
     )
 
 
-def without_password(url: URL) -> str:
-    """Return the path of a file, or a URL without its password and settings."""
-    if url.get_backend_name() == "sqlite":
-        return str(url.database)
-    return url.set(query={}).render_as_string(hide_password=True)
+def is_missing(url: URL) -> bool:
+    """Whether the database is a plain file that is not there."""
+    return is_file(url) and not Path(str(url.database)).exists()
 
 
 def place_of(url: URL) -> str:
-    """Return what messages call a database."""
-    return f"the database {without_password(url)!r}"
+    """Return what messages call a database: no password, nor settings."""
+    name = str(url.database)
+    if url.get_backend_name() != "sqlite":
+        name = url.set(query={}).render_as_string(hide_password=True)
+    return f"the database {name!r}"
 
 
 def _unreadable(dialect: str) -> StoreError:

@@ -7,10 +7,10 @@ from pathlib import Path
 from typing import Any, cast
 
 from sqlalchemy import (
+    URL,
     Connection,
     MetaData,
     Table,
-    create_engine,
     func,
     insert,
     select,
@@ -21,7 +21,7 @@ from peloton.errors import StoreError
 from peloton.store import schema
 from peloton.store.shape import HEAD, KEPT
 from peloton.store.tables import StoredRow
-from peloton.store.transactions import make_file
+from peloton.store.transactions import make_file, transaction
 
 _AT_ONCE = 500
 """How many rows are read and written together."""
@@ -50,10 +50,9 @@ def back_up_to(file: Path, source: Connection) -> None:
             with closing(sqlite3.connect(part)) as target:
                 copy_file(source, target)
         else:
-            engine = create_engine(f"sqlite:///{part}")
-            with engine.begin() as connection:
-                _copy_tables(source, connection)
-            engine.dispose()
+            copy = URL.create("sqlite", database=str(part))
+            with transaction(copy, wait=0, foreign_keys=False) as target:
+                _copy_tables(source, target)
         part.replace(file)
     except OSError as error:
         message = f"the backup {str(file)!r} cannot be written: {error.strerror}"

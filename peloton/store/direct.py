@@ -7,27 +7,13 @@ taken. A property holds the two ways to one answer.
 
 import os
 import sqlite3
-from collections import namedtuple
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, closing, contextmanager, suppress
-from functools import lru_cache
 from pathlib import Path
-from types import NoneType
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from peloton.store import Patience
-from peloton.store.shape import (
-    HEAD,
-    KEPT_SHAPE,
-    NOT_EMPTY,
-    TABLES,
-    TEXT_KINDS,
-    VERSION_TABLE,
-    Database,
-    escaped,
-    escaped_lines,
-    unescaped,
-)
+from peloton.store.shape import HEAD, KEPT_SHAPE, VERSION_TABLE, Database
 from peloton.store.tours import Store
 
 if TYPE_CHECKING:
@@ -59,7 +45,7 @@ def _hitches() -> Iterator[None]:
 def open_reading(where: str, **how: Any) -> Iterator[Store]:  # noqa: ANN401 - its own
     """Open the tours at a file's path or a database URL, to read (see `open_store`)."""
     with ExitStack() as stack:
-        yield Store(ShortWay(where, stack, how))
+        yield Store(_ShortWay(where, stack, how))
 
 
 def change(
@@ -126,75 +112,29 @@ def _commit(connection: sqlite3.Connection, where: str) -> None:
         raise refusal(OperationalError("COMMIT", None, error), place) from error
 
 
-class _File:
+class _File(Database):
     """A file in one transaction of sqlite3; whatever goes wrong is a hitch."""
 
-    own: "OwnCurrent | None" = None
-
     def __init__(self, connection: sqlite3.Connection) -> None:
-        """Work within the transaction of a connection."""
         self._connection = connection
 
-    def rows(self, table: str, columns: str = "", /, **where: object) -> Sequence[Any]:
-        """Return rows, all their columns or those named, by the primary key."""
-        row, kinds, readers = _chosen(table, columns)
-        tests, values = _conditions(table, where)
-        keys = ", ".join(column.name for column in TABLES[table] if column.key)
-        shown = ", ".join(row._fields)
-        chosen = f"SELECT {shown} FROM {table}{tests} ORDER BY {keys}"  # noqa: S608 - our names
+    def run(self, statement: str, values: Sequence[object] = ()) -> Any:  # noqa: ANN401 - a cursor
         with _hitches():
-            lines = self._connection.execute(chosen, values).fetchall()
-        # Thousands of tours are read faster by columns.
-        cells = [list(column) for column in zip(*lines, strict=True)]
-        for place, read in readers if lines else ():
-            cells[place] = [c if c is None else read(c) for c in cells[place]]
-        for column, kind in zip(cells, kinds, strict=False):
-            if not kind.issuperset(map(type, column)):
-                raise _Hitch
-        return [*map(row._make, zip(*cells, strict=True))]
+            return self._connection.execute(statement, values)
 
-    locked = rows
-
-    def query(self, statement: str, /) -> Iterable[Any]:
-        """Return the rows of a statement of ours; text as it is kept."""
+    def query(self, statement: str, values: Sequence[object] = (), /) -> Sequence[Any]:
         with _hitches():
-            return self._connection.execute(statement).fetchall()
+            return super().query(statement, values)
 
-    def insert(self, table: str, rows: Sequence[dict[str, Any]]) -> int:
-        """Add rows; return the id of the last one, where it counts up."""
-        names = ", ".join(rows[0])
-        marks = ", ".join("?" * len(rows[0]))
-        statement = f"INSERT INTO {table} ({names}) VALUES ({marks})"  # noqa: S608 - our names
+    def run_for_all(self, statement: str, lines: Sequence[Sequence[object]]) -> None:
         with _hitches():
-            for row in rows:
-                values = [_kept(table, *item) for item in row.items()]
-                last = self._connection.execute(statement, values).lastrowid
-        return last or 0
+            self._connection.executemany(statement, lines)
 
-    def fill(self, table: str, lines: Sequence[tuple[Any, ...]]) -> None:
-        """Add many lines with a cell for every column."""
-        marks = ", ".join("?" * len(TABLES[table]))
-        statement = f"INSERT INTO {table} VALUES ({marks})"  # noqa: S608 - our names
-        with _hitches():
-            self._connection.executemany(statement, escaped_lines(table, lines))
-
-    def update(self, table: str, values: dict[str, Any], /, **where: object) -> int:
-        """Change rows; return how many."""
-        tests, found = _conditions(table, where)
-        changes = ", ".join(f"{name} = ?" for name in values)
-        kept = [_kept(table, *item) for item in values.items()]
-        statement = f"UPDATE {table} SET {changes}{tests}"  # noqa: S608 - our names
-        with _hitches():
-            return self._connection.execute(statement, [*kept, *found]).rowcount
-
-    def delete(self, table: str, /, **where: object) -> None:
-        """Remove rows."""
-        tests, values = _conditions(table, where)
-        with _hitches():
-            self._connection.execute(f"DELETE FROM {table}{tests}", values)  # noqa: S608 - our names
+    def refuse(self, cell: object, kind: str) -> None:  # noqa: ARG002 - see the long way
+        raise _Hitch
 
 
-class ShortWay:
+class _ShortWay(Database):
     """A file read in one transaction of sqlite3; from the first hitch on, the long way.
 
     What is written is written the long way, and not kept.
@@ -209,24 +149,28 @@ class ShortWay:
         self._file: _File | None = None
         self._long: Database | None = None
 
-    def rows(self, table: str, columns: str = "", /, **where: object) -> Sequence[Any]:
-        """Return rows, all their columns or those named, by the primary key."""
-        return self._asked(lambda way: way.rows(table, columns, **where))
-
-    locked = rows
-
     @property
-    def own(self) -> "OwnCurrent | None":
-        """The user's own current tour; what is opened the short way has none."""
+    def own(self) -> "OwnCurrent | None":  # type: ignore[override]
         return self._asked(lambda way: way.own)
 
-    def query(self, statement: str, /) -> Iterable[Any]:
-        """Return the rows of a statement of ours; text as it is kept."""
-        return self._asked(lambda way: way.query(statement))
+    @property
+    def returning(self) -> bool:  # type: ignore[override]
+        return self._long_way().returning
 
-    def __getattr__(self, name: str) -> Any:  # noqa: ANN401 - as a `Database` has it
-        """Return what writes, the long way."""
-        return getattr(self._long_way(), name)
+    def rows(self, table: str, columns: str = "", /, **where: object) -> Sequence[Any]:
+        return self._asked(lambda way: way.rows(table, columns, **where))
+
+    def locked(self, table: str, /, **where: object) -> Sequence[Any]:
+        return self._asked(lambda way: way.locked(table, **where))
+
+    def query(self, statement: str, values: Sequence[object] = (), /) -> Sequence[Any]:
+        return self._asked(lambda way: way.query(statement, values))
+
+    def run(self, statement: str, values: Sequence[object] = ()) -> Any:  # noqa: ANN401 - as above
+        return self._long_way().run(statement, values)
+
+    def run_for_all(self, statement: str, lines: Sequence[Sequence[object]]) -> None:
+        self._long_way().run_for_all(statement, lines)
 
     def _asked(self, ask: Callable[[Database], _T]) -> _T:
         if self._long is None:
@@ -274,56 +218,46 @@ def _opened(
     return connection
 
 
-def _conditions(table: str, where: dict[str, object]) -> tuple[str, list[object]]:
-    """Return the conditions of a statement, and the values in them."""
-    tests, values = [], []
-    for name, value in where.items():
-        several = value if isinstance(value, list) else [value]
-        if value is None or value is NOT_EMPTY:
-            tests.append(f"{name} IS {'NOT ' if value is NOT_EMPTY else ''}NULL")
-            continue
-        values += [_kept(table, name, one) for one in several]
-        tests.append(f"{name} IN ({', '.join('?' * len(several))})")
-    return f" WHERE {' AND '.join(tests)}" if tests else "", values
+class Watch:
+    """Watches a database: its sign differs once another connection has saved.
 
-
-def _kept(table: str, name: str, value: Any) -> Any:  # noqa: ANN401 - of any column
-    """Return a value as its column keeps it."""
-    return escaped(str(value)) if value is not None and name in _texts(table) else value
-
-
-@lru_cache
-def _texts(table: str) -> set[str]:
-    return {column.name for column in TABLES[table] if column.kind in TEXT_KINDS}
-
-
-_READ: dict[str, tuple[type, Callable[[Any], Any] | None]] = {
-    **dict.fromkeys(("id", "int", "tour", "small", "number"), (int, None)),
-    "flag": (bool, {0: False, 1: True}.get),
-    "long": (str, None),
-}
-"""What comes of a kind, and how it is read; the others hold what people wrote."""
-
-
-@lru_cache
-def _chosen(
-    table: str, names: str
-) -> tuple[Any, list[set[type]], list[tuple[int, Callable[[Any], Any]]]]:
-    """Return the kind of row that some columns make, the kinds of cells, the readers.
-
-    A reader comes with the place of its column; most need none.
+    Of a file that is asked of SQLite itself, in some 15 µs, and of the file's clock,
+    for who overwrites a file asks no SQLite. Of other databases the steps of the tours
+    and the drafts are read, so they are best asked seldom.
     """
-    columns = {column.name: column for column in TABLES[table]}
-    found = [columns[name] for name in names.split() or columns]
-    ways = [_READ.get(column.kind, (str, _unescaped)) for column in found]
-    kinds = [
-        {kind, NoneType} if column.empty else {kind}
-        for column, (kind, _) in zip(found, ways, strict=True)
-    ]
-    readers = [(place, read) for place, (_, read) in enumerate(ways) if read]
-    make: Any = namedtuple  # noqa: PYI024 - of any table
-    return make("Row", [column.name for column in found]), kinds, readers
 
+    def __init__(self, where: str, **how: Any) -> None:  # noqa: ANN401 - as a reader's
+        """Watch the file at a path or a database URL (see `open_reading`)."""
+        self._where, self._how = where, how
+        self._file: sqlite3.Connection | None = None
+        self._of: object = None
+        self.cheap = "://" not in where
 
-def _unescaped(cell: Any) -> Any:  # noqa: ANN401 - a text, or the wrong kind
-    return unescaped(cell) if isinstance(cell, str) else cell
+    def sign(self) -> object:
+        """Return what is another value once something was saved; None if unknown."""
+        if self.cheap:
+            with suppress(sqlite3.Error, OSError):
+                return self._version()
+            self.close()
+            return None
+        with open_reading(self._where, **self._how) as store:
+            steps = store.database.rows("tour", "id step")
+            drafts = store.database.rows("draft", "tour_id stage text")
+            return [tuple(row) for row in (*steps, *drafts)]
+
+    def close(self) -> None:
+        """Let go of the file."""
+        if self._file is not None:
+            self._file.close()
+        self._file = None
+
+    def _version(self) -> object:
+        found = os.stat(self._where)  # noqa: PTH116 - many times a second
+        of = found.st_dev, found.st_ino
+        if self._file is None or of != self._of:
+            self.close()
+            uri = f"{Path(self._where).absolute().as_uri()}?mode=ro"
+            self._file = sqlite3.connect(uri, uri=True, check_same_thread=False)
+            self._of = of
+        (version,) = self._file.execute("PRAGMA data_version").fetchone()
+        return of, found.st_mtime_ns, version

@@ -3,12 +3,12 @@
 import json
 import re
 import time
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from operator import itemgetter
 from typing import Any, cast
 
 from peloton.errors import StoreError
-from peloton.store.codec import decoded, encoded, plain_data
+from peloton.store.codec import codec, decoded, encoded, plain_data
 from peloton.store.keeping import (
     AT_ONCE,
     Change,
@@ -25,7 +25,6 @@ from peloton.store.keeping import (
 from peloton.store.parts import (
     Draft,
     Parts,
-    Side,
     Step,
     StepState,
     StoredTour,
@@ -147,21 +146,11 @@ class Journal:
         Raises StoreError if there are not so many, or the tour is not as the newest
         of them left it.
         """
-        find(self._database, name)  # locks it: nothing may come between
-        undone = self._database.rows("journal", "undone", undone=NOT_EMPTY)
-        latest = max((row.undone for row in undone), default=0)
-        found = self._tail(name, count, back=True)
-        turns = [(key, step, sides_of(step)) for key, step in found]
-        self._turn(name, turns, range(latest + 1, latest + 1 + len(turns)))
-        return tuple(step for _, step in found)
+        return self._turn(name, count, back=True)
 
     def redo(self, name: str, count: int) -> tuple[Step, ...]:
         """Bring again the steps of a tour taken back last, in order; return them."""
-        find(self._database, name)  # as above
-        found = self._tail(name, count, back=False)
-        turns = [(key, step, sides_of(step, back=False)) for key, step in found]
-        self._turn(name, turns, [None] * len(turns))
-        return tuple(step for _, step in found)
+        return self._turn(name, count, back=False)
 
     def to_undo(self) -> str | None:
         """Return the tour that is meant: the current one, else the one changed last."""
@@ -220,22 +209,21 @@ class Journal:
             if name not in known:
                 raise unknown(name, sorted(known))
 
-    def _turn(
-        self,
-        name: str,
-        turns: Sequence[tuple[int, Step, tuple[Side, Side]]],
-        undone: Iterable[int | None],
-    ) -> None:
-        """Go through steps of a tour from one side to the other; mark them `undone`.
+    def _turn(self, name: str, count: int, *, back: bool) -> tuple[Step, ...]:
+        """Go through steps of a tour from one side to the other; return them.
 
         What is between is not written, but where the tour comes or goes. StoreError
         if it is not as it was on this side.
         """
-        now = stored(self._database, find(self._database, name))
+        row = find(self._database, name)  # locks it: nothing may come between
+        undone = self._database.rows("journal", "undone", undone=NOT_EMPTY)
+        latest = max((row.undone for row in undone), default=0)
+        found = self._tail(name, count, back=back)
+        now = stored(self._database, row)
         parts: Parts = parts_of(now)
         current = current_name(self._database)
-        for (key, step, sides), place in zip(turns, undone, strict=True):
-            (have, current_here), (want, current_there) = sides
+        for place, (key, step) in enumerate(found, latest + 1):
+            (have, current_here), (want, current_there) = sides_of(step, back=back)
             then = go_through(step, parts, have, want)
             drafts: tuple[Draft, ...] = ()
             if bool(then) != bool(parts):
@@ -249,10 +237,11 @@ class Journal:
             if current_here != current_there or bool(then) != bool(parts):
                 current = current_name(self._database)
             parts = then
-            marks = {"undone": place, "drafts": _drafts(drafts)}
+            marks = {"undone": place if back else None, "drafts": _drafts(drafts)}
             self._database.update("journal", marks, id=key)
         self._put(name, now, parts)
         self.turned.add(name)
+        return tuple(step for _, step in found)
 
     def _put(
         self, name: str, now: StoredTour | None, parts: Parts
@@ -305,4 +294,4 @@ def _side(text: str, texts: Mapping[str, str]) -> Parts:
     if not isinstance(data, dict):
         message = f"found {text[:60]!r}, expected parts by name"
         raise ValueError(message)  # noqa: TRY004 - of the text
-    return read_parts(data, texts)
+    return read_parts(data, texts, lambda kind, part: codec(kind).read(part))

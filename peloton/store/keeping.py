@@ -18,7 +18,7 @@ from peloton.store.parts import (
     bodies_of,
     differing,
     parts_of,
-    read_bodies,
+    read_parts,
     summary_of,
     text_hash,
     whole,
@@ -111,7 +111,7 @@ def stored_tours(database: Database, rows: Sequence[TourRow]) -> Iterator[Stored
 
 def _stored_tour(row: TourRow, bodies: dict[str, str], texts: Texts) -> StoredTour:
     try:
-        found = whole(read_bodies(bodies, texts))
+        found = whole(read_parts(bodies, texts))
     except ValueError as error:
         raise _damaged(row.name, error) from error
     if found is None or found.tour.name != row.name:
@@ -235,8 +235,3 @@ def keep_draft(database: Database, tour_id: int, draft: Draft) -> None:
         typed["heard"] = draft.heard
     if not database.update("draft", typed, **place):
         database.insert("draft", [{**place, **typed}])
-
-
-def drop_draft(database: Database, tour_id: int, stage: int) -> None:
-    """Forget a draft, if there is one."""
-    database.delete("draft", tour_id=tour_id, stage=stage)

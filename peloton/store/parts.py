@@ -4,7 +4,6 @@ import datetime as dt
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
-from functools import partial
 from operator import itemgetter
 from typing import Any, cast
 
@@ -13,7 +12,7 @@ from peloton.errors import StoreError
 from peloton.rules.facts.stage import Stage
 from peloton.rules.facts.startlist import Startlist
 from peloton.rules.facts.tour import Tour
-from peloton.store.codec import codec, encoded, remembered
+from peloton.store.codec import encoded, remembered
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -175,33 +174,26 @@ def bodies_of(parts: Parts) -> dict[str, str]:
     }
 
 
-def read_parts(data: Mapping[str, object], texts: Mapping[str, str]) -> dict[str, Part]:
-    """Return the parts that plain data stands for; `texts` has the rulebooks by hash.
+def read_parts(
+    found: Mapping[str, Any],
+    texts: Mapping[str, str],
+    way: Callable[[type, Any], Any] = remembered,
+) -> dict[str, Part]:
+    """Return the parts that JSON stands for, or by another `way` what it was read to.
 
-    Raises ValueError where they are none.
+    `texts` has the rulebooks by hash. Raises ValueError where they are none.
     """
-    parts = {n: _read(n, codec(_kind(n)).read, plain) for n, plain in data.items()}
-    return _with_text(parts, texts)
-
-
-def read_bodies(bodies: Mapping[str, str], texts: Mapping[str, str]) -> dict[str, Part]:
-    """Return the parts that JSON stands for, as `read_parts` does; see `remembered`."""
-    read = {n: _read(n, partial(remembered, _kind(n)), b) for n, b in bodies.items()}
-    return _with_text(read, texts)
-
-
-def _with_text(parts: dict[str, Part], texts: Mapping[str, str]) -> dict[str, Part]:
+    parts: dict[str, Part] = {}
+    for name, part in found.items():
+        kind = _kind(name)
+        try:
+            parts[name] = way(kind, part)
+        except ValueError as error:
+            message = f"{name}: {error}"
+            raise ValueError(message) from error
     if isinstance(key := parts.get(RULEBOOK), str):
         parts[RULEBOOK] = texts[key]
     return parts
-
-
-def _read(name: str, way: Callable[[Any], Any], found: object) -> Part:
-    try:
-        return cast("Part", way(found))
-    except ValueError as error:
-        message = f"{name}: {error}"
-        raise ValueError(message) from error
 
 
 def _kind(name: str) -> type:

@@ -67,15 +67,15 @@ def was_dropped(error: SQLAlchemyError) -> bool:
     return isinstance(error, DBAPIError) and error.connection_invalidated
 
 
-def _primary(error: DBAPIError) -> int:
+def _primary(error: SQLAlchemyError) -> int:
     """Return SQLite's primary result code; 0 for another database."""
-    return int(getattr(error.orig, "sqlite_errorcode", 0)) & 0xFF
+    cause = getattr(error, "orig", None)
+    return int(getattr(cause, "sqlite_errorcode", 0)) & 0xFF
 
 
 def refusal(error: SQLAlchemyError, place: str) -> StoreError:
     """Return what to tell the game leader; `place` names the database."""
-    cause = error.orig if isinstance(error, DBAPIError) else error
-    primary = _primary(error) if isinstance(error, DBAPIError) else 0
+    cause, primary = getattr(error, "orig", error), _primary(error)
     state = getattr(cause, "sqlstate", None)
     if primary in _SQLITE:
         reason = _SQLITE[primary]
@@ -90,22 +90,15 @@ def refusal(error: SQLAlchemyError, place: str) -> StoreError:
     return StoreError(f"{place} {reason}")
 
 
-def too_new(place: str) -> StoreError:
-    """Return the refusal of a database that only a newer peloton knows."""
-    return StoreError(f"{place} was made by a newer peloton: update peloton to use it")
+_OTHERWISE = {
+    1: "was made by a newer peloton: update peloton to use it",
+    0: "keeps the classifications of another peloton: 'peloton upgrade' makes those of"
+    " this one, for all who use it; nothing entered is lost",
+    -1: "was made by an older peloton: 'peloton upgrade' brings it up to date, for all"
+    " who use it",
+}
 
 
-def too_old(place: str) -> StoreError:
-    """Return the refusal of a server that was not brought up to date yet."""
-    return StoreError(
-        f"{place} was made by an older peloton: 'peloton upgrade' brings it up to date,"
-        " for all who use it"
-    )
-
-
-def kept_otherwise(place: str) -> StoreError:
-    """Return the refusal of a server where a peloton keeps other classifications."""
-    return StoreError(
-        f"{place} keeps the classifications of another peloton: 'peloton upgrade' makes"
-        " those of this one, for all who use it; nothing entered is lost"
-    )
+def made_otherwise(place: str, ahead: int = 1) -> StoreError:
+    """Return the refusal of a database of a newer (1), older (-1) or other peloton."""
+    return StoreError(f"{place} {_OTHERWISE[ahead]}")

@@ -2,21 +2,11 @@
 
 from typing import NamedTuple
 
-from sqlalchemy import (
-    Column,
-    Connection,
-    MetaData,
-    PrimaryKeyConstraint,
-    String,
-    Table,
-    UnicodeText,
-    inspect,
-    text,
-)
+from sqlalchemy import Connection, inspect, text
 
 from peloton.errors import StoreError
 from peloton.store.address import place_of
-from peloton.store.refusals import too_new
+from peloton.store.refusals import made_otherwise
 from peloton.store.shape import (
     HEAD,
     KEPT,
@@ -36,6 +26,7 @@ class Version(NamedTuple):
 
 
 TODAY = Version(HEAD, KEPT_SHAPE)
+_KEPT_TABLES = [StoredRow.metadata.tables[name] for name in KEPT]
 
 
 def version_of(connection: Connection) -> Version | None:
@@ -60,22 +51,20 @@ def version_of(connection: Connection) -> Version | None:
 def create(connection: Connection) -> None:
     """Make the tables and views of the newest version, as all the steps would."""
     StoredRow.metadata.create_all(connection)
-    version = Table(
-        VERSION_TABLE,
-        MetaData(),
-        Column("version_num", String(32), nullable=False),
-        Column("kept", UnicodeText),
-        PrimaryKeyConstraint("version_num", name=f"{VERSION_TABLE}_pkc"),
+    version = (
+        f"CREATE TABLE {VERSION_TABLE} (version_num VARCHAR(32) NOT NULL, kept TEXT,"
+        f" CONSTRAINT {VERSION_TABLE}_pkc PRIMARY KEY (version_num))"
     )
-    version.create(connection)
-    connection.execute(version.insert().values(version_num=HEAD))
+    connection.execute(text(version))
+    newest = text(f"INSERT INTO {VERSION_TABLE} (version_num) VALUES (:step)")  # noqa: S608 (a constant)
+    connection.execute(newest, {"step": HEAD})
     _make_kept(connection)
 
 
 def _make_kept(connection: Connection) -> None:
     """Make the tables and views of what comes of the facts; nothing is in them."""
     quoted = connection.dialect.identifier_preparer.quote
-    StoredRow.metadata.create_all(connection, _kept_tables())
+    StoredRow.metadata.create_all(connection, _KEPT_TABLES)
     for view in LISTS:
         connection.execute(text(view_text(view, quoted)))
     said = text(f"UPDATE {VERSION_TABLE} SET kept = :kept")  # noqa: S608 (a constant)
@@ -87,11 +76,7 @@ def _drop_kept(connection: Connection, shape: str | None) -> None:
     quoted = connection.dialect.identifier_preparer.quote
     for view in dict.fromkeys([*LISTS, *(shape or "").split()[1:]]):
         connection.execute(text(f"DROP VIEW IF EXISTS {quoted(view)}"))
-    StoredRow.metadata.drop_all(connection, _kept_tables())
-
-
-def _kept_tables() -> list[Table]:
-    return [StoredRow.metadata.tables[name] for name in KEPT]
+    StoredRow.metadata.drop_all(connection, _KEPT_TABLES)
 
 
 def run_migrations(connection: Connection, place: str) -> None:
@@ -117,7 +102,7 @@ def _run_steps(connection: Connection, place: str) -> None:
     try:
         run_steps(config, "head")
     except CommandError as error:
-        raise too_new(place) from error
+        raise made_otherwise(place) from error
     except (AssertionError, KeyError, TypeError, ValueError) as error:
         why = f" ({error})" if str(error) else ""
         message = f"{place} is damaged, it cannot be brought up to date{why}"

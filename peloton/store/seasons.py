@@ -36,7 +36,7 @@ _LARGE = 10**6
 
 
 def kept_takings(
-    database: Database, rows: Sequence[TourRow], scale: SeasonScale
+    database: Database, names: Sequence[str], scale: SeasonScale
 ) -> dict[str, Takings]:
     """Return what some tours bring, by name: those of which all that is kept fits.
 
@@ -54,6 +54,7 @@ def kept_takings(
         f"CASE WHEN g.team = 1 THEN {of_team} WHEN f.stages = 1 THEN {once}"
         f" ELSE {rider} END"
     )
+    rows = database.rows("tour", "id name", name=list(names))
     fitting = _fitting(rows)
     chosen = f"{fitting} SELECT g.who, {points}, g.won + 0, g.stages + 0"
     gains = {
@@ -71,8 +72,9 @@ def kept_takings(
     }
 
 
-def kept_feats(database: Database, rows: Sequence[TourRow]) -> dict[str, Feats]:
+def kept_feats(database: Database, names: Sequence[str]) -> dict[str, Feats]:
     """Return what was done in some tours, by name: those of which what is kept fits."""
+    rows = database.rows("tour", "id name", name=list(names))
     fitting, deeds = _fitting(rows), [f"g.{deed} + 0" for deed in DEED_OF.values()]
     any_done = " OR ".join(f"{deed} <> 0" for deed in dict.fromkeys(deeds))
     chosen = f"{fitting} SELECT g.who, {', '.join(deeds)}"

@@ -9,17 +9,10 @@ from sqlalchemy import URL, Connection
 from sqlalchemy.exc import SQLAlchemyError
 
 from peloton.store import Patience, schema
-from peloton.store.address import address, is_file, place_of
+from peloton.store.address import address, is_file, is_missing, place_of
 from peloton.store.backups import back_up_to, copy_file
 from peloton.store.current import OwnCurrent, is_shared
-from peloton.store.refusals import (
-    kept_otherwise,
-    may_pass,
-    refusal,
-    too_new,
-    too_old,
-    was_dropped,
-)
+from peloton.store.refusals import made_otherwise, may_pass, refusal, was_dropped
 from peloton.store.shape import HEAD
 from peloton.store.tables import LongWay
 from peloton.store.tours import Store
@@ -59,15 +52,8 @@ def change_store(  # noqa: PLR0913 - what to do, and how to come to it
     url = address(where)
 
     def attempt() -> Outcome:
-        with (
-            connected(url, write=keep, wait=wait) as connection,
-            _own_current(url, mine, keep=keep) as own,
-        ):
-            store = Store(LongWay(connection, own), scorer)
-            result = work(store)
-            if keep:
-                store.settle()
-            return result
+        with _opened(url, scorer, mine, write=keep, wait=wait) as store:
+            return work(store)
 
     return try_again(attempt, url, wait)
 
@@ -100,28 +86,28 @@ def open_store(
     try:
         with ExitStack() as stack:
 
-            def attempt() -> Connection:
-                return stack.enter_context(connected(url, write=write, wait=wait))
+            def attempt() -> Store:
+                opened = _opened(url, scorer, mine, write=write, wait=wait)
+                return stack.enter_context(opened)
 
-            connection = try_again(attempt, url, wait)
-            own = stack.enter_context(_own_current(url, mine, keep=write))
-            store = Store(LongWay(connection, own), scorer)
-            yield store
-            if write:
-                store.settle()
+            yield try_again(attempt, url, wait)
     except SQLAlchemyError as error:
         raise refusal(error, place_of(url)) from error
 
 
 @contextmanager
-def _own_current(url: URL, mine: Mine, *, keep: bool) -> Iterator[OwnCurrent | None]:
-    if mine is None or not is_shared(url):
-        yield None
-        return
-    own = OwnCurrent.read(mine(), url)
-    yield own
-    if keep:
-        own.keep()
+def _opened(
+    url: URL, scorer: "Scorer | None", mine: Mine, *, write: bool, wait: float
+) -> Iterator[Store]:
+    """Open the tours once; what was done is settled and kept on leaving normally."""
+    with connected(url, write=write, wait=wait) as connection:
+        own = OwnCurrent.read(mine(), url) if mine and is_shared(url) else None
+        store = Store(LongWay(connection, own), scorer)
+        yield store
+        if write:
+            store.settle()
+            if own is not None:
+                own.keep()
 
 
 def try_again(attempt: Callable[[], Outcome], url: URL, wait: float) -> Outcome:
@@ -142,7 +128,7 @@ def connected(url: URL, *, write: bool, wait: float) -> Iterator[Connection]:
     """Open a database once, its tables made or brought up to date as need be."""
     if is_file(url) and write:
         make_file(Path(str(url.database)), place_of(url))
-    if is_file(url) and not Path(str(url.database)).exists():
+    if is_missing(url):
         version = None
     else:
         with transaction(url, write=write, wait=wait) as connection:
@@ -156,7 +142,7 @@ def connected(url: URL, *, write: bool, wait: float) -> Iterator[Connection]:
         return
     if not (version is None or is_file(url)):
         ahead = (version.step > HEAD) - (version.step < HEAD)
-        raise {-1: too_old, 0: kept_otherwise, 1: too_new}[ahead](place_of(url))
+        raise made_otherwise(place_of(url), ahead)
     make_tables(url, wait)
     with transaction(url, write=write, wait=wait) as connection:
         yield connection

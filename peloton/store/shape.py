@@ -1,4 +1,4 @@
-"""The tables as plain data: what is read straight from a file and made by SQLModel.
+"""The tables as plain data, and their rows, asked for in SQL by any driver.
 
 Facts have no columns: `peloton.store.codec` makes a body of each part. What is `kept`
 comes from them. All that has a `tour_id` goes with its tour; the journal and the
@@ -10,9 +10,11 @@ another shape. Any other change needs a step in `migrations/versions`; a test sa
 
 import re
 from binascii import crc32
+from collections import namedtuple
 from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+from types import NoneType
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from peloton.rules.facts.kinds import FINISHED, ClassificationName
 from peloton.store.parts import RULEBOOK
@@ -163,18 +165,6 @@ KEPT_SHAPE = " ".join([f"{crc32(repr(_MADE).encode()):08x}", *LISTS])
 GAPS, TOUR_GAP = len(LISTS), len(LISTS) + 1
 """Lists without a view: by which gaps (a) the stages and the tour were won."""
 
-WORD = 200
-"""The longest text that every database can index."""
-
-TEXT_KINDS = {"word", "text", "long_text"}
-"""Kinds that hold what people wrote, escaped."""
-
-NOT_EMPTY = object()
-"""In the place of a value: any there is."""
-
-_REFUSED = re.compile("[\\\\\x00\ud800-\udfff]")
-_ESCAPE = re.compile(r"\\u([0-9a-f]{4})")
-
 
 class TourRow(NamedTuple):
     """A row of `tour`."""
@@ -185,37 +175,161 @@ class TourRow(NamedTuple):
     step: int
 
 
-class Database(Protocol):
-    """What the store asks of a database, through whichever door.
+NOT_EMPTY = object()
+"""In the place of a value: any there is."""
+
+_TEXTS = {"word", "text", "long_text"}
+"""Kinds that hold what people wrote, escaped."""
+
+_REFUSED = re.compile("[\\\\\x00\ud800-\udfff]")
+_ESCAPE = re.compile(r"\\u([0-9a-f]{4})")
+
+
+class Database:
+    """A database within one transaction, through whichever door.
 
     In `where` a list stands for any of it, and NOT_EMPTY for anything. `own` is the
-    user's own current tour, where others use the database too.
+    user's own current tour; None where it is that of the database.
     """
 
-    @property
-    def own(self) -> "OwnCurrent | None":
-        """The user's own current tour; None where it is that of the database."""
+    own: "OwnCurrent | None" = None
+    lock = ""
+    """What a query ends with that keeps other writers out of its rows."""
+
+    returning = False
+    """Whether an insertion is asked for the id of its row; else the driver knows it."""
+
+    def run(self, statement: str, values: Sequence[object] = ()) -> Any:  # noqa: ANN401 - a driver's
+        """Run a statement with a `?` for each value; return its cursor."""
+        raise NotImplementedError
+
+    def run_for_all(self, statement: str, lines: Sequence[Sequence[object]]) -> None:
+        """Run a statement once for each of some lines of values."""
+        raise NotImplementedError
+
+    def refuse(self, cell: object, kind: str) -> None:
+        """Raise what says that a cell is not of the kind of its column."""
+        raise NotImplementedError
 
     def rows(self, table: str, columns: str = "", /, **where: object) -> Sequence[Any]:
         """Return rows, all their columns or those named, by the primary key."""
+        return self._rows(table, columns, where)
 
     def locked(self, table: str, /, **where: object) -> Sequence[Any]:
         """Return whole rows; who may change them keeps other writers out of them."""
+        return self._rows(table, "", where, self.lock)
 
-    def query(self, statement: str, /) -> Iterable[Any]:
+    def _rows(
+        self, table: str, columns: str, where: dict[str, object], lock: str = ""
+    ) -> Sequence[Any]:
+        row, found = _chosen(table, columns)
+        tests, values = _conditions(table, where)
+        keys = ", ".join(column.name for column in TABLES[table] if column.key)
+        shown = ", ".join(row._fields)
+        chosen = f"SELECT {shown} FROM {table}{tests} ORDER BY {keys}{lock}"  # noqa: S608 - our names
+        lines = self.query(chosen, values)
+        # Thousands of tours are read faster by columns.
+        cells = [list(column) for column in zip(*lines, strict=True)]
+        for place, (kind, types, read) in enumerate(found if lines else ()):
+            column = cells[place]
+            if read is not None:
+                column = cells[place] = [c if c is None else read(c) for c in column]
+            if not types.issuperset(map(type, column)):
+                wrong = next(cell for cell in column if type(cell) not in types)
+                self.refuse(wrong, kind)
+        return [*map(row._make, zip(*cells, strict=True))]
+
+    def query(self, statement: str, values: Sequence[object] = (), /) -> Sequence[Any]:
         """Return the rows of a statement of ours; text as it is kept."""
+        found: Sequence[Any] = self.run(statement, values).fetchall()
+        return found
 
     def insert(self, table: str, rows: Sequence[dict[str, Any]]) -> int:
         """Add rows; return the id of the last one, where it counts up."""
+        names, marks = ", ".join(rows[0]), _marks(rows[0])
+        statement = f"INSERT INTO {table} ({names}) VALUES ({marks})"  # noqa: S608 - our names
+        lines = [[_kept(table, *item) for item in row.items()] for row in rows]
+        if TABLES[table][0].kind != "id":
+            self.run_for_all(statement, lines)
+            return 0
+        for line in lines:
+            if self.returning:
+                last = self.run(f"{statement} RETURNING id", line).fetchone()[0]
+            else:
+                last = self.run(statement, line).lastrowid
+        return cast("int", last)
 
     def fill(self, table: str, lines: Sequence[tuple[Any, ...]]) -> None:
-        """Add many lines with a cell for every column, as the driver takes them."""
+        """Add many lines with a cell for every column."""
+        statement = f"INSERT INTO {table} VALUES ({_marks(TABLES[table])})"  # noqa: S608 - our names
+        if lines:
+            self.run_for_all(statement, _escaped_lines(table, lines))
 
     def update(self, table: str, values: dict[str, Any], /, **where: object) -> int:
         """Change rows; return how many."""
+        tests, found = _conditions(table, where)
+        changes = ", ".join(f"{name} = ?" for name in values)
+        kept = [_kept(table, *item) for item in values.items()]
+        statement = f"UPDATE {table} SET {changes}{tests}"  # noqa: S608 - our names
+        changed: int = self.run(statement, [*kept, *found]).rowcount
+        return changed
 
     def delete(self, table: str, /, **where: object) -> None:
         """Remove rows."""
+        tests, values = _conditions(table, where)
+        self.run(f"DELETE FROM {table}{tests}", values)  # noqa: S608 - our names
+
+
+def _marks(cells: Iterable[object]) -> str:
+    return ", ".join("?" for _ in cells)
+
+
+def _conditions(table: str, where: dict[str, object]) -> tuple[str, list[object]]:
+    """Return the conditions of a statement, and the values in them."""
+    tests, values = [], []
+    for name, value in where.items():
+        several = value if isinstance(value, list) else [value]
+        if value is None or value is NOT_EMPTY:
+            tests.append(f"{name} IS {'NOT ' if value is NOT_EMPTY else ''}NULL")
+            continue
+        values += [_kept(table, name, one) for one in several]
+        tests.append(f"{name} IN ({_marks(several) or 'NULL'})")
+    return f" WHERE {' AND '.join(tests)}" if tests else "", values
+
+
+def _kept(table: str, name: str, value: Any) -> Any:  # noqa: ANN401 - of any column
+    """Return a value as its column keeps it."""
+    return escaped(str(value)) if value is not None and name in _texts(table) else value
+
+
+@lru_cache
+def _texts(table: str) -> set[str]:
+    return {column.name for column in TABLES[table] if column.kind in _TEXTS}
+
+
+_Way = Callable[[Any], Any]
+_READ: dict[str, tuple[type, _Way | None]] = {
+    **dict.fromkeys(("id", "int", "tour", "small", "number"), (int, None)),
+    "flag": (bool, {0: False, 1: True}.get),
+    "long": (str, None),
+}
+"""What comes of a kind, and how it is read; the others hold what people wrote."""
+
+
+@lru_cache
+def _chosen(
+    table: str, names: str
+) -> tuple[Any, list[tuple[str, set[type], _Way | None]]]:
+    """Return the kind of row that columns make; of each its kind, types, reader."""
+    columns = {column.name: column for column in TABLES[table]}
+    found = [columns[name] for name in names.split() or columns]
+    ways = []
+    for column in found:
+        kind, read = _READ.get(column.kind, (str, unescaped))
+        types = {kind, NoneType} if column.empty else {kind}
+        ways.append((column.kind, types, read))
+    make: Any = namedtuple  # noqa: PYI024 - of any table
+    return make("Row", [column.name for column in found]), ways
 
 
 def escaped(text: str) -> str:
@@ -224,23 +338,15 @@ def escaped(text: str) -> str:
     PostgreSQL refuses a NUL and every database a lone surrogate, so these, and the
     backslash that marks them, are kept as `\u` and four hex digits.
     """
-    return _escaped_word(text) if len(text) <= WORD else _escaped(text)
-
-
-def _escaped(text: str) -> str:
     return _REFUSED.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
 
 
-_escaped_word = lru_cache(maxsize=4096)(_escaped)
-"""A bib stands on hundreds of lines."""
-
-
-def escaped_lines(
+def _escaped_lines(
     table: str, lines: Sequence[tuple[Any, ...]]
 ) -> list[tuple[Any, ...]]:
     """Return lines with a cell for every column as they are kept."""
     columns = enumerate(TABLES[table])
-    texts = [place for place, column in columns if column.kind in TEXT_KINDS]
+    texts = [place for place, column in columns if column.kind in _TEXTS]
     words = {line[place] for line in lines for place in texts} - {None}
     # Hardly any is kept otherwise than it is written.
     other = {word: kept for word in words if (kept := escaped(word)) != word}
@@ -255,8 +361,8 @@ def escaped_lines(
     ]
 
 
-def unescaped(text: str) -> str:
+def unescaped(text: Any) -> Any:  # noqa: ANN401 - a text, or the wrong kind
     """Return a text that is kept as it was."""
-    if "\\" not in text:
+    if not isinstance(text, str) or "\\" not in text:
         return text
     return _ESCAPE.sub(lambda found: chr(int(found[1], 16)), text)

@@ -1,28 +1,23 @@
 """The tables of `peloton.store.shape` in SQLModel, and the long way to their rows."""
 
-from collections.abc import Iterable, Sequence
-from functools import lru_cache
-from typing import Any, ClassVar, cast
+from collections.abc import Sequence
+from typing import Any, ClassVar
 
 from sqlalchemy import (
+    VARCHAR,
+    BigInteger,
     CheckConstraint,
-    ColumnElement,
     Connection,
     MetaData,
-    Select,
-    Table,
+    Unicode,
+    UnicodeText,
     UniqueConstraint,
-    delete,
-    insert,
-    select,
-    true,
-    update,
 )
 from sqlmodel import Field, SQLModel
 
-from peloton.store.columns import LONG, LongWording, Number, SmallNumber, Word, Wording
+from peloton.errors import StoreError
 from peloton.store.current import OwnCurrent
-from peloton.store.shape import NOT_EMPTY, TABLES, StoredColumn, escaped_lines
+from peloton.store.shape import TABLES, Database, StoredColumn
 
 
 class StoredRow(SQLModel):
@@ -39,18 +34,31 @@ class StoredRow(SQLModel):
     )
 
 
+_MYSQL = "mysql", "mariadb"
+_LONG = UnicodeText().with_variant(UnicodeText(2**32 - 1), *_MYSQL)
+"""MySQL's plain text ends at 64 kB, which a stage of a few hundred riders passes."""
+
+_WORD = Unicode(200).with_variant(VARCHAR(200, collation="utf8mb4_bin"), *_MYSQL)
+"""SQLite takes a longer one; others index it, and MySQL is told that A is not a."""
+
 _KINDS: dict[str, tuple[type, dict[str, Any]]] = {
     "id": (int, {"default": None}),
     "int": (int, {}),
     "tour": (int, {"foreign_key": "tour.id", "ondelete": "CASCADE"}),
-    "small": (int, {"sa_type": SmallNumber()}),
-    "number": (int, {"sa_type": Number()}),
+    "small": (int, {}),
+    "number": (int, {"sa_type": BigInteger}),
     "flag": (bool, {}),
-    "word": (str, {"sa_type": Word()}),
-    "text": (str, {"sa_type": Wording()}),
-    "long": (str, {"sa_type": LONG}),
-    "long_text": (str, {"sa_type": LongWording()}),
+    "word": (str, {"sa_type": _WORD}),
+    "text": (str, {"sa_type": UnicodeText}),
+    "long": (str, {"sa_type": _LONG}),
+    "long_text": (str, {"sa_type": _LONG}),
 }
+_EXPECTED = {
+    **dict.fromkeys(("word", "text", "long_text"), "text"),
+    **dict.fromkeys(("small", "number"), "a whole number"),
+}
+"""What a column holds, in words, where another program may have left anything."""
+
 _ONCE = {"sqlite_with_rowid": False}
 """SQLite keeps the table in its primary key, and not beside it a second time."""
 
@@ -90,86 +98,35 @@ for _name, _columns in TABLES.items():
     _row(_name, _columns)
 
 
-class LongWay:
+class LongWay(Database):
     """A database as SQLAlchemy has it, within one transaction of a connection."""
 
     def __init__(self, connection: Connection, own: OwnCurrent | None = None) -> None:
         """Work within the transaction of a connection."""
         self.connection, self.own = connection, own
+        dialect = connection.dialect
+        self.returning = dialect.insert_returning
+        self._mark = "?" if dialect.paramstyle == "qmark" else "%s"
+        locks = connection.get_execution_options().get("locking")
+        key_share = "NO KEY " if dialect.name == "postgresql" else ""
+        self.lock = f" FOR {key_share}UPDATE" if locks else ""
 
-    def rows(self, table: str, columns: str = "", /, **where: object) -> Sequence[Any]:
-        """Return rows, all their columns or those named, by the primary key."""
-        return self.connection.execute(_chosen(table, columns, where)).all()
+    def run(self, statement: str, values: Sequence[object] = ()) -> Any:  # noqa: ANN401 - a cursor
+        """Run a statement with a `?` for each value; return its cursor."""
+        sent = statement.replace("?", self._mark)
+        return self.connection.exec_driver_sql(sent, tuple(values))
 
-    def locked(self, table: str, /, **where: object) -> Sequence[Any]:
-        """Return whole rows; who may change them keeps other writers out of them."""
-        chosen = _chosen(table, "", where)
-        if self.connection.get_execution_options().get("locking"):
-            chosen = chosen.with_for_update(key_share=True)
-        return self.connection.execute(chosen).all()
+    def run_for_all(self, statement: str, lines: Sequence[Sequence[object]]) -> None:
+        """Run a statement once for each of some lines of values."""
+        sent = statement.replace("?", self._mark)
+        self.connection.exec_driver_sql(sent, [*map(tuple, lines)])
 
-    def query(self, statement: str, /) -> Iterable[Any]:
-        """Return the rows of a statement of ours; text as it is kept."""
-        return self.connection.exec_driver_sql(statement)
-
-    def insert(self, table: str, rows: Sequence[dict[str, Any]]) -> int:
-        """Add rows; return the id of the last one, where it counts up."""
-        into = insert(_table(table))
-        if len(rows) > 1:
-            self.connection.execute(into, rows)
-            return 0
-        key = self.connection.execute(into.values(rows[0])).inserted_primary_key
-        return cast("tuple[int]", key)[0]
-
-    def fill(self, table: str, lines: Sequence[tuple[Any, ...]]) -> None:
-        """Add many lines with a cell for every column, as the driver takes them."""
-        statement, names = _insertion(table, self.connection.dialect)
-        kept = escaped_lines(table, lines)
-        if kept and names:
-            rows = [dict(zip(names, line, strict=True)) for line in kept]
-            self.connection.exec_driver_sql(statement, rows)
-        elif kept:
-            self.connection.exec_driver_sql(statement, kept)
-
-    def update(self, table: str, values: dict[str, Any], /, **where: object) -> int:
-        """Change rows; return how many."""
-        found = _table(table)
-        change = update(found).where(_at(found, where)).values(values)
-        return self.connection.execute(change).rowcount
-
-    def delete(self, table: str, /, **where: object) -> None:
-        """Remove rows."""
-        found = _table(table)
-        self.connection.execute(delete(found).where(_at(found, where)))
-
-
-def _table(name: str) -> Table:
-    return StoredRow.metadata.tables[name]
-
-
-def _chosen(table: str, columns: str, where: dict[str, object]) -> Select[Any]:
-    """Return the query of some columns of the rows meant, by the primary key."""
-    found = _table(table)
-    names = columns.split() or list(found.c.keys())
-    chosen = select(*(found.c[name] for name in names)).where(_at(found, where))
-    return chosen.order_by(*found.primary_key)
-
-
-def _at(table: Table, where: dict[str, object]) -> ColumnElement[bool]:
-    """Return the condition that the rows meant meet."""
-    at: ColumnElement[bool] = true()
-    for name, value in where.items():
-        column = table.c[name]
-        if isinstance(value, list):
-            at &= column.in_(value)
-        else:
-            at &= column.is_not(None) if value is NOT_EMPTY else column == value
-    return at
-
-
-@lru_cache(maxsize=16)
-def _insertion(table: str, dialect: Any) -> tuple[str, tuple[str, ...]]:  # noqa: ANN401 - SQLAlchemy's own
-    """Return the insertion, and the names of its cells if the driver goes by them."""
-    made = insert(_table(table)).compile(dialect=dialect)
-    names = () if made.positional else tuple(c.name for c in TABLES[table])
-    return str(made), names
+    def refuse(self, cell: object, kind: str) -> None:
+        """Raise StoreError where a cell is not of the kind of its column."""
+        if kind in _EXPECTED:
+            message = (
+                f"the database is damaged: found {repr(cell)[:60]}, expected"
+                f" {_EXPECTED[kind]}; restore a copy, or load the tour files into a new"
+                " database"
+            )
+            raise StoreError(message)

@@ -12,7 +12,6 @@ from peloton.store.journal import Journal
 from peloton.store.keeping import (
     current_name,
     drafts_of,
-    drop_draft,
     find,
     keep_draft,
     make_current,
@@ -29,8 +28,6 @@ from peloton.store.shape import Database, TourRow
 if TYPE_CHECKING:
     from peloton.rules.facts.tour import Tour
     from peloton.rules.results import Race
-    from peloton.rules.season.points import SeasonScale, Takings
-    from peloton.rules.season.records import Feats
     from peloton.store.kept import Scorer
 
 
@@ -93,24 +90,6 @@ class Store:
             if name not in known:
                 raise unknown(name, sorted(known))
         yield from stored_tours(self.database, [known[name] for name in names])
-
-    def takings(
-        self, names: Sequence[str], scale: "SeasonScale"
-    ) -> "dict[str, Takings]":
-        """Return what some tours bring to a season, those of which it is kept."""
-        # Only seasons and records need it.
-        from peloton.store.seasons import kept_takings
-
-        rows = self.database.rows("tour", "id name", name=list(names))
-        return kept_takings(self.database, rows, scale)
-
-    def feats(self, names: Sequence[str]) -> "dict[str, Feats]":
-        """Return what was done in some tours, those of which it is kept."""
-        # As above.
-        from peloton.store.seasons import kept_feats
-
-        rows = self.database.rows("tour", "id name", name=list(names))
-        return kept_feats(self.database, rows)
 
     def save(
         self,
@@ -232,4 +211,5 @@ class Store:
 
     def drop_draft(self, name: str, stage: int) -> None:
         """Forget what was typed of a stage."""
-        drop_draft(self.database, row_of_tour(self.database, name).id, stage)
+        tour_id = row_of_tour(self.database, name).id
+        self.database.delete("draft", tour_id=tour_id, stage=stage)

@@ -9,7 +9,7 @@ from sqlalchemy import Connection, func, select
 
 from peloton.errors import StoreError
 from peloton.store import schema
-from peloton.store.address import address, is_file, place_of
+from peloton.store.address import address, is_file, is_missing, place_of
 from peloton.store.backups import back_up_to, copy_rows
 from peloton.store.codec import encoded
 from peloton.store.journal import read_step
@@ -40,7 +40,7 @@ def back_up(where: str, target: Path, wait: float) -> int:
     Raises StoreError where there is no database, or the file cannot be written.
     """
     url = address(where)
-    if is_file(url) and not Path(str(url.database)).exists():
+    if is_missing(url):
         message = f"{place_of(url)} is not there yet: there is nothing to copy"
         raise StoreError(message)
 
@@ -98,7 +98,7 @@ def upgrade(where: str, folder: Path, wait: float) -> Path | None:
                 back_up_to(copy, source)
         return make_tables(url, wait) or copy
 
-    if is_file(url) and not Path(str(url.database)).exists():
+    if is_missing(url):
         return None
     return try_again(attempt, url, wait)
 

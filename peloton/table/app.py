@@ -15,7 +15,6 @@ from starlette.responses import RedirectResponse, Response, StreamingResponse
 from starlette.routing import Route
 
 from peloton.desk.changes import ChangedMeanwhileError, LineChange, Op
-from peloton.desk.proposal import Proposal, proposal
 from peloton.errors import PelotonError
 from peloton.table.asking import (
     address_of,
@@ -29,7 +28,7 @@ from peloton.table.asking import (
 )
 from peloton.table.bell import Bell
 from peloton.table.desk_pages import DeskPage, Typing
-from peloton.table.live import Board, LiveTour
+from peloton.table.live import LiveTour
 from peloton.table.pages import TABS, Pages, style
 from peloton.table.seats import Guesses, NotNowError, Pace, Seat, Seats
 
@@ -196,23 +195,19 @@ class TableApp:
     async def _desk_page(self, request: Request, _seat: Seat) -> Response:
         at = request.query_params.get("edit", "")
         line = int(at) if at.isascii() and at.isdecimal() and len(at) < 6 else None  # noqa: PLR2004
-        return await self._at_desk(request, Typing(at=line))
+        return await self._at_desk(request, lambda page: page.inside(Typing(at=line)))
+
+    async def _save_page(self, request: Request, _seat: Seat) -> Response:
+        return await self._at_desk(request, DeskPage.saving)
 
     async def _at_desk(
-        self, request: Request, typing: Typing, status: int = 200
+        self, request: Request, write: Callable[[DeskPage], str], status: int = 200
     ) -> Response:
-        seat: Seat = request.state.seat
-        seats = list(self._seats.writers.values())
-        board = self._tour.board
-        page = DeskPage(self._pages, board, seat)
-        inside = await run_in_threadpool(page.inside, seats, typing)
+        """Answer what is written of the desk as the seat has it."""
+        board, seats = self._tour.board, list(self._seats.writers.values())
+        page = DeskPage(self._pages, board, request.state.seat, seats)
+        inside = await run_in_threadpool(write, page)
         return self._answer(request, board.number, inside, status)
-
-    async def _save_page(self, request: Request, seat: Seat) -> Response:
-        board = self._tour.board
-        page = DeskPage(self._pages, board, seat)
-        inside = await run_in_threadpool(lambda: page.saving(_proposed(board)))
-        return self._answer(request, board.number, inside)
 
     async def _sit(self, request: Request, here: Seat | None) -> Response:
         who = address_of(request)
@@ -259,7 +254,7 @@ class TableApp:
                 changed = isinstance(error, ChangedMeanwhileError)
                 raise HTTPException(409 if changed else 400, words) from error
             typing = Typing(line=change.line, at=change.at, message=words)
-            return await self._at_desk(request, typing, 409)
+            return await self._at_desk(request, lambda page: page.inside(typing), 409)
         self._note_hand(change, seat)
         self._manner.tell(told(seat, change))
         await self._bell.read()
@@ -288,7 +283,7 @@ class TableApp:
     async def _done(self, request: Request) -> Response:
         """Answer a script with the desk as it is now, others by going there."""
         if is_by_script(request):
-            return await self._at_desk(request, Typing())
+            return await self._at_desk(request, DeskPage.inside)
         return RedirectResponse("/desk", 303)
 
     async def _save(self, request: Request, seat: Seat) -> Response:
@@ -297,9 +292,8 @@ class TableApp:
             number = await run_in_threadpool(self._tour.save, seen, seat.title)
         except PelotonError as error:
             await self._bell.ring()
-            board = self._tour.board
-            inside = DeskPage(self._pages, board, seat).saving(str(error))
-            return self._answer(request, board.number, inside, 409)
+            why = str(error)
+            return await self._at_desk(request, lambda page: page.saving(why), 409)
         self._manner.tell(f"{seat.title} saved stage {number}")
         await self._bell.ring()
         return await self._done(request)
@@ -331,16 +325,6 @@ class TableApp:
         if seat is None:
             raise HTTPException(401, "nobody sits here")
         return StreamingResponse(self._bell.numbers(), media_type="text/event-stream")
-
-
-def _proposed(board: Board) -> Proposal | str:
-    """Return what saving changes, or why the stage cannot be saved."""
-    if board.live is None:
-        return "every stage has been ridden"
-    try:
-        return proposal(board.live.desk, board.live.view)
-    except PelotonError as error:
-        return str(error)
 
 
 def _check_seat(seat: Seat | None, who: _Who) -> None:

@@ -4,8 +4,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from peloton.desk.changes import ALL, draws_sign, text_lines, turn_sign
-from peloton.desk.notes import notes_of
-from peloton.desk.proposal import Proposal
+from peloton.desk.notes import notes_of, surname
+from peloton.desk.proposal import proposal
+from peloton.errors import PelotonError
 from peloton.notation.desk.ghosts import ASKED
 from peloton.notation.desk.lines import LineKind, course_labels, turn_counter
 from peloton.notation.desk.writing import written_label
@@ -32,17 +33,19 @@ class Typing:
 class DeskPage:
     """The desk as a seat has it; no one is asked for a script to use it."""
 
-    def __init__(self, pages: Pages, board: Board, seat: Seat) -> None:
-        """Write in the language of the other pages."""
+    def __init__(
+        self, pages: Pages, board: Board, seat: Seat, seats: Iterable[Seat]
+    ) -> None:
+        """Write in the language of the other pages; `seats` are all that write."""
         self._pages, self._say = pages, pages.word
-        self._board, self._seat = board, seat
+        self._board, self._seat, self._seats = board, seat, seats
 
-    def inside(self, seats: Iterable[Seat], typing: Typing) -> str:
+    def inside(self, typing: Typing = Typing()) -> str:
         """Write the lines with all that writes them, and what else can be done."""
         if self._board.trouble:
             return trouble(self._board)
         live = self._board.live
-        parts = [self._undo(), self._people(seats, live)]
+        parts = [self._undo(), self._people(live)]
         if live is None:
             done = self._say(phrase("Every stage has been ridden."))
             return f'<p class="sheet">{done}</p>{"".join(parts)}'
@@ -87,7 +90,7 @@ class DeskPage:
             _, turn = notes.turn(view, number)
             if unended and number == len(typed) and not view.wrong_on.get(number):
                 note = note or last
-            fields = self._hidden(live, number, line, "remove", which=number)
+            fields = self._change(live, number, line, "remove", which=number)
             edit = self._say(phrase("Change line {number}", number=number))
             remove = self._say(phrase("Remove line {number}", number=number))
             rows.append(
@@ -117,7 +120,7 @@ class DeskPage:
             line = line or was
         area = self._seat.area
         begin = "" if area in {ALL, FINISH} else f"{_label(live, area)}: "
-        fields = self._hidden(live, at, was, op, which=0)
+        fields = self._change(live, at, was, op, which=0)
         add = phrase("Change") if at else phrase("Add")
         example = live.desk.form.typed[0][0]
         return (
@@ -129,20 +132,16 @@ class DeskPage:
             f"<button>{self._say(add)}</button></form>"
         )
 
-    def _hidden(
+    def _change(
         self, live: LiveStage, at: int | None, was: str, op: str, *, which: int
     ) -> str:
         """Write what a change says besides its line, and a number of this very page."""
-        fields = {
-            "op": op,
-            "at": "" if at is None else str(at),
-            "was": was,
-            "stage": f"{live.number} {self._board.mark}",
-            "number": str(self._board.number * 1000 + which),
-        }
-        return "".join(
-            f'<input type=hidden name={name} value="{text(value)}">'
-            for name, value in fields.items()
+        return _hidden(
+            op=op,
+            at="" if at is None else at,
+            was=was,
+            stage=f"{live.number} {self._board.mark}",
+            number=self._board.number * 1000 + which,
         )
 
     def _pads(self, live: LiveStage) -> str:
@@ -167,10 +166,7 @@ class DeskPage:
             lines, besides = [], []
         elif area != ALL:
             home, lines, besides = [], [(f"{_label(live, area)}: ", text(area))], []
-        buttons = "".join(
-            f'<button type=button data-for="{text(begin)}">{title}</button>'
-            for begin, title in (*home, *lines, *besides)
-        )
+        buttons = _buttons("for", (*home, *lines, *besides))
         return f'<div class="pad targets">{buttons}{self._next_turn(live)}</div>'
 
     def _next_turn(self, live: LiveStage) -> str:
@@ -192,19 +188,16 @@ class DeskPage:
             out = racing  # nobody comes home: they are placed, lap by lap
         home = [bib for bib in racing if bib not in set(out)]
 
-        def buttons(bibs: Iterable[str]) -> str:
-            return "".join(
-                f'<button type=button data-bib="{text(bib)}"><b>{text(bib)}</b> '
-                f"<span>{text(names.rider(bib).split()[-1])}</span></button>"
-                for bib in bibs
-            )
+        def pad(bibs: Iterable[str]) -> str:
+            named = ((bib, text(bib), text(surname(names, bib))) for bib in bibs)
+            titles = ((b, f"<b>{n}</b> <span>{s}</span>") for b, n, s in named)
+            return f'<div class="pad bibs">{_buttons("bib", titles)}</div>'
 
         rest = ""
         if home:
             title = self._say(phrase("Already home"))
-            rest = f'<p class="rest">{title}</p>'
-            rest += f'<div class="pad bibs">{buttons(home)}</div>'
-        return f'<div class="pad bibs">{buttons(out)}</div>{rest}'
+            rest = f'<p class="rest">{title}</p>{pad(home)}'
+        return f"{pad(out)}{rest}"
 
     def _marks(self, live: LiveStage) -> str:
         """Write the usual marks, each of one tap, and the letters of all others."""
@@ -215,28 +208,30 @@ class DeskPage:
         )
         signs = sorted({s for line, _ in form.typed for s in line if not s.isalnum()})
         keys = [*"1234567890", *(sign for sign in signs if not sign.isspace())]
-        letters = "".join(
-            f'<button type=button data-key="{text(key)}">{text(key)}</button>'
-            for key in keys
-        )
-        letters += '<button type=button data-key=" ">␣</button>'
-        letters += '<button type=button data-key="Backspace">⌫</button>'
+        letters = [*((key, text(key)) for key in keys), (" ", "␣"), ("Backspace", "⌫")]
         more = self._say(phrase("Other marks"))
         opened = "" if taps else " open"
         return (
             f'<div class="pad marks">{marks}</div><details{opened}>'
-            f'<summary>{more}</summary><div class="pad keys">{letters}</div></details>'
+            f'<summary>{more}</summary><div class="pad keys">'
+            f"{_buttons('key', letters)}</div></details>"
         )
 
     def _save_link(self) -> str:
         save = self._say(phrase("Save the stage"))
         return f'<p class="save"><a class="button" href="/desk/save">{save}</a></p>'
 
-    def saving(self, found: Proposal | str) -> str:
+    def saving(self, wrong: str = "") -> str:
         """Write what saving changes, and the button that does; or why it cannot be."""
+        live, found = self._board.live, None
         back = f'<p><a href="/desk">{self._say(phrase("Back to the lines"))}</a></p>'
-        if not isinstance(found, Proposal):
-            return f'<p class="sheet wrong" role="alert">{text(found)}</p>{back}'
+        try:
+            found = proposal(live.desk, live.view) if live and not wrong else None
+        except PelotonError as error:
+            wrong = str(error)
+        if found is None:
+            wrong = text(wrong or "every stage has been ridden")
+            return f'<p class="sheet wrong" role="alert">{wrong}</p>{back}'
         lots = ""
         if found.undrawn:
             names = ", ".join(found.undrawn)
@@ -246,7 +241,7 @@ class DeskPage:
         return (
             f"{self._pages.sheets([found.changes])}{lots}"
             "<form method=post action=/save class=save>"
-            f'<input type=hidden name=seen value="{self._board.number}">'
+            f"{_hidden(seen=self._board.number)}"
             f"<button>{save}</button></form>{back}"
         )
 
@@ -265,7 +260,7 @@ class DeskPage:
             f"<button>{undo}</button></form></details>"
         )
 
-    def _people(self, seats: Iterable[Seat], live: LiveStage | None) -> str:
+    def _people(self, live: LiveStage | None) -> str:
         """Write the seat's own name, and for who leads the areas of the others."""
         seat, name = self._seat, self._say(phrase("Your name"))
         keep = self._say(phrase("Keep"))
@@ -278,9 +273,8 @@ class DeskPage:
         if seat.leads:
             stage = live.view.reading.stage if live else None
             areas = [ALL, FINISH, *(course_labels(stage) if stage else ())]
-            others = "".join(
-                self._area(other, areas) for other in seats if not other.leads
-            )
+            scribes = (other for other in self._seats if not other.leads)
+            others = "".join(self._area(other, areas) for other in scribes)
         title = seat.title if seat.area == ALL else f"{seat.title}: {seat.area}"
         return (
             f'<details class="sheet"><summary>{text(title)}</summary>'
@@ -297,10 +291,25 @@ class DeskPage:
         )
         return (
             "<form method=post action=/seat>"
-            f'<input type=hidden name=id value="{other.id}">'
+            f"{_hidden(id=other.id)}"
             f"<label>{text(other.title)} <select name=area>{options}</select></label> "
             f"<button>{self._say(phrase('Keep'))}</button></form>"
         )
+
+
+def _hidden(**fields: object) -> str:
+    return "".join(
+        f'<input type=hidden name={name} value="{text(str(value))}">'
+        for name, value in fields.items()
+    )
+
+
+def _buttons(data: str, titles: Iterable[tuple[str, str]]) -> str:
+    """Write a button for each title, with the value that a script has of it."""
+    return "".join(
+        f'<button type=button data-{data}="{text(value)}">{title}</button>'
+        for value, title in titles
+    )
 
 
 def _labels(live: LiveStage) -> tuple[str, ...]:

@@ -15,7 +15,7 @@ def to_json(sheets: Sequence[Sheet]) -> str:
     Cells are as in the report: times and gaps whole numbers in the sheet's `unit`,
     a blank is null. `kind` says what a column holds.
     """
-    return json_text({"sheets": [_sheet(each) for each in sheets]})
+    return json_text({"sheets": [_sheet(sheet) for sheet in sheets]})
 
 
 def json_text(data: object) -> str:

@@ -1,6 +1,7 @@
-"""Sheet -> text for a terminal, a pipe or a file."""
+"""Sheet -> text for a terminal, a pipe or a file; in BBCode for a forum."""
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from io import StringIO
 from operator import add
 from typing import TYPE_CHECKING
@@ -14,6 +15,10 @@ if TYPE_CHECKING:
     from rich.table import Table as Grid
 
     from peloton.reports.shirts import Shirt
+
+# An opening bracket that no forum takes for a tag: nothing shows after it, and no
+# tag has a name that begins with a zero-width space.
+_BRACKET = "[\u200b"
 
 
 def to_text(sheet: Sheet, *, width: int | None = None, colour: bool = False) -> str:
@@ -137,3 +142,19 @@ def _grid(table: Table, unit: str, shirts: "Mapping[str, Shirt]") -> "Grid":
 
 def _dyed(shirt: "Shirt | None") -> str:
     return f"{shirt.ink} on {shirt.cloth}" if shirt else ""
+
+
+def to_bbcode(sheet: Sheet) -> str:
+    """Write a sheet as a heading and a code block, which every forum keeps aligned.
+
+    Brackets in names are escaped, so that they open no tag.
+    """
+    heading = f"[b]{_without_tags(sheet.title)}[/b]\n"
+    if sheet.subtitle:
+        heading += f"{_without_tags(sheet.subtitle)}\n"
+    body = to_text(replace(sheet, title="", subtitle="")).strip("\n")
+    return f"{heading}[code]\n{body.replace('[', _BRACKET)}\n[/code]\n"
+
+
+def _without_tags(text: str) -> str:
+    return visible(text).replace("[", _BRACKET)

@@ -20,7 +20,7 @@ from functools import cache
 import pytest
 
 from peloton.notation.resources import sample_tours
-from peloton.notation.rulebook_file.reading import rulebooks_beside
+from peloton.notation.rulebook_file.reading import find_rulebook
 from peloton.notation.tour_file.tour import read_tour
 from peloton.notation.tour_file.writing import tour_text
 from peloton.reports.classifications.standings import standings_sheet
@@ -43,7 +43,6 @@ from tests.benchmarks.generated import generated_tour
 
 STAGES = 21
 FEW, MANY = 198, 1980
-FIND = rulebooks_beside(None)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -67,7 +66,7 @@ class Given:
 @cache
 def given_tour(game: str, riders: int) -> Given:
     tour = generated_tour(game, riders, STAGES)
-    base, _ = FIND(game)
+    base, _ = find_rulebook(game)
     assert base is not None
     rulebook, _ = tour_rulebook(base, tour)
     race = score(tour, rulebook)
@@ -89,7 +88,7 @@ def given_tour(game: str, riders: int) -> Given:
 
 JOBS: dict[str, dict[str, Callable[[Given], object]]] = {
     "read": {
-        "job": lambda given: read_tour(given.text, FIND),
+        "job": lambda given: read_tour(given.text),
         "floor": lambda given: tomllib.loads(given.text),
     },
     "score": {
@@ -137,7 +136,7 @@ def test_scoring_grows_as_the_riders_do(benchmark: Benchmark, riders: int) -> No
     sorts too: what a core has no room for is fetched anew for each rider.
     """
     tour = generated_tour("cyclo", riders, STAGES)
-    base, _ = FIND("cyclo")
+    base, _ = find_rulebook("cyclo")
     assert base is not None
     rulebook, _ = tour_rulebook(base, tour)
     benchmark.group = f"growth: score, cyclo, {STAGES} stages"

@@ -4,7 +4,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from peloton.notation.resources import sample_tours
-from peloton.notation.rulebook_file.reading import builtin_text, rulebooks_beside
+from peloton.notation.rulebook_file.reading import builtin_text
 from peloton.notation.tour_file.tour import read_tour
 from peloton.rules.facts.stage import Stage
 from peloton.rules.facts.tour import Tour
@@ -43,7 +43,7 @@ TYPED = """\
 def sample() -> Tour:
     """The sample tour with its second stage as the paper sheets have it."""
     text = (sample_tours() / "cyclo.toml").read_text(encoding="utf-8")
-    tour = read_tour(text, rulebooks_beside(None)).tour
+    tour = read_tour(text).tour
     assert tour is not None
     first, second, *_ = tour.stages
     order = {label: second.crossings[label] for label in second.primes}

@@ -4,7 +4,7 @@ from peloton.cli.fullscreen.rows import ScreenRow
 from peloton.cli.fullscreen.views import Panel, Views, fitted_rows, paged
 from peloton.desk.scored_tour import with_rulebook
 from peloton.desk.state import StageAtDesk
-from peloton.notation.rulebook_file.reading import builtin_text, rulebooks_beside
+from peloton.notation.rulebook_file.reading import builtin_text
 from peloton.notation.tour_file.tour import read_tour
 
 FOURTH_LEVEL = """\
@@ -40,7 +40,7 @@ length = 40
 
 
 def at_the_desk(number: int = 1) -> StageAtDesk:
-    tour = read_tour(FOURTH_LEVEL, rulebooks_beside(None)).tour
+    tour = read_tour(FOURTH_LEVEL).tour
     assert tour is not None
     tour = tour.__class__(
         name=tour.name,

@@ -211,6 +211,20 @@ def test_an_unknown_way_in_a_file_is_an_error_on_its_line(
     assert "did you mean 'brain'?" in ran.err
 
 
+def test_a_way_that_cannot_be_read_is_one_mistake_among_others(
+    run: Run, folder: Path
+) -> None:
+    (folder / "own.toml").write_bytes(b"\xff\xfe")
+    text = TOUR.replace("brain", "own.toml").replace("length = 60", "length = -1", 1)
+    (folder / "g.toml").write_text(text)
+    ran = run("load", "g.toml")
+
+    assert ran.err.splitlines()[:2] == [
+        "g.toml:13: error: way own.toml: not a text file in UTF-8 that can be read",
+        "g.toml:23: error: length: found -1, expected a whole number, 0 or more",
+    ]
+
+
 def test_a_wrong_type_of_a_ghost_is_one_mistake(run: Run, folder: Path) -> None:
     (folder / "g.toml").write_text(TOUR.replace('"rouleur"', '"rouler"'))
     ran = run("load", "g.toml")

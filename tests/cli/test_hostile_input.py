@@ -221,3 +221,17 @@ def test_many_spaces_in_the_name_of_a_sprint_are_read_at_once(tour: Run) -> None
     spaces = " " * 100_000
 
     assert tour("stage", "add", "--sprint", f"A{spaces}b@20").code == 0
+
+
+@pytest.mark.parametrize(
+    "command", ["rules show FILE --toml", "season --toml --scale FILE"]
+)
+def test_a_file_of_somebody_else_that_is_printed_does_not_act_on_the_terminal(
+    run: Run, folder: Path, command: str
+) -> None:
+    text = "# one\x1b[31m two\u202e\n\tthree é\n"
+    (folder / "mine.toml").write_text(text, encoding="utf-8")
+
+    ran = run(*command.replace("FILE", "mine.toml").split())
+
+    assert ran.out == "# one\\x1b[31m two\\u202e\n\tthree é\n"

@@ -293,6 +293,29 @@ def test_a_sprint_or_climb_of_an_entry_goes_by_its_beginning_in_any_case(
     assert "Muur: 7 1\n" in shown
 
 
+def test_a_climb_with_a_colon_in_its_name_is_entered(tour: Run) -> None:
+    road = ("--name", "S", "--kind", "road", "--length", "100")
+    tour("stage", "add", *road, "--climb", "Col: the wall@60-84")
+
+    ran = tour(
+        "stage",
+        "enter",
+        "4",
+        "-",
+        "--yes",
+        typed="Col: the wall: leo 1\n1 0 3\n4 0 1\n7 2 2\n",
+    )
+
+    assert (ran.code, ran.errors) == (0, [])
+    assert "Col: the wall: 7 1\n" in tour("stage", "show", "4", "--entry").out
+
+
+def test_a_line_of_many_blanks_is_read_at_once(tour: Run) -> None:
+    ran = tour("stage", "enter", "1", "-", "--yes", typed=f"{' ' * 80_000}x\n")
+
+    assert ran.code == 1
+
+
 def test_a_ruling_is_typed_as_at_the_desk(tour: Run) -> None:
     ran = tour("stage", "ruling", "1", "jan", "20", "moved", "out", "of turn", "--yes")
 

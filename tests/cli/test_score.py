@@ -132,3 +132,17 @@ def test_windows_line_ends_and_a_byte_order_mark_make_no_difference(
     file.write_bytes(text.encode())
 
     assert run("score", str(file)).out == expected
+
+
+def test_the_document_of_a_file_without_a_rulebook_has_every_mistake_too(
+    run: Run, folder: Path
+) -> None:
+    text = TOUR.replace('"cyclo"', '"nope.toml"').replace('bib = "4"', 'bib = "1"')
+    (folder / "mine.toml").write_text(text)
+
+    ran = run("score", "mine.toml", "--json")
+    problems = [found["message"] for found in json.loads(ran.out)["problems"]]
+
+    assert any("no rulebook 'nope.toml'" in message for message in problems)
+    assert "bib '1' is on the startlist twice, expected once" in problems
+    assert len(problems) == len(ran.err.splitlines()) - 1

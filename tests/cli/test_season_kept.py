@@ -23,6 +23,7 @@ from peloton.rules.season.ranking import TIES, season_of
 from peloton.rules.season.records import hall_of
 from peloton.store.direct import open_reading
 from peloton.store.parts import StoredTour
+from peloton.store.seasons import kept_feats, kept_takings
 from peloton.store.session import open_store
 from tests.cli.conftest import TOUR, Run
 from tests.drawing import seldom_drawn
@@ -85,12 +86,14 @@ def test_what_is_kept_brings_the_same_season_and_records(tmp_path: Path) -> None
         names = [race.tour.name for race in races]
         for door in (open_reading, lambda where: open_store(where, write=False)):
             with door(file) as store:
-                kept = store.takings([tour.name for tour in drawn], scale)
+                kept = kept_takings(
+                    store.database, [tour.name for tour in drawn], scale
+                )
                 assert list(kept) == names
                 assert season_of([kept[name] for name in names], scale) == season(
                     races, scale
                 )
-                done = store.feats([tour.name for tour in drawn])
+                done = kept_feats(store.database, [tour.name for tour in drawn])
                 assert list(done) == names
                 assert hall_of([done[name] for name in names], scale.same, 2) == (
                     hall_of_records(races, scale.same, 2)
@@ -125,7 +128,7 @@ def test_who_won_a_tour_is_kept_whatever_wins_it(tmp_path: Path, how: str) -> No
     with open_store(file, scorer=stored_race) as store:
         store.save(tour, builtin_text(game), "saved")
     with open_reading(file) as store:
-        kept = store.takings([tour.name], scale)[tour.name]
+        kept = kept_takings(store.database, [tour.name], scale)[tour.name]
 
     scored = takings(race, scale)
     assert brought(kept.riders) == brought(scored.riders)

@@ -13,7 +13,7 @@ from typing import IO
 import pytest
 
 from peloton.store.session import open_store
-from tests.cli.conftest import Run
+from tests.cli.conftest import TOUR, Run
 from tests.drawing import slow_but
 
 pty = pytest.importorskip("pty", reason="a terminal to drive is a POSIX thing")
@@ -313,6 +313,22 @@ def test_colour_is_for_terminals_that_want_it(
     assert "\x1b[" in coloured.text
     assert "\x1b[" not in plain.text
     assert "\x1b[" not in tour("standings").out
+
+
+def test_an_entry_that_is_shown_does_not_act_on_the_terminal(
+    tour: Run, terminals: list[Terminal]
+) -> None:
+    Path("evil.toml").write_text(
+        TOUR.replace('"Muur"', '"Mu\\u001b[31mur"').replace(
+            "  Muur =", '  "Mu\\u001b[31mur" ='
+        )
+    )
+    assert tour("load", "evil.toml", "--replace").code == 0
+    terminal = opened(terminals, "stage", "show", "1", "--entry")
+    terminal.wait_for("ur: 4 1")
+
+    assert "Mu\\x1b[31mur: 4 1" in terminal.text
+    assert "\x1b" not in terminal.text
 
 
 def unread(command: str) -> tuple[int, str]:

@@ -7,7 +7,6 @@ from typing import TypeVar
 from hypothesis import strategies as st
 
 from peloton.notation.problems import problem_lines
-from peloton.notation.rulebook_file.reading import rulebooks_beside
 from peloton.notation.tour_file.tour import TourReading, read_tour
 from peloton.rules.checks.facts import form_problems
 from peloton.rules.facts.kinds import (
@@ -110,7 +109,7 @@ OTL 8 11
 
 def reading(text: str) -> TourReading:
     """Read a tour file, and check the form of its facts, as every door does."""
-    found = read_tour(text, rulebooks_beside(None))
+    found = read_tour(text)
     wrong = form_problems(found.tour) if found.tour else ()
     return replace(found, problems=(*found.problems, *wrong))
 

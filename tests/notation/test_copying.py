@@ -11,7 +11,6 @@ from peloton.notation.rulebook_file.reading import (
     builtin_names,
     builtin_text,
     read_rulebook,
-    rulebooks_beside,
 )
 from peloton.notation.tour_file.tour import read_tour
 from peloton.rules.race import score
@@ -120,7 +119,7 @@ def test_a_tour_beside_a_copy_is_scored_by_it(tmp_path: Path) -> None:
     )
     (tmp_path / "my-cyclo.toml").write_text(text)
 
-    reading = read_tour(TOUR, rulebooks_beside(tmp_path))
+    reading = read_tour(TOUR, tmp_path)
 
     assert reading.tour is not None
     assert reading.rulebook is not None

@@ -9,8 +9,8 @@ from peloton.notation.resources import templates
 from peloton.notation.rulebook_file.reading import (
     builtin_names,
     builtin_text,
+    find_rulebook,
     read_rulebook,
-    rulebooks_beside,
 )
 from peloton.notation.tour_file.tour import read_tour
 from peloton.rules.facts.kinds import ClassificationName
@@ -201,7 +201,7 @@ TOUR = '[tour]\nname = "x"\nrulebook = "own.toml"\n\n[[stage]]\nfinish = "1 0 3"
 def test_a_rulebook_beside_the_tour_is_read(tmp_path: Path) -> None:
     (tmp_path / "own.toml").write_text(bare(turn="7"), encoding="utf-8")
 
-    found = read_tour(TOUR, rulebooks_beside(tmp_path))
+    found = read_tour(TOUR, tmp_path)
 
     assert found.problems == ()
     assert found.rulebook is not None
@@ -209,7 +209,7 @@ def test_a_rulebook_beside_the_tour_is_read(tmp_path: Path) -> None:
 
 
 def test_the_built_in_rulebooks_need_no_folder() -> None:
-    rulebook, problems = rulebooks_beside(None)("cyclo")
+    rulebook, problems = find_rulebook("cyclo")
 
     assert rulebook is not None
     assert problems == ()
@@ -220,7 +220,7 @@ def test_a_mistake_in_a_rulebook_is_named_with_its_own_file_and_line(
 ) -> None:
     (tmp_path / "own.toml").write_text("name = 'x'\nspeed = 3\n", encoding="utf-8")
 
-    found = read_tour(TOUR, rulebooks_beside(tmp_path))
+    found = read_tour(TOUR, tmp_path)
 
     assert any(
         line.startswith(
@@ -234,7 +234,7 @@ def test_a_mistake_in_a_rulebook_is_named_with_its_own_file_and_line(
 def test_a_rulebook_that_is_not_there_is_a_problem(name: str, tmp_path: Path) -> None:
     (tmp_path / "folder").mkdir()
 
-    rulebook, (problem,) = rulebooks_beside(tmp_path)(name)
+    rulebook, (problem,) = find_rulebook(name, tmp_path)
 
     assert rulebook is None
     assert problem.where == ("tour", "rulebook")
@@ -243,6 +243,6 @@ def test_a_rulebook_that_is_not_there_is_a_problem(name: str, tmp_path: Path) ->
 def test_a_rulebook_that_is_not_text_is_a_problem(tmp_path: Path) -> None:
     (tmp_path / "own.toml").write_bytes(b"\xff\xfe")
 
-    _, (problem,) = rulebooks_beside(tmp_path)("own.toml")
+    _, (problem,) = find_rulebook("own.toml", tmp_path)
 
     assert problem.message == "rulebook own.toml: not a text file in UTF-8"

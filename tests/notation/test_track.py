@@ -3,7 +3,6 @@
 import pytest
 
 from peloton.notation.problems import problem_lines
-from peloton.notation.rulebook_file.reading import rulebooks_beside
 from peloton.notation.tour_file.entry import read_entry
 from peloton.notation.tour_file.tour import read_tour
 from peloton.notation.tour_file.writing import orders_text, tour_text
@@ -35,7 +34,7 @@ laps = [
 def refused(stage: str) -> list[str]:
     """The mistakes of a meeting of riders 1 and 2 with one stage."""
     text = HEADER[: HEADER.index("[[stage]]")] + f"[[stage]]\n{stage}\n"
-    reading = read_tour(text, rulebooks_beside(None))
+    reading = read_tour(text)
     return list(problem_lines("meeting.toml", text, reading.problems))
 
 

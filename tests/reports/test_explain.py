@@ -117,3 +117,12 @@ def test_a_rider_without_a_place_has_the_code_of_the_language(race: Race) -> Non
 
     assert "DNF: out of the race" in str(out)
     assert "AB\\xa0: hors course" in str(french)
+
+
+def test_a_ruling_is_named_in_the_language_of_the_sheet(race: Race) -> None:
+    """GN-2. Its reason stays as the game leader wrote it."""
+    sheet = explanation_sheet(race, SEVEN)
+    french = in_language(sheet, Language.FRENCH, builtin_catalogue(Language.FRENCH))
+    cells = [str(cell) for row in french.tables[0].rows for cell in row]
+
+    assert "décision : moved out of turn" in cells

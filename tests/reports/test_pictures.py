@@ -13,7 +13,12 @@ from peloton.reports.pictures.jersey_pictures import (
     jersey_days_picture,
     wearers_picture,
 )
-from peloton.reports.pictures.lettering import letters_width, shortened
+from peloton.reports.pictures.lettering import (
+    axis_steps,
+    clock_steps,
+    letters_width,
+    shortened,
+)
 from peloton.reports.pictures.profile import (
     WIDTH,
     Flag,
@@ -21,7 +26,6 @@ from peloton.reports.pictures.profile import (
     hoisted,
     stage_profile,
 )
-from peloton.reports.pictures.scale import axis_steps, clock_steps
 from peloton.reports.pictures.terrain import road_heights
 from peloton.rules.facts.kinds import Category, SectionKind, StageKind
 from peloton.rules.facts.stage import Section, Sprint, Stage
@@ -191,15 +195,15 @@ def crossed(one: Hoisted, other: Hoisted) -> bool:
 
 @given(FLAGS)
 def test_no_name_on_a_profile_covers_another(flags: list[Flag]) -> None:
-    pairs = combinations(hoisted(flags, WIDTH, 7), 2)
+    pairs = combinations(hoisted(flags), 2)
 
     assert not [pair for pair in pairs if crossed(*pair)]
 
 
 @given(FLAGS)
 def test_no_name_leaves_the_picture(flags: list[Flag]) -> None:
-    assert all(each.left >= 0 for each in hoisted(flags, WIDTH, 7))
-    assert all(each.right <= WIDTH for each in hoisted(flags, WIDTH, 7))
+    assert all(each.left >= 0 for each in hoisted(flags))
+    assert all(each.right <= WIDTH for each in hoisted(flags))
 
 
 @given(st.text(max_size=80), st.floats(20, 120))

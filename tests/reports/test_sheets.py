@@ -19,7 +19,8 @@ from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.results import Race
 from peloton.rules.rulebook.rulebook import Jersey
 from tests.reports.conftest import GENERAL, POINTS, TEAMS, TOUR
-from tests.reports.samples import sample, table, titles
+from tests.reports.samples import column, sample, table, titles
+from tests.scored import race_of
 
 
 def test_the_startlist_names_team_player_and_role() -> None:
@@ -272,6 +273,23 @@ def test_the_overview_has_the_leaders_and_the_winners(race: Race) -> None:
         ("Team classification", None, None, "Molteni", 40, None),
     )
     assert [row[-2] for row in table(overview, "Stages").rows] == ["Zoë", "Eddy", None]
+
+
+def test_teams_that_share_a_stage_are_all_its_winners() -> None:
+    """CY-2. Both have their third rider home in 58 seconds."""
+    riders = [
+        f'[[team]]\ncode = "{code}"\n'
+        + "".join(f'[[team.rider]]\nbib = "{code}{n}"\n' for n in range(4))
+        for code in ("ALF", "BET")
+    ]
+    finish = "".join(f"{code}{n} 6 2\n" for code in ("ALF", "BET") for n in range(4))
+    head = '[tour]\nname = "Two teams"\nrulebook = "cyclo"\n'
+    stage = f'[[stage]]\nkind = "ttt"\nlength = 30\nfinish = """\n{finish}"""\n'
+    race = race_of("".join((head, *riders, stage)))
+    overview = tour_sheets(race)[0]
+
+    assert [line.rank for line in race.stages[0].team_result] == [1, 1]
+    assert column(table(overview, "Stages"), "Team") == ["ALF, BET"]
 
 
 def test_moves_are_ranks_gained_and_lost_since_the_stage_before(race: Race) -> None:

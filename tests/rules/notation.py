@@ -10,7 +10,7 @@ import re
 from collections.abc import Mapping
 
 from peloton.notation.result_lines import finish_lines
-from peloton.notation.rulebook_file.reading import rulebooks_beside
+from peloton.notation.rulebook_file.reading import find_rulebook
 from peloton.rules.facts.kinds import (
     Category,
     ClassificationName,
@@ -147,7 +147,7 @@ def tour(
 
 
 def rulebook_of(facts: Tour) -> Rulebook:
-    base, _ = rulebooks_beside(None)(facts.rulebook)
+    base, _ = find_rulebook(facts.rulebook)
     assert base is not None
     rulebook, problems = tour_rulebook(base, facts)
     assert problems == ()

@@ -191,6 +191,16 @@ def test_more_lines_win_a_pursuit_of_equal_turns() -> None:
     assert placed(race) == [(1, "2"), (2, "1")]
 
 
+def test_who_does_not_start_makes_no_pursuit_of_teams() -> None:
+    """CY-20. The two who ride it have a time each, and no team has a result."""
+    finish = 'finish = """\n1 7 2\n2 7 3\nDNS 3\n"""'
+    race = raced("cyclo", "RED: 1 2, BLU: 3", f'kind = "pursuit"\n{finish}')
+
+    assert placed(race) == [(1, "2"), (2, "1"), (None, "3")]
+    assert [line.time for line in result(race)] == [67, 68, None]
+    assert race.stages[0].team_result == ()
+
+
 @pytest.mark.parametrize("kind", ["pursuit", "team pursuit"])
 def test_the_third_rider_decides_a_pursuit_of_teams(kind: str) -> None:
     """

@@ -18,7 +18,7 @@ from sqlalchemy import create_engine
 from peloton.desk.scored_tour import stored_race
 from peloton.errors import StoreError
 from peloton.notation.resources import sample_tours
-from peloton.notation.rulebook_file.reading import builtin_text, rulebooks_beside
+from peloton.notation.rulebook_file.reading import builtin_text
 from peloton.notation.tour_file.tour import read_tour
 from peloton.reports.tour.document import document
 from peloton.rules.facts.tour import Tour
@@ -35,7 +35,7 @@ from tests.store.edits import NAMES, change
 from tests.store.ronde import RONDE
 from tests.tours import GAMES, Game, tours
 
-DIGESTS_ARE_OF = 2
+DIGESTS_ARE_OF = 3
 DIGESTS = {
     "ciclistas": "a52ccf80c18cf401",
     "criterium": "25f38c48b0cba694",
@@ -50,7 +50,7 @@ DIGESTS = {
 
 
 def read(text: str) -> Tour:
-    tour = read_tour(text, rulebooks_beside(None)).tour
+    tour = read_tour(text).tour
     assert tour is not None
     return tour
 

@@ -3,8 +3,8 @@
 import pytest
 
 from peloton.reports.sheet import Sheet
-from peloton.writers.bbcode import to_bbcode
 from peloton.writers.markdown import to_markdown
+from peloton.writers.text import to_bbcode
 from tests.writers.conftest import sheet_of
 
 

@@ -6,11 +6,8 @@ import pytest
 
 from peloton.reports.sheet import Column, ColumnKind, Table
 from peloton.writers.paper.fonts import (
-    BOLD,
-    REGULAR,
-    Typeface,
     Typefaces,
-    registered,
+    typefaces,
     visual_runs,
 )
 from peloton.writers.paper.measured import Fitted, Measured
@@ -25,8 +22,7 @@ A4_WIDTH = 510.0
 @pytest.fixture
 def faces() -> Iterator[Typefaces]:
     letters = ["".join(HOSTILE), "".join(map(chr, range(32, 127)))]
-    faces = Typefaces(regular=Typeface(letters, REGULAR), bold=Typeface(letters, BOLD))
-    with registered(faces.regular, faces.bold):
+    with typefaces(letters, letters) as faces:
         yield faces
 
 
@@ -108,6 +104,7 @@ def test_a_word_longer_than_the_line_is_broken_without_loss(faces: Typefaces) ->
         ("אב גד", [("אב גד", True)]),
         ("אב 12", [("12", False), ("אב ", True)]),
         ("אב Eddy גד", [(" גד", True), ("Eddy", False), ("אב ", True)]),
+        ("٣ Eddy אב", [("٣ Eddy ", False), ("אב", True)]),
         ("", []),
     ],
 )

@@ -9,7 +9,7 @@ from reportlab.lib.pagesizes import A4, LETTER
 
 from peloton.reports.sheet import Column, ColumnKind, Sheet, Table
 from peloton.rules.words import visible
-from peloton.writers.paper.fonts import BOLD, REGULAR, Typeface, Typefaces, registered
+from peloton.writers.paper.fonts import Typefaces, typefaces
 from peloton.writers.paper.page import (
     FOOT,
     GREEN,
@@ -29,11 +29,8 @@ WIDTH = A4[0] - 2 * MARGIN
 @pytest.fixture(scope="module")
 def faces() -> Iterator[Typefaces]:
     letters = ["".join(map(visible, HOSTILE)), "".join(map(chr, range(32, 127)))]
-    faces = Typefaces(
-        regular=Typeface([*letters, "é…·"], REGULAR),
-        bold=Typeface([*letters, "é…·"], BOLD),
-    )
-    with registered(faces.regular, faces.bold):
+    texts = [*letters, "é…·"]
+    with typefaces(texts, texts) as faces:
         yield faces
 
 

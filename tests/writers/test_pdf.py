@@ -14,7 +14,7 @@ from peloton.reports.sheet import Column, ColumnKind, Sheet, Table
 from peloton.writers.paper.font_files import opened
 from peloton.writers.paper.fonts import REGULAR, Typeface
 from peloton.writers.paper.page import Imprint
-from peloton.writers.paper.pdf import to_pdf
+from peloton.writers.paper.pdf import boxed_names, to_pdf
 from peloton.writers.paper.wrapping import wrapped_lines
 from tests.writers.conftest import sheet_of
 
@@ -286,3 +286,19 @@ def test_a_font_that_is_not_there_is_refused_in_one_line(
         f"the font {path} cannot be read:"
         f" install the package {package.replace('_', '-')} again"
     )
+
+
+def test_a_letter_that_no_font_has_is_told_of_a_subtitle_and_of_notes_too() -> None:
+    (table,) = sheet_of((1, "12", "Eddy", 3723, 0)).tables
+    sheet = Sheet(
+        title="Stage 1",
+        subtitle="Ronde \ua9a0",
+        tables=(replace(table, notes=("of \ua9a1",)),),
+        notes=("by \ua9a2",),
+    )
+
+    assert set(boxed_names([sheet])) == {
+        ("Ronde \ua9a0", "\ua9a0"),
+        ("of \ua9a1", "\ua9a1"),
+        ("by \ua9a2", "\ua9a2"),
+    }

@@ -9,7 +9,7 @@ from reportlab.lib.pagesizes import A4
 from peloton.reports.drawing import Anchor, Label, Picture, Shape
 from peloton.reports.sheet import Column, ColumnKind, Sheet, Table
 from peloton.reports.shirts import Pattern, Shirt
-from peloton.writers.paper.fonts import BOLD, REGULAR, Typeface, Typefaces, registered
+from peloton.writers.paper.fonts import BOLD, REGULAR, Typefaces, typefaces
 from peloton.writers.paper.page import FOOT, MARGIN, Area, Page, PlacedText, colour_of
 from peloton.writers.paper.pages import pages_of
 from peloton.writers.paper.pdf import to_pdf
@@ -21,8 +21,7 @@ YELLOW, WHITE = "#f6c700", "#ffffff"
 @pytest.fixture(scope="module")
 def faces() -> Iterator[Typefaces]:
     letters = ["".join(map(chr, range(32, 127)))]
-    faces = Typefaces(regular=Typeface(letters, REGULAR), bold=Typeface(letters, BOLD))
-    with registered(faces.regular, faces.bold):
+    with typefaces(letters, letters) as faces:
         yield faces
 
 
@@ -313,3 +312,11 @@ def test_a_place_that_looks_like_a_bib_has_no_jersey(faces: Typefaces) -> None:
     table = replace(riders("1"), rows=((7, "1", "7"),))
 
     assert jerseys(("7", YELLOW), table=table, faces=faces).areas == []
+
+
+def test_where_no_bib_stands_there_is_no_jersey_of_a_bib_called_none(
+    faces: Typefaces,
+) -> None:
+    table = replace(riders("1"), rows=((7, None, "7"),))
+
+    assert jerseys(("None", YELLOW), table=table, faces=faces).areas == []

@@ -1,10 +1,10 @@
-"""`peloton help`: the pages of the guide, and the help of every command."""
+"""`peloton help` and `completion`: the guide, every command, and what Tab offers."""
 
 import re
 
 import click
 
-from peloton.cli.support.arguments import offering
+from peloton.cli.support.arguments import OneOf, offering
 from peloton.cli.support.group import did_you_mean_command, subcommand
 from peloton.cli.support.output import show_page
 from peloton.notation.resources import guide
@@ -89,3 +89,24 @@ def _named(link: re.Match[str]) -> str:
     text, target = link.groups()
     subject = target.removesuffix(".md")
     return f"{text} (`peloton help {subject}`)" if subject in guide() else text
+
+
+@click.command()
+@click.argument("shell", type=OneOf(("bash", "zsh", "fish")))
+@click.pass_context
+def completion(context: click.Context, shell: str) -> None:
+    """Print the script that lets Tab complete commands, tours, stages and bibs.
+
+    For bash, put `eval "$(peloton completion bash)"` into ~/.bashrc, and likewise for
+    zsh into ~/.zshrc. For fish, write it to ~/.config/fish/completions/peloton.fish.
+
+    Example:
+        peloton completion bash
+    """
+    from click.shell_completion import get_completion_class
+
+    kind = get_completion_class(shell)
+    assert kind is not None  # noqa: S101 - click brings these three
+    script = kind(context.find_root().command, {}, "peloton", "_PELOTON_COMPLETE")
+    # Or else bash takes away the backslashes before the spaces of a name.
+    click.echo(script.source().replace(" read type", " read -r type"))

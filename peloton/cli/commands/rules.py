@@ -1,16 +1,31 @@
 """`peloton rules`: the games' rulebooks, every value with where it comes from."""
 
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import click
 
-from peloton.cli.commands.rules_setup import setup
-from peloton.cli.support.arguments import FILE, OneOf, file_text
+from peloton.cli.support.arguments import FILE, OneOf, Whole, file_text
+from peloton.cli.support.course_options import (
+    course_option,
+    laps_option,
+    stage_of_course,
+)
 from peloton.cli.support.files import named_rulebook, named_text, rulebook_of
 from peloton.cli.support.group import Commands
-from peloton.cli.support.output import OutputFormat, form_options, show, show_list, tell
+from peloton.cli.support.output import (
+    OutputFormat,
+    form_options,
+    show,
+    show_file,
+    show_list,
+    showing_tour,
+    tell,
+)
 from peloton.cli.support.prompts import word_of
+from peloton.desk.scored_tour import refuse
+from peloton.desk.session import Session
 from peloton.errors import PelotonError, did_you_mean
 from peloton.notation.ghosts import (
     MEANINGS,
@@ -29,10 +44,17 @@ from peloton.reports.rules.rulebook import (
     rulebook_rows,
     rulebook_sheet,
 )
+from peloton.reports.rules.setup import setup_sheet
 from peloton.reports.sheet import Column, sheet_rows
+from peloton.rules.facts.kinds import SectionKind, StageKind
+from peloton.rules.facts.stage import Section, Stage
+from peloton.rules.facts.tour import Tour, stage_at
+from peloton.rules.rulebook.rulebook import Rulebook
+from peloton.rules.rulebook.tour_rulebook import tour_rulebook
 from peloton.rules.words import phrase
 from peloton.writers.files import write_file
 
+_KINDS = tuple(str(kind) for kind in StageKind if not kind.on_track)
 _COLUMNS = {
     "name": Column(title=phrase("Name")),
     "title": Column(title=phrase("Game"), weight=1),
@@ -97,7 +119,7 @@ def show_(name: str, *, toml: bool, form: OutputFormat | None) -> None:
         return
     text = builtin_ways().get(name) or named_text(name)
     if toml:
-        click.echo(text, nl=False)
+        show_file(text)
     elif is_way(text):
         from peloton.reports.tour.ghosts import way_rows, way_sheet
 
@@ -181,4 +203,96 @@ def new(name: str, base: str) -> None:
     )
 
 
-rules.add_command(setup)
+@rules.command(short_help="Show what to deal and place before a game.")
+@click.argument("game", required=False)
+@click.option("--riders", type=int, help="How many start: the cards to deal.")
+@click.option("--players", type=int, help="How many play: the riders to place.")
+@click.option("--length", type=Whole(min=1), help="The course, in spaces.")
+@click.option("--mountain", type=Whole(min=0), help="Its mountains, all together.")
+@click.option("--kind", type=OneOf(_KINDS), help="Its kind.")
+@course_option
+@laps_option
+@click.option("--level", help="The level played, where the game has levels.")
+@click.option(
+    "--stage",
+    "number",
+    type=Whole(min=1),
+    metavar="N",
+    help="Stage N of the current tour: no GAME then.",
+)
+@showing_tour
+def setup(  # noqa: PLR0913 - one argument for each option of the command
+    session: Session,
+    *,
+    game: str | None,
+    riders: int | None,
+    players: int | None,
+    length: int | None,
+    mountain: int | None,
+    kind: str | None,
+    course: str | None,
+    laps: int | None,
+    level: str | None,
+    number: int | None,
+    form: OutputFormat | None,
+) -> None:
+    """Print what GAME needs before it begins: cards, riders, dice, extra turns.
+
+    GAME is a rulebook; what it goes by is given with the options. Without numbers the
+    whole table of a game is printed.
+
+    Example:
+        peloton rules setup criterium --riders 12
+        peloton rules setup figueres --players 4
+        peloton rules setup cyclo --length 190 --mountain 25 --level 2
+    """
+    if (game is None) == (number is None):
+        message = "expected either a GAME or --stage N of the current tour"
+        raise PelotonError(message)
+    stage: Stage | None = None
+    if number is not None:
+        current = session.read()
+        book, tour = current.rulebook, current.tour
+        stage = stage_at(tour, number)
+    else:
+        book, tour = _played(str(game), level)
+        if course is not None:
+            stage = stage_of_course(course, tour, book, laps)
+    on_the_board = stage is not None
+    if on_the_board or (length, mountain, kind) != (None, None, None):
+        stage = _course(stage or Stage(), length, mountain, kind)
+    sheet = setup_sheet(
+        book, riders=riders, players=players, stage=stage, on_the_board=on_the_board
+    )
+    show(sheet, form, sheet_rows(sheet), tour=tour)
+
+
+def _played(game: str, level: str | None) -> tuple[Rulebook, Tour]:
+    """Return the rules of a game at a level, and a tour played by them."""
+    base = named_rulebook(game)
+    options = {} if level is None else {"level": level}
+    tour = Tour(name=base.name, rulebook=game, options=options)
+    book, problems = tour_rulebook(base, tour)
+    refuse(problems)
+    return book, tour
+
+
+def _course(
+    stage: Stage, length: int | None, mountain: int | None, kind: str | None
+) -> Stage:
+    """Return the course with its length, mountains and kind as given.
+
+    Raises PelotonError if its mountains are longer than the course.
+    """
+    if length is not None:
+        stage = replace(stage, length=length)
+    if kind is not None:
+        stage = replace(stage, kind=StageKind(kind))
+    if mountain is not None:
+        climbs = Section(kind=SectionKind.MOUNTAIN, start=0, end=mountain)
+        others = (s for s in stage.sections if s.kind is not SectionKind.MOUNTAIN)
+        stage = replace(stage, sections=(*others, climbs))
+    if stage.length is not None and (mountain or 0) > stage.length:
+        message = f"found {mountain} lines of mountain on a course of {stage.length}"
+        raise PelotonError(message)
+    return stage

@@ -45,7 +45,7 @@ def score(file: Path, *, after: int | None, as_json: bool) -> None:
             race.score(after)
         race = replace(race, stages=tuple(s for s in race.stages if s.number <= after))
     if as_json:
-        unscored = unscored_document(scored.reading.tour, scored.reading.problems)
+        unscored = unscored_document(scored.tour, scored.problems)
         click.echo(json_text(unscored if race is None else document(race)))
     elif race is not None and race.stages:
         sheets = stage_sheet(race), standings_sheet(race), jerseys_sheet(race)

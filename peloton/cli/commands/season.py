@@ -1,6 +1,5 @@
 """`peloton season` and `records`: riders, teams and players over many tours."""
 
-import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -14,6 +13,7 @@ from peloton.cli.support.output import (
     form_options,
     show,
     show_all,
+    show_file,
     tell,
     written,
 )
@@ -89,8 +89,7 @@ def season(  # noqa: PLR0913 - click hands over one argument an option
         peloton season --year 2026 --best 10
     """
     if toml:
-        text = default_season_text() if scale_file is None else file_text(scale_file)
-        click.echo(re.sub(r"[^\n\t]+", lambda part: visible(part[0]), text), nl=False)
+        show_file(file_text(scale_file) if scale_file else default_season_text())
         return
     _check_ending(output)
     scale = _scale(scale_file, ghosts=ghosts)

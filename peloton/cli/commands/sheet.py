@@ -4,6 +4,7 @@ import datetime as dt
 import os
 import re
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -59,8 +60,6 @@ if TYPE_CHECKING:
 
 _MANY = 40
 """The forms from which on it is said how many there are before they are written."""
-_Cards = Callable[[Race, tuple[str, ...]], tuple[Sheet, ...]]
-"""The sheets of some riders or teams, or else of all."""
 
 
 class SheetKind(NamedTuple):
@@ -184,11 +183,8 @@ class _SheetCommand(click.Command):
         super().format_epilog(ctx, formatter)
 
 
-_CARDS: Mapping[str, _Cards] = {
-    "rider": partial(rider_sheets, drawn=True),
-    "team": partial(team_sheets, drawn=True),
-}
-_WHO = {"rider": complete_bibs, "team": complete_teams}
+_CARDS = {"rider": (rider_sheets, complete_bibs), "team": (team_sheets, complete_teams)}
+"""The sheets whose words name riders or teams, with what Tab offers for these."""
 
 
 def _offered(
@@ -198,8 +194,8 @@ def _offered(
 
     before = " ".join((*(context.params.get("words") or ()), ""))
     kind = before.split(" ")[0]
-    if kind in _WHO:
-        return _WHO[kind](context, parameter, typed)
+    if kind in _CARDS:
+        return _CARDS[kind][1](context, parameter, typed)
     if before.rstrip() in SHEET_KINDS:
         return complete_stages(context, parameter, typed)
     names = [name for name in SHEET_KINDS if name.startswith(before + typed)]
@@ -261,21 +257,29 @@ def _pages(words: tuple[str, ...]) -> tuple[str, Callable[[Race], tuple[Sheet, .
 
     UsageError for a kind that is not there.
     """
-    if cards := _CARDS.get(words[0] if words else ""):
-        named = "-".join(re.findall(r"\w+", " ".join(words)))
-        return named, lambda race: cards(race, words[1:])
+    first: str | None = None
+    with suppress(PelotonError):  # what fits several kinds may go on in two words
+        first = _kind(words[0]) if words else None
+    if first in _CARDS:
+        cards, _ = _CARDS[first]
+        named = "-".join(re.findall(r"\w+", " ".join((first, *words[1:]))))
+        return named, lambda race: cards(race, words[1:], drawn=True)
     *name, last = words or ("",)
     number = int(last) if last.isdecimal() and int(last) else None
     word = " ".join(words if number is None else name)
-    blank, within = word.split(" ")[0] == "blank", word.startswith("blank ")
-    kinds = [name for name in SHEET_KINDS if name.startswith("blank ") == within]
-    known = dict.fromkeys(kinds, ())
-    kind = meant(word, known) or meant(word.removesuffix("s"), known)
+    kind = _kind(word)
     if kind is None:
-        near = did_you_mean(word, SHEET_KINDS)
+        near, blank = did_you_mean(word, SHEET_KINDS), word.split(" ")[0] == "blank"
         expected = ", ".join(n for n in SHEET_KINDS if n.startswith("blank ") == blank)
         message = f"no sheet '{word}', expected one of {expected}{near}"
         raise click.UsageError(message)
     pages = SHEET_KINDS[kind].pages
     named = f"{kind} {number or ''}".strip().replace(" ", "-")
     return named, lambda race: pages(race, number)
+
+
+def _kind(word: str) -> str | None:
+    """Return the kind of sheet meant, if any; PelotonError where it fits several."""
+    blank = word.startswith("blank ")
+    known = {name: () for name in SHEET_KINDS if name.startswith("blank ") == blank}
+    return meant(word, known) or meant(word.removesuffix("s"), known)

@@ -1,7 +1,10 @@
-"""`peloton result`, `standings`, `jerseys` and the others that show a tour.
+"""`peloton` alone, and `result`, `standings` and the others that show a tour.
 
 Each imports the report it shows, and not those of the others.
 """
+
+from collections import Counter
+from collections.abc import Mapping
 
 import click
 
@@ -14,16 +17,53 @@ from peloton.cli.support.output import (
     OutputFormat,
     SheetRows,
     after_option,
+    language_of,
     show,
     showing_race,
     showing_tour,
+    tell,
 )
 from peloton.desk.session import Session
 from peloton.errors import PelotonError
-from peloton.rules.facts.kinds import ClassificationName
+from peloton.rules.facts.kinds import ClassificationName, Language
 from peloton.rules.facts.tour import to_be_entered
 from peloton.rules.names import rider_meant
-from peloton.rules.results import Race
+from peloton.rules.results import Race, uncollected
+
+_TOURS = "No current tour: 'peloton tours' lists them, 'peloton use NAME' takes one."
+_NO_TOURS = (
+    "No tours yet. 'peloton demo' shows one, 'peloton new' makes your own,"
+    " 'peloton load FILE' takes one from a file. 'peloton help' has the rest."
+)
+
+
+def show_status(session: Session) -> None:
+    """Show the state of the current tour, or how to get one."""
+    from peloton.desk.scored_tour import with_rulebook
+    from peloton.reports.classifications.standings import lots_undrawn
+    from peloton.reports.tour.status import status_sheet
+
+    with session.store() as store:
+        if session.wanted is None and store.current() is None:
+            tell(_TOURS if store.summaries() else _NO_TOURS)
+            changed = store.journal.to_undo()
+            if changed is not None:
+                _, what = store.journal.latest(changed) or (0, None)
+                tell(f"Last change: '{changed}', {what}; 'peloton undo' takes it back.")
+            return
+        name = session.name(store)
+        stored = store.tour(name)
+        begun = [draft.stage for draft in store.drafts(name)]
+        _, latest = store.journal.latest(name) or (0, None)
+    race = with_rulebook(stored.tour, stored.rulebook_text).scored
+    # The journal is in English: in another language only that there was a change.
+    if latest is not None and language_of(race.tour) not in (None, Language.ENGLISH):
+        latest = ""
+    show(status_sheet(race, begun, latest), tour=race.tour)
+    for ridden in race.stages[-1:]:
+        for drawn in lots_undrawn(race, ridden):
+            command = f"peloton stage lots {ridden.number} {drawn} --draw"
+            tell(f"'{command}' draws the lots.")
 
 
 @click.command()
@@ -192,3 +232,60 @@ def ghosts(session: Session, number: int | None, *, form: OutputFormat | None) -
         raise PelotonError(no_ghosts(table))
     sheet = ghosts_sheet(current.tour, number, table, ways)
     show(sheet, form, ghosts_rows(table), tour=current.tour)
+
+
+@click.command()
+@click.argument(
+    "classification", required=False, shell_complete=complete_classifications
+)
+@click.option(
+    "--chance", is_flag=True, help="Add the chances, if all riders were equally strong."
+)
+@after_option
+@showing_tour
+def outlook(
+    session: Session,
+    classification: str | None,
+    *,
+    chance: bool,
+    after: int | None,
+    form: OutputFormat | None,
+) -> None:
+    """Show who can still win what, in every classification or one.
+
+    By points: the most each can still reach in the stages to come, so that a lead is
+    decided when nobody else can. By time: what it takes a stage. In Cyclo purse, too.
+
+    Example:
+        peloton outlook points --after 3
+        peloton outlook --chance
+    """
+    from peloton.reports.classifications.outlook import outlook_rows, outlook_sheet
+    from peloton.reports.classifications.standings import classification_named
+    from peloton.rules.outlook.prospects import PURSE, outlook_after
+
+    race = session.read().race()
+    score = race.score(after)
+    only = classification
+    if only is not None:
+        ledgers = {PURSE: ("money",)} if score.purse else {}
+        only = classification_named(race, only, ledgers)
+    won = _chances(race, score.number) if chance else None
+    if won == {} and form is OutputFormat.JSON:
+        tell("no chances: fewer than two stages of a kind to come are ridden")
+    rows = outlook_rows(outlook_after(race, score), only, won)
+    show(outlook_sheet(race, after, only, won), form, rows, tour=race.tour)
+
+
+def _chances(race: Race, after: int) -> Mapping[str, Counter[str]]:
+    """Return the chances, by riding to the end; the same tour gets the same dice."""
+    from random import Random
+
+    from peloton.notation.tour_file.writing import tour_text
+    from peloton.rules.outlook.chances import chances, never_ridden
+
+    if never_ridden(race, after) is not None:
+        return {}
+    dice = Random(f"{after} {tour_text(race.tour)}")  # noqa: S311 - dice, no secrets
+    with uncollected():
+        return chances(race, after, lambda all_, some: dice.sample(range(all_), some))

@@ -102,14 +102,7 @@ def described(stage: Stage, given: dict[str, Any]) -> Stage:
 
     Raises PelotonError for an option that cannot be read.
     """
-    changes: dict[str, Any] = {}
-    if given["date"]:
-        changes["date"] = given["date"]
-    for key, read in _READERS.items():
-        if given[key]:
-            changes[key] = read(given[key])
-    if given["sprints"]:
-        changes["sprints"] = tuple(map(sprint_of, given["sprints"]))
+    changes = {key: read(given[key]) for key, read in _READERS.items() if given[key]}
     sections = list(stage.sections)
     for key, kind in _SECTIONS.items():
         if given[key]:
@@ -119,7 +112,7 @@ def described(stage: Stage, given: dict[str, Any]) -> Stage:
     return replace(stage, **changes)
 
 
-_READERS: dict[str, Callable[[Any], object]] = {
+_READERS: dict[str, Callable[[Any], Any]] = {
     "name": str,
     "kind": StageKind,
     "profile": Profile,
@@ -127,6 +120,8 @@ _READERS: dict[str, Callable[[Any], object]] = {
     "start": lambda words: tuple(map(group_of, words)),
     "points": whole_numbers,
     "bonus": whole_numbers,
+    "date": lambda day: day,
+    "sprints": lambda words: tuple(map(sprint_of, words)),
 }
 _SECTIONS = {
     "climbs": SectionKind.MOUNTAIN,

@@ -15,10 +15,10 @@ from peloton.notation.rulebook_file.reading import (
     builtin_names,
     builtin_text,
     read_rulebook,
-    rulebooks_beside,
 )
 from peloton.rules.checks.facts import form_problems
 from peloton.rules.facts.problem import Problem
+from peloton.rules.facts.tour import Tour
 from peloton.rules.names import meant
 from peloton.rules.race import score
 from peloton.rules.results import Race
@@ -27,19 +27,19 @@ from peloton.rules.values import one_of
 
 if TYPE_CHECKING:
     from peloton.desk.session import Session
-    from peloton.notation.tour_file.tour import TourReading
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ScoredFile:
-    """A tour file scored: `lines` are its mistakes, each with file and line.
+    """A tour file scored: `lines` are its problems, each with file and line.
 
-    `race` is None if the file has no rulebook to score by; `mistakes` is
-    their number in words, empty without any.
+    `tour` is None if the file is none, `race` also if it has no rulebook to score by;
+    `mistakes` says in words how many of them are errors, and is empty without any.
     """
 
-    reading: "TourReading"
+    tour: Tour | None
     race: Race | None
+    problems: tuple[Problem, ...]
     lines: tuple[str, ...]
     mistakes: str
 
@@ -50,7 +50,7 @@ def scored_file(path: Path) -> ScoredFile:
     from peloton.notation.tour_file.tour import read_tour
 
     text = file_text(path)
-    reading = read_tour(text, rulebooks_beside(path.parent), path.parent)
+    reading = read_tour(text, path.parent)
     race, problems = None, reading.problems
     if reading.tour is not None and reading.rulebook is not None:
         race = score(reading.tour, reading.rulebook, reading.problems)
@@ -58,8 +58,9 @@ def scored_file(path: Path) -> ScoredFile:
     elif reading.tour is not None:
         problems = (*problems, *form_problems(reading.tour))
     return ScoredFile(
-        reading=reading,
+        tour=reading.tour,
         race=race,
+        problems=problems,
         lines=problem_lines(str(path), text, problems),
         mistakes=mistakes(problems),
     )

@@ -5,6 +5,7 @@ catalogues only where a language is asked for.
 """
 
 import os
+import re
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
@@ -73,7 +74,7 @@ def _markdown(sheets: _Sheets) -> str:
 
 
 def _bbcode(sheets: _Sheets) -> str:
-    from peloton.writers.bbcode import to_bbcode
+    from peloton.writers.text import to_bbcode
 
     return "\n".join(map(to_bbcode, sheets))
 
@@ -339,6 +340,11 @@ def show_page(markdown: str) -> None:
 
         markdown = drawn_page(markdown, **_terminal())
     click.echo(markdown.rstrip("\n"))
+
+
+def show_file(text: str) -> None:
+    """Print a file as it is, but for what would act on the terminal."""
+    click.echo(re.sub(r"[^\n\t]+", lambda part: visible(part[0]), text), nl=False)
 
 
 def tell(message: str) -> None:

@@ -3,6 +3,7 @@
 import sys
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from threading import Event, Thread
 from typing import TypeVar
 
@@ -12,12 +13,12 @@ _DELAY, _TICK = 1.0, 0.1
 """Seconds of work before anything is shown, and between two looks at it."""
 
 
+@dataclass(slots=True)
 class Work:
     """Work in progress: its name, and how much is done; the total is unknown."""
 
-    def __init__(self, what: str) -> None:
-        """Begin with nothing done."""
-        self.what, self.done = what, 0
+    what: str
+    done: int = 0
 
 
 @contextmanager

@@ -137,14 +137,13 @@ def prompt(question: str, *, default: str | None) -> str:
 
 def agreed(question: str, *, default: bool = True) -> bool:
     """Ask for a yes or a no."""
-    words = {True: "yes", False: "no"}
 
     def ask() -> str:
         yes = click.confirm(visible(question), default=default, err=True)
         _end_line()
-        return words[yes]
+        return "yes" if yes else "no"
 
-    return _interview().answer(ask) == words[True]
+    return _interview().answer(ask) == "yes"
 
 
 def _end_line() -> None:
@@ -180,13 +179,12 @@ def prompt_list(
     The errors that `add` raises are shown and the item asked for again.
     """
 
-    def added(answer: str) -> tuple[_Answer, bool]:
-        return (add(thing, answer), True) if answer else (thing, False)
+    def added(answer: str) -> _Answer | None:
+        return add(thing, answer) if answer else None
 
-    more = True
-    while more:
-        question_ = f"{question} (Enter: no more)"
-        thing, more = prompt_until_valid(question_, added, default="")
+    question = f"{question} (Enter: no more)"
+    while (more := prompt_until_valid(question, added, default="")) is not None:
+        thing = more
     return thing
 
 

@@ -58,7 +58,10 @@ def _parts(step: Step) -> Iterator[PartLines]:
             lines = [f"{line[0]} {line[1:]}" for line in differing_lines(was, now)]
         else:
             lines = [f"- {line}" for line in was] + [f"+ {line}" for line in now]
-        yield PartLines(title=_title(name), lines=tuple(lines))
+        title = _TITLES.get(name) or phrase(
+            "Stage {number}", number=int(name.rpartition(" ")[2])
+        )
+        yield PartLines(title=title, lines=tuple(lines))
 
 
 def _is_whole(step: Step) -> bool:
@@ -78,12 +81,6 @@ def _lines(part: Part | None) -> list[str]:
         startlist = Tour(name="", rulebook="", teams=part.teams, riders=part.riders)
         text = tour_text(startlist).partition("\n\n")[2]
     return [line for line in text.splitlines() if line.strip()]
-
-
-def _title(part: str) -> str:
-    if part in _TITLES:
-        return _TITLES[part]
-    return phrase("Stage {number}", number=int(part.rpartition(" ")[2]))
 
 
 _STATES = {

@@ -70,14 +70,22 @@ class Selection:
         Raises PelotonError for a tour that is not there, for two of one name, and
         where there is none at all.
         """
+        # Only who has tours in a database needs it.
+        from peloton.store.seasons import kept_takings
+
         return self._in_order(
-            lambda store, names: store.takings(names, scale),
+            lambda store, names: kept_takings(store.database, names, scale),
             lambda race: takings(race, scale),
         )
 
     def feats(self) -> Iterator[Feats]:
         """Go through what was done in the tours, as `takings` does."""
-        return self._in_order(lambda store, names: store.feats(names), feats)
+        # As above.
+        from peloton.store.seasons import kept_feats
+
+        return self._in_order(
+            lambda store, names: kept_feats(store.database, names), feats
+        )
 
     def _in_order(self, kept: _Kept[_T], of: Callable[[Race], _T]) -> Iterator[_T]:
         files = sorted(self._from_files(), key=_PLACE)

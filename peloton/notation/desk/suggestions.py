@@ -185,11 +185,11 @@ def _named(rider: Rider, piece: str) -> bool:
     name = _plain(rider.name)
     if len(piece) > 1:
         return piece in name
-    return any(each.startswith(piece) for each in name.split())
+    return any(word.startswith(piece) for word in name.split())
 
 
 @lru_cache(maxsize=1024)
 def _plain(text: str) -> str:
     """Return a text without capitals and accents."""
     parts = unicodedata.normalize("NFD", text.casefold())
-    return "".join(each for each in parts if not unicodedata.combining(each))
+    return "".join(letter for letter in parts if not unicodedata.combining(letter))

@@ -66,16 +66,16 @@ def _finish(_name: str, stage: Stage, form: MarkForm) -> Iterator[str]:
         if line.mark is None:
             yield f"{line.reason} {line.bib}"
             continue
-        turn, mark = line.mark.parted
-        if counter is None or turn is None:
+        if counter is None or form.short is None:
             yield _finish_line(line, str(line.mark), stage)
             continue
+        turn = line.mark.turns
         if turn != counter.turn:
             next_turn = counter.running and turn == counter.turn + 1
             yield "" if next_turn else f"@{turn}"
             counter.turn = turn
         counter.running = True
-        yield _finish_line(line, mark, stage)
+        yield _finish_line(line, form.short.written(line.mark), stage)
 
 
 def _finish_line(line: FinishLine, mark: str, stage: Stage) -> str:

@@ -13,45 +13,32 @@ from peloton.rules.values import is_whole_number, not_one_of
 from peloton.rules.words import phrase, visible
 
 BoxValue = str | int
+_Reader = Callable[[XlsxCell, StageForm], BoxValue | None]
+"""Reads the text or number in a cell; None or FormError if it does not fit."""
 
 _WHOLE = re.compile(r"[+-]?\d{1,9}")
 
 
 def box_value(cell: XlsxCell, column: FormColumn, form: StageForm) -> BoxValue:
     """Read a cell that is not empty; FormError if its content does not fit."""
-    if cell.kind not in (CellKind.TEXT, CellKind.NUMBER):
+    _, read = _BOXES[column.box]
+    plain = cell.kind in (CellKind.TEXT, CellKind.NUMBER)
+    value = read(cell, form) if plain else None
+    if value is None:
         message = f"found {cell.found}, expected {expected(column)}"
         if cell.kind is CellKind.FORMULA:
             message += ": paste it as a value"
         if cell.kind is CellKind.DATE and column.box is Box.TIME:
             message += " as a text: type ' ahead of it, such as '3:25:10"
         raise FormError(message)
-    if column.box in LEAST:
-        return _number(cell, column)
-    return _READERS[column.box](cell, form)
+    return value
 
 
 def expected(column: FormColumn) -> str:
     """Return in words what is expected in the boxes of a column."""
     if column.box is Box.COUNT and column.hint:
         return phrase("a whole number of {what}, 0 or more", what=column.hint)
-    return _EXPECTED[column.box]
-
-
-_EXPECTED: Mapping[Box, str] = {
-    Box.GIVEN: "a bib of the startlist",
-    Box.BIB: phrase("a bib"),
-    Box.TEAM: phrase("a team code"),
-    Box.COUNT: phrase("a whole number, 0 or more"),
-    Box.PLACE: phrase("a whole number, 1 or more"),
-    Box.SIGNED: phrase("a whole number"),
-    Box.STATUS: phrase("a status"),
-    Box.YES: phrase("yes"),
-    Box.TARGET: phrase("a line of the stage"),
-    Box.TIME: "a time",
-    Box.TEXT: "a text",
-}
-"""The content of a box in words; the workbook itself shows those that are phrases."""
+    return _BOXES[column.box][0]
 
 
 def _bib(cell: XlsxCell, form: StageForm) -> str:
@@ -61,7 +48,7 @@ def _bib(cell: XlsxCell, form: StageForm) -> str:
     Whether it is on the startlist is not checked.
     """
     if cell.kind is CellKind.NUMBER and cell.whole is None:
-        message = f"found {cell.found}, expected {_EXPECTED[Box.BIB]}"
+        message = f"found {cell.found}, expected a bib"
         raise FormError(message)
     text = cell.written
     known = {rider.bib for rider in form.tour.riders}
@@ -73,14 +60,14 @@ def _bib(cell: XlsxCell, form: StageForm) -> str:
     return bib_value(text)
 
 
-def _number(cell: XlsxCell, column: FormColumn) -> int:
-    value = cell.whole
-    if cell.kind is CellKind.TEXT and _WHOLE.fullmatch(cell.text.strip()):
-        value = int(cell.text)
-    if value is None or not is_whole_number(value, LEAST[column.box]):
-        message = f"found {cell.found}, expected {expected(column)}"
-        raise FormError(message)
-    return value
+def _number(box: Box) -> _Reader:
+    def read(cell: XlsxCell, _form: StageForm) -> int | None:
+        value = cell.whole
+        if cell.kind is CellKind.TEXT and _WHOLE.fullmatch(cell.text.strip()):
+            value = int(cell.text)
+        return value if is_whole_number(value, LEAST[box]) else None
+
+    return read
 
 
 def _target(cell: XlsxCell, form: StageForm) -> str:
@@ -98,7 +85,7 @@ def _one_of(cell: XlsxCell, known: Iterable[str]) -> str:
     return written.get(cell.text, written.get(text, text))
 
 
-def _status(cell: XlsxCell) -> str:
+def _status(cell: XlsxCell, _form: StageForm) -> str:
     text = cell.written.upper()
     if text not in Reason.__members__:
         raise FormError(not_one_of(cell.written, tuple(Reason)))
@@ -112,13 +99,23 @@ def _yes(cell: XlsxCell, form: StageForm) -> str:
     return Box.YES
 
 
-_READERS: Mapping[Box, Callable[[XlsxCell, StageForm], str]] = {
-    Box.GIVEN: _bib,
-    Box.BIB: _bib,
-    Box.TEAM: lambda cell, form: _one_of(cell, [t.code for t in form.tour.teams]),
-    Box.STATUS: lambda cell, _: _status(cell),
-    Box.YES: _yes,
-    Box.TARGET: _target,
-    Box.TIME: lambda cell, _: " ".join(normalize("NFKC", cell.written).split()),
-    Box.TEXT: lambda cell, _: cell.written,
+_BOXES: Mapping[Box, tuple[str, _Reader]] = {
+    Box.GIVEN: ("a bib of the startlist", _bib),
+    Box.BIB: (phrase("a bib"), _bib),
+    Box.TEAM: (
+        phrase("a team code"),
+        lambda cell, form: _one_of(cell, [team.code for team in form.tour.teams]),
+    ),
+    Box.COUNT: (phrase("a whole number, 0 or more"), _number(Box.COUNT)),
+    Box.PLACE: (phrase("a whole number, 1 or more"), _number(Box.PLACE)),
+    Box.SIGNED: (phrase("a whole number"), _number(Box.SIGNED)),
+    Box.STATUS: (phrase("a status"), _status),
+    Box.YES: (phrase("yes"), _yes),
+    Box.TARGET: (phrase("a line of the stage"), _target),
+    Box.TIME: (
+        "a time",
+        lambda cell, _: " ".join(normalize("NFKC", cell.written).split()),
+    ),
+    Box.TEXT: ("a text", lambda cell, _: cell.written),
 }
+"""The content of a box in words, those that a workbook shows as phrases; its reader."""

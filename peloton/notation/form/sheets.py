@@ -15,9 +15,9 @@ from peloton.notation.form.value import (
     mark_columns,
 )
 from peloton.notation.toml.schema import TableSchema, fact_pairs
-from peloton.notation.tour_file.stages import OFFER_SHAPE, RULING_SHAPE
-from peloton.rules.facts.kinds import ClassificationName
-from peloton.rules.facts.labels import CLASSIFICATION_WORDS, prime_name, source_name
+from peloton.notation.tour_file.stages import OFFER_SCHEMA, RULING_SCHEMA
+from peloton.rules.facts.kinds import CLASSIFICATIONS, ClassificationName
+from peloton.rules.facts.labels import prime_name, source_name
 from peloton.rules.facts.seen import COUNTED, SEEN, FactKind
 from peloton.rules.facts.stage import DUEL, FINISH, Arrival, FinishLine
 from peloton.rules.facts.startlist import Bib
@@ -256,7 +256,7 @@ _OFFER_COLUMNS = (
 
 
 def _rulings(form: StageForm) -> FormSheet:
-    rows = _table(_RULING_COLUMNS, RULING_SHAPE, form.stage.rulings)
+    rows = _table(_RULING_COLUMNS, RULING_SCHEMA, form.stage.rulings)
     return _sheet("ruling", _RULING_COLUMNS, rows, _SPARE)
 
 
@@ -269,16 +269,16 @@ def _offers(form: StageForm) -> FormSheet | None:
         replace(offer, target=source_name(offer.target, stage))
         for offer in stage.offers
     )
-    rows = _table(_OFFER_COLUMNS, OFFER_SHAPE, offers)
+    rows = _table(_OFFER_COLUMNS, OFFER_SCHEMA, offers)
     return _sheet("offer", _OFFER_COLUMNS, rows, _SPARE)
 
 
 def _table(
-    columns: Sequence[FormColumn], shape: TableSchema, facts: Iterable[object]
+    columns: Sequence[FormColumn], schema: TableSchema, facts: Iterable[object]
 ) -> Iterator[tuple[Any, ...]]:
     """Write facts as in a tour file, each value in the column of its key."""
     for fact in facts:
-        pairs = dict(fact_pairs(shape, fact))
+        pairs = dict(fact_pairs(schema, fact))
         yield tuple(pairs.get(column.key) for column in columns[1:])
 
 
@@ -289,7 +289,7 @@ def _lots(form: StageForm) -> FormSheet:
     )
     columns = (
         FormColumn(
-            CLASSIFICATION_WORDS[name], Box.TEAM if name == teams else Box.BIB, name
+            CLASSIFICATIONS[name].word, Box.TEAM if name == teams else Box.BIB, name
         )
         for name in names
     )

@@ -42,8 +42,6 @@ _LONGEST = 225
 """The letters that a spreadsheet shows of what was expected in a box."""
 _MANY = 40
 """More riders than this are counted and not named as still to come."""
-_LISTS = {Box.BIB: 3, Box.STATUS: 8, Box.YES: 9, Box.TEAM: 10, Box.TARGET: 11}
-"""The columns of the hidden sheet with what a box can be chosen from."""
 _WIDTHS = {Box.NAME: 26, Box.TEXT: 44, Box.TARGET: 24, Box.TIME: 14, Box.LINE: 7}
 
 
@@ -185,15 +183,14 @@ def _check(
 ) -> None:
     """Check a column as it is typed: a list to choose from, or a whole number."""
     column, name = sheet.columns[number - 1], letter(number)
-    choices = _choices(form).get(column.box)
+    where, choices = _choices(form).get(column.box, (0, ()))
     if column.box in LEAST:
         least, most = str(LEAST[column.box]), str(LARGEST)
         check = DataValidation(
             "whole", operator="between", formula1=least, formula2=most
         )
     elif choices:
-        where = letter(_LISTS[column.box])
-        there = f"{HIDDEN}!${where}$1:${where}${len(choices)}"
+        there = f"{HIDDEN}!${letter(where)}$1:${letter(where)}${len(choices)}"
         check = DataValidation("list", formula1=there)
     else:
         return
@@ -206,13 +203,14 @@ def _check(
     page.add_data_validation(check)
 
 
-def _choices(form: StageForm) -> Mapping[Box, Sequence[str]]:
+def _choices(form: StageForm) -> Mapping[Box, tuple[int, Sequence[str]]]:
+    """Return what a box can be chosen from, and its column on the hidden sheet."""
     return {
-        Box.BIB: form.racing,
-        Box.STATUS: tuple(Reason),
-        Box.YES: (form.yes,),
-        Box.TEAM: [team.code for team in form.tour.teams],
-        Box.TARGET: form.lines,
+        Box.BIB: (3, form.racing),
+        Box.STATUS: (8, tuple(Reason)),
+        Box.YES: (9, (form.yes,)),
+        Box.TEAM: (10, [team.code for team in form.tour.teams]),
+        Box.TARGET: (11, form.lines),
     }
 
 
@@ -233,10 +231,10 @@ def _hide(page: Worksheet, form: StageForm, words: FormWords) -> None:
         page.cell(row, 6).value = f"=IF({out},1,0)"
         before = f"G{row - 1}&" if row > 1 else ""
         page.cell(row, 7).value = f'={before}IF(F{row}=1," "&D{row},"")'
-    for box, choices in _choices(form).items():
+    for box, (column, choices) in _choices(form).items():
         if box is not Box.BIB:
             for row, word in enumerate(choices, 1):
-                _write(page, row, _LISTS[box], word, "box text")
+                _write(page, row, column, word, "box text")
     for row, words_in_row in enumerate(chain.from_iterable(form_names(form)), 1):
         for column, word in enumerate(words_in_row, NAMES):
             _write(page, row, column, word, "ours")

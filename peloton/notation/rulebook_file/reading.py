@@ -43,8 +43,6 @@ from peloton.rules.values import not_one_of, one_of, shown
 
 _Read = TypeVar("_Read")
 _Reading = tuple[Rulebook | None, tuple[Problem, ...]]
-Rulebooks = Callable[[str], _Reading]
-"""Finds a rulebook by what a tour calls it; not found or not valid is a problem."""
 
 _RULEBOOK = TableSchema(
     "a rulebook",
@@ -112,21 +110,31 @@ def is_file_beside(name: str) -> bool:
 _LEADS_OUT = frozenset("/\\:")
 
 
-def rulebooks_beside(folder: Path | None) -> Rulebooks:
-    """Make a finder of rulebooks: built-in ones by name, others as files in a folder.
+def find_rulebook(name: str, folder: Path | None = None) -> _Reading:
+    """Find a rulebook by what a tour calls it: built in, or else a file in a folder.
 
-    Without a folder only the built-in ones are found. A mistake in a rulebook's own
-    file is named with that file and its line.
+    Not found or not valid is a problem; a mistake in a file becomes the tour's, named
+    with that file and its line.
     """
+    if name in builtin_names():
+        return read_rulebook(builtin_text(name))
+    if folder is None:
+        return None, (_problem(_unknown(name)),)
+    file = folder / name
+    try:
+        if not (is_file_beside(name) and file.is_file()):
+            return None, (_problem(_unknown(name, f" or {FILE_BESIDE}")),)
+        text = file.read_text(encoding="utf-8")
+    except OSError as error:
+        return None, (_problem(f"rulebook {name}: {error.strerror}"),)
+    except UnicodeDecodeError:
+        return None, (_problem(f"rulebook {name}: not a text file in UTF-8"),)
+    # A rulebook that is stored has no mistakes, and no lines to find.
+    from peloton.notation.problems import problem_lines
 
-    def find(name: str) -> _Reading:
-        if name in builtin_names():
-            return read_rulebook(builtin_text(name))
-        if folder is None:
-            return None, (_problem(_unknown(name)),)
-        return _from_file(name, folder / name)
-
-    return find
+    rulebook, problems = read_rulebook(text)
+    lines = problem_lines(name, text, problems)
+    return rulebook, tuple(_problem(f"rulebook {line}") for line in lines)
 
 
 # A command meets one text several times, a season a thousand times.
@@ -320,34 +328,16 @@ def _jerseys(spot: Location) -> Iterator[Jersey]:
 
 
 def _named(
-    shape: TableSchema, spot: Location
+    schema: TableSchema, spot: Location
 ) -> Iterator[tuple[dict[str, Any], Location]]:
     """Go through things with a name, each name once."""
     names: set[str] = set()
-    for values, at in spot.rows(shape):
+    for values, at in spot.rows(schema):
         if values["name"] in names:
-            message = f"{shape.name} '{values['name']}' is given twice, expected once"
+            message = f"{schema.name} '{values['name']}' is given twice, expected once"
             at.at("name").report(message, "twice")
         names.add(values["name"])
         yield values, at
-
-
-def _from_file(name: str, file: Path) -> _Reading:
-    """Read a rulebook's own file; its mistakes become the tour's, with their lines."""
-    try:
-        if not (is_file_beside(name) and file.is_file()):
-            return None, (_problem(_unknown(name, f" or {FILE_BESIDE}")),)
-        text = file.read_text(encoding="utf-8")
-    except OSError as error:
-        return None, (_problem(f"rulebook {name}: {error.strerror}"),)
-    except UnicodeDecodeError:
-        return None, (_problem(f"rulebook {name}: not a text file in UTF-8"),)
-    # A rulebook that is stored has no mistakes, and no lines to find.
-    from peloton.notation.problems import problem_lines
-
-    rulebook, problems = read_rulebook(text)
-    lines = problem_lines(name, text, problems)
-    return rulebook, tuple(_problem(f"rulebook {line}") for line in lines)
 
 
 def _unknown(name: str, other: str = "") -> str:

@@ -1,7 +1,7 @@
-"""The shape of a table in a file: its keys, their types, and every mistake at once.
+"""The schema of a table in a file: its keys, their types, and every mistake at once.
 
 A value that does not fit is reported and left out; what is around it is still read.
-What is read by a shape is written by it too.
+What is read by a schema is written by it too.
 """
 
 import datetime as dt
@@ -118,11 +118,11 @@ class Location:
             found = shown(self.found)
             self.report(f"{self._key}: found {found}, expected a list of tables")
 
-    def rows(self, shape: TableSchema) -> Iterator[tuple[dict[str, Any], "Location"]]:
+    def rows(self, schema: TableSchema) -> Iterator[tuple[dict[str, Any], "Location"]]:
         """Go through the facts of a list of tables, those that are complete."""
         for at in self.tables():
-            values = at.values(shape)
-            if shape.complete(values):
+            values = at.values(schema)
+            if schema.complete(values):
                 yield values, at
 
     def entries(
@@ -138,22 +138,22 @@ class Location:
                 self.at(key).report(f"{key}: {fault}")
         return entries
 
-    def values(self, shape: TableSchema) -> dict[str, Any]:
+    def values(self, schema: TableSchema) -> dict[str, Any]:
         """Return the facts of a table by their names, those that fit."""
         table = self.table()
-        known = (*shape.fields, *shape.nested)
+        known = (*schema.fields, *schema.nested)
         for key in table:
             if key not in known:
-                self.at(key).report(unknown_key(key, shape.name, known), "key")
+                self.at(key).report(unknown_key(key, schema.name, known), "key")
         values: dict[str, object] = {}
-        for key, read in shape.fields.items():
+        for key, read in schema.fields.items():
             if key in table:
                 try:
-                    values[shape.fact(key)] = read(table[key])
+                    values[schema.fact(key)] = read(table[key])
                 except FormError as fault:
                     self.at(key).report(f"{key}: {fault}")
-            elif key in shape.required:
-                self.report(f"{shape.name} without '{key}', expected one", "required")
+            elif key in schema.required:
+                self.report(f"{schema.name} without '{key}', expected one", "required")
         return values
 
     @property
@@ -224,12 +224,12 @@ TomlValue = RuleValue | dt.date | Mapping[Any, Any]
 """A value, or a table of them by their keys."""
 
 
-def fact_pairs(shape: TableSchema, fact: Any) -> Iterator[tuple[str, TomlValue]]:  # noqa: ANN401 - any dataclass
+def fact_pairs(schema: TableSchema, fact: Any) -> Iterator[tuple[str, TomlValue]]:  # noqa: ANN401 - any dataclass
     """Return the values of a fact by the keys of its table, defaults left out."""
     defaults = {field.name: field.default for field in fields(fact)}
-    for key in shape.fields:
-        value = getattr(fact, shape.fact(key))
-        if value != defaults[shape.fact(key)]:
+    for key in schema.fields:
+        value = getattr(fact, schema.fact(key))
+        if value != defaults[schema.fact(key)]:
             yield key, value
 
 

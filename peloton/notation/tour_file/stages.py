@@ -70,7 +70,7 @@ _SECTION = TableSchema(
     facts={"from": "start", "to": "end"},
 )
 _SPRINT = TableSchema("a sprint", {"name": text_value, "at": whole_value, **_OVERRIDES})
-RULING_SHAPE = TableSchema(
+RULING_SCHEMA = TableSchema(
     "a ruling",
     {
         "bib": bib_value,
@@ -82,7 +82,7 @@ RULING_SHAPE = TableSchema(
     },
     required=("reason",),
 )
-OFFER_SHAPE = TableSchema(
+OFFER_SCHEMA = TableSchema(
     "an offer",
     {
         "team": name_value,
@@ -106,7 +106,7 @@ COURSE: tuple[tuple[str, TableSchema, type], ...] = (
 """The parts of a course by their keys: how each is read and written, what it is."""
 RESULTS = tuple(fact.key for fact in SEEN.values())
 """The keys of what was seen on a stage, as against its course."""
-STAGE_SHAPE = TableSchema(
+STAGE_SCHEMA = TableSchema(
     "a stage",
     {
         "name": text_value,
@@ -123,10 +123,10 @@ STAGE_SHAPE = TableSchema(
 
 def read_stage(form: MarkForm | None, spot: Location) -> Stage:
     """Read a stage; without a form of marks its result lines are passed over."""
-    facts = spot.values(STAGE_SHAPE)
+    facts = spot.values(STAGE_SCHEMA)
     facts["counts"] = spot.at("counts").entries(_classification, flag_value)
-    for key, shape, fact in COURSE:
-        rows = spot.at(key).rows(shape)
+    for key, schema, fact in COURSE:
+        rows = spot.at(key).rows(schema)
         facts[key] = tuple(fact(**values) for values, _ in rows)
     return with_results(Stage(**facts), form, spot)
 
@@ -156,10 +156,10 @@ def _finish(spot: Location, form: MarkForm | None) -> tuple[FinishLine, ...]:
 def _rulings(spot: Location, _form: MarkForm | None) -> tuple[Ruling, ...]:
     rulings: list[Ruling] = []
     for at in spot.tables():
-        values = at.values(RULING_SHAPE)
+        values = at.values(RULING_SCHEMA)
         if at.has("bib") == at.has("team"):
             at.report("a ruling: expected either a bib or a team", "required")
-        elif RULING_SHAPE.complete(values):
+        elif RULING_SCHEMA.complete(values):
             rulings.append(Ruling(**values))
     return tuple(rulings)
 
@@ -172,8 +172,8 @@ def _offers(spot: Location, _form: MarkForm | None) -> tuple[Offer, ...]:
             if key in row:
                 at.at(key).report(f"{key}: {_NEVER_NAMED}", "offer")
                 del row[key]
-        values = at.of(row).values(OFFER_SHAPE)
-        if OFFER_SHAPE.complete(values):
+        values = at.of(row).values(OFFER_SCHEMA)
+        if OFFER_SCHEMA.complete(values):
             offers.append(Offer(**values))
     return tuple(offers)
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from peloton.notation.result_lines import bib_value
-from peloton.notation.rulebook_file.reading import Rulebooks, by_dotted_key
+from peloton.notation.rulebook_file.reading import by_dotted_key, find_rulebook
 from peloton.notation.toml.schema import Location, TableSchema, read_toml
 from peloton.notation.toml.values import (
     colour_value,
@@ -26,7 +26,7 @@ from peloton.rules.rulebook.rulebook import Rulebook
 from peloton.rules.rulebook.tour_rulebook import tour_rulebook
 
 _FILE = TableSchema("a tour file", {}, nested=("tour", "team", "rider", "stage"))
-TOUR_SHAPE = TableSchema(
+TOUR_SCHEMA = TableSchema(
     "a tour",
     {
         "name": name_value,
@@ -37,7 +37,7 @@ TOUR_SHAPE = TableSchema(
     required=("name", "rulebook"),
     nested=("options", "rules"),
 )
-TEAM_SHAPE = TableSchema(
+TEAM_SCHEMA = TableSchema(
     "a team",
     {
         "code": name_value,
@@ -49,7 +49,7 @@ TEAM_SHAPE = TableSchema(
     required=("code",),
     nested=("rider",),
 )
-RIDER_SHAPE = TableSchema(
+RIDER_SCHEMA = TableSchema(
     "a rider",
     {
         "bib": bib_value,
@@ -77,12 +77,11 @@ class TourReading:
     problems: tuple[Problem, ...]
 
 
-def read_tour(
-    text: str, rulebooks: Rulebooks, folder: Path | None = None
-) -> TourReading:
-    """Read a tour file; `rulebooks` finds the rulebook it names, which has the mark.
+def read_tour(text: str, folder: Path | None = None) -> TourReading:
+    """Read a tour file, by the rulebook it names, which has the mark.
 
-    Ways of playing ghosts that do not come with peloton are files in `folder`.
+    What it names that does not come with peloton, a rulebook or a way of playing
+    ghosts, is a file in `folder`.
 
     Nothing is raised for what is in the text. Whether the facts fit together, as an
     unknown bib does not, is for `peloton.rules.checks.tour`.
@@ -92,7 +91,7 @@ def read_tour(
         return TourReading(tour=None, rulebook=None, problems=tuple(spot.problems))
     spot.values(_FILE)
     tour = _header(spot)
-    rulebook = _rulebook(tour, rulebooks, spot) if tour.rulebook else None
+    rulebook = _rulebook(tour, folder, spot) if tour.rulebook else None
     form = None if rulebook is None else rulebook.mark
     startlist = _startlist(spot)
     tour = replace(
@@ -105,8 +104,8 @@ def read_tour(
         # Most tours have none, and need not know their ways.
         from peloton.notation.ghosts import ghost_problems, own_ways
 
-        spot.problems.extend(ghost_problems(tour, rulebook, folder))
         tour = replace(tour, ways=own_ways(tour, folder))
+        spot.problems.extend(ghost_problems(tour, rulebook, folder))
     return TourReading(tour=tour, rulebook=rulebook, problems=tuple(spot.problems))
 
 
@@ -116,15 +115,15 @@ def _header(spot: Location) -> Tour:
         spot.report("a file without [tour], expected one with name and rulebook")
         return Tour(name="", rulebook="")
     at = spot.at("tour")
-    values = {"name": "", "rulebook": "", **at.values(TOUR_SHAPE)}
+    values = {"name": "", "rulebook": "", **at.values(TOUR_SCHEMA)}
     options = by_dotted_key(option_value, at.at("options"))
     return Tour(
         **values, options=options, rules=by_dotted_key(rule_value, at.at("rules"))
     )
 
 
-def _rulebook(tour: Tour, rulebooks: Rulebooks, spot: Location) -> Rulebook | None:
-    base, faults = rulebooks(tour.rulebook)
+def _rulebook(tour: Tour, folder: Path | None, spot: Location) -> Rulebook | None:
+    base, faults = find_rulebook(tour.rulebook, folder)
     if base is not None:
         base, faults = tour_rulebook(base, tour)
     spot.problems.extend(faults)
@@ -145,8 +144,8 @@ def _startlist(spot: Location) -> Startlist:
     teams: list[Team] = []
     riders: list[Rider] = []
     for at in spot.at("team").tables():
-        values = at.values(TEAM_SHAPE)
-        if TEAM_SHAPE.complete(values):
+        values = at.values(TEAM_SCHEMA)
+        if TEAM_SCHEMA.complete(values):
             teams.append(Team(**values))
         riders += _riders(values.get("code"), at)
     riders += _riders(None, spot)
@@ -155,5 +154,5 @@ def _startlist(spot: Location) -> Startlist:
 
 def _riders(team: TeamCode | None, spot: Location) -> Iterator[Rider]:
     """Read the riders of one team, or of none."""
-    for values, _ in spot.at("rider").rows(RIDER_SHAPE):
+    for values, _ in spot.at("rider").rows(RIDER_SCHEMA):
         yield Rider(team=team, **values)

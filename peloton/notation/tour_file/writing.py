@@ -14,9 +14,9 @@ from peloton.notation.toml.schema import (
 )
 from peloton.notation.tour_file.stages import (
     COURSE,
-    OFFER_SHAPE,
-    RULING_SHAPE,
-    STAGE_SHAPE,
+    OFFER_SCHEMA,
+    RULING_SCHEMA,
+    STAGE_SCHEMA,
 )
 from peloton.rules.facts.seen import SEEN, FactKind
 from peloton.rules.facts.stage import Arrival, FinishLine, Stage, StartGroup, lap_label
@@ -27,20 +27,20 @@ from peloton.rules.facts.tour import Tour
 def tour_text(tour: Tour) -> str:
     """Write a tour as a tour file; reading it gives the same tour."""
     # Whoever writes a stage alone needs no more than that.
-    from peloton.notation.tour_file.tour import RIDER_SHAPE, TEAM_SHAPE, TOUR_SHAPE
+    from peloton.notation.tour_file.tour import RIDER_SCHEMA, TEAM_SCHEMA, TOUR_SCHEMA
 
     def riders_of(code: TeamCode | None) -> Iterator[list[str]]:
         header = "[[rider]]" if code is None else "[[team.rider]]"
         riders = (rider for rider in tour.riders if rider.team == code)
-        return (_block(header, RIDER_SHAPE, rider) for rider in riders)
+        return (_block(header, RIDER_SCHEMA, rider) for rider in riders)
 
     blocks = chain(
-        [_block("[tour]", TOUR_SHAPE, tour)],
+        [_block("[tour]", TOUR_SCHEMA, tour)],
         _table("tour.options", tour.options) if tour.options else (),
         _table("tour.rules", tour.rules) if tour.rules else (),
         *(
             chain(
-                [_block("[[team]]", TEAM_SHAPE, team)],
+                [_block("[[team]]", TEAM_SCHEMA, team)],
                 map(_indented, riders_of(team.code)),
             )
             for team in tour.teams
@@ -104,9 +104,9 @@ def _finish_row(line: FinishLine) -> tuple[str, str]:
     return line.bib, f"{line.mark} {line.reason}"
 
 
-def _block(header: str, shape: TableSchema, fact: object) -> list[str]:
+def _block(header: str, schema: TableSchema, fact: object) -> list[str]:
     """Write a table of a fact, under its header."""
-    return [header, *toml_pairs(fact_pairs(shape, fact))]
+    return [header, *toml_pairs(fact_pairs(schema, fact))]
 
 
 def _stage(stage: Stage) -> Iterator[list[str]]:
@@ -124,19 +124,19 @@ def _stage(stage: Stage) -> Iterator[list[str]]:
 
 
 def _course(stage: Stage) -> Iterator[str]:
-    pairs = dict(fact_pairs(STAGE_SHAPE, stage))
+    pairs = dict(fact_pairs(STAGE_SCHEMA, stage))
     if stage.counts:
         pairs["counts"] = stage.counts
     if "cancelled" in pairs:  # stands last
         pairs["cancelled"] = pairs.pop("cancelled")
     yield from toml_pairs(pairs.items())
-    for key, shape, _ in COURSE:
+    for key, schema, _ in COURSE:
         if parts := getattr(stage, key):
-            yield from _list(key, [_part(shape, part) for part in parts])
+            yield from _list(key, [_part(schema, part) for part in parts])
 
 
-def _part(shape: TableSchema, part: object) -> Mapping[str, TomlValue]:
-    pairs = dict(fact_pairs(shape, part))
+def _part(schema: TableSchema, part: object) -> Mapping[str, TomlValue]:
+    pairs = dict(fact_pairs(schema, part))
     if isinstance(part, StartGroup):
         pairs["bibs"] = _order(part.bibs)
     return pairs
@@ -175,8 +175,8 @@ def _order_table(key: str, orders: Mapping[str, Sequence[str]]) -> Iterator[list
     return _table(key, {name: _order(order) for name, order in orders.items()})
 
 
-def _tables(shape: TableSchema) -> Callable[[str, Any], Iterator[list[str]]]:
-    return lambda key, facts: (_block(f"[[{key}]]", shape, fact) for fact in facts)
+def _tables(schema: TableSchema) -> Callable[[str, Any], Iterator[list[str]]]:
+    return lambda key, facts: (_block(f"[[{key}]]", schema, fact) for fact in facts)
 
 
 _LINES: Mapping[FactKind, Callable[[str, Any], Iterator[str]]] = {
@@ -188,10 +188,10 @@ _LINES: Mapping[FactKind, Callable[[str, Any], Iterator[str]]] = {
 """What writes a fact of a kind among the lines of its stage."""
 _BLOCKS: Mapping[FactKind, Callable[[str, Any], Iterator[list[str]]]] = {
     FactKind.CROSSINGS: _order_table,
-    FactKind.RULINGS: _tables(RULING_SHAPE),
+    FactKind.RULINGS: _tables(RULING_SCHEMA),
     FactKind.COUNTS: _table,
     FactKind.TEAM_COUNTS: _table,
-    FactKind.OFFERS: _tables(OFFER_SHAPE),
+    FactKind.OFFERS: _tables(OFFER_SCHEMA),
     FactKind.LOTS: _order_table,
 }
 """What writes a fact of a kind in tables of its own, below them."""

@@ -94,7 +94,7 @@ def read_workbook(data: bytes) -> tuple[XlsxSheet, ...]:
     folder, _, file = book_name.rpartition("/")
     links = package.part(join(folder, "_rels", f"{file}.rels"))
     shared, styles = (
-        [package.part(name) for name in [*_targets(links, folder, kind).values()][:1]]
+        map(package.part, _targets(links, folder, kind).values())
         for kind in ("sharedStrings", "styles")
     )
     texts = [_text(node) for part in shared for node in _inside(part, "si")]

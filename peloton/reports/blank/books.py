@@ -53,7 +53,7 @@ def startlist_form(race: Race) -> tuple[Sheet]:
         name=phrase("Startlist"),
         subtitle=tour.name,
         tables=(table,),
-        jerseys=worn_on_stage(race, None),
+        jerseys=worn_on_stage(race),
     )
     return (sheet,)
 

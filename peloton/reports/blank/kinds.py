@@ -33,10 +33,11 @@ class BlankForm(NamedTuple):
     needed: Callable[[Race, Stage], bool] | None = None
 
     def is_for(self, race: Race, number: int | None) -> bool:
-        """Whether stage `number` needs it, or for None the tour: all without stages."""
-        if number is None or self.needed is None:
-            return number is None and (self.needed is None or not race.tour.stages)
-        return self.needed(race, race.tour.stages[number - 1])
+        """Whether stage `number` needs it, or for None the tour: without stages any."""
+        stages = race.tour.stages
+        if number is None:
+            return self.needed is None or not stages
+        return self.needed is not None and self.needed(race, stages[number - 1])
 
 
 def _lines_bring(race: Race) -> bool:
@@ -124,9 +125,10 @@ def all_blank_sheets(race: Race, number: int | None) -> tuple[Sheet, ...]:
     """
     stages = enumerate(race.tour.stages, 1)
     ridden = [n for n, stage in stages if not stage.cancelled]
+    numbers = [number] if number else [None, *(_to_come(race) or ridden)]
     return tuple(
         sheet
-        for n in ([number] if number else [None, *(_to_come(race) or ridden)])
+        for n in numbers
         for form in FORMS.values()
         if form.kept(race) and form.is_for(race, n)
         for sheet in form.pages(race, n)

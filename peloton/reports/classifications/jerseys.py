@@ -1,8 +1,10 @@
 """The jerseys as a sheet: who wears which at the start of the next stage."""
 
+from collections.abc import Mapping, Sequence
+
 from peloton.reports.headings import counts_notes
 from peloton.reports.names import BIB, CLASSIFICATION_TITLES, RIDER_COLUMNS, Names
-from peloton.reports.sheet import Cell, Column, Sheet, Table, numbers, table_of
+from peloton.reports.sheet import Column, Sheet, Table, numbers, table_of
 from peloton.reports.shirts import shirts_of, worn_shirts
 from peloton.rules.facts.labels import game_title, jersey_name, jersey_title
 from peloton.rules.results import JerseyLine, Race, StageScore
@@ -56,28 +58,34 @@ def jerseys_table(race: Race, score: StageScore) -> Table:
     ).without_empty_columns()
 
 
-def jersey_days_table(race: Race) -> Table:
-    """List who wore each jersey after every stage, a column a jersey in its colour.
+def jersey_days(race: Race) -> Mapping[str, Sequence[str | None]]:
+    """Return who wore each jersey after every stage, None for nobody.
 
-    A cancelled stage has an empty row: it was no day in a jersey.
+    A cancelled stage has nobody: it was no day in a jersey.
     """
-    names = Names(race.tour)
     worn = {line.jersey for score in race.stages for line in score.jerseys}
-    shirts = shirts_of(race.rulebook)
-    jerseys = [name for name in shirts if name in worn]
+    days = [
+        {
+            line.jersey: line.wearer
+            for line in score.jerseys
+            if not score.stage.cancelled
+        }
+        for score in race.stages
+    ]
+    names = (jersey.name for jersey in race.rulebook.jerseys if jersey.name in worn)
+    return {name: [day.get(name) for day in days] for name in names}
 
-    def wearers(score: StageScore) -> tuple[Cell, ...]:
-        lines = () if score.stage.cancelled else score.jerseys
-        by = {line.jersey: names.rider(line.wearer) for line in lines if line.wearer}
-        return tuple(map(by.get, jerseys))
 
+def jersey_days_table(race: Race) -> Table:
+    """List who wore each jersey after every stage, a column a jersey in its colour."""
+    names, days, shirts = Names(race.tour), jersey_days(race), shirts_of(race.rulebook)
     return table_of(
         "Jersey days",
         phrase("In the jerseys, stage by stage"),
-        race.stages if jerseys else (),
-        (numbers(phrase("Stage")), lambda score: score.number),
+        zip(race.stages, *days.values(), strict=True) if days else (),
+        (numbers(phrase("Stage")), lambda row: row[0].number),
         (
-            tuple(Column(jersey_title(name), shirt=shirts[name]) for name in jerseys),
-            wearers,
+            tuple(Column(jersey_title(name), shirt=shirts[name]) for name in days),
+            lambda row: tuple(who and names.rider(who) for who in row[1:]),
         ),
     )

@@ -6,7 +6,6 @@ from dataclasses import replace
 
 from peloton.reports.names import (
     CLASSIFICATION_TITLES,
-    TEAM_COLUMNS,
     TIMES,
     Names,
     who_columns,
@@ -85,11 +84,7 @@ def outlook_rows(
             {
                 "classification": str(prospects.name),
                 "decided": prospects.decided,
-                "rows": [
-                    _row(row, prospects.name)
-                    | (_chance_row(row.who, prospects.name, chances) if chances else {})
-                    for row in prospects.rows
-                ],
+                "rows": [_row(row, prospects.name, chances) for row in prospects.rows],
             }
             for prospects in _only(outlook, only).classifications
         ],
@@ -124,29 +119,36 @@ def jersey_outlook(race: Race, score: StageScore) -> Iterator[str]:
 
 def _only(outlook: Outlook, name: str | None) -> Outlook:
     """Keep the classification of that name alone; all for None."""
-    kept = (each for each in outlook.classifications if name in (None, each.name))
+    kept = (one for one in outlook.classifications if name in (None, one.name))
     return replace(outlook, classifications=tuple(kept))
 
 
-def _row(row: Prospect | TimeProspect, name: str) -> dict[str, Cell]:
-    by_team = name in {PURSE, ClassificationName.TEAMS}
-    who = "team" if by_team else "bib"
+def _of(name: str) -> ClassificationName:
+    """Return the classification whose columns are shown: the purse is of teams too."""
+    return ClassificationName.TEAMS if name == PURSE else ClassificationName(name)
+
+
+def _figures(row: Prospect | TimeProspect, name: str) -> dict[str, Cell]:
     if isinstance(row, Prospect):
         total = "balance" if name == PURSE else "points"
-        return {who: row.who, total: row.total, "most": row.most, "can": row.can}
+        return {total: row.total, "most": row.most}
     return {
-        who: row.who,
         "time": row.time,
         "gap": row.gap,
         "seconds_a_stage": row.a_stage,
         "best_gain": row.best_gain,
-        "can": row.can,
     }
 
 
-def _chance_row(who: str, name: str, chances: Chances) -> dict[str, Cell]:
-    chance, error = percent(chances.get(name, Counter())[who])
-    return {"chance": chance, "error": error}
+def _row(
+    row: Prospect | TimeProspect, name: str, chances: Chances | None
+) -> dict[str, Cell]:
+    who = "team" if _of(name) is ClassificationName.TEAMS else "bib"
+    plain = {who: row.who, **_figures(row, name), "can": row.can}
+    if chances:
+        won = chances.get(name, Counter())[row.who]
+        plain["chance"], plain["error"] = percent(won)
+    return plain
 
 
 def _table(
@@ -154,13 +156,11 @@ def _table(
 ) -> Table:
     """Report one classification; riders without points are only counted."""
     title, totals = phrase("Purse"), _BY_MONEY
-    who: tuple[Column, ...] = TEAM_COLUMNS
-    shown = len(prospects.rows)
+    name, shown = _of(prospects.name), len(prospects.rows)
     if prospects.name != PURSE:
-        name = ClassificationName(prospects.name)
-        title, who = CLASSIFICATION_TITLES[name], who_columns(name)
         timed = any(isinstance(row, TimeProspect) for row in prospects.rows)
-        totals, shown = _BY_TIME if timed else _BY_POINTS, len(score.standings[name])
+        title, totals = CLASSIFICATION_TITLES[name], _BY_TIME if timed else _BY_POINTS
+        shown = len(score.standings[name])
     rows: Sequence[Prospect | TimeProspect] = prospects.rows[:shown]
     others = len(prospects.rows) - shown
     unknown = any(isinstance(r, Prospect) and r.most is None for r in prospects.rows)
@@ -178,7 +178,8 @@ def _table(
         if prospects.decided
         else title,
         rows,
-        ((*who, *totals), lambda row: _cells(row, prospects.name, names)),
+        (who_columns(name), lambda row: names.who_cells(name, row.who)),
+        (totals, lambda row: tuple(_figures(row, prospects.name).values())),
         (
             Column(phrase("Chance"), ColumnKind.BIB),
             lambda row: _chance(row.who, prospects.name, chances),
@@ -189,14 +190,6 @@ def _table(
         ),
         notes=(note for told, note in notes if told),
     ).without_empty_columns()
-
-
-def _cells(row: Prospect | TimeProspect, name: str, names: Names) -> tuple[Cell, ...]:
-    by_team = name in {PURSE, ClassificationName.TEAMS}
-    who = names.team_cells(row.who) if by_team else names.rider_cells(row.who)
-    if isinstance(row, Prospect):
-        return (*who, row.total, row.most)
-    return (*who, row.time, row.gap, row.a_stage, row.best_gain)
 
 
 def _chance(who: str, name: str, chances: Chances) -> Cell:

@@ -24,8 +24,8 @@ from peloton.reports.names import (
 from peloton.reports.sheet import Cell, Column, ColumnKind, Sheet, Table, table_of
 from peloton.reports.shirts import worn_shirts
 from peloton.rules.classifications.riders import led_classifications
-from peloton.rules.facts.kinds import ClassificationName
-from peloton.rules.facts.labels import CLASSIFICATION_WORDS, TIE_STEPS
+from peloton.rules.facts.kinds import CLASSIFICATIONS, ClassificationName
+from peloton.rules.facts.labels import TIE_STEPS
 from peloton.rules.names import classification_meant
 from peloton.rules.ranking import steps_to_lots, tied_by_lots
 from peloton.rules.results import Race, StageScore, Standing, TimeStanding
@@ -79,7 +79,7 @@ def standings_sheet(
             classification=CLASSIFICATION_TITLES[only] if only else phrase("Standings"),
             number=score.number,
         ),
-        name=CLASSIFICATION_WORDS[only] if only else phrase("Standings"),
+        name=CLASSIFICATIONS[only].word if only else phrase("Standings"),
         subtitle=listed((race.tour.name, score.title), " · "),
         unit=race.rulebook.unit,
         tables=tuple(
@@ -132,7 +132,7 @@ def classification_table(
         (_NOTE, lambda line: _note(line, drawing, shared=sharing[line.rank] > 1)),
         notes=() if standings else (phrase("Nobody yet."),),
     )
-    return replace(table, tab=CLASSIFICATION_WORDS[name]).without_empty_columns()
+    return replace(table, tab=CLASSIFICATIONS[name].word).without_empty_columns()
 
 
 def lots_undrawn(race: Race, score: StageScore) -> Iterable[ClassificationName]:
@@ -181,7 +181,7 @@ def stage_by_stage_sheet(race: Race, name: ClassificationName) -> Sheet:
     kind = ColumnKind.TIME if by_time else ColumnKind.NUMBER
     names = Names(race.tour)
     ranks = _ranks(race.stages[-1:], name)
-    title, word = CLASSIFICATION_TITLES[name], CLASSIFICATION_WORDS[name]
+    title, word = CLASSIFICATION_TITLES[name], CLASSIFICATIONS[name].word
     stages = stage_columns(totals, kind)
     table = table_of(
         name.capitalize(),

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import groupby, pairwise
 from math import cos, pi, sin
 
 from peloton.reports.drawing import (
@@ -20,8 +20,12 @@ from peloton.reports.drawing import (
     Shape,
 )
 from peloton.reports.names import Names
-from peloton.reports.pictures.lettering import letters_width, shortened
-from peloton.reports.pictures.scale import axis_steps, clock_steps
+from peloton.reports.pictures.lettering import (
+    axis_steps,
+    clock_steps,
+    letters_width,
+    shortened,
+)
 from peloton.reports.sheet import ColumnKind, printed_cell
 from peloton.reports.shirts import LIGHT
 from peloton.rules.facts.kinds import ClassificationName
@@ -152,7 +156,7 @@ def _lines(race: Race, standings: Sequence[Standings]) -> tuple[_Line, ...]:
         _Line(
             name=names.rider(row.who),
             rank=row.rank,
-            gaps=tuple(each.get(row.who) for each in gaps),
+            gaps=tuple(at.get(row.who) for at in gaps),
             place=place,
         )
         for place, row in enumerate(first)
@@ -232,21 +236,17 @@ def _torn(left: float, right: float, y: float) -> tuple[Point, ...]:
 
 def _drawn(line: _Line, plot: _Plot) -> Iterator[Shape]:
     """Draw a rider's line; it breaks where the rider was not classified."""
-    run: list[Point] = []
-    for place, gap in enumerate((*line.gaps, None)):
-        if gap is not None:
-            run.append(plot.at(place, gap))
-        elif run:
-            if len(run) > 1:
-                yield Shape(
-                    tuple(run),
-                    stroke=line.colour,
-                    width=1.6,
-                    dash=line.dash,
-                    about=line.name,
-                )
-            yield from (line.marker(point, 2.0) for point in run)
-            run = []
+    points = [
+        None if gap is None else plot.at(place, gap)
+        for place, gap in enumerate(line.gaps)
+    ]
+    for _, group in groupby(points, key=lambda point: point is None):
+        run = tuple(point for point in group if point)
+        if len(run) > 1:
+            yield Shape(
+                run, stroke=line.colour, width=1.6, dash=line.dash, about=line.name
+            )
+        yield from (line.marker(point, 2.0) for point in run)
 
 
 def _named(lines: Sequence[_Line], plot: _Plot) -> Iterator[Shape | Label]:

@@ -1,9 +1,9 @@
 """The jerseys as pictures: who wears which, and who wore it after each stage."""
 
-from collections import Counter
-from collections.abc import Iterator, Sequence
-from itertools import groupby
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import chain, groupby
 
+from peloton.reports.classifications.jerseys import jersey_days
 from peloton.reports.drawing import (
     GREY,
     INK,
@@ -131,88 +131,72 @@ def jersey_days_picture(race: Race, width: float = _WIDTH) -> Picture | None:
     """Draw a strip for each jersey, with its wearer after every stage.
 
     A cell has the wearer's bib, and the name where there is room, over the cloth of
-    the jersey. A cancelled stage has an empty one: it was no day in a jersey.
+    the jersey.
     """
-    worn = {line.jersey for score in race.stages for line in score.jerseys}
-    jerseys = [jersey.name for jersey in race.rulebook.jerseys if jersey.name in worn]
-    if not jerseys:
+    days, names = jersey_days(race), Names(race.tour)
+    if not days:
         return None
-    names = Names(race.tour)
     cell = min((width - _TITLES) / len(race.stages), width * _WIDEST)
     middles = [_TITLES + (place + 0.5) * cell for place in range(len(race.stages))]
     shapes: list[Shape | Label] = [
         Label((x, _HEAD - 5), str(score.number), _SMALL, Anchor.MIDDLE)
         for x, score in zip(middles, race.stages, strict=True)
     ]
-    for row, name in enumerate(jerseys):
-        shapes += _strip(race, name, _HEAD + row * _ROW, cell, names)
+    for row, (jersey, wearers) in enumerate(days.items()):
+        top, shirt = _HEAD + row * _ROW, shirt_of(jersey, race.rulebook)
+        title = shortened(jersey_name(jersey), _TITLE, _TITLES - _ROW - 4)
+        shapes += drawn_shirt(shirt, (0, top), _ROW - 3)
+        shapes.append(Label((_ROW, top + 11), title, _TITLE, bold=True))
+        shapes += _strip(wearers, names, shirt, top, cell)
     return Picture(
         name="Jersey days",
         title=phrase("In the jerseys, stage by stage"),
         width=width,
-        height=_HEAD + len(jerseys) * _ROW + 2,
+        height=_HEAD + len(days) * _ROW + 2,
         shapes=tuple(shapes),
         about=phrase("Who wore each jersey after every stage."),
-        chart=_days(race, jerseys, names),
+        chart=_chart(days, names, race.rulebook),
     )
 
 
 def _strip(
-    race: Race, jersey: str, top: float, cell: float, names: Names
+    wearers: Iterable[str | None], names: Names, shirt: Shirt, top: float, cell: float
 ) -> Iterator[Shape | Label]:
-    """Draw the days in one jersey: a cell for each run of stages with one wearer."""
-    shirt = shirt_of(jersey, race.rulebook)
-    yield from drawn_shirt(shirt, (0, top), _ROW - 3)
-    title = shortened(jersey_name(jersey), _TITLE, _TITLES - _ROW - 4)
-    yield Label((_ROW, top + 11), title, _TITLE, bold=True)
+    """Draw the days in one jersey: a white cell for each run with one wearer.
+
+    It has the name over a band of the shirt's cloth.
+    """
     left = _TITLES
-    for wearer, scores in groupby(race.stages, lambda score: _wearer(score, jersey)):
-        width = cell * len(list(scores))
+    for wearer, days in groupby(wearers):
+        width = cell * len(list(days))
         if wearer is not None:
             text = names.with_bib(wearer)
             if letters_width(text, _SMALL) > width - 4 and width < _NAMED:
                 text = wearer
-            yield from _cell((left, top), width - 1, text, shirt)
+            room, band = width - 1, top + _ROW - 2 - _BAND
+            yield rectangle((left, top), (room, _ROW - 2), LIGHT, edged=True)
+            yield from drawn_band(shirt, (left, band), room, _BAND)
+            at, name = (left + room / 2, top + 8.5), shortened(text, _SMALL, room - 4)
+            yield Label(at, name, _SMALL, Anchor.MIDDLE, colour=DARK)
         left += width
 
 
-def _wearer(score: StageScore, jersey: str) -> str | None:
-    if score.stage.cancelled:
-        return None
-    return next((line.wearer for line in score.jerseys if line.jersey == jersey), None)
-
-
-def _cell(
-    corner: Point, width: float, text: str, shirt: Shirt
-) -> Iterator[Shape | Label]:
-    """Draw a white cell with the name, over a band of the shirt's cloth."""
-    left, top = corner
-    yield rectangle(corner, (width, _ROW - 2), LIGHT, edged=True)
-    yield from drawn_band(shirt, (left, top + _ROW - 2 - _BAND), width, _BAND)
-    at, name = (left + width / 2, top + 8.5), shortened(text, _SMALL, width - 4)
-    yield Label(at, name, _SMALL, Anchor.MIDDLE, colour=DARK)
-
-
-def _days(race: Race, jerseys: Sequence[str], names: Names) -> Chart:
+def _chart(
+    days: Mapping[str, Sequence[str | None]], names: Names, rulebook: Rulebook
+) -> Chart:
     """Count the days of every wearer in each jersey."""
-    worn = [
-        (jersey, wearer)
-        for jersey in jerseys
-        for score in race.stages
-        if (wearer := _wearer(score, jersey)) is not None
-    ]
-    days = Counter(worn)
-    wearers = tuple(dict.fromkeys(wearer for _, wearer in worn))
+    every = chain.from_iterable(days.values())
+    wearers = tuple(dict.fromkeys(wearer for wearer in every if wearer))
     return Chart(
         kind=ChartKind.BAR,
-        categories=tuple(names.rider(wearer) for wearer in wearers),
+        categories=tuple(map(names.rider, wearers)),
         series=tuple(
             Series(
                 title=jersey_name(jersey),
-                values=tuple(days[jersey, wearer] or None for wearer in wearers),
-                colour=shirt_of(jersey, race.rulebook).colour,
+                values=tuple(worn.count(wearer) or None for wearer in wearers),
+                colour=shirt_of(jersey, rulebook).colour,
             )
-            for jersey in jerseys
+            for jersey, worn in days.items()
         ),
         upwards=phrase("Days"),
     )

@@ -1,4 +1,7 @@
-"""The width of letters in a picture, near enough for any typeface."""
+"""What is written in a picture: how wide letters are, and round steps of an axis.
+
+Widths are near enough for any typeface.
+"""
 
 from functools import lru_cache
 from unicodedata import combining, east_asian_width
@@ -7,6 +10,7 @@ from peloton.rules.words import visible
 
 _NARROW = frozenset("iljtfrI.,:;'|!()[] ")
 _BROAD = frozenset("mwMW@%—")
+_SECONDS = (1, 2, 5, 10, 15, 20, 30, 60, 120, 300, 600, 900, 1200, 1800, 3600)
 _HAIR, _THIN, _EVEN, _CAPITAL, _WIDE = 0.0, 0.36, 0.58, 0.72, 1.0
 
 
@@ -39,3 +43,21 @@ def _width(letter: str) -> float:
     if letter in _BROAD or east_asian_width(letter) in "WF":
         return _WIDE
     return _CAPITAL if letter.isupper() else _EVEN
+
+
+def axis_steps(end: int, most: int) -> int:
+    """Return the smallest round step, 1, 2 or 5 and noughts, that gives few marks."""
+    step = 1
+    while True:
+        for round_step in (step, 2 * step, 5 * step):
+            if end <= most * round_step:
+                return round_step
+        step *= 10
+
+
+def clock_steps(end: int, most: int) -> int:
+    """Return the smallest step in seconds that reads well on a clock."""
+    for step in _SECONDS:
+        if end <= most * step:
+            return step
+    return _SECONDS[-1] * axis_steps(-(-end // _SECONDS[-1]), most)

@@ -20,8 +20,7 @@ from peloton.reports.drawing import (
     rectangle,
 )
 from peloton.reports.headings import length_of, lengths_title
-from peloton.reports.pictures.lettering import letters_width, shortened
-from peloton.reports.pictures.scale import axis_steps
+from peloton.reports.pictures.lettering import axis_steps, letters_width, shortened
 from peloton.reports.pictures.terrain import (
     HILLS,
     SOIL,
@@ -91,14 +90,13 @@ def stage_profile(stage: Stage, rulebook: Rulebook) -> Picture | None:
     if not end or stage.kind.on_track:
         return None
     heights = road_heights(stage, rulebook, end)
-    flags = hoisted(
-        _flags(stage, rulebook, _EDGE, (WIDTH - 2 * _EDGE) / end), WIDTH, _SIZE
-    )
+    step = (WIDTH - 2 * _EDGE) / end
+    flags = hoisted(_flags(stage, rulebook, step))
     hills = SOIL + max(height for _, height in heights) * HILLS / 100
     lanes = max((flag.lane for flag in flags), default=-1) + 1
     ground = Ground(
         left=_EDGE,
-        step=(WIDTH - 2 * _EDGE) / end,
+        step=step,
         foot=lanes * _LANE + _POLE + hills,
         hills=hills,
         heights=heights,
@@ -140,9 +138,7 @@ def ridge(
     yield Shape(road, stroke=_RIDGE, width=0.8)
 
 
-def _flags(
-    stage: Stage, rulebook: Rulebook, left: float, step: float
-) -> Iterator[Flag]:
+def _flags(stage: Stage, rulebook: Rulebook, step: float) -> Iterator[Flag]:
     """Make a flag for each sprint, climb and named paved road whose place is known."""
     for label, prime in stage.primes.items():
         at = prime.end if isinstance(prime, Section) else prime.at
@@ -152,10 +148,10 @@ def _flags(
         if isinstance(prime, Section):
             category, colour = summit_category(prime, rulebook), _SUMMIT
             after = f"({category})" if category else ""
-        yield Flag(left + at * step, at, prime_name(label, prime), after, colour)
+        yield Flag(_EDGE + at * step, at, prime_name(label, prime), after, colour)
     for start, _, section in stretches(stage, SectionKind.PAVED):
         if section.name:
-            x = left + start * step
+            x = _EDGE + start * step
             yield Flag(x=x, at=start, name=section.name, colour=_STONES)
 
 
@@ -242,9 +238,9 @@ def _about(stage: Stage, end: int, rulebook: Rulebook) -> str:
     return phrase(
         "{length}, with {climbs} climbs, {sprints} sprints and {paved} paved roads.",
         length=length_of(end, rulebook),
-        climbs=sum(each.kind is SectionKind.MOUNTAIN for each in stage.sections),
+        climbs=sum(s.kind is SectionKind.MOUNTAIN for s in stage.sections),
         sprints=len(stage.sprints),
-        paved=sum(each.kind is SectionKind.PAVED for each in stage.sections),
+        paved=sum(s.kind is SectionKind.PAVED for s in stage.sections),
     )
 
 
@@ -257,7 +253,7 @@ def _chart(
     flat road without a line.
     """
     named: dict[int, tuple[list[str], str]] = {end: ([phrase("Finish")], INK)}
-    for flag, text in ((each.flag, each.text) for each in flags):
+    for flag, _, _, text, *_ in flags:
         named.setdefault(flag.at, ([], flag.colour))[0].append(text)
     if len(named) == 1 and not any(height for _, height in ground.heights):
         return None
@@ -283,7 +279,7 @@ def _chart(
     )
 
 
-def hoisted(flags: Iterable[Flag], width: float, size: float) -> list[Hoisted]:
+def hoisted(flags: Iterable[Flag]) -> list[Hoisted]:
     """Give every flag a lane in which its text and pole meet no other.
 
     The text stands right of its pole, or left of it near the right edge. From the
@@ -291,36 +287,33 @@ def hoisted(flags: Iterable[Flag], width: float, size: float) -> list[Hoisted]:
     all the others go up by one.
     """
     up: list[Hoisted] = []
-    for flag in sorted(flags, key=lambda each: (-each.x, each.name)):
-        sides = [_hung(flag, anchor, size) for anchor in (Anchor.START, Anchor.END)]
-        sides = [each for each in sides if each.left >= 0 and each.right <= width]
-        lanes = range(max((each.lane for each in up), default=-1) + 2)
+    for flag in sorted(flags, key=lambda flag: (-flag.x, flag.name)):
+        sides = [_hung(flag, anchor) for anchor in (Anchor.START, Anchor.END)]
+        sides = [hung for hung in sides if hung.left >= 0 and hung.right <= WIDTH]
+        lanes = range(max((old.lane for old in up), default=-1) + 2)
         free = (
             placed
-            for each in sides
+            for hung in sides
             for lane in lanes
-            if _is_free(placed := each._replace(lane=lane), up)
+            if _is_free(placed := hung._replace(lane=lane), up)
         )
         place = next(free, None)
         if place is None:
-            up = [each._replace(lane=each.lane + 1) for each in up]
-            place = sides[-1] if sides else _hung(flag, Anchor.START, size)
+            up = [old._replace(lane=old.lane + 1) for old in up]
+            place = sides[-1] if sides else _hung(flag, Anchor.START)
         up.append(place)
     return up[::-1]
 
 
-def _hung(flag: Flag, anchor: Anchor, size: float) -> Hoisted:
-    text = _text(flag, size)
-    long = letters_width(text, size) + _APART
+def _hung(flag: Flag, anchor: Anchor) -> Hoisted:
+    text: str = flag.name
+    if not isinstance(text, Phrase):
+        text = shortened(text, _SIZE, _LONGEST)
+    if flag.after:
+        text = phrase("{name} {after}", name=text, after=flag.after)
+    long = letters_width(text, _SIZE) + _APART
     left = flag.x if anchor is Anchor.START else flag.x - long
     return Hoisted(flag, 0, anchor, text, left, left + long)
-
-
-def _text(flag: Flag, size: float) -> str:
-    name: str = flag.name
-    if not isinstance(name, Phrase):
-        name = shortened(name, size, _LONGEST)
-    return phrase("{name} {after}", name=name, after=flag.after) if flag.after else name
 
 
 def _is_free(new: Hoisted, up: Iterable[Hoisted]) -> bool:

@@ -18,7 +18,7 @@ _MANY = 12
 
 def roads(race: Race) -> tuple[Shape, ...]:
     """Draw the road of every stage ridden, for the foot of all strips of a tour."""
-    step = _step(len(race.stages))
+    step = _WIDTH / max(len(race.stages), 1)
     return tuple(
         shape
         for at, score in enumerate(race.stages)
@@ -52,12 +52,8 @@ def rank_strip(
     )
 
 
-def _step(stages: int) -> float:
-    return _WIDTH / max(stages, 1)
-
-
 def _line(ranks: Sequence[int | None], last: int) -> Iterator[Shape | Label]:
-    step = _step(len(ranks))
+    step = _WIDTH / len(ranks)
     points: list[Point | None] = [
         (step * (at + 0.5), _TOP + (_LOW - _TOP) * (rank - 1) / max(last - 1, 1))
         if rank
@@ -69,15 +65,9 @@ def _line(ranks: Sequence[int | None], last: int) -> Iterator[Shape | Label]:
             yield Shape((one, other), stroke=LINE_COLOURS[0], width=1.5)
     for at, (rank, point) in enumerate(zip(ranks, points, strict=True)):
         x = step * (at + 0.5)
-        number = Label((x, _HEIGHT - 3), str(at + 1), anchor=Anchor.MIDDLE)
-        yield number
+        yield Label((x, _HEIGHT - 3), str(at + 1), anchor=Anchor.MIDDLE)
         if point:
-            above = (x, point[1] - 6)
-            yield _dot(point)
-            yield Label(above, str(rank), anchor=Anchor.MIDDLE, bold=True)
-
-
-def _dot(middle: Point) -> Shape:
-    x, y = middle
-    corners = ((x - 2.5, y), (x, y - 2.5), (x + 2.5, y), (x, y + 2.5))
-    return Shape(corners, closed=True, fill=LINE_COLOURS[0])
+            y = point[1]
+            corners = ((x - 2.5, y), (x, y - 2.5), (x + 2.5, y), (x, y + 2.5))
+            yield Shape(corners, closed=True, fill=LINE_COLOURS[0])
+            yield Label((x, y - 6), str(rank), anchor=Anchor.MIDDLE, bold=True)

@@ -65,19 +65,21 @@ def course_end(stage: Stage) -> int:
 def stretches(stage: Stage, kind: SectionKind) -> list[tuple[int, int, Section]]:
     """List the sections of a kind with a known start and end, in their order."""
     placed = [
-        (section.start, section.end, section)
+        (start, end, section)
         for section in stage.sections
-        if section.kind is kind and section.start is not None and section.end
+        if section.kind is kind
+        and (start := section.start) is not None
+        and (end := section.end or 0) > start
     ]
-    return sorted(
-        (each for each in placed if each[0] < each[1]), key=lambda each: each[:2]
-    )
+    return sorted(placed, key=lambda stretch: stretch[:2])
 
 
 def road_heights(stage: Stage, rulebook: Rulebook, end: int) -> list[tuple[int, int]]:
     """Return the height of the road wherever it turns up or down: space, hundredths."""
     climbs = stretches(stage, SectionKind.MOUNTAIN)
-    descents = [each[:2] for each in stretches(stage, SectionKind.DESCENT)]
+    descents = [
+        (start, stop) for start, stop, _ in stretches(stage, SectionKind.DESCENT)
+    ]
     turns = [(0, 0)]
     for number, (start, top, climb) in enumerate(climbs):
         reached, height = turns[-1]

@@ -6,7 +6,6 @@ from dataclasses import replace
 from peloton.reports.headings import length_of, lengths_title
 from peloton.reports.sheet import Column, Sheet, Table, numbers, table_of
 from peloton.reports.stage.course import (
-    dice_notes,
     extra_turns_table,
     start_notes,
     stretches_table,
@@ -53,7 +52,6 @@ def setup_sheet(
     kept = tuple(table for table in tables if table.rows)
     notes = (
         *(start_notes(stage, rulebook) if stage and on_the_board else ()),
-        *dice_notes(rulebook),
         *table_notes(rulebook, stage, riders),
     )
     if not kept and not notes:

@@ -4,16 +4,13 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from peloton.reports.headings import first_few
 from peloton.reports.names import CLASSIFICATION_TITLES, Names, ranked_by_time
-from peloton.reports.sheet import Cell, Column, ColumnKind, Sheet, Table
+from peloton.reports.sheet import Cell, Column, ColumnKind, Sheet, Table, numbers
 from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.facts.labels import jersey_name, jersey_title
 from peloton.rules.results import Race, StageLine, StageScore, Standing, Standings
 from peloton.rules.words import listed, phrase
 
-_RANKS = (
-    Column(phrase("Rank"), ColumnKind.NUMBER),
-    Column(phrase("Was"), ColumnKind.NUMBER),
-)
+_RANKS = numbers(phrase("Rank"), phrase("Was"))
 _ROWS, _STAGES, _ITEMS = 20, 10, 5
 """How many rows of a classification, stages, and changes on one are named."""
 

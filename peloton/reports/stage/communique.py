@@ -99,14 +99,13 @@ def printed_communique(race: Race, number: int | None = None) -> Sheet:
     ]
     front = (_headed(race, score, about, (figures,)), *top)
     if len(score.result) >= _MANY:
-        stage = tuple(table for each in stage for table in _parted(each))
+        stage = tuple(part for table in stage for part in _parted(table))
         standings = tuple(map(_shortened, standings))
     # What stands whole on the first page is not said again.
-    shown = [(table.title, table.columns, table.rows) for table in top]
     lists = [
         table
         for table in (*stage, *standings, _purse(score, names))
-        if table.rows and (table.title, table.columns, table.rows) not in shown
+        if table.rows and replace(table, notes=()) not in top
     ]
     outlook = tuple(jersey_outlook(race, score))
     decided = (listed(outlook, " "),) if outlook else ()
@@ -216,10 +215,9 @@ def stamped(sheet: Sheet, *, issued: dt.datetime, leader: str) -> Sheet:
 def _pending(race: Race, score: StageScore) -> Iterator[str]:
     """Note the warnings about a stage, and the lots still to be drawn."""
     for problem in race.problems:
+        of_it = problem.stage == score.number and problem.severity is Severity.WARNING
         # Money left over after the last stage changes nothing any more (CY-15).
-        if problem.code == "unspent":
-            continue
-        if problem.stage == score.number and problem.severity is Severity.WARNING:
+        if of_it and problem.code != "unspent":
             yield phrase("To be looked at: {problem}", problem=problem.message)
     yield from lots_notes(race, score)
 

@@ -55,10 +55,9 @@ def course_sheet(tour: Tour, number: int, rulebook: Rulebook) -> Sheet:
         title=stage_name(number, stage),
         name=phrase("{what} {number}", what=phrase("Course"), number=str(number)),
         subtitle=under(tour.name, *circumstances(stage, rulebook)),
-        tables=tuple(each.without_empty_columns() for each in tables if each.rows),
+        tables=tuple(table.without_empty_columns() for table in tables if table.rows),
         notes=(
             *start_notes(stage, rulebook),
-            *dice_notes(rulebook),
             *table_notes(rulebook, stage),
         ),
     ).with_pictures(stage_profile(stage, rulebook))
@@ -85,25 +84,17 @@ def extra_turns_table(stage: Stage, rulebook: Rulebook) -> Table:
 
     Empty if the game has none, or the course does not say how many.
     """
-    captain = captain_turns(stage, rulebook)
     mountains = any(s.kind is SectionKind.MOUNTAIN for s in stage.sections)
-    notes: list[str] = []
-    if captain:
-        notes.append(phrase("A team leader has {count} more.", count=captain))
     return table_of(
         "Extra turns",
         phrase("Extra turns for this race alone")
         if stage.kind.outside_the_tour
         else phrase("Extra turns for this course, besides those saved"),
-        [
-            each
-            for each in stage_allowances(stage, rulebook)
-            if each.granted is not None
-        ],
+        (a for a in stage_allowances(stage, rulebook) if a.granted is not None),
         (Column(phrase("Type"), weight=1), lambda allowed: rider_type(allowed.type)),
         (_TURNS[0], lambda allowed: allowed.granted),
         (_TURNS[1], lambda allowed: allowed.on_mountains if mountains else None),
-        notes=(*notes, *team_turn_notes(stage, rulebook), *heat_notes(stage, rulebook)),
+        notes=_turn_notes(stage, rulebook),
     ).without_empty_columns()
 
 
@@ -132,34 +123,23 @@ def start_notes(stage: Stage, rulebook: Rulebook) -> Iterable[str]:
         yield phrase("{what} ({rule}).", what=said, rule=rule)
 
 
-def dice_notes(rulebook: Rulebook) -> Iterable[str]:
-    """Note the rules for dice and extra turns that hold on the whole course."""
-    first = rulebook.number("dice.first_round")
-    if first:
-        yield phrase(
-            "First round: {dice} for everybody, wherever (CY-19).", dice=_dice(first)
-        )
-    if rulebook.number("extra_turns.lines"):
-        yield phrase(
-            "Extra turns: not in the first round; on a mountain at most as many as"
-            " stated; on a paved road only to accelerate (CY-12)."
-        )
-
-
-def team_turn_notes(stage: Stage, rulebook: Rulebook) -> Iterable[str]:
-    """Say what a stage brings a team of extra turns."""
+def _turn_notes(stage: Stage, rulebook: Rulebook) -> Iterable[str]:
+    """Say what a stage brings team leaders, teams and heats of extra turns."""
+    if captain := captain_turns(stage, rulebook):
+        yield phrase("A team leader has {count} more.", count=captain)
     if more := team_turns(stage, rulebook):
         yield phrase(
             "Extra turns: {count} more a team, for any rider (CY-12).", count=more
         )
+    yield from heat_notes(stage, rulebook)
 
 
 def heat_notes(stage: Stage, rulebook: Rulebook) -> Iterable[str]:
     """Say what a heat of a sprint brings of extra turns."""
-    each = rulebook.number("extra_turns.heat")
+    turns = rulebook.number("extra_turns.heat")
     if stage.kind is StageKind.SPRINT and rulebook.number("extra_turns.lines"):
         yield phrase(
-            "Extra turns: {count} in each heat, for everybody (CY-12).", count=each
+            "Extra turns: {count} in each heat, for everybody (CY-12).", count=turns
         )
 
 
@@ -187,10 +167,6 @@ def _danger(stretch: Stretch, rulebook: Rulebook) -> str | None:
     if stretch.terrain is Terrain.MOUNTAIN and cost:
         return phrase("a space counts for {count}, no shelter", count=cost)
     return None
-
-
-def _dice(number: int) -> str:
-    return phrase("1 die") if number == 1 else phrase("{number} dice", number=number)
 
 
 def _lines(stage: Stage, rulebook: Rulebook) -> Table:

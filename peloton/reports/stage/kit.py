@@ -9,7 +9,6 @@ from peloton.reports.names import PLACED, RIDER_COLUMNS, TEAM_COLUMNS, Names
 from peloton.reports.sheet import Column, Sheet, Table, numbers, table_of
 from peloton.reports.shirts import worn_on_stage
 from peloton.reports.stage.course import (
-    dice_notes,
     heat_notes,
     start_notes,
     stretches_table,
@@ -58,9 +57,9 @@ def kit_sheet(race: Race, number: int | None = None) -> Sheet:
         *([stretches_table(kit.stage, race.rulebook)] if on_road else []),
         *((rulings_table(kit.last, names),) if kit.last else ()),
     )
-    tables = tuple(each.without_empty_columns() for each in tables if each.rows)
+    tables = tuple(table.without_empty_columns() for table in tables if table.rows)
     notes = tuple(_notes(race, kit, names))
-    rows = sum(_HEAD + len(each.rows) for each in tables) + len(notes) // 2
+    rows = sum(_HEAD + len(table.rows) for table in tables) + len(notes) // 2
     return Sheet(
         title=phrase("Before {stage}", stage=stage_name(kit.number, kit.stage)),
         name=phrase("Before {stage}", stage=str(kit.number)),
@@ -81,11 +80,11 @@ def kit_rows(race: Race, number: int | None = None) -> dict[str, object]:
     kit = stage_start(race, number)
     return {
         "stage": kit.number,
-        "start": [each._asdict() for each in kit.starters],
-        "jerseys": [each._asdict() for each in kit.jerseys],
-        "team_turns": [each._asdict() for each in kit.team_turns],
-        "money": [each._asdict() for each in kit.sponsors],
-        "out": [each._asdict() for each in kit.gone],
+        "start": [starter._asdict() for starter in kit.starters],
+        "jerseys": [line._asdict() for line in kit.jerseys],
+        "team_turns": [turns._asdict() for turns in kit.team_turns],
+        "money": [sponsor._asdict() for sponsor in kit.sponsors],
+        "out": [rider._asdict() for rider in kit.gone],
     }
 
 
@@ -185,7 +184,6 @@ def _notes(race: Race, kit: StageStart, names: Names) -> Iterator[str]:
             "The game has no order of the start: this one is peloton's (CY-23)."
         )
     rulebook = race.rulebook
-    yield from dice_notes(rulebook)
     yield from table_notes(rulebook, kit.stage, len(kit.starters))
     yield from heat_notes(kit.stage, rulebook)
     refreshments = rulebook.number("cards.leader")

@@ -1,4 +1,4 @@
-"""One stage as a sheet: result, teams, sprints and summits, rulings."""
+"""One stage as a sheet: result, teams, laps and heats, sprints and summits, rulings."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable
@@ -16,6 +16,7 @@ from peloton.reports.headings import (
     under,
 )
 from peloton.reports.names import (
+    BIB,
     BONUS,
     PLACED,
     POINTS,
@@ -25,20 +26,33 @@ from peloton.reports.names import (
     TIMES,
     Names,
 )
-from peloton.reports.sheet import Cell, Column, ColumnKind, Sheet, Table, table_of
+from peloton.reports.sheet import (
+    Cell,
+    Column,
+    ColumnKind,
+    Sheet,
+    Table,
+    numbers,
+    table_of,
+)
 from peloton.reports.shirts import worn_shirts
-from peloton.rules.facts.kinds import ClassificationName, Reason
+from peloton.rules.facts.kinds import (
+    CLASSIFICATIONS,
+    ClassificationName,
+    Reason,
+    StageKind,
+)
 from peloton.rules.facts.labels import (
     CATEGORIES,
-    CLASSIFICATION_WORDS,
     STATUSES,
     prime_name,
     reason_out,
 )
-from peloton.rules.facts.stage import FINISH, Prime, Ruling, Section, Sprint
+from peloton.rules.facts.stage import FINISH, Prime, Ruling, Section, Sprint, lap_label
 from peloton.rules.results import Race, StageLine, StageScore
 from peloton.rules.rulebook.rulebook import Rulebook
 from peloton.rules.stage.result import summit_category
+from peloton.rules.stage.track import lap_worth
 from peloton.rules.words import listed, phrase
 
 _PENALTY = Column(phrase("Penalty"), ColumnKind.TIME)
@@ -84,15 +98,10 @@ def stage_tables(
     otherwise they are those of the stage. `in_result` are the names for the result,
     if not `names`.
     """
-    track: Iterable[Table] = ()
-    if score.stage.kind.on_track:
-        from peloton.reports.stage.track import track_tables  # few stages are
-
-        track = track_tables(score, rulebook, names)
     tables = (
         _result(score, rulebook, in_result or names, narrow=narrow),
         _team_result(score, names),
-        *track,
+        *_track_tables(score, rulebook, names),
         *passages(score, rulebook, names),
         rulings_table(score, names),
     )
@@ -183,6 +192,49 @@ def _team_result(score: StageScore, names: Names) -> Table:
     )
 
 
+def _track_tables(
+    score: StageScore, rulebook: Rulebook, names: Names
+) -> Iterable[Table]:
+    """Show the points of a points race lap by lap, and the heats of a sprint."""
+    stage = score.stage
+    if stage.kind is StageKind.POINTS_RACE:
+        yield _laps(score, rulebook, names)
+    if stage.kind is StageKind.SPRINT:
+        yield table_of(
+            "Heats",
+            phrase("Heats"),
+            enumerate(stage.heats, 1),
+            (numbers(phrase("Heat")), lambda heat: heat[0]),
+            (BIB, lambda heat: heat[1][0]),
+            (Column(phrase("Winner"), weight=3), lambda heat: names.rider(heat[1][0])),
+        )
+
+
+def _laps(score: StageScore, rulebook: Rulebook, names: Names) -> Table:
+    """Show the points of each rider on each lap, a column a lap; `x2` if doubled."""
+    # By points, what a lap is worth counts towards the general one too (CR-11).
+    won, towards = _won(score), ClassificationName.POINTS
+    laps = range(1, len(score.stage.laps) + 1)
+    worth = {number: lap_worth(score.stage, number, rulebook) for number in laps}
+    labels = [*map(lap_label, laps)]
+    heads = (
+        phrase("{number} x{times}", number=number, times=times)
+        if times > 1
+        else str(number)
+        for number, times in worth.items()
+    )
+    return table_of(
+        "Laps",
+        phrase("Points, lap by lap"),
+        [line.bib for line in score.result],
+        (RIDER_COLUMNS[:2], lambda bib: names.rider_cells(bib)[:2]),
+        (
+            numbers(*heads),
+            lambda bib: tuple(won.get((bib, lap, towards)) for lap in labels),
+        ),
+    )
+
+
 def rulings_table(score: StageScore, names: Names) -> Table:
     """List the rulings on a stage, each with its reason (GN-2)."""
 
@@ -212,13 +264,18 @@ def won_at(
     Return a column for points of a kind and for bonuses, and what the cells of a rider
     are; nothing won stays blank.
     """
-    won: Counter[tuple[str, str]] = Counter()
-    for award in score.awards:
-        if award.source == source:
-            won[award.bib, award.towards] += award.amount
-    kinds = tuple(dict.fromkeys(towards for _, towards in won))
+    won = _won(score)
+    kinds = tuple(dict.fromkeys(towards for _, at, towards in won if at == source))
     columns = tuple(map(_worth_column, kinds))
-    return columns, lambda bib: tuple(won.get((bib, towards)) for towards in kinds)
+    return columns, lambda bib: tuple(won.get((bib, source, kind)) for kind in kinds)
+
+
+def _won(score: StageScore) -> Counter[tuple[str, str, str]]:
+    """Add up the awards by rider, by where they were won, and by what they are."""
+    won: Counter[tuple[str, str, str]] = Counter()
+    for award in score.awards:
+        won[award.bib, award.source, award.towards] += award.amount
+    return won
 
 
 def passages(score: StageScore, rulebook: Rulebook, names: Names) -> Iterable[Table]:
@@ -248,7 +305,7 @@ def prime_title(label: str, prime: Prime, rulebook: Rulebook) -> str:
 def _worth_column(towards: str) -> Column:
     if towards == "bonus":
         return BONUS
-    title = CLASSIFICATION_WORDS[ClassificationName(towards)]
+    title = CLASSIFICATIONS[ClassificationName(towards)].word
     return Column(title, ColumnKind.NUMBER)
 
 

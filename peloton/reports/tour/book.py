@@ -15,7 +15,7 @@ from peloton.reports.pictures.jersey_pictures import (
 from peloton.reports.pictures.profile import stage_profile
 from peloton.reports.season import record_title
 from peloton.reports.sheet import Column, Sheet, numbers, table_of
-from peloton.reports.shirts import worn_shirts
+from peloton.reports.shirts import worn_on_stage
 from peloton.reports.stage.communique import printed_communique
 from peloton.reports.tour.honours import awards_sheet, so_far
 from peloton.reports.tour.poster import champion_picture, winners_picture
@@ -31,10 +31,8 @@ from peloton.rules.words import clock, phrase
 def book_sheets(race: Race) -> tuple[Sheet, ...]:
     """Report a tour as a book.
 
-    A cover with the jersey wearers, the contents, the startlist by team, the courses
-    with their profiles, a communiqué a stage, the tour stage by stage, the final
-    classifications, the records of this tour and the awards. Before the end it is the
-    book so far; before the first stage it ends with the courses.
+    Before the end it is the book so far; before the first stage it ends with the
+    courses.
     """
     inside = tuple(_inside(race))
     tables = contents_table(inside), stages_table(race)
@@ -74,8 +72,8 @@ def _cover(race: Race) -> Sheet:
         title=race.tour.name,
         name=phrase("Cover"),
         subtitle=under(*tour_facts(race)),
-        notes=(so_far(race),) if last and not race.is_over else (),
-        jerseys=worn_shirts(last, race.rulebook) if last else (),
+        notes=tuple(so_far(race)),
+        jerseys=worn_on_stage(race),
         cover=True,
     ).with_pictures(
         champion_picture(race),

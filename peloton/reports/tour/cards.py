@@ -19,7 +19,7 @@ from peloton.reports.names import (
 from peloton.reports.pictures.rank_strip import rank_strip, roads
 from peloton.reports.season import record_title
 from peloton.reports.sheet import Cell, Column, Sheet, Table, numbers, table_of
-from peloton.reports.shirts import worn_shirts
+from peloton.reports.shirts import worn_on_stage
 from peloton.reports.stage.result import RESULT_COLUMNS, result_cells
 from peloton.reports.tour.honours import awards, awards_table, so_far
 from peloton.reports.tour.startlist import roles
@@ -192,8 +192,8 @@ def _card(
         subtitle=listed(filter(None, (race.tour.name, *about)), " · "),
         unit=race.rulebook.unit,
         tables=tuple(t.without_empty_columns() for t in tables if t.rows),
-        notes=(so_far(race),) if race.stages and not race.is_over else (),
-        jerseys=worn_shirts(race.stages[-1], race.rulebook) if race.stages else (),
+        notes=tuple(so_far(race)),
+        jerseys=worn_on_stage(race),
     )
 
 
@@ -202,9 +202,9 @@ def _figures(
 ) -> Table:
     """Count what riders won, their days in jerseys, and what they have left."""
     won = Counter[str]()
-    for who, counts in tour.feats.riders:
+    for counts in (counts for who, counts in tour.feats.riders if who in bibs):
         for of, figure in zip(DEED_OF, counts, strict=True):
-            if who in bibs and of.feat in _COUNTED:
+            if of.feat in _COUNTED:
                 won[record_title(of)] += figure
     for stage in tour.ridden:
         score = stage.score

@@ -50,8 +50,7 @@ def awards_sheet(race: Race, *, ghosts: bool = False) -> Sheet:
     """
     lines = awards(race, ghosts=ghosts)
     tables = awards_table(race, lines), _nearest(race, lines)
-    notes = [] if race.is_over else [so_far(race)]
-    notes += won_by_money(race)
+    notes = [*so_far(race), *won_by_money(race)]
     if any(line.honour is Honour.COMBATIVE for line in lines):
         notes.append(
             phrase(
@@ -120,9 +119,11 @@ def awards(race: Race, *, ghosts: bool = False) -> tuple[HonourLine, ...]:
     return tour_honours(race, ghosts=ghosts)
 
 
-def so_far(race: Race) -> str:
-    """Note the stage after which the report of an unfinished tour stands."""
-    return phrase("As it stands after stage {number}.", number=race.stages[-1].number)
+def so_far(race: Race) -> Iterator[str]:
+    """Note the stage after which the report of a tour stands that is not over."""
+    if race.stages and not race.is_over:
+        number = race.stages[-1].number
+        yield phrase("As it stands after stage {number}.", number=number)
 
 
 def _given(line: HonourLine, race: Race) -> Iterator[tuple[Cell, ...]]:

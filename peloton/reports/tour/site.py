@@ -28,11 +28,9 @@ from peloton.rules.words import listed, phrase
 def site_sheets(race: Race, *, apart: bool = False) -> tuple[Sheet, ...]:
     """Report a tour in parts, each for one page of a site.
 
-    First the standings and the startlist, then each stage with its result and the
-    classifications after it, then the classifications stage by stage, and the awards
-    once the tour is over, and a card of each rider and team. The last stage opens.
-    Before the first there is only the startlist. Where many ride, a team is its code,
-    and only parts that stand `apart`, each in a file, have cards beside them.
+    The last stage opens; before the first there is only the startlist. Where many
+    ride, a team is its code, and only parts that stand `apart`, each in a file, have
+    the cards of riders and teams beside them.
     """
     parts = [
         (phrase("Overview"), _overview(race)),
@@ -45,13 +43,8 @@ def site_sheets(race: Race, *, apart: bool = False) -> tuple[Sheet, ...]:
         (phrase("Awards"), [awards_sheet(race)] if race.is_over else []),
     ]
     cards = _cards(race) if apart or not _many(race) else ()
-    last = parts[1 + len(race.stages)][0] if race.stages else None
     return (
-        *(
-            replace(sheet, part=title, opens=title == last)
-            for title, sheets in parts
-            for sheet in sheets
-        ),
+        *(replace(sheet, part=title) for title, sheets in parts for sheet in sheets),
         *(replace(sheet, part=sheet.title, card=card) for card, sheet in cards),
     )
 
@@ -96,7 +89,8 @@ def _stage(race: Race, score: StageScore) -> Sheet:
     tabs = [replace(table, tab=table.tab or phrase("Stage")) for table in tables]
     tabs.sort(key=lambda table: table.tab != "Stage")
     subtitle = listed((about.title, sheet.subtitle), " · ")
-    sheet = replace(sheet, subtitle=subtitle, tables=tuple(tabs))
+    last = score is race.stages[-1]
+    sheet = replace(sheet, subtitle=subtitle, tables=tuple(tabs), opens=last)
     return sheet.with_pictures(stage_profile(score.stage, race.rulebook))
 
 

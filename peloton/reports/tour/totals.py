@@ -41,10 +41,9 @@ class _Part(NamedTuple):
     off: bool = False
     shown: Shown | None = None
 
-    @property
-    def signed(self) -> str:
-        """The title, with a `-` ahead of what is taken off."""
-        return phrase("-{column}", column=self.title) if self.off else self.title
+    def signed(self, who: str) -> int:
+        """Return what it adds to the sum of somebody, or takes off."""
+        return self.amounts.get(who, 0) * (-1 if self.off else 1)
 
 
 def totals_sheet(race: Race) -> Sheet:
@@ -82,14 +81,17 @@ def _table(
     ]
     notes: tuple[str, ...] = ()
     if name is _GENERAL and race.rulebook.flag("general.levelled"):
-        lowest = min(_total(parts, who) for who in whose)
+        lowest = min(sum(part.signed(who) for part in parts) for who in whose)
         parts.append(_Part(phrase("Levelled"), dict.fromkeys(whose, lowest), off=True))
         notes = (
             phrase("The lowest total is taken off everybody's, so the best is 0."),
         )
     kind = ColumnKind.TIME if ranked_by_time(standings) else ColumnKind.NUMBER
     sums = tuple(Column(part.title, kind, source=part.shown) for part in parts)
-    sum_of = tuple(part.signed for part in parts)
+    sum_of = tuple(
+        phrase("-{column}", column=part.title) if part.off else part.title
+        for part in parts
+    )
     lines: Sequence[Standing] = standings
     return table_of(
         name.capitalize(),
@@ -121,11 +123,6 @@ def _parts(
     if ranked_by_time(standings):
         return _time_parts(race)
     return _points_parts(race, name)
-
-
-def _total(parts: Iterable[_Part], who: str) -> int:
-    amounts = ((part.amounts.get(who, 0), part.off) for part in parts)
-    return sum(-amount if off else amount for amount, off in amounts)
 
 
 def _counted(race: Race, name: ClassificationName) -> Iterator[StageScore]:

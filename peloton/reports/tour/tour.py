@@ -40,7 +40,7 @@ from peloton.reports.sheet import (
     numbers,
     table_of,
 )
-from peloton.reports.shirts import worn_shirts
+from peloton.reports.shirts import worn_on_stage
 from peloton.reports.stage.result import stage_sheet
 from peloton.reports.tour.document import data_sheet
 from peloton.reports.tour.startlist import rider_count, startlist_sheet
@@ -84,7 +84,8 @@ def _sheets(race: Race, *, jersey_days: bool = False) -> Iterator[Sheet]:
         return
     for name in race.stages[-1].standings:
         yield standings_sheet(race, only=name, moves=True)
-        yield _stage_by_stage(race, name)
+        gaps = gaps_picture(race) if name is ClassificationName.GENERAL else None
+        yield stage_by_stage_sheet(race, name).with_pictures(gaps)
     if race.stages[-1].jerseys:
         sheet = jerseys_sheet(race).with_pictures(jersey_days_picture(race))
         days = (jersey_days_table(race),) if jersey_days else ()
@@ -96,12 +97,6 @@ def profiled_stage_sheet(race: Race, number: int | None = None) -> Sheet:
     """Report a stage as `stage_sheet` does, with its profile on top."""
     stage = race.score(number).stage
     return stage_sheet(race, number).with_pictures(stage_profile(stage, race.rulebook))
-
-
-def _stage_by_stage(race: Race, name: ClassificationName) -> Sheet:
-    sheet = stage_by_stage_sheet(race, name)
-    gaps = gaps_picture(race) if name is ClassificationName.GENERAL else None
-    return sheet.with_pictures(gaps)
 
 
 def overview_sheet(race: Race, sheets: Iterable[Sheet] = ()) -> Sheet:
@@ -118,7 +113,7 @@ def overview_sheet(race: Race, sheets: Iterable[Sheet] = ()) -> Sheet:
         subtitle=listed(tour_facts(race), " · "),
         unit=race.rulebook.unit,
         tables=tuple(table for table in tables if table.rows),
-        jerseys=worn_shirts(score, race.rulebook) if score else (),
+        jerseys=worn_on_stage(race),
     ).with_pictures(wearers_picture(race, score) if score else None)
 
 
@@ -193,13 +188,14 @@ def _day(stage: Stage) -> str | None:
 def stage_winner(
     stage: Stage, score: StageScore | None, names: Names
 ) -> tuple[Cell, Cell]:
-    """Name the winner of a stage and the team; the team alone in a race of teams."""
+    """Name who won a stage, and the team; the team alone in a race of teams."""
     if stage.cancelled:
         return phrase("cancelled"), None
     if score is None:
         return None, None
     if stage.by_teams and score.team_result:
-        return None, names.team(score.team_result[0].team)
+        teams = (line.team for line in score.team_result if line.rank == 1)
+        return None, listed(map(names.team, teams))
     first = [line.bib for line in score.result if line.place == 1]
     return listed(names.rider(bib) for bib in first), listed(
         dict.fromkeys(filter(None, map(names.team_of, first)))

@@ -192,7 +192,8 @@ def _last_turn(started: Started) -> Iterator[Problem]:
 
 def _first_time(started: Started) -> Iterator[Problem]:
     """Check that gaps and `s` have a time ahead of them (RR-1)."""
-    for first in started.stage.arrivals[:1]:
+    timed = started.rulebook.mark.same  # No other mark is a time.
+    for first in started.stage.arrivals[:1] if timed else ():
         mark = first.mark
         behind = isinstance(mark, ClockMark) and mark.gap and mark.thousandths > 0
         if behind or isinstance(mark, SameMark):

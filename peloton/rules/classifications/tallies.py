@@ -85,7 +85,7 @@ class Tally:
 
     def copy(self) -> "Tally":
         """Return the sums as they are now, to go on from in another way."""
-        values = {each.name: getattr(self, each.name) for each in fields(self)}
+        values = {sums.name: getattr(self, sums.name) for sums in fields(self)}
         return Tally(**{name: _copied(value) for name, value in values.items()})
 
     def leave(self, bib: Bib) -> None:
@@ -97,7 +97,7 @@ class Tally:
 def _copied(value: Any) -> Any:  # noqa: ANN401 - whatever a tally holds
     """Copy sums, also those by what they are of; what does not change stays."""
     if isinstance(value, defaultdict) and value.default_factory is not int:
-        now = {of: each.copy() for of, each in value.items()}
+        now = {of: sums.copy() for of, sums in value.items()}
         return defaultdict(value.default_factory, now)
     return value.copy() if isinstance(value, dict) else value
 

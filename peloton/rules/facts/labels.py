@@ -2,13 +2,7 @@
 
 from collections.abc import Mapping
 
-from peloton.rules.facts.kinds import (
-    CLASSIFICATIONS,
-    Category,
-    ClassificationName,
-    Reason,
-    StageKind,
-)
+from peloton.rules.facts.kinds import Category, Reason, StageKind
 from peloton.rules.facts.stage import (
     FINISH,
     OMNIUM,
@@ -58,11 +52,6 @@ REASONS: Mapping[Reason, Phrase] = {
 
 STATUSES = _as_written(phrase("DNF"), phrase("DNS"), phrase("OTL"), phrase("DSQ"))
 """What stands in the place of a rider who has none, as results print it."""
-
-CLASSIFICATION_WORDS: Mapping[ClassificationName, Phrase] = {
-    name: row.word for name, row in CLASSIFICATIONS.items()
-}
-"""A classification in a word, as on the tab of a workbook."""
 
 TIE_STEPS: Mapping[str, Phrase] = {
     "latest place": phrase("latest stage"),

@@ -192,9 +192,10 @@ class Stage:
 
     @property
     def by_teams(self) -> bool:
-        """Whether teams race and not riders; a pursuit is by teams if more than two."""
+        """Whether teams race and not riders: in a pursuit if more than two start."""
         if self.kind is StageKind.PURSUIT:
-            return sum(len(line.bibs) for line in self.finish) > DUEL
+            named = sum(len(line.bibs) for line in self.finish)
+            return named - len(self.absent) > DUEL
         return self.kind in {StageKind.TTT, StageKind.TEAM_PURSUIT}
 
     @property

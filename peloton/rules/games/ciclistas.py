@@ -31,11 +31,6 @@ class RoundMark(PlainMark):
         """Spaces past the line."""
         return SPACES_IN_A_ROUND - self.space
 
-    @property
-    def parted(self) -> tuple[int, str]:
-        """The round, and the mark as it is written without."""
-        return self.turns, str(self.space)
-
     def __str__(self) -> str:
         """Write it as on paper: `1'3`."""
         return f"{self.turns}'{self.space}"

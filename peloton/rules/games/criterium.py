@@ -35,11 +35,6 @@ class FractionMark(PlainMark):
         """Spaces past the line."""
         return self.moved - self.left
 
-    @property
-    def parted(self) -> tuple[int, str]:
-        """The turn, and the mark as it is written without."""
-        return self.turns, f"{self.left}/{self.moved}"
-
     def speed(self, length: int, *, from_start: bool) -> tuple[int, int] | None:  # noqa: ARG002 - as every mark
         """Return the length over the turns and the fraction of one (CR-1)."""
         spaces, parts = length * self.moved, self.turns * self.moved + self.left

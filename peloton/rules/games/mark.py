@@ -15,18 +15,13 @@ from peloton.rules.words import Phrase, phrase
 
 
 class PlainMark:
-    """A mark without turns to tell; `str` writes it as on paper.
+    """A finish as a game writes it; `str` gives it as on paper.
 
-    Each has besides its `turns`, 0 where none are counted, and how far `past` the line
-    it is: further is better.
+    Each has its `turns`, 0 where none are counted, and how far `past` the line it is:
+    further is better.
     """
 
     __slots__ = ()
-
-    @property
-    def parted(self) -> tuple[int | None, str]:
-        """The turn, None where there is none, and the mark as written without."""
-        return None, str(self)
 
     def speed(self, length: int, *, from_start: bool) -> tuple[int, int] | None:  # noqa: ARG002 - for others
         """Return the spaces ridden over the turns used; None where it cannot tell.
@@ -43,11 +38,6 @@ class PairMark(PlainMark):
 
     turns: int
     past: int
-
-    @property
-    def parted(self) -> tuple[int, str]:
-        """The turn, and the mark as it is written without."""
-        return self.turns, str(self.past)
 
     def __str__(self) -> str:
         """Write it as on paper: `2 2`."""
@@ -110,6 +100,10 @@ class ShortMark:
     full: str = "{turn} {mark}"
     after_first: bool = False
     taps: Sequence[int] = ()
+
+    def written(self, mark: Any) -> str:  # noqa: ANN401 - a mark of its game
+        """Write a mark without its turn."""
+        return str(mark).removeprefix(self.full.format(turn=mark.turns, mark=""))
 
 
 _BY_TURN = phrase("spaces a turn")

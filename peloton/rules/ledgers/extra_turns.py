@@ -216,7 +216,7 @@ def _is_time_ride(stage: Stage) -> bool:
 
 
 def _time_trialists(rulebook: Rulebook) -> list[str]:
-    return [each.name for each in rulebook.types if each.time_trial is not None]
+    return [kind.name for kind in rulebook.types if kind.time_trial is not None]
 
 
 def extra_turn_problems(
@@ -247,8 +247,8 @@ def extra_turn_problems(
             had = line.left + line.used
             what = f"{line.granted} for this stage, {had - line.granted} saved"
             if stage.kind is StageKind.SPRINT:
-                each, heats = rulebook.number("extra_turns.heat"), heats_begun(stage)
-                what = f"{each} in each of {heats} heat{'s' if heats > 1 else ''}"
+                a_heat, heats = rulebook.number("extra_turns.heat"), heats_begun(stage)
+                what = f"{a_heat} in each of {heats} heat{'s' if heats > 1 else ''}"
             message = f"rider {bib} used {_turns(used)}, but had {had}: {what} (CY-12)"
         else:
             continue

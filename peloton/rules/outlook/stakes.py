@@ -82,7 +82,7 @@ def most_gain(stakes: Stakes, rulebook: Rulebook) -> int | None:
     elif rulebook.word("order") != "time":
         slack = None
     turns = rulebook.number("time_limit.turns") * rulebook.number("turn")
-    limits = [each for each in (rulebook.number("time_limit.seconds"), turns) if each]
+    limits = [*filter(None, (rulebook.number("time_limit.seconds"), turns))]
     ruled = any(ruling.seconds for ruling in stakes.rulings)
     timed = stage.kind in rulebook.words("time_limit.stages")
     if not timed or not limits or slack is None or ruled or _BONUS in stakes.uncounted:

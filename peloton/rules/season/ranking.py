@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from heapq import nlargest
 from itertools import islice
-from operator import attrgetter, itemgetter
+from operator import itemgetter
 from typing import NamedTuple
 
 from peloton.rules.facts.startlist import Startlist
@@ -147,8 +147,8 @@ def season_of(
         _count(some, len(tours), register, books, known)
         tours += [taken.tour for taken in some]
         unfinished += [taken.tour for taken in some if not taken.over]
-    # An account has the names of the latest tour.
-    for opened in sorted(known.values(), key=attrgetter("latest")):
+    # The last one has its names of the latest tour.
+    for opened in known.values():
         for account, entrant in opened.all:
             account.entrant = entrant
             account.tours += opened.tours
@@ -174,14 +174,13 @@ _Alike = tuple[_Whose, list[int], list[Gains]]
 class _Open:
     """The accounts of a startlist: of all in it, and those of its riders and teams.
 
-    `tours` is how many had it, `latest` which one did last.
+    `tours` is how many had it.
     """
 
     entrants: Entrants
     all: tuple[tuple[_Account, Entrant], ...]
     whose: tuple[_Whose, _Whose]
     tours: int = 0
-    latest: int = 0
 
 
 def _count(
@@ -195,10 +194,10 @@ def _count(
     alike: dict[tuple[int, tuple[str, ...]], _Alike] = {}
     for number, taken in enumerate(some, first):
         entrants = register.entrants(taken.startlist, taken.tour)
-        opened = known.get(id(entrants)) or _opened(taken.startlist, entrants, books)
+        opened = known.pop(id(entrants), None)
+        opened = opened or _opened(taken.startlist, entrants, books)
         known[id(entrants)] = opened
         opened.tours += 1
-        opened.latest = number
         for whose, gains in zip(opened.whose, taken[3:], strict=True):
             key = id(whose), tuple(gains.who)
             _, numbers, gained = alike.setdefault(key, (whose, [], []))
@@ -233,17 +232,18 @@ def _opened(
         return own
 
     teams: dict[str, tuple[_Account, ...]]
-    riders = {b: account(Contest.RIDERS, e) for b, e in entrants.riders.items()}
     teams = {
         code: (account(Contest.TEAMS, entrant),)
         for code, entrant in entrants.teams.items()
     }
     for code, entrant in entrants.players.items():
         teams[code] += (account(Contest.PLAYERS, entrant),)
-    team_of = {r.bib: teams.get(r.team or "", ()) for r in startlist.riders}
-    of_riders: dict[str, tuple[_Account, ...]]
-    of_riders = {bib: (own, *team_of[bib]) for bib, own in riders.items()}
-    return _Open(entrants, tuple(found.values()), (of_riders, teams))
+    team_of = {rider.bib: rider.team or "" for rider in startlist.riders}
+    riders: _Whose = {
+        bib: (account(Contest.RIDERS, entrant), *teams.get(team_of[bib], ()))
+        for bib, entrant in entrants.riders.items()
+    }
+    return _Open(entrants, tuple(found.values()), (riders, teams))
 
 
 def _ranked(

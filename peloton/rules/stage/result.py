@@ -24,6 +24,7 @@ from peloton.rules.facts.startlist import Bib
 from peloton.rules.results import Award, Placed, StageLine, made
 from peloton.rules.rulebook.rulebook import Rulebook, Scale
 from peloton.rules.stage.track import lap_points
+from peloton.rules.words import phrase
 
 _GENERAL = ClassificationName.GENERAL
 _BY_LENGTH = (None, *reversed(Category))
@@ -147,7 +148,7 @@ def _ruling(ruling: Ruling, rulebook: Rulebook) -> Iterator[Award]:
     """Turn a ruling on a rider into awards: points taken are negative (GN-2)."""
     if ruling.bib is None:
         return
-    source = f"ruling: {ruling.reason}"
+    source = phrase("ruling: {reason}", reason=ruling.reason)
     if ruling.seconds:
         towards = "penalty" if ruling.seconds > 0 else "bonus"
         yield Award(ruling.bib, towards, abs(ruling.seconds), source, 0, "GN-2")

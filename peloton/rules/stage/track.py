@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from itertools import chain
 
 from peloton.rules.facts.kinds import ClassificationName, StageKind
 from peloton.rules.facts.stage import OMNIUM, Stage, lap_label
@@ -60,8 +61,10 @@ def untimed_places(stage: Stage, racing: Collection[Bib], rulebook: Rulebook) ->
 
     `racing` are the riders still in the race after it, in the order of the bibs.
     """
-    by_points = stage.kind is StageKind.POINTS_RACE
-    order = {bib: n for n, bib in enumerate(finish_order(stage) if by_points else ())}
+    finish: Iterable[tuple[Bib, ...]] = ()
+    if stage.kind is StageKind.POINTS_RACE:
+        finish = (*stage.laps[-1:], *(line.bibs for line in stage.arrivals))
+    order = {bib: n for n, bib in enumerate(dict.fromkeys(chain(*finish)))}
 
     def at_finish(everybody: Sequence[str]) -> Sequence[int]:
         return [order.get(Bib(bib), len(order)) for bib in everybody]
@@ -100,19 +103,10 @@ DECIDED_BY: Mapping[StageKind, str] = {
 }
 
 
-def finish_order(stage: Stage) -> Sequence[Bib]:
-    """Return the order at the finish of a points race, as far as it was seen."""
-    seen = [*stage.laps[-1:]]
-    seen += (line.bibs for line in stage.arrivals)
-    return tuple(dict.fromkeys(bib for bibs in seen for bib in bibs))
-
-
 def heat_wins(stage: Stage) -> Counter[Bib]:
     """Count the heats that each rider of a sprint has won; a loser of all has 0."""
-    wins: Counter[Bib] = Counter()
-    for heat in stage.heats:
-        for bib in heat:
-            wins[bib] += bib == heat[0]
+    wins = Counter(dict.fromkeys(chain(*stage.heats), 0))
+    wins.update(heat[0] for heat in stage.heats if heat)
     return wins
 
 

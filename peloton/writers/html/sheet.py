@@ -1,7 +1,7 @@
 """One sheet as a piece of a page: its headings, tables, pictures and notes."""
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
 
@@ -163,30 +163,20 @@ def _grid(table: Table, context: _Context) -> str:
     right = [f"r{index}" for index, column in columns if column.right_aligned]
     minor = [f"m{index}" for index, column in columns if column.minor]
     classes = " ".join([*right, *minor, *(["blank"] if table.blank else [])])
-    row_head, cards = _row_head(table), list(_cards(table, context))
-    heads = "".join(
-        _head(
-            column,
-            sortable=not table.blank,
-            order=" aria-sort=ascending" if index == 1 and _ranked(table) else "",
-        )
-        for index, column in columns
-    )
-    rows = [
-        "<tr>"
-        + "".join(
-            _cell(cell, column, context, *(head if index == row_head else ("td",)))
-            for index, (cell, column) in enumerate(zip(row, table.columns, strict=True))
-        )
-        for row, card in zip(table.rows, cards, strict=True)
-        for head in [("th scope=row", card)]
-    ]
+    row_head = _row_head(table)
+    heads = (_head(table, place) for place in range(len(table.columns)))
+
+    def cells(row: Sequence[Cell]) -> Iterator[str]:
+        for at, (cell, column) in enumerate(zip(row, table.columns, strict=True)):
+            card = _card(row, table.columns, context) if at == row_head else None
+            yield _cell(cell, column, context, card)
+
     return "\n".join(
         [
             f'<table class="{classes}">' if classes else "<table>",
-            f"<thead><tr>{heads}</thead>",
+            f"<thead><tr>{''.join(heads)}</thead>",
             "<tbody>",
-            *rows,
+            *(f"<tr>{''.join(cells(row))}" for row in table.rows),
             "</table>",
         ]
     )
@@ -200,15 +190,14 @@ def _row_head(table: Table) -> int | None:
     return next(weighed, next(plain, None))
 
 
-def _cards(table: Table, context: _Context) -> Iterable[str]:
-    """Find the address of each row's card, of a rider or a team; else nothing."""
-    for row in table.rows:
-        keys = (
-            f"bib {cell}" if column.kind is ColumnKind.BIB else f"code {cell}"
-            for cell, column in zip(row, table.columns, strict=True)
-            if column.kind is ColumnKind.BIB or column.code
-        )
-        yield context.links.get(next(keys, ""), "")
+def _card(row: Sequence[Cell], columns: Sequence[Column], context: _Context) -> str:
+    """Find the address of a row's card, of a rider or a team; else nothing."""
+    keys = (
+        f"bib {cell}" if column.kind is ColumnKind.BIB else f"code {cell}"
+        for cell, column in zip(row, columns, strict=True)
+        if column.kind is ColumnKind.BIB or column.code
+    )
+    return context.links.get(next(keys, ""), "")
 
 
 def _ranked(table: Table) -> bool:
@@ -217,20 +206,23 @@ def _ranked(table: Table) -> bool:
     return len(ranks) > 1 and ranks == sorted(ranks)
 
 
-def _head(column: Column, *, sortable: bool, order: str = "") -> str:
+def _head(table: Table, place: int) -> str:
+    column = table.columns[place]
     title = _named(column.title)
-    if not sortable:
+    if table.blank:
         return f"<th scope=col>{title}"
     first = _FIRST.get(column.kind)
     figures = f" data-first={first}" if first else ""
+    order = " aria-sort=ascending" if place == 0 and _ranked(table) else ""
     return f'<th scope=col{figures}{order}><button type="button">{title}</button>'
 
 
-def _cell(
-    cell: Cell, column: Column, context: _Context, tag: str, card: str = ""
-) -> str:
-    """Write a cell; a time has its ticks as well, to be sorted by."""
-    kind = column.kind
+def _cell(cell: Cell, column: Column, context: _Context, card: str | None) -> str:
+    """Write a cell; a time has its ticks as well, to be sorted by.
+
+    What names its row has the address of a `card`, or an empty one.
+    """
+    kind, tag = column.kind, "td" if card is None else "th scope=row"
     written = printed_cell(cell, kind, context.unit)
     if isinstance(cell, int):
         if kind in _TIMED or (kind is not ColumnKind.MOVE and written != str(cell)):

@@ -5,13 +5,6 @@ from html import escape
 from peloton.reports.drawing import GREY, INK, Anchor, Label, Picture, Shape
 from peloton.rules.words import visible
 
-_ANCHORS = {
-    Anchor.START: "",
-    Anchor.MIDDLE: ' text-anchor="middle"',
-    Anchor.END: ' text-anchor="end"',
-}
-
-
 _OF_THE_PAGE = {INK: "currentColor", GREY: "var(--soft)"}
 """Colours that a page has its own for, so that both are read on light and on dark."""
 
@@ -48,10 +41,11 @@ def _shape(shape: Shape) -> str:
 
 def _label(label: Label) -> str:
     x, y = label.at
+    anchor = f' text-anchor="{label.anchor}"' if label.anchor != Anchor.START else ""
     bold = ' font-weight="bold"' if label.bold else ""
     return (
         f'<text x="{_number(x)}" y="{_number(y)}" font-size="{_number(label.size)}"'
-        f'{_ANCHORS[label.anchor]}{bold} fill="{_colour(label.colour)}">'
+        f'{anchor}{bold} fill="{_colour(label.colour)}">'
         f"{_text(label.text)}</text>"
     )
 

@@ -9,6 +9,10 @@ from peloton.writers.paper.pieces import Piece
 
 Unit = tuple[Piece, ...]
 """Pieces that stay together."""
+Put = tuple[Unit, int, float]
+"""A unit in its place: the column, and how far down in it."""
+FlowPosition = tuple[int, int]
+"""Where to go on: the block, and the unit of it."""
 
 _HAIR = 1e-6
 """What sums of heights may be off by."""
@@ -51,21 +55,6 @@ class Block:
     def height(self) -> float:
         """The height of all of it."""
         return self.tops[0] + sum(self.heights)
-
-
-class Put(NamedTuple):
-    """A unit in its place: the column, and how far down in it."""
-
-    unit: Unit
-    column: int
-    down: float
-
-
-class FlowPosition(NamedTuple):
-    """Where to go on: the block, and the unit of it."""
-
-    block: int = 0
-    unit: int = 0
 
 
 class Filled(NamedTuple):
@@ -111,14 +100,14 @@ def filled(blocks: Sequence[Block], start: FlowPosition, columns: Columns) -> Fi
         if down + least > height and (down or not columns.whole):
             column, down = column + 1, 0.0
             continue
-        puts.append(Put(top, column, down + before))
+        puts.append((top, column, down + before))
         down += before + high
         # The first unit is put however high it is.
         first = number
         while number < len(block.units):
             if number > first and down + block.heights[number] > height:
                 break
-            puts.append(Put(block.units[number], column, down))
+            puts.append((block.units[number], column, down))
             down += block.heights[number]
             number += 1
         depth = max(depth, down)
@@ -126,7 +115,7 @@ def filled(blocks: Sequence[Block], start: FlowPosition, columns: Columns) -> Fi
             index, number = index + 1, 0
         else:
             column, down = column + 1, 0.0
-    rest = FlowPosition(index, number) if index < len(blocks) else None
+    rest = (index, number) if index < len(blocks) else None
     return Filled(puts, depth, rest)
 
 

@@ -234,19 +234,20 @@ def _cut(font: str, name: str, letters: Iterable[int], weight: int) -> TTFont:
 
 
 @contextmanager
-def registered(*typefaces: Typeface) -> Iterator[None]:
-    """Let reportlab find the fonts while a document is drawn, and forget them after."""
-    fonts = [font for typeface in typefaces for font in typeface.fonts.values()]
+def typefaces(regular: Iterable[str], bold: Iterable[str]) -> Iterator[Typefaces]:
+    """Cut the weights for their texts; reportlab finds the fonts until this is over."""
+    faces = Typefaces(regular=Typeface(regular, REGULAR), bold=Typeface(bold, BOLD))
+    fonts = [*faces.regular.fonts.values(), *faces.bold.fonts.values()]
     for font in fonts:
         pdfmetrics.registerFont(font)
     try:
-        yield
+        yield faces
     finally:
         for font in fonts:
             font.unregister()
 
 
-_RIGHT_TO_LEFT = frozenset({"R", "AL"})
+_STRONG = frozenset({"L", "R", "AL"})
 _NUMBERS = frozenset({"EN", "AN"})
 
 
@@ -270,13 +271,11 @@ def visual_runs(text: str) -> list[tuple[str, bool]]:
 def _levels(text: str) -> list[int]:
     """Give each letter its level: even reads to the right, odd to the left."""
     classes = [bidirectional(letter) for letter in text]
-    strong = (_side(each) for each in classes if each[:1] in {"L", "R", "A"})
-    base = next(strong, 0)
+    base = side = next((int(each != "L") for each in classes if each in _STRONG), 0)
     levels: list[int | None] = []
-    side = base
     for bidi_class in classes:
-        if bidi_class == "L" or bidi_class in _RIGHT_TO_LEFT:
-            side = _side(bidi_class)
+        if bidi_class in _STRONG:
+            side = int(bidi_class != "L")
             levels.append(side if side == 1 or base == 0 else 2)
         elif bidi_class in _NUMBERS:
             levels.append(2 if side == 1 or base == 1 else 0)
@@ -287,28 +286,17 @@ def _levels(text: str) -> list[int]:
     return _between(levels, base)
 
 
-def _side(bidi_class: str) -> int:
-    return 0 if bidi_class == "L" else 1
-
-
 def _between(levels: list[int | None], base: int) -> list[int]:
     """Give spaces and signs the level of both their neighbours, or the line's."""
-    settled: list[int] = []
-    for index, level in enumerate(levels):
-        if level is not None:
-            settled.append(level)
-            continue
-        before = settled[-1] if settled else base
-        after = next((each for each in levels[index:] if each is not None), base)
-        settled.append(_joined(before, after, base))
-    return settled
-
-
-def _joined(before: int, after: int, base: int) -> int:
-    if before == after:
-        return before
-    # A number among right-to-left letters counts as one of them.
-    return 1 if base == 0 and min(before, after) == 1 else base
+    settled = [base]
+    for index, known in enumerate(levels):
+        before = settled[-1]
+        after = next((level for level in levels[index:] if level is not None), base)
+        # A number among right-to-left letters counts as one of them.
+        joined = 1 if base == 0 and min(before, after) == 1 else base
+        between = before if before == after else joined
+        settled.append(between if known is None else known)
+    return settled[1:]
 
 
 def _reversed_from(level: int, runs: list[tuple[int, str]]) -> list[tuple[int, str]]:

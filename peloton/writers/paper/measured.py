@@ -87,7 +87,7 @@ class Measured:
         moves = [column.kind is ColumnKind.MOVE for column in self.table.columns]
         return [
             [
-                [moved(text, face)] if move else wrapped_lines(text, face, size, room)
+                [_moved(text, face)] if move else wrapped_lines(text, face, size, room)
                 for text, room, move in zip(texts, rooms, moves, strict=True)
             ]
             for texts in self.texts
@@ -184,24 +184,21 @@ def _marks(
     kinds = [(n, column.kind) for n, column in enumerate(table.columns)]
     signed = [(n, kind) for n, kind in kinds if kind in _SIGNED]
     for row in table.rows:
-        marks = (_mark(n, kind, row[n], jerseys) for n, kind in signed)
-        yield tuple(filter(None, marks)) if signed else ()
+        cells = [(n, kind, row[n]) for n, kind in signed if row[n] is not None]
+        yield tuple(filter(None, (_mark(*cell, jerseys) for cell in cells)))
 
 
 def _mark(
     index: int, kind: ColumnKind, cell: Cell, jerseys: Mapping[str, Shirt]
 ) -> Ornament | None:
-    if kind is ColumnKind.BIB:
-        shirt = jerseys.get(str(cell))
-        return Ornament(index, kind, shirt=shirt) if shirt else None
+    if kind is ColumnKind.BIB and (shirt := jerseys.get(str(cell))):
+        return Ornament(index, kind, shirt=shirt)
     if kind is ColumnKind.MOVE and isinstance(cell, int):
         return Ornament(index, kind, "+" if cell > 0 else "-" if cell else "=")
-    if kind is ColumnKind.SHEET and cell is not None:
-        return Ornament(index, kind, str(cell))
-    return None
+    return Ornament(index, kind, str(cell)) if kind is ColumnKind.SHEET else None
 
 
-def moved(text: str, face: Typeface) -> ShapedLine:
+def _moved(text: str, face: Typeface) -> ShapedLine:
     """Leave room for the arrow, which is drawn: the digits read as both."""
     line = face.line(text.strip(ARROWS))
     if not text.startswith(tuple(ARROWS)):

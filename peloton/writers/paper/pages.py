@@ -247,8 +247,7 @@ class _Setting:
         for block in boxes:
             if self.y - block.height < _BOTTOM:
                 self._turn()
-            self.y = _BOTTOM + block.height
-            self.y = self._down(block.pieces, MARGIN, self.y)
+            self.y = self._down(block.pieces, MARGIN, _BOTTOM + block.height)
 
     def _columns(self, tables: Sequence[Measured], frame: Frame) -> list[_Leaf]:
         """Set tables in the largest type that needs no more pages than the smallest.
@@ -348,8 +347,7 @@ class _Setting:
         heading = self._heading(_TITLE_AGAIN if self.leaves else _TITLE)
         page = Page(*self.paper)
         self.leaves.append(_Leaf(page, []))
-        self.y = page.height - MARGIN
-        self.y = self._down(heading, MARGIN, self.y)
+        self.y = self._down(heading, MARGIN, page.height - MARGIN)
         y = self.y + _UNDER_LINE
         end = page.width - MARGIN
         page.rules.append(Rule(BLUE, _HEADING_LINE, MARGIN, y, end, y))
@@ -370,9 +368,9 @@ class _Setting:
     def _fill(self, blocks: Sequence[Block], columns: int, frame: Frame) -> None:
         """Set blocks in columns, on as many pages as they need."""
         step = (frame.width - frame.column) / max(frame.columns - 1, 1)
-        start: FlowPosition | None = FlowPosition()
+        start: FlowPosition | None = (0, 0)
         while start:
-            top = self.y - (0.0 if self.fresh else blocks[start.block].before)
+            top = self.y - (0.0 if self.fresh else blocks[start[0]].before)
             height = top - self.bottom
             room = Columns(columns, height, self.fresh, frame.height * _SPARE)
             result = filled(blocks, start, room)

@@ -12,7 +12,7 @@ from peloton.reports.drawing import Label
 from peloton.reports.sheet import ColumnKind, Sheet, Table, shown_rows
 from peloton.rules.words import visible
 from peloton.writers.paper.font_files import boxed
-from peloton.writers.paper.fonts import BOLD, REGULAR, Typeface, Typefaces, registered
+from peloton.writers.paper.fonts import BOLD, REGULAR, typefaces
 from peloton.writers.paper.ink import Ink
 from peloton.writers.paper.measured import ARROWS
 from peloton.writers.paper.page import ENLARGED, PAPERS, Imprint
@@ -31,12 +31,10 @@ def to_pdf(sheets: Sequence[Sheet], imprint: Imprint | None = None) -> bytes:
     beside the pages. Raises FontError for a font that is not there.
     """
     imprint = imprint or Imprint()
-    faces = Typefaces(
-        regular=Typeface([*_regular_texts(sheets), visible(imprint.tour)], REGULAR),
-        bold=Typeface(_bold_texts(sheets), BOLD),
-    )
+    always = f"0123456789 /=·{ascii_lowercase}", visible(imprint.tour)
     out = BytesIO()
-    with registered(faces.regular, faces.bold):
+    regular = [*_texts(sheets, REGULAR), *always]
+    with typefaces(regular, _texts(sheets, BOLD)) as faces:
         canvas = Canvas(
             out,
             pagesize=PAPERS[imprint.paper],
@@ -71,8 +69,7 @@ def boxed_names(sheets: Iterable[Sheet]) -> Iterator[tuple[str, str]]:
     told: set[str] = set()
     texts = chain(
         (text for sheet in sheets for table in sheet.tables for text in _named(table)),
-        (("", text) for text in _bold_texts(sheets)),
-        (("", text) for sheet in sheets for text in _labels(sheet, bold=False)),
+        (("", text) for sheet in sheets for _, text in _around_tables(sheet)),
     )
     for bib, text in texts:
         if not text.isascii() and not any(name in text for name in told):
@@ -93,41 +90,31 @@ def _named(table: Table) -> Iterator[tuple[str, str]]:
                 yield bib, cell
 
 
-def _regular_texts(sheets: Iterable[Sheet]) -> Iterator[str]:
-    """Return all texts in the regular weight, for their letters."""
-    yield f"0123456789 /=·{ascii_lowercase}"
-    for sheet in sheets:
-        yield from map(visible, (sheet.title, sheet.subtitle, *sheet.drawn_notes))
-        yield from _labels(sheet, bold=False)
-        for table in sheet.tables:
-            yield from map(visible, table.notes)
-            yield from _cells(table, sheet.unit)
-
-
-def _cells(table: Table, unit: str) -> Iterator[str]:
-    moves = [column.kind is ColumnKind.MOVE for column in table.columns]
-    for row in shown_rows(table, unit):
-        if any(moves):
-            for text, move in zip(row, moves, strict=True):
-                # The arrows are drawn.
-                yield text.strip(ARROWS) if move else text
-        else:
-            yield from row
-
-
-def _bold_texts(sheets: Iterable[Sheet]) -> Iterator[str]:
-    for sheet in sheets:
-        yield from map(visible, (sheet.title, sheet.watermark))
-        yield from _labels(sheet, bold=True)
-        yield from (visible(picture.title) for picture in sheet.pictures)
-        for table in sheet.tables:
-            yield visible(f"{table.title} ({table.again})")
-            for column in table.columns:
-                yield visible(f"{column.title} {column.page_title}")
-
-
-def _labels(sheet: Sheet, *, bold: bool) -> Iterator[str]:
+def _around_tables(sheet: Sheet) -> Iterator[tuple[int, str]]:
+    """Return all texts of a sheet but for the cells, each with its weight."""
+    bold = [sheet.title, sheet.watermark]
+    regular = [sheet.title, sheet.subtitle, *sheet.drawn_notes]
     for picture in sheet.pictures:
+        bold.append(picture.title)
         for shape in picture.shapes:
-            if isinstance(shape, Label) and shape.bold == bold:
-                yield visible(shape.text)
+            if isinstance(shape, Label):
+                (bold if shape.bold else regular).append(shape.text)
+    for table in sheet.tables:
+        bold.append(f"{table.title} ({table.again})")
+        bold += (f"{column.title} {column.page_title}" for column in table.columns)
+        regular += table.notes
+    yield from ((BOLD, text) for text in bold)
+    yield from ((REGULAR, text) for text in regular)
+
+
+def _texts(sheets: Iterable[Sheet], weight: int) -> Iterator[str]:
+    """Return all texts of one weight, for their letters."""
+    for sheet in sheets:
+        around = _around_tables(sheet)
+        yield from (visible(text) for each, text in around if each == weight)
+        for table in sheet.tables if weight == REGULAR else ():
+            moves = [column.kind is ColumnKind.MOVE for column in table.columns]
+            for row in shown_rows(table, sheet.unit):
+                # The arrows are drawn.
+                pairs = zip(row, moves, strict=True)
+                yield from (t.strip(ARROWS) if move else t for t, move in pairs)

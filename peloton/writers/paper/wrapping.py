@@ -28,9 +28,9 @@ def wrapped_lines(
         if face.line(longer).width <= limit:
             lines[-1] = longer
             continue
-        pieces = _broken(word, face, limit)
-        lines += pieces if lines[-1] else []
-        lines[-1:] = lines[-1:] if lines[-1] else pieces
+        if not lines[-1]:
+            lines.pop()
+        lines += _broken(word, face, limit)
         if len(lines) > most:
             break
     if len(lines) > most:

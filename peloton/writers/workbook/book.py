@@ -11,7 +11,7 @@ from openpyxl.utils.datetime import CALENDAR_MAC_1904, CALENDAR_WINDOWS_1900
 from peloton.reports.sheet import ColumnKind, Sheet
 from peloton.rules.words import in_english, visible
 from peloton.writers.workbook.cells import fill
-from peloton.writers.workbook.charts import add_charts, around, charted
+from peloton.writers.workbook.charts import add_charts, charted
 from peloton.writers.workbook.layout import is_timed, layout
 from peloton.writers.workbook.looks import colour_cells
 from peloton.writers.workbook.package import empty_book, saved, style_numbers
@@ -39,20 +39,20 @@ def to_xlsx(sheets: Sequence[Sheet], language: str = "en") -> bytes:
     styles = style_numbers(book)
     laid = [layout(sheet) for sheet in sheets]
     tabs = {
-        each.sheet.name: (name, each)
-        for each, name in reversed([*zip(laid, tab_names, strict=True)])
+        tab.sheet.name: (name, tab)
+        for tab, name in reversed([*zip(laid, tab_names, strict=True)])
     }
     written = [Rows(styles, book.epoch) for _ in pages]
     back = tab_names[0] if sheets and _links(sheets[0]) else ""
-    for each, page, rows, names in zip(
+    for tab, page, rows, names in zip(
         laid, pages, written, table_names(sheets), strict=False
     ):
-        charts = charted(each)
-        set_up(page, each, around([room for *_, room in charts]))
-        fill(rows, each, tabs, back if page != pages[0] else "")
-        add_charts(page, rows, each, charts)
-        colour_cells(page, each)
-        name_tables(book, page, each, names)
+        charts, room = charted(tab)
+        set_up(page, tab, room)
+        fill(rows, tab, tabs, back if page != pages[0] else "")
+        add_charts(page, rows, tab, charts, room)
+        colour_cells(page, tab)
+        name_tables(book, page, tab, names)
     return saved(book, written)
 
 
@@ -61,8 +61,8 @@ def _epoch(sheets: Iterable[Sheet]) -> datetime:
 
     Excel shows a negative duration as #####, but for where they begin in 1904.
     """
-    cells = (
-        row[place]
+    below_zero = any(
+        isinstance(cell := row[place], int) and cell < 0
         for sheet in sheets
         if sheet.unit != "tenths"
         for table in sheet.tables
@@ -70,7 +70,6 @@ def _epoch(sheets: Iterable[Sheet]) -> datetime:
         if is_timed(column)
         for row in table.rows
     )
-    below_zero = any(isinstance(cell, int) and cell < 0 for cell in cells)
     return CALENDAR_MAC_1904 if below_zero else CALENDAR_WINDOWS_1900
 
 

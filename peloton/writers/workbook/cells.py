@@ -95,26 +95,17 @@ def _append_table(rows: Rows, block: TabTable, unit: str, tabs: Tabs) -> None:
         (field.letter, _writer(rows, block, field, unit, tabs))
         for field in block.fields
     ]
-    if not block.table.blank:
-        for cells in block.table.rows:
-            written = [(letter, write(cells)) for letter, write in writers]
-            rows.append(cell for cell in written if cell[1])
-        return
-    box = rows.text("", "box")
+    blank = block.table.blank
+    boxes = dict.fromkeys(letters, rows.text("", "box")) if blank else {}
     for cells in block.table.rows:
-        boxes = dict.fromkeys(letters, box)
-        boxes |= {letter: write(cells) or box for letter, write in writers}
-        rows.append(boxes.items(), _BOX)
-
-
-_Writer = Callable[[Sequence[Cell]], str]
-"""Writes a cell of a row; empty where there is nothing."""
+        written = {letter: cell for letter, write in writers if (cell := write(cells))}
+        rows.append((boxes | written).items(), _BOX if blank else "")
 
 
 def _writer(
     rows: Rows, block: TabTable, field: TabColumn, unit: str, tabs: Tabs
-) -> _Writer:
-    """Return what writes the cell of a field in the next row."""
+) -> Callable[[Sequence[Cell]], str]:
+    """Return what writes the cell of a field in the next row; no text for nothing."""
     source, timed = field.source, is_timed(field.column)
     style = figure_style(unit) if timed else "count"
     if field.check:

@@ -1,7 +1,7 @@
 """The figures of pictures as charts, beside the tables of a tab."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache, lru_cache
 from itertools import count
 from math import ceil
@@ -45,6 +45,8 @@ _SHORT = 55
 """The rows that leave room for a chart below them on a page."""
 _WIDTH, _HEIGHT = 18, 9
 """The size of a chart, in centimetres."""
+_ROWS = ceil(_HEIGHT / _ROW) + 1
+"""The rows from one chart to the next."""
 _FORMATS = {"seconds": "[m]:ss", "tenths": '0"\'"0'}
 _STEPS = (5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 18_000, 36_000)
 _LINES = 6
@@ -74,48 +76,46 @@ class Room:
         return f"{left}{self.head}:{right}{self.foot}"
 
 
-def charted(laid: Layout) -> tuple[tuple[Picture, Chart, Room], ...]:
-    """Find room for each picture with figures, where it covers no cell.
+def charted(laid: Layout) -> tuple[list[tuple[Picture, Chart]], Room | None]:
+    """Find the pictures with figures, and room for them where they cover no cell.
 
-    Below the tables if they are short, so that both are seen at once; else to the
-    right of them.
+    They stand one below the other: below the tables if these are short, so that both
+    are seen at once; else to the right of them.
     """
-    below = laid.last_row <= _SHORT
+    charts = [
+        (picture, chart)
+        for picture in laid.sheet.pictures
+        # A course may be flat.
+        if (chart := picture.chart)
+        and any(value for line in chart.series for value in line.values)
+    ]
+    if not charts:
+        return [], None
     left, head = 1, laid.last_row + 2
     right = laid.columns_for(_WIDTH / _LETTER)
-    if not below:
+    if laid.last_row > _SHORT:
         left = max(laid.beside_the_title() + 1, laid.columns) + 2
         head = TITLE_ROWS + 2
         right = left + ceil(_WIDTH / _COLUMN) - 1
-    placed: list[tuple[Picture, Chart, Room]] = []
-    for picture in laid.sheet.pictures:
-        lines = picture.chart.series if picture.chart else ()
-        # A course may be flat.
-        if picture.chart and any(value for line in lines for value in line.values):
-            foot = head + ceil(_HEIGHT / _ROW) - 1
-            room = Room(left=left, right=right, head=head, foot=foot)
-            placed.append((picture, picture.chart, room))
-            head = foot + 2
-    return tuple(placed)
-
-
-def around(rooms: Sequence[Room]) -> Room | None:
-    """Return the room around several, one below another; None without any."""
-    return replace(rooms[0], foot=rooms[-1].foot) if rooms else None
+    foot = head + len(charts) * _ROWS - 2
+    return charts, Room(left=left, right=right, head=head, foot=foot)
 
 
 def add_charts(
     page: Worksheet,
     rows: Rows,
     laid: Layout,
-    charts: Sequence[tuple[Picture, Chart, Room]],
+    charts: Sequence[tuple[Picture, Chart]],
+    room: Room | None,
 ) -> None:
     """Draw the charts, and write their figures into hidden rows below everything."""
+    if room is None:
+        return
     # The rows under a chart stay empty.
-    last = max([laid.last_row, *(room.foot for *_, room in charts if room.left == 1)])
+    last = room.foot if room.left == 1 else laid.last_row
     while rows.count < last:
         rows.append()
-    for picture, chart, room in charts:
+    for number, (picture, chart) in enumerate(charts):
         head = rows.count + 1
         titles = [rows.text(series.title, "text") for series in chart.series]
         rows.append(_lettered(["", *titles]), _HIDDEN)
@@ -131,7 +131,8 @@ def add_charts(
             rows.append(_lettered([label, *cells]), _HIDDEN)
         drawn = _drawn(page, picture, chart, head, laid.sheet.unit)
         rows.captions.append((visible(picture.title), visible(picture.about)))
-        page.add_chart(drawn, f"{get_column_letter(room.left)}{room.head}")
+        top = room.head + number * _ROWS
+        page.add_chart(drawn, f"{get_column_letter(room.left)}{top}")
 
 
 def _lettered(cells: Sequence[str]) -> Iterable[CellXml]:

@@ -38,7 +38,7 @@ def _sums(sign: str, cells: Sequence[str]) -> str:
 def check_formula(field: TabColumn, block: TabTable, *, durations: bool) -> str:
     """Compare the two columns ahead; durations, fractions of a day, to the second."""
     at = block.fields.index(field)
-    ours, added = (each.letter for each in block.fields[at - 2 : at])
+    ours, added = (beside.letter for beside in block.fields[at - 2 : at])
     if durations:
         return f"ROUND(({ours}{{0}}-{added}{{0}})*{DAY},0)=0"
     return f"{ours}{{0}}={added}{{0}}"
@@ -54,7 +54,7 @@ def added_up(
     column: Column, columns: Sequence[Column]
 ) -> Callable[[Sequence[Cell]], int]:
     """Return what adds up the cells of a row that a cell is the sum of."""
-    places = {each.title: place for place, each in enumerate(columns)}
+    places = {own.title: place for place, own in enumerate(columns)}
     parts = [(places[title], sign) for title, sign in _addends(column)]
 
     def added(row: Sequence[Cell]) -> int:
@@ -89,7 +89,7 @@ def lookup(
         )
         if not same or not _each_is_found(found):
             return None
-        figures, keys = (_cells(tab, there, each) for each in (figure, key))
+        figures, keys = _cells(tab, there, figure), _cells(tab, there, key)
         formula = f"INDEX({figures},MATCH(${own.letter}{{0}},{keys},0))"
         known = {who for who, cell in found.items() if source.blank or cell is not None}
         return lambda row: formula if row[own.source] in known else ""

@@ -24,8 +24,7 @@ _NO_ROWS = re.compile(rb"<sheetData\s*(/>|></sheetData>)")
 def empty_book() -> Workbook:
     """Make a workbook without a tab, with our styles."""
     book = Workbook()
-    for page in book.worksheets:
-        book.remove(page)
+    book.remove(book.worksheets[0])
     for style in named_styles():
         book.add_named_style(style)
     return book

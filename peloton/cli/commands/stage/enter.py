@@ -166,13 +166,11 @@ class _Entry:
             if store.draft(self.before.tour.name, self.number) is not None:
                 tell(f"A draft is kept: 'peloton desk {self.number}' goes on with it.")
         after = self._after(asked_entry(self.before, self.number))
-        problems, name = self._problems(after, ""), "what was entered"
         try:
-            _refuse(name, problems)
+            return self._accepted(after, "what was entered", text="")
         except InputError:
             self.keep_for_the_desk(session, after)
             raise
-        return after
 
     def from_text(self, name: str, text: str) -> Current:
         """Read an entry from a file; InputError with every mistake and its line."""
@@ -181,10 +179,7 @@ class _Entry:
         if not problems and not (stage.has_results and any(numbered_lines(text))):
             message = f"{name} has no result lines; nothing was changed"
             raise PelotonError(message)
-        after = self._after(stage)
-        problems = _all(problems, self._problems(after, text))
-        _refuse(name, problems, text)
-        return after
+        return self._accepted(self._after(stage), name, problems, text=text)
 
     def from_form(self, source: Path, pages: "tuple[XlsxSheet, ...]") -> Current:
         """Read a filled-in form; InputError with every mistake and its cell."""
@@ -198,9 +193,7 @@ class _Entry:
             message = f"{source} has no finish; nothing was changed"
             raise PelotonError(message)
         after = self._after(filled.stage)
-        problems = _all(filled.problems, self._problems(after))
-        _refuse(str(source), problems, form=filled)
-        return after
+        return self._accepted(after, str(source), filled.problems, form=filled)
 
     def _after(self, stage: Stage) -> Current:
         # A stage entered again after it was cancelled counts; who was never out of an
@@ -211,10 +204,19 @@ class _Entry:
             stage = replace(stage, eliminated=stage.eliminated[:-1])
         return self.before.with_stage(self.number, replace(stage, cancelled=""))
 
-    def _problems(self, after: Current, text: str | None = None) -> tuple[Problem, ...]:
-        """Return the problems of the tour as entered, placed in the text of the entry.
+    def _accepted(
+        self,
+        after: Current,
+        name: str,
+        unread: tuple[Problem, ...] = (),
+        *,
+        text: str | None = None,
+        form: "FilledForm | None" = None,
+    ) -> Current:
+        """Return the tour as entered; InputError if there is a mistake, with each.
 
-        Problems that it causes on a later stage are named with that stage.
+        They are placed in the text of the entry or in the form; those that it causes
+        on a later stage are named with that stage.
         """
         stage = after.tour.stages[self.number - 1]
 
@@ -226,7 +228,23 @@ class _Entry:
                 )
             return found if text is None else placed_in_entry(text, found, stage)
 
-        return tuple(map(placed, after.scored.problems))
+        # A line that cannot be read leaves its riders out: what follows from that, on
+        # this stage or a later one, is no mistake of its own.
+        problems = unread + tuple(
+            problem
+            for problem in map(placed, after.scored.problems)
+            if not unread or (problem.stage and problem.code not in FOLLOW_ON)
+        )
+        wrong = mistakes(problems)
+        if not wrong:
+            return after
+        message = f"{name} has {wrong}; nothing was changed"
+        if form is not None:
+            raise InputError(message, form.lines(name, problems))
+        # What finds the line of a mistake is imported only where there is one.
+        from peloton.notation.problems import problem_lines
+
+        raise InputError(message, problem_lines(name, text or "", problems))
 
     def show(self, after: Current) -> None:
         """Show the result of the stage, and what it changes."""
@@ -258,34 +276,6 @@ class _Entry:
 
         if session.write(kept):
             tell(f"What was typed is kept: 'peloton desk {number}' goes on with it.")
-
-
-def _all(
-    unread: tuple[Problem, ...], checks: tuple[Problem, ...]
-) -> tuple[Problem, ...]:
-    """Join the problems of reading with those of the checks."""
-    if unread:
-        # A line that cannot be read leaves its riders out: what follows from that,
-        # on this stage or a later one, is no mistake of its own.
-        checks = tuple(p for p in checks if p.stage and p.code not in FOLLOW_ON)
-    return (*unread, *checks)
-
-
-def _refuse(
-    name: str,
-    problems: tuple[Problem, ...],
-    text: str = "",
-    form: "FilledForm | None" = None,
-) -> None:
-    """Raise InputError with the lines of all problems if one of them is a mistake."""
-    if wrong := mistakes(problems):
-        message = f"{name} has {wrong}; nothing was changed"
-        if form is not None:
-            raise InputError(message, form.lines(name, problems))
-        # What finds the line of a mistake is imported only where there is one.
-        from peloton.notation.problems import problem_lines
-
-        raise InputError(message, problem_lines(name, text, problems))
 
 
 @click.command()

@@ -1,6 +1,7 @@
 """`peloton stage ruling`, `lots` and `cancel`: what the game leader decides."""
 
 from dataclasses import replace
+from typing import Any
 
 import click
 
@@ -49,12 +50,9 @@ def ruling(  # noqa: PLR0913 - one argument for each option of the command
     *,
     bib: str | None,
     team: str | None,
-    seconds: int,
-    points: int,
-    mountains: int,
-    reason: str,
     undo: bool,
     yes: bool,
+    **details: Any,  # noqa: ANN401 - seconds, points, mountains and reason
 ) -> None:
     """Rule on a rider or a team on stage N: a penalty is positive, a bonus negative.
 
@@ -66,12 +64,11 @@ def ruling(  # noqa: PLR0913 - one argument for each option of the command
         peloton stage ruling 2 baens -5 helped a rider up
     """
     typed = " ".join(words)
-    ruled = Ruling(reason=reason, seconds=seconds, points=points, mountains=mountains)
-    some = seconds or points or mountains
-    if typed and (bib or team or reason or undo or some):
+    ruled = Ruling(**details)
+    if typed and (bib or team or undo or any(details.values())):
         message = f"found '{typed}' and options, expected either"
         raise PelotonError(message)
-    if not (typed or undo or some):
+    if not (typed or undo or ruled.seconds or ruled.points or ruled.mountains):
         message = "a ruling needs --seconds, --points or --mountains"
         raise PelotonError(message)
 

@@ -1,9 +1,17 @@
 """`peloton stage list` and `show`: the stages as they were added and entered."""
 
+import sys
+
 import click
 
 from peloton.cli.support.arguments import number_argument
-from peloton.cli.support.output import OutputFormat, show, show_list, showing_tour
+from peloton.cli.support.output import (
+    OutputFormat,
+    show,
+    show_file,
+    show_list,
+    showing_tour,
+)
 from peloton.desk.session import Session
 from peloton.notation.tour_file.writing import (
     crossings_text,
@@ -78,13 +86,14 @@ def show_(
     if form is not None:
         show(course, form, sheet_rows(course), tour=current.tour)
         return
-    text = stage_text(stage)
-    if entry:
-        text = (
-            finish_text(stage.finish)
-            + orders_text(stage)
-            + crossings_text(stage.crossings)
-        )
-    click.echo(text, nl=False)
     if not entry:
+        click.echo(stage_text(stage), nl=False)
         show(course, tour=current.tour)
+        return
+    text = (
+        finish_text(stage.finish) + orders_text(stage) + crossings_text(stage.crossings)
+    )
+    if sys.stdout.isatty():
+        show_file(text)
+    else:  # what is piped into a file can be entered again
+        click.echo(text, nl=False)
