@@ -114,8 +114,11 @@ class Table:
 
     def without_empty_columns(self) -> "Table":
         """Leave out the columns that are empty in every row."""
-        cells = enumerate(zip(*self.rows, strict=True))
-        kept = [at for at, column in cells if any(c not in (None, "") for c in column)]
+        kept = [
+            index
+            for index in range(len(self.columns))
+            if any(row[index] not in (None, "") for row in self.rows)
+        ]
         full = not self.rows or len(kept) == len(self.columns)
         return self if full else self.with_columns(kept)
 

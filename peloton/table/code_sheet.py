@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from itertools import groupby
 
 from peloton.errors import PelotonError
-from peloton.reports.drawing import Picture, Shape
+from peloton.reports.drawing import INK, Picture, rectangle
 from peloton.reports.sheet import Sheet
 from peloton.rules.facts.tour import Tour
 from peloton.rules.words import phrase
@@ -50,14 +50,7 @@ def _code(link: str) -> Picture:
         width=_WIDTH,
         height=_WIDTH,
         shapes=tuple(
-            Shape(
-                points=tuple(
-                    (x * side, y * side)
-                    for x, y in ((a, at), (b, at), (b, at + 1), (a, at + 1))
-                ),
-                closed=True,
-                fill="#000000",
-            )
+            rectangle((a * side, at * side), ((b - a) * side, side), INK)
             for at, row in enumerate(rows)
             for a, b in _runs(row)
         ),

@@ -336,3 +336,19 @@ def test_a_prologue_is_not_asked_for_sprints_and_climbs(tour: Run) -> None:
 
     assert (ran.code, "Sprint" in ran.err) == (0, False)
     assert "Length in lines: 20" in ran.err
+
+
+def test_an_option_of_an_own_rulebook_takes_what_its_key_takes(
+    run: Run, folder: Path
+) -> None:
+    """It has no choices: any value of that kind will do."""
+    assert run("rules", "new", "my", "--from", "cyclo").code == 0
+    with (folder / "my.toml").open("a") as file:
+        file.write('[options.paid]\ndefault = false\nkey = "money.premiums"\n')
+        file.write('[options.dice]\ndefault = 3\nkey = "dice.road"\n')
+    options = ("--option", "paid=true", "--option", "dice=4")
+
+    ran = run("new", "Mine", "--rulebook", "my.toml", *options)
+
+    assert (ran.code, ran.errors) == (0, [])
+    assert "paid = true\ndice = 4\n" in run("dump").out

@@ -230,3 +230,15 @@ def test_jerseys_stand_on_top_of_the_standings_and_riders_under_their_team(
 
     assert "Who wears what" not in Path("standings.txt").read_text()
     assert "MOL: Molteni" in Path("startlist.txt").read_text()
+
+
+@pytest.mark.parametrize("kind", ["rider", "Rider", "riders", "ri"])
+def test_the_bib_after_rider_chooses_however_rider_is_written(
+    tour: Run, folder: Path, kind: str
+) -> None:
+    ran = tour("sheet", kind, "1", "-o", "one.txt")
+
+    assert (ran.code, ran.err) == (0, "Wrote one.txt.\n")
+    text = (folder / "one.txt").read_text()
+    assert "Eddy Baens" in text
+    assert "Leo Lakei" not in text

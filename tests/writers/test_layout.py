@@ -104,6 +104,7 @@ def test_a_word_longer_than_the_line_is_broken_without_loss(faces: Typefaces) ->
         ("אב גד", [("אב גד", True)]),
         ("אב 12", [("12", False), ("אב ", True)]),
         ("אב Eddy גד", [(" גד", True), ("Eddy", False), ("אב ", True)]),
+        ("٣ Eddy אב", [("٣ Eddy ", False), ("אב", True)]),
         ("", []),
     ],
 )

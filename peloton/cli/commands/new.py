@@ -208,7 +208,7 @@ def _option(book: Rulebook, word: str) -> tuple[str, OptionValue]:
 
 def _choice(name: str, option: Option, value: str) -> OptionValue:
     if not option.choices:
-        return _scalar(value)
+        return _single(option.key, value)
     others = {"true": ("yes",), "false": ("no",)}
     words = {word: others.get(word, ()) for word in map(choice_word, option.choices)}
     choice = chosen(option, meant(value, words) or value)
@@ -227,12 +227,14 @@ def _house_rule(word: str) -> tuple[str, RuleValue]:
     if kind is RuleKind.WORDS:
         words = tuple(part.strip() for part in value.split(","))
         return key, () if value == "none" else words
-    if kind is RuleKind.FLAG and value in {"true", "false"}:
-        return key, value == "true"
-    return key, _scalar(value)
+    return key, _single(key, value)
 
 
-def _scalar(word: str) -> int | str:
+def _single(key: str, word: str) -> OptionValue:
+    """Read a single value of a rulebook: a number, a word or, for a flag, `true`."""
+    flag = key in KEYS and KEYS[key].kind is RuleKind.FLAG
+    if flag and word in {"true", "false"}:
+        return word == "true"
     return whole_number(word) if word.isdecimal() else word
 
 

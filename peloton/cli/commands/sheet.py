@@ -4,6 +4,7 @@ import datetime as dt
 import os
 import re
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -18,9 +19,9 @@ from peloton.cli.support.arguments import (
     on_tour,
     output_option,
 )
-from peloton.cli.support.files import checked_ending, from_option, race_of
+from peloton.cli.support.files import from_option, race_of
 from peloton.cli.support.output import (
-    FILES,
+    checked_ending,
     language_option,
     paper_option,
     tell,
@@ -236,7 +237,7 @@ def sheet(
     """
     name, pages = _pages(words)
     output = output or Path(f"{name}.pdf")
-    ending = checked_ending(output, FILES)
+    ending = checked_ending(output)
     if name == "table" and paper == "a4":
         paper = "a5"  # its code is as large on half the page
     race = race_of(session, source)
@@ -256,22 +257,29 @@ def _pages(words: tuple[str, ...]) -> tuple[str, Callable[[Race], tuple[Sheet, .
 
     UsageError for a kind that is not there.
     """
-    if words and words[0] in _CARDS:
-        cards, _ = _CARDS[words[0]]
-        named = "-".join(re.findall(r"\w+", " ".join(words)))
+    first: str | None = None
+    with suppress(PelotonError):  # what fits several kinds may go on in two words
+        first = _kind(words[0]) if words else None
+    if first in _CARDS:
+        cards, _ = _CARDS[first]
+        named = "-".join(re.findall(r"\w+", " ".join((first, *words[1:]))))
         return named, lambda race: cards(race, words[1:], drawn=True)
     *name, last = words or ("",)
     number = int(last) if last.isdecimal() and int(last) else None
     word = " ".join(words if number is None else name)
-    blank, within = word.split(" ")[0] == "blank", word.startswith("blank ")
-    kinds = [name for name in SHEET_KINDS if name.startswith("blank ") == within]
-    known = dict.fromkeys(kinds, ())
-    kind = meant(word, known) or meant(word.removesuffix("s"), known)
+    kind = _kind(word)
     if kind is None:
-        near = did_you_mean(word, SHEET_KINDS)
+        near, blank = did_you_mean(word, SHEET_KINDS), word.split(" ")[0] == "blank"
         expected = ", ".join(n for n in SHEET_KINDS if n.startswith("blank ") == blank)
         message = f"no sheet '{word}', expected one of {expected}{near}"
         raise click.UsageError(message)
     pages = SHEET_KINDS[kind].pages
     named = f"{kind} {number or ''}".strip().replace(" ", "-")
     return named, lambda race: pages(race, number)
+
+
+def _kind(word: str) -> str | None:
+    """Return the kind of sheet meant, if any; PelotonError where it fits several."""
+    blank = word.startswith("blank ")
+    known = {name: () for name in SHEET_KINDS if name.startswith("blank ") == blank}
+    return meant(word, known) or meant(word.removesuffix("s"), known)

@@ -1,5 +1,6 @@
 """A startlist of somebody else put into a tour: teams made, riders added or changed."""
 
+from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -80,7 +81,7 @@ class _Teams:
 
     def __init__(self, teams: Iterable[Team]) -> None:
         self.teams: dict[TeamCode, Team] = {}
-        self._by_name: dict[str, TeamCode] = {}
+        self._by_name: defaultdict[str, dict[TeamCode, None]] = defaultdict(dict)
         self._codes: set[str] = set()
         self._numbers: dict[str, int] = {}
         for team in teams:
@@ -106,19 +107,18 @@ class _Teams:
         return team.code
 
     def _keep(self, team: Team) -> None:
+        names, was = _names(team), self.teams.get(team.code)
+        # It was called after its player, until it had a name.
+        for name in _names(was) - names if was else ():
+            del self._by_name[name][team.code]
+        for name in names:
+            self._by_name[name][team.code] = None
         self.teams[team.code] = team
         self._codes.add(team.code.casefold())
-        for name in _names(team):
-            self._by_name.setdefault(name, team.code)
 
     def _find(self, word: str) -> Team | None:
-        code = self._by_name.get(word.casefold())
-        team = None if code is None else self.teams[code]
-        if team is None or word.casefold() in _names(team):
-            return team
-        # It was called so once, after its player.
-        teams = self.teams.values()
-        return next((team for team in teams if word.casefold() in _names(team)), None)
+        codes = self._by_name.get(word.casefold(), {})
+        return next((self.teams[code] for code in codes), None)
 
     def _new_code(self, name: str) -> str:
         """Make a short code: of three words the initials, else how it begins."""

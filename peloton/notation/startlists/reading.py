@@ -114,14 +114,14 @@ def _read(
         if guessed and "team" not in positions and _heads(row, positions["bib"]):
             team = {"team": " ".join(filter(None, row.texts))}
             continue
-        fields = dict(team)
+        fields, read = dict(team), len(faults)
         for name, column in positions.items():
             try:
                 fields |= _field(name, row, column)
             except FormError as fault:
                 faults.append((row.place(column), f"{fault}"))
         bib, place = fields.get("bib"), row.place(positions["bib"])
-        if bib is None and not any(p == place for p, _ in faults):
+        if bib is None and not any(p == place for p, _ in faults[read:]):
             faults.append((place, "found no bib, expected one"))
         elif bib in seen:
             faults.append((place, f"bib {bib} is listed twice, expected once"))

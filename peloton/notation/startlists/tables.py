@@ -27,8 +27,6 @@ class StartlistRow(NamedTuple):
 
     def place(self, column: int) -> str:
         """Return the place of a column, or of the row where it has none."""
-        if not self.places:
-            return ""
         return self.places[min(column, len(self.places) - 1)]
 
 
@@ -100,7 +98,8 @@ def page_rows(page: XlsxSheet) -> tuple[StartlistRow, ...]:
     """Read the rows of a sheet of a workbook."""
     by_row: dict[int, dict[int, XlsxCell]] = {}
     for (row, column), cell in page.cells.items():
-        by_row.setdefault(row, {})[column] = cell
+        if column <= _WIDEST:
+            by_row.setdefault(row, {})[column] = cell
     return tuple(_page_row(page.name, row, by_row[row]) for row in sorted(by_row))
 
 
@@ -109,7 +108,7 @@ _WIDEST = 64
 
 
 def _page_row(sheet: str, row: int, cells: dict[int, XlsxCell]) -> StartlistRow:
-    columns = range(1, max((c for c in cells if c <= _WIDEST), default=0) + 1)
+    columns = range(1, max(cells) + 1)
     row_cells = [cells.get(column) for column in columns]
     return StartlistRow(
         [cell_name(sheet, row, column) for column in columns],

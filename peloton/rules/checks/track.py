@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from peloton.rules.facts.kinds import ORDERED_BY, StageKind
 from peloton.rules.facts.problem import Problem, Severity
-from peloton.rules.facts.stage import DUEL, Stage, lap_label
+from peloton.rules.facts.stage import DUEL, Stage
 from peloton.rules.facts.startlist import Bib, Rider
 from peloton.rules.facts.tour import Tour
 from peloton.rules.rulebook.rulebook import Rulebook
@@ -164,15 +164,6 @@ _CHECKS: Mapping[StageKind, Callable[[Started], Iterator[Problem]]] = {
     StageKind.PURSUIT: _pursuit,
     StageKind.TEAM_PURSUIT: _pursuit,
 }
-
-
-def named_orders(stage: Stage) -> Iterator[tuple[str, str, tuple[Bib, ...]]]:
-    """Go through the orders of a stage: the key, what riders do there, and who."""
-    for number, lap in enumerate(stage.laps, 1):
-        yield "laps", f"crosses '{lap_label(number)}'", lap
-    for number, heat in enumerate(stage.heats, 1):
-        yield "heats", f"rides heat {number}", heat
-    yield "eliminated", "is eliminated", stage.eliminated
 
 
 def _no_marks(stage: Stage, key: str) -> Iterator[Problem]:

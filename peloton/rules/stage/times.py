@@ -1,6 +1,6 @@
 """Places on the board to times: order, same time, team times, time limit."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from typing import NamedTuple
 
@@ -184,10 +184,10 @@ def _homes(stage: Stage, rulebook: Rulebook) -> tuple[list[_Home], int]:
     found = finishes(stage, rulebook)
     exact, denominator = rulebook.mark.exact(found)
     bibs = [line.bibs for line in stage.finish if line.mark]
-    homes = [*made(_Home, zip(bibs, found.marks, exact, strict=True))]
+    rows: Iterable[_Home] = made(_Home, zip(bibs, found.marks, exact, strict=True))
     if found.alone:
-        homes = [_Home((bib,), *home[1:]) for home in homes for bib in home.bibs]
-    return homes, denominator
+        rows = made(_Home, (((b,), mark, e) for bibs, mark, e in rows for b in bibs))
+    return [*rows], denominator
 
 
 def _team_times(

@@ -271,8 +271,7 @@ def visual_runs(text: str) -> list[tuple[str, bool]]:
 def _levels(text: str) -> list[int]:
     """Give each letter its level: even reads to the right, odd to the left."""
     classes = [bidirectional(letter) for letter in text]
-    sides = (int(each != "L") for each in classes if each[:1] in {"L", "R", "A"})
-    base = side = next(sides, 0)
+    base = side = next((int(each != "L") for each in classes if each in _STRONG), 0)
     levels: list[int | None] = []
     for bidi_class in classes:
         if bidi_class in _STRONG:
