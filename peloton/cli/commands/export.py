@@ -6,9 +6,10 @@ from pathlib import Path
 import click
 
 from peloton.cli.support.arguments import on_tour
-from peloton.cli.support.files import checked_ending, from_option, make_folder, race_of
+from peloton.cli.support.files import from_option, make_folder, race_of
 from peloton.cli.support.output import (
     FILES,
+    checked_ending,
     language_option,
     page_words,
     paper_option,
@@ -77,7 +78,7 @@ def export(
             f"'{file}' has no ending, expected {expected}; a folder ends in a slash"
         )
         raise PelotonError(message)
-    ending = "" if folder else checked_ending(path, FILES)
+    ending = "" if folder else checked_ending(path)
     tidy = data or path.name.lower() == "data.csv"
     if data and ending != ".csv":
         message = f"--data writes a .csv, found '{file}'"

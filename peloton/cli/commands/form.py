@@ -5,8 +5,7 @@ from pathlib import Path
 import click
 
 from peloton.cli.support.arguments import on_tour, output_option, stage_argument
-from peloton.cli.support.files import checked_ending
-from peloton.cli.support.output import language_option, spoken, tell
+from peloton.cli.support.output import checked_ending, language_option, spoken, tell
 from peloton.desk.session import Session
 from peloton.errors import PelotonError
 from peloton.notation.form.sheets import form_of

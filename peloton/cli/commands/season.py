@@ -8,8 +8,8 @@ import click
 
 from peloton.cli.support.arguments import FILE, OneOf, Whole, file_text, output_option
 from peloton.cli.support.output import (
-    FILES,
     OutputFormat,
+    checked_ending,
     form_options,
     show,
     show_all,
@@ -91,12 +91,12 @@ def season(  # noqa: PLR0913 - click hands over one argument an option
     if toml:
         show_file(file_text(scale_file) if scale_file else default_season_text())
         return
-    _check_ending(output)
+    ending = checked_ending(output) if output else ""
     scale = _scale(scale_file, ghosts=ghosts)
     if best is not None:
         scale = replace(scale, best=best)
     contest = Contest(only) if only else None
-    as_rows = form is OutputFormat.JSON or f"{output}".lower().endswith(".json")
+    as_rows = form is OutputFormat.JSON or ending == ".json"
     with uncollected():
         taken = tracked(chosen.takings(scale), "Scoring tours")
         result = season_of(taken, scale, most=None if as_rows else SHOWN)
@@ -135,21 +135,14 @@ def records(  # noqa: PLR0913 - as above
     Example:
         peloton records --top 1
     """
-    _check_ending(output)
+    if output:
+        checked_ending(output)
     same = _scale(scale_file, ghosts=ghosts).same
     with uncollected():
         hall = hall_of(tracked(chosen.feats(), "Scoring tours"), same, top)
         sheets = records_sheets(hall, tuple(chosen.left_out))
         _deliver(sheets, form, lambda: records_rows(hall), output)
     _remark(chosen, hall.remarks)
-
-
-def _check_ending(output: Path | None) -> None:
-    if output is not None:
-        # As above.
-        from peloton.cli.support.files import checked_ending
-
-        checked_ending(output, FILES)
 
 
 def _scale(file: Path | None, *, ghosts: bool) -> SeasonScale:

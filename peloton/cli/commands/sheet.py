@@ -19,9 +19,9 @@ from peloton.cli.support.arguments import (
     on_tour,
     output_option,
 )
-from peloton.cli.support.files import checked_ending, from_option, race_of
+from peloton.cli.support.files import from_option, race_of
 from peloton.cli.support.output import (
-    FILES,
+    checked_ending,
     language_option,
     paper_option,
     tell,
@@ -237,7 +237,7 @@ def sheet(
     """
     name, pages = _pages(words)
     output = output or Path(f"{name}.pdf")
-    ending = checked_ending(output, FILES)
+    ending = checked_ending(output)
     if name == "table" and paper == "a4":
         paper = "a5"  # its code is as large on half the page
     race = race_of(session, source)

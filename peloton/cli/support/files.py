@@ -1,6 +1,6 @@
 """Tour files and rulebooks named on the command line, and what is written to files."""
 
-from collections.abc import Collection, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -107,18 +107,6 @@ def make_folder(folder: Path) -> None:
         reason = error.strerror if isinstance(error, OSError) else None
         message = f"cannot make the folder {folder}: {reason or error}"
         raise PelotonError(message) from error
-
-
-def checked_ending(file: Path, endings: Collection[str]) -> str:
-    """Return the ending of a file; PelotonError if it is not one of `endings`."""
-    ending = file.suffix.lower()
-    if ending not in endings:
-        message = (
-            f"found the ending '{file.suffix}', expected {one_of(tuple(endings))}"
-            f"{did_you_mean(ending, endings)}"
-        )
-        raise PelotonError(message)
-    return ending
 
 
 def not_readable(

@@ -7,7 +7,7 @@ catalogues only where a language is asked for.
 import os
 import re
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from enum import StrEnum
 from functools import wraps
@@ -26,11 +26,11 @@ from peloton.cli.support.arguments import (
     with_options,
 )
 from peloton.desk.session import Session
-from peloton.errors import InputError, PelotonError
+from peloton.errors import InputError, PelotonError, did_you_mean
 from peloton.reports.sheet import Column, PageWords, Sheet, Table
 from peloton.rules.facts.kinds import Language
 from peloton.rules.facts.tour import Tour
-from peloton.rules.values import not_one_of
+from peloton.rules.values import not_one_of, one_of
 from peloton.rules.words import Report, visible
 
 SheetRows = tuple[Sheet, object]
@@ -137,6 +137,18 @@ FILES: dict[str, Callable[..., bytes]] = {
     ".txt": _encoded(_text),
 }
 """Sheets as a file, by its ending; the tour and the size of paper may follow them."""
+
+
+def checked_ending(file: Path, endings: Collection[str] = FILES) -> str:
+    """Return the ending of a file; PelotonError if it is not one of `endings`."""
+    ending = file.suffix.lower()
+    if ending not in endings:
+        message = (
+            f"found the ending '{file.suffix}', expected {one_of(tuple(endings))}"
+            f"{did_you_mean(ending, endings)}"
+        )
+        raise PelotonError(message)
+    return ending
 
 
 def written(

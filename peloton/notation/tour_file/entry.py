@@ -1,6 +1,8 @@
 """Read what is entered after a stage: result lines, or a piece of a tour file."""
 
 import re
+from collections import defaultdict
+from collections.abc import Callable
 from dataclasses import replace
 
 from peloton.notation.result_lines import (
@@ -47,23 +49,28 @@ def read_entry(
     return with_results(stage, form, spot), tuple(spot.problems)
 
 
-def placed_in_entry(text: str, problem: Problem, stage: Stage) -> Problem:
-    """Return a problem of an entered stage with its place in the text of the entry.
+def placed_in_entry(text: str, stage: Stage) -> Callable[[Problem], Problem]:
+    """Return what gives a problem of an entered stage its place in the entry's text.
 
     A rider twice is at the last line about the rider, one who is missing at none.
     """
-    where = problem.where[2:]
-    if _KEYED.search(text) or not where:
-        return replace(problem, where=where)
-    label = where[1] if where[0] == "crossings" else None
-    rows = [
-        number
-        for number, line in numbered_lines(text)
-        if _crossing(line, stage)[0] == label
-        and (label is not None or problem.bib in line_bibs(line))
-    ]
-    row = rows[-1 if problem.code == "twice" else 0] if rows else 0
-    return replace(problem, where=(), offset=row)
+    keyed = _KEYED.search(text) is not None
+    rows: defaultdict[tuple[object, object], list[int]] = defaultdict(list)
+    for number, line in numbered_lines(text):
+        label, _ = _crossing(line, stage)
+        for bib in line_bibs(line) if label is None else [None]:
+            rows[label, bib].append(number)
+
+    def placed(problem: Problem) -> Problem:
+        where = problem.where[2:]
+        if keyed or not where:
+            return replace(problem, where=where)
+        label = where[1] if where[0] == "crossings" else None
+        found = rows.get((label, problem.bib if label is None else None), [0])
+        row = found[-1 if problem.code == "twice" else 0]
+        return replace(problem, where=(), offset=row)
+
+    return placed
 
 
 def _plain(text: str, stage: Stage, form: MarkForm, spot: Location) -> Stage:

@@ -219,6 +219,7 @@ class _Entry:
         on a later stage are named with that stage.
         """
         stage = after.tour.stages[self.number - 1]
+        in_text = None if text is None else placed_in_entry(text, stage)
 
         def placed(found: Problem) -> Problem:
             if found.stage != self.number:
@@ -226,7 +227,7 @@ class _Entry:
                 return Problem(
                     code=found.code, severity=found.severity, message=message
                 )
-            return found if text is None else placed_in_entry(text, found, stage)
+            return in_text(found) if in_text else found
 
         # A line that cannot be read leaves its riders out: what follows from that, on
         # this stage or a later one, is no mistake of its own.
