@@ -189,8 +189,10 @@ class DeskPage:
         home = [bib for bib in racing if bib not in set(out)]
 
         def pad(bibs: Iterable[str]) -> str:
-            named = ((bib, text(bib), text(surname(names, bib))) for bib in bibs)
-            titles = ((b, f"<b>{n}</b> <span>{s}</span>") for b, n, s in named)
+            titles = [
+                (bib, f"<b>{text(bib)}</b> <span>{text(surname(names, bib))}</span>")
+                for bib in bibs
+            ]
             return f'<div class="pad bibs">{_buttons("bib", titles)}</div>'
 
         rest = ""

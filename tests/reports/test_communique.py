@@ -28,6 +28,7 @@ from peloton.rules.results import Race
 from peloton.writers.paper.pdf import to_pdf
 from tests.benchmarks.generated import generated_tour
 from tests.reports.samples import NAMES, sample, table
+from tests.rules import track_meeting
 from tests.rules.notation import criterium, cyclo, raced, stage, tour
 
 EVERY_STAGE = [
@@ -264,6 +265,16 @@ def test_a_stage_of_teams_is_won_by_a_team() -> None:
     race = cyclo(ttt, riders="MOL: 1 2, SAL: 3 4")
 
     assert table(communique_sheet(race), "Stage").title == "SAL wins the stage"
+
+
+def test_who_is_level_in_front_shares_the_headline() -> None:
+    """CR-13. 5 and 3 points each, twice; the last lap, which counts twice, is 3's."""
+    laps = 'kind = "points race"\nlaps = ["1 2", "2 1", "1 2", "2 1", "3"]'
+    race = track_meeting.raced("criterium", "1 2 3", laps)
+
+    assert track_meeting.placed(race) == [(1, "1"), (1, "2"), (3, "3")]
+    title = table(communique_sheet(race), "Stage").title
+    assert title == "1, 2 share the stage"
 
 
 def test_the_stage_has_its_starters_and_who_was_classified() -> None:

@@ -109,7 +109,7 @@ def header_fields(titles: list[str]) -> list[str]:
     if "first" in fields and "last" not in fields and "name" not in fields:
         # `Nombre` and its like alone are the whole name.
         fields[fields.index("first")] = "name"
+    first = {field: number for number, field in reversed([*enumerate(fields)])}
     return [
-        field if field not in fields[:number] else ""
-        for number, field in enumerate(fields)
+        field if first[field] == number else "" for number, field in enumerate(fields)
     ]

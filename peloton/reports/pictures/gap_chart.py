@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import groupby, pairwise
+from itertools import accumulate, groupby, pairwise
 from math import cos, pi, sin
 
 from peloton.reports.drawing import (
@@ -278,9 +278,7 @@ def _named(lines: Sequence[_Line], plot: _Plot) -> Iterator[Shape | Label]:
 
 def _apart(tops: Sequence[float], floor: float) -> list[float]:
     """Move heights, sorted, as little as it takes for a line of text between each."""
-    placed: list[float] = []
-    for top in tops:
-        placed.append(max(top, placed[-1] + _LEAD if placed else top))
+    placed = [*accumulate(tops, lambda above, top: max(top, above + _LEAD))]
     for number in range(len(placed) - 1, -1, -1):
         placed[number] = min(placed[number], floor)
         floor = placed[number] - _LEAD

@@ -238,14 +238,17 @@ def _headed(
     """Put the stage's data under who won it."""
     names = Names(race.tour)
     title: str = phrase("The stage")
+    riders = [line.bib for line in score.result if line.place == 1]
+    first = [names.rider(bib) for bib in riders]
     if score.stage.by_teams and score.team_result:
-        first = score.team_result[0].team
-        title = phrase("{team} wins the stage", team=names.team(first))
-    elif score.result and score.result[0].place is not None:
-        _, rider, team = names.rider_cells(score.result[0].bib)
-        title = phrase("{rider} wins the stage", rider=rider)
-        if team:
-            title = phrase("{rider} ({team}) wins the stage", rider=rider, team=team)
+        first = [names.team(line.team) for line in score.team_result if line.rank == 1]
+        riders = []
+    if len(first) > 1:
+        title = phrase("{winners} share the stage", winners=listed(first))
+    elif riders and (team := names.team_of(riders[0])):
+        title = phrase("{rider} ({team}) wins the stage", rider=first[0], team=team)
+    elif first:
+        title = phrase("{winner} wins the stage", winner=first[0])
     return Table(name="Stage", title=title, columns=columns, rows=rows)
 
 

@@ -76,24 +76,24 @@ def lookup(
     tab, laid = tabs.get(source.sheet, ("", None)) if source else ("", None)
     if source is None or laid is None:
         return None
+    tables = {there.table.name: there for there in laid.blocks}
+    there = tables.get(source.table)
+    theirs = _own_fields(there) if there else {}
+    if there is None or source.column not in theirs:
+        return None
     own = _own_fields(block)[source.key]
-    for there in laid.blocks:
-        theirs = _own_fields(there)
-        if there.table.name != source.table or source.column not in theirs:
-            continue
-        key, figure = theirs[source.key], theirs[source.column]
-        found = {row[key.source]: row[figure.source] for row in there.table.rows}
-        same = all(
-            (found.get(row[own.source]) or 0) == (row[field.source] or 0)
-            for row in block.table.rows
-        )
-        if not same or not _each_is_found(found):
-            return None
-        figures, keys = _cells(tab, there, figure), _cells(tab, there, key)
-        formula = f"INDEX({figures},MATCH(${own.letter}{{0}},{keys},0))"
-        known = {who for who, cell in found.items() if source.blank or cell is not None}
-        return lambda row: formula if row[own.source] in known else ""
-    return None
+    key, figure = theirs[source.key], theirs[source.column]
+    found = {row[key.source]: row[figure.source] for row in there.table.rows}
+    same = all(
+        (found.get(row[own.source]) or 0) == (row[field.source] or 0)
+        for row in block.table.rows
+    )
+    if not same or not _each_is_found(found):
+        return None
+    figures, keys = _cells(tab, there, figure), _cells(tab, there, key)
+    formula = f"INDEX({figures},MATCH(${own.letter}{{0}},{keys},0))"
+    known = {who for who, cell in found.items() if source.blank or cell is not None}
+    return lambda row: formula if row[own.source] in known else ""
 
 
 def _own_fields(block: TabTable) -> dict[str, TabColumn]:
