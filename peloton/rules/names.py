@@ -18,13 +18,14 @@ from peloton.rules.values import no_rider, no_team, shown
 
 _Name = TypeVar("_Name", bound=str)
 _MOST = 5
-_NAME = re.compile(r"(?<![^\s(])(?=[^\s()#]*[^\W\d_])[^\s()#]+")
-"""A word with a letter in it: a number is a bib as it stands."""
+_NAME = re.compile(r"(?<![^\s(])(?=[^\s()#]*[^\W0-9_])['\u2019]?\w[^\s()#]*")
+"""A word with a letter, or a digit from elsewhere: 12 is a bib as it stands."""
 _LABELLED = re.compile(r"([^#]+:(?=\s|$))([^#]*)(.*)")
 _OF_RIDERS = re.compile(
-    rf"(\s*)(\([^)#]*|(?:{'|'.join(Reason)})\s[^#]*|[^\s#]+)(.*)", re.IGNORECASE
+    rf"(\s*)(\([^)#]*|(?:{'|'.join(Reason)})\s[^#]*|[^\s#,]+,?(?![^\s#]))(.*)",
+    re.IGNORECASE,
 )
-"""A line of an entry in three: where its riders stand is in the middle."""
+"""A line of an entry in three, its riders in the middle: `12,4` alone is no rider."""
 
 LANGUAGES = {
     Language.ENGLISH: ("English",),

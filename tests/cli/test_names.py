@@ -198,6 +198,18 @@ def test_a_rider_of_an_entry_who_is_not_there_is_refused_as_typed(
     assert "x.txt:2: error: no rider merckx on the startlist\n" in ran.err
 
 
+def test_a_sign_in_front_of_a_name_makes_it_no_rider_of_an_entry(
+    tour: Run, folder: Path
+) -> None:
+    """Each line is refused in its place, though both begin with names of riders."""
+    (folder / "x.txt").write_text('1 0 3\n"ja 0 1\nDNF 7 <ja>\n4,7 0 1\n')
+
+    ran = tour("stage", "enter", "1", "--from", "x.txt", "--yes")
+
+    assert "x.txt:2: error: found '\"ja', expected a bib" in ran.err
+    assert "x.txt:4: error: found '4,7', expected a bib" in ran.err
+
+
 @pytest.mark.parametrize("yes", ["y", "YES", "true"])
 def test_an_option_is_chosen_by_any_yes(run: Run, yes: str) -> None:
     ran = run("new", "T", "--rulebook", "cyclo", "--option", f"money={yes}")

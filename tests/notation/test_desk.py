@@ -560,6 +560,9 @@ HILLY = Stage(name="S", length=100, sprints=(Sprint(name="Muur", at=50),))
         ("(gino,1) 0 3", "(7 1) 0 3"),
         ("dnf bart bae", "DNF 7 1"),
         ("Muur: bartali 1 gine", "Muur: 7 1 9"),
+        ("Muur: 7, 1,9", "Muur: 7 1 9"),
+        ("7, 0 3", "7 0 3"),
+        ("\uff17 0 3", "7 0 3"),
         ("+gino*2 bo", "+7*2 A"),
         ("+molt*2", "+MOL*2"),
         ("&gino 2", "&7 2"),
@@ -591,6 +594,15 @@ def test_a_beginning_that_fits_several_is_the_mistake_of_its_line(typed: str) ->
     assert problem.offset == 2
     expected = "'gin' fits 7 (Gino Bartali) and 9 (Ginette Saelens): say which"
     assert problem.message == expected
+
+
+@pytest.mark.parametrize("typed", ["1,7 3", "jan,7 0 3", "1,7", '"gino 0 3'])
+def test_what_is_no_word_for_one_rider_is_taken_for_none(typed: str) -> None:
+    """`1,7 3` is no rider 1 who came home with 7 turns and 3 lines."""
+    reading = read_desk(f"9 0 2\n{typed}", HILLY, LINES, NAMED)
+
+    assert [line.bibs for line in reading.stage.finish] == [("9",)]
+    assert [problem.offset for problem in reading.problems] == [2]
 
 
 @given(text=st.text("12 ()@.+&!$=:\"#*mMuLR\nOTLp/'-", max_size=60))

@@ -181,16 +181,29 @@ class Selection:
 
     def _scored(self, stored: "StoredTour", samples: Mapping[str, Path]) -> Race | None:
         """Score a tour by the rulebook kept with it; leave out samples and mistakes."""
-        name = stored.tour.name
         # As above.
         from peloton.cli.support.files import good_tour
+        from peloton.desk.scored_tour import stage_message
+        from peloton.notation.rulebook_file.reading import read_rulebook
+        from peloton.rules.race import score
+        from peloton.rules.rulebook.tour_rulebook import tour_rulebook
 
-        if name in samples and good_tour(samples[name])[0].tour == stored.tour:
-            self.samples.append(name)
+        tour = stored.tour
+        if tour.name in samples and good_tour(samples[tour.name])[0].tour == tour:
+            self.samples.append(tour.name)
             return None
-        race, mistakes = _scored(stored)
+        race, (base, problems) = None, read_rulebook(stored.rulebook_text)
+        if base is not None:
+            rulebook, problems = tour_rulebook(base, tour)
+            race = score(tour, rulebook, problems)
+            problems = race.problems
+        mistakes = tuple(
+            f"{visible(tour.name)}: {stage_message(problem)}"
+            for problem in problems
+            if problem.severity is Severity.ERROR
+        )
         if race is None or mistakes:
-            self.left_out[name] = mistakes
+            self.left_out[tour.name] = mistakes
             return None
         return race
 
@@ -225,26 +238,6 @@ def selection_options(command: Callable[..., object]) -> Callable[..., object]:
         ),
         day_option("--until", metavar="DAY", text="Begun by DAY."),
     )(selecting)
-
-
-def _scored(stored: "StoredTour") -> tuple[Race | None, tuple[str, ...]]:
-    """Score a tour by the rulebook stored with it; return its mistakes too."""
-    # As above.
-    from peloton.desk.scored_tour import stage_message
-    from peloton.notation.rulebook_file.reading import read_rulebook
-    from peloton.rules.race import score
-    from peloton.rules.rulebook.tour_rulebook import tour_rulebook
-
-    race, (base, problems) = None, read_rulebook(stored.rulebook_text)
-    if base is not None:
-        rulebook, problems = tour_rulebook(base, stored.tour)
-        race = score(stored.tour, rulebook, problems)
-        problems = race.problems
-    return race, tuple(
-        f"{visible(stored.tour.name)}: {stage_message(problem)}"
-        for problem in problems
-        if problem.severity is Severity.ERROR
-    )
 
 
 def _refuse_unknown(names: Iterable[str], known: Collection[str]) -> None:
