@@ -35,6 +35,8 @@ def version_of(connection: Connection) -> Version | None:
     Raises StoreError for a database with the tables of another program.
     """
     tables, place = inspect(connection), place_of(connection.engine.url)
+    # Asked for first: others may make all of them, and the version, at any time.
+    names = tables.get_table_names()
     if tables.has_table(VERSION_TABLE):
         chosen = text(f"SELECT * FROM {VERSION_TABLE}")  # noqa: S608 (a constant)
         row = connection.execute(chosen).mappings().first()
@@ -42,7 +44,7 @@ def version_of(connection: Connection) -> Version | None:
             message = f"{place} is damaged, its version is gone: restore a copy"
             raise StoreError(message)
         return Version(str(row["version_num"]), row.get("kept"))
-    if tables.get_table_names():
+    if names:
         message = f"{place} belongs to another program: name another"
         raise StoreError(message)
     return None

@@ -322,12 +322,6 @@ def test_a_climb_with_a_colon_in_its_name_is_entered(tour: Run) -> None:
     assert "Col: the wall: 7 1\n" in tour("stage", "show", "4", "--entry").out
 
 
-def test_a_line_of_many_blanks_is_read_at_once(tour: Run) -> None:
-    ran = tour("stage", "enter", "1", "-", "--yes", typed=f"{' ' * 80_000}x\n")
-
-    assert ran.code == 1
-
-
 def test_a_ruling_is_typed_as_at_the_desk(tour: Run) -> None:
     ran = tour("stage", "ruling", "1", "jan", "20", "moved", "out", "of turn", "--yes")
 

@@ -8,9 +8,10 @@ from pathlib import Path
 
 import pytest
 from psycopg import OperationalError
-from sqlalchemy import Connection, Engine, event, make_url
+from sqlalchemy import Connection, Engine, create_engine, event, make_url
 
 from peloton.errors import StoreError
+from peloton.store.schema import TODAY, version_of
 from peloton.store.session import change_store, open_store
 from peloton.store.tours import Store
 from tests.store.ronde import RONDE
@@ -70,6 +71,25 @@ def test_a_file_in_place_of_the_folder(file: Path) -> None:
 
     assert "cannot be made" in message
     assert str(file) in message
+
+
+def test_a_database_made_while_its_version_is_looked_for_is_ours(file: Path) -> None:
+    """On a server each question is answered as things are by then."""
+    asked: list[str] = []
+
+    def others_make_it(*arguments: object) -> None:
+        asked.append(str(arguments[2]))
+        if len(asked) == 2:
+            with_a_tour(file)
+
+    engine = create_engine(f"sqlite:///{file}")
+    event.listen(engine, "before_cursor_execute", others_make_it)
+    with engine.connect() as connection:
+        found = version_of(connection)
+    engine.dispose()
+
+    assert found == TODAY
+    assert len(asked) > 2
 
 
 @pytest.mark.parametrize("write", [True, False])

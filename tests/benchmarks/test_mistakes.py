@@ -1,0 +1,50 @@
+"""How long it takes to find what is wrong in a text that is wrong throughout.
+
+Not part of the tests. Ten times the text should take about ten times as long:
+
+    pytest tests/benchmarks/test_mistakes.py --benchmark-only --benchmark-columns=min
+"""
+
+from collections.abc import Callable
+
+import pytest
+
+from peloton.notation.startlists.reading import read_rows
+from peloton.notation.startlists.tables import text_rows
+from peloton.notation.startlists.words import header_fields
+from peloton.notation.tour_file.entry import placed_in_entry, read_entry
+from peloton.rules.facts.problem import Problem
+from peloton.rules.facts.stage import Stage
+from peloton.rules.games import MARKS
+from tests.benchmarks.fixture import Benchmark
+
+LINES = MARKS["turns lines"]
+FEW = 1_200
+
+
+def entry(lines: int) -> list[Problem]:
+    """Find the line of each of many riders who are not on the startlist."""
+    text = "".join(f"x{number} 3 0\n" for number in range(lines))
+    stage, _ = read_entry(text, Stage(), LINES)
+    placed = placed_in_entry(text, stage)
+    bibs = [bib for line in stage.finish for bib in line.bibs]
+    return [placed(Problem.of("unknown", "", bib=bib).on(1)) for bib in bibs]
+
+
+JOBS: dict[str, Callable[[int], object]] = {
+    "an entry": entry,
+    "a line of blanks": lambda size: read_entry(" " * size + "x", Stage(), LINES),
+    "a startlist": lambda size: read_rows(text_rows("Bib,Name\n" + "1 2,A\n" * size)),
+    "a header": lambda size: header_fields(["Bib", "Name", *[""] * size]),
+}
+
+
+@pytest.mark.parametrize("size", [FEW, 10 * FEW])
+@pytest.mark.parametrize("what", JOBS)
+def test_mistakes_are_found_in_one_walk(
+    benchmark: Benchmark, what: str, size: int
+) -> None:
+    benchmark.group = f"growth: {what}"
+    job = JOBS[what]
+
+    assert benchmark.pedantic(lambda: job(size), rounds=3, warmup_rounds=1)
