@@ -294,6 +294,22 @@ def test_only_who_is_still_racing_is_on_the_forms_of_a_stage() -> None:
     assert column(table(race, "general", 1), "Bib") == ["1", "2", "3"]
 
 
+@pytest.mark.parametrize(
+    ("which", "number"),
+    [("arrival", 2), ("extra-turns", 2), ("general", 2), ("time-trial", 3)],
+)
+def test_nobody_is_on_the_forms_of_a_stage_when_all_are_out(
+    which: str, number: int
+) -> None:
+    """Nor the numbers that stand there before there are riders."""
+    race = cyclo_tour(ridden("DNF 1"), ROAD, TRIAL)
+
+    (printed,) = blank_sheets(race, which, number)
+
+    assert not any(found.rows for found in printed.tables)
+    assert to_pdf((printed,)).count(b"/MediaBox") == 1
+
+
 def test_who_wears_a_jersey_is_marked() -> None:
     """CY-10. 1 leads and wears yellow; of two stages ahead nobody knows."""
     race = cyclo_tour(ridden("1 0 0, 2 1 0"), ROAD, ROAD, riders="MOL: 1, 2")

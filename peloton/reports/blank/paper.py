@@ -47,9 +47,10 @@ def racing(race: Race, number: int | None) -> tuple[Bib, ...]:
 
     In a tour without riders these are the numbers 1 to 20.
     """
+    if not race.tour.riders:
+        return tuple(Bib(str(row)) for row in range(1, _EMPTY_ROWS + 1))
     stage = number or len(race.tour.stages) + 1
-    riders = racing_before(race.tour, stage, race.rulebook)
-    return riders or tuple(Bib(str(row)) for row in range(1, _EMPTY_ROWS + 1))
+    return racing_before(race.tour, stage, race.rulebook)
 
 
 def blank_form(

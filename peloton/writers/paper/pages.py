@@ -327,7 +327,9 @@ class _Setting:
         used = _heights([*self.around[0], *tables, *self.around[1]])
         boxes = sum(len(each.rows) for each in self.sheet.tables if each.blank)
         spare = max(frame.height - used, 0.0)
-        return replace(FORM, least=min(_HIGHEST_BOX, FORM.least + spare / boxes))
+        return replace(
+            FORM, least=min(_HIGHEST_BOX, FORM.least + spare / max(boxes, 1))
+        )
 
     def _heading(self, size: float) -> Unit:
         """Return the heading of the sheet, without the line under it."""
