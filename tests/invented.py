@@ -1,9 +1,9 @@
-"""A stage with votes, and a classification by them: as if somebody had just added both.
+"""A stage with applause, and a classification by it: as if just added, both of them.
 
 This is a program of its own: it puts the fact and the classification in the tables that
 list them, before anything else is imported, does with a tour what can be done with it,
-and prints what became of the votes. Nothing else in peloton knows of them. It is told
-of a database to keep them in.
+and prints what became of the applause. Nothing else in peloton knows of them. It is
+told of a database to keep them in.
 """
 # ruff: noqa: PLC0415 - what is imported at the top would not know of them either
 
@@ -25,10 +25,10 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class VotedStage(stages.Stage):
-    """A stage on which riders have votes for the most combative."""
+class ClappedStage(stages.Stage):
+    """A stage on which riders are applauded."""
 
-    votes: Mapping[Bib, int] = field(default_factory=dict)
+    applause: Mapping[Bib, int] = field(default_factory=dict)
 
 
 NAMES = {each.name: each.value for each in kinds.ClassificationName}
@@ -39,45 +39,45 @@ def invent() -> None:
     course: Any = stages
     names: Any = kinds
     enum: Any = StrEnum
-    course.Stage = VotedStage
+    course.Stage = ClappedStage
     names.ClassificationName = enum(
-        "ClassificationName", {**NAMES, "COMBATIVE": "combative"}
+        "ClassificationName", {**NAMES, "APPLAUDED": "applauded"}
     )
 
     from peloton.rules.facts import seen
     from peloton.rules.words import phrase
 
-    combative = kinds.Classification(
-        word=phrase("Combative"),
-        title=phrase("Most combative rider"),
+    applauded = kinds.Classification(
+        word=phrase("Applauded"),
+        title=phrase("Most applauded rider"),
         rule="general.by",
     )
     rows: Any = kinds.CLASSIFICATIONS
-    rows[kinds.ClassificationName("combative")] = combative
-    votes = seen.Counted(
-        sign="^",
-        example="^12 7*2",
-        meaning="12 has a vote, 7 two",
-        title=phrase("Votes"),
-        by="combative",
+    rows[kinds.ClassificationName("applauded")] = applauded
+    applause = seen.Counted(
+        sign="§",
+        example="§12 7*2",
+        meaning="12 was applauded once, 7 twice",
+        title=phrase("Applause"),
+        by="applauded",
     )
-    seen.SEEN["votes"] = seen.Fact("votes", seen.FactKind.COUNTS, votes)
-    seen.COUNTED["votes"] = votes
+    seen.SEEN["applause"] = seen.Fact("applause", seen.FactKind.COUNTS, applause)
+    seen.COUNTED["applause"] = applause
 
     from peloton.rules.results import Award
     from peloton.rules.stage import result
 
     given: Any = result.stage_awards
 
-    def with_votes(stage: VotedStage, *rest: object) -> tuple[Award, ...]:
-        votes = (
-            Award(bib, "combative", count, "votes", 0, "XX-1")
-            for bib, count in stage.votes.items()
+    def with_applause(stage: ClappedStage, *rest: object) -> tuple[Award, ...]:
+        applause = (
+            Award(bib, "applauded", count, "applause", 0, "XX-1")
+            for bib, count in stage.applause.items()
         )
-        return (*given(stage, *rest), *votes)
+        return (*given(stage, *rest), *applause)
 
     patched: Any = result
-    patched.stage_awards = with_votes
+    patched.stage_awards = with_applause
 
 
 TOUR = """\
@@ -86,7 +86,7 @@ name = "Ronde"
 rulebook = "cyclo"
 
 [tour.rules]
-classifications = ["general", "points", "mountains", "teams", "combative"]
+classifications = ["general", "points", "mountains", "teams", "applauded"]
 
 [[team]]
 code = "MOL"
@@ -105,7 +105,7 @@ finish = \"\"\"
 2  0 2
 3  1 0
 \"\"\"
-  [stage.votes]
+  [stage.applause]
   2 = 5
   3 = 1
 
@@ -115,13 +115,13 @@ finish = \"\"\"
 1  0 2
 2  1 0
 \"\"\"
-  [stage.votes]
+  [stage.applause]
   3 = 1
 """
 
 
 def became() -> dict[str, object]:
-    """Do with the tour what can be done with it; return what became of the votes."""
+    """Do with the tour what can be done with it; return what became of the applause."""
     from peloton.notation.desk.reading import read_desk
     from peloton.notation.desk.writing import desk_text
     from peloton.notation.form.reading import read_form
@@ -152,14 +152,14 @@ def became() -> dict[str, object]:
     assert reading.problems == ()
     stage: Any = tour.stages[0]
     race = score(tour, book)
-    strange = replace(stage, votes={**stage.votes, Bib("9"): 3})
+    strange = replace(stage, applause={**stage.applause, Bib("9"): 3})
     stranger = with_stage(tour, 1, strange)
     wrong = score(stranger, book).problems
     live = LiveRace.before(tour, 1, book).after(strange)
-    entered: Any = read_entry("[votes]\n1 = 2\n", stage, book.mark)[0]
-    drawn = replace(stage, lots={kinds.ClassificationName("combative"): ("3", "2")})
+    entered: Any = read_entry("[applause]\n1 = 2\n", stage, book.mark)[0]
+    drawn = replace(stage, lots={kinds.ClassificationName("applauded"): ("3", "2")})
     typed = desk_text(drawn, book.mark)
-    at_desk: Any = read_desk(typed, replace(stage, votes={}), book.mark, tour).stage
+    at_desk: Any = read_desk(typed, replace(stage, applause={}), book.mark, tour).stage
     form = form_workbook(form_of(tour, 1, book))
     empty = with_stage(tour, 1, cleared(stage))
     filled: Any = read_form(read_workbook(form), form_of(empty, 1, book)).stage
@@ -169,12 +169,12 @@ def became() -> dict[str, object]:
     )
     bare: Any = cleared(stage)
     return {
-        "read": stage.votes,
+        "read": stage.applause,
         "written": tour_text(tour),
-        "entered": [entered.votes, len(entered.finish)],
-        "cleared": [bare.votes, bare.name],
-        "desk": [typed, at_desk.votes, at_desk.lots],
-        "form": filled.votes,
+        "entered": [entered.applause, len(entered.finish)],
+        "cleared": [bare.applause, bare.name],
+        "desk": [typed, at_desk.applause, at_desk.lots],
+        "form": filled.applause,
         "unknown": problem_lines("t.toml", tour_text(stranger), wrong),
         "stored": stored(tour, sys.argv[1]),
         "live": [[p.message for p in live.problems], live.complete],
@@ -185,7 +185,7 @@ def became() -> dict[str, object]:
 
 
 def stored(tour: "Tour", where: str) -> list[object]:
-    """Return the votes as a database gives them back, and its classification.
+    """Return the applause as a database gives them back, and its classification.
 
     The database is that of a peloton that knows neither.
     """
@@ -198,9 +198,9 @@ def stored(tour: "Tour", where: str) -> list[object]:
     with open_store(where, write=False) as store:
         kept: Any = store.tour(tour.name).tour.stages[0]
     with closing(sqlite3.connect(where)) as connection:
-        chosen = "SELECT rank, bib FROM combative WHERE stage = 2 ORDER BY rank"
+        chosen = "SELECT rank, bib FROM applauded WHERE stage = 2 ORDER BY rank"
         ranked = connection.execute(chosen).fetchall()
-    return [dict(kept.votes), ranked]
+    return [dict(kept.applause), ranked]
 
 
 if __name__ == "__main__":

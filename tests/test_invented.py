@@ -1,9 +1,9 @@
 """A fact and a classification that were just added are lost nowhere.
 
-`tests.invented` adds votes, and a classification by them, to the tables that list facts
-and classifications, and says what became of them. Whoever adds one for real needs the
-field in `rules.facts.stage` and its row in `rules.facts.seen`, or the name and the row
-in `rules.facts.kinds`, and what it counts for in `rules.stage.result`.
+`tests.invented` adds applause, and a classification by it, to the tables of facts and
+classifications, and says what became of them. Whoever adds one for real needs the field
+in `rules.facts.stage` and its row in `rules.facts.seen`, or the name and the row in
+`rules.facts.kinds`, and what it counts for in `rules.stage.result`.
 """
 # ruff: noqa: SLF001 - each table by kind is looked at, whether it lacks one
 
@@ -50,7 +50,7 @@ def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def became(file: Path) -> dict[str, Any]:
-    """What became of the votes, by what was done with them."""
+    """What became of the applause, by what was done with them."""
     ran = subprocess.run(  # noqa: S603 - our own program
         [sys.executable, "-m", "tests.invented", str(file)],
         capture_output=True,
@@ -69,7 +69,7 @@ def test_an_invented_fact_is_read(became: dict[str, Any], where: str) -> None:
 
 
 def test_an_invented_fact_is_written(became: dict[str, Any]) -> None:
-    assert "\n  [stage.votes]\n  2 = 5\n  3 = 1\n" in became["written"]
+    assert "\n  [stage.applause]\n  2 = 5\n  3 = 1\n" in became["written"]
 
 
 def test_an_invented_fact_and_its_classification_are_stored(
@@ -81,17 +81,17 @@ def test_an_invented_fact_and_its_classification_are_stored(
 def test_a_peloton_without_them_loses_no_fact_and_makes_its_own_views(
     became: dict[str, Any], file: Path
 ) -> None:
-    """The database was written by one with them; the tour with votes is refused."""
+    """The database was written by one with them; the tour with applause is refused."""
     assert became["stored"]
     with open_store(str(file), scorer=stored_race) as store:
         assert store.tour(RONDE.name).tour == RONDE
-        with pytest.raises(StoreError, match=r"found 'votes'.*update peloton"):
+        with pytest.raises(StoreError, match=r"found 'applause'.*update peloton"):
             store.tour("Ronde")
         store.save(replace(RONDE, name="Giro"), builtin_text("cyclo"), "loaded")
     with closing(sqlite3.connect(file)) as connection:
         found = connection.execute("SELECT name FROM sqlite_master WHERE type = 'view'")
         assert sorted(name for (name,) in found) == sorted(LISTS)
-        body = connection.execute("SELECT body FROM part WHERE body LIKE '%votes%'")
+        body = connection.execute("SELECT body FROM part WHERE body LIKE '%applause%'")
         assert body.fetchall()
 
 
@@ -110,14 +110,14 @@ def test_an_invented_fact_is_written_and_read_at_the_desk(
 ) -> None:
     text, read, _ = became["desk"]
 
-    assert "^2*5 3\n" in text
+    assert "§2*5 3\n" in text
     assert read == VOTES
 
 
 def test_lots_typed_for_a_classification_are_not_those_of_one_it_is_also_called(
     became: dict[str, Any],
 ) -> None:
-    assert became["desk"][2] == {"combative": ["3", "2"]}
+    assert became["desk"][2] == {"applauded": ["3", "2"]}
 
 
 def test_an_unknown_bib_in_an_invented_fact_is_a_mistake_with_its_line(
@@ -129,12 +129,12 @@ def test_an_unknown_bib_in_an_invented_fact_is_a_mistake_with_its_line(
 
 def test_an_invented_classification_is_ranked_and_shown(became: dict[str, Any]) -> None:
     for stage in became["document"]["stages"]:
-        assert [(row["rank"], row["bib"]) for row in stage["combative"]] == [
+        assert [(row["rank"], row["bib"]) for row in stage["applauded"]] == [
             (1, "2"),
             (2, "3"),
         ]
     for sheet in became["sheets"]:
-        assert "Most combative rider" in sheet
+        assert "Most applauded rider" in sheet
 
 
 def test_an_invented_classification_brings_nothing_to_a_season_yet(
