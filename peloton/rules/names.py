@@ -7,7 +7,6 @@ import re
 from collections.abc import Callable, Collection, KeysView, Mapping
 from functools import lru_cache
 from typing import NamedTuple, TypeVar
-from unicodedata import combining, normalize
 
 from peloton.errors import PelotonError
 from peloton.rules.facts.kinds import CLASSIFICATIONS, Language, Reason
@@ -15,6 +14,7 @@ from peloton.rules.facts.startlist import Bib, Rider, Team, TeamCode
 from peloton.rules.facts.tour import Tour
 from peloton.rules.rulebook.rulebook import Rulebook
 from peloton.rules.values import no_rider, no_team, shown
+from peloton.rules.words import without_accents
 
 _Name = TypeVar("_Name", bound=str)
 _MOST = 5
@@ -111,7 +111,7 @@ _LONG = 200
 
 @lru_cache(maxsize=4096)
 def _known(text: str) -> str:
-    letters = (x for x in normalize("NFKD", text).casefold() if not combining(x))
+    letters = without_accents(text).casefold()
     return " ".join("".join(x if x.isalnum() else " " for x in letters).split())
 
 

@@ -159,3 +159,9 @@ def visible(text: str) -> str:
         else letter
         for letter in text
     )
+
+
+def without_accents(text: str) -> str:
+    """Return a text as who has no accents on the keys types it: `Hervé` as `Herve`."""
+    letters = unicodedata.normalize("NFKD", text)
+    return "".join(letter for letter in letters if not unicodedata.combining(letter))

@@ -1,7 +1,6 @@
 """How a line at the desk may go on: bibs, names, labels, statuses, teams."""
 
 import re
-import unicodedata
 from collections.abc import Collection, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
@@ -25,6 +24,7 @@ from peloton.rules.facts.stage import FINISH, Sprint
 from peloton.rules.facts.startlist import Bib, Rider
 from peloton.rules.facts.tour import Tour
 from peloton.rules.names import StartlistNames, startlist_names
+from peloton.rules.words import without_accents
 
 
 class Suggestion(NamedTuple):
@@ -191,5 +191,4 @@ def _named(rider: Rider, piece: str) -> bool:
 @lru_cache(maxsize=1024)
 def _plain(text: str) -> str:
     """Return a text without capitals and accents."""
-    parts = unicodedata.normalize("NFD", text.casefold())
-    return "".join(letter for letter in parts if not unicodedata.combining(letter))
+    return without_accents(text).casefold()

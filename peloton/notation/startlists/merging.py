@@ -4,13 +4,13 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
-from unicodedata import combining, normalize
 
 from peloton.notation.startlists.reading import ImportedStartlist, StartlistLine
 from peloton.notation.startlists.words import plain, type_word
 from peloton.notation.tour_file.tour import in_order
 from peloton.rules.facts.startlist import Bib, Rider, Team, TeamCode
 from peloton.rules.facts.tour import Tour
+from peloton.rules.words import without_accents
 
 _OF_RIDER = ("name", "type", "captain", "young", "neutral")
 
@@ -122,8 +122,8 @@ class _Teams:
 
     def _new_code(self, name: str) -> str:
         """Make a short code: of three words the initials, else how it begins."""
-        bare = "".join(c for c in normalize("NFKD", name) if not combining(c))
-        words = ["".join(filter(str.isalnum, word)).upper() for word in bare.split()]
+        parts = without_accents(name).split()
+        words = ["".join(filter(str.isalnum, part)).upper() for part in parts]
         words = [word for word in words if word] or ["T"]
         telling = [w for w in words if w.casefold() not in _EMPTY_WORDS] or words
         initials = "".join(word[0] for word in telling)

@@ -2,7 +2,8 @@
 
 import re
 from collections.abc import Mapping
-from unicodedata import combining, normalize
+
+from peloton.rules.words import without_accents
 
 _NAMES: Mapping[str, str] = {
     "bib": (
@@ -86,8 +87,8 @@ def plain(text: str) -> str:
     """Write a word so that `N° Équipe`, `n equipe` and `N_EQUIPE` are one."""
     if text.strip() == "#":
         return "#"
-    bare = "".join(c for c in normalize("NFKD", text.casefold()) if not combining(c))
-    return " ".join(re.findall(r"[^\W_]+|[*✓]|^-$", bare.replace("°", " ")))
+    bare = without_accents(text.casefold()).replace("°", " ")
+    return " ".join(re.findall(r"[^\W_]+|[*✓]|^-$", bare))
 
 
 _FIELDS: Mapping[str, str] = {
