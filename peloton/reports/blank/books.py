@@ -155,9 +155,9 @@ def _hands(race: Race, number: int) -> dict[Bib, tuple[int | None, int | None, i
     riders = {rider.bib: rider for rider in tour.riders}
     hands = {}
     for bib in racing(race, number):
-        had, *turns = saved.get(bib), *(brought.get(bib, 0) for brought in granted)
-        known = [count for count in (had, *turns) if count is not None]
-        most = sum(known) if len(known) > len(turns) else _UNKNOWN
+        had, turns = saved.get(bib), [brought.get(bib, 0) for brought in granted]
+        counts = had, *turns
+        most = _UNKNOWN if None in counts else sum(filter(None, counts))
         if not may_use_turns(day, riders[bib], race.rulebook):
             most = 0
         hands[bib] = turns[-1], had if first == number - 1 else None, most
