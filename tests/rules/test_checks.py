@@ -253,6 +253,20 @@ def test_a_ruling_a_teams_ranking_does_not_add_up_is_remarked_on() -> None:
     assert len(race.stages) == 1
 
 
+@pytest.mark.parametrize(("points", "seconds"), [(5, 0), (0, 20)])
+def test_a_ruling_on_a_team_of_a_game_without_teams_is_remarked_on(
+    points: int, seconds: int
+) -> None:
+    """GN-2, FR-2. Flamme Rouge keeps no team classification."""
+    taken = ruling(team="ROS", points=points, seconds=seconds)
+    fined = stage("1 0 3, 2 0 1", rulings=(taken,))
+    race = raced(tour("flamme-rouge", (fined,), "ROS: 1 2"))
+
+    assert [problem.severity for problem in race.problems] == [Severity.WARNING]
+    assert "no team classification" in race.problems[0].message
+    assert len(race.stages) == 1
+
+
 # CY-7: lots
 
 

@@ -163,6 +163,15 @@ def test_a_ruling_on_a_stage_to_come_is_counted() -> None:
     assert claims(race, "points") == {"1": True, "2": True}
 
 
+def test_points_off_in_a_points_race_to_come_take_nothing_from_an_omnium() -> None:
+    """GN-2, GN-6, CR-13. 1 has 10, and 10 more to win: the ruling is the race's."""
+    fined = stage(kind="points race", rulings=(ruling("1", points=8),))
+    keirin = stage("1 6 3/9, 2 6 4/9", "keirin")
+    race = criterium(keirin, fined, riders="1 2", format="omnium")
+
+    assert most(race, "general") == {"1": 20, "2": 16}
+
+
 def test_after_the_last_stage_all_is_decided() -> None:
     race = cyclo(stage(DAY), stage(DAY))
 

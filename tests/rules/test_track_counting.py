@@ -194,6 +194,20 @@ def test_points_taken_off_count_in_an_omnium() -> None:
     assert totals(race) == {"1": 3, "2": 6}
 
 
+def test_points_taken_off_in_a_points_race_of_an_omnium_count_once() -> None:
+    """GN-2, CR-13. 1 wins the lap with 10 and loses 5: second in the race, so 6."""
+    race = raced(
+        "criterium",
+        "1 2",
+        'kind = "points race"\nlaps = ["1 2"]\n'
+        '[[stage.ruling]]\nbib = "1"\npoints = 5\nreason = "left the track"',
+        OMNIUM,
+    )
+
+    assert points(race) == {"2": 6, "1": 5}
+    assert totals(race) == {"2": 10, "1": 6}
+
+
 def test_times_are_no_part_of_an_omnium_total_explained() -> None:
     """CY-20, CY-1. 15 points for the 1 km in 58 s."""
     race = raced(

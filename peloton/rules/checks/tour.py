@@ -249,14 +249,21 @@ def _rulings(started: Started) -> Iterator[Problem]:
         if rider is not None and rider.bib not in started.racing:
             message = f"rider {rider.bib} left the race on an earlier stage"
             yield Problem.of("left", message, *where, bib=rider.bib)
-        by_points = rulebook.word("teams.by") == "points"
-        if ruling.team is not None and (ruling.seconds if by_points else ruling.points):
-            unit = "points" if by_points else "seconds"
-            message = (
-                f"ruling without effect: the teams of {rulebook.name} rank by {unit}"
-            )
+        if ruling.team is not None and (vain := _in_vain(ruling, rulebook)):
+            message = f"ruling without effect: {vain}"
             warning = Severity.WARNING
             yield Problem.of("ruling", message, *where, severity=warning)
+
+
+def _in_vain(ruling: Ruling, rulebook: Rulebook) -> str:
+    """Return why a ruling on a team changes nothing (GN-2), or ""."""
+    if ClassificationName.TEAMS not in rulebook.classifications:
+        return f"{rulebook.name} has no team classification"
+    by_points = rulebook.word("teams.by") == "points"
+    if ruling.seconds if by_points else ruling.points:
+        unit = "points" if by_points else "seconds"
+        return f"the teams of {rulebook.name} rank by {unit}"
+    return ""
 
 
 def _ruling_fault(ruling: Ruling, rider: Rider | None, tour: Tour) -> str:

@@ -6,13 +6,12 @@ makes one.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
-from itertools import chain
 from typing import NamedTuple
 
 from peloton.rules.classifications.riders import led_classifications
-from peloton.rules.facts.kinds import ClassificationName, Reason
+from peloton.rules.facts.kinds import ClassificationName, Reason, StageKind
 from peloton.rules.facts.stage import FINISH, OMNIUM
 from peloton.rules.facts.startlist import Bib, Rider
 from peloton.rules.outlook.stakes import Stakes, most_gain, stage_stakes, top
@@ -152,7 +151,7 @@ def _by_points(name: ClassificationName, view: _View) -> tuple[Prospect, ...]:
     if not view.stakes:
         first = _first(name, view)
         return tuple(Prospect(w, all_, all_, w in first) for w, all_ in totals.items())
-    ruled = _ruled(name, view.stakes)
+    ruled = _ruled(name, view)
     lead = standings[0].total + ruled[standings[0].who] if standings else 1
     riders = dict.fromkeys(totals, 1) if name is not _TEAMS else _sizes(view)
     gains = {size: _most(name, size, view) for size in {1, *riders.values()}}
@@ -204,18 +203,24 @@ def _most(name: ClassificationName, riders: int, view: _View) -> int | None:
     return total
 
 
-def _ruled(name: ClassificationName, stakes: Iterable[Stakes]) -> Counter[str]:
-    """Add up the points of rulings already entered on stages to come (GN-2)."""
+def _ruled(name: ClassificationName, view: _View) -> Counter[str]:
+    """Add up the points of rulings already entered on stages to come (GN-2).
+
+    In a points race of an omnium they decide the place, and no more (CR-13).
+    """
     ruled: Counter[str] = Counter()
-    for ruling in chain.from_iterable(stake.rulings for stake in stakes):
-        taken = {
-            _GENERAL: ruling.points + ruling.mountains,
-            _POINTS: ruling.points,
-            _MOUNTAINS: ruling.mountains,
-            _TEAMS: ruling.points,
-        }
-        who = ruling.team if name is _TEAMS else ruling.bib
-        ruled[who or ""] -= taken.get(_as_general(name), 0)
+    omnium = view.race.rulebook.is_omnium
+    for stakes in view.stakes:
+        in_the_race = omnium and stakes.stage.kind is StageKind.POINTS_RACE
+        for ruling in stakes.rulings:
+            taken = {
+                _GENERAL: ruling.mountains + (0 if in_the_race else ruling.points),
+                _POINTS: ruling.points,
+                _MOUNTAINS: ruling.mountains,
+                _TEAMS: ruling.points,
+            }
+            who = ruling.team if name is _TEAMS else ruling.bib
+            ruled[who or ""] -= taken.get(_as_general(name), 0)
     return ruled
 
 

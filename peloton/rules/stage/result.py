@@ -53,7 +53,9 @@ def stage_awards(
         won += _prime(stage, label, prime, rulebook)
     return (
         *(award for award in won if award.bib not in barred),
-        *(award for ruling in stage.rulings for award in _ruling(ruling, rulebook)),
+        *chain.from_iterable(
+            _ruling(ruling, stage, rulebook) for ruling in stage.rulings
+        ),
     )
 
 
@@ -144,8 +146,11 @@ def _general(rulebook: Rulebook) -> Mapping[str, str]:
     return {_GENERAL: rulebook.rule("general.by")} if by_points else {}
 
 
-def _ruling(ruling: Ruling, rulebook: Rulebook) -> Iterator[Award]:
-    """Turn a ruling on a rider into awards: points taken are negative (GN-2)."""
+def _ruling(ruling: Ruling, stage: Stage, rulebook: Rulebook) -> Iterator[Award]:
+    """Turn a ruling on a rider into awards: points taken are negative (GN-2).
+
+    In a points race of an omnium they decide the place, and no more (CR-13).
+    """
     if ruling.bib is None:
         return
     source = phrase("ruling: {reason}", reason=ruling.reason)
@@ -155,12 +160,13 @@ def _ruling(ruling: Ruling, rulebook: Rulebook) -> Iterator[Award]:
     general = _general(rulebook)
     if rulebook.is_omnium:
         general = {_GENERAL: "GN-2"}
-    for name, taken in (
-        (ClassificationName.POINTS, ruling.points),
-        (ClassificationName.MOUNTAINS, ruling.mountains),
+    in_the_race = rulebook.is_omnium and stage.kind is StageKind.POINTS_RACE
+    for name, taken, too in (
+        (ClassificationName.POINTS, ruling.points, {} if in_the_race else general),
+        (ClassificationName.MOUNTAINS, ruling.mountains, general),
     ):
         if taken:
-            for towards, rule in {str(name): "GN-2", **general}.items():
+            for towards, rule in {str(name): "GN-2", **too}.items():
                 yield Award(ruling.bib, towards, -taken, source, 0, rule)
 
 
