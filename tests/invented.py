@@ -141,6 +141,7 @@ def became() -> dict[str, object]:
     from peloton.rules.facts.seen import cleared
     from peloton.rules.facts.tour import with_stage
     from peloton.rules.live import LiveRace
+    from peloton.rules.outlook.prospects import outlook_after
     from peloton.rules.race import score
     from peloton.rules.season.points import takings
     from peloton.writers.text import to_text
@@ -168,6 +169,8 @@ def became() -> dict[str, object]:
         explanation_sheet(race, Bib("3")),
     )
     bare: Any = cleared(stage)
+    half = score(with_stage(tour, 2, cleared(tour.stages[1])), book)
+    to_win = outlook_after(half, half.score(1)).classifications
     return {
         "read": stage.applause,
         "written": tour_text(tour),
@@ -180,6 +183,7 @@ def became() -> dict[str, object]:
         "live": [[p.message for p in live.problems], live.complete],
         "season": [*takings(race, default_season()).riders.who],
         "document": document(race),
+        "outlook": {row.name: [who.can for who in row.rows] for row in to_win},
         "sheets": [to_text(sheet) for sheet in sheets],
     }
 

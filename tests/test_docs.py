@@ -91,6 +91,17 @@ def rules_written() -> list[str]:
     return re.findall(rf"^- \*\*({RULE.pattern}) ", RULES.read_text(), re.MULTILINE)
 
 
+def test_the_games_are_listed_with_all_their_rules() -> None:
+    listed = re.findall(
+        r"^- \[.*: (\w+-\d+) to (\w+-\d+)$", RULES.read_text(), re.MULTILINE
+    )
+    written: dict[str, list[str]] = {}
+    for rule in rules_written():
+        written.setdefault(rule.partition("-")[0], []).append(rule)
+
+    assert listed == [(rules[0], rules[-1]) for rules in written.values()]
+
+
 def read(toml_text: str) -> TourReading:
     return read_tour(toml_text)
 

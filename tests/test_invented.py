@@ -137,6 +137,13 @@ def test_an_invented_classification_is_ranked_and_shown(became: dict[str, Any]) 
         assert "Most applauded rider" in sheet
 
 
+def test_nobody_is_out_of_an_invented_classification_by_counts_to_come(
+    became: dict[str, Any],
+) -> None:
+    """GN-6. What is counted is not won over a line: nobody knows how much will be."""
+    assert set(became["outlook"]["applauded"]) == {None}
+
+
 def test_an_invented_classification_brings_nothing_to_a_season_yet(
     became: dict[str, Any],
 ) -> None:

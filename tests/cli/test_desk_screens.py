@@ -48,6 +48,18 @@ def test_the_views_and_the_help_fit_eighty_columns_in_every_game(sample: str) ->
         assert "What is typed" in sat.screens[2], sample
 
 
+@pytest.mark.parametrize(("sample", "cards"), [("cyclo", False), ("criterium", True)])
+def test_the_help_has_cards_where_the_game_has_them(
+    run: Run, *, sample: str, cards: bool
+) -> None:
+    """CR-17: in Cyclo there are none to keep."""
+    run("load", str(sample_tours() / f"{sample}.toml"))
+
+    sat = sit(HELP, PAGE_DOWN, number=1, size=(120, 80))
+
+    assert ("keeps 2 cards" in sat.screen) is cards
+
+
 def test_names_are_shown_as_typed_and_act_on_nothing(run: Run, folder: Path) -> None:
     (folder / "hostile.toml").write_text(HOSTILE, encoding="utf-8")
     run("load", "hostile.toml")

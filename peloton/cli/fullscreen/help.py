@@ -61,7 +61,7 @@ def _lines(desk: StageAtDesk) -> Iterator[_Line]:
     for label in list(stage.primes)[:1]:
         yield f"{label[:1].casefold()}:4 1 12", f"the order over {label}"
     for row in COUNTED.values():
-        if row.held or rulebook.keeps(row.by):
+        if rulebook.keeps(row.by):
             yield row.example, row.meaning
     yield "!7 +20 why", "a ruling: 7 has 20 seconds more, -20 less, +2p points less"
     if rulebook.flag("money.premiums") and rulebook.number("money.offer"):

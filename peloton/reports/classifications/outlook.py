@@ -170,7 +170,7 @@ def _table(
             others,
             phrase("Without points so far, and able to win: {count}.", count=others),
         ),
-        (unknown, phrase("How many laps are to come is not known.")),
+        (unknown, phrase("How much is still to be won is not known.")),
     )
     return table_of(
         prospects.name.capitalize(),

@@ -27,7 +27,7 @@ class Prospect(NamedTuple):
     """A total of points, or of a team's money, and the most it can become.
 
     `can` says whether that is enough for the first rank. Both are None where nobody
-    knows how many laps are still to come.
+    knows how much is still to come.
     """
 
     who: str

@@ -5,6 +5,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from peloton.rules.facts.kinds import ClassificationName
+from peloton.rules.facts.seen import COUNTED
 from peloton.rules.facts.stage import OMNIUM, Ruling, Stage, lap_label
 from peloton.rules.facts.startlist import Bib
 from peloton.rules.rulebook.rulebook import Rulebook
@@ -22,7 +23,10 @@ class LineToCome(NamedTuple):
 
 
 class Stakes(NamedTuple):
-    """A stage to come; `uncounted` are the classifications with laps nobody knows."""
+    """A stage to come; what `uncounted` classifications get, nobody knows.
+
+    They are those of laps to come, and of what is counted and not won over a line.
+    """
 
     stage: Stage
     lines: list[LineToCome]
@@ -63,9 +67,10 @@ def stage_stakes(stage: Stage, bibs: tuple[Bib, ...], rulebook: Rulebook) -> Sta
         # Riders who share a place, or race as a team, have its points each.
         best = max(rulebook.scale("track.omnium"), default=0)
         lines.append(LineToCome(ClassificationName.GENERAL, OMNIUM, [best] * len(bibs)))
-    unknown = lapped and not stage.laps
-    on_laps = (line.towards for line in lines if line.source == lap_label(1))
-    return Stakes(stage, lines, frozenset(on_laps if unknown else ()))
+    uncounted = {row.by for row in COUNTED.values()}.intersection(ClassificationName)
+    if lapped and not stage.laps:
+        uncounted |= {line.towards for line in lines if line.source == lap_label(1)}
+    return Stakes(stage, lines, frozenset(uncounted))
 
 
 def most_gain(stakes: Stakes, rulebook: Rulebook) -> int | None:
