@@ -361,6 +361,21 @@ def test_a_stage_may_follow_a_cancelled_one() -> None:
     assert problems(cyclo(stage(cancelled="snow"), stage(THREE))) == []
 
 
+def test_who_is_named_on_a_stage_to_come_is_on_the_startlist() -> None:
+    """Whatever for: it would be wrong on the day it is ridden."""
+    to_come = stage("", sprints={"Zottegem": "9"})
+    to_come = replace(
+        to_come, extra_turns={Bib("8"): 1}, rulings=(ruling("7", seconds=5),)
+    )
+
+    race = cyclo(stage(THREE), to_come)
+
+    assert {(p.stage, p.code, p.bib) for p in race.problems} == {
+        (2, "unknown", bib) for bib in map(Bib, "789")
+    }
+    assert len(race.stages) == 1
+
+
 def test_stages_to_come_are_no_problem() -> None:
     """CY-6. Two of three are ridden."""
     race = cyclo(stage(THREE), stage(THREE), stage())

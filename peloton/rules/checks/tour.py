@@ -44,12 +44,14 @@ def stage_problems(
 ) -> list[Problem]:
     """Find what is wrong on one stage, with the sums before it.
 
-    The problems are placed within the stage.
+    Of one to come it is looked up who is named on it. The problems are placed within
+    the stage.
     """
     racing, everybody = tally.starting, tally.startlist
     starters = racing.keys() - stage.absent
     started = Started(tour, stage, racing, rulebook, everybody, starters)
-    return [problem for check in _CHECKS for problem in check(started)]
+    checks = _CHECKS if stage.ridden else [_unknown]
+    return [problem for check in checks for problem in check(started)]
 
 
 def said_to_miss(problem: Problem) -> Problem:

@@ -25,7 +25,6 @@ from peloton.rules.ledgers.money import (
 )
 from peloton.rules.results import StageScore, TurnLines
 from peloton.rules.rulebook.rulebook import Rulebook
-from peloton.rules.values import no_rider
 
 
 def book_spending(
@@ -104,10 +103,8 @@ def card_problems(stage: Stage, tally: Tally, rulebook: Rulebook) -> Iterator[Pr
     for bib, held in stage.cards.items():
         code, wrong = "left", ""
         if bib not in tally.startlist:
-            # On a stage that is ridden all who are named are looked up together.
-            if not stage.ridden:
-                code, wrong = "unknown", no_rider(bib, tally.startlist)
-        elif bib not in tally.racing:
+            continue  # All who are named are looked up together.
+        if bib not in tally.racing:
             wrong = f"rider {bib} left the race on an earlier stage, and has no cards"
         elif bib in out:
             wrong = (
