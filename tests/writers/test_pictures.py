@@ -257,6 +257,25 @@ def test_a_jersey_stands_between_the_bib_and_the_name(
     assert abs((low + high) / 2 - (name.y + 0.35 * name.size)) < name.size / 4
 
 
+@pytest.mark.parametrize("title", ["Bib", "Dorsal", "Startnummer"])
+@pytest.mark.parametrize("compact", [False, True])
+def test_a_title_over_bibs_and_jerseys_keeps_off_the_one_before(
+    faces: Typefaces, title: str, *, compact: bool
+) -> None:
+    """In some languages it is wider than the bibs: the jerseys' room is its own."""
+    table = riders("1", "12")
+    place, bib, name = table.columns
+    table = replace(table, columns=(place, replace(bib, title=title), name))
+    sheet = replace(
+        sheet_of(tables=[table], compact=compact), jerseys=(("12", Shirt(YELLOW)),)
+    )
+    page = only_page(sheet, faces)
+    before, over, behind = (found(page, text) for text in ("Place", title, "Rider"))
+
+    assert before.x + before.line.width * before.size < over.x - 1
+    assert over.x + over.line.width * over.size < behind.x - 1
+
+
 def test_a_white_jersey_has_an_outline(faces: Typefaces) -> None:
     (jersey,) = jerseys(("1", WHITE), table=riders("1"), faces=faces).areas
 

@@ -117,6 +117,12 @@ def head_row(table: Fitted) -> HeadRow:
     # Over a box to write in, a title stands where one begins to write.
     pairs = zip(table.table.columns, measured.boxes, strict=True)
     edges = _edges(table, (c.right_aligned and not box for c, box in pairs))
+    # A title wider than the bibs has the room of their jerseys too.
+    wide = [max((line.width for line in lines), default=0.0) * size for lines in cells]
+    edges = [
+        (edge + max(title - room, 0.0) if right else edge, right)
+        for (edge, right), title, room in zip(edges, wide, table.rooms, strict=True)
+    ]
     height = max(map(len, cells), default=1) * size * style.leading + style.air
     return HeadRow(table, cells, size, edges, height, style.air / 2)
 
