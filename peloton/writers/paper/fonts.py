@@ -290,12 +290,14 @@ def _between(levels: list[int | None], base: int) -> list[int]:
     """Give spaces and signs the level of both their neighbours, or the line's."""
     settled = [base]
     for index, known in enumerate(levels):
+        if known is not None:
+            settled.append(known)
+            continue
         before = settled[-1]
         after = next((level for level in levels[index:] if level is not None), base)
         # A number among right-to-left letters counts as one of them.
         joined = 1 if base == 0 and min(before, after) == 1 else base
-        between = before if before == after else joined
-        settled.append(between if known is None else known)
+        settled.append(before if before == after else joined)
     return settled[1:]
 
 

@@ -52,7 +52,7 @@ class Measured:
         """Measure a table; `jerseys` are the shirts of bibs."""
         self.table = table
         self.faces = faces
-        self.texts = [list(row) for row in shown_rows(table, unit)]
+        self.texts = list(shown_rows(table, unit))
         self.heads = [visible(column.title) for column in table.columns]
         self.marks = list(_marks(table, jerseys))
         worn = {mark.column for marks in self.marks for mark in marks if mark.shirt}

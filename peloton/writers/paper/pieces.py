@@ -114,15 +114,15 @@ def head_row(table: Fitted) -> HeadRow:
         wrapped_lines(text, measured.faces.bold, size, width - margins)
         for text, width in zip(measured.heads, table.widths, strict=True)
     ]
+    # A title wider than the bibs has the room of their jerseys too.
+    rooms = [
+        max([room, *(line.width * size for line in lines)])
+        for room, lines in zip(table.rooms, cells, strict=True)
+    ]
     # Over a box to write in, a title stands where one begins to write.
     pairs = zip(table.table.columns, measured.boxes, strict=True)
-    edges = _edges(table, (c.right_aligned and not box for c, box in pairs))
-    # A title wider than the bibs has the room of their jerseys too.
-    wide = [max((line.width for line in lines), default=0.0) * size for lines in cells]
-    edges = [
-        (edge + max(title - room, 0.0) if right else edge, right)
-        for (edge, right), title, room in zip(edges, wide, table.rooms, strict=True)
-    ]
+    right = (column.right_aligned and not box for column, box in pairs)
+    edges = _edges(table, rooms, right)
     height = max(map(len, cells), default=1) * size * style.leading + style.air
     return HeadRow(table, cells, size, edges, height, style.air / 2)
 
@@ -130,7 +130,8 @@ def head_row(table: Fitted) -> HeadRow:
 def body_rows(table: Fitted) -> list[Row]:
     """Set the rows of a table; every second one may be shaded."""
     measured, size, style = table.measured, table.size, table.style
-    edges = _edges(table, (column.right_aligned for column in table.table.columns))
+    right = (column.right_aligned for column in table.table.columns)
+    edges = _edges(table, table.rooms, right)
     wrapped = measured.wrapped(size, table.rooms) if table.wraps else measured.lines
     rows: list[Row] = []
     for cells, marks in zip(wrapped, measured.marks, strict=True):
@@ -141,11 +142,13 @@ def body_rows(table: Fitted) -> list[Row]:
     return rows
 
 
-def _edges(table: Fitted, right: Iterable[bool]) -> list[tuple[float, bool]]:
+def _edges(
+    table: Fitted, rooms: Iterable[float], right: Iterable[bool]
+) -> list[tuple[float, bool]]:
     lefts = accumulate(table.widths, initial=table.style.side)
     return [
         (left + room if ends else left, ends)
-        for left, room, ends in zip(lefts, table.rooms, right, strict=False)
+        for left, room, ends in zip(lefts, rooms, right, strict=False)
     ]
 
 
