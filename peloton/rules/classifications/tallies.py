@@ -5,7 +5,7 @@ They live for one fold (`peloton.rules.race`) and are the only values here that 
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 from functools import partial
 from typing import Any, TypeVar
 
@@ -85,13 +85,17 @@ class Tally:
 
     def copy(self) -> "Tally":
         """Return the sums as they are now, to go on from in another way."""
-        values = {sums.name: getattr(self, sums.name) for sums in fields(self)}
-        return Tally(**{name: _copied(value) for name, value in values.items()})
+        names = [sums.name for sums in fields(self) if sums.name not in _SHARED]
+        return replace(self, **{name: _copied(getattr(self, name)) for name in names})
 
     def leave(self, bib: Bib) -> None:
         """Take a rider out of the race, who keeps what was won (GN-1)."""
         self.racing.pop(bib, None)
         self.times.pop(bib, None)
+
+
+_SHARED = {"startlist", "teams", "previous", "general"}
+"""What is put in its place anew, and never changed."""
 
 
 def _copied(value: Any) -> Any:  # noqa: ANN401 - whatever a tally holds
