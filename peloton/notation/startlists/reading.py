@@ -57,9 +57,12 @@ def first_startlist(tables: Sequence[Sequence[StartlistRow]]) -> ImportedStartli
             startlists.append(read_rows(rows))
         except PelotonError as error:
             refusal = error
+        else:
+            if not startlists[-1].guessed:
+                return startlists[-1]
     if not startlists:
         raise refusal
-    return min(startlists, key=lambda startlist: startlist.guessed)
+    return startlists[0]
 
 
 def read_rows(rows: Sequence[StartlistRow]) -> ImportedStartlist:
