@@ -175,8 +175,7 @@ class DeskPage:
         title = self._say(phrase("Next turn"))
         ghosts = ""
         if self._seat.area == ALL and live.view.reading.ghosts.ghosts:
-            words = self._say(phrase("Ghosts"))
-            ghosts = f"<button type=button data-send={ASKED}>{words}</button>"
+            ghosts = _buttons("send", [(ASKED, self._say(phrase("Ghosts")))])
         return f'{ghosts}<button type=button class="next" data-send="">{title}</button>'
 
     def _bibs(self, live: LiveStage) -> str:
@@ -205,9 +204,7 @@ class DeskPage:
         """Write the usual marks, each of one tap, and the letters of all others."""
         form = live.desk.form
         taps = form.short.taps if form.short else ()
-        marks = "".join(
-            f"<button type=button data-mark={tap}>{tap}</button>" for tap in taps
-        )
+        marks = _buttons("mark", ((str(tap), str(tap)) for tap in taps))
         signs = sorted({s for line, _ in form.typed for s in line if not s.isalnum()})
         keys = [*"1234567890", *(sign for sign in signs if not sign.isspace())]
         letters = [*((key, text(key)) for key in keys), (" ", "␣"), ("Backspace", "⌫")]

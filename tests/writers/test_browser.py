@@ -9,6 +9,7 @@ import pytest
 
 from peloton.reports.sheet import PageWords
 from peloton.reports.tour.site import site_sheets
+from peloton.rules.results import Race
 from peloton.writers.html.page import to_html, to_site
 from tests.drawing import slow_but
 from tests.writers.browser import CHROMIUM, Browser, browser
@@ -34,13 +35,16 @@ def tab() -> Iterator[Browser]:
         yield tab
 
 
+def write_page(file: Path, race: Race) -> None:
+    page = to_html(site_sheets(race), PageWords(title=race.tour.name))
+    file.write_text(page, encoding="utf-8")
+
+
 @pytest.fixture(scope="module")
 def page(tmp_path_factory: pytest.TempPathFactory) -> str:
     file = tmp_path_factory.mktemp("page") / "tour.html"
     race = race_of("cyclo")
-    file.write_text(
-        to_html(site_sheets(race), PageWords(title=race.tour.name)), encoding="utf-8"
-    )
+    write_page(file, race)
     return file.as_uri()
 
 
@@ -104,9 +108,7 @@ def test_a_hostile_tour_says_and_asks_for_nothing_either(
 ) -> None:
     race = race_of(HOSTILE_TOUR)
     file = tmp_path / "tour.html"
-    file.write_text(
-        to_html(site_sheets(race), PageWords(title=race.tour.name)), encoding="utf-8"
-    )
+    write_page(file, race)
 
     tab.open(f"{file.as_uri()}#all", width=PHONE[0], height=PHONE[1])
 
@@ -196,9 +198,7 @@ def test_on_a_phone_the_last_stage_opens_and_its_gaps_are_in_sight(
 ) -> None:
     """So is the first line, and it has no team: that is left for wider screens."""
     race, file = race_of(name), tmp_path / "tour.html"
-    file.write_text(
-        to_html(site_sheets(race), PageWords(title=race.tour.name)), encoding="utf-8"
-    )
+    write_page(file, race)
 
     tab.open(file.as_uri(), width=width, height=568)
 
@@ -301,9 +301,7 @@ def test_a_stage_is_printed_on_two_pages(
     tab: Browser, tmp_path: Path, name: str, first: int
 ) -> None:
     race, file = race_of(name), tmp_path / "tour.html"
-    file.write_text(
-        to_html(site_sheets(race), PageWords(title=race.tour.name)), encoding="utf-8"
-    )
+    write_page(file, race)
 
     for done in race.stages[first:]:
         tab.open(f"{file.as_uri()}#stage-{done.number}", width=1280, height=900)
