@@ -161,6 +161,6 @@ def _filled(note: Phrase, rulebook: Rulebook, key: str, **more: str | int) -> st
         count=len(figures) if several else figures[0],
         first=figures[0],
         last=figures[-1],
-        rule=rulebook.rule(key) or rulebook.name,
+        rule=rulebook.source_of(key),
         **more,
     )

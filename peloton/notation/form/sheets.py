@@ -18,7 +18,7 @@ from peloton.notation.toml.schema import TableSchema, fact_pairs
 from peloton.notation.tour_file.stages import OFFER_SCHEMA, RULING_SCHEMA
 from peloton.rules.facts.kinds import CLASSIFICATIONS, ClassificationName
 from peloton.rules.facts.labels import prime_name, source_name
-from peloton.rules.facts.seen import COUNTED, SEEN, FactKind
+from peloton.rules.facts.seen import SEEN, FactKind
 from peloton.rules.facts.stage import DUEL, FINISH, Arrival, FinishLine
 from peloton.rules.facts.startlist import Bib
 from peloton.rules.facts.tour import Tour
@@ -222,7 +222,7 @@ def _counts(
         FormColumn(row.title, Box.COUNT, fact.key): getattr(form.stage, name)
         for name, fact in SEEN.items()
         if fact.kind is kind
-        and (row := COUNTED[name])
+        and (row := fact.counted)
         and (form.rulebook.keeps(row.by) or getattr(form.stage, name))
     }
     others = {who for held in counted.values() for who in held}.difference(known)

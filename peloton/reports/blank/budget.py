@@ -82,7 +82,7 @@ def _bought(race: Race, team: Team | None) -> Iterator[Table]:
 def _shared(rulebook: Rulebook, key: str) -> Iterator[str]:
     """Note that the teams of a player share one budget, if the rulebook says so."""
     if rulebook.word("money.by") == "player":
-        rule = rulebook.rule(key) or rulebook.name
+        rule = rulebook.source_of(key)
         yield phrase("One sum for all teams of a player ({rule}).", rule=rule)
 
 

@@ -97,7 +97,7 @@ def _arrival_notes(stage: Stage, rulebook: Rulebook) -> Iterator[str]:
     yield phrase("Riders without a place: DNS, DNF, OTL or DSQ.")
     turns = rulebook.number("time_limit.turns")
     if turns and stage.kind in rulebook.words("time_limit.stages"):
-        rule = rulebook.rule("time_limit.turns") or rulebook.name
+        rule = rulebook.source_of("time_limit.turns")
         yield phrase(
             "OTL: more than {turns} turns after the first ({rule}).",
             turns=turns,
@@ -167,7 +167,7 @@ def _trial_notes(stage: Stage, rulebook: Rulebook) -> Iterator[str]:
         yield phrase(
             "The time of a team is that of its rider number {rider} ({rule}).",
             rider=rulebook.number(key),
-            rule=rulebook.rule(key) or rulebook.name,
+            rule=rulebook.source_of(key),
         )
     yield phrase("Riders without a place: DNS, DNF, OTL or DSQ.")
 

@@ -119,7 +119,7 @@ def start_notes(stage: Stage, rulebook: Rulebook) -> Iterable[str]:
     together = not (stage.kind.against_the_clock or stage.kind.outside_the_tour)
     said = _STARTS.get(rulebook.word("start.order")) if together else None
     if said is not None:
-        rule = rulebook.rule("start.order") or rulebook.name
+        rule = rulebook.source_of("start.order")
         yield phrase("{what} ({rule}).", what=said, rule=rule)
 
 

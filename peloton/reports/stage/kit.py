@@ -195,7 +195,7 @@ def _notes(race: Race, kit: StageStart, names: Names) -> Iterator[str]:
             bib=general[0].who,
             rider=names.rider(general[0].who),
             count=refreshments,
-            rule=rulebook.rule("cards.leader") or rulebook.name,
+            rule=rulebook.source_of("cards.leader"),
         )
     counters = rulebook.number("setup.counters")
     if counters:
@@ -205,5 +205,5 @@ def _notes(race: Race, kit: StageStart, names: Names) -> Iterator[str]:
             kept=rulebook.number("setup.counters_kept"),
             most=counters,
             roll=rulebook.number("setup.counters_a_roll"),
-            rule=rulebook.rule("setup.counters") or rulebook.name,
+            rule=rulebook.source_of("setup.counters"),
         )

@@ -74,7 +74,8 @@ def awards_sheet(race: Race, *, ghosts: bool = False) -> Sheet:
 
 def awards_table(race: Race, lines: Iterable[HonourLine]) -> Table:
     """List who has each award, and what for."""
-    rows = tuple(row for line in lines for row in _given(line, race))
+    names = Names(race.tour)
+    rows = tuple(row for line in lines for row in _given(line, race, names))
     return Table(
         name="Awards",
         title=phrase("Awards"),
@@ -85,11 +86,12 @@ def awards_table(race: Race, lines: Iterable[HonourLine]) -> Table:
 
 
 def _nearest(race: Race, lines: Iterable[HonourLine]) -> Table:
+    names = Names(race.tour)
     return Table(
         name="Nearest",
         title=phrase("Who was near"),
         columns=(_AWARD, *_RIDER, _FOR),
-        rows=tuple(row for line in lines for row in _near(line, race)),
+        rows=tuple(row for line in lines for row in _near(line, race, names)),
     ).without_empty_columns()
 
 
@@ -126,9 +128,8 @@ def so_far(race: Race) -> Iterator[str]:
         yield phrase("As it stands after stage {number}.", number=number)
 
 
-def _given(line: HonourLine, race: Race) -> Iterator[tuple[Cell, ...]]:
+def _given(line: HonourLine, race: Race, names: Names) -> Iterator[tuple[Cell, ...]]:
     """Name the rider with the best figure, and the one awarded if that is another."""
-    names = Names(race.tour)
     for bib in dict.fromkeys((line.candidates[0].bib, line.given.bib)):
         other = bib == line.given.bib != line.candidates[0].bib
         earned = line.given if other else line.candidates[0]
@@ -139,8 +140,7 @@ def _given(line: HonourLine, race: Race) -> Iterator[tuple[Cell, ...]]:
         yield _TITLES[line.honour], *who, why
 
 
-def _near(line: HonourLine, race: Race) -> Iterator[tuple[Cell, ...]]:
-    names = Names(race.tour)
+def _near(line: HonourLine, race: Race, names: Names) -> Iterator[tuple[Cell, ...]]:
     named = line.given.bib, line.candidates[0].bib
     others = [candidate for candidate in line.candidates if candidate.bib not in named]
     for candidate in others[:_NEAREST]:

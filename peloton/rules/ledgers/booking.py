@@ -66,10 +66,6 @@ def pay_premiums(
     )
 
 
-NO_CARDS = "none"
-"""The kind of cards kept in a game that keeps none."""
-
-
 def kept_cards(tour: Tour, number: int, rulebook: Rulebook) -> Mapping[Bib, int]:
     """Count the cards that riders take into stage `number` (CR-17, FR-2).
 
@@ -77,7 +73,7 @@ def kept_cards(tour: Tour, number: int, rulebook: Rulebook) -> Mapping[Bib, int]
     race apart from the tour on which none were written down. Riders who keep none are
     left out.
     """
-    if rulebook.word("cards.kind") == NO_CARDS:
+    if not rulebook.keeps("cards.kind"):
         return {}
     for stage in reversed(tour.stages[: number - 1]):
         if not stage.cancelled and (stage.cards or not stage.kind.outside_the_tour):
@@ -119,7 +115,7 @@ def card_problems(stage: Stage, tally: Tally, rulebook: Rulebook) -> Iterator[Pr
 def _cards_fault(bib: Bib, held: int, rulebook: Rulebook) -> str:
     most = rulebook.number("cards.most")
     holding = f"rider {bib} has {held} card{'' if held == 1 else 's'}"
-    if rulebook.word("cards.kind") == NO_CARDS:
+    if not rulebook.keeps("cards.kind"):
         return f"{holding}, but {rulebook.name} keeps none between stages"
     if most and _kept(held, rulebook) > most:
         return f"{holding}, expected {most} at most to be kept"

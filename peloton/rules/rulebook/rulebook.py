@@ -172,6 +172,10 @@ class Rulebook:
         """Return the number of the rule behind a value, such as CR-6."""
         return self.values[key].rule
 
+    def source_of(self, key: str) -> str:
+        """Return the rule behind a value, or the name of the rulebook without one."""
+        return self.rule(key) or self.name
+
     def cited(self, key: str) -> str:
         """Return the rule behind a value in brackets, as a message ends with it."""
         rule = self.rule(key)

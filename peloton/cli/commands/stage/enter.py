@@ -167,7 +167,7 @@ class _Entry:
                 tell(f"A draft is kept: 'peloton desk {self.number}' goes on with it.")
         after = self._after(asked_entry(self.before, self.number))
         try:
-            return self._accepted(after, "what was entered", text="")
+            return self._accepted(after, "what was entered")
         except InputError:
             self.keep_for_the_desk(session, after)
             raise
@@ -210,16 +210,16 @@ class _Entry:
         name: str,
         unread: tuple[Problem, ...] = (),
         *,
-        text: str | None = None,
+        text: str = "",
         form: "FilledForm | None" = None,
     ) -> Current:
         """Return the tour as entered; InputError if there is a mistake, with each.
 
-        They are placed in the text of the entry or in the form; those that it causes
-        on a later stage are named with that stage.
+        They are placed in the text of the entry, or in the form if there is one; those
+        that it causes on a later stage are named with that stage.
         """
         stage = after.tour.stages[self.number - 1]
-        in_text = None if text is None else placed_in_entry(text, stage)
+        in_text = placed_in_entry(text, stage)
 
         def placed(found: Problem) -> Problem:
             if found.stage != self.number:
@@ -227,7 +227,7 @@ class _Entry:
                 return Problem(
                     code=found.code, severity=found.severity, message=message
                 )
-            return in_text(found) if in_text else found
+            return in_text(found) if form is None else found
 
         # A line that cannot be read leaves its riders out: what follows from that, on
         # this stage or a later one, is no mistake of its own.
@@ -245,7 +245,7 @@ class _Entry:
         # What finds the line of a mistake is imported only where there is one.
         from peloton.notation.problems import problem_lines
 
-        raise InputError(message, problem_lines(name, text or "", problems))
+        raise InputError(message, problem_lines(name, text, problems))
 
     def show(self, after: Current) -> None:
         """Show the result of the stage, and what it changes."""
