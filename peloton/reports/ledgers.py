@@ -17,7 +17,7 @@ from peloton.rules.results import (
     TeamTurnLine,
 )
 from peloton.rules.rulebook.rulebook import Rulebook
-from peloton.rules.season.points import tour_winners
+from peloton.rules.winners import tour_winners
 from peloton.rules.words import listed, phrase
 
 _KINDS = {

@@ -12,7 +12,7 @@ from peloton.reports.sheet import Sheet
 from peloton.reports.tour.tour import stage_winner, tour_facts
 from peloton.rules.facts.labels import STAGE_KINDS
 from peloton.rules.results import Race, StageScore
-from peloton.rules.season.points import tour_winners
+from peloton.rules.winners import tour_winners
 from peloton.rules.words import listed, phrase
 
 _UPRIGHT, _WIDE = 511.0, 757.0
