@@ -28,7 +28,7 @@ def tour_winners(race: Race) -> TourWinners:
     """Return the winners of a tour; nobody before it is over.
 
     The first in the general classification wins, or the team with the most money where
-    the rulebook says so (CY-17). A race of one stage is won by the
+    the rulebook says so and some team has earned any (CY-17). A race of one stage is won by the
     first home, whatever bonuses are worth, unless points decide it (CR-11).
     """
     if not race.is_over:
@@ -43,10 +43,10 @@ def tour_winners(race: Race) -> TourWinners:
 
 
 def _richest(race: Race) -> tuple[TeamCode, ...]:
-    """Return the teams with the most money (CY-17)."""
+    """Return the teams with the most money; none if no team has any (CY-17)."""
     purse = race.stages[-1].purse
     most = purse[0].balance
-    return tuple(line.team for line in purse if line.balance == most)
+    return tuple(line.team for line in purse if line.balance == most > 0)
 
 
 def is_won_on_the_line(race: Race) -> bool:
