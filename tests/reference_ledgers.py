@@ -7,6 +7,7 @@ import math
 from collections.abc import Iterator, Sequence
 
 from tests.reference_arrival import Json, bib_order, option, rule, startlist, team_of
+from tests.reference_facts import planned
 
 TRIALS = ("prologue", "itt", "mtt", "ttt", "1 km")
 ON_THE_ROAD = ("road", "criterium", *TRIALS)
@@ -55,8 +56,10 @@ def purse(tour: Json, stages: Sequence[Json], teams: list[str]) -> list[Json]:
 
 
 def premiums(tour: Json, done: Json) -> Iterator[tuple[str, int]]:
-    """CY-17: what teams win as teams, after the last stage of the file."""
-    if done["number"] == len(tour["stage"]):
+    """CY-17, GN-5: what teams win as teams at the end, once a stage has counted."""
+    ridden = [s for s in tour["stage"] if "cancelled" not in s]
+    counted = any(s.get("counts", {}).get("teams", True) for s in ridden)
+    if done["number"] == planned(tour) and counted:
         for row in done["teams"]:
             if row["rank"] == 1:
                 yield row["team"], FINAL["teams"][0]
@@ -65,8 +68,9 @@ def premiums(tour: Json, done: Json) -> Iterator[tuple[str, int]]:
 def rider_premiums(tour: Json, done: Json) -> Iterator[tuple[str, int]]:
     """CY-15 to CY-17: what riders win for the team they ride for."""
     stage = tour["stage"][done["number"] - 1]
-    if done["number"] == len(tour["stage"]):
-        for name in ("general", "points", "mountains"):
+    if done["number"] == planned(tour):
+        # GN-5: what nobody leads has no line among the jerseys.
+        for name in (row["classification"] for row in done["jerseys"]):
             for row in done[name]:
                 if row["rank"] <= len(FINAL[name]):
                     yield row["bib"], FINAL[name][row["rank"] - 1]
@@ -109,7 +113,7 @@ def offers(tour: Json, stage: Json, done: Json) -> Iterator[tuple[str, int]]:
 
 def unspent(tour: Json, documents: Sequence[Json]) -> list[Json]:
     """CY-15: a row for each team with sponsor money left once all is ridden."""
-    over = documents and len(documents) == len(tour["stage"])
+    over = documents and len(documents) == planned(tour)
     if not over or "purse" not in documents[-1]:
         return []
     saved = {team["code"]: 0 for team in tour["team"]}

@@ -75,10 +75,12 @@ def test_a_race_on_the_track_has_extra_turns_of_its_own(
     days = race.tour.stages
     track = Stage(kind=StageKind.POINTS_RACE, length=length)
     racing = LiveRace.before(
-        replace(race.tour, stages=(*days[:at], track)), at + 1, race.rulebook
+        replace(race.tour, planned=None, stages=(*days[:at], track)),
+        at + 1,
+        race.rulebook,
     ).racing
     track = replace(track, laps=(racing[:1],))
-    both = replace(race.tour, stages=(*days[:at], track, *days[at:]))
+    both = replace(race.tour, planned=None, stages=(*days[:at], track, *days[at:]))
     scores = list(score(both, race.rulebook).stages)
     apart = scores.pop(at).extra_turns if racing else ()
 

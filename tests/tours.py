@@ -81,6 +81,9 @@ def tours(draw: st.DrawFn, game: Game, *, back: bool = False) -> str:
     """
     race = startlist(draw, game, back=back)
     stages = draw(st.integers(3, 5)) if back else draw(st.integers(1, 5))
+    plan = draw(st.sampled_from((None, None, stages, stages + 1, '"open"')))
+    if plan is not None:  # GN-9
+        race.text[0] += f"\nstages = {plan}"
     ridden = stages - 1 if stages > 1 and chance(draw, 10) else stages
     for number in range(1, stages + 1):
         stage(draw, race, number, ridden=number <= ridden)

@@ -31,6 +31,14 @@ _ONE = {"spaces": phrase("1 space"), "lines": phrase("1 line")}
 """What a rulebook counts the length of a course in: a heading, a length, a place."""
 
 
+def counted_stage(race: Race, number: int) -> int | str:
+    """Return the number of a stage, as `3 of 7` where seven are planned (GN-9)."""
+    total = race.tour.total_stages
+    if race.tour.planned is None or total is None:
+        return number
+    return phrase("{number} of {total}", number=number, total=total)
+
+
 def lengths_title(rulebook: Rulebook) -> str:
     """Head a column of lengths: `Spaces`, or as the rulebook counts them."""
     return _LENGTHS[rulebook.word("course.unit")][0]
@@ -77,7 +85,7 @@ def shirts_legend(race: Race, score: StageScore) -> str:
     if not any(line.wearer for line in score.jerseys):
         return ""
     number = score.number + 1
-    if number > len(race.tour.stages):
+    if race.is_over and number > len(race.stages):
         return phrase("Shirts: who wears the jerseys in the end.")
     return phrase("Shirts: who wears the jerseys on stage {number}.", number=number)
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 
 from peloton.errors import PelotonError
-from peloton.reports.headings import stage_columns
+from peloton.reports.headings import counted_stage, stage_columns
 from peloton.reports.names import BIB, RIDER_COLUMNS, TEAM_COLUMNS, Names
 from peloton.reports.sheet import Cell, Column, Sheet, Table, numbers, table_of
 from peloton.rules.facts.labels import rider_type
@@ -54,7 +54,9 @@ def purse_sheet(race: Race, after: int | None = None) -> Sheet:
         raise PelotonError(message)
     names = Names(race.tour)
     return Sheet(
-        title=phrase("Purse after stage {number}", number=score.number),
+        title=phrase(
+            "Purse after stage {number}", number=counted_stage(race, score.number)
+        ),
         name=phrase("Purse"),
         subtitle=listed((race.tour.name, score.title), " · "),
         tables=(_purse(score, names, race.rulebook), _premiums(score, names)),
@@ -146,7 +148,7 @@ def won_by_money(race: Race) -> Iterable[str]:
 
 
 def _purse_notes(race: Race, score: StageScore, names: Names) -> Iterable[str]:
-    over = score.number == len(race.tour.stages)
+    over = race.is_over and score is race.stages[-1]
     if over:
         yield from won_by_money(race)
     elif race.rulebook.flag("money.wins"):
@@ -183,7 +185,9 @@ def extra_turns_sheet(race: Race, after: int | None = None) -> Sheet:
     ridden = [each for each in race.stages if each.number <= score.number]
     tables = _booked(race, score, names), _of_teams(score, names), _used(ridden, names)
     return Sheet(
-        title=phrase("Extra turns after stage {number}", number=score.number),
+        title=phrase(
+            "Extra turns after stage {number}", number=counted_stage(race, score.number)
+        ),
         name=phrase("Extra turns"),
         subtitle=listed((race.tour.name, score.title), " · "),
         tables=tuple(table for table in tables if table.rows),

@@ -82,7 +82,7 @@ def fold(
             scores.append(done)
         elif not stage.cancelled:
             _bring_home(stage, tally, rulebook)
-    if good and 0 < len(tour.stages) == len(scores):
+    if good and scores and len(scores) == tour.total_stages:
         all_problems += unspent_problems(tour, tally, rulebook)
     race = Race(
         tour=tour,
@@ -133,7 +133,7 @@ def scored(  # noqa: PLR0913 - one step of the fold: what it comes from and goes
     else:
         home = _bring_home(stage, tally, rulebook)
         done = _stage_score(number, stage, home, tally, rulebook)
-    return pay_premiums(done, turns, tally, rulebook, last=number == len(tour.stages))
+    return pay_premiums(done, turns, tally, rulebook, last=number == tour.total_stages)
 
 
 def racing_before(tour: Tour, number: int, rulebook: Rulebook) -> tuple[Bib, ...]:

@@ -251,13 +251,13 @@ class Race:
 
     @property
     def is_over(self) -> bool:
-        """Whether every stage of the tour is ridden or cancelled."""
-        return 0 < len(self.tour.stages) == len(self.stages)
+        """Whether all planned stages are ridden or cancelled (GN-9)."""
+        return bool(self.stages) and len(self.stages) == self.tour.total_stages
 
     @property
     def is_one_day(self) -> bool:
         """Whether the tour is a single race: its stage is not one among others."""
-        return len(self.tour.stages) == 1
+        return self.tour.total_stages == 1
 
     def score(self, number: int | None = None) -> StageScore:
         """Return the score of stage `number`, or of the last one ridden.

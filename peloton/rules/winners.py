@@ -1,4 +1,4 @@
-"""The winners of a tour, once it is over (GN-9, GN-11)."""
+"""The winners of a tour, once it is over (GN-9)."""
 
 from collections.abc import Mapping
 from itertools import takewhile
@@ -28,8 +28,8 @@ def tour_winners(race: Race) -> TourWinners:
     """Return the winners of a tour; nobody before it is over.
 
     The first in the general classification wins, or the team with the most money where
-    the rulebook says so and some team has earned any (CY-17). A race of one stage is won by the
-    first home, whatever bonuses are worth, unless points decide it (CR-11).
+    the rulebook says so (CY-17). A race of one stage is won by the first home, whatever
+    bonuses are worth, unless points decide it (CR-11).
     """
     if not race.is_over:
         return TourWinners()

@@ -22,6 +22,7 @@ from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.facts.problem import Severity
 from peloton.rules.facts.stage import Stage
 from peloton.rules.facts.startlist import TeamCode
+from peloton.rules.facts.tour import OPEN
 from peloton.rules.games import MARKS
 from peloton.rules.race import score
 from peloton.rules.results import Race
@@ -392,6 +393,18 @@ def test_it_is_provisional_while_there_is_a_warning(race: Race) -> None:
     assert sheet.subtitle.endswith("provisional")
     assert "To be looked at: no mark for 2" in sheet.notes
     assert "To be looked at: no mark for 2" not in communique_sheet(warned, 2).notes
+
+
+@pytest.mark.parametrize(("planned", "stage"), [(7, "2 of 7"), (OPEN, "2")])
+def test_nothing_is_final_while_stages_are_planned(
+    race: Race, planned: int | str, stage: str
+) -> None:
+    """GN-9."""
+    race = replace(race, tour=replace(race.tour, planned=planned))
+    titles = [found.title for found in communique_sheet(race).tables]
+
+    assert f"General classification after stage {stage}" in titles
+    assert not any("final" in title for title in titles)
 
 
 def test_classifications_are_final_when_every_stage_is_ridden(race: Race) -> None:

@@ -13,6 +13,7 @@ from peloton.notation.toml.values import (
     flag_value,
     name_value,
     option_value,
+    plan_value,
     rule_value,
     text_value,
     word_value,
@@ -32,10 +33,14 @@ TOUR_SCHEMA = TableSchema(
         "name": name_value,
         "rulebook": name_value,
         "date": date_value,
+        "stages": plan_value,
+        "leader": text_value,
+        "place": text_value,
         "language": word_value(Language),
     },
     required=("name", "rulebook"),
     nested=("options", "rules"),
+    facts={"stages": "planned"},
 )
 TEAM_SCHEMA = TableSchema(
     "a team",

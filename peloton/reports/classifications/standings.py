@@ -8,6 +8,7 @@ from peloton.errors import PelotonError, did_you_mean
 from peloton.reports.headings import (
     BEHIND,
     behind,
+    counted_stage,
     counts_notes,
     shirts_legend,
     stage_columns,
@@ -77,7 +78,7 @@ def standings_sheet(
         title=phrase(
             "{classification} after stage {number}",
             classification=CLASSIFICATION_TITLES[only] if only else phrase("Standings"),
-            number=score.number,
+            number=counted_stage(race, score.number),
         ),
         name=CLASSIFICATIONS[only].word if only else phrase("Standings"),
         subtitle=listed((race.tour.name, score.title), " · "),

@@ -12,6 +12,7 @@ from peloton.reports.classifications.standings import classification_table, lots
 from peloton.reports.headings import (
     BEHIND,
     cancelled_notes,
+    counted_stage,
     counts_notes,
     length_of,
     shirts_legend,
@@ -307,7 +308,7 @@ def _classifications(race: Race, score: StageScore, names: Names) -> Iterable[Ta
             title = phrase(
                 "{classification} after stage {number}",
                 classification=table.title,
-                number=score.number,
+                number=counted_stage(race, score.number),
             )
         yield replace(table, name=f"{table.name} classification", title=title)
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 
+from peloton.reports.headings import counted_stage
 from peloton.reports.ledgers import won_by_money
 from peloton.reports.names import BIB, Names
 from peloton.reports.sheet import Cell, Column, Sheet, Table
@@ -125,7 +126,9 @@ def so_far(race: Race) -> Iterator[str]:
     """Note the stage after which the report of a tour stands that is not over."""
     if race.stages and not race.is_over:
         number = race.stages[-1].number
-        yield phrase("As it stands after stage {number}.", number=number)
+        yield phrase(
+            "As it stands after stage {number}.", number=counted_stage(race, number)
+        )
 
 
 def _given(line: HonourLine, race: Race, names: Names) -> Iterator[tuple[Cell, ...]]:

@@ -14,7 +14,6 @@ from peloton.rules.facts.labels import game_title, stage_name
 from peloton.rules.facts.problem import Severity
 from peloton.rules.facts.tour import Tour, next_stage_number
 from peloton.rules.results import Race, TimeStanding
-from peloton.rules.rulebook.rulebook import Rulebook
 from peloton.rules.words import clock, listed, phrase
 
 
@@ -27,8 +26,6 @@ def status_sheet(
     describes the last change, or is empty where no words for it are at hand.
     """
     tour = race.tour
-    ridden = sum(stage.ridden for stage in tour.stages)
-    stages = len(tour.stages)
     latest = phrase("'peloton undo' takes back the last change.")
     if change:
         latest = phrase(
@@ -40,7 +37,7 @@ def status_sheet(
         subtitle=under(
             game_title(race.rulebook.title),
             rider_count(tour),
-            phrase("{ridden} of {stages} stages ridden", ridden=ridden, stages=stages),
+            _progress(tour),
         ),
         tables=jerseys_sheet(race).tables if worn else (),
         notes=(
@@ -52,7 +49,7 @@ def status_sheet(
                 if problem.severity is Severity.WARNING
             ),
             *(note for score in race.stages[-1:] for note in lots_notes(race, score)),
-            *_next(tour, race.rulebook, begun),
+            *_next(race, begun),
             *(() if change is None else (latest,)),
         ),
     )
@@ -89,7 +86,16 @@ _BEGUN = phrase("Stage {number} is begun: 'peloton desk {number}' goes on.")
 _DRAFT = phrase("Stage {number} has lines not saved: 'peloton desk {number}'.")
 
 
-def _next(tour: Tour, rulebook: Rulebook, begun: Collection[int]) -> Iterator[str]:
+def _progress(tour: Tour) -> str:
+    """Count the stages ridden, of those planned where that is known (GN-9)."""
+    ridden, total = sum(stage.ridden for stage in tour.stages), tour.total_stages
+    if total is None:
+        return phrase("stages ridden: {ridden}, more may come", ridden=ridden)
+    return phrase("{ridden} of {stages} stages ridden", ridden=ridden, stages=total)
+
+
+def _next(race: Race, begun: Collection[int]) -> Iterator[str]:
+    tour = race.tour
     if not tour.riders:
         yield phrase(
             "Next: the startlist, with 'peloton rider import FILE' or 'rider add'."
@@ -104,15 +110,10 @@ def _next(tour: Tour, rulebook: Rulebook, begun: Collection[int]) -> Iterator[st
         yield phrase(said.pattern, number=at_desk)
     number = next_stage_number(tour)
     if number is None:
-        yield phrase(
-            "Every stage is ridden: 'peloton sheet book -o book.pdf' prints it all."
-        )
-        yield phrase(
-            "'peloton awards' says who earned what, and 'peloton stage add' goes on."
-        )
+        yield from _after_the_listed_stages(tour)
         return
     stage = tour.stages[number - 1]
-    about = listed(circumstances(stage, rulebook))
+    about = listed(circumstances(stage, race.rulebook))
     title = stage_name(number, stage)
     yield phrase("Next: {stage}, {about}.", stage=title, about=about)
     if number not in begun:
@@ -120,4 +121,25 @@ def _next(tour: Tour, rulebook: Rulebook, begun: Collection[int]) -> Iterator[st
             "'peloton kit {number}' is for the table before the start,"
             " 'peloton desk {number}' for the finish.",
             number=number,
+        )
+
+
+def _after_the_listed_stages(tour: Tour) -> Iterator[str]:
+    """Say how to go on once every stage listed is ridden (GN-9)."""
+    if tour.total_stages is None:
+        yield phrase(
+            "Next: another stage, with 'peloton stage add', or 'peloton close' if the"
+            " tour is over."
+        )
+    elif tour.expects_more_stages:
+        following, total = len(tour.stages) + 1, tour.total_stages
+        yield phrase(
+            "Next: stage {number} of {total}, with 'peloton stage add'.",
+            number=following,
+            total=total,
+        )
+    else:
+        yield phrase("Every stage is ridden: 'peloton sheet book' prints the tour.")
+        yield phrase(
+            "'peloton awards' shows the awards; 'peloton stage add' adds a stage."
         )

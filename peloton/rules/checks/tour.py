@@ -17,7 +17,7 @@ from peloton.rules.facts.problem import Problem, Severity
 from peloton.rules.facts.seen import named_bibs
 from peloton.rules.facts.stage import Ruling, Stage, lap_label
 from peloton.rules.facts.startlist import Bib, Rider
-from peloton.rules.facts.tour import Tour
+from peloton.rules.facts.tour import OPEN, Tour
 from peloton.rules.games.road import ClockMark, SameMark
 from peloton.rules.ledgers.money import budget_problems
 from peloton.rules.rulebook.rulebook import Rulebook
@@ -29,6 +29,7 @@ from peloton.rules.values import no_rider, no_team, one_of
 def tour_problems(tour: Tour, rulebook: Rulebook) -> Iterator[Problem]:
     """Find what is wrong with the startlist, the courses and the order of stages."""
     yield from form_problems(tour)
+    yield from _plan(tour)
     yield from _types(tour, rulebook)
     yield from budget_problems(tour, rulebook)
     yield from field_problems(tour, rulebook)
@@ -85,6 +86,17 @@ def _types(tour: Tour, rulebook: Rulebook) -> Iterator[Problem]:
         message = f"rider {rider.bib}: found type '{rider.type}', expected {expected}"
         message = f"{message}{did_you_mean(rider.type, known)}"
         yield Problem.of("type", message, *where, "type", bib=rider.bib)
+
+
+def _plan(tour: Tour) -> Iterator[Problem]:
+    """Check that the plan has room for the stages listed (GN-9)."""
+    listed, planned = len(tour.stages), tour.total_stages
+    if planned is not None and planned < listed:
+        message = (
+            f"stages: found {planned}, but the tour lists {listed};"
+            f" expected {listed} or more, or '{OPEN}' (GN-9)"
+        )
+        yield Problem.of("plan", message, "tour", "stages")
 
 
 def _order(tour: Tour) -> Iterator[Problem]:
