@@ -80,7 +80,14 @@ def test_a_file_that_cannot_be_scored_at_all_is_still_a_document(
 
     document = json.loads(ran.out)
     assert ran.code == 1
-    assert document["tour"] == {"name": name, "rulebook": rulebook, "unit": None}
+    assert document["tour"] == {
+        "name": name,
+        "rulebook": rulebook,
+        "unit": None,
+        "date": None,
+        "stages": 3 if name else None,
+        "over": False,
+    }
     assert document["stages"] == []
     assert len(document["problems"]) == 1
 

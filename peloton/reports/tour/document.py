@@ -47,7 +47,7 @@ def _plan(tour: Tour) -> dict[str, object]:
     """Return when a tour begins and its number of stages, null while open (GN-9)."""
     return {
         "date": tour.date and tour.date.isoformat(),
-        "stages": tour.total_stages,
+        "stages": tour.total_stages or None,
     }
 
 
