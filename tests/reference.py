@@ -81,7 +81,9 @@ def winners(tour: Json, documents: list[Json]) -> Json:
 def stage_document(tour: Json, number: int, stage: Json) -> Json:
     """Score one stage and the standings after it, from the first stage on."""
     ridden = [
-        stage_result(tour, s) for s in tour["stage"][:number] if "cancelled" not in s
+        {**stage_result(tour, s), "number": n}
+        for n, s in enumerate(tour["stage"][:number], 1)
+        if "cancelled" not in s
     ]
     cancelled = "cancelled" in stage
     return {
@@ -189,7 +191,7 @@ def stage_result(tour: Json, stage: Json) -> Json:
         "won": won,
         "active": active,
         "wins": wins,
-        "left": list(statuses),
+        "left": [bib for bib, status in statuses.items() if status != "ABS"],
         "fraction": fractions(tour, stage, marks),
     }
 

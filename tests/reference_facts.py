@@ -35,6 +35,7 @@ def rider_facts(rider: Json, team: str | None) -> Json:
         "team": team,
         "type": rider.get("type"),
         **flags,
+        "joins": rider.get("joins"),
     }
 
 

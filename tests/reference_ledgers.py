@@ -6,7 +6,15 @@ It works on the tour file as TOML and on the documents of the stages scored so f
 import math
 from collections.abc import Iterator, Sequence
 
-from tests.reference_arrival import Json, bib_order, option, rule, startlist, team_of
+from tests.reference_arrival import (
+    Json,
+    bib_order,
+    joins,
+    option,
+    rule,
+    startlist,
+    team_of,
+)
 from tests.reference_facts import planned
 
 TRIALS = ("prologue", "itt", "mtt", "ttt", "1 km")
@@ -150,17 +158,23 @@ def extra_turns(tour: Json, stages: Sequence[Json]) -> list[Json]:
         row["bib"]
         for done in stages[:-1]
         for row in done["result"]
-        if row["status"] != "FIN" and not (late and row["status"] == "OTL")
+        if row["status"] not in ("FIN", "ABS") and not (late and row["status"] == "OTL")
     }
     # CY-11: who was late on the last ride cannot start this one.
     rides = [done["result"] for done in stages[:-1] if done["result"]]
     gone |= {r["bib"] for r in (rides or [[]])[-1] if r["status"] == "OTL"}
-    gone |= {r["bib"] for r in stages[-1]["result"] if r["status"] == "DNS"}
+    gone |= {r["bib"] for r in stages[-1]["result"] if r["status"] in ("DNS", "ABS")}
+    number = stages[-1]["number"]
+    gone |= {bib for bib in startlist(tour) if joins(tour, bib) > number}
     rows = []
     for bib in sorted(startlist(tour), key=bib_order):
         if bib in gone:
             continue
-        rode = [s for s in stages if bib in [row["bib"] for row in s["result"]]]
+        rode = [
+            s
+            for s in stages
+            if bib in [r["bib"] for r in s["result"] if r["status"] != "ABS"]
+        ]
         if not stages[-1]["result"]:
             rode.append(stages[-1])
         booked = [turns(tour, bib, tour["stage"][s["number"] - 1]) for s in rode]
@@ -204,8 +218,9 @@ def starting_teams(tour: Json, before: Sequence[Json]) -> set[str]:
         row["bib"]
         for done in before
         for row in done["result"]
-        if row["status"] != "FIN" and not (back and row["status"] == "OTL")
+        if row["status"] not in ("FIN", "ABS") and not (back and row["status"] == "OTL")
     }
+    gone |= {bib for bib in startlist(tour) if joins(tour, bib) > len(before) + 1}
     rides = [done["result"] for done in before if done["result"]]
     gone |= {r["bib"] for r in (rides or [[]])[-1] if r["status"] == "OTL"}
     return {team for bib, team in team_of(tour).items() if bib not in gone}

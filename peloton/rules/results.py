@@ -76,7 +76,7 @@ class StageLine(NamedTuple):
     """One rider's line in a stage result; times in the rulebook's unit.
 
     `time` is before bonus and penalty, with its group applied; `leader` is the
-    rider whose time it is. `status` is FIN, OTL, DNF, DNS or DSQ.
+    rider whose time it is. `status` is FIN or a Reason.
     """
 
     place: int | None

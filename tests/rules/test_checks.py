@@ -44,7 +44,7 @@ def test_a_starter_without_a_mark_or_a_status_is_missing() -> None:
     race = cyclo(stage("1 0 0, 2 1 0"))
 
     assert problems(race) == [(1, "3", "missing")]
-    assert "DNF, DNS, DSQ, OTL" in message(race)
+    assert "ABS, DNF, DNS, DSQ, OTL" in message(race)
 
 
 def test_a_missing_rider_is_an_error_and_never_0_seconds() -> None:

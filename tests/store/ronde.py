@@ -105,7 +105,7 @@ RONDE = Tour(
     riders=(
         Rider(bib=TWO, name="Eddy Baens", team=MOL, type="climber", captain=True),
         Rider(bib=ONE, name="Jo", team=MOL, young=True),
-        Rider(bib=GREY, neutral=True),
+        Rider(bib=GREY, neutral=True, joins=2),
         Rider(bib=FOUR, name="Mia"),
     ),
     stages=(PROLOGUE, MUUR, TRACK, OFF, TO_COME),

@@ -97,6 +97,7 @@ riders = st.builds(
     captain=st.booleans(),
     young=st.booleans(),
     neutral=st.booleans(),
+    joins=st.none() | numbers,
 )
 sections = st.builds(
     Section,

@@ -13,6 +13,7 @@ from peloton.notation.toml.values import (
     flag_value,
     name_value,
     option_value,
+    place_value,
     plan_value,
     rule_value,
     text_value,
@@ -63,6 +64,7 @@ RIDER_SCHEMA = TableSchema(
         "captain": flag_value,
         "young": flag_value,
         "neutral": flag_value,
+        "joins": place_value,
     },
     required=("bib",),
 )

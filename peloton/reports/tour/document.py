@@ -17,7 +17,7 @@ _RESULT = (
     "mountains",
 )
 _TEAM = ("code", "name", "player", "colour", "ghost")
-_RIDER = ("bib", "name", "team", "type", "young", "captain", "neutral")
+_RIDER = ("bib", "name", "team", "type", "young", "captain", "neutral", "joins")
 
 
 def document(race: Race) -> dict[str, object]:

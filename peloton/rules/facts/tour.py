@@ -82,6 +82,12 @@ def next_stage_number(tour: Tour) -> int | None:
     return next((n for n in numbers if not tour.stages[n - 1].ridden), None)
 
 
+def joining_stage(tour: Tour) -> int | None:
+    """Return the first stage that a rider added now can ride; None for the first."""
+    number = next_stage_number(tour) or len(tour.stages) + 1
+    return number if number > 1 else None
+
+
 def with_stage(tour: Tour, number: int, stage: Stage) -> Tour:
     """Return the tour with stage `number` replaced."""
     stages = (*tour.stages[: number - 1], stage, *tour.stages[number:])

@@ -144,7 +144,9 @@ class _View(NamedTuple):
 
 def _view(race: Race, score: StageScore) -> _View:
     past = tuple(s for s in race.stages if s.number <= score.number)
-    back = {Reason.OTL} if race.rulebook.flag("time_limit.back") else set()
+    back = {Reason.ABS}
+    if race.rulebook.flag("time_limit.back"):
+        back.add(Reason.OTL)
     gone = {
         line.bib
         for s in past
