@@ -6,6 +6,7 @@ from peloton.errors import PelotonError
 from peloton.reports.headings import counted_stage, stage_columns
 from peloton.reports.names import BIB, RIDER_COLUMNS, TEAM_COLUMNS, Names
 from peloton.reports.sheet import Cell, Column, Sheet, Table, numbers, table_of
+from peloton.reports.winners import won_by_money
 from peloton.rules.facts.labels import rider_type
 from peloton.rules.ledgers.money import shared_purses
 from peloton.rules.results import (
@@ -17,7 +18,7 @@ from peloton.rules.results import (
     TeamTurnLine,
 )
 from peloton.rules.rulebook.rulebook import Rulebook
-from peloton.rules.winners import tour_winners
+from peloton.rules.winners import is_final
 from peloton.rules.words import listed, phrase
 
 _KINDS = {
@@ -135,20 +136,8 @@ def _premiums(score: StageScore, names: Names) -> Table:
     )
 
 
-def won_by_money(race: Race) -> Iterable[str]:
-    """Name the team that has won the tour, if the most money wins it (CY-17)."""
-    names = Names(race.tour)
-    teams = [names.team(code) for code in tour_winners(race).teams]
-    if len(teams) == 1:
-        yield phrase("{team} wins the tour with the most money (CY-17).", team=teams[0])
-    elif teams:
-        yield phrase(
-            "{teams} share the tour with the most money (CY-17).", teams=listed(teams)
-        )
-
-
 def _purse_notes(race: Race, score: StageScore, names: Names) -> Iterable[str]:
-    over = race.is_over and score is race.stages[-1]
+    over = is_final(race, score)
     if over:
         yield from won_by_money(race)
     elif race.rulebook.flag("money.wins"):

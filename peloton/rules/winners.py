@@ -1,4 +1,4 @@
-"""The winners of a tour, once it is over (GN-9)."""
+"""The winners of a tour and of its classifications, once it is over (GN-9, GN-11)."""
 
 from collections.abc import Mapping
 from itertools import takewhile
@@ -7,7 +7,7 @@ from typing import NamedTuple
 from peloton.rules.classifications.riders import led_classifications
 from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.facts.startlist import Bib, TeamCode
-from peloton.rules.results import Race, StageScore, Standings
+from peloton.rules.results import JerseyLine, Race, StageScore, Standings
 
 MONEY = "purse"
 """The word for a tour that is won by money, in place of a classification."""
@@ -65,3 +65,24 @@ def stage_winners(score: StageScore) -> tuple[Bib, ...]:
         return ()
     first = takewhile(lambda line: line.place == 1, score.result)
     return tuple(line.bib for line in first)
+
+
+def is_final(race: Race, score: StageScore) -> bool:
+    """Return whether a stage is the last one of a tour that is over."""
+    return race.is_over and score is race.stages[-1]
+
+
+def shown_jerseys(race: Race, score: StageScore) -> tuple[JerseyLine, ...]:
+    """Return the jerseys to show after a stage: worn on the next one, or won (GN-11).
+
+    At the end each goes to the winner of its classification, whatever else the rider
+    has won. A single race is won on the line, and has no general classification apart.
+    """
+    if not is_final(race, score):
+        return score.jerseys
+    general = ClassificationName.GENERAL if is_won_on_the_line(race) else None
+    return tuple(
+        line._replace(wearer=line.leader)
+        for line in score.jerseys
+        if line.classification is not general
+    )

@@ -244,11 +244,16 @@ def test_who_leads_and_who_wears_is_that_of_the_document(
     race = sample(name)
     rows = stage_document(race, number)["jerseys"]
     sheet = communique_sheet(race, number)
+    # GN-11: at the end each jersey is its winner's, and the race of a day has one.
+    final = number == len(race.stages)
+    if final and race.is_one_day:
+        rows = [row for row in rows if row["classification"] != "general"]
+    shown = [row["leader" if final else "wearer"] for row in rows]
 
-    assert [bib for bib, _ in sheet.jerseys] == [row["wearer"] for row in rows]
+    assert [bib for bib, _ in sheet.jerseys] == shown
     if rows:
         found = table(sheet, "Jerseys")
-        assert column(found, "Bib") == [row["wearer"] for row in rows]
+        assert column(found, "Bib") == shown
 
 
 def test_the_winner_is_the_headline(race: Race) -> None:
@@ -488,3 +493,48 @@ def test_198_riders_stand_on_four_pages(game: str) -> None:
     assert points.notes[-1].startswith(
         f"Further, by bib, with points: {ranked[30].who} ({ranked[30].total}), "
     )
+
+
+def test_the_last_communique_names_the_winners_with_their_own_figures() -> None:
+    """GN-11: Björn wins green and white, and nobody stands in for him (CY-10)."""
+    race = sample("cyclo")
+    sheet = communique_sheet(race)
+    found = table(sheet, "Jerseys")
+    white = [column(found, "Jersey").index("white")]
+    pictures = [
+        label.text
+        for p in sheet.pictures
+        for label in p.shapes
+        if isinstance(label, Label)
+    ]
+
+    assert found.title == "Jersey winners"
+    assert "Stands in for" not in [each.title for each in found.columns]
+    assert [column(found, "Winner")[n] for n in white] == ["Björn Kettingvet"]
+    assert "36 points" in pictures
+    assert not any("standing in" in text for text in pictures)
+
+
+def test_the_last_communique_names_the_winner_of_the_tour() -> None:
+    """GN-11: 2 is first home on the last stage, a turn behind 1 on the first."""
+    days = stage("1 6 3/9, 2 7 4/11"), stage("2 5 1/8, 1 5 2/8")
+    notes = communique_sheet(criterium(*days)).notes
+
+    assert "1 wins the tour." in notes
+    assert not any(
+        "wins the tour" in n for n in communique_sheet(criterium(*days), 1).notes
+    )
+
+
+def test_a_race_of_one_day_names_one_winner() -> None:
+    """GN-11, RR-3: 2 has less time by the bonus of a sprint, and 1 was first home."""
+    day = stage("1 0 0, 2 0 0", sprints={"Town": "2"})
+    race = cyclo(day, rules={"bonus.sprint": (9,)})
+    sheet = communique_sheet(race)
+
+    assert [row.who for row in race.score().standings[ClassificationName.GENERAL]] == [
+        "2",
+        "1",
+    ]
+    assert "1 wins the tour." in sheet.notes
+    assert "yellow" not in column(table(sheet, "Jerseys"), "Jersey")

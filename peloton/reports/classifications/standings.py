@@ -88,7 +88,7 @@ def standings_sheet(
             for name in kept
         ),
         notes=counts_notes(score, race.rulebook),
-        jerseys=worn_shirts(score, race.rulebook),
+        jerseys=worn_shirts(race, score),
         legend=shirts_legend(race, score),
     )
 

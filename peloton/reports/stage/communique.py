@@ -17,7 +17,6 @@ from peloton.reports.headings import (
     length_of,
     shirts_legend,
 )
-from peloton.reports.ledgers import won_by_money
 from peloton.reports.names import SHORT, TEAM_COLUMNS, Names, named_team
 from peloton.reports.pictures.jersey_pictures import wearers_picture
 from peloton.reports.pictures.profile import stage_profile
@@ -32,12 +31,14 @@ from peloton.reports.sheet import (
 )
 from peloton.reports.shirts import worn_shirts
 from peloton.reports.stage.result import stage_tables, with_unique_names
+from peloton.reports.winners import winner_notes
 from peloton.rules.facts.kinds import ClassificationName, Reason
 from peloton.rules.facts.labels import PROFILES, STAGE_KINDS, STATUSES
 from peloton.rules.facts.problem import Severity
 from peloton.rules.results import Race, StageScore
 from peloton.rules.stage.times import stage_times, time_limit
 from peloton.rules.values import half_up
+from peloton.rules.winners import is_final
 from peloton.rules.words import clock, listed, phrase
 
 _MANY = 100
@@ -136,12 +137,12 @@ def _sheet(race: Race, score: StageScore, tables: Iterable[Table]) -> Sheet:
             table.without_empty_columns() for table in tables if table.rows
         ),
         notes=(
-            *(won_by_money(race) if score is race.stages[-1] else ()),
+            *(winner_notes(race) if is_final(race, score) else ()),
             *cancelled_notes(score.stage),
             *counts_notes(score, race.rulebook),
             *pending,
         ),
-        jerseys=worn_shirts(score, race.rulebook),
+        jerseys=worn_shirts(race, score),
         legend=shirts_legend(race, score),
     )
 
@@ -300,7 +301,7 @@ def _limit(race: Race, score: StageScore) -> str:
 
 def _classifications(race: Race, score: StageScore, names: Names) -> Iterable[Table]:
     before = race.before(score.number)
-    last = race.is_over and score is race.stages[-1]
+    last = is_final(race, score)
     for name in score.standings:
         table = classification_table(name, score, race.rulebook, names, before)
         title = phrase("{classification}, final", classification=table.title)

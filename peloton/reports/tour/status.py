@@ -5,10 +5,10 @@ from collections.abc import Collection, Iterator
 from peloton.reports.classifications.jerseys import jerseys_sheet
 from peloton.reports.classifications.standings import lots_notes
 from peloton.reports.headings import circumstances, under
-from peloton.reports.ledgers import won_by_money
 from peloton.reports.names import CLASSIFICATION_TITLES, Names
 from peloton.reports.sheet import Sheet
 from peloton.reports.tour.startlist import rider_count
+from peloton.reports.winners import winner_notes
 from peloton.rules.classifications.riders import led_classifications
 from peloton.rules.facts.labels import game_title, stage_name
 from peloton.rules.facts.problem import Severity
@@ -41,7 +41,7 @@ def status_sheet(
         ),
         tables=jerseys_sheet(race).tables if worn else (),
         notes=(
-            *won_by_money(race),
+            *winner_notes(race),
             *_leaders(race),
             *(
                 phrase("Worth a look: {what}", what=problem.message)
