@@ -102,7 +102,7 @@ def book_and_check(
     """
     stage = tour.stages[number - 1]
     turns, wrong = book_spending(tour, stage, tally, rulebook)
-    wrong += stage_problems(tour, stage, tally, rulebook)
+    wrong += stage_problems(stage, tally, rulebook)
     wrong = [said_to_miss(p) if p.bib in tally.resting else p for p in wrong]
     return turns, [problem.on(number) for problem in wrong]
 

@@ -5,7 +5,7 @@ where in the tour file it stands. All of them are listed together (GN-1).
 """
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import replace
 
 from peloton.errors import did_you_mean
@@ -16,7 +16,7 @@ from peloton.rules.facts.kinds import ClassificationName, Reason
 from peloton.rules.facts.problem import Problem, Severity
 from peloton.rules.facts.seen import named_bibs
 from peloton.rules.facts.stage import Ruling, Stage, lap_label
-from peloton.rules.facts.startlist import Bib, Rider
+from peloton.rules.facts.startlist import Bib, Rider, TeamCode
 from peloton.rules.facts.tour import Tour
 from peloton.rules.games.road import ClockMark, SameMark
 from peloton.rules.ledgers.money import budget_problems
@@ -39,9 +39,7 @@ def tour_problems(tour: Tour, rulebook: Rulebook) -> Iterator[Problem]:
             yield problem.on(number)
 
 
-def stage_problems(
-    tour: Tour, stage: Stage, tally: Tally, rulebook: Rulebook
-) -> list[Problem]:
+def stage_problems(stage: Stage, tally: Tally, rulebook: Rulebook) -> list[Problem]:
     """Find what is wrong on one stage, with the sums before it.
 
     Of one to come it is looked up who is named on it. The problems are placed within
@@ -49,7 +47,7 @@ def stage_problems(
     """
     racing, everybody = tally.starting, tally.startlist
     starters = racing.keys() - stage.absent
-    started = Started(tour, stage, racing, rulebook, everybody, starters)
+    started = Started(tally.teams.keys(), stage, racing, rulebook, everybody, starters)
     checks = _CHECKS if stage.ridden else [_unknown]
     return [problem for check in checks for problem in check(started)]
 
@@ -245,7 +243,7 @@ def _rulings(started: Started) -> Iterator[Problem]:
     for position, ruling in enumerate(started.stage.rulings):
         where = ("ruling", position)
         rider = None if ruling.bib is None else started.everybody.get(ruling.bib)
-        fault = _ruling_fault(ruling, rider, started.tour)
+        fault = _ruling_fault(ruling, rider, started.teams)
         if fault:
             yield Problem.of("ruling", f"ruling: {fault}", *where, bib=ruling.bib)
         if rider is not None and rider.bib not in started.racing:
@@ -268,9 +266,10 @@ def _in_vain(ruling: Ruling, rulebook: Rulebook) -> str:
     return ""
 
 
-def _ruling_fault(ruling: Ruling, rider: Rider | None, tour: Tour) -> str:
+def _ruling_fault(
+    ruling: Ruling, rider: Rider | None, teams: Collection[TeamCode]
+) -> str:
     """Return what is wrong with a ruling, or ""."""
-    teams = [team.code for team in tour.teams]
     if (ruling.bib is None) == (ruling.team is None):
         return "expected either a bib or a team"
     if not ruling.reason.strip():
@@ -286,8 +285,7 @@ def _ruling_fault(ruling: Ruling, rider: Rider | None, tour: Tour) -> str:
 
 def _lots(started: Started) -> Iterator[Problem]:
     """Check that lots are drawn among known riders or teams, each once."""
-    rulebook = started.rulebook
-    teams = [team.code for team in started.tour.teams]
+    rulebook, teams = started.rulebook, started.teams
     for name, drawn in started.stage.lots.items():
         where = ("lots", name)
         if name not in rulebook.classifications:
@@ -320,10 +318,10 @@ def _extra_turns(started: Started) -> Iterator[Problem]:
 
 def _team_turns(started: Started) -> Iterator[Problem]:
     """Check that the extra turns of teams are of teams of the tour (CY-12)."""
-    teams = [team.code for team in started.tour.teams]
     for code in started.stage.team_turns:
-        if code not in teams:
-            yield Problem.of("unknown", no_team(code, teams), "team_turns", code)
+        if code not in started.teams:
+            message = no_team(code, started.teams)
+            yield Problem.of("unknown", message, "team_turns", code)
 
 
 def _unknown_bib(

@@ -285,11 +285,11 @@ def _by_money(view: _View) -> tuple[Prospect, ...]:
     purse, stages = view.latest.purse, view.race.tour.stages
     a_stage = view.race.rulebook.number("money.offer") * len(purse)
     saved = sum(line.savings for line in purse) if view.stakes else 0
-    teams = [rider.team for rider in view.racing.values()]
+    riders = Counter(rider.team for rider in view.racing.values())
     offers, over = saved + len(view.stakes) * a_stage, view.latest.number == len(stages)
     rows: list[Prospect] = []
     for team, _, balance, _ in purse:
-        won = 0 if over else _premiums(teams.count(team), offers, view)
+        won = 0 if over else _premiums(riders[team], offers, view)
         most = None if won is None else balance + won
         can = None if most is None else most >= purse[0].balance
         rows.append(Prospect(team, balance, most, can))

@@ -1,0 +1,154 @@
+"""The work on a large tour grows as its riders do, and no faster.
+
+Nothing here is timed. The texts and the lists of a tour count how often they are read:
+a lookup in a dict reads one bib, a search of a list reads half of them, and a list
+made for each ruling reads everything each time.
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import fields, is_dataclass, replace
+from typing import Any, TypeVar, cast
+
+import pytest
+
+from peloton.notation.tour_file.tour import read_tour
+from peloton.reports.classifications.outlook import outlook_sheet
+from peloton.reports.tour.honours import awards_sheet
+from peloton.rules.facts.problem import Severity
+from peloton.rules.ledgers.money import stage_premiums
+from peloton.rules.race import score
+from peloton.rules.results import Race
+from peloton.rules.stage_start import stage_start
+
+TEAM = 4
+FEW, MANY = 64, 256
+Value = TypeVar("Value")
+
+
+class Reads:
+    """How often texts and items of lists were read."""
+
+    count = 0
+
+
+class Text(str):
+    """A text that counts how often it is hashed or compared with another one."""
+
+    __slots__ = ()
+
+    def __eq__(self, other: object) -> bool:
+        Reads.count += 1
+        return str.__eq__(self, other)
+
+    def __hash__(self) -> int:
+        Reads.count += 1
+        return str.__hash__(self)
+
+
+class Items(tuple[Any, ...]):
+    """A list that counts the items it is asked for."""
+
+    __slots__ = ()
+
+    def __iter__(self) -> Iterator[Any]:
+        Reads.count += len(self)
+        return super().__iter__()
+
+
+def counted(value: Value, texts: dict[str, Text]) -> Value:
+    """Return a value whose texts and lists count, equal texts as one object."""
+
+    def of(value: object) -> object:
+        if type(value) is str:
+            return texts.setdefault(value, Text(value))
+        if type(value) is tuple:
+            return Items(map(of, value))
+        if isinstance(value, dict):
+            return {of(key): of(item) for key, item in value.items()}
+        if is_dataclass(value) and not isinstance(value, type):
+            names = [field.name for field in fields(value) if field.init]
+            return replace(value, **{name: of(getattr(value, name)) for name in names})
+        return value
+
+    return cast("Value", of(value))
+
+
+def tour_of(riders: int) -> str:
+    """A tour of two stages, and one to come: teams have a ruling and an offer each.
+
+    Every second rider is outside the time limit of stage 1, half of them with a mark.
+    """
+    bibs = [str(number) for number in range(1, riders + 1)]
+    teams = [f"T{number}" for number in range(riders // TEAM)]
+    lines = ['[tour]\nname = "Large"\nrulebook = "cyclo"', "[tour.options]\nlevel = 4"]
+    for number, team in enumerate(teams):
+        own = bibs[TEAM * number :][:TEAM]
+        lines.append(f'[[team]]\ncode = "{team}"')
+        lines += [f'[[team.rider]]\nbib = "{bib}"' for bib in own]
+    home, late = bibs[::2], bibs[1::2]
+    arrivals = [f"{bib} 0 3" for bib in home]
+    outside = [f"{bib} 1 2 OTL" for bib in late[::2]]
+    outside += [f"OTL {bib}" for bib in late[1::2]]
+    for finish in ([*arrivals, *outside], arrivals):
+        lines += ["[[stage]]", 'finish = """', *finish, '"""']
+        lines.append('sprints = [{ name = "S", at = 9 }]\n[stage.crossings]')
+        lines.append(f'S = "{" ".join(home)}"')
+        for team in teams:
+            lines.append(
+                f'[[stage.ruling]]\nteam = "{team}"\nseconds = 5\nreason = "x"'
+            )
+            lines.append(
+                f'[[stage.offer]]\nteam = "{team}"\namount = 50\nfor = "finish"'
+            )
+        lines.append(f'[stage.lots]\nteams = "{" ".join(teams)}"')
+        lines.append(f'general = "{" ".join(home)}"')
+        lines += ["[stage.team_turns]", *(f"{team} = 0" for team in teams)]
+    return "\n".join([*lines, "[[stage]]\nlength = 100"])
+
+
+def race_of(riders: int) -> Race:
+    """Score the tour, and let all of it and of its results count."""
+    reading = read_tour(tour_of(riders))
+    assert reading.tour is not None
+    assert reading.rulebook is not None
+    texts: dict[str, Text] = {}
+    race = score(counted(reading.tour, texts), reading.rulebook, reading.problems)
+    assert [p for p in race.problems if p.severity is Severity.ERROR] == []
+    assert len(race.stages) == 2
+    stages = tuple(counted(done, texts) for done in race.stages)
+    return replace(race, stages=stages)
+
+
+def premiums(race: Race) -> None:
+    startlist = {rider.bib: rider for rider in race.tour.riders}
+    stage_premiums(race.stages[0], startlist, race.rulebook, last=False)
+
+
+JOBS: dict[str, Callable[[Race], object]] = {
+    "score": lambda race: score(race.tour, race.rulebook),
+    "premiums": premiums,
+    "start of a stage": lambda race: stage_start(race, 2),
+    "outlook": outlook_sheet,
+    "awards": awards_sheet,
+}
+
+
+@pytest.fixture(scope="module")
+def races() -> tuple[Race, Race]:
+    """A tour, and one of four times the riders and teams."""
+    return race_of(FEW), race_of(MANY)
+
+
+@pytest.mark.parametrize("job", JOBS)
+def test_four_times_the_riders_take_four_times_the_reads(
+    races: tuple[Race, Race], job: str
+) -> None:
+    """Going through all riders for each of them takes 16 times as many reads."""
+    counts = []
+    for race in races:
+        Reads.count = 0
+        JOBS[job](race)
+        counts.append(Reads.count)
+    few, many = counts
+    assert few
+    assert many < 4.2 * few
