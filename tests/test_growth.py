@@ -5,15 +5,26 @@ a lookup in a dict reads one bib, a search of a list reads half of them, and a l
 made for each ruling reads everything each time.
 """
 
+import json
 from collections.abc import Callable, Iterator
 from dataclasses import fields, is_dataclass, replace
+from types import SimpleNamespace
 from typing import Any, TypeVar, cast
 
 import pytest
+from click.testing import CliRunner
 
+from peloton.cli.main import main
+from peloton.desk.session import Session
 from peloton.notation.tour_file.tour import read_tour
+from peloton.notation.tour_file.writing import tour_text
 from peloton.reports.classifications.outlook import outlook_sheet
+from peloton.reports.ledgers import purse_sheet
+from peloton.reports.tour.book import book_sheets
 from peloton.reports.tour.honours import awards_sheet
+from peloton.reports.tour.site import site_sheets
+from peloton.reports.tour.startlist import printed_startlist
+from peloton.reports.tour.tour import workbook_sheets
 from peloton.rules.facts.problem import Severity
 from peloton.rules.ledgers.money import stage_premiums
 from peloton.rules.race import score
@@ -119,6 +130,13 @@ def race_of(riders: int) -> Race:
     return replace(race, stages=stages)
 
 
+def team_list(race: Race) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Session, "read", lambda _: SimpleNamespace(tour=race.tour))
+        listed = CliRunner().invoke(main, ["team", "list", "--json"])
+    assert len(json.loads(listed.stdout)) == len(race.tour.teams)
+
+
 def premiums(race: Race) -> None:
     startlist = {rider.bib: rider for rider in race.tour.riders}
     stage_premiums(race.stages[0], startlist, race.rulebook, last=False)
@@ -128,8 +146,15 @@ JOBS: dict[str, Callable[[Race], object]] = {
     "score": lambda race: score(race.tour, race.rulebook),
     "premiums": premiums,
     "start of a stage": lambda race: stage_start(race, 2),
+    "tour file": lambda race: tour_text(race.tour),
+    "startlist": lambda race: printed_startlist(race.tour),
+    "purse": purse_sheet,
     "outlook": outlook_sheet,
+    "workbook": workbook_sheets,
+    "book": book_sheets,
+    "pages": site_sheets,
     "awards": awards_sheet,
+    "team list": team_list,
 }
 
 
