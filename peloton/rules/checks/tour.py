@@ -12,8 +12,8 @@ from peloton.errors import did_you_mean
 from peloton.rules.checks.facts import form_problems, rider_places
 from peloton.rules.checks.track import Started, kind_problems, track_problems
 from peloton.rules.classifications.tallies import Tally
-from peloton.rules.facts.kinds import ClassificationName, Reason
-from peloton.rules.facts.problem import Problem, Severity
+from peloton.rules.facts.kinds import ClassificationName
+from peloton.rules.facts.problem import Problem, Severity, missing_rider
 from peloton.rules.facts.seen import named_bibs
 from peloton.rules.facts.stage import Ruling, Stage, lap_label
 from peloton.rules.facts.startlist import Bib, Rider, TeamCode
@@ -132,11 +132,7 @@ def _arrivals(started: Started) -> Iterator[Problem]:
         return
     for bib in racing:
         if bib not in seen:
-            message = f"rider {bib} is missing: expected a mark, or one of {_REASONS}"
-            yield Problem.of("missing", message, bib=bib)
-
-
-_REASONS = ", ".join(sorted(Reason))
+            yield missing_rider(bib)
 
 
 def _first_arrival(started: Started) -> Iterator[Problem]:
