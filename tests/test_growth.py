@@ -117,9 +117,23 @@ def tour_of(riders: int) -> str:
     return "\n".join([*lines, "[[stage]]\nlength = 100"])
 
 
-def race_of(riders: int) -> Race:
-    """Score the tour, and let all of it and of its results count."""
-    reading = read_tour(tour_of(riders))
+def omnium_of(riders: int) -> str:
+    """A tour of Criterium: a points race, an elimination, and a road stage to come."""
+    bibs = [str(number) for number in range(1, riders + 1)]
+    lines = ['[tour]\nname = "Track"\nrulebook = "criterium"']
+    for number in range(riders // TEAM):
+        lines.append(f'[[team]]\ncode = "T{number}"')
+        own = bibs[TEAM * number :][:TEAM]
+        lines += [f'[[team.rider]]\nbib = "{bib}"' for bib in own]
+    order, out = " ".join(bibs), " ".join(bibs[2:])
+    lines.append(f'[[stage]]\nkind = "points race"\nlaps = ["{order}"]')
+    lines.append(f'[[stage]]\nkind = "elimination"\neliminated = "{out}"')
+    return "\n".join([*lines, 'finish = "DNF 1"', "[[stage]]\nlength = 100"])
+
+
+def race_of(text: str) -> Race:
+    """Score a tour, and let all of it and of its results count."""
+    reading = read_tour(text)
     assert reading.tour is not None
     assert reading.rulebook is not None
     texts: dict[str, Text] = {}
@@ -161,7 +175,13 @@ JOBS: dict[str, Callable[[Race], object]] = {
 @pytest.fixture(scope="module")
 def races() -> tuple[Race, Race]:
     """A tour, and one of four times the riders and teams."""
-    return race_of(FEW), race_of(MANY)
+    return race_of(tour_of(FEW)), race_of(tour_of(MANY))
+
+
+@pytest.fixture(scope="module")
+def omniums() -> tuple[Race, Race]:
+    """A tour on the track, and one of four times the riders and teams."""
+    return race_of(omnium_of(FEW)), race_of(omnium_of(MANY))
 
 
 @pytest.mark.parametrize("job", JOBS)
@@ -169,6 +189,16 @@ def test_four_times_the_riders_take_four_times_the_reads(
     races: tuple[Race, Race], job: str
 ) -> None:
     """Going through all riders for each of them takes 16 times as many reads."""
+    check_reads(races, job)
+
+
+@pytest.mark.parametrize("job", ["score", "outlook"])
+def test_on_the_track_too(omniums: tuple[Race, Race], job: str) -> None:
+    """CR-13. An elimination, and the points a team can still win."""
+    check_reads(omniums, job)
+
+
+def check_reads(races: tuple[Race, Race], job: str) -> None:
     counts = []
     for race in races:
         Reads.count = 0

@@ -82,11 +82,12 @@ def _elimination(started: Started) -> Iterator[Problem]:
     stage = started.stage
     yield from _no_marks(stage, "eliminated")
     unplaced = {line.bibs[0]: line for line in stage.finish}
+    eliminated, named = set(stage.eliminated), set(started.named)
     left = [bib for bib in started.racing if bib not in unplaced]
-    left = [bib for bib in left if bib not in stage.eliminated]
+    left = [bib for bib in left if bib not in eliminated]
     rule = started.rulebook.cited("track.kinds")
     for bib in unplaced:
-        if bib in stage.eliminated and bib in started.named:
+        if bib in eliminated and bib in named:
             message = f"rider {bib} is eliminated and has a status, expected either"
             yield Problem.of("twice", f"{message}{rule}", "eliminated", bib=bib)
     if len(left) == 1:

@@ -184,8 +184,8 @@ def _unclassified(name: ClassificationName, view: _View) -> dict[str, int]:
 
 def _sizes(view: _View) -> dict[str, int]:
     """Count the riders of each team who are still in the race and can win points."""
-    teams = [r.team for r in view.racing.values() if not r.neutral]
-    return {team.code: teams.count(team.code) for team in view.race.tour.teams}
+    riders = Counter(r.team for r in view.racing.values() if not r.neutral)
+    return {team.code: riders[team.code] for team in view.race.tour.teams}
 
 
 def _most(name: ClassificationName, riders: int, view: _View) -> int | None:
