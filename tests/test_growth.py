@@ -16,6 +16,7 @@ from click.testing import CliRunner
 
 from peloton.cli.main import main
 from peloton.desk.session import Session
+from peloton.errors import did_you_mean
 from peloton.notation.tour_file.tour import read_tour
 from peloton.notation.tour_file.writing import tour_text
 from peloton.reports.classifications.outlook import outlook_sheet
@@ -196,6 +197,13 @@ def test_four_times_the_riders_take_four_times_the_reads(
 def test_on_the_track_too(omniums: tuple[Race, Race], job: str) -> None:
     """CR-13. An elimination, and the points a team can still win."""
     check_reads(omniums, job)
+
+
+def test_a_hint_does_not_read_a_long_startlist() -> None:
+    """20,000 wrong bibs of 20,000 riders would read 400 million."""
+    bibs = iter(range(20_000))
+    assert did_you_mean("x1", map(str, bibs)) == ""
+    assert next(bibs) < 1000
 
 
 def check_reads(races: tuple[Race, Race], job: str) -> None:
