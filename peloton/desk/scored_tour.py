@@ -109,7 +109,7 @@ def stage_message(problem: Problem) -> str:
 
 
 def mistakes(problems: Iterable[Problem]) -> str:
-    """Return the number of printed mistakes in words; empty without any."""
+    """Return the number of mistakes, as printed, in words; empty without any."""
     count = sum(p.severity is Severity.ERROR for p in grouped_problems(problems))
     return counted(count, "mistake") if count else ""
 
