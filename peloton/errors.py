@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 from contextvars import ContextVar
 from functools import lru_cache
+from itertools import islice
 
 
 class PelotonError(Exception):
@@ -50,7 +51,7 @@ def did_you_mean(word: str, known: Iterable[str]) -> str:
     A word is looked up once, never among a great many, and so many of a command only:
     where everything is wrong it would take longer than all the rest.
     """
-    words = tuple(known)
+    words = tuple(islice(known, _MOST_WORDS + 1))
     hints = HINTS.get()
     if len(words) > _MOST_WORDS or (hints and not next(hints, 0)):
         return ""

@@ -134,6 +134,23 @@ def database(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return file
 
 
+def test_a_command_imports_the_report_it_shows_and_no_other(
+    database: Path, tmp_path: Path
+) -> None:
+    """No writer of another format, nor the money where standings are asked for."""
+    commands = ["--db", str(database), "standings"], ["score", CYCLO]
+    standings, score = imported(tmp_path, *commands)
+    assert "peloton.reports.classifications.standings" in standings
+    others = {
+        "peloton.reports.ledgers",
+        "peloton.reports.drawing",
+        "peloton.writers.json",
+    }
+    assert not (standings | score) & others
+    (as_json,) = imported(tmp_path, [*commands[1], "--json"])
+    assert as_json & others == {"peloton.writers.json"}
+
+
 def test_a_command_that_reads_imports_nothing_that_writes(
     database: Path, tmp_path: Path
 ) -> None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from peloton.errors import InputError, PelotonError, and_more
 from peloton.notation.rulebook_file.reading import read_rulebook
-from peloton.rules.facts.problem import Problem, Severity
+from peloton.rules.facts.problem import Problem, Severity, grouped_problems
 from peloton.rules.facts.stage import Stage
 from peloton.rules.facts.tour import Tour, with_stage
 from peloton.rules.race import score
@@ -90,7 +90,7 @@ def refuse(problems: Iterable[Problem], what: str = "") -> None:
 
     A single mistake in what was just typed needs no summary: it is the error.
     """
-    wrong = [p for p in problems if p.severity is Severity.ERROR]
+    wrong = [p for p in grouped_problems(problems) if p.severity is Severity.ERROR]
     lines = tuple(map(stage_message, wrong))
     if len(wrong) == 1 and not what:
         raise PelotonError(lines[0])
@@ -109,8 +109,8 @@ def stage_message(problem: Problem) -> str:
 
 
 def mistakes(problems: Iterable[Problem]) -> str:
-    """Return the number of mistakes in words; empty without any."""
-    count = sum(p.severity is Severity.ERROR for p in problems)
+    """Return the number of mistakes, as printed, in words; empty without any."""
+    count = sum(p.severity is Severity.ERROR for p in grouped_problems(problems))
     return counted(count, "mistake") if count else ""
 
 

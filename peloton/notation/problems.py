@@ -5,7 +5,7 @@ from functools import cache
 
 from peloton.errors import MOST_LISTED
 from peloton.notation.result_lines import line_bibs, numbered_lines
-from peloton.rules.facts.problem import Problem
+from peloton.rules.facts.problem import Problem, grouped_problems
 from peloton.rules.words import visible
 
 
@@ -17,7 +17,7 @@ def problem_lines(
     Of more than a hundred, errors come before warnings. What would act on a terminal
     instead of being read is written as an escape.
     """
-    problems = tuple(problems)
+    problems = tuple(grouped_problems(problems))
     if not problems:
         return ()
     line_of = _line_finder(text)

@@ -1,18 +1,18 @@
 """What is booked as sheets: the teams' money, and the extra turns (CY-12)."""
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
 
 from peloton.errors import PelotonError
 from peloton.reports.headings import counted_stage, stage_columns
 from peloton.reports.names import BIB, RIDER_COLUMNS, TEAM_COLUMNS, Names
-from peloton.reports.sheet import Cell, Column, Sheet, Table, numbers, table_of
+from peloton.reports.sheet import Column, Sheet, Table, numbers, table_of
 from peloton.reports.winners import won_by_money
 from peloton.rules.facts.labels import rider_type
 from peloton.rules.ledgers.money import shared_purses
 from peloton.rules.results import (
     ExtraTurnLine,
     PremiumKind,
-    PurseLine,
     Race,
     StageScore,
     TeamTurnLine,
@@ -101,25 +101,23 @@ def sponsor_notes(rulebook: Rulebook) -> Iterator[str]:
 
 def _purse(score: StageScore, names: Names, rulebook: Rulebook) -> Table:
     offers = rulebook.number("money.offer")
+    paid: Counter[tuple[str, PremiumKind]] = Counter()
+    for premium in score.premiums:
+        paid[premium.team, premium.kind] += premium.amount
     return table_of(
         "Purse",
         phrase("Purse"),
         score.purse,
         (TEAM_COLUMNS, lambda line: names.team_cells(line.team)),
-        (numbers(*_KINDS.values()), lambda line: _by_kind(line, score)),
+        (
+            numbers(*_KINDS.values()),
+            lambda line: tuple(paid[line.team, kind] or None for kind in _KINDS),
+        ),
         (numbers(phrase("Earned")), lambda line: line.earned),
         (numbers(phrase("Balance")), lambda line: line.balance),
         (numbers(phrase("To offer")), lambda line: line.savings if offers else None),
         notes=sponsor_notes(rulebook),
     ).without_empty_columns()
-
-
-def _by_kind(line: PurseLine, score: StageScore) -> tuple[Cell, ...]:
-    sums = dict.fromkeys(_KINDS, 0)
-    for premium in score.premiums:
-        if premium.team == line.team:
-            sums[premium.kind] += premium.amount
-    return tuple(amount or None for amount in sums.values())
 
 
 def _premiums(score: StageScore, names: Names) -> Table:

@@ -264,6 +264,8 @@ def tour_honours(race: Race, *, ghosts: bool = False) -> tuple[HonourLine, ...]:
         if not score.stage.cancelled and race.rulebook.counts(score.stage, _GENERAL)
     ]
     ridden = _Ridden(race=race, riders=riders, stages=stages)
+    players = {team.code: team.player.strip() for team in race.tour.teams}
+    winners = {bib: _winners(rider, players) for bib, rider in riders.items()}
     had: Counter[str] = Counter()
     lines = []
     for honour, search in _CANDIDATES.items():
@@ -271,8 +273,8 @@ def tour_honours(race: Race, *, ghosts: bool = False) -> tuple[HonourLine, ...]:
         ranked = tuple(sorted(found, key=_best_first))
         if ranked:
             close = (c for c in ranked if _is_close(honour, c, ranked[0]))
-            given = min(close, key=lambda c: [had[n] for n in _winners(c.bib, ridden)])
-            had.update(set(_winners(given.bib, ridden)))
+            given = min(close, key=lambda c: [had[name] for name in winners[c.bib]])
+            had.update(set(winners[given.bib]))
             lines.append(HonourLine(honour=honour, given=given, candidates=ranked))
     order = list(Honour)
     return tuple(sorted(lines, key=lambda line: order.index(line.honour)))
@@ -290,11 +292,10 @@ def _is_close(honour: Honour, candidate: Candidate, best: Candidate) -> bool:
     return 5 * mine >= 4 * most if most >= 0 else 4 * mine >= 5 * most
 
 
-def _winners(bib: Bib, ridden: _Ridden) -> tuple[str, str]:
+def _winners(rider: Rider, players: Mapping[TeamCode, str]) -> tuple[str, str]:
     """Return whose honours are counted: the player's, then the rider's own."""
-    rider = ridden.riders[bib]
-    players = {team.code: team.player.strip() for team in ridden.race.tour.teams}
     if rider.team is None:
-        return f"rider {bib}", f"rider {bib}"
+        return f"rider {rider.bib}", f"rider {rider.bib}"
     player = players.get(rider.team)
-    return f"player {player}" if player else f"team {rider.team}", f"rider {bib}"
+    team = f"player {player}" if player else f"team {rider.team}"
+    return team, f"rider {rider.bib}"

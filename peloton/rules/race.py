@@ -103,7 +103,7 @@ def book_and_check(
     """
     stage = tour.stages[number - 1]
     turns, wrong = book_spending(tour, stage, tally, rulebook)
-    wrong += stage_problems(tour, stage, tally, rulebook)
+    wrong += stage_problems(stage, tally, rulebook)
     return turns, [not_starting(p, tally).on(number) for p in wrong]
 
 

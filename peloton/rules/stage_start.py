@@ -17,7 +17,7 @@ from peloton.rules.ledgers.extra_turns import (
     saved_turns,
     team_turns,
 )
-from peloton.rules.ledgers.money import offered_by, shared_purses
+from peloton.rules.ledgers.money import amounts_offered, shared_purses
 from peloton.rules.race import racing_before
 from peloton.rules.results import JerseyLine, Race, StageScore, Standing
 
@@ -199,14 +199,14 @@ def _sponsors(race: Race, number: int) -> Iterator[Sponsor]:
     last = race.before(number)
     purse = {line.team: line for line in last.purse} if last else {}
     a_stage = race.rulebook.number("money.offer")
-    offers = race.tour.stages[number - 1].offers
+    offered = amounts_offered(race.tour.stages[number - 1].offers)
     shared = shared_purses(race.tour, race.rulebook)
     for team in race.tour.teams:
         line = purse.get(team.code)
-        offered = offered_by(offers, (team.code,))
         left = a_stage + (line.savings if line else 0)
-        left -= offered_by(offers, shared[team.code])
-        yield Sponsor(team.code, line.balance if line else 0, offered, left)
+        left -= sum(offered[code] for code in shared[team.code])
+        balance = line.balance if line else 0
+        yield Sponsor(team.code, balance, offered[team.code], left)
 
 
 def _gone(race: Race, number: int) -> Iterator[Gone]:

@@ -1,5 +1,6 @@
 """What the table answers: each question checked first, then a page or a change."""
 
+import asyncio
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
 from enum import IntEnum
@@ -28,7 +29,7 @@ from peloton.table.asking import (
 )
 from peloton.table.bell import Bell
 from peloton.table.desk_pages import DeskPage, Typing
-from peloton.table.live import LiveTour
+from peloton.table.live import Board, LiveTour
 from peloton.table.pages import TABS, Pages, style
 from peloton.table.seats import Guesses, NotNowError, Pace, Seat, Seats
 
@@ -71,6 +72,8 @@ class _Who(IntEnum):
 
 _Answer = Callable[[Request, Any], Awaitable[Response]]
 """Answers a question of a seat, None where nobody sits and anyone may ask."""
+_PartKey = tuple[int, str, str, bool]
+"""Number of the board, path, bib and veil."""
 
 
 class TableApp:
@@ -85,7 +88,7 @@ class TableApp:
         self._guesses, self._asked = Guesses(), Pace(60, 20)
         self._written = Pace(20, 10)
         self._hands: dict[str, str] = {}
-        self._parts: dict[tuple[int, str, str, bool], str] = {}
+        self._parts: dict[_PartKey, asyncio.Task[str]] = {}
         self._files = _own_files()
 
     def starlette(self) -> Starlette:
@@ -157,15 +160,24 @@ class TableApp:
         board, path = self._tour.board, request.url.path
         veil = self._manner.veil and not seat.writes
         key = board.number, path, bib, veil
-        inside = self._parts.get(key)
-        if inside is None:
-            inside = await run_in_threadpool(
-                self._pages.inside, board, path, bib, veil=veil
-            )
-            self._parts[key] = inside
+        if key not in self._parts:
+            self._parts[key] = asyncio.create_task(self._part(key, board))
             if len(self._parts) > _MOST_PARTS:
                 del self._parts[next(iter(self._parts))]
+        # The other phones still want the part if this one is gone.
+        inside = await asyncio.shield(self._parts[key])
         return self._answer(request, board.number, inside)
+
+    async def _part(self, key: _PartKey, board: Board) -> str:
+        """Render the changing part of a page; a failure is not cached."""
+        _, path, bib, veil = key
+        try:
+            return await run_in_threadpool(
+                self._pages.inside, board, path, bib, veil=veil
+            )
+        except BaseException:
+            self._parts.pop(key, None)
+            raise
 
     def _answer(
         self, request: Request, number: int, inside: str, status: int = 200
@@ -338,7 +350,7 @@ def _check_seat(seat: Seat | None, who: _Who) -> None:
 
 
 _MOST_PARTS = 200
-"""Pages that are remembered as they are written: each is asked for by many phones."""
+"""Size of the cache of rendered pages: each page is requested by many phones."""
 
 
 def _own_files() -> dict[str, tuple[str, str]]:

@@ -2,9 +2,12 @@
 
 import json
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
-from peloton.reports.drawing import Picture
 from peloton.reports.sheet import Sheet, Table
+
+if TYPE_CHECKING:
+    from peloton.reports.drawing import Picture
 
 _Plain = dict[str, object]
 
@@ -60,7 +63,7 @@ def _table(table: Table) -> _Plain:
     }
 
 
-def _picture(picture: Picture) -> _Plain:
+def _picture(picture: "Picture") -> _Plain:
     plain, chart = _named(picture, "name", "title", "about"), picture.chart
     if chart:
         plain["categories"] = chart.categories

@@ -92,12 +92,21 @@ class Around:
         self.desk.start()
         self.followers: list[Follower] = []
 
-    def gather(self) -> None:
-        """Let the phones come."""
-        self.followers = [Follower(self.phone(self.follow)) for _ in range(PHONES)]
-        for follower in self.followers:
+    def gather(self, phones: int) -> None:
+        """Let phones come until there are so many."""
+        while len(self.followers) < phones:
+            follower = Follower(self.phone(self.follow))
+            self.followers.append(follower)
             follower.start()
             follower.ready.wait(10)
+
+    def change(self, words: str) -> None:
+        """Type a line at the desk, and wait until the last phone shows it."""
+        for follower in self.followers:
+            follower.seen.clear()
+            follower.words = words
+        self.desk.keep(f"1 0\n!1 +5 {words}\n")
+        assert all(follower.seen.wait(10) for follower in self.followers)
 
     def phone(self, key: str) -> Phone:
         phone = Phone(host=self.host)
@@ -110,6 +119,12 @@ class Around:
         status = Path(f"/proc/{self.process.pid}/status")
         found = status.read_text().partition("VmHWM:")[2] if status.exists() else "0"
         return int(found.split()[0]) // 1024
+
+    @property
+    def cpu(self) -> int:
+        """CPU time of the server, in clock ticks of 10 ms; needs /proc."""
+        fields = Path(f"/proc/{self.process.pid}/stat").read_text().split()
+        return int(fields[13]) + int(fields[14])
 
 
 @pytest.fixture(scope="module")
@@ -156,19 +171,32 @@ def test_from_a_change_on_a_phone_to_its_own_page(
     timed(benchmark, "from a change to its own page, with 150 ms of rest", change)
 
 
+@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="needs /proc")
+@pytest.mark.parametrize("phones", [1, PHONES])
+def test_the_cpu_time_of_a_change(
+    benchmark: Benchmark, around: Around, phones: int
+) -> None:
+    """40 phones take little more than one: a page is rendered once a change."""
+    around.gather(phones)
+    numbers = count(1)
+    begun = around.cpu
+
+    def change() -> None:
+        around.change(f"{phones} phones, ruling {next(numbers)}.")
+
+    benchmark.pedantic(change, rounds=ROUNDS, warmup_rounds=0)
+    spent = (around.cpu - begun) * 10 / ROUNDS
+    sys.stderr.write(f"\nCPU of the server a change, {phones} phones: {spent:.1f} ms\n")
+
+
 def test_from_a_key_at_the_desk_to_the_last_of_40_phones(
     benchmark: Benchmark, around: Around
 ) -> None:
     numbers = count(1)
-    around.gather()
+    around.gather(PHONES)
 
     def key() -> None:
-        words = f"ruling {next(numbers)}."
-        for follower in around.followers:
-            follower.seen.clear()
-            follower.words = words
-        around.desk.keep(f"1 0\n!1 +5 {words}\n")
-        assert all(follower.seen.wait(10) for follower in around.followers)
+        around.change(f"ruling {next(numbers)}.")
         sleep(0.05)
 
     timed(benchmark, "from a key to the last of 40 phones, with 50 ms of rest", key)

@@ -204,3 +204,16 @@ def test_a_stage_beyond_the_last_is_refused(tour: Run) -> None:
 
 def test_when_all_is_ridden_the_stage_to_enter_again_must_be_named(tour: Run) -> None:
     assert "name the one to enter again" in tour("stage", "enter").err
+
+
+def test_missing_riders_of_an_entry_are_one_line(tour: Run) -> None:
+    """GN-1. Stage 2 is ridden by 1, 4 and 7."""
+    ran = tour("stage", "enter", "2", "--yes", typed="7 3 1\n")
+
+    assert ran.err.splitlines() == [
+        (
+            "standard input: error: riders 1, 4 are missing: expected a mark, or one of"
+            " DNF, DNS, DSQ, OTL"
+        ),
+        "Error: standard input has 1 mistake; nothing was changed",
+    ]

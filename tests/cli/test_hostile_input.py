@@ -187,8 +187,8 @@ DRAWN = f'[stage.lots]\ngeneral = "{" ".join(f"x{n}" for n in range(30_000))}"\n
     ("text", "last", "lines"),
     [
         (startlist(3) + f'[[rider]]\nbib = "{"1" * 5000}"\n', "1 mistake", 2),
-        (startlist(3000) + FINISH.format(UNKNOWN), "6000 mistakes", 102),
-        (startlist(200) + FINISH.format(UNKNOWN), "3200 mistakes", 102),
+        (startlist(3000) + FINISH.format(UNKNOWN), "3001 mistakes", 102),
+        (startlist(200) + FINISH.format(UNKNOWN), "3001 mistakes", 102),
         (startlist(1) + FINISH.format("0 0 3\n") + DRAWN, "30000 mistakes", 102),
         (HEAD + ".".join(["a"] * 20_000) + " = 1\n", "1 mistake", 2),
         (HEAD + "a = 1\n" * 2, "1 mistake", 2),

@@ -153,3 +153,30 @@ def test_the_document_of_a_file_without_a_rulebook_has_every_mistake_too(
     assert any("no rulebook 'nope.toml'" in message for message in problems)
     assert "bib '1' is on the startlist twice, expected once" in problems
     assert len(problems) == len(ran.err.splitlines()) - 1
+
+
+def test_missing_riders_of_a_stage_are_one_line_and_a_problem_each(
+    run: Run, folder: Path
+) -> None:
+    """GN-1. 12 riders: 1, 2 and 10 are home; stage 2 has only rider 1."""
+    riders = "".join(f'[[rider]]\nbib = "{n}"\n' for n in [*range(1, 12), "A"])
+    stage = '[[stage]]\nfinish = """\n1 0 3\n{}"""\n'
+    (folder / "few.toml").write_text(
+        f'[tour]\nname = "Few"\nrulebook = "cyclo"\n{riders}'
+        + stage.format("2 0 3\n10 0 3\n")
+        + stage.format("")
+    )
+    ran = run("score", "few.toml", "--json")
+
+    expected = "expected a mark, or one of DNF, DNS, DSQ, OTL"
+    problems = json.loads(ran.out)["problems"]
+    assert [(p["stage"], p["bib"]) for p in problems] == [
+        *((1, bib) for bib in ["3", "4", "5", "6", "7", "8", "9", "11", "A"]),
+        *((2, bib) for bib in [*map(str, range(2, 12)), "A"]),
+    ]
+    assert problems[0]["message"] == f"rider 3 is missing: {expected}"
+    assert ran.errors == ["Error: few.toml has 2 mistakes"]
+    assert ran.err.splitlines()[:2] == [
+        f"few.toml:29: error: riders 3-9, 11, A are missing: {expected}",
+        f"few.toml:35: error: riders 2-11, A are missing: {expected}",
+    ]

@@ -306,3 +306,26 @@ def test_each_tie_is_drawn_for_itself() -> None:
         for first in (("1", "2"), ("2", "1"))
         for then in (("7", "9"), ("9", "7"))
     }
+
+
+def test_riders_missing_from_a_later_stage_are_one_line_a_stage(
+    run: Run, folder: Path
+) -> None:
+    """GN-1, GN-4. Who left on stage 1 starts stage 2 if stage 1 is cancelled."""
+    riders = "".join(f'[[rider]]\nbib = "{n}"\n' for n in range(1, 6))
+    stages = [
+        f'[[stage]]\nfinish = """\n{finish}"""\n'
+        for finish in ("1 0 3\n2 0 4\nDNF 3\nDNF 4\nDNF 5\n", *["1 0 3\n2 0 4\n"] * 2)
+    ]
+    (folder / "left.toml").write_text(
+        f'[tour]\nname = "Left"\nrulebook = "cyclo"\n{riders}{"".join(stages)}'
+    )
+    assert run("load", "left.toml").code == 0
+    ran = run("stage", "cancel", "1", "--reason", "snow")
+
+    expected = "expected a mark, or one of DNF, DNS, DSQ, OTL"
+    assert ran.err.splitlines() == [
+        f"stage 2: riders 3-5 are missing: {expected}",
+        f"stage 3: riders 3-5 are missing: {expected}",
+        "Error: the tour as changed has 2 mistakes; nothing was changed",
+    ]

@@ -132,6 +132,9 @@ _WORDS = {
 }
 """Of undo, which goes back, and of redo: what is done, and what turns it round."""
 
+_LISTED = 5
+"""Number of steps listed at the start and at the end of a long undo or redo."""
+
 
 def _go(session: Session, count: int, *, back: bool) -> None:
     """Undo or redo some steps, and say how to go back; PelotonError without any."""
@@ -153,8 +156,11 @@ def _go(session: Session, count: int, *, back: bool) -> None:
 
     name, steps, is_meant, [was_current, current] = session.write(gone)
     session.recorded.extend(map(_turned, steps) if back else steps)
-    for step in steps:
-        tell(f"{went} step {step.number} of '{name}': {step.what}.")
+    lines = [f"{went} step {step.number} of '{name}': {step.what}." for step in steps]
+    if (more := len(lines) - 2 * _LISTED) > 1:
+        lines[_LISTED:-_LISTED] = [f"{went} {more} more steps."]
+    for line in lines:
+        tell(line)
     if current != was_current:
         now = f"The current tour is now '{current}'."
         tell(now if current else "No tour is current now.")

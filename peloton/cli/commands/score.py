@@ -14,7 +14,6 @@ from peloton.reports.classifications.standings import standings_sheet
 from peloton.reports.stage.result import stage_sheet
 from peloton.reports.tour.document import document, unscored_document
 from peloton.rules.facts.problem import Problem
-from peloton.writers.json import json_text
 
 
 @click.command()
@@ -37,7 +36,7 @@ def score(file: Path, *, after: int | None, as_json: bool) -> None:
     except PelotonError as error:
         if as_json:
             unread = Problem(code="unreadable", message=str(error))
-            click.echo(json_text(unscored_document(None, (unread,))))
+            _print_json(unscored_document(None, (unread,)))
         raise
     race = scored.race
     if race is not None and after is not None:
@@ -46,7 +45,7 @@ def score(file: Path, *, after: int | None, as_json: bool) -> None:
         race = replace(race, stages=tuple(s for s in race.stages if s.number <= after))
     if as_json:
         unscored = unscored_document(scored.tour, scored.problems)
-        click.echo(json_text(unscored if race is None else document(race)))
+        _print_json(unscored if race is None else document(race))
     elif race is not None and race.stages:
         sheets = stage_sheet(race), standings_sheet(race), jerseys_sheet(race)
         show_all(sheets, tour=race.tour)
@@ -57,3 +56,9 @@ def score(file: Path, *, after: int | None, as_json: bool) -> None:
         raise InputError(message, scored.lines)
     for line in scored.lines:
         tell(line)
+
+
+def _print_json(document: object) -> None:
+    from peloton.writers.json import json_text
+
+    click.echo(json_text(document))

@@ -102,12 +102,13 @@ def standings(
         classification_named,
         standings_sheet,
     )
-    from peloton.reports.ledgers import extra_turns_sheet, purse_sheet
     from peloton.reports.tour import document
 
     score = race.score(after)
     if classification is None:
         return standings_sheet(race, after), document.standings_rows(score)
+    from peloton.reports.ledgers import extra_turns_sheet, purse_sheet
+
     ledgers = {"purse": purse_sheet, "extra-turns": extra_turns_sheet}
     words = {"purse": ("money",), "extra-turns": ()}
     name = classification_named(race, classification, words)

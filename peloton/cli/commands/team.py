@@ -1,5 +1,6 @@
 """`peloton team`: the teams of the current tour."""
 
+from collections import Counter
 from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
@@ -98,10 +99,8 @@ def list_(session: Session, *, form: OutputFormat | None) -> None:
         peloton team list
     """
     tour = session.read().tour
-    rows = [
-        {**asdict(team), "riders": sum(r.team == team.code for r in tour.riders)}
-        for team in tour.teams
-    ]
+    riders = Counter(rider.team for rider in tour.riders)
+    rows = [{**asdict(team), "riders": riders[team.code]} for team in tour.teams]
     show_list(phrase("Teams"), tour, _COLUMNS, rows, form)
 
 

@@ -1,5 +1,6 @@
 """Write a tour as a tour file, laid out for reading, without values at default."""
 
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 from typing import Any
@@ -20,7 +21,6 @@ from peloton.notation.tour_file.stages import (
 )
 from peloton.rules.facts.seen import SEEN, FactKind
 from peloton.rules.facts.stage import Arrival, FinishLine, Stage, StartGroup, lap_label
-from peloton.rules.facts.startlist import TeamCode
 from peloton.rules.facts.tour import Tour
 
 
@@ -29,11 +29,10 @@ def tour_text(tour: Tour) -> str:
     # Whoever writes a stage alone needs no more than that.
     from peloton.notation.tour_file.tour import RIDER_SCHEMA, TEAM_SCHEMA, TOUR_SCHEMA
 
-    def riders_of(code: TeamCode | None) -> Iterator[list[str]]:
-        header = "[[rider]]" if code is None else "[[team.rider]]"
-        riders = (rider for rider in tour.riders if rider.team == code)
-        return (_block(header, RIDER_SCHEMA, rider) for rider in riders)
-
+    riders_of: defaultdict[str | None, list[list[str]]] = defaultdict(list)
+    for rider in tour.riders:
+        header = "[[rider]]" if rider.team is None else "[[team.rider]]"
+        riders_of[rider.team].append(_block(header, RIDER_SCHEMA, rider))
     blocks = chain(
         [_block("[tour]", TOUR_SCHEMA, tour)],
         _table("tour.options", tour.options) if tour.options else (),
@@ -41,11 +40,11 @@ def tour_text(tour: Tour) -> str:
         *(
             chain(
                 [_block("[[team]]", TEAM_SCHEMA, team)],
-                map(_indented, riders_of(team.code)),
+                map(_indented, riders_of[team.code]),
             )
             for team in tour.teams
         ),
-        riders_of(None),
+        riders_of[None],
         chain.from_iterable(_stage(stage) for stage in tour.stages),
     )
     return _joined(blocks)

@@ -1,5 +1,6 @@
 """The startlist as a sheet."""
 
+from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import replace
 
@@ -7,7 +8,7 @@ from peloton.reports.names import RIDER_COLUMNS, Names, named_team
 from peloton.reports.sheet import Column, Sheet, Table, table_of
 from peloton.reports.shirts import team_bands
 from peloton.rules.facts.labels import rider_type
-from peloton.rules.facts.startlist import Rider, Team
+from peloton.rules.facts.startlist import Rider, Team, TeamCode
 from peloton.rules.facts.tour import Tour
 from peloton.rules.ranking import bib_order
 from peloton.rules.words import Phrase, listed, phrase
@@ -60,13 +61,16 @@ def printed_startlist(tour: Tour) -> Sheet:
 def _team_tables(tour: Tour) -> Iterator[Table]:
     """List the riders, a table a team, and those without a team last."""
     rest = phrase("Without a team") if tour.teams else phrase("Riders")
+    riders: defaultdict[TeamCode | None, list[Rider]] = defaultdict(list)
+    for rider in startlist_order(tour):
+        riders[rider.team].append(rider)
     for team in (*tour.teams, None):
         code = team.code if team else None
         player = _played_by(team) if team else ""
         table = table_of(
             code or "Riders",
             named_team(team) if team else rest,
-            [rider for rider in startlist_order(tour) if rider.team == code],
+            riders[code],
             (_RIDER, lambda rider: (rider.bib, rider.name or rider.bib)),
             (_TYPE, lambda rider: (rider_type(rider.type), listed(roles(rider)))),
             notes=(player,) if player else (),

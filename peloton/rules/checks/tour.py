@@ -5,18 +5,18 @@ where in the tour file it stands. All of them are listed together (GN-1).
 """
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import replace
 
 from peloton.errors import did_you_mean
 from peloton.rules.checks.facts import form_problems, rider_places
 from peloton.rules.checks.track import Started, kind_problems, track_problems
 from peloton.rules.classifications.tallies import Tally
-from peloton.rules.facts.kinds import ClassificationName, Reason
-from peloton.rules.facts.problem import Problem, Severity
+from peloton.rules.facts.kinds import ClassificationName
+from peloton.rules.facts.problem import Problem, Severity, missing_rider
 from peloton.rules.facts.seen import named_bibs
 from peloton.rules.facts.stage import Ruling, Stage, lap_label
-from peloton.rules.facts.startlist import Bib, Rider
+from peloton.rules.facts.startlist import Bib, Rider, TeamCode
 from peloton.rules.facts.tour import OPEN, Tour
 from peloton.rules.games.road import ClockMark, SameMark
 from peloton.rules.ledgers.money import budget_problems
@@ -41,9 +41,7 @@ def tour_problems(tour: Tour, rulebook: Rulebook) -> Iterator[Problem]:
             yield problem.on(number)
 
 
-def stage_problems(
-    tour: Tour, stage: Stage, tally: Tally, rulebook: Rulebook
-) -> list[Problem]:
+def stage_problems(stage: Stage, tally: Tally, rulebook: Rulebook) -> list[Problem]:
     """Find what is wrong on one stage, with the sums before it.
 
     Of one to come it is looked up who is named on it. The problems are placed within
@@ -51,7 +49,7 @@ def stage_problems(
     """
     racing, everybody = tally.starting, tally.startlist
     starters = racing.keys() - stage.absent
-    started = Started(tour, stage, racing, rulebook, everybody, starters)
+    started = Started(tally.teams.keys(), stage, racing, rulebook, everybody, starters)
     checks = _CHECKS if stage.ridden else [_unknown]
     return [problem for check in checks for problem in check(started)]
 
@@ -166,11 +164,7 @@ def _arrivals(started: Started) -> Iterator[Problem]:
         return
     for bib in racing:
         if bib not in seen:
-            message = f"rider {bib} is missing: expected a mark, or one of {_REASONS}"
-            yield Problem.of("missing", message, bib=bib)
-
-
-_REASONS = ", ".join(sorted(Reason))
+            yield missing_rider(bib)
 
 
 def _first_arrival(started: Started) -> Iterator[Problem]:
@@ -277,7 +271,7 @@ def _rulings(started: Started) -> Iterator[Problem]:
     for position, ruling in enumerate(started.stage.rulings):
         where = ("ruling", position)
         rider = None if ruling.bib is None else started.everybody.get(ruling.bib)
-        fault = _ruling_fault(ruling, rider, started.tour)
+        fault = _ruling_fault(ruling, rider, started.teams)
         if fault:
             yield Problem.of("ruling", f"ruling: {fault}", *where, bib=ruling.bib)
         if rider is not None and rider.bib not in started.racing:
@@ -300,9 +294,10 @@ def _in_vain(ruling: Ruling, rulebook: Rulebook) -> str:
     return ""
 
 
-def _ruling_fault(ruling: Ruling, rider: Rider | None, tour: Tour) -> str:
+def _ruling_fault(
+    ruling: Ruling, rider: Rider | None, teams: Collection[TeamCode]
+) -> str:
     """Return what is wrong with a ruling, or ""."""
-    teams = [team.code for team in tour.teams]
     if (ruling.bib is None) == (ruling.team is None):
         return "expected either a bib or a team"
     if not ruling.reason.strip():
@@ -318,8 +313,7 @@ def _ruling_fault(ruling: Ruling, rider: Rider | None, tour: Tour) -> str:
 
 def _lots(started: Started) -> Iterator[Problem]:
     """Check that lots are drawn among known riders or teams, each once."""
-    rulebook = started.rulebook
-    teams = [team.code for team in started.tour.teams]
+    rulebook, teams = started.rulebook, started.teams
     for name, drawn in started.stage.lots.items():
         where = ("lots", name)
         if name not in rulebook.classifications:
@@ -352,10 +346,10 @@ def _extra_turns(started: Started) -> Iterator[Problem]:
 
 def _team_turns(started: Started) -> Iterator[Problem]:
     """Check that the extra turns of teams are of teams of the tour (CY-12)."""
-    teams = [team.code for team in started.tour.teams]
     for code in started.stage.team_turns:
-        if code not in teams:
-            yield Problem.of("unknown", no_team(code, teams), "team_turns", code)
+        if code not in started.teams:
+            message = no_team(code, started.teams)
+            yield Problem.of("unknown", message, "team_turns", code)
 
 
 def _unknown_bib(

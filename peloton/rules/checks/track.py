@@ -1,27 +1,26 @@
 """Check the facts of a race on the track (CR-13, CY-20)."""
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from typing import NamedTuple
 
 from peloton.rules.facts.kinds import ORDERED_BY, StageKind
 from peloton.rules.facts.problem import Problem, Severity
 from peloton.rules.facts.stage import DUEL, Stage
-from peloton.rules.facts.startlist import Bib, Rider
-from peloton.rules.facts.tour import Tour
+from peloton.rules.facts.startlist import Bib, Rider, TeamCode
 from peloton.rules.rulebook.rulebook import Rulebook
 from peloton.rules.stage.track import WINS_NEEDED
 from peloton.rules.values import one_of
 
 
 class Started(NamedTuple):
-    """A stage with its tour and riders, as its checks take it.
+    """A stage with the tour's teams and riders, as its checks take it.
 
     `racing` are the riders still in the race at its start, `everybody` the startlist,
     `starters` those of `racing` who started the stage.
     """
 
-    tour: Tour
+    teams: Collection[TeamCode]
     stage: Stage
     racing: Mapping[Bib, Rider]
     rulebook: Rulebook
@@ -83,11 +82,12 @@ def _elimination(started: Started) -> Iterator[Problem]:
     stage = started.stage
     yield from _no_marks(stage, "eliminated")
     unplaced = {line.bibs[0]: line for line in stage.finish}
+    eliminated, named = set(stage.eliminated), set(started.named)
     left = [bib for bib in started.racing if bib not in unplaced]
-    left = [bib for bib in left if bib not in stage.eliminated]
+    left = [bib for bib in left if bib not in eliminated]
     rule = started.rulebook.cited("track.kinds")
     for bib in unplaced:
-        if bib in stage.eliminated and bib in started.named:
+        if bib in eliminated and bib in named:
             message = f"rider {bib} is eliminated and has a status, expected either"
             yield Problem.of("twice", f"{message}{rule}", "eliminated", bib=bib)
     if len(left) == 1:

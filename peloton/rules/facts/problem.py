@@ -1,9 +1,12 @@
 """A mistake in the facts, as a value: problems are listed, not raised (GN-1)."""
 
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from peloton.rules.facts.startlist import Bib
+from peloton.errors import MOST_LISTED
+from peloton.rules.facts.kinds import Reason
+from peloton.rules.facts.startlist import LONGEST_BIB, Bib
 
 
 class Severity(StrEnum):
@@ -46,3 +49,51 @@ class Problem:
         """Make a problem at keys of a stage or a tour; without keys, of a finish."""
         where = where or ("finish",)
         return cls(code=code, message=message, severity=severity, bib=bib, where=where)
+
+
+_EXPECTED = f"expected a mark, or one of {', '.join(sorted(Reason))}"
+
+
+def missing_rider(bib: Bib) -> Problem:
+    """Return the problem that a starter is not on the sheet (GN-1)."""
+    return Problem.of("missing", f"rider {bib} is missing: {_EXPECTED}", bib=bib)
+
+
+def grouped_problems(problems: Iterable[Problem]) -> Iterator[Problem]:
+    """Yield problems as they are printed: the missing riders of a stage as one."""
+    problems = tuple(problems)
+    missing: dict[int | None, list[Bib]] = {}
+    for problem in problems:
+        if problem.code == "missing" and problem.bib is not None:
+            missing.setdefault(problem.stage, []).append(problem.bib)
+    for problem in problems:
+        if problem.code != "missing" or problem.bib is None:
+            yield problem
+        elif bibs := missing.pop(problem.stage, None):
+            yield problem if len(bibs) == 1 else _missing_riders(problem, bibs)
+
+
+def _missing_riders(first: Problem, bibs: Sequence[Bib]) -> Problem:
+    message = f"riders {bib_ranges(bibs)} are missing: {_EXPECTED}"
+    return replace(first, message=message, bib=None)
+
+
+def bib_ranges(bibs: Iterable[Bib]) -> str:
+    """Write bibs in their order, three or more in a row as a range: `3-9, 11, 12`."""
+    runs: list[list[Bib]] = []
+    for bib in bibs:
+        if runs and _next_bib(runs[-1][-1]) == bib:
+            runs[-1].append(bib)
+        else:
+            runs.append([bib])
+    words = [
+        f"{run[0]}-{run[-1]}" if run[2:] else ", ".join(run)
+        for run in runs[:MOST_LISTED]
+    ]
+    more = sum(map(len, runs[MOST_LISTED:]))
+    return ", ".join(words) + (f" and {more:,} more" if more else "")
+
+
+def _next_bib(bib: Bib) -> str | None:
+    is_number = bib.isascii() and bib.isdecimal() and len(bib) <= LONGEST_BIB
+    return str(int(bib) + 1) if is_number else None

@@ -1,7 +1,7 @@
 """The teams' money: premiums, budgets, and what they offer as sponsors."""
 
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from peloton.errors import did_you_mean
 from peloton.rules.classifications.riders import is_led
@@ -121,11 +121,10 @@ def _offers(score: StageScore, startlist: Mapping[Bib, Rider]) -> Iterator[_Won]
     """Pay each offer to whoever won its target; a place nobody has pays nobody."""
     if not score.stage.offers:
         return
-    outside = outside_limit(score.result)
+    outside, passages = outside_limit(score.result), score.stage.passages
+    orders = {**passages, FINISH: _finishers(score, startlist)}
     for offer in score.stage.offers:
-        order = score.stage.passages.get(offer.target, ())
-        if offer.target == FINISH:
-            order = _finishers(score, startlist)
+        order = orders.get(offer.target, ())
         if offer.place <= len(order) and order[offer.place - 1] not in outside:
             why = phrase(
                 "place {place}, {line}: offered by {team}",
@@ -225,29 +224,32 @@ def offer_problems(
     """
     if not stage.offers:
         return
-    teams = [team.code for team in tour.teams]
     targets = [FINISH, *stage.primes]
     shared, rule = shared_purses(tour, rulebook), _rule_of(rulebook)
+    offered: Counter[TeamCode] = Counter()
     for position, offer in enumerate(stage.offers):
-        if offer.team not in teams:
-            yield _wrong_offer(position, no_team(offer.team, teams))
+        offered[offer.team] += offer.amount
+        if offer.team not in shared:
+            yield _wrong_offer(position, no_team(offer.team, shared))
         if offer.target not in targets:
             wrong = _no_line(offer.target, targets, tour, rule)
             yield _wrong_offer(position, wrong)
         if rulebook.flag("money.premiums") and not stage.cancelled:
             codes = shared.get(offer.team, (offer.team,))
-            so_far = offered_by(stage.offers[: position + 1], codes)
-            wrong = _over(offer, codes, so_far, tally, rulebook)
-            if wrong:
+            so_far = sum(offered[code] for code in codes)
+            if wrong := _over(offer, codes, so_far, tally, rulebook):
                 yield _wrong_offer(position, wrong)
     if not rulebook.flag("money.premiums"):
         message = f"no money is in play in {rulebook.name}, so nothing is paid ({rule})"
         yield _wrong_offer(0, message, Severity.WARNING)
 
 
-def offered_by(offers: Iterable[Offer], teams: Collection[TeamCode]) -> int:
-    """Add up what some teams offer."""
-    return sum(offer.amount for offer in offers if offer.team in teams)
+def amounts_offered(offers: Iterable[Offer]) -> Counter[TeamCode]:
+    """Add up the offers of each team."""
+    amounts: Counter[TeamCode] = Counter()
+    for offer in offers:
+        amounts[offer.team] += offer.amount
+    return amounts
 
 
 def count_savings(tour: Tour, stage: Stage, tally: Tally, rulebook: Rulebook) -> None:
@@ -259,8 +261,10 @@ def count_savings(tour: Tour, stage: Stage, tally: Tally, rulebook: Rulebook) ->
     if stage.cancelled or not rulebook.flag("money.premiums"):
         return
     a_stage, most = rulebook.number("money.offer"), rulebook.number("money.savings")
+    offered = amounts_offered(stage.offers)
     for team, codes in shared_purses(tour, rulebook).items():
-        left = tally.savings.get(team, 0) + a_stage - offered_by(stage.offers, codes)
+        spent = sum(offered[code] for code in codes)
+        left = tally.savings.get(team, 0) + a_stage - spent
         tally.savings[team] = min(max(left, 0), most)
 
 

@@ -203,8 +203,8 @@ def _unclassified(name: ClassificationName, view: _View) -> dict[str, int]:
 
 def _sizes(view: _View) -> dict[str, int]:
     """Count the riders of each team who are still in the race and can win points."""
-    teams = [r.team for r in view.racing.values() if not r.neutral]
-    return {team.code: teams.count(team.code) for team in view.race.tour.teams}
+    riders = Counter(r.team for r in view.racing.values() if not r.neutral)
+    return {team.code: riders[team.code] for team in view.race.tour.teams}
 
 
 def _most(name: ClassificationName, riders: int, view: _View) -> int | None:
@@ -308,12 +308,12 @@ def _by_money(view: _View) -> tuple[Prospect, ...]:
     purse, stages = view.latest.purse, view.race.tour.stages
     a_stage = view.race.rulebook.number("money.offer") * len(purse)
     saved = sum(line.savings for line in purse) if view.stakes else 0
-    teams = [rider.team for rider in view.racing.values()]
+    riders = Counter(rider.team for rider in view.racing.values())
     offers = saved + len(view.stakes) * a_stage
     over = view.is_last and view.latest.number == len(stages)
     rows: list[Prospect] = []
     for team, _, balance, _ in purse:
-        won = 0 if over else _premiums(teams.count(team), offers, view)
+        won = 0 if over else _premiums(riders[team], offers, view)
         most = None if won is None else balance + won
         can = None if most is None else most >= purse[0].balance
         rows.append(Prospect(team, balance, most, can))

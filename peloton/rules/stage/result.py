@@ -237,8 +237,8 @@ def _unplaced(stage: Stage, late: Placed) -> Iterator[_Home]:
     """Go through the riders without a place, each with the status, as listed."""
     for _, bib, time, leader in zip(*late, strict=True):
         yield None, bib, time, leader, Reason.OTL
-    unplaced = stage.unplaced
+    unplaced, listed = stage.unplaced, frozenset(late.bibs)
     for reason in Reason:
         for line in unplaced:
-            if line.reason is reason and line.bib not in late.bibs:
+            if line.reason is reason and line.bib not in listed:
                 yield None, line.bib, None, None, reason

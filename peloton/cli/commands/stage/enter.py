@@ -35,7 +35,7 @@ from peloton.notation.tour_file.entry import placed_in_entry, read_entry
 from peloton.notation.tour_file.writing import differing_lines, stage_text
 from peloton.reports.stage.changes import changes_sheet
 from peloton.reports.stage.result import stage_sheet
-from peloton.rules.facts.problem import Problem
+from peloton.rules.facts.problem import Problem, grouped_problems
 from peloton.rules.facts.seen import cleared
 from peloton.rules.facts.stage import Stage
 from peloton.rules.facts.tour import ridden_stage, stage_at, to_be_entered
@@ -233,7 +233,7 @@ class _Entry:
         # this stage or a later one, is no mistake of its own.
         problems = unread + tuple(
             problem
-            for problem in map(placed, after.scored.problems)
+            for problem in map(placed, grouped_problems(after.scored.problems))
             if not unread or (problem.stage and problem.code not in FOLLOW_ON)
         )
         wrong = mistakes(problems)

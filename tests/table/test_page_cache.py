@@ -1,0 +1,127 @@
+"""A page is rendered once for all the phones that ask for it."""
+
+import asyncio
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+import pytest
+from starlette.types import Message
+
+from peloton.table.app import Manner, TableApp
+from peloton.table.bell import Bell
+from peloton.table.live import Board, LiveTour
+from peloton.table.pages import Pages
+from peloton.table.seats import Seat, Seats
+from tests.table.tables import loaded
+
+HOST = "table.test"
+
+
+class CountedPages(Pages):
+    """Pages that count how often they are rendered, and fail if told to."""
+
+    def __init__(self) -> None:
+        super().__init__(lambda report: report, "en")
+        self.rendered: list[str] = []
+        self.failures = 0
+
+    def inside(self, board: Board, path: str, bib: str, *, veil: bool) -> str:
+        self.rendered.append(path)
+        if self.failures:
+            self.failures -= 1
+            message = "out of memory"
+            raise MemoryError(message)
+        return super().inside(board, path, bib, veil=veil)
+
+
+@dataclass(kw_only=True)
+class Server:
+    """The application without sockets, and a follower's cookies."""
+
+    tour: LiveTour
+    seats: Seats
+    pages: CountedPages = field(default_factory=CountedPages)
+
+    def __post_init__(self) -> None:
+        manner = Manner(hosts=frozenset({HOST}), tell=lambda _: None)
+        bell = Bell(self.tour)
+        table = TableApp(self.tour, self.seats, bell, self.pages, manner)
+        self.app = table.starlette()
+
+    async def status(self, phone: int, path: str = "/") -> int:
+        """Ask for a page and return the status of the answer."""
+        cookie = self.seats.cookie(Seat(id=f"phone{phone}"))
+        headers = {"host": HOST, "cookie": f"peloton_seat={cookie}"}
+        scope = {
+            "type": "http",
+            "method": "GET",
+            "path": path,
+            "query_string": b"part=1",
+            "headers": [(k.encode(), v.encode()) for k, v in headers.items()],
+        }
+        statuses: list[int] = []
+
+        async def receive() -> Message:
+            return {"type": "http.request", "body": b"", "more_body": False}
+
+        async def send(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                statuses.append(message["status"])
+
+        try:
+            await self.app(scope, receive, send)
+        except MemoryError:
+            assert statuses == [500]
+        return statuses[0]
+
+    async def statuses(self, phones: int) -> list[int]:
+        """Ask for the first page from many phones at once."""
+        return await asyncio.gather(*map(self.status, range(phones)))
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[Server]:
+    session = loaded(tmp_path, "flamme-rouge", 3)
+    tour = LiveTour(session, None)
+    yield Server(tour=tour, seats=Seats(tmp_path / "seats.json"))
+    tour.watch.close()
+
+
+def test_forty_phones_at_once_take_one_rendering(server: Server) -> None:
+    assert asyncio.run(server.statuses(40)) == [200] * 40
+    assert server.pages.rendered == ["/"]
+
+
+def test_a_changed_board_is_rendered_once_more(server: Server) -> None:
+    async def two_boards() -> None:
+        await server.statuses(3)
+        board = server.tour.board
+        server.tour.board = replace(board, number=board.number + 1)
+        await server.statuses(3)
+
+    asyncio.run(two_boards())
+
+    assert server.pages.rendered == ["/", "/"]
+
+
+def test_a_failed_rendering_is_tried_again(server: Server) -> None:
+    async def twice() -> list[list[int]]:
+        return [await server.statuses(2), await server.statuses(2)]
+
+    server.pages.failures = 1
+
+    assert asyncio.run(twice()) == [[500, 500], [200, 200]]
+    assert server.pages.rendered == ["/", "/"]
+
+
+def test_a_phone_that_is_gone_takes_the_page_from_nobody_else(server: Server) -> None:
+    async def first_gone() -> int:
+        first = asyncio.create_task(server.status(1))
+        second = asyncio.create_task(server.status(2))
+        await asyncio.sleep(0)  # both have asked
+        first.cancel()
+        return await second
+
+    assert asyncio.run(first_gone()) == 200
+    assert server.pages.rendered == ["/"]
