@@ -11,6 +11,8 @@ import pytest
 from hypothesis import settings
 from sqlalchemy import MetaData, create_engine, make_url
 
+from tests.leaks import nothing_left_open
+
 # Few examples in the run of every day; `--hypothesis-profile=thorough` draws more.
 settings.register_profile("peloton", derandomize=True, deadline=None, max_examples=20)
 settings.register_profile("thorough", settings.get_profile("peloton"), max_examples=100)
@@ -37,6 +39,13 @@ def pytest_make_parametrize_id(val: object, argname: str) -> str | None:
     """
     named = isinstance(val, str) and len(val) <= _LONGEST and "\n" not in val
     return argname if isinstance(val, bytes | str) and not named else None
+
+
+@pytest.fixture(autouse=True)
+def leaves_nothing_open() -> Iterator[None]:
+    """Fail a test that leaves a thread or a database connection behind."""
+    with nothing_left_open(patience=10):
+        yield
 
 
 @pytest.fixture(scope="session")

@@ -79,7 +79,7 @@ def sit(
         desk = opened(number, showing)
     sitting = Sitting(desk=desk)
     asyncio.run(_typed(sitting, chunks, Size(rows=size[1], columns=size[0])))
-    desk.keeper.close()
+    desk.close()
     return sitting
 
 

@@ -296,7 +296,7 @@ def test_what_others_write_comes_to_a_desk_at_which_nobody_types(tour: Run) -> N
     desk.before_drawing()
 
     assert desk.buffer.text == "4 2\n"
-    desk.keeper.close()
+    desk.close()
 
 
 def test_leaving_a_desk_untouched_drops_no_draft_of_another(tour: Run) -> None:
@@ -312,7 +312,9 @@ def test_leaving_a_desk_untouched_drops_no_draft_of_another(tour: Run) -> None:
 
 def test_a_draft_can_be_given_up_for_the_stage_as_it_is(tour: Run) -> None:
     assert tour("tours").code == 0
-    entered = opened(1).buffer.text
+    desk = opened(1)
+    entered = desk.buffer.text
+    desk.close()
     sit("# a remark", number=1)
 
     sat = sit(AFRESH, number=1)

@@ -339,9 +339,9 @@ def more(lines: tuple[str, ...], shown: tuple[str, ...], follows: bool) -> bool:
     return ruled > seen or (not follows and len(lines) > len(shown))
 
 
-def typed_at_the_desk(session: Session, storm: "Storm") -> list[str]:
+def typed_at_the_desk(desk: DeskStore, storm: "Storm") -> list[str]:
     """Type at the terminal while the phones write; return the lines that were kept."""
-    desk, kept = DeskStore(session, STAGE), list[str]()
+    kept = list[str]()
     text = desk.start().text
     for number in count(1):
         if storm.over():
@@ -450,7 +450,8 @@ class Storm:
         kept = list[list[str]]()
 
         async def typed() -> None:
-            kept.append(await asyncio.to_thread(typed_at_the_desk, session, self))
+            with closing(DeskStore(session, STAGE)) as desk:
+                kept.append(await asyncio.to_thread(typed_at_the_desk, desk, self))
 
         writes = (writer.write(self.over) for writer in others)
         ends = (self.harm(), typed(), ruler.rule(self.over), *writes)
