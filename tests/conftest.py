@@ -12,6 +12,7 @@ from hypothesis import settings
 from sqlalchemy import MetaData, create_engine, make_url
 
 from tests.leaks import nothing_left_open
+from tests.store.older import know_older
 
 # Few examples in the run of every day; `--hypothesis-profile=thorough` draws more.
 settings.register_profile("peloton", derandomize=True, deadline=None, max_examples=20)
@@ -90,3 +91,9 @@ def where(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     if request.param == "file":
         return str(tmp_path / "tours.db")
     return str(request.getfixturevalue("server"))
+
+
+@pytest.fixture
+def older_versions(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let peloton upgrade the databases that `make_older` of the store makes."""
+    know_older(monkeypatch)

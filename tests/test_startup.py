@@ -14,7 +14,6 @@ from peloton.cli.main import main
 from peloton.notation.resources import sample_tours
 
 HEAVY = {
-    "alembic",
     "babel",
     "ifaddr",
     "openpyxl",

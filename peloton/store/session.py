@@ -24,8 +24,14 @@ if TYPE_CHECKING:
 WAIT_SECONDS = 30.0
 """How long to try again where others have the database."""
 
-_SCHEMA_LOCK = 0x70656C6F746F6E
-"""The advisory lock of whoever makes the tables: `peloton` in ASCII."""
+_SCHEMA_LOCK = f"""
+    SELECT pg_advisory_xact_lock({0x70656C6F746F6E}),
+        set_config('statement_timeout', '0', true),
+        set_config('idle_in_transaction_session_timeout', '0', true)"""
+"""Lets one program at a time make the tables, however long it takes to copy them.
+
+The number is `peloton` in ASCII.
+"""
 
 Outcome = TypeVar("Outcome")
 Mine = Callable[[], Path] | None
@@ -160,29 +166,32 @@ def _in_memory(
         else:
             with transaction(url, write=False, wait=wait) as source:
                 copy_file(source, copy.connection)
-            schema.run_migrations(copy, place_of(url))
+            schema.upgrade_tables(copy, place_of(url))
         copy.commit()
         copy.connection.cursor().execute("PRAGMA foreign_keys = ON")
         yield copy
 
 
-def make_tables(url: URL, wait: float) -> Path | None:
-    """Make the tables, or bring them up to date, unless another did meanwhile.
+def make_tables(url: URL, wait: float, folder: Path | None = None) -> Path | None:
+    """Make the tables, or upgrade them, unless another program did meanwhile.
 
-    An older file is copied first, beside it; returns the copy if there was need of one.
+    An older database is copied first: a file beside it, a server into `folder`. Returns
+    the copy, if there was need of one.
     """
     copy = None
     # A step may rebuild a table, which must not take its parts away with it.
     with transaction(url, wait=wait, foreign_keys=False) as connection:
         if connection.dialect.name == "postgresql":
-            connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({_SCHEMA_LOCK})")
+            connection.exec_driver_sql(_SCHEMA_LOCK)
         version = schema.version_of(connection)
         if version is None:
             schema.create(connection)
-        elif version != schema.TODAY:
-            if is_file(url) and version.step < HEAD:
-                copy = Path(f"{url.database}.{version.step}.bak")
-                with transaction(url, write=False, wait=wait) as source:
-                    back_up_to(copy, source)
-            schema.run_migrations(connection, place_of(url))
+            return None
+        if version.step < HEAD:
+            database = Path(str(url.database or "tours"))
+            beside = database.parent if is_file(url) else folder or Path()
+            copy = beside / f"{database.name}.{version.step}.bak"
+            with transaction(url, write=False, wait=wait) as source:
+                back_up_to(copy, source)
+        schema.upgrade_tables(connection, place_of(url))
     return copy

@@ -9,7 +9,7 @@ from sqlalchemy import Connection, func, select
 
 from peloton.errors import StoreError
 from peloton.store import schema
-from peloton.store.address import address, is_file, is_missing, place_of
+from peloton.store.address import address, is_missing, place_of
 from peloton.store.backups import back_up_to, copy_rows
 from peloton.store.codec import encoded
 from peloton.store.journal import read_step
@@ -26,7 +26,7 @@ from peloton.store.parts import (
     text_hash,
 )
 from peloton.store.session import connected, make_tables, try_again
-from peloton.store.shape import HEAD, Database
+from peloton.store.shape import Database
 from peloton.store.tables import LongWay, StoredRow
 from peloton.store.transactions import transaction
 
@@ -79,7 +79,7 @@ def restore(where: str, backup: Path, wait: float) -> int:
 
 
 def upgrade(where: str, folder: Path, wait: float) -> Path | None:
-    """Bring a database to the newest version, a copy first; return the copy.
+    """Upgrade a database to the newest version, a copy first; return the copy.
 
     That of a file is beside it, that of a server in the folder; None where there was
     nothing to do, or only what comes of the facts was made anew. Raises StoreError for
@@ -88,15 +88,10 @@ def upgrade(where: str, folder: Path, wait: float) -> Path | None:
     url = address(where)
 
     def attempt() -> Path | None:
-        with transaction(url, write=False, wait=wait) as source:
-            version = schema.version_of(source)
-            if version is None or version == schema.TODAY:
+        with transaction(url, write=False, wait=wait) as connection:
+            if schema.version_of(connection) in {None, schema.TODAY}:
                 return None
-            copy = None
-            if version.step != HEAD and not is_file(url):
-                copy = folder / f"{url.database or 'tours'}.{version.step}.bak"
-                back_up_to(copy, source)
-        return make_tables(url, wait) or copy
+        return make_tables(url, wait, folder)
 
     if is_missing(url):
         return None
