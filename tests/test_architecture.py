@@ -21,10 +21,11 @@ ARROWS = {
     "cli": {"table", "desk", "store", "notation", "reports", "writers", "rules"},
     "table": {"desk", "store", "notation", "reports", "writers", "rules"},
     "desk": {"store", "notation", "reports", "rules"},
-    "store": {"rules"},
+    "store": {"disk", "rules"},
     "notation": {"rules"},
     "reports": {"rules"},
     "writers": {
+        "disk",
         "reports.sheet",
         "reports.drawing",
         "reports.shirts",

@@ -16,7 +16,7 @@ from peloton.store.refusals import made_otherwise, may_pass, refusal, was_droppe
 from peloton.store.shape import HEAD
 from peloton.store.tables import LongWay
 from peloton.store.tours import Store
-from peloton.store.transactions import make_file, transaction
+from peloton.store.transactions import lift_limits, make_file, transaction
 
 if TYPE_CHECKING:
     from peloton.store.kept import Scorer
@@ -24,14 +24,8 @@ if TYPE_CHECKING:
 WAIT_SECONDS = 30.0
 """How long to try again where others have the database."""
 
-_SCHEMA_LOCK = f"""
-    SELECT pg_advisory_xact_lock({0x70656C6F746F6E}),
-        set_config('statement_timeout', '0', true),
-        set_config('idle_in_transaction_session_timeout', '0', true)"""
-"""Lets one program at a time make the tables, however long it takes to copy them.
-
-The number is `peloton` in ASCII.
-"""
+_SCHEMA_LOCK = f"SELECT pg_advisory_xact_lock({0x70656C6F746F6E})"
+"""Lets one program at a time make the tables; the number is `peloton` in ASCII."""
 
 Outcome = TypeVar("Outcome")
 Mine = Callable[[], Path] | None
@@ -165,7 +159,7 @@ def _in_memory(
             schema.create(copy)
         else:
             with transaction(url, write=False, wait=wait) as source:
-                copy_file(source, copy.connection)
+                copy_file(source, copy)
             schema.upgrade_tables(copy, place_of(url))
         copy.commit()
         copy.connection.cursor().execute("PRAGMA foreign_keys = ON")
@@ -179,19 +173,25 @@ def make_tables(url: URL, wait: float, folder: Path | None = None) -> Path | Non
     the copy, if there was need of one.
     """
     copy = None
-    # A step may rebuild a table, which must not take its parts away with it.
-    with transaction(url, wait=wait, foreign_keys=False) as connection:
-        if connection.dialect.name == "postgresql":
-            connection.exec_driver_sql(_SCHEMA_LOCK)
-        version = schema.version_of(connection)
-        if version is None:
-            schema.create(connection)
-            return None
-        if version.step < HEAD:
-            database = Path(str(url.database or "tours"))
-            beside = database.parent if is_file(url) else folder or Path()
-            copy = beside / f"{database.name}.{version.step}.bak"
-            with transaction(url, write=False, wait=wait) as source:
-                back_up_to(copy, source)
-        schema.upgrade_tables(connection, place_of(url))
+    try:
+        # A step may rebuild a table, which must not take its parts away with it.
+        with transaction(url, wait=wait, foreign_keys=False) as connection:
+            if connection.dialect.name == "postgresql":
+                connection.exec_driver_sql(_SCHEMA_LOCK)
+            lift_limits(connection)
+            version = schema.version_of(connection)
+            if version is None:
+                schema.create(connection)
+                return None
+            if version.step < HEAD:
+                database = Path(str(url.database or "tours"))
+                beside = database.parent if is_file(url) else folder or Path()
+                name = f"{database.name}.{version.step}.bak"
+                with transaction(url, write=False, wait=wait) as source:
+                    copy = back_up_to(beside / name, source)
+            schema.upgrade_tables(connection, place_of(url))
+    except SQLAlchemyError as error:
+        if copy and may_pass(error, dropped=False):
+            copy.unlink()  # it is tried again, and copied again
+        raise
     return copy

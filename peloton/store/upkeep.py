@@ -34,20 +34,20 @@ _TOUR, _JOURNAL = (StoredRow.metadata.tables[name] for name in ("tour", "journal
 _TOURS = select(func.count(_TOUR.c.id))
 
 
-def back_up(where: str, target: Path, wait: float) -> int:
-    """Copy all tours with their journals into a new SQLite file; return how many.
+def back_up(where: str, file: Path, wait: float) -> tuple[Path, int]:
+    """Back up all tours with their journals to a new SQLite file.
 
-    Raises StoreError where there is no database, or the file cannot be written.
+    Returns the file, with a number added if its name was taken, and the number of
+    tours. Raises StoreError if there is no database or the file cannot be written.
     """
     url = address(where)
     if is_missing(url):
         message = f"{place_of(url)} is not there yet: there is nothing to copy"
         raise StoreError(message)
 
-    def attempt() -> int:
+    def attempt() -> tuple[Path, int]:
         with transaction(url, write=False, wait=wait) as source:
-            back_up_to(target, source)
-            return cast("int", source.scalar(_TOURS))
+            return back_up_to(file, source), cast("int", source.scalar(_TOURS))
 
     return try_again(attempt, url, wait)
 
