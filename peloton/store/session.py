@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, TypeVar
 from sqlalchemy import URL, Connection
 from sqlalchemy.exc import SQLAlchemyError
 
+from peloton.disk import can_lock
+from peloton.errors import StoreError
 from peloton.store import Patience, schema
 from peloton.store.address import address, is_file, is_missing, place_of
 from peloton.store.backups import back_up_to, copy_file
@@ -52,10 +54,22 @@ def change_store(  # noqa: PLR0913 - what to do, and how to come to it
     url = address(where)
 
     def attempt() -> Outcome:
+        if keep and _is_outdated(url, wait):
+            # On a copy in memory first: work that is refused upgrades no file.
+            with _opened(url, scorer, mine, write=False, wait=wait) as store:
+                work(store)
         with _opened(url, scorer, mine, write=keep, wait=wait) as store:
             return work(store)
 
     return try_again(attempt, url, wait)
+
+
+def _is_outdated(url: URL, wait: float) -> bool:
+    """Return whether a file has tables that the next write upgrades."""
+    if not is_file(url) or is_missing(url):
+        return False
+    with transaction(url, write=False, wait=wait) as connection:
+        return schema.version_of(connection) not in {None, schema.TODAY}
 
 
 @contextmanager
@@ -92,7 +106,7 @@ def open_store(
 
             yield try_again(attempt, url, wait)
     except SQLAlchemyError as error:
-        raise refusal(error, place_of(url)) from error
+        raise _refusal_of(error, url) from error
 
 
 @contextmanager
@@ -119,8 +133,19 @@ def try_again(attempt: Callable[[], Outcome], url: URL, wait: float) -> Outcome:
         except SQLAlchemyError as error:
             dropped = dropped or was_dropped(error)
             if not patience.left or not may_pass(error, dropped=dropped):
-                raise refusal(error, place_of(url)) from error
+                raise _refusal_of(error, url) from error
         patience.pause()
+
+
+def _refusal_of(error: SQLAlchemyError, url: URL) -> StoreError:
+    """Return the refusal of a database, and of a drive that cannot lock its file."""
+    busy = is_file(url) and may_pass(error, dropped=False)
+    if busy and not can_lock(Path(str(url.database)).parent):
+        return StoreError(
+            f"{place_of(url)} is on a drive that cannot lock files: keep it on a drive"
+            " of this computer"
+        )
+    return refusal(error, place_of(url))
 
 
 @contextmanager

@@ -225,6 +225,22 @@ def test_an_older_file_is_copied_before_it_is_written_to(
 
 
 @pytest.mark.usefixtures("older_versions")
+@pytest.mark.parametrize("command", ["redo 5", "use Tirreno", "rider add 1"])
+def test_a_change_that_is_refused_upgrades_no_file(
+    run: Run, folder: Path, command: str
+) -> None:
+    where = filled(str(folder / "old.db"))
+    make_older(where)
+    before = Path(where).read_bytes()
+
+    ran = run("--db", where, *command.split())
+
+    assert (ran.code, len(ran.errors)) == (1, 1)
+    assert Path(where).read_bytes() == before
+    assert list(folder.glob("*.bak")) == []
+
+
+@pytest.mark.usefixtures("older_versions")
 def test_a_server_is_brought_up_to_date_only_when_that_is_asked_for(
     run: Run, server: str, folder: Path
 ) -> None:
