@@ -62,7 +62,7 @@ TABLES = {
     # What is being typed of a stage, and what it was begun from; `heard` are the
     # numbers of the changes that phones made last, by seat.
     "draft": _columns(
-        "tour_id=tour* stage=int* text=long_text base=long_text heard=long?"
+        "tour_id=tour* stage=small* text=long_text base=long_text heard=long?"
     ),
     # One change of a tour: the bodies of the parts that differ, before and after. A
     # step taken back has its place among all those taken back in `undone`; one that
@@ -310,7 +310,7 @@ def _texts(table: str) -> set[str]:
 _Way = Callable[[Any], Any]
 _READ: dict[str, tuple[type, _Way | None]] = {
     **dict.fromkeys(("id", "int", "tour", "small", "number"), (int, None)),
-    "flag": (bool, {0: False, 1: True}.get),
+    "flag": (bool, lambda cell: {0: False, 1: True}.get(cell, cell)),
     "long": (str, None),
 }
 """What comes of a kind, and how it is read; the others hold what people wrote."""

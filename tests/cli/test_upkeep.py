@@ -102,6 +102,7 @@ DAMAGES = {
     "UPDATE journal SET \"after\" = '{' WHERE tour LIKE 'Ronde%'": "step 1 of 'Ronde",
     "UPDATE journal SET undone = NULL WHERE tour = 'Giro'": "not as step 2",
     "UPDATE part SET body = replace(body, 'Ann', 'Bea')": "not as step 1",
+    "UPDATE journal SET dropped = 'yes'": "found 'yes', expected true or false",
 }
 
 

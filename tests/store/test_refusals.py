@@ -42,6 +42,7 @@ def with_a_tour(file: Path) -> Path:
     """The file, a database with a tour in it."""
     with open_store(str(file)) as store:
         store.save(RONDE, "", "saved")
+        store.keep_draft(RONDE.name, 2, "1 0", "")
     return file
 
 
@@ -207,6 +208,8 @@ def test_a_database_that_is_damaged(file: Path) -> None:
         "UPDATE part SET body = replace(body, '2026-11-21', '2026-11-31')",
         "UPDATE part SET body = replace(body, 'Ronde van', 'Giro di')",
         "UPDATE part SET body = x'00'",
+        'UPDATE part SET body = replace(body, \'"bibs":["1"]\', \'"bibs":[]\')',
+        'UPDATE part SET body = replace(body, \'"team":"MOL"\', \'"team":"NO"\')',
         "UPDATE part SET name = 'stage 9' WHERE name = 'stage 1'",
         "UPDATE part SET name = 'stage 02' WHERE name = 'stage 1'",
         "UPDATE part SET name = 'stage one' WHERE name = 'stage 1'",
@@ -234,6 +237,7 @@ def test_a_tour_that_is_damaged_in_the_database(file: Path, damage: str) -> None
         "UPDATE journal SET seconds = 'soon'",
         "UPDATE journal SET number = 1.5",
         "UPDATE journal SET undone = 'yes'",
+        "UPDATE draft SET stage = 'soon'",
         "UPDATE journal SET what = x'00'",
         "UPDATE journal SET before = ''",
         "UPDATE journal SET stages = x'00'",
@@ -250,12 +254,22 @@ def test_whatever_else_is_damaged_is_said_in_one_line(file: Path, damage: str) -
         with open_store(str(file)) as store:
             store.summaries()
             store.journal.steps(None, stage=2)
+            store.drafts(RONDE.name)
             store.tour(RONDE.name)
             store.journal.undo(RONDE.name, 1)
 
     with pytest.raises(StoreError) as refused:
         work()
     assert len(str(refused.value).splitlines()) == 1
+
+
+def test_a_tour_with_a_damaged_draft_can_be_deleted(file: Path) -> None:
+    with altered(with_a_tour(file)) as connection:
+        connection.execute("UPDATE draft SET stage = 'soon'")
+
+    with open_store(str(file)) as store:
+        store.delete(RONDE.name)
+        assert RONDE.name not in store
 
 
 def test_a_database_nobody_has_heard_of() -> None:
