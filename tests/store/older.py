@@ -50,15 +50,19 @@ def engine_of(where: str | Path) -> Engine:
     return create_engine(url if "://" in url else f"sqlite:///{url}")
 
 
+OLDER_TABLES = (
+    *(f"DROP VIEW {view}" for view in LISTS),
+    "ALTER TABLE draft DROP COLUMN heard",
+    "ALTER TABLE tour DROP COLUMN step",
+    f"UPDATE peloton_version SET version_num = '{OLDER}', kept = NULL",  # noqa: S608
+)
+"""What makes a database one of version 0008, with all that is in it but the views."""
+
+
 def make_older(where: str | Path) -> None:
-    """Make a database one of version 0008, with all that is in it but the views."""
+    """Make a database one of version 0008."""
     engine = engine_of(where)
     with engine.begin() as connection:
-        for statement in (
-            *(f"DROP VIEW {view}" for view in LISTS),
-            "ALTER TABLE draft DROP COLUMN heard",
-            "ALTER TABLE tour DROP COLUMN step",
-            f"UPDATE peloton_version SET version_num = '{OLDER}', kept = NULL",  # noqa: S608
-        ):
+        for statement in OLDER_TABLES:
             connection.exec_driver_sql(statement)
     engine.dispose()
