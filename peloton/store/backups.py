@@ -72,11 +72,14 @@ def back_up_to(file: Path, source: Connection) -> Path:
         part = Path(name)
         try:
             _check(part, _copy(source, part), source, place)
-            _sync(part)
             path = _named(part, file)
         finally:
             part.unlink(missing_ok=True)
-        sync_folder(file.parent)
+        try:
+            sync_folder(file.parent)
+        except OSError:
+            path.unlink()
+            raise
     return path
 
 
@@ -108,7 +111,8 @@ def _copy(source: Connection, part: Path) -> dict[str, int]:
     """Copy all tables into an empty file; return the number of rows of each."""
     copy = URL.create("sqlite", database=str(part))
     with transaction(copy, wait=0, foreign_keys=False) as target:
-        # A copy that fails is deleted, and so would its journal have to be.
+        # A copy that fails is deleted, and so would its journal have to be. SQLite
+        # syncs a complete one.
         target.connection.cursor().execute("PRAGMA journal_mode = OFF")
         if source.dialect.name == "sqlite":
             names = inspect(source).get_table_names()
@@ -142,14 +146,6 @@ def _is_whole(run: Callable[[str], Iterable[Any]]) -> bool:
     with suppress(sqlite3.DatabaseError, DBAPIError):
         return [tuple(row) for row in run("PRAGMA integrity_check")] == [("ok",)]
     return False
-
-
-def _sync(part: Path) -> None:
-    handle = os.open(part, os.O_RDWR)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)
 
 
 def _named(part: Path, file: Path) -> Path:
