@@ -44,7 +44,7 @@ def make_private_folder(folder: Path, place: str) -> None:
     except OSError as error:
         message = (
             f"{place} cannot be made: {error.strerror}, {str(error.filename)!r};"
-            " name a file in a folder of yours"
+            " choose a folder that you can write to"
         )
         raise StoreError(message) from error
 
