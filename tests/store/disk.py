@@ -125,10 +125,11 @@ class Recorder:
     def _open(self, _vfs: int, name: int, file: int, flags: int, out: int) -> int:
         path = os.fsdecode(ctypes.string_at(name)) if name else ""
         new = bool(path and flags & _CREATE and not Path(path).exists())
+        methods = c_void_p.from_address(file)
+        methods.value = None  # for SQLite, where it cannot be opened
         if new and self._fails("create", path):
             return self.fault.sqlite
         code: int = self._usual.contents.open(self._usual, name, file, flags, out)
-        methods = c_void_p.from_address(file)
         if code == 0 and path and methods.value:
             self._paths[file] = path
             methods.value = ctypes.addressof(self._noting(methods.value))
