@@ -57,11 +57,12 @@ def copy_file(source: Connection, target: Connection) -> None:
         raise OperationalError(statement, None, error) from error
 
 
-def back_up_to(file: Path, source: Connection) -> Path:
-    """Back up a database of any version to a new SQLite file; return its path.
+def back_up_to(file: Path, source: Connection) -> tuple[Path, dict[str, int]]:
+    """Back up a database of any version to a new SQLite file.
 
     It is complete, read back and on the disk before it gets its name; if that is taken,
-    the next number is added to it. Raises StoreError where it cannot be written.
+    a number is added to it. Returns the path, and the number of rows by table. The
+    transaction of `source` is over then. Raises StoreError where it cannot be written.
     """
     place = f"the backup {str(file)!r}"
     make_private_folder(file.parent, place)
@@ -71,7 +72,9 @@ def back_up_to(file: Path, source: Connection) -> Path:
         os.close(handle)
         part = Path(name)
         try:
-            _check(part, _copy(source, part), source, place)
+            counts = _copy(source, part)
+            source.rollback()  # others can write while the copy is read back
+            _check(part, counts, source, place)
             path = _named(part, file)
         finally:
             part.unlink(missing_ok=True)
@@ -80,7 +83,7 @@ def back_up_to(file: Path, source: Connection) -> Path:
         except OSError:
             path.unlink()
             raise
-    return path
+    return path, counts
 
 
 @contextmanager

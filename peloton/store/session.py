@@ -213,7 +213,7 @@ def make_tables(url: URL, wait: float, folder: Path | None = None) -> Path | Non
                 beside = database.parent if is_file(url) else folder or Path()
                 name = f"{database.name}.{version.step}.bak"
                 with transaction(url, write=False, wait=wait) as source:
-                    copy = back_up_to(beside / name, source)
+                    copy, _ = back_up_to(beside / name, source)
             schema.upgrade_tables(connection, place_of(url))
     except SQLAlchemyError as error:
         if copy and may_pass(error, dropped=False):

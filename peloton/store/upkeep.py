@@ -47,7 +47,8 @@ def back_up(where: str, file: Path, wait: float) -> tuple[Path, int]:
 
     def attempt() -> tuple[Path, int]:
         with transaction(url, write=False, wait=wait) as source:
-            return back_up_to(file, source), cast("int", source.scalar(_TOURS))
+            path, counts = back_up_to(file, source)
+            return path, counts[_TOUR.name]
 
     return try_again(attempt, url, wait)
 

@@ -16,8 +16,10 @@ from sqlalchemy import Connection
 from peloton.desk.scored_tour import stored_race
 from peloton.errors import StoreError
 from peloton.store import backups
+from peloton.store.session import change_store
 from peloton.store.upkeep import back_up, look_over, upgrade
 from tests.store.older import OLDER, make_older
+from tests.store.ronde import GIRO
 from tests.store.test_upgrades import content, filled
 
 AT_ONCE = 3
@@ -213,24 +215,40 @@ def test_a_backup_is_read_back(
     assert f"the backup '{safe / 'tours.db'}' is not as it was written" in message
 
 
+def test_others_can_write_while_a_backup_is_read_back(
+    where: str, safe: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The backup is as the database was before, and says so."""
+    before = content(filled(where))
+    check = backups._check  # noqa: SLF001 - as above
+
+    def late(*given: Any) -> None:  # noqa: ANN401 - its own
+        change_store(where, lambda store: store.delete(GIRO.name), wait=0)
+        check(*given)
+
+    monkeypatch.setattr(backups, "_check", late)
+
+    copy, tours = back_up(where, safe / "tours.db", 0)
+
+    assert (content(copy), tours) == (before, 2)
+
+
 def test_a_server_sets_no_time_limit_to_a_backup(
     server: str, safe: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """While the copy is read back, the transaction on the server waits."""
     limits: list[object] = []
+    copy = backups._copy  # noqa: SLF001 - as above
 
-    def look(_part: Path, _counts: object, source: Connection, _place: str) -> None:
-        limits.extend(
-            source.exec_driver_sql(f"SHOW {name}_timeout").scalar()
-            for name in ("statement", "idle_in_transaction_session")
-        )
+    def look(source: Connection, part: Path) -> dict[str, int]:
+        limits.append(source.exec_driver_sql("SHOW statement_timeout").scalar())
+        return copy(source, part)
 
-    monkeypatch.setattr(backups, "_check", look)
+    monkeypatch.setattr(backups, "_copy", look)
     filled(server)
 
     back_up(server, safe / "tours.db", 0)
 
-    assert limits == ["0", "0"]
+    assert limits == ["0"]
 
 
 def test_a_damaged_database_is_not_called_a_damaged_backup(
