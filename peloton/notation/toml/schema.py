@@ -196,25 +196,24 @@ def read_toml(text: str) -> Location:
 
 
 _DEEPEST = 20
-_PART = r"""(?:[A-Za-z0-9_-]++|"(?:[^"\\\n]|\\.)*+"|'[^'\n]*+')[ \t]*+"""
-_MANY_DOTS = re.compile(rf"^(?:[^.\n]*+\.){{{_DEEPEST}}}", re.MULTILINE)
-_DEEP_KEY = re.compile(
-    r'"""(?:[^"\\]++|\\.|"(?!""))*+'
-    r"|'''(?:[^']++|'(?!''))*+"
-    r"|#[^\n]*+"
-    rf"|(?P<deep>(?:{_PART}\.[ \t]*+){{{_DEEPEST}}})"
-    rf"|{_PART}",
-    re.DOTALL,
-)
-"""What has dots of its own, strings and remarks, or else a key with very many."""
+_MANY_DOTS = re.compile(rf"^(?:[^.\n]*\.){{{_DEEPEST}}}", re.MULTILINE)
 
 
 def _deep_key(text: str) -> int | None:
     """Find a dotted key of very many parts, which `tomllib` takes for ever to read."""
     if _MANY_DOTS.search(text) is None:
         return None
-    deep = (match for match in _DEEP_KEY.finditer(text) if match["deep"])
-    return next((match.start() for match in deep), None)
+    # Few documents have so many dots on a line.
+    from peloton.notation.toml.tokens import tokens
+
+    dots = 0
+    for start, word in tokens(text):
+        if word in "[]{}=," or "\n" in word:
+            dots = 0
+        dots += word == "."
+        if dots == _DEEPEST:
+            return start
+    return None
 
 
 _POSITION = re.compile(r" \(at line (\d+), column \d+\)")
