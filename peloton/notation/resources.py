@@ -1,13 +1,19 @@
-"""Find the files that come with peloton, installed or in a working copy."""
+"""Find the files that come with peloton, and read those that a user names."""
 
 import re
+import sys
 import tomllib
 from collections.abc import Mapping
 from functools import cache
+from io import StringIO
 from pathlib import Path
+
+from peloton.errors import PelotonError
 
 _PACKAGE = Path(__file__).parent.parent
 _M = re.MULTILINE | re.DOTALL
+LARGEST_FILE = 16 << 20
+"""Bytes that are read at most: a tour of ten thousand riders is a tenth of it."""
 
 
 def templates() -> Path:
@@ -56,3 +62,35 @@ def sample_names() -> dict[str, Path]:
 def _folder(name: str) -> Path:
     packaged = _PACKAGE / name
     return packaged if packaged.is_dir() else _PACKAGE.parent / name
+
+
+def file_text(path: Path) -> str:
+    """Read a text file, or standard input for `-`; PelotonError if not readable."""
+    try:
+        return StringIO(file_bytes(path).decode("utf-8-sig"), newline=None).read()
+    except UnicodeDecodeError as error:
+        message = f"{file_label(path)} is not a text file in UTF-8"
+        raise PelotonError(message) from error
+
+
+def file_bytes(path: Path) -> bytes:
+    """Read a file, or standard input for `-`; PelotonError if not readable."""
+    try:
+        if path == Path("-"):
+            data = sys.stdin.buffer.read(LARGEST_FILE + 1)
+        else:
+            with path.open("rb") as file:
+                data = file.read(LARGEST_FILE + 1)
+    except (OSError, ValueError) as error:
+        reason = error.strerror if isinstance(error, OSError) else None
+        message = f"cannot read {file_label(path)}: {reason or error}"
+        raise PelotonError(message) from error
+    if len(data) > LARGEST_FILE:
+        message = f"{file_label(path)} is larger than {LARGEST_FILE >> 20} MB"
+        raise PelotonError(message)
+    return data
+
+
+def file_label(path: Path) -> str:
+    """Return the name of a file for a message; `-` is standard input."""
+    return "standard input" if path == Path("-") else str(path)

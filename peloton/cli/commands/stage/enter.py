@@ -14,9 +14,6 @@ from peloton.cli.support.arguments import (
     Whole,
     complete_stages,
     error_prefix,
-    file_bytes,
-    file_label,
-    file_text,
     number_argument,
 )
 from peloton.cli.support.changing import (
@@ -30,6 +27,7 @@ from peloton.cli.support.output import language_option, show, spoken, tell
 from peloton.desk.scored_tour import Current, mistakes, stage_message
 from peloton.desk.session import Session
 from peloton.errors import InputError, PelotonError
+from peloton.notation.resources import file_bytes, file_label, file_text
 from peloton.notation.result_lines import numbered_lines
 from peloton.notation.tour_file.entry import placed_in_entry, read_entry
 from peloton.notation.tour_file.writing import differing_lines, stage_text
