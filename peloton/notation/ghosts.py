@@ -9,7 +9,7 @@ from typing import Any
 
 from peloton.errors import InputError, PelotonError, did_you_mean
 from peloton.notation.problems import problem_lines
-from peloton.notation.resources import template_files
+from peloton.notation.resources import file_text, template_files
 from peloton.notation.rulebook_file.copy import check_own_name
 from peloton.notation.rulebook_file.reading import is_file_beside, read_value
 from peloton.notation.toml.schema import (
@@ -31,10 +31,10 @@ from peloton.rules.facts.problem import Problem
 from peloton.rules.facts.startlist import Bib, Team
 from peloton.rules.facts.tour import Tour
 from peloton.rules.ghosts import ANY, Choice, GhostWay, Keep, Road
+from peloton.rules.limits import Limit
 from peloton.rules.rulebook.rulebook import Rulebook
 from peloton.rules.values import one_of, shown
 
-_MOST_CARDS = 500
 _GAMES = re.compile(r"^games\s*=", re.MULTILINE)
 
 
@@ -56,9 +56,9 @@ def _card(found: object) -> str:
 
 
 def _cards(found: object) -> tuple[str, ...]:
-    if isinstance(found, list | tuple) and 0 < len(found) <= _MOST_CARDS:
+    if isinstance(found, list | tuple) and 0 < len(found) <= Limit.CARDS.most:
         return tuple(map(_card, found))
-    raise unfit(found, f"a list of 1 to {_MOST_CARDS} cards")
+    raise unfit(found, f"a list of 1 to {Limit.CARDS.most} cards")
 
 
 _WAY = TableSchema(
@@ -103,9 +103,9 @@ def way_text(name: str, folder: Path | None) -> str:
         return known[name]
     if file := _beside(name, folder):
         try:
-            return file.read_text(encoding="utf-8")
-        except (OSError, UnicodeDecodeError) as error:
-            message = f"way {name}: not a text file in UTF-8 that can be read"
+            return file_text(file)
+        except PelotonError as error:
+            message = f"way: {error}"
             raise PelotonError(message) from error
     expected = f"{one_of(tuple(known))}, or a file beside the tour, ending in .toml"
     near = did_you_mean(name, known)

@@ -5,15 +5,13 @@ import sys
 import tomllib
 from collections.abc import Mapping
 from functools import cache
-from io import StringIO
 from pathlib import Path
 
 from peloton.errors import PelotonError
+from peloton.rules.limits import Limit
 
 _PACKAGE = Path(__file__).parent.parent
 _M = re.MULTILINE | re.DOTALL
-LARGEST_FILE = 16 << 20
-"""Bytes that are read at most: a tour of ten thousand riders is a tenth of it."""
 
 
 def templates() -> Path:
@@ -67,26 +65,28 @@ def _folder(name: str) -> Path:
 def file_text(path: Path) -> str:
     """Read a text file, or standard input for `-`; PelotonError if not readable."""
     try:
-        return StringIO(file_bytes(path).decode("utf-8-sig"), newline=None).read()
+        text = file_bytes(path).decode("utf-8-sig")
     except UnicodeDecodeError as error:
         message = f"{file_label(path)} is not a text file in UTF-8"
         raise PelotonError(message) from error
+    return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
 def file_bytes(path: Path) -> bytes:
     """Read a file, or standard input for `-`; PelotonError if not readable."""
     try:
         if path == Path("-"):
-            data = sys.stdin.buffer.read(LARGEST_FILE + 1)
+            data = sys.stdin.buffer.read(Limit.WORKBOOK.most + 1)
         else:
             with path.open("rb") as file:
-                data = file.read(LARGEST_FILE + 1)
+                data = file.read(Limit.WORKBOOK.most + 1)
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) else None
         message = f"cannot read {file_label(path)}: {reason or error}"
         raise PelotonError(message) from error
-    if len(data) > LARGEST_FILE:
-        message = f"{file_label(path)} is larger than {LARGEST_FILE >> 20} MB"
+    limit = Limit.WORKBOOK if data.startswith(b"PK") else Limit.TEXT_FILE
+    if len(data) > limit.most:
+        message = f"{file_label(path)} is larger than {limit.most >> 20} MB"
         raise PelotonError(message)
     return data
 

@@ -79,7 +79,7 @@ def test_a_file_without_end_is_refused(run: Run) -> None:
     ran = run("score", "/dev/zero")
 
     assert ran.code == 1
-    assert ran.err == "Error: /dev/zero is larger than 16 MB\n"
+    assert ran.err == "Error: /dev/zero is larger than 4 MB\n"
 
 
 @pytest.mark.parametrize("command", ["dump -o", "sheet startlist -o", "export"])

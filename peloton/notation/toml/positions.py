@@ -1,7 +1,7 @@
 """Find the line of every key and list item in a TOML document.
 
 `tomllib` says what a document holds but not where. This scanner walks a document that
-`tomllib` has accepted, so it checks nothing and only has to tell strings, lists,
+was read without a mistake, so it checks nothing and only has to tell strings, lists,
 tables and keys apart. It runs only when there is a mistake to point at.
 """
 
@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from peloton.notation.toml.schema import read_toml
 from peloton.notation.toml.tokens import tokens
 
 _KeyPath = tuple[str | int, ...]
@@ -62,16 +63,15 @@ class Lines:
 
 
 def document_lines(text: str) -> Lines:
-    """Find the lines of a document; none when it is not valid TOML."""
+    """Find the lines of a document; none when it is refused."""
     text = text.removeprefix("\ufeff").replace("\r\n", "\n")
-    try:
-        document = tomllib.loads(text)
-    except (ValueError, RecursionError):
+    reading = read_toml(text)
+    if reading.problems:
         return Lines(text, {}, {}, {})
     scan = _Scan()
     for start, token in tokens(text):
         scan.read(start, token)
-    return Lines(text, document, scan.keys, scan.strings)
+    return Lines(text, reading.found, scan.keys, scan.strings)
 
 
 def joined(where: _KeyPath) -> str:

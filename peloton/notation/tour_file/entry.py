@@ -19,6 +19,7 @@ from peloton.rules.facts.kinds import Reason
 from peloton.rules.facts.problem import Problem
 from peloton.rules.facts.stage import Stage, with_orders
 from peloton.rules.games.mark import MarkForm
+from peloton.rules.limits import lines_fault
 
 _ENTRY = TableSchema("a stage entry", {}, nested=RESULTS)
 # Each blank has one place in it: a line of blanks takes no longer than another.
@@ -43,7 +44,9 @@ def read_entry(
     """
     if not _KEYED.search(text):
         spot = Location()
-        return _plain(text, stage, form, spot), tuple(spot.problems)
+        if not spot.is_over_limit(text):
+            stage = _plain(text, stage, form, spot)
+        return stage, tuple(spot.problems)
     spot = read_toml(text)
     spot.values(_ENTRY)
     return with_results(stage, form, spot), tuple(spot.problems)
@@ -56,7 +59,8 @@ def placed_in_entry(text: str, stage: Stage) -> Callable[[Problem], Problem]:
     """
     keyed = _KEYED.search(text) is not None
     rows: defaultdict[tuple[object, object], list[int]] = defaultdict(list)
-    for number, line in numbered_lines(text):
+    plain = not keyed and not lines_fault(text)[0]
+    for number, line in numbered_lines(text) if plain else ():
         label, _ = _crossing(line, stage)
         for bib in line_bibs(line) if label is None else [None]:
             rows[label, bib].append(number)

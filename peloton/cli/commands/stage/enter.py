@@ -37,6 +37,7 @@ from peloton.rules.facts.problem import Problem, grouped_problems
 from peloton.rules.facts.seen import cleared
 from peloton.rules.facts.stage import Stage
 from peloton.rules.facts.tour import ridden_stage, stage_at, to_be_entered
+from peloton.rules.limits import lines_fault
 from peloton.rules.names import with_bibs
 from peloton.rules.race import FOLLOW_ON, racing_before
 from peloton.rules.words import phrase, visible
@@ -172,7 +173,8 @@ class _Entry:
 
     def from_text(self, name: str, text: str) -> Current:
         """Read an entry from a file; InputError with every mistake and its line."""
-        text = with_bibs(text, self.before.tour, self.stage.primes)
+        if not lines_fault(text)[0]:
+            text = with_bibs(text, self.before.tour, self.stage.primes)
         stage, problems = read_entry(text, self.stage, self.mark)
         if not problems and not (stage.has_results and any(numbered_lines(text))):
             message = f"{name} has no result lines; nothing was changed"
