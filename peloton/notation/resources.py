@@ -11,7 +11,8 @@ from peloton.errors import PelotonError
 from peloton.rules.limits import Limit
 
 _PACKAGE = Path(__file__).parent.parent
-_M = re.MULTILINE | re.DOTALL
+_BEFORE_RULE = re.compile(r"^(?=- \*\*|#)", re.MULTILINE)
+_RULE = re.compile(r"- \*\*([A-Z]+-\d+)(?!\d) ?(.*?)\*\*(.*)", re.DOTALL)
 
 
 def templates() -> Path:
@@ -39,12 +40,11 @@ def guide() -> dict[str, Path]:
 def rule_texts() -> dict[str, tuple[str, str]]:
     """Return the title and the text of every rule by its number, such as CY-15."""
     text = (_PACKAGE / "rules" / "README.md").read_text(encoding="utf-8")
-    rules = re.findall(
-        r"^- \*\*([A-Z]+-\d+) ?(.*?)\*\*(.*?)(?=^- \*\*|^#|\Z)", text, _M
-    )
+    pieces = map(_RULE.match, _BEFORE_RULE.split(text))
     return {
-        number: (title.rstrip("."), " ".join(re.sub(r"[*`]", "", words).split()))
-        for number, title, words in rules
+        rule[1]: (rule[2].rstrip("."), " ".join(re.sub(r"[*`]", "", rule[3]).split()))
+        for rule in pieces
+        if rule
     }
 
 

@@ -44,6 +44,7 @@ def names(words: int) -> str:
 JOBS: dict[str, Callable[[int], object]] = {
     "an entry": entry,
     "names in an entry": names,
+    "blanks in a line": lambda size: read_entry(f"a{' ' * size}b", Stage(), LINES),
     "a line of blanks": lambda size: read_entry(" " * size + "x", Stage(), LINES),
     "a startlist": lambda size: read_rows(text_rows("Bib,Name\n" + "1 2,A\n" * size)),
     "a header": lambda size: header_fields(["Bib", "Name", *[""] * size]),

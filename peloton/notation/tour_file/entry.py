@@ -27,7 +27,7 @@ _KEYED = re.compile(
     rf"^[ \t]*(?:\[+[ \t]*)?(?:{'|'.join(RESULTS)})[ \t]*[]=.]", re.MULTILINE
 )
 _ORDER = re.compile(r"(?:lap|heat) \d+|eliminated", re.IGNORECASE)
-_CROSSING = re.compile(r"(.+?)\s*:(?:\s+(.*)|$)")
+_COLON = re.compile(r":(?!\S)")
 
 
 def read_entry(
@@ -112,5 +112,6 @@ def _crossing(line: str, stage: Stage) -> tuple[str | None, str]:
     label, order = parted_label(line, stage.primes)
     if label:
         return label, order
-    match = _CROSSING.fullmatch(line)
-    return (match[1], match[2] or "") if match else (None, line)
+    if colon := _COLON.search(line, 1):
+        return line[: colon.start()].rstrip(), line[colon.end() :].lstrip()
+    return None, line
