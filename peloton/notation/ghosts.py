@@ -15,6 +15,7 @@ from peloton.notation.rulebook_file.reading import is_file_beside, read_value
 from peloton.notation.toml.schema import (
     Location,
     TableSchema,
+    foreign_file,
     read_toml,
     unknown_key,
 )
@@ -239,10 +240,14 @@ def _faults(
     tour: Tour, team: Team, types: Collection[str | None], folder: Path | None
 ) -> Iterator[tuple[Bib | None, str]]:
     """Say what is wrong with the way of a team, and which rider has no deck."""
+    text = ""
     try:
-        way = good_way(team.ghost, _text(tour, team.ghost, folder))
+        text = _text(tour, team.ghost, folder)
+        way = good_way(team.ghost, text)
     except PelotonError as error:
         lines = error.lines if isinstance(error, InputError) else ()
+        if text and (fault := foreign_file(team.ghost, text, _WAY)):
+            lines = (f"way {fault}",)
         yield from ((None, message) for message in lines or (str(error),))
         return
     if tour.rulebook in builtin_games() and tour.rulebook not in way.games:

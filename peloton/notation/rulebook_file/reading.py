@@ -9,7 +9,12 @@ from typing import Any, TypeVar
 
 from peloton.errors import PelotonError, did_you_mean
 from peloton.notation.resources import file_text, template_files
-from peloton.notation.toml.schema import Location, TableSchema, read_toml
+from peloton.notation.toml.schema import (
+    Location,
+    TableSchema,
+    foreign_file,
+    read_toml,
+)
 from peloton.notation.toml.values import (
     ALLOWANCES,
     FormError,
@@ -134,6 +139,8 @@ def find_rulebook(name: str, folder: Path | None = None) -> _Reading:
 
     rulebook, problems = read_rulebook(text)
     lines = problem_lines(name, text, problems)
+    if problems and (fault := foreign_file(name, text, _RULEBOOK)):
+        lines = (fault,)
     return rulebook, tuple(_problem(f"rulebook {line}") for line in lines)
 
 

@@ -207,8 +207,23 @@ def read_toml(text: str) -> Location:
     except RecursionError:
         fault, line = _over_limit(text)
     spot = Location(found={})
-    spot.report(fault, "syntax", offset=line)
+    syntax = fault.startswith("not valid TOML")
+    spot.report(fault, "syntax" if syntax else "limit", offset=line)
     return spot
+
+
+def foreign_file(name: str, text: str, schema: TableSchema) -> str:
+    """Return why a file is another kind of file, or "".
+
+    The message shows nothing of the file: a tour may name a private one.
+    """
+    spot = read_toml(text)
+    if any(problem.code == "syntax" for problem in spot.problems):
+        at = f"{name}:{spot.problems[0].offset}"
+        return f"{at}: not valid TOML; 'peloton rules check {name}' shows what is wrong"
+    if not spot.problems and not all(map(spot.has, schema.required)):
+        return f"{name}: not {schema.name}, expected {', '.join(schema.required)}"
+    return ""
 
 
 def _over_limit(text: str) -> tuple[str, int]:
