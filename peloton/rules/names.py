@@ -17,7 +17,7 @@ from peloton.rules.facts.startlist import Bib, Rider, Team, TeamCode
 from peloton.rules.facts.tour import Tour
 from peloton.rules.rulebook.rulebook import Rulebook
 from peloton.rules.values import no_rider, no_team, shown
-from peloton.rules.words import without_accents
+from peloton.rules.words import visible, without_accents
 
 _Name = TypeVar("_Name", bound=str)
 _MOST = 5
@@ -117,7 +117,7 @@ class _Index(Generic[_Name]):
         texts: defaultdict[str, dict[_Name, bool]] = defaultdict(dict)
         for name, others in self._known.items():
             texts[_plain(name)][name] = True
-            for other in others:
+            for other in (visible(name), *others):
                 texts[_plain(other)].setdefault(name, False)
         return texts
 

@@ -126,8 +126,10 @@ def offering(offers: Callable[[Session], Iterable[Completion]]) -> _Complete:
         # Needed only where a shell asks, and every command comes by here.
         from click.shell_completion import CompletionItem
 
+        from peloton.rules.words import visible
+
         try:
-            words = tuple(offers(_session(context)))
+            words = [tuple(map(visible, pair)) for pair in offers(_session(context))]
         except PelotonError:
             return []
         start = typed.lstrip("\"'")
