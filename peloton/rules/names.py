@@ -63,14 +63,17 @@ COLOURS = {
 }
 
 
-def meant(word: str, known: Mapping[_Name, Collection[str]]) -> _Name | None:
+def meant(
+    word: str, known: Mapping[_Name, Collection[str]], *, whole: bool = False
+) -> _Name | None:
     """Return the name that a word stands for, None if it is none of the `known`.
 
-    They come with other words for them. Case and accents do not matter. A beginning
-    is enough, of any word of a name, where it fits only one; a number is no beginning,
-    for it may be another bib mistyped. PelotonError names them where it fits several.
+    They come with other words for them. Case and accents do not matter. Unless it has
+    to be `whole`, a beginning is enough, of any word of a name, where it fits only one;
+    a number is no beginning, for it may be another bib mistyped. PelotonError names
+    them where it fits several.
     """
-    return _Index(known).meant(word)
+    return _Index(known).meant(word, whole=whole)
 
 
 class _Index(Generic[_Name]):
@@ -80,12 +83,13 @@ class _Index(Generic[_Name]):
         self._known, self._order = known, list(known)
         self._names = {str(name): name for name in known}
 
-    def meant(self, word: str) -> _Name | None:
+    def meant(self, word: str, *, whole: bool = False) -> _Name | None:
         """Return the name that a word stands for, as `meant` does."""
         plain = _plain(word)
         if word in self._names or not plain:
             return self._names.get(word)
-        for find in (self._named, self._called, self._beginning):
+        finders = self._named, self._called, self._beginning
+        for find in finders[:2] if whole else finders:
             found = find(plain)
             if len(found) > 1:
                 message = f"{shown(word)} fits {_listed(found, self._known)}: say which"
