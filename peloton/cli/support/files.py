@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING
 
 import click
 
-from peloton.cli.support.arguments import FILE, file_text
+from peloton.cli.support.arguments import FILE
 from peloton.desk.scored_tour import mistakes
 from peloton.errors import InputError, PelotonError, did_you_mean
 from peloton.notation.problems import problem_lines
+from peloton.notation.resources import file_text
 from peloton.notation.rulebook_file.reading import (
     builtin_names,
     builtin_text,

@@ -6,7 +6,8 @@ from enum import StrEnum
 
 from peloton.errors import MOST_LISTED
 from peloton.rules.facts.kinds import Reason
-from peloton.rules.facts.startlist import LONGEST_BIB, Bib
+from peloton.rules.facts.startlist import Bib
+from peloton.rules.limits import Limit
 
 
 class Severity(StrEnum):
@@ -95,5 +96,5 @@ def bib_ranges(bibs: Iterable[Bib]) -> str:
 
 
 def _next_bib(bib: Bib) -> str | None:
-    is_number = bib.isascii() and bib.isdecimal() and len(bib) <= LONGEST_BIB
+    is_number = bib.isascii() and bib.isdecimal() and len(bib) <= Limit.BIB.most
     return str(int(bib) + 1) if is_number else None
