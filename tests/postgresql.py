@@ -22,8 +22,8 @@ from typing import Any, TextIO
 import psycopg
 from sqlalchemy import URL
 
-PATIENCE = 300
-"""Seconds for the server to start, however busy the machine and slow the disk."""
+from tests.patience import PATIENCE
+
 LONGEST_FOLDER = 80
 """Length of a path, in bytes, at which any system can still open a socket in it."""
 SETTINGS = {

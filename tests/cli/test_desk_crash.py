@@ -14,12 +14,11 @@ import pytest
 
 from tests.cli.arrival import TYPED, draft, sample, stored, with_the_stage_to_come
 from tests.cli.desks import SAVE
+from tests.patience import PATIENCE
 
 pty = pytest.importorskip("pty", reason="a terminal to drive is a POSIX thing")
 
 KILLS = 20
-PATIENCE = 30
-"""Seconds to wait for the screen before the test fails."""
 DRAWN = b"\x1b[?25h"
 """Ends every drawing of the screen: the cursor is shown again."""
 LEFT = b"\x1b[?1049l"
@@ -28,7 +27,7 @@ STARTER = """
 import os, sys
 from peloton.cli.main import main
 from peloton.cli.fullscreen import program, session
-session.QUICK = 20  # the slowest disk is waited for before the screen is drawn
+session.QUICK = 120  # the slowest disk is waited for before the screen is drawn
 for line in sys.stdin:
     child = os.fork()
     if child == 0:
