@@ -22,7 +22,7 @@ from typing import Any, TextIO
 import psycopg
 from sqlalchemy import URL
 
-from tests.patience import PATIENCE
+from tests.machine import PATIENCE
 
 LONGEST_FOLDER = 80
 """Length of a path, in bytes, at which any system can still open a socket in it."""

@@ -17,7 +17,7 @@ from peloton.cli.fullscreen.program import closed, desk_application
 from peloton.cli.fullscreen.session import DeskSession, Showing
 from peloton.desk.session import Session
 from peloton.desk.store import DeskStore
-from tests.patience import PATIENCE
+from tests.machine import PATIENCE
 
 HELP, SAVE, SWITCH = "\x1bOP", "\x1bOQ", "\x1bOR"
 UP, DOWN, PAGE_DOWN = "\x1b[A", "\x1b[B", "\x1b[6~"

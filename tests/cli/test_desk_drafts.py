@@ -13,7 +13,7 @@ from peloton.errors import PelotonError
 from peloton.store.session import open_store
 from tests.cli.conftest import Run
 from tests.cli.desks import AFRESH, PAGE_DOWN, SAVE, UNDO, leave, opened, sit
-from tests.patience import PATIENCE
+from tests.machine import PATIENCE
 
 RULED = ("--bib", "7", "--seconds", "20", "--reason", "moved out of turn", "--yes")
 

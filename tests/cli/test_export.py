@@ -16,7 +16,7 @@ from peloton.cli.support.output import FILES, OutputFormat, show
 from peloton.cli.support.progress import tracked, working
 from peloton.reports.sheet import Sheet
 from tests.cli.conftest import Run
-from tests.patience import PATIENCE
+from tests.machine import PATIENCE
 from tests.readme import GUIDE
 
 

@@ -15,7 +15,7 @@ import pytest
 from peloton.store.session import open_store
 from tests.cli.conftest import TOUR, Run
 from tests.drawing import slow_but
-from tests.patience import PATIENCE
+from tests.machine import PATIENCE
 
 pty = pytest.importorskip("pty", reason="a terminal to drive is a POSIX thing")
 

@@ -24,7 +24,7 @@ from peloton.table.live import LiveTour
 from peloton.table.pages import Pages
 from peloton.table.seats import Seats
 from peloton.table.server import TableServer
-from tests.patience import PATIENCE
+from tests.machine import PATIENCE
 
 
 @dataclass(kw_only=True)

@@ -15,7 +15,7 @@ from playwright.sync_api import (
     sync_playwright,
 )
 
-from tests.patience import PATIENCE
+from tests.machine import PATIENCE
 from tests.table.tables import Table, held, loaded
 from tests.writers.browser import CHROMIUM, needs_browser
 

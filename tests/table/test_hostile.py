@@ -20,7 +20,7 @@ from peloton.table.app import Manner, TableApp
 from peloton.table.bell import Bell
 from peloton.table.pages import Pages
 from peloton.table.seats import Pace
-from tests.patience import PATIENCE
+from tests.machine import PATIENCE
 from tests.table.tables import Phone, Table, held, loaded
 
 STAGE = 5

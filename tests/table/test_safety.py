@@ -17,7 +17,7 @@ from peloton.desk.session import Session
 from peloton.errors import PelotonError
 from peloton.table.addresses import HERE, listening
 from peloton.table.seats import Guesses, NotNowError, Pace, Seats
-from tests.patience import PATIENCE
+from tests.machine import PATIENCE, needs_posix
 from tests.table.tables import Phone, Table, held, loaded
 
 WRITES = ("/change", "/save", "/undo", "/name", "/seat")
@@ -142,6 +142,7 @@ def test_a_name_is_text_and_nothing_else(table: Table) -> None:
     assert "&lt;script&gt;" in page
 
 
+@needs_posix
 def test_the_keys_are_for_their_owner_alone_and_new_ones_end_the_seats(
     tmp_path: Path,
 ) -> None:
@@ -246,7 +247,7 @@ def command(session: Session, folder: Path, *more: str) -> "subprocess.Popen[str
     )
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="signals are others there")
+@needs_posix
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_ctrl_c_ends_it_at_once_with_40_open_streams(
     tmp_path: Path, number: int

@@ -14,7 +14,7 @@ import pytest
 from peloton.desk import proposal
 from peloton.desk.changes import LineChange, Op
 from peloton.store.session import open_store
-from tests.patience import PATIENCE
+from tests.machine import PATIENCE
 from tests.table.tables import Table, held, loaded
 
 

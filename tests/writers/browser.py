@@ -17,7 +17,7 @@ from typing import Any
 
 import pytest
 
-from tests.patience import PATIENCE
+from tests.machine import PATIENCE
 
 NAMES = ("chromium", "chromium-browser", "google-chrome")
 CHROMIUM = next(filter(None, map(shutil.which, NAMES)), None)
