@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
 from shutil import disk_usage
+from tempfile import gettempdir
 
 import pytest
 from hypothesis import settings
@@ -20,10 +21,14 @@ settings.load_profile("peloton")
 # Programs that tests start write as they do in anybody's shell.
 os.environ.pop("PYTHONUNBUFFERED", None)
 
-# Nobody waits for a disk: the files of the tests are in memory where there is room.
-_MEMORY = Path("/dev/shm")  # noqa: S108 - each run makes a folder of its own in it
-if _MEMORY.is_dir() and disk_usage(_MEMORY).free > 2**30:
-    os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(_MEMORY))
+# Nobody waits for a disk: the files of the tests are in memory where there is room. The
+# folder is that of the user who runs them, whatever the variable USER says.
+_MEMORY = Path("/dev/shm")  # noqa: S108 - each user has a folder of their own in it
+if os.name == "posix" and "PYTEST_DEBUG_TEMPROOT" not in os.environ:
+    _room = os.access(_MEMORY, os.W_OK) and disk_usage(_MEMORY).free > 2**30
+    _folder = (_MEMORY if _room else Path(gettempdir())) / f"peloton-{os.getuid()}"
+    _folder.mkdir(mode=0o700, exist_ok=True)
+    os.environ["PYTEST_DEBUG_TEMPROOT"] = str(_folder)
 
 _LONGEST = 60
 """Letters of a value that names a case."""
