@@ -169,6 +169,22 @@ def test_lines_written_out_of_the_wifi_wait_and_come_once(
     assert table.draft(4) == "R1 4\n\nR2 3\n"
 
 
+def test_without_any_network_the_page_is_live_on_the_computer_of_the_table(
+    phone: BrowserContext, table: Table
+) -> None:
+    """The browser says that it is offline; the table answers all the same."""
+    phone.add_init_script(
+        "Object.defineProperty(navigator, 'onLine', { get: () => false });"
+    )
+    page = sat_down(phone, table)
+    page.evaluate("dispatchEvent(new Event('offline'))")
+    taps(page, bib("R1"), mark(4))
+
+    expect(page.locator("#lines li")).to_have_count(1)
+    expect(page.locator("#bar")).to_have_text("live")
+    assert table.draft(4) == "R1 4\n"
+
+
 def closed_with_a_line_that_waits(phone: BrowserContext, table: Table) -> None:
     """Write a line out of the wifi, close the page and come back into the wifi."""
     page = sat_down(phone, table)
