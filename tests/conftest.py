@@ -18,8 +18,10 @@ settings.register_profile("peloton", derandomize=True, deadline=None, max_exampl
 settings.register_profile("thorough", settings.get_profile("peloton"), max_examples=100)
 settings.load_profile("peloton")
 
-# Programs that tests start write as they do in anybody's shell.
-os.environ.pop("PYTHONUNBUFFERED", None)
+# The program writes as in anybody's shell, whatever is set in that of the tests.
+_OWN = ("PYTHONUNBUFFERED", "TERM", "NO_COLOR", "FORCE_COLOR", "COLUMNS", "LINES")
+for _name in (*_OWN, "PELOTON_DB", "SOURCE_DATE_EPOCH"):
+    os.environ.pop(_name, None)
 
 # Nobody waits for a disk: the files of the tests are in memory where there is room. The
 # folder is that of the user who runs them, whatever the variable USER says.
