@@ -13,9 +13,8 @@ import pytest
 
 from tests.cli.conftest import Run
 from tests.cli.desks import BACKSPACE, ENTER, HELP, SAVE, UNDO, leave, sit
-from tests.cli.test_desk_crash import DRAWN, PATIENCE, Starter, Terminal, starter
-
-__all__ = ["starter"]
+from tests.cli.killed_desk import DRAWN, Starter, Terminal
+from tests.machine import PATIENCE
 
 TOUR = """\
 [tour]

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.conftest import TOUR, Run
+from tests.machine import needs_posix
 
 BUILTIN = 'rulebook = "cyclo"'
 
@@ -105,6 +106,7 @@ def test_many_blank_lines_are_read_like_none(tour: Run, folder: Path) -> None:
     assert tour("stage", "enter", "1", "--from", "entry.txt", "--yes").code == 0
 
 
+@needs_posix
 def test_a_file_without_end_is_refused(run: Run) -> None:
     ran = run("score", "/dev/zero")
 
@@ -112,6 +114,7 @@ def test_a_file_without_end_is_refused(run: Run) -> None:
     assert ran.err == "Error: /dev/zero is larger than 4 MB\n"
 
 
+@needs_posix
 @pytest.mark.parametrize("command", ["dump -o", "sheet startlist -o", "export"])
 def test_links_that_lead_in_a_circle_are_refused(
     tour: Run, folder: Path, command: str

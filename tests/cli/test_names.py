@@ -458,8 +458,8 @@ def test_a_negative_number_of_a_ruling_is_no_option(
 @pytest.mark.parametrize(
     ("args", "typed", "near"),
     [
-        (("1", "7", "-20", "--reson", "late"), "--reson", "'--reason'"),
-        (("--secnds=20", "1"), "--secnds", "'--seconds'"),
+        (("1", "7", "-20", "--reson", "late"), "--reson", "--reason"),
+        (("--secnds=20", "1"), "--secnds", "--seconds"),
         (("-x", "1"), "-x", ""),
     ],
 )
@@ -469,8 +469,9 @@ def test_a_mistyped_option_beside_a_negative_number_is_named(
     ran = tour("stage", "ruling", *args)
 
     assert ran.code == 2
-    assert ran.errors[0].startswith(f"Error: No such option '{typed}'.")
-    assert near in ran.errors[0]
+    told, _, hint = ran.errors[0].partition(typed)
+    assert told.startswith("Error: No such option")
+    assert near in hint
 
 
 def test_behind_two_dashes_a_word_is_no_option(tour: Run) -> None:

@@ -5,7 +5,10 @@ from pathlib import Path
 
 import pytest
 
+from peloton.notation.resources import sample_tours
 from tests.cli.conftest import TOUR, Run
+
+SAMPLES = sorted(file.stem for file in sample_tours().glob("*.toml"))
 
 
 @pytest.fixture
@@ -24,6 +27,16 @@ def test_a_good_file_is_scored_and_no_database_made(
     assert ran.out.startswith("Stage 3: Home\n")
     assert "General classification" in ran.out
     assert not (folder / "tours.db").exists()
+
+
+@pytest.mark.parametrize("name", SAMPLES)
+def test_a_sample_tour_has_no_warning_on_the_screen(run: Run, name: str) -> None:
+    """CY-15: money that nobody can offer any more is listed with the purse."""
+    file = str(sample_tours() / f"{name}.toml")
+
+    assert (run("score", file).code, run("score", file).err) == (0, "")
+    assert run("load", file).err.startswith("Loaded ")
+    assert "Worth a look" not in run().out
 
 
 def test_a_tour_without_a_result_says_so(run: Run, folder: Path) -> None:

@@ -29,6 +29,7 @@ from peloton.desk.store import DeskStore
 from peloton.errors import PelotonError
 from peloton.store.session import open_store
 from peloton.table.addresses import HERE
+from tests.machine import needs_posix
 from tests.table.tables import loaded
 
 STAGE = 5
@@ -39,7 +40,7 @@ PATIENT = 60.0
 RULED = re.compile(r"ruling (\d+)\.")
 NO_ANSWER = (OSError, EOFError, asyncio.IncompleteReadError, asyncio.TimeoutError)
 
-pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="it is killed")
+pytestmark = needs_posix
 
 
 @dataclass(kw_only=True)

@@ -11,6 +11,7 @@ import pytest
 
 from peloton.errors import WriteError
 from peloton.writers.files import write_file, write_files
+from tests.machine import needs_posix
 
 
 def test_a_file_is_written(tmp_path: Path) -> None:
@@ -20,6 +21,7 @@ def test_a_file_is_written(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == [tmp_path / "a.pdf"]
 
 
+@needs_posix
 def test_what_stood_there_is_replaced_and_keeps_its_permissions(tmp_path: Path) -> None:
     path = tmp_path / "a.pdf"
     path.write_bytes(b"old")
@@ -38,6 +40,7 @@ def usual_umask() -> Iterator[None]:
     os.umask(before)
 
 
+@needs_posix
 @pytest.mark.usefixtures("usual_umask")
 @pytest.mark.parametrize(("published", "mode"), [(False, 0o600), (True, 0o644)])
 def test_a_new_file_is_for_nobody_else_unless_it_is_published(
@@ -57,6 +60,7 @@ def test_a_missing_folder_is_refused_in_one_line(tmp_path: Path) -> None:
     )
 
 
+@needs_posix
 def test_a_directory_in_the_way_is_refused(tmp_path: Path) -> None:
     with pytest.raises(WriteError, match="Is a directory"):
         write_file(tmp_path, b"x")
@@ -91,6 +95,7 @@ def test_a_full_disk_leaves_what_stood_there_and_nothing_else(
     assert list(tmp_path.iterdir()) == [path]
 
 
+@needs_posix
 def test_a_link_stays_a_link(tmp_path: Path) -> None:
     path, link = tmp_path / "a.pdf", tmp_path / "link.pdf"
     path.write_bytes(b"old")

@@ -33,6 +33,11 @@ class Problem:
     where: tuple[str | int, ...] = ()
     offset: int = 0
 
+    @property
+    def correctable(self) -> bool:
+        """Whether the facts can still be corrected; unspent money is lost (CY-15)."""
+        return self.code != "unspent"
+
     def on(self, number: int) -> "Problem":
         """Return a problem of a stage as that of stage `number` of a tour."""
         where = ("stage", number - 1, *self.where)
