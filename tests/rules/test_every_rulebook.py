@@ -22,6 +22,7 @@ from tests.rules.notation import (
 )
 
 STATUSES = ["DNS", "DNF", "OTL", "DSQ"]
+NOT_GENERAL = {"general": False}
 
 # GN-1: statuses
 
@@ -239,7 +240,7 @@ def test_riders_nobody_could_part_share_a_rank() -> None:
     GN-3. The stage does not count for the general, so all are at 0 s and no place
     counts either; Criterium has no further step but lots.
     """
-    race = criterium(stage("1 6 1/9, 2 6 3/9, 3 6 5/9", counts={"general": False}))
+    race = criterium(stage("1 6 1/9, 2 6 3/9, 3 6 5/9", counts=NOT_GENERAL))
 
     assert [rank for rank, _, _ in standings(race)] == [1, 1, 1]
 
@@ -247,7 +248,7 @@ def test_riders_nobody_could_part_share_a_rank() -> None:
 def test_the_rank_after_a_shared_one_counts_all_who_are_ahead() -> None:
     """GN-3. Two teams on 7, and one on 3: ranks 1, 1, 3."""
     race = criterium(
-        stage("1 6 1/9, 2 6 3/9, 3 6 5/9", points=(7, 7, 3), counts={"general": False}),
+        stage("1 6 1/9, 2 6 3/9, 3 6 5/9", points=(7, 7, 3), counts=NOT_GENERAL),
         riders="GAR: 1, VEL: 2, PIN: 3",
     )
 
@@ -256,7 +257,7 @@ def test_the_rank_after_a_shared_one_counts_all_who_are_ahead() -> None:
 
 def test_riders_of_one_rank_stand_in_the_order_of_their_bibs() -> None:
     """GN-3. 10 before A, 2 before 10, however they are entered."""
-    race = criterium(stage("A 6 1/9, 10 6 3/9, 2 6 5/9", counts={"general": False}))
+    race = criterium(stage("A 6 1/9, 10 6 3/9, 2 6 5/9", counts=NOT_GENERAL))
 
     assert standings(race) == [(1, "2", 0), (1, "10", 0), (1, "A", 0)]
 
@@ -283,10 +284,29 @@ def test_each_of_three_level_riders_names_the_step_that_parted_it() -> None:
     ]
 
 
+def test_riders_who_share_a_rank_name_the_step_that_parted_another_from_them() -> None:
+    """
+    GN-3, CR-15. 10 points each; 1 and 2 won a stage, 3 did not. Nothing parts 1 and 2:
+    no stage counts for the general classification.
+
+    stage 1: 2, 1, 3   stage 2: 1, 2, 3
+    """
+    race = criterium(
+        stage("2 6 1/9, 1 6 3/9, 3 6 5/9", points=(10, 0, 5), counts=NOT_GENERAL),
+        stage("1 6 1/9, 2 6 3/9, 3 6 5/9", points=(10, 0, 5), counts=NOT_GENERAL),
+    )
+
+    assert parted(race, "points") == [
+        (1, "1", "wins"),
+        (1, "2", "wins"),
+        (3, "3", "wins"),
+    ]
+
+
 def test_a_share_of_ranks_may_be_parted_by_lots() -> None:
     """GN-3. Level in everything; the game leader has them draw."""
     race = criterium(
-        stage("1 6 1/9, 2 6 3/9", lots={"general": "2 1"}, counts={"general": False})
+        stage("1 6 1/9, 2 6 3/9", lots={"general": "2 1"}, counts=NOT_GENERAL)
     )
 
     assert parted(race) == [(1, "2", "lots"), (2, "1", "lots")]
@@ -344,9 +364,7 @@ def test_a_summit_may_have_its_own_points_and_bonus() -> None:
 
 def test_a_stage_may_not_count_for_a_classification() -> None:
     """GN-4. A show stage: the result is there, the general is as it was."""
-    race = cyclo(
-        stage("1 0 0, 2 1 0"), stage("2 0 0, 1 9 0", counts={"general": False})
-    )
+    race = cyclo(stage("1 0 0, 2 1 0"), stage("2 0 0, 1 9 0", counts=NOT_GENERAL))
 
     assert times(race) == [("2", 0), ("1", 90)]
     assert standings(race) == [(1, "1", 0), (2, "2", 10)]
