@@ -55,6 +55,15 @@ def test_who_misses_the_ride_is_refused_on_its_sheet() -> None:
     }
 
 
+def test_who_misses_the_ride_may_have_other_mistakes_on_its_sheet() -> None:
+    """CY-11, GN-1: 4 is there twice besides."""
+    twice = ridden("3 0 0, 1 1 0, 2 1 0, (4 4) 2 0")
+
+    assert "rider 4 is listed 2 times on the stage, expected once" in said(
+        tour(LATE, twice)
+    )
+
+
 def test_who_is_at_the_start_is_known_before_each_stage() -> None:
     """CY-11: 4 is last, without a rank."""
     race = tour(LATE, WITHOUT, Stage(length=100))

@@ -5,7 +5,7 @@ import pytest
 from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.facts.problem import Severity
 from tests.rules.tour_texts import column, parted, race, stage
-from tests.rules.track_meeting import met
+from tests.rules.track_meeting import met, only
 from tests.scored import race_of
 
 TEAMS = "MOL: 1 2 3, SAL: 4 5 6"
@@ -57,7 +57,7 @@ def test_places_are_the_order_of_the_lines_even_against_the_times() -> None:
     assert column(result["result"], "gap")["4"] == 7
 
 
-@pytest.mark.parametrize("mark", ["s", "+0:10"])
+@pytest.mark.parametrize("mark", ["s", "+0:10", "+0:00.001"])
 def test_the_first_of_a_stage_has_a_time(mark: str) -> None:
     """RR-1. There is nothing ahead of the first for a gap or `s`."""
     text = f"""
@@ -71,9 +71,17 @@ finish = "1 {mark}"
 """
     (problem,) = race_of(text).problems
 
+    assert problem.code == "first"
     assert problem.message == (
         f"rider 1 is first with {mark}: expected a time such as 3:25:10 (RR-1)"
     )
+
+
+def test_the_winner_may_have_no_gap_where_only_gaps_are_known() -> None:
+    """RR-1."""
+    (result,) = race("road", stage("1 +0:00, 2 +0:12, 3 s"))
+
+    assert column(result["result"], "time") == {"1": 0, "2": 12, "3": 12}
 
 
 def test_no_time_is_changed_unless_a_gap_is_set() -> None:
@@ -401,7 +409,11 @@ young = true
     assert [
         row.rank for row in found.stages[0].standings[ClassificationName.YOUNG]
     ] == [1, 1]
-    assert [problem.severity for problem in found.problems] == [Severity.WARNING]
+    assert only(found).code == "lots"
+    assert only(found).severity is Severity.WARNING
+    assert only(found).message == (
+        "lots for 'young' part nobody: draw them for 'general' (RR-7)"
+    )
 
 
 def test_there_is_no_young_classification_without_young_riders() -> None:

@@ -63,6 +63,7 @@ def test_a_rider_cannot_be_eliminated_twice() -> None:
     race = met("criterium", "1 2 3", 'kind = "elimination"\neliminated = "2 3 2"')
 
     assert only(race).message == "rider 2 is eliminated 2 times, expected once"
+    assert only(race).where == ("stage", 0, "eliminated")
 
 
 @pytest.mark.parametrize(
@@ -94,6 +95,26 @@ def test_a_lap_cannot_name_a_rider_twice() -> None:
     race = met("criterium", "1 2", 'kind = "points race"\nlaps = ["1 2", "2 2"]')
 
     assert only(race).message == "rider 2 crosses 'Lap 2' 2 times, expected once"
+    assert only(race).where == ("stage", 0, "laps")
+
+
+def test_who_does_not_start_rides_no_heat() -> None:
+    """CY-20, GN-1."""
+    stage = 'kind = "sprint"\nheats = ["1 2", "1 2"]\nfinish = "DNS 2"'
+    problems = met("cyclo", "1 2", stage).problems
+
+    assert [problem.message for problem in problems] == [
+        "rider 2 rides heat 1 but did not start the stage",
+        "rider 2 rides heat 2 but did not start the stage",
+    ]
+    assert {problem.where for problem in problems} == {("stage", 0, "heats")}
+
+
+def test_the_finish_of_a_points_race_may_begin_with_any_turns() -> None:
+    """CR-13, CY-20: there is no time, and no first arrival to count from."""
+    stage = 'kind = "points race"\nlaps = ["1 2"]\nfinish = "1 6 0\\n2 7 0"'
+
+    assert faults(met("cyclo", "1 2", stage)) == []
 
 
 def test_a_lap_cannot_name_a_rider_who_left_the_race() -> None:
