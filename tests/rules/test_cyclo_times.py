@@ -155,6 +155,13 @@ def test_a_team_time_trial_gives_no_points() -> None:
     assert set(column(race, "points").values()) == {0}
 
 
+def test_a_sprint_or_a_summit_on_the_way_of_a_team_time_trial_gives_no_points() -> None:
+    """CY-2."""
+    ttt = stage(TTT, "ttt", sprints={"A": "1"}, climbs={"B 4": "1"})
+
+    assert cyclo(ttt, riders=TEAMS).stages[0].awards == ()
+
+
 def test_a_team_time_trial_gives_no_bonus() -> None:
     """CY-2, in either rulebook, even where bonuses are given in time trials."""
     race = cyclo(

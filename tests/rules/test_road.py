@@ -144,6 +144,25 @@ def test_fractions_of_other_stages_part_nothing() -> None:
     assert parted(general) == [("1", "sum of places"), ("2", "sum of places")]
 
 
+def test_a_thousandth_of_a_second_parts_equal_times() -> None:
+    """RR-2. 1 is first of the sheet, 2 has not a thousandth more than 10 minutes."""
+    trial = stage("1 0:10:00.001, 2 0:10:00", "itt")
+    (result,) = race("road", trial)
+
+    assert parted(result["general"]) == [("2", "fractions"), ("1", "fractions")]
+
+
+def test_a_time_trial_that_does_not_count_has_no_fractions() -> None:
+    """RR-2, GN-4. 2 had the better fraction."""
+    stages = (
+        stage("1 0:05:00.9, 2 0:05:00.1", "itt", more="counts = { general = false }"),
+        stage("1 0:10:00, 2 s", more="bonus = []"),
+    )
+    general = race("road", *stages)[-1]["general"]
+
+    assert parted(general) == [("1", "sum of places"), ("2", "sum of places")]
+
+
 def test_equal_times_are_parted_by_the_sum_of_places_next() -> None:
     """RR-2. 1 has places 1 and 3, 2 has 2 and 1."""
     stages = (stage("1 0:10:00, 2 s, 3 s"), stage("2 0:10:00, 3 s, 1 s"))
@@ -220,6 +239,22 @@ def test_a_time_trial_has_its_scale_and_a_team_time_trial_none() -> None:
     stages = (stage("1 0:10:00, 2 s", "itt"), stage("2 0:10:00, 1 s", "ttt"))
 
     assert column(race("road", *stages)[-1]["points"], "points") == {"1": 20, "2": 17}
+
+
+def test_a_sprint_of_a_stage_that_does_not_count_for_points_is_not_won() -> None:
+    """RR-4, GN-4. 3 and 4 have 20 points each, and 4 is ahead: 3 has won no sprint."""
+    lines = "1 0:10:00, 2 s, 4 s, 3 s"
+    ruled = "".join(
+        f'\n[[stage.ruling]]\nbib = "{bib}"\npoints = -20\nreason = "fair play"'
+        for bib in "34"
+    )
+    stages = (
+        stage(lines, sprints={"Sluis": "3"}, more="counts = { points = false }"),
+        stage(lines, more="points = []") + ruled,
+    )
+    found = race("road", *stages, rules='"bonus.sprint" = []')
+
+    assert parted(found[-1]["points"]) == [("4", "general"), ("3", "general")]
 
 
 def test_equal_points_are_parted_by_stage_wins_then_sprint_wins_then_general() -> None:
@@ -422,6 +457,17 @@ def test_there_is_no_young_classification_without_young_riders() -> None:
 
     assert "young" not in result
     assert "white" not in {jersey["jersey"] for jersey in result["jerseys"]}
+
+
+def test_nobody_wears_white_until_a_stage_counts_for_the_general_classification() -> (
+    None
+):
+    """RR-8, GN-5."""
+    more = "counts = { general = false }"
+    (result,) = race("road", stage("1 0:10:00, 2 s", more=more), riders="1y 2")
+
+    assert column(result["young"], "rank") == {"1": 1}
+    assert [jersey["jersey"] for jersey in result["jerseys"]] == ["green"]
 
 
 def test_one_rider_wears_one_jersey_the_highest() -> None:
