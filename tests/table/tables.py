@@ -36,13 +36,19 @@ class Phone:
     number: int = 0
 
     def ask(
-        self, method: str, path: str, body: str | bytes = "", **headers: str
+        self, method: str, path: str, body: str | bytes = "", **headers: str | None
     ) -> tuple[int, str, dict[str, str]]:
-        """Ask the table; return the status, the text and the headers of the answer."""
+        """Ask the table; return the status, the text and the headers of the answer.
+
+        A header that is None is not sent.
+        """
         connection = HTTPConnection(self.host, timeout=PATIENCE)
         sent = {"Cookie": self.cookie, "Origin": f"http://{self.host}"}
         given = {name.replace("_", "-"): value for name, value in headers.items()}
-        connection.request(method, path, body, {**sent, **given})
+        named = {**sent, **given}.items()
+        connection.request(
+            method, path, body, {n: v for n, v in named if v is not None}
+        )
         answer: HTTPResponse = connection.getresponse()
         text = answer.read().decode()
         found = {name.lower(): value for name, value in answer.getheaders()}

@@ -21,6 +21,7 @@ from tests.machine import PATIENCE, needs_posix
 from tests.table.tables import Phone, Table, held, loaded
 
 WRITES = ("/change", "/save", "/undo", "/name", "/seat")
+FOR_LEADERS = ("/desk/save", "/save", "/undo", "/seat")
 
 
 @pytest.fixture(scope="module")
@@ -69,6 +70,27 @@ def test_a_page_of_another_origin_writes_nothing(
 
     assert leader.ask("POST", "/change", urlencode(LINE), **headers)[0] == 403
     assert table.draft(3) is None
+
+
+def test_a_request_that_names_no_origin_writes_nothing(table: Table) -> None:
+    """Neither `Origin` nor `Sec-Fetch-Site`: no browser sends a form so."""
+    leader = table.leader()
+
+    assert leader.ask("POST", "/change", urlencode(LINE), Origin=None)[0] == 403
+    assert table.draft(3) is None
+
+
+@pytest.mark.parametrize("path", FOR_LEADERS)
+def test_a_scribe_neither_saves_nor_undoes_nor_assigns_areas(
+    table: Table, path: str
+) -> None:
+    table.leader()
+    scribe = table.phone(table.seats.write)
+    method = "GET" if path == "/desk/save" else "POST"
+
+    status, text, _ = scribe.ask(method, path, urlencode({"seen": 1, "step": 1}))
+
+    assert (status, text) == (403, "this is for the leader, who knows the PIN")
 
 
 @pytest.mark.parametrize("host", ["evil.example", "evil.example:8471", "127.0.0.1", ""])
