@@ -127,7 +127,7 @@ def classifications(tour: Json) -> list[str]:
         case "figueres":
             return ["points"]
         case "flamme-rouge":
-            return ["points", "mountains"]
+            return ["points", "mountains", "active"]
         case "ciclistas":
             return [n for n in ("points", "mountains") if kept(tour, n)] + ["teams"]
         case _:
@@ -182,6 +182,9 @@ def stage_result(tour: Json, stage: Json) -> Json:
         **award_finish(tour, stage, placed, rows),
         **award_primes(tour, stage, rows, active),
     }
+    for bib, turns in stage.get("combativity", {}).items():  # FR-6, FI-3, GN-1
+        if bib not in neutral(tour) and rows[bib]["status"] != "OTL":
+            active[bib] += turns
     won = {bib: row["points"] for bib, row in rows.items()}
     award_rulings(stage, rows)
     return {

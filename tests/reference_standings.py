@@ -240,6 +240,8 @@ def tally(
         if game(tour) == "road":
             wins = [result["wins"] for result in counted]
             steps = road_wins(wins, name, bib)
+        if game(tour) == "flamme-rouge" and name == "active":
+            steps = []
         last: tuple[str, Any] = ("general", rank_now.get(bib, len(rank_now) + 1))
         if game(tour) == "figueres":
             # Places are taken out with the general classification (GN-4).

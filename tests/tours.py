@@ -191,6 +191,8 @@ def stage(draw: st.DrawFn, race: Field, number: int, *, ridden: bool) -> None:
         late = [row["bib"] for row in scored if row["status"] == "OTL"]
     starters = [b for b in race.riders if gone.get(b) not in ("DNS", "ABS")]
     crossings(draw, race, primes, starters)
+    if race.game == "flamme-rouge":
+        combativity(draw, race, starters)
     rulings(draw, race, [b for b in home if b not in late and b not in race.neutral])
     late += [bib for bib, status in gone.items() if status == "OTL"]
     back, race.resting = race.resting, late if race.back else []
@@ -209,6 +211,7 @@ def uncounted(race: Field) -> list[str]:
     if race.game == "figueres":
         return ["general"] if race.ridden else ["points"]
     return {
+        "flamme-rouge": [*names, "active"],
         "criterium": [*names, "active", "teams"],
         "road": [*names, "teams"],
         "ciclistas": ["general", "teams"] if race.ridden else ["teams"],
@@ -296,6 +299,14 @@ def crossings(
         order = list(draw(st.permutations(starters)))
         first = order[: draw(st.integers(1, min(6, len(order))))]
         race.line(f'{quoted(name)} = "{" ".join(first)}"')
+
+
+def combativity(draw: st.DrawFn, race: Field, starters: Sequence[str]) -> None:
+    """Draw who was in the lead after how many turns (FR-6)."""
+    race.line("[stage.combativity]")
+    for bib in starters:
+        if chance(draw, 40):
+            race.line(f"{bib} = {draw(st.integers(0, 3))}")
 
 
 def rulings(draw: st.DrawFn, race: Field, home: Sequence[str]) -> None:

@@ -186,7 +186,7 @@
   const plain = () => Boolean(main.querySelector(".marks")) && (begin === "" || begin === "DNF ");
   function written() {
     if (!bibs.length) return begin;
-    const group = begin === "" && plain() && (bibs.length > 1 || /^[@.+!$=&*(]|:/.test(bibs[0]));
+    const group = begin === "" && plain() && (bibs.length > 1 || /^[@.+!$=&*(?>]|:/.test(bibs[0]));
     return begin + (group ? `(${bibs.join(" ")})` : bibs.join(" "));
   }
   function clear() {
@@ -226,6 +226,8 @@
     if (bib !== undefined || button.dataset.for !== undefined) retried = "";
     if (bib !== undefined) {
       if (mending) { box.line.value += ` ${bib}`; return; }
+      // What is counted turn by turn takes one tap each: the next may follow.
+      if (begin && $("state").dataset.each.includes(begin)) { add(begin + bib); return; }
       bibs = bibs.includes(bib) ? bibs.filter((other) => other !== bib) : [...bibs, bib];
       box.line.value = written();
     } else if (button.dataset.for !== undefined) {

@@ -232,6 +232,11 @@ def test_extra_turns_add_up() -> None:
     assert entered("+12 7\n+12*2\n").extra_turns == {"12": 3, "7": 1}
 
 
+def test_who_leads_after_each_turn_is_counted() -> None:
+    """FR-6."""
+    assert entered(">12\n>12 7\n>4\n").combativity == {"12": 2, "7": 1, "4": 1}
+
+
 def test_extra_turns_of_a_team_go_by_its_code() -> None:
     """CY-12. A rider of the same name goes before it, unless it stands in quotes."""
     found = entered('+12 MOL*2\n+MOL "MOL"*3\n')
@@ -516,6 +521,7 @@ def test_whatever_names_there_are_the_text_gives_the_stage_again(
         *(
             *stage.cards,
             *stage.extra_turns,
+            *stage.combativity,
             *(x for y in stage.lots.values() for x in y),
         ),
     }

@@ -148,6 +148,17 @@ def test_a_whole_stage_is_entered_and_saved_by_taps(
     assert "DNF" in table.run("result", "4")
 
 
+def test_who_leads_after_a_turn_is_counted_with_one_tap(
+    phone: BrowserContext, table: Table
+) -> None:
+    """FR-6. The button of what is counted stays pressed."""
+    page = sat_down(phone, table)
+    taps(page, '[data-for=">"]', bib("S1"), bib("S1"), bib("R2"))
+    expect(page.locator("#lines li")).to_have_count(3, timeout=SOON)
+
+    assert table.draft(4) == ">S1\n>S1\n>R2\n"
+
+
 def test_lines_written_out_of_the_wifi_wait_and_come_once(
     phone: BrowserContext, table: Table
 ) -> None:

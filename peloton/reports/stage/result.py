@@ -48,7 +48,9 @@ from peloton.rules.facts.labels import (
     prime_name,
     reason_out,
 )
+from peloton.rules.facts.seen import COUNTED
 from peloton.rules.facts.stage import FINISH, Prime, Ruling, Section, Sprint, lap_label
+from peloton.rules.ranking import bib_order
 from peloton.rules.results import Race, StageLine, StageScore
 from peloton.rules.rulebook.rulebook import Rulebook
 from peloton.rules.stage.result import summit_category
@@ -103,6 +105,7 @@ def stage_tables(
         _team_result(score, names),
         *_track_tables(score, rulebook, names),
         *passages(score, rulebook, names),
+        *_counted(score, names),
         rulings_table(score, names),
     )
     return (table.without_empty_columns() for table in tables if table.rows)
@@ -233,6 +236,19 @@ def _laps(score: StageScore, rulebook: Rulebook, names: Names) -> Table:
             lambda bib: tuple(won.get((bib, lap, towards)) for lap in labels),
         ),
     )
+
+
+def _counted(score: StageScore, names: Names) -> Iterable[Table]:
+    """List what was counted of riders towards a classification (FR-6)."""
+    for name, row in COUNTED.items():
+        counts = getattr(score.stage, name) if row.towards else {}
+        yield table_of(
+            row.title,
+            row.title,
+            sorted(counts.items(), key=lambda item: (-item[1], bib_order(item[0]))),
+            (RIDER_COLUMNS, lambda item: names.rider_cells(item[0])),
+            (POINTS, lambda item: item[1]),
+        )
 
 
 def rulings_table(score: StageScore, names: Names) -> Table:

@@ -14,7 +14,7 @@ from peloton.rules.checks.track import Started, kind_problems, track_problems
 from peloton.rules.classifications.tallies import Tally
 from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.facts.problem import Problem, Severity, missing_rider
-from peloton.rules.facts.seen import named_bibs
+from peloton.rules.facts.seen import COUNTED, named_bibs
 from peloton.rules.facts.stage import Ruling, Stage, lap_label
 from peloton.rules.facts.startlist import Bib, Rider, TeamCode
 from peloton.rules.facts.tour import OPEN, Tour
@@ -332,16 +332,23 @@ def _lots(started: Started) -> Iterator[Problem]:
                 yield Problem.of("twice", message, *where)
 
 
-def _extra_turns(started: Started) -> Iterator[Problem]:
-    """Check that extra turns are used by riders who started the stage (CY-12)."""
+def _counts(started: Started) -> Iterator[Problem]:
+    """Check that what is counted is of riders who started the stage (CY-12, FR-6).
+
+    Cards are checked apart: they are of riders who are home.
+    """
     stage, starters = started.stage, started.starters
     if stage.kind.outside_the_tour:
         starters = starters & track_starters(stage, started.racing)
-    for bib in stage.extra_turns:
-        where = ("extra_turns", bib)
-        if bib in started.everybody and bib not in starters:
-            message = f"rider {bib} used extra turns but did not start the stage"
-            yield Problem.of("left", message, *where, bib=bib)
+    for name, row in COUNTED.items():
+        counts = {} if row.teams or row.held else getattr(stage, name)
+        if counts and row.towards is not None and not started.rulebook.keeps(row.by):
+            message = f"{name} without effect: {started.rulebook.name} counts none"
+            yield Problem.of("vain", message, name, severity=Severity.WARNING)
+        for bib in counts:
+            if bib in started.everybody and bib not in starters:
+                message = f"found {name} of rider {bib}, who did not start the stage"
+                yield Problem.of("left", message, name, bib, bib=bib)
 
 
 def _team_turns(started: Started) -> Iterator[Problem]:
@@ -360,6 +367,6 @@ def _unknown_bib(
 
 _CHECKS = (
     *(_unknown, _arrivals, _first_arrival, _last_turn, _first_time, _crossings),
-    *(track_problems, _rulings, _lots, _extra_turns, _team_turns),
+    *(track_problems, _rulings, _lots, _counts, _team_turns),
 )
 """The checks of a stage, in the order their problems are listed."""

@@ -214,13 +214,13 @@ def count_points(
     """Add points won and taken, and who won the stage, sprints and summits (CR-15)."""
     counted = {name for name in _BY_POINTS.values() if rulebook.counts(stage, name)}
     sprints_for = map(ClassificationName, rulebook.words("points.sprint_counts_for"))
-    if counted.isdisjoint(sprints_for):
-        # Sprints are won where their points count: in `road`, for green (RR-4).
-        counted.discard(ClassificationName.ACTIVE)
     for award in awards:
         towards = _BY_POINTS.get(award.towards)
         if towards in counted:
             tally.points[towards][award.bib] += award.amount
+    if counted.isdisjoint(sprints_for):
+        # Sprints are won where their points count: in `road`, for green (RR-4).
+        counted.discard(ClassificationName.ACTIVE)
     winner = next((line.bib for line in result if line.place == 1), None)
     # A team time trial or a pursuit by teams is won by a team.
     if winner is not None and not stage.by_teams:

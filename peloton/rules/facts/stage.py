@@ -136,6 +136,7 @@ class Stage:
     out of an elimination, first out first; `extra_turns` counts those used of riders'
     own, `team_turns` those of a team's that any rider of it used (CY-12), `cards`
     those a rider holds at the end, of the kind the game keeps (CR-17, FR-2);
+    `combativity` counts the turns after which a rider was in the lead (FR-6);
     `lots` maps a classification to the order drawn after this stage. `counts`
     says for which classifications the stage does not count, or does (GN-4). `start`
     has who sets out ahead; everybody else starts from the line.
@@ -162,6 +163,7 @@ class Stage:
     extra_turns: Mapping[Bib, int] = field(default_factory=dict)
     team_turns: Mapping[TeamCode, int] = field(default_factory=dict)
     cards: Mapping[Bib, int] = field(default_factory=dict)
+    combativity: Mapping[Bib, int] = field(default_factory=dict)
     offers: tuple[Offer, ...] = ()
     lots: Mapping[ClassificationName, tuple[str, ...]] = field(default_factory=dict)
 

@@ -187,6 +187,10 @@ KEYS: Mapping[str, Key] = {
         "the classifications that sprint points count for",
         (ClassificationName.POINTS, ClassificationName.ACTIVE),
     ),
+    "combativity.active": _off(
+        "a rider in the lead after a turn, or level in it, has a point for the most"
+        " active rider"
+    ),
     **{
         f"mountains.{category}": _scale(f"points at a summit of category {category}")
         for category in Category
