@@ -25,8 +25,14 @@ from tests.reference_arrival import (
 )
 from tests.reference_clocks import Times
 from tests.reference_facts import course_facts, day, planned, startlist_facts
+from tests.reference_grand_tour import (
+    added,
+    final_points,
+    tour_points_winners,
+    won_by_tour_points,
+)
 from tests.reference_ledgers import ledgers, unspent
-from tests.reference_standings import by_points, general, jerseys, tally
+from tests.reference_standings import by_points, counting, general, jerseys, tally
 from tests.reference_teams import team_result, team_standings
 
 TIME_LIMIT_TURNS = 25
@@ -67,6 +73,8 @@ def winners(tour: Json, documents: list[Json]) -> Json:
         most = max(row["balance"] for row in last["purse"])
         rich = [row["team"] for row in last["purse"] if row["balance"] == most > 0]
         return {**won, "by": "purse", "teams": rich}
+    if won_by_tour_points(tour):
+        return tour_points_winners(last)
     if planned(tour) == 1 and not by_points(tour):
         if tour["stage"][0]["kind"] != "ttt":
             won["riders"] = [r["bib"] for r in last["result"] if r["place"] == 1]
@@ -93,14 +101,14 @@ def stage_document(tour: Json, number: int, stage: Json) -> Json:
         **course_facts(stage),
         "result": [] if cancelled else ridden[-1]["rows"],
         "team_result": [] if cancelled else team_result(tour, ridden[-1]),
-        **standings(tour, ridden),
+        **standings(tour, ridden, over=number == planned(tour)),
     }
 
 
-def standings(tour: Json, results: list[Json]) -> Json:
+def standings(tour: Json, results: list[Json], *, over: bool) -> Json:
     """Every classification and the jerseys after the last of these stages.
 
-    Before the first stage ridden there is nothing to stand in.
+    Before the first stage ridden there is nothing to stand in. The tour may be `over`.
     """
     names = classifications(tour)
     if not results:
@@ -113,7 +121,15 @@ def standings(tour: Json, results: list[Json]) -> Json:
             tables["teams"] = team_standings(tour, results, tables["general"])
         else:
             tables[name] = tally(tour, results, tables["general"], name)
-    return {**tables, "jerseys": jerseys(tour, results, tables)}
+    ends = []
+    if over and won_by_tour_points(tour):
+        timed = bool(counting(results, "general"))
+        ends = final_points(tour, tables, timed=timed)
+        more, overall = added(ends), tables["general"]
+        tables["points"] = tally(tour, results, overall, "points", more)
+        tables["teams"] = team_standings(tour, results, overall, more)
+    tables["jerseys"] = jerseys(tour, results, tables)
+    return {**tables, "final_points": ends} if ends else tables
 
 
 def classifications(tour: Json) -> list[str]:
@@ -127,7 +143,7 @@ def classifications(tour: Json) -> list[str]:
         case "figueres":
             return ["points"]
         case "flamme-rouge":
-            return ["points", "mountains", "active"]
+            return ["points", "mountains", "active", "teams"]
         case "ciclistas":
             return [n for n in ("points", "mountains") if kept(tour, n)] + ["teams"]
         case _:

@@ -216,9 +216,16 @@ TALLIES = {"points": "finish", "mountains": "summits", "active": "sprints"}
 
 
 def tally(
-    tour: Json, results: list[Json], overall: list[Json], name: str
+    tour: Json,
+    results: list[Json],
+    overall: list[Json],
+    name: str,
+    more: dict[str, int] | None = None,
 ) -> list[Json]:
-    """CR-8 to CR-10, CR-15, CY-8, CY-9: everybody with more than 0."""
+    """CR-8 to CR-10, CR-15, CY-8, CY-9: everybody with more than 0.
+
+    FR-4: at the end of a tour some have so many `more`.
+    """
     counted = counting(results, name)
     rank_now = {row["bib"]: row["rank"] for row in overall}
     before = ranks(tour, results[:-1])
@@ -229,6 +236,7 @@ def tally(
             total[bib] = sum(r["active"].get(bib, 0) for r in counted)
         else:
             total[bib] = sum(r["row"].get(bib, {}).get(name, 0) for r in counted)
+            total[bib] += (more or {}).get(bib, 0)
         steps: list[tuple[str, Any]] = [
             ("wins", -sum(r["wins"][TALLIES[name]].count(bib) for r in counted))
         ]

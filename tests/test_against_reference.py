@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from hypothesis import given, note
+from hypothesis import given, note, settings
 from hypothesis import strategies as st
 
 from tests.drawing import drawn
@@ -49,9 +49,17 @@ def test_every_tour_scores_as_the_naive_scorer_says(
     data: st.DataObject, game: Game
 ) -> None:
     """CR-1 to CR-12, CR-15, CR-16, CY-1 to CY-11, CY-18, CI-1 to CI-4, FI-1 to FI-3,
-    FR-1, FR-2, RR-1 to RR-9, GN-1 to GN-4.
+    FR-1, FR-2, FR-4 to FR-6, RR-1 to RR-9, GN-1 to GN-4.
     """
     assert first_difference(data.draw(tours(game))) is None
+
+
+@pytest.mark.endurance
+@settings(drawn, max_examples=2_000)
+@given(tours("flamme-rouge"))
+def test_two_thousand_grand_tours_score_as_the_naive_scorer_says(text: str) -> None:
+    """FR-1 to FR-6."""
+    assert first_difference(text) is None
 
 
 @drawn

@@ -59,6 +59,8 @@ class Field:
     """FI-3: riders whom nobody may give points."""
     joining: dict[str, int] = field(default_factory=dict)
     """GN-10: riders who join later, and on which stage."""
+    team_unit: str = "seconds"
+    """What rulings on teams count in."""
     ridden: int = 0
     text: list[str] = field(default_factory=list)
 
@@ -103,6 +105,8 @@ def startlist(draw: st.DrawFn, game: Game, *, back: bool) -> Field:
     level = 4 if back else draw(st.sampled_from((1, 2, 3, 3, 4, 4)))
     late = game == "cyclo" and level == 4
     race = Field(game=game, late=late, back=back, riders=[], teams=[])
+    if game in ("criterium", "flamme-rouge"):
+        race.team_unit = "points"
     head(draw, race, level)
     waiting = iter(bibs)
     for index, size in enumerate(sizes):
@@ -119,16 +123,7 @@ def startlist(draw: st.DrawFn, game: Game, *, back: bool) -> Field:
 def head(draw: st.DrawFn, race: Field, level: int) -> None:
     race.line(f'[tour]\nname = "Drawn tour"\nrulebook = "{race.game}"')
     race.line("\n[tour.options]")
-    if race.game == "cyclo":
-        race.line(f"level = {level}")
-        race.line(f"ttt_rider = {draw(st.sampled_from((3, 3, 5)))}")
-    elif race.game == "criterium":
-        formats = ("time", "time", "time", "simple", "points")
-        race.line(f'format = "{draw(st.sampled_from(formats))}"')
-        if chance(draw, 20):
-            race.line(f'arrival = "{draw(st.sampled_from(("fraction", "furthest")))}"')
-    gap = "same_time_gap = 3" if race.game == "road" and chance(draw, 20) else ""
-    race.line(gap)
+    options(draw, race, level)
     keys = ["bonus.finish", "bonus.sprint", "points.finish", "points.sprint"]
     if race.game == "road":
         keys += ["points.hilly", "points.mountain", "points.time_trial"]
@@ -147,6 +142,22 @@ def head(draw: st.DrawFn, race: Field, level: int) -> None:
         limits = ("seconds = 8", "seconds = 40", "turns = 1", "percent = 10")
         key, limit = draw(st.sampled_from(limits)).split(" = ")
         race.line(f'"time_limit.{key}" = {limit}')
+
+
+def options(draw: st.DrawFn, race: Field, level: int) -> None:
+    if race.game == "cyclo":
+        race.line(f"level = {level}")
+        race.line(f"ttt_rider = {draw(st.sampled_from((3, 3, 5)))}")
+    elif race.game == "criterium":
+        formats = ("time", "time", "time", "simple", "points")
+        race.line(f'format = "{draw(st.sampled_from(formats))}"')
+        if chance(draw, 20):
+            race.line(f'arrival = "{draw(st.sampled_from(("fraction", "furthest")))}"')
+    elif race.game == "flamme-rouge" and chance(draw, 20):
+        race.line('winner = "time"')
+        race.team_unit = "seconds"
+    gap = "same_time_gap = 3" if race.game == "road" and chance(draw, 20) else ""
+    race.line(gap)
 
 
 def rider(draw: st.DrawFn, race: Field, bib: str, table: str) -> None:
@@ -211,7 +222,7 @@ def uncounted(race: Field) -> list[str]:
     if race.game == "figueres":
         return ["general"] if race.ridden else ["points"]
     return {
-        "flamme-rouge": [*names, "active"],
+        "flamme-rouge": [*names, "active", "teams"],
         "criterium": [*names, "active", "teams"],
         "road": [*names, "teams"],
         "ciclistas": ["general", "teams"] if race.ridden else ["teams"],
@@ -312,14 +323,14 @@ def combativity(draw: st.DrawFn, race: Field, starters: Sequence[str]) -> None:
 def rulings(draw: st.DrawFn, race: Field, home: Sequence[str]) -> None:
     """Draw what the game leader gave and took (GN-2)."""
     for _ in range(draw(st.sampled_from((0, 0, 0, 1, 2))) if home else 0):
-        teamless = race.game in ("figueres", "flamme-rouge")
+        teamless = race.game == "figueres"
         if teamless or chance(draw, 70):
             whom = f"bib = {quoted(draw(st.sampled_from(home)))}"
             kinds: Iterable[str] = ("seconds", "seconds", "points", "mountains")
             kinds = ("points",) if race.game == "figueres" else kinds
         else:
             whom = f"team = {quoted(draw(st.sampled_from(race.teams)))}"
-            kinds = ("points",) if race.game == "criterium" else ("seconds",)
+            kinds = (race.team_unit,)
         kind = draw(st.sampled_from(tuple(kinds)))
         value = draw(st.sampled_from((-8, -5, -2, -1, 1, 2, 5, 8)))
         race.line(f'[[stage.ruling]]\n{whom}\n{kind} = {value}\nreason = "so ruled"')

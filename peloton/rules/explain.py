@@ -54,6 +54,8 @@ def explanation(race: Race, bib: Bib, after: int | None = None) -> list[Reasoned
         line = next((line for line in score.result if line.bib == bib), None)
         if line is not None:
             reasons += _stage(race, score, line, totals)
+        if line is not None or any(won.bib == bib for won in score.final_points):
+            reasons += _totals(race, score, bib, totals)
     return reasons
 
 
@@ -71,8 +73,23 @@ def _stage(
             sign = -1 if item.towards == "bonus" else 1
             totals[name] = totals.get(name, 0) + sign * item.amount
         yield item
+
+
+def _totals(
+    race: Race, score: StageScore, bib: Bib, totals: dict[str, int]
+) -> Iterator[Reasoned]:
+    """Explain what the final classifications bring (FR-4), then each total."""
+    for award in score.final_points:
+        if award.bib == bib:
+            totals[award.towards] = totals.get(award.towards, 0) + award.amount
+            name = ClassificationName(award.source)
+            final = phrase(
+                "{classification}, final", classification=CLASSIFICATIONS[name].title
+            )
+            why = phrase("place {place}, {line}", place=award.place, line=final)
+            yield Reasoned(score.number, award.towards, award.amount, why, award.rule)
     for name, rows in score.standings.items():
-        row = next((row for row in rows if row.who == line.bib), None)
+        row = next((row for row in rows if row.who == bib), None)
         if row is not None and name is not ClassificationName.TEAMS:
             yield _total(race, score, name, row, totals)
 

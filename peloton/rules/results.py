@@ -220,7 +220,11 @@ class TurnLines(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StageScore:
-    """A stage's result, and every classification and ledger after it."""
+    """A stage's result, and every classification and ledger after it.
+
+    `final_points` are those that the final classifications bring on the last stage;
+    the source of each is the name of the classification (FR-4).
+    """
 
     number: int
     stage: Stage
@@ -229,6 +233,7 @@ class StageScore:
     result: tuple[StageLine, ...] = ()
     team_result: tuple[TeamLine, ...] = ()
     awards: tuple[Award, ...] = ()
+    final_points: tuple[Award, ...] = ()
     premiums: tuple[Premium, ...] = ()
     purse: tuple[PurseLine, ...] = ()
     extra_turns: tuple[ExtraTurnLine, ...] = ()

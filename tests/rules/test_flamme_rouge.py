@@ -62,7 +62,8 @@ def test_equal_times_are_parted_by_the_sum_of_places() -> None:
 
 def test_tour_points_go_to_the_first_three() -> None:
     """FR-2."""
-    (result,) = race("flamme-rouge", stage("1 0 4, 2 0 3, 3 0 2, 4 0 1"))
+    day = stage("1 0 4, 2 0 3, 3 0 2, 4 0 1")
+    result, _ = race("flamme-rouge", day, day)
 
     assert column(result["points"], "points") == {"1": 3, "2": 2, "3": 1}
 
@@ -117,7 +118,7 @@ def test_turns_in_the_lead_count_where_tour_points_do_not() -> None:
     day = led("1 0 4, 2 0 3", b2=3).replace(
         "[[stage]]", "[[stage]]\ncounts.points=false"
     )
-    (result,) = race("flamme-rouge", day)
+    (result,) = race("flamme-rouge", day, options='winner = "time"')
 
     assert result["points"] == []
     assert column(result["active"], "points") == {"2": 3}

@@ -1,7 +1,7 @@
 """One stage as a sheet: result, teams, laps and heats, sprints and summits, rulings."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 
 from peloton.reports.headings import (
@@ -241,14 +241,15 @@ def _laps(score: StageScore, rulebook: Rulebook, names: Names) -> Table:
 def _counted(score: StageScore, names: Names) -> Iterable[Table]:
     """List what was counted of riders towards a classification (FR-6)."""
     for name, row in COUNTED.items():
-        counts = getattr(score.stage, name) if row.towards else {}
-        yield table_of(
-            row.title,
-            row.title,
-            sorted(counts.items(), key=lambda item: (-item[1], bib_order(item[0]))),
-            (RIDER_COLUMNS, lambda item: names.rider_cells(item[0])),
-            (POINTS, lambda item: item[1]),
-        )
+        if row.towards is not None:
+            counts: Mapping[str, int] = getattr(score.stage, name)
+            yield table_of(
+                row.title,
+                row.title,
+                sorted(counts.items(), key=lambda item: (-item[1], bib_order(item[0]))),
+                (RIDER_COLUMNS, lambda item: names.rider_cells(item[0])),
+                (_worth_column(row.towards), lambda item: item[1]),
+            )
 
 
 def rulings_table(score: StageScore, names: Names) -> Table:

@@ -287,7 +287,7 @@ def _in_vain(ruling: Ruling, rulebook: Rulebook) -> str:
     """Return why a ruling on a team changes nothing (GN-2), or ""."""
     if ClassificationName.TEAMS not in rulebook.classifications:
         return f"{rulebook.name} has no team classification"
-    by_points = rulebook.word("teams.by") == "points"
+    by_points = rulebook.teams_by_points
     if ruling.seconds if by_points else ruling.points:
         unit = "points" if by_points else "seconds"
         return f"the teams of {rulebook.name} rank by {unit}"

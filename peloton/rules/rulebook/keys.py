@@ -120,6 +120,13 @@ _FLAGS = {
 }
 _TIME_TRIALS = "given in time trials and prologues too"
 
+FINAL_POINTS: Mapping[ClassificationName, str] = {
+    name: f"points.final.{name}"
+    for name, row in CLASSIFICATIONS.items()
+    if row.points and name is not ClassificationName.POINTS
+}
+"""The value with the points for the best of a classification at the end (FR-4)."""
+
 KEYS: Mapping[str, Key] = {
     "unit": _word("what one tick of a time is", ("seconds", "tenths", "places")),
     "mark": _word("how a finish is written", tuple(MARKS)),
@@ -157,12 +164,17 @@ KEYS: Mapping[str, Key] = {
     "general.levelled": _flag("the best total is deducted, so that the leader has 0"),
     "teams.by": _word(
         "what the team classification adds up",
-        ("points", "general times", "best times"),
+        ("points", "rider points", "general times", "best times"),
     ),
     "teams.riders": _number(
         "the riders whose times count for the team on a stage, by best times", default=3
     ),
     "classifications": _words("the classifications kept", tuple(ClassificationName)),
+    "winner": _word(
+        "the classification whose leader wins the tour, unless the most money does",
+        (ClassificationName.GENERAL, ClassificationName.POINTS),
+        default=ClassificationName.GENERAL,
+    ),
     "kept_if_scored": _words(
         "of these, the ones kept only where a scale gives points for them",
         (ClassificationName.POINTS, ClassificationName.MOUNTAINS),
@@ -187,6 +199,13 @@ KEYS: Mapping[str, Key] = {
         "the classifications that sprint points count for",
         (ClassificationName.POINTS, ClassificationName.ACTIVE),
     ),
+    **{
+        key: _empty(
+            f"points at the end of the tour for the best three or so, {name}"
+            " classification; equal totals have the same"
+        )
+        for name, key in FINAL_POINTS.items()
+    },
     "combativity.active": _off(
         "a rider in the lead after a turn, or level in it, has a point for the most"
         " active rider"

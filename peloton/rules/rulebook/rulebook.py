@@ -201,6 +201,11 @@ class Rulebook:
         """Whether the general classification adds up points for places."""
         return self.word("general.by") == "omnium"
 
+    @property
+    def teams_by_points(self) -> bool:
+        """Whether the team classification adds up points."""
+        return self.word("teams.by") in {"points", "rider points"}
+
     def counts(self, stage: Stage, name: ClassificationName) -> bool:
         """Whether a stage counts for a classification (GN-4).
 
