@@ -5,6 +5,8 @@ from dataclasses import replace
 
 import pytest
 
+from peloton.reports.stage.course import course_sheet
+from peloton.reports.stage.kit import kit_sheet
 from peloton.rules.explain import explanation
 from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.facts.stage import Stage
@@ -13,6 +15,7 @@ from peloton.rules.facts.tour import OPEN, RuleValue
 from peloton.rules.live import LiveRace
 from peloton.rules.race import score
 from peloton.rules.results import Race
+from peloton.rules.stage_start import stage_start
 from peloton.rules.winners import TourWinners, tour_winners
 from tests.rules.notation import raced, ruling, stage, standings, tour
 from tests.rules.seasons import hall_of_records, points, scale, season
@@ -230,3 +233,51 @@ def test_each_of_them_is_explained_with_its_rule(last: Stage, total: int) -> Non
     assert [line.rule for line in lines[-4:-1]] == ["FR-4", "FR-4", "FR-4"]
     assert lines[-1].total
     assert lines[-1].amount == sum(amounts) == total
+
+
+SIX = "1 0 6, 2 0 5, 3 0 4, 4 0 3, 5 0 2, 6 1 5"
+
+
+def start(*stages: Stage, number: int) -> list[tuple[int | None, str]]:
+    """Number and bib of each starter, in the order of the start."""
+    race = raced(tour("flamme-rouge", stages, "A: 1 2, B: 3 4, C: 5 6"))
+    return [(each.place, each.bib) for each in stage_start(race, number).starters]
+
+
+def test_who_has_the_fewest_tour_points_starts_first() -> None:
+    """FR-7. 4, 5 and 6 have none: 6 has the highest time, so its team goes first.
+
+    Its riders are level: they draw lots.
+    """
+    order = start(stage(SIX), stage(), number=2)
+
+    assert order == [(1, "5"), (1, "6"), (2, "4"), (3, "3"), (4, "2"), (5, "1")]
+
+
+def test_points_that_the_end_brings_put_nobody_behind_on_the_last_stage() -> None:
+    """FR-7, FR-4: looked up again when the tour is over."""
+    order = start(stage(SIX), stage(SIX), number=2)
+
+    assert order == [(1, "5"), (1, "6"), (2, "4"), (3, "3"), (4, "2"), (5, "1")]
+
+
+def test_the_first_stage_starts_by_bib_and_a_time_trial_with_the_leader_last() -> None:
+    """FR-7, CY-23."""
+    by_bib = [(place, str(place)) for place in range(1, 7)]
+
+    assert start(stage(SIX), number=1) == by_bib
+    trial = start(stage(SIX), stage(kind="itt"), number=2)
+    assert [bib for _, bib in trial] == ["6", "5", "4", "3", "2", "1"]
+
+
+def test_the_kit_has_the_order_of_the_start_and_its_rule() -> None:
+    """FR-7."""
+    race = raced(tour("flamme-rouge", (stage(SIX), stage()), "A: 1 2, B: 3 4, C: 5 6"))
+    sheet = kit_sheet(race, 2)
+
+    assert sheet.tables[0].title == "Start, the fewest points first"
+    first = [row[:2] for row in sheet.tables[0].rows][:3]
+    assert first == [(1, "5"), (1, "6"), (2, "4")]
+    course = course_sheet(race.tour, 2, race.rulebook)
+    for notes in (sheet.notes, course.notes):
+        assert any("fewest points" in note and "(FR-7)" in note for note in notes)

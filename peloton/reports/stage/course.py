@@ -24,6 +24,7 @@ from peloton.rules.setting_up.courses import (
     course_stretches,
     course_worth,
 )
+from peloton.rules.stage_start import starts_together
 from peloton.rules.words import Phrase, listed, phrase
 
 _FROM, _TO, _AT = numbers(phrase("From"), phrase("To"), phrase("At"))
@@ -110,13 +111,17 @@ _STARTS = {
         "Start: in the order of the podium, where the players put their riders by turns"
     ),
     "lots": phrase("Start: the riders are placed at random, by drawing lots"),
+    "fewest points": phrase(
+        "Start, after the first stage: who has the fewest points first; level riders:"
+        " the team with the rider with the highest time first, then by lot"
+    ),
 }
 """How a game finds who starts first, by the word of its rulebook."""
 
 
 def start_notes(stage: Stage, rulebook: Rulebook) -> Iterable[str]:
     """Say how the game finds the order of the start; nothing where it has none."""
-    together = not (stage.kind.against_the_clock or stage.kind.outside_the_tour)
+    together = starts_together(stage)
     said = _STARTS.get(rulebook.word("start.order")) if together else None
     if said is not None:
         rule = rulebook.source_of("start.order")

@@ -264,7 +264,7 @@ KEYS: Mapping[str, Key] = {
     ),
     "start.order": _word(
         "how the order of the start is found, other than in time trials",
-        ("none", "a die", "two dice", "podium", "lots"),
+        ("none", "a die", "two dice", "podium", "lots", "fewest points"),
         default="none",
     ),
     "extra_turns.lines": _zero(
