@@ -174,7 +174,9 @@ def stage_result(tour: Json, stage: Json) -> Json:
     if is_cyclo(tour) and option(tour, "level", 3) == 4 and stage["kind"] == "road":
         late = [b for b in times if int(marks[b].split()[0]) > TIME_LIMIT_TURNS]
         statuses.update(dict.fromkeys(late, "OTL"))
-    statuses.update(dict.fromkeys(outside(tour, times, statuses), "OTL"))
+    statuses.update(dict.fromkeys(outside(tour, stage, times, statuses), "OTL"))
+    for bib in reinstated(stage):
+        del statuses[bib]
     placed = [bib for bib in times if bib not in statuses]
     # Whoever is outside the limit with a time stands by it, ahead of those without.
     arrived = [*times, *(bib for bib in entered if bib not in times)]
@@ -222,9 +224,23 @@ def gap(times: Times, placed: list[str], bib: str) -> int | None:
     return None if mine is None or first is None else mine - first
 
 
-def outside(tour: Json, times: Times, statuses: dict[str, str]) -> list[str]:
-    """CR-12: who is too far behind the winner, as the times stand in the result."""
+def reinstated(stage: Json) -> list[str]:
+    """RR-10: over the limit, but not out."""
+    rulings = stage.get("ruling", [])
+    return [ruling["bib"] for ruling in rulings if ruling.get("reinstated", False)]
+
+
+def outside(
+    tour: Json, stage: Json, times: Times, statuses: dict[str, str]
+) -> list[str]:
+    """CR-12: who is too far behind the winner, as the times stand in the result.
+
+    RR-10: by the limit of the stage, if it has its own.
+    """
     house = tour["tour"].get("rules", {})
+    own = stage.get("time_limit", {})
+    if own:
+        house = {f"time_limit.{unit}": most for unit, most in own.items()}
     over = []
     for bib in [bib for bib in times if bib not in statuses]:
         behind = gap(times, [b for b in times if b not in statuses], bib) or 0

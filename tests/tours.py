@@ -189,6 +189,7 @@ def stage(draw: st.DrawFn, race: Field, number: int, *, ridden: bool) -> None:
         race.text += own_scales(draw, keys)
     if chance(draw, 10):
         race.line(f"counts = {{ {draw(st.sampled_from(uncounted(race)))} = false }}")
+    limited = limits(draw, race, kind)
     bare = kind == "ttt" or race.game == "figueres"
     primes = [] if bare else course(draw, race)
     if not ridden:
@@ -197,18 +198,41 @@ def stage(draw: st.DrawFn, race: Field, number: int, *, ridden: bool) -> None:
     gone = dropouts(draw, race, kind)
     home = [bib for bib in race.riders if bib not in gone]
     late = finish(draw, race, kind, home, gone)
-    if race.limited:
+    if race.limited or limited:
         scored = reference_document("\n".join(race.text))["stages"][-1]["result"]
-        late = [row["bib"] for row in scored if row["status"] == "OTL"]
+        late = [r["bib"] for r in scored if r["status"] == "OTL" and r["bib"] in home]
     starters = [b for b in race.riders if gone.get(b) not in ("DNS", "ABS")]
     crossings(draw, race, primes, starters)
     if race.game == "flamme-rouge":
         combativity(draw, race, starters)
+    late = reinstate(draw, race, late)
     rulings(draw, race, [b for b in home if b not in late and b not in race.neutral])
     late += [bib for bib, status in gone.items() if status == "OTL"]
     back, race.resting = race.resting, late if race.back else []
     left = [bib for bib, status in gone.items() if status != "ABS"]
     race.riders = [b for b in race.riders if b not in left and b not in late] + back
+
+
+def limits(draw: st.DrawFn, race: Field, kind: str) -> bool:
+    """Draw a same-time gap and a time limit of a stage's own; whether it has one."""
+    if race.game not in ("criterium", "road"):
+        return False
+    if kind == "road" and chance(draw, 12):
+        race.line(f"same_time_gap = {draw(st.sampled_from((0, 1, 3, 20)))}")
+    limited = chance(draw, 12)
+    if limited:
+        most = draw(st.sampled_from(("seconds = 0", "seconds = 30", "percent = 5")))
+        race.line(f"time_limit = {{ {most} }}")
+    return limited
+
+
+def reinstate(draw: st.DrawFn, race: Field, late: list[str]) -> list[str]:
+    """Draw whom of those over the limit the game leader keeps; return the others."""
+    kept = [bib for bib in late if chance(draw, 40)]
+    for bib in kept:
+        head = f"[[stage.ruling]]\nbib = {quoted(bib)}\nreinstated = true"
+        race.line(f'{head}\nreason = "so ruled"')
+    return [bib for bib in late if bib not in kept]
 
 
 def uncounted(race: Field) -> list[str]:

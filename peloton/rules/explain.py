@@ -122,6 +122,10 @@ def _time(race: Race, score: StageScore, line: StageLine) -> Iterator[Reasoned]:
     elif mark is not None and line.time is not None:
         clocked, rule = _why(race, score, line, mark)
         yield Reasoned(score.number, "time", line.time, clocked, rule)
+        for ruling in score.stage.rulings:
+            if ruling.reinstated and ruling.bib == line.bib:
+                why = phrase("reinstated: {reason}", reason=ruling.reason)
+                yield Reasoned(score.number, "time", None, why, "RR-10")
 
 
 def _why(race: Race, score: StageScore, line: StageLine, mark: Mark) -> tuple[str, str]:

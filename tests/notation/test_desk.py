@@ -277,6 +277,12 @@ def test_turns_of_single_riders_are_counted_against_the_clock() -> None:
         ),
         ("!MOL -10 fair play", Ruling(team=MOL, seconds=-10, reason="fair play")),
         ("!team SAL +5 late", Ruling(team=SAL, seconds=5, reason="late")),
+        ("!7 Reinstated fell", Ruling(bib=Bib("7"), reinstated=True, reason="fell")),
+        (
+            "!7 reinstated +10 20 late",
+            Ruling(bib=Bib("7"), seconds=10, reinstated=True, reason="20 late"),
+        ),
+        ("!7 +5 reinstated", Ruling(bib=Bib("7"), seconds=5, reason="reinstated")),
         ('!7 +20 "#1 seen"', Ruling(bib=Bib("7"), seconds=20, reason="#1 seen")),
     ],
 )
@@ -378,6 +384,7 @@ def test_bib_and_mark_may_be_parted_by_a_tab_as_in_a_spreadsheet() -> None:
         ("+", "found no rider, expected bibs such as 12 7"),
         ("&7", "expected a bib and a number such as 7 2"),
         ("!7 +20", "a ruling without a reason"),
+        ("!7 reinstated", "a ruling without a reason"),
         ("!7 late", "found 'late', expected seconds such as +20"),
         ("!7 +2p -1p late", "found points twice"),
         ("!MOLL 5 late", "no rider and no team 'MOLL'; did you mean 'MOL'?"),

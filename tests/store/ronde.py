@@ -8,6 +8,7 @@ from peloton.rules.facts.kinds import (
     Category,
     ClassificationName,
     Language,
+    LimitUnit,
     Profile,
     Reason,
     SectionKind,
@@ -79,7 +80,13 @@ _COUNTS: dict[str, Any] = {
     name: {MOL: 2} if row.teams else {GREY: 3, ONE: 0, TWO: 1}
     for name, row in COUNTED.items()
 }
-MUUR = replace(OLD_MUUR, **{**_COUNTS, "extra_turns": OLD_MUUR.extra_turns})
+MUUR = replace(
+    OLD_MUUR,
+    same_time_gap=0,
+    time_limit={LimitUnit.PERCENT: 10, LimitUnit.TURNS: 0},
+    rulings=(*OLD_MUUR.rulings, Ruling(reason="fell", bib=ONE, reinstated=True)),
+    **{**_COUNTS, "extra_turns": OLD_MUUR.extra_turns},
+)
 TRACK = Stage(
     name="Gent",
     kind=StageKind.POINTS_RACE,

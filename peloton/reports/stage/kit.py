@@ -10,6 +10,7 @@ from peloton.reports.sheet import Column, Sheet, Table, numbers, table_of
 from peloton.reports.shirts import worn_on_stage
 from peloton.reports.stage.course import (
     heat_notes,
+    limit_notes,
     start_notes,
     stretches_table,
 )
@@ -187,6 +188,7 @@ def _notes(race: Race, kit: StageStart, names: Names) -> Iterator[str]:
                 number=rider.joins or 1,
             )
     rulebook = race.rulebook
+    yield from limit_notes(kit.stage, rulebook)
     yield from table_notes(rulebook, kit.stage, len(kit.starters))
     yield from heat_notes(kit.stage, rulebook)
     refreshments = rulebook.number("cards.leader")

@@ -268,6 +268,10 @@ def rulings_table(score: StageScore, names: Names) -> Table:
         (_SECONDS, lambda ruling: ruling.seconds or None),
         (POINTS, lambda ruling: ruling.points or None),
         (_MOUNTAINS, lambda ruling: ruling.mountains or None),
+        (
+            Column(phrase("Reinstated")),
+            lambda ruling: phrase("yes") if ruling.reinstated else None,
+        ),
         (Column(phrase("Reason"), weight=4), lambda ruling: ruling.reason),
         notes=(_SIGNS,),
     )

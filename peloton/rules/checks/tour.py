@@ -11,7 +11,12 @@ from dataclasses import replace
 from peloton.errors import did_you_mean
 from peloton.rules.checks.facts import form_problems, rider_places
 from peloton.rules.checks.rulings import ruling_problems
-from peloton.rules.checks.track import Started, kind_problems, track_problems
+from peloton.rules.checks.track import (
+    Started,
+    kind_problems,
+    limit_problems,
+    track_problems,
+)
 from peloton.rules.classifications.tallies import Tally
 from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.facts.problem import Problem, Severity, missing_rider
@@ -38,8 +43,8 @@ def tour_problems(tour: Tour, rulebook: Rulebook) -> Iterator[Problem]:
     yield from _order(tour)
     yield from _starts(tour)
     for number, stage in enumerate(tour.stages, 1):
-        for problem in kind_problems(stage, rulebook):
-            yield problem.on(number)
+        for check in (kind_problems, limit_problems):
+            yield from (problem.on(number) for problem in check(stage, rulebook))
 
 
 def stage_problems(stage: Stage, tally: Tally, rulebook: Rulebook) -> list[Problem]:

@@ -103,6 +103,14 @@ class Profile(StrEnum):
     MOUNTAIN = "mountain"
 
 
+class LimitUnit(StrEnum):
+    """The units that a time limit is given in, behind the winner."""
+
+    SECONDS = "seconds"
+    TURNS = "turns"
+    PERCENT = "percent"
+
+
 class SectionKind(StrEnum):
     """The kind of a stretch of the course."""
 

@@ -85,6 +85,7 @@ def most_gain(stakes: Stakes, rulebook: Rulebook) -> int | None:
     the stage is long; in the other games only an order by time has nobody ahead.
     """
     stage = stakes.stage
+    rulebook = rulebook.on_stage(stage)
     slack: int | None = 0
     if rulebook.mark.limit_by_marks:
         slack = stage.length
