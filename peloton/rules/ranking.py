@@ -7,7 +7,7 @@ from operator import eq
 from typing import Any, NamedTuple, TypeVar
 
 from peloton.rules.facts.kinds import ClassificationName
-from peloton.rules.facts.startlist import LONGEST_BIB
+from peloton.rules.limits import Limit
 from peloton.rules.results import (
     PointsStanding,
     StageScore,
@@ -54,7 +54,7 @@ def _count_up(digits: int) -> tuple[int, ...]:
 
 def bib_order(who: str) -> tuple[bool, int, str]:
     """Sort bibs as people read them: 2 before 10, numbers before words."""
-    number = who.isascii() and who.isdigit() and len(who) <= LONGEST_BIB
+    number = who.isascii() and who.isdigit() and len(who) <= Limit.BIB.most
     return not number, int(who) if number else 0, who
 
 
