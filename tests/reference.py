@@ -32,7 +32,14 @@ from tests.reference_grand_tour import (
     won_by_tour_points,
 )
 from tests.reference_ledgers import ledgers, unspent
-from tests.reference_standings import by_points, counting, general, jerseys, tally
+from tests.reference_standings import (
+    by_points,
+    combination,
+    counting,
+    general,
+    jerseys,
+    tally,
+)
 from tests.reference_teams import team_result, team_standings
 
 TIME_LIMIT_TURNS = 25
@@ -117,6 +124,8 @@ def standings(tour: Json, results: list[Json], *, over: bool) -> Json:
     for name in names:
         if name == "young":
             tables["young"] = general(tour, results, among=young(tour))
+        elif name == "combination":
+            tables[name] = combination(results, tables)
         elif name == "teams":
             tables["teams"] = team_standings(tour, results, tables["general"])
         else:
@@ -139,7 +148,9 @@ def classifications(tour: Json) -> list[str]:
             return ["points", "mountains", "active", "teams"]
         case "road":
             of_age = ["young"] if young(tour) else []
-            return ["points", "mountains", *of_age, "teams"]
+            summed = option(tour, "combination", default=False)
+            more = [*of_age, *(["combination"] if summed else [])]
+            return ["points", "mountains", *more, "teams"]
         case "figueres":
             return ["points"]
         case "flamme-rouge":

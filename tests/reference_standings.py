@@ -277,6 +277,28 @@ def road_wins(
     return [("wins by category", [won(f"summits {each}") for each in categories])]
 
 
+def combination(results: list[Json], tables: dict[str, list[Json]]) -> list[Json]:
+    """RR-11: the sum of three ranks. GN-5: once each of the three has a leader."""
+    if not counting(results, "general"):
+        return []
+    ranks = [
+        {row["bib"]: row["rank"] for row in tables[name]}
+        for name in ("general", "points", "mountains")
+    ]
+    total = {
+        bib: sum(table[bib] for table in ranks)
+        for bib in ranks[0]
+        if all(bib in table for table in ranks)
+    }
+    entries: list[Entry] = [
+        (bib, worth, [("general", ranks[0][bib])]) for bib, worth in total.items()
+    ]
+    return [
+        {"rank": rank, "bib": bib, "points": total[bib], "tie": tie}
+        for rank, bib, tie in ranking(entries)
+    ]
+
+
 def jerseys(
     tour: Json, results: list[Json], tables: dict[str, list[Json]]
 ) -> list[Json]:

@@ -158,6 +158,8 @@ def options(draw: st.DrawFn, race: Field, level: int) -> None:
         race.team_unit = "seconds"
     gap = "same_time_gap = 3" if race.game == "road" and chance(draw, 20) else ""
     race.line(gap)
+    if race.game == "road" and chance(draw, 40):
+        race.line("combination = true")
 
 
 def rider(draw: st.DrawFn, race: Field, bib: str, table: str) -> None:

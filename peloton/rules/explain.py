@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from peloton.errors import PelotonError
+from peloton.rules.classifications.riders import combined_ranks
 from peloton.rules.facts.kinds import CLASSIFICATIONS, ClassificationName, Reason
 from peloton.rules.facts.labels import STATUSES, TIE_STEPS, source_name
 from peloton.rules.facts.startlist import Bib
@@ -172,6 +173,18 @@ def _total(
                 time=clock(row.time, race.rulebook.unit),
                 best=clock(total - row.time, race.rulebook.unit),
             )
+    elif name is ClassificationName.COMBINATION:
+        total = row.total
+        general, points, mountains = (
+            ranks[row.who] for ranks in combined_ranks(score.standings).values()
+        )
+        why = phrase(
+            "{why}; the sum of the ranks {general}, {points} and {mountains}",
+            why=why,
+            general=general,
+            points=points,
+            mountains=mountains,
+        )
     if row.tie is not None:
         why = phrase(
             "{why}; equal totals parted by: {step}", why=why, step=TIE_STEPS[row.tie]

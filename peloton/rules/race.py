@@ -7,6 +7,7 @@ from typing import NamedTuple
 from peloton.rules.checks.tour import not_starting, stage_problems, tour_problems
 from peloton.rules.classifications.final_points import final_points
 from peloton.rules.classifications.riders import (
+    combination_classification,
     general_classification,
     jersey_wearers,
     points_classification,
@@ -160,7 +161,8 @@ def _with_final_points(
     if rulebook.word("teams.by") == "rider points":
         names.append(ClassificationName.TEAMS)
     again = {name: _ranked(name, ridden[-1], tally, rulebook) for name in names}
-    standings = {n: again.get(n, rows) for n, rows in done.standings.items()}
+    ranked = {n: again.get(n, rows) for n, rows in done.standings.items()}
+    standings = _with_combination(ranked, ridden[-1], tally, rulebook)
     return replace(
         done,
         final_points=awards,
@@ -313,10 +315,25 @@ def _standings(
     """Rank every classification the rulebook keeps, the general one first."""
     general = general_classification(stage, tally, rulebook)
     tally.general = {row.who: row.rank for row in general}
-    return {
+    standings = {
         name: general if name is _GENERAL else _ranked(name, stage, tally, rulebook)
         for name in tally.kept
     }
+    return _with_combination(standings, stage, tally, rulebook)
+
+
+def _with_combination(
+    standings: dict[ClassificationName, Standings],
+    stage: Stage,
+    tally: Tally,
+    rulebook: Rulebook,
+) -> dict[ClassificationName, Standings]:
+    """Rank the combination, if kept, from the other classifications (RR-11)."""
+    name = ClassificationName.COMBINATION
+    if name in standings:
+        rows = combination_classification(standings, stage, tally, rulebook)
+        standings[name] = rows
+    return standings
 
 
 def _ranked(

@@ -12,8 +12,9 @@ from peloton.reports.names import (
 )
 from peloton.reports.sheet import Column, ColumnKind, Sheet, Shown, Table, table_of
 from peloton.reports.shirts import worn_shirts
+from peloton.rules.classifications.riders import combined_ranks
 from peloton.rules.classifications.tallies import team_points_source
-from peloton.rules.facts.kinds import ClassificationName
+from peloton.rules.facts.kinds import CLASSIFICATIONS, ClassificationName
 from peloton.rules.facts.startlist import Bib
 from peloton.rules.results import Award, Race, StageScore, Standing, Standings
 from peloton.rules.words import listed, phrase
@@ -122,6 +123,9 @@ def _parts(
         return _team_parts(race)
     if ranked_by_time(standings):
         return _time_parts(race)
+    if name is ClassificationName.COMBINATION:
+        ranks = combined_ranks(race.stages[-1].standings)
+        return (_Part(CLASSIFICATIONS[n].word, of) for n, of in ranks.items())
     return _points_parts(race, name)
 
 

@@ -154,6 +154,7 @@ class ClassificationName(StrEnum):
     MOUNTAINS = "mountains"
     ACTIVE = "active"
     YOUNG = "young"
+    COMBINATION = "combination"
     TEAMS = "teams"
 
 
@@ -229,6 +230,14 @@ CLASSIFICATIONS: Mapping[ClassificationName, Classification] = {
         points=False,
         others=("youth", "under 23", "u23"),
     ),
+    ClassificationName.COMBINATION: Classification(
+        word=phrase("Combination"),
+        title=phrase("Combination classification"),
+        rule="ties.combination",
+        ties=_TIES,
+        points=False,
+        others=("combined",),
+    ),
     ClassificationName.TEAMS: Classification(
         word=phrase("Teams"),
         title=phrase("Team classification"),
@@ -239,3 +248,9 @@ CLASSIFICATIONS: Mapping[ClassificationName, Classification] = {
     ),
 }
 """In the order shown: that of their names."""
+COMBINED = (
+    ClassificationName.GENERAL,
+    ClassificationName.POINTS,
+    ClassificationName.MOUNTAINS,
+)
+"""The classifications whose ranks the combination adds up (RR-11)."""

@@ -8,7 +8,7 @@ from math import isqrt
 from typing import Any, NamedTuple
 
 from peloton.errors import PelotonError
-from peloton.rules.facts.kinds import StageKind
+from peloton.rules.facts.kinds import COMBINED, ClassificationName, StageKind
 from peloton.rules.facts.seen import COUNTED, cleared
 from peloton.rules.facts.stage import Arrival, Stage
 from peloton.rules.facts.startlist import Bib
@@ -124,6 +124,8 @@ def _ride(ahead: _Ahead) -> StageScore:
     # Meanwhile only who wears a jersey matters, and that for the premiums alone.
     paying = live.rulebook.flag("money.premiums")
     worn = {jersey.classification for jersey in live.rulebook.jerseys}
+    if ClassificationName.COMBINATION in worn:
+        worn.update(COMBINED)
     meanwhile = tuple(n for n in live.tally.kept if paying and n in worn)
     for number, course in enumerate(tour.stages[live.number - 1 :], live.number):
         now = tour

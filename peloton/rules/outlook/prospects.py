@@ -22,6 +22,7 @@ PURSE = "purse"
 """The name of what the teams win by money, beside the classifications (CY-17)."""
 _GENERAL, _TEAMS = ClassificationName.GENERAL, ClassificationName.TEAMS
 _POINTS, _MOUNTAINS = ClassificationName.POINTS, ClassificationName.MOUNTAINS
+_COMBINATION = ClassificationName.COMBINATION
 
 
 class Prospect(NamedTuple):
@@ -184,7 +185,8 @@ def _by_points(name: ClassificationName, view: _View) -> tuple[Prospect, ...]:
     """Add the most that can be won to each total; who has none may still get some."""
     standings = view.latest.standings[name]
     totals = {row.who: row.total for row in standings}
-    if view.is_last and not (_adds_points(name, view) and view.final_points):
+    moved = name is _COMBINATION or _adds_points(name, view)
+    if view.is_last and not (moved and view.final_points):
         first = _first(name, view)
         return tuple(Prospect(w, all_, all_, w in first) for w, all_ in totals.items())
     ruled = _ruled(name, view)
@@ -231,8 +233,11 @@ def _sizes(view: _View) -> dict[str, int]:
 
 
 def _most(name: ClassificationName, riders: int, view: _View) -> int | None:
-    """Add up the most that so many riders can win together; None: nobody knows."""
-    if not view.lists_all:
+    """Add up the most that so many riders can win together; None: nobody knows.
+
+    Ranks to come have no bound (RR-11).
+    """
+    if name is _COMBINATION or not view.lists_all:
         return None
     rulebook, total = view.race.rulebook, 0
     if _adds_points(name, view):
