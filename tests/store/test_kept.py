@@ -35,7 +35,7 @@ from tests.store.edits import NAMES, change
 from tests.store.ronde import RONDE
 from tests.tours import GAMES, Game, tours
 
-DIGESTS_ARE_OF = 3
+DIGESTS_ARE_OF = 4
 DIGESTS = {
     "ciclistas": "a52ccf80c18cf401",
     "criterium": "25f38c48b0cba694",
