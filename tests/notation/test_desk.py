@@ -254,6 +254,11 @@ def test_who_leads_after_each_turn_is_counted() -> None:
     assert entered(">12\n>12 7\n>4\n").combativity == {"12": 2, "7": 1, "4": 1}
 
 
+def test_votes_add_up_line_by_line() -> None:
+    """GN-13."""
+    assert entered("%12 7*2\n%12\n").votes == {"12": 2, "7": 2}
+
+
 def test_extra_turns_of_a_team_go_by_its_code() -> None:
     """CY-12. A rider of the same name goes before it, unless it stands in quotes."""
     found = entered('+12 MOL*2\n+MOL "MOL"*3\n')

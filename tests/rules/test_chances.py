@@ -11,7 +11,7 @@ import pytest
 from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.facts.stage import Arrival, Stage
 from peloton.rules.facts.startlist import Bib
-from peloton.rules.facts.tour import Tour
+from peloton.rules.facts.tour import RuleValue, Tour
 from peloton.rules.games.cyclo import LinesMark
 from peloton.rules.outlook.chances import RIDES, chances, never_ridden, percent
 from peloton.rules.outlook.prospects import PURSE
@@ -161,7 +161,7 @@ def test_the_jersey_of_the_combination_changes_hands_in_between() -> None:
     """RR-11, CY-16: A wore it twice, B is as rich after wearing it twice to the end."""
     name = ClassificationName.COMBINATION
     blue = Jersey(name="blue", classification=name, colour="#0000ff")
-    rules = {
+    rules: dict[str, RuleValue] = {
         "classifications": ("general", "points", "mountains", "combination", "teams"),
         "money.wearer": (100,),
         **dict.fromkeys(("money.stage_win", "money.point"), 0),

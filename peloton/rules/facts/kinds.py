@@ -153,6 +153,7 @@ class ClassificationName(StrEnum):
     POINTS = "points"
     MOUNTAINS = "mountains"
     ACTIVE = "active"
+    COMBATIVE = "combative"
     YOUNG = "young"
     COMBINATION = "combination"
     TEAMS = "teams"
@@ -221,6 +222,12 @@ CLASSIFICATIONS: Mapping[ClassificationName, Classification] = {
         title=phrase("Most active rider"),
         rule="points.sprint",
         others=("animateur", "combative", "combativity"),
+    ),
+    ClassificationName.COMBATIVE: Classification(
+        word=phrase("Combative"),
+        title=phrase("Most combative rider by votes"),
+        rule="votes.combative",
+        others=("votes",),
     ),
     ClassificationName.YOUNG: Classification(
         word=phrase("Young"),

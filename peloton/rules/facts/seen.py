@@ -213,6 +213,18 @@ SEEN: dict[str, Fact] = {
             towards=ClassificationName.ACTIVE,
         ),
     ),
+    "votes": Fact(
+        "votes",
+        FactKind.COUNTS,
+        Counted(
+            sign="%",
+            example="%12 7*2",
+            meaning="12 has a vote as the most combative rider, 7 two",
+            title=phrase("Votes"),
+            by="votes.combative",
+            towards=ClassificationName.COMBATIVE,
+        ),
+    ),
     "offers": Fact("offer", FactKind.OFFERS),
     "lots": Fact("lots", FactKind.LOTS),
 }

@@ -140,6 +140,7 @@ class Stage:
     own, `team_turns` those of a team's that any rider of it used (CY-12), `cards`
     those a rider holds at the end, of the kind the game keeps (CR-17, FR-2);
     `combativity` counts the turns after which a rider was in the lead (FR-6);
+    `votes` those for the most combative rider (GN-13);
     `lots` maps a classification to the order drawn after this stage. `counts`
     says for which classifications the stage does not count, or does (GN-4). `start`
     has who sets out ahead; everybody else starts from the line. `same_time_gap` and
@@ -171,6 +172,7 @@ class Stage:
     team_turns: Mapping[TeamCode, int] = field(default_factory=dict)
     cards: Mapping[Bib, int] = field(default_factory=dict)
     combativity: Mapping[Bib, int] = field(default_factory=dict)
+    votes: Mapping[Bib, int] = field(default_factory=dict)
     offers: tuple[Offer, ...] = ()
     lots: Mapping[ClassificationName, tuple[str, ...]] = field(default_factory=dict)
 

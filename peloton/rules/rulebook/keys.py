@@ -210,6 +210,9 @@ KEYS: Mapping[str, Key] = {
         "a rider in the lead after a turn, or level in it, has a point for the most"
         " active rider"
     ),
+    "votes.combative": _off(
+        "the players vote for the most combative rider of each stage"
+    ),
     **{
         f"mountains.{category}": _scale(f"points at a summit of category {category}")
         for category in Category
