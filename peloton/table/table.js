@@ -185,7 +185,7 @@
   const plain = () => Boolean(main.querySelector(".marks")) && (begin === "" || begin === "DNF ");
   function written() {
     if (!bibs.length) return begin;
-    const group = begin === "" && plain() && (bibs.length > 1 || /^[@.+!$=&*(?>%]|:/.test(bibs[0]));
+    const group = begin === "" && plain() && (bibs.length > 1 || $("state").dataset.signs.includes(bibs[0][0]) || bibs[0].includes(":"));
     return begin + (group ? `(${bibs.join(" ")})` : bibs.join(" "));
   }
   function clear() {

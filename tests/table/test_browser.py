@@ -162,6 +162,21 @@ def test_who_leads_after_a_turn_is_counted_with_one_tap(
     assert table.draft(4) == ">S1\n>S1\n>R2\n"
 
 
+@pytest.mark.parametrize(("name", "grouped"), [("%7", True), ("7", False)])
+def test_a_bib_that_begins_with_a_sign_of_the_desk_goes_in_brackets(
+    phone: BrowserContext, table: Table, name: str, *, grouped: bool
+) -> None:
+    """GN-13: a line that begins with % counts votes."""
+    page = sat_down(phone, table)
+    page.evaluate(
+        "name => { document.querySelector('[data-bib]').dataset.bib = name; }", name
+    )
+    page.locator("[data-bib]").first.tap()
+
+    expected = f"({name})" if grouped else name
+    expect(page.locator("#box [name=line]")).to_have_value(expected)
+
+
 def test_lines_written_out_of_the_wifi_wait_and_come_once(
     phone: BrowserContext, table: Table
 ) -> None:
