@@ -12,21 +12,26 @@ from tests.reference_arrival import (
     LEFT,
     Json,
     arrival,
+    bib_order,
     finish_lines,
     finish_scale,
     fractions,
     game,
     is_cyclo,
+    joins,
     neutral,
     option,
     rule,
     scale,
+    startlist,
+    team_of,
     young,
 )
 from tests.reference_clocks import Times
 from tests.reference_facts import course_facts, day, planned, startlist_facts
 from tests.reference_grand_tour import (
     added,
+    fewest_points,
     final_points,
     tour_points_winners,
     won_by_tour_points,
@@ -139,6 +144,22 @@ def standings(tour: Json, results: list[Json], *, over: bool) -> Json:
         tables["teams"] = team_standings(tour, results, overall, more)
     tables["jerseys"] = jerseys(tour, results, tables)
     return {**tables, "final_points": ends} if ends else tables
+
+
+def start_groups(toml_text: str, number: int) -> list[set[str]]:
+    """FR-7: who starts first, level riders together; not for time trials."""
+    tour = tomllib.loads(toml_text)
+    before = [
+        {**stage_result(tour, s), "number": n}
+        for n, s in enumerate(tour["stage"][: number - 1], 1)
+        if "cancelled" not in s
+    ]
+    gone = {bib for result in before for bib in result["left"]}
+    here = [b for b in startlist(tour) if b not in gone and joins(tour, b) <= number]
+    if not before:
+        return [{bib} for bib in sorted(here, key=bib_order)]
+    last = stage_document(tour, number - 1, tour["stage"][number - 2])
+    return fewest_points(here, last, team_of(tour))
 
 
 def classifications(tour: Json) -> list[str]:

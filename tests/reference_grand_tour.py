@@ -1,4 +1,4 @@
-"""The naive scorer's Grand Tour of Flamme Rouge: FR-4 and FR-5, from their text."""
+"""The naive scorer's Grand Tour of Flamme Rouge: FR-4, FR-5, FR-7, from their text."""
 
 from typing import Any
 
@@ -56,3 +56,22 @@ def tour_points_winners(last: Json) -> Json:
         "riders": first(last["points"], "bib"),
         "teams": first(last.get("teams", []), "team"),
     }
+
+
+def fewest_points(here: list[str], last: Json, teams: dict[str, str]) -> list[set[str]]:
+    """FR-7: the reverse order by tour points, after the stage before.
+
+    Level: the team that has the rider with the highest time; a rider alone is a team.
+    """
+    points = {row["bib"]: row["points"] for row in last["points"]}
+    times = {row["bib"]: row["time"] for row in last["general"]}
+
+    def mates(bib: str) -> list[str]:
+        team = teams.get(bib)
+        return [b for b in times if b == bib or (team and teams.get(b) == team)]
+
+    groups: dict[tuple[int, int], set[str]] = {}
+    for bib in here:
+        slowest = max((times[mate] for mate in mates(bib)), default=0)
+        groups.setdefault((points.get(bib, 0), -slowest), set()).add(bib)
+    return [groups[key] for key in sorted(groups)]
