@@ -178,3 +178,13 @@ def test_it_is_explained_by_its_three_ranks() -> None:
 
     assert (total.amount, total.rule) == (7, "RR-11")
     assert total.why == "rank 2; the sum of the ranks 3, 3 and 1"
+
+
+def test_it_is_explained_so_in_the_other_games_too() -> None:
+    """RR-11: where a tour adds it to the classifications of its game."""
+    kept = ("general", "points", "mountains", "combination", "teams")
+    day = notation.stage("1 0 4, 2 0 3", climbs={"Col 1": "2 1"})
+    facts = notation.tour("cyclo", (day,), rules={"classifications": kept})
+    reasons = explanation(notation.raced(facts), Bib("1"))
+
+    assert [r.rule for r in reasons if r.towards == "combination"] == ["RR-11"]

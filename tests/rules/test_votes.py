@@ -1,6 +1,8 @@
 """Votes for the most combative rider of a stage (GN-13)."""
 
 from peloton.reports.stage.result import stage_sheet
+from peloton.rules.explain import explanation
+from peloton.rules.facts.startlist import Bib
 from peloton.rules.outlook.prospects import outlook_after
 from peloton.writers.text import to_text
 from tests.rules.tour_texts import column, race, stage
@@ -69,6 +71,14 @@ def test_nobody_votes_for_a_rider_who_did_not_start() -> None:
     (problem,) = race_of(text(voted("1 0:10:00, 3 s, DNS 2", b2=1))).problems
 
     assert problem.message == "found votes of rider 2, who did not start the stage"
+
+
+def test_votes_are_explained_by_their_rule() -> None:
+    """GN-13."""
+    scored = race_of(text(voted(b2=3)))
+    found = [r for r in explanation(scored, Bib("2")) if r.towards == "combative"]
+
+    assert [(r.amount, r.rule) for r in found] == [(3, "GN-13"), (3, "GN-13")]
 
 
 def test_votes_to_come_have_no_bound() -> None:

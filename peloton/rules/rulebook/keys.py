@@ -30,13 +30,15 @@ class Key:
     """A value that every rulebook has: its kind, meaning and, for words, the words.
 
     A rulebook that does not give it has the `default`; without one it must be given.
-    Later keys have defaults, so that rulebooks written before them stay whole.
+    Later keys have defaults, so that rulebooks written before them stay whole. `rule`
+    is the rule behind the default, where that is the same in every game.
     """
 
     kind: RuleKind
     meaning: str
     words: tuple[str, ...] = ()
     default: RuleValue | None = None
+    rule: str = ""
 
 
 _scale, _number, _flag, _word, _words = (partial(Key, kind) for kind in RuleKind)
@@ -211,7 +213,7 @@ KEYS: Mapping[str, Key] = {
         " active rider"
     ),
     "votes.combative": _off(
-        "the players vote for the most combative rider of each stage"
+        "the players vote for the most combative rider of each stage", rule="GN-13"
     ),
     **{
         f"mountains.{category}": _scale(f"points at a summit of category {category}")
@@ -237,8 +239,9 @@ KEYS: Mapping[str, Key] = {
         " of the last rider classified",
         ("none", "last"),
         default="none",
+        rule="GN-10",
     ),
-    "missed.penalty": _zero("ticks added to the time of the last rider"),
+    "missed.penalty": _zero("ticks added to the time of the last rider", rule="GN-10"),
     "track.kinds": _words(
         "the races on the track that the game has",
         tuple(kind for kind in StageKind if kind.on_track),
@@ -327,6 +330,7 @@ KEYS: Mapping[str, Key] = {
             + "; not used, those of the general one count" * (name == "young"),
             row.ties,
             default=(),
+            rule="RR-11" * (name == "combination"),
         )
         for name, row in CLASSIFICATIONS.items()
     },
