@@ -130,7 +130,7 @@ def start_order(race: Race, number: int) -> tuple[Bib, ...]:
     """
     stage = race.tour.stages[number - 1]
     racing = racing_before(race.tour, number, race.rulebook)
-    last = race.before(number)
+    last = _last_ridden(race, number)
     ranked = _ranked(last, ClassificationName.GENERAL)
     if stage.kind is StageKind.TTT:
         return _by_teams(race, racing, last, ranked)
@@ -141,6 +141,12 @@ def start_order(race: Race, number: int) -> tuple[Bib, ...]:
     if stage.kind.against_the_clock and not stage.kind.outside_the_tour and ranked:
         order.reverse()
     return tuple(sorted(order, key=lambda bib: -leads.get(bib, 0)))
+
+
+def _last_ridden(race: Race, number: int) -> StageScore | None:
+    """Return the score before a stage; None if no stage was ridden before it."""
+    earlier = [score for score in race.stages if score.number < number]
+    return earlier[-1] if any(not score.stage.cancelled for score in earlier) else None
 
 
 def starts_by_fewest_points(stage: Stage, rulebook: Rulebook) -> bool:
@@ -174,7 +180,7 @@ def _start_places(
     stage, rulebook, last = race.tour.stages[number - 1], race.rulebook, None
     groups: dict[Bib, object] = {bib: (bib,) for bib in order}
     if starts_by_fewest_points(stage, rulebook):
-        last = race.before(number)
+        last = _last_ridden(race, number)
     elif starts_together(stage) and rulebook.keeps("start.order"):
         return dict.fromkeys(order)
     if last is not None:

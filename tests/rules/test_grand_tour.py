@@ -270,6 +270,16 @@ def test_the_first_stage_starts_by_bib_and_a_time_trial_with_the_leader_last() -
     assert [bib for _, bib in trial] == ["6", "5", "4", "3", "2", "1"]
 
 
+def test_after_a_cancelled_first_stage_the_next_one_starts_as_the_first() -> None:
+    """FR-7, GN-4: no race was run. In a team time trial as well (CY-23)."""
+    off = stage(cancelled="snow")
+    by_bib = [(place, str(place)) for place in range(1, 7)]
+
+    assert start(off, stage(), number=2) == by_bib
+    trial = start(off, stage(kind="ttt"), number=2)
+    assert [bib for _, bib in trial] == ["1", "2", "3", "4", "5", "6"]
+
+
 def test_the_kit_has_the_order_of_the_start_and_its_rule() -> None:
     """FR-7."""
     race = raced(tour("flamme-rouge", (stage(SIX), stage()), "A: 1 2, B: 3 4, C: 5 6"))
