@@ -22,7 +22,7 @@ from peloton.rules.facts.tour import Tour
 from peloton.rules.rulebook.rulebook import Rulebook
 from peloton.rules.words import Phrase
 
-SCORING = 4
+SCORING = 5
 """The version of the scoring: raised when the same facts come to other figures.
 
 What a database keeps of an older one is then made anew.
