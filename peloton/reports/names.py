@@ -25,6 +25,9 @@ RANK, PLACED, POINTS = numbers(phrase("Rank"), phrase("Place"), phrase("Points")
 TIMES = Column(phrase("Time"), ColumnKind.TIME), Column(phrase("Gap"), ColumnKind.GAP)
 """A time, and the gap behind the first."""
 BONUS = Column(phrase("Bonus"), ColumnKind.TIME)
+NOTE = Column(phrase("Note"), weight=1, footnotes=True)
+FEWER_RIDERS = phrase("fewer riders")
+"""The note beside a team that ranks behind a slower one (CY-18)."""
 
 
 def who_columns(name: ClassificationName) -> tuple[Column, ...]:

@@ -6,6 +6,7 @@ import pytest
 
 from peloton.errors import PelotonError
 from peloton.reports.classifications.jerseys import jerseys_sheet
+from peloton.reports.classifications.outlook import outlook_sheet
 from peloton.reports.classifications.standings import (
     classification_named,
     stage_by_stage_sheet,
@@ -20,6 +21,7 @@ from peloton.rules.results import Race
 from peloton.rules.rulebook.rulebook import Jersey
 from tests.reports.conftest import GENERAL, POINTS, TEAMS, TOUR
 from tests.reports.samples import column, sample, table, titles
+from tests.rules.notation import cyclo, stage
 from tests.scored import race_of
 
 
@@ -172,6 +174,17 @@ def test_a_classification_by_points_has_points_for_time_and_gap(race: Race) -> N
     found = table(standings_sheet(race, only=POINTS), "Points")
 
     assert titles(found) == ["Rank", "Bib", "Rider", "Team", "Points"]
+
+
+def test_an_empty_classification_by_time_has_no_points_column() -> None:
+    """GN-1: nobody is left."""
+    race = cyclo(stage("DNF 1, DNF 2"), stage(), riders="MOL: 1, TIR: 2")
+
+    for sheet in (standings_sheet(race), outlook_sheet(race)):
+        for name in ("General", "Teams"):
+            assert {"Time", "Gap"} <= {*titles(table(sheet, name))}
+            assert "Points" not in titles(table(sheet, name))
+        assert "Points" in titles(table(sheet, "Points"))
 
 
 def test_teams_stand_with_code_and_name(race: Race) -> None:

@@ -15,6 +15,8 @@ from peloton.reports.headings import (
 )
 from peloton.reports.names import (
     CLASSIFICATION_TITLES,
+    FEWER_RIDERS,
+    NOTE,
     POINTS,
     RANK,
     TIMES,
@@ -33,7 +35,6 @@ from peloton.rules.results import Race, StageScore, Standing, TimeStanding
 from peloton.rules.rulebook.rulebook import Rulebook
 from peloton.rules.words import listed, phrase
 
-_NOTE = Column(phrase("Note"), weight=1, footnotes=True)
 _MOVE = Column(phrase("Move"), ColumnKind.MOVE)
 
 
@@ -113,10 +114,10 @@ def classification_table(
     times = [(line.time, line.gap) for line in lines if isinstance(line, TimeStanding)]
     columns: tuple[Column, ...] = (POINTS,)
     totals: Iterator[Cell | tuple[Cell, ...]] = (line.total for line in lines)
-    if times and names.codes:
-        columns, totals = (BEHIND,), behind(times, rulebook.unit)
-    elif times:
+    if rulebook.adds_times(name):
         columns, totals = TIMES, iter(times)
+        if names.codes:
+            columns, totals = (BEHIND,), behind(times, rulebook.unit)
 
     def move(line: Standing) -> Cell:
         rank = was.get(line.who, phrase("new")) if before else None
@@ -130,7 +131,7 @@ def classification_table(
         (_MOVE, move),
         (who_columns(name), lambda line: names.who_cells(name, line.who)),
         (columns, lambda _: next(totals)),
-        (_NOTE, lambda line: _note(line, drawing, shared=sharing[line.rank] > 1)),
+        (NOTE, lambda line: _note(line, drawing, shared=sharing[line.rank] > 1)),
         notes=() if standings else (phrase("Nobody yet."),),
     )
     return replace(table, tab=CLASSIFICATIONS[name].word).without_empty_columns()
@@ -167,7 +168,7 @@ def _note(line: Standing, drawing: Sequence[str], *, shared: bool) -> str:
             return phrase("tie: {step}", step=step)
         return phrase("tie: {step}, until lots are drawn", step=step)
     short = isinstance(line, TimeStanding) and line.gap is None
-    return phrase("fewer riders") if short else ""
+    return FEWER_RIDERS if short else ""
 
 
 def stage_by_stage_sheet(race: Race, name: ClassificationName) -> Sheet:

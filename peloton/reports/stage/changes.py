@@ -3,11 +3,24 @@
 from collections.abc import Iterable, Iterator, Mapping
 
 from peloton.reports.headings import first_few
-from peloton.reports.names import CLASSIFICATION_TITLES, Names, ranked_by_time
+from peloton.reports.names import (
+    CLASSIFICATION_TITLES,
+    FEWER_RIDERS,
+    NOTE,
+    Names,
+    ranked_by_time,
+)
 from peloton.reports.sheet import Cell, Column, ColumnKind, Sheet, Table, numbers
 from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.facts.labels import jersey_name, jersey_title
-from peloton.rules.results import Race, StageLine, StageScore, Standing, Standings
+from peloton.rules.results import (
+    Race,
+    StageLine,
+    StageScore,
+    Standing,
+    Standings,
+    TimeStanding,
+)
 from peloton.rules.words import listed, phrase
 
 _RANKS = numbers(phrase("Rank"), phrase("Was"))
@@ -57,7 +70,7 @@ def _table(
     title, before = phrase("Points"), phrase("Points before")
     if kind is ColumnKind.TIME:
         title, before = phrase("Time"), phrase("Time before")
-    return Table(
+    table = Table(
         name=name.capitalize(),
         title=CLASSIFICATION_TITLES[name],
         columns=(
@@ -66,10 +79,14 @@ def _table(
             Column(phrase("Name"), weight=1),
             Column(title, kind),
             Column(before, kind),
+            NOTE,
         ),
         rows=rows[:_ROWS],
         notes=(phrase("and {count} more", count=more),) if more > 0 else (),
     )
+    if any(row[-1] for row in table.rows):
+        return table
+    return table.with_columns(range(len(table.columns) - 1))
 
 
 def _rows(
@@ -79,13 +96,14 @@ def _rows(
     named = names.team if teams else names.rider
     for row in now:
         before = old.pop(row.who, None)
-        name = named(row.who)
+        who = row.who, named(row.who)
+        note = FEWER_RIDERS if isinstance(row, TimeStanding) and row.gap is None else ""
         if before is None:
-            yield row.rank, None, row.who, name, row.total, None
+            yield row.rank, None, *who, row.total, None, note
         elif (before.rank, before.total) != (row.rank, row.total):
-            yield row.rank, before.rank, row.who, name, row.total, before.total
+            yield row.rank, before.rank, *who, row.total, before.total, note
     for gone in old.values():
-        yield None, gone.rank, gone.who, named(gone.who), None, gone.total
+        yield None, gone.rank, gone.who, named(gone.who), None, gone.total, ""
 
 
 def _jerseys(

@@ -85,7 +85,7 @@ def outlook_after(race: Race, score: StageScore) -> Outlook:
     by_name = []
     led = led_classifications(race, score)
     for name in score.standings:
-        prospects = _by_time if _adds_up_times(name, score, race) else _by_points
+        prospects = _by_time if race.rulebook.adds_times(name) else _by_points
         # Where nothing has counted and nothing can, nobody wins (GN-5).
         if name in led or not view.is_last:
             by_name.append(Prospects(name=name, rows=prospects(name, view)))
@@ -99,13 +99,6 @@ def stages_to_come(race: Race, after: int) -> tuple[int, ...]:
     """Return the numbers of the stages after one, but for those cancelled."""
     stages = enumerate(race.tour.stages, 1)
     return tuple(n for n, stage in stages if n > after and not stage.cancelled)
-
-
-def _adds_up_times(name: ClassificationName, score: StageScore, race: Race) -> bool:
-    if rows := score.standings[name]:
-        return isinstance(rows[0], TimeStanding)
-    by = {_TEAMS: "teams.by", _GENERAL: "general.by"}.get(_as_general(name))
-    return by is not None and race.rulebook.word(by) not in {"points", "omnium"}
 
 
 def _as_general(name: ClassificationName) -> ClassificationName:

@@ -201,6 +201,13 @@ class Rulebook:
         """Whether the general classification adds up points for places."""
         return self.word("general.by") == "omnium"
 
+    def adds_times(self, name: ClassificationName) -> bool:
+        """Return whether a classification adds up times; the others add up points."""
+        general = {ClassificationName.GENERAL, ClassificationName.YOUNG}
+        if name in general:
+            return self.word("general.by") == "time"
+        return name is ClassificationName.TEAMS and self.word("teams.by") != "points"
+
     def counts(self, stage: Stage, name: ClassificationName) -> bool:
         """Whether a stage counts for a classification (GN-4).
 
