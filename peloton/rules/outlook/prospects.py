@@ -6,15 +6,21 @@ makes one.
 """
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
 from peloton.rules.classifications.riders import led_classifications
 from peloton.rules.facts.kinds import ClassificationName, Reason, StageKind
 from peloton.rules.facts.stage import FINISH, OMNIUM
-from peloton.rules.facts.startlist import Bib, Rider
-from peloton.rules.outlook.stakes import Stakes, most_gain, stage_stakes, top
+from peloton.rules.facts.startlist import Bib, Rider, TeamCode
+from peloton.rules.outlook.premiums import (
+    Contender,
+    FinalPremiums,
+    offers_to_come,
+    premiums_to_come,
+)
+from peloton.rules.outlook.stakes import Stakes, most_gain, stage_stakes
 from peloton.rules.results import Race, StageScore, TimeStanding
 
 PURSE = "purse"
@@ -163,18 +169,21 @@ def _by_points(name: ClassificationName, view: _View) -> tuple[Prospect, ...]:
     if view.is_last:
         first = _first(name, view)
         return tuple(Prospect(w, all_, all_, w in first) for w, all_ in totals.items())
-    ruled = _ruled(name, view)
+    reach = _reach(name, view)
+    return tuple(row for row in reach if row.who in totals or row.can is not False)
+
+
+def _reach(name: ClassificationName, view: _View) -> Iterator[Prospect]:
+    """Yield the most that everybody can reach by points, also those who cannot win."""
+    standings, ruled = view.latest.standings[name], _ruled(name, view)
+    totals = {row.who: row.total for row in standings}
     lead = standings[0].total + ruled[standings[0].who] if standings else 1
     riders = dict.fromkeys(totals, 1) if name is not _TEAMS else _sizes(view)
     gains = {size: _most(name, size, view) for size in {1, *riders.values()}}
-    rows: list[Prospect] = []
     for who, total in {**totals, **_unclassified(name, view)}.items():
         gain = gains[riders.get(who, 1)]
         most = None if gain is None else total + ruled[who] + gain
-        can = None if most is None else most >= lead
-        if who in totals or can is not False:
-            rows.append(Prospect(who, total, most, can))
-    return tuple(rows)
+        yield Prospect(who, total, most, None if most is None else most >= lead)
 
 
 def _unclassified(name: ClassificationName, view: _View) -> dict[str, int]:
@@ -297,42 +306,73 @@ def _best_gains(name: ClassificationName, view: _View) -> Mapping[str, int]:
 
 
 def _by_money(view: _View) -> tuple[Prospect, ...]:
-    """Add the premiums and offers to come to what each team has (CY-15 to CY-17)."""
-    purse, stages = view.latest.purse, view.race.tour.stages
-    a_stage = view.race.rulebook.number("money.offer") * len(purse)
-    saved = sum(line.savings for line in purse) if view.stakes else 0
+    """Add the premiums and offers to come to what each team has (CY-15 to CY-17).
+
+    Whoever leads a classification that nobody else can win is sure of its premium.
+    """
+    purse, tour, rulebook = view.latest.purse, view.race.tour, view.race.rulebook
+    over = view.is_last and view.latest.number == len(tour.stages)
+    finals = {} if over else _final_premiums(view)
+    sure = sum((final.sure for final in finals.values()), Counter[TeamCode]())
+    lead = max(line.balance + sure[line.team] for line in purse)
+    offers = offers_to_come(purse, len(view.stakes), tour, rulebook)
     riders = Counter(rider.team for rider in view.racing.values())
-    offers = saved + len(view.stakes) * a_stage
-    over = view.is_last and view.latest.number == len(stages)
     rows: list[Prospect] = []
     for team, _, balance, _ in purse:
-        won = 0 if over else _premiums(riders[team], offers, view)
-        most = None if won is None else balance + won
-        can = None if most is None else most >= purse[0].balance
+        ranked = {name for name, final in finals.items() if final.ranked[team]}
+        won = premiums_to_come(riders[team], ranked, view.stakes, rulebook)
+        most = can = None
+        if won is not None and view.lists_all:
+            most = balance + won + sum(f.most(team) for f in finals.values())
+            most += offers if riders[team] else 0
+            can = most >= lead
         rows.append(Prospect(team, balance, most, can))
     return tuple(rows)
 
 
-def _premiums(riders: int, offers: int, view: _View) -> int | None:
-    """Add up what so many riders of a team can win, all offers too; None: unknown."""
-    if not view.lists_all:
-        return None
-    rulebook, total = view.race.rulebook, offers if riders else 0
-    jerseys = rulebook.scale("money.wearer")[: len(rulebook.jerseys)]
-    for stage, *_ in view.stakes:
-        if riders and not stage.kind.outside_the_tour:
-            total += rulebook.number("money.stage_win") + top(jerseys, riders)
-    for name in (_POINTS, _MOUNTAINS):
-        for stakes in view.stakes:
-            if stakes.stage.counts.get(name, True):
-                if name in stakes.uncounted:
-                    return None
-                total += rulebook.number("money.point") * stakes.best(name, riders)
+def _final_premiums(view: _View) -> Mapping[ClassificationName, FinalPremiums]:
+    """Return the final premiums of each classification (CY-17)."""
+    led, team_of = led_classifications(view.race, view.latest), _teams(view)
+    finals = {}
     for name in view.latest.standings:
-        amounts = rulebook.scale(f"money.final.{name}")
-        paid = 1 if name is _TEAMS else riders
-        if "bib" not in rulebook.words(f"ties.{name}"):
-            # Who shares a rank has its premium.
-            amounts = (max(amounts, default=0),) * paid
-        total += top(amounts, paid)
-    return total
+        leader = led[name][0].who if name in led else ""
+        team = TeamCode(leader) if name is _TEAMS else team_of.get(leader)
+        amounts = view.race.rulebook.scale(f"money.final.{name}")
+        contenders = _contenders(name, view)
+        finals[name] = FinalPremiums(amounts, contenders, team if leader else None)
+    return finals
+
+
+def _teams(view: _View) -> dict[str, TeamCode | None]:
+    """Return the team of every rider still in the race."""
+    return {rider.bib: rider.team for rider in view.racing.values()}
+
+
+def _contenders(name: ClassificationName, view: _View) -> Iterator[Contender]:
+    """Yield who can be ranked in a classification in the end, with their teams."""
+    rulebook, general = view.race.rulebook, view.latest.standings.get(_GENERAL, ())
+    teams = _teams(view)
+    if name is _TEAMS:
+        teams = {line.team: line.team for line in view.latest.purse}
+    elif name is ClassificationName.YOUNG:
+        teams = {rider.bib: rider.team for rider in view.racing.values() if rider.young}
+    steps = rulebook.words(f"ties.{_as_general(name)}")
+    last = "bib" in rulebook.words(f"ties.{_GENERAL}")
+    # Whoever has no general rank is not parted by it from another such rider.
+    back = rulebook.flag("time_limit.back")
+    placed = {row.who for row in general if last and "general" in steps and not back}
+    by_time = rulebook.adds_times(name)
+    found: Iterable[Prospect | TimeProspect]
+    found = _by_time(name, view) if by_time else _reach(name, view)
+    rows = {row.who: row for row in found}
+    without_points = _as_general(name) in {_GENERAL, _TEAMS}
+    for who, team in teams.items():
+        row = rows.get(who)
+        # By points only riders with a point are ranked, other than in general.
+        if isinstance(row, Prospect) and row.most is not None:
+            ranked = without_points or row.most > 0
+        else:
+            ranked = by_time or row is not None
+        if ranked:
+            first = row is None or row.can is not False
+            yield Contender(team, first, alone="bib" in steps or who in placed)
