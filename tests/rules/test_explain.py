@@ -8,7 +8,7 @@ import pytest
 
 from peloton.errors import PelotonError
 from peloton.notation.resources import sample_tours
-from peloton.rules.explain import Reasoned, explanation
+from peloton.rules.explain.rider import Reasoned, explanation
 from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.facts.startlist import Bib
 from peloton.rules.results import Race

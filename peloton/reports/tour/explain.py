@@ -6,7 +6,7 @@ from operator import attrgetter
 
 from peloton.reports.names import CLASSIFICATION_TITLES, POINTS, TIMES, Names
 from peloton.reports.sheet import Cell, Column, Sheet, table_of
-from peloton.rules.explain import Reasoned, explanation
+from peloton.rules.explain.rider import Reasoned, explanation
 from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.facts.startlist import Bib
 from peloton.rules.results import Race
