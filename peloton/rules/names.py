@@ -8,7 +8,7 @@ from collections.abc import Callable, Collection, KeysView, Mapping
 from functools import lru_cache
 from typing import NamedTuple, TypeVar
 
-from peloton.errors import PelotonError
+from peloton.errors import PelotonError, did_you_mean
 from peloton.rules.facts.kinds import CLASSIFICATIONS, Language, Reason
 from peloton.rules.facts.startlist import Bib, Rider, Team, TeamCode
 from peloton.rules.facts.tour import Tour
@@ -58,12 +58,15 @@ COLOURS = {
 }
 
 
-def meant(word: str, known: Mapping[_Name, Collection[str]]) -> _Name | None:
+def meant(
+    word: str, known: Mapping[_Name, Collection[str]], *, whole: bool = False
+) -> _Name | None:
     """Return the name that a word stands for, None if it is none of the `known`.
 
-    They come with other words for them. Case and accents do not matter. A beginning
-    is enough, of any word of a name, where it fits only one; a number is no beginning,
-    for it may be another bib mistyped. PelotonError names them where it fits several.
+    They come with other words for them. Case and accents do not matter. Unless `whole`,
+    a beginning is enough, of any word of a name, where it fits only one; a number is no
+    beginning, for it may be another bib mistyped. PelotonError names them where it fits
+    several.
     """
     for name in known:
         if name == word:
@@ -78,7 +81,7 @@ def meant(word: str, known: Mapping[_Name, Collection[str]]) -> _Name | None:
         [
             name
             for name, texts in plains.items()
-            if not plain.isdecimal()
+            if not (whole or plain.isdecimal())
             and any(f" {plain}" in f" {text}" for text in texts)
         ],
     ):
@@ -220,15 +223,60 @@ def classification_meant(
     Or one of the ledgers, which come with other words for them; None if the rulebook
     keeps none of that name.
     """
+    return meant(word, {**_classification_words(rulebook), **ledgers})
+
+
+def _classification_words(rulebook: Rulebook) -> dict[str, list[str]]:
     jerseys = {jersey.name: jersey.classification for jersey in rulebook.jerseys}
-    kept: dict[str, list[str]] = {
+    return {
         str(name): [
             *(other for other in CLASSIFICATIONS[name].others if other not in jerseys),
             *(jersey for jersey, won in jerseys.items() if won == name),
         ]
         for name in rulebook.classifications
     }
-    return meant(word, {**kept, **ledgers})
+
+
+LEDGERS: Mapping[str, Collection[str]] = {
+    "purse": ("money",),
+    "extra-turns": ("turns",),
+}
+"""The ledgers of a tour, with other words for them."""
+
+
+class Subject(NamedTuple):
+    """A `rider`, `team`, `classification` or `ledger` of a tour, by its name."""
+
+    kind: str
+    name: str
+
+
+def subject_meant(tour: Tour, rulebook: Rulebook, word: str) -> Subject:
+    """Return the subject that a word stands for: bib, team code, classification, name.
+
+    The first of them that fits is meant, whole words before beginnings. PelotonError
+    if none does.
+    """
+    bibs = {str(rider.bib): (rider.name,) for rider in tour.riders}
+    codes = {str(team.code): (team.name,) for team in tour.teams}
+    classifications = _classification_words(rulebook)
+    named: list[tuple[str, Mapping[str, Collection[str]]]] = [
+        ("classification", classifications),
+        ("ledger", LEDGERS),
+        ("rider", bibs),
+        ("team", codes),
+    ]
+    tokens = [("rider", dict.fromkeys(bibs, ())), ("team", dict.fromkeys(codes, ()))]
+    for known, whole in (([*tokens, *named], True), (named, False)):
+        for kind, words in known:
+            if (name := meant(word, words, whole=whole)) is not None:
+                return Subject(kind, name)
+    everything = [*bibs, *codes, *classifications, *LEDGERS]
+    message = (
+        f"found {shown(word)}, expected a rider, a team, a classification,"
+        f" {' or '.join(LEDGERS)}{did_you_mean(word, everything)}"
+    )
+    raise PelotonError(message)
 
 
 def colour_meant(word: str) -> str:

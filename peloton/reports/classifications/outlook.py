@@ -25,7 +25,6 @@ from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.facts.labels import STAGE_KINDS, TIE_STEPS, jersey_title
 from peloton.rules.outlook.chances import RIDES, never_ridden, percent
 from peloton.rules.outlook.prospects import (
-    PURSE,
     Outlook,
     Prospect,
     Prospects,
@@ -33,7 +32,7 @@ from peloton.rules.outlook.prospects import (
     outlook_after,
     stages_to_come,
 )
-from peloton.rules.results import Race, StageScore
+from peloton.rules.results import PURSE, Race, StageScore
 from peloton.rules.rulebook.rulebook import Rulebook
 from peloton.rules.words import clock, listed, phrase
 

@@ -9,8 +9,10 @@ from peloton.rules.facts.labels import STATUSES, TIE_STEPS, source_name
 from peloton.rules.facts.startlist import Bib
 from peloton.rules.games import Mark
 from peloton.rules.results import (
+    PURSE,
     Award,
     PointsStanding,
+    Premium,
     Race,
     StageLine,
     StageScore,
@@ -25,10 +27,11 @@ from peloton.rules.words import clock, phrase
 class Reasoned(NamedTuple):
     """One amount with its reason and the number of the rule behind it.
 
-    `towards` is `time`, `bonus`, `penalty` or a classification. `total` marks the
-    running total of a classification after the stage, in place of one amount; a time
-    total is before levelling. Amounts are in ticks or points; None where there is
-    nothing to count, as for a rider who left the race.
+    `towards` is `time`, `bonus`, `penalty`, a classification or a ledger. `total` marks
+    the running total of a classification after the stage, in place of one amount; a
+    time total is before levelling. Amounts are in ticks, points, money or extra turns;
+    None where there is nothing to count, as for a rider who left the race. An amount
+    that `counts` is part of the total. `who` is the bib or the team code it is of.
     """
 
     stage: int
@@ -37,13 +40,16 @@ class Reasoned(NamedTuple):
     why: str
     rule: str
     total: bool = False
+    counts: bool = True
+    who: str = ""
 
 
 def explanation(race: Race, bib: Bib, after: int | None = None) -> list[Reasoned]:
     """Explain a rider's results up to and with stage `after`, or all of them.
 
-    The times less the bonuses plus the penalties of the stages that count add up to
-    the general total, the points to theirs. Raises PelotonError for an unknown bib.
+    The times less the bonuses plus the penalties that count add up to the general
+    total, the points to theirs. The premiums are those that the rider won for the team.
+    Raises PelotonError for an unknown bib.
     """
     known = [rider.bib for rider in race.tour.riders]
     if bib not in known:
@@ -54,7 +60,16 @@ def explanation(race: Race, bib: Bib, after: int | None = None) -> list[Reasoned
         line = next((line for line in score.result if line.bib == bib), None)
         if line is not None:
             reasons += _stage(race, score, line, totals)
-    return reasons
+        reasons += (premium_reason(score, p) for p in score.premiums if p.bib == bib)
+    return [reason._replace(who=bib) for reason in reasons]
+
+
+def premium_reason(score: StageScore, premium: Premium) -> Reasoned:
+    """Explain a premium, won by a rider or in the end by the team (CY-16, CY-17)."""
+    who = premium.bib or premium.team
+    return Reasoned(
+        score.number, PURSE, premium.amount, premium.why, premium.rule, who=who
+    )
 
 
 def _stage(
@@ -65,7 +80,8 @@ def _stage(
     for item in (*_time(race, score, line), *(_award(score, award) for award in own)):
         name = _SUMS.get(item.towards, item.towards)
         if not race.rulebook.counts(score.stage, ClassificationName(name)):
-            yield item._replace(why=phrase("{why}; does not count", why=item.why))
+            why = phrase("{why}; does not count", why=item.why)
+            yield item._replace(why=why, counts=False)
             continue
         if item.amount is not None and (by_time or item.towards not in _SUMS):
             sign = -1 if item.towards == "bonus" else 1
@@ -109,20 +125,24 @@ def _time(race: Race, score: StageScore, line: StageLine) -> Iterator[Reasoned]:
 
 def _why(race: Race, score: StageScore, line: StageLine, mark: Mark) -> tuple[str, str]:
     rulebook, stage = race.rulebook, score.stage
-    if line.leader is not None and line.leader != line.bib:
-        if stage.by_teams:
-            why = phrase(
-                "mark {mark}; the team's time is that of {bib}, its counting rider",
-                mark=str(mark),
-                bib=line.leader,
-            )
-            key = "track.pursuit_rider" if stage.kind.on_track else "ttt.rider"
-            return why, rulebook.rule(key)
+    key = "track.pursuit_rider" if stage.kind.on_track else "ttt.rider"
+    by_teams = stage.by_teams and not rulebook.flag("ttt.own_times")
+    if line.leader in (None, line.bib):
+        why, rule = rulebook.mark.why(mark, finishes(stage, rulebook))
+        shared = any(o.leader == line.bib != o.bib for o in score.result)
+        if by_teams and shared:
+            why = phrase("{why}; this rider's time is the team's", why=why)
+            rule = f"{rule}, {rulebook.rule(key)}"
+        return why, rule
+    if by_teams:
         why = phrase(
-            "mark {mark}; the same time as {bib}", mark=str(mark), bib=line.leader
+            "mark {mark}; the team's time is that of {bib}, its counting rider",
+            mark=str(mark),
+            bib=line.leader,
         )
-        return why, rulebook.rule("same_time.gap")
-    return rulebook.mark.why(mark, finishes(stage, rulebook))
+        return why, rulebook.rule(key)
+    why = phrase("mark {mark}; the same time as {bib}", mark=str(mark), bib=line.leader)
+    return why, rulebook.rule("same_time.gap")
 
 
 def _award(score: StageScore, award: Award) -> Reasoned:

@@ -5,13 +5,29 @@ from typing import NamedTuple
 
 from peloton.rules.classifications.tallies import Tally
 from peloton.rules.facts.kinds import SectionKind, StageKind
+from peloton.rules.facts.labels import rider_type
 from peloton.rules.facts.problem import Problem
 from peloton.rules.facts.stage import NOT_STARTED, Stage
 from peloton.rules.facts.startlist import Bib, Rider, TeamCode
 from peloton.rules.facts.tour import Tour
 from peloton.rules.results import ExtraTurnLine, StageScore, TeamTurnLine, made
-from peloton.rules.rulebook.rulebook import RiderType, Rulebook, Source
+from peloton.rules.rulebook.rulebook import (
+    Allowance,
+    PerLines,
+    RiderType,
+    Rulebook,
+    Source,
+)
 from peloton.rules.stage.track import heats_begun, track_starters
+from peloton.rules.words import phrase
+
+
+class Grant(NamedTuple):
+    """Some of the extra turns that a rider is granted on a stage, and the reason."""
+
+    turns: int
+    why: str
+    rule: str
 
 
 class TypeAllowance(NamedTuple):
@@ -142,6 +158,22 @@ def granted_turns(
     }
 
 
+def rider_grants(
+    stage: Stage, rider: Rider, rulebook: Rulebook
+) -> tuple[Grant, ...] | None:
+    """Return the extra turns a stage grants a rider, part by part (CY-12, CY-13).
+
+    None if the course does not say how many.
+    """
+    kinds = {kind.name: kind for kind in rulebook.types}
+    grants = _grants(stage, kinds.get(rider.type or ""), rulebook)
+    captains = captain_turns(stage, rulebook) if rider.captain else 0
+    if grants is not None and captains:
+        rule = rulebook.rule("extra_turns.captain")
+        grants = (*grants, Grant(captains, phrase("captain"), rule))
+    return grants
+
+
 def saved_turns(
     tour: Tour, before: Iterable[StageScore], stage: Stage
 ) -> dict[Bib, int]:
@@ -169,23 +201,71 @@ def _granted(stage: Stage, kind: RiderType | None, rulebook: Rulebook) -> int | 
 
     Every sheet has them from here.
     """
-    length = stage.length
+    grants = _grants(stage, kind, rulebook)
+    return None if grants is None else sum(grant.turns for grant in grants)
+
+
+def _grants(
+    stage: Stage, kind: RiderType | None, rulebook: Rulebook
+) -> tuple[Grant, ...] | None:
     if stage.cancelled:
-        return 0
+        return (Grant(0, phrase("cancelled"), "GN-4"),)
     if stage.kind is StageKind.SPRINT:
-        return rulebook.number("extra_turns.heat") * heats_begun(stage)
-    if _is_time_ride(stage):
-        trial = None if kind is None else kind.time_trial
-        return 0 if trial is None else None if length is None else trial.granted(length)
+        turns, heats = rulebook.number("extra_turns.heat"), heats_begun(stage)
+        why = phrase("{turns} in each heat, heats: {heats}", turns=turns, heats=heats)
+        return (Grant(turns * heats, why, rulebook.rule("extra_turns.heat")),)
+    if not _is_time_ride(stage):
+        return _road_grants(stage, kind, rulebook)
+    if kind is None or kind.time_trial is None:
+        return (Grant(0, phrase("none in a time trial"), _TYPES),)
+    if stage.length is None:
+        return None
+    return (_of_type(kind, _grant(kind.time_trial, stage.length, _TYPES)),)
+
+
+def _road_grants(
+    stage: Stage, kind: RiderType | None, rulebook: Rulebook
+) -> tuple[Grant, ...] | None:
+    length, climbing = stage.length, _mountain_lines(stage)
     if length is None:
         return None
-    turns = -(-length // rulebook.number("extra_turns.lines"))
     if kind is not None and kind.road is not None:
-        turns = kind.road.granted(length)
+        grant = _of_type(kind, _grant(kind.road, length, _TYPES))
+    else:
+        by_length = PerLines(turns=1, per=rulebook.number("extra_turns.lines"))
+        grant = _grant(by_length, length, rulebook.rule("extra_turns.lines"))
     if kind is None or kind.mountain is None:
-        return turns
-    climbing = _mountain_lines(stage)
-    return None if climbing is None else turns + kind.mountain.granted(climbing)
+        return (grant,)
+    if climbing is None:
+        return None
+    more = _grant(kind.mountain, climbing, _TYPES)
+    more = more._replace(why=phrase("mountains, {why}", why=more.why))
+    return grant, _of_type(kind, more)
+
+
+def _grant(allowance: Allowance, lines: int, rule: str) -> Grant:
+    """Return what a length is worth to a type of rider, with the reason."""
+    why = phrase("{count} lines", count=lines)
+    if isinstance(allowance, PerLines):
+        why = phrase(
+            "{turns} per {per} lines begun, of {lines}",
+            turns=allowance.turns,
+            per=allowance.per,
+            lines=lines,
+        )
+        if allowance.halved:
+            why = phrase("half of {why}", why=why)
+    return Grant(allowance.granted(lines), why, rule)
+
+
+def _of_type(kind: RiderType, grant: Grant) -> Grant:
+    """Name the type of rider that has a grant."""
+    name = rider_type(kind.name) or ""
+    return grant._replace(why=phrase("{type}: {why}", type=name, why=grant.why))
+
+
+_TYPES = "CY-13"
+"""The rule on what types of riders are granted."""
 
 
 def _mountain_lines(stage: Stage) -> int | None:

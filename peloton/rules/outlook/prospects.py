@@ -21,10 +21,8 @@ from peloton.rules.outlook.premiums import (
     premiums_to_come,
 )
 from peloton.rules.outlook.stakes import Stakes, most_gain, stage_stakes
-from peloton.rules.results import Race, StageScore, TimeStanding
+from peloton.rules.results import PURSE, Race, StageScore, TimeStanding
 
-PURSE = "purse"
-"""The name of what the teams win by money, beside the classifications (CY-17)."""
 _GENERAL, _TEAMS = ClassificationName.GENERAL, ClassificationName.TEAMS
 _POINTS, _MOUNTAINS = ClassificationName.POINTS, ClassificationName.MOUNTAINS
 

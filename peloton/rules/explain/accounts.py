@@ -1,0 +1,123 @@
+"""Accounts: the amounts behind one figure, stage by stage, which add up to it."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
+
+from peloton.rules.explain.rider import Reasoned, premium_reason
+from peloton.rules.facts.startlist import Bib, TeamCode
+from peloton.rules.facts.tour import Tour
+from peloton.rules.ledgers.extra_turns import Grant, rider_grants
+from peloton.rules.results import PURSE, Race, StageScore
+from peloton.rules.words import phrase
+
+EXTRA_TURNS, TEAM_TURNS = "extra_turns", "team_turns"
+"""The names of the ledgers of extra turns, as in the JSON of a tour."""
+
+
+class Account(NamedTuple):
+    """The amounts that add up to one figure of a rider or a team.
+
+    `name` is a classification, a ledger or `team_result`; `stage` is the one after
+    which the figure holds. `why` says how it is ranked. `total` is None where the
+    figure is not known. A `timed` one is in ticks.
+    """
+
+    name: str
+    who: str
+    stage: int
+    lines: Sequence[Reasoned]
+    total: int | None
+    why: str = ""
+    rule: str = ""
+    timed: bool = False
+
+    @property
+    def rows(self) -> tuple[Reasoned, ...]:
+        """The lines, and the total as the last of them."""
+        total = Reasoned(
+            self.stage, self.name, self.total, self.why, self.rule, total=True
+        )
+        return (*self.lines, total._replace(who=self.who))
+
+
+def purse_account(race: Race, team: TeamCode, after: int) -> Account:
+    """List every premium of a team (CY-15 to CY-17); they add up to its balance."""
+    lines = [
+        premium_reason(score, premium)
+        for score in race.stages[:after]
+        for premium in score.premiums
+        if premium.team == team
+    ]
+    balances = {line.team: line.balance for line in race.stages[after - 1].purse}
+    return Account(PURSE, team, after, lines, balances.get(team))
+
+
+def turns_accounts(race: Race, bib: Bib, after: int) -> Iterator[Account]:
+    """List what a rider's extra turns were granted for, and where they were used.
+
+    They add up to those left (CY-12). A race apart from the tour has an account of
+    its own.
+    """
+    rider = next(rider for rider in race.tour.riders if rider.bib == bib)
+    days: list[_Day] = []
+    for score in race.stages[:after]:
+        grants = rider_grants(score.stage, rider, race.rulebook)
+        days += (
+            _Day(score, EXTRA_TURNS, grants or (), line.used, line.left)
+            for line in score.extra_turns
+            if line.bib == bib
+        )
+        if grants is None and any(line.bib == bib for line in score.result):
+            why = phrase("not known: lengths are missing on the course")
+            days.append(_Day(score, EXTRA_TURNS, (Grant(0, why, "CY-12"),), 0, None))
+    return _accounts(bib, days, after)
+
+
+def team_turns_accounts(race: Race, team: TeamCode, after: int) -> Iterator[Account]:
+    """List the extra turns that any rider of a team may use, likewise (CY-12)."""
+    why, rule = phrase("for any rider"), race.rulebook.rule("extra_turns.team")
+    days = (
+        _Day(score, TEAM_TURNS, (Grant(line.granted, why, rule),), line.used, line.left)
+        for score in race.stages[:after]
+        for line in score.team_turns
+        if line.team == team
+    )
+    return _accounts(team, days, after)
+
+
+class _Day(NamedTuple):
+    """The extra turns granted and used on a stage, and left after it."""
+
+    score: StageScore
+    ledger: str
+    grants: Sequence[Grant]
+    used: int
+    left: int | None
+
+    def lines(self, who: str) -> Iterator[Reasoned]:
+        """Go through the grants, and what was used."""
+        used = Grant(-self.used, phrase("used"), "CY-12")
+        for turns, why, rule in (*self.grants, *([used] if self.used else [])):
+            yield Reasoned(self.score.number, self.ledger, turns, why, rule, who=who)
+
+
+def _accounts(who: str, days: Iterable[_Day], after: int) -> Iterator[Account]:
+    """Make an account of each race apart from the tour, and the tour's, which is last.
+
+    The total is unknown from the first stage on which it is.
+    """
+    kept: list[_Day] = []
+    for day in days:
+        if day.score.stage.kind.outside_the_tour:
+            lines = [*day.lines(who)]
+            yield Account(day.ledger, who, day.score.number, lines, day.left)
+        else:
+            kept.append(day)
+    if kept:
+        lines = [line for day in kept for line in day.lines(who)]
+        yield Account(kept[-1].ledger, who, after, lines, kept[-1].left)
+
+
+def riders_of(tour: Tour, team: TeamCode) -> list[Bib]:
+    """Return the bibs of a team's riders."""
+    return [rider.bib for rider in tour.riders if rider.team == team]
