@@ -186,6 +186,41 @@ def test_leaving_the_race_is_explained() -> None:
     assert "DNF" in line.why
 
 
+@pytest.mark.parametrize(
+    ("missed", "times"),
+    [
+        ("none", [(None, "no general rank"), (0, "mark"), (None, "no general rank")]),
+        ("last", [(25, "the time of 2, the last, and 0:05"), (0, "mark"), (25, "ABS")]),
+    ],
+)
+def test_a_missed_stage_is_explained(
+    missed: str, times: list[tuple[int | None, str]]
+) -> None:
+    """GN-10. 3 joins on stage 2 and is absent on stage 3; the last has 20 seconds."""
+    days = (
+        stage("1 0 0, 2 2 0"),
+        stage("3 0 0, 1 0 0, 2 2 0"),
+        stage("1 0 0, 2 2 0, ABS 3"),
+    )
+    facts = tour(
+        "cyclo",
+        days,
+        riders="1 2 3",
+        rules={"missed.time": missed, "missed.penalty": 5},
+    )
+    riders = (*facts.riders[:2], replace(facts.riders[2], joins=2))
+    race = raced(replace(facts, riders=riders))
+    found = [item for item in reasons(race, "3") if item.towards == "time"]
+
+    assert [item.amount for item in found] == [time for time, _ in times]
+    for item, (_, words) in zip(found, times, strict=True):
+        assert words in item.why
+    totals = [
+        x.amount for x in reasons(race, "3") if x.total and x.towards == "general"
+    ]
+    assert totals == ([25, 50] if missed == "last" else [])
+
+
 def test_a_total_is_explained_after_every_stage() -> None:
     """CY-6. 10 s behind on either stage; shown as 10 and 20."""
     race = cyclo(stage("1 0 0, 2 1 0"), stage("1 0 0, 2 1 0"))
@@ -372,10 +407,13 @@ def test_who_misses_the_next_ride_wears_none() -> None:
 
 
 def test_once_the_tour_is_over_the_winner_is_named() -> None:
-    """GN-9."""
-    race = cyclo(stage("1 0 3, 2 2 2, 3 3 0"))
+    """GN-11. 1 has won yellow too; a race of one day is won on the line."""
+    race = cyclo(stage("1 0 3, 2 2 2, 3 3 0"), stage("1 0 3, 2 2 2, 3 3 0"))
+    one_day = cyclo(stage("1 0 3, 2 2 2, 3 3 0"))
 
-    assert why_worn(race, "points", 1) == [("1 wins the classification", "GN-9")]
+    assert why_worn(race, "points", 2) == [("1 wins the classification", "GN-11")]
+    assert why_worn(race, "points", 1)[-1] == ("2, rank 2, wears green", "CY-10")
+    assert why_worn(one_day, "general", 1) == [("1 leads the classification", "CY-6")]
 
 
 def test_the_riders_down_to_the_wearer_are_explained() -> None:

@@ -174,13 +174,12 @@ def _count_missed(
     absent = [line for line in result if line.status == Reason.ABS]
     if not absent and not tally.waiting:
         return
-    timed = [line for line in result if line.place and line.time is not None]
-    if rulebook.word("missed.time") == "none" or not timed:
+    last = last_classified(result, rulebook)
+    if last is None:
         for line in absent:
             tally.times.pop(line.bib, None)
         tally.waiting = dict.fromkeys(tally.waiting)
         return
-    last = timed[-1]
     time = (last.time or 0) + rulebook.number("missed.penalty")
     for line in absent:
         gained[line.bib] = time - line.bonus + line.penalty
@@ -188,6 +187,16 @@ def _count_missed(
         tally.waiting[bib] = None if missed is None else missed + time
     behind = (last.place or 0) + 1
     tally.latest |= dict.fromkeys([*tally.waiting, *(a.bib for a in absent)], behind)
+
+
+def last_classified(
+    result: Iterable[StageLine], rulebook: Rulebook
+) -> StageLine | None:
+    """Return the rider whose time a missed stage costs; None if it costs the rank."""
+    if rulebook.word("missed.time") == "none":
+        return None
+    timed = [line for line in result if line.place and line.time is not None]
+    return timed[-1] if timed else None
 
 
 def count_fractions(

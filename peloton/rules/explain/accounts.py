@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from peloton.rules.explain.rider import Reasoned, premium_reason
+from peloton.rules.facts.stage import NOT_STARTED
 from peloton.rules.facts.startlist import Bib, TeamCode
 from peloton.rules.facts.tour import Tour
 from peloton.rules.ledgers.extra_turns import Grant, rider_grants
@@ -67,7 +68,8 @@ def turns_accounts(race: Race, bib: Bib, after: int) -> Iterator[Account]:
             for line in score.extra_turns
             if line.bib == bib
         )
-        if grants is None and any(line.bib == bib for line in score.result):
+        rode = (line for line in score.result if line.status not in NOT_STARTED)
+        if grants is None and any(line.bib == bib for line in rode):
             why = phrase("not known: lengths are missing on the course")
             days.append(_Day(score, EXTRA_TURNS, (Grant(0, why, "CY-12"),), 0, None))
     return _accounts(bib, days, after)

@@ -11,6 +11,7 @@ from peloton.rules.facts.stage import FINISH, OMNIUM
 from peloton.rules.facts.startlist import Bib, TeamCode
 from peloton.rules.results import JerseyLine, Race, StageScore, TimeStanding
 from peloton.rules.stage.track import has_team_result
+from peloton.rules.winners import is_final, is_won_on_the_line
 from peloton.rules.words import phrase
 
 TEAM_RESULT = "team_result"
@@ -71,19 +72,24 @@ def jersey_reasons(
 ) -> Iterator[tuple[str, str]]:
     """Explain who leads a classification and wears its jersey, each with its rule.
 
-    Once the tour is over, nobody stands in for the winner (GN-9).
+    Once the tour is over, nobody stands in for the winner (GN-11).
     """
     score = race.stages[after - 1]
     led = led_classifications(race, score)
     if name not in led:
         yield phrase("nobody leads the classification yet"), "GN-5"
-    over = race.is_over and after == len(race.stages)
+    final = is_final(race, score)
     for row in led.get(name, ()):
-        if row.rank == 1:
-            leads = phrase("{who} leads the classification", who=row.who)
-            wins = phrase("{who} wins the classification", who=row.who)
-            yield wins if over else leads, "GN-9" if over else _rule_of(race, name)
-    if over:
+        if (
+            row.rank == 1
+            and final
+            and not (name is _GENERAL and is_won_on_the_line(race))
+        ):
+            yield phrase("{who} wins the classification", who=row.who), "GN-11"
+        elif row.rank == 1:
+            why = phrase("{who} leads the classification", who=row.who)
+            yield why, _rule_of(race, name)
+    if final:
         return
     worn: dict[str, JerseyLine] = {}
     for line in score.jerseys:
@@ -189,7 +195,11 @@ def _day(race: Race, score: StageScore, team: TeamCode) -> Iterator[Reasoned]:
         return
     home.sort(key=lambda line: (line.time or 0, line.place or 0))
     counted = rulebook.word("teams.by") == "best times"
-    count = rulebook.number("teams.riders") if counted else len(home)
+    # A team is not short of riders who have not joined yet (GN-10).
+    later = sum(
+        r.team == team and (r.joins or 1) > score.number for r in race.tour.riders
+    )
+    count = max(rulebook.number("teams.riders") - later, 1) if counted else len(home)
     if not stage.by_teams:
         for line in home[: len(home) if time is None else count]:
             amount = line.points if time is None else line.time

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from peloton.errors import PelotonError
+from peloton.rules.classifications.tallies import last_classified
 from peloton.rules.facts.kinds import CLASSIFICATIONS, ClassificationName, Reason
 from peloton.rules.facts.labels import STATUSES, TIE_STEPS, source_name
 from peloton.rules.facts.startlist import Bib
@@ -51,15 +52,21 @@ def explanation(race: Race, bib: Bib, after: int | None = None) -> list[Reasoned
     total, the points to theirs. The premiums are those that the rider won for the team.
     Raises PelotonError for an unknown bib.
     """
-    known = [rider.bib for rider in race.tour.riders]
-    if bib not in known:
-        raise PelotonError(no_rider(bib, known))
+    riders = {rider.bib: rider for rider in race.tour.riders}
+    if bib not in riders:
+        raise PelotonError(no_rider(bib, riders))
+    joins = riders[bib].joins or 1
     totals: dict[str, int] = {}
     reasons: list[Reasoned] = []
     for score in race.stages[:after]:
         line = next((line for line in score.result if line.bib == bib), None)
         if line is not None:
             reasons += _stage(race, score, line, totals)
+        elif score.number < joins and _costs_time(race, score):
+            why = phrase("joins on stage {number}", number=joins)
+            missed = _missed(race, score, why)
+            totals["general"] = totals.get("general", 0) + (missed.amount or 0)
+            reasons.append(missed)
         reasons += (premium_reason(score, p) for p in score.premiums if p.bib == bib)
     return [reason._replace(who=bib) for reason in reasons]
 
@@ -99,7 +106,11 @@ _SUMS = dict.fromkeys(("time", "bonus", "penalty"), str(ClassificationName.GENER
 def _time(race: Race, score: StageScore, line: StageLine) -> Iterator[Reasoned]:
     """Explain the time, or why there is none."""
     mark = score.stage.mark_of(line.bib)
-    if line.place is None:
+    if line.status == Reason.ABS:
+        status = STATUSES[line.status]
+        why = phrase("{status}: may start the next stage", status=status)
+        yield _missed(race, score, why)
+    elif line.place is None:
         why = phrase(
             "{status}: out of the race and of the classifications from here on",
             status=STATUSES[line.status],
@@ -121,6 +132,30 @@ def _time(race: Race, score: StageScore, line: StageLine) -> Iterator[Reasoned]:
     elif mark is not None and line.time is not None:
         clocked, rule = _why(race, score, line, mark)
         yield Reasoned(score.number, "time", line.time, clocked, rule)
+
+
+def _costs_time(race: Race, score: StageScore) -> bool:
+    """Return whether a missed stage changes the general total (GN-10)."""
+    name, stage = ClassificationName.GENERAL, score.stage
+    counts = race.rulebook.counts(stage, name) and race.rulebook.adds_times(name)
+    return counts and stage.kind.timed and not stage.cancelled
+
+
+def _missed(race: Race, score: StageScore, why: str) -> Reasoned:
+    """Explain the time of a rider who missed a stage, or that there is none (GN-10)."""
+    time = None
+    if _costs_time(race, score):
+        last = last_classified(score.result, race.rulebook)
+        if last is None:
+            why = phrase("{why}; no general rank from here on", why=why)
+        else:
+            penalty = race.rulebook.number("missed.penalty")
+            time = (last.time or 0) + penalty
+            why = phrase("{why}; the time of {bib}, the last", why=why, bib=last.bib)
+            if penalty:
+                more = clock(penalty, race.rulebook.unit)
+                why = phrase("{why}, and {time} more", why=why, time=more)
+    return Reasoned(score.number, "time", time, why, "GN-10")
 
 
 def _why(race: Race, score: StageScore, line: StageLine, mark: Mark) -> tuple[str, str]:
