@@ -230,7 +230,8 @@ def turns(tour: Json, bib: str, stage: Json) -> tuple[int, int]:
     """CY-12: granted for a stage and used on it; nothing of a cancelled one."""
     if "cancelled" in stage or stage["kind"] not in ON_THE_ROAD:
         return 0, 0
-    return granted(tour, bib, stage), stage.get("extra_turns", {}).get(bib, 0)
+    used = stage.get("extra_turns", {}).get(bib, 0)
+    return granted(tour, bib, stage), used + 2 * stage.get("attacks", {}).get(bib, 0)
 
 
 def granted(tour: Json, bib: str, stage: Json) -> int:

@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.facts.startlist import Bib, Rider, TeamCode, nobodys
+from peloton.rules.ledgers.extra_turns import turns_used
 from peloton.rules.ranking import bib_order
 from peloton.rules.results import Race, StageScore, Standings, TimeStanding
 from peloton.rules.stage.result import outside_limit
@@ -87,7 +88,7 @@ def _combative(ridden: _Ridden) -> Iterator[Candidate]:
     first: Counter[Bib] = Counter()
     extra: Counter[Bib] = Counter()
     for score in ridden.stages:
-        extra.update(score.stage.extra_turns)
+        extra.update(turns_used(score.stage, ridden.race.rulebook))
         outside = outside_limit(score.result)
         for label in score.stage.primes:
             order = score.stage.passages.get(label, ())

@@ -316,7 +316,8 @@ def typed(kind: str | None, *, captain: bool = False) -> Race:
             stage("1 0 3"),
             length=190,
             sections=(climb,),
-            extra_turns={Bib("1"): 2},
+            extra_turns={Bib("1"): 1} if captain else {},
+            attacks={Bib("1"): 1},
             crossings={"Muur": (Bib("1"),)},
         ),
         replace(stage("1 0 3"), length=101),
@@ -328,7 +329,7 @@ def typed(kind: str | None, *, captain: bool = False) -> Race:
 
 
 def test_extra_turns_are_explained_by_length_type_and_use() -> None:
-    """CY-12, CY-13. 4 and 2 for 190 lines, 3 for 66 of mountain, 2 used; 3 and 2."""
+    """CY-12, CY-13. 4 and 2 for 190 lines, 3 for 66 of mountain, 3 used; 3 and 2."""
     race = typed("climber", captain=True)
     (account,) = turns_accounts(race, Bib("1"), 3)
 
@@ -336,13 +337,14 @@ def test_extra_turns_are_explained_by_length_type_and_use() -> None:
         (1, 4, "1 per 50 lines begun, of 190", "CY-12"),
         (1, 3, "climber: mountains, 1 per 25 lines begun, of 66", "CY-13"),
         (1, 2, "captain", "CY-13"),
-        (1, -2, "used", "CY-12"),
+        (1, -1, "used", "CY-12"),
+        (1, -2, "attacks: 1", "CY-12"),
         (2, 3, "1 per 50 lines begun, of 101", "CY-12"),
         (2, 0, "climber: mountains, 1 per 25 lines begun, of 0", "CY-13"),
         (2, 2, "captain", "CY-13"),
         (3, 0, "none in a time trial", "CY-13"),
     ]
-    assert account.total == 12
+    assert account.total == 11
 
 
 def test_extra_turns_of_other_types_name_the_type() -> None:

@@ -337,11 +337,11 @@ def _extra_turns(started: Started) -> Iterator[Problem]:
     stage, starters = started.stage, started.starters
     if stage.kind.outside_the_tour:
         starters = starters & track_starters(stage, started.racing)
-    for bib in stage.extra_turns:
-        where = ("extra_turns", bib)
-        if bib in started.everybody and bib not in starters:
-            message = f"rider {bib} used extra turns but did not start the stage"
-            yield Problem.of("left", message, *where, bib=bib)
+    for key, uses in (("extra_turns", stage.extra_turns), ("attacks", stage.attacks)):
+        for bib in uses:
+            if bib in started.everybody and bib not in starters:
+                message = f"rider {bib} used extra turns but did not start the stage"
+                yield Problem.of("left", message, key, bib, bib=bib)
 
 
 def _team_turns(started: Started) -> Iterator[Problem]:

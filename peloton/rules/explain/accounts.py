@@ -9,6 +9,7 @@ from peloton.rules.facts.startlist import Bib, TeamCode
 from peloton.rules.facts.tour import Tour
 from peloton.rules.ledgers.extra_turns import Grant, rider_grants
 from peloton.rules.results import PURSE, Race, StageScore
+from peloton.rules.rulebook.rulebook import Rulebook
 from peloton.rules.words import phrase
 
 EXTRA_TURNS, TEAM_TURNS = "extra_turns", "team_turns"
@@ -63,43 +64,52 @@ def turns_accounts(race: Race, bib: Bib, after: int) -> Iterator[Account]:
     days: list[_Day] = []
     for score in race.stages[:after]:
         grants = rider_grants(score.stage, rider, race.rulebook)
-        days += (
-            _Day(score, EXTRA_TURNS, grants or (), line.used, line.left)
-            for line in score.extra_turns
-            if line.bib == bib
-        )
+        attacks = score.stage.attacks.get(bib, 0)
+        for line in score.extra_turns:
+            if line.bib == bib:
+                used = _used(line.used, attacks, race.rulebook)
+                booked = (*(grants or ()), *used)
+                days.append(_Day(score, EXTRA_TURNS, booked, line.left))
         rode = (line for line in score.result if line.status not in NOT_STARTED)
         if grants is None and any(line.bib == bib for line in rode):
             why = phrase("not known: lengths are missing on the course")
-            days.append(_Day(score, EXTRA_TURNS, (Grant(0, why, "CY-12"),), 0, None))
+            days.append(_Day(score, EXTRA_TURNS, (Grant(0, why, "CY-12"),), None))
     return _accounts(bib, days, after)
 
 
 def team_turns_accounts(race: Race, team: TeamCode, after: int) -> Iterator[Account]:
     """List the extra turns that any rider of a team may use, likewise (CY-12)."""
     why, rule = phrase("for any rider"), race.rulebook.rule("extra_turns.team")
-    days = (
-        _Day(score, TEAM_TURNS, (Grant(line.granted, why, rule),), line.used, line.left)
-        for score in race.stages[:after]
-        for line in score.team_turns
-        if line.team == team
-    )
+    days: list[_Day] = []
+    for score in race.stages[:after]:
+        for line in score.team_turns:
+            if line.team == team:
+                used = _used(line.used, 0, race.rulebook)
+                booked = (Grant(line.granted, why, rule), *used)
+                days.append(_Day(score, TEAM_TURNS, booked, line.left))
     return _accounts(team, days, after)
 
 
+def _used(used: int, attacks: int, rulebook: Rulebook) -> Iterator[Grant]:
+    """Part the extra turns used on a stage into attacks and others (CY-12)."""
+    in_attacks = min(attacks * rulebook.number("extra_turns.attack"), used)
+    if used > in_attacks:
+        yield Grant(in_attacks - used, phrase("used"), "CY-12")
+    if in_attacks:
+        yield Grant(-in_attacks, phrase("attacks: {count}", count=attacks), "CY-12")
+
+
 class _Day(NamedTuple):
-    """The extra turns granted and used on a stage, and left after it."""
+    """The extra turns granted and used on a stage, and those left after it."""
 
     score: StageScore
     ledger: str
-    grants: Sequence[Grant]
-    used: int
+    booked: Sequence[Grant]
     left: int | None
 
     def lines(self, who: str) -> Iterator[Reasoned]:
         """Go through the grants, and what was used."""
-        used = Grant(-self.used, phrase("used"), "CY-12")
-        for turns, why, rule in (*self.grants, *([used] if self.used else [])):
+        for turns, why, rule in self.booked:
             yield Reasoned(self.score.number, self.ledger, turns, why, rule, who=who)
 
 

@@ -175,6 +175,17 @@ SEEN: dict[str, Fact] = {
             by="extra_turns.lines",
         ),
     ),
+    "attacks": Fact(
+        "attacks",
+        FactKind.COUNTS,
+        Counted(
+            sign="*",
+            example="*12 7",
+            meaning="12 and 7 attacked, with two extra turns each",
+            title=phrase("Attacks"),
+            by="extra_turns.lines",
+        ),
+    ),
     "team_turns": Fact(
         "team_turns",
         FactKind.TEAM_COUNTS,

@@ -80,7 +80,7 @@ def count_extra_turns(
     grants = granted_turns(stage, tally.starting.values(), rulebook)
     if not grants:
         return ()
-    turns, uses, absent = tally.turns, stage.extra_turns, stage.absent
+    turns, uses, absent = tally.turns, turns_used(stage, rulebook), stage.absent
     if stage.cancelled:
         uses, absent = {}, frozenset()
     if stage.kind.outside_the_tour:
@@ -99,6 +99,14 @@ def count_extra_turns(
         turns[bib] = max(0, left)
         lines.append((bib, granted, used, left))
     return made(ExtraTurnLine, lines)
+
+
+def turns_used(stage: Stage, rulebook: Rulebook) -> dict[Bib, int]:
+    """Return the extra turns each rider used, those of attacks included (CY-12)."""
+    used, an_attack = dict(stage.extra_turns), rulebook.number("extra_turns.attack")
+    for bib, attacks in stage.attacks.items():
+        used[bib] = used.get(bib, 0) + attacks * an_attack
+    return used
 
 
 def count_team_turns(
@@ -312,7 +320,7 @@ def extra_turn_problems(
         yield from _none_in_play(stage, rulebook)
         return
     overspent = {line.bib: line for line in lines if line.left < 0}
-    for bib, used in stage.extra_turns.items():
+    for bib, used in turns_used(stage, rulebook).items():
         rider = tally.racing.get(bib)
         if rider is None or not used:
             continue
@@ -332,7 +340,12 @@ def extra_turn_problems(
             message = f"rider {bib} used {_turns(used)}, but had {had}: {what} (CY-12)"
         else:
             continue
-        yield Problem.of("extra_turns", message, "extra_turns", bib, bib=bib)
+        yield Problem.of("extra_turns", message, _written(stage, bib), bib, bib=bib)
+
+
+def _written(stage: Stage, bib: Bib) -> str:
+    """Return the fact in which a rider's use of extra turns is written down."""
+    return "extra_turns" if bib in stage.extra_turns else "attacks"
 
 
 def team_turn_problems(
@@ -369,10 +382,10 @@ def _none_in_play(stage: Stage, rulebook: Rulebook) -> Iterator[Problem]:
     value = rulebook.values["extra_turns.lines"]
     choice = f" with {value.note}" if value.source == Source.OPTION else ""
     instead = f": {value.note}" if value.source == Source.DECIDED else ""
-    for bib, used in stage.extra_turns.items():
+    for bib, used in turns_used(stage, rulebook).items():
         if used:
             message = (
                 f"rider {bib} used {_turns(used)}, but {rulebook.name} has"
                 f" none{choice}{instead} ({value.rule or 'CY-12'})"
             )
-            yield Problem.of("extra_turns", message, "extra_turns", bib, bib=bib)
+            yield Problem.of("extra_turns", message, _written(stage, bib), bib, bib=bib)

@@ -251,6 +251,7 @@ KEYS: Mapping[str, Key] = {
         "lines of a stage, the last begun, that give a rider an extra turn;"
         " 0: there are none"
     ),
+    "extra_turns.attack": _number("extra turns that an attack uses", default=2),
     "extra_turns.captain": _zero(
         "extra turns that a captain has besides, except in time trials"
     ),
