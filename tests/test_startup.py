@@ -14,7 +14,6 @@ from peloton.cli.main import main
 from peloton.notation.resources import sample_tours
 
 HEAVY = {
-    "alembic",
     "babel",
     "ifaddr",
     "openpyxl",
@@ -215,7 +214,7 @@ def test_a_command_that_writes_imports_no_database_it_does_not_use(
         for name in modules
         if name.startswith("sqlalchemy.dialects.")
     }
-    assert dialects == {"sqlite", "_typing"}
+    assert dialects - {"_typing"} == {"sqlite"}
 
 
 def test_the_groups_list_their_commands_without_importing_them() -> None:

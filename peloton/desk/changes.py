@@ -11,9 +11,8 @@ from peloton.errors import PelotonError
 from peloton.notation.desk.ghosts import ASKED
 from peloton.notation.desk.lines import DeskLine, DeskReading, LineKind
 from peloton.rules.facts.stage import FINISH
+from peloton.rules.limits import Limit
 
-LONGEST = 500
-"""Letters of a line that a phone may write."""
 _REMEMBERED = 64
 """Changes of a seat that are known again when they come a second time."""
 
@@ -77,8 +76,9 @@ def changed_text(text: str, change: LineChange, read: Reader) -> str:
     ChangedMeanwhileError if the lines are not what was seen, PelotonError for a line
     that cannot be one or is none of the area.
     """
-    if len(change.line) > LONGEST or set(change.line) & {"\n", "\r"}:
-        message = f"a line has at most {LONGEST} letters and no line break"
+    most = Limit.PHONE_LINE.most
+    if len(change.line) > most or set(change.line) & {"\n", "\r"}:
+        message = f"a line has at most {most} letters and no line break"
         raise PelotonError(message)
     lines = text_lines(text)
     at = len(lines) if change.at is None else change.at

@@ -28,12 +28,14 @@ class Session:
     """One run of the program: the database and the tour asked for.
 
     `recorded` are the steps it has entered in the journal. A `dry` run keeps nothing.
+    With `whole_name`, as with `--yes`, the tour's name cannot be abbreviated.
     `wait` is for how many seconds it tries where others have the database.
     """
 
     where: str | None
     wanted: str | None
     dry: bool = False
+    whole_name: bool = False
     wait: float = 30
     recorded: "list[Step]" = field(default_factory=list)
 
@@ -77,7 +79,7 @@ class Session:
     def name(self, store: "Store") -> str:
         """Return the name of the tour that commands act on; PelotonError if none."""
         if self.wanted is not None:
-            return tour_meant(store, self.wanted)
+            return tour_meant(store, self.wanted, whole=self.whole_name)
         name = store.current()
         if name is None:
             message = (
@@ -176,20 +178,29 @@ class Session:
         return self.write(work)
 
 
-def tour_meant(store: "Store", word: str, *, gone: bool = False) -> str:
+def tour_meant(
+    store: "Store", word: str, *, gone: bool = False, whole: bool = False
+) -> str:
     """Return the name of the tour that a word stands for, or else the word.
 
-    Of deleted ones too, if they may be `gone`: whole, for only one that is there may
-    go by its beginning. PelotonError where it fits several.
+    Of deleted ones too, if they may be `gone`: by the whole name, as only a tour that
+    exists may be named by its beginning. PelotonError where the word fits several, or
+    is only the beginning of one where the `whole` name is expected.
     """
     if word in store:
         return word
     from peloton.rules.names import meant
+    from peloton.rules.values import shown
 
     if gone and word in store.journal.names():
         return word
     names = {tour.name: () for tour in store.summaries()}
-    return meant(word, names) or word
+    name = meant(word, names)
+    if whole and name != meant(word, names, whole=True):
+        expected = f"--yes expects a whole name; did you mean '{name}'?"
+        message = f"no tour called {shown(word)}: {expected}"
+        raise PelotonError(message)
+    return name or word
 
 
 def _scorer(stored: "StoredTour") -> "Race | None":

@@ -198,6 +198,10 @@ class DeskStore:
         """Save the stage as `stage enter` does; PelotonError if that fails."""
         self.session.save(self._desk.before, after, f"entered stage {self.number}")
 
+    def close(self) -> None:
+        """Close the connection that `look` opened."""
+        self._watch.close()
+
 
 def _merged_text(desk: StageAtDesk, text: str, base: str) -> tuple[str, str]:
     """Add to a text the lines that its stage got since `base`, and say so.

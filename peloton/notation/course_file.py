@@ -16,7 +16,7 @@ from pathlib import Path
 
 from peloton.errors import InputError, PelotonError, did_you_mean
 from peloton.notation.problems import problem_lines
-from peloton.notation.resources import template_files
+from peloton.notation.resources import file_text, template_files
 from peloton.notation.toml.schema import Location, TableSchema, read_toml
 from peloton.notation.toml.values import (
     name_value,
@@ -64,12 +64,7 @@ def named_course(word: str) -> Course:
             message = f"no course {shown(word)}, {expected}"
             raise PelotonError(message)
         path = courses[name]
-    try:
-        text = path.read_text(encoding="utf-8-sig")
-    except (OSError, UnicodeDecodeError) as error:
-        reason = error.strerror if isinstance(error, OSError) else "not text in UTF-8"
-        message = f"cannot read {path}: {reason}"
-        raise PelotonError(message) from error
+    text = file_text(path)
     course, problems = read_course(text)
     if course is None:
         lines = problem_lines(word, text, problems)

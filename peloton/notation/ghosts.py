@@ -9,12 +9,13 @@ from typing import Any
 
 from peloton.errors import InputError, PelotonError, did_you_mean
 from peloton.notation.problems import problem_lines
-from peloton.notation.resources import template_files
+from peloton.notation.resources import file_text, template_files
 from peloton.notation.rulebook_file.copy import check_own_name
 from peloton.notation.rulebook_file.reading import is_file_beside, read_value
 from peloton.notation.toml.schema import (
     Location,
     TableSchema,
+    foreign_file,
     read_toml,
     unknown_key,
 )
@@ -31,10 +32,10 @@ from peloton.rules.facts.problem import Problem
 from peloton.rules.facts.startlist import Bib, Team
 from peloton.rules.facts.tour import Tour
 from peloton.rules.ghosts import ANY, Choice, GhostWay, Keep, Road
+from peloton.rules.limits import Limit
 from peloton.rules.rulebook.rulebook import Rulebook
 from peloton.rules.values import one_of, shown
 
-_MOST_CARDS = 500
 _GAMES = re.compile(r"^games\s*=", re.MULTILINE)
 
 
@@ -56,9 +57,9 @@ def _card(found: object) -> str:
 
 
 def _cards(found: object) -> tuple[str, ...]:
-    if isinstance(found, list | tuple) and 0 < len(found) <= _MOST_CARDS:
+    if isinstance(found, list | tuple) and 0 < len(found) <= Limit.CARDS.most:
         return tuple(map(_card, found))
-    raise unfit(found, f"a list of 1 to {_MOST_CARDS} cards")
+    raise unfit(found, f"a list of 1 to {Limit.CARDS.most} cards")
 
 
 _WAY = TableSchema(
@@ -103,9 +104,9 @@ def way_text(name: str, folder: Path | None) -> str:
         return known[name]
     if file := _beside(name, folder):
         try:
-            return file.read_text(encoding="utf-8")
-        except (OSError, UnicodeDecodeError) as error:
-            message = f"way {name}: not a text file in UTF-8 that can be read"
+            return file_text(file)
+        except PelotonError as error:
+            message = f"way: {error}"
             raise PelotonError(message) from error
     expected = f"{one_of(tuple(known))}, or a file beside the tour, ending in .toml"
     near = did_you_mean(name, known)
@@ -239,10 +240,14 @@ def _faults(
     tour: Tour, team: Team, types: Collection[str | None], folder: Path | None
 ) -> Iterator[tuple[Bib | None, str]]:
     """Say what is wrong with the way of a team, and which rider has no deck."""
+    text = ""
     try:
-        way = good_way(team.ghost, _text(tour, team.ghost, folder))
+        text = _text(tour, team.ghost, folder)
+        way = good_way(team.ghost, text)
     except PelotonError as error:
         lines = error.lines if isinstance(error, InputError) else ()
+        if text and (fault := foreign_file(team.ghost, text, _WAY)):
+            lines = (f"way {fault}",)
         yield from ((None, message) for message in lines or (str(error),))
         return
     if tour.rulebook in builtin_games() and tour.rulebook not in way.games:

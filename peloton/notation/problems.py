@@ -41,12 +41,13 @@ def _line_finder(text: str) -> Callable[[Problem], int | None]:
     # The scanner is needed only when there is a mistake to point at.
     from peloton.notation.toml.positions import document_lines
 
-    lines = document_lines(text)
-    of_text = cache(lines.of_text)
+    # A refused document is not read again: its only problem has its line.
+    lines = cache(lambda: document_lines(text))
+    of_text = cache(lambda where: lines().of_text(where))
 
     @cache
     def bibs(where: tuple[str | int, ...]) -> list[tuple[int, tuple[str, ...]]]:
-        named = numbered_lines(lines.text_at(where))
+        named = numbered_lines(lines().text_at(where))
         return [(number, line_bibs(line)) for number, line in named]
 
     def line_of(problem: Problem) -> int | None:
@@ -61,6 +62,6 @@ def _line_finder(text: str) -> Callable[[Problem], int | None]:
             # The last if twice, none if the rider is on none.
             row = rows[-1 if problem.code == "twice" else 0] if rows else 0
         text_lines = of_text(where)
-        return text_lines[row - 1] if 0 < row <= len(text_lines) else lines.of(where)
+        return text_lines[row - 1] if 0 < row <= len(text_lines) else lines().of(where)
 
     return line_of

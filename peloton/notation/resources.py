@@ -1,13 +1,18 @@
-"""Find the files that come with peloton, installed or in a working copy."""
+"""Find the files that come with peloton, and read those that a user names."""
 
 import re
+import sys
 import tomllib
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 
+from peloton.errors import PelotonError
+from peloton.rules.limits import Limit
+
 _PACKAGE = Path(__file__).parent.parent
-_M = re.MULTILINE | re.DOTALL
+_BEFORE_RULE = re.compile(r"^(?=- \*\*|#)", re.MULTILINE)
+_RULE = re.compile(r"- \*\*([A-Z]+-\d+)(?!\d) ?(.*?)\*\*(.*)", re.DOTALL)
 
 
 def templates() -> Path:
@@ -35,12 +40,11 @@ def guide() -> dict[str, Path]:
 def rule_texts() -> dict[str, tuple[str, str]]:
     """Return the title and the text of every rule by its number, such as CY-15."""
     text = (_PACKAGE / "rules" / "README.md").read_text(encoding="utf-8")
-    rules = re.findall(
-        r"^- \*\*([A-Z]+-\d+) ?(.*?)\*\*(.*?)(?=^- \*\*|^#|\Z)", text, _M
-    )
+    pieces = map(_RULE.match, _BEFORE_RULE.split(text))
     return {
-        number: (title.rstrip("."), " ".join(re.sub(r"[*`]", "", words).split()))
-        for number, title, words in rules
+        rule[1]: (rule[2].rstrip("."), " ".join(re.sub(r"[*`]", "", rule[3]).split()))
+        for rule in pieces
+        if rule
     }
 
 
@@ -56,3 +60,37 @@ def sample_names() -> dict[str, Path]:
 def _folder(name: str) -> Path:
     packaged = _PACKAGE / name
     return packaged if packaged.is_dir() else _PACKAGE.parent / name
+
+
+def file_text(path: Path) -> str:
+    """Read a text file, or standard input for `-`; PelotonError if not readable."""
+    try:
+        text = file_bytes(path).decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        message = f"{file_label(path)} is not a text file in UTF-8"
+        raise PelotonError(message) from error
+    return text.replace("\r\n", "\n").replace("\r", "\n")
+
+
+def file_bytes(path: Path) -> bytes:
+    """Read a file, or standard input for `-`; PelotonError if not readable."""
+    try:
+        if path == Path("-"):
+            data = sys.stdin.buffer.read(Limit.WORKBOOK.most + 1)
+        else:
+            with path.open("rb") as file:
+                data = file.read(Limit.WORKBOOK.most + 1)
+    except (OSError, ValueError) as error:
+        reason = error.strerror if isinstance(error, OSError) else None
+        message = f"cannot read {file_label(path)}: {reason or error}"
+        raise PelotonError(message) from error
+    limit = Limit.WORKBOOK if data.startswith(b"PK") else Limit.TEXT_FILE
+    if len(data) > limit.most:
+        message = f"{file_label(path)} is larger than {limit.most >> 20} MB"
+        raise PelotonError(message)
+    return data
+
+
+def file_label(path: Path) -> str:
+    """Return the name of a file for a message; `-` is standard input."""
+    return "standard input" if path == Path("-") else str(path)

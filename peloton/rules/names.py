@@ -4,9 +4,12 @@ Files are read as they are written; this is for commands.
 """
 
 import re
+from bisect import bisect_left
+from collections import defaultdict
 from collections.abc import Callable, Collection, KeysView, Mapping
-from functools import lru_cache
-from typing import NamedTuple, TypeVar
+from functools import cached_property, lru_cache
+from itertools import islice
+from typing import Generic, NamedTuple, TypeVar
 
 from peloton.errors import PelotonError, did_you_mean
 from peloton.rules.facts.kinds import CLASSIFICATIONS, Language, Reason
@@ -14,7 +17,7 @@ from peloton.rules.facts.startlist import Bib, Rider, Team, TeamCode
 from peloton.rules.facts.tour import Tour
 from peloton.rules.rulebook.rulebook import Rulebook
 from peloton.rules.values import no_rider, no_team, shown
-from peloton.rules.words import without_accents
+from peloton.rules.words import visible, without_accents
 
 _Name = TypeVar("_Name", bound=str)
 _MOST = 5
@@ -26,6 +29,8 @@ _OF_RIDERS = re.compile(
     re.IGNORECASE,
 )
 """A line of an entry in three, its riders in the middle: `12,4` alone is no rider."""
+
+_WORD_START = re.compile(r"(?<!\S)\S")
 
 LANGUAGES = {
     Language.ENGLISH: ("English",),
@@ -63,34 +68,72 @@ def meant(
 ) -> _Name | None:
     """Return the name that a word stands for, None if it is none of the `known`.
 
-    They come with other words for them. Case and accents do not matter. Unless `whole`,
-    a beginning is enough, of any word of a name, where it fits only one; a number is no
-    beginning, for it may be another bib mistyped. PelotonError names them where it fits
-    several.
+    They come with other words for them. Case and accents do not matter. Unless it has
+    to be `whole`, a beginning is enough, of any word of a name, where it fits only one;
+    a number is no beginning, for it may be another bib mistyped. PelotonError names
+    them where it fits several.
     """
-    for name in known:
-        if name == word:
-            return name
-    plain = _plain(word)
-    if not plain:
+    return _Index(known).meant(word, whole=whole)
+
+
+class _Index(Generic[_Name]):
+    """Names by their words: a word takes no longer to look up among many names."""
+
+    def __init__(self, known: Mapping[_Name, Collection[str]]) -> None:
+        self._known, self._order = known, list(known)
+        self._names = {str(name): name for name in known}
+
+    def meant(self, word: str, *, whole: bool = False) -> _Name | None:
+        """Return the name that a word stands for, as `meant` does."""
+        plain = _plain(word)
+        if word in self._names or not plain:
+            return self._names.get(word)
+        finders = self._named, self._called, self._beginning
+        for find in finders[:2] if whole else finders:
+            found = find(plain)
+            if len(found) > 1:
+                message = f"{shown(word)} fits {_listed(found, self._known)}: say which"
+                raise PelotonError(message)
+            if found:
+                return found[0]
         return None
-    plains = {name: [_plain(name), *map(_plain, known[name])] for name in known}
-    for found in (
-        [name for name, texts in plains.items() if texts[0] == plain],
-        [name for name, texts in plains.items() if plain in texts],
-        [
-            name
-            for name, texts in plains.items()
-            if not (whole or plain.isdecimal())
-            and any(f" {plain}" in f" {text}" for text in texts)
-        ],
-    ):
-        if len(found) > 1:
-            message = f"{shown(word)} fits {_listed(found, known)}: say which"
-            raise PelotonError(message)
-        if found:
-            return found[0]
-    return None
+
+    def _named(self, plain: str) -> list[_Name]:
+        return [name for name, own in self._texts.get(plain, {}).items() if own]
+
+    def _called(self, plain: str) -> list[_Name]:
+        return list(self._texts.get(plain, ()))
+
+    def _beginning(self, plain: str) -> list[_Name]:
+        """Return the names that begin with a text, from any of their words on."""
+        if plain.isdecimal():
+            return []
+        numbers: set[int] = set()
+        at = bisect_left(self._suffixes, (plain, 0))
+        while at < len(self._suffixes) and self._suffixes[at][0].startswith(plain):
+            numbers.add(self._suffixes[at][1])
+            at += 1
+        return [self._order[number] for number in sorted(numbers)]
+
+    @cached_property
+    def _texts(self) -> Mapping[str, dict[_Name, bool]]:
+        """The names by each text they are known by; True if it is the name itself."""
+        texts: defaultdict[str, dict[_Name, bool]] = defaultdict(dict)
+        for name, others in self._known.items():
+            texts[_plain(name)][name] = True
+            for other in (visible(name), *others):
+                texts[_plain(other)].setdefault(name, False)
+        return texts
+
+    @cached_property
+    def _suffixes(self) -> list[tuple[str, int]]:
+        """Each text from each of its words on, with the number of its name, sorted."""
+        return sorted(
+            (text[start.start() :][:_LONG], number)
+            for number, (name, others) in enumerate(self._known.items())
+            for text in (_plain(name), *map(_plain, others))
+            for start in islice(_WORD_START.finditer(text), _WORDS)
+        )
 
 
 def _listed(found: list[_Name], known: Mapping[_Name, Collection[str]]) -> str:
@@ -108,8 +151,8 @@ def _plain(text: str) -> str:
     return _known(text) if len(text) <= _LONG else _known.__wrapped__(text)
 
 
-_LONG = 200
-"""No name is longer, but by mistake; such a one is not remembered."""
+_LONG, _WORDS = 200, 20
+"""No name has more letters or words, but by mistake."""
 
 
 @lru_cache(maxsize=4096)
@@ -160,7 +203,8 @@ def startlist_names(
 
 
 def _finder(known: Mapping[str, Collection[str]]) -> Callable[[str], str]:
-    return lru_cache(maxsize=1024)(lambda word: meant(word, known) or word)
+    index = _Index(known)
+    return lru_cache(maxsize=1024)(lambda word: index.meant(word) or word)
 
 
 def rider_meant(tour: Tour, word: str) -> Bib:

@@ -1,9 +1,12 @@
-"""A copy of a whole database in a file of its own, and the way back from it."""
+"""A backup of a whole database in a file of its own, and the way back from it."""
 
+import os
 import sqlite3
-from collections.abc import Iterable
-from contextlib import closing
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import closing, contextmanager, suppress
+from itertools import count
 from pathlib import Path
+from tempfile import mkstemp
 from typing import Any, cast
 
 from sqlalchemy import (
@@ -13,56 +16,170 @@ from sqlalchemy import (
     Table,
     func,
     insert,
+    inspect,
     select,
 )
-from sqlalchemy.exc import OperationalError
+from sqlalchemy.exc import DBAPIError, OperationalError
 
+from peloton.disk import sync_folder
 from peloton.errors import StoreError
 from peloton.store import schema
+from peloton.store.address import place_of
+from peloton.store.refusals import DAMAGED, refusal
 from peloton.store.shape import HEAD, KEPT
 from peloton.store.tables import StoredRow
-from peloton.store.transactions import make_file, transaction
+from peloton.store.transactions import lift_limits, make_private_folder, transaction
 
 _AT_ONCE = 500
 """How many rows are read and written together."""
 
+_OF_SOURCE = {
+    sqlite3.SQLITE_BUSY,
+    sqlite3.SQLITE_LOCKED,
+    sqlite3.SQLITE_CORRUPT,
+    sqlite3.SQLITE_NOTADB,
+    sqlite3.SQLITE_IOERR_READ,
+    sqlite3.SQLITE_IOERR_SHORT_READ,
+}
+"""Errors in copying a file that come from the database and not from the copy."""
 
-def copy_file(source: Connection, target: Any) -> None:  # noqa: ANN401 (a pool's)
+
+def copy_file(source: Connection, target: Connection) -> None:
     """Copy an SQLite database page by page, as it is at one moment."""
     try:
-        connection = cast("sqlite3.Connection", source.connection.driver_connection)
-        connection.backup(getattr(target, "driver_connection", target))
+        connection, copy = (
+            cast("sqlite3.Connection", side.connection.driver_connection)
+            for side in (source, target)
+        )
+        connection.backup(copy)
     except sqlite3.Error as error:
         statement = "backup"
         raise OperationalError(statement, None, error) from error
 
 
-def back_up_to(file: Path, source: Connection) -> None:
-    """Write all of a database, of any version, into an SQLite file.
+def back_up_to(file: Path, source: Connection) -> tuple[Path, dict[str, int]]:
+    """Back up a database of any version to a new SQLite file.
 
-    It stands there whole or not at all. Raises StoreError where it cannot be written.
+    It is complete, read back and on the disk before it gets its name; if that is taken,
+    a number is added to it. Returns the path, and the number of rows by table. The
+    transaction of `source` is over then. Raises StoreError where it cannot be written.
     """
-    part = file.with_name(f"{file.name}.part")
-    part.unlink(missing_ok=True)
-    make_file(part, f"the backup {str(file)!r}")
+    place = f"the backup {str(file)!r}"
+    make_private_folder(file.parent, place)
+    lift_limits(source)
+    with _refused(place, source):
+        handle, name = mkstemp(dir=file.parent, prefix=".peloton-", suffix=".part")
+        os.close(handle)
+        part = Path(name)
+        try:
+            counts = _copy(source, part)
+            source.rollback()  # others can write while the copy is read back
+            _check(part, counts, source, place)
+            path = _named(part, file)
+        finally:
+            part.unlink(missing_ok=True)
+        try:
+            sync_folder(file.parent)
+        except OSError:
+            path.unlink()
+            raise
+    return path, counts
+
+
+@contextmanager
+def _refused(place: str, source: Connection) -> Iterator[None]:
+    """Raise StoreError that names the backup for what is wrong with it."""
     try:
-        if source.dialect.name == "sqlite":
-            with closing(sqlite3.connect(part)) as target:
-                copy_file(source, target)
-        else:
-            copy = URL.create("sqlite", database=str(part))
-            with transaction(copy, wait=0, foreign_keys=False) as target:
-                _copy_tables(source, target)
-        part.replace(file)
+        yield
     except OSError as error:
-        message = f"the backup {str(file)!r} cannot be written: {error.strerror}"
+        message = f"{place} cannot be written: {error.strerror}"
         raise StoreError(message) from error
+    except sqlite3.Error as error:
+        raise refusal(OperationalError("", None, error), place) from error
+    except DBAPIError as error:
+        if _is_of_source(error, source):
+            raise
+        raise refusal(error, place) from error
 
 
-def _copy_tables(source: Connection, target: Connection) -> None:
+def _is_of_source(error: DBAPIError, source: Connection) -> bool:
+    """Return whether copying failed at the database and not at the copy."""
+    if source.dialect.name != "sqlite":
+        return not isinstance(error.orig, sqlite3.Error)
+    code = getattr(error.orig, "sqlite_errorcode", 0)
+    return not {code, code & 0xFF}.isdisjoint(_OF_SOURCE)
+
+
+def _copy(source: Connection, part: Path) -> dict[str, int]:
+    """Copy all tables into an empty file; return the number of rows of each."""
+    copy = URL.create("sqlite", database=str(part))
+    with transaction(copy, wait=0, foreign_keys=False) as target:
+        # A copy that fails is deleted, and so would its journal have to be. SQLite
+        # syncs a complete one.
+        target.connection.cursor().execute("PRAGMA journal_mode = OFF")
+        if source.dialect.name == "sqlite":
+            names = inspect(source).get_table_names()
+            copy_file(source, target)
+        else:
+            names = [copied.name for copied in _copy_tables(source, target)]
+    return _counts(source.exec_driver_sql, names)
+
+
+def _check(part: Path, counts: dict[str, int], source: Connection, place: str) -> None:
+    """Read a copy back; StoreError if it, or else the database, is damaged."""
+    with closing(sqlite3.connect(part)) as copy, suppress(sqlite3.DatabaseError):
+        # In WAL mode, as the database may be, a copy would be three files.
+        copy.execute("PRAGMA journal_mode = DELETE")
+        if _is_whole(copy.execute) and _counts(copy.execute, counts) == counts:
+            return
+    if source.dialect.name == "sqlite" and not _is_whole(source.exec_driver_sql):
+        message = f"{place_of(source.engine.url)} {DAMAGED}"
+        raise StoreError(message)
+    message = f"{place} is not as it was written: check the disk and try again"
+    raise StoreError(message)
+
+
+def _counts(run: Callable[[str], Any], names: Iterable[str]) -> dict[str, int]:
+    """Return the number of rows of each table."""
+    counted = ((name, f"SELECT count(*) FROM {name}") for name in names)  # noqa: S608 - ours
+    return {name: run(statement).fetchall()[0][0] for name, statement in counted}
+
+
+def _is_whole(run: Callable[[str], Iterable[Any]]) -> bool:
+    with suppress(sqlite3.DatabaseError, DBAPIError):
+        return [tuple(row) for row in run("PRAGMA integrity_check")] == [("ok",)]
+    return False
+
+
+def _named(part: Path, file: Path) -> Path:
+    """Give a complete file its name, or with the first number that is free."""
+    for number in count(1):
+        path = file if number == 1 else file.with_stem(f"{file.stem}-{number}")
+        with suppress(FileExistsError):
+            _link(part, path)
+            return path
+    raise AssertionError
+
+
+def _link(part: Path, path: Path) -> None:
+    """Give a file a name that no other has; FileExistsError if one does."""
+    try:
+        path.hardlink_to(part)
+    except FileExistsError:
+        raise
+    except OSError:  # the drive has no links
+        os.close(os.open(path, os.O_CREAT | os.O_EXCL, 0o600))
+        try:
+            part.replace(path)
+        except OSError:
+            path.unlink()
+            raise
+
+
+def _copy_tables(source: Connection, target: Connection) -> list[Table]:
     """Make the tables as they are, of whatever version, and copy their rows.
 
-    What is kept is left out where another peloton made it.
+    Returns those copied: what is kept is left out where another peloton made it.
     """
     tables, version = StoredRow.metadata, schema.version_of(source)
     if version and version.step == HEAD:
@@ -78,12 +195,14 @@ def _copy_tables(source: Connection, target: Connection) -> None:
         tables.create_all(target)
         copied = tables.sorted_tables
     copy_rows(source, target, copied)
+    return copied
 
 
 def copy_rows(source: Connection, target: Connection, tables: Iterable[Table]) -> None:
     """Copy the rows of some tables into empty ones, those that others need first."""
     for table in tables:
-        found = source.execution_options(yield_per=_AT_ONCE).execute(select(table))
+        chosen = select(table).execution_options(yield_per=_AT_ONCE)
+        found = source.execute(chosen)
         for rows in found.mappings().partitions():
             target.execute(insert(table), [dict(row) for row in rows])
         if target.dialect.name == "postgresql" and "id" in table.c:

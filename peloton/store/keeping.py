@@ -10,7 +10,6 @@ from peloton.rules.facts.tour import Tour
 from peloton.store.codec import encoded, remembered
 from peloton.store.parts import (
     RULEBOOK,
-    STARTLIST,
     Draft,
     Parts,
     StoredTour,
@@ -163,17 +162,12 @@ def put(
         if fresh:
             database.insert("part", fresh)
     elif row is not None:
-        drafts = drafts_of(database, row.id)
+        drafts = drafts_of(database, row.id) if old else ()
         database.delete("tour", id=row.id)
     return Change(before=before, after=after, came=came, drafts=drafts)
 
 
 def _bodies(parts: Parts, tour: Tour) -> dict[str, str]:
-    if STARTLIST in parts:
-        bibs, codes = [r.bib for r in tour.riders], [team.code for team in tour.teams]
-        if len(set(bibs)) < len(bibs) or len(set(codes)) < len(codes):
-            message = "a tour keeps no bib or team code twice: nothing was saved"
-            raise StoreError(message)
     try:
         return bodies_of(parts)
     except ValueError as error:

@@ -168,10 +168,27 @@ def bodies_of(parts: Parts) -> dict[str, str]:
 
     Raises ValueError for what could not be read back.
     """
+    for part in parts.values():
+        _check_part(part)
     return {
         name: encoded(_kind(name), text_hash(part) if isinstance(part, str) else part)
         for name, part in parts.items()
     }
+
+
+def _check_part(part: Part) -> None:
+    """Raise ValueError for a part that no tour can have, though its types are right."""
+    if isinstance(part, Startlist):
+        bibs, codes = [r.bib for r in part.riders], [team.code for team in part.teams]
+        if len(set(bibs)) < len(bibs) or len(set(codes)) < len(codes):
+            message = "found a bib or a team code twice"
+            raise ValueError(message)
+        if not {rider.team for rider in part.riders} <= {None, *codes}:
+            message = "found a rider of a team that is not on the startlist"
+            raise ValueError(message)
+    elif isinstance(part, Stage) and not all(line.bibs for line in part.arrivals):
+        message = "found a finish line without a rider"
+        raise ValueError(message)
 
 
 def read_parts(
@@ -188,6 +205,7 @@ def read_parts(
         kind = _kind(name)
         try:
             parts[name] = way(kind, part)
+            _check_part(parts[name])
         except ValueError as error:
             message = f"{name}: {error}"
             raise ValueError(message) from error

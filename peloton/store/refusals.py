@@ -10,12 +10,14 @@ from sqlalchemy.exc import (
 
 from peloton.errors import StoreError
 
+DAMAGED = "is damaged: restore a copy, or load the tour files into a new database"
+
 _SQLITE = {
     5: "is in use by another program: wait until it is done, or close it",
     6: "is in use by another program: wait until it is done, or close it",
     8: "is read-only: make the file and its folder writable, or name another database",
     10: "could not be read or written: check the disk",
-    11: "is damaged: restore a copy, or load the tour files into a new database",
+    11: DAMAGED,
     13: "did not fit, the disk is full: make room and try again",
     14: "cannot be opened: check that the folder exists and is writable",
     26: "is not a database: name another file",

@@ -1,4 +1,4 @@
-"""The version of a database, and how an older one is brought up to date."""
+"""The version of a database, and the upgrade of an older one."""
 
 from typing import NamedTuple
 
@@ -6,6 +6,7 @@ from sqlalchemy import Connection, inspect, text
 
 from peloton.errors import StoreError
 from peloton.store.address import place_of
+from peloton.store.migrations import BASELINE, STEPS
 from peloton.store.refusals import made_otherwise
 from peloton.store.shape import (
     HEAD,
@@ -32,22 +33,30 @@ _KEPT_TABLES = [StoredRow.metadata.tables[name] for name in KEPT]
 def version_of(connection: Connection) -> Version | None:
     """Return the version of a database; None where there is nothing in it yet.
 
-    Raises StoreError for a database with the tables of another program.
+    Raises StoreError for a database with the tables of another program, and for one
+    from before the baseline.
     """
     tables, place = inspect(connection), place_of(connection.engine.url)
     # Asked for first: others may make all of them, and the version, at any time.
     names = tables.get_table_names()
-    if tables.has_table(VERSION_TABLE):
-        chosen = text(f"SELECT * FROM {VERSION_TABLE}")  # noqa: S608 (a constant)
-        row = connection.execute(chosen).mappings().first()
-        if row is None or not row["version_num"]:
-            message = f"{place} is damaged, its version is gone: restore a copy"
-            raise StoreError(message)
-        return Version(str(row["version_num"]), row.get("kept"))
-    if names:
+    if not tables.has_table(VERSION_TABLE):
+        if not names:
+            return None
         message = f"{place} belongs to another program: name another"
         raise StoreError(message)
-    return None
+    chosen = text(f"SELECT * FROM {VERSION_TABLE}")  # noqa: S608 (a constant)
+    row = connection.execute(chosen).mappings().first()
+    if row is None or not row["version_num"]:
+        message = f"{place} is damaged, its version is gone: restore a copy"
+        raise StoreError(message)
+    version = Version(str(row["version_num"]), row.get("kept"))
+    if version.step < BASELINE:
+        message = (
+            f"{place} was made by a development version of peloton from before 0.1:"
+            " dump its tours with that version and load them here"
+        )
+        raise StoreError(message)
+    return version
 
 
 def create(connection: Connection) -> None:
@@ -81,31 +90,20 @@ def _drop_kept(connection: Connection, shape: str | None) -> None:
     StoredRow.metadata.drop_all(connection, _KEPT_TABLES)
 
 
-def run_migrations(connection: Connection, place: str) -> None:
-    """Bring a database to the newest version, step by step, and make anew what is kept.
+def upgrade_tables(connection: Connection, place: str) -> None:
+    """Upgrade a database to the newest version, step by step, and make its views anew.
 
-    Raises StoreError for a database of a newer peloton.
+    `place` names the database. Raises StoreError for one of a newer peloton.
     """
     version = version_of(connection)
-    _drop_kept(connection, version and version.kept)
-    if version is None or version.step != HEAD:
-        _run_steps(connection, place)
+    if version == TODAY:
+        return
+    if version is None or version.step not in {BASELINE, *STEPS}:
+        raise made_otherwise(place)
+    _drop_kept(connection, version.kept)
+    for step, upgrade in STEPS.items():
+        if step > version.step:
+            upgrade(connection)
+    newest = text(f"UPDATE {VERSION_TABLE} SET version_num = :step")  # noqa: S608 (a constant)
+    connection.execute(newest, {"step": HEAD})
     _make_kept(connection)
-
-
-def _run_steps(connection: Connection, place: str) -> None:
-    # Half as long to import as all the rest, and seldom needed.
-    from alembic.command import upgrade as run_steps
-    from alembic.config import Config
-    from alembic.util import CommandError
-
-    config = Config(attributes={"connection": connection})
-    config.set_main_option("script_location", "peloton.store:migrations")
-    try:
-        run_steps(config, "head")
-    except CommandError as error:
-        raise made_otherwise(place) from error
-    except (AssertionError, KeyError, TypeError, ValueError) as error:
-        why = f" ({error})" if str(error) else ""
-        message = f"{place} is damaged, it cannot be brought up to date{why}"
-        raise StoreError(message) from error

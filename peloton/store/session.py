@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, TypeVar
 from sqlalchemy import URL, Connection
 from sqlalchemy.exc import SQLAlchemyError
 
+from peloton.disk import can_lock
+from peloton.errors import StoreError
 from peloton.store import Patience, schema
 from peloton.store.address import address, is_file, is_missing, place_of
 from peloton.store.backups import back_up_to, copy_file
@@ -16,7 +18,7 @@ from peloton.store.refusals import made_otherwise, may_pass, refusal, was_droppe
 from peloton.store.shape import HEAD
 from peloton.store.tables import LongWay
 from peloton.store.tours import Store
-from peloton.store.transactions import make_file, transaction
+from peloton.store.transactions import lift_limits, make_file, transaction
 
 if TYPE_CHECKING:
     from peloton.store.kept import Scorer
@@ -24,8 +26,8 @@ if TYPE_CHECKING:
 WAIT_SECONDS = 30.0
 """How long to try again where others have the database."""
 
-_SCHEMA_LOCK = 0x70656C6F746F6E
-"""The advisory lock of whoever makes the tables: `peloton` in ASCII."""
+_SCHEMA_LOCK = f"SELECT pg_advisory_xact_lock({0x70656C6F746F6E})"
+"""Lets one program at a time make the tables; the number is `peloton` in ASCII."""
 
 Outcome = TypeVar("Outcome")
 Mine = Callable[[], Path] | None
@@ -52,10 +54,22 @@ def change_store(  # noqa: PLR0913 - what to do, and how to come to it
     url = address(where)
 
     def attempt() -> Outcome:
+        if keep and _is_outdated(url, wait):
+            # On a copy in memory first: work that is refused upgrades no file.
+            with _opened(url, scorer, mine, write=False, wait=wait) as store:
+                work(store)
         with _opened(url, scorer, mine, write=keep, wait=wait) as store:
             return work(store)
 
     return try_again(attempt, url, wait)
+
+
+def _is_outdated(url: URL, wait: float) -> bool:
+    """Return whether a file has tables that the next write upgrades."""
+    if not is_file(url) or is_missing(url):
+        return False
+    with transaction(url, write=False, wait=wait) as connection:
+        return schema.version_of(connection) not in {None, schema.TODAY}
 
 
 @contextmanager
@@ -92,7 +106,7 @@ def open_store(
 
             yield try_again(attempt, url, wait)
     except SQLAlchemyError as error:
-        raise refusal(error, place_of(url)) from error
+        raise _refusal_of(error, url) from error
 
 
 @contextmanager
@@ -119,8 +133,19 @@ def try_again(attempt: Callable[[], Outcome], url: URL, wait: float) -> Outcome:
         except SQLAlchemyError as error:
             dropped = dropped or was_dropped(error)
             if not patience.left or not may_pass(error, dropped=dropped):
-                raise refusal(error, place_of(url)) from error
+                raise _refusal_of(error, url) from error
         patience.pause()
+
+
+def _refusal_of(error: SQLAlchemyError, url: URL) -> StoreError:
+    """Return the refusal of a database, and of a drive that cannot lock its file."""
+    busy = is_file(url) and may_pass(error, dropped=False)
+    if busy and not can_lock(Path(str(url.database)).parent):
+        return StoreError(
+            f"{place_of(url)} is on a drive that cannot lock files: keep it on a drive"
+            " of this computer"
+        )
+    return refusal(error, place_of(url))
 
 
 @contextmanager
@@ -159,30 +184,39 @@ def _in_memory(
             schema.create(copy)
         else:
             with transaction(url, write=False, wait=wait) as source:
-                copy_file(source, copy.connection)
-            schema.run_migrations(copy, place_of(url))
+                copy_file(source, copy)
+            schema.upgrade_tables(copy, place_of(url))
         copy.commit()
         copy.connection.cursor().execute("PRAGMA foreign_keys = ON")
         yield copy
 
 
-def make_tables(url: URL, wait: float) -> Path | None:
-    """Make the tables, or bring them up to date, unless another did meanwhile.
+def make_tables(url: URL, wait: float, folder: Path | None = None) -> Path | None:
+    """Make the tables, or upgrade them, unless another program did meanwhile.
 
-    An older file is copied first, beside it; returns the copy if there was need of one.
+    An older database is copied first: a file beside it, a server into `folder`. Returns
+    the copy, if there was need of one.
     """
     copy = None
-    # A step may rebuild a table, which must not take its parts away with it.
-    with transaction(url, wait=wait, foreign_keys=False) as connection:
-        if connection.dialect.name == "postgresql":
-            connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({_SCHEMA_LOCK})")
-        version = schema.version_of(connection)
-        if version is None:
-            schema.create(connection)
-        elif version != schema.TODAY:
-            if is_file(url) and version.step < HEAD:
-                copy = Path(f"{url.database}.{version.step}.bak")
+    try:
+        # A step may rebuild a table, which must not take its parts away with it.
+        with transaction(url, wait=wait, foreign_keys=False) as connection:
+            if connection.dialect.name == "postgresql":
+                connection.exec_driver_sql(_SCHEMA_LOCK)
+            lift_limits(connection)
+            version = schema.version_of(connection)
+            if version is None:
+                schema.create(connection)
+                return None
+            if version.step < HEAD:
+                database = Path(str(url.database or "tours"))
+                beside = database.parent if is_file(url) else folder or Path()
+                name = f"{database.name}.{version.step}.bak"
                 with transaction(url, write=False, wait=wait) as source:
-                    back_up_to(copy, source)
-            schema.run_migrations(connection, place_of(url))
+                    copy, _ = back_up_to(beside / name, source)
+            schema.upgrade_tables(connection, place_of(url))
+    except SQLAlchemyError as error:
+        if copy and may_pass(error, dropped=False):
+            copy.unlink()  # it is tried again, and copied again
+        raise
     return copy

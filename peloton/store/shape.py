@@ -5,7 +5,7 @@ comes from them. All that has a `tour_id` goes with its tour; the journal and th
 rulebooks outlive it. Rows never leave this package.
 
 What comes of the facts, the tables `kept` and the views, is made anew where it has
-another shape. Any other change needs a step in `migrations/versions`; a test says so.
+another shape. Any other change needs a step in `migrations`; a test says so.
 """
 
 import re
@@ -22,8 +22,8 @@ from peloton.store.parts import RULEBOOK
 if TYPE_CHECKING:
     from peloton.store.current import OwnCurrent
 
-HEAD = "0009"
-"""The newest version: the last step in `migrations/versions`."""
+HEAD = "0010"
+"""The newest version: that of the last step in `migrations`."""
 
 VERSION_TABLE = "peloton_version"
 
@@ -62,13 +62,13 @@ TABLES = {
     # What is being typed of a stage, and what it was begun from; `heard` are the
     # numbers of the changes that phones made last, by seat.
     "draft": _columns(
-        "tour_id=tour* stage=int* text=long_text base=long_text heard=long?"
+        "tour_id=tour* stage=small* text=long_text base=long_text heard=long?"
     ),
     # One change of a tour: the bodies of the parts that differ, before and after. A
     # step taken back has its place among all those taken back in `undone`; one that
     # another change has come in the place of is `dropped`. `drafts` are those that
     # went with the tour by this step, `stages` the numbers touched. `user_name`, `host`
-    # and `version` of peloton say who; older steps have none.
+    # and `version` of peloton say who.
     "journal": _columns(
         "id=id* tour=word number=small seconds=number what=text current_before=word?"
         " current_after=word? undone=small? dropped=flag stages=text before=long"
@@ -310,7 +310,7 @@ def _texts(table: str) -> set[str]:
 _Way = Callable[[Any], Any]
 _READ: dict[str, tuple[type, _Way | None]] = {
     **dict.fromkeys(("id", "int", "tour", "small", "number"), (int, None)),
-    "flag": (bool, {0: False, 1: True}.get),
+    "flag": (bool, lambda cell: {0: False, 1: True}.get(cell, cell)),
     "long": (str, None),
 }
 """What comes of a kind, and how it is read; the others hold what people wrote."""

@@ -56,6 +56,7 @@ _KINDS: dict[str, tuple[type, dict[str, Any]]] = {
 _EXPECTED = {
     **dict.fromkeys(("word", "text", "long_text"), "text"),
     **dict.fromkeys(("small", "number"), "a whole number"),
+    "flag": "true or false",
 }
 """What a column holds, in words, where another program may have left anything."""
 

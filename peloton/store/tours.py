@@ -129,6 +129,7 @@ class Store:
         row = row_of_tour(self.database, name)
         try:
             old = stored(self.database, row)
+            drafts_of(self.database, row.id)
         except StoreError:
             old = None
         change = put(self.database, row, old, None)

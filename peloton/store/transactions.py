@@ -9,6 +9,7 @@ from typing import Any
 from sqlalchemy import URL, Connection, Engine, ExceptionContext, create_engine, event
 from sqlalchemy.exc import DBAPIError
 
+from peloton.disk import sync_folder
 from peloton.errors import StoreError
 from peloton.store.address import place_of
 from peloton.store.refusals import was_dropped
@@ -25,16 +26,27 @@ _CONNECTING = {"connect_timeout": 10, "tcp_user_timeout": 30_000}
 
 def make_file(file: Path, place: str) -> None:
     """Make the file and its folder if need be, for nobody else to read."""
+    make_private_folder(file.parent, place)
+    with suppress(OSError):  # which SQLite meets again, and has words for
+        os.close(os.open(file, os.O_CREAT | os.O_EXCL, 0o600))
+
+
+def make_private_folder(folder: Path, place: str) -> None:
+    """Make a folder for nobody else to read if need be, and sync its name to the disk.
+
+    `place` is what is to be in it. Raises StoreError where it cannot be made.
+    """
     try:
-        file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        new = [parent for parent in (folder, *folder.parents) if not parent.exists()]
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        for made in new:
+            sync_folder(made.parent)
     except OSError as error:
         message = (
             f"{place} cannot be made: {error.strerror}, {str(error.filename)!r};"
-            " name a file in a folder of yours"
+            " choose a folder that you can write to"
         )
         raise StoreError(message) from error
-    with suppress(OSError):  # which SQLite meets again, and has words for
-        os.close(os.open(file, os.O_CREAT | os.O_EXCL, 0o600))
 
 
 @contextmanager
@@ -101,6 +113,13 @@ def _server(url: URL, *, write: bool, wait: float) -> Engine:
             connection.exec_driver_sql(f"SELECT {', '.join(chosen)}")
 
     return engine
+
+
+def lift_limits(connection: Connection) -> None:
+    """Let a server work for as long as a copy of a whole database takes."""
+    if connection.dialect.name == "postgresql":
+        lifted = (f"set_config('{name}_timeout', '0', true)" for name in _SERVER_LIMITS)
+        connection.exec_driver_sql(f"SELECT {', '.join(lifted)}")
 
 
 def _sqlite(url: URL, *, write: bool, wait: float) -> Engine:

@@ -9,7 +9,7 @@ from sqlalchemy import Connection, func, select
 
 from peloton.errors import StoreError
 from peloton.store import schema
-from peloton.store.address import address, is_file, is_missing, place_of
+from peloton.store.address import address, is_missing, place_of
 from peloton.store.backups import back_up_to, copy_rows
 from peloton.store.codec import encoded
 from peloton.store.journal import read_step
@@ -26,7 +26,7 @@ from peloton.store.parts import (
     text_hash,
 )
 from peloton.store.session import connected, make_tables, try_again
-from peloton.store.shape import HEAD, Database
+from peloton.store.shape import Database
 from peloton.store.tables import LongWay, StoredRow
 from peloton.store.transactions import transaction
 
@@ -34,20 +34,21 @@ _TOUR, _JOURNAL = (StoredRow.metadata.tables[name] for name in ("tour", "journal
 _TOURS = select(func.count(_TOUR.c.id))
 
 
-def back_up(where: str, target: Path, wait: float) -> int:
-    """Copy all tours with their journals into a new SQLite file; return how many.
+def back_up(where: str, file: Path, wait: float) -> tuple[Path, int]:
+    """Back up all tours with their journals to a new SQLite file.
 
-    Raises StoreError where there is no database, or the file cannot be written.
+    Returns the file, with a number added if its name was taken, and the number of
+    tours. Raises StoreError if there is no database or the file cannot be written.
     """
     url = address(where)
     if is_missing(url):
         message = f"{place_of(url)} is not there yet: there is nothing to copy"
         raise StoreError(message)
 
-    def attempt() -> int:
+    def attempt() -> tuple[Path, int]:
         with transaction(url, write=False, wait=wait) as source:
-            back_up_to(target, source)
-            return cast("int", source.scalar(_TOURS))
+            path, counts = back_up_to(file, source)
+            return path, counts[_TOUR.name]
 
     return try_again(attempt, url, wait)
 
@@ -79,7 +80,7 @@ def restore(where: str, backup: Path, wait: float) -> int:
 
 
 def upgrade(where: str, folder: Path, wait: float) -> Path | None:
-    """Bring a database to the newest version, a copy first; return the copy.
+    """Upgrade a database to the newest version, a copy first; return the copy.
 
     That of a file is beside it, that of a server in the folder; None where there was
     nothing to do, or only what comes of the facts was made anew. Raises StoreError for
@@ -88,15 +89,10 @@ def upgrade(where: str, folder: Path, wait: float) -> Path | None:
     url = address(where)
 
     def attempt() -> Path | None:
-        with transaction(url, write=False, wait=wait) as source:
-            version = schema.version_of(source)
-            if version is None or version == schema.TODAY:
+        with transaction(url, write=False, wait=wait) as connection:
+            if schema.version_of(connection) in {None, schema.TODAY}:
                 return None
-            copy = None
-            if version.step != HEAD and not is_file(url):
-                copy = folder / f"{url.database or 'tours'}.{version.step}.bak"
-                back_up_to(copy, source)
-        return make_tables(url, wait) or copy
+        return make_tables(url, wait, folder)
 
     if is_missing(url):
         return None

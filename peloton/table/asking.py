@@ -10,9 +10,9 @@ from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect, Request
 
 from peloton.desk.changes import LineChange, Op
+from peloton.rules.limits import Limit
 from peloton.table.seats import Seat
 
-_MOST_BYTES = 8192
 _MOST_NUMBER = 2**53
 _DIGITS = 16
 Fields = Mapping[str, str]
@@ -42,7 +42,7 @@ async def form_fields(request: Request) -> Fields:
     try:
         async for piece in request.stream():
             body += piece
-            if len(body) > _MOST_BYTES:
+            if len(body) > Limit.PHONE_FORM.most:
                 raise HTTPException(413, "more than 8 kB")
     except ClientDisconnect as gone:
         raise HTTPException(400, "not all of it came") from gone

@@ -86,11 +86,10 @@
   }
   function state() {
     const queue = waiting(), words = [], silent = Math.round((Date.now() - heard) / 1000);
-    const off = failed || !navigator.onLine;
-    if (off) words.push(bar.dataset.off);
+    if (failed) words.push(bar.dataset.off);
     else if (silent > 7) words.push(bar.dataset.behind.replace("{s}", silent));
     if (queue.length) words.push(bar.dataset.waiting.replace("{n}", queue.length));
-    bar.className = off ? "off" : silent > 7 ? "behind" : "live";
+    bar.className = failed ? "off" : silent > 7 ? "behind" : "live";
     const now = words.join(", ") || bar.dataset.live;
     if (bar.textContent !== now) bar.textContent = now;
   }
@@ -110,7 +109,7 @@
   addEventListener("pageshow", (event) => { if (event.persisted) { deaf(); listen(); look(); } });
   addEventListener("pagehide", deaf);
   addEventListener("online", () => { deaf(); listen(); look(); });
-  addEventListener("offline", state);
+  addEventListener("offline", () => { failed = true; state(); look(); });  // the table may be on this computer
   setInterval(() => {
     if (Date.now() - asked > 15000 || (failed && Date.now() - asked > 3000)) look();
     if (stream && Date.now() - heard > 10000) { deaf(); listen(); look(); }

@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from tempfile import NamedTemporaryFile
 
+from peloton.disk import sync_folder
 from peloton.errors import WriteError
 from peloton.rules.words import visible
 
@@ -25,6 +26,7 @@ def write_file(path: Path, content: bytes) -> None:
 def write_files(contents: Mapping[Path, bytes], *, published: bool = False) -> None:
     """Write files that belong together: none is replaced before all are on the disk.
 
+    Their names are on the disk too when this returns: a power cut loses none.
     What is `published` is for everybody to read, as far as the user lets any new file
     be. Raises WriteError as `write_file` does.
     """
@@ -41,6 +43,10 @@ def write_files(contents: Mapping[Path, bytes], *, published: bool = False) -> N
             with _refused(path):
                 # A link keeps pointing where it did: the file behind it changes.
                 new.replace(path.resolve())
+        # A folder may be new itself: its name is in the one above.
+        for folder in {f for path in beside for f in path.resolve().parents[:2]}:
+            with _refused(folder):
+                sync_folder(folder)
     finally:
         for new in beside.values():  # Ctrl-C leaves nothing behind either.
             new.unlink(missing_ok=True)

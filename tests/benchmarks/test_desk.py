@@ -59,7 +59,7 @@ class Desk:
             program.exit()
             self.loop.run_until_complete(ended)
         self.loop.close()
-        self.desk.keeper.close()
+        self.desk.close()
 
     def press(self, key: str) -> None:
         self.drawn.clear()

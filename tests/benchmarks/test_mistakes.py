@@ -15,7 +15,10 @@ from peloton.notation.startlists.words import header_fields
 from peloton.notation.tour_file.entry import placed_in_entry, read_entry
 from peloton.rules.facts.problem import Problem
 from peloton.rules.facts.stage import Stage
+from peloton.rules.facts.startlist import Bib, Rider
+from peloton.rules.facts.tour import Tour
 from peloton.rules.games import MARKS
+from peloton.rules.names import with_bibs
 from tests.benchmarks.fixture import Benchmark
 
 LINES = MARKS["turns lines"]
@@ -31,8 +34,17 @@ def entry(lines: int) -> list[Problem]:
     return [placed(Problem.of("unknown", "", bib=bib).on(1)) for bib in bibs]
 
 
+def names(words: int) -> str:
+    """Look up as many words as there are riders, of whom none has such a name."""
+    riders = tuple(Rider(bib=Bib(str(n)), name=f"Rider {n}") for n in range(words))
+    text = "".join(f"unknown{n} 3 0\n" for n in range(words))
+    return with_bibs(text, Tour(name="Many", rulebook="cyclo", riders=riders))
+
+
 JOBS: dict[str, Callable[[int], object]] = {
     "an entry": entry,
+    "names in an entry": names,
+    "blanks in a line": lambda size: read_entry(f"a{' ' * size}b", Stage(), LINES),
     "a line of blanks": lambda size: read_entry(" " * size + "x", Stage(), LINES),
     "a startlist": lambda size: read_rows(text_rows("Bib,Name\n" + "1 2,A\n" * size)),
     "a header": lambda size: header_fields(["Bib", "Name", *[""] * size]),

@@ -140,6 +140,14 @@ def around(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Around]:
         follower.join(10)
 
 
+@pytest.fixture(scope="module")
+def phones(around: Around, request: pytest.FixtureRequest) -> int:
+    """So many phones, which stay for the tests after it."""
+    number: int = request.param
+    around.gather(number)
+    return number
+
+
 def timed(benchmark: Benchmark, what: str, job: Callable[[], None]) -> None:
     """Run a job many times, and print how long half and 95 of 100 took at most."""
     took: list[float] = []
@@ -172,12 +180,11 @@ def test_from_a_change_on_a_phone_to_its_own_page(
 
 
 @pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="needs /proc")
-@pytest.mark.parametrize("phones", [1, PHONES])
+@pytest.mark.parametrize("phones", [1, PHONES], indirect=True)
 def test_the_cpu_time_of_a_change(
     benchmark: Benchmark, around: Around, phones: int
 ) -> None:
     """40 phones take little more than one: a page is rendered once a change."""
-    around.gather(phones)
     numbers = count(1)
     begun = around.cpu
 
@@ -189,11 +196,12 @@ def test_the_cpu_time_of_a_change(
     sys.stderr.write(f"\nCPU of the server a change, {phones} phones: {spent:.1f} ms\n")
 
 
+@pytest.mark.usefixtures("phones")
+@pytest.mark.parametrize("phones", [PHONES], indirect=True)
 def test_from_a_key_at_the_desk_to_the_last_of_40_phones(
     benchmark: Benchmark, around: Around
 ) -> None:
     numbers = count(1)
-    around.gather(PHONES)
 
     def key() -> None:
         around.change(f"ruling {next(numbers)}.")

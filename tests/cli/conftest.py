@@ -1,6 +1,6 @@
 """A small tour, a database of its own for each test, and a way to run commands."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from shutil import copyfile
@@ -9,6 +9,7 @@ import pytest
 from click.testing import CliRunner
 
 from peloton.cli.main import main
+from tests.cli.killed_desk import Starter
 
 TOUR = """\
 [tour]
@@ -120,3 +121,11 @@ def tour(run: Run, folder: Path, loaded: Path) -> Run:
     for file in ("mini.toml", "tours.db"):
         copyfile(loaded / file, folder / file)
     return run
+
+
+@pytest.fixture
+def starter() -> Iterator[Starter]:
+    """Start desks at real terminals."""
+    starter = Starter()
+    yield starter
+    starter.close()

@@ -9,6 +9,7 @@ from prompt_toolkit.application import Application
 from prompt_toolkit.data_structures import Size
 from prompt_toolkit.input import create_pipe_input
 from prompt_toolkit.input.base import PipeInput
+from prompt_toolkit.input.vt100_parser import Vt100Parser
 from prompt_toolkit.output.vt100 import Vt100_Output
 
 from peloton.cli.fullscreen import session
@@ -16,6 +17,7 @@ from peloton.cli.fullscreen.program import closed, desk_application
 from peloton.cli.fullscreen.session import DeskSession, Showing
 from peloton.desk.session import Session
 from peloton.desk.store import DeskStore
+from tests.machine import PATIENCE
 
 HELP, SAVE, SWITCH = "\x1bOP", "\x1bOQ", "\x1bOR"
 UP, DOWN, PAGE_DOWN = "\x1b[A", "\x1b[B", "\x1b[6~"
@@ -24,10 +26,6 @@ UNDO, REDO, OPEN_LINE, LEAVE, ESC = "\x1a", "\x19", "\x0f", "\x11", "\x1b"
 AFRESH = "\x12"
 SPECIAL = (HELP, SAVE, SWITCH, UP, DOWN, PAGE_DOWN)
 """Keys that are sent as several characters."""
-ALONE = 0.6
-"""Seconds after which Esc is known to be a key of its own."""
-PATIENCE = 20
-"""Seconds to wait for the screen, however busy the machine is."""
 session.QUICK = PATIENCE  # the slowest disk is waited for before the screen is drawn
 
 
@@ -79,20 +77,19 @@ def sit(
         desk = opened(number, showing)
     sitting = Sitting(desk=desk)
     asyncio.run(_typed(sitting, chunks, Size(rows=size[1], columns=size[0])))
-    desk.keeper.close()
+    desk.close()
     return sitting
 
 
 async def _typed(sitting: Sitting, chunks: tuple[str, ...], size: Size) -> None:
-    drawn = asyncio.Event()
     with create_pipe_input() as pipe:
-        screen = Vt100_Output(StringIO(), lambda: size, term="xterm")
-        program = desk_application(sitting.desk, pipe, screen)
-        program.after_render += lambda _: drawn.set()
+        output = Vt100_Output(StringIO(), lambda: size, term="xterm")
+        program = desk_application(sitting.desk, pipe, output)
+        screen = _Screen(program)
         ended = asyncio.create_task(program.run_async())
-        await drawn.wait()
+        await screen.drawn.wait()
         for chunk in chunks:
-            await _sent(chunk, pipe, drawn, ended)
+            await screen.type(chunk, pipe, ended)
             if ended.done():
                 sitting.left = True
                 return
@@ -101,23 +98,42 @@ async def _typed(sitting: Sitting, chunks: tuple[str, ...], size: Size) -> None:
         await ended
 
 
-async def _sent(
-    chunk: str, pipe: PipeInput, drawn: asyncio.Event, ended: "asyncio.Task[None]"
-) -> None:
-    """Type a chunk, and wait until it is on the screen or the program has ended."""
-    drawn.clear()
-    pipe.send_text(chunk)
-    next_drawn = asyncio.ensure_future(_set(drawn))
-    either = {next_drawn, ended}
-    await asyncio.wait(either, return_when=asyncio.FIRST_COMPLETED, timeout=PATIENCE)
-    if chunk.endswith(ESC) and not ended.done():
-        await asyncio.sleep(ALONE)
-    next_drawn.cancel()
-    await asyncio.wait({next_drawn})
+class _Screen:
+    """Knows when the screen shows all that was typed.
 
+    Esc may begin another key: it stays in the buffer of keys until none has come.
+    """
 
-async def _set(event: asyncio.Event) -> None:
-    await event.wait()
+    def __init__(self, program: Application[None]) -> None:
+        self.drawn = asyncio.Event()
+        self._program, self._keys = program, program.key_processor
+        self._awaited = 0
+        self._keys.after_key_press += self._note_key
+        program.after_render += self._note_drawing
+
+    def _note_key(self, _: object) -> None:
+        self._awaited -= 1
+
+    def _note_drawing(self, _: object) -> None:
+        waiting = self._awaited > 0 or self._keys.key_buffer or self._program.is_done
+        if not waiting:
+            self.drawn.set()
+
+    async def type(
+        self, chunk: str, pipe: PipeInput, ended: "asyncio.Task[None]"
+    ) -> None:
+        """Type a chunk, and wait until it is on the screen or the program has ended."""
+        keys: list[object] = []
+        Vt100Parser(keys.append).feed_and_flush(chunk)
+        self._awaited = len(keys)
+        self.drawn.clear()
+        pipe.send_text(chunk)
+        drawn = asyncio.create_task(self.drawn.wait())
+        await asyncio.wait(
+            {drawn, ended}, return_when=asyncio.FIRST_COMPLETED, timeout=PATIENCE
+        )
+        assert drawn.done() or ended.done(), f"nothing was drawn after {chunk!r}"
+        drawn.cancel()
 
 
 def _shown(program: Application[None]) -> str:

@@ -71,6 +71,32 @@ def test_a_tour_named_after_the_command_is_the_one_that_is_offered_from(
     ]
 
 
+def test_a_name_is_offered_without_what_would_act_on_the_terminal(
+    folder_with_tour: Path, tour: Run
+) -> None:
+    """And what is offered stands for the tour."""
+    name = "Ronde \u2066van\x1b[31m"
+    assert tour("new", name, "--rulebook", "cyclo", "--team", "A").code == 0
+    assert tour("use", "Mini").code == 0
+
+    words = offered(folder_with_tour, "use", typed="ronde")
+
+    assert words == [r"Ronde \u2066van\x1b[31m"]
+    assert tour("use", *words).err.startswith(f"'{words[0]}' is now the current tour.")
+
+
+def test_the_explanation_of_a_word_does_not_act_on_the_terminal(
+    folder_with_tour: Path, tour: Run
+) -> None:
+    assert tour("rider", "edit", "1", "--name", "Eddy\u202e\x1b[2J").code == 0
+    shell = ShellComplete(main, {}, "peloton", "_PELOTON_COMPLETE")
+    where = ["--db", str(folder_with_tour / "tours.db"), "explain"]
+
+    first, *_ = shell.get_completions(where, "1")
+
+    assert first.help == r"Eddy\u202e\x1b[2J"
+
+
 def test_every_rider_is_offered_by_bib(folder_with_tour: Path, tour: Run) -> None:
     bibs = offered(folder_with_tour, "rider", "edit")
 

@@ -14,6 +14,7 @@ from sqlalchemy import make_url
 from peloton.store.current import OwnCurrent
 from peloton.store.session import open_store
 from tests.cli.conftest import Ran, Run
+from tests.machine import needs_posix
 from tests.store.ronde import RONDE
 
 
@@ -62,6 +63,7 @@ def test_reading_makes_no_database(run: Run, folder: Path) -> None:
     assert not (folder / "tours.db").exists()
 
 
+@needs_posix
 def test_a_new_database_and_its_folder_are_nobody_elses_to_read(
     run: Run, folder: Path
 ) -> None:

@@ -13,6 +13,7 @@ from peloton.errors import PelotonError
 from peloton.store.session import open_store
 from tests.cli.conftest import Run
 from tests.cli.desks import AFRESH, PAGE_DOWN, SAVE, UNDO, leave, opened, sit
+from tests.machine import PATIENCE
 
 RULED = ("--bib", "7", "--seconds", "20", "--reason", "moved out of turn", "--yes")
 
@@ -202,7 +203,7 @@ def test_the_keeping_goes_on_if_the_screen_cannot_be_told() -> None:
     keeper = DraftKeeper(write, "")
     keeper.changed = changed
     keeper.keep("4 2")
-    assert told.wait(10)
+    assert told.wait(PATIENCE)
     failing.clear()
     keeper.keep("4 2\n")
 
@@ -292,11 +293,11 @@ def test_what_others_write_comes_to_a_desk_at_which_nobody_types(tour: Run) -> N
     with open_store("tours.db") as store:
         store.keep_draft("Mini", 3, "4 2\n", "")
 
-    assert told.wait(10)
+    assert told.wait(PATIENCE)
     desk.before_drawing()
 
     assert desk.buffer.text == "4 2\n"
-    desk.keeper.close()
+    desk.close()
 
 
 def test_leaving_a_desk_untouched_drops_no_draft_of_another(tour: Run) -> None:
@@ -312,7 +313,9 @@ def test_leaving_a_desk_untouched_drops_no_draft_of_another(tour: Run) -> None:
 
 def test_a_draft_can_be_given_up_for_the_stage_as_it_is(tour: Run) -> None:
     assert tour("tours").code == 0
-    entered = opened(1).buffer.text
+    desk = opened(1)
+    entered = desk.buffer.text
+    desk.close()
     sit("# a remark", number=1)
 
     sat = sit(AFRESH, number=1)
@@ -345,7 +348,7 @@ def test_a_draft_that_is_kept_late_is_shown_without_another_key() -> None:
     slow = Event()
 
     def write(text: str) -> str:
-        slow.wait(10)
+        slow.wait(PATIENCE)
         return text
 
     keeper = DraftKeeper(write, "")
@@ -355,6 +358,6 @@ def test_a_draft_that_is_kept_late_is_shown_without_another_key() -> None:
     assert not keeper.kept
     slow.set()
 
-    assert told.wait(10)
+    assert told.wait(PATIENCE)
     assert keeper.kept
     keeper.close()

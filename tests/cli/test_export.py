@@ -2,8 +2,8 @@
 
 import json
 import os
-import pty
 import re
+import select
 import sys
 import time
 from collections.abc import Callable, Iterator
@@ -16,6 +16,7 @@ from peloton.cli.support.output import FILES, OutputFormat, show
 from peloton.cli.support.progress import tracked, working
 from peloton.reports.sheet import Sheet
 from tests.cli.conftest import Run
+from tests.machine import PATIENCE
 from tests.readme import GUIDE
 
 
@@ -167,8 +168,9 @@ def test_a_report_without_rows_of_its_own_is_json_too(
 
 
 @contextmanager
-def terminal(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[], str]]:
-    """Let stderr be a terminal meanwhile; give what a person at it has seen."""
+def terminal(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[str], str]]:
+    """Make stderr a terminal; yield a function that waits for words to appear on it."""
+    pty = pytest.importorskip("pty", reason="a terminal to drive is a POSIX thing")
     reader, writer = pty.openpty()
     with (
         os.fdopen(reader, "rb", buffering=0) as seen,
@@ -178,10 +180,12 @@ def terminal(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[], str]]:
         patch.setenv("TERM", "xterm")
         patch.setattr(sys, "stderr", stderr)
 
-        def read() -> str:
-            stderr.write("end")
-            stderr.flush()
-            return seen.read(100_000).decode()
+        def read(words: str) -> str:
+            text = b""
+            while words.encode() not in text:
+                assert select.select([seen], [], [], PATIENCE)[0], text
+                text += seen.read(65536)
+            return text.decode(errors="replace")
 
         yield read
 
@@ -192,20 +196,21 @@ def test_work_that_takes_long_is_seen_on_a_terminal(
     monkeypatch.setattr("peloton.cli.support.progress._DELAY", 0.0)
 
     with terminal(monkeypatch) as read:
-        for _ in tracked(range(3), "Scoring tours"):
-            time.sleep(0.3)
-
-        assert "Scoring tours" in read()
+        for _ in tracked(range(1), "Scoring tours"):
+            read("Scoring tours")
 
 
 def test_work_that_is_quickly_done_is_not_mentioned(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
+    monkeypatch.setattr("peloton.cli.support.progress._DELAY", PATIENCE)
     with terminal(monkeypatch) as read:
         with working("Writing tour.html"):
             pass
+        sys.stderr.write("end")
+        sys.stderr.flush()
 
-        assert read() == "end"
+        assert read("end") == "end"
 
 
 def test_without_a_terminal_nothing_is_said_of_progress(

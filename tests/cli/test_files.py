@@ -10,6 +10,7 @@ import pytest
 
 from peloton.notation.resources import rule_texts
 from tests.cli.conftest import Run
+from tests.machine import needs_posix
 from tests.test_docs import RULE
 
 
@@ -176,6 +177,7 @@ def usual_umask() -> Iterator[None]:
     os.umask(before)
 
 
+@needs_posix
 @pytest.mark.usefixtures("usual_umask")
 @pytest.mark.parametrize(
     "command",
@@ -200,6 +202,7 @@ def test_a_new_file_is_for_nobody_else_and_one_that_was_there_stays_as_it_was(
     assert file.stat().st_mode & 0o777 == 0o644
 
 
+@needs_posix
 @pytest.mark.usefixtures("usual_umask")
 def test_the_pages_of_a_folder_are_for_everybody(tour: Run, folder: Path) -> None:
     assert tour("export", "site/").code == 0

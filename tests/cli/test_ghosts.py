@@ -13,9 +13,8 @@ import pytest
 
 from tests.cli.conftest import Run
 from tests.cli.desks import BACKSPACE, ENTER, HELP, SAVE, UNDO, leave, sit
-from tests.cli.test_desk_crash import DRAWN, PATIENCE, Starter, Terminal, starter
-
-__all__ = ["starter"]
+from tests.cli.killed_desk import DRAWN, Starter, Terminal
+from tests.machine import PATIENCE
 
 TOUR = """\
 [tour]
@@ -220,7 +219,7 @@ def test_a_way_that_cannot_be_read_is_one_mistake_among_others(
     ran = run("load", "g.toml")
 
     assert ran.err.splitlines()[:2] == [
-        "g.toml:13: error: way own.toml: not a text file in UTF-8 that can be read",
+        "g.toml:13: error: way: own.toml is not a text file in UTF-8",
         "g.toml:23: error: length: found -1, expected a whole number, 0 or more",
     ]
 

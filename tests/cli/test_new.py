@@ -142,7 +142,9 @@ def test_a_tour_made_by_commands_is_the_tour_written_by_hand(
 def test_answers_at_the_prompt_make_a_tour(run: Run) -> None:
     ran = run("new", typed="\n".join(ANSWERS) + "\n")
 
-    assert (ran.code, ran.out) == (0, "")
+    assert ran.code == 0
+    # Before click 8.4 its runner of tests echoes the answers there.
+    assert {*map(str.strip, ran.out.splitlines())} <= {*map(str.strip, ANSWERS)}
     assert run("tours", "--csv").out.splitlines()[1] == "*,Ronde,cyclo,,3,0,0"
     assert 'type = "climber"' in run("dump").out
 

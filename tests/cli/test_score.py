@@ -5,7 +5,10 @@ from pathlib import Path
 
 import pytest
 
+from peloton.notation.resources import sample_tours
 from tests.cli.conftest import TOUR, Run
+
+SAMPLES = sorted(file.stem for file in sample_tours().glob("*.toml"))
 
 
 @pytest.fixture
@@ -24,6 +27,16 @@ def test_a_good_file_is_scored_and_no_database_made(
     assert ran.out.startswith("Stage 3: Home\n")
     assert "General classification" in ran.out
     assert not (folder / "tours.db").exists()
+
+
+@pytest.mark.parametrize("name", SAMPLES)
+def test_a_sample_tour_has_no_warning_on_the_screen(run: Run, name: str) -> None:
+    """CY-15: money that nobody can offer any more is listed with the purse."""
+    file = str(sample_tours() / f"{name}.toml")
+
+    assert (run("score", file).code, run("score", file).err) == (0, "")
+    assert run("load", file).err.startswith("Loaded ")
+    assert "Worth a look" not in run().out
 
 
 def test_a_tour_without_a_result_says_so(run: Run, folder: Path) -> None:
@@ -106,7 +119,7 @@ def test_a_missing_file_is_a_document_with_one_problem(run: Run) -> None:
         (b"", "expected one with name and rulebook"),
         (b"[tour\n", "not valid TOML"),
         (b"\x00\xff\xfe", "is not a text file in UTF-8"),
-        (b"a = " + b"[" * 5000, "nested too deep"),
+        (b"a = " + b"[" * 5000, "more than 20 brackets within each other"),
         (b"a = " + b"9" * 5000, "too many digits"),
     ],
 )

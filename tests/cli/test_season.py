@@ -249,7 +249,7 @@ def test_a_refused_season_lets_go_of_the_database_at_once(
     with pytest.raises(PelotonError, match="two of these tours") as refusal:
         list(chosen.takings(default_season()))
 
-    with closing(sqlite3.connect(folder / "tours.db", timeout=0)) as connection:
+    with closing(sqlite3.connect(folder / "tours.db")) as connection:
         connection.execute("BEGIN EXCLUSIVE")
     del refusal
 

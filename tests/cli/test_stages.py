@@ -191,6 +191,41 @@ def test_a_place_without_its_sign_is_asked_about(
     assert written in tour("stage", "show", "4").out
 
 
+@pytest.mark.parametrize(
+    ("option", "word", "written"),
+    [
+        ("--sprint", "Aalst @ 70", '{ name = "Aalst", at = 70 }'),
+        ("--climb", "Col: the wall @ 60 - 84 : 3", 'name = "Col: the wall", from = 60'),
+        ("--climb", "Muur : HC", 'name = "Muur", category = "HC"'),
+        ("--paved", "100 - 115", "from = 100, to = 115"),
+    ],
+)
+def test_spaces_around_the_signs_of_a_course_mean_nothing(
+    tour: Run, option: str, word: str, written: str
+) -> None:
+    ran = tour("stage", "add", "--length", "190", option, word)
+
+    assert "without @" not in ran.err
+    assert written in tour("stage", "show", "4").out
+
+
+@pytest.mark.parametrize(
+    ("option", "word"),
+    [
+        *(("--sprint", word) for word in ("@", "Aalst@", "Aalst@x", "a@b@20")),
+        *(("--climb", word) for word in ("Muur@", "Muur@60", "Muur:", "a@b@60-84")),
+        *(("--paved", word) for word in ("Haaghoek", "60", "60-", "60-84-90")),
+    ],
+)
+def test_what_is_no_sprint_and_no_section_is_refused(
+    tour: Run, option: str, word: str
+) -> None:
+    ran = tour("stage", "add", "--length", "190", option, word)
+
+    assert ran.code == 1
+    assert f"found '{word}', expected a " in ran.err
+
+
 def test_a_number_alone_is_where_a_sprint_stands(tour: Run) -> None:
     assert tour("stage", "add", "--name", "Ninove", "--sprint", "120").code == 0
 

@@ -15,11 +15,9 @@ import pytest
 from peloton.store.session import open_store
 from tests.cli.conftest import TOUR, Run
 from tests.drawing import slow_but
+from tests.machine import PATIENCE
 
 pty = pytest.importorskip("pty", reason="a terminal to drive is a POSIX thing")
-
-PATIENCE = 30
-"""Seconds to wait for a prompt before the test fails."""
 
 
 class Terminal:
@@ -62,10 +60,10 @@ class Terminal:
     def interrupt(self) -> int:
         """Press Ctrl-C; again if it came just before the wait for keys began."""
         time.sleep(0.1)  # what is asked is shown just before that wait
-        for _ in range(PATIENCE):
+        for _ in range(PATIENCE // 5):
             self.process.send_signal(signal.SIGINT)
             try:
-                return self.process.wait(1)
+                return self.process.wait(5)
             except subprocess.TimeoutExpired:
                 continue
         return pytest.fail("Ctrl-C does not stop it")

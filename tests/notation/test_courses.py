@@ -116,7 +116,7 @@ def test_a_file_that_is_not_text_is_refused(tmp_path: Path) -> None:
     file = tmp_path / "ring.toml"
     file.write_bytes(b"\xff\xfe\x00")
 
-    with pytest.raises(PelotonError, match="not text in UTF-8"):
+    with pytest.raises(PelotonError, match="not a text file in UTF-8"):
         named_course(str(file))
 
 

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
-from peloton.notation.desk.lines import DeskReading, LineKind
+from peloton.notation.desk.lines import DeskReading, LineKind, without_remark
 from peloton.notation.desk.reading import read_desk
 from peloton.notation.desk.suggestions import Suggestion, suggestions
 from peloton.notation.desk.writing import desk_text
@@ -186,6 +186,23 @@ def test_who_has_no_place_is_written_as_in_result_lines() -> None:
         Unplaced(Bib("9"), Reason.OTL),
         Unplaced(Bib("7"), Reason.OTL, LinesMark(26, 3)),
     )
+
+
+@pytest.mark.parametrize(
+    ("line", "words"),
+    [
+        ("12 3 # late", "12 3"),
+        ('$MOL 5 "No. #1" # one', '$MOL 5 "No. #1"'),
+        (r'$MOL 5 "a \" # b" # c', r'$MOL 5 "a \" # b"'),
+        ('!7 +5 said "no # never', '!7 +5 said "no'),
+        (r'!7 +5 "a" "\" # b', r'!7 +5 "a" "\"'),
+        ("# all of it", ""),
+    ],
+)
+def test_a_remark_begins_at_a_sign_that_no_quotes_enclose(
+    line: str, words: str
+) -> None:
+    assert without_remark(line) == words
 
 
 def test_a_remark_is_no_turn() -> None:

@@ -218,13 +218,14 @@ def test_the_built_in_rulebooks_need_no_folder() -> None:
 def test_a_mistake_in_a_rulebook_is_named_with_its_own_file_and_line(
     tmp_path: Path,
 ) -> None:
-    (tmp_path / "own.toml").write_text("name = 'x'\nspeed = 3\n", encoding="utf-8")
+    text = "name = 'x'\ntitle = 'X'\nspeed = 3\n"
+    (tmp_path / "own.toml").write_text(text, encoding="utf-8")
 
     found = read_tour(TOUR, tmp_path)
 
     assert any(
         line.startswith(
-            "t.toml:3: error: rulebook own.toml:2: error: unknown key 'speed'"
+            "t.toml:3: error: rulebook own.toml:3: error: unknown key 'speed'"
         )
         for line in problem_lines("t.toml", TOUR, found.problems)
     )
@@ -245,4 +246,7 @@ def test_a_rulebook_that_is_not_text_is_a_problem(tmp_path: Path) -> None:
 
     _, (problem,) = find_rulebook("own.toml", tmp_path)
 
-    assert problem.message == "rulebook own.toml: not a text file in UTF-8"
+    assert (
+        problem.message
+        == f"rulebook: {tmp_path / 'own.toml'} is not a text file in UTF-8"
+    )

@@ -420,6 +420,43 @@ def test_it_is_provisional_while_lots_are_undrawn() -> None:
     assert "General classification: lots are still to be drawn." in sheet.notes
 
 
+BEHIND_THE_WINNER = "1 0 3, (2 3) 1 2"
+"""Riders 2 and 3 are level, 1 has yellow and green."""
+
+
+def test_it_is_provisional_while_the_latest_lots_are_undrawn() -> None:
+    race = cyclo(stage(BEHIND_THE_WINNER))
+
+    assert communique_sheet(race).subtitle.endswith("provisional")
+
+
+@pytest.mark.parametrize("between", [(), (stage(BEHIND_THE_WINNER),)])
+def test_it_is_final_where_nothing_depends_on_lots_that_are_undrawn(
+    between: tuple[Stage, ...],
+) -> None:
+    """CY-7. On the last stage rider 2 gains on 3: the lots part nobody then."""
+    last = stage("1 0 3, 2 1 2, 3 2 2")
+    race = cyclo(stage(BEHIND_THE_WINNER), *between, last)
+
+    assert communique_sheet(race, 1).subtitle.endswith("Communiqué 1")
+    assert not printed_communique(race, 1).watermark
+
+
+def test_it_is_provisional_while_a_later_tie_depends_on_lots_undrawn() -> None:
+    """CY-7. Level again after stage 2, they are parted by their ranks before it."""
+    race = cyclo(stage(BEHIND_THE_WINNER), stage(BEHIND_THE_WINNER))
+
+    assert communique_sheet(race, 1).subtitle.endswith("provisional")
+    assert "lots" not in " ".join(communique_sheet(race, 2).notes)
+
+
+def test_it_is_provisional_while_a_jersey_depends_on_lots_undrawn() -> None:
+    """CY-7, CY-10. Riders 1 and 2 are level, and one of them wore yellow on stage 2."""
+    race = cyclo(stage("(1 2) 0 3, 3 2 2"), stage("1 0 3, 2 1 2, 3 2 2"))
+
+    assert communique_sheet(race, 1).subtitle.endswith("provisional")
+
+
 def test_it_is_final_once_they_are_drawn() -> None:
     drawn = stage("(1 2) 0 3, 3 2 2", lots={"general": "2 1"})
 

@@ -10,7 +10,15 @@ from peloton.rules.outlook.prospects import outlook_after
 from peloton.rules.results import Race
 from peloton.rules.stage_start import start_order
 from tests.rules.ledger_notation import booked, cyclo_tour, ridden, said
-from tests.rules.notation import column, jerseys, ranking, ruling, standings
+from tests.rules.notation import (
+    column,
+    criterium,
+    jerseys,
+    ranking,
+    ruling,
+    stage,
+    standings,
+)
 
 RIDERS = "MOL: 1, 2; SAL: 3, 4"
 BACK: dict[str, RuleValue] = {"time_limit.back": True}
@@ -53,6 +61,15 @@ def test_who_misses_the_ride_is_refused_on_its_sheet() -> None:
     assert set(said(race)) == {
         "rider 4 misses this stage, outside the time limit on the one before (CY-11)"
     }
+
+
+def test_who_misses_the_ride_may_have_other_mistakes_on_its_sheet() -> None:
+    """CY-11, GN-1: 4 is there twice besides."""
+    twice = ridden("3 0 0, 1 1 0, 2 1 0, (4 4) 2 0")
+
+    assert "rider 4 is listed 2 times on the stage, expected once" in said(
+        tour(LATE, twice)
+    )
 
 
 def test_who_is_at_the_start_is_known_before_each_stage() -> None:
@@ -114,6 +131,22 @@ def test_of_equal_points_those_of_who_has_no_general_rank_come_last() -> None:
 
     assert standings(race, after=3)[-1][1] == "2"
     assert level == ["2", "4"]
+
+
+def test_of_equal_points_those_without_a_present_general_rank_come_last() -> None:
+    """
+    CR-15, CY-11: 5 points each on stage 3, where 3 is the last of the three ranked, and
+    4 has no rank since missing stage 2.
+    """
+    race = criterium(
+        stage("1 6 1/9, 2 6 3/9, 3 6 5/9, 4 16 1/9", points=()),
+        stage("1 6 1/9, 2 6 3/9, 3 6 5/9", points=()),
+        stage("1 6 1/9, 4 6 3/9, 3 6 5/9, 2 6 7/9", points=(0, 5, 5)),
+        rules={"time_limit.seconds": 90, "bonus.finish": (), **BACK},
+    )
+
+    assert ranking(race) == ["1", "2", "3"]
+    assert ranking(race, "points") == ["3", "4"]
 
 
 def test_a_cancelled_stage_is_no_ride_to_miss() -> None:

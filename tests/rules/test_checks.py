@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from peloton.rules.facts.problem import Severity, bib_ranges
-from peloton.rules.facts.stage import Offer, Stage
+from peloton.rules.facts.stage import Offer, Ruling, Stage, StartGroup
 from peloton.rules.facts.startlist import Bib, Rider, TeamCode
 from peloton.rules.facts.tour import Tour
 from peloton.rules.results import Race
@@ -22,6 +22,11 @@ from tests.rules.notation import (
 )
 
 THREE = "1 0 0, 2 1 0, 3 2 0"
+
+
+def paths(race: Race) -> list[tuple[str | int, ...]]:
+    """Where each problem is in the tour file."""
+    return [each.where for each in race.problems]
 
 
 def cyclo(*stages: Stage, riders: str = "1 2 3") -> Race:
@@ -44,7 +49,9 @@ def test_a_starter_without_a_mark_or_a_status_is_missing() -> None:
     race = cyclo(stage("1 0 0, 2 1 0"))
 
     assert problems(race) == [(1, "3", "missing")]
-    assert "ABS, DNF, DNS, DSQ, OTL" in message(race)
+    assert message(race) == (
+        "rider 3 is missing: expected a mark, or one of ABS, DNF, DNS, DSQ, OTL"
+    )
 
 
 def test_a_missing_rider_is_an_error_and_never_0_seconds() -> None:
@@ -73,6 +80,7 @@ def test_a_rider_who_is_entered_twice_is_an_error() -> None:
     race = cyclo(stage(f"{THREE}, DNF 2"))
 
     assert problems(race) == [(1, "2", "twice")]
+    assert message(race) == "rider 2 is listed 2 times on the stage, expected once"
 
 
 def test_a_rider_twice_in_one_group_is_an_error() -> None:
@@ -86,6 +94,7 @@ def test_a_rider_who_left_the_race_earlier_is_an_error(status: str) -> None:
     race = cyclo(stage(f"1 0 0, 2 1 0, {status} 3"), stage(THREE))
 
     assert problems(race) == [(2, "3", "left")]
+    assert message(race) == "rider 3 left the race on an earlier stage"
 
 
 def test_a_rider_over_the_time_limit_has_left_the_race() -> None:
@@ -108,7 +117,17 @@ def test_the_first_arrival_has_0_turns() -> None:
     race = cyclo(stage("1 6 0, 2 7 0, 3 8 0"))
 
     assert problems(race) == [(1, "1", "first")]
-    assert "expected 0 turns" in message(race)
+    assert message(race) == (
+        "rider 1 crossed first with mark 6 0: expected 0 turns, as turns count from the"
+        " first arrival (CY-3)"
+    )
+
+
+def test_a_cancelled_stage_may_begin_with_any_turns() -> None:
+    """GN-4. What was written down stays, and counts for nothing."""
+    stopped = stage("1 6 0, 2 7 0, 3 8 0", cancelled="snow")
+
+    assert problems(cyclo(stopped)) == []
 
 
 @pytest.mark.parametrize("kind", ["itt", "prologue", "ttt"])
@@ -121,9 +140,13 @@ def test_turns_that_go_back_want_a_look() -> None:
     """CY-4. Entered as crossed: 3 can hardly come behind 2 with a turn less."""
     race = cyclo(stage("1 0 0, 2 2 0, 3 1 0"))
 
-    assert [(each.bib, each.severity) for each in race.problems] == [
-        ("3", Severity.WARNING)
+    assert [(each.code, each.bib, each.severity) for each in race.problems] == [
+        ("turns", "3", Severity.WARNING)
     ]
+    assert message(race) == (
+        "rider 3 is listed after a rider of 2 turns, but has 1: is the order of arrival"
+        " right? (CY-4)"
+    )
 
 
 def test_a_warning_does_not_stop_the_scoring() -> None:
@@ -139,8 +162,10 @@ def test_a_crossing_of_an_unknown_line_is_named_with_the_nearest() -> None:
     race = crossed({"Zotegem": "1"})
 
     assert problems(race) == [(1, None, "prime")]
-    assert "'Zotegem'" in message(race)
-    assert "did you mean 'Zottegem'?" in message(race)
+    assert paths(race) == [("stage", 0, "crossings", "Zotegem")]
+    assert message(race) == (
+        "found a crossing of 'Zotegem', expected 'Zottegem'; did you mean 'Zottegem'?"
+    )
 
 
 def test_a_crossing_on_a_stage_without_sprints_and_summits_is_an_error() -> None:
@@ -148,6 +173,9 @@ def test_a_crossing_on_a_stage_without_sprints_and_summits_is_an_error() -> None
     race = cyclo(replace(stage(THREE), crossings={"Zottegem": order("1")}))
 
     assert problems(race) == [(1, None, "prime")]
+    assert message(race) == (
+        "found a crossing of 'Zottegem', but the stage has no sprint and no summit"
+    )
 
 
 def test_an_unknown_bib_in_a_crossing_is_an_error() -> None:
@@ -163,6 +191,7 @@ def test_a_rider_who_did_not_start_crosses_nothing() -> None:
     race = crossed({"Zottegem": "3 1"}, "1 0 0, 2 1 0, DNS 3")
 
     assert problems(race) == [(1, "3", "left")]
+    assert message(race) == "rider 3 crosses 'Zottegem' but did not start the stage"
 
 
 def test_a_rider_who_did_not_finish_may_have_crossed() -> None:
@@ -181,7 +210,10 @@ def test_a_rider_who_left_the_race_earlier_crosses_nothing() -> None:
 
 def test_a_rider_twice_over_a_line_is_an_error() -> None:
     """CY-8. 1 2 1."""
-    assert problems(crossed({"Zottegem": "1 2 1"})) == [(1, "1", "twice")]
+    race = crossed({"Zottegem": "1 2 1"})
+
+    assert problems(race) == [(1, "1", "twice")]
+    assert message(race) == "rider 1 crosses 'Zottegem' 2 times, expected once"
 
 
 # GN-2: rulings
@@ -201,7 +233,7 @@ def test_a_ruling_on_an_unknown_team_is_named_with_the_nearest() -> None:
     )
 
     assert problems(race) == [(1, None, "ruling")]
-    assert "did you mean 'MOL'?" in message(race)
+    assert message(race) == "ruling: no team 'MOLL'; did you mean 'MOL'?"
 
 
 @pytest.mark.parametrize("reason", ["", "  "])
@@ -210,6 +242,7 @@ def test_a_ruling_always_has_a_reason(reason: str) -> None:
     race = cyclo(stage(THREE, rulings=(ruling("1", seconds=20, reason=reason),)))
 
     assert problems(race) == [(1, "1", "ruling")]
+    assert message(race) == "ruling: expected a reason (GN-2)"
 
 
 def test_a_ruling_is_on_a_rider_or_a_team() -> None:
@@ -218,6 +251,18 @@ def test_a_ruling_is_on_a_rider_or_a_team() -> None:
     race = cyclo(stage(THREE, rulings=rulings), riders="MOL: 1 2 3")
 
     assert [code for _, _, code in problems(race)] == ["ruling", "ruling"]
+    assert paths(race) == [("stage", 0, "ruling", n) for n in (0, 1)]
+    assert {each.message for each in race.problems} == {
+        "ruling: expected either a bib or a team"
+    }
+
+
+def test_a_ruling_on_a_team_takes_no_mountains_points() -> None:
+    """GN-2. A team has seconds or points."""
+    taken = stage(THREE, rulings=(ruling(team="MOL", mountains=1),))
+    race = cyclo(taken, riders="MOL: 1 2 3")
+
+    assert message(race) == "ruling: teams have no mountains points"
 
 
 def test_a_ruling_on_a_rider_who_left_earlier_is_an_error() -> None:
@@ -228,19 +273,30 @@ def test_a_ruling_on_a_rider_who_left_earlier_is_an_error() -> None:
     )
 
     assert problems(race) == [(2, "3", "left")]
+    assert message(race) == "rider 3 left the race on an earlier stage"
     assert len(race.stages) == 1
 
 
-def test_a_ruling_that_gives_a_neutral_rider_points_is_refused() -> None:
-    """FI-3. Grey is neutral, and is given 3 points."""
-    given = stage("1 7 33, 2 7 30", rulings=(ruling("2", points=-3),))
-    made = tour("figueres", (given,), "1 2")
+@pytest.mark.parametrize(
+    ("given", "refused"),
+    [
+        (ruling("2", points=-3), True),
+        (ruling("2", mountains=-3), True),
+        (ruling("2", seconds=3), False),
+    ],
+)
+def test_a_ruling_that_gives_a_neutral_rider_points_is_refused(
+    given: Ruling, *, refused: bool
+) -> None:
+    """FI-3. Grey is neutral, and has no points; the field is too small besides."""
+    made = tour("figueres", (stage("1 7 33, 2 7 30", rulings=(given,)),), "1 2")
     riders = (made.riders[0], replace(made.riders[1], neutral=True))
 
     race = raced(replace(made, riders=riders))
 
-    assert problems(race)[1:] == [(1, "2", "ruling")]
-    assert "(FI-3)" in race.problems[1].message
+    fault = "ruling: rider 2 is neutral, and has no points (FI-3)"
+    assert problems(race)[1:] == [(1, "2", "ruling")] * refused
+    assert [each.message for each in race.problems[1:]] == [fault] * refused
 
 
 def test_a_ruling_a_teams_ranking_does_not_add_up_is_remarked_on() -> None:
@@ -249,8 +305,22 @@ def test_a_ruling_a_teams_ranking_does_not_add_up_is_remarked_on() -> None:
         stage(THREE, rulings=(ruling(team="MOL", points=5),)), riders="MOL: 1 2 3"
     )
 
-    assert [each.severity for each in race.problems] == [Severity.WARNING]
+    assert [(p.code, p.severity) for p in race.problems] == [
+        ("ruling", Severity.WARNING)
+    ]
+    assert message(race) == (
+        "ruling without effect: the teams of cyclo rank by seconds"
+    )
     assert len(race.stages) == 1
+
+
+def test_seconds_for_a_team_that_ranks_by_points_are_remarked_on() -> None:
+    """GN-2, CR-8. The teams of Criterium have the points of their riders."""
+    fined = stage("1 6 1/9", rulings=(ruling(team="GAR", seconds=5),))
+
+    assert message(raced(tour("criterium", (fined,), "GAR: 1"))) == (
+        "ruling without effect: the teams of criterium rank by points"
+    )
 
 
 @pytest.mark.parametrize(("points", "seconds"), [(5, 0), (0, 20)])
@@ -263,7 +333,9 @@ def test_a_ruling_on_a_team_of_a_game_without_teams_is_remarked_on(
     race = raced(tour("flamme-rouge", (fined,), "ROS: 1 2"))
 
     assert [problem.severity for problem in race.problems] == [Severity.WARNING]
-    assert "no team classification" in race.problems[0].message
+    assert message(race) == (
+        "ruling without effect: flamme-rouge has no team classification"
+    )
     assert len(race.stages) == 1
 
 
@@ -282,6 +354,8 @@ def test_a_lot_is_drawn_once_for_a_rider() -> None:
     race = cyclo(stage(THREE, lots={"general": "1 2 1"}))
 
     assert [code for _, _, code in problems(race)] == ["twice"]
+    assert paths(race) == [("stage", 0, "lots", "general")]
+    assert message(race) == "'1' is drawn 2 times in the lots, expected once"
 
 
 def test_lots_are_drawn_for_a_classification_of_the_game() -> None:
@@ -289,14 +363,18 @@ def test_lots_are_drawn_for_a_classification_of_the_game() -> None:
     race = cyclo(stage(THREE, lots={"young": "1 2"}))
 
     assert problems(race) == [(1, None, "lots")]
+    assert race.problems[0].severity is Severity.ERROR
+    assert message(race) == (
+        "lots for 'young': cyclo keeps one of general, points, mountains, teams"
+    )
 
 
 def test_lots_of_teams_are_drawn_among_teams() -> None:
     """CY-7, CY-18. MOLL where MOL rides."""
-    race = cyclo(stage(THREE, lots={"teams": "MOLL"}), riders="MOL: 1 2 3")
+    race = cyclo(stage(THREE, lots={"teams": "MOL MOLL"}), riders="MOL: 1 2 3")
 
     assert problems(race) == [(1, None, "lots")]
-    assert "did you mean 'MOL'?" in message(race)
+    assert message(race) == "lots: no team 'MOLL'; did you mean 'MOL'?"
 
 
 # CY-12, CY-15: extra turns and offers
@@ -307,6 +385,26 @@ def test_extra_turns_are_used_by_riders_of_the_startlist() -> None:
     race = cyclo(replace(stage(THREE), extra_turns={Bib("33"): 1}))
 
     assert problems(race) == [(1, "33", "unknown")]
+    assert message(race) == "no rider 33 on the startlist; did you mean '3'?"
+
+
+def test_extra_turns_are_used_by_riders_who_started() -> None:
+    """CY-12, GN-1. 3 is DNS."""
+    race = cyclo(replace(stage("1 0 0, 2 1 0, DNS 3"), extra_turns={Bib("3"): 1}))
+
+    assert problems(race) == [(1, "3", "left")]
+    assert paths(race) == [("stage", 0, "extra_turns", "3")]
+    assert message(race) == "rider 3 used extra turns but did not start the stage"
+
+
+def test_extra_turns_of_a_team_are_of_a_known_team() -> None:
+    """CY-12. MOLL where MOL rides."""
+    used = replace(stage(THREE), team_turns={TeamCode("MOLL"): 1})
+    race = cyclo(used, riders="MOL: 1 2 3")
+
+    assert problems(race)[-1] == (1, None, "unknown")
+    assert paths(race)[-1] == ("stage", 0, "team_turns", "MOLL")
+    assert race.problems[-1].message == "no team 'MOLL'; did you mean 'MOL'?"
 
 
 @pytest.mark.parametrize(
@@ -334,25 +432,37 @@ def with_type(rulebook: str, name: str, lines: str) -> Tour:
 
 
 def test_a_rider_type_is_one_of_the_games() -> None:
-    """CY-13. climer."""
-    race = raced(with_type("cyclo", "climer", "1 0 0"))
+    """CY-13. climer; and 3 rides after 1 whose type is right."""
+    facts = with_type("cyclo", "climber", "1 0 0, 3 0 0")
+    wrong = Rider(bib=Bib("3"), type="climer")
+    race = raced(replace(facts, riders=(*facts.riders, wrong)))
 
-    assert [code for _, _, code in problems(race)] == ["type"]
-    assert "did you mean 'climber'?" in message(race)
+    assert problems(race) == [(None, "3", "type")]
+    assert paths(race) == [("rider", 1, "type")]
+    assert message(race) == (
+        "rider 3: found type 'climer', expected one of climber, sprinter, time rider,"
+        " helper, A, B, C, D, E; did you mean 'climber'?"
+    )
 
 
 def test_a_game_without_rider_types_says_so() -> None:
     """CY-13 is Cyclo's; Criterium has none."""
     race = raced(with_type("criterium", "climber", "1 6 3/9"))
 
-    assert "criterium has no types" in message(race)
+    assert message(race) == (
+        "rider 1: found type 'climber', expected none: criterium has no types"
+    )
 
 
 def test_a_stage_is_not_ridden_ahead_of_the_one_before_it() -> None:
-    """CY-6. Stage 2 has results and stage 1 has none."""
-    race = cyclo(stage(), stage(THREE))
+    """CY-6. Stage 3 has results, stages 1 and 2 have none."""
+    race = cyclo(stage(), stage(), stage(THREE))
 
-    assert problems(race) == [(2, None, "order")]
+    assert problems(race) == [(3, None, "order")]
+    assert message(race) == (
+        "stage 3 has results but stage 1 has none; enter that one first, or cancel it"
+        " with a reason"
+    )
     assert race.stages == ()
 
 
@@ -374,6 +484,21 @@ def test_who_is_named_on_a_stage_to_come_is_on_the_startlist() -> None:
         (2, "unknown", bib) for bib in map(Bib, "789")
     }
     assert len(race.stages) == 1
+
+
+def test_who_starts_ahead_is_on_the_startlist() -> None:
+    """CY-23. 1 is, 9 is not."""
+    ahead = replace(
+        stage(""),
+        start=(
+            StartGroup(bibs=(Bib("1"),), lead=5),
+            StartGroup(bibs=(Bib("9"),), lead=2),
+        ),
+    )
+    race = cyclo(stage(THREE), ahead)
+
+    assert problems(race) == [(2, "9", "unknown")]
+    assert paths(race) == [("stage", 1, "start", 1, "bibs")]
 
 
 def test_stages_to_come_are_no_problem() -> None:

@@ -254,6 +254,13 @@ def test_bonus_seconds_of_the_tour_or_the_stage_stand_in_every_format(
     assert column(race, "bonus", 2) == {"1": 9, "2": 0}
 
 
+def test_bonus_seconds_are_no_points() -> None:
+    """CR-11. 10 and 6 for the stage, whatever seconds it gives."""
+    race = criterium(stage("1 6 1/9, 2 6 3/9", bonus=(9,)), format="points")
+
+    assert standings(race) == [(1, "1", 10), (2, "2", 6)]
+
+
 # CR-12: the time limit
 
 

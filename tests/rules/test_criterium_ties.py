@@ -128,6 +128,41 @@ def test_a_win_counts_in_its_own_classification_only() -> None:
 # CR-15: teams
 
 
+def test_a_team_without_a_rider_left_is_behind_at_equal_points() -> None:
+    """CR-15, GN-1. 7 points each: GAR's rider is out, VEL's is the last of the tour."""
+    race = criterium(
+        stage("1 6 1/9, 2 6 3/9, 3 6 5/9", points=(7, 7, 3)),
+        stage("3 6 1/9, 2 9 3/9, DNF 1", points=()),
+        riders="GAR: 1, VEL: 2, PIN: 3",
+    )
+
+    assert ranking(race) == ["3", "2"]
+    assert parted(race, "teams") == [
+        (1, "VEL", "best rider"),
+        (2, "GAR", "best rider"),
+        (3, "PIN", None),
+    ]
+
+
+def test_a_team_with_one_more_second_rank_is_ahead() -> None:
+    """
+    RR-6, as a house rule. GAR and VEL were first on stage 1, with 7 points each; VEL
+    was second on stage 2, which nobody of GAR finished.
+    """
+    race = criterium(
+        stage("1 6 1/9, 2 6 3/9, 3 6 5/9", points=(7, 7)),
+        stage("3 6 1/9, 2 9 3/9, DNF 1", points=(5,)),
+        riders="GAR: 1, VEL: 2, PIN: 3",
+        rules={"ties.teams": ("team places",)},
+    )
+
+    assert parted(race, "teams") == [
+        (1, "VEL", "team places"),
+        (2, "GAR", "team places"),
+        (3, "PIN", None),
+    ]
+
+
 def test_equal_teams_are_parted_by_the_better_general_rank_of_their_best_rider() -> (
     None
 ):

@@ -350,6 +350,26 @@ def test_equal_teams_are_parted_by_the_best_riders_rank() -> None:
     assert parted(race, "teams") == [(1, "SAL", "best rider"), (2, "MOL", "best rider")]
 
 
+def test_team_times_are_not_levelled_where_the_general_classification_is_not() -> None:
+    """CY-6, CY-18. 60 + 70 s, and 80 + 90."""
+    race = cyclo(
+        stage("1 6 0, 2 7 0, 3 8 0, 4 9 0", "itt"),
+        riders="MOL: 1 2, SAL: 3 4",
+        rules={"general.levelled": False},
+    )
+
+    assert standings(race, "teams") == [(1, "MOL", 130), (2, "SAL", 170)]
+
+
+def test_no_team_has_a_time_where_the_general_classification_adds_up_points() -> None:
+    """CR-11, CY-18."""
+    race = cyclo(
+        stage("1 0 0, 2 1 0"), riders="MOL: 1, SAL: 2", rules={"general.by": "points"}
+    )
+
+    assert standings(race, "teams") == []
+
+
 def test_a_rider_without_a_team_is_in_no_team() -> None:
     """CY-18. 9 wins alone."""
     race = cyclo(stage("9 0 0, 1 1 0"), riders="MOL: 1, 9")

@@ -120,12 +120,46 @@ def test_a_team_with_two_riders_home_has_the_time_of_its_last() -> None:
     assert times(race) == [("1", 70), ("2", 70), ("3", None)]
 
 
+def test_a_rider_outside_the_time_limit_does_not_count_for_the_team() -> None:
+    """
+    CY-2. MOL has two riders in time: its time is the second's, 60 s, and not the 260 s
+    of its third. SAL has 90 s.
+    """
+    race = cyclo(
+        stage("1 5 0, 2 6 0, 3 26 0 OTL, 4 7 0, 5 8 0, 6 9 0", "ttt"),
+        riders="MOL: 1 2 3, SAL: 4 5 6",
+    )
+
+    assert [(row.team, row.time) for row in race.stages[0].team_result] == [
+        ("MOL", 60),
+        ("SAL", 90),
+    ]
+    assert times(race)[:3] == [("1", 60), ("2", 60), ("4", 90)]
+
+
+def test_a_team_of_riders_outside_the_time_limit_has_the_time_of_its_third() -> None:
+    """CY-2. Nobody of MOL is home in time: 300, 310 and 320 s."""
+    race = cyclo(
+        stage("1 30 0 OTL, 2 31 0 OTL, 3 32 0 OTL, 4 7 0", "ttt"),
+        riders="MOL: 1 2 3, SAL: 4",
+    )
+
+    assert dict(times(race)) == {"4": 70, "1": 320, "2": 320, "3": 320}
+
+
 def test_a_team_time_trial_gives_no_points() -> None:
     """CY-2, in either rulebook."""
     assert set(column(cyclo(stage(TTT, "ttt"), riders=TEAMS), "points").values()) == {0}
 
     race = criterium(stage("1 6 1/9, 2 6 3/9", "ttt"), riders="GAR: 1, VEL: 2")
     assert set(column(race, "points").values()) == {0}
+
+
+def test_a_sprint_or_a_summit_on_the_way_of_a_team_time_trial_gives_no_points() -> None:
+    """CY-2."""
+    ttt = stage(TTT, "ttt", sprints={"A": "1"}, climbs={"B 4": "1"})
+
+    assert cyclo(ttt, riders=TEAMS).stages[0].awards == ()
 
 
 def test_a_team_time_trial_gives_no_bonus() -> None:

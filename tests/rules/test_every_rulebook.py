@@ -4,9 +4,11 @@ from dataclasses import replace
 
 import pytest
 
-from peloton.rules.facts.stage import Sprint
+from peloton.rules.classifications.riders import led_classifications
+from peloton.rules.facts.stage import Ruling, Sprint
 from peloton.rules.race import racing_before
 from peloton.rules.ranking import bib_order
+from peloton.rules.results import Race
 from tests.rules.notation import (
     column,
     criterium,
@@ -23,6 +25,7 @@ from tests.rules.notation import (
 )
 
 STATUSES = ["DNS", "DNF", "OTL", "DSQ"]
+NOT_GENERAL = {"general": False}
 
 # GN-1: statuses
 
@@ -90,6 +93,15 @@ def test_an_otl_rider_keeps_the_time_in_the_stage_result() -> None:
 
     assert times(race) == [("1", 0), ("2", 299)]
     assert column(race, "place")["2"] is None
+
+
+def test_a_stage_that_nobody_finished_in_time_has_times_and_no_places() -> None:
+    """GN-1. The gaps are as wide as the times: there is no winner to be behind."""
+    race = cyclo(stage("1 5 0 OTL, 2 6 0 OTL", "itt"))
+
+    assert times(race) == [("1", 50), ("2", 60)]
+    assert column(race, "gap") == {"1": 50, "2": 60}
+    assert places(race) == []
 
 
 def test_an_otl_rider_has_no_finish_points() -> None:
@@ -232,6 +244,29 @@ def test_a_ruling_is_shown_with_its_reason() -> None:
     assert "moved out of turn" in award.source
 
 
+def awards(race: Race) -> list[tuple[object, ...]]:
+    """The awards of a race of one stage."""
+    return [tuple(award) for award in race.stages[0].awards]
+
+
+@pytest.mark.parametrize(
+    ("given", "award"),
+    [
+        (ruling("1", seconds=1), ("penalty", 1)),
+        (ruling("1", seconds=-1), ("bonus", 1)),
+        (ruling("1", points=2), ("points", -2)),
+        (ruling("1", mountains=-2), ("mountains", 2)),
+    ],
+)
+def test_a_ruling_gives_or_takes_what_it_says_and_nothing_else(
+    given: Ruling, award: tuple[str, int]
+) -> None:
+    """GN-2. There is no other award on this stage."""
+    race = criterium(stage("1 6 1/9", points=(), bonus=(), rulings=(given,)))
+
+    assert awards(race) == [("1", *award, "ruling: moved out of turn", 0, "GN-2")]
+
+
 # GN-3: orders
 
 
@@ -240,7 +275,7 @@ def test_riders_nobody_could_part_share_a_rank() -> None:
     GN-3. The stage does not count for the general, so all are at 0 s and no place
     counts either; Criterium has no further step but lots.
     """
-    race = criterium(stage("1 6 1/9, 2 6 3/9, 3 6 5/9", counts={"general": False}))
+    race = criterium(stage("1 6 1/9, 2 6 3/9, 3 6 5/9", counts=NOT_GENERAL))
 
     assert [rank for rank, _, _ in standings(race)] == [1, 1, 1]
 
@@ -248,7 +283,7 @@ def test_riders_nobody_could_part_share_a_rank() -> None:
 def test_the_rank_after_a_shared_one_counts_all_who_are_ahead() -> None:
     """GN-3. Two teams on 7, and one on 3: ranks 1, 1, 3."""
     race = criterium(
-        stage("1 6 1/9, 2 6 3/9, 3 6 5/9", points=(7, 7, 3), counts={"general": False}),
+        stage("1 6 1/9, 2 6 3/9, 3 6 5/9", points=(7, 7, 3), counts=NOT_GENERAL),
         riders="GAR: 1, VEL: 2, PIN: 3",
     )
 
@@ -298,13 +333,55 @@ def test_each_of_three_level_riders_names_the_step_that_parted_it() -> None:
     ]
 
 
+def test_riders_who_share_a_rank_name_the_step_that_parted_another_from_them() -> None:
+    """
+    GN-3, CR-15. 10 points each; 1 and 2 won a stage, 3 did not. Nothing parts 1 and 2:
+    no stage counts for the general classification.
+
+    stage 1: 2, 1, 3   stage 2: 1, 2, 3
+    """
+    race = criterium(
+        stage("2 6 1/9, 1 6 3/9, 3 6 5/9", points=(10, 0, 5), counts=NOT_GENERAL),
+        stage("1 6 1/9, 2 6 3/9, 3 6 5/9", points=(10, 0, 5), counts=NOT_GENERAL),
+    )
+
+    assert parted(race, "points") == [
+        (1, "1", "wins"),
+        (1, "2", "wins"),
+        (3, "3", "wins"),
+    ]
+
+
 def test_a_share_of_ranks_may_be_parted_by_lots() -> None:
     """GN-3. Level in everything; the game leader has them draw."""
     race = criterium(
-        stage("1 6 1/9, 2 6 3/9", lots={"general": "2 1"}, counts={"general": False})
+        stage("1 6 1/9, 2 6 3/9", lots={"general": "2 1"}, counts=NOT_GENERAL)
     )
 
     assert parted(race) == [(1, "2", "lots"), (2, "1", "lots")]
+
+
+# GN-5: leading nothing
+
+
+def test_a_classification_is_led_once_a_stage_has_counted_for_it() -> None:
+    """
+    GN-5. Stage 1 counts for neither, stage 2 for the general classification, stage 3
+    for the teams too. Nobody has points.
+    """
+    lines = "1 0 0, 2 1 0"
+    race = cyclo(
+        stage(lines, points=(), counts={"general": False, "teams": False}),
+        stage(lines, points=(), counts={"teams": False}),
+        stage(lines, points=()),
+        riders="MOL: 1, SAL: 2",
+    )
+
+    assert [set(led_classifications(race, score)) for score in race.stages] == [
+        set(),
+        {"general"},
+        {"general", "teams"},
+    ]
 
 
 # GN-4: overrides
@@ -315,6 +392,17 @@ def test_a_stage_may_have_its_own_finish_points() -> None:
     race = cyclo(stage("1 0 0, 2 1 0, 3 2 0", points=(50, 30)))
 
     assert standings(race, "points") == [(1, "1", 50), (2, "2", 30)]
+    assert awards(race) == [
+        ("1", "points", 50, "finish", 1, "GN-4"),
+        ("2", "points", 30, "finish", 2, "GN-4"),
+    ]
+
+
+def test_a_place_without_points_is_no_award() -> None:
+    """GN-4. The second has none."""
+    race = cyclo(stage("1 0 0, 2 1 0, 3 2 0", points=(5, 0, 1)))
+
+    assert [award.bib for award in race.stages[0].awards] == ["1", "3"]
 
 
 def test_a_stage_may_have_no_finish_points() -> None:
@@ -345,6 +433,10 @@ def test_a_sprint_may_have_its_own_points_and_bonus() -> None:
 
     assert standings(race, "active") == [(1, "2", 7)]
     assert column(race, "bonus") == {"1": 10, "2": 5 + 4}
+    assert [award[1:] for award in awards(race) if award[3] == "Pont"] == [
+        ("bonus", 4, "Pont", 1, "GN-4"),
+        ("active", 7, "Pont", 1, "GN-4"),
+    ]
 
 
 def test_a_summit_may_have_its_own_points_and_bonus() -> None:
@@ -359,9 +451,7 @@ def test_a_summit_may_have_its_own_points_and_bonus() -> None:
 
 def test_a_stage_may_not_count_for_a_classification() -> None:
     """GN-4. A show stage: the result is there, the general is as it was."""
-    race = cyclo(
-        stage("1 0 0, 2 1 0"), stage("2 0 0, 1 9 0", counts={"general": False})
-    )
+    race = cyclo(stage("1 0 0, 2 1 0"), stage("2 0 0, 1 9 0", counts=NOT_GENERAL))
 
     assert times(race) == [("2", 0), ("1", 90)]
     assert standings(race) == [(1, "1", 0), (2, "2", 10)]

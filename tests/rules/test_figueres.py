@@ -14,12 +14,16 @@ def test_the_first_past_the_line_wins() -> None:
     assert column(result["result"], "place") == {"2": 1, "3": 2, "1": 3, "4": 4}
 
 
+IN_TURN_6 = "but the line was passed in turn 6 (FI-2)"
+
+
 @pytest.mark.parametrize(
     ("lines", "said"),
     [
         ("1 9 30, 2 8 31", "rider 1 has turn 9, but a race has 8 turns (FI-2)"),
-        ("1 6 33, 2 7 35", "rider 2 has turn 7, but the line was passed in turn 6"),
-        ("1 6 33, 2 7 31", "rider 2 has turn 7, but the line was passed in turn 6"),
+        ("1 6 33, 2 7 35", f"rider 2 has turn 7, {IN_TURN_6}"),
+        ("1 6 33, 2 7 31", f"rider 2 has turn 7, {IN_TURN_6}"),
+        ("1 6 33, 2 8 31", f"rider 2 has turn 8, {IN_TURN_6}"),
     ],
 )
 def test_a_turn_after_the_race_was_over_is_pointed_out(lines: str, said: str) -> None:
@@ -28,9 +32,28 @@ def test_a_turn_after_the_race_was_over_is_pointed_out(lines: str, said: str) ->
     found = met("figueres", "1 2 3 4 5n 6n", f'finish = """\n{finish}\nDNF 3 4 5 6"""')
     (problem,) = found.problems
 
-    assert problem.message.startswith(said)
+    assert problem.message == said
+    assert problem.code == "turns"
     assert problem.severity is Severity.WARNING
     assert found.stages
+
+
+@pytest.mark.parametrize(
+    ("lines", "rule"),
+    [
+        ("1 8 33, 2 5 20", "turns = 8"),
+        ("1 7 32, 2 8 30", "turns = 8"),
+        ("1 6 33, 2 9 35", "turns = 0"),
+        ("1 6 33, 2 9 35", "line = 0"),
+    ],
+)
+def test_a_turn_before_the_race_is_over_is_right(lines: str, rule: str) -> None:
+    """FI-2. Space 32 is not past the line. A tour may set neither turns nor a line."""
+    finish = lines.replace(", ", "\n")
+    sheet = f'finish = """\n{finish}\nDNF 3 4 5 6"""'
+    found = met("figueres", "1 2 3 4 5n 6n", sheet, f"[tour.rules]\n{rule}")
+
+    assert found.problems == ()
 
 
 @pytest.mark.parametrize(

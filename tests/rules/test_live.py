@@ -1,5 +1,6 @@
 """The score while riders are coming in: the same fold, paused before a stage."""
 
+from copy import deepcopy
 from dataclasses import replace
 from pathlib import Path
 
@@ -15,6 +16,7 @@ from peloton.rules.facts.startlist import Bib, Rider, Team, TeamCode
 from peloton.rules.facts.tour import Tour
 from peloton.rules.live import LiveRace, LiveScore
 from peloton.rules.race import score
+from peloton.rules.rulebook.rulebook import Rulebook
 from tests.drawing import seldom_drawn
 from tests.rules.notation import rulebook_of, ruling, stage
 from tests.scored import facts_of
@@ -268,8 +270,36 @@ def test_what_comes_after_the_stage_changes_nothing() -> None:
     assert generals(race.after(stage("2 0 0"))) == [("2", 0)]
 
 
-def test_the_race_before_is_not_changed_by_what_is_tried() -> None:
-    """Every key press starts from the same sums."""
+# Scoring again: every key press starts from the same sums
+
+
+def score_twice(tour: Tour, rulebook: Rulebook) -> None:
+    """Score every stage of a tour twice: the scores and the sums stay the same."""
+    for done in score(tour, rulebook).stages:
+        race = LiveRace.before(tour, done.number, rulebook)
+        before = deepcopy(race.tally)
+        first = race.after(done.stage)
+
+        assert race.tally == before
+        assert race.after(done.stage) == first
+
+
+@every_game
+@seldom_drawn
+@given(data=st.data())
+def test_a_stage_scored_twice_has_the_same_score(
+    game: Game, data: st.DataObject
+) -> None:
+    score_twice(*facts_of(data.draw(tours(game))))
+
+
+@pytest.mark.parametrize("file", SAMPLES, ids=lambda file: file.stem)
+def test_a_stage_of_the_samples_scored_twice_has_the_same_score(file: Path) -> None:
+    """Cyclo has a purse, where money paid twice would be seen (CY-15)."""
+    score_twice(*facts_of(file.read_text(encoding="utf-8")))
+
+
+def test_another_attempt_at_a_stage_does_not_change_the_first() -> None:
     race = race_before(Stage(length=190))
     first = race.after(stage("1 0 0, 2 1 0"))
     race.after(stage("2 0 0, DNF 1"))

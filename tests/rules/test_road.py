@@ -5,7 +5,7 @@ import pytest
 from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.facts.problem import Severity
 from tests.rules.tour_texts import column, parted, race, stage
-from tests.rules.track_meeting import met
+from tests.rules.track_meeting import met, only
 from tests.scored import race_of
 
 TEAMS = "MOL: 1 2 3, SAL: 4 5 6"
@@ -57,7 +57,7 @@ def test_places_are_the_order_of_the_lines_even_against_the_times() -> None:
     assert column(result["result"], "gap")["4"] == 7
 
 
-@pytest.mark.parametrize("mark", ["s", "+0:10"])
+@pytest.mark.parametrize("mark", ["s", "+0:10", "+0:00.001"])
 def test_the_first_of_a_stage_has_a_time(mark: str) -> None:
     """RR-1. There is nothing ahead of the first for a gap or `s`."""
     text = f"""
@@ -71,9 +71,17 @@ finish = "1 {mark}"
 """
     (problem,) = race_of(text).problems
 
+    assert problem.code == "first"
     assert problem.message == (
         f"rider 1 is first with {mark}: expected a time such as 3:25:10 (RR-1)"
     )
+
+
+def test_the_winner_may_have_no_gap_where_only_gaps_are_known() -> None:
+    """RR-1."""
+    (result,) = race("road", stage("1 +0:00, 2 +0:12, 3 s"))
+
+    assert column(result["result"], "time") == {"1": 0, "2": 12, "3": 12}
 
 
 def test_no_time_is_changed_unless_a_gap_is_set() -> None:
@@ -130,6 +138,25 @@ def test_fractions_of_other_stages_part_nothing() -> None:
     stages = (
         stage("1 0:10:00.9, 2 0:10:00.1", more="bonus = []"),
         stage("1 0:10:00.9, 2 0:10:00.1", "ttt"),
+    )
+    general = race("road", *stages)[-1]["general"]
+
+    assert parted(general) == [("1", "sum of places"), ("2", "sum of places")]
+
+
+def test_a_thousandth_of_a_second_parts_equal_times() -> None:
+    """RR-2. 1 is first of the sheet, 2 has not a thousandth more than 10 minutes."""
+    trial = stage("1 0:10:00.001, 2 0:10:00", "itt")
+    (result,) = race("road", trial)
+
+    assert parted(result["general"]) == [("2", "fractions"), ("1", "fractions")]
+
+
+def test_a_time_trial_that_does_not_count_has_no_fractions() -> None:
+    """RR-2, GN-4. 2 had the better fraction."""
+    stages = (
+        stage("1 0:05:00.9, 2 0:05:00.1", "itt", more="counts = { general = false }"),
+        stage("1 0:10:00, 2 s", more="bonus = []"),
     )
     general = race("road", *stages)[-1]["general"]
 
@@ -212,6 +239,22 @@ def test_a_time_trial_has_its_scale_and_a_team_time_trial_none() -> None:
     stages = (stage("1 0:10:00, 2 s", "itt"), stage("2 0:10:00, 1 s", "ttt"))
 
     assert column(race("road", *stages)[-1]["points"], "points") == {"1": 20, "2": 17}
+
+
+def test_a_sprint_of_a_stage_that_does_not_count_for_points_is_not_won() -> None:
+    """RR-4, GN-4. 3 and 4 have 20 points each, and 4 is ahead: 3 has won no sprint."""
+    lines = "1 0:10:00, 2 s, 4 s, 3 s"
+    ruled = "".join(
+        f'\n[[stage.ruling]]\nbib = "{bib}"\npoints = -20\nreason = "fair play"'
+        for bib in "34"
+    )
+    stages = (
+        stage(lines, sprints={"Sluis": "3"}, more="counts = { points = false }"),
+        stage(lines, more="points = []") + ruled,
+    )
+    found = race("road", *stages, rules='"bonus.sprint" = []')
+
+    assert parted(found[-1]["points"]) == [("4", "general"), ("3", "general")]
 
 
 def test_equal_points_are_parted_by_stage_wins_then_sprint_wins_then_general() -> None:
@@ -401,7 +444,11 @@ young = true
     assert [
         row.rank for row in found.stages[0].standings[ClassificationName.YOUNG]
     ] == [1, 1]
-    assert [problem.severity for problem in found.problems] == [Severity.WARNING]
+    assert only(found).code == "lots"
+    assert only(found).severity is Severity.WARNING
+    assert only(found).message == (
+        "lots for 'young' part nobody: draw them for 'general' (RR-7)"
+    )
 
 
 def test_there_is_no_young_classification_without_young_riders() -> None:
@@ -410,6 +457,17 @@ def test_there_is_no_young_classification_without_young_riders() -> None:
 
     assert "young" not in result
     assert "white" not in {jersey["jersey"] for jersey in result["jerseys"]}
+
+
+def test_nobody_wears_white_until_a_stage_counts_for_the_general_classification() -> (
+    None
+):
+    """RR-8, GN-5."""
+    more = "counts = { general = false }"
+    (result,) = race("road", stage("1 0:10:00, 2 s", more=more), riders="1y 2")
+
+    assert column(result["young"], "rank") == {"1": 1}
+    assert [jersey["jersey"] for jersey in result["jerseys"]] == ["green"]
 
 
 def test_one_rider_wears_one_jersey_the_highest() -> None:

@@ -74,6 +74,14 @@ def test_the_pairs_of_a_cyclo_points_race_are_ranked_by_their_points_together() 
     ]
 
 
+def test_a_pair_that_did_not_finish_has_no_team_result() -> None:
+    """CY-20, GN-1."""
+    stage = 'kind = "points race"\nlaps = ["3 1", "1 2"]\nfinish = "DNF 3 4"'
+    race = raced("cyclo", PAIRS, stage)
+
+    assert [line.team for line in race.stages[0].team_result] == ["RED"]
+
+
 def test_points_taken_off_count_in_a_points_race() -> None:
     """GN-2, CR-13. 1 wins the only lap with 10, but 5 are taken off."""
     race = raced(

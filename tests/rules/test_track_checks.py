@@ -27,8 +27,10 @@ def test_one_keirin_rider_too_many_is_refused(
     assert faults(met(rulebook, everybody, keirin(most, mark))) == []
     problem = only(met(rulebook, everybody, keirin(most + 1, mark)))
 
-    assert problem.bib == str(most + 1)
-    assert f"{most + 1} riders, expected up to {most} ({rule})" in problem.message
+    assert (problem.bib, problem.code) == (str(most + 1), "keirin")
+    assert problem.message == (
+        f"a keirin of {most + 1} riders, expected up to {most} ({rule})"
+    )
 
 
 def test_who_does_not_start_takes_no_place_in_a_keirin() -> None:
@@ -63,6 +65,7 @@ def test_a_rider_cannot_be_eliminated_twice() -> None:
     race = met("criterium", "1 2 3", 'kind = "elimination"\neliminated = "2 3 2"')
 
     assert only(race).message == "rider 2 is eliminated 2 times, expected once"
+    assert only(race).where == ("stage", 0, "eliminated")
 
 
 @pytest.mark.parametrize(
@@ -94,6 +97,26 @@ def test_a_lap_cannot_name_a_rider_twice() -> None:
     race = met("criterium", "1 2", 'kind = "points race"\nlaps = ["1 2", "2 2"]')
 
     assert only(race).message == "rider 2 crosses 'Lap 2' 2 times, expected once"
+    assert only(race).where == ("stage", 0, "laps")
+
+
+def test_who_does_not_start_rides_no_heat() -> None:
+    """CY-20, GN-1."""
+    stage = 'kind = "sprint"\nheats = ["1 2", "1 2"]\nfinish = "DNS 2"'
+    problems = met("cyclo", "1 2", stage).problems
+
+    assert [problem.message for problem in problems] == [
+        "rider 2 rides heat 1 but did not start the stage",
+        "rider 2 rides heat 2 but did not start the stage",
+    ]
+    assert {problem.where for problem in problems} == {("stage", 0, "heats")}
+
+
+def test_the_finish_of_a_points_race_may_begin_with_any_turns() -> None:
+    """CR-13, CY-20: there is no time, and no first arrival to count from."""
+    stage = 'kind = "points race"\nlaps = ["1 2"]\nfinish = "1 6 0\\n2 7 0"'
+
+    assert faults(met("cyclo", "1 2", stage)) == []
 
 
 def test_a_lap_cannot_name_a_rider_who_left_the_race() -> None:
@@ -200,4 +223,171 @@ def test_more_than_two_scorers_of_a_team_in_a_cyclo_points_race_are_pointed_out(
     problem = only(race)
     assert problem.severity is Severity.WARNING
     assert problem.message == "team RED has 3 riders on the laps, expected 2 (CY-20)"
+    assert len(race.stages) == 1
+
+
+@pytest.mark.parametrize(
+    ("rulebook", "riders", "stage", "expected"),
+    [
+        (
+            "road",
+            "1",
+            'kind = "keirin"\nfinish = "1 0:10:00"',
+            "kind kind: road has no keirin on the track, nor any other race",
+        ),
+        (
+            "criterium",
+            "1 2",
+            'kind = "1 km"\nfinish = "1 3 1/9\\n2 3 2/9"',
+            """kind kind: criterium has no 1 km on the track, expected one of points
+            race, elimination, keirin, team pursuit (CR-13)""",
+        ),
+        (
+            "cyclo",
+            "1 2",
+            'finish = "1 0 1\\n2 0 1"\nlaps = ["1 2"]',
+            """laps laps: found laps on a stage of kind 'road', expected them on
+            points race or criterium only""",
+        ),
+        (
+            "criterium",
+            "1 2",
+            'kind = "points race"\nfinish = "DNF 1"',
+            """missing laps: a points race without laps, expected the order over the
+            line on each (CR-13)""",
+        ),
+        (
+            "cyclo",
+            "RED: 1 2 3",
+            'kind = "points race"\nlaps = ["1 2 3"]',
+            "team laps: team RED has 3 riders on the laps, expected 2 (CY-20)",
+        ),
+        (
+            "criterium",
+            "1 2 3",
+            'kind = "elimination"\neliminated = "2"\nfinish = "DNF 2"',
+            """twice eliminated: rider 2 is eliminated and has a status, expected
+            either (CR-13) / missing eliminated: riders 1, 3 are left, expected
+            one rider: everybody else is eliminated (CR-13)""",
+        ),
+        (
+            "criterium",
+            "1 2 3",
+            'kind = "elimination"\neliminated = "2 3"\nfinish = "DNS 2"',
+            "left eliminated: rider 2 is eliminated but did not start the stage",
+        ),
+        (
+            "criterium",
+            "1 2 3",
+            'kind = "elimination"\neliminated = "2"\nfinish = "1 3 1/9\\n3 3 1/9"',
+            """mark finish: rider 1 has a mark: a race of kind 'elimination' is
+            decided by 'eliminated', with DNF and the like in the finish / missing
+            eliminated: nobody is left, expected one rider: everybody else is
+            eliminated (CR-13)""",
+        ),
+        (
+            "cyclo",
+            "1 2",
+            'kind = "sprint"\nheats = ["1 2"]\nfinish = "3 8 1"',
+            """unknown finish: no rider 3 on the startlist / mark finish: rider 3 has
+            a mark: a race of kind 'sprint' is decided by 'heats', with DNF and
+            the like in the finish / missing heats: the heats are won 1 to 0,
+            expected another: two must be won (CY-20)""",
+        ),
+        (
+            "cyclo",
+            "1 2",
+            'kind = "sprint"\nheats = ["1 2", "1"]',
+            """heats heats: found 1 in heat 2, expected the same two riders in each
+            (CY-20)""",
+        ),
+        (
+            "cyclo",
+            "1 2",
+            'kind = "sprint"\nheats = ["1 2", ""]',
+            """heats heats: found nobody in heat 2, expected the same two riders in
+            each (CY-20)""",
+        ),
+        (
+            "cyclo",
+            "1 2",
+            'kind = "sprint"\nheats = ["1 2", "1 2", "1 2"]',
+            "heats heats: heat 3 was not needed: 1 had won two (CY-20)",
+        ),
+        (
+            "cyclo",
+            "1 2",
+            'kind = "sprint"\nfinish = "DNF 1"',
+            """missing heats: the heats are won none, expected another: two must be
+            won (CY-20)""",
+        ),
+        (
+            "cyclo",
+            "1 2",
+            'kind = "pursuit"\nfinish = "DNS 1 2"',
+            """pursuit finish: found nobody in the pursuit, expected two riders or
+            two teams (CY-20)""",
+        ),
+        (
+            "cyclo",
+            "RED: 1 2, 3",
+            'kind = "pursuit"\nfinish = "1 8 1\\n2 8 2\\n3 9 0"',
+            """pursuit finish: found RED, riders without a team, expected two teams
+            (CY-20)""",
+        ),
+        (
+            "cyclo",
+            "RED: 1, BLU: 2",
+            'kind = "pursuit"\nfinish = "1 8 1\\n2 8 2\\n9 9 0"',
+            "unknown finish: no rider 9 on the startlist",
+        ),
+        (
+            "criterium",
+            "RED: 1 2",
+            'kind = "team pursuit"\nfinish = "DNS 1 2"',
+            "pursuit finish: found none, expected two teams (CR-13)",
+        ),
+        (
+            "criterium",
+            "RED: 1, 2",
+            'kind = "team pursuit"\nfinish = "1 8 1/9\\n2 8 2/9"',
+            """pursuit finish: found RED, riders without a team, expected two teams
+            (CR-13) / pursuit finish: team RED has 1 riders, expected 4 (CR-13)""",
+        ),
+    ],
+)
+def test_a_mistake_says_what_was_found_and_expected_and_where(
+    rulebook: str, riders: str, stage: str, expected: str
+) -> None:
+    """CR-13, CY-20. Its code, the key of the stage where it is, and its message."""
+    problems = met(rulebook, riders, stage).problems
+    found = [f"{each.code} {each.where[2]}: {each.message}" for each in problems]
+
+    assert found == " ".join(expected.split()).split(" / ")
+
+
+@pytest.mark.parametrize(
+    ("rulebook", "riders", "stage", "rule"),
+    [
+        # Nothing is asked of a race that was cancelled (GN-4).
+        ("cyclo", "1 2", 'kind = "points race"\ncancelled = "rain"', ""),
+        # Criterium has no pairs, and riders without a team are none.
+        ("criterium", "RED: 1 2 3", 'kind = "points race"\nlaps = ["1 2 3"]', ""),
+        ("cyclo", "1 2 3", 'kind = "points race"\nlaps = ["1 2 3"]', ""),
+        # Only a team pursuit is for teams of four.
+        (
+            "criterium",
+            "RED: 1 2, BLU: 3 4",
+            'kind = "pursuit"\nfinish = "(1 2) 8 1/9\\n(3 4) 9 1/9"',
+            '"track.kinds" = ["pursuit"]',
+        ),
+    ],
+)
+def test_a_race_that_only_looks_wrong_is_scored(
+    rulebook: str, riders: str, stage: str, rule: str
+) -> None:
+    """CR-13, CY-20."""
+    race = met(rulebook, riders, stage, f"[tour.rules]\n{rule}")
+
+    assert race.problems == ()
     assert len(race.stages) == 1

@@ -80,6 +80,30 @@ def test_a_stage_may_count_for_the_general_classification() -> None:
     assert totals(race) == {"1": 0, "2": 50, "3": 20}
 
 
+def test_a_race_that_counts_for_the_general_classification_has_its_bonus() -> None:
+    """GN-4, CR-6. 20 and 12 s off at the finish."""
+    keirin = 'kind = "keirin"\nfinish = """\n3 6 1/9\n2 6 4/9\n"""'
+    race = raced("criterium", "2 3", f"{keirin}\n[stage.counts]\ngeneral = true")
+
+    assert {line.bib: line.bonus for line in race.stages[0].result} == {
+        "3": 20,
+        "2": 12,
+    }
+
+
+def test_points_taken_off_in_a_points_race_count_in_a_tour_by_points() -> None:
+    """CR-11, CR-13, GN-2. 10 and 6 on the last lap, 5 taken from 1."""
+    race = raced(
+        "criterium",
+        "1 2",
+        'kind = "points race"\nlaps = ["1 2"]\ncounts = { general = true }\n'
+        '[[stage.ruling]]\nbib = "1"\npoints = 5\nreason = "left the track"',
+        '[tour.options]\nformat = "points"',
+    )
+
+    assert totals(race) == {"2": 6, "1": 5}
+
+
 def test_a_stage_may_count_for_points_with_the_scale_of_the_finish() -> None:
     """GN-4, CY-8. 15 and 10, and nothing was won before."""
     race = raced("cyclo", "1 2 3", f"{KEIRIN}\n[stage.counts]\npoints = true")
@@ -161,6 +185,23 @@ def test_riders_of_a_team_have_their_teams_place_in_an_omnium() -> None:
 
     assert totals(race) == {**dict.fromkeys("456", 15), **dict.fromkeys("123", 10)}
     assert totals(race, ClassificationName.TEAMS) == {"BLU": 45, "RED": 30}
+    assert [(t.team, t.time, t.points) for t in race.stages[0].team_result] == [
+        ("BLU", 76, None),
+        ("RED", 79, None),
+    ]
+
+
+def test_teams_are_ranked_on_a_race_of_an_omnium_by_the_points_of_their_riders() -> (
+    None
+):
+    """CR-13. 10 + 4 and 6 for the places in the keirin."""
+    keirin = 'kind = "keirin"\nfinish = """\n1 3 1/9\n3 3 4/9\n2 3 5/9\n"""'
+    race = raced("criterium", "RED: 1 2, BLU: 3", keirin, OMNIUM)
+
+    assert [(t.team, t.points) for t in race.stages[0].team_result] == [
+        ("RED", 14),
+        ("BLU", 6),
+    ]
 
 
 def test_riders_who_share_a_place_share_its_omnium_points() -> None:
@@ -192,6 +233,8 @@ def test_points_taken_off_count_in_an_omnium() -> None:
     )
 
     assert totals(race) == {"1": 3, "2": 6}
+    (taken,) = [a for a in race.stages[0].awards if (a.amount, a.place) == (-7, 0)][1:]
+    assert (taken.towards, taken.rule) == ("general", "GN-2")
 
 
 def test_points_taken_off_in_a_points_race_of_an_omnium_count_once() -> None:

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from pathlib import Path
-from threading import get_ident
 
 import pytest
 from sqlalchemy import Connection, Engine, event
@@ -16,12 +15,8 @@ def file(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def statements() -> Iterator[list[tuple[str, str]]]:
-    """Every statement sent to any database from now on, with its values as text.
-
-    Those of this thread: what another test left running may still ask for something.
-    """
+    """Every statement sent to any database from now on, with its values as text."""
     sent: list[tuple[str, str]] = []
-    here = get_ident()
 
     def note(
         _connection: Connection,
@@ -31,8 +26,7 @@ def statements() -> Iterator[list[tuple[str, str]]]:
         _context: object,
         _executemany: object,
     ) -> None:
-        if get_ident() == here:
-            sent.append((statement, repr(parameters)))
+        sent.append((statement, repr(parameters)))
 
     event.listen(Engine, "before_cursor_execute", note)
     yield sent

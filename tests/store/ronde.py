@@ -39,7 +39,14 @@ PROLOGUE = Stage(
         Arrival((bib,), LinesMark(3, n)) for n, bib in enumerate((FOUR, ONE, TWO, GREY))
     ),
 )
-OLD_MUUR = Stage(
+_COUNTS: dict[str, Any] = {
+    **{
+        name: {MOL: 2} if row.teams else {GREY: 3, ONE: 0, TWO: 1}
+        for name, row in COUNTED.items()
+    },
+    "extra_turns": {TWO: 2, ONE: 1},
+}
+MUUR = Stage(
     name="Oudenaarde - Geraardsbergen",
     profile=Profile.HILLY,
     length=190,
@@ -71,15 +78,10 @@ OLD_MUUR = Stage(
         Ruling(reason="moved out of turn", bib=TWO, seconds=20),
         Ruling(reason="late", team=MOL, points=-1, mountains=2),
     ),
-    extra_turns={TWO: 2, ONE: 1},
     offers=(Offer(team=MOL, amount=50, target="Zottegem", place=2),),
     lots={ClassificationName.POINTS: ("2", "1"), ClassificationName.GENERAL: ()},
+    **_COUNTS,
 )
-_COUNTS: dict[str, Any] = {
-    name: {MOL: 2} if row.teams else {GREY: 3, ONE: 0, TWO: 1}
-    for name, row in COUNTED.items()
-}
-MUUR = replace(OLD_MUUR, **{**_COUNTS, "extra_turns": OLD_MUUR.extra_turns})
 TRACK = Stage(
     name="Gent",
     kind=StageKind.POINTS_RACE,
@@ -113,16 +115,14 @@ RONDE = Tour(
         "mine.toml": 'name = "mine"\ntitle = "Mine"\ngames = ["cyclo"]\nsteps = ["x"]\n'
     },
 )
-SECOND_RONDE = replace(
+GIRO = replace(
     RONDE,
+    name="Giro",
+    date=None,
     language=None,
-    teams=(MOLTENI,),
+    teams=(),
+    riders=(),
+    stages=(),
     ways={},
-    stages=(PROLOGUE, OLD_MUUR, TRACK, OFF, TO_COME),
 )
-"""The tour as version 2 of the database could hold it."""
-FIRST_RONDE = replace(
-    SECOND_RONDE, stages=(PROLOGUE, replace(OLD_MUUR, start=()), OFF, TO_COME)
-)
-"""The tour as version 1 could."""
-GIRO = replace(SECOND_RONDE, name="Giro", date=None, teams=(), riders=(), stages=())
+"""A tour that was only just created."""

@@ -1,6 +1,7 @@
 """Tours of any kind, with text that a database or a driver may stumble over."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import TypeVar
 
 from hypothesis import strategies as st
@@ -113,7 +114,7 @@ sprints = st.builds(
     Sprint, name=texts, at=st.none() | numbers, points=scales, bonus=scales
 )
 starts = st.builds(StartGroup, bibs=some(bibs), lead=numbers)
-finish_lines = st.builds(Arrival, some(bibs), marks) | st.builds(
+finish_lines = st.builds(Arrival, some(bibs).filter(bool), marks) | st.builds(
     Unplaced, bibs, st.sampled_from(Reason), st.none() | marks
 )
 rulings = st.builds(
@@ -155,6 +156,15 @@ stages = st.builds(
     },
 )
 choices = st.booleans() | st.integers() | texts
+
+
+def with_known_teams(tour: Tour) -> Tour:
+    """The tour, its riders in teams of the startlist."""
+    codes = {team.code for team in tour.teams}
+    riders = (r if r.team in codes else replace(r, team=None) for r in tour.riders)
+    return replace(tour, riders=tuple(riders))
+
+
 tours = st.builds(
     Tour,
     name=texts,
@@ -172,4 +182,4 @@ tours = st.builds(
     riders=unlike(riders, lambda rider: rider.bib),
     stages=some(stages),
     ways=st.dictionaries(texts, texts, max_size=3),
-)
+).map(with_known_teams)

@@ -253,7 +253,7 @@ def test_a_server_with_other_classifications_is_left_as_it_is_until_an_upgrade(
             open_store(server, write=write),
         ):
             pass
-    assert back_up(server, tmp_path / "copy.db", 0) == 1
+    assert back_up(server, tmp_path / "copy.db", 0) == (tmp_path / "copy.db", 1)
 
     assert upgrade(server, tmp_path, 0) is None
 

@@ -1,10 +1,13 @@
 """A database that cannot be used: one line that says why and what to do."""
 
+import errno
+import os
 import sqlite3
 import sys
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
+from typing import NoReturn
 
 import pytest
 from psycopg import OperationalError
@@ -39,6 +42,7 @@ def with_a_tour(file: Path) -> Path:
     """The file, a database with a tour in it."""
     with open_store(str(file)) as store:
         store.save(RONDE, "", "saved")
+        store.keep_draft(RONDE.name, 2, "1 0", "")
     return file
 
 
@@ -119,6 +123,29 @@ def test_a_database_that_another_program_is_writing(file: Path) -> None:
         assert "is in use by another program" in refusal(file)
 
 
+@pytest.mark.parametrize(
+    ("code", "words"),
+    [
+        (errno.ENOLCK, "cannot lock files: keep it on a drive of this computer"),
+        (errno.EAGAIN, "is in use by another program"),
+    ],
+)
+def test_a_drive_that_cannot_lock_files(
+    file: Path, code: int, words: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """SQLite has one code for both: whether others have the file is found out."""
+
+    def fail(*_: object) -> NoReturn:
+        raise OSError(code, os.strerror(code))
+
+    monkeypatch.setattr(pytest.importorskip("fcntl"), "lockf", fail)
+    with altered(with_a_tour(file)) as connection:
+        connection.isolation_level = None
+        connection.execute("BEGIN IMMEDIATE")
+
+        assert words in refusal(file)
+
+
 def test_a_database_that_another_program_is_writing_can_be_read(file: Path) -> None:
     with altered(with_a_tour(file)) as connection:
         connection.isolation_level = None
@@ -181,6 +208,8 @@ def test_a_database_that_is_damaged(file: Path) -> None:
         "UPDATE part SET body = replace(body, '2026-11-21', '2026-11-31')",
         "UPDATE part SET body = replace(body, 'Ronde van', 'Giro di')",
         "UPDATE part SET body = x'00'",
+        'UPDATE part SET body = replace(body, \'"bibs":["1"]\', \'"bibs":[]\')',
+        'UPDATE part SET body = replace(body, \'"team":"MOL"\', \'"team":"NO"\')',
         "UPDATE part SET name = 'stage 9' WHERE name = 'stage 1'",
         "UPDATE part SET name = 'stage 02' WHERE name = 'stage 1'",
         "UPDATE part SET name = 'stage one' WHERE name = 'stage 1'",
@@ -208,6 +237,7 @@ def test_a_tour_that_is_damaged_in_the_database(file: Path, damage: str) -> None
         "UPDATE journal SET seconds = 'soon'",
         "UPDATE journal SET number = 1.5",
         "UPDATE journal SET undone = 'yes'",
+        "UPDATE draft SET stage = 'soon'",
         "UPDATE journal SET what = x'00'",
         "UPDATE journal SET before = ''",
         "UPDATE journal SET stages = x'00'",
@@ -224,12 +254,22 @@ def test_whatever_else_is_damaged_is_said_in_one_line(file: Path, damage: str) -
         with open_store(str(file)) as store:
             store.summaries()
             store.journal.steps(None, stage=2)
+            store.drafts(RONDE.name)
             store.tour(RONDE.name)
             store.journal.undo(RONDE.name, 1)
 
     with pytest.raises(StoreError) as refused:
         work()
     assert len(str(refused.value).splitlines()) == 1
+
+
+def test_a_tour_with_a_damaged_draft_can_be_deleted(file: Path) -> None:
+    with altered(with_a_tour(file)) as connection:
+        connection.execute("UPDATE draft SET stage = 'soon'")
+
+    with open_store(str(file)) as store:
+        store.delete(RONDE.name)
+        assert RONDE.name not in store
 
 
 def test_a_database_nobody_has_heard_of() -> None:

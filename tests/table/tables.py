@@ -24,6 +24,7 @@ from peloton.table.live import LiveTour
 from peloton.table.pages import Pages
 from peloton.table.seats import Seats
 from peloton.table.server import TableServer
+from tests.machine import PATIENCE
 
 
 @dataclass(kw_only=True)
@@ -35,13 +36,19 @@ class Phone:
     number: int = 0
 
     def ask(
-        self, method: str, path: str, body: str | bytes = "", **headers: str
+        self, method: str, path: str, body: str | bytes = "", **headers: str | None
     ) -> tuple[int, str, dict[str, str]]:
-        """Ask the table; return the status, the text and the headers of the answer."""
-        connection = HTTPConnection(self.host, timeout=30)
+        """Ask the table; return the status, the text and the headers of the answer.
+
+        A header that is None is not sent.
+        """
+        connection = HTTPConnection(self.host, timeout=PATIENCE)
         sent = {"Cookie": self.cookie, "Origin": f"http://{self.host}"}
         given = {name.replace("_", "-"): value for name, value in headers.items()}
-        connection.request(method, path, body, {**sent, **given})
+        named = {**sent, **given}.items()
+        connection.request(
+            method, path, body, {n: v for n, v in named if v is not None}
+        )
         answer: HTTPResponse = connection.getresponse()
         text = answer.read().decode()
         found = {name.lower(): value for name, value in answer.getheaders()}
@@ -132,7 +139,7 @@ class Table:
         """Wait until a page of a follower says something; return the seconds."""
         phone, begun = self.follower(), time.monotonic()
         while words not in phone.get(path):
-            assert time.monotonic() - begun < 20, f"nobody says {words!r}"
+            assert time.monotonic() - begun < PATIENCE, f"nobody says {words!r}"
             time.sleep(0.05)
         return time.monotonic() - begun
 
@@ -183,5 +190,5 @@ def held(session: Session, stage: int | None = None, **manner: bool) -> Iterator
         )
     finally:
         server.handle_exit(0, None)
-        thread.join(10)
+        thread.join(PATIENCE)
         assert not thread.is_alive()

@@ -20,6 +20,7 @@ from peloton.table.app import Manner, TableApp
 from peloton.table.bell import Bell
 from peloton.table.pages import Pages
 from peloton.table.seats import Pace
+from tests.machine import PATIENCE
 from tests.table.tables import Phone, Table, held, loaded
 
 STAGE = 5
@@ -403,7 +404,7 @@ class Forge:
 def answered(host: str, request: bytes) -> bytes:
     """Send bytes and nothing more; return the beginning of the answer."""
     where, _, port = host.partition(":")
-    with socket.create_connection((where, int(port)), timeout=20) as phone:
+    with socket.create_connection((where, int(port)), timeout=PATIENCE) as phone:
         # The table may have hung up before all was sent, and answered all the same.
         with suppress(ConnectionError):
             phone.sendall(request)

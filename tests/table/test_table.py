@@ -14,6 +14,7 @@ import pytest
 from peloton.desk import proposal
 from peloton.desk.changes import LineChange, Op
 from peloton.store.session import open_store
+from tests.machine import PATIENCE
 from tests.table.tables import Table, held, loaded
 
 
@@ -252,7 +253,7 @@ def test_whatever_goes_wrong_in_reading_is_said_and_what_comes_after_is_seen(
         table.waits_for("the tour cannot be read: KeyError")
     begun, phone = time.monotonic(), table.follower()
     while "cannot be read" in phone.get("/"):
-        assert time.monotonic() - begun < 20
+        assert time.monotonic() - begun < PATIENCE
         time.sleep(0.1)
 
 

@@ -29,6 +29,7 @@ from peloton.desk.store import DeskStore
 from peloton.errors import PelotonError
 from peloton.store.session import open_store
 from peloton.table.addresses import HERE
+from tests.machine import needs_posix
 from tests.table.tables import loaded
 
 STAGE = 5
@@ -39,7 +40,7 @@ PATIENT = 60.0
 RULED = re.compile(r"ruling (\d+)\.")
 NO_ANSWER = (OSError, EOFError, asyncio.IncompleteReadError, asyncio.TimeoutError)
 
-pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="it is killed")
+pytestmark = needs_posix
 
 
 @dataclass(kw_only=True)
@@ -339,9 +340,9 @@ def more(lines: tuple[str, ...], shown: tuple[str, ...], follows: bool) -> bool:
     return ruled > seen or (not follows and len(lines) > len(shown))
 
 
-def typed_at_the_desk(session: Session, storm: "Storm") -> list[str]:
+def typed_at_the_desk(desk: DeskStore, storm: "Storm") -> list[str]:
     """Type at the terminal while the phones write; return the lines that were kept."""
-    desk, kept = DeskStore(session, STAGE), list[str]()
+    kept = list[str]()
     text = desk.start().text
     for number in count(1):
         if storm.over():
@@ -450,7 +451,8 @@ class Storm:
         kept = list[list[str]]()
 
         async def typed() -> None:
-            kept.append(await asyncio.to_thread(typed_at_the_desk, session, self))
+            with closing(DeskStore(session, STAGE)) as desk:
+                kept.append(await asyncio.to_thread(typed_at_the_desk, desk, self))
 
         writes = (writer.write(self.over) for writer in others)
         ends = (self.harm(), typed(), ruler.rule(self.over), *writes)

@@ -12,10 +12,10 @@ from peloton.reports.tour.site import site_sheets
 from peloton.rules.results import Race
 from peloton.writers.html.page import to_html, to_site
 from tests.drawing import slow_but
-from tests.writers.browser import CHROMIUM, Browser, browser
+from tests.writers.browser import Browser, browser, needs_browser
 from tests.writers.reported import HOSTILE_TOUR, race_of
 
-pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="chromium is not installed")
+pytestmark = needs_browser
 
 PHONE, DESK = (390, 844), (1280, 900)
 SHOWN = (

@@ -2,6 +2,7 @@
 
 import errno
 import os
+import stat
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -10,6 +11,7 @@ import pytest
 
 from peloton.errors import WriteError
 from peloton.writers.files import write_file, write_files
+from tests.machine import needs_posix
 
 
 def test_a_file_is_written(tmp_path: Path) -> None:
@@ -19,6 +21,7 @@ def test_a_file_is_written(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == [tmp_path / "a.pdf"]
 
 
+@needs_posix
 def test_what_stood_there_is_replaced_and_keeps_its_permissions(tmp_path: Path) -> None:
     path = tmp_path / "a.pdf"
     path.write_bytes(b"old")
@@ -37,6 +40,7 @@ def usual_umask() -> Iterator[None]:
     os.umask(before)
 
 
+@needs_posix
 @pytest.mark.usefixtures("usual_umask")
 @pytest.mark.parametrize(("published", "mode"), [(False, 0o600), (True, 0o644)])
 def test_a_new_file_is_for_nobody_else_unless_it_is_published(
@@ -56,6 +60,7 @@ def test_a_missing_folder_is_refused_in_one_line(tmp_path: Path) -> None:
     )
 
 
+@needs_posix
 def test_a_directory_in_the_way_is_refused(tmp_path: Path) -> None:
     with pytest.raises(WriteError, match="Is a directory"):
         write_file(tmp_path, b"x")
@@ -90,6 +95,7 @@ def test_a_full_disk_leaves_what_stood_there_and_nothing_else(
     assert list(tmp_path.iterdir()) == [path]
 
 
+@needs_posix
 def test_a_link_stays_a_link(tmp_path: Path) -> None:
     path, link = tmp_path / "a.pdf", tmp_path / "link.pdf"
     path.write_bytes(b"old")
@@ -164,3 +170,60 @@ def test_one_that_cannot_be_written_leaves_all_as_they_were(tmp_path: Path) -> N
 
     assert first.read_bytes() == b"old"
     assert set(tmp_path.iterdir()) == {first, last}
+
+
+@pytest.fixture
+def synced(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """What is synced and replaced, in order: folders by their name."""
+    done: list[str] = []
+    sync, replace = os.fsync, os.replace
+
+    def noted_sync(handle: int) -> None:
+        found = os.fstat(handle)
+        folders = (
+            f for f in Path.cwd().glob("**") if os.path.samestat(f.stat(), found)
+        )
+        done.append(next((f.name for f in folders), "a file"))
+        sync(handle)
+
+    def noted_replace(*paths: Any) -> None:  # noqa: ANN401 - of any kind
+        done.append("replaced")
+        replace(*paths)
+
+    monkeypatch.setattr(os, "fsync", noted_sync)
+    monkeypatch.setattr(os, "replace", noted_replace)
+    return done
+
+
+def test_the_names_of_files_are_synced_after_the_files(
+    tmp_path: Path, synced: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    pages = tmp_path / "above" / "pages"
+    pages.mkdir(parents=True)
+
+    write_files({pages / f"{n}.html": b"new" for n in range(2)})
+
+    assert synced[:4] == ["a file", "a file", "replaced", "replaced"]
+    assert sorted(synced[4:]) == ["above", "pages"]
+
+
+def test_a_folder_that_no_drive_syncs_is_no_error(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Some network drives cannot; a disk that fails is told of."""
+    sync, codes = os.fsync, [errno.EINVAL, errno.EIO]
+
+    def no_folder(handle: int) -> None:
+        if stat.S_ISDIR(os.fstat(handle).st_mode):
+            raise OSError(codes[0], os.strerror(codes[0]))
+        sync(handle)
+
+    monkeypatch.setattr(os, "fsync", no_folder)
+
+    write_file(tmp_path / "a.pdf", b"new")
+
+    assert (tmp_path / "a.pdf").read_bytes() == b"new"
+    del codes[0]
+    with pytest.raises(WriteError, match="Input/output error"):
+        write_file(tmp_path / "a.pdf", b"new")

@@ -343,7 +343,9 @@ ALWAYS = """<?xml version="1.0" encoding="UTF-8"?>
 """
 
 
-slow_with_libreoffice = pytest.mark.skipif(SOFFICE is None, reason="is not installed")
+slow_with_libreoffice = pytest.mark.skipif(
+    SOFFICE is None, reason="LibreOffice is not installed"
+)
 
 
 def recalculated(folder: Path, *books: bytes) -> list[Workbook]:

@@ -9,7 +9,7 @@ from peloton.cli.support.group import did_you_mean_command, subcommand
 from peloton.cli.support.output import show_page
 from peloton.notation.resources import guide
 
-_LINK = re.compile(r"\[([^]]+)\]\(([^)]+)\)")
+_LINK = re.compile(r"\[([^][]+)\]\(([^()]+)\)")
 
 
 def _titles() -> dict[str, str]:

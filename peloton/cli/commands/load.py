@@ -4,13 +4,14 @@ from pathlib import Path
 
 import click
 
-from peloton.cli.support.arguments import FILE, file_text, on_tour, output_option
+from peloton.cli.support.arguments import FILE, on_tour, output_option
 from peloton.cli.support.changing import changing, done
 from peloton.cli.support.files import good_tour
 from peloton.cli.support.output import tell
 from peloton.desk.scored_tour import counted
 from peloton.desk.session import Session
 from peloton.errors import PelotonError
+from peloton.notation.resources import file_text
 from peloton.notation.rulebook_file.reading import (
     FILE_BESIDE,
     builtin_names,

@@ -10,14 +10,13 @@ from peloton.cli.support.arguments import (
     FILE,
     WORKBOOKS,
     error_prefix,
-    file_bytes,
-    file_label,
 )
 from peloton.cli.support.changing import changing_tour, confirm, done, yes_option
 from peloton.cli.support.output import show_list, tell
 from peloton.desk.scored_tour import counted, stage_message
 from peloton.desk.session import Session
 from peloton.errors import InputError, PelotonError, and_more
+from peloton.notation.resources import file_bytes, file_label
 from peloton.reports.sheet import Column, ColumnKind
 from peloton.rules.facts.problem import Severity
 from peloton.rules.facts.tour import Tour

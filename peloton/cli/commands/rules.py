@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from peloton.cli.support.arguments import FILE, OneOf, Whole, file_text
+from peloton.cli.support.arguments import FILE, OneOf, Whole
 from peloton.cli.support.course_options import (
     course_option,
     laps_option,
@@ -34,7 +34,7 @@ from peloton.notation.ghosts import (
     is_way,
     own_way_text,
 )
-from peloton.notation.resources import rule_texts
+from peloton.notation.resources import file_text, rule_texts
 from peloton.notation.rulebook_file.copy import house_rules_text
 from peloton.notation.rulebook_file.reading import builtin_names
 from peloton.reports.rules.rulebook import (

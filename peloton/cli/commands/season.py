@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from peloton.cli.support.arguments import FILE, OneOf, Whole, file_text, output_option
+from peloton.cli.support.arguments import FILE, OneOf, Whole, output_option
 from peloton.cli.support.output import (
     OutputFormat,
     checked_ending,
@@ -19,6 +19,7 @@ from peloton.cli.support.output import (
 )
 from peloton.cli.support.progress import tracked, working
 from peloton.cli.support.tour_selection import Selection, selection_options
+from peloton.notation.resources import file_text
 from peloton.notation.season_file import (
     default_season,
     default_season_text,

@@ -97,8 +97,7 @@ def delete(session: Session, name: str, *, yes: bool) -> None:
     with session.store() as store:
         # Not the tour itself: a damaged one must go too.
         ridden = {tour.name: tour.ridden for tour in store.summaries()}
-        # Unasked only by its whole name: what is gone already is no beginning.
-        name = name if yes else tour_meant(store, name)
+        name = tour_meant(store, name, whole=yes)
     if name not in ridden:
         raise unknown(name, sorted(ridden))
     question = f"Delete '{name}' with {counted(ridden[name], 'stage')} ridden?"

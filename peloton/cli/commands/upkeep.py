@@ -1,4 +1,4 @@
-"""`peloton backup`, `check` and `upgrade`: keeping the database well."""
+"""`peloton backup`, `check` and `upgrade`: the upkeep of the database."""
 
 import datetime as dt
 from pathlib import Path
@@ -24,14 +24,15 @@ _AT_ONCE = 100
     "--restore",
     "restoring",
     is_flag=True,
-    help="FOLDER is the file of a backup: put it into a database without tours.",
+    help="Restore the backup file FOLDER into a database without tours.",
 )
 @click.pass_obj
 def backup(session: Session, folder: Path, *, restoring: bool) -> None:
-    """Copy all the tours with their journals into a new file in FOLDER.
+    """Back up all tours with their journals to a new file in FOLDER.
 
-    The file is a database as it is: --db opens it. It is written while others work on,
-    and has all tours as they were at one moment.
+    The file is a database: --db opens it. It has all tours as they were at one moment,
+    and others can work meanwhile. It is read back before it is reported as written, and
+    never replaces another file.
 
     Example:
         peloton backup backups
@@ -43,7 +44,7 @@ def backup(session: Session, folder: Path, *, restoring: bool) -> None:
         return
     now = dt.datetime.now(tz=dt.UTC).astimezone()
     file = folder / f"tours-{now:%Y-%m-%d-%H%M%S}.db"
-    tours = back_up(session.database, file, session.wait)
+    file, tours = back_up(session.database, file, session.wait)
     tell(f"Wrote {file}: {counted(tours, 'tour')}.")
 
 
@@ -77,16 +78,16 @@ def check(session: Session) -> None:
     "folder",
     type=FILE,
     default=Path(),
-    help="Where the copy of a server goes, otherwise into this folder.",
+    help="Folder for the backup of a server; default: this one.",
 )
 @click.pass_obj
 def upgrade(session: Session, folder: Path) -> None:
-    """Bring the database to the shape that this peloton writes, a copy first.
+    """Upgrade the database to the version of this peloton. A backup is made first.
 
-    Then the views are filled with every tour that an older peloton saved; otherwise it
-    is in them from its next change on. Whoever first writes to an older file brings it
-    to the new shape too, and the copy is beside it. A server is brought up to date only
-    by this command, as all who use it need a peloton as new from then on.
+    The views are then filled with every tour that an older peloton saved. An older file
+    is also upgraded when a command first changes it, with the backup beside it. A
+    server is upgraded only by this command: from then on, everybody who uses it needs a
+    peloton as new as this one.
 
     Example:
         peloton upgrade
@@ -96,7 +97,7 @@ def upgrade(session: Session, folder: Path) -> None:
     if copy is None:
         tell("The database is up to date.")
     else:
-        tell(f"The database is up to date now; as it was, it is in {copy}.")
+        tell(f"The database is up to date now; the backup is {copy}.")
     with session.store() as store:
         names = store.unkept()
     batches = (

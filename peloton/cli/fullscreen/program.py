@@ -5,7 +5,7 @@ import os
 import signal
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 
 from prompt_toolkit.application import Application
 from prompt_toolkit.input import Input
@@ -37,14 +37,14 @@ def at_the_desk(session: Session, number: int | None, showing: Showing | None) -
     if showing is None:
         coming_in = start.desk.view(start.text).reading.stage.finish
         showing = Showing.FINISH if coming_in else Showing.DESK
-    desk = DeskSession(store, start, showing)
-    # The stages before stay as they are: looking through them for garbage at every
-    # hundredth key would take longer than all else that a key does.
-    gc.freeze()
-    application = desk_application(desk)
-    with _ended_by_a_signal(application):
-        application.run()
-    closed(desk)
+    with closing(DeskSession(store, start, showing)) as desk:
+        # The stages before stay as they are: looking through them for garbage at every
+        # hundredth key would take longer than all else that a key does.
+        gc.freeze()
+        application = desk_application(desk)
+        with _ended_by_a_signal(application):
+            application.run()
+        closed(desk)
 
 
 @contextmanager
@@ -98,7 +98,7 @@ def closed(desk: DeskSession) -> None:
 
     Raises PelotonError if a draft that is needed could not be kept.
     """
-    desk.keeper.close()
+    desk.close()
     number = desk.desk.number
     if desk.saved:
         desk.store.drop()

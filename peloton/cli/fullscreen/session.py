@@ -63,6 +63,11 @@ class DeskSession:
             on_text_changed=self._typed,
         )
 
+    def close(self) -> None:
+        """Store the draft, then end its thread and close its connection."""
+        self.keeper.close()
+        self.store.close()
+
     @property
     def view(self) -> DeskView:
         """The stage as typed, scored."""

@@ -1,16 +1,14 @@
-"""What stands on a command line: its types, what Tab offers, and files to read.
+"""What stands on a command line: its types, and what Tab offers.
 
 `peloton --help` imports this, so what only some commands need is imported by them.
 """
 
 import os
 import re
-import sys
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import reduce
-from io import StringIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -29,8 +27,6 @@ FILE = click.Path(readable=False, path_type=Path)
 """A file to read or to write, completed on Tab; it is checked when it is opened."""
 WORKBOOKS = frozenset({".xlsx", ".xlsm", ".xltx", ".xlsb", ".xls", ".ods"})
 """The endings of workbooks, also of those that are refused."""
-LARGEST_FILE = 16 << 20
-"""Bytes that are read at most: a tour of ten thousand riders is a tenth of it."""
 
 
 class OneOf(click.Choice[str]):
@@ -130,8 +126,10 @@ def offering(offers: Callable[[Session], Iterable[Completion]]) -> _Complete:
         # Needed only where a shell asks, and every command comes by here.
         from click.shell_completion import CompletionItem
 
+        from peloton.rules.words import visible
+
         try:
-            words = tuple(offers(_session(context)))
+            words = [tuple(map(visible, pair)) for pair in offers(_session(context))]
         except PelotonError:
             return []
         start = typed.lstrip("\"'")
@@ -244,38 +242,6 @@ called_argument = click.argument("called", metavar="[NAME]", required=False)
 number_argument = click.argument(
     "number", type=Whole(min=1), metavar="N", shell_complete=complete_stages
 )
-
-
-def file_text(path: Path) -> str:
-    """Read a text file, or standard input for `-`; PelotonError if not readable."""
-    try:
-        return StringIO(file_bytes(path).decode("utf-8-sig"), newline=None).read()
-    except UnicodeDecodeError as error:
-        message = f"{file_label(path)} is not a text file in UTF-8"
-        raise PelotonError(message) from error
-
-
-def file_bytes(path: Path) -> bytes:
-    """Read a file, or standard input for `-`; PelotonError if not readable."""
-    try:
-        if path == Path("-"):
-            data = sys.stdin.buffer.read(LARGEST_FILE + 1)
-        else:
-            with path.open("rb") as file:
-                data = file.read(LARGEST_FILE + 1)
-    except (OSError, ValueError) as error:
-        reason = error.strerror if isinstance(error, OSError) else None
-        message = f"cannot read {file_label(path)}: {reason or error}"
-        raise PelotonError(message) from error
-    if len(data) > LARGEST_FILE:
-        message = f"{file_label(path)} is larger than {LARGEST_FILE >> 20} MB"
-        raise PelotonError(message)
-    return data
-
-
-def file_label(path: Path) -> str:
-    """Return the name of a file for a message; `-` is standard input."""
-    return "standard input" if path == Path("-") else str(path)
 
 
 @contextmanager

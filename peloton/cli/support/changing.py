@@ -36,8 +36,9 @@ def changing(command: Callable[..., object]) -> Callable[..., object]:
     @wraps(command)
     def run(session: Session, /, **given: object) -> None:
         if not session.dry:
+            whole = bool(given.get("yes"))
             with _heard_or_not():
-                command(session, **given)
+                command(replace(session, whole_name=whole), **given)
             return
         from peloton.cli.support.step_lines import show_dry_run
 

@@ -20,13 +20,9 @@ from peloton.rules.rulebook.rulebook import Rulebook
 from peloton.rules.setting_up.courses import course_laps, course_stage, tour_level
 from peloton.rules.values import half_up, shown
 
-_SPRINT = re.compile(r"(?P<name>[^@]*?)\s*(?:@\s*(?P<at>\d+))?")
-_STRETCH = re.compile(
-    r"(?:(?P<name>[^@]*?)\s*@)?\s*(?P<start>\d+)\s*-\s*(?P<end>\d+)"
-    r"(?:\s*:\s*(?P<category>\w+))?"
-)
-_UNPLACED = re.compile(r"([^@]*\D)\s+(\d+(?:\s*-\s*\d+)?(?:\s*:\s*\w+)?)")
-_NAMED_CLIMB = re.compile(r"(?P<name>[^@:]+?)\s*(?::\s*(?P<category>\w+))?")
+_STRETCH = re.compile(r"(\d+) ?- ?(\d+)(?: ?: ?(\w+))?")
+_NAMED_CLIMB = re.compile(r"([^@:]+)(?:: ?(\w+))?")
+_PLACE = re.compile(r"(?<=\D) (\d+(?: ?- ?\d+)?(?: ?: ?\w+)?)$")
 
 
 def plain_kind(word: str) -> str:
@@ -45,10 +41,11 @@ def _placed_all(
 
 def placed(word: str) -> str:
     """Ask whether `Aalst 70` means `Aalst@70`; return what was meant."""
-    unplaced = _UNPLACED.fullmatch(_plain(word))
-    if unplaced is None:
+    text = _plain(word)
+    place = None if "@" in text else _PLACE.search(text)
+    if place is None:
         return word
-    meant = f"{unplaced[1]}@{unplaced[2]}"
+    meant = f"{text[: place.start()]}@{place[1]}"
     return meant if agreed(f"found '{word}' without @: is {meant} meant?") else word
 
 
@@ -165,40 +162,41 @@ def _plain(word: str) -> str:
 def sprint_of(word: str) -> Sprint:
     """Read a sprint such as `Zottegem@120`, or `120` alone; PelotonError if none."""
     text = _plain(word)
-    part = _SPRINT.fullmatch(f"@{text}" if text.isdecimal() else text)
-    if part is None or not (part["name"] or part["at"]):
-        message = f"found '{word}', expected a sprint such as Zottegem@120"
+    name, sign, space = ("", "@", text) if text.isdecimal() else text.partition("@")
+    if not text or bool(sign) != space.strip().isdecimal():
+        message = f"found {shown(word)}, expected a sprint such as Zottegem@120"
         raise PelotonError(message)
-    space = part["at"]
-    return Sprint(name=part["name"], at=None if space is None else whole_number(space))
+    return Sprint(name=name.strip(), at=whole_number(space.strip()) if sign else None)
 
 
 def group_of(word: str) -> StartGroup:
     """Read a start group such as `1 2 3@25`: bibs, lead in lines; or PelotonError."""
     bibs, _, lead = (part.strip() for part in word.rpartition("@"))
     if not bibs:
-        message = f"found '{word}', expected bibs and a lead such as '1 2 3@25'"
+        message = f"found {shown(word)}, expected bibs and a lead such as '1 2 3@25'"
         raise PelotonError(message)
     return StartGroup(bibs=tuple(map(Bib, bibs.split())), lead=whole_number(lead))
 
 
 def section_of(word: str, kind: SectionKind) -> Section:
     """Read `100-115`, or a climb `Muur@60-84:3`, `Muur:3`, `Muur`; or PelotonError."""
-    climb = kind is SectionKind.MOUNTAIN
-    stretch = _STRETCH.fullmatch(_plain(word))
-    if stretch is None and climb:
-        stretch = _NAMED_CLIMB.fullmatch(_plain(word))
-    if stretch is None:
+    text, climb = _plain(word), kind is SectionKind.MOUNTAIN
+    name, _, place = text.rpartition("@")
+    start = end = None
+    if "@" not in name and (stretch := _STRETCH.fullmatch(place.strip())):
+        start, end, category = stretch.groups()
+    elif climb and (named := _NAMED_CLIMB.fullmatch(text)):
+        name, category = named.groups()
+    else:
         example = "Muur@60-84" if climb else "100-115"
-        message = f"found '{word}', expected a {kind} section such as {example}"
+        message = f"found {shown(word)}, expected a {kind} section such as {example}"
         raise PelotonError(message)
-    part = stretch.groupdict()
     return Section(
         kind=kind,
-        name=part["name"] or "",
-        start=whole_number(part["start"]) if part.get("start") else None,
-        end=whole_number(part["end"]) if part.get("end") else None,
-        category=word_of(Category, part["category"]) if part["category"] else None,
+        name=name.strip(),
+        start=whole_number(start) if start else None,
+        end=whole_number(end) if end else None,
+        category=word_of(Category, category) if category else None,
     )
 
 

@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING
 
 import click
 
-from peloton.cli.support.arguments import FILE, file_text
+from peloton.cli.support.arguments import FILE
 from peloton.desk.scored_tour import mistakes
 from peloton.errors import InputError, PelotonError, did_you_mean
 from peloton.notation.problems import problem_lines
+from peloton.notation.resources import file_text
 from peloton.notation.rulebook_file.reading import (
     builtin_names,
     builtin_text,
@@ -31,7 +32,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ScoredFile:
-    """A tour file scored: `lines` are its problems, each with file and line.
+    """A tour file scored: `lines` are the problems to correct, with file and line.
 
     `tour` is None if the file is none, `race` also if it has no rulebook to score by;
     `mistakes` says in words how many of them are errors, and is empty without any.
@@ -61,7 +62,7 @@ def scored_file(path: Path) -> ScoredFile:
         tour=reading.tour,
         race=race,
         problems=problems,
-        lines=problem_lines(str(path), text, problems),
+        lines=problem_lines(str(path), text, (p for p in problems if p.correctable)),
         mistakes=mistakes(problems),
     )
 

@@ -21,7 +21,6 @@ from peloton.cli.support.arguments import (
     OneOf,
     Whole,
     complete_stages,
-    file_text,
     on_tour,
     with_options,
 )
@@ -212,6 +211,7 @@ language_option = click.option(
 def _catalogue(path: Path) -> tuple[Language, Mapping[str, str]]:
     from peloton.notation.catalogue import read_catalogue
     from peloton.notation.problems import problem_lines
+    from peloton.notation.resources import file_text
 
     if path.suffix != ".toml":
         expected = not_one_of(str(path), tuple(Language))

@@ -148,14 +148,21 @@ _KINDS: Mapping[object, LineKind] = dict.fromkeys(
     ("laps", "heats", "eliminated"), LineKind.ORDER
 )
 _AT_THE_LAST = {"twice", "extra_turns"}
-_SAID = re.compile(r'(?:"(?:[^"\\]|\\.)*"|[^#])*')
+_QUOTE_OR_REMARK = re.compile('["#]')
+_CLOSING = re.compile(r'\\.|(?P<quote>")')
 _QUOTED = json.JSONDecoder()
 
 
 def without_remark(line: str) -> str:
     """Return a line without its remark; a # in quotes is none."""
-    match = _SAID.match(line)
-    return (match[0] if match else line).strip()
+    start = 0
+    while (sign := _QUOTE_OR_REMARK.search(line, start)) and sign[0] == '"':
+        found = _CLOSING.finditer(line, sign.end())
+        start = next((end.end() for end in found if end["quote"]), 0)
+        if not start:  # nor is any later quote closed
+            break
+    end = -1 if sign is None else line.find("#", sign.start())
+    return (line if end < 0 else line[:end]).strip()
 
 
 def split_word(text: str) -> tuple[str, str]:

@@ -84,8 +84,9 @@ def read_desk(
         ghosts=ghosts or GhostDecks(),
     )
     rows = text.split("\n")
+    unread = sheet.spot.is_over_limit(text)
     for number, typed in enumerate(rows, 1):
-        sheet.read(number, typed, ended=number < len(rows))
+        sheet.read(number, "" if unread else typed, ended=number < len(rows))
     return DeskReading(
         stage=sheet.result(),
         lines=tuple(sheet.lines),

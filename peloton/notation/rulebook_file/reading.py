@@ -8,8 +8,13 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from peloton.errors import PelotonError, did_you_mean
-from peloton.notation.resources import template_files
-from peloton.notation.toml.schema import Location, TableSchema, read_toml
+from peloton.notation.resources import file_text, template_files
+from peloton.notation.toml.schema import (
+    Location,
+    TableSchema,
+    foreign_file,
+    read_toml,
+)
 from peloton.notation.toml.values import (
     ALLOWANCES,
     FormError,
@@ -124,16 +129,18 @@ def find_rulebook(name: str, folder: Path | None = None) -> _Reading:
     try:
         if not (is_file_beside(name) and file.is_file()):
             return None, (_problem(_unknown(name, f" or {FILE_BESIDE}")),)
-        text = file.read_text(encoding="utf-8")
+        text = file_text(file)
     except OSError as error:
         return None, (_problem(f"rulebook {name}: {error.strerror}"),)
-    except UnicodeDecodeError:
-        return None, (_problem(f"rulebook {name}: not a text file in UTF-8"),)
+    except PelotonError as error:
+        return None, (_problem(f"rulebook: {error}"),)
     # A rulebook that is stored has no mistakes, and no lines to find.
     from peloton.notation.problems import problem_lines
 
     rulebook, problems = read_rulebook(text)
     lines = problem_lines(name, text, problems)
+    if problems and (fault := foreign_file(name, text, _RULEBOOK)):
+        lines = (fault,)
     return rulebook, tuple(_problem(f"rulebook {line}") for line in lines)
 
 

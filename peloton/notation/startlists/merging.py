@@ -10,6 +10,7 @@ from peloton.notation.startlists.words import plain, type_word
 from peloton.notation.tour_file.tour import in_order
 from peloton.rules.facts.startlist import Bib, Rider, Team, TeamCode
 from peloton.rules.facts.tour import Tour, joining_stage
+from peloton.rules.limits import Limit
 from peloton.rules.words import without_accents
 
 _OF_RIDER = ("name", "type", "captain", "young", "neutral")
@@ -57,6 +58,9 @@ def merged_startlist(
             changes["team"] = code
         new = Rider(bib=bib, joins=joins)
         riders[bib] = replace(riders.get(bib, new), **changes)
+        if fault := _too_many(len(register.teams), len(riders)):
+            faults.append((line.place(), fault))
+            break
     teams = tuple(register.teams.values())
     return Merged(
         tour=in_order(replace(tour, teams=teams, riders=tuple(riders.values()))),
@@ -68,6 +72,13 @@ def merged_startlist(
         lines=lines,
         faults=tuple(faults),
     )
+
+
+def _too_many(teams: int, riders: int) -> str:
+    """Return which limit so many teams or riders exceed, or ""."""
+    if teams > Limit.TEAMS.most:
+        return Limit.TEAMS.exceeded
+    return Limit.RIDERS.exceeded if riders > Limit.RIDERS.most else ""
 
 
 def _type(word: str, types: Sequence[str]) -> str | None:

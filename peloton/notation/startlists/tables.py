@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from peloton.errors import PelotonError
 from peloton.notation.xlsx.reader import CellKind, XlsxCell, XlsxSheet, cell_name
+from peloton.rules.limits import Limit, lines_fault
 
 _DELIMITERS = "\t;,|"
 _LOOK_AT, _LONG = 50, 10_000
@@ -56,10 +57,14 @@ def text_rows(text: str) -> tuple[StartlistRow, ...]:
     """Part a text into rows: by tabs, semicolons, commas, bars, or else by spaces.
 
     PelotonError, to stand behind the name of the file, for a text longer than any: a
-    quote does not end.
+    quote does not end, or there are too many lines.
     """
     text = StringIO(text, newline=None).read()
     lines = text.split("\n")
+    fault, line = lines_fault(text)
+    if fault:
+        message = f"cannot be read from line {line} on: {fault}"
+        raise PelotonError(message)
     rows = [(number, line.split(None, 1)) for number, line in enumerate(lines, 1)]
     if delimiter := _delimiter(lines):
         reader = csv.reader(StringIO(text), delimiter=delimiter, skipinitialspace=True)
@@ -71,6 +76,7 @@ def text_rows(text: str) -> tuple[StartlistRow, ...]:
         except csv.Error as error:
             message = f"cannot be read from line {start} on: {error}"
             raise PelotonError(message) from error
+    rows = [(number, texts[: Limit.COLUMNS.most]) for number, texts in rows]
     return tuple(
         StartlistRow((str(line),), [text.strip() for text in texts])
         for line, texts in rows
@@ -95,16 +101,16 @@ def _parted(line: str, delimiter: str) -> list[str]:
 
 
 def page_rows(page: XlsxSheet) -> tuple[StartlistRow, ...]:
-    """Read the rows of a sheet of a workbook."""
+    """Read the rows of a sheet of a workbook; PelotonError for too many."""
     by_row: dict[int, dict[int, XlsxCell]] = {}
     for (row, column), cell in page.cells.items():
-        if column <= _WIDEST:
+        if column <= Limit.COLUMNS.most:
             by_row.setdefault(row, {})[column] = cell
+    if fault := Limit.LINES.fault(len(by_row)):
+        place = cell_name(page.name, sorted(by_row)[Limit.LINES.most], 1)
+        message = f"cannot be read from {place} on: {fault}"
+        raise PelotonError(message)
     return tuple(_page_row(page.name, row, by_row[row]) for row in sorted(by_row))
-
-
-_WIDEST = 64
-"""Columns of a startlist that are looked at."""
 
 
 def _page_row(sheet: str, row: int, cells: dict[int, XlsxCell]) -> StartlistRow:

@@ -1,7 +1,7 @@
 """Find the line of every key and list item in a TOML document.
 
 `tomllib` says what a document holds but not where. This scanner walks a document that
-`tomllib` has accepted, so it checks nothing and only has to tell strings, lists,
+was read without a mistake, so it checks nothing and only has to tell strings, lists,
 tables and keys apart. It runs only when there is a mistake to point at.
 """
 
@@ -11,20 +11,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from peloton.notation.toml.schema import read_toml
+from peloton.notation.toml.tokens import tokens
+
 _KeyPath = tuple[str | int, ...]
 """A path of keys and list indices, such as ("stage", 1, "finish")."""
 
-_TOKEN = re.compile(
-    r"(?P<blank>[ \t\n]++|#[^\n]*+)"
-    r"|(?P<string>"
-    r'"""(?:\\.|(?!""").)*+"{3,5}'
-    r"|'''(?:(?!''').)*+'{3,5}"
-    r'|"(?:\\.|[^"\\])*+"'
-    r"|'[^']*+')"
-    r"|[][{}=,.]"
-    r"|[^][{}=,.\"'#\s]++",
-    re.DOTALL,
-)
 _NEWLINE = re.compile(r"\n")
 _ESCAPES = re.compile(r"\\u000[aA]|\\U0000000[aA]|\\[ \t]*\n\s*|\\.|\n")
 _NEWLINES = ("\n", "\\n", "\\u000a", "\\u0000000a")
@@ -64,23 +56,22 @@ class Lines:
     def of_text(self, where: _KeyPath) -> Sequence[int]:
         """Return, for each line of the text in a string, the line it starts on."""
         start = self.strings.get(joined(where))
-        match = None if start is None else _TOKEN.match(self.text, start)
-        if match is None:
+        if start is None:
             return ()
-        return _text_lines(match[0], self.text.count("\n", 0, start) + 1)
+        _, string = next(tokens(self.text, start))
+        return _text_lines(string, self.text.count("\n", 0, start) + 1)
 
 
 def document_lines(text: str) -> Lines:
-    """Find the lines of a document; none when it is not valid TOML."""
+    """Find the lines of a document; none when it is refused."""
     text = text.removeprefix("\ufeff").replace("\r\n", "\n")
-    try:
-        document = tomllib.loads(text)
-    except (ValueError, RecursionError):
+    reading = read_toml(text)
+    if reading.problems:
         return Lines(text, {}, {}, {})
     scan = _Scan()
-    for token in _TOKEN.finditer(text):
-        scan.read(token)
-    return Lines(text, document, scan.keys, scan.strings)
+    for start, token in tokens(text):
+        scan.read(start, token)
+    return Lines(text, reading.found, scan.keys, scan.strings)
 
 
 def joined(where: _KeyPath) -> str:
@@ -121,10 +112,9 @@ class _Scan:
         self._key: list[str] = []
         self._brackets = 0
 
-    def read(self, token: re.Match[str]) -> None:
-        """Go on by a token."""
-        word = token[0]
-        if token["blank"]:
+    def read(self, start: int, word: str) -> None:
+        """Read the token at a position."""
+        if word[0] in " \t\n#":
             if "\n" in word and not self._around:
                 self._path = None
         elif word in {"]", "}"} and self._around:
@@ -135,7 +125,7 @@ class _Scan:
             around, item = self._around.pop()
             self._open(around, None if item is None else item + 1)
         else:
-            self._in_value(self._path, token)
+            self._in_value(self._path, start, word)
         self._line += word.count("\n")
 
     def _in_key(self, word: str) -> None:
@@ -165,13 +155,13 @@ class _Scan:
                 self._note(path)
         return path
 
-    def _in_value(self, path: _KeyPath, token: re.Match[str]) -> None:
+    def _in_value(self, path: _KeyPath, start: int, word: str) -> None:
         if self._around and self._around[-1][1] is not None:
             self._note(path)
-        if token["string"]:
-            self.strings.setdefault(joined(path), token.start())
-        elif token[0] in {"[", "{"}:
-            self._open(path, 0 if token[0] == "[" else None)
+        if word[0] in "\"'":
+            self.strings.setdefault(joined(path), start)
+        elif word in {"[", "{"}:
+            self._open(path, 0 if word == "[" else None)
 
     def _open(self, around: _KeyPath, item: int | None) -> None:
         """Go into a list, before its item of that number, or into an inline table."""

@@ -16,6 +16,7 @@ from peloton.notation.toml.values import FormError
 from peloton.rules.facts.problem import Problem, Severity
 from peloton.rules.facts.startlist import Bib
 from peloton.rules.facts.tour import RuleValue
+from peloton.rules.limits import Limit, lines_fault
 from peloton.rules.values import one_of, shown
 
 _Key = TypeVar("_Key", bound=Hashable)
@@ -101,6 +102,13 @@ class Location:
             )
         )
 
+    def is_over_limit(self, text: str) -> bool:
+        """Report too many lines, or one too long; return whether there are any."""
+        fault, line = lines_fault(text)
+        if fault:
+            self.report(fault, "limit", offset=line)
+        return bool(fault)
+
     def table(self) -> Mapping[str, object]:
         """Return the table; anything else is reported and counts as an empty one."""
         if isinstance(self.found, dict):
@@ -109,10 +117,12 @@ class Location:
             self.report(f"{self._key}: found {shown(self.found)}, expected a table")
         return {}
 
-    def tables(self) -> Iterator["Location"]:
-        """Go through a list of tables."""
+    def tables(self, limit: Limit = Limit.SIGNS) -> Iterator["Location"]:
+        """Go through a list of tables, up to a limit."""
         if isinstance(self.found, list):
-            for index, found in enumerate(self.found):
+            if fault := limit.fault(len(self.found)):
+                Location(self.problems, (*self.where, limit.most)).report(fault)
+            for index, found in enumerate(self.found[: limit.most]):
                 yield Location(self.problems, (*self.where, index), found)
         elif self.found is not None:
             found = shown(self.found)
@@ -170,53 +180,73 @@ def unknown_key(key: str, name: str, known: tuple[str, ...]) -> str:
 def read_toml(text: str) -> Location:
     """Read a TOML document, with the list of its mistakes.
 
-    What cannot be read is one mistake, with its line; the document is then empty.
+    What cannot be read, or is over a limit, is one mistake, with its line; the
+    document is then empty.
     """
     text = text.removeprefix("\ufeff")
-    line = 0
+    fault, line = "", 0
     try:
-        if (deep := _deep_key(text)) is None:
-            return Location(found=tomllib.loads(text))
-        line = text.count("\n", 0, deep) + 1
-        message = f"a key of more than {_DEEPEST} parts"
+        signs = sum(map(text.count, "=,.["))
+        if signs > Limit.SIGNS.most or _MANY_DOTS.search(text):
+            fault, line = _over_limit(text)
+        if not fault:
+            found = tomllib.loads(text)
+            if _depth(found) > Limit.NESTING.most:
+                fault, line = _over_limit(text)
+        if not fault:
+            return Location(found=found)
     except tomllib.TOMLDecodeError as error:
-        message = str(error)
-        position, line = _POSITION.search(message), text.count("\n") + 1
+        fault = f"not valid TOML: {error}"
+        position, line = _POSITION.search(fault), text.count("\n") + 1
         if position is not None:
             line = int(position[1])
             wrong = shown(text.split("\n")[line - 1].strip())
-            message = f"{message[: position.start()]}, found {wrong}"
+            fault = f"{fault[: position.start()]}, found {wrong}"
     except ValueError:
-        message = "a number has too many digits"
+        fault = "not valid TOML: a number has too many digits"
     except RecursionError:
-        message = "lists or tables are nested too deep"
+        fault, line = _over_limit(text)
     spot = Location(found={})
-    spot.report(f"not valid TOML: {message}", "syntax", offset=line)
+    syntax = fault.startswith("not valid TOML")
+    spot.report(fault, "syntax" if syntax else "limit", offset=line)
     return spot
 
 
-_DEEPEST = 20
-_PART = r"""(?:[A-Za-z0-9_-]++|"(?:[^"\\\n]|\\.)*+"|'[^'\n]*+')[ \t]*+"""
-_MANY_DOTS = re.compile(rf"^(?:[^.\n]*+\.){{{_DEEPEST}}}", re.MULTILINE)
-_DEEP_KEY = re.compile(
-    r'"""(?:[^"\\]++|\\.|"(?!""))*+'
-    r"|'''(?:[^']++|'(?!''))*+"
-    r"|#[^\n]*+"
-    rf"|(?P<deep>(?:{_PART}\.[ \t]*+){{{_DEEPEST}}})"
-    rf"|{_PART}",
-    re.DOTALL,
-)
-"""What has dots of its own, strings and remarks, or else a key with very many."""
+def foreign_file(name: str, text: str, schema: TableSchema) -> str:
+    """Return why a file is another kind of file, or "".
+
+    The message shows nothing of the file: a tour may name a private one.
+    """
+    spot = read_toml(text)
+    if any(problem.code == "syntax" for problem in spot.problems):
+        at = f"{name}:{spot.problems[0].offset}"
+        return f"{at}: not valid TOML; 'peloton rules check {name}' shows what is wrong"
+    if not spot.problems and not all(map(spot.has, schema.required)):
+        return f"{name}: not {schema.name}, expected {', '.join(schema.required)}"
+    return ""
 
 
-def _deep_key(text: str) -> int | None:
-    """Find a dotted key of very many parts, which `tomllib` takes for ever to read."""
-    if _MANY_DOTS.search(text) is None:
-        return None
-    deep = (match for match in _DEEP_KEY.finditer(text) if match["deep"])
-    return next((match.start() for match in deep), None)
+def _over_limit(text: str) -> tuple[str, int]:
+    # No ordinary document comes here.
+    from peloton.notation.toml.tokens import over_limit
+
+    return over_limit(text)
 
 
+def _depth(found: object) -> int:
+    """Return how many tables and lists are within each other."""
+    depth, level = 0, [found]
+    while level := [each for each in level if isinstance(each, dict | list)]:
+        depth += 1
+        level = [
+            inner
+            for outer in level
+            for inner in (outer.values() if isinstance(outer, dict) else outer)
+        ]
+    return depth
+
+
+_MANY_DOTS = re.compile(rf"^(?:[^.\n]*\.){{{Limit.KEY_PARTS.most}}}", re.MULTILINE)
 _POSITION = re.compile(r" \(at line (\d+), column \d+\)")
 
 

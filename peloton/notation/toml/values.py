@@ -12,6 +12,7 @@ from typing import TypeVar, cast
 from peloton.rules.checks.facts import SCALE, colour_fault
 from peloton.rules.facts.kinds import StageKind
 from peloton.rules.facts.tour import OPEN, OptionValue, RuleValue
+from peloton.rules.limits import Limit
 from peloton.rules.rulebook.rulebook import Allowance, ByLength, PerLines
 from peloton.rules.values import (
     LARGEST,
@@ -35,10 +36,12 @@ def unfit(found: object, expected: str) -> FormError:
 
 
 def text_value(found: object) -> str:
-    """Read any text."""
-    if isinstance(found, str):
-        return found
-    raise unfit(found, "text in quotes")
+    """Read any text that is not too long."""
+    if not isinstance(found, str):
+        raise unfit(found, "text in quotes")
+    if fault := Limit.TEXT.fault(len(found)):
+        raise FormError(fault)
+    return found
 
 
 def name_value(found: object) -> str:
@@ -175,7 +178,7 @@ def option_value(found: object) -> OptionValue:
 
 def rule_value(found: object) -> RuleValue:
     """Read a value of a rulebook of whatever kind, lists as tuples; else FormError."""
-    value = frozen(found)
+    value = text_value(found) if isinstance(found, str) else frozen(found)
     if _plain(value) or (isinstance(value, tuple) and all(map(_plain, value))):
         return cast("RuleValue", value)
     raise unfit(found, "a number, text, true, false or a list")

@@ -19,14 +19,15 @@ from peloton.rules.facts.kinds import Reason
 from peloton.rules.facts.problem import Problem
 from peloton.rules.facts.stage import Stage, with_orders
 from peloton.rules.games.mark import MarkForm
+from peloton.rules.limits import lines_fault
 
 _ENTRY = TableSchema("a stage entry", {}, nested=RESULTS)
-# Without possessive repeats (`*+`) blank lines would take cubic time.
+# Each blank has one place in it: a line of blanks takes no longer than another.
 _KEYED = re.compile(
-    rf"^[ \t]*+\[*+[ \t]*+(?:{'|'.join(RESULTS)})[ \t]*+[]=.]", re.MULTILINE
+    rf"^[ \t]*(?:\[+[ \t]*)?(?:{'|'.join(RESULTS)})[ \t]*[]=.]", re.MULTILINE
 )
 _ORDER = re.compile(r"(?:lap|heat) \d+|eliminated", re.IGNORECASE)
-_CROSSING = re.compile(r"(.+?)\s*:(?:\s+(.*)|$)")
+_COLON = re.compile(r":(?!\S)")
 
 
 def read_entry(
@@ -43,7 +44,9 @@ def read_entry(
     """
     if not _KEYED.search(text):
         spot = Location()
-        return _plain(text, stage, form, spot), tuple(spot.problems)
+        if not spot.is_over_limit(text):
+            stage = _plain(text, stage, form, spot)
+        return stage, tuple(spot.problems)
     spot = read_toml(text)
     spot.values(_ENTRY)
     return with_results(stage, form, spot), tuple(spot.problems)
@@ -56,7 +59,8 @@ def placed_in_entry(text: str, stage: Stage) -> Callable[[Problem], Problem]:
     """
     keyed = _KEYED.search(text) is not None
     rows: defaultdict[tuple[object, object], list[int]] = defaultdict(list)
-    for number, line in numbered_lines(text):
+    plain = not keyed and not lines_fault(text)[0]
+    for number, line in numbered_lines(text) if plain else ():
         label, _ = _crossing(line, stage)
         for bib in line_bibs(line) if label is None else [None]:
             rows[label, bib].append(number)
@@ -108,5 +112,6 @@ def _crossing(line: str, stage: Stage) -> tuple[str | None, str]:
     label, order = parted_label(line, stage.primes)
     if label:
         return label, order
-    match = _CROSSING.fullmatch(line)
-    return (match[1], match[2] or "") if match else (None, line)
+    if colon := _COLON.search(line, 1):
+        return line[: colon.start()].rstrip(), line[colon.end() :].lstrip()
+    return None, line

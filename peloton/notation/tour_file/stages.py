@@ -148,6 +148,8 @@ def with_results(stage: Stage, form: MarkForm | None, spot: Location) -> Stage:
 
 def _finish(spot: Location, form: MarkForm | None) -> tuple[FinishLine, ...]:
     if isinstance(spot.found, str) and form is not None:
+        if spot.is_over_limit(spot.found):
+            return ()
         return read_finish(numbered_lines(spot.found), form, spot)
     spot.report(f"finish: found {shown(spot.found)}, expected result lines in quotes")
     return ()

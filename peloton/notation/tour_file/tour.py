@@ -24,6 +24,7 @@ from peloton.rules.facts.kinds import Language
 from peloton.rules.facts.problem import Problem
 from peloton.rules.facts.startlist import Rider, Startlist, Team, TeamCode
 from peloton.rules.facts.tour import Tour
+from peloton.rules.limits import Limit
 from peloton.rules.rulebook.rulebook import Rulebook
 from peloton.rules.rulebook.tour_rulebook import tour_rulebook
 
@@ -100,12 +101,12 @@ def read_tour(text: str, folder: Path | None = None) -> TourReading:
     tour = _header(spot)
     rulebook = _rulebook(tour, folder, spot) if tour.rulebook else None
     form = None if rulebook is None else rulebook.mark
-    startlist = _startlist(spot)
+    startlist, stages = _startlist(spot), spot.at("stage").tables(Limit.STAGES)
     tour = replace(
         tour,
         teams=startlist.teams,
         riders=startlist.riders,
-        stages=tuple(read_stage(form, at) for at in spot.at("stage").tables()),
+        stages=tuple(read_stage(form, at) for at in stages),
     )
     if any(team.ghost for team in tour.teams):
         # Most tours have none, and need not know their ways.
@@ -150,7 +151,7 @@ def in_order(tour: Tour) -> Tour:
 def _startlist(spot: Location) -> Startlist:
     teams: list[Team] = []
     riders: list[Rider] = []
-    for at in spot.at("team").tables():
+    for at in spot.at("team").tables(Limit.TEAMS):
         values = at.values(TEAM_SCHEMA)
         if TEAM_SCHEMA.complete(values):
             teams.append(Team(**values))

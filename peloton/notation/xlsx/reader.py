@@ -152,7 +152,7 @@ _DATE_FORMATS = {
 """The numbers of the formats that every spreadsheet program has for dates and times."""
 _CODE = 255
 """Letters of a format's code that spreadsheet programs keep."""
-_NO_CODE = re.compile(r'"[^"]*"|\\.|_.|\[(?!h+\]|m+\]|s+\])[^]]*\]', re.IGNORECASE)
+_NO_CODE = re.compile(r'"[^"]*"|\\.|_.|\[(?!h+\]|m+\]|s+\])[^][]*\]', re.IGNORECASE)
 
 
 def _dated(styles: Node) -> Iterator[bool]:

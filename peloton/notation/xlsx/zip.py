@@ -7,13 +7,9 @@ from xml.etree.ElementTree import Element, ParseError, TreeBuilder, XMLParser
 from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile
 
 from peloton.errors import PelotonError
+from peloton.rules.limits import Limit
 
 Node = Element
-
-_MOST_BYTES = 32 * 1024 * 1024
-"""Unpacked, all parts together: a hundred times a form of 198 riders."""
-_MOST_PARTS = 1_000
-_MOST_NODES = 600_000
 
 _PACKINGS = (ZIP_STORED, ZIP_DEFLATED)
 """The others are unpacked at one go, however much comes out."""
@@ -78,8 +74,8 @@ class _Plain(TreeBuilder):
 
     def start(self, tag: str, attrs: dict[str, str], /) -> Node:
         self._nodes[0] += 1
-        if self._nodes[0] > _MOST_NODES:
-            raise _too_large()
+        if self._nodes[0] > Limit.NODES.most:
+            _check(Limit.NODES, self._nodes[0])
         return super().start(tag, attrs)
 
 
@@ -98,8 +94,8 @@ def open_package(data: bytes) -> Package:
         message = "is no .xlsx workbook: it is cut short or damaged"
         raise PelotonError(message) from error
     parts = archive.infolist()
-    if len(parts) > _MOST_PARTS or sum(p.file_size for p in parts) > _MOST_BYTES:
-        raise _too_large()
+    _check(Limit.PARTS, len(parts))
+    _check(Limit.UNPACKED, sum(part.file_size for part in parts))
     names = {part.filename for part in parts}
     fault = ""
     if any(part.flag_bits & 1 for part in parts):
@@ -134,5 +130,7 @@ def _what(data: bytes) -> str:
     return "another kind of file"
 
 
-def _too_large() -> PelotonError:
-    return PelotonError("is too large for a workbook that was filled in by hand")
+def _check(limit: Limit, found: int) -> None:
+    if fault := limit.fault(found):
+        message = f"is too large for a workbook that was filled in by hand: {fault}"
+        raise PelotonError(message)

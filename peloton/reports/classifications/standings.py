@@ -29,7 +29,9 @@ from peloton.reports.shirts import worn_shirts
 from peloton.rules.classifications.riders import led_classifications
 from peloton.rules.facts.kinds import CLASSIFICATIONS, ClassificationName
 from peloton.rules.facts.labels import TIE_STEPS
+from peloton.rules.facts.tour import with_stage
 from peloton.rules.names import classification_meant
+from peloton.rules.race import score as score_tour
 from peloton.rules.ranking import steps_to_lots, tied_by_lots
 from peloton.rules.results import Race, StageScore, Standing, TimeStanding
 from peloton.rules.rulebook.rulebook import Rulebook
@@ -150,12 +152,31 @@ def lots_undrawn(race: Race, score: StageScore) -> Iterable[ClassificationName]:
 
 
 def lots_notes(race: Race, score: StageScore) -> Iterable[str]:
-    """Remind of lots that are to be drawn after a stage (CY-7)."""
+    """Remind of lots to be drawn after a stage, while anything depends on them (CY-7).
+
+    After the latest stage its standings do. After an earlier one a jersey, the money or
+    the latest standings may: they change if the riders tied are drawn in reverse order.
+    """
     for name in lots_undrawn(race, score):
-        yield phrase(
-            "{classification}: lots are still to be drawn.",
-            classification=CLASSIFICATION_TITLES[name],
-        )
+        lots = score.stage.lots
+        ties = tied_by_lots(score, name, race.rulebook)
+        drawn = (*lots.get(name, ()), *(who for tie in ties for who in reversed(tie)))
+        stage = replace(score.stage, lots={**lots, name: drawn})
+        tour = with_stage(race.tour, score.number, stage)
+        other = score_tour(tour, race.rulebook).stages[: len(race.stages)]
+        if _final_figures(other) != _final_figures(race.stages):
+            yield phrase(
+                "{classification}: lots are still to be drawn.",
+                classification=CLASSIFICATION_TITLES[name],
+            )
+
+
+def _final_figures(scores: Sequence[StageScore]) -> tuple[list[object], list[object]]:
+    """Return the jerseys and the money of every stage, and the latest standings."""
+    return (
+        [(score.jerseys, score.premiums, score.purse) for score in scores],
+        [score.standings for score in scores[-1:]],
+    )
 
 
 def _note(line: Standing, drawing: Sequence[str], *, shared: bool) -> str:

@@ -218,8 +218,7 @@ def _pending(race: Race, score: StageScore) -> Iterator[str]:
     """Note the warnings about a stage, and the lots still to be drawn."""
     for problem in race.problems:
         of_it = problem.stage == score.number and problem.severity is Severity.WARNING
-        # Money left over after the last stage changes nothing any more (CY-15).
-        if of_it and problem.code != "unspent":
+        if of_it and problem.correctable:
             yield phrase("To be looked at: {problem}", problem=problem.message)
     yield from lots_notes(race, score)
 

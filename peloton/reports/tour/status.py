@@ -46,7 +46,7 @@ def status_sheet(
             *(
                 phrase("Worth a look: {what}", what=problem.message)
                 for problem in race.problems
-                if problem.severity is Severity.WARNING
+                if problem.severity is Severity.WARNING and problem.correctable
             ),
             *(note for score in race.stages[-1:] for note in lots_notes(race, score)),
             *_next(race, begun),

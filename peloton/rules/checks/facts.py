@@ -2,14 +2,16 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from itertools import islice
 
 from peloton.rules.facts.kinds import Reason, SectionKind
 from peloton.rules.facts.problem import Problem
 from peloton.rules.facts.seen import SEEN, FactKind, FactPath
 from peloton.rules.facts.stage import Stage
-from peloton.rules.facts.startlist import LONGEST_BIB, Bib, Rider
+from peloton.rules.facts.startlist import Bib, Rider
 from peloton.rules.facts.tour import Tour
+from peloton.rules.limits import Limit
 from peloton.rules.values import LARGEST, is_scale, no_team, shown, whole_fault
 
 _TOKEN = re.compile(r"[^ ()\[\]{}#,\"'=]+")
@@ -20,19 +22,33 @@ SCALE = "a list of whole numbers, 0 or more"
 
 def form_problems(tour: Tour) -> Iterator[Problem]:
     """Find the facts that no tour can have, whatever its rulebook."""
+    yield from _counts(tour)
     yield from _teams(tour)
     yield from _riders(tour)
     for number, stage in enumerate(tour.stages, 1):
-        for problem in (*course_problems(stage), *_sizes(stage)):
+        for problem in (*course_problems(stage), *_sizes(stage), *_texts(stage)):
             yield problem.on(number)
+
+
+def _counts(tour: Tour) -> Iterator[Problem]:
+    """Check how many teams, riders and stages there are, and how long the name is."""
+    yield from _long_texts(tour, ("name",), "tour")
+    if fault := Limit.TEAMS.fault(len(tour.teams)):
+        yield Problem.of("limit", fault, "team", Limit.TEAMS.most)
+    if fault := Limit.RIDERS.fault(len(tour.riders)):
+        rider, place = next(islice(rider_places(tour), Limit.RIDERS.most, None))
+        yield Problem.of("limit", fault, *place, bib=rider.bib)
+    if fault := Limit.STAGES.fault(len(tour.stages)):
+        yield Problem.of("limit", fault, "stage", Limit.STAGES.most)
 
 
 def bib_fault(found: object) -> str:
     """Return why a value is not a bib that result lines can name, or ""."""
     if not (isinstance(found, str) and found.isprintable() and _TOKEN.fullmatch(found)):
         return f"found {shown(found)}, expected {_BIB}"
-    if len(found) > LONGEST_BIB:
-        return f"found {shown(found)}, expected a bib of at most {LONGEST_BIB} letters"
+    if len(found) > Limit.BIB.most:
+        expected = f"expected a bib of at most {Limit.BIB.most} letters"
+        return f"found {shown(found)}, {expected}"
     if found.upper() in Reason.__members__:
         return f"found {shown(found)}, which is a status, expected {_BIB}"
     return ""
@@ -70,6 +86,7 @@ def _teams(tour: Tour) -> Iterator[Problem]:
             message = f"team '{team.code}' is given twice, expected once"
             yield Problem.of("twice", message, *place)
         codes.add(team.code)
+        yield from _long_texts(team, ("code", "name", "player", "ghost"), "team", at)
         if team.colour and (fault := colour_fault(team.colour)):
             yield Problem.of("value", f"colour: {fault}", "team", at, "colour")
 
@@ -90,6 +107,18 @@ def _riders(tour: Tour) -> Iterator[Problem]:
         bibs.add(rider.bib)
         if fault:
             yield Problem.of(code, fault, *at, "bib")
+        yield from _long_texts(rider, ("name", "type"), *at, bib=rider.bib)
+
+
+def _long_texts(
+    facts: object, keys: Iterable[str], *where: str | int, bib: Bib | None = None
+) -> Iterator[Problem]:
+    """Check the length of some texts of a rider, a team or a part of a stage."""
+    for key in keys:
+        length = len(getattr(facts, key) or "")
+        if length > Limit.TEXT.most:
+            message = f"{key}: {Limit.TEXT.fault(length)}"
+            yield Problem.of(key, message, *where, key, bib=bib)
 
 
 def course_problems(stage: Stage) -> Iterator[Problem]:
@@ -99,6 +128,8 @@ def course_problems(stage: Stage) -> Iterator[Problem]:
     nothing stands beyond the finish, and nobody starts ahead twice (CY-23).
     """
     climbs, labels = 0, {"finish"}
+    if fault := Limit.COURSE.fault(len(stage.sections) + len(stage.sprints)):
+        yield Problem.of("limit", fault, "sections")
     for at, section in enumerate(stage.sections):
         if section.length is not None and section.length < 0:
             found = f"found from = {section.start} and to = {section.end}"
@@ -142,6 +173,24 @@ def _label(label: str, labels: set[str], at: FactPath) -> Iterator[Problem]:
         message = f"the stage has two lines named '{label}', expected one"
         yield Problem.of("twice", message, *at, "name")
     labels.add(label)
+
+
+def _texts(stage: Stage) -> Iterator[Problem]:
+    """Check that no text of a stage is too long."""
+    yield from _long_texts(stage, ("name", "cancelled"))
+    for name, text in _TEXTS:
+        key = SEEN[name].key if name in SEEN else name
+        for at, part in enumerate(getattr(stage, name)):
+            yield from _long_texts(part, (text,), key, at)
+
+
+_TEXTS = (
+    ("sections", "name"),
+    ("sprints", "name"),
+    ("rulings", "reason"),
+    ("offers", "target"),
+)
+"""The texts in the parts of a stage."""
 
 
 def _sizes(stage: Stage) -> Iterator[Problem]:

@@ -220,8 +220,7 @@ def _last_turn(started: Started) -> Iterator[Problem]:
 
 def _first_time(started: Started) -> Iterator[Problem]:
     """Check that gaps and `s` have a time ahead of them (RR-1)."""
-    timed = started.rulebook.mark.same  # No other mark is a time.
-    for first in started.stage.arrivals[:1] if timed else ():
+    for first in started.stage.arrivals[:1]:
         mark = first.mark
         behind = isinstance(mark, ClockMark) and mark.gap and mark.thousandths > 0
         if behind or isinstance(mark, SameMark):
@@ -236,7 +235,7 @@ def _crossings(started: Started) -> Iterator[Problem]:
     The orders of laps, heats and an elimination name such riders too.
     """
     stage = started.stage
-    labels = list(stage.primes) if stage.crossings else []
+    labels = list(stage.primes)
     for label in stage.crossings:
         if label not in labels:
             expected = "but the stage has no sprint and no summit"

@@ -55,7 +55,7 @@ def points_classification(
     Only riders with points are classified. Ties: CR-15, CY-8.
     """
     points = tally.points[name]
-    totals = {b: points[b] for b in tally.racing if b in points and points[b] > 0}
+    totals = {b: points[b] for b in tally.racing if points.get(b, 0) > 0}
     steps = tie_steps(name, stage, tally, rulebook)
     return points_standings(ranked(totals, steps, highest_first=True))
 
@@ -75,14 +75,13 @@ def jersey_wearers(
     wears none (CY-11).
     """
     lines: list[JerseyLine] = []
-    dressed: set[str] = set(resting)
+    dressed: set[str | None] = {*resting}
     for jersey in rulebook.jerseys:
         rows = standings.get(jersey.classification, ())
         if not is_led(jersey.classification, rows, counted):
             continue
         wearer = next((row.who for row in rows if row.who not in dressed), None)
-        if wearer is not None:
-            dressed.add(wearer)
+        dressed.add(wearer)
         lines.append(
             JerseyLine(
                 jersey=jersey.name,
@@ -122,33 +121,28 @@ def tie_steps(
     name: ClassificationName, stage: Stage, tally: Tally, rulebook: Rulebook
 ) -> list[tuple[str, TieStep]]:
     """Return the steps of one classification after a stage, in the rulebook's order."""
-    steps = (
+    return [
         (word, _STEPS[word](name, stage, tally))
         for word in rulebook.words(f"ties.{name}")
-    )
-    return [(word, step) for word, step in steps if step is not None]
+    ]
 
 
-def _looked_up(ranks: Mapping[Any, int], last: int) -> TieStep | None:
-    """Look a rank up, whoever has none after all who have; None if nobody has one."""
-    if not ranks:
-        return None
+def _looked_up(ranks: Mapping[Any, int], last: int) -> TieStep:
+    """Look a rank up; a rider or team without one has the `last`."""
     rank_of = ranks.get
     return lambda everybody: [rank_of(who, last) for who in everybody]
 
 
-def _lots(name: ClassificationName, stage: Stage, _tally: Tally) -> TieStep | None:
+def _lots(name: ClassificationName, stage: Stage, _tally: Tally) -> TieStep:
     drawn = stage.lots.get(name, ())
     return _looked_up({who: n for n, who in enumerate(drawn)}, len(drawn))
 
 
-def _wins(name: ClassificationName, _stage: Stage, tally: Tally) -> TieStep | None:
+def _wins(name: ClassificationName, _stage: Stage, tally: Tally) -> TieStep:
     return _most(tally.wins[name])
 
 
-def _most(wins: Mapping[Any, int]) -> TieStep | None:
-    if not wins:
-        return None
+def _most(wins: Mapping[Any, int]) -> TieStep:
     won = wins.get
     return lambda everybody: [-won(who, 0) for who in everybody]
 
@@ -183,7 +177,7 @@ def _best_rider(_name: ClassificationName, _stage: Stage, tally: Tally) -> TieSt
     ]
 
 
-_STEPS: Mapping[str, Callable[[ClassificationName, Stage, Tally], TieStep | None]] = {
+_STEPS: Mapping[str, Callable[[ClassificationName, Stage, Tally], TieStep]] = {
     "previous general": lambda _, __, tally: _looked_up(
         tally.previous, len(tally.previous) + 1
     ),

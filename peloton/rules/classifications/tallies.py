@@ -209,8 +209,7 @@ def count_fractions(
         and rulebook.counts(stage, _GENERAL)
     ):
         for rider in timed:
-            if rider.fraction:
-                tally.fractions[rider.bib] += rider.fraction
+            tally.fractions[rider.bib] += rider.fraction
 
 
 def count_points(

@@ -6,7 +6,8 @@ from enum import StrEnum
 
 from peloton.errors import MOST_LISTED
 from peloton.rules.facts.kinds import Reason
-from peloton.rules.facts.startlist import LONGEST_BIB, Bib
+from peloton.rules.facts.startlist import Bib
+from peloton.rules.limits import Limit
 
 
 class Severity(StrEnum):
@@ -31,6 +32,11 @@ class Problem:
     bib: Bib | None = None
     where: tuple[str | int, ...] = ()
     offset: int = 0
+
+    @property
+    def correctable(self) -> bool:
+        """Whether the facts can still be corrected; unspent money is lost (CY-15)."""
+        return self.code != "unspent"
 
     def on(self, number: int) -> "Problem":
         """Return a problem of a stage as that of stage `number` of a tour."""
@@ -95,5 +101,5 @@ def bib_ranges(bibs: Iterable[Bib]) -> str:
 
 
 def _next_bib(bib: Bib) -> str | None:
-    is_number = bib.isascii() and bib.isdecimal() and len(bib) <= LONGEST_BIB
+    is_number = bib.isascii() and bib.isdecimal() and len(bib) <= Limit.BIB.most
     return str(int(bib) + 1) if is_number else None

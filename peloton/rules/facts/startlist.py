@@ -7,9 +7,6 @@ from unicodedata import normalize
 Bib = NewType("Bib", str)
 """A rider's token on the board: `12`, `A` or `grey`; never only a number."""
 
-LONGEST_BIB = 20
-"""So many letters a bib has at most (GN-8)."""
-
 TeamCode = NewType("TeamCode", str)
 
 

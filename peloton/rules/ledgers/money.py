@@ -272,7 +272,6 @@ def unspent_problems(tour: Tour, tally: Tally, rulebook: Rulebook) -> Iterator[P
     """Warn of sponsor money left after the last stage: all must be used (CY-15)."""
     if not rulebook.flag("money.premiums"):
         return
-    last = len(tour.stages)
     for team, codes in shared_purses(tour, rulebook).items():
         if tally.savings.get(team) and team == codes[0]:
             whose = f"team {team} has" if len(codes) == 1 else f"{_all(codes)} have"
@@ -284,8 +283,7 @@ def unspent_problems(tour: Tour, tally: Tally, rulebook: Rulebook) -> Iterator[P
                 code="unspent",
                 message=message,
                 severity=Severity.WARNING,
-                stage=last,
-                where=("stage", last - 1),
+                stage=len(tour.stages),
             )
 
 

@@ -101,8 +101,6 @@ def _prime(
     stage: Stage, label: str, prime: Prime, rulebook: Rulebook
 ) -> Iterator[Award]:
     order = stage.passages.get(label, ())
-    if not order:
-        return
     points, points_rule = _prime_points(stage, prime, rulebook)
     bonus, bonus_rule = prime.bonus, "GN-4"
     if bonus is None:

@@ -14,9 +14,6 @@ from peloton.cli.support.arguments import (
     Whole,
     complete_stages,
     error_prefix,
-    file_bytes,
-    file_label,
-    file_text,
     number_argument,
 )
 from peloton.cli.support.changing import (
@@ -30,6 +27,7 @@ from peloton.cli.support.output import language_option, show, spoken, tell
 from peloton.desk.scored_tour import Current, mistakes, stage_message
 from peloton.desk.session import Session
 from peloton.errors import InputError, PelotonError
+from peloton.notation.resources import file_bytes, file_label, file_text
 from peloton.notation.result_lines import numbered_lines
 from peloton.notation.tour_file.entry import placed_in_entry, read_entry
 from peloton.notation.tour_file.writing import differing_lines, stage_text
@@ -39,6 +37,7 @@ from peloton.rules.facts.problem import Problem, grouped_problems
 from peloton.rules.facts.seen import cleared
 from peloton.rules.facts.stage import Stage
 from peloton.rules.facts.tour import ridden_stage, stage_at, to_be_entered
+from peloton.rules.limits import lines_fault
 from peloton.rules.names import with_bibs
 from peloton.rules.race import FOLLOW_ON, racing_before
 from peloton.rules.words import phrase, visible
@@ -174,7 +173,8 @@ class _Entry:
 
     def from_text(self, name: str, text: str) -> Current:
         """Read an entry from a file; InputError with every mistake and its line."""
-        text = with_bibs(text, self.before.tour, self.stage.primes)
+        if not lines_fault(text)[0]:
+            text = with_bibs(text, self.before.tour, self.stage.primes)
         stage, problems = read_entry(text, self.stage, self.mark)
         if not problems and not (stage.has_results and any(numbered_lines(text))):
             message = f"{name} has no result lines; nothing was changed"

@@ -1,0 +1,62 @@
+"""Split a TOML document into tokens, in one pass whatever the text is.
+
+Nothing is checked but the limits: a text that is not TOML has tokens too.
+"""
+
+import re
+from collections.abc import Iterator
+from itertools import islice
+
+from peloton.rules.limits import Limit
+
+_TOKEN = re.compile(
+    r'[ \t\n]+|#[^\n]*|"""|"|'
+    r"'''|'|[][{}=,.]|[^][{}=,.\"'#\s]+"
+)
+"""A token; of a string only its opening quotes."""
+_ENDS = {
+    '"""': re.compile(r'\\.|(?P<end>"{3,5})', re.DOTALL),
+    "'''": re.compile(r"(?P<end>'{3,5})"),
+    '"': re.compile(r'\\.|(?P<end>["\n])'),
+    "'": re.compile(r"(?P<end>['\n])"),
+}
+"""The end of a string by its opening quotes, or an escape within the string."""
+_SIGNS = re.compile("[=,.[]")
+"""The signs of keys, their parts, items and tables: each takes time to parse."""
+
+
+def tokens(text: str, start: int = 0) -> Iterator[tuple[int, str]]:
+    """Yield the position and the text of every token, from a position on.
+
+    A token is a run of blanks and newlines, a comment, a string with its quotes, a sign
+    of the syntax, or anything else between these.
+    """
+    while match := _TOKEN.search(text, start):
+        first, start = match.span()
+        if ends := _ENDS.get(match[0]):
+            found = (m.end() for m in ends.finditer(text, start) if m["end"])
+            start = next(found, len(text))
+        yield first, text[first:start]
+
+
+def over_limit(text: str) -> tuple[str, int]:
+    """Return the limit that a document breaks, in words, and the line; "" if none."""
+    sign = next(islice(_SIGNS.finditer(text), Limit.SIGNS.most, None), None)
+    if sign is not None:
+        found = sum(map(text.count, "=,.["))
+        return Limit.SIGNS.fault(found), _line(text, sign.start())
+    dots = depth = 0
+    for start, word in tokens(text):
+        if word in "[]{}=," or "\n" in word:
+            dots = 0
+            depth += (word in "[{") - (word in "]}")
+        dots += word == "."
+        if dots == Limit.KEY_PARTS.most:
+            return Limit.KEY_PARTS.exceeded, _line(text, start)
+        if depth > Limit.NESTING.most:
+            return Limit.NESTING.exceeded, _line(text, start)
+    return "", 0
+
+
+def _line(text: str, position: int) -> int:
+    return text.count("\n", 0, position) + 1

@@ -1,0 +1,61 @@
+"""The limits of files and facts, in one table for every reader and command."""
+
+from enum import Enum
+
+
+class Limit(Enum):
+    """The most of each thing that is accepted, and its name in a message.
+
+    All are far above what a tour at a table needs.
+    """
+
+    TEXT_FILE = 4 << 20, "bytes in a text file"
+    WORKBOOK = 16 << 20, "bytes in a workbook"
+    UNPACKED = 16 << 20, "bytes in an unpacked workbook"
+    PARTS = 1_000, "parts in a workbook"
+    NODES = 300_000, "nodes in a workbook"
+    SIGNS = 200_000, "signs = , . and [ in a document"
+    KEY_PARTS = 20, "parts in a key"
+    NESTING = 20, "brackets within each other"
+    LINES = 30_000, "lines"
+    LINE = 200_000, "characters in a line"
+    COLUMNS = 64, "columns of a startlist"
+    RIDERS = 20_000, "riders"
+    TEAMS = 5_000, "teams"
+    STAGES = 1_000, "stages"
+    COURSE = 200, "sections and sprints on a stage"
+    TEXT = 1_000, "characters in a text"
+    BIB = 20, "characters in a bib"
+    CARDS = 500, "cards in a deck"
+    PHONE_FORM = 8_192, "bytes in a form from a phone"
+    PHONE_LINE = 500, "characters in a line from a phone"
+
+    most: int
+    unit: str
+
+    def __init__(self, most: int, unit: str) -> None:
+        """Set the maximum and its unit, as a message has it."""
+        self.most, self.unit = most, unit
+
+    def fault(self, found: int) -> str:
+        """Return why this many are refused, or ""."""
+        if found <= self.most:
+            return ""
+        return f"found {found:,} {self.unit}, expected at most {self.most:,}"
+
+    @property
+    def exceeded(self) -> str:
+        """The message if the exact number is not known."""
+        return f"found more than {self.most:,} {self.unit}"
+
+
+def lines_fault(text: str) -> tuple[str, int]:
+    """Return why a text with such lines is refused, and the line; "" if it is not."""
+    lines = text.removesuffix("\n").split("\n")
+    if fault := Limit.LINES.fault(len(lines)):
+        return fault, Limit.LINES.most + 1
+    if len(text) > Limit.LINE.most:
+        for number, line in enumerate(lines, 1):
+            if fault := Limit.LINE.fault(len(line)):
+                return fault, number
+    return "", 0

@@ -1,0 +1,69 @@
+"""What a word stands for, against every name gone through in turn."""
+
+from collections.abc import Mapping
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from peloton.errors import PelotonError
+from peloton.rules import names
+from peloton.rules.facts.startlist import Bib, Rider
+from peloton.rules.facts.tour import Tour
+from peloton.rules.names import meant, with_bibs
+
+WORDS = st.text(alphabet="aAbé 12-'", max_size=4)
+
+
+def plain(text: str) -> str:
+    """As `meant` compares: without case, accents and signs."""
+    letters = text.casefold().replace("é", "e")
+    return " ".join("".join(x if x.isalnum() else " " for x in letters).split())
+
+
+def fitting(word: str, known: Mapping[str, tuple[str, ...]]) -> list[str]:
+    """The names that a word fits: whole, as what they are called, by a beginning."""
+    word = plain(word)
+    called = {name: [plain(name), *map(plain, known[name])] for name in known}
+    return (
+        [name for name in known if called[name][0] == word]
+        or [name for name in known if word in called[name]]
+        or [
+            name
+            for name in known
+            if not word.isdecimal() and any(f" {word}" in f" {c}" for c in called[name])
+        ]
+    )
+
+
+@given(WORDS, st.dictionaries(WORDS, st.lists(WORDS, max_size=2).map(tuple)))
+def test_a_word_stands_for_the_one_name_that_it_fits(
+    word: str, known: dict[str, tuple[str, ...]]
+) -> None:
+    fits = fitting(word, known) if plain(word) else []
+    if word in known or len(fits) == 1:
+        assert meant(word, known) == (word if word in known else fits[0])
+    elif fits:
+        with pytest.raises(PelotonError, match="say which"):
+            meant(word, known)
+    else:
+        assert meant(word, known) is None
+
+
+def test_each_word_of_an_entry_is_looked_up_without_going_through_all_riders(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    riders = tuple(Rider(bib=Bib(str(n)), name=f"Rider {n}") for n in range(500))
+    tour = Tour(name="Many", rulebook="road", riders=riders)
+    compared: list[str] = []
+    known = names._plain  # noqa: SLF001 - counted
+
+    def noted(text: str) -> str:
+        compared.append(text)
+        return known(text)
+
+    monkeypatch.setattr(names, "_plain", noted)
+
+    with_bibs("\n".join(f"unknown{n} 1:00:00" for n in range(500)), tour)
+
+    assert len(compared) < 10 * len(riders)

@@ -1,0 +1,68 @@
+"""A database of an older version, made by tests alone, and the steps to upgrade it."""
+
+from pathlib import Path
+
+import pytest
+from sqlalchemy import Connection, Engine, create_engine
+from sqlalchemy.schema import CreateTable
+
+from peloton.store.migrations import STEPS
+from peloton.store.shape import HEAD, LISTS
+from peloton.store.tables import StoredRow
+
+OLDER, BETWEEN = "0008", "0009"
+"""The version of `make_older`, and the one between it and today's."""
+
+
+def add_heard(connection: Connection) -> None:
+    """Lead to version 0009: drafts know the changes of phones."""
+    connection.exec_driver_sql("ALTER TABLE draft ADD COLUMN heard TEXT")
+
+
+def add_step(connection: Connection) -> None:
+    """Lead to today's version: changes are counted. SQLite gets a new table."""
+    if connection.dialect.name != "sqlite":
+        column = "step INTEGER NOT NULL DEFAULT 0"
+        connection.exec_driver_sql(f"ALTER TABLE tour ADD COLUMN {column}")
+        return
+    table = CreateTable(StoredRow.metadata.tables["tour"]).compile(connection)
+    new = str(table).replace("TABLE tour", "TABLE new_tour")
+    rows = "INSERT INTO new_tour (id, name, summary) SELECT id, name, summary FROM tour"
+    for statement in (
+        new,
+        rows,
+        "DROP TABLE tour",
+        "ALTER TABLE new_tour RENAME TO tour",
+    ):
+        connection.exec_driver_sql(statement)
+
+
+def know_older(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let peloton upgrade databases that `make_older` made."""
+    monkeypatch.setattr("peloton.store.schema.BASELINE", OLDER)
+    monkeypatch.setitem(STEPS, BETWEEN, add_heard)
+    monkeypatch.setitem(STEPS, HEAD, add_step)
+
+
+def engine_of(where: str | Path) -> Engine:
+    """An engine of a database behind peloton's back."""
+    url = str(where)
+    return create_engine(url if "://" in url else f"sqlite:///{url}")
+
+
+OLDER_TABLES = (
+    *(f"DROP VIEW {view}" for view in LISTS),
+    "ALTER TABLE draft DROP COLUMN heard",
+    "ALTER TABLE tour DROP COLUMN step",
+    f"UPDATE peloton_version SET version_num = '{OLDER}', kept = NULL",  # noqa: S608
+)
+"""What makes a database one of version 0008, with all that is in it but the views."""
+
+
+def make_older(where: str | Path) -> None:
+    """Make a database one of version 0008."""
+    engine = engine_of(where)
+    with engine.begin() as connection:
+        for statement in OLDER_TABLES:
+            connection.exec_driver_sql(statement)
+    engine.dispose()

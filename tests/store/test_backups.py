@@ -1,0 +1,276 @@
+"""A backup that is acknowledged is whole, and replaces no other file."""
+
+import errno
+import os
+import sqlite3
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
+from pathlib import Path
+from threading import Barrier, Timer
+from typing import Any, NoReturn
+
+import pytest
+from sqlalchemy import Connection
+
+from peloton.desk.scored_tour import stored_race
+from peloton.errors import StoreError
+from peloton.store import backups
+from peloton.store.session import change_store
+from peloton.store.upkeep import back_up, look_over, upgrade
+from tests.store.older import OLDER, make_older
+from tests.store.ronde import GIRO
+from tests.store.test_upgrades import content, filled
+
+AT_ONCE = 3
+
+
+@pytest.fixture
+def safe(tmp_path: Path) -> Path:
+    """The folder of the backups."""
+    return tmp_path / "safe"
+
+
+def refused(where: str, file: Path) -> str:
+    """The line that a backup is refused with; it leaves no file."""
+    before = [*file.parent.glob("*"), *file.parent.glob(".*")]
+    with pytest.raises(StoreError) as refusal:
+        back_up(where, file, 0)
+    assert [*file.parent.glob("*"), *file.parent.glob(".*")] == before
+    message = str(refusal.value)
+    assert len(message.splitlines()) == 1
+    return message
+
+
+@pytest.mark.parametrize("rounds", [5, pytest.param(60, marks=pytest.mark.slow)])
+def test_three_backups_at_once_to_one_name_are_three_whole_files(
+    file: Path, safe: Path, rounds: int
+) -> None:
+    where = filled(file)
+    before = content(where)
+    start = Barrier(AT_ONCE)
+
+    def written(_: int) -> list[Path]:
+        found = []
+        for number in range(rounds):
+            start.wait()
+            copy, tours = back_up(where, safe / f"{number}.db", 0)
+            assert (look_over(str(copy), stored_race, 0), tours) == (((), ()), 2)
+            assert content(copy) == before
+            found.append(copy)
+        return found
+
+    with ThreadPoolExecutor(AT_ONCE) as pool:
+        files = [
+            copy for copies in pool.map(written, range(AT_ONCE)) for copy in copies
+        ]
+
+    assert sorted(files) == sorted(safe.iterdir())
+    assert len(files) == AT_ONCE * rounds
+
+
+def test_a_backup_takes_the_first_number_that_is_free(where: str, safe: Path) -> None:
+    filled(where)
+    (safe / "tours-2.db").mkdir(parents=True)
+    (safe / "tours.db").write_text("another file")
+
+    copy, _ = back_up(where, safe / "tours.db", 0)
+
+    assert copy == safe / "tours-3.db"
+    assert copy.stat().st_mode & 0o777 == 0o600
+    assert content(copy) == content(where)
+    assert (safe / "tours.db").read_text() == "another file"
+
+
+def test_a_drive_without_links_has_no_file_replaced_either(
+    file: Path, safe: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*_: object, **__: object) -> NoReturn:
+        raise PermissionError(errno.EPERM, os.strerror(errno.EPERM))
+
+    monkeypatch.setattr(os, "link", refuse)
+    where = filled(file)
+
+    copies = [back_up(where, safe / "tours.db", 0)[0] for _ in range(2)]
+
+    assert [copy.name for copy in copies] == ["tours.db", "tours-2.db"]
+    assert [content(copy) for copy in copies] == [content(where)] * 2
+    assert sorted(safe.iterdir()) == sorted(copies)
+
+
+@pytest.mark.usefixtures("older_versions")
+def test_the_copy_of_an_upgrade_replaces_no_file(where: str, tmp_path: Path) -> None:
+    make_older(filled(where))
+    before = content(where) if "://" not in where else ""
+    taken = tmp_path / (f"tours.db.{OLDER}.bak" if "://" not in where else "-")
+    taken.write_text("another file")
+
+    copy = upgrade(where, tmp_path, 0)
+
+    assert copy is not None
+    assert taken.read_text() == "another file"
+    assert content(copy) == before or "://" in where
+
+
+@pytest.mark.usefixtures("older_versions")
+def test_an_upgrade_that_has_to_wait_for_a_reader_leaves_one_copy(file: Path) -> None:
+    make_older(filled(file))
+    with closing(sqlite3.connect(file, check_same_thread=False)) as reader:
+        reader.execute("BEGIN")
+        reader.execute("SELECT * FROM tour").fetchall()
+        soon = Timer(1.5, reader.rollback)
+        soon.start()
+        copy = upgrade(str(file), file.parent, 30)
+        soon.join()
+
+    assert [*file.parent.glob("*.bak")] == [copy]
+
+
+def failing(code: int) -> Callable[..., NoReturn]:
+    """A call of the system that fails."""
+
+    def fail(*_: object, **__: object) -> NoReturn:
+        raise OSError(code, os.strerror(code))
+
+    return fail
+
+
+@pytest.mark.parametrize(
+    ("call", "code"),
+    [
+        ("peloton.store.backups.mkstemp", errno.EACCES),
+        ("peloton.store.backups.mkstemp", errno.EROFS),
+        ("os.fsync", errno.EIO),
+        ("os.fsync", errno.ENOSPC),
+        ("os.mkdir", errno.EACCES),
+    ],
+)
+def test_what_the_system_refuses_is_said_of_the_backup(
+    where: str, safe: Path, call: str, code: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    filled(where)
+    if call != "os.mkdir":
+        safe.mkdir()
+    monkeypatch.setattr(call, failing(code))
+
+    message = refused(where, safe / "tours.db")
+
+    assert f"the backup '{safe / 'tours.db'}' cannot be" in message
+    assert os.strerror(code) in message
+
+
+def test_a_full_disk_is_said_of_the_backup(
+    where: str, safe: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    filled(where)
+    safe.mkdir()
+    real = sqlite3.connect
+
+    def small(place: Any, *more: Any, **how: Any) -> sqlite3.Connection:  # noqa: ANN401 - of sqlite3
+        connection: sqlite3.Connection = real(place, *more, **how)
+        if str(place).endswith(".part"):
+            connection.execute("PRAGMA max_page_count = 3")
+        return connection
+
+    monkeypatch.setattr(sqlite3.dbapi2, "connect", small)
+
+    message = refused(where, safe / "tours.db")
+
+    assert message.startswith(f"the backup '{safe / 'tours.db'}' did not fit, the disk")
+
+
+HARMS: dict[str, Callable[[sqlite3.Connection], object]] = {
+    "a step of the journal less": lambda copy: copy.execute(
+        "DELETE FROM journal WHERE id = 1"
+    ),
+    "a tour less": lambda copy: copy.executescript(
+        "PRAGMA foreign_keys = OFF; DELETE FROM tour WHERE name = 'Giro'"
+    ),
+    "an index that does not fit": lambda copy: copy.executescript(
+        "PRAGMA writable_schema = ON;"
+        "UPDATE sqlite_master SET sql = replace(sql, 'undone', 'number')"
+        " WHERE name = 'ix_journal_undone'"
+    ),
+}
+
+
+@pytest.mark.parametrize("harm", HARMS)
+def test_a_backup_is_read_back(
+    where: str, safe: Path, harm: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    filled(where)
+    safe.mkdir()
+    check = backups._check  # noqa: SLF001 - what the disk made of the file
+
+    def harmed(part: Path, *more: Any) -> None:  # noqa: ANN401 - its own
+        with closing(sqlite3.connect(part)) as copy:
+            HARMS[harm](copy)
+            copy.commit()
+        check(part, *more)
+
+    monkeypatch.setattr(backups, "_check", harmed)
+
+    message = refused(where, safe / "tours.db")
+
+    assert f"the backup '{safe / 'tours.db'}' is not as it was written" in message
+
+
+def test_others_can_write_while_a_backup_is_read_back(
+    where: str, safe: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The backup is as the database was before, and says so."""
+    before = content(filled(where))
+    check = backups._check  # noqa: SLF001 - as above
+
+    def late(*given: Any) -> None:  # noqa: ANN401 - its own
+        change_store(where, lambda store: store.delete(GIRO.name), wait=0)
+        check(*given)
+
+    monkeypatch.setattr(backups, "_check", late)
+
+    copy, tours = back_up(where, safe / "tours.db", 0)
+
+    assert (content(copy), tours) == (before, 2)
+
+
+def test_a_server_sets_no_time_limit_to_a_backup(
+    server: str, safe: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    limits: list[object] = []
+    copy = backups._copy  # noqa: SLF001 - as above
+
+    def look(source: Connection, part: Path) -> dict[str, int]:
+        limits.append(source.exec_driver_sql("SHOW statement_timeout").scalar())
+        return copy(source, part)
+
+    monkeypatch.setattr(backups, "_copy", look)
+    filled(server)
+
+    back_up(server, safe / "tours.db", 0)
+
+    assert limits == ["0"]
+
+
+def test_a_damaged_database_is_not_called_a_damaged_backup(
+    file: Path, safe: Path
+) -> None:
+    filled(file)
+    safe.mkdir()
+    with closing(sqlite3.connect(file)) as connection:
+        HARMS["an index that does not fit"](connection)
+        connection.commit()
+
+    assert f"the database '{file}' is damaged" in refused(str(file), safe / "tours.db")
+
+
+def test_a_database_in_wal_mode_is_one_file_in_the_backup(
+    file: Path, safe: Path
+) -> None:
+    where = filled(file)
+    with closing(sqlite3.connect(file)) as connection:
+        connection.execute("PRAGMA journal_mode = WAL")
+
+    copy, _ = back_up(where, safe / "tours.db", 0)
+
+    assert content(copy) == content(where)
+    assert [*safe.iterdir()] == [copy]

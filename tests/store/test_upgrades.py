@@ -1,0 +1,245 @@
+"""A database of an older version is upgraded, or refused in one line."""
+
+import hashlib
+import subprocess
+import sys
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from threading import Barrier
+from typing import Any
+
+import pytest
+from sqlalchemy import Connection, Table, inspect
+
+from peloton.desk.scored_tour import stored_race
+from peloton.errors import StoreError
+from peloton.store.migrations import BASELINE, STEPS
+from peloton.store.session import open_store
+from peloton.store.shape import HEAD, KEPT
+from peloton.store.tables import StoredRow
+from peloton.store.upkeep import look_over, upgrade
+from tests.store.older import OLDER, engine_of, make_older
+from tests.store.ronde import GIRO, RONDE
+from tests.store.test_journal import everything
+
+usefixtures = pytest.mark.usefixtures
+
+AT_ONCE = 6
+
+
+def filled(where: str | Path) -> str:
+    """A database with two tours, a draft and something undone."""
+    with open_store(str(where)) as store:
+        for tour in (GIRO, RONDE):
+            store.save(tour, "# of it\n", "loaded", current=True)
+        store.delete(GIRO.name)
+        store.keep_draft(RONDE.name, 2, "7 3", "")
+        store.journal.undo(GIRO.name, 1)
+    return str(where)
+
+
+def content(where: str | Path) -> str:
+    """All that is entered in a database."""
+    with open_store(str(where), write=False) as store:
+        drafts = store.drafts(RONDE.name)
+        return f"{everything(store)} {drafts} {store.journal.steps(None)}"
+
+
+def tables(where: str) -> dict[str, Any]:
+    """The tables of a database: columns, keys and indexes."""
+    engine = engine_of(where)
+    found = inspect(engine)
+    shapes = {
+        name: (
+            {
+                c["name"]: (str(c["type"]), c["nullable"])
+                for c in found.get_columns(name)
+            },
+            found.get_pk_constraint(name)["constrained_columns"],
+            [key["referred_table"] for key in found.get_foreign_keys(name)],
+            sorted(str(index["name"]) for index in found.get_indexes(name)),
+            sorted(str(key["name"]) for key in found.get_unique_constraints(name)),
+        )
+        for name in found.get_table_names()
+    }
+    views = sorted(found.get_view_names())
+    engine.dispose()
+    return {**shapes, "views": views}
+
+
+def at_once(work: Callable[[int], object], number: int = AT_ONCE) -> list[object]:
+    """Do work in several threads that begin at the same moment."""
+    start = Barrier(number)
+
+    def begin(place: int) -> object:
+        start.wait()
+        return work(place)
+
+    with ThreadPoolExecutor(number) as pool:
+        return list(pool.map(begin, range(number)))
+
+
+def printed(script: str, *arguments: str) -> str:
+    """What a script prints in a Python of its own."""
+    run = subprocess.run(  # noqa: S603 (our own script)
+        [sys.executable, "-c", script, *arguments],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    return run.stdout
+
+
+def test_the_newest_version_is_that_of_the_last_step() -> None:
+    assert [BASELINE, *STEPS][-1] == HEAD
+    assert sorted(STEPS) == list(STEPS)
+
+
+FACTS_ARE_OF = "0010"
+FACTS = "4cbe077f4f675fdd"
+
+
+def test_other_tables_of_facts_are_another_version(file: Path) -> None:
+    """Raise HEAD and add a step that leads to it, then write the new digest here.
+
+    Until 0.1 is released there is no database to upgrade, and the digest is enough.
+    """
+    with open_store(str(file)):
+        pass
+    facts = {
+        name: shape
+        for name, shape in sorted(tables(str(file)).items())
+        if name not in {*KEPT, "views"}
+    }
+    found = hashlib.sha256(repr(facts).encode()).hexdigest()[:16]
+    assert (HEAD, found) == (FACTS_ARE_OF, FACTS)
+
+
+@usefixtures("older_versions")
+def test_an_upgraded_database_is_as_a_new_one_with_all_that_was_in_it(
+    where: str, tmp_path: Path
+) -> None:
+    """One step rebuilds the table of tours, and the parts of the tours stay."""
+    before = content(filled(where))
+    new = tables(where)
+    make_older(where)
+    assert tables(where) != new
+
+    copy = upgrade(where, tmp_path, 0)
+
+    assert content(where) == before
+    assert tables(where) == new
+    assert look_over(where, stored_race, 0).damages == ()
+    assert copy is not None
+    assert content(copy) == before
+    assert upgrade(where, tmp_path, 0) is None
+
+
+@usefixtures("older_versions")
+def test_an_older_file_is_read_as_it_is(file: Path) -> None:
+    before = content(filled(file))
+    make_older(file)
+    older = file.read_bytes()
+
+    assert content(file) == before
+
+    assert file.read_bytes() == older
+
+
+@usefixtures("older_versions")
+def test_six_threads_upgrade_six_files_at_once(tmp_path: Path) -> None:
+    files = [tmp_path / f"{number}.db" for number in range(AT_ONCE)]
+    before = content(filled(files[0]))
+    make_older(files[0])
+    for file in files[1:]:
+        file.write_bytes(files[0].read_bytes())
+
+    at_once(lambda number: content(files[number]))
+    at_once(lambda number: upgrade(str(files[number]), tmp_path, 30))
+
+    assert [content(file) for file in files] == [before] * AT_ONCE
+    copies = [Path(f"{file}.{OLDER}.bak") for file in files]
+    assert [content(copy) for copy in copies] == [before] * AT_ONCE
+
+
+@usefixtures("older_versions")
+def test_of_six_upgrades_of_one_database_at_once_one_does_it(
+    where: str, tmp_path: Path
+) -> None:
+    before = content(filled(where))
+    make_older(where)
+
+    copies = at_once(lambda _: upgrade(where, tmp_path / "safe", 30))
+
+    (copy,) = filter(None, copies)
+    assert content(where) == before
+    assert isinstance(copy, Path)
+    assert content(copy) == before
+    assert [*copy.parent.glob("*.bak")] == [copy]
+
+
+@usefixtures("older_versions")
+@pytest.mark.parametrize("broken", ["first", "last"])
+def test_a_step_that_fails_leaves_a_database_as_it_was(
+    where: str, tmp_path: Path, broken: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The reason is told as it is: that is no damage."""
+    before = content(filled(where))
+    make_older(where)
+    older = tables(where)
+
+    def fail(connection: Connection) -> None:
+        connection.exec_driver_sql("ALTER TABLE draft ADD COLUMN other TEXT")
+        raise KeyError(broken)
+
+    with monkeypatch.context() as patch:
+        patch.setitem(STEPS, list(STEPS)[0 if broken == "first" else -1], fail)
+        with pytest.raises(KeyError, match=broken):
+            upgrade(where, tmp_path, 0)
+
+    assert tables(where) == older
+    upgrade(where, tmp_path, 0)
+    assert content(where) == before
+
+
+@pytest.mark.parametrize("version", ["0001", "0009"])
+def test_a_database_from_before_the_first_release_is_refused(
+    where: str, tmp_path: Path, version: str
+) -> None:
+    """Nothing that a user has was made by one."""
+    filled(where)
+    engine = engine_of(where)
+    with engine.begin() as connection:
+        set_version = f"UPDATE peloton_version SET version_num = '{version}'"  # noqa: S608
+        connection.exec_driver_sql(set_version)
+    engine.dispose()
+
+    for work in (
+        lambda: content(where),
+        lambda: filled(where),
+        lambda: upgrade(where, tmp_path, 0),
+        lambda: look_over(where, stored_race, 0),
+    ):
+        with pytest.raises(StoreError, match=r"version of peloton from before 0\.1"):
+            work()
+
+
+@pytest.mark.parametrize("table", StoredRow.metadata.sorted_tables, ids=str)
+def test_whatever_is_part_of_another_row_goes_with_it_and_is_found_by_it(
+    table: Table,
+) -> None:
+    """Every foreign key cascades, and begins the primary key or an index."""
+    indexed = [
+        list(table.primary_key.columns),
+        *(list(index.columns) for index in table.indexes),
+    ]
+    for key in table.foreign_key_constraints:
+        assert key.ondelete == "CASCADE"
+        columns = list(key.columns)
+        assert any(index[: len(columns)] == columns for index in indexed)
+
+
+def test_the_package_alone_loads_nothing_that_speaks_to_a_database() -> None:
+    script = "import sys, peloton.store; print('sqlalchemy' in sys.modules)"
+    assert printed(script) == "False\n"

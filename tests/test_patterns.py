@@ -1,0 +1,85 @@
+"""The regular expressions of the package: the same on every Python, and quick."""
+
+import signal
+from collections.abc import Iterator
+from contextlib import contextmanager
+from time import process_time
+
+import pytest
+
+from tests.patterns import Compiled, hard_texts, operations, package_patterns
+
+WRONG_BEFORE_3_11_5 = {"POSSESSIVE_REPEAT", "ATOMIC_GROUP"}
+"""What Python 3.11.0 to 3.11.4 matches wrongly (gh-100061, gh-106052)."""
+SHORT, LONG = 1_500, 100_000
+SUSPECT, MOST = 0.0005, 1.0
+"""Seconds of the processor: a short text that takes longer is tried long, which takes
+a linear pattern some milliseconds and a quadratic one many seconds."""
+
+
+def test_no_pattern_has_what_the_first_pythons_3_11_match_wrongly() -> None:
+    wrong = {
+        found.place: WRONG_BEFORE_3_11_5.intersection(operations(found.pattern))
+        for found in package_patterns()
+    }
+
+    assert {place for place, parts in wrong.items() if parts} == set()
+
+
+def test_the_patterns_of_the_package_are_found() -> None:
+    places = [found.place.partition(":")[0] for found in package_patterns()]
+
+    assert "notation/toml/tokens.py" in places
+    assert "rules/games/road.py" in places
+    assert len(places) > 50
+
+
+class TooSlowError(Exception):
+    """A text took longer than any should."""
+
+
+@contextmanager
+def at_most(seconds: float) -> Iterator[None]:
+    """Stop what takes more time of the processor, even in the middle of a match."""
+
+    def stop(*_: object) -> None:
+        raise TooSlowError
+
+    before = signal.signal(signal.SIGVTALRM, stop)
+    signal.setitimer(signal.ITIMER_VIRTUAL, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_VIRTUAL, 0)
+        signal.signal(signal.SIGVTALRM, before)
+
+
+def seconds(found: Compiled, method: str, text: str) -> float:
+    """The time of the processor that a pattern needs for a text."""
+    given = text.encode() if isinstance(found.pattern.pattern, bytes) else text
+    start = process_time()
+    with at_most(MOST):
+        if method in ("sub", "subn"):
+            getattr(found.pattern, method)(given[:0], given)
+        else:
+            matched = getattr(found.pattern, method)(given)
+            if method == "finditer":
+                list(matched)
+    return process_time() - start
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGVTALRM"), reason="no timer that stops it")
+@pytest.mark.parametrize("found", package_patterns(), ids=lambda found: found.place)
+def test_a_pattern_takes_no_more_than_linear_time(found: Compiled) -> None:
+    for method in sorted(found.methods):
+        texts = zip(
+            hard_texts(found.pattern, SHORT),
+            hard_texts(found.pattern, LONG),
+            strict=True,
+        )
+        for short, long in texts:
+            if seconds(found, method, short) > SUSPECT:
+                try:
+                    seconds(found, method, long)
+                except TooSlowError:
+                    pytest.fail(f"{method} of {short[:20]!r}... is more than linear")
