@@ -205,6 +205,7 @@ def _booked(race: Race, score: StageScore, names: Names) -> Table:
         (RIDER_COLUMNS, lambda line: names.rider_cells(line.bib)),
         (Column(phrase("Type")), lambda line: rider_type(riders[line.bib].type)),
         (_BOOKED, _counts),
+        (numbers(phrase("Attacks")), lambda line: score.stage.attacks.get(line.bib)),
     ).without_empty_columns()
 
 

@@ -63,8 +63,8 @@ def test_standings_extra_turns_has_the_rows_of_the_document(
     rows = json.loads(money("standings", word, "--json").out)
 
     assert rows == [
-        {"bib": "1", "granted": 6, "used": 0, "left": 6},
-        {"bib": "2", "granted": 4, "used": 0, "left": 4},
+        {"bib": "1", "granted": 6, "used": 0, "left": 6, "attacks": 0},
+        {"bib": "2", "granted": 4, "used": 0, "left": 4, "attacks": 0},
     ]
 
 
@@ -82,6 +82,22 @@ def test_extra_turns_are_recorded_and_taken_back(money: Run) -> None:
     rows = json.loads(money("standings", "extra_turns", "--json").out)
     assert [(row["used"], row["left"]) for row in rows] == [(2, 4), (1, 3)]
     assert money("stage", "turns", "1", "1=0", "2=0", "--yes").code == 0
+    assert money("dump").out == before
+
+
+def test_attacks_are_recorded_apart_and_taken_back(money: Run) -> None:
+    """CY-12: an attack uses 2 extra turns. Rider 1 has 6, of which 3 are used."""
+    before = money("dump").out
+
+    assert money("stage", "turns", "1", "1=1", "--yes").code == 0
+    assert money("stage", "turns", "1", "1=1", "--attacks", "--yes").code == 0
+    row, _ = json.loads(money("standings", "extra_turns", "--json").out)
+    assert (row["used"], row["left"], row["attacks"]) == (3, 3, 1)
+    assert "[stage.attacks]\n  1 = 1\n" in money("dump").out
+    refused = money("stage", "turns", "1", "MOL=1", "--attacks", "--yes")
+    assert "no rider MOL" in refused.err
+    assert money("stage", "turns", "1", "1=0", "--attacks", "--yes").code == 0
+    assert money("stage", "turns", "1", "1=0", "--yes").code == 0
     assert money("dump").out == before
 
 

@@ -113,7 +113,10 @@ def standings_rows(score: StageScore) -> dict[str, list[dict[str, Cell]]]:
 def ledger_rows(score: StageScore) -> dict[str, list[dict[str, Cell]]]:
     """Return the purse, the richest first, and the extra turns; absent if not kept."""
     purse = [_row(line, "team", "earned", "balance") for line in score.purse]
-    turns = [_row(line, "bib", "granted", "used", "left") for line in score.extra_turns]
+    turns = [
+        {**line._asdict(), "attacks": score.stage.attacks.get(line.bib, 0)}
+        for line in score.extra_turns
+    ]
     teams = [line._asdict() for line in score.team_turns]
     ledgers = {"purse": purse, "extra_turns": turns, "team_turns": teams}
     return {name: rows for name, rows in ledgers.items() if rows}
