@@ -171,7 +171,7 @@ SEEN: dict[str, Fact] = {
             sign="+",
             example="+12 7*2",
             meaning="12 used an extra turn, 7 two",
-            title=phrase("Extra turns used"),
+            title=phrase("Extra turns without attacks"),
             by="extra_turns.lines",
         ),
     ),
