@@ -5,13 +5,11 @@ import pytest
 from peloton.errors import PelotonError
 from peloton.notation.catalogue import builtin_catalogue
 from peloton.reports.tour.explain import (
-    explanation_sheet,
     subject_rows,
     subject_sheet,
 )
 from peloton.reports.translation import in_language
 from peloton.rules.facts.kinds import ClassificationName, Language
-from peloton.rules.facts.startlist import Bib
 from peloton.rules.names import LEDGERS, Subject
 from peloton.rules.results import Race
 from tests.reports.samples import NAMES, sample
@@ -19,7 +17,7 @@ from tests.reports.test_said import known_of, unsaid
 from tests.rules.notation import cyclo, stage
 from tests.scored import race_of
 
-SEVEN = Bib("7")
+ONE, SEVEN = Subject("rider", "1"), Subject("rider", "7")
 TOUR = """
 [tour]
 name = "Mini"
@@ -59,33 +57,33 @@ def race() -> Race:
 
 
 def test_a_rider_without_a_name_is_headed_by_the_bib_once(race: Race) -> None:
-    assert explanation_sheet(race, Bib("1")).title == "Rider 1"
-    assert explanation_sheet(race, SEVEN).title == "7 Leo"
+    assert subject_sheet(race, ONE).title == "Rider 1"
+    assert subject_sheet(race, SEVEN).title == "7 Leo"
 
 
 def test_there_is_a_table_for_each_stage_ridden(race: Race) -> None:
-    sheet = explanation_sheet(race, SEVEN)
+    sheet = subject_sheet(race, SEVEN)
 
     assert sheet.title == "7 Leo"
     assert [table.title for table in sheet.tables] == ["Stage 1: Muur", "Stage 2"]
 
 
 def test_a_bonus_is_shown_as_time_taken_off_and_a_penalty_as_added(race: Race) -> None:
-    rows = explanation_sheet(race, SEVEN).tables[0].rows
+    rows = subject_sheet(race, SEVEN).tables[0].rows
 
     amounts = {row[0]: row[1] for row in rows}
     assert (amounts["time"], amounts["bonus"], amounts["penalty"]) == (21, -6, 20)
 
 
 def test_points_stand_in_their_own_column(race: Race) -> None:
-    rows = explanation_sheet(race, SEVEN).tables[0].rows
+    rows = subject_sheet(race, SEVEN).tables[0].rows
 
     row = next(row for row in rows if row[0] == "Points classification")
     assert (row[1], row[2], row[4]) == (None, 10, "CY-8")
 
 
 def test_the_reason_of_a_ruling_is_the_game_leaders(race: Race) -> None:
-    rows = explanation_sheet(race, SEVEN).tables[0].rows
+    rows = subject_sheet(race, SEVEN).tables[0].rows
 
     row = next(row for row in rows if row[0] == "penalty")
     assert "moved out of turn" in str(row[3])
@@ -111,7 +109,7 @@ def test_after_a_stage_the_later_ones_are_left_out(race: Race) -> None:
 @pytest.mark.parametrize("after", [3, 4, 9])
 def test_a_stage_without_result_is_refused(race: Race, after: int) -> None:
     with pytest.raises(PelotonError, match=f"stage {after} has no result"):
-        explanation_sheet(race, SEVEN, after)
+        subject_sheet(race, SEVEN, after)
 
 
 def test_an_unknown_bib_is_refused_with_the_nearest(race: Race) -> None:
@@ -120,7 +118,7 @@ def test_an_unknown_bib_is_refused_with_the_nearest(race: Race) -> None:
 
 
 def test_a_rider_without_a_place_has_the_code_of_the_language(race: Race) -> None:
-    out = explanation_sheet(race, Bib("1"))
+    out = subject_sheet(race, ONE)
     french = in_language(out, Language.FRENCH, builtin_catalogue(Language.FRENCH))
 
     assert "DNF: out of the race" in str(out)
@@ -129,7 +127,7 @@ def test_a_rider_without_a_place_has_the_code_of_the_language(race: Race) -> Non
 
 def test_a_ruling_is_named_in_the_language_of_the_sheet(race: Race) -> None:
     """GN-2. Its reason stays as the game leader wrote it."""
-    sheet = explanation_sheet(race, SEVEN)
+    sheet = subject_sheet(race, SEVEN)
     french = in_language(sheet, Language.FRENCH, builtin_catalogue(Language.FRENCH))
     cells = [str(cell) for row in french.tables[0].rows for cell in row]
 

@@ -7,13 +7,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from peloton.rules.explain.accounts import (
-    Account,
+    EXTRA_TURNS,
+    TEAM_TURNS,
     purse_account,
-    team_turns_accounts,
-    turns_accounts,
+    turns_account,
 )
 from peloton.rules.explain.ranks import rank_account, team_accounts
-from peloton.rules.explain.rider import explanation
+from peloton.rules.explain.rider import Reasoned, explanation
 from peloton.rules.facts.startlist import Bib
 from peloton.rules.results import Race
 from tests.drawing import drawn, seldom_drawn
@@ -24,27 +24,25 @@ from tests.scored import race_of
 from tests.tours import GAMES, tours
 
 
-def added_up(account: Account) -> int:
+def added_up(account: list[Reasoned]) -> int:
     """Add the lines up, but for the total, which must be the last row."""
-    *lines, total = account.rows
+    *lines, total = account
     assert total.total
-    assert total.amount == account.total
     assert not any(line.total for line in lines)
     return sum(line.amount or 0 for line in lines)
 
 
-def figures(race: Race, after: int) -> Iterator[tuple[object, int | None, Account]]:
+def figures(
+    race: Race, after: int
+) -> Iterator[tuple[object, int | None, list[Reasoned]]]:
     """What a figure is of, the figure of the score, and its account."""
     score = race.stages[after - 1]
     for line in score.purse:
         yield line, line.balance, purse_account(race, line.team, after)
     for turns in score.extra_turns:
-        found = [a for a in turns_accounts(race, turns.bib, after) if a.stage == after]
-        yield turns, turns.left, found[0 if score.stage.kind.outside_the_tour else -1]
+        yield turns, turns.left, turns_account(race, EXTRA_TURNS, turns.bib, after)
     for used in score.team_turns:
-        of_team = team_turns_accounts(race, used.team, after)
-        found = [a for a in of_team if a.stage == after]
-        yield used, used.left, found[0 if score.stage.kind.outside_the_tour else -1]
+        yield used, used.left, turns_account(race, TEAM_TURNS, used.team, after)
     for result in score.team_result:
         account = next(team_accounts(race, result.team, after))
         yield result, result.points if result.time is None else result.time, account
@@ -74,7 +72,7 @@ def check(race: Race) -> None:
     for after in range(1, len(race.stages) + 1):
         for what, figure, account in figures(race, after):
             assert (what, added_up(account)) == (what, figure)
-            assert account.total == figure
+            assert account[-1].amount == figure
     for rider in race.tour.riders:
         for what, figure, explained in rider_figures(race, rider.bib):
             assert (what, explained) == (what, figure)

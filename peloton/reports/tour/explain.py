@@ -1,6 +1,6 @@
 """Figures explained as sheets: every amount with its reason and its rule."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Sequence
 from functools import partial
 from itertools import accumulate, groupby
 from operator import attrgetter
@@ -27,16 +27,14 @@ from peloton.reports.sheet import (
 from peloton.rules.explain.accounts import (
     EXTRA_TURNS,
     TEAM_TURNS,
-    Account,
     purse_account,
-    riders_of,
-    team_turns_accounts,
-    turns_accounts,
+    turns_account,
 )
 from peloton.rules.explain.ranks import (
     TEAM_RESULT,
     jersey_reasons,
     rank_accounts,
+    riders_of,
     team_accounts,
 )
 from peloton.rules.explain.rider import Reasoned, explanation
@@ -46,10 +44,12 @@ from peloton.rules.names import Subject
 from peloton.rules.results import PURSE, Race
 from peloton.rules.words import phrase
 
-_WHY, _RULE = Column(phrase("Why"), weight=1), Column(phrase("Rule"))
+_LEADER = "leader"
+_REASONS = (
+    (Column(phrase("Why"), weight=1), attrgetter("why")),
+    (Column(phrase("Rule")), attrgetter("rule")),
+)
 _AMOUNT = (Column(phrase("What")), TIMES[0], POINTS, *numbers(phrase("Premium")))
-_PREMIUM = 3
-"""The column of premiums, for tours with money only."""
 _TITLES: dict[str, str] = {
     **{str(name): title for name, title in CLASSIFICATION_TITLES.items()},
     "time": phrase("time"),
@@ -60,6 +60,12 @@ _TITLES: dict[str, str] = {
     TEAM_TURNS: phrase("Extra turns of the teams, for any rider"),
     TEAM_RESULT: phrase("Team result"),
 }
+_UNITS = {
+    PURSE: phrase("Premium"),
+    EXTRA_TURNS: phrase("Extra turns"),
+    TEAM_TURNS: phrase("Extra turns"),
+}
+_OF_TEAMS = {PURSE, TEAM_TURNS, TEAM_RESULT, ClassificationName.TEAMS}
 
 
 def subject_sheet(
@@ -67,30 +73,31 @@ def subject_sheet(
 ) -> Sheet:
     """Explain a rider, a team, a classification or a ledger after a stage.
 
-    With `turns` it is the extra turns, of a rider or of a team and its riders. Raises
-    PelotonError where there is nothing to explain, or a stage without a result.
+    With `turns` it is the extra turns, of a rider or of a team and its riders. A rider
+    has a table for each stage, anything else one for each figure. Raises PelotonError
+    where there is nothing to explain, or a stage without a result.
     """
-    kind, name = subject
+    groups, names = _groups(race, subject, after, turns=turns), Names(race.tour)
+    kind, word = subject
+    title = name = _TITLES.get(word.replace("-", "_"), word)
+    if kind == "rider":
+        title, name = names.titles(word)
+    elif kind == "team":
+        title = name = names.team(word)
     if kind == "rider" and not turns:
-        return explanation_sheet(race, Bib(name), after)
-    names = Names(race.tour)
-    leader, accounts = _explained(race, subject, after, turns=turns)
-    titles = {"rider": names.titles(name)[0], "team": names.team(name)}
-    title = titles.get(kind) or _TITLES[name.replace("-", "_")]
-    number = counted_stage(race, race.score(after).number)
+        tables = [_stage_table(race, group) for group in groups]
+    else:
+        number = counted_stage(race, race.score(after).number)
+        title = phrase(
+            "{classification} after stage {number}", classification=title, number=number
+        )
+        tables = [_account_table(race, group, names) for group in groups]
     return Sheet(
-        title=phrase(
-            "{classification} after stage {number}",
-            classification=title,
-            number=number,
-        ),
-        name=title,
+        title=title,
+        name=name,
         subtitle=race.tour.name,
         unit=race.rulebook.unit,
-        tables=(
-            *([_leader_table(leader)] if leader else ()),
-            *(_table(account, names) for account in accounts),
-        ),
+        tables=tuple(tables),
     )
 
 
@@ -101,149 +108,116 @@ def subject_rows(
 
     Those of a rider have running totals. Raises PelotonError as `subject_sheet` does.
     """
-    if subject.kind == "rider" and not turns:
-        rows = _reasons(race, Bib(subject.name), after)
-    else:
-        leader, accounts = _explained(race, subject, after, turns=turns)
-        rows = [*leader, *(row for account in accounts for row in account.rows)]
-    return [row._asdict() for row in rows]
+    groups = _groups(race, subject, after, turns=turns)
+    return [row._asdict() for group in groups for row in group]
 
 
-def _explained(
+def _groups(
     race: Race, subject: Subject, after: int | None, *, turns: bool
-) -> tuple[list[Reasoned], list[Account]]:
-    """Return who leads a classification and why, and the accounts of a subject."""
-    number, leader = race.score(after).number, list[Reasoned]()
-    accounts = [*_accounts(race, subject, number, turns=turns)]
-    if subject.kind == "classification":
-        leader += (
-            Reasoned(number, "leader", None, why, rule, counts=False)
-            for why, rule in jersey_reasons(
-                race, ClassificationName(subject.name), number
-            )
-        )
-    if not (accounts or leader):
-        message = f"nothing to explain of {' '.join(subject)} after stage {number}"
-        raise PelotonError(message)
-    return leader, accounts
-
-
-def _accounts(
-    race: Race, subject: Subject, number: int, *, turns: bool
-) -> Iterator[Account]:
-    """Go through what there is to add up of a subject, or of its extra turns."""
-    kind, name = subject
+) -> list[list[Reasoned]]:
+    """Return the amounts of a rider by stage, those of any other subject by figure."""
+    number, (kind, name) = race.score(after).number, subject
     if turns and kind not in {"rider", "team"}:
         message = "--turns is for a rider or a team"
         raise PelotonError(message)
-    if kind == "classification":
-        yield from rank_accounts(race, ClassificationName(name), number)
-    elif kind == "ledger" and name == PURSE:
-        for line in with_money(race, number).purse:
-            yield purse_account(race, line.team, number)
-    elif kind == "team" and not turns:
-        team = TeamCode(name)
-        yield from team_accounts(race, team, number)
-        if race.score(number).purse:
-            yield purse_account(race, team, number)
-        yield from team_turns_accounts(race, team, number)
-    else:
+    if kind == "rider" and not turns:
+        by_stage = groupby(explanation(race, Bib(name), number), attrgetter("stage"))
+        return [[*reasons] for _, reasons in by_stage]
+    explained = _turns if turns else _EXPLAINED[kind]
+    groups = [group for group in explained(race, subject, number) if group]
+    if not groups:
+        message = f"nothing to explain of {' '.join(subject)} after stage {number}"
+        raise PelotonError(message)
+    return groups
+
+
+def _classification(
+    race: Race, subject: Subject, number: int
+) -> Iterator[list[Reasoned]]:
+    name = ClassificationName(subject.name)
+    yield [
+        Reasoned(number, _LEADER, None, why, rule, counts=False)
+        for why, rule in jersey_reasons(race, name, number)
+    ]
+    yield from rank_accounts(race, name, number)
+
+
+def _team(race: Race, subject: Subject, number: int) -> Iterator[list[Reasoned]]:
+    team = TeamCode(subject.name)
+    yield from team_accounts(race, team, number)
+    if race.score(number).purse:
+        yield purse_account(race, team, number)
+    yield turns_account(race, TEAM_TURNS, team, number)
+
+
+def _ledger(race: Race, subject: Subject, number: int) -> Iterator[list[Reasoned]]:
+    if subject.name != PURSE:
         yield from _turns(race, subject, number)
+        return
+    for line in with_money(race, number).purse:
+        yield purse_account(race, line.team, number)
 
 
-def _turns(race: Race, subject: Subject, number: int) -> Iterator[Account]:
-    """Go through the extra turns of a rider, of a team and its riders, or of all."""
+def _turns(race: Race, subject: Subject, number: int) -> Iterator[list[Reasoned]]:
+    """Explain the extra turns of a rider, of a team and its riders, or of all."""
     with_extra_turns(race, number)
     kind, name = subject
-    codes, bibs = [TeamCode(name)], riders_of(race.tour, TeamCode(name))
+    codes, bibs = [TeamCode(name)], riders_of(race, TeamCode(name))
     if kind == "ledger":
         codes = [team.code for team in race.tour.teams]
         bibs = [rider.bib for rider in race.tour.riders]
     elif kind == "rider":
         codes, bibs = [], [Bib(name)]
     for code in codes:
-        yield from team_turns_accounts(race, code, number)
+        yield turns_account(race, TEAM_TURNS, code, number)
     for bib in bibs:
-        yield from turns_accounts(race, bib, number)
+        yield turns_account(race, EXTRA_TURNS, bib, number)
 
 
-def _leader_table(reasons: Iterable[Reasoned]) -> Table:
-    return table_of(
-        "Leader",
-        phrase("Leader"),
-        reasons,
-        (_WHY, attrgetter("why")),
-        (_RULE, attrgetter("rule")),
-    )
+_EXPLAINED = {"classification": _classification, "team": _team, "ledger": _ledger}
 
 
-def _table(account: Account, names: Names) -> Table:
-    """List the amounts of an account with their sum so far."""
-    kind = ColumnKind.TIME if account.timed else ColumnKind.NUMBER
-    title = _UNITS.get(account.name, (TIMES[0] if account.timed else POINTS).title)
-    by_rider = account.name in {EXTRA_TURNS, *_OF_RIDERS}
-    who = names.with_bib(account.who) if by_rider else names.team(account.who)
-    sums = accumulate(line.amount or 0 for line in account.lines)
+def _account_table(race: Race, account: Sequence[Reasoned], names: Names) -> Table:
+    """List the amounts of a figure with their sum so far, or why somebody leads."""
+    *lines, total = account
+    if total.towards == _LEADER:
+        return table_of("Leader", phrase("Leader"), account, *_REASONS)
+    timed = _is_timed(race, total)
+    kind = ColumnKind.TIME if timed else ColumnKind.NUMBER
+    title = _UNITS.get(total.towards, (TIMES[0] if timed else POINTS).title)
+    who = (names.team if total.towards in _OF_TEAMS else names.with_bib)(total.who)
+    sums = accumulate(line.amount or 0 for line in lines)
 
     def rider(line: Reasoned) -> tuple[Cell, ...]:
-        own = line.who == account.who
+        own = line.who == total.who
         return (None, None) if own else names.rider_cells(line.who)[:2]
 
-    note = phrase("{why} ({rule})", why=account.why, rule=account.rule)
+    note = phrase("{why} ({rule})", why=total.why, rule=total.rule)
+    why, rule = _REASONS
     return table_of(
-        f"{account.name} {account.who} {account.stage}",
-        phrase("{who}: {what}", who=who, what=_TITLES[account.name]),
-        account.lines,
+        f"{total.towards} {total.who}",
+        phrase("{who}: {what}", who=who, what=_TITLES[total.towards]),
+        lines,
         (numbers(phrase("Stage")), attrgetter("stage")),
         (RIDER_COLUMNS[:2], rider),
-        (_WHY, attrgetter("why")),
+        why,
         (Column(title, kind), attrgetter("amount")),
         (Column(phrase("Sum"), kind), lambda _: next(sums)),
-        (_RULE, attrgetter("rule")),
-        notes=(note,) if account.why else (),
+        rule,
+        notes=(note,) if total.why else (),
     ).without_empty_columns()
 
 
-_UNITS = {
-    PURSE: phrase("Premium"),
-    EXTRA_TURNS: phrase("Extra turns"),
-    TEAM_TURNS: phrase("Extra turns"),
-}
-_OF_RIDERS = frozenset(ClassificationName) - {ClassificationName.TEAMS}
-
-
-def explanation_sheet(race: Race, bib: Bib, after: int | None = None) -> Sheet:
-    """Report every second and point of a rider with its reason, a table a stage.
-
-    Raises PelotonError for an unknown bib, and a stage without a result.
-    """
-    reasons = _reasons(race, bib, after)
-    stages = {score.number: score.title for score in race.stages}
-    title, name = Names(race.tour).titles(bib)
-    paid = any(reason.towards == PURSE for reason in reasons)
-    columns = [n for n in range(len(_AMOUNT) + 2) if paid or n != _PREMIUM]
-    return Sheet(
-        title=title,
-        name=name,
-        subtitle=race.tour.name,
-        unit=race.rulebook.unit,
-        tables=tuple(
-            table_of(
-                f"Stage {number}",
-                stages[number],
-                group,
-                (_AMOUNT, partial(_amount, race)),
-                (_WHY, attrgetter("why")),
-                (_RULE, attrgetter("rule")),
-            ).with_columns(columns)
-            for number, group in groupby(reasons, key=lambda reason: reason.stage)
-        ),
-    )
-
-
-def _reasons(race: Race, bib: Bib, after: int | None) -> list[Reasoned]:
-    race.score(after)
-    return explanation(race, bib, after)
+def _stage_table(race: Race, reasons: Sequence[Reasoned]) -> Table:
+    """List the amounts of a rider on a stage, with the totals after it."""
+    score = race.score(reasons[0].stage)
+    return table_of(
+        f"Stage {score.number}",
+        score.title,
+        reasons,
+        (_AMOUNT, partial(_amount, race)),
+        *_REASONS,
+    ).without_empty_columns()
 
 
 def _amount(race: Race, reasoned: Reasoned) -> tuple[Cell, ...]:
@@ -253,8 +227,16 @@ def _amount(race: Race, reasoned: Reasoned) -> tuple[Cell, ...]:
         amount = -amount
     if reasoned.total:
         what = phrase("{classification}: total", classification=what)
-    adds_times = {n for n in ClassificationName if race.rulebook.adds_times(n)}
-    if reasoned.towards in {"time", "bonus", "penalty", *adds_times}:
+    if _is_timed(race, reasoned):
         return what, amount, None, None
     paid = reasoned.towards == PURSE
     return what, None, None if paid else amount, amount if paid else None
+
+
+def _is_timed(race: Race, reasoned: Reasoned) -> bool:
+    """Return whether an amount is a time."""
+    if reasoned.towards == TEAM_RESULT:
+        result = race.stages[reasoned.stage - 1].team_result
+        return any(x.team == reasoned.who and x.time is not None for x in result)
+    by_time = {name for name in ClassificationName if race.rulebook.adds_times(name)}
+    return reasoned.towards in {"time", "bonus", "penalty", *by_time}

@@ -1,15 +1,14 @@
 """Ranks explained: the amounts of a rider or a team, and who wears the jersey."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Container, Iterator, Mapping
 
 from peloton.rules.classifications.riders import led_classifications
-from peloton.rules.explain.accounts import Account, riders_of
-from peloton.rules.explain.rider import Reasoned, explanation
+from peloton.rules.explain.rider import Reasoned, award_reason, explanation, rank_reason
 from peloton.rules.facts.kinds import CLASSIFICATIONS, ClassificationName, StageKind
-from peloton.rules.facts.labels import TIE_STEPS, jersey_name, source_name
+from peloton.rules.facts.labels import jersey_name
 from peloton.rules.facts.stage import FINISH, OMNIUM
 from peloton.rules.facts.startlist import Bib, TeamCode
-from peloton.rules.results import JerseyLine, Race, StageScore, TimeStanding
+from peloton.rules.results import JerseyLine, Race, StageScore, TeamLine, TimeStanding
 from peloton.rules.stage.track import has_team_result
 from peloton.rules.winners import is_final, is_won_on_the_line
 from peloton.rules.words import phrase
@@ -17,10 +16,13 @@ from peloton.rules.words import phrase
 TEAM_RESULT = "team_result"
 _GENERAL, _POINTS = ClassificationName.GENERAL, ClassificationName.POINTS
 _TEAMS, _YOUNG = ClassificationName.TEAMS, ClassificationName.YOUNG
+_LEVELLED = "general.levelled"
 _SIGNS = {"time": 1, "penalty": 1, "bonus": -1}
 
 
-def rank_accounts(race: Race, name: ClassificationName, after: int) -> list[Account]:
+def rank_accounts(
+    race: Race, name: ClassificationName, after: int
+) -> list[list[Reasoned]]:
     """Explain the totals of the first two, and of all down to the jersey's wearer."""
     score = race.stages[after - 1]
     whos = [row.who for row in score.standings.get(name, ())]
@@ -29,40 +31,38 @@ def rank_accounts(race: Race, name: ClassificationName, after: int) -> list[Acco
     return [rank_account(race, name, who, after) for who in whos[: max(last, 2)]]
 
 
-def rank_account(race: Race, name: ClassificationName, who: str, after: int) -> Account:
-    """List the amounts that add up to the total of a rider or team that is ranked."""
+def rank_account(
+    race: Race, name: ClassificationName, who: str, after: int
+) -> list[Reasoned]:
+    """List what counts for a rider or team that is ranked, and the total of it."""
     rows = race.stages[after - 1].standings[name]
     row = next(row for row in rows if row.who == who)
-    lines = _lines(race, name, who, after)
-    levelled = race.rulebook.flag("general.levelled") and name is not _TEAMS
+    if name is _TEAMS:
+        lines = [*_team_lines(race, TeamCode(who), after)]
+    else:
+        lines = [*_rider_lines(race, name, Bib(who), after)]
+    levelled = race.rulebook.flag(_LEVELLED) and name is not _TEAMS
     if levelled and race.rulebook.adds_times(name):
-        best = sum(line.amount or 0 for line in _lines(race, name, rows[0].who, after))
-        rule = race.rulebook.rule("general.levelled")
-        why = phrase("less the best total")
-        lines.append(Reasoned(after, name, -best, why, rule, who=who))
-    why = phrase("rank {rank}", rank=row.rank)
-    rule = race.rulebook.rule(f"ties.{name}") if row.tie else _rule_of(race, name)
-    if row.tie is not None:
-        step = TIE_STEPS[row.tie]
-        why = phrase("{why}; equal totals parted by: {step}", why=why, step=step)
-    elif isinstance(row, TimeStanding) and row.gap is None:
-        why = phrase("{why}, behind teams with more riders", why=why)
-    timed = isinstance(row, TimeStanding)
-    return Account(name, who, after, lines, row.total, why, rule, timed)
+        first = _rider_lines(race, name, Bib(rows[0].who), after)
+        best = sum(line.amount or 0 for line in first)
+        less, rule = phrase("less the best total"), race.rulebook.rule(_LEVELLED)
+        lines.append(Reasoned(after, name, -best, less, rule, who=who))
+    why, rule = rank_reason(race, name, row)
+    return [*lines, Reasoned(after, name, row.total, why, rule, total=True, who=who)]
 
 
-def team_accounts(race: Race, team: TeamCode, after: int) -> Iterator[Account]:
+def team_accounts(race: Race, team: TeamCode, after: int) -> Iterator[list[Reasoned]]:
     """Explain a team's result on the latest stage, and its rank among the teams."""
     score = race.stages[after - 1]
     for line in score.team_result:
         if line.team == team:
-            lines = [
-                each._replace(towards=TEAM_RESULT) for each in _day(race, score, team)
+            total = line.points if line.time is None else line.time
+            why, rule = phrase("rank {rank}", rank=line.rank), _rule(race, _TEAMS)
+            rows = [
+                *_team_day(race, score, line),
+                Reasoned(after, TEAM_RESULT, total, why, rule, total=True, who=team),
             ]
-            timed, why = line.time is not None, phrase("rank {rank}", rank=line.rank)
-            total = line.time if timed else line.points
-            rule = _rule(race)
-            yield Account(TEAM_RESULT, team, after, lines, total, why, rule, timed)
+            yield [row._replace(towards=TEAM_RESULT) for row in rows]
     if team in {row.who for row in score.standings.get(_TEAMS, ())}:
         yield rank_account(race, _TEAMS, team, after)
 
@@ -79,28 +79,27 @@ def jersey_reasons(
     if name not in led:
         yield phrase("nobody leads the classification yet"), "GN-5"
     final = is_final(race, score)
+    wins = final and not (name is _GENERAL and is_won_on_the_line(race))
     for row in led.get(name, ()):
-        if (
-            row.rank == 1
-            and final
-            and not (name is _GENERAL and is_won_on_the_line(race))
-        ):
+        if row.rank > 1:
+            break
+        if wins:
             yield phrase("{who} wins the classification", who=row.who), "GN-11"
-        elif row.rank == 1:
+        else:
             why = phrase("{who} leads the classification", who=row.who)
-            yield why, _rule_of(race, name)
+            yield why, _rule(race, name)
     if final:
         return
     worn: dict[str, JerseyLine] = {}
     for line in score.jerseys:
         if line.classification is name:
-            yield from _passed_down(score, line, worn)
+            yield from _passed_down(race, score, line, worn)
         if line.wearer is not None:
             worn[line.wearer] = line
 
 
 def _passed_down(
-    score: StageScore, line: JerseyLine, worn: Mapping[str, JerseyLine]
+    race: Race, score: StageScore, line: JerseyLine, worn: Mapping[str, JerseyLine]
 ) -> Iterator[tuple[str, str]]:
     """Go down a classification to the first rider who may wear its jersey (CY-10)."""
     for row in score.standings[line.classification]:
@@ -122,17 +121,9 @@ def _passed_down(
             )
             yield why, "CY-10"
         else:
-            yield phrase("{bib} misses the next ride", bib=row.who), "CY-11"
+            rule = race.rulebook.rule("time_limit.back")
+            yield phrase("{bib} misses the next ride", bib=row.who), rule
     yield phrase("nobody is left to wear it"), "CY-10"
-
-
-def _lines(
-    race: Race, name: ClassificationName, who: str, after: int
-) -> list[Reasoned]:
-    """Return what counts for a rider or a team in a classification."""
-    if name is _TEAMS:
-        return [*_team_lines(race, TeamCode(who), after)]
-    return [*_rider_lines(race, name, Bib(who), after)]
 
 
 def _rider_lines(
@@ -150,20 +141,18 @@ def _rider_lines(
 
 def _team_lines(race: Race, team: TeamCode, after: int) -> Iterator[Reasoned]:
     """Go through what counts for a team, its rulings too (CR-8, CY-18, RR-6)."""
-    by, riders = race.rulebook.word("teams.by"), riders_of(race.tour, team)
+    by, riders = race.rulebook.word("teams.by"), riders_of(race, team)
     if by == "general times":
-        for row in race.stages[after - 1].standings.get(_GENERAL, ()):
-            if row.who in riders and isinstance(row, TimeStanding):
-                why = phrase("general classification: rank {rank}", rank=row.rank)
-                yield Reasoned(after, _TEAMS, row.time, why, _rule(race), who=row.who)
+        yield from _general_times(race, riders, after)
     for score in race.stages[:after]:
         if score.stage.cancelled or not race.rulebook.counts(score.stage, _TEAMS):
             continue
         if by == "points":
-            yield from _finish_points(race, score, team)
+            yield from _finish_points(race, score, riders)
         elif by == "best times":
-            result = (line.time for line in score.team_result if line.team == team)
-            yield from _day(race, score, team) if next(result, None) is not None else ()
+            for line in score.team_result:
+                if line.team == team and line.time is not None:
+                    yield from _team_day(race, score, line)
         for ruling in score.stage.rulings:
             amount = -ruling.points if by == "points" else ruling.seconds
             if ruling.team == team and amount:
@@ -171,53 +160,64 @@ def _team_lines(race: Race, team: TeamCode, after: int) -> Iterator[Reasoned]:
                 yield Reasoned(score.number, _TEAMS, amount, why, "GN-2", who=team)
 
 
-def _finish_points(race: Race, score: StageScore, team: TeamCode) -> Iterator[Reasoned]:
+def _general_times(
+    race: Race, riders: Container[str], after: int
+) -> Iterator[Reasoned]:
+    """Go through the general times of a team's riders (CY-18)."""
+    for row in race.stages[after - 1].standings.get(_GENERAL, ()):
+        if row.who in riders and isinstance(row, TimeStanding):
+            why = phrase("general classification: rank {rank}", rank=row.rank)
+            rule = _rule(race, _TEAMS)
+            yield Reasoned(after, _TEAMS, row.time, why, rule, who=row.who)
+
+
+def _finish_points(
+    race: Race, score: StageScore, riders: Container[Bib]
+) -> Iterator[Reasoned]:
     """Go through the points of a team's riders at a finish (CR-8)."""
-    riders, source, towards = riders_of(race.tour, team), FINISH, _POINTS
-    if race.rulebook.is_omnium:
-        source, towards = OMNIUM, _GENERAL
+    scored = (OMNIUM, _GENERAL) if race.rulebook.is_omnium else (FINISH, _POINTS)
     for award in score.awards:
-        if (award.source, award.towards) == (source, towards) and award.bib in riders:
-            line = source_name(award.source, score.stage)
-            why = phrase("place {place}, {line}", place=award.place, line=line)
-            amount, rule = award.amount, award.rule
-            yield Reasoned(score.number, _TEAMS, amount, why, rule, who=award.bib)
+        if (award.source, award.towards) == scored and award.bib in riders:
+            reason = award_reason(score, award)
+            yield reason._replace(towards=_TEAMS, who=award.bib)
 
 
-def _day(race: Race, score: StageScore, team: TeamCode) -> Iterator[Reasoned]:
+def _team_day(race: Race, score: StageScore, result: TeamLine) -> Iterator[Reasoned]:
     """Go through what a team's riders bring it in the result of a stage."""
-    riders, rulebook, stage = riders_of(race.tour, team), race.rulebook, score.stage
+    rulebook, stage, time = race.rulebook, score.stage, result.time
+    riders, rule = riders_of(race, result.team), _rule(race, _TEAMS)
     home = [x for x in score.result if x.bib in riders and x.place is not None]
-    time = next(line.time for line in score.team_result if line.team == team)
     apart = stage.kind.outside_the_tour and not rulebook.is_omnium
     if time is None and not (apart or has_team_result(stage)):
-        yield from _finish_points(race, score, team)
+        yield from _finish_points(race, score, riders)
         return
     home.sort(key=lambda line: (line.time or 0, line.place or 0))
-    counted = rulebook.word("teams.by") == "best times"
-    # A team is not short of riders who have not joined yet (GN-10).
-    later = sum(
-        r.team == team and (r.joins or 1) > score.number for r in race.tour.riders
-    )
-    count = max(rulebook.number("teams.riders") - later, 1) if counted else len(home)
-    if not stage.by_teams:
-        for line in home[: len(home) if time is None else count]:
-            amount = line.points if time is None else line.time
-            why = phrase("place {place}", place=line.place or 0)
-            yield Reasoned(score.number, _TEAMS, amount, why, _rule(race), who=line.bib)
+    count, by_best = len(home), rulebook.word("teams.by") == "best times"
+    if by_best and time is not None:
+        # A team is not short of riders who have not joined yet (GN-10).
+        later = [
+            (r.joins or 1) > score.number for r in race.tour.riders if r.bib in riders
+        ]
+        count = max(rulebook.number("teams.riders") - sum(later), 1)
+    if stage.by_teams:
+        rider = home[min(rulebook.number("ttt.rider"), len(home)) - 1]
+        why = phrase("the team's time")
+        if by_best and stage.kind is StageKind.TTT:
+            why = phrase("{count} x the team's time", count=count)
+        who = rider.leader or rider.bib
+        yield Reasoned(score.number, _TEAMS, time, why, rule, who=who)
         return
-    rider = home[min(rulebook.number("ttt.rider"), len(home)) - 1]
-    why = phrase("the team's time")
-    if counted and stage.kind is StageKind.TTT:
-        why = phrase("{count} x the team's time", count=count)
-    who = rider.leader or rider.bib
-    yield Reasoned(score.number, _TEAMS, time, why, _rule(race), who=who)
+    for line in home[:count]:
+        amount = line.points if time is None else line.time
+        why = phrase("place {place}", place=line.place or 0)
+        yield Reasoned(score.number, _TEAMS, amount, why, rule, who=line.bib)
 
 
-def _rule(race: Race) -> str:
-    return _rule_of(race, _TEAMS)
+def riders_of(race: Race, team: TeamCode) -> list[Bib]:
+    """Return the bibs of a team's riders."""
+    return [rider.bib for rider in race.tour.riders if rider.team == team]
 
 
-def _rule_of(race: Race, name: ClassificationName) -> str:
+def _rule(race: Race, name: ClassificationName) -> str:
     """Return the rule on what a classification adds up."""
     return race.rulebook.rule(CLASSIFICATIONS[name].rule)

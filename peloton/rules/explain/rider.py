@@ -12,11 +12,11 @@ from peloton.rules.games import Mark
 from peloton.rules.results import (
     PURSE,
     Award,
-    PointsStanding,
     Premium,
     Race,
     StageLine,
     StageScore,
+    Standing,
     TimeStanding,
 )
 from peloton.rules.stage.times import finishes
@@ -84,7 +84,10 @@ def _stage(
 ) -> Iterator[Reasoned]:
     by_time = race.rulebook.word("general.by") == "time"
     own = (award for award in score.awards if award.bib == line.bib)
-    for item in (*_time(race, score, line), *(_award(score, award) for award in own)):
+    for item in (
+        *_time(race, score, line),
+        *(award_reason(score, award) for award in own),
+    ):
         name = _SUMS.get(item.towards, item.towards)
         if not race.rulebook.counts(score.stage, ClassificationName(name)):
             why = phrase("{why}; does not count", why=item.why)
@@ -180,7 +183,8 @@ def _why(race: Race, score: StageScore, line: StageLine, mark: Mark) -> tuple[st
     return why, rulebook.rule("same_time.gap")
 
 
-def _award(score: StageScore, award: Award) -> Reasoned:
+def award_reason(score: StageScore, award: Award) -> Reasoned:
+    """Explain points or bonus seconds by the place on a line."""
     why = award.source
     if award.place:
         line = source_name(award.source, score.stage)
@@ -192,10 +196,10 @@ def _total(
     race: Race,
     score: StageScore,
     name: ClassificationName,
-    row: TimeStanding | PointsStanding,
+    row: Standing,
     totals: dict[str, int],
 ) -> Reasoned:
-    why = phrase("rank {rank}", rank=row.rank)
+    why, rule = rank_reason(race, name, row)
     total = totals.get(name, 0)
     if isinstance(row, TimeStanding):
         total = totals.get(ClassificationName.GENERAL, 0)
@@ -206,9 +210,16 @@ def _total(
                 time=clock(row.time, race.rulebook.unit),
                 best=clock(total - row.time, race.rulebook.unit),
             )
-    if row.tie is not None:
-        why = phrase(
-            "{why}; equal totals parted by: {step}", why=why, step=TIE_STEPS[row.tie]
-        )
-    rule = race.rulebook.rule(f"ties.{name}" if row.tie else CLASSIFICATIONS[name].rule)
     return Reasoned(score.number, name, total, why, rule, total=True)
+
+
+def rank_reason(race: Race, name: ClassificationName, row: Standing) -> tuple[str, str]:
+    """Explain a rank, with the rule of the classification or of its ties."""
+    why = phrase("rank {rank}", rank=row.rank)
+    if row.tie is not None:
+        step = TIE_STEPS[row.tie]
+        why = phrase("{why}; equal totals parted by: {step}", why=why, step=step)
+        return why, race.rulebook.rule(f"ties.{name}")
+    if isinstance(row, TimeStanding) and row.gap is None:
+        why = phrase("{why}, behind teams with more riders", why=why)
+    return why, race.rulebook.rule(CLASSIFICATIONS[name].rule)
