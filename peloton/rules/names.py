@@ -260,14 +260,21 @@ def team_meant(tour: Tour, word: str) -> TeamCode:
 
 
 def classification_meant(
-    rulebook: Rulebook, word: str, ledgers: Mapping[str, Collection[str]]
-) -> str | None:
+    rulebook: Rulebook, word: str, ledgers: Collection[str] = ()
+) -> str:
     """Return the classification that a word stands for, by its jersey too.
 
-    Or one of the ledgers, which come with other words for them; None if the rulebook
-    keeps none of that name.
+    Or one of the `ledgers` (LEDGERS). PelotonError if the rulebook has neither.
     """
-    return meant(word, {**_classification_words(rulebook), **ledgers})
+    known: dict[str, Collection[str]] = {**_classification_words(rulebook)}
+    known |= {name: LEDGERS[name] for name in ledgers}
+    if (name := meant(word, known)) is not None:
+        return name
+    message = (
+        f"the rulebook {rulebook.name} keeps no classification '{word}',"
+        f" only {', '.join(known)}{did_you_mean(word, known)}"
+    )
+    raise PelotonError(message)
 
 
 def _classification_words(rulebook: Rulebook) -> dict[str, list[str]]:

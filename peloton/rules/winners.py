@@ -7,10 +7,7 @@ from typing import NamedTuple
 from peloton.rules.classifications.riders import led_classifications
 from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.facts.startlist import Bib, TeamCode
-from peloton.rules.results import JerseyLine, Race, StageScore, Standings
-
-MONEY = "purse"
-"""The word for a tour that is won by money, in place of a classification."""
+from peloton.rules.results import PURSE, JerseyLine, Race, StageScore, Standings
 
 
 class TourWinners(NamedTuple):
@@ -35,7 +32,7 @@ def tour_winners(race: Race) -> TourWinners:
         return TourWinners()
     last = race.stages[-1]
     if last.purse and race.rulebook.flag("money.wins"):
-        return TourWinners(by=MONEY, teams=_richest(race))
+        return TourWinners(by=PURSE, teams=_richest(race))
     if is_won_on_the_line(race):
         return TourWinners(riders=stage_winners(last))
     general = final_standings(race).get(ClassificationName.GENERAL, ())

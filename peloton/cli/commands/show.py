@@ -27,7 +27,7 @@ from peloton.desk.session import Session
 from peloton.errors import PelotonError
 from peloton.rules.facts.kinds import ClassificationName, Language
 from peloton.rules.facts.tour import to_be_entered
-from peloton.rules.names import LEDGERS, subject_meant
+from peloton.rules.names import classification_meant, subject_meant
 from peloton.rules.results import PURSE, Race, uncollected
 
 _TOURS = "No current tour: 'peloton tours' lists them, 'peloton use NAME' takes one."
@@ -98,10 +98,7 @@ def standings(
     Example:
         peloton standings general --after 3
     """
-    from peloton.reports.classifications.standings import (
-        classification_named,
-        standings_sheet,
-    )
+    from peloton.reports.classifications.standings import standings_sheet
     from peloton.reports.tour import document
 
     score = race.score(after)
@@ -110,7 +107,7 @@ def standings(
     from peloton.reports.ledgers import extra_turns_sheet, purse_sheet
 
     ledgers = {"purse": purse_sheet, "extra-turns": extra_turns_sheet}
-    name = classification_named(race, classification, LEDGERS)
+    name = classification_meant(race.rulebook, classification, ledgers)
     if name in ledgers:
         sheet = ledgers[name](race, after)
         return sheet, document.ledger_rows(score)[name.replace("-", "_")]
@@ -269,15 +266,14 @@ def outlook(
         peloton outlook --chance
     """
     from peloton.reports.classifications.outlook import outlook_rows, outlook_sheet
-    from peloton.reports.classifications.standings import classification_named
     from peloton.rules.outlook.prospects import outlook_after
 
     race = session.read().race()
     score = race.score(after)
     only = classification
     if only is not None:
-        ledgers = {PURSE: ("money",)} if score.purse else {}
-        only = classification_named(race, only, ledgers)
+        ledgers = (PURSE,) if score.purse else ()
+        only = classification_meant(race.rulebook, only, ledgers)
     if chance and race.tour.expects_more_stages:
         message = "no chances yet: add all planned stages first (GN-9)"
         raise PelotonError(message)

@@ -1,10 +1,9 @@
 """The classifications as sheets: after a stage, and stage by stage."""
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
-from peloton.errors import PelotonError, did_you_mean
 from peloton.reports.headings import (
     BEHIND,
     behind,
@@ -21,7 +20,6 @@ from peloton.reports.names import (
     RANK,
     TIMES,
     Names,
-    ranked_by_time,
     who_columns,
 )
 from peloton.reports.sheet import Cell, Column, ColumnKind, Sheet, Table, table_of
@@ -30,7 +28,6 @@ from peloton.rules.classifications.riders import led_classifications
 from peloton.rules.facts.kinds import CLASSIFICATIONS, ClassificationName
 from peloton.rules.facts.labels import TIE_STEPS
 from peloton.rules.facts.tour import with_stage
-from peloton.rules.names import classification_meant
 from peloton.rules.race import score as score_tour
 from peloton.rules.ranking import steps_to_lots, tied_by_lots
 from peloton.rules.results import Race, StageScore, Standing, TimeStanding
@@ -38,25 +35,6 @@ from peloton.rules.rulebook.rulebook import Rulebook
 from peloton.rules.words import listed, phrase
 
 _MOVE = Column(phrase("Move"), ColumnKind.MOVE)
-
-
-def classification_named(
-    race: Race, word: str, ledgers: Mapping[str, Collection[str]] | None = None
-) -> str:
-    """Return the classification that a word stands for, or one of the ledgers.
-
-    Raises PelotonError for one that the rulebook does not keep.
-    """
-    ledgers = ledgers or {}
-    name = classification_meant(race.rulebook, word, ledgers)
-    if name is not None:
-        return name
-    kept = (*race.rulebook.classifications, *ledgers)
-    message = (
-        f"the rulebook {race.rulebook.name} keeps no classification '{word}',"
-        f" only {', '.join(kept)}{did_you_mean(word, kept)}"
-    )
-    raise PelotonError(message)
 
 
 def standings_sheet(
@@ -200,8 +178,7 @@ def stage_by_stage_sheet(race: Race, name: ClassificationName) -> Sheet:
     lines = {score.number: score.standings.get(name, ()) for score in race.stages}
     totals = {n: {line.who: line.total for line in at} for n, at in lines.items()}
     order = dict.fromkeys(who for at in reversed(totals.values()) for who in at)
-    by_time = any(map(ranked_by_time, lines.values()))
-    kind = ColumnKind.TIME if by_time else ColumnKind.NUMBER
+    kind = ColumnKind.TIME if race.rulebook.adds_times(name) else ColumnKind.NUMBER
     names = Names(race.tour)
     ranks = _ranks(race.stages[-1:], name)
     title, word = CLASSIFICATION_TITLES[name], CLASSIFICATIONS[name].word

@@ -8,7 +8,6 @@ from peloton.reports.names import (
     FEWER_RIDERS,
     NOTE,
     Names,
-    ranked_by_time,
 )
 from peloton.reports.sheet import Cell, Column, ColumnKind, Sheet, Table, numbers
 from peloton.rules.facts.kinds import ClassificationName
@@ -18,7 +17,6 @@ from peloton.rules.results import (
     StageLine,
     StageScore,
     Standing,
-    Standings,
     TimeStanding,
 )
 from peloton.rules.words import listed, phrase
@@ -45,7 +43,7 @@ def changes_sheet(before: Race, after: Race) -> Sheet:
         )
         rows = tuple(_rows(was, now, names, teams=name is ClassificationName.TEAMS))
         if rows:
-            tables.append(_table(name, now or was, rows))
+            tables.append(_table(name, rows, by_time=after.rulebook.adds_times(name)))
     notes = (*_jerseys(old, new, names), *_on_stages(before, after))
     if not tables and not notes:
         notes = (phrase("No classification changes."),)
@@ -63,12 +61,12 @@ def _latest(race: Race) -> StageScore | None:
 
 
 def _table(
-    name: ClassificationName, standings: Standings, rows: tuple[tuple[Cell, ...], ...]
+    name: ClassificationName, rows: tuple[tuple[Cell, ...], ...], *, by_time: bool
 ) -> Table:
-    kind = ColumnKind.TIME if ranked_by_time(standings) else ColumnKind.NUMBER
+    kind = ColumnKind.TIME if by_time else ColumnKind.NUMBER
     teams, more = name is ClassificationName.TEAMS, len(rows) - _ROWS
     title, before = phrase("Points"), phrase("Points before")
-    if kind is ColumnKind.TIME:
+    if by_time:
         title, before = phrase("Time"), phrase("Time before")
     table = Table(
         name=name.capitalize(),

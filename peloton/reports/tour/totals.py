@@ -1,21 +1,20 @@
 """Every total of a tour with the amounts that it is the sum of."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from peloton.reports.names import (
     CLASSIFICATION_TITLES,
     Names,
-    ranked_by_time,
     who_columns,
 )
 from peloton.reports.sheet import Column, ColumnKind, Sheet, Shown, Table, table_of
 from peloton.reports.shirts import worn_shirts
+from peloton.rules.classifications.tallies import team_points
 from peloton.rules.facts.kinds import ClassificationName
-from peloton.rules.facts.stage import FINISH, OMNIUM
 from peloton.rules.facts.startlist import Bib
-from peloton.rules.results import Award, Race, StageScore, Standing, Standings
+from peloton.rules.results import Race, StageScore, Standing, Standings
 from peloton.rules.words import listed, phrase
 
 _GENERAL, _TEAMS = ClassificationName.GENERAL, ClassificationName.TEAMS
@@ -75,9 +74,7 @@ def _table(
 ) -> Table:
     whose = [line.who for line in standings]
     parts = [
-        part
-        for part in _parts(race, name, standings)
-        if not part.amounts.keys().isdisjoint(whose)
+        part for part in _parts(race, name) if not part.amounts.keys().isdisjoint(whose)
     ]
     notes: tuple[str, ...] = ()
     if name is _GENERAL and race.rulebook.flag("general.levelled"):
@@ -86,7 +83,7 @@ def _table(
         notes = (
             phrase("The lowest total is taken off everybody's, so the best is 0."),
         )
-    kind = ColumnKind.TIME if ranked_by_time(standings) else ColumnKind.NUMBER
+    kind = ColumnKind.TIME if race.rulebook.adds_times(name) else ColumnKind.NUMBER
     sums = tuple(Column(part.title, kind, source=part.shown) for part in parts)
     sum_of = tuple(
         phrase("-{column}", column=part.title) if part.off else part.title
@@ -115,12 +112,10 @@ def _shown(number: int, table: str, column: str) -> Shown:
     )
 
 
-def _parts(
-    race: Race, name: ClassificationName, standings: Standings
-) -> Iterator[_Part]:
+def _parts(race: Race, name: ClassificationName) -> Iterator[_Part]:
     if name is _TEAMS:
         return _team_parts(race)
-    if ranked_by_time(standings):
+    if race.rulebook.adds_times(name):
         return _time_parts(race)
     return _points_parts(race, name)
 
@@ -164,13 +159,15 @@ def _points_parts(race: Race, name: ClassificationName) -> Iterator[_Part]:
 def _team_parts(race: Race) -> Iterator[_Part]:
     """Return the parts of a team's total: its riders, or its stages (CY-18, RR-6)."""
     by = race.rulebook.word("teams.by")
+    startlist = {rider.bib: rider for rider in race.tour.riders}
     if by not in {"points", "best times"}:
         yield from _rider_parts(race)
     for score in _counted(race, _TEAMS):
         title = phrase("Stage {number}", number=score.number)
         if by == "points":
             shown = _shown(score.number, _TEAM_RESULT, phrase("Points"))
-            yield _Part(title, _finish_points(race, score.awards), shown=shown)
+            won = team_points(score.awards, startlist, race.rulebook)
+            yield _Part(title, {str(team): won[team] for team in won}, shown=shown)
         elif by == "best times":
             lines = score.team_result
             times = {str(each.team): each.time or 0 for each in lines}
@@ -199,17 +196,3 @@ def _rider_parts(race: Race) -> Iterator[_Part]:
             phrase("Rider {number}", number=number + 1),
             {team: of[number] for team, of in riders.items() if number < len(of)},
         )
-
-
-def _finish_points(race: Race, awards: Iterable[Award]) -> dict[str, int]:
-    """Add up what the riders of each team won at the finish (CR-8)."""
-    source, towards = FINISH, ClassificationName.POINTS
-    if race.rulebook.is_omnium:
-        source, towards = OMNIUM, _GENERAL
-    teams = {rider.bib: rider.team for rider in race.tour.riders}
-    won: Counter[str] = Counter()
-    for award in awards:
-        team = teams[award.bib]
-        if award.source == source and award.towards == towards and team:
-            won[team] += award.amount
-    return won

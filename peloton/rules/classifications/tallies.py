@@ -16,7 +16,7 @@ from peloton.rules.facts.kinds import (
     Reason,
     StageKind,
 )
-from peloton.rules.facts.stage import FINISH, OMNIUM, Section, Stage
+from peloton.rules.facts.stage import Section, Stage
 from peloton.rules.facts.startlist import Bib, Rider, TeamCode
 from peloton.rules.results import Award, StageLine, TeamLine
 from peloton.rules.rulebook.rulebook import Rulebook
@@ -245,16 +245,14 @@ def count_points(
 
 
 def team_points(
-    awards: Iterable[Award], tally: Tally, rulebook: Rulebook
-) -> dict[TeamCode, int]:
+    awards: Iterable[Award], startlist: Mapping[Bib, Rider], rulebook: Rulebook
+) -> Counter[TeamCode]:
     """Add up the finish points of each team's riders on one stage (CR-8)."""
     day: Counter[TeamCode] = Counter()
-    source, towards = FINISH, ClassificationName.POINTS
-    if rulebook.is_omnium:
-        source, towards = OMNIUM, _GENERAL
+    counting = rulebook.finish_points
     for award in awards:
-        team = tally.startlist[award.bib].team
-        if award.source == source and award.towards == towards and team is not None:
+        team = startlist[award.bib].team
+        if (award.source, award.towards) == counting and team is not None:
             day[team] += award.amount
     return day
 

@@ -6,7 +6,6 @@ from peloton.rules.classifications.riders import led_classifications
 from peloton.rules.explain.rider import Reasoned, award_reason, explanation, rank_reason
 from peloton.rules.facts.kinds import CLASSIFICATIONS, ClassificationName, StageKind
 from peloton.rules.facts.labels import jersey_name
-from peloton.rules.facts.stage import FINISH, OMNIUM
 from peloton.rules.facts.startlist import Bib, TeamCode
 from peloton.rules.results import JerseyLine, Race, StageScore, TeamLine, TimeStanding
 from peloton.rules.stage.track import has_team_result
@@ -14,8 +13,7 @@ from peloton.rules.winners import is_final, is_won_on_the_line
 from peloton.rules.words import phrase
 
 TEAM_RESULT = "team_result"
-_GENERAL, _POINTS = ClassificationName.GENERAL, ClassificationName.POINTS
-_TEAMS, _YOUNG = ClassificationName.TEAMS, ClassificationName.YOUNG
+_GENERAL, _TEAMS = ClassificationName.GENERAL, ClassificationName.TEAMS
 _LEVELLED = "general.levelled"
 _SIGNS = {"time": 1, "penalty": 1, "bonus": -1}
 
@@ -132,7 +130,7 @@ def _rider_lines(
     """Go through what counts for a rider; a bonus is negative."""
     signs = _SIGNS if race.rulebook.adds_times(name) else {}
     if not signs:
-        signs = {str(_GENERAL if name is _YOUNG else name): 1}
+        signs = {str(_GENERAL if name is ClassificationName.YOUNG else name): 1}
     for reason in explanation(race, bib, after):
         sign = signs.get(reason.towards)
         if sign and reason.counts and not reason.total and reason.amount is not None:
@@ -175,9 +173,9 @@ def _finish_points(
     race: Race, score: StageScore, riders: Container[Bib]
 ) -> Iterator[Reasoned]:
     """Go through the points of a team's riders at a finish (CR-8)."""
-    scored = (OMNIUM, _GENERAL) if race.rulebook.is_omnium else (FINISH, _POINTS)
+    counting = race.rulebook.finish_points
     for award in score.awards:
-        if (award.source, award.towards) == scored and award.bib in riders:
+        if (award.source, award.towards) == counting and award.bib in riders:
             reason = award_reason(score, award)
             yield reason._replace(towards=_TEAMS, who=award.bib)
 

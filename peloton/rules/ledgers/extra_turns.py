@@ -52,7 +52,7 @@ def stage_allowances(stage: Stage, rulebook: Rulebook) -> tuple[TypeAllowance, .
     return tuple(
         TypeAllowance(kind.name, granted, _on_mountains(stage, kind, granted))
         for kind in rulebook.types
-        for granted in (_granted(stage, kind, rulebook),)
+        for granted in (_total(_grants(stage, kind, rulebook)),)
     )
 
 
@@ -153,17 +153,14 @@ def granted_turns(
     """
     if not rulebook.number("extra_turns.lines"):
         return {}
-    grants = {
-        kind.name if kind else None: _granted(stage, kind, rulebook)
-        for kind in (None, *rulebook.types)
-    }
-    captains = captain_turns(stage, rulebook)
-    of_captains = {t: None if n is None else n + captains for t, n in grants.items()}
-    return {
-        rider.bib: by_type.get(rider.type, by_type[None])
-        for rider in riders
-        for by_type in [of_captains if rider.captain else grants]
-    }
+    turns: dict[Bib, int | None] = {}
+    by_type: dict[tuple[str | None, bool], int | None] = {}
+    for rider in riders:
+        key = rider.type, rider.captain
+        if key not in by_type:
+            by_type[key] = _total(rider_grants(stage, rider, rulebook))
+        turns[rider.bib] = by_type[key]
+    return turns
 
 
 def rider_grants(
@@ -204,12 +201,8 @@ def may_use_turns(stage: Stage, rider: Rider, rulebook: Rulebook) -> bool:
     return not _is_time_ride(stage) or rider.type in _time_trialists(rulebook)
 
 
-def _granted(stage: Stage, kind: RiderType | None, rulebook: Rulebook) -> int | None:
-    """Return the extra turns of a type of rider; None: not known from the course.
-
-    Every sheet has them from here.
-    """
-    grants = _grants(stage, kind, rulebook)
+def _total(grants: Iterable[Grant] | None) -> int | None:
+    """Add up the extra turns granted; None: not known from the course."""
     return None if grants is None else sum(grant.turns for grant in grants)
 
 

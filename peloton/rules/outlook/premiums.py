@@ -1,7 +1,7 @@
 """The most money that a team can still win: on the stages to come, and at the end."""
 
 from collections import Counter
-from collections.abc import Container, Iterable
+from collections.abc import Container, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from peloton.rules.facts.kinds import ClassificationName
@@ -22,44 +22,37 @@ class Contender(NamedTuple):
     everybody else.
     """
 
-    team: TeamCode | None
     first: bool
     alone: bool
 
 
-class FinalPremiums:
-    """The final premiums of a classification by rank, and who can still win them."""
+class FinalPremiums(NamedTuple):
+    """The final premiums of a classification by rank, and who can still win them.
 
-    def __init__(
-        self, amounts: Scale, contenders: Iterable[Contender], leader: TeamCode | None
-    ) -> None:
-        """Count the contenders of each team.
+    `contenders` are listed by team. `leader` is the team of the present leader, None
+    where nobody leads (GN-5).
+    """
 
-        `leader` is the team of the present leader, if there is one (GN-5).
-        """
-        self._amounts, self._leader = amounts, leader
-        self.ranked: Counter[TeamCode | None] = Counter()
-        self._first: Counter[TeamCode | None] = Counter()
-        self._sharing: Counter[TeamCode | None] = Counter()
-        for team, first, alone in contenders:
-            self.ranked[team] += 1
-            self._first[team] += first
-            self._sharing[team] += not alone
+    amounts: Scale
+    contenders: Mapping[TeamCode | None, Sequence[Contender]]
+    leader: TeamCode | None
 
     def most(self, team: TeamCode) -> int:
         """Return the most a team can win: each rank once, but for those it shares."""
-        amounts = self._amounts[0 if self._first[team] else 1 :]
-        riders, best = self.ranked[team], max(amounts, default=0)
-        shared = max(self._sharing[team] - 1, 0) * best
-        return min(riders * best, top(amounts, riders) + shared)
+        own = self.contenders.get(team, ())
+        amounts = self.amounts[0 if any(rider.first for rider in own) else 1 :]
+        best = max(amounts, default=0)
+        sharing = sum(not rider.alone for rider in own)
+        shared = max(sharing - 1, 0) * best
+        return min(len(own) * best, top(amounts, len(own)) + shared)
 
     @property
     def sure(self) -> Counter[TeamCode]:
         """The premium of a leader whom nobody can pass."""
-        team = self._leader
-        if team is None or self._first.total() != 1 or not self._first[team]:
+        able = [t for t, own in self.contenders.items() for rider in own if rider.first]
+        if self.leader is None or able != [self.leader]:
             return Counter()
-        return Counter({team: sum(self._amounts[:1])})
+        return Counter({self.leader: sum(self.amounts[:1])})
 
 
 def premiums_to_come(

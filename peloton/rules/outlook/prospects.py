@@ -5,14 +5,13 @@ long as the leader stays in the race. By time there is a bound only where a time
 makes one.
 """
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
 from peloton.rules.classifications.riders import led_classifications
 from peloton.rules.facts.kinds import ClassificationName, Reason, StageKind
-from peloton.rules.facts.stage import FINISH, OMNIUM
 from peloton.rules.facts.startlist import Bib, Rider, TeamCode
 from peloton.rules.outlook.premiums import (
     Contender,
@@ -212,10 +211,9 @@ def _most(name: ClassificationName, riders: int, view: _View) -> int | None:
     if not view.lists_all:
         return None
     rulebook, total, name = view.race.rulebook, 0, _as_general(name)
-    towards, source = str(name), None
+    source, towards = (None, name)
     if name is _TEAMS:
-        omnium = rulebook.is_omnium
-        towards, source = (_GENERAL, OMNIUM) if omnium else (_POINTS, FINISH)
+        source, towards = rulebook.finish_points
     for stakes in view.stakes:
         if rulebook.counts(stakes.stage, name):
             if towards in stakes.uncounted and source is None:
@@ -317,7 +315,7 @@ def _by_money(view: _View) -> tuple[Prospect, ...]:
     riders = Counter(rider.team for rider in view.racing.values())
     rows: list[Prospect] = []
     for team, _, balance, _ in purse:
-        ranked = {name for name, final in finals.items() if final.ranked[team]}
+        ranked = {name for name, final in finals.items() if team in final.contenders}
         won = premiums_to_come(riders[team], ranked, view.stakes, rulebook)
         most = can = None
         if won is not None and view.lists_all:
@@ -336,7 +334,9 @@ def _final_premiums(view: _View) -> Mapping[ClassificationName, FinalPremiums]:
         leader = led[name][0].who if name in led else ""
         team = TeamCode(leader) if name is _TEAMS else team_of.get(leader)
         amounts = view.race.rulebook.scale(f"money.final.{name}")
-        contenders = _contenders(name, view)
+        contenders: defaultdict[TeamCode | None, list[Contender]] = defaultdict(list)
+        for of_team, contender in _contenders(name, view):
+            contenders[of_team].append(contender)
         finals[name] = FinalPremiums(amounts, contenders, team if leader else None)
     return finals
 
@@ -346,7 +346,9 @@ def _teams(view: _View) -> dict[str, TeamCode | None]:
     return {rider.bib: rider.team for rider in view.racing.values()}
 
 
-def _contenders(name: ClassificationName, view: _View) -> Iterator[Contender]:
+def _contenders(
+    name: ClassificationName, view: _View
+) -> Iterator[tuple[TeamCode | None, Contender]]:
     """Yield who can be ranked in a classification in the end, with their teams."""
     rulebook, general = view.race.rulebook, view.latest.standings.get(_GENERAL, ())
     teams = _teams(view)
@@ -373,4 +375,4 @@ def _contenders(name: ClassificationName, view: _View) -> Iterator[Contender]:
             ranked = by_time or row is not None
         if ranked:
             first = row is None or row.can is not False
-            yield Contender(team, first, alone="bib" in steps or who in placed)
+            yield team, Contender(first, alone="bib" in steps or who in placed)

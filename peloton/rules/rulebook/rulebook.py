@@ -11,7 +11,7 @@ from enum import StrEnum
 from typing import cast
 
 from peloton.rules.facts.kinds import ClassificationName, StageKind
-from peloton.rules.facts.stage import Stage
+from peloton.rules.facts.stage import FINISH, OMNIUM, Stage
 from peloton.rules.facts.tour import RuleValue
 from peloton.rules.games import MARKS
 from peloton.rules.games.mark import MarkForm
@@ -200,6 +200,13 @@ class Rulebook:
     def is_omnium(self) -> bool:
         """Whether the general classification adds up points for places."""
         return self.word("general.by") == "omnium"
+
+    @property
+    def finish_points(self) -> tuple[str, ClassificationName]:
+        """The line whose points count for teams, and their classification (CR-8)."""
+        if self.is_omnium:
+            return OMNIUM, ClassificationName.GENERAL
+        return FINISH, ClassificationName.POINTS
 
     def adds_times(self, name: ClassificationName) -> bool:
         """Return whether a classification adds up times; the others add up points."""
