@@ -101,27 +101,23 @@ def _passed_down(
 ) -> Iterator[tuple[str, str]]:
     """Go down a classification to the first rider who may wear its jersey (CY-10)."""
     for row in score.standings[line.classification]:
-        if row.who == line.wearer:
-            why = phrase(
-                "{bib}, rank {rank}, wears {jersey}",
-                bib=row.who,
-                rank=row.rank,
-                jersey=jersey_name(line.jersey),
-            )
-            yield why, "CY-10"
-            return
-        if row.who in worn:
-            why = phrase(
-                "{bib}, rank {rank}, wears {jersey} already",
-                bib=row.who,
-                rank=row.rank,
-                jersey=jersey_name(worn[row.who].jersey),
-            )
-            yield why, "CY-10"
-        else:
+        jersey = line if row.who == line.wearer else worn.get(row.who)
+        if jersey is None:
             rule = race.rulebook.rule("time_limit.back")
             yield phrase("{bib} misses the next ride", bib=row.who), rule
+            continue
+        sentence = _WEARS[jersey is line]
+        name = jersey_name(jersey.jersey)
+        yield phrase(sentence, bib=row.who, rank=row.rank, jersey=name), "CY-10"
+        if jersey is line:
+            return
     yield phrase("nobody is left to wear it"), "CY-10"
+
+
+_WEARS = {
+    True: phrase("{bib}, rank {rank}, wears {jersey}").pattern,
+    False: phrase("{bib}, rank {rank}, wears {jersey} already").pattern,
+}
 
 
 def _rider_lines(
