@@ -3,7 +3,13 @@
 from collections.abc import Container, Iterator, Mapping
 
 from peloton.rules.classifications.riders import led_classifications
-from peloton.rules.explain.rider import Reasoned, award_reason, explanation, rank_reason
+from peloton.rules.explain.rider import (
+    SIGNS,
+    Reasoned,
+    award_reason,
+    explanation,
+    rank_reason,
+)
 from peloton.rules.facts.kinds import CLASSIFICATIONS, ClassificationName, StageKind
 from peloton.rules.facts.labels import jersey_name
 from peloton.rules.facts.startlist import Bib, TeamCode
@@ -15,7 +21,6 @@ from peloton.rules.words import phrase
 TEAM_RESULT = "team_result"
 _GENERAL, _TEAMS = ClassificationName.GENERAL, ClassificationName.TEAMS
 _LEVELLED = "general.levelled"
-_SIGNS = {"time": 1, "penalty": 1, "bonus": -1}
 
 
 def rank_accounts(
@@ -124,7 +129,7 @@ def _rider_lines(
     race: Race, name: ClassificationName, bib: Bib, after: int
 ) -> Iterator[Reasoned]:
     """Go through what counts for a rider; a bonus is negative."""
-    signs = _SIGNS if race.rulebook.adds_times(name) else {}
+    signs = SIGNS if race.rulebook.adds_times(name) else {}
     if not signs:
         signs = {str(_GENERAL if name is ClassificationName.YOUNG else name): 1}
     for reason in explanation(race, bib, after):

@@ -1,6 +1,6 @@
 """Explain every second and every point of a rider, stage by stage."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from peloton.errors import PelotonError
@@ -56,17 +56,15 @@ def explanation(race: Race, bib: Bib, after: int | None = None) -> list[Reasoned
     if bib not in riders:
         raise PelotonError(no_rider(bib, riders))
     joins = riders[bib].joins or 1
-    totals: dict[str, int] = {}
     reasons: list[Reasoned] = []
     for score in race.stages[:after]:
         line = next((line for line in score.result if line.bib == bib), None)
         if line is not None:
-            reasons += _stage(race, score, line, totals)
+            reasons += _stage(race, score, line)
+            reasons += [*_totals(race, score, bib, reasons)]
         elif score.number < joins and _costs_time(race, score):
             why = phrase("joins on stage {number}", number=joins)
-            missed = _missed(race, score, why)
-            totals["general"] = totals.get("general", 0) + (missed.amount or 0)
-            reasons.append(missed)
+            reasons.append(_missed(race, score, why))
         reasons += (premium_reason(score, p) for p in score.premiums if p.bib == bib)
     return [reason._replace(who=bib) for reason in reasons]
 
@@ -79,31 +77,21 @@ def premium_reason(score: StageScore, premium: Premium) -> Reasoned:
     )
 
 
-def _stage(
-    race: Race, score: StageScore, line: StageLine, totals: dict[str, int]
-) -> Iterator[Reasoned]:
-    by_time = race.rulebook.word("general.by") == "time"
-    own = (award for award in score.awards if award.bib == line.bib)
-    for item in (
-        *_time(race, score, line),
-        *(award_reason(score, award) for award in own),
-    ):
-        name = _SUMS.get(item.towards, item.towards)
-        if not race.rulebook.counts(score.stage, ClassificationName(name)):
+def _stage(race: Race, score: StageScore, line: StageLine) -> Iterator[Reasoned]:
+    """Go through a rider's amounts on a stage, and whether they count (GN-4)."""
+    awards = (award for award in score.awards if award.bib == line.bib)
+    points = (award_reason(score, award) for award in awards)
+    for item in (*_time(race, score, line), *points):
+        name = ClassificationName.GENERAL if item.towards in SIGNS else item.towards
+        if race.rulebook.counts(score.stage, ClassificationName(name)):
+            yield item
+        else:
             why = phrase("{why}; does not count", why=item.why)
             yield item._replace(why=why, counts=False)
-            continue
-        if item.amount is not None and (by_time or item.towards not in _SUMS):
-            sign = -1 if item.towards == "bonus" else 1
-            totals[name] = totals.get(name, 0) + sign * item.amount
-        yield item
-    for name, rows in score.standings.items():
-        row = next((row for row in rows if row.who == line.bib), None)
-        if row is not None and name is not ClassificationName.TEAMS:
-            yield _total(race, score, name, row, totals)
 
 
-_SUMS = dict.fromkeys(("time", "bonus", "penalty"), str(ClassificationName.GENERAL))
+SIGNS = {"time": 1, "penalty": 1, "bonus": -1}
+"""The amounts of a rider that add up to the general time, with their signs."""
 
 
 def _time(race: Race, score: StageScore, line: StageLine) -> Iterator[Reasoned]:
@@ -192,25 +180,26 @@ def award_reason(score: StageScore, award: Award) -> Reasoned:
     return Reasoned(score.number, award.towards, award.amount, why, award.rule)
 
 
-def _total(
-    race: Race,
-    score: StageScore,
-    name: ClassificationName,
-    row: Standing,
-    totals: dict[str, int],
-) -> Reasoned:
-    why, rule = rank_reason(race, name, row)
-    total = totals.get(name, 0)
-    if isinstance(row, TimeStanding):
-        total = totals.get(ClassificationName.GENERAL, 0)
-        if total != row.time:
+def _totals(
+    race: Race, score: StageScore, bib: Bib, reasons: Iterable[Reasoned]
+) -> Iterator[Reasoned]:
+    """Go through a rider's totals after a stage; times are added up from `reasons`."""
+    for name, rows in score.standings.items():
+        row = next((row for row in rows if row.who == bib), None)
+        if row is None or name is ClassificationName.TEAMS:
+            continue
+        (why, rule), total = rank_reason(race, name, row), row.total
+        if isinstance(row, TimeStanding):
+            counted = (reason for reason in reasons if reason.counts)
+            total = sum(SIGNS.get(x.towards, 0) * (x.amount or 0) for x in counted)
+        if total != row.total:
             why = phrase(
                 "{why}; shown as {time}, less the best total of {best}",
                 why=why,
-                time=clock(row.time, race.rulebook.unit),
-                best=clock(total - row.time, race.rulebook.unit),
+                time=clock(row.total, race.rulebook.unit),
+                best=clock(total - row.total, race.rulebook.unit),
             )
-    return Reasoned(score.number, name, total, why, rule, total=True)
+        yield Reasoned(score.number, name, total, why, rule, total=True)
 
 
 def rank_reason(race: Race, name: ClassificationName, row: Standing) -> tuple[str, str]:
