@@ -10,7 +10,7 @@ from peloton.reports.ledgers import extra_turns_sheet, purse_by_stage_sheet, pur
 from peloton.reports.sheet import Sheet
 from peloton.reports.stage.communique import communique_sheet
 from peloton.reports.tour.cards import rider_sheets
-from peloton.reports.tour.document import document
+from peloton.reports.tour.document import document, ledger_rows
 from peloton.reports.tour.honours import awards_sheet
 from peloton.reports.tour.status import status_sheet
 from peloton.reports.tour.tour import tour_sheets
@@ -161,6 +161,7 @@ def test_attacks_are_told_apart_on_sheets_and_cards() -> None:
     assert column(table, "Used") == [3, 0]
     assert column(table, "Attacks") == [1, None]
     assert column(stages, "Extra turns") == [3]
+    assert ledger_rows(race.score())["attacks"] == [{"bib": "1", "count": 1}]
 
 
 def test_a_tour_without_extra_turns_says_so() -> None:
@@ -190,7 +191,7 @@ def test_the_document_has_their_rows_where_there_are_any(race: Race) -> None:
         {"team": "SAL", "earned": 150, "balance": 150},
     ]
     assert stages[0]["extra_turns"] == [
-        {"bib": "1", "granted": 6, "used": 2, "left": 4, "attacks": 0},
-        {"bib": "2", "granted": 4, "used": 0, "left": 4, "attacks": 0},
+        {"bib": "1", "granted": 6, "used": 2, "left": 4},
+        {"bib": "2", "granted": 4, "used": 0, "left": 4},
     ]
     assert list(plain[0])[-1] == "jerseys"

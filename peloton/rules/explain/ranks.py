@@ -4,7 +4,7 @@ from collections.abc import Container, Iterator, Mapping
 
 from peloton.rules.classifications.riders import led_classifications
 from peloton.rules.explain.rider import (
-    SIGNS,
+    TIME_SIGNS,
     Reasoned,
     award_reason,
     explanation,
@@ -129,7 +129,7 @@ def _rider_lines(
     race: Race, name: ClassificationName, bib: Bib, after: int
 ) -> Iterator[Reasoned]:
     """Go through what counts for a rider; a bonus is negative."""
-    signs = SIGNS if race.rulebook.adds_times(name) else {}
+    signs = TIME_SIGNS if race.rulebook.adds_times(name) else {}
     if not signs:
         signs = {str(_GENERAL if name is ClassificationName.YOUNG else name): 1}
     for reason in explanation(race, bib, after):

@@ -82,7 +82,7 @@ def _stage(race: Race, score: StageScore, line: StageLine) -> Iterator[Reasoned]
     awards = (award for award in score.awards if award.bib == line.bib)
     points = (award_reason(score, award) for award in awards)
     for item in (*_time(race, score, line), *points):
-        name = ClassificationName.GENERAL if item.towards in SIGNS else item.towards
+        name = "general" if item.towards in TIME_SIGNS else item.towards
         if race.rulebook.counts(score.stage, ClassificationName(name)):
             yield item
         else:
@@ -90,7 +90,7 @@ def _stage(race: Race, score: StageScore, line: StageLine) -> Iterator[Reasoned]
             yield item._replace(why=why, counts=False)
 
 
-SIGNS = {"time": 1, "penalty": 1, "bonus": -1}
+TIME_SIGNS = {"time": 1, "penalty": 1, "bonus": -1}
 """The amounts of a rider that add up to the general time, with their signs."""
 
 
@@ -191,7 +191,7 @@ def _totals(
         (why, rule), total = rank_reason(race, name, row), row.total
         if isinstance(row, TimeStanding):
             counted = (reason for reason in reasons if reason.counts)
-            total = sum(SIGNS.get(x.towards, 0) * (x.amount or 0) for x in counted)
+            total = sum(TIME_SIGNS.get(x.towards, 0) * (x.amount or 0) for x in counted)
         if total != row.total:
             why = phrase(
                 "{why}; shown as {time}, less the best total of {best}",
