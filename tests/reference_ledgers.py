@@ -39,7 +39,7 @@ def ledgers(tour: Json, stages: Sequence[Json]) -> Json:
         found["purse"] = purse(tour, stages, teams)
     if level > 1:
         found["extra_turns"] = extra_turns(tour, stages)
-        attacks = stages[-1].get("attacks", {}).items()
+        attacks = tour["stage"][len(stages) - 1].get("attacks", {}).items()
         found["attacks"] = [{"bib": bib, "count": n} for bib, n in attacks if n]
         found["team_turns"] = team_turns(tour, stages, teams)
     return {name: rows for name, rows in found.items() if rows}
