@@ -120,13 +120,16 @@ def test_a_team_with_two_riders_home_has_the_time_of_its_last() -> None:
     assert times(race) == [("1", 70), ("2", 70), ("3", None)]
 
 
-def test_a_rider_outside_the_time_limit_does_not_count_for_the_team() -> None:
+@pytest.mark.parametrize("ruled_outside", ["26 0", "3 0"])
+def test_a_rider_outside_the_time_limit_does_not_count_for_the_team(
+    ruled_outside: str,
+) -> None:
     """
-    CY-2. MOL has two riders in time: its time is the second's, 60 s, and not the 260 s
-    of its third. SAL has 90 s.
+    CY-2. MOL has two riders in time: its time is the second's, 60 s, whether the third
+    was ruled outside the time limit with 260 s or with 30 s. SAL has 90 s.
     """
     race = cyclo(
-        stage("1 5 0, 2 6 0, 3 26 0 OTL, 4 7 0, 5 8 0, 6 9 0", "ttt"),
+        stage(f"1 5 0, 2 6 0, 3 {ruled_outside} OTL, 4 7 0, 5 8 0, 6 9 0", "ttt"),
         riders="MOL: 1 2 3, SAL: 4 5 6",
     )
 
