@@ -94,10 +94,12 @@ def test_the_first_six_at_the_finish_have_10_6_4_3_2_and_1_points() -> None:
 
 
 def test_a_team_has_the_finish_points_of_its_riders() -> None:
-    """CR-8. GAR is first, fourth, fifth: 10 + 3 + 2; VEL 6 + 4 + 1."""
-    race = criterium(stage(SEVEN), riders="GAR: 1 4 5, VEL: 2 3 6, 7")
+    """CR-8. GAR is first, fourth, fifth: 10 + 3 + 2; VEL 6 + 4 + 1; LUN seventh."""
+    race = criterium(stage(SEVEN), riders="GAR: 1 4 5, VEL: 2 3 6, LUN: 7")
+    day = [(row.rank, row.team, row.points) for row in race.stages[0].team_result]
 
-    assert standings(race, "teams") == [(1, "GAR", 15), (2, "VEL", 11)]
+    assert standings(race, "teams") == [(1, "GAR", 15), (2, "VEL", 11), (3, "LUN", 0)]
+    assert day == standings(race, "teams")
 
 
 def test_a_teams_points_add_up_over_the_stages() -> None:

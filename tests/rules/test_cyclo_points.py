@@ -11,6 +11,7 @@ from tests.rules.notation import (
     jerseys,
     parted,
     ranking,
+    ruling,
     stage,
     standings,
 )
@@ -289,10 +290,18 @@ def test_a_team_has_the_sum_of_its_riders_times_in_the_overall_classification() 
 
 
 def test_a_team_short_of_riders_is_behind_every_team_with_more() -> None:
-    """CY-18. SAL has one rider left, at 0 s; MOL two, at 10 and 20 s."""
-    race = cyclo(stage("3 0 0, 1 1 0, 2 2 0, DNF 4"), riders="MOL: 1 2, SAL: 3 4")
+    """CY-18. SAL has one rider left and is given 40 s; MOL two, at 10 and 20 s."""
+    given = ruling(team="SAL", seconds=-40)
+    race = cyclo(
+        stage("3 0 0, 1 1 0, 2 2 0, DNF 4", rulings=(given,)),
+        riders="MOL: 1 2, SAL: 3 4",
+    )
 
-    assert standings(race, "teams") == [(1, "MOL", 30), (2, "SAL", 0)]
+    assert standings(race, "teams") == [(1, "MOL", 30), (2, "SAL", -40)]
+    assert [(row.rank, row.team, row.time) for row in race.stages[0].team_result] == [
+        (1, "MOL", 30),
+        (2, "SAL", 0),
+    ]
 
 
 def test_short_teams_are_ranked_by_size_then_by_time() -> None:
@@ -330,15 +339,20 @@ def test_equal_teams_are_parted_by_the_best_riders_rank() -> None:
     assert parted(race, "teams") == [(1, "SAL", "best rider"), (2, "MOL", "best rider")]
 
 
-def test_team_times_are_not_levelled_where_the_general_classification_is_not() -> None:
-    """CY-6, CY-18. 60 + 70 s, and 80 + 90."""
+@pytest.mark.parametrize(
+    ("levelled", "first", "second"), [(True, 0 + 10, 20 + 30), (False, 130, 170)]
+)
+def test_team_times_are_levelled_where_the_general_classification_is(
+    *, levelled: bool, first: int, second: int
+) -> None:
+    """CY-6, CY-18. 60 + 70 s, and 80 + 90; the best rider's 60 s are deducted."""
     race = cyclo(
         stage("1 6 0, 2 7 0, 3 8 0, 4 9 0", "itt"),
         riders="MOL: 1 2, SAL: 3 4",
-        rules={"general.levelled": False},
+        rules={"general.levelled": levelled},
     )
 
-    assert standings(race, "teams") == [(1, "MOL", 130), (2, "SAL", 170)]
+    assert standings(race, "teams") == [(1, "MOL", first), (2, "SAL", second)]
 
 
 def test_no_team_has_a_time_where_the_general_classification_adds_up_points() -> None:

@@ -113,6 +113,18 @@ def test_riders_of_a_team_time_trial_are_listed_by_team_time_then_as_entered() -
     assert places(race) == ["6", "4", "5", "3", "1", "2"]
 
 
+def test_teams_of_equal_time_share_the_first_place_of_a_team_time_trial() -> None:
+    """CY-2, GN-3. 60 s each."""
+    race = cyclo(
+        stage("1 6 0, 2 6 0, 3 6 0, 4 6 0", "ttt"), riders="MOL: 1 2, SAL: 3 4"
+    )
+
+    assert [(row.rank, row.team) for row in race.stages[0].team_result] == [
+        (1, "MOL"),
+        (1, "SAL"),
+    ]
+
+
 def test_a_team_with_two_riders_home_has_the_time_of_its_last() -> None:
     """CY-2. The text has no word for it: MOL has no third rider, and 70 s."""
     race = cyclo(stage("1 6 0, 2 7 0, DNF 3", "ttt"), riders="MOL: 1 2 3")

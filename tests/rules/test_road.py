@@ -326,14 +326,15 @@ def test_equal_mountains_points_and_wins_are_parted_by_the_general() -> None:
 
 
 def test_a_team_has_its_three_best_times_without_bonus_and_penalty() -> None:
-    """RR-6. The fourth of MOL does not count."""
-    lines = "1 0:10:00, 4 +0:01, 5 s, 2 s, 6 s, 3 +0:02, 7 +9:00"
+    """RR-6. The slowest of MOL is placed third; SAL is given 5 s by a ruling."""
+    lines = "1 0:10:00, 4 +0:01, 5 s, 2 s, 6 s, 7 +9:00, 3 +0:02"
     riders = "MOL: 1 2 3 7, SAL: 4 5 6"
     ruled = '\n[[stage.ruling]]\nbib = "1"\nseconds = 20\nreason = "a push"'
-    (result,) = race("road", stage(lines) + ruled, riders=riders)
+    fined = '\n[[stage.ruling]]\nteam = "SAL"\nseconds = 5\nreason = "a late car"'
+    (result,) = race("road", stage(lines) + ruled + fined, riders=riders)
 
     assert column(result["team_result"], "time") == {"MOL": 1803, "SAL": 1803}
-    assert column(result["teams"], "time") == {"MOL": 1803, "SAL": 1803}
+    assert column(result["teams"], "time") == {"MOL": 1803, "SAL": 1808}
 
 
 def test_equal_team_times_on_a_stage_are_parted_by_the_three_places() -> None:
@@ -366,9 +367,10 @@ def test_a_team_with_two_at_the_finish_is_out_for_good() -> None:
 
 
 def test_a_team_time_trial_counts_three_times_the_time_of_the_third() -> None:
-    """RR-6, decided. The third of MOL is 5 s behind the first."""
-    lines = "1 0:30:00, 2 s, 3 +0:05, 4 +0:20, 5 s, 6 s"
-    (result,) = race("road", stage(lines, "ttt"), riders=TEAMS)
+    """RR-6, decided. Three of MOL are at most 5 s behind the first, the fourth 9 s."""
+    lines = "1 0:30:00, 7 +0:09, 2 +0:01, 3 +0:05, 4 +0:20, 5 s, 6 s"
+    riders = "MOL: 1 2 3 7, SAL: 4 5 6"
+    (result,) = race("road", stage(lines, "ttt"), riders=riders)
 
     assert column(result["teams"], "time") == {"MOL": 3 * 1805, "SAL": 3 * 1820}
 
