@@ -2,9 +2,11 @@
 
 import pytest
 
+from peloton.rules.classifications.riders import led_classifications
 from tests.rules.notation import (
     column,
     criterium,
+    jerseys,
     parted,
     places,
     ruling,
@@ -233,6 +235,23 @@ def test_points_taken_by_a_ruling_count_in_yellow_by_points() -> None:
     )
 
     assert standings(race) == [(1, "2", 6), (2, "1", 5)]
+
+
+def test_nobody_leads_by_points_until_somebody_has_one() -> None:
+    """CR-11, GN-5. Stage 1 gives none, stage 2 one."""
+    lines = "1 6 1/9, 2 6 3/9"
+    race = criterium(
+        stage(lines, points=()),
+        stage(lines, points=(1,)),
+        riders="GAR: 1, VEL: 2",
+        format="points",
+    )
+
+    assert [set(led_classifications(race, score)) for score in race.stages] == [
+        set(),
+        {"general", "points", "teams"},
+    ]
+    assert jerseys(race, 1) == []
 
 
 @pytest.mark.parametrize("format_", ["points", "omnium"])
