@@ -62,8 +62,6 @@ def count_extra_turns(
     apart from the tour has extra turns of its own: none are saved for it, none kept.
     """
     grants = granted_turns(stage, tally.starting.values(), rulebook)
-    if not grants:
-        return ()
     turns, uses, absent = tally.turns, stage.extra_turns, stage.absent
     if stage.cancelled:
         uses, absent = {}, frozenset()
