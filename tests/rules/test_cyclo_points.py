@@ -364,6 +364,18 @@ def test_no_team_has_a_time_where_the_general_classification_adds_up_points() ->
     assert standings(race, "teams") == []
 
 
+def test_a_team_by_points_has_those_of_the_finish_alone() -> None:
+    """CR-8 as a house rule. 15 and 10 points; 2 has 5 more of a sprint."""
+    race = cyclo(
+        stage("1 0 0, 2 1 0", sprints={"A": "2"}),
+        riders="MOL: 1, SAL: 2",
+        rules={"teams.by": "points"},
+    )
+
+    assert standings(race, "points") == [(1, "1", 15), (2, "2", 15)]
+    assert standings(race, "teams") == [(1, "MOL", 15), (2, "SAL", 10)]
+
+
 def test_a_rider_without_a_team_is_in_no_team() -> None:
     """CY-18. 9 wins alone."""
     race = cyclo(stage("9 0 0, 1 1 0"), riders="MOL: 1, 9")

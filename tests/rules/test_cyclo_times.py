@@ -153,13 +153,13 @@ def test_a_rider_outside_the_time_limit_does_not_count_for_the_team(
 
 
 def test_a_team_of_riders_outside_the_time_limit_has_the_time_of_its_third() -> None:
-    """CY-2. Nobody of MOL is home in time: 300, 310 and 320 s."""
+    """CY-2. Nobody of MOL is home in time: 300, 310, 320 and 330 s."""
     race = cyclo(
-        stage("1 30 0 OTL, 2 31 0 OTL, 3 32 0 OTL, 4 7 0", "ttt"),
-        riders="MOL: 1 2 3, SAL: 4",
+        stage("1 30 0 OTL, 2 31 0 OTL, 3 32 0 OTL, 5 33 0 OTL, 4 7 0", "ttt"),
+        riders="MOL: 1 2 3 5, SAL: 4",
     )
 
-    assert dict(times(race)) == {"4": 70, "1": 320, "2": 320, "3": 320}
+    assert dict(times(race)) == {"4": 70, "1": 320, "2": 320, "3": 320, "5": 320}
 
 
 def test_a_team_time_trial_gives_no_points() -> None:
@@ -211,6 +211,13 @@ def test_the_first_arrivals_lines_are_added_to_every_time() -> None:
     assert times(race) == [("1", 0), ("2", 14), ("3", 25)]
 
 
+def test_the_first_arrival_is_the_first_rider_with_a_place() -> None:
+    """CY-3, GN-1. 1 was ruled outside the limit: 2 crossed by 3; 10 - 0 + 3 for 3."""
+    race = cyclo(stage("1 0 5 OTL, 2 0 3, 3 1 0"))
+
+    assert times(race)[:2] == [("2", 0), ("3", 13)]
+
+
 def test_a_rider_of_the_same_turn_who_goes_further_has_a_negative_time() -> None:
     """CY-3. The first crossed by 3, the next in that turn by 5: -2 s."""
     race = cyclo(stage("1 0 3, 2 0 5"))
@@ -248,6 +255,7 @@ def test_a_group_has_the_time_of_the_first_of_it() -> None:
     race = cyclo(stage("1 0 3, (4 7 9) 0 1, 2 1 0"))
 
     assert times(race) == [("1", 0), ("4", 2), ("7", 2), ("9", 2), ("2", 13)]
+    assert list(column(race, "leader").values()) == ["1", "4", "4", "4", "2"]
 
 
 def test_a_group_is_placed_first_over_the_line_first() -> None:

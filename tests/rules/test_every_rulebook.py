@@ -452,6 +452,18 @@ def test_a_stage_that_does_not_count_for_one_classification_counts_for_the_rest(
     assert standings(race) == [(1, "2", 0), (2, "1", 80)]
 
 
+def test_a_stage_that_does_not_count_for_the_teams_leaves_them_as_they_were() -> None:
+    """GN-4, CR-8. 10 and 6 points of stage 1; stage 2 and its ruling add nothing."""
+    fine = ruling(team="GAR", points=1)
+    race = criterium(
+        stage("1 6 1/9, 2 6 3/9"),
+        stage("2 6 1/9, 1 6 3/9", counts={"teams": False}, rulings=(fine,)),
+        riders="GAR: 1, VEL: 2",
+    )
+
+    assert standings(race, "teams") == [(1, "GAR", 10), (2, "VEL", 6)]
+
+
 def test_a_stage_that_does_not_count_is_no_stage_win() -> None:
     """
     GN-4, CR-15. A stage and a second place each; 2 wins the third, of no points.

@@ -92,11 +92,11 @@ def test_no_time_is_changed_unless_a_gap_is_set() -> None:
 
 
 def test_less_than_the_gap_set_behind_is_the_same_time_and_chains() -> None:
-    """RR-1. With 3 s: 2 and 3 are 2 s behind the rider ahead, 4 is 3 s behind."""
-    lines = "1 4:00:00, 2 +0:02, 3 +0:04, 4 +0:07"
+    """RR-1. With 3 s: 2 is 2.999 s behind the rider ahead, 3 is 2 s, and 4 is 3 s."""
+    lines = "1 4:00:00, 2 +0:02.999, 3 +0:05, 4 +0:08"
     (result,) = race("road", stage(lines), options="same_time_gap = 3")
 
-    assert column(result["result"], "gap") == {"1": 0, "2": 0, "3": 0, "4": 7}
+    assert column(result["result"], "gap") == {"1": 0, "2": 0, "3": 0, "4": 8}
 
 
 def test_no_gap_makes_the_same_time_in_a_time_trial() -> None:
@@ -364,6 +364,17 @@ def test_a_team_with_two_at_the_finish_is_out_for_good() -> None:
 
     assert [column(each["teams"], "rank") for each in found] == [{"SAL": 1}] * 2
     assert len(found[1]["general"]) == 5
+
+
+def test_a_team_that_was_short_once_stays_out_when_its_riders_are_back() -> None:
+    """RR-6, CY-11. 3 is outside the limit on stage 1 and misses stage 2 only."""
+    home = "1 0:10:00, 2 s, 4 s, 5 s, 6 s"
+    stages = (stage(f"{home}, 3 +0:11 OTL"), stage(home), stage(f"{home}, 3 s"))
+    back = '"time_limit.back" = true'
+    found = race("road", *stages, riders=TEAMS, rules=back)
+
+    assert [column(each["teams"], "rank") for each in found] == [{"SAL": 1}] * 3
+    assert column(found[2]["team_result"], "rank") == {"MOL": 1, "SAL": 2}
 
 
 def test_a_team_time_trial_counts_three_times_the_time_of_the_third() -> None:
