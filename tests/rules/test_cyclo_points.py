@@ -139,6 +139,11 @@ def test_a_climb_may_be_given_its_category_by_hand(category: str) -> None:
     assert summit_points(f"Col 22 lines {category}") == SCALES[category]
 
 
+def test_a_climb_of_unknown_length_and_category_gives_no_points() -> None:
+    """CY-9. The seed has points by category only."""
+    assert summit_points("Col") == []
+
+
 def test_summit_points_add_up() -> None:
     """CY-9. 1 has 3 + 2, 2 has 2 + 3 and 3 on the next day."""
     race = cyclo(
