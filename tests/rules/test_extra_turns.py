@@ -311,11 +311,12 @@ def test_what_a_course_does_not_say_is_not_known() -> None:
     rulebook = rulebook_of(facts("cyclo", (stage("1 0 0"),)))
     col = Stage(length=100, sections=(mountain(None),))
     road = Stage(sections=(mountain(60),))
+    hill = Stage(length=100, sections=(mountain(1),))
     names = ("climber", "helper", "A", "E")
 
     assert [
         [tuple(each) for each in stage_allowances(day, rulebook) if each.type in names]
-        for day in (col, road, Stage(length=100))
+        for day in (col, road, Stage(length=100), hill, Stage())
     ] == [
         [("climber", None, None), ("helper", 2, 0), ("A", 3, None), ("E", 1, 0)],
         [
@@ -325,6 +326,8 @@ def test_what_a_course_does_not_say_is_not_known() -> None:
             ("E", None, 0),
         ],
         [("climber", 2, 2), ("helper", 2, 0), ("A", 3, 0), ("E", 1, 0)],
+        [("climber", 3, 3), ("helper", 2, 0), ("A", 3, 2), ("E", 1, 0)],
+        [(name, None, None if name == "climber" else 0) for name in names],
     ]
 
 
