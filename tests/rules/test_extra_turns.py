@@ -172,6 +172,8 @@ def test_a_cancelled_stage_grants_and_uses_none() -> None:
 
     assert booked(race, 2) == {"1": (0, 0, 2), "2": (0, 0, 2)}
     assert booked(race, 3) == {"1": (2, 0, 4), "2": (2, 0, 4)}
+    trial = replace(ridden("1 3 0", "itt", used={"1": 1}), cancelled="hail")
+    assert cyclo_tour(trial).problems == ()
 
 
 def test_without_its_length_a_stage_says_nothing_of_extra_turns() -> None:
@@ -216,6 +218,7 @@ def test_all_of_them_may_be_used() -> None:
     assert race.problems == ()
     assert booked(race, 2) == {"1": (2, 4, 0)}
     assert booked(race, 3) == {"1": (2, 0, 2)}
+    assert saved_turns(race.tour, race.stages[:2], day) == {"1": 0}
 
 
 def test_an_overspend_is_not_held_against_the_next_stage() -> None:
@@ -240,6 +243,16 @@ def test_saved_extra_turns_may_not_be_used_in_a_time_trial() -> None:
         " time rider, A, B have (CY-13)"
         for bib, kind in (("1", "a helper"), ("2", "a rider without a type"))
     ]
+
+
+def test_a_time_rider_may_use_them_in_a_time_trial() -> None:
+    """CY-13."""
+    race = cyclo_tour(
+        ridden("1 3 0", "itt", used={"1": 2}, length=30), riders="MOL: 1 time rider"
+    )
+
+    assert race.problems == ()
+    assert booked(race) == {"1": (2, 2, 0)}
 
 
 def test_what_a_rider_used_is_checked_once_the_rider_is_known() -> None:
@@ -489,6 +502,7 @@ def test_a_team_has_extra_turns_for_any_of_its_riders_and_keeps_them() -> None:
     assert teams_booked(race, 2) == {"MOL": (2, 3, 0), "SAL": (2, 0, 4)}
     assert booked(race, 2)["1"] == (2, 0, 4)
     assert teams_booked(race, 4) == {"MOL": (2, 0, 4)}
+    assert saved_team_turns(race.stages[:2], last_of_sal) == {"MOL": 0, "SAL": 4}
 
 
 def test_a_cancelled_stage_gives_teams_none_and_uses_none() -> None:
@@ -502,8 +516,9 @@ def test_a_cancelled_stage_gives_teams_none_and_uses_none() -> None:
 
 
 def test_a_team_that_uses_more_than_it_had_is_refused_with_the_sum() -> None:
-    """CY-12."""
-    race = with_team_turns(team_day(1), team_day(4))
+    """CY-12: SAL used no more than it had."""
+    used = {TeamCode("SAL"): 1, TeamCode("MOL"): 4}
+    race = with_team_turns(team_day(1), replace(team_day(), team_turns=used))
 
     assert said(race) == [
         "team MOL used 4 extra turns, but had 3: 2 for this stage, 1 saved (CY-12)"
