@@ -529,6 +529,14 @@ def test_stages_after_a_bad_one_are_still_checked() -> None:
     assert problems(race) == [(2, "3", "missing"), (4, "4", "unknown")]
 
 
+def test_who_leaves_on_or_after_a_bad_stage_is_not_on_later_ones() -> None:
+    """GN-1, GN-4. 2 is missing on stage 1; nobody leaves on the cancelled one."""
+    off = stage("1 0 0, DNF 2", cancelled="snow")
+    race = cyclo(stage("1 0 0, DNF 3"), off, stage(THREE))
+
+    assert problems(race) == [(1, "2", "missing"), (3, "3", "left")]
+
+
 def test_all_mistakes_of_a_stage_are_found_together() -> None:
     """GN-1, GN-2. One unknown, one twice, one missing, and a crossing and a ruling."""
     race = cyclo(

@@ -487,6 +487,7 @@ def test_a_cancelled_stage_changes_no_classification() -> None:
     )
 
     assert race.stages[1].standings == race.stages[0].standings
+    assert race.stages[1].jerseys == race.stages[0].jerseys != ()
 
 
 def test_a_cancelled_stage_needs_no_results() -> None:
@@ -520,6 +521,7 @@ def test_nobody_leaves_the_race_on_a_cancelled_stage() -> None:
     )
 
     assert standings(race) == [(1, "1", 0), (2, "2", 20)]
+    assert racing_before(race.tour, 3, race.rulebook) == ("1", "2")
 
 
 def test_a_house_rule_replaces_a_scale() -> None:
