@@ -5,8 +5,10 @@ from dataclasses import replace
 import pytest
 
 from peloton.rules.classifications.riders import led_classifications
+from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.facts.stage import Ruling, Sprint
 from peloton.rules.race import racing_before
+from peloton.rules.ranking import bib_order, tied_by_lots
 from peloton.rules.results import Race
 from tests.rules.notation import (
     column,
@@ -277,6 +279,26 @@ def test_riders_nobody_could_part_share_a_rank() -> None:
     race = criterium(stage("1 6 1/9, 2 6 3/9, 3 6 5/9", counts=NOT_GENERAL))
 
     assert [rank for rank, _, _ in standings(race)] == [1, 1, 1]
+    general = ClassificationName.GENERAL
+    assert tied_by_lots(race.stages[0], general, race.rulebook) == (("1", "2", "3"),)
+
+
+def test_no_lots_are_drawn_by_other_rules_or_after_a_cancelled_stage() -> None:
+    """GN-3, GN-4."""
+    general = ClassificationName.GENERAL
+    level = stage("1 6 1/9, 2 6 3/9", counts=NOT_GENERAL)
+    other = criterium(level, rules={"ties.general": ("sum of places",)})
+    off = criterium(level, stage(cancelled="snow"))
+
+    assert tied_by_lots(other.stages[0], general, other.rulebook) == ()
+    assert tied_by_lots(off.stages[1], general, off.rulebook) == ()
+
+
+def test_bibs_are_in_the_order_in_which_people_read_them() -> None:
+    """GN-3. Digits of other scripts are no numbers."""
+    assert sorted(["x", "\u00b2", "\u0663", "10", "2"], key=bib_order) == [
+        *("2", "10", "x", "\u00b2", "\u0663")
+    ]
 
 
 def test_the_rank_after_a_shared_one_counts_all_who_are_ahead() -> None:

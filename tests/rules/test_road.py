@@ -4,6 +4,7 @@ import pytest
 
 from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.facts.problem import Severity
+from peloton.rules.ranking import steps_to_lots
 from tests.rules.tour_texts import column, parted, race, stage
 from tests.rules.track_meeting import met, only
 from tests.scored import race_of
@@ -462,6 +463,15 @@ young = true
     assert only(found).message == (
         "lots for 'young' part nobody: draw them for 'general' (RR-7)"
     )
+
+
+def test_young_riders_are_parted_by_the_steps_of_the_general_classification() -> None:
+    """RR-7."""
+    names = ClassificationName.GENERAL, ClassificationName.YOUNG
+    rules = race_of('[tour]\nrulebook = "road"').rulebook
+    general, young = (steps_to_lots(name, rules) for name in names)
+
+    assert young == general == rules.words("ties.general")
 
 
 def test_there_is_no_young_classification_without_young_riders() -> None:
