@@ -83,6 +83,13 @@ def test_a_rider_who_is_entered_twice_is_an_error() -> None:
     assert message(race) == "rider 2 is listed 2 times on the stage, expected once"
 
 
+def test_a_rider_who_is_entered_for_another_leaves_that_one_missing() -> None:
+    """GN-1. 2 twice and no 3: three lines for three riders."""
+    race = cyclo(stage("1 0 0, 2 1 0, 2 2 0"))
+
+    assert problems(race) == [(1, "2", "twice"), (1, "3", "missing")]
+
+
 def test_a_rider_twice_in_one_group_is_an_error() -> None:
     """GN-1. (1 2 1)."""
     assert problems(cyclo(stage("(1 2 1) 0 0, 3 1 0"))) == [(1, "1", "twice")]
