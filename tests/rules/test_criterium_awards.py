@@ -3,6 +3,7 @@
 import pytest
 
 from peloton.rules.classifications.riders import led_classifications
+from peloton.rules.stage.times import TimeLimit, stage_times, time_limit
 from tests.rules.notation import (
     column,
     criterium,
@@ -316,10 +317,25 @@ def test_a_rider_exactly_on_the_limit_is_in_time_and_one_over_it_is_otl(
     assert column(race, "status") == {"1": "FIN", "2": status}
 
 
+def test_of_two_limits_the_earlier_one_counts() -> None:
+    """CR-12. 10 % of 380 s is 38 s, less than a turn; 2 is 39 s behind."""
+    facts = stage("1 6 6/18, 2 6 59/60")
+    rules = {"time_limit.seconds": 90, "time_limit.percent": 10}
+    race = criterium(facts, rules=rules)
+    limit = time_limit(facts, stage_times(facts, race.rulebook, {}), race.rulebook)
+
+    assert limit == TimeLimit(time=418, turns=None, last_turn=6)
+    assert column(race, "status") == {"1": "FIN", "2": "OTL"}
+
+
 def test_the_limit_counts_from_the_winner() -> None:
-    """CR-12. 3 is 40 s behind 2, but 80 s behind 1, with 60 s allowed."""
+    """
+    CR-12. 3 is 40 s behind 2, but 80 s behind 1, with 60 s allowed. 4, a turn ahead,
+    has no place.
+    """
     race = criterium(
-        stage("1 6 1/18, 2 6 13/18, 3 7 7/18"), rules={"time_limit.seconds": 60}
+        stage("4 5 1/18 OTL, 1 6 1/18, 2 6 13/18, 3 7 7/18"),
+        rules={"time_limit.seconds": 60},
     )
 
-    assert column(race, "status") == {"1": "FIN", "2": "FIN", "3": "OTL"}
+    assert column(race, "status") == {"1": "FIN", "2": "FIN", "4": "OTL", "3": "OTL"}

@@ -262,6 +262,14 @@ def test_not_home_within_25_turns_of_the_first_is_otl() -> None:
     assert column(race, "status") == {"1": "FIN", "2": "OTL"}
 
 
+def test_a_limit_in_seconds_does_not_limit_the_turns() -> None:
+    """CR-12 as a house rule. 2 has 100 s, 3 has 101."""
+    rules = {"time_limit.seconds": 100}
+    race = cyclo(stage("1 0 0, 2 10 0, 3 11 9"), rules=rules)
+
+    assert column(race, "status") == {"1": "FIN", "2": "FIN", "3": "OTL"}
+
+
 def test_a_rider_over_the_limit_is_out_of_the_next_stage() -> None:
     """CY-11. 2 is over it; stage 2 is whole without him."""
     race = cyclo(stage("1 0 3, 3 25 0, 2 26 0"), stage("1 0 0, 3 0 0"), level=4)

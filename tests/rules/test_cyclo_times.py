@@ -50,6 +50,14 @@ def test_equal_times_in_a_time_trial_are_placed_as_entered() -> None:
     assert places(race) == ["3", "1"]
 
 
+def test_riders_written_on_one_line_of_a_time_trial_rode_alone() -> None:
+    """CY-1. Each has a time of its own, if the same."""
+    race = cyclo(stage("(1 2) 6 0, 3 7 0", "itt"))
+
+    assert times(race) == [("1", 60), ("2", 60), ("3", 70)]
+    assert column(race, "leader") == {"1": "1", "2": "2", "3": "3"}
+
+
 def test_a_prologue_is_timed_as_a_time_trial() -> None:
     """CY-1. 3 turns, 5 lines: 25 s."""
     race = cyclo(stage("1 3 5", "prologue"))
@@ -213,7 +221,7 @@ def test_the_first_arrivals_lines_are_added_to_every_time() -> None:
 
 def test_the_first_arrival_is_the_first_rider_with_a_place() -> None:
     """CY-3, GN-1. 1 was ruled outside the limit: 2 crossed by 3; 10 - 0 + 3 for 3."""
-    race = cyclo(stage("1 0 5 OTL, 2 0 3, 3 1 0"))
+    race = cyclo(stage("DNF 4, 1 0 5 OTL, 2 0 3, 3 1 0"))
 
     assert times(race)[:2] == [("2", 0), ("3", 13)]
 

@@ -108,6 +108,14 @@ def test_no_gap_makes_the_same_time_in_a_time_trial() -> None:
     assert column(result["result"], "gap") == {"1": 0, "2": 2}
 
 
+def test_a_time_limit_in_percent_is_that_of_the_winners_time() -> None:
+    """CR-12. 10 % of ten minutes."""
+    lines = stage("1 0:10:00, 2 +1:00, 3 +1:01")
+    (result,) = race("road", lines, rules='"time_limit.percent" = 10')
+
+    assert column(result["result"], "status") == {"1": "FIN", "2": "FIN", "3": "OTL"}
+
+
 # RR-2: general, and its ties
 
 
