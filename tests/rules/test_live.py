@@ -163,6 +163,9 @@ def test_a_mistake_hides_nobody_who_is_right() -> None:
     assert generals(found) == [("1", 0), ("2", 10)]
     assert sorted(problem.code for problem in found.problems) == ["twice", "unknown"]
     assert not found.complete
+    with_a_warning = live("1 0 0, 44 0 0, 2 1 0, 3 0 0")
+    assert {each.code for each in with_a_warning.problems} == {"turns", "unknown"}
+    assert generals(with_a_warning) == [("1", 0), ("3", 0), ("2", 10)]
 
 
 def test_a_rider_of_before_who_left_the_race_is_a_mistake() -> None:
@@ -204,6 +207,9 @@ def test_whoever_is_over_the_limit_is_outside() -> None:
 def test_there_is_no_limit_before_the_first_is_home_or_without_a_rule() -> None:
     """CY-11. Level 3 has none."""
     assert live("DNF 1", options={"level": 4}).limit is None
+    assert live("DNF 1", options={"level": 4}).outside == frozenset()
+    race = race_before(Stage(), options={"level": 4})
+    assert race.after(stage("1 0 3", cancelled="snow")).limit is None
     assert live("1 0 3", options={"level": 3}).limit is None
 
 
@@ -255,9 +261,9 @@ def test_the_purse_grows_as_soon_as_somebody_is_home() -> None:
     race = race_before(Stage(), Stage(), number=1, options={"level": 4})
     found = race.after(stage("1 0 3"))
 
-    assert [(line.team, line.balance) for line in found.purse] == [
-        ("MOL", 200 + 150 + 100),
-        ("SAL", 0),
+    assert [(line.team, line.earned, line.balance) for line in found.purse] == [
+        ("MOL", 450, 200 + 150 + 100),
+        ("SAL", 0, 0),
     ]
 
 
