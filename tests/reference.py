@@ -24,8 +24,9 @@ from tests.reference_arrival import (
     young,
 )
 from tests.reference_clocks import Times
+from tests.reference_facts import course_facts, day, planned, startlist_facts
 from tests.reference_ledgers import ledgers, unspent
-from tests.reference_standings import general, jerseys, tally
+from tests.reference_standings import by_points, general, jerseys, tally
 from tests.reference_teams import team_result, team_standings
 
 TIME_LIMIT_TURNS = 25
@@ -47,19 +48,49 @@ def reference_document(toml_text: str) -> Json:
             break
         documents.append(stage_document(tour, number, stage))
         documents[-1] |= ledgers(tour, documents)
-    return {"tour": head, "stages": documents, "problems": unspent(tour, documents)}
+    over = bool(documents) and len(documents) == planned(tour)
+    head |= {"date": day(tour["tour"]), "stages": planned(tour), "over": over}
+    if over:
+        head["winners"] = winners(tour, documents)
+    return {
+        "tour": head,
+        **startlist_facts(tour),
+        "stages": documents,
+        "problems": unspent(tour, documents),
+    }
+
+
+def winners(tour: Json, documents: list[Json]) -> Json:
+    """CY-17, CR-11, GN-5: by money, on the line of a single race, or by rank 1."""
+    last, won = documents[-1], {"by": "general", "riders": [], "teams": []}
+    if "purse" in last and option(tour, "level", 3) == 4:
+        most = max(row["balance"] for row in last["purse"])
+        rich = [row["team"] for row in last["purse"] if row["balance"] == most > 0]
+        return {**won, "by": "purse", "teams": rich}
+    if planned(tour) == 1 and not by_points(tour):
+        if tour["stage"][0]["kind"] != "ttt":
+            won["riders"] = [r["bib"] for r in last["result"] if r["place"] == 1]
+        return won
+    first = [row for row in last["general"] if row["rank"] == 1]
+    counted = [s for s in tour["stage"] if "cancelled" not in s]
+    counted = [s for s in counted if s.get("counts", {}).get("general", True)]
+    led = first and (first[0]["points"] > 0 if by_points(tour) else counted)
+    return {**won, "riders": [row["bib"] for row in first] if led else []}
 
 
 def stage_document(tour: Json, number: int, stage: Json) -> Json:
     """Score one stage and the standings after it, from the first stage on."""
     ridden = [
-        stage_result(tour, s) for s in tour["stage"][:number] if "cancelled" not in s
+        {**stage_result(tour, s), "number": n}
+        for n, s in enumerate(tour["stage"][:number], 1)
+        if "cancelled" not in s
     ]
     cancelled = "cancelled" in stage
     return {
         "number": number,
         "name": stage["name"],
         "kind": stage["kind"],
+        **course_facts(stage),
         "result": [] if cancelled else ridden[-1]["rows"],
         "team_result": [] if cancelled else team_result(tour, ridden[-1]),
         **standings(tour, ridden),
@@ -160,7 +191,7 @@ def stage_result(tour: Json, stage: Json) -> Json:
         "won": won,
         "active": active,
         "wins": wins,
-        "left": list(statuses),
+        "left": [bib for bib, status in statuses.items() if status != "ABS"],
         "fraction": fractions(tour, stage, marks),
     }
 

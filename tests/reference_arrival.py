@@ -80,7 +80,7 @@ SCALES: dict[str, dict[str, list[int]]] = {
         "mountains.4": [1],
     },
 }
-LEFT = ("OTL", "DNF", "DNS", "DSQ")
+LEFT = ("OTL", "DNF", "DNS", "DSQ", "ABS")
 SAME_TIME = 8
 
 
@@ -146,6 +146,14 @@ def team_of(tour: Json) -> dict[str, str]:
 
 def startlist(tour: Json) -> list[str]:
     return [*team_of(tour), *(rider["bib"] for rider in tour.get("rider", []))]
+
+
+def joins(tour: Json, bib: str) -> int:
+    """GN-10: the first stage that a rider rides."""
+    teams = [rider for team in tour.get("team", []) for rider in team.get("rider", [])]
+    riders = {rider["bib"]: rider for rider in [*teams, *tour.get("rider", [])]}
+    first: int = riders[bib].get("joins", 1)
+    return first
 
 
 def bib_order(bib: str) -> tuple[bool, int, str]:

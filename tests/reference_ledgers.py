@@ -6,7 +6,16 @@ It works on the tour file as TOML and on the documents of the stages scored so f
 import math
 from collections.abc import Iterator, Sequence
 
-from tests.reference_arrival import Json, bib_order, option, rule, startlist, team_of
+from tests.reference_arrival import (
+    Json,
+    bib_order,
+    joins,
+    option,
+    rule,
+    startlist,
+    team_of,
+)
+from tests.reference_facts import planned
 
 TRIALS = ("prologue", "itt", "mtt", "ttt", "1 km")
 ON_THE_ROAD = ("road", "criterium", *TRIALS)
@@ -55,8 +64,10 @@ def purse(tour: Json, stages: Sequence[Json], teams: list[str]) -> list[Json]:
 
 
 def premiums(tour: Json, done: Json) -> Iterator[tuple[str, int]]:
-    """CY-17: what teams win as teams, after the last stage of the file."""
-    if done["number"] == len(tour["stage"]):
+    """CY-17, GN-5: what teams win as teams at the end, once a stage has counted."""
+    ridden = [s for s in tour["stage"] if "cancelled" not in s]
+    counted = any(s.get("counts", {}).get("teams", True) for s in ridden)
+    if done["number"] == planned(tour) and counted:
         for row in done["teams"]:
             if row["rank"] == 1:
                 yield row["team"], FINAL["teams"][0]
@@ -65,8 +76,9 @@ def premiums(tour: Json, done: Json) -> Iterator[tuple[str, int]]:
 def rider_premiums(tour: Json, done: Json) -> Iterator[tuple[str, int]]:
     """CY-15 to CY-17: what riders win for the team they ride for."""
     stage = tour["stage"][done["number"] - 1]
-    if done["number"] == len(tour["stage"]):
-        for name in ("general", "points", "mountains"):
+    if done["number"] == planned(tour):
+        # GN-5: what nobody leads has no line among the jerseys.
+        for name in (row["classification"] for row in done["jerseys"]):
             for row in done[name]:
                 if row["rank"] <= len(FINAL[name]):
                     yield row["bib"], FINAL[name][row["rank"] - 1]
@@ -109,7 +121,7 @@ def offers(tour: Json, stage: Json, done: Json) -> Iterator[tuple[str, int]]:
 
 def unspent(tour: Json, documents: Sequence[Json]) -> list[Json]:
     """CY-15: a row for each team with sponsor money left once all is ridden."""
-    over = documents and len(documents) == len(tour["stage"])
+    over = documents and len(documents) == planned(tour)
     if not over or "purse" not in documents[-1]:
         return []
     saved = {team["code"]: 0 for team in tour["team"]}
@@ -146,17 +158,23 @@ def extra_turns(tour: Json, stages: Sequence[Json]) -> list[Json]:
         row["bib"]
         for done in stages[:-1]
         for row in done["result"]
-        if row["status"] != "FIN" and not (late and row["status"] == "OTL")
+        if row["status"] not in ("FIN", "ABS") and not (late and row["status"] == "OTL")
     }
     # CY-11: who was late on the last ride cannot start this one.
     rides = [done["result"] for done in stages[:-1] if done["result"]]
     gone |= {r["bib"] for r in (rides or [[]])[-1] if r["status"] == "OTL"}
-    gone |= {r["bib"] for r in stages[-1]["result"] if r["status"] == "DNS"}
+    gone |= {r["bib"] for r in stages[-1]["result"] if r["status"] in ("DNS", "ABS")}
+    number = stages[-1]["number"]
+    gone |= {bib for bib in startlist(tour) if joins(tour, bib) > number}
     rows = []
     for bib in sorted(startlist(tour), key=bib_order):
         if bib in gone:
             continue
-        rode = [s for s in stages if bib in [row["bib"] for row in s["result"]]]
+        rode = [
+            s
+            for s in stages
+            if bib in [r["bib"] for r in s["result"] if r["status"] != "ABS"]
+        ]
         if not stages[-1]["result"]:
             rode.append(stages[-1])
         booked = [turns(tour, bib, tour["stage"][s["number"] - 1]) for s in rode]
@@ -200,8 +218,9 @@ def starting_teams(tour: Json, before: Sequence[Json]) -> set[str]:
         row["bib"]
         for done in before
         for row in done["result"]
-        if row["status"] != "FIN" and not (back and row["status"] == "OTL")
+        if row["status"] not in ("FIN", "ABS") and not (back and row["status"] == "OTL")
     }
+    gone |= {bib for bib in startlist(tour) if joins(tour, bib) > len(before) + 1}
     rides = [done["result"] for done in before if done["result"]]
     gone |= {r["bib"] for r in (rides or [[]])[-1] if r["status"] == "OTL"}
     return {team for bib, team in team_of(tour).items() if bib not in gone}

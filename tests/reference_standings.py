@@ -7,6 +7,7 @@ from tests.reference_arrival import (
     bib_order,
     game,
     is_cyclo,
+    joins,
     neutral,
     option,
     rule,
@@ -29,6 +30,7 @@ JERSEYS = {
 LEVELLED = ("cyclo", "flamme-rouge")
 """CY-6: the best total is 0, and the rest are behind it."""
 
+BEHIND_ALL = 1_000_000
 Entry = tuple[str, Any, list[tuple[str, Any]]]
 """Who, the total (lowest first) and the steps that part equal totals, in order."""
 
@@ -68,7 +70,46 @@ def counting(results: list[Json], classification: str) -> list[Json]:
 def still_in(tour: Json, results: list[Json]) -> list[str]:
     """GN-1: everybody who has not left the race."""
     gone = {bib for r in results for bib in r["left"] if not back(tour, r, bib)}
-    return [bib for bib in startlist(tour) if bib not in gone]
+    now = results[-1]["number"]
+    bibs = [bib for bib in startlist(tour) if joins(tour, bib) <= now]
+    return [bib for bib in bibs if bib not in gone]
+
+
+def absent(tour: Json, result: Json, bib: str) -> bool:
+    """GN-10: whether a rider missed a stage, or joined later."""
+    away: bool = result["row"].get(bib, {}).get("status") == "ABS"
+    number: int = result["number"]
+    return away or joins(tour, bib) > number
+
+
+def last_home(result: Json) -> Json | None:
+    """The last rider classified on a stage."""
+    placed = [row for row in result["rows"] if row["place"]]
+    return placed[-1] if placed else None
+
+
+def stage_time(tour: Json, result: Json, bib: str) -> int | None:
+    """GN-10: the time that counts; of one who missed the stage that of the last."""
+    row = result["row"].get(bib, {"bonus": 0, "penalty": 0})
+    if not absent(tour, result, bib):
+        time: int = row["time"] - row["bonus"] + row["penalty"]
+        return time
+    last = last_home(result)
+    if last is None or rule(tour, "missed.time", default="none") == "none":
+        return None
+    late: int = last["time"] + rule(tour, "missed.penalty", default=0)
+    counted: int = late - row["bonus"] + row["penalty"]
+    return counted
+
+
+def stage_place(tour: Json, result: Json, bib: str) -> int:
+    """The place on a stage; one behind the last rider for one who missed it."""
+    if not absent(tour, result, bib):
+        place: int = result["row"][bib]["place"]
+        return place
+    last = last_home(result)
+    timed = not by_points(tour) and last is not None
+    return last["place"] + 1 if timed and last else BEHIND_ALL
 
 
 def back(tour: Json, result: Json, bib: str) -> bool:
@@ -77,9 +118,12 @@ def back(tour: Json, result: Json, bib: str) -> bool:
     return late and bool(rule(tour, "time_limit.back", default=False))
 
 
-def timed(results: list[Json], bib: str) -> bool:
-    """CY-11: whether a rider came home in time on every stage so far."""
-    return all(r["row"].get(bib, {}).get("status") == "FIN" for r in results)
+def timed(tour: Json, results: list[Json], bib: str) -> bool:
+    """CY-11: whether a rider was in time on every stage so far; GN-10: or missed it."""
+    return all(
+        absent(tour, r, bib) or r["row"].get(bib, {}).get("status") == "FIN"
+        for r in results
+    )
 
 
 def ranks(tour: Json, results: list[Json]) -> dict[str, int]:
@@ -105,13 +149,17 @@ def general(
     for bib in still_in(tour, results):
         if bib in neutral(tour) or (among is not None and bib not in among):
             continue
-        if not timed(results, bib):
+        if not timed(tour, results, bib):
             continue
-        mine = [(result["row"][bib], result["active"][bib]) for result in counted]
         if by_points(tour):
-            total[bib] = sum(r["points"] + r["mountains"] + a for r, a in mine)
-        else:
-            total[bib] = sum(r["time"] - r["bonus"] + r["penalty"] for r, _ in mine)
+            mine = [(r["row"].get(bib, {}), r["active"].get(bib, 0)) for r in counted]
+            total[bib] = sum(
+                r.get("points", 0) + r.get("mountains", 0) + a for r, a in mine
+            )
+            continue
+        times = [stage_time(tour, result, bib) for result in counted]
+        if None not in times:
+            total[bib] = sum(time for time in times if time is not None)
     before = ranks(tour, results[:-1]) if is_cyclo(tour) else {}
     sign = -1 if by_points(tour) else 1
     entries: list[Entry] = [
@@ -135,11 +183,11 @@ def general_steps(
 ) -> list[tuple[str, Any]]:
     """What parts equal totals, in each game and format."""
     counted = counting(results, "general")
-    latest = ("latest place", counted[-1]["row"][bib]["place"] if counted else 0)
+    latest = ("latest place", stage_place(tour, counted[-1], bib) if counted else 0)
     lots = ("lots", lot(results, "general", bib))
     if is_cyclo(tour):
         return [
-            ("previous general", before.get(bib, 0)),
+            ("previous general", before.get(bib, BEHIND_ALL)),
             lots,
             latest,
             ("bib", bib_order(bib)),
@@ -150,7 +198,7 @@ def general_steps(
     placing = counted
     if game(tour) == "road":
         placing = [r for r in counted if r["stage"]["kind"] != "ttt"]
-    places = ("sum of places", sum(r["row"][bib]["place"] for r in placing))
+    places = ("sum of places", sum(stage_place(tour, r, bib) for r in placing))
     if game(tour) == "road":
         fraction = sum(r["fraction"].get(bib, 0) for r in counted)
         return [("fractions", fraction), places, latest, lots]
@@ -196,7 +244,7 @@ def tally(
         if game(tour) == "figueres":
             # Places are taken out with the general classification (GN-4).
             ridden = counting(results, "general")
-            last = ("latest place", ridden[-1]["row"][bib]["place"] if ridden else 0)
+            last = ("latest place", stage_place(tour, ridden[-1], bib) if ridden else 0)
         if total[bib] > 0:
             entries.append((bib, -total[bib], [*steps, last]))
     return [

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from tests.reference_arrival import Json, game, startlist, team_of
+from tests.reference_arrival import Json, game, joins, startlist, team_of
 from tests.reference_standings import Entry, counting, ranking
 
 THREE = 3
@@ -45,11 +45,19 @@ def team_result(tour: Json, result: Json) -> list[Json]:
             # Teams with more riders home are ahead of those with fewer.
             time = sum(row["time"] for row in home)
             worth[team] = {"time": time}
-            entries.append((team, (-len(home), time), []))
+            size = len(home) + to_join(tour, result, team)
+            entries.append((team, (-size, time), []))
     return [
         {"rank": rank, "team": team, **worth[team]}
         for rank, team, _ in ranking(entries)
     ]
+
+
+def to_join(tour: Json, result: Json, team: str) -> int:
+    """GN-10: the riders of a team who have not joined yet, of whom it is not short."""
+    teams = team_of(tour)
+    mates = [bib for bib in startlist(tour) if teams.get(bib) == team]
+    return sum(joins(tour, bib) > result["number"] for bib in mates)
 
 
 def at_home(tour: Json, result: Json, team: str) -> list[Json]:
@@ -63,14 +71,17 @@ def three_times(tour: Json, result: Json, team: str) -> Json | None:
     On a ttt it is three times the third time. A team without three home has none.
     """
     home = at_home(tour, result, team)
-    best = sorted(home, key=lambda row: (row["time"], row["place"]))[:THREE]
-    if len(best) < THREE:
+    three = max(THREE - to_join(tour, result, team), 1)
+    ahead = sorted(home, key=lambda row: (row["time"], row["place"]))
+    best = ahead[:three]
+    if len(best) < three:
         return None
     times = [row["time"] for row in best]
     places = [row["place"] for row in best]
     steps = [("sum of places", sum(places)), ("best place", min(places))]
     ttt = result["stage"]["kind"] == "ttt"
-    return {"time": THREE * times[-1] if ttt else sum(times), "steps": steps}
+    third = ahead[:THREE][-1]["time"]
+    return {"time": three * third if ttt else sum(times), "steps": steps}
 
 
 def team_standings(tour: Json, results: list[Json], overall: list[Json]) -> list[Json]:
@@ -90,7 +101,8 @@ def team_standings(tour: Json, results: list[Json], overall: list[Json]) -> list
             entries.append((team, -total[team], steps))
         elif by == "overall" and riders:
             total[team] = sum(row["time"] for row in riders) + seconds
-            entries.append((team, (-len(riders), total[team]), steps))
+            size = len(riders) + to_join(tour, results[-1], team)
+            entries.append((team, (-size, total[team]), steps))
         elif by == "three":
             times = [three_times(tour, result, team) for result in counted]
             if None in times:

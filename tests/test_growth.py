@@ -28,7 +28,7 @@ from peloton.reports.tour.startlist import printed_startlist
 from peloton.reports.tour.tour import workbook_sheets
 from peloton.rules.facts.problem import Severity
 from peloton.rules.ledgers.money import stage_premiums
-from peloton.rules.race import score
+from peloton.rules.race import fold, score
 from peloton.rules.results import Race
 from peloton.rules.stage_start import stage_start
 
@@ -153,8 +153,8 @@ def team_list(race: Race) -> None:
 
 
 def premiums(race: Race) -> None:
-    startlist = {rider.bib: rider for rider in race.tour.riders}
-    stage_premiums(race.stages[0], startlist, race.rulebook, last=False)
+    _, tally = fold(race.tour, 1, race.rulebook)
+    stage_premiums(race.stages[0], tally, race.rulebook, last=False)
 
 
 JOBS: dict[str, Callable[[Race], object]] = {

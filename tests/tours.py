@@ -27,7 +27,7 @@ NAMES = (
     'Quote "Q" Quist',
 )
 SCALES: tuple[list[int], ...] = ([], [3], [5, 3], [8, 4, 2, 1])
-STATUSES = ("DNF", "DNS", "OTL", "DSQ")
+STATUSES = ("DNF", "DNS", "OTL", "DSQ", "ABS")
 CLIMBS = (5, 19, 20, 24, 25, 29, 30, 40, 41)
 SQUARES = (1, 2, 3, 5, 6, 8, 9, 10, 11)
 KINDS = {
@@ -57,6 +57,8 @@ class Field:
     resting: list[str] = field(default_factory=list)
     neutral: list[str] = field(default_factory=list)
     """FI-3: riders whom nobody may give points."""
+    joining: dict[str, int] = field(default_factory=dict)
+    """GN-10: riders who join later, and on which stage."""
     ridden: int = 0
     text: list[str] = field(default_factory=list)
 
@@ -81,6 +83,11 @@ def tours(draw: st.DrawFn, game: Game, *, back: bool = False) -> str:
     """
     race = startlist(draw, game, back=back)
     stages = draw(st.integers(3, 5)) if back else draw(st.integers(1, 5))
+    plan = draw(st.sampled_from((None, None, stages, stages + 1, '"open"')))
+    if isinstance(plan, int):  # GN-9, GN-10
+        plan = max(plan, *race.joining.values(), 1)
+    if plan is not None:
+        race.text[0] += f"\nstages = {plan}"
     ridden = stages - 1 if stages > 1 and chance(draw, 10) else stages
     for number in range(1, stages + 1):
         stage(draw, race, number, ridden=number <= ridden)
@@ -131,6 +138,8 @@ def head(draw: st.DrawFn, race: Field, level: int) -> None:
         timeless = race.game == "figueres" and key.startswith("bonus")
         if not timeless and chance(draw, 8):
             race.line(f'"{key}" = {draw(st.sampled_from(SCALES))}')
+    if chance(draw, 40):
+        race.line('"missed.time" = "last"\n"missed.penalty" = 7')
     if race.back:
         race.line('"time_limit.back" = true')
     if race.game == "criterium" and chance(draw, 15):
@@ -148,10 +157,15 @@ def rider(draw: st.DrawFn, race: Field, bib: str, table: str) -> None:
     if race.game == "figueres" and chance(draw, 25):
         race.line("  neutral = true")
         race.neutral.append(bib)
-    race.riders.append(bib)
+    if len(race.riders) > 1 and chance(draw, 8):
+        race.joining[bib] = draw(st.integers(2, 3))
+        race.line(f"  joins = {race.joining[bib]}")
+    else:
+        race.riders.append(bib)
 
 
 def stage(draw: st.DrawFn, race: Field, number: int, *, ridden: bool) -> None:
+    race.riders += [bib for bib, first in race.joining.items() if first == number]
     kind = draw(st.sampled_from(KINDS[race.game]))
     race.line(f'\n[[stage]]\nname = "Stage {number}"\nkind = "{kind}"\nlength = 120')
     if race.game == "road" and chance(draw, 60):
@@ -175,12 +189,13 @@ def stage(draw: st.DrawFn, race: Field, number: int, *, ridden: bool) -> None:
     if race.limited:
         scored = reference_document("\n".join(race.text))["stages"][-1]["result"]
         late = [row["bib"] for row in scored if row["status"] == "OTL"]
-    starters = [bib for bib in race.riders if gone.get(bib) != "DNS"]
+    starters = [b for b in race.riders if gone.get(b) not in ("DNS", "ABS")]
     crossings(draw, race, primes, starters)
     rulings(draw, race, [b for b in home if b not in late and b not in race.neutral])
     late += [bib for bib, status in gone.items() if status == "OTL"]
     back, race.resting = race.resting, late if race.back else []
-    race.riders = [b for b in race.riders if b not in gone and b not in late] + back
+    left = [bib for bib, status in gone.items() if status != "ABS"]
+    race.riders = [b for b in race.riders if b not in left and b not in late] + back
 
 
 def uncounted(race: Field) -> list[str]:

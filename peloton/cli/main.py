@@ -15,6 +15,8 @@ from peloton.desk.session import Session
         "new": ("new", "Create a tour, asking for what is not given."),
         "team": ("team", "Add, list, change and remove teams."),
         "rider": ("rider", "Add, list, change and remove riders."),
+        "edit": ("edit", "Change what the tour says of itself: its stages, its rules."),
+        "close": ("edit", "End the tour with the stages it has."),
         "language": ("language", "Say in which language the tour's sheets are."),
         "load": ("load", "Load a tour file."),
         "stage": ("stage", "Add stages, enter results, rule and correct."),

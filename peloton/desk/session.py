@@ -172,7 +172,13 @@ class Session:
             elif found != old:
                 merged = rebased(old, new, found)
                 saved = validated(merged.tour, merged.rulebook_text)
-            store.save(saved.tour, saved.rulebook_text, what, race=saved.scored)
+            store.save(
+                saved.tour,
+                saved.rulebook_text,
+                what,
+                race=saved.scored,
+                replaced=before.tour.name,
+            )
             return saved
 
         return self.write(work)

@@ -7,6 +7,7 @@ from peloton.rules.facts.labels import PROFILES, STAGE_KINDS
 from peloton.rules.facts.stage import Stage
 from peloton.rules.results import Race, StageScore
 from peloton.rules.rulebook.rulebook import Rulebook
+from peloton.rules.winners import is_final, shown_jerseys
 from peloton.rules.words import Phrase, clock, listed, phrase
 
 BEHIND = Column(phrase("Time"), ColumnKind.GAP)
@@ -29,6 +30,14 @@ _LENGTHS: Mapping[str, tuple[Phrase, Phrase, Phrase]] = {
 }
 _ONE = {"spaces": phrase("1 space"), "lines": phrase("1 line")}
 """What a rulebook counts the length of a course in: a heading, a length, a place."""
+
+
+def counted_stage(race: Race, number: int) -> int | str:
+    """Return the number of a stage, as `3 of 7` where seven are planned (GN-9)."""
+    total = race.tour.total_stages
+    if race.tour.planned is None or total is None:
+        return number
+    return phrase("{number} of {total}", number=number, total=total)
 
 
 def lengths_title(rulebook: Rulebook) -> str:
@@ -73,12 +82,12 @@ def under(*parts: str) -> str:
 
 
 def shirts_legend(race: Race, score: StageScore) -> str:
-    """Say whose the shirts beside the bibs are: those to wear next, not those worn."""
-    if not any(line.wearer for line in score.jerseys):
+    """Explain the jersey icons beside the bibs: worn on the next stage, or won."""
+    if not any(line.wearer for line in shown_jerseys(race, score)):
         return ""
     number = score.number + 1
-    if number > len(race.tour.stages):
-        return phrase("Shirts: who wears the jerseys in the end.")
+    if is_final(race, score):
+        return phrase("Jersey icons: winners of the classifications.")
     return phrase("Shirts: who wears the jerseys on stage {number}.", number=number)
 
 

@@ -4,9 +4,10 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 
 from peloton.errors import PelotonError
-from peloton.reports.headings import stage_columns
+from peloton.reports.headings import counted_stage, stage_columns
 from peloton.reports.names import BIB, RIDER_COLUMNS, TEAM_COLUMNS, Names
 from peloton.reports.sheet import Column, Sheet, Table, numbers, table_of
+from peloton.reports.winners import won_by_money
 from peloton.rules.facts.labels import rider_type
 from peloton.rules.ledgers.money import shared_purses
 from peloton.rules.results import (
@@ -17,7 +18,7 @@ from peloton.rules.results import (
     TeamTurnLine,
 )
 from peloton.rules.rulebook.rulebook import Rulebook
-from peloton.rules.season.points import tour_winners
+from peloton.rules.winners import is_final
 from peloton.rules.words import listed, phrase
 
 _KINDS = {
@@ -54,7 +55,9 @@ def purse_sheet(race: Race, after: int | None = None) -> Sheet:
         raise PelotonError(message)
     names = Names(race.tour)
     return Sheet(
-        title=phrase("Purse after stage {number}", number=score.number),
+        title=phrase(
+            "Purse after stage {number}", number=counted_stage(race, score.number)
+        ),
         name=phrase("Purse"),
         subtitle=listed((race.tour.name, score.title), " · "),
         tables=(_purse(score, names, race.rulebook), _premiums(score, names)),
@@ -131,20 +134,8 @@ def _premiums(score: StageScore, names: Names) -> Table:
     )
 
 
-def won_by_money(race: Race) -> Iterable[str]:
-    """Name the team that has won the tour, if the most money wins it (CY-17)."""
-    names = Names(race.tour)
-    teams = [names.team(code) for code in tour_winners(race).teams]
-    if len(teams) == 1:
-        yield phrase("{team} wins the tour with the most money (CY-17).", team=teams[0])
-    elif teams:
-        yield phrase(
-            "{teams} share the tour with the most money (CY-17).", teams=listed(teams)
-        )
-
-
 def _purse_notes(race: Race, score: StageScore, names: Names) -> Iterable[str]:
-    over = score.number == len(race.tour.stages)
+    over = is_final(race, score)
     if over:
         yield from won_by_money(race)
     elif race.rulebook.flag("money.wins"):
@@ -181,7 +172,9 @@ def extra_turns_sheet(race: Race, after: int | None = None) -> Sheet:
     ridden = [each for each in race.stages if each.number <= score.number]
     tables = _booked(race, score, names), _of_teams(score, names), _used(ridden, names)
     return Sheet(
-        title=phrase("Extra turns after stage {number}", number=score.number),
+        title=phrase(
+            "Extra turns after stage {number}", number=counted_stage(race, score.number)
+        ),
         name=phrase("Extra turns"),
         subtitle=listed((race.tour.name, score.title), " · "),
         tables=tuple(table for table in tables if table.rows),

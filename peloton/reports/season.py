@@ -64,7 +64,8 @@ def season_sheet(
         ),
         notes=(
             *_noted(
-                phrase("Not over, so without final places: {tours}"), season.unfinished
+                phrase("Not over yet, counted for their stages only: {tours}"),
+                season.unfinished,
             ),
             *_noted(_LEFT_OUT, left_out),
         ),

@@ -10,6 +10,7 @@ from enum import StrEnum
 from peloton.rules.facts.tour import Tour
 from peloton.rules.results import Race, StageScore
 from peloton.rules.rulebook.rulebook import Rulebook
+from peloton.rules.winners import shown_jerseys
 
 DARK, LIGHT = "#1a1a1a", "#ffffff"
 _EVEN = 0.2
@@ -112,11 +113,14 @@ def team_bands(tour: Tour) -> tuple[tuple[str, Shirt], ...]:
     )
 
 
-def worn_shirts(score: StageScore, rulebook: Rulebook) -> tuple[tuple[str, Shirt], ...]:
-    """Pair the bibs of the wearers after a stage with their shirts."""
+def worn_shirts(race: Race, score: StageScore) -> tuple[tuple[str, Shirt], ...]:
+    """Pair the bibs of the wearers after a stage with their shirts, the highest first.
+
+    At the end of a tour they are the winners, some with several shirts (GN-11).
+    """
     return tuple(
-        (line.wearer, shirt_of(line.jersey, rulebook))
-        for line in score.jerseys
+        (line.wearer, shirt_of(line.jersey, race.rulebook))
+        for line in shown_jerseys(race, score)
         if line.wearer is not None
     )
 
@@ -131,4 +135,4 @@ def worn_on_stage(
     ridden = len(race.stages) if number is None else number - 1
     if not 0 < ridden <= len(race.stages):
         return ()
-    return worn_shirts(race.stages[ridden - 1], race.rulebook)
+    return worn_shirts(race, race.stages[ridden - 1])

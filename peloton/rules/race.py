@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from peloton.rules.checks.tour import said_to_miss, stage_problems, tour_problems
+from peloton.rules.checks.tour import not_starting, stage_problems, tour_problems
 from peloton.rules.classifications.riders import (
     general_classification,
     jersey_wearers,
@@ -18,7 +18,7 @@ from peloton.rules.classifications.tallies import (
     team_points,
 )
 from peloton.rules.classifications.teams import team_classification, team_result
-from peloton.rules.facts.kinds import ClassificationName
+from peloton.rules.facts.kinds import ClassificationName, Reason
 from peloton.rules.facts.problem import Problem, Severity
 from peloton.rules.facts.stage import Section, Sprint, Stage
 from peloton.rules.facts.startlist import Bib, TeamCode
@@ -82,7 +82,8 @@ def fold(
             scores.append(done)
         elif not stage.cancelled:
             _bring_home(stage, tally, rulebook)
-    if good and 0 < len(tour.stages) == len(scores):
+        tally.join(number + 1)
+    if good and scores and len(scores) == tour.total_stages:
         all_problems += unspent_problems(tour, tally, rulebook)
     race = Race(
         tour=tour,
@@ -103,8 +104,7 @@ def book_and_check(
     stage = tour.stages[number - 1]
     turns, wrong = book_spending(tour, stage, tally, rulebook)
     wrong += stage_problems(stage, tally, rulebook)
-    wrong = [said_to_miss(p) if p.bib in tally.resting else p for p in wrong]
-    return turns, [problem.on(number) for problem in wrong]
+    return turns, [not_starting(p, tally).on(number) for p in wrong]
 
 
 def scored(  # noqa: PLR0913 - one step of the fold: what it comes from and goes to
@@ -133,15 +133,16 @@ def scored(  # noqa: PLR0913 - one step of the fold: what it comes from and goes
     else:
         home = _bring_home(stage, tally, rulebook)
         done = _stage_score(number, stage, home, tally, rulebook)
-    return pay_premiums(done, turns, tally, rulebook, last=number == len(tour.stages))
+    return pay_premiums(done, turns, tally, rulebook, last=number == tour.total_stages)
 
 
 def racing_before(tour: Tour, number: int, rulebook: Rulebook) -> tuple[Bib, ...]:
     """Name the riders still in the race at the start of a stage (GN-1)."""
     tally = _fresh_tally(tour, rulebook)
-    for stage in tour.stages[: number - 1]:
+    for earlier, stage in enumerate(tour.stages[: number - 1], 1):
         if not stage.cancelled:
             _bring_home(stage, tally, rulebook)
+        tally.join(earlier + 1)
     return tuple(tally.starting)
 
 
@@ -154,15 +155,18 @@ def _fresh_tally(tour: Tour, rulebook: Rulebook) -> Tally:
     for rider in riders:
         if rider.team in teams:
             teams[rider.team].append(rider.bib)
+    later = {rider.bib: 0 for rider in riders if (rider.joins or 1) > 1}
+    racing = {bib: rider for bib, rider in startlist.items() if bib not in later}
     return Tally(
         startlist=startlist,
         neutral=frozenset(rider.bib for rider in riders if rider.neutral),
         teams=teams,
         kept=tuple(_kept(tour, rulebook)),
         team_times=dict.fromkeys(teams, 0),
-        racing=dict(startlist),
-        times=dict.fromkeys(startlist, 0),
+        racing=racing,
+        times=dict.fromkeys(racing, 0),
         turns=dict.fromkeys(startlist, 0),
+        waiting={**later},
     )
 
 
@@ -188,7 +192,8 @@ def _bring_home(stage: Stage, tally: Tally, rulebook: Rulebook) -> _Homecoming:
     untimed = () if stage.kind.timed else tally.starting
     riding = tuple(bib for bib in untimed if bib not in out)
     tally.resting = outside if rulebook.flag("time_limit.back") else frozenset()
-    for bib in out - tally.resting:
+    absent = {line.bib for line in stage.unplaced if line.reason is Reason.ABS}
+    for bib in out - tally.resting - absent:
         tally.leave(bib)
     for bib in tally.resting:
         tally.times.pop(bib, None)

@@ -22,7 +22,7 @@ from peloton.rules.facts.tour import Tour
 from peloton.rules.rulebook.rulebook import Rulebook
 from peloton.rules.words import Phrase
 
-SCORING = 3
+SCORING = 4
 """The version of the scoring: raised when the same facts come to other figures.
 
 What a database keeps of an older one is then made anew.
@@ -76,7 +76,7 @@ class StageLine(NamedTuple):
     """One rider's line in a stage result; times in the rulebook's unit.
 
     `time` is before bonus and penalty, with its group applied; `leader` is the
-    rider whose time it is. `status` is FIN, OTL, DNF, DNS or DSQ.
+    rider whose time it is. `status` is FIN or a Reason.
     """
 
     place: int | None
@@ -251,13 +251,13 @@ class Race:
 
     @property
     def is_over(self) -> bool:
-        """Whether every stage of the tour is ridden or cancelled."""
-        return 0 < len(self.tour.stages) == len(self.stages)
+        """Whether all planned stages are ridden or cancelled (GN-9)."""
+        return bool(self.stages) and len(self.stages) == self.tour.total_stages
 
     @property
     def is_one_day(self) -> bool:
         """Whether the tour is a single race: its stage is not one among others."""
-        return len(self.tour.stages) == 1
+        return self.tour.total_stages == 1
 
     def score(self, number: int | None = None) -> StageScore:
         """Return the score of stage `number`, or of the last one ridden.

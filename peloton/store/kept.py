@@ -61,7 +61,7 @@ def keep(database: Database, row: TourRow, race: Race | None) -> None:
         database.delete(table, **place)
         database.fill(table, [(row.id, *cells) for cells in rows])
     (body,) = database.rows("part", "body", name=RULEBOOK, **place)
-    stages = len(race.tour.stages), len(race.stages)
+    stages = race.tour.total_stages or 0, len(race.stages)
     database.fill("kept", [(row.id, row.step, *body, SCORING, *stages)])
 
 

@@ -174,7 +174,7 @@
       if (op !== "add" || turn === "" || Number(number) <= Number(now.heard)) continue;
       if (line.startsWith("@")) turn = line.trim();
       else if (line === "" && runs) turn = `@${Number(turn.slice(1)) + 1}`;
-      else if (/^[\w(]/.test(line) && !line.includes(":") && !/^(DNF|DNS|OTL|DSQ)\b/i.test(line)) runs = true;
+      else if (/^[\w(]/.test(line) && !line.includes(":") && !/^(DNF|DNS|OTL|DSQ|ABS)\b/i.test(line)) runs = true;
     }
     return turn;
   }

@@ -36,6 +36,8 @@ CHANGES: dict[str, tuple[str, ...]] = {
     "delete": ("delete", "Mini", "--yes"),
     "use": ("use", "Second"),
     "language": ("language", "fr"),
+    "edit": ("edit", "--stages", "7", "--leader", "Ann", "--yes"),
+    "close": ("close", "--yes"),
 }
 """By the name of the command; some need `FILES`, or what `BEFORE` has done."""
 
@@ -54,5 +56,6 @@ BEFORE: dict[str, list[tuple[str, ...]]] = {
         ("rider", "add", "5"),
         ("stage", "add", "--name", "One"),
     ],
+    "close": [("edit", "--stages", "open", "--yes")],
     "use": [("new", "--name", "Second", "--rulebook", "cyclo"), ("use", "Mini")],
 }

@@ -13,6 +13,7 @@ assert CYCLO is not None
 ANSWERS = (
     "Ronde",  # its name
     "cyclo",  # its rulebook
+    "2",  # its stages
     *("" for _ in CYCLO.options),  # the default of each
     "MOL:Molteni:Ann",
     "1 Eddy Baens, climber",
@@ -28,6 +29,7 @@ BY_HAND = """\
 name = "Ronde"
 rulebook = "cyclo"
 date = 2026-11-21
+stages = 2
 
 [tour.options]
 level = 4
@@ -94,7 +96,8 @@ kind = "itt"
 SCRIPT = (
     (
         "new --name Ronde --rulebook cyclo --date 2026-11-21 --option level=4"
-        " --house-rule bonus.finish=10,6,4 --house-rule points.time_trials=false"
+        " --stages 2 --house-rule bonus.finish=10,6,4"
+        " --house-rule points.time_trials=false"
     ),
     "team add MOL --name Molteni --player Ann --colour #f2a900",
     "rider add 7",

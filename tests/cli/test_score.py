@@ -93,7 +93,14 @@ def test_a_file_that_cannot_be_scored_at_all_is_still_a_document(
 
     document = json.loads(ran.out)
     assert ran.code == 1
-    assert document["tour"] == {"name": name, "rulebook": rulebook, "unit": None}
+    assert document["tour"] == {
+        "name": name,
+        "rulebook": rulebook,
+        "unit": None,
+        "date": None,
+        "stages": 3 if name else None,
+        "over": False,
+    }
     assert document["stages"] == []
     assert len(document["problems"]) == 1
 
@@ -174,7 +181,7 @@ def test_missing_riders_of_a_stage_are_one_line_and_a_problem_each(
     )
     ran = run("score", "few.toml", "--json")
 
-    expected = "expected a mark, or one of DNF, DNS, DSQ, OTL"
+    expected = "expected a mark, or one of ABS, DNF, DNS, DSQ, OTL"
     problems = json.loads(ran.out)["problems"]
     assert [(p["stage"], p["bib"]) for p in problems] == [
         *((1, bib) for bib in ["3", "4", "5", "6", "7", "8", "9", "11", "A"]),

@@ -358,7 +358,7 @@ def test_riders_missing_from_a_later_stage_are_one_line_a_stage(
     assert run("load", "left.toml").code == 0
     ran = run("stage", "cancel", "1", "--reason", "snow")
 
-    expected = "expected a mark, or one of DNF, DNS, DSQ, OTL"
+    expected = "expected a mark, or one of ABS, DNF, DNS, DSQ, OTL"
     assert ran.err.splitlines() == [
         f"stage 2: riders 3-5 are missing: {expected}",
         f"stage 3: riders 3-5 are missing: {expected}",

@@ -1,6 +1,7 @@
 """Teams and riders by command."""
 
 import json
+from pathlib import Path
 
 import pytest
 
@@ -51,7 +52,6 @@ def test_a_team_is_added_changed_and_removed(tour: Run) -> None:
         ("rider add 8 --type clmber", "did you mean 'climber'?"),
         ("rider add DNF", "which is a status"),
         ("rider add (8)", "expected a bib"),
-        ("rider add 8", "stage 1: rider 8 is missing"),
         ("rider edit 77 --name X", "no rider 77 on the startlist; did you mean '7'?"),
         ("rider remove 7", "enter DNS 7"),
         ("rider remove 77", "did you mean '7'?"),
@@ -71,3 +71,63 @@ def test_what_does_not_fit_the_startlist_is_refused(
     assert (ran.code, ran.out, len(ran.errors)) == (1, "", 1)
     assert said in ran.err
     assert tour("dump").out == before
+
+
+def test_a_rider_added_to_a_running_tour_joins_on_the_next_stage(tour: Run) -> None:
+    """GN-10: the tour has three stages, all ridden."""
+    tour("stage", "add", "--name", "Four", "--kind", "itt")
+
+    ran = tour("rider", "add", "15", "Late Leo", "--team", "MOL")
+
+    assert ran.code == 0
+    assert "joins = 4" in tour("dump").out
+    assert "joins on stage 4" in tour("rider", "list").out
+    finish = "1 3 0\n4 3 1\n7 3 2\n15 3 3\n"
+    ridden = tour("stage", "enter", "4", "--from", "-", "--yes", typed=finish)
+    assert ridden.code == 0
+    assert "Late Leo" in tour("result", "4").out
+    assert "Late Leo" not in tour("standings", "general").out
+
+
+def test_a_rider_may_join_later_and_the_first_stage_is_no_special_case(
+    run: Run,
+) -> None:
+    """GN-10."""
+    run("new", "Ronde", "--rulebook", "cyclo", "--stages", "5")
+    run("rider", "add", "1")
+    run("rider", "add", "2", "--joins", "3")
+    run("rider", "edit", "1", "--joins", "1")
+
+    dumped = run("dump").out
+    assert dumped.count("joins") == 1
+    assert "joins = 3" in dumped
+
+
+def test_a_rider_who_has_ridden_cannot_join_later(tour: Run) -> None:
+    """GN-10: refused, and nothing is changed."""
+    ran = tour("rider", "edit", "7", "--joins", "2")
+
+    assert ran.code == 1
+    assert "rider 7 joins the race on stage 2, and cannot be named before it" in ran.err
+    assert "joins" not in tour("dump").out
+
+
+def test_imported_riders_join_on_the_next_stage_too(tour: Run, folder: Path) -> None:
+    """GN-10."""
+    (folder / "more.csv").write_text("bib,name\n21,New Nan\n")
+
+    assert tour("rider", "import", "more.csv", "--yes").code == 0
+    assert "joins = 4" in tour("dump").out
+
+
+def test_a_friend_misses_an_evening_and_rides_the_next(tour: Run) -> None:
+    """GN-10."""
+    tour("stage", "add", "--name", "Four", "--kind", "itt")
+    tour("stage", "add", "--name", "Five", "--kind", "itt")
+    four = "1 3 0\n4 3 1\nABS 7\n"
+    five = "1 3 0\n4 3 1\n7 3 2\n"
+
+    assert tour("stage", "enter", "4", "--from", "-", "--yes", typed=four).code == 0
+    ran = tour("stage", "enter", "5", "--from", "-", "--yes", typed=five)
+    assert (ran.code, ran.errors) == (0, [])
+    assert "ABS" in tour("result", "4").out

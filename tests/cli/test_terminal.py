@@ -229,6 +229,8 @@ def test_other_options_do_not_go_on_with_what_was_typed(
     first = opened(terminals, "new", "Giro")
     first.wait_for("Game (ciclistas, criterium")
     first.type("cyclo")
+    first.wait_for("How many stages")
+    first.type("7")
     first.wait_for("level:")
     first.interrupt()
 
@@ -236,7 +238,7 @@ def test_other_options_do_not_go_on_with_what_was_typed(
     second.wait_for("Name of the tour")
     second.interrupt()
     third = opened(terminals, "new", "Giro")
-    third.wait_for("Go on with what was typed last time (cyclo)?")
+    third.wait_for("Go on with what was typed last time (cyclo, 7)?")
     assert not (folder / "tours.db").exists()
 
 

@@ -280,7 +280,7 @@ def test_a_mistake_in_the_extra_turns_of_a_team_is_named_with_its_cell() -> None
         ({"G6": "OTL"}, "G6: found 'OTL' in a group, expected nothing: the line"),
         ({"F7": "yes"}, "G7: found 'DNF' in a group, expected nothing: the line"),
         ({"F5": "yes", "D5": None, "E5": None}, "F5: found yes, expected a line with"),
-        ({"G7": "DNFF"}, "G7: found 'DNFF', expected one of OTL, DNF, DNS, DSQ; did"),
+        ({"G7": "DNFF"}, "G7: found 'DNFF', expected one of OTL, DNF, DNS, DSQ, ABS"),
         ({"D7": 1, "E7": 1}, "D7: found a mark and DNF, expected a mark with OTL only"),
         ({"D5": 1}, "B5: rider 4 crossed first with mark 1 3: expected 0 turns, as"),
         ({"H5": "hello"}, "H5: found 'hello', expected nothing here"),
@@ -357,7 +357,7 @@ def test_who_is_missing_is_on_no_cell() -> None:
     found = mistakes({**GOOD, "Finish!B7": None, "Finish!G7": None})
 
     assert found == [
-        "f.xlsx: rider 7 is missing: expected a mark, or one of DNF, DNS, DSQ, OTL"
+        "f.xlsx: rider 7 is missing: expected a mark, or one of ABS, DNF, DNS, DSQ, OTL"
     ]
 
 

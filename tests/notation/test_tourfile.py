@@ -26,8 +26,9 @@ from peloton.rules.facts.stage import (
     Unplaced,
 )
 from peloton.rules.facts.startlist import Bib, Rider, Team, TeamCode
-from peloton.rules.facts.tour import Tour
+from peloton.rules.facts.tour import OPEN, Tour
 from peloton.rules.games.cyclo import LinesMark
+from peloton.rules.race import score
 from tests.notation.samples import TOUR, read_whole, reading
 
 
@@ -148,6 +149,37 @@ def test_riders_without_a_team_come_after_the_teams_wherever_they_stand() -> Non
     assert read_whole(text) == read_whole(TOUR)
 
 
+@pytest.mark.parametrize(
+    ("written", "planned"), [("21", 21), ('"open"', OPEN), ('"Open"', OPEN)]
+)
+def test_a_tour_says_how_many_stages_are_planned(
+    written: str, planned: int | str
+) -> None:
+    """GN-9: and who leads the game, and where."""
+    words = f'stages = {written}\nleader = "Ann"\nplace = "Ann\'s kitchen"'
+    found = read_whole(changed("[tour]\n", f"[tour]\n{words}\n"))
+
+    assert (found.planned, found.leader, found.place) == (
+        planned,
+        "Ann",
+        "Ann's kitchen",
+    )
+    assert words.replace("Open", "open") in tour_text(found)
+
+
+def test_a_plan_below_the_stages_listed_is_refused_on_its_line() -> None:
+    """GN-9."""
+    text = TOUR.replace("[tour]\n", "[tour]\nstages = 1\n", 1) + "\n[[stage]]\n"
+    read = reading(text)
+    assert read.tour is not None
+    assert read.rulebook is not None
+    found = score(read.tour, read.rulebook, read.problems).problems
+
+    assert "t.toml:2: error: stages: found 1, but the tour lists 2;" in "\n".join(
+        problem_lines("t.toml", text, found)
+    )
+
+
 def test_a_file_may_start_with_a_byte_order_mark() -> None:
     assert read_whole(f"\ufeff{TOUR}") == read_whole(TOUR)
 
@@ -189,6 +221,12 @@ def test_all_mistakes_of_a_file_are_found_at_once_each_with_its_line() -> None:
         ("[10, 6, 4]", "{}", "bonus.finish: found a table"),
         ("2026-11-21", '"2026-11-21"', "t.toml:4: error: date: found '2026-11-21'"),
         ("2026-11-21", "2026-11-21T10:00:00", "date: found 2026-11-21 10:00:00"),
+        (
+            "[tour]\n",
+            "[tour]\nstages = 0\n",
+            "stages: found 0, expected a whole number",
+        ),
+        ("[tour]\n", "[tour]\nstages = 'all'\n", "1 or more, or 'open'"),
         ('name = "Ronde van de Tafel"', "", "t.toml:1: error: a tour without 'name'"),
         ('"cyclo"', '"ciclo"', "t.toml:3: error: no rulebook 'ciclo', expected one of"),
         ('rulebook = "cyclo"', "", "a tour without 'rulebook', expected one"),

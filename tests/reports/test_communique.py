@@ -22,6 +22,7 @@ from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.facts.problem import Severity
 from peloton.rules.facts.stage import Stage
 from peloton.rules.facts.startlist import TeamCode
+from peloton.rules.facts.tour import OPEN
 from peloton.rules.games import MARKS
 from peloton.rules.race import score
 from peloton.rules.results import Race
@@ -243,11 +244,16 @@ def test_who_leads_and_who_wears_is_that_of_the_document(
     race = sample(name)
     rows = stage_document(race, number)["jerseys"]
     sheet = communique_sheet(race, number)
+    # GN-11: at the end each jersey is its winner's, and the race of a day has one.
+    final = number == len(race.stages)
+    if final and race.is_one_day:
+        rows = [row for row in rows if row["classification"] != "general"]
+    shown = [row["leader" if final else "wearer"] for row in rows]
 
-    assert [bib for bib, _ in sheet.jerseys] == [row["wearer"] for row in rows]
+    assert [bib for bib, _ in sheet.jerseys] == shown
     if rows:
         found = table(sheet, "Jerseys")
-        assert column(found, "Bib") == [row["wearer"] for row in rows]
+        assert column(found, "Bib") == shown
 
 
 def test_the_winner_is_the_headline(race: Race) -> None:
@@ -431,6 +437,18 @@ def test_it_is_provisional_while_there_is_a_warning(race: Race) -> None:
     assert "To be looked at: no mark for 2" not in communique_sheet(warned, 2).notes
 
 
+@pytest.mark.parametrize(("planned", "stage"), [(7, "2 of 7"), (OPEN, "2")])
+def test_nothing_is_final_while_stages_are_planned(
+    race: Race, planned: int | str, stage: str
+) -> None:
+    """GN-9."""
+    race = replace(race, tour=replace(race.tour, planned=planned))
+    titles = [found.title for found in communique_sheet(race).tables]
+
+    assert f"General classification after stage {stage}" in titles
+    assert not any("final" in title for title in titles)
+
+
 def test_classifications_are_final_when_every_stage_is_ridden(race: Race) -> None:
     over = replace(race, tour=replace(race.tour, stages=race.tour.stages[:2]))
 
@@ -512,3 +530,48 @@ def test_198_riders_stand_on_four_pages(game: str) -> None:
     assert points.notes[-1].startswith(
         f"Further, by bib, with points: {ranked[30].who} ({ranked[30].total}), "
     )
+
+
+def test_the_last_communique_names_the_winners_with_their_own_figures() -> None:
+    """GN-11: Björn wins green and white, and nobody stands in for him (CY-10)."""
+    race = sample("cyclo")
+    sheet = communique_sheet(race)
+    found = table(sheet, "Jerseys")
+    white = [column(found, "Jersey").index("white")]
+    pictures = [
+        label.text
+        for p in sheet.pictures
+        for label in p.shapes
+        if isinstance(label, Label)
+    ]
+
+    assert found.title == "Jersey winners"
+    assert "Stands in for" not in [each.title for each in found.columns]
+    assert [column(found, "Winner")[n] for n in white] == ["Björn Kettingvet"]
+    assert "36 points" in pictures
+    assert not any("standing in" in text for text in pictures)
+
+
+def test_the_last_communique_names_the_winner_of_the_tour() -> None:
+    """GN-11: 2 is first home on the last stage, a turn behind 1 on the first."""
+    days = stage("1 6 3/9, 2 7 4/11"), stage("2 5 1/8, 1 5 2/8")
+    notes = communique_sheet(criterium(*days)).notes
+
+    assert "1 wins the tour." in notes
+    assert not any(
+        "wins the tour" in n for n in communique_sheet(criterium(*days), 1).notes
+    )
+
+
+def test_a_race_of_one_day_names_one_winner() -> None:
+    """GN-11, RR-3: 2 has less time by the bonus of a sprint, and 1 was first home."""
+    day = stage("1 0 0, 2 0 0", sprints={"Town": "2"})
+    race = cyclo(day, rules={"bonus.sprint": (9,)})
+    sheet = communique_sheet(race)
+
+    assert [row.who for row in race.score().standings[ClassificationName.GENERAL]] == [
+        "2",
+        "1",
+    ]
+    assert "1 wins the tour." in sheet.notes
+    assert "yellow" not in column(table(sheet, "Jerseys"), "Jersey")

@@ -1,5 +1,6 @@
 """The JSON that scripts are written against: keys, their order, and what is absent."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -10,8 +11,11 @@ from peloton.reports.tour.document import (
     jersey_rows,
     result_rows,
 )
+from peloton.rules.facts.tour import OPEN
+from peloton.rules.race import score
 from peloton.rules.results import Race
 from tests.reports.conftest import GENERAL, ROAD
+from tests.rules import notation
 
 
 @pytest.fixture
@@ -19,14 +23,41 @@ def found(race: Race) -> Any:  # noqa: ANN401 - JSON
     return document(race)
 
 
-def test_the_document_has_tour_stages_and_problems(found: Any) -> None:  # noqa: ANN401
-    assert list(found) == ["tour", "stages", "problems"]
-    assert found["tour"] == {"name": "Ronde", "rulebook": "cyclo", "unit": "seconds"}
+def test_the_document_has_tour_startlist_stages_and_problems(
+    found: Any,  # noqa: ANN401
+) -> None:
+    assert list(found) == ["tour", "teams", "riders", "stages", "problems"]
+    assert {key: found["tour"][key] for key in ("name", "rulebook", "unit")} == {
+        "name": "Ronde",
+        "rulebook": "cyclo",
+        "unit": "seconds",
+    }
+
+
+def test_the_tour_names_its_winners_once_it_is_over() -> None:
+    """GN-9."""
+    race = notation.criterium(notation.stage("2 6 3/9, 1 6 4/11"))
+    open_race = score(replace(race.tour, planned=OPEN), race.rulebook)
+    over, going_on = document(race)["tour"], document(open_race)["tour"]
+
+    assert over == {
+        "name": "A little race",
+        "rulebook": "criterium",
+        "unit": "seconds",
+        "date": None,
+        "stages": 1,
+        "over": True,
+        "winners": {"by": "general", "riders": ["2"], "teams": []},
+    }
+    assert isinstance(going_on, dict)
+    assert (going_on["stages"], going_on["over"]) == (None, False)
+    assert "winners" not in going_on
 
 
 def test_a_stage_has_its_keys_in_order(found: Any) -> None:  # noqa: ANN401
     assert list(found["stages"][1]) == [
-        *("number", "name", "kind", "result", "team_result"),
+        *("number", "name", "kind", "date", "length", "profile"),
+        *("sections", "sprints", "result", "team_result"),
         *("general", "points", "mountains", "teams", "jerseys"),
     ]
 

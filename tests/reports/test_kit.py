@@ -310,3 +310,17 @@ def agree_on_extra_turns(race: Race, number: int) -> None:
             assert granted == by_type[rider.type or "helper"] + more * rider.captain
         else:
             assert not granted
+
+
+def test_the_kit_says_who_joins_later_and_lists_who_starts_today(race: Race) -> None:
+    """GN-10."""
+    riders = (*race.tour.riders[:-1], replace(race.tour.riders[-1], joins=3))
+    days = (
+        replace(race.tour.stages[0], finish=race.tour.stages[0].finish[:-1]),
+        Stage(length=100),
+    )
+    later = raced(replace(race.tour, riders=riders, stages=days))
+    sheet = kit_sheet(later, 2)
+
+    assert "6" not in [bib for (bib,) in rows(sheet, "Start", "Bib")]
+    assert "6 joins on stage 3 (GN-10)." in sheet.notes

@@ -2,8 +2,10 @@
 
 from dataclasses import replace
 
+import pytest
+
 from peloton.reports.tour.status import status_sheet
-from peloton.rules.facts.tour import Tour  # noqa: TC001
+from peloton.rules.facts.tour import OPEN, Tour
 from peloton.rules.race import score
 from peloton.rules.results import Race
 from tests.scored import facts_of
@@ -108,9 +110,33 @@ def test_after_the_last_stage_the_book_and_the_awards_are_left() -> None:
     race = race_of()
     said = notes(replace(race, tour=replace(race.tour, stages=race.tour.stages[:1])))
 
-    assert "'peloton sheet book -o book.pdf'" in said
+    assert "'peloton sheet book'" in said
     assert "'peloton awards'" in said
     assert "Next:" not in said
+
+
+@pytest.mark.parametrize(
+    ("planned", "progress", "step"),
+    [
+        (7, "1 of 7 stages ridden", "Next: stage 2 of 7, with 'peloton stage add'."),
+        (
+            OPEN,
+            "stages ridden: 1, more may come",
+            "'peloton close' if the tour is over",
+        ),
+    ],
+)
+def test_a_tour_goes_on_while_stages_are_planned(
+    planned: int | str, progress: str, step: str
+) -> None:
+    """GN-9."""
+    race = race_of()
+    tour = replace(race.tour, stages=race.tour.stages[:1], planned=planned)
+    race = replace(race, tour=tour)
+
+    assert progress in (status_sheet(race).subtitle or "")
+    assert step in notes(race)
+    assert "Every stage is ridden" not in notes(race)
 
 
 def test_the_last_change_is_told_with_the_way_back() -> None:

@@ -50,7 +50,7 @@ def test_a_starter_without_a_mark_or_a_status_is_missing() -> None:
 
     assert problems(race) == [(1, "3", "missing")]
     assert message(race) == (
-        "rider 3 is missing: expected a mark, or one of DNF, DNS, DSQ, OTL"
+        "rider 3 is missing: expected a mark, or one of ABS, DNF, DNS, DSQ, OTL"
     )
 
 

@@ -16,7 +16,7 @@ from peloton.rules.facts.kinds import (
 )
 from peloton.rules.facts.stage import Arrival, Offer, Section, Sprint, Stage
 from peloton.rules.facts.startlist import Bib, Rider, Team, TeamCode
-from peloton.rules.facts.tour import Tour
+from peloton.rules.facts.tour import OPEN, Tour
 from peloton.rules.games import Mark
 from peloton.rules.games.criterium import FractionMark
 from peloton.rules.games.cyclo import LinesMark
@@ -28,6 +28,7 @@ from peloton.rules.outlook.prospects import (
     TimeProspect,
     outlook_after,
 )
+from peloton.rules.race import score
 from peloton.rules.results import PointsStanding, Race
 from tests.drawing import seldom_drawn
 from tests.rules.notation import criterium, cyclo, raced, ruling, stage, tour
@@ -419,3 +420,33 @@ def test_no_team_that_is_out_wins_by_money(data: st.DataObject, win: int) -> Non
         ending = raced(replace(facts, stages=(*facts.stages[:-1], last)))
         for name, who, _ in winners(ending):
             assert name != "purse" or rows[who]
+
+
+@pytest.mark.parametrize("stages", [4, OPEN])
+def test_nobody_is_out_while_planned_stages_are_not_listed(stages: int | str) -> None:
+    """GN-9: what a stage can bring is not known before it is added."""
+    day = stage("1 0 0, 2 9 0, 3 9 0", climbs={"Muur 4": "1 2"})
+    race = cyclo(day, TO_COME, riders="A: 1, B: 2, C: 3", level=4)
+    race = score(replace(race.tour, planned=stages), race.rulebook)
+    outlook = outlook_after(race, race.score())
+
+    claims = {row.can for each in outlook.classifications for row in each.rows}
+    assert claims == {None}
+    assert not any(each.decided for each in outlook.classifications)
+
+
+def test_the_time_to_gain_counts_planned_stages_that_are_not_listed() -> None:
+    """GN-9: 90 s behind, with stage 2 listed and stages 3 and 4 planned."""
+    race = cyclo(stage("1 0 0, 2 9 0"), TO_COME)
+    four = score(replace(race.tour, planned=4), race.rulebook)
+    unknown = score(replace(race.tour, planned=OPEN), race.rulebook)
+
+    assert needed(four, "2") == 30
+    assert needed(unknown, "2") is None
+
+
+def needed(race: Race, bib: str) -> int | None:
+    (general, *_) = outlook_after(race, race.score()).classifications
+    (row,) = (row for row in general.rows if row.who == bib)
+    assert isinstance(row, TimeProspect)
+    return row.a_stage

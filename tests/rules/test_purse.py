@@ -6,13 +6,23 @@ import pytest
 
 from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.results import PremiumKind
-from tests.rules.ledger_notation import balances, cyclo_tour, earned, paid, ridden
+from peloton.rules.winners import TourWinners, tour_winners
+from tests.rules.ledger_notation import (
+    balances,
+    cyclo_tour,
+    earned,
+    offer,
+    paid,
+    ridden,
+)
 from tests.rules.notation import ruling, stage
+from tests.rules.track_meeting import met
 
 TWO_TEAMS = "MOL: 1, 2; SAL: 3, 4"
 HOME = "1 0 0, 3 0 0, 2 1 0, 4 2 0"
 TO_COME = ridden("")
 """A stage still to be ridden: the tour is not over."""
+LEVEL_4 = "[tour.options]\nlevel = 4"
 
 
 def test_each_green_point_is_worth_ten() -> None:
@@ -211,3 +221,44 @@ def test_the_premiums_of_a_house_are_its_own() -> None:
 
     assert earned(race) == {"MOL": 300, "SAL": 0}
     assert [each.kind for each in race.stages[0].premiums] == [PremiumKind.STAGE]
+
+
+LAPS = """kind = "points race"
+laps = ["1 3", "3 1"]"""
+
+
+def test_the_laps_of_a_points_race_bring_no_money() -> None:
+    """CY-17, CR-13: its points count for no classification; the tour is not over."""
+    race = met("cyclo", "A: 1, B: 3", f"{LAPS}\n\nkind = 'road'", LEVEL_4)
+
+    assert race.stages[0].result[0].points > 0
+    assert paid(race, PremiumKind.POINTS) == []
+
+
+def test_a_classification_without_a_leader_pays_no_final_premiums() -> None:
+    """CY-17, GN-5: a keirin counts for nothing, so nobody leads anything."""
+    keirin = ridden("4 0 0, 1 0 0, 2 0 0", "keirin")
+    race = cyclo_tour(keirin, riders="A: 1, 2; B: 4", level=4)
+
+    assert race.is_over
+    assert paid(race, PremiumKind.FINAL) == []
+
+
+def test_no_team_wins_a_tour_by_money_that_nobody_has_earned() -> None:
+    """CY-17: everybody gave up on the only stage."""
+    race = cyclo_tour(ridden("DNF 1, DNF 2"), riders="A: 1; B: 2", level=4)
+
+    assert balances(race) == [("A", 0), ("B", 0)]
+    assert tour_winners(race) == TourWinners(by="purse")
+
+
+def test_second_place_in_a_team_pursuit_is_the_losing_team_s() -> None:
+    """CY-15, CY-17: 1, 2 and 3 of A are home first; B is second."""
+    pursuit = ridden(
+        "1 5 0, 2 5 0, 3 5 0, 4 6 0, 5 6 0, 6 6 0",
+        "team pursuit",
+        offers=(offer("A", 50, place=2),),
+    )
+    race = cyclo_tour(pursuit, riders="A: 1, 2, 3; B: 4, 5, 6", level=4)
+
+    assert paid(race, PremiumKind.OFFER) == [("B", 50)]

@@ -97,6 +97,9 @@ RONDE = Tour(
     name="Ronde van de Tafel",
     rulebook="cyclo",
     date=dt.date(2026, 11, 21),
+    planned=7,
+    leader="Ann",
+    place="Ann's kitchen",
     language=Language.DUTCH,
     options={"level": 4, "captains": True, "course": "long"},
     rules={"bonus.finish": (10, 6, 4), "ties.general": ("lots", "bib"), "turn": 12},
@@ -104,7 +107,7 @@ RONDE = Tour(
     riders=(
         Rider(bib=TWO, name="Eddy Baens", team=MOL, type="climber", captain=True),
         Rider(bib=ONE, name="Jo", team=MOL, young=True),
-        Rider(bib=GREY, neutral=True),
+        Rider(bib=GREY, neutral=True, joins=2),
         Rider(bib=FOUR, name="Mia"),
     ),
     stages=(PROLOGUE, MUUR, TRACK, OFF, TO_COME),

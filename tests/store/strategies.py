@@ -27,7 +27,7 @@ from peloton.rules.facts.stage import (
     Unplaced,
 )
 from peloton.rules.facts.startlist import Bib, Rider, Team, TeamCode
-from peloton.rules.facts.tour import Tour
+from peloton.rules.facts.tour import OPEN, Tour
 from peloton.rules.games.criterium import FractionMark
 from peloton.rules.games.cyclo import LinesMark
 
@@ -98,6 +98,7 @@ riders = st.builds(
     captain=st.booleans(),
     young=st.booleans(),
     neutral=st.booleans(),
+    joins=st.none() | numbers,
 )
 sections = st.builds(
     Section,
@@ -169,6 +170,9 @@ tours = st.builds(
     name=texts,
     rulebook=texts,
     date=dates,
+    planned=st.none() | st.just(OPEN) | numbers,
+    leader=texts,
+    place=texts,
     language=st.none() | st.sampled_from(Language),
     options=st.dictionaries(texts, choices, max_size=3),
     rules=st.dictionaries(

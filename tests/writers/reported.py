@@ -249,3 +249,16 @@ def opened_workbook(tour: str) -> Workbook:
 def written(ending: str, tour: str) -> bytes:
     """Every sheet of every report on a tour as one file."""
     return FILES[ending](sheets_of(tour))
+
+
+def shown_wearers(race: Race, stage: Any) -> tuple[str, list[str]]:  # noqa: ANN401 - JSON
+    """The title over the jerseys of a stage, and whose bibs are in it (GN-11)."""
+    if not race.is_over or stage["number"] < len(race.stages):
+        return "Who wears what", [row["wearer"] or "" for row in stage["jerseys"]]
+    apart = race.is_one_day and race.rulebook.word("general.by") == "time"
+    rows = [
+        row
+        for row in stage["jerseys"]
+        if not (apart and row["classification"] == "general")
+    ]
+    return "Jersey winners", [row["leader"] for row in rows]

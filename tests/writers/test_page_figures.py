@@ -11,7 +11,7 @@ from peloton.reports.tour.site import site_sheets
 from peloton.writers.html.page import to_html
 from tests.writers.figured import Row, named, same
 from tests.writers.markup import Grid, Page
-from tests.writers.reported import SAMPLES, race_of
+from tests.writers.reported import SAMPLES, race_of, shown_wearers
 
 
 @cache
@@ -72,14 +72,13 @@ def test_the_teams_of_every_stage(tour: str) -> None:
 @every_tour
 def test_the_wearers_after_every_stage(tour: str) -> None:
     for stage, grids in stages(tour):
-        if not stage["jerseys"]:
+        title, wearers = shown_wearers(race_of(tour), stage)
+        if not wearers:
             continue
-        grid = named(grids, "Who wears what")
+        grid = named(grids, title)
         bib = grid.head.index("Bib")
 
-        assert [cells[bib] for cells in grid.rows] == [
-            row["wearer"] or "" for row in stage["jerseys"]
-        ]
+        assert [cells[bib] for cells in grid.rows] == wearers
 
 
 @every_tour

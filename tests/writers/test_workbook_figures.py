@@ -13,7 +13,7 @@ from peloton.rules.results import Race
 from peloton.rules.words import visible
 from tests.writers.figured import named, same
 from tests.writers.markup import Grid
-from tests.writers.reported import every_tour, opened_workbook, race_of
+from tests.writers.reported import every_tour, opened_workbook, race_of, shown_wearers
 from tests.writers.test_workbook_checks import figure
 
 KEYS = {"Code": "team"}
@@ -118,12 +118,11 @@ def test_the_wearers(tour: str) -> None:
         assert "Jerseys" not in book
         return
     for tab in ("Jerseys", "Overview"):
-        grid = named(book[tab], "Who wears what")
+        title, wearers = shown_wearers(race, last)
+        grid = named(book[tab], title)
         bib = grid.head.index("Bib")
 
-        assert [cells[bib] for cells in grid.rows] == [
-            row["wearer"] or "" for row in last["jerseys"]
-        ]
+        assert [cells[bib] for cells in grid.rows] == wearers
 
 
 @every_tour

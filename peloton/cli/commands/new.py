@@ -13,6 +13,7 @@ from peloton.cli.support.arguments import FILE, OneOf, called_argument, day_opti
 from peloton.cli.support.changing import changing, done
 from peloton.cli.support.course_options import laps_option, stage_of_course
 from peloton.cli.support.files import named_text, rulebook_of
+from peloton.cli.support.planning import plan_of, stages_option
 from peloton.cli.support.prompts import (
     agreed,
     interviewed,
@@ -31,7 +32,7 @@ from peloton.notation.rulebook_file.reading import builtin_names, is_file_beside
 from peloton.rules.checks.facts import bib_fault
 from peloton.rules.facts.kinds import Language
 from peloton.rules.facts.startlist import Bib, Rider, Team, TeamCode
-from peloton.rules.facts.tour import OptionValue, RuleValue, Tour
+from peloton.rules.facts.tour import OPEN, OptionValue, RuleValue, Tour
 from peloton.rules.names import LANGUAGES, meant
 from peloton.rules.rulebook.keys import KEYS, RuleKind
 from peloton.rules.rulebook.rulebook import Option, Rulebook
@@ -46,6 +47,7 @@ from peloton.rules.values import not_one_of, shown
     "--rulebook", help="The game: a rulebook of 'peloton rules list', or a file."
 )
 @day_option("--date", text="When it begins.")
+@stages_option
 @click.option(
     "--option",
     "options",
@@ -105,13 +107,16 @@ def new(session: Session, /, **given: Any) -> None:  # noqa: ANN401 - click's va
     todo = f"Go on with 'peloton {add}'."
     if given["classic"]:
         stage = stage_of_course(given["classic"], tour, book, given["laps"])
-        tour = replace(tour, stages=(stage,))
+        tour = replace(tour, stages=(stage,), planned=1)
         todo = "Its course: 'peloton stage show 1'."
     race, taken = validated(tour, text).scored, _taken(tour.name)
     session.create(race, text, "created the tour", lambda _: taken)
     riders = counted(len(tour.riders), "rider")
     teams = counted(len(tour.teams), "team")
     done(session, f"Created '{tour.name}' ({book.title}): {teams}, {riders}.", todo)
+
+
+_STAGES = "How many stages (Enter: not known yet)"
 
 
 def _asked(
@@ -133,14 +138,19 @@ def _asked(
         name=name,
         rulebook=rulebook,
         date=given["date"],
+        planned=plan_of(given["stages"] or OPEN),
         language=given["language"] and Language(given["language"]),
-        options=dict(_option(book, word) for word in given["options"]),
-        rules=dict(map(_house_rule, given["rules"])),
+        options=dict(read_option(book, word) for word in given["options"]),
+        rules=dict(map(read_house_rule, given["rules"])),
         teams=tuple(map(team_of, given["teams"])),
     )
     if given["startlist"]:
         tour = with_startlist(tour, book, given["startlist"]).tour
     if asking:
+        if not (given["stages"] or given["classic"]):
+            tour = replace(
+                tour, planned=prompt_until_valid(_STAGES, plan_of, default="")
+            )
         tour = tour if tour.options else replace(tour, options=_asked_options(book))
         tour = tour if tour.teams or tour.riders else _with_startlist(tour, book, text)
     return tour, text, book
@@ -192,7 +202,7 @@ def _book(word: str) -> tuple[str, str, Rulebook]:
     return called, text, rulebook_of(name, text)
 
 
-def _option(book: Rulebook, word: str) -> tuple[str, OptionValue]:
+def read_option(book: Rulebook, word: str) -> tuple[str, OptionValue]:
     """Read `level=4`; PelotonError for an option or a choice the rulebook lacks."""
     name, equals, value = word.partition("=")
     name, value = name.strip(), value.strip()
@@ -218,7 +228,7 @@ def _choice(name: str, option: Option, value: str) -> OptionValue:
     return choice
 
 
-def _house_rule(word: str) -> tuple[str, RuleValue]:
+def read_house_rule(word: str) -> tuple[str, RuleValue]:
     """Read `bonus.finish=10,6,4`; whether it fits is checked with the tour."""
     key, _, value = (part.strip() for part in word.partition("="))
     kind = KEYS[key].kind if key in KEYS else RuleKind.WORD

@@ -1,5 +1,6 @@
 """`peloton rider`: the startlist of the current tour."""
 
+from collections.abc import Mapping
 from dataclasses import asdict, replace
 from typing import Any
 
@@ -7,6 +8,7 @@ import click
 
 from peloton.cli.commands.rider_import import import_
 from peloton.cli.support.arguments import (
+    Whole,
     called_argument,
     complete_bibs,
     complete_teams,
@@ -31,7 +33,7 @@ from peloton.errors import PelotonError
 from peloton.notation.tour_file.tour import in_order
 from peloton.reports.tour.startlist import startlist_order, startlist_sheet
 from peloton.rules.facts.startlist import Bib, Rider
-from peloton.rules.facts.tour import Tour
+from peloton.rules.facts.tour import Tour, joining_stage
 from peloton.rules.names import meant, rider_meant, team_meant
 from peloton.rules.results import Race
 
@@ -45,6 +47,12 @@ rider.add_command(import_)
 
 
 rider_details = with_options(
+    click.option(
+        "--joins",
+        type=Whole(min=1),
+        metavar="N",
+        help="The first stage the rider rides, in a tour under way.",
+    ),
     *(
         click.option(f"--{name}", shell_complete=complete, help=text)
         for name, text, complete in (
@@ -65,7 +73,7 @@ rider_details = with_options(
 """The options that describe a rider."""
 
 
-def _fields(now: Current, details: dict[str, str | bool | None]) -> dict[str, Any]:
+def _fields(now: Current, details: Mapping[str, Any]) -> dict[str, Any]:
     """Return the details that were given; an empty team or type becomes None."""
     fields = given(details)
     if fields.get("team"):
@@ -73,6 +81,8 @@ def _fields(now: Current, details: dict[str, str | bool | None]) -> dict[str, An
     if fields.get("type"):
         types = {kind.name: () for kind in now.rulebook.types}
         fields["type"] = meant(fields["type"], types) or fields["type"]
+    if fields.get("joins") == 1:
+        fields["joins"] = None
     return fields | {key: None for key in ("team", "type") if fields.get(key) == ""}
 
 
@@ -81,10 +91,10 @@ def _fields(now: Current, details: dict[str, str | bool | None]) -> dict[str, An
 @called_argument
 @rider_details
 @changing_tour
-def add(
-    session: Session, /, bib: str, called: str | None, **details: str | bool | None
-) -> None:
+def add(session: Session, /, bib: str, called: str | None, **details: Any) -> None:  # noqa: ANN401 - click's values
     """Add a rider; BIB is the token on the board: 12, A or grey.
+
+    In a tour under way the rider joins on the next stage, or on stage --joins.
 
     Example:
         peloton rider add 1 "Eddy Baens" --team MOL --type climber
@@ -92,7 +102,8 @@ def add(
     details["name"] = details["name"] or called
 
     def changed(now: Current) -> Tour:
-        new = replace(Rider(bib=Bib(bib)), **_fields(now, details))
+        new = Rider(bib=Bib(bib), joins=joining_stage(now.tour))
+        new = replace(new, **_fields(now, details))
         return in_order(replace(now.tour, riders=(*now.tour.riders, new)))
 
     change_tour(session, changed, f"added rider {bib}")
@@ -132,7 +143,7 @@ def show_(race: Race, bib: str) -> SheetRows:
 @click.argument("bib", metavar="BIB|NAME", shell_complete=complete_bibs)
 @rider_details
 @changing_tour
-def edit(session: Session, /, bib: str, **details: str | bool | None) -> None:
+def edit(session: Session, /, bib: str, **details: Any) -> None:  # noqa: ANN401 - as above
     """Change a rider's name, team or type. An empty --team or --type takes it away.
 
     Example:
@@ -156,7 +167,8 @@ def edit(session: Session, /, bib: str, **details: str | bool | None) -> None:
 def remove(session: Session, bib: str) -> None:
     """Remove a rider from the startlist, before the first stage is ridden.
 
-    Later, enter the rider as DNS on the stage not started.
+    Later, enter the rider as DNS on the stage not started, or as ABS if the rider
+    comes back.
 
     Example:
         peloton rider remove 1

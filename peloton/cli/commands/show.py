@@ -271,6 +271,9 @@ def outlook(
     if only is not None:
         ledgers = {PURSE: ("money",)} if score.purse else {}
         only = classification_named(race, only, ledgers)
+    if chance and race.tour.expects_more_stages:
+        message = "no chances yet: add all planned stages first (GN-9)"
+        raise PelotonError(message)
     won = _chances(race, score.number) if chance else None
     if won == {} and form is OutputFormat.JSON:
         tell("no chances: fewer than two stages of a kind to come are ridden")

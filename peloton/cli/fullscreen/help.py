@@ -53,6 +53,7 @@ def _lines(desk: StageAtDesk) -> Iterator[_Line]:
     else:
         yield "1 5 7", _ORDERS[stage.kind]
     yield "DNF 4 15", "out of the race; likewise DNS, DSQ, OTL"
+    yield "ABS 7", "absent today only: starts again on the next stage"
     if desk.view("").reading.turn is not None:
         yield "an empty line", "the next turn"
         yield "@14", "the turn is 14 from here on"

@@ -81,8 +81,9 @@ def _instructions(form: StageForm) -> Iterator[tuple[str, str]]:
     yield (
         phrase("Out of the race"),
         phrase(
-            "Write the bib, and the status: DNF did not finish, DNS did not start, DSQ"
-            " disqualified, OTL over the time limit (with or without a mark)."
+            "Write the bib and the status: DNF did not finish, DNS did not start, DSQ"
+            " disqualified, OTL over the time limit (with or without a mark), ABS"
+            " absent on this stage only."
         ),
     )
     for sheet in form.sheets[1:]:

@@ -9,7 +9,7 @@ from peloton.notation.startlists.reading import ImportedStartlist, StartlistLine
 from peloton.notation.startlists.words import plain, type_word
 from peloton.notation.tour_file.tour import in_order
 from peloton.rules.facts.startlist import Bib, Rider, Team, TeamCode
-from peloton.rules.facts.tour import Tour
+from peloton.rules.facts.tour import Tour, joining_stage
 from peloton.rules.limits import Limit
 from peloton.rules.words import without_accents
 
@@ -42,7 +42,7 @@ def merged_startlist(
     register = _Teams(tour.teams)
     was = {rider.bib: rider for rider in tour.riders}
     riders = dict(was)
-    faults = list(startlist.faults)
+    faults, joins = list(startlist.faults), joining_stage(tour)
     lines: dict[Bib, StartlistLine] = {}
     for line in startlist.lines:
         bib: Bib = line.fields["bib"]
@@ -56,7 +56,8 @@ def merged_startlist(
             changes["type"] = _type(changes["type"], types)
         if code := register.put(line.fields, replacing=replacing):
             changes["team"] = code
-        riders[bib] = replace(riders.get(bib, Rider(bib=bib)), **changes)
+        new = Rider(bib=bib, joins=joins)
+        riders[bib] = replace(riders.get(bib, new), **changes)
         if fault := _too_many(len(register.teams), len(riders)):
             faults.append((line.place(), fault))
             break

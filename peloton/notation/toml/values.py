@@ -11,7 +11,7 @@ from typing import TypeVar, cast
 
 from peloton.rules.checks.facts import SCALE, colour_fault
 from peloton.rules.facts.kinds import StageKind
-from peloton.rules.facts.tour import OptionValue, RuleValue
+from peloton.rules.facts.tour import OPEN, OptionValue, RuleValue
 from peloton.rules.limits import Limit
 from peloton.rules.rulebook.rulebook import Allowance, ByLength, PerLines
 from peloton.rules.values import (
@@ -77,6 +77,15 @@ def whole_value(found: object, least: int = 0) -> int:
     if isinstance(found, int) and is_whole_number(found, least):
         return found
     raise FormError(whole_fault(found, least))
+
+
+def plan_value(found: object) -> int | str:
+    """Read the planned number of stages: 1 or more, or `open` (GN-9)."""
+    if isinstance(found, str) and found.casefold() == OPEN:
+        return OPEN
+    if isinstance(found, int) and is_whole_number(found, 1):
+        return found
+    raise unfit(found, f"a whole number, 1 or more, or '{OPEN}'")
 
 
 place_value = partial(whole_value, least=1)

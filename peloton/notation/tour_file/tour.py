@@ -13,6 +13,8 @@ from peloton.notation.toml.values import (
     flag_value,
     name_value,
     option_value,
+    place_value,
+    plan_value,
     rule_value,
     text_value,
     word_value,
@@ -33,10 +35,14 @@ TOUR_SCHEMA = TableSchema(
         "name": name_value,
         "rulebook": name_value,
         "date": date_value,
+        "stages": plan_value,
+        "leader": text_value,
+        "place": text_value,
         "language": word_value(Language),
     },
     required=("name", "rulebook"),
     nested=("options", "rules"),
+    facts={"stages": "planned"},
 )
 TEAM_SCHEMA = TableSchema(
     "a team",
@@ -59,6 +65,7 @@ RIDER_SCHEMA = TableSchema(
         "captain": flag_value,
         "young": flag_value,
         "neutral": flag_value,
+        "joins": place_value,
     },
     required=("bib",),
 )

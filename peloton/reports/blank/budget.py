@@ -99,7 +99,8 @@ def _prices(rulebook: Rulebook) -> Iterator[Table]:
 
 
 def _stages(race: Race) -> range:
-    return range(1, (len(race.tour.stages) or _STAGES) + 1)
+    tour = race.tour
+    return range(1, (tour.total_stages or len(tour.stages) or _STAGES) + 1)
 
 
 def _sponsor(race: Race) -> Iterator[Table]:

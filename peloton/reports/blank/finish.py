@@ -94,7 +94,7 @@ def _arrival_notes(stage: Stage, rulebook: Rulebook) -> Iterator[str]:
         yield phrase("Bonus seconds: {scale}.", scale=listed(map(str, bonus)))
     if stage.kind.timed and rulebook.unit != "places":
         yield phrase("Riders of a group are joined by a bracket and have one time.")
-    yield phrase("Riders without a place: DNS, DNF, OTL or DSQ.")
+    yield phrase("Riders without a place: DNS, DNF, OTL, DSQ or ABS.")
     turns = rulebook.number("time_limit.turns")
     if turns and stage.kind in rulebook.words("time_limit.stages"):
         rule = rulebook.source_of("time_limit.turns")
@@ -169,7 +169,7 @@ def _trial_notes(stage: Stage, rulebook: Rulebook) -> Iterator[str]:
             rider=rulebook.number(key),
             rule=rulebook.source_of(key),
         )
-    yield phrase("Riders without a place: DNS, DNF, OTL or DSQ.")
+    yield phrase("Riders without a place: DNS, DNF, OTL, DSQ or ABS.")
 
 
 def climbs_form(race: Race, number: int | None) -> tuple[Sheet]:

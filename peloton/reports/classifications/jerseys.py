@@ -2,12 +2,13 @@
 
 from collections.abc import Mapping, Sequence
 
-from peloton.reports.headings import counts_notes
+from peloton.reports.headings import counted_stage, counts_notes
 from peloton.reports.names import BIB, CLASSIFICATION_TITLES, RIDER_COLUMNS, Names
 from peloton.reports.sheet import Column, Sheet, Table, numbers, table_of
 from peloton.reports.shirts import shirts_of, worn_shirts
 from peloton.rules.facts.labels import game_title, jersey_name, jersey_title
 from peloton.rules.results import JerseyLine, Race, StageScore
+from peloton.rules.winners import is_final, shown_jerseys
 from peloton.rules.words import listed, phrase
 
 
@@ -19,18 +20,23 @@ def jerseys_sheet(race: Race, after: int | None = None) -> Sheet:
     """
     score = race.score(after)
     return Sheet(
-        title=phrase("Jerseys after stage {number}", number=score.number),
+        title=phrase(
+            "Jerseys after stage {number}", number=counted_stage(race, score.number)
+        ),
         name=phrase("Jerseys"),
         subtitle=listed((race.tour.name, score.title), " · "),
         tables=(jerseys_table(race, score),),
         notes=counts_notes(score, race.rulebook),
-        jerseys=worn_shirts(score, race.rulebook),
+        jerseys=worn_shirts(race, score),
     )
 
 
 def jerseys_table(race: Race, score: StageScore) -> Table:
-    """List the wearer of each jersey after a stage, and for which leader (CY-10)."""
-    names = Names(race.tour)
+    """List the wearer of each jersey after a stage, and for which leader (CY-10).
+
+    At the end of the tour they are the winners (GN-11).
+    """
+    names, final = Names(race.tour), is_final(race, score)
     nobody: str = phrase("Nobody wears a jersey yet.")
     if not race.rulebook.jerseys:
         nobody = phrase("{game} has no jerseys.", game=game_title(race.rulebook.title))
@@ -40,8 +46,8 @@ def jerseys_table(race: Race, score: StageScore) -> Table:
 
     return table_of(
         "Jerseys",
-        phrase("Who wears what"),
-        score.jerseys,
+        phrase("Jersey winners") if final else phrase("Who wears what"),
+        shown_jerseys(race, score),
         (Column(phrase("Jersey")), lambda line: jersey_name(line.jersey)),
         (
             Column(phrase("Classification")),
@@ -49,7 +55,7 @@ def jerseys_table(race: Race, score: StageScore) -> Table:
         ),
         (BIB, lambda line: line.wearer),
         (
-            Column(phrase("Wearer"), weight=3),
+            Column(phrase("Winner") if final else phrase("Wearer"), weight=3),
             lambda line: names.rider(line.wearer) if line.wearer else phrase("nobody"),
         ),
         (RIDER_COLUMNS[2], lambda line: names.team_of(line.wearer or "")),

@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
+from peloton.reports.headings import counted_stage
 from peloton.reports.names import (
     CLASSIFICATION_TITLES,
     TIMES,
@@ -59,7 +60,10 @@ def outlook_sheet(
     score = race.score(after)
     outlook, names = _only(outlook_after(race, score), only), Names(race.tour)
     return Sheet(
-        title=phrase("Still to win after stage {number}", number=score.number),
+        title=phrase(
+            "Still to win after stage {number}",
+            number=counted_stage(race, score.number),
+        ),
         name=phrase("Still to win"),
         subtitle=listed((race.tour.name, score.title), " · "),
         unit=race.rulebook.unit,
@@ -93,7 +97,8 @@ def outlook_rows(
 
 def jersey_outlook(race: Race, score: StageScore) -> Iterator[str]:
     """Note for each jersey whether it is decided, or who can still win it."""
-    if not stages_to_come(race, score.number):
+    left = stages_to_come(race, score.number) or race.tour.expects_more_stages
+    if not left:
         return
     outlook, names = outlook_after(race, score), Names(race.tour)
     by_name = {prospects.name: prospects for prospects in outlook.classifications}
@@ -219,8 +224,14 @@ def _claim(
 
 
 def _notes(race: Race, outlook: Outlook, chances: Chances | None) -> Iterator[str]:
+    if race.tour.expects_more_stages:
+        yield phrase(
+            "Stages will be added to the tour, so nobody is out and nothing is decided"
+            " yet (GN-9)."
+        )
     if not outlook.to_come:
-        yield phrase("No stage is to come; one not yet added is not known.")
+        if not race.tour.expects_more_stages:
+            yield phrase("No stages left. Stages added later are not counted.")
         return
     yield phrase(
         "To come: stages {stages}. Those not yet added are not known, nor are rulings,"

@@ -8,6 +8,7 @@ from peloton.errors import PelotonError, did_you_mean
 from peloton.reports.headings import (
     BEHIND,
     behind,
+    counted_stage,
     counts_notes,
     shirts_legend,
     stage_columns,
@@ -79,7 +80,7 @@ def standings_sheet(
         title=phrase(
             "{classification} after stage {number}",
             classification=CLASSIFICATION_TITLES[only] if only else phrase("Standings"),
-            number=score.number,
+            number=counted_stage(race, score.number),
         ),
         name=CLASSIFICATIONS[only].word if only else phrase("Standings"),
         subtitle=listed((race.tour.name, score.title), " · "),
@@ -89,7 +90,7 @@ def standings_sheet(
             for name in kept
         ),
         notes=counts_notes(score, race.rulebook),
-        jerseys=worn_shirts(score, race.rulebook),
+        jerseys=worn_shirts(race, score),
         legend=shirts_legend(race, score),
     )
 

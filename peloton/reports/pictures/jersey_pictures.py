@@ -31,6 +31,7 @@ from peloton.rules.results import (
     TimeStanding,
 )
 from peloton.rules.rulebook.rulebook import Rulebook
+from peloton.rules.winners import is_final, shown_jerseys
 from peloton.rules.words import clock, listed, phrase
 
 _WIDTH = 511.0
@@ -40,12 +41,13 @@ _NAME, _LEAD, _SMALL = 9.0, 8.0, 7.0
 
 
 def wearers_picture(race: Race, score: StageScore) -> Picture | None:
-    """Draw the jerseys as they are worn after a stage, each over its wearer's name.
+    """Draw the jerseys after a stage, each over its wearer's name.
 
-    Below stands by how much the wearer leads, and for whom he stands in if he does not
-    (CY-10). None if nobody wears any jersey.
+    At the end of the tour it is the winner's (GN-11). Below is by how much the wearer
+    leads, or for which leader the wearer stands in (CY-10). None if nobody wears any
+    jersey.
     """
-    lines = [line for line in score.jerseys if line.wearer is not None]
+    lines = [line for line in shown_jerseys(race, score) if line.wearer is not None]
     if not lines:
         return None
     rows = -(-len(lines) // _IN_A_ROW)
@@ -55,7 +57,9 @@ def wearers_picture(race: Race, score: StageScore) -> Picture | None:
     tall = _TALL + (max(map(len, texts)) - 1) * _STEP
     return Picture(
         name="Wearers",
-        title=phrase("Jersey wearers"),
+        title=phrase("Jersey winners")
+        if is_final(race, score)
+        else phrase("Jersey wearers"),
         width=_WIDTH,
         height=rows * tall,
         shapes=tuple(

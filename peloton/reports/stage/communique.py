@@ -12,11 +12,11 @@ from peloton.reports.classifications.standings import classification_table, lots
 from peloton.reports.headings import (
     BEHIND,
     cancelled_notes,
+    counted_stage,
     counts_notes,
     length_of,
     shirts_legend,
 )
-from peloton.reports.ledgers import won_by_money
 from peloton.reports.names import SHORT, TEAM_COLUMNS, Names, named_team
 from peloton.reports.pictures.jersey_pictures import wearers_picture
 from peloton.reports.pictures.profile import stage_profile
@@ -31,12 +31,14 @@ from peloton.reports.sheet import (
 )
 from peloton.reports.shirts import worn_shirts
 from peloton.reports.stage.result import stage_tables, with_unique_names
+from peloton.reports.winners import winner_notes
 from peloton.rules.facts.kinds import ClassificationName, Reason
 from peloton.rules.facts.labels import PROFILES, STAGE_KINDS, STATUSES
 from peloton.rules.facts.problem import Severity
 from peloton.rules.results import Race, StageScore
 from peloton.rules.stage.times import stage_times, time_limit
 from peloton.rules.values import half_up
+from peloton.rules.winners import is_final
 from peloton.rules.words import clock, listed, phrase
 
 _MANY = 100
@@ -135,12 +137,12 @@ def _sheet(race: Race, score: StageScore, tables: Iterable[Table]) -> Sheet:
             table.without_empty_columns() for table in tables if table.rows
         ),
         notes=(
-            *(won_by_money(race) if score is race.stages[-1] else ()),
+            *(winner_notes(race) if is_final(race, score) else ()),
             *cancelled_notes(score.stage),
             *counts_notes(score, race.rulebook),
             *pending,
         ),
-        jerseys=worn_shirts(score, race.rulebook),
+        jerseys=worn_shirts(race, score),
         legend=shirts_legend(race, score),
     )
 
@@ -298,7 +300,7 @@ def _limit(race: Race, score: StageScore) -> str:
 
 def _classifications(race: Race, score: StageScore, names: Names) -> Iterable[Table]:
     before = race.before(score.number)
-    last = race.is_over and score is race.stages[-1]
+    last = is_final(race, score)
     for name in score.standings:
         table = classification_table(name, score, race.rulebook, names, before)
         title = phrase("{classification}, final", classification=table.title)
@@ -306,7 +308,7 @@ def _classifications(race: Race, score: StageScore, names: Names) -> Iterable[Ta
             title = phrase(
                 "{classification} after stage {number}",
                 classification=table.title,
-                number=score.number,
+                number=counted_stage(race, score.number),
             )
         yield replace(table, name=f"{table.name} classification", title=title)
 

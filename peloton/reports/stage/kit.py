@@ -183,6 +183,13 @@ def _notes(race: Race, kit: StageStart, names: Names) -> Iterator[str]:
         yield phrase(
             "The game has no order of the start: this one is peloton's (CY-23)."
         )
+    for rider in race.tour.riders:
+        if (rider.joins or 1) > kit.number:
+            yield phrase(
+                "{rider} joins on stage {number} (GN-10).",
+                rider=names.rider(rider.bib),
+                number=rider.joins or 1,
+            )
     rulebook = race.rulebook
     yield from table_notes(rulebook, kit.stage, len(kit.starters))
     yield from heat_notes(kit.stage, rulebook)

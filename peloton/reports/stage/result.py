@@ -78,7 +78,7 @@ def stage_sheet(race: Race, number: int | None = None) -> Sheet:
         unit=race.rulebook.unit,
         tables=with_unique_names(stage_tables(score, race.rulebook, Names(race.tour))),
         notes=(*cancelled_notes(score.stage), *counts_notes(score, race.rulebook)),
-        jerseys=worn_shirts(score, race.rulebook),
+        jerseys=worn_shirts(race, score),
         legend=shirts_legend(race, score),
     )
 

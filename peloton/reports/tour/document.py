@@ -5,8 +5,10 @@ from collections.abc import Iterable, Iterator
 from peloton.reports.sheet import Cell, Column, ColumnKind, Sheet, Table
 from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.facts.problem import Problem
+from peloton.rules.facts.stage import Stage
 from peloton.rules.facts.tour import Tour
 from peloton.rules.results import Race, StageScore
+from peloton.rules.winners import tour_winners
 from peloton.rules.words import clock, phrase
 
 _NUMBER = ColumnKind.NUMBER
@@ -14,22 +16,45 @@ _RESULT = (
     *("place", "bib", "status", "time", "gap", "bonus", "penalty", "points"),
     "mountains",
 )
+_TEAM = ("code", "name", "player", "colour", "ghost")
+_RIDER = ("bib", "name", "team", "type", "young", "captain", "neutral", "joins")
 
 
 def document(race: Race) -> dict[str, object]:
     """Return the whole document of `score --json`; times in the rulebook's unit.
 
     Absent classifications are left out. A classification ranked by points has
-    `points` in place of `time` and `gap`.
+    `points` in place of `time` and `gap`. The tour has its `winners` once it is over.
     """
+    by, riders, teams = tour_winners(race)
+    winners = {"by": by, "riders": [*riders], "teams": [*teams]}
     return {
         "tour": {
             "name": race.tour.name,
             "rulebook": race.tour.rulebook,
             "unit": race.rulebook.unit,
+            **_plan(race.tour),
+            "over": race.is_over,
+            **({"winners": winners} if race.is_over else {}),
         },
+        **_startlist(race.tour),
         "stages": [stage_row(score) for score in race.stages],
         "problems": [_problem(problem) for problem in race.problems],
+    }
+
+
+def _plan(tour: Tour) -> dict[str, object]:
+    """Return when a tour begins and its number of stages, null while open (GN-9)."""
+    return {
+        "date": tour.date and tour.date.isoformat(),
+        "stages": tour.total_stages or None,
+    }
+
+
+def _startlist(tour: Tour) -> dict[str, list[dict[str, Cell]]]:
+    return {
+        "teams": [_row(team, *_TEAM) for team in tour.teams],
+        "riders": [_row(rider, *_RIDER) for rider in tour.riders],
     }
 
 
@@ -45,7 +70,10 @@ def unscored_document(
             "name": (tour and tour.name) or None,
             "rulebook": (tour and tour.rulebook) or None,
             "unit": None,
+            **(_plan(tour) if tour else {"date": None, "stages": None}),
+            "over": False,
         },
+        **_startlist(tour or Tour(name="", rulebook="")),
         "stages": [],
         "problems": [_problem(problem) for problem in problems],
     }
@@ -97,6 +125,7 @@ def stage_row(score: StageScore) -> dict[str, object]:
         "number": score.number,
         "name": score.stage.name,
         "kind": str(score.stage.kind),
+        **_course(score.stage),
         "result": result_rows(score),
         "team_result": [
             _row(line, "rank", "team", "points" if line.time is None else "time")
@@ -105,6 +134,27 @@ def stage_row(score: StageScore) -> dict[str, object]:
         **standings_rows(score),
         "jerseys": jersey_rows(score),
         **ledger_rows(score),
+    }
+
+
+def _course(stage: Stage) -> dict[str, object]:
+    """Return the facts of a course, lengths in the rulebook's unit; null if unknown."""
+    sections = [
+        {
+            "kind": str(section.kind),
+            "name": section.name,
+            "from": section.start,
+            "to": section.end,
+            "category": section.category,
+        }
+        for section in stage.sections
+    ]
+    return {
+        "date": stage.date and stage.date.isoformat(),
+        "length": stage.length,
+        "profile": stage.profile,
+        "sections": sections,
+        "sprints": [_row(sprint, "name", "at") for sprint in stage.sprints],
     }
 
 

@@ -2,9 +2,10 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from peloton.reports.ledgers import won_by_money
+from peloton.reports.headings import counted_stage
 from peloton.reports.names import BIB, Names
 from peloton.reports.sheet import Cell, Column, Sheet, Table
+from peloton.reports.winners import winner_notes
 from peloton.rules.honours import Candidate, Honour, HonourLine, tour_honours
 from peloton.rules.results import Race
 from peloton.rules.words import clock, listed, phrase
@@ -50,7 +51,7 @@ def awards_sheet(race: Race, *, ghosts: bool = False) -> Sheet:
     """
     lines = awards(race, ghosts=ghosts)
     tables = awards_table(race, lines), _nearest(race, lines)
-    notes = [*so_far(race), *won_by_money(race)]
+    notes = [*so_far(race), *winner_notes(race)]
     if any(line.honour is Honour.COMBATIVE for line in lines):
         notes.append(
             phrase(
@@ -125,7 +126,9 @@ def so_far(race: Race) -> Iterator[str]:
     """Note the stage after which the report of a tour stands that is not over."""
     if race.stages and not race.is_over:
         number = race.stages[-1].number
-        yield phrase("As it stands after stage {number}.", number=number)
+        yield phrase(
+            "As it stands after stage {number}.", number=counted_stage(race, number)
+        )
 
 
 def _given(line: HonourLine, race: Race, names: Names) -> Iterator[tuple[Cell, ...]]:

@@ -10,9 +10,9 @@ from peloton.reports.pictures.lettering import shortened
 from peloton.reports.pictures.profile import ridge
 from peloton.reports.sheet import Sheet
 from peloton.reports.tour.tour import stage_winner, tour_facts
+from peloton.reports.winners import winner_names
 from peloton.rules.facts.labels import STAGE_KINDS
 from peloton.rules.results import Race, StageScore
-from peloton.rules.season.points import tour_winners
 from peloton.rules.words import listed, phrase
 
 _UPRIGHT, _WIDE = 511.0, 757.0
@@ -35,7 +35,7 @@ def poster_sheet(race: Race) -> Sheet:
     winners, days = winners_picture(race, _WIDE), jersey_days_picture(race, _WIDE)
     left = _ROOM - winners.height - (days.height if days else 0.0)
     gaps = gaps_picture(race, _WIDE, max(left, _LEAST))
-    first = _champions(race)
+    first = winner_names(race)
     won = [phrase("Winner: {rider}", rider=listed(first))] if first else []
     return Sheet(
         title=race.tour.name,
@@ -45,15 +45,9 @@ def poster_sheet(race: Race) -> Sheet:
     ).with_pictures(winners, days, gaps)
 
 
-def _champions(race: Race) -> list[str]:
-    """Name the winner of a tour that is over, or those who share it."""
-    names, won = Names(race.tour), tour_winners(race)
-    return [*map(names.rider, won.riders), *map(names.team, won.teams)]
-
-
 def champion_picture(race: Race) -> Picture | None:
     """Write the name of the winner in large letters; None before the end."""
-    names = listed(_champions(race))
+    names = listed(winner_names(race))
     if not names:
         return None
     middle, name = _UPRIGHT / 2, shortened(names, _CHAMPION, _UPRIGHT)

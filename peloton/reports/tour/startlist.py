@@ -104,10 +104,11 @@ def rider_count(tour: Tour) -> Phrase:
 
 
 def roles(rider: Rider) -> list[str]:
-    """Name what a rider is besides a type: captain, young, neutral."""
+    """Return what a rider is besides a type: captain, young, neutral, a late comer."""
     known = (
         (phrase("captain"), rider.captain),
         (phrase("young"), rider.young),
         (phrase("neutral"), rider.neutral),
     )
-    return [role for role, has in known if has]
+    later = phrase("joins on stage {number}", number=rider.joins or 1)
+    return [role for role, has in (*known, (later, (rider.joins or 1) > 1)) if has]

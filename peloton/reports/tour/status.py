@@ -5,16 +5,15 @@ from collections.abc import Collection, Iterator
 from peloton.reports.classifications.jerseys import jerseys_sheet
 from peloton.reports.classifications.standings import lots_notes
 from peloton.reports.headings import circumstances, under
-from peloton.reports.ledgers import won_by_money
 from peloton.reports.names import CLASSIFICATION_TITLES, Names
 from peloton.reports.sheet import Sheet
 from peloton.reports.tour.startlist import rider_count
+from peloton.reports.winners import winner_notes
 from peloton.rules.classifications.riders import led_classifications
 from peloton.rules.facts.labels import game_title, stage_name
 from peloton.rules.facts.problem import Severity
 from peloton.rules.facts.tour import Tour, next_stage_number
 from peloton.rules.results import Race, TimeStanding
-from peloton.rules.rulebook.rulebook import Rulebook
 from peloton.rules.words import clock, listed, phrase
 
 
@@ -27,8 +26,6 @@ def status_sheet(
     describes the last change, or is empty where no words for it are at hand.
     """
     tour = race.tour
-    ridden = sum(stage.ridden for stage in tour.stages)
-    stages = len(tour.stages)
     latest = phrase("'peloton undo' takes back the last change.")
     if change:
         latest = phrase(
@@ -40,11 +37,11 @@ def status_sheet(
         subtitle=under(
             game_title(race.rulebook.title),
             rider_count(tour),
-            phrase("{ridden} of {stages} stages ridden", ridden=ridden, stages=stages),
+            _progress(tour),
         ),
         tables=jerseys_sheet(race).tables if worn else (),
         notes=(
-            *won_by_money(race),
+            *winner_notes(race),
             *_leaders(race),
             *(
                 phrase("Worth a look: {what}", what=problem.message)
@@ -52,15 +49,18 @@ def status_sheet(
                 if problem.severity is Severity.WARNING and problem.correctable
             ),
             *(note for score in race.stages[-1:] for note in lots_notes(race, score)),
-            *_next(tour, race.rulebook, begun),
+            *_next(race, begun),
             *(() if change is None else (latest,)),
         ),
     )
 
 
 def _leaders(race: Race) -> Iterator[str]:
-    """Name the leader of each classification, with the lead over the second."""
+    """Name the leader or winner of each classification, with the lead."""
     names = Names(race.tour)
+    said = phrase("{classification}: {leader} leads")
+    if race.is_over:
+        said = phrase("{classification}: {leader} wins")
     led = led_classifications(race, race.stages[-1]) if race.stages else {}
     for name, rows in led.items():
         leader, behind = (*rows, None, None)[:2]
@@ -68,7 +68,7 @@ def _leaders(race: Race) -> Iterator[str]:
             continue
         named = names.team if name.value == "teams" else names.rider
         text = phrase(
-            "{classification}: {leader} leads",
+            said.pattern,
             classification=CLASSIFICATION_TITLES[name],
             leader=named(leader.who),
         )
@@ -89,7 +89,16 @@ _BEGUN = phrase("Stage {number} is begun: 'peloton desk {number}' goes on.")
 _DRAFT = phrase("Stage {number} has lines not saved: 'peloton desk {number}'.")
 
 
-def _next(tour: Tour, rulebook: Rulebook, begun: Collection[int]) -> Iterator[str]:
+def _progress(tour: Tour) -> str:
+    """Count the stages ridden, of those planned where that is known (GN-9)."""
+    ridden, total = sum(stage.ridden for stage in tour.stages), tour.total_stages
+    if total is None:
+        return phrase("stages ridden: {ridden}, more may come", ridden=ridden)
+    return phrase("{ridden} of {stages} stages ridden", ridden=ridden, stages=total)
+
+
+def _next(race: Race, begun: Collection[int]) -> Iterator[str]:
+    tour = race.tour
     if not tour.riders:
         yield phrase(
             "Next: the startlist, with 'peloton rider import FILE' or 'rider add'."
@@ -104,15 +113,10 @@ def _next(tour: Tour, rulebook: Rulebook, begun: Collection[int]) -> Iterator[st
         yield phrase(said.pattern, number=at_desk)
     number = next_stage_number(tour)
     if number is None:
-        yield phrase(
-            "Every stage is ridden: 'peloton sheet book -o book.pdf' prints it all."
-        )
-        yield phrase(
-            "'peloton awards' says who earned what, and 'peloton stage add' goes on."
-        )
+        yield from _after_the_listed_stages(tour)
         return
     stage = tour.stages[number - 1]
-    about = listed(circumstances(stage, rulebook))
+    about = listed(circumstances(stage, race.rulebook))
     title = stage_name(number, stage)
     yield phrase("Next: {stage}, {about}.", stage=title, about=about)
     if number not in begun:
@@ -120,4 +124,25 @@ def _next(tour: Tour, rulebook: Rulebook, begun: Collection[int]) -> Iterator[st
             "'peloton kit {number}' is for the table before the start,"
             " 'peloton desk {number}' for the finish.",
             number=number,
+        )
+
+
+def _after_the_listed_stages(tour: Tour) -> Iterator[str]:
+    """Say how to go on once every stage listed is ridden (GN-9)."""
+    if tour.total_stages is None:
+        yield phrase(
+            "Next: another stage, with 'peloton stage add', or 'peloton close' if the"
+            " tour is over."
+        )
+    elif tour.expects_more_stages:
+        following, total = len(tour.stages) + 1, tour.total_stages
+        yield phrase(
+            "Next: stage {number} of {total}, with 'peloton stage add'.",
+            number=following,
+            total=total,
+        )
+    else:
+        yield phrase("Every stage is ridden: 'peloton sheet book' prints the tour.")
+        yield phrase(
+            "'peloton awards' shows the awards; 'peloton stage add' adds a stage."
         )

@@ -66,7 +66,7 @@ def totals_sheet(race: Race) -> Sheet:
         subtitle=listed((race.tour.name, score.title), " · "),
         unit=race.rulebook.unit,
         tables=tuple(tables),
-        jerseys=worn_shirts(score, race.rulebook),
+        jerseys=worn_shirts(race, score),
     )
 
 

@@ -15,7 +15,7 @@ from peloton.reports.classifications.standings import (
     stage_by_stage_sheet,
     standings_sheet,
 )
-from peloton.reports.headings import lengths_title
+from peloton.reports.headings import counted_stage, lengths_title
 from peloton.reports.ledgers import ledger_sheets
 from peloton.reports.names import (
     BIB,
@@ -123,8 +123,13 @@ def tour_facts(race: Race) -> Iterator[str]:
     if dates := tour_dates(tour):
         yield dates
     yield game_title(race.rulebook.title)
-    stages = len(tour.stages)
-    yield phrase("1 stage") if stages == 1 else phrase("{count} stages", count=stages)
+    stages = tour.total_stages
+    if stages is None:
+        yield phrase("{count} stages so far", count=len(tour.stages))
+    elif stages == 1:
+        yield phrase("1 stage")
+    else:
+        yield phrase("{count} stages", count=stages)
     yield rider_count(tour)
 
 
@@ -207,7 +212,9 @@ def _leaders(race: Race, score: StageScore) -> Table:
     names = Names(race.tour)
     return Table(
         name="Leaders",
-        title=phrase("Leaders after stage {number}", number=score.number),
+        title=phrase(
+            "Leaders after stage {number}", number=counted_stage(race, score.number)
+        ),
         columns=(
             Column(phrase("Classification"), weight=2),
             BIB,

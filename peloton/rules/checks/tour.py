@@ -17,7 +17,7 @@ from peloton.rules.facts.problem import Problem, Severity, missing_rider
 from peloton.rules.facts.seen import named_bibs
 from peloton.rules.facts.stage import Ruling, Stage, lap_label
 from peloton.rules.facts.startlist import Bib, Rider, TeamCode
-from peloton.rules.facts.tour import Tour
+from peloton.rules.facts.tour import OPEN, Tour
 from peloton.rules.games.road import ClockMark, SameMark
 from peloton.rules.ledgers.money import budget_problems
 from peloton.rules.rulebook.rulebook import Rulebook
@@ -29,6 +29,8 @@ from peloton.rules.values import no_rider, no_team, one_of
 def tour_problems(tour: Tour, rulebook: Rulebook) -> Iterator[Problem]:
     """Find what is wrong with the startlist, the courses and the order of stages."""
     yield from form_problems(tour)
+    yield from _plan(tour)
+    yield from _joining(tour)
     yield from _types(tour, rulebook)
     yield from budget_problems(tour, rulebook)
     yield from field_problems(tour, rulebook)
@@ -52,12 +54,17 @@ def stage_problems(stage: Stage, tally: Tally, rulebook: Rulebook) -> list[Probl
     return [problem for check in checks for problem in check(started)]
 
 
-def said_to_miss(problem: Problem) -> Problem:
-    """Say of a rider who did not leave the race that only this ride is missed."""
-    if problem.code != "left":
+def not_starting(problem: Problem, tally: Tally) -> Problem:
+    """Say why a rider who is in the race, or joins it later, does not start a stage."""
+    if problem.code != "left" or problem.bib is None:
         return problem
-    missed = "misses this stage, outside the time limit on the one before"
-    return replace(problem, message=f"rider {problem.bib} {missed} (CY-11)")
+    why = ""
+    if problem.bib in tally.waiting:
+        joins = tally.startlist[problem.bib].joins
+        why = f"joins the race on stage {joins}, and cannot be named before it (GN-10)"
+    elif problem.bib in tally.resting:
+        why = "misses this stage, outside the time limit on the one before (CY-11)"
+    return replace(problem, message=f"rider {problem.bib} {why}") if why else problem
 
 
 def _unknown(started: Started) -> Iterator[Problem]:
@@ -83,6 +90,31 @@ def _types(tour: Tour, rulebook: Rulebook) -> Iterator[Problem]:
         message = f"rider {rider.bib}: found type '{rider.type}', expected {expected}"
         message = f"{message}{did_you_mean(rider.type, known)}"
         yield Problem.of("type", message, *where, "type", bib=rider.bib)
+
+
+def _plan(tour: Tour) -> Iterator[Problem]:
+    """Check that the plan has room for the stages listed (GN-9)."""
+    listed, planned = len(tour.stages), tour.total_stages
+    if planned is not None and planned < listed:
+        message = (
+            f"stages: found {planned}, but the tour lists {listed};"
+            f" expected {listed} or more, or '{OPEN}' (GN-9)"
+        )
+        yield Problem.of("plan", message, "tour", "stages")
+
+
+def _joining(tour: Tour) -> Iterator[Problem]:
+    """Check that nobody joins after the last planned stage (GN-10)."""
+    total = tour.total_stages
+    if tour.planned is None or total is None:
+        return
+    for rider, where in rider_places(tour):
+        if rider.joins is not None and rider.joins > total:
+            message = (
+                f"rider {rider.bib}: joins on stage {rider.joins},"
+                f" but the tour has {total} (GN-10)"
+            )
+            yield Problem.of("joins", message, *where, "joins", bib=rider.bib)
 
 
 def _order(tour: Tour) -> Iterator[Problem]:

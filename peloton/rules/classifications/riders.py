@@ -182,7 +182,9 @@ _STEPS: Mapping[str, Callable[[ClassificationName, Stage, Tally], TieStep]] = {
         tally.previous, len(tally.previous) + 1
     ),
     "general": lambda _, __, tally: _looked_up(tally.general, len(tally.general) + 1),
-    "latest place": lambda _, __, tally: _looked_up(tally.latest, len(tally.racing)),
+    "latest place": lambda _, __, tally: _looked_up(
+        tally.latest, len(tally.startlist) + 1
+    ),
     "sum of places": lambda _, __, tally: _looked_up(tally.places, 0),
     "fractions": lambda _, __, tally: _looked_up(tally.fractions, 0),
     "sprint wins": lambda _, __, tally: _most(tally.wins[ClassificationName.ACTIVE]),

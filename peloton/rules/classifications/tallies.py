@@ -13,6 +13,7 @@ from peloton.rules.facts.kinds import (
     CLASSIFICATIONS,
     Category,
     ClassificationName,
+    Reason,
     StageKind,
 )
 from peloton.rules.facts.stage import FINISH, OMNIUM, Section, Stage
@@ -36,7 +37,8 @@ class Tally:
     """Everything summed so far; `racing` are the riders still in the race.
 
     `resting` of them miss the next ride (CY-11), and have no time with those left;
-    `neutral` riders win nothing (FI-3).
+    `neutral` riders win nothing (FI-3). `waiting` riders join on a later stage: the
+    time they have missed, None where a stage gives none (GN-10).
     `startlist`, `racing` and `times` are in the order of the bibs and `teams`, each
     with its riders, of the codes, as every ranking ends on that order. Times are in
     ticks, bonus taken off and penalty added. `fractions` are the thousandths that times
@@ -73,6 +75,7 @@ class Tally:
     counted: frozenset[ClassificationName] = frozenset()
     team_turns: dict[TeamCode, int] = field(default_factory=dict)
     resting: frozenset[Bib] = frozenset()
+    waiting: dict[Bib, int | None] = field(default_factory=dict)
     previous: Mapping[str, int] = field(default_factory=dict)
     general: Mapping[str, int] = field(default_factory=dict)
 
@@ -87,6 +90,22 @@ class Tally:
         """Return the sums as they are now, to go on from in another way."""
         names = [sums.name for sums in fields(self) if sums.name not in _SHARED]
         return replace(self, **{name: _copied(getattr(self, name)) for name in names})
+
+    def join(self, number: int) -> None:
+        """Let the riders into the race who join it on stage `number` (GN-10)."""
+        joining = [
+            bib for bib in self.waiting if (self.startlist[bib].joins or 1) <= number
+        ]
+        if not joining:
+            return
+        riders = {bib: self.startlist[bib] for bib in joining}
+        missed = {bib: self.waiting.pop(bib) for bib in joining}
+        times = {bib: time for bib, time in missed.items() if time is not None}
+        self.racing = self._in_order({**self.racing, **riders})
+        self.times = self._in_order({**self.times, **times})
+
+    def _in_order(self, values: dict[Bib, _Of]) -> dict[Bib, _Of]:
+        return {bib: values[bib] for bib in self.startlist if bib in values}
 
     def leave(self, bib: Bib) -> None:
         """Take a rider out of the race, who keeps what was won (GN-1)."""
@@ -111,7 +130,7 @@ _BY_POINTS = {str(name): name for name, row in CLASSIFICATIONS.items() if row.po
 
 
 def count_times(
-    stage: Stage, result: Iterable[StageLine], tally: Tally, rulebook: Rulebook
+    stage: Stage, result: Sequence[StageLine], tally: Tally, rulebook: Rulebook
 ) -> None:
     """Add the times, less bonuses plus penalties, and the places (CR-15, RR-2)."""
     if not rulebook.counts(stage, _GENERAL):
@@ -124,15 +143,51 @@ def count_times(
             latest[bib] = place
             if time is not None:
                 gained[bib] = time - bonus + penalty
+    if rulebook.word("general.by") == "time" and stage.kind.timed:
+        _count_missed(result, gained, tally, rulebook)
     # In the order of the bibs a large tour is read as it lies in memory.
-    times, places = tally.times, tally.places
+    times = tally.times
     for bib, total in times.items():
         if bib in gained:
             times[bib] = total + gained[bib]
     if stage.kind is not StageKind.TTT or rulebook.flag("places.ttt"):
-        for bib in tally.startlist:
-            if bib in latest:
-                places[bib] = places.get(bib, 0) + latest[bib]
+        _add_places(tally)
+
+
+def _add_places(tally: Tally) -> None:
+    latest, places = tally.latest, tally.places
+    for bib in tally.startlist:
+        if bib in latest:
+            places[bib] = places.get(bib, 0) + latest[bib]
+
+
+def _count_missed(
+    result: Sequence[StageLine],
+    gained: dict[Bib, int],
+    tally: Tally,
+    rulebook: Rulebook,
+) -> None:
+    """Give riders who miss a stage the last rider's time, or none for good (GN-10).
+
+    With that time they have the place behind the last rider. A ruling still counts.
+    """
+    absent = [line for line in result if line.status == Reason.ABS]
+    if not absent and not tally.waiting:
+        return
+    timed = [line for line in result if line.place and line.time is not None]
+    if rulebook.word("missed.time") == "none" or not timed:
+        for line in absent:
+            tally.times.pop(line.bib, None)
+        tally.waiting = dict.fromkeys(tally.waiting)
+        return
+    last = timed[-1]
+    time = (last.time or 0) + rulebook.number("missed.penalty")
+    for line in absent:
+        gained[line.bib] = time - line.bonus + line.penalty
+    for bib, missed in tally.waiting.items():
+        tally.waiting[bib] = None if missed is None else missed + time
+    behind = (last.place or 0) + 1
+    tally.latest |= dict.fromkeys([*tally.waiting, *(a.bib for a in absent)], behind)
 
 
 def count_fractions(

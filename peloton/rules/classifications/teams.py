@@ -1,5 +1,6 @@
 """The team classification, and the teams' result on a stage."""
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from peloton.rules.classifications.riders import tie_steps
@@ -43,7 +44,7 @@ def team_classification(stage: Stage, tally: Tally, rulebook: Rulebook) -> Stand
         best = min(times.values(), default=0)
         times = {bib: time - best for bib, time in times.items()}
     teams = _by_team(times, tally)
-    return time_standings(_more_riders_first(teams, tally.team_seconds, steps))
+    return time_standings(_more_riders_first(teams, tally, tally.team_seconds, steps))
 
 
 def team_result(
@@ -85,7 +86,7 @@ def team_result(
             TeamLine(rank, TeamCode(code), None, total)
             for rank, code, total, _ in ranking.rows
         )
-    return _timed(_more_riders_first(_by_team(home, tally), {}, ()))
+    return _timed(_more_riders_first(_by_team(home, tally), tally, {}, ()))
 
 
 def _best_times(
@@ -104,14 +105,19 @@ def _best_times(
             homes.setdefault(team, []).append((line.time, line.place))
     by_best = rulebook.word("teams.by") == "best times"
     counting = rulebook.number("teams.riders") if by_best else 1
+    # A team is not short of riders who have not joined yet (GN-10).
+    later = Counter(tally.startlist[bib].team for bib in tally.waiting)
+    wanted = {team: max(counting - later[team], 1) for team in homes}
     best = {
-        team: sorted(riders)[:counting]
+        team: sorted(riders)[: wanted[team]]
         for team, riders in homes.items()
-        if len(riders) >= counting
+        if len(riders) >= wanted[team]
     }
     if stage.kind is StageKind.TTT:
         rider = rulebook.number("ttt.rider")
-        times = {team: counting * sorted(homes[team])[:rider][-1][0] for team in best}
+        times = {
+            team: wanted[team] * sorted(homes[team])[:rider][-1][0] for team in best
+        }
     else:
         times = {team: sum(time for time, _ in riders) for team, riders in best.items()}
     places = {team: [place for _, place in riders] for team, riders in best.items()}
@@ -145,16 +151,21 @@ def _by_team(
 
 def _more_riders_first(
     times: Mapping[TeamCode, Sequence[int]],
+    tally: Tally,
     ruled: Mapping[TeamCode, int],
     steps: Sequence[tuple[str, TieStep]],
 ) -> Ranking:
     """Rank by time among teams of one size, the larger teams ahead (CY-18).
 
-    `times` are those of a team's riders, `ruled` what is added to their sum.
+    `times` are those of a team's riders, `ruled` what is added to their sum. A team is
+    not short of riders who have not joined yet (GN-10).
     """
+    sizes: Counter[TeamCode | None] = Counter()
+    sizes.update({code: len(riders) for code, riders in times.items()})
+    sizes.update(tally.startlist[bib].team for bib in tally.waiting)
     sums = {code: sum(riders) + ruled.get(code, 0) for code, riders in times.items()}
     # For each rider more than lies between any two sums: the larger team is ahead.
     ahead = max(sums.values(), default=0) - min(sums.values(), default=0) + 1
-    sized = {code: total - ahead * len(times[code]) for code, total in sums.items()}
+    sized = {code: total - ahead * sizes[code] for code, total in sums.items()}
     ranking = ranked(sized, steps)
     return ranking._replace(totals=[sums[TeamCode(code)] for code in ranking.who])

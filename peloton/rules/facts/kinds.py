@@ -122,12 +122,16 @@ class Category(StrEnum):
 
 
 class Reason(StrEnum):
-    """Why a starter of a stage has no place on it (GN-1)."""
+    """Why a starter of a stage has no place on it (GN-1).
+
+    Only absent riders (ABS) start again (GN-10).
+    """
 
     OTL = "OTL"
     DNF = "DNF"
     DNS = "DNS"
     DSQ = "DSQ"
+    ABS = "ABS"
 
 
 FINISHED = "FIN"

@@ -48,9 +48,12 @@ REASONS: Mapping[Reason, Phrase] = {
     Reason.DNF: phrase("did not finish"),
     Reason.DNS: phrase("did not start"),
     Reason.DSQ: phrase("disqualified"),
+    Reason.ABS: phrase("absent"),
 }
 
-STATUSES = _as_written(phrase("DNF"), phrase("DNS"), phrase("OTL"), phrase("DSQ"))
+STATUSES = _as_written(
+    *(phrase("DNF"), phrase("DNS"), phrase("OTL"), phrase("DSQ"), phrase("ABS"))
+)
 """What stands in the place of a rider who has none, as results print it."""
 
 TIE_STEPS: Mapping[str, Phrase] = {

@@ -217,7 +217,7 @@ class Stage:
     def absent(self) -> frozenset[Bib]:
         """The riders who did not start."""
         out = self.unplaced
-        return frozenset(line.bib for line in out if line.reason is Reason.DNS)
+        return frozenset(line.bib for line in out if line.reason in NOT_STARTED)
 
     def mark_of(self, bib: Bib) -> Mark | None:
         """Return the mark of a rider, None of one without."""
@@ -228,6 +228,9 @@ class Stage:
         """Whether the stage has results, or was cancelled."""
         return bool(self.has_results or self.cancelled)
 
+
+NOT_STARTED = frozenset({Reason.DNS, Reason.ABS})
+"""Why riders did not start, for good or on one stage only."""
 
 DUEL = 2
 """The riders of a pursuit, unless it is by teams, and of a sprint (CY-20)."""

@@ -12,7 +12,10 @@ TeamCode = NewType("TeamCode", str)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rider:
-    """One line of the startlist."""
+    """One line of the startlist.
+
+    A rider who `joins` a running tour rides from that stage on (GN-10).
+    """
 
     bib: Bib
     name: str = ""
@@ -21,6 +24,7 @@ class Rider:
     captain: bool = False
     young: bool = False
     neutral: bool = False
+    joins: int | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -17,19 +17,28 @@ OptionValue = bool | int | str
 RuleValue = bool | int | str | tuple[int, ...] | tuple[str, ...]
 
 
+OPEN = "open"
+"""The planned number of stages of a tour whose number is not known yet (GN-9)."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Tour:
     """A tour whole. `riders` is the startlist: teams in order, then riders without.
 
     `rulebook` is the name of a built-in rulebook or the path of a file beside the
     tour; `options` and `rules` are what this tour chose and its house rules, by
-    dotted key. `language` is the one its sheets are in. `ways` are the texts of the
-    files beside the tour that say how its ghosts are played, by file name.
+    dotted key. `language` is the one its sheets are in. `planned` is the number of
+    stages the tour will have, or OPEN; None means the stages it lists (GN-9). `leader`
+    is the game leader's name, `place` where the tour is played. `ways` are the texts
+    of the files beside the tour that say how its ghosts are played, by file name.
     """
 
     name: str
     rulebook: str
     date: dt.date | None = None
+    planned: int | str | None = None
+    leader: str = ""
+    place: str = ""
     language: Language | None = None
     options: Mapping[str, OptionValue] = field(default_factory=dict)
     rules: Mapping[str, RuleValue] = field(default_factory=dict)
@@ -42,6 +51,18 @@ class Tour:
     def startlist(self) -> Startlist:
         """The teams and riders."""
         return Startlist(self.teams, self.riders)
+
+    @property
+    def total_stages(self) -> int | None:
+        """The number of stages the tour will have had (GN-9); None while it is open."""
+        if isinstance(self.planned, str):
+            return None
+        return len(self.stages) if self.planned is None else self.planned
+
+    @property
+    def expects_more_stages(self) -> bool:
+        """Whether stages may come that the tour does not list yet (GN-9)."""
+        return self.total_stages != len(self.stages)
 
 
 def stage_at(tour: Tour, number: int) -> Stage:
@@ -59,6 +80,12 @@ def next_stage_number(tour: Tour) -> int | None:
     """Return the number of the first stage to be ridden; None if all are."""
     numbers = range(1, len(tour.stages) + 1)
     return next((n for n in numbers if not tour.stages[n - 1].ridden), None)
+
+
+def joining_stage(tour: Tour) -> int | None:
+    """Return the first stage that a rider added now can ride; None for the first."""
+    number = next_stage_number(tour) or len(tour.stages) + 1
+    return number if number > 1 else None
 
 
 def with_stage(tour: Tour, number: int, stage: Stage) -> Tour:

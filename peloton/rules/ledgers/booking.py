@@ -56,7 +56,7 @@ def pay_premiums(
 
     `last` is the last stage of the tour: the final premiums are paid too (CY-17).
     """
-    premiums = stage_premiums(score, tally.startlist, rulebook, last=last)
+    premiums = stage_premiums(score, tally, rulebook, last=last)
     return replace(
         score,
         premiums=premiums,

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from peloton.rules.classifications.tallies import Tally
 from peloton.rules.facts.kinds import SectionKind, StageKind
 from peloton.rules.facts.problem import Problem
-from peloton.rules.facts.stage import Stage
+from peloton.rules.facts.stage import NOT_STARTED, Stage
 from peloton.rules.facts.startlist import Bib, Rider, TeamCode
 from peloton.rules.facts.tour import Tour
 from peloton.rules.results import ExtraTurnLine, StageScore, TeamTurnLine, made
@@ -152,7 +152,7 @@ def saved_turns(
     for score in () if stage.kind.outside_the_tour else before:
         if not score.stage.kind.outside_the_tour:
             left = {line.bib: max(line.left, 0) for line in score.extra_turns}
-            rode = {line.bib for line in score.result}
+            rode = {r.bib for r in score.result if r.status not in NOT_STARTED}
             saved = {b: n for b, n in saved.items() if b not in rode} | left
     return saved
 

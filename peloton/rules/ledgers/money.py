@@ -4,8 +4,9 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from peloton.errors import did_you_mean
+from peloton.rules.classifications.riders import is_led
 from peloton.rules.classifications.tallies import Tally
-from peloton.rules.facts.kinds import CLASSIFICATIONS, ClassificationName, StageKind
+from peloton.rules.facts.kinds import CLASSIFICATIONS, ClassificationName
 from peloton.rules.facts.labels import jersey_name, source_name
 from peloton.rules.facts.problem import Problem, Severity
 from peloton.rules.facts.stage import FINISH, Offer, Stage
@@ -28,18 +29,19 @@ _PAID = {
 
 
 def stage_premiums(
-    score: StageScore, startlist: Mapping[Bib, Rider], rulebook: Rulebook, *, last: bool
+    score: StageScore, tally: Tally, rulebook: Rulebook, *, last: bool
 ) -> tuple[Premium, ...]:
     """List what the teams win on a stage (CY-15, CY-16) and, after the `last`, in all.
 
     Money goes to the team a rider rode for; who rides for none wins none. The final
-    premiums go by classification, not by who wears the jersey (CY-17). A race apart
-    from the tour pays neither its winner nor the jerseys. There is nothing where the
-    rulebook pays no premiums.
+    premiums go by classification, not by who wears the jersey, and only where the
+    classification has a leader (CY-17, GN-5). A race apart from the tour pays neither
+    its winner nor the jerseys. There is nothing where the rulebook pays no premiums.
     """
     if not rulebook.flag("money.premiums"):
         return ()
-    won = [*_final(score, startlist, rulebook)] if last else []
+    startlist = tally.startlist
+    won = [*_final(score, tally, rulebook)] if last else []
     if not score.stage.cancelled:
         riders = [*_points(score, rulebook), *_offers(score, startlist)]
         if not score.stage.kind.outside_the_tour:
@@ -86,7 +88,7 @@ def _points(score: StageScore, rulebook: Rulebook) -> Iterator[_Won]:
     """Pay each point that counts; points taken by a ruling take their money (GN-2)."""
     rate = rulebook.number("money.point")
     for name, (one, several) in _PAID.items():
-        if not score.stage.counts.get(name, True):
+        if not rulebook.counts(score.stage, name):
             continue
         sums: Counter[Bib] = Counter()
         for award in score.awards:
@@ -135,9 +137,9 @@ def _offers(score: StageScore, startlist: Mapping[Bib, Rider]) -> Iterator[_Won]
 
 
 def _finishers(score: StageScore, startlist: Mapping[Bib, Rider]) -> tuple[Bib, ...]:
-    """List the riders with a place, in order; in a team time trial one a team."""
+    """List the riders with a place, in order; where teams race, one a team."""
     placed = [line.bib for line in score.result if line.place is not None]
-    if score.stage.kind is not StageKind.TTT:
+    if not score.stage.by_teams:
         return tuple(placed)
     teams: dict[TeamCode | Bib, Bib] = {}
     for bib in placed:
@@ -145,17 +147,17 @@ def _finishers(score: StageScore, startlist: Mapping[Bib, Rider]) -> tuple[Bib, 
     return tuple(teams.values())
 
 
-def _final(
-    score: StageScore, startlist: Mapping[Bib, Rider], rulebook: Rulebook
-) -> Iterator[Premium]:
-    """Pay the final classifications; who shares a rank is paid as that rank."""
+def _final(score: StageScore, tally: Tally, rulebook: Rulebook) -> Iterator[Premium]:
+    """Pay the final classifications; riders who share a rank are paid as that rank."""
     for name, rows in score.standings.items():
+        if not is_led(name, rows, tally.counted):
+            continue
         amounts = rulebook.scale(f"money.final.{name}")
         rule = rulebook.rule(f"money.final.{name}")
         for row in rows:
             amount = amounts[row.rank - 1] if row.rank <= len(amounts) else 0
             bib = None if name is ClassificationName.TEAMS else Bib(row.who)
-            team = TeamCode(row.who) if bib is None else startlist[bib].team
+            team = TeamCode(row.who) if bib is None else tally.startlist[bib].team
             if team is not None and amount:
                 why = phrase(
                     "rank {rank}, final {classification}",

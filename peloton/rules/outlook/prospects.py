@@ -87,7 +87,7 @@ def outlook_after(race: Race, score: StageScore) -> Outlook:
     for name in score.standings:
         prospects = _by_time if _adds_up_times(name, score, race) else _by_points
         # Where nothing has counted and nothing can, nobody wins (GN-5).
-        if name in led or view.stakes:
+        if name in led or not view.is_last:
             by_name.append(Prospects(name=name, rows=prospects(name, view)))
     if score.purse:
         by_name.append(Prospects(name=PURSE, rows=_by_money(view)))
@@ -114,12 +114,27 @@ def _as_general(name: ClassificationName) -> ClassificationName:
 
 
 class _View(NamedTuple):
-    """A tour after a stage: the `past` ends with it; `racing` are still in the race."""
+    """A tour after a stage: the `past` ends with it; `racing` are still in the race.
+
+    `unlisted` are the planned stages that the tour does not list yet, None if their
+    number is open (GN-9).
+    """
 
     race: Race
     past: tuple[StageScore, ...]
     stakes: tuple[Stakes, ...]
     racing: Mapping[Bib, Rider]
+    unlisted: int | None
+
+    @property
+    def is_last(self) -> bool:
+        """Whether no stage can come any more."""
+        return not self.stakes and self.lists_all
+
+    @property
+    def lists_all(self) -> bool:
+        """Whether the tour lists every stage that it will have."""
+        return self.unlisted == 0
 
     @property
     def latest(self) -> StageScore:
@@ -129,7 +144,9 @@ class _View(NamedTuple):
 
 def _view(race: Race, score: StageScore) -> _View:
     past = tuple(s for s in race.stages if s.number <= score.number)
-    back = {Reason.OTL} if race.rulebook.flag("time_limit.back") else set()
+    back = {Reason.ABS}
+    if race.rulebook.flag("time_limit.back"):
+        back.add(Reason.OTL)
     gone = {
         line.bib
         for s in past
@@ -141,14 +158,16 @@ def _view(race: Race, score: StageScore) -> _View:
         stage_stakes(race.tour.stages[number - 1], tuple(racing), race.rulebook)
         for number in stages_to_come(race, score.number)
     )
-    return _View(race, past, tuple(stakes), racing)
+    total, listed = race.tour.total_stages, len(race.tour.stages)
+    unlisted = None if total is None else max(total - listed, 0)
+    return _View(race, past, tuple(stakes), racing, unlisted)
 
 
 def _by_points(name: ClassificationName, view: _View) -> tuple[Prospect, ...]:
     """Add the most that can be won to each total; who has none may still get some."""
     standings = view.latest.standings[name]
     totals = {row.who: row.total for row in standings}
-    if not view.stakes:
+    if view.is_last:
         first = _first(name, view)
         return tuple(Prospect(w, all_, all_, w in first) for w, all_ in totals.items())
     ruled = _ruled(name, view)
@@ -190,6 +209,8 @@ def _sizes(view: _View) -> dict[str, int]:
 
 def _most(name: ClassificationName, riders: int, view: _View) -> int | None:
     """Add up the most that so many riders can win together; None: nobody knows."""
+    if not view.lists_all:
+        return None
     rulebook, total, name = view.race.rulebook, 0, _as_general(name)
     towards, source = str(name), None
     if name is _TEAMS:
@@ -243,8 +264,10 @@ def _by_time(name: ClassificationName, view: _View) -> tuple[TimeProspect, ...]:
     counting = [s for s in view.stakes if rulebook.counts(s.stage, _GENERAL)]
     bounds = [most_gain(stakes, rulebook) for stakes in counting]
     known = [bound for bound in bounds if bound is not None]
-    within = sum(known) if len(known) == len(bounds) and name is not _TEAMS else None
-    final = not view.stakes or len(standings) == 1
+    bounded = len(known) == len(bounds) and view.lists_all
+    within = sum(known) if bounded and name is not _TEAMS else None
+    final = view.is_last or (len(standings) == 1 and view.lists_all)
+    to_come = 0 if view.unlisted is None else len(counting) + view.unlisted
     first = _first(name, view) if final else set()
     gains = _best_gains(name, view)
     rows: list[TimeProspect] = []
@@ -252,8 +275,8 @@ def _by_time(name: ClassificationName, view: _View) -> tuple[TimeProspect, ...]:
         gap = row.gap
         can = None if within is None or gap is None else gap <= within
         can = row.who in first if final else can
-        behind = counting and gap is not None and gap >= 0
-        needed = -(-(gap or 0) // len(counting)) if behind else None
+        behind = to_come and gap is not None and gap >= 0
+        needed = -(-(gap or 0) // to_come) if behind else None
         best = gains.get(row.who, 0)
         rows.append(TimeProspect(row.who, row.time, gap, needed, best, can))
     return tuple(rows)
@@ -286,7 +309,8 @@ def _by_money(view: _View) -> tuple[Prospect, ...]:
     a_stage = view.race.rulebook.number("money.offer") * len(purse)
     saved = sum(line.savings for line in purse) if view.stakes else 0
     riders = Counter(rider.team for rider in view.racing.values())
-    offers, over = saved + len(view.stakes) * a_stage, view.latest.number == len(stages)
+    offers = saved + len(view.stakes) * a_stage
+    over = view.is_last and view.latest.number == len(stages)
     rows: list[Prospect] = []
     for team, _, balance, _ in purse:
         won = 0 if over else _premiums(riders[team], offers, view)
@@ -298,6 +322,8 @@ def _by_money(view: _View) -> tuple[Prospect, ...]:
 
 def _premiums(riders: int, offers: int, view: _View) -> int | None:
     """Add up what so many riders of a team can win, all offers too; None: unknown."""
+    if not view.lists_all:
+        return None
     rulebook, total = view.race.rulebook, offers if riders else 0
     jerseys = rulebook.scale("money.wearer")[: len(rulebook.jerseys)]
     for stage, *_ in view.stakes:

@@ -206,6 +206,13 @@ KEYS: Mapping[str, Key] = {
         "who is outside the limit misses the next ride only, and has no general"
         " rank from there on"
     ),
+    "missed.time": _word(
+        "the time of a rider who misses a stage: none, and so no general rank, or that"
+        " of the last rider classified",
+        ("none", "last"),
+        default="none",
+    ),
+    "missed.penalty": _zero("ticks added to the time of the last rider"),
     "track.kinds": _words(
         "the races on the track that the game has",
         tuple(kind for kind in StageKind if kind.on_track),

@@ -10,13 +10,18 @@ from enum import StrEnum
 from itertools import takewhile
 from typing import Any, NamedTuple
 
-from peloton.rules.classifications.riders import led_classifications
 from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.facts.stage import Section
 from peloton.rules.facts.startlist import Bib, Startlist, TeamCode
-from peloton.rules.results import Race, StageScore, Standings, TimeStanding
+from peloton.rules.results import Race, StageScore, TimeStanding
 from peloton.rules.rulebook.rulebook import Scale
 from peloton.rules.stage.result import prime_winners
+from peloton.rules.winners import (
+    final_standings,
+    is_won_on_the_line,
+    stage_winners,
+    tour_winners,
+)
 
 
 class Prize(StrEnum):
@@ -75,13 +80,6 @@ class Gains(NamedTuple):
 
 
 NO_GAINS = Gains((), (), (), ())
-
-
-class TourWinners(NamedTuple):
-    """Who won a tour: riders, or the teams with the most money; several share it."""
-
-    riders: tuple[Bib, ...] = ()
-    teams: tuple[TeamCode, ...] = ()
 
 
 class Takings(NamedTuple):
@@ -175,51 +173,15 @@ def _points(deeds: Deeds, worths: Mapping[str, int | Scale]) -> int:
     return points
 
 
-def tour_winners(race: Race) -> TourWinners:
-    """Name who won the tour, once it is over: first in the general classification.
-
-    Where the most money wins, it is the team that has it (CY-17). A race of one stage
-    is won by the first home, whatever bonuses are worth, unless it is by points
-    (CR-11); nobody wins it without a point.
-    """
-    if not race.is_over:
-        return TourWinners()
-    last = race.stages[-1]
-    if last.purse and race.rulebook.flag("money.wins"):
-        most = last.purse[0].balance
-        richest = (line.team for line in last.purse if line.balance == most)
-        return TourWinners(teams=tuple(richest))
-    if _is_won_at_once(race):
-        return TourWinners(_stage_winners(last))
-    general = _finals(race).get(ClassificationName.GENERAL, ())
-    return TourWinners(tuple(Bib(row.who) for row in general if row.rank == 1))
-
-
-def _is_won_at_once(race: Race) -> bool:
-    """Whether the tour is a single race that is not decided by points."""
-    return race.is_one_day and race.rulebook.word("general.by") == "time"
-
-
-def _finals(race: Race) -> Mapping[ClassificationName, Standings]:
-    """Return the classifications at the end that somebody leads (GN-5)."""
-    return led_classifications(race, race.stages[-1])
-
-
-def _stage_winners(score: StageScore) -> tuple[Bib, ...]:
-    """Name the first home; nobody where a team won the stage (CR-15)."""
-    if score.stage.by_teams:
-        return ()
-    first = takewhile(lambda line: line.place == 1, score.result)
-    return tuple(line.bib for line in first)
-
-
 def rider_deeds(race: Race) -> dict[Bib, Deeds]:
     """Return what each rider did: on the stages, in jerseys, at the end."""
     deeds: defaultdict[Bib, Deeds] = defaultdict(Counter)
     for score in race.stages:
-        for bib in _stage_winners(score) if not race.is_one_day else ():
+        for bib in stage_winners(score) if not race.is_one_day else ():
             deeds[bib]["stages"] += 1
-        if not score.stage.by_teams and (not race.is_one_day or _is_won_at_once(race)):
+        if not score.stage.by_teams and (
+            not race.is_one_day or is_won_on_the_line(race)
+        ):
             for line in takewhile(lambda line: line.place, score.result):
                 deeds[line.bib][f"place_{line.place}"] += 1
         if not score.stage.cancelled:
@@ -227,8 +189,8 @@ def rider_deeds(race: Race) -> dict[Bib, Deeds]:
     for bib in tour_winners(race).riders:
         deeds[bib]["won"] = 1
     counting = [ClassificationName.GENERAL] if race.is_one_day else _OF_RIDERS
-    if race.is_over and not _is_won_at_once(race):
-        for name, rows in _finals(race).items():
+    if race.is_over and not is_won_on_the_line(race):
+        for name, rows in final_standings(race).items():
             for row in rows if name in counting else ():
                 deeds[Bib(row.who)][name] = row.rank
     return deeds

@@ -18,9 +18,9 @@ from peloton.rules.season.points import (
     Gap,
     Same,
     rider_deeds,
-    tour_winners,
     winning_gaps,
 )
+from peloton.rules.winners import tour_winners
 
 
 class Feat(StrEnum):

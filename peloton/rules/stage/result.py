@@ -178,7 +178,7 @@ def result_lines(
     late: Placed,
     awards: Iterable[Award],
 ) -> tuple[StageLine, ...]:
-    """Write the stage result: by place, then OTL, DNF, DNS and DSQ riders (GN-1).
+    """Write the stage result: by place, then those without one (GN-1).
 
     `late` are those outside the time limit with a mark: they keep the time, not the
     place. Without a clock there are places and no times (FI-1, CR-13).

@@ -62,7 +62,7 @@ def sheet_html(
 
     `links` are the addresses of the sheets by name.
     """
-    jerseys = dict(sheet.jerseys)
+    jerseys = dict(reversed(sheet.jerseys))
     context = _Context(words=words, links=links, unit=sheet.unit, jerseys=jerseys)
     tables = [
         _table(table, f"{anchor}-{number}", context)

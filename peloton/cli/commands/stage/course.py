@@ -19,6 +19,7 @@ from peloton.cli.support.course_options import (
     sprint_of,
     stage_of_course,
 )
+from peloton.cli.support.planning import with_room
 from peloton.cli.support.prompts import (
     interviewed,
     interviewing,
@@ -42,8 +43,9 @@ from peloton.rules.rulebook.rulebook import Rulebook
 @course_option
 @laps_option
 @course_options
+@click.option("--raise-plan", is_flag=True, help="Plan one stage more if need be.")
 @changing_tour
-def add(session: Session, /, **given: Any) -> None:  # noqa: ANN401 - click's values
+def add(session: Session, /, *, raise_plan: bool, **given: Any) -> None:  # noqa: ANN401 - click's values
     """Add a stage to the end of the current tour, asking for what is not given.
 
     Example:
@@ -54,8 +56,10 @@ def add(session: Session, /, **given: Any) -> None:  # noqa: ANN401 - click's va
     before, called = session.read(), given.pop("called")
     given["name"] = given["name"] or called
     number = len(before.tour.stages) + 1
+    with_room(before.tour, raised=raise_plan or session.dry)
 
     def with_it(tour: Tour, stage: Stage) -> Tour:
+        tour = with_room(tour, raised=True)
         return replace(tour, stages=(*tour.stages, stage))
 
     def fitting(stage: Stage) -> Stage:

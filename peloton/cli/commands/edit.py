@@ -1,0 +1,143 @@
+"""`peloton edit` and `close`: what a tour says of itself, and its end."""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
+from functools import partial
+from typing import Any
+
+import click
+
+from peloton.cli.commands.new import read_house_rule, read_option
+from peloton.cli.support.arguments import day_option
+from peloton.cli.support.changing import (
+    change_tour,
+    changing_tour,
+    propose,
+    yes_option,
+)
+from peloton.cli.support.planning import plan_of, stages_option
+from peloton.desk.scored_tour import Current, with_rulebook
+from peloton.desk.session import Session
+from peloton.errors import PelotonError
+from peloton.rules.facts.tour import Tour
+from peloton.rules.rulebook.rulebook import Rulebook
+from peloton.rules.values import shown
+
+
+@click.command()
+@click.option("--name", metavar="NAME", help="Its name; the journal goes with it.")
+@day_option("--date", text="When the tour begins.")
+@stages_option
+@click.option("--leader", metavar="NAME", help="The game leader, for printed sheets.")
+@click.option("--place", metavar="PLACE", help="Where it is played, likewise.")
+@click.option(
+    "--option",
+    "options",
+    multiple=True,
+    metavar="NAME=VALUE",
+    help="An option of the rulebook; without VALUE, its default.",
+)
+@click.option(
+    "--house-rule",
+    "rules",
+    multiple=True,
+    metavar="KEY=VALUE",
+    help="A house rule; without VALUE, the rule of the game.",
+)
+@yes_option
+@changing_tour
+def edit(session: Session, /, *, yes: bool, **given: Any) -> None:  # noqa: ANN401 - click's values
+    """Change what the current tour says of itself.
+
+    An empty --leader or --place removes it. Where options, rules or the number of
+    stages change, the figures that follow from them are shown first.
+
+    Example:
+        peloton edit --stages 7 --leader Ann
+        peloton edit --house-rule "bonus.finish=10,6,4"
+    """
+    if not any(value is not None and value != () for value in given.values()):
+        message = "found nothing to change, expected an option such as --stages 7"
+        raise PelotonError(message)
+
+    def changed(now: Current) -> Tour:
+        return _edited(now.tour, now.rulebook, given)
+
+    names = [name for name, value in given.items() if value not in (None, ())]
+    what = f"changed the tour: {', '.join(names)}"
+    if {"stages", "options", "rules"}.isdisjoint(names):
+        change_tour(session, changed, what)
+        return
+    propose(session, partial(_under_its_rules, changed), what, yes=yes)
+
+
+@click.command()
+@yes_option
+@changing_tour
+def close(session: Session, *, yes: bool) -> None:
+    """End the current tour with the stages it has (GN-9).
+
+    From then on its classifications are final. `peloton edit --stages open` goes on.
+
+    Example:
+        peloton close
+    """
+
+    def changed(now: Current) -> Current:
+        return now.with_tour(_closed(now.tour))
+
+    what = "closed the tour"
+    propose(session, changed, what, yes=yes)
+
+
+def _edited(tour: Tour, rulebook: Rulebook, given: Mapping[str, Any]) -> Tour:
+    plain = {name: given[name] for name in ("name", "date", "leader", "place")}
+    values = {name: value for name, value in plain.items() if value is not None}
+    if given["name"] is not None and not given["name"].strip():
+        message = f"found {shown(given['name'])}, expected a name of the tour"
+        raise PelotonError(message)
+    if given["stages"] is not None:
+        values["planned"] = plan_of(given["stages"])
+    values["options"] = _merged(
+        tour.options, given["options"], partial(read_option, rulebook)
+    )
+    values["rules"] = _merged(tour.rules, given["rules"], read_house_rule)
+    return replace(tour, **values)
+
+
+def _merged(
+    values: Mapping[str, Any],
+    words: Iterable[str],
+    read: Callable[[str], tuple[str, Any]],
+) -> dict[str, Any]:
+    """Return options or rules with some set, and those without a value removed."""
+    merged = dict(values)
+    for word in words:
+        key, equals, value = (part.strip() for part in word.partition("="))
+        if equals and not value and key in merged:
+            del merged[key]
+        else:
+            key, merged[key] = read(word)
+    return merged
+
+
+def _under_its_rules(changed: Callable[[Current], Tour], now: Current) -> Current:
+    return with_rulebook(changed(now), now.rulebook_text)
+
+
+def _closed(tour: Tour) -> Tour:
+    """Return a tour that has no more stages than it lists; all must be ridden."""
+    to_come = [n for n, stage in enumerate(tour.stages, 1) if not stage.ridden]
+    if not tour.stages or len(to_come) == len(tour.stages):
+        message = "no stage has been ridden yet: 'peloton delete' removes a tour"
+        raise PelotonError(message)
+    if to_come:
+        message = (
+            f"stage {to_come[0]} has not been ridden: enter it, or remove the last"
+            " stages with 'peloton stage remove' first"
+        )
+        raise PelotonError(message)
+    if not tour.expects_more_stages:
+        message = f"'{tour.name}' is over already: all its stages are ridden"
+        raise PelotonError(message)
+    return replace(tour, planned=len(tour.stages))

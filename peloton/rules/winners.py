@@ -1,0 +1,88 @@
+"""The winners of a tour and of its classifications, once it is over (GN-9, GN-11)."""
+
+from collections.abc import Mapping
+from itertools import takewhile
+from typing import NamedTuple
+
+from peloton.rules.classifications.riders import led_classifications
+from peloton.rules.facts.kinds import ClassificationName
+from peloton.rules.facts.startlist import Bib, TeamCode
+from peloton.rules.results import JerseyLine, Race, StageScore, Standings
+
+MONEY = "purse"
+"""The word for a tour that is won by money, in place of a classification."""
+
+
+class TourWinners(NamedTuple):
+    """The riders or teams that won a tour, several if they share it.
+
+    `by` is the classification that decided, or `purse` for money.
+    """
+
+    by: str = ClassificationName.GENERAL
+    riders: tuple[Bib, ...] = ()
+    teams: tuple[TeamCode, ...] = ()
+
+
+def tour_winners(race: Race) -> TourWinners:
+    """Return the winners of a tour; nobody before it is over.
+
+    The first in the general classification wins, or the team with the most money where
+    the rulebook says so (CY-17). A race of one stage is won by the first home, whatever
+    bonuses are worth, unless points decide it (CR-11).
+    """
+    if not race.is_over:
+        return TourWinners()
+    last = race.stages[-1]
+    if last.purse and race.rulebook.flag("money.wins"):
+        return TourWinners(by=MONEY, teams=_richest(race))
+    if is_won_on_the_line(race):
+        return TourWinners(riders=stage_winners(last))
+    general = final_standings(race).get(ClassificationName.GENERAL, ())
+    return TourWinners(riders=tuple(Bib(r.who) for r in general if r.rank == 1))
+
+
+def _richest(race: Race) -> tuple[TeamCode, ...]:
+    """Return the teams with the most money; none if no team has any (CY-17)."""
+    purse = race.stages[-1].purse
+    most = purse[0].balance
+    return tuple(line.team for line in purse if line.balance == most > 0)
+
+
+def is_won_on_the_line(race: Race) -> bool:
+    """Return whether the tour is a single race that points do not decide (CR-11)."""
+    return race.is_one_day and race.rulebook.word("general.by") == "time"
+
+
+def final_standings(race: Race) -> Mapping[ClassificationName, Standings]:
+    """Return the classifications after the latest stage that have a leader (GN-5)."""
+    return led_classifications(race, race.stages[-1])
+
+
+def stage_winners(score: StageScore) -> tuple[Bib, ...]:
+    """Return the riders in first place; nobody where a team won the stage (CR-15)."""
+    if score.stage.by_teams:
+        return ()
+    first = takewhile(lambda line: line.place == 1, score.result)
+    return tuple(line.bib for line in first)
+
+
+def is_final(race: Race, score: StageScore) -> bool:
+    """Return whether a stage is the last one of a tour that is over."""
+    return race.is_over and score is race.stages[-1]
+
+
+def shown_jerseys(race: Race, score: StageScore) -> tuple[JerseyLine, ...]:
+    """Return the jerseys to show after a stage: worn on the next one, or won (GN-11).
+
+    At the end each goes to the winner of its classification, whatever else the rider
+    has won. A single race is won on the line, and has no general classification apart.
+    """
+    if not is_final(race, score):
+        return score.jerseys
+    general = ClassificationName.GENERAL if is_won_on_the_line(race) else None
+    return tuple(
+        line._replace(wearer=line.leader)
+        for line in score.jerseys
+        if line.classification is not general
+    )

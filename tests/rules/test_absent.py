@@ -1,0 +1,290 @@
+"""GN-10: riders who join a running tour, and riders who miss an evening."""
+
+from dataclasses import replace
+
+import pytest
+
+from peloton.rules.checks.tour import tour_problems
+from peloton.rules.classifications.riders import led_classifications
+from peloton.rules.facts.kinds import ClassificationName
+from peloton.rules.facts.stage import Stage
+from peloton.rules.facts.startlist import Rider
+from peloton.rules.live import LiveRace
+from peloton.rules.outlook.prospects import outlook_after
+from peloton.rules.race import racing_before, score
+from peloton.rules.results import Race
+from peloton.rules.stage_start import stage_start
+from tests.rules import notation
+from tests.rules.ledger_notation import cyclo_tour, ridden
+from tests.rules.notation import stage
+from tests.scored import race_of
+
+GENERAL, TEAMS = ClassificationName.GENERAL, ClassificationName.TEAMS
+THREE = "1 0 0, 2 1 0, 3 2 0"
+"""Cyclo: 0, 10 and 20 seconds."""
+
+
+def joining(race: Race, joins: dict[str, int]) -> Race:
+    """Score a race again with riders who join later."""
+
+    def later(rider: Rider) -> Rider:
+        return replace(rider, joins=joins.get(rider.bib))
+
+    riders = tuple(map(later, race.tour.riders))
+    return score(replace(race.tour, riders=riders), race.rulebook)
+
+
+def tour(*stages: Stage, missed: str = "none", penalty: int = 0) -> Race:
+    return notation.raced(
+        notation.tour(
+            "cyclo",
+            stages,
+            "A: 1 2, B: 3 4",
+            {"missed.time": missed, "missed.penalty": penalty},
+        )
+    )
+
+
+def general(race: Race, number: int | None = None) -> list[tuple[int, str, int]]:
+    rows = race.score(number).standings[GENERAL]
+    return [(row.rank, row.who, row.total) for row in rows]
+
+
+def said(race: Race) -> list[str]:
+    return [problem.message for problem in race.problems]
+
+
+def test_an_absent_rider_starts_the_next_stage() -> None:
+    """GN-10: unlike one who did not start."""
+    race = tour(
+        stage(f"{THREE}, ABS 4"), stage(f"4 0 0, {THREE}".replace("1 0 0", "1 1 0"))
+    )
+
+    assert said(race) == []
+    assert racing_before(race.tour, 2, race.rulebook) == ("1", "2", "3", "4")
+    gone = tour(stage(f"{THREE}, DNS 4"), stage())
+    assert racing_before(gone.tour, 2, gone.rulebook) == ("1", "2", "3")
+
+
+def test_an_absent_rider_has_a_line_without_place_and_time() -> None:
+    """GN-10: listed below all who left the race."""
+    race = tour(stage("1 0 0, ABS 2, DNF 3, OTL 4"))
+
+    assert [
+        (line.bib, line.status, line.place, line.time) for line in race.stages[0].result
+    ] == [
+        ("1", "FIN", 1, 0),
+        ("4", "OTL", None, None),
+        ("3", "DNF", None, None),
+        ("2", "ABS", None, None),
+    ]
+
+
+def test_without_a_time_there_is_no_general_rank() -> None:
+    """GN-10: `missed.time = "none"`, the default; points count all the same."""
+    race = tour(stage(f"{THREE}, ABS 4"), stage("4 0 0, 1 1 0, 2 2 0, 3 3 0"))
+
+    assert general(race, 1) == [(1, "1", 0), (2, "2", 10), (3, "3", 20)]
+    assert [who for _, who, _ in general(race)] == ["1", "2", "3"]
+    points = race.score().standings[ClassificationName.POINTS]
+    assert ("4", 15) in [(row.who, row.total) for row in points]
+
+
+def test_a_missed_stage_may_cost_the_time_of_the_last_rider_and_a_penalty() -> None:
+    """GN-10: `missed.time = "last"`: 20 s and 5 s, then 0; 1 has 0 and 10."""
+    race = tour(
+        stage(f"{THREE}, ABS 4"),
+        stage("4 0 0, 1 1 0, 2 2 0, 3 3 0"),
+        missed="last",
+        penalty=5,
+    )
+
+    assert general(race) == [(1, "1", 0), (2, "4", 15), (3, "2", 20), (4, "3", 40)]
+
+
+def test_the_last_rider_is_the_last_one_classified() -> None:
+    """GN-10: not one outside the time limit."""
+    race = tour(stage("1 0 0, 2 1 0, 3 4 0 OTL, ABS 4"), missed="last")
+
+    # 4 is placed behind 2 on the missed stage, which parts them (CY-7).
+    assert general(race) == [(1, "1", 0), (2, "2", 10), (3, "4", 10)]
+
+
+def test_a_stage_on_which_nobody_is_classified_leaves_no_time_to_have() -> None:
+    """GN-10: a missing time is never 0."""
+    race = tour(stage("DNF 1, DNF 2, DNF 3, ABS 4"), stage("4 0 0"), missed="last")
+
+    assert general(race) == []
+
+
+def test_a_stage_that_does_not_count_is_not_missed() -> None:
+    """GN-10, GN-4."""
+    race = tour(stage(f"{THREE}, ABS 4", counts={"general": False}))
+
+    assert "4" in [who for _, who, _ in general(race)]
+
+
+def test_a_rider_may_join_a_running_tour() -> None:
+    """GN-10: bib 4 rides from stage 2, and is not missed on stage 1."""
+    days = stage(THREE), stage("4 0 0, 1 1 0, 2 2 0, 3 3 0")
+    race = joining(tour(*days), {"4": 2})
+
+    assert said(race) == []
+    assert racing_before(race.tour, 1, race.rulebook) == ("1", "2", "3")
+    assert racing_before(race.tour, 2, race.rulebook) == ("1", "2", "3", "4")
+    assert [who for _, who, _ in general(race)] == ["1", "2", "3"]
+
+
+def test_a_rider_who_joins_may_have_the_time_of_the_last_of_each_stage_missed() -> None:
+    """GN-10: 20 and 5 on stage 1, 30 and 5 on stage 2, then 0; 1 has 0, 10, 10."""
+    days = (
+        stage(THREE),
+        stage("1 0 0, 2 1 0, 3 3 0"),
+        stage("4 0 0, 1 1 0, 2 2 0, 3 3 0"),
+    )
+    race = joining(tour(*days, missed="last", penalty=5), {"4": 3})
+
+    assert "4" not in [who for _, who, _ in general(race, 2)]
+    assert general(race) == [(1, "1", 0), (2, "2", 30), (3, "4", 50), (4, "3", 70)]
+
+
+def test_a_cancelled_stage_is_not_missed() -> None:
+    """GN-10, GN-4."""
+    days = stage(cancelled="hail"), stage("4 0 0, 1 1 0, 2 2 0, 3 3 0")
+    race = joining(tour(*days), {"4": 2})
+
+    assert [who for _, who, _ in general(race)] == ["4", "1", "2", "3"]
+
+
+def test_a_team_is_not_short_of_a_rider_who_has_not_joined_yet() -> None:
+    """GN-10, CY-18: A has 0 and 10 s, B 20 s and a rider to come."""
+    days = stage(THREE), stage("4 0 0, 1 1 0, 2 2 0, 3 3 0")
+    race = joining(tour(*days), {"4": 2})
+
+    first = race.score(1)
+    assert [(r.rank, r.who, r.total) for r in first.standings[TEAMS]] == [
+        (1, "A", 10),
+        (2, "B", 20),
+    ]
+    assert [row.team for row in first.team_result] == ["A", "B"]
+    slow = joining(tour(stage("1 0 0, 3 1 0, 2 2 0"), days[1]), {"4": 2})
+    assert [r.who for r in slow.score(1).standings[TEAMS]] == ["B", "A"]
+
+
+def test_a_team_of_the_real_sport_counts_the_riders_it_has() -> None:
+    """GN-10, RR-6: two best times of B count until its third rider joins."""
+    lines = "1:00:00", "1:00:10", "1:00:20", "1:00:30", "1:00:40"
+    finish = "\n".join(f"{n} {line}" for n, line in enumerate(lines, 1))
+    text = f"""
+[tour]
+name = "Giro"
+rulebook = "road"
+[[team]]
+code = "A"
+[[team.rider]]
+bib = "1"
+[[team.rider]]
+bib = "3"
+[[team.rider]]
+bib = "5"
+[[team]]
+code = "B"
+[[team.rider]]
+bib = "2"
+[[team.rider]]
+bib = "4"
+[[team.rider]]
+bib = "6"
+joins = 2
+[[stage]]
+finish = '''
+{finish}
+'''
+"""
+    race = race_of(text)
+    assert [(row.team, row.time) for row in race.stages[0].team_result] == [
+        ("B", 3610 + 3630),
+        ("A", 3600 + 3620 + 3640),
+    ]
+
+
+def test_extra_turns_are_kept_over_a_missed_evening() -> None:
+    """GN-10, CY-12: 100 lines give 2, and 2 of stage 1 are kept for stage 3."""
+    race = cyclo_tour(
+        ridden("1 0 0, 2 1 0"),
+        ridden("1 0 0, ABS 2"),
+        ridden("1 0 0, 2 1 0"),
+        riders="A: 1 -; B: 2 -",
+        level=2,
+    )
+
+    line = next(row for row in race.score(3).extra_turns if row.bib == "2")
+    assert (line.granted, line.left) == (2, 4)
+    assert "2" not in [row.bib for row in race.score(2).extra_turns]
+    before = next(s for s in stage_start(race, 3).starters if s.bib == "2")
+    assert (before.saved, before.granted) == (2, 2)
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ("4 3 0", "rider 4 joins the race on stage 2, and cannot be named before it"),
+        ("DNF 4", "rider 4 joins the race on stage 2, and cannot be named before it"),
+    ],
+)
+def test_a_rider_is_not_named_before_joining(line: str, message: str) -> None:
+    """GN-10: `joins` after a stage on which the rider has a result."""
+    race = joining(tour(stage(f"{THREE}, {line}"), stage()), {"4": 2})
+
+    assert said(race) == [f"{message} (GN-10)"]
+    assert race.stages == ()
+
+
+def test_a_rider_who_left_the_race_is_not_absent() -> None:
+    """GN-10, GN-1."""
+    race = tour(stage(f"{THREE}, DNF 4"), stage(f"{THREE}, ABS 4"))
+
+    assert said(race) == ["rider 4 left the race on an earlier stage"]
+
+
+def test_an_absent_rider_does_nothing_on_the_stage() -> None:
+    """GN-10."""
+    race = tour(stage(f"{THREE}, ABS 4", climbs={"Muur 4": "4 1"}))
+
+    assert said(race) == ["rider 4 crosses 'Muur 4' but did not start the stage"]
+
+
+def test_nobody_joins_after_the_last_planned_stage() -> None:
+    """GN-10, GN-9."""
+    race = tour(stage(THREE))
+    riders = (*race.tour.riders[:3], replace(race.tour.riders[3], joins=4))
+    facts = replace(race.tour, riders=riders, planned=3)
+
+    (problem,) = tour_problems(facts, race.rulebook)
+    assert problem.message == "rider 4: joins on stage 4, but the tour has 3 (GN-10)"
+    assert problem.where == ("team", 1, "rider", 1, "joins")
+
+
+def test_the_desk_waits_for_nobody_who_is_absent_or_has_not_joined() -> None:
+    """GN-10."""
+    race = joining(tour(stage(), stage()), {"4": 2})
+    live = LiveRace.before(race.tour, 1, race.rulebook)
+
+    assert live.racing == ("1", "2", "3")
+    assert live.after(stage("1 0 0, 2 1 0, ABS 3")).still_out == ()
+
+
+def test_who_missed_a_stage_can_still_win_points() -> None:
+    """GN-10, GN-6: and is not out of the race."""
+    race = tour(stage(f"{THREE}, ABS 4"), stage())
+    outlook = {o.name: o for o in outlook_after(race, race.score()).classifications}
+
+    assert "4" in [row.who for row in outlook["points"].rows if row.can]
+
+
+def test_a_rider_who_has_not_joined_leads_nothing() -> None:
+    """GN-10: with the time of the last rider there is a time before the first ride."""
+    race = joining(tour(stage(THREE), stage(), missed="last"), {"4": 2})
+    led = led_classifications(race, race.score())
+
+    assert "4" not in [row.who for rows in led.values() for row in rows]
