@@ -17,7 +17,8 @@ from peloton.rules.outlook.chances import RIDES, chances, never_ridden, percent
 from peloton.rules.race import score
 from peloton.rules.results import PURSE, Race
 from peloton.rules.rulebook.rulebook import Jersey
-from tests.rules.notation import cyclo, raced, rulebook_of, stage, tour
+from tests.rules.ledger_notation import won_by_money
+from tests.rules.notation import cyclo, raced, rulebook_of, ruling, stage, tour
 
 FEW = 300
 """Rides enough where none is to be near a share."""
@@ -71,8 +72,9 @@ def test_the_same_dice_give_the_same_answer() -> None:
 
 
 def test_later_stages_do_not_matter_to_how_it_stood() -> None:
-    """Only their courses: `--after 2` of a tour since ridden on."""
-    ridden = (*DAYS, stage("3 0 0, 1 0 0, 2 0 0", points=(9,)))
+    """Only their courses: `--after 2` of a tour since ridden on, and ruled on."""
+    ruled = (ruling("3", points=-99),)
+    ridden = (*DAYS, stage("3 0 0, 1 0 0, 2 0 0", points=(9,), rulings=ruled))
     open_ = (*DAYS, stage(points=(9,)))
 
     found, expected = (won(cyclo(*days), 2, rolled(), FEW) for days in (ridden, open_))
@@ -99,10 +101,22 @@ def test_two_sheets_of_a_kind_are_needed() -> None:
     assert never_ridden(race, 3) == 5
     assert never_ridden(race, 1) == 2
     assert never_ridden(cyclo(*DAYS, stage()), 2) is None
+    off = replace(DAYS[1], cancelled="snow")
+    assert never_ridden(cyclo(DAYS[0], off, stage()), 2) == 3
+
+
+def test_the_richest_team_wins_by_money() -> None:
+    """CY-17. SAL has won three stages of 5,000 each, MOL one, and there is one more."""
+    race = won_by_money(stage("2 0 0, 1 1 0"), stage())
+    dice = rolled()
+    found = chances(race, 4, lambda all_, n: dice.sample(range(all_), n), 20)
+
+    assert found[PURSE] == {"SAL": 20}
 
 
 @pytest.mark.parametrize(
-    ("wins", "expected"), [(620, (31, 2)), (0, (0, 1)), (1000, (50, 2)), (10, (1, 1))]
+    ("wins", "expected"),
+    [(620, (31, 2)), (0, (0, 1)), (1000, (50, 2)), (270, (14, 1)), (1989, (99, 1))],
 )
 def test_a_chance_has_its_error(wins: int, expected: tuple[int, int]) -> None:
     """1.96 times the root of p (1 - p) / 2,000, in percent, rounded."""

@@ -83,6 +83,13 @@ def test_a_rider_who_is_entered_twice_is_an_error() -> None:
     assert message(race) == "rider 2 is listed 2 times on the stage, expected once"
 
 
+def test_a_rider_who_is_entered_for_another_leaves_that_one_missing() -> None:
+    """GN-1. 2 twice and no 3: three lines for three riders."""
+    race = cyclo(stage("1 0 0, 2 1 0, 2 2 0"))
+
+    assert problems(race) == [(1, "2", "twice"), (1, "3", "missing")]
+
+
 def test_a_rider_twice_in_one_group_is_an_error() -> None:
     """GN-1. (1 2 1)."""
     assert problems(cyclo(stage("(1 2 1) 0 0, 3 1 0"))) == [(1, "1", "twice")]
@@ -530,6 +537,14 @@ def test_stages_after_a_bad_one_are_still_checked() -> None:
     )
 
     assert problems(race) == [(2, "3", "missing"), (4, "4", "unknown")]
+
+
+def test_who_leaves_on_or_after_a_bad_stage_is_not_on_later_ones() -> None:
+    """GN-1, GN-4. 2 is missing on stage 1; nobody leaves on the cancelled one."""
+    off = stage("1 0 0, DNF 2", cancelled="snow")
+    race = cyclo(stage("1 0 0, DNF 3"), off, stage(THREE))
+
+    assert problems(race) == [(1, "2", "missing"), (3, "3", "left")]
 
 
 def test_all_mistakes_of_a_stage_are_found_together() -> None:

@@ -79,6 +79,27 @@ def test_the_most_is_the_first_value_of_every_line_to_come() -> None:
     assert claims(race, "points") == dict.fromkeys("1234", True)
 
 
+@pytest.mark.parametrize("format_", ["time", "points", "omnium"])
+def test_before_a_stage_has_counted_all_can_win_by_points_and_time_makes_no_claim(
+    format_: str,
+) -> None:
+    """GN-5, GN-6. The first stage was cancelled."""
+    to_come = stage(kind="keirin") if format_ == "omnium" else stage()
+    off = stage(cancelled="snow")
+    race = criterium(off, to_come, riders="1 2", format=format_)
+
+    expected = {} if format_ == "time" else {"1": True, "2": True}
+    assert claims(race, "general") == expected
+
+
+def test_there_is_nothing_to_win_where_nothing_counts() -> None:
+    """GN-5. A keirin counts for nothing by itself, and no money is in play."""
+    keirin = stage("1 0 1, 2 0 0", "keirin")
+    race = cyclo(keirin, riders="1 2")
+
+    assert outlook_after(race, race.stages[0]).classifications == ()
+
+
 def test_who_cannot_reach_the_leader_is_out_and_it_is_decided() -> None:
     """GN-6: at 30 points, with 9 still to win; whoever has none is not listed."""
     race = cyclo(stage(DAY), stage(DAY), stage(points=(9,)))

@@ -25,7 +25,7 @@ class Timed(NamedTuple):
     mark: Mark
     time: int
     leader: Bib
-    fraction: int = 0
+    fraction: int
 
 
 class _Home(NamedTuple):
