@@ -93,6 +93,15 @@ def manifest_of(file: Path) -> Path:
     return file.with_name(f"{file.name}.sha256")
 
 
+def _write_manifest(file: Path, digest: str) -> None:
+    """Write the hash of a backup beside it, in the format of sha256sum, and sync it."""
+    flags = os.O_WRONLY | os.O_CREAT | os.O_TRUNC | getattr(os, "O_BINARY", 0)
+    with os.fdopen(os.open(manifest_of(file), flags, 0o600), "wb") as manifest:
+        manifest.write(f"{digest}  {file.name}\n".encode())
+        manifest.flush()
+        os.fsync(manifest.fileno())
+
+
 def _hash(file: Path) -> str:
     with file.open("rb") as stream:
         return file_digest(stream, "sha256").hexdigest()
@@ -136,12 +145,7 @@ def back_up_to(file: Path, source: Connection) -> tuple[Path, dict[str, int]]:
         finally:
             part.unlink(missing_ok=True)
         try:
-            with manifest_of(path).open(
-                "w", encoding="utf-8", newline="\n"
-            ) as manifest:
-                manifest.write(f"{digest}  {path.name}\n")
-                manifest.flush()
-                os.fsync(manifest.fileno())
+            _write_manifest(path, digest)
             sync_folder(file.parent)
         except OSError:
             path.unlink()
