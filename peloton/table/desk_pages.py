@@ -16,9 +16,8 @@ from peloton.rules.facts.seen import COUNTED
 from peloton.rules.facts.stage import FINISH
 from peloton.rules.words import Phrase, phrase
 from peloton.table.live import Board, LiveStage
-from peloton.table.pages import Pages, trouble
+from peloton.table.pages import Pages, text, trouble
 from peloton.table.seats import Seat
-from peloton.writers.html.sheet import text
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

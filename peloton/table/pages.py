@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from functools import partial
+from html import escape
 from typing import Any
 from urllib.parse import quote
 
@@ -20,13 +21,16 @@ from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.facts.labels import stage_name
 from peloton.rules.facts.startlist import Bib
 from peloton.rules.results import Race
-from peloton.rules.words import Phrase, phrase
+from peloton.rules.words import Phrase, phrase, visible
 from peloton.table.live import Board, LiveStage
-from peloton.writers.html.page import to_site
-from peloton.writers.html.sheet import SHIRTS, sheet_html, text
+from peloton.writers.html.environment import environment
+from peloton.writers.html.page import site_style
+from peloton.writers.html.sheet import SheetView
 
 Say = Callable[[Any], Any]
 """Puts words or a sheet into the language of the table."""
+_PICTURES: Any = environment().get_template("picture.html").module
+_SHEETS: Any = environment().get_template("sheet.html").module
 _GENERAL = ClassificationName.GENERAL
 _MOST_COLUMNS = 30
 
@@ -38,6 +42,11 @@ TABS = {
     "/rider": phrase("My rider"),
 }
 DESK_TAB = {"/desk": phrase("Desk")}
+
+
+def text(typed: str) -> str:
+    """Escape text for HTML, with control characters made visible."""
+    return escape(visible(typed))
 
 
 class Pages:
@@ -82,7 +91,7 @@ class Pages:
             '<script src="/table.js" defer></script>'
             '<noscript><meta http-equiv="refresh" content="15"></noscript>'
             f"<title>{title}</title></head>"
-            f'<body class="{classes}">{SHIRTS}{body}</body></html>'
+            f'<body class="{classes}">{_PICTURES.shirts()}{body}</body></html>'
         )
 
     def sitting_down(self, message: str = "") -> str:
@@ -111,11 +120,11 @@ class Pages:
 
     def sheets(self, sheets: Iterable[Sheet]) -> str:
         """Write sheets one below the other; nothing in them waits for a script."""
-        html = "\n".join(
-            sheet_html(self.say(sheet), f"s{number}", self._words, {})
+        views = (
+            SheetView(self.say(sheet), f"s{number}", sortable=False)
             for number, sheet in enumerate(sheets, 1)
         )
-        return html.replace('<button type="button">', "").replace("</button>", "")
+        return "\n".join(_SHEETS.article(view, self._words) for view in views)
 
     def inside(self, board: Board, path: str, bib: str, *, veil: bool) -> str:
         """Write the changing part of a page for followers.
@@ -251,7 +260,7 @@ def style(own: str) -> str:
     """Return the style of sheets for tables of many columns, with the table's own."""
     columns = tuple(Column(title="") for _ in range(_MOST_COLUMNS))
     wide = Table(name="", title="", columns=columns, rows=())
-    return to_site([Sheet(title="", tables=(wide,))])["peloton.css"] + own
+    return site_style([Sheet(title="", tables=(wide,))]) + own
 
 
 def _now_sheets(race: Race, live: LiveStage | None) -> tuple[Sheet, ...]:
