@@ -30,7 +30,7 @@ from peloton.table.asking import (
 from peloton.table.bell import Bell
 from peloton.table.desk_pages import DeskPage, Typing
 from peloton.table.live import Board, LiveTour
-from peloton.table.pages import TABS, Pages, style
+from peloton.table.pages import FOLLOWED, Pages, style
 from peloton.table.seats import Guesses, NotNowError, Pace, Seat, Seats
 
 _COOKIE = "peloton_seat"
@@ -95,7 +95,7 @@ class TableApp:
         """Return the application, which rings its bell while it runs."""
         anyone, seated, writer, leader = _Who
         answers: list[tuple[str, _Who, str, _Answer]] = [
-            *(("GET", seated, path, self._page) for path in (*TABS, "/wall")),
+            *(("GET", seated, path, self._page) for path in FOLLOWED),
             ("GET", writer, "/desk", self._desk_page),
             ("GET", leader, "/desk/save", self._save_page),
             ("GET", anyone, "/events", self._events),

@@ -1,7 +1,6 @@
 """The jinja2 environment of all pages: every value in a template is escaped."""
 
 from collections.abc import Iterable
-from functools import cache
 
 from jinja2 import ChoiceLoader, Environment, PackageLoader, StrictUndefined
 
@@ -12,7 +11,6 @@ _OF_THE_PAGE = {INK: "currentColor", GREY: "var(--soft)", "": "none"}
 """Colours that the page replaces by its own, to be readable on light and dark."""
 
 
-@cache
 def environment(*packages: str) -> Environment:
     """Return the templates of these packages, and those of sheets and pictures."""
     rooms = (*packages, "peloton.writers.html")
