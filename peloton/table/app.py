@@ -34,6 +34,7 @@ from peloton.table.pages import FOLLOWED, Pages, style
 from peloton.table.seats import Guesses, NotNowError, Pace, Seat, Seats
 
 _COOKIE = "peloton_seat"
+_SCRIPT = "text/javascript"
 _YEAR = 365 * 24 * 3600
 _SAFE = {
     "Content-Security-Policy": (
@@ -354,14 +355,17 @@ _MOST_PARTS = 200
 
 
 def _own_files() -> dict[str, tuple[str, str]]:
-    """Return the style and the script by their paths."""
+    """Return the style and the scripts by their paths."""
     beside = files("peloton.table")
     css = beside.joinpath("table.css").read_text(encoding="utf-8")
-    script = beside.joinpath("table.js").read_text(encoding="utf-8")
+    scripts = {
+        f"/scripts/{script.name}": (script.read_text(encoding="utf-8"), _SCRIPT)
+        for script in beside.joinpath("scripts").iterdir()
+    }
     return {
         "/style.css": (style(css), "text/css"),
-        "/table.js": (script, "text/javascript"),
         "/favicon.ico": ("", "image/x-icon"),
+        **scripts,
     }
 
 

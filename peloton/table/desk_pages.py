@@ -7,7 +7,7 @@ from peloton.desk.changes import ALL, draws_sign, text_lines, turn_sign
 from peloton.desk.notes import notes_of, surname
 from peloton.desk.proposal import proposal
 from peloton.errors import PelotonError
-from peloton.notation.desk.lines import LineKind, course_labels, turn_counter
+from peloton.notation.desk.lines import course_labels
 from peloton.notation.desk.writing import written_label
 from peloton.reports.names import Names
 from peloton.rules.facts.kinds import StageKind
@@ -77,7 +77,6 @@ class DeskPage:
             "wrong": general.message if general else "",
             "turn": turn_sign(view.reading.turn),
             "draws": draws_sign(view.reading),
-            "runs": int(_runs(live)),
             "heard": self._board.heard.get(self._seat.id, 0),
             "typing": typing,
             "edited": lines[typing.at - 1] if typing.at and known else None,
@@ -180,13 +179,3 @@ def _labels(live: LiveStage) -> tuple[str, ...]:
 def _label(live: LiveStage, area: str) -> str:
     stage = live.view.reading.stage
     return written_label(area, stage) if area in course_labels(stage) else area
-
-
-def _runs(live: LiveStage) -> bool:
-    """Whether an empty line is the next turn: some games count from the first home."""
-    counter = turn_counter(live.view.reading.stage, live.desk.form)
-    home = any(
-        line.kind is LineKind.FINISH and line.fact and line.turn is not None
-        for line in live.view.reading.lines
-    )
-    return counter is not None and (counter.running or home)
