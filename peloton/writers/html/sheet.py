@@ -182,13 +182,12 @@ class _TableView:
         if not special and text.isascii() and not _LONG.search(text):
             return None
         return _Cell(
-            None,
-            head,
-            not text.isascii(),
-            bool(_LONG.search(text)),
-            link,
-            shirt,
-            _day(cell),
+            head=head,
+            directed=not text.isascii(),
+            long=bool(_LONG.search(text)),
+            link=link,
+            shirt=shirt,
+            day=_day(cell),
         )
 
 
