@@ -40,9 +40,11 @@ class LineChange:
 
     `at` is the line, counted from 1, that is replaced, removed or added after; `was`
     is what the phone believed to stand there. An added line without `at` goes to the
-    end, and `was` is the turn it was meant for, such as `@3`, or of `?` how many turns
-    of the ghosts were drawn before, such as `?3`. A seat numbers its
-    changes: one that comes again is not made again. `area` is what the seat may write.
+    end, and `was` is the turn that the phone showed, such as `@3`, or of `?` how many
+    turns of the ghosts were drawn before, such as `?3`. `waiting` are the lines that
+    the phone had added before it and did not show yet: a turn may begin among them. A
+    seat numbers its changes: one that comes again is not made again. `area` is what the
+    seat may write.
     """
 
     seat: str
@@ -51,6 +53,7 @@ class LineChange:
     at: int | None = None
     was: str = ""
     line: str = ""
+    waiting: str = ""
     area: str = ALL
 
 
@@ -99,10 +102,20 @@ def changed_text(text: str, change: LineChange, read: Reader) -> str:
         line = read(new).lines[at]
         _check_area(line, change)
         by_turn = change.at is None and line.kind in _BY_TURN
-        if by_turn and change.was != turn_sign(before.turn):
+        if by_turn and _turn_meant(text, change, read) != turn_sign(before.turn):
             message = f"it is turn {before.turn} now"
             raise ChangedMeanwhileError(message)
     return new
+
+
+def _turn_meant(text: str, change: LineChange, read: Reader) -> str:
+    """Return the turn for which a phone added a line: that after the lines waiting."""
+    waiting = text_lines(change.waiting)
+    if not waiting:
+        return change.was
+    # Some of them may be in the text by now.
+    shown = [line for line in text_lines(text) if line not in waiting]
+    return turn_sign(read(_ended([*shown, change.was, *waiting])).turn)
 
 
 def text_lines(text: str) -> list[str]:

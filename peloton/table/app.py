@@ -30,10 +30,11 @@ from peloton.table.asking import (
 from peloton.table.bell import Bell
 from peloton.table.desk_pages import DeskPage, Typing
 from peloton.table.live import Board, LiveTour
-from peloton.table.pages import TABS, Pages, style
+from peloton.table.pages import FOLLOWED, Pages, style
 from peloton.table.seats import Guesses, NotNowError, Pace, Seat, Seats
 
 _COOKIE = "peloton_seat"
+_SCRIPT = "text/javascript"
 _YEAR = 365 * 24 * 3600
 _SAFE = {
     "Content-Security-Policy": (
@@ -95,7 +96,7 @@ class TableApp:
         """Return the application, which rings its bell while it runs."""
         anyone, seated, writer, leader = _Who
         answers: list[tuple[str, _Who, str, _Answer]] = [
-            *(("GET", seated, path, self._page) for path in (*TABS, "/wall")),
+            *(("GET", seated, path, self._page) for path in FOLLOWED),
             ("GET", writer, "/desk", self._desk_page),
             ("GET", leader, "/desk/save", self._save_page),
             ("GET", anyone, "/events", self._events),
@@ -354,14 +355,17 @@ _MOST_PARTS = 200
 
 
 def _own_files() -> dict[str, tuple[str, str]]:
-    """Return the style and the script by their paths."""
+    """Return the style and the scripts by their paths."""
     beside = files("peloton.table")
     css = beside.joinpath("table.css").read_text(encoding="utf-8")
-    script = beside.joinpath("table.js").read_text(encoding="utf-8")
+    scripts = {
+        f"/scripts/{script.name}": (script.read_text(encoding="utf-8"), _SCRIPT)
+        for script in beside.joinpath("scripts").iterdir()
+    }
     return {
         "/style.css": (style(css), "text/css"),
-        "/table.js": (script, "text/javascript"),
         "/favicon.ico": ("", "image/x-icon"),
+        **scripts,
     }
 
 

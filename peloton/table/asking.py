@@ -66,6 +66,7 @@ def line_change(fields: Fields, seat: Seat) -> tuple[str, LineChange]:
             at=number_in(at) if at else None,
             was=fields.get("was", ""),
             line=fields.get("line", ""),
+            waiting=fields.get("waiting", ""),
             area=seat.area,
         )
         return fields.get("stage", ""), change

@@ -13,8 +13,10 @@ from peloton.desk.session import Session
 from peloton.desk.state import DeskView, StageAtDesk
 from peloton.desk.store import DeskStore
 from peloton.errors import PelotonError
+from peloton.rules.facts.labels import stage_name
 from peloton.rules.facts.tour import next_stage_number, stage_at, with_stage
 from peloton.rules.results import Race
+from peloton.rules.words import Phrase
 from peloton.store.parts import Step
 from peloton.store.tours import Store
 
@@ -30,6 +32,11 @@ class LiveStage:
     def number(self) -> int:
         """The number of the stage."""
         return self.desk.number
+
+    @property
+    def title(self) -> Phrase:
+        """The number and the name of the stage, as it is being written."""
+        return stage_name(self.number, self.view.reading.stage)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

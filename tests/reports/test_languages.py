@@ -3,11 +3,13 @@
 import ast
 import datetime as dt
 import re
+from collections.abc import Iterator
 from decimal import Decimal
 from functools import cache
 from pathlib import Path
 
 import pytest
+from jinja2 import Environment, nodes
 
 import peloton
 from peloton.notation.catalogue import builtin_catalogue, read_catalogue
@@ -30,11 +32,25 @@ GAP = re.compile(r"\{\w+\}")
 every_language = pytest.mark.parametrize("language", OTHERS)
 
 
+TEMPLATES = [*Path(peloton.__file__).parent.rglob("templates/*.html")]
+
+
+def said_in(template: Path) -> Iterator[str]:
+    """The words that a template of a page puts into the language of the reader."""
+    tree = Environment(autoescape=True).parse(template.read_text(encoding="utf-8"))
+    for call in tree.find_all(nodes.Call):
+        if isinstance(call.node, nodes.Name) and call.node.name == "say":
+            (words,) = call.args
+            assert isinstance(words, nodes.Const), template
+            yield words.value
+
+
 @cache
 def patterns() -> set[str]:
     """Everything that the code says with `phrase`, but for bare punctuation.
 
-    And the titles and steps of the ways of playing ghosts that come along.
+    And what templates say with `say`, and the titles and steps of the ways of playing
+    ghosts that come along.
     """
     ways = [good_way(name, text) for name, text in builtin_ways().items()]
     found = {text for way in ways for text in (way.title, *way.steps)}
@@ -47,6 +63,7 @@ def patterns() -> set[str]:
                 and isinstance(node.args[0], ast.Constant)
             ):
                 found.add(str(node.args[0].value))
+    found |= {pattern for file in TEMPLATES for pattern in said_in(file)}
     # French has a space ahead of a colon.
     return {
         each

@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from importlib.resources import files
 from pathlib import Path
 from urllib.parse import urlencode
 
@@ -71,7 +72,8 @@ PATHS = {
     ),
     "POST": ("/sit", "/change", "/save", "/undo", "/name", "/seat"),
 }
-OWN = {"/style.css", "/table.js", "/favicon.ico"}
+SCRIPTS = files("peloton.table").joinpath("scripts").iterdir()
+OWN = {"/style.css", "/favicon.ico", *(f"/scripts/{file.name}" for file in SCRIPTS)}
 READ = set(PATHS["GET"]) - {"/desk", "/desk/save"}
 SITS = READ | {"/sit"}
 WRITES = SITS | {"/desk", "/change", "/name"}

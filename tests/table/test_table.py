@@ -149,7 +149,7 @@ def test_a_stage_is_saved_from_a_phone_and_the_journal_says_by_whom(
     phone.post("/name", name="Ann")
     page = phone.get("/desk/save")
     assert "General classification" in page
-    seen = re.search(r'name=seen value="(\d+)"', page)
+    seen = re.search(r'name="seen" value="(\d+)"', page)
     assert seen is not None, plain(page)
 
     status, _ = phone.post("/save", seen=seen[1])
@@ -165,7 +165,7 @@ def test_a_stage_changed_since_its_changes_were_shown_is_not_saved(
 ) -> None:
     ride(table)
     phone = table.leader()
-    seen = re.search(r'name=seen value="(\d+)"', phone.get("/desk/save"))
+    seen = re.search(r'name="seen" value="(\d+)"', phone.get("/desk/save"))
     assert seen is not None
     phone.add("# one more")
 
@@ -183,7 +183,7 @@ def test_a_step_is_taken_back_from_a_phone_once(table: Table) -> None:
     phone = table.leader()
     page = phone.get("/desk")
     assert "cleared stage 3" in plain(page)
-    step = re.search(r"name=step value=(\d+)", page)
+    step = re.search(r'name="step" value="(\d+)"', page)
     assert step is not None
 
     assert phone.post("/undo", step=step[1])[0] == 200
@@ -299,7 +299,7 @@ def test_the_desk_is_used_without_a_script(table: Table) -> None:
     phone = table.leader()
     fields = dict(
         re.findall(
-            r'name=(\w+) value="([^"]*)"',
+            r'name="(\w+)" value="([^"]*)"',
             phone.get("/desk").partition('id="box"')[2].partition("</form>")[0],
         )
     )

@@ -24,6 +24,7 @@ from urllib.parse import urlencode
 
 import pytest
 
+import peloton.table
 from peloton.desk.session import Session
 from peloton.desk.store import DeskStore
 from peloton.errors import PelotonError
@@ -293,8 +294,9 @@ async def soon(line: Coroutine[object, object, bytes], seconds: float) -> bytes:
 
 def script_seconds() -> float:
     """Return after how many silent seconds the script opens its stream anew."""
-    script = Path(__file__).parents[2] / "peloton" / "table" / "table.js"
-    found = re.search(r"stream && Date.now\(\) - heard > (\d+)", script.read_text())
+    scripts = Path(peloton.table.__file__).parent / "scripts"
+    script = (scripts / "connection.js").read_text(encoding="utf-8")
+    found = re.search(r"DEAD = (\d+)", script)
     assert found is not None
     return int(found[1]) / 1000
 

@@ -261,9 +261,9 @@ def test_a_rider_s_name_leads_to_the_rider_s_card_and_a_team_s_to_the_team_s() -
     sheets = [*TOUR[:3], replace(TOUR[3], tables=(teams,)), *cards]
     page, site = to_html(sheets), to_site(sheets)
 
-    assert "<th scope=row><a href=#bib-12>Eddy</a>" in page
-    assert "<th scope=row><a href=#code-mol>Molteni</a>" in page
-    assert "<th scope=row><a href=bib-12.html>Eddy</a>" in site["stage-1.html"]
+    assert '<th scope=row><a href="#bib-12">Eddy</a>' in page
+    assert '<th scope=row><a href="#code-mol">Molteni</a>' in page
+    assert '<th scope=row><a href="bib-12.html">Eddy</a>' in site["stage-1.html"]
     assert "#bib-12" not in page.partition("<main")[0]
     assert re.findall('rel="(?:prev|next)" href="([^"]*)"', site["bib-12.html"]) == [
         "code-mol.html"

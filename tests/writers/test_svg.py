@@ -5,7 +5,7 @@ import xml.etree.ElementTree as ET
 import pytest
 
 from peloton.reports.drawing import Anchor, Label, Picture, Shape
-from peloton.writers.html.svg import to_svg
+from peloton.writers.html.environment import environment
 from tests.writers.conftest import HOSTILE
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -21,7 +21,8 @@ def drawn(*shapes: Shape | Label, **given: str) -> ET.Element:
         height=120.5,
         shapes=shapes,
     )
-    return ET.fromstring(to_svg(picture))  # noqa: S314 - we wrote it ourselves
+    written = environment().get_template("picture.html").module.drawing(picture)  # type: ignore[attr-defined]
+    return ET.fromstring(written)  # noqa: S314 - we wrote it ourselves
 
 
 def test_a_picture_is_as_wide_as_its_place_and_keeps_its_shape() -> None:

@@ -7,20 +7,25 @@ import re
 from base64 import b64encode
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 from hashlib import sha256
 from importlib.resources import files
 from itertools import groupby
 from unicodedata import normalize
 
+from jinja2 import Template
+
 from peloton.reports.sheet import PageWords, Sheet
-from peloton.writers.html.sheet import SHIRTS, sheet_html, text
+from peloton.rules.words import visible
+from peloton.writers.html.environment import environment
+from peloton.writers.html.sheet import SheetView
 
 _STYLE, _SCRIPT = "peloton.css", "peloton.js"
-_TAKEN = frozenset({"all", "jersey", "results", "index", "con", "prn", "aux", "nul"})
-"""Names no part may have: those of the page itself, and those Windows keeps."""
+_RESERVED = frozenset({"all", "jersey", "results", "index", "con", "prn", "aux", "nul"})
+"""Names no part may have: used by the page itself, or reserved on Windows."""
 _LONGEST_NAME = 60
 _BESIDE = "'self' file:"
-"""Files of the site itself, also where it is opened from a folder."""
+"""CSP source of the site's own files, also if it is opened from a folder."""
 
 
 _ENGLISH = PageWords()
@@ -30,7 +35,8 @@ _ENGLISH = PageWords()
 class _Part:
     """The sheets shown together under a title, each with the name of links to it.
 
-    `file` is the page of a site that has them, or empty where there is only one.
+    `file` is the page of a site that shows them, or empty in a single page. `steps`
+    are the parts before and after it, by the `rel` of the link.
     """
 
     place: int
@@ -41,38 +47,53 @@ class _Part:
 
     @property
     def first(self) -> Sheet:
-        """Its first sheet, which says what it is."""
+        """The first sheet, which describes the part."""
         return self.sheets[0][1]
 
     @property
     def address(self) -> str:
-        """What a link to it names."""
+        """The address of a link to it."""
         return self.file or f"#{self.name}"
+
+    def views(self, links: Mapping[str, str]) -> list[SheetView]:
+        """Return its sheets for the template."""
+        return [SheetView(sheet, anchor, links) for anchor, sheet in self.sheets]
+
+    def steps(self, parts: "Sequence[_Part]") -> "dict[str, _Part]":
+        """Return the parts before and after it, by the `rel` of the link.
+
+        Cards lead to cards only, other parts to other parts only.
+        """
+        beside = {"prev": parts[: self.place][-1:], "next": parts[self.place + 1 :][:1]}
+        return {
+            rel: part
+            for rel, found in beside.items()
+            for part in found
+            if bool(part.first.card) is bool(self.first.card)
+        }
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _Tour:
-    """What all pages of a tour share: `head` is their style and script.
+class _Look:
+    """The style and the script of a page if they are in it, and their CSP sources."""
 
-    `links` are the addresses of the sheets by name.
-    """
-
-    words: PageWords
-    head: str
-    parts: Sequence[_Part]
-    links: Mapping[str, str]
+    style_source: str = _BESIDE
+    script_source: str = _BESIDE
+    style: str = ""
+    script: str = ""
 
 
 def to_html(sheets: Sequence[Sheet], words: PageWords = _ENGLISH) -> str:
     """Write sheets as one self-contained page, with a selector of its parts."""
-    style, script = _style(sheets), _own(_SCRIPT)
-    head = (
-        f"{_policy(_hash(style), _hash(script))}\n"
-        f"<style>{style}</style>\n<script>{script}</script>"
+    style, script = site_style(sheets), _own(_SCRIPT)
+    look = _Look(
+        style_source=_hash(style),
+        script_source=_hash(script),
+        style=style,
+        script=script,
     )
     parts = _parts(sheets)
-    tour = _Tour(words=words, head=head, parts=parts, links=_links(parts))
-    return _document(tour, _opening(parts), parts)
+    return _document(words, look, parts, _opening(parts), parts)
 
 
 def to_site(sheets: Sequence[Sheet], words: PageWords = _ENGLISH) -> dict[str, str]:
@@ -80,35 +101,46 @@ def to_site(sheets: Sequence[Sheet], words: PageWords = _ENGLISH) -> dict[str, s
 
     The part that opens is index.html; all files go into one folder.
     """
-    head = (
-        f"{_policy(_BESIDE, _BESIDE)}\n"
-        f'<link rel="stylesheet" href="{_STYLE}">\n'
-        f'<script src="{_SCRIPT}"></script>'
-    )
     parts = _parts(sheets)
     index = _opening(parts)
     parts = [
         replace(part, file="index.html" if part is index else f"{part.name}.html")
         for part in parts
     ]
-    tour = _Tour(words=words, head=head, parts=parts, links=_links(parts))
-    pages = {part.file: _document(tour, part, [part]) for part in parts}
-    pages = pages or {"index.html": _document(tour, None, [])}
-    return {_STYLE: _style(sheets), _SCRIPT: _own(_SCRIPT), **pages}
+    look = _Look()
+    pages = {part.file: _document(words, look, parts, part, [part]) for part in parts}
+    pages = pages or {"index.html": _document(words, look, [], None, [])}
+    return {_STYLE: site_style(sheets), _SCRIPT: _own(_SCRIPT), **pages}
+
+
+def site_style(sheets: Sequence[Sheet]) -> str:
+    """Return the style, with a rule for each column that may be aligned right."""
+    tables = [table for sheet in sheets for table in sheet.tables]
+    columns = max((len(table.columns) for table in tables), default=0)
+    right = ",".join(f".r{at} tr>:nth-child({at})" for at in range(1, columns + 1))
+    if not columns:
+        return _own(_STYLE)
+    minor = ",".join(f".m{at} tr>:nth-child({at})" for at in range(1, columns + 1))
+    return (
+        f"{_own(_STYLE)}{right}{{width:1%;text-align:right;white-space:nowrap}}\n"
+        f"@media screen and (max-width:44rem){{{minor}{{display:none}}}}\n"
+        "@media print{"
+        f":is(.tab+.tab,.table:not(.wide)) :is({minor}){{display:none}}}}\n"
+    )
 
 
 def _parts(sheets: Sequence[Sheet]) -> list[_Part]:
     """Group the sheets, and give each part and sheet a name of its own."""
     numbered = [(f"sheet-{at}", sheet) for at, sheet in enumerate(sheets, 1)]
     parts: list[_Part] = []
-    taken = set(_TAKEN)
+    used = set(_RESERVED)
     titled = groupby(numbered, lambda at: at[1].part or at[1].name or at[1].title)
     for place, (title, found) in enumerate(titled):
         group = tuple(found)
         name = _address(group[0][1].card or title)
-        if name in taken or name.startswith(("part-", "sheet-")):
+        if name in used or name.startswith(("part-", "sheet-")):
             name = f"part-{place + 1}"
-        taken.add(name)
+        used.add(name)
         parts.append(_Part(place=place, title=title, name=name, sheets=group))
     return parts
 
@@ -135,121 +167,45 @@ def _links(parts: Sequence[_Part]) -> dict[str, str]:
     return links
 
 
-def _steps(parts: Sequence[_Part], here: _Part) -> str:
-    """Write the links from a part to the one before and the one after it."""
-    beside = {"prev": parts[: here.place][-1:], "next": parts[here.place + 1 :][:1]}
-    links = [
-        f'<a rel="{name}" href="{part.address}">{text(part.title)}</a>'
-        for name, found in beside.items()
-        for part in found
-        if bool(part.first.card) is bool(here.first.card)
-    ]
-    return f'<p class="steps">{"".join(links)}</p>' if links else ""
-
-
-def _menu(tour: _Tour, current: _Part | None) -> str:
-    """Write the selector of the parts, less the cards; nothing if there is only one.
-
-    On the one page all can be shown at once.
-    """
-    if current is None or len(tour.parts) == 1:
-        return ""
-    here = ' aria-current="page"' if current.file else ""
-    links = [
-        f'<a href="{part.address}"{here if part is current else ""}>'
-        f"{text(part.title)}</a>"
-        for part in tour.parts
-        if not part.first.card
-    ]
-    if not current.file:
-        links.append(f'<a href="#all">{text(tour.words.everything)}</a>')
-    return f'<nav aria-label="{text(tour.words.parts)}">{"".join(links)}</nav>'
-
-
-def _body(tour: _Tour, part: _Part, current: _Part | None) -> str:
-    words, links = tour.words, tour.links
-    card = " card" if part.first.card and not part.file else ""
-    classes = f"part{card}{' shown' if part is current else ''}"
-    label = f'tabindex="-1" aria-label="{text(part.title)}"'
-    return "\n".join(
-        [
-            f'<section class="{classes}" id="{part.name}" {label}>'
-            + _steps(tour.parts, part),
-            *(sheet_html(sheet, anchor, words, links) for anchor, sheet in part.sheets),
-            "</section>",
-        ]
-    )
-
-
-def _document(tour: _Tour, current: _Part | None, shown: Sequence[_Part]) -> str:
-    """Write a page with some parts, of which `current` is seen at first."""
-    words, light = tour.words, text(tour.words.light)
-    first = tour.parts[0].first.title if tour.parts else "peloton"
-    title = about = name = text(words.title or first)
+def _document(
+    words: PageWords,
+    look: _Look,
+    parts: Sequence[_Part],
+    current: _Part | None,
+    shown: Sequence[_Part],
+) -> str:
+    """Write a page of the parts `shown`; `current` is visible when it opens."""
+    name = words.title or (parts[0].first.title if parts else "peloton")
+    title = about = name
     if current is not None:
-        title = f"{text(current.title)} · {name}" if current.file else name
-        of_it = current.first.title, current.first.subtitle
-        about = text(". ".join(filter(None, of_it)))
-    body = "\n".join(_body(tour, part, current) for part in shown)
-    return f"""<!doctype html>
-<html lang="{text(words.lang)}">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<meta name="description" content="{about}">
-<meta property="og:title" content="{title}">
-<meta property="og:description" content="{about}">
-{tour.head}
-<title>{title}</title>
-</head>
-<body>
-<a class="skip" href="#results">{text(words.skip)}</a>
-{SHIRTS}
-<header class="top">
-<h1 dir="auto">{name}</h1>
-<button type="button" class="light" aria-label="{light}" title="{light}" hidden>
-<svg viewBox="0 0 20 20" aria-hidden="true"><path d="M10 2a8 8 0 1 0 0 16z"/>\
-<circle cx="10" cy="10" r="8" fill="none" stroke="currentColor" stroke-width="1.6"/>\
-</svg></button>
-</header>
-{_menu(tour, current)}
-<main id="results" data-top="{text(words.top)}" data-all="{text(words.everything)}">
-{body}
-</main>
-</body>
-</html>
-"""
-
-
-def _style(sheets: Sequence[Sheet]) -> str:
-    """Return the style, with a rule for each column that may be aligned right."""
-    tables = [table for sheet in sheets for table in sheet.tables]
-    columns = max((len(table.columns) for table in tables), default=0)
-    right = ",".join(f".r{at} tr>:nth-child({at})" for at in range(1, columns + 1))
-    if not columns:
-        return _own(_STYLE)
-    minor = ",".join(f".m{at} tr>:nth-child({at})" for at in range(1, columns + 1))
+        title = f"{visible(current.title)} · {visible(name)}" if current.file else name
+        about = ". ".join(filter(None, (current.first.title, current.first.subtitle)))
     return (
-        f"{_own(_STYLE)}{right}{{width:1%;text-align:right;white-space:nowrap}}\n"
-        f"@media screen and (max-width:44rem){{{minor}{{display:none}}}}\n"
-        "@media print{"
-        f":is(.tab+.tab,.table:not(.wide)) :is({minor}){{display:none}}}}\n"
+        environment()
+        .get_template("page.html")
+        .render(
+            words=words,
+            look=look,
+            parts=parts,
+            current=current,
+            shown=shown,
+            links=_links(parts),
+            name=name,
+            title=title,
+            about=about,
+        )
     )
+
+
+@cache
+def _template() -> Template:
+    return environment().get_template("page.html")
 
 
 def _own(name: str) -> str:
     return files("peloton.writers.html").joinpath(name).read_text(encoding="utf-8")
 
 
-def _policy(style: str, script: str) -> str:
-    """Forbid the page everything but its own style and script."""
-    policy = (
-        f"default-src 'none'; style-src {style}; script-src {script};"
-        " base-uri 'none'; form-action 'none'"
-    )
-    return f'<meta http-equiv="Content-Security-Policy" content="{policy}">'
-
-
 def _hash(source: str) -> str:
+    """Return the CSP source of an inline style or script."""
     return f"'sha256-{b64encode(sha256(source.encode()).digest()).decode()}'"

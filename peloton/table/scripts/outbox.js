@@ -1,0 +1,65 @@
+// The changes made on this phone: each is sent until it is answered, in order. Lines that the
+// table refused stay here until somebody writes them again or drops them.
+const RETRY = 2000;
+
+export class Outbox {
+  // `stored` reads and writes a value by name, `post` sends one; `table` hears what came of it.
+  constructor(stored, post, table) {
+    Object.assign(this, { stored, post, table, sending: false, last: 0 });
+  }
+
+  get waiting() {
+    return this.stored("unsent") || [];
+  }
+
+  get refused() {
+    return this.stored("refused") || [];
+  }
+
+  // The lines that wait and are not in a page that knows of the changes up to `heard`.
+  linesAfter(heard) {
+    const added = this.waiting.filter(({ op, number }) => op === "add" && Number(number) > heard);
+    return added.map(({ line }) => `${line}\n`).join("");
+  }
+
+  // False on a phone that stores nothing: then it is not sent.
+  put(change) {
+    this.last = Math.max(this.last + 1, Date.now() * 1000 + Math.floor(Math.random() * 1000));
+    const number = String(this.last);
+    const saved = this.stored("unsent", [...this.waiting, { ...change, number }]);
+    this.send();
+    return Boolean(saved);
+  }
+
+  async send() {
+    if (this.sending) return;
+    this.sending = true;
+    try {
+      while (this.waiting.length) await this.sendFirst();
+    } catch {
+      this.table.unreachable();
+      setTimeout(() => this.send(), RETRY);
+    }
+    this.sending = false;
+  }
+
+  async sendFirst() {
+    const [change] = this.waiting;
+    const answer = await this.post("/change", change);
+    if (answer.status === 429 || answer.status === 401 || answer.status >= 500) throw new Error();
+    const text = await answer.text();
+    this.stored("unsent", this.waiting.filter(({ number }) => number !== change.number));
+    if (answer.ok) this.table.accepted(change, text, answer);
+    else this.refuse(change, text);
+  }
+
+  refuse({ line, number }, message) {
+    const draws = line === "?"; // nobody is to draw once more by mistake
+    if (line && !draws) this.stored("refused", [...this.refused, { line, number, message }]);
+    this.table.refused(draws ? "" : line, number, message);
+  }
+
+  drop(number) {
+    this.stored("refused", this.refused.filter((line) => line.number !== number));
+  }
+}

@@ -1,0 +1,84 @@
+// The changing part of the page. The server escaped every word in it; it replaces the part that
+// was there, but what is being typed stays.
+const FINGER = 60;
+const THINKING = 3000;
+const AGAIN = 300;
+
+export class Page {
+  constructor(main, box, replaced) {
+    Object.assign(this, { main, box, replaced, tag: main.dataset.tag, shown: 0, tapped: 0 });
+    addEventListener("pointerdown", () => { this.pressed = true; }, true);
+    const up = () => setTimeout(() => { this.pressed = false; }, FINGER);
+    for (const end of ["pointerup", "pointercancel"]) addEventListener(end, up, true);
+  }
+
+  get state() {
+    return document.getElementById("state")?.dataset;
+  }
+
+  // Nothing moves under a finger that is on its way to the next button.
+  get busy() {
+    return this.pressed || (this.box.bibs.length && Date.now() - this.tapped < THINKING);
+  }
+
+  show(html, answer) {
+    const tag = answer.headers.get("ETag");
+    const number = Number(answer.headers.get("Board"));
+    if (tag === this.tag || number < this.shown) return; // an answer may come after a later one
+    this.shown = number; // also while that one is held back: an older one must not undo its turn
+    clearTimeout(this.held);
+    const page = Object.assign(document.createElement("template"), { innerHTML: html }).content;
+    const state = page.getElementById("state");
+    if (this.state && state) Object.assign(this.state, state.dataset);
+    if (this.busy) {
+      this.held = setTimeout(() => this.show(html, answer), AGAIN);
+      return;
+    }
+    this.tag = tag;
+    this.replace(page);
+    this.replaced();
+  }
+
+  replace(page) {
+    const message = document.getElementById("said")?.textContent;
+    const typed = this.box.form && this.box.save();
+    const open = [...this.main.querySelectorAll("details")].map((details) => details.open);
+    this.main.replaceChildren(page);
+    this.main.querySelectorAll("details").forEach((details, at) => { details.open ||= open[at]; });
+    if (message && !document.getElementById("said").textContent) this.say(message);
+    if (typed && this.box.form) this.box.restore(typed);
+  }
+
+  say(message) {
+    const place = document.getElementById("said") || this.main;
+    if (message) place.textContent = message;
+  }
+
+  // The lines that wait and those refused, the buttons that are pressed, the own rider.
+  dress(outbox, mine) {
+    const added = outbox.waiting.filter(({ op }) => op === "add");
+    const waiting = added.map(({ line }) => made("li", { textContent: line || "↵" }));
+    document.getElementById("unsent")?.replaceChildren(...outbox.refused.map(refusedRow), ...waiting);
+    for (const pads of this.main.querySelectorAll(".pads")) pads.hidden = false;
+    const press = (button, on) => button.setAttribute("aria-pressed", String(on));
+    for (const button of this.main.querySelectorAll("[data-bib]")) press(button, this.box.bibs.includes(button.dataset.bib));
+    for (const button of this.main.querySelectorAll("[data-for]")) press(button, button.dataset.for === this.box.begin);
+    if (!mine) return;
+    const isMine = (row) => [...row.cells].slice(0, 3).some((cell) => cell.textContent === mine);
+    for (const row of this.main.querySelectorAll("tbody tr")) row.classList.toggle("mine", isMine(row));
+  }
+}
+
+function made(name, properties) {
+  return Object.assign(document.createElement(name), properties);
+}
+
+function refusedRow({ line, number }) {
+  const row = made("li", { className: "refused" });
+  const again = made("button", { type: "button", textContent: line });
+  const gone = made("button", { type: "button", textContent: "×" });
+  again.dataset.again = gone.dataset.drop = number;
+  gone.setAttribute("aria-label", `× ${line}`);
+  row.append(again, gone);
+  return row;
+}

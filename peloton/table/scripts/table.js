@@ -1,0 +1,169 @@
+// The table on a phone. The server's pages are the truth: the script asks for them again when
+// something was changed, and sends lines until they are answered. Nothing a person typed becomes
+// HTML here.
+import { Box } from "./box.js";
+import { Connection, status } from "./connection.js";
+import { Outbox } from "./outbox.js";
+import { Page } from "./page.js";
+import { post, stored } from "./requests.js";
+import { turnSlides } from "./wall.js";
+
+const main = document.querySelector("main");
+const bar = document.getElementById("bar");
+// The key of the link is behind its #, where no log has it.
+const key = /^#[fw]=([\w-]+)$/.exec(location.hash);
+document.documentElement.classList.add("quick");
+if (key) sitDown(key[1]);
+if (bar) follow();
+
+async function sitDown(typed) {
+  history.replaceState(null, "", location.pathname);
+  try {
+    const answer = await post("/sit", { key: typed });
+    const text = await answer.text();
+    if (answer.ok) location.replace(text || "/");
+    else (document.getElementById("said") || main).textContent = text;
+  } catch {
+    // Out of the wifi: the code can be scanned again.
+  }
+}
+
+function follow() {
+  const box = new Box(main);
+  const page = new Page(main, box, dress);
+  const outbox = new Outbox(stored, post, { accepted, refused, unreachable });
+  const connection = new Connection(page, () => outbox.send(), showStatus);
+
+  function dress() {
+    const mine = stored("mine");
+    page.dress(outbox, mine);
+    if (mine && location.pathname === "/rider" && !location.search) {
+      location.replace(`/rider?bib=${encodeURIComponent(mine)}`);
+    }
+  }
+
+  function showStatus() {
+    const { failed, silent } = connection;
+    const now = status({ failed, silent, waiting: outbox.waiting.length }, bar.dataset);
+    bar.className = now.name;
+    if (bar.textContent !== now.text) bar.textContent = now.text;
+  }
+
+  // The answer to a change is the desk as it is now, which another page does not show.
+  function accepted(change, text, answer) {
+    connection.heard();
+    if (location.pathname === "/desk") {
+      if (change.op !== "add") box.editing = false;
+      page.show(text, answer);
+    } else {
+      connection.look();
+    }
+    dress();
+    showStatus();
+  }
+
+  function refused(line, number, message) {
+    connection.heard();
+    if (line && box.form && box.text === box.form.dataset.begin) {
+      box.text = line;
+      box.retried = number;
+    }
+    page.say(message);
+    connection.look();
+    dress();
+    showStatus();
+  }
+
+  function unreachable() {
+    connection.lost();
+  }
+
+  function change(fields) {
+    const saved = outbox.put(fields);
+    document.getElementById("said").textContent = saved ? "" : "!";
+    dress();
+    showStatus();
+  }
+
+  function add(line) {
+    const { turn, draws, stage, heard } = page.state;
+    const was = line === "?" ? draws : turn;
+    change({ op: "add", at: "", was, stage, line, waiting: outbox.linesAfter(Number(heard)) });
+  }
+
+  function addMarked(mark) {
+    const line = box.text.trim();
+    if (!line) return;
+    if (box.editing) {
+      box.text = `${line} ${mark}`;
+      return;
+    }
+    outbox.drop(box.retried);
+    box.clear();
+    add(`${line} ${mark}`);
+  }
+
+  function tapBib(bib) {
+    // What is counted turn by turn takes one tap each: the next may follow.
+    if (!box.editing && box.begin && page.state.each.includes(box.begin)) add(box.begin + bib);
+    else box.tapBib(bib);
+  }
+
+  const taps = {
+    bib: tapBib,
+    for: (begin) => box.tapBeginning(begin),
+    mark: addMarked,
+    key: (letter) => box.tapKey(letter),
+    send: add,
+    at: (at, { was }) => box.edit(at, was),
+    drop: (number) => outbox.drop(number),
+    again(number) {
+      const line = outbox.refused.find((other) => other.number === number);
+      box.retry(line);
+      page.say(line.message);
+    },
+  };
+
+  main.addEventListener("click", (event) => {
+    const button = event.target.closest("button[type=button], a[data-at]");
+    const name = button && Object.keys(taps).find((tap) => tap in button.dataset);
+    if (!name || !box.form) return;
+    event.preventDefault();
+    page.tapped = Date.now();
+    taps[name](button.dataset[name], button.dataset);
+    dress();
+  });
+
+  main.addEventListener("input", (event) => {
+    if (event.target.name !== "line") return;
+    box.typed();
+    dress();
+  });
+
+  main.addEventListener("change", (event) => {
+    if (event.target.name !== "bib") return;
+    stored("mine", event.target.value);
+    event.target.form.requestSubmit();
+  });
+
+  main.addEventListener("submit", (event) => {
+    if (event.target.getAttribute("action") !== "/change") return;
+    event.preventDefault();
+    const { op, at, was, stage, line } = Object.fromEntries(new FormData(event.target));
+    if (event.target !== box.form) {
+      change({ op, at, was, stage, line: "" });
+      return;
+    }
+    if (op === "add") add(line);
+    else change({ op, at, was, stage, line });
+    outbox.drop(box.retried);
+    box.clear();
+    dress();
+  });
+
+  if (document.body.classList.contains("wall")) turnSlides(main);
+  if (new URLSearchParams(location.search).get("edit")) box.editing = true;
+  else if (box.form) box.begin = box.form.dataset.begin;
+  dress();
+  connection.start();
+}

@@ -1,0 +1,19 @@
+// A television turns from one slide to the next.
+const EACH = 12000;
+
+export function turnSlides(main) {
+  let place = -1;
+  const turn = () => {
+    const slides = [...main.querySelectorAll(".slide")];
+    place = (place + 1) % Math.max(slides.length, 1);
+    slides.forEach((slide, at) => slide.classList.toggle("shown", at === place));
+  };
+  const stay = () => {
+    place -= 1;
+    turn();
+  };
+  document.documentElement.classList.add("turning");
+  turn();
+  setInterval(turn, EACH);
+  new MutationObserver(stay).observe(main, { childList: true });
+}

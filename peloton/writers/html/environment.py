@@ -1,0 +1,48 @@
+"""The jinja2 environment of all pages: every value in a template is escaped."""
+
+from collections.abc import Iterable
+
+from jinja2 import ChoiceLoader, Environment, PackageLoader, StrictUndefined
+
+from peloton.reports.drawing import GREY, INK, PATTERNS, Point, outline_of
+from peloton.rules.words import visible
+
+_OF_THE_PAGE = {INK: "currentColor", GREY: "var(--soft)", "": "none"}
+"""Colours that the page replaces by its own, to be readable on light and dark."""
+
+
+def environment(*packages: str) -> Environment:
+    """Return the templates of these packages, and those of sheets and pictures."""
+    rooms = (*packages, "peloton.writers.html")
+    found = Environment(
+        loader=ChoiceLoader([PackageLoader(room) for room in rooms]),
+        autoescape=True,
+        auto_reload=False,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        finalize=_visible,
+    )
+    found.filters |= {"number": _number, "points": _points, "ink": _ink}
+    found.globals |= {"patterns": PATTERNS, "outline_of": outline_of}
+    return found
+
+
+def _visible(value: object) -> object:
+    """Make the control characters of text visible; HTML is left as it is."""
+    if isinstance(value, str) and not hasattr(value, "__html__"):
+        return visible(value)
+    return value
+
+
+def _number(length: float) -> str:
+    """Write a length to a hundredth of a point."""
+    return f"{length:.2f}".rstrip("0").rstrip(".")
+
+
+def _points(points: Iterable[Point]) -> str:
+    return " ".join(f"{_number(x)},{_number(y)}" for x, y in points)
+
+
+def _ink(colour: str) -> str:
+    return _OF_THE_PAGE.get(colour, colour)

@@ -1,0 +1,194 @@
+"""The scripts of the phones, one function at a time, without a table or a screen."""
+
+from collections.abc import Callable, Iterator
+from importlib.resources import files
+from typing import Any
+
+import pytest
+from playwright.sync_api import Error, Route, sync_playwright
+
+from peloton.notation.desk.lines import SIGNS
+from tests.machine import PATIENCE
+from tests.writers.browser import CHROMIUM, needs_browser
+
+pytestmark = needs_browser
+SCRIPTS = files("peloton.table").joinpath("scripts")
+PAGE = "http://table.test/"
+
+OUTBOX = """async (answers) => {
+    const { Outbox } = await import("/scripts/outbox.js");
+    const memory = {}, sent = [], heard = [];
+    const stored = (name, value) => {
+        if (value !== undefined) memory[name] = JSON.stringify(value);
+        return memory[name] ? JSON.parse(memory[name]) : null;
+    };
+    const post = async (path, change) => {
+        sent.push(change.line);
+        const status = answers.shift() ?? 200;
+        if (status === 0) throw new TypeError("no network");
+        return { status, ok: status < 300, text: async () => `answer ${status}` };
+    };
+    const table = {
+        accepted: (change, text) => heard.push(`${change.line}: ${text}`),
+        refused: (line, number, text) => heard.push(`${line || "nothing"}: ${text}`),
+        unreachable: () => heard.push("unreachable"),
+    };
+    const outbox = new Outbox(stored, post, table);
+    const told = () => ({
+        sent, heard,
+        waiting: outbox.waiting.map(({ line }) => line),
+        refused: outbox.refused.map(({ line }) => line),
+        numbers: outbox.waiting.map(({ number }) => Number(number)),
+    });
+    const soon = () => new Promise((resolve) => setTimeout(resolve, 0));
+    const result = await (async () => { BODY })();
+    return result ?? told();
+}"""
+
+Run = Callable[..., Any]
+
+
+@pytest.fixture(scope="module")
+def run() -> Iterator[Run]:
+    """Run JavaScript on a page of nothing that has the scripts beside it."""
+
+    def answer(route: Route) -> None:
+        name = route.request.url.rpartition("/")[2]
+        if not name:
+            route.fulfill(body="<!doctype html>", content_type="text/html")
+            return
+        body = SCRIPTS.joinpath(name).read_text(encoding="utf-8")
+        route.fulfill(body=body, content_type="text/javascript")
+
+    with sync_playwright() as started:
+        flags = ["--no-sandbox", "--disable-gpu"]
+        try:
+            browser = started.chromium.launch(executable_path=CHROMIUM, args=flags)
+        except Error as error:
+            pytest.skip(f"{CHROMIUM} does not start: {error.message.splitlines()[0]}")
+        page = browser.new_page()
+        page.set_default_timeout(1000 * PATIENCE)
+        page.route("**/*", answer)
+        page.goto(PAGE)
+        yield page.evaluate
+        browser.close()
+
+
+def outbox(run: Run, body: str, *answers: int) -> Any:  # noqa: ANN401 - what it gives
+    """What an outbox did: it is answered with these statuses, 0 for no network."""
+    return run(OUTBOX.replace("BODY", body), list(answers))
+
+
+PUT = """for (const line of ["1 0", "", "4 1"]) outbox.put({ op: "add", line });"""
+PUT_AND_WAIT = f"{PUT} for (let turn = 0; turn < 20; turn += 1) await soon();"
+
+
+def test_changes_are_sent_in_the_order_they_were_made(run: Run) -> None:
+    found = outbox(run, PUT_AND_WAIT)
+
+    assert found["sent"] == ["1 0", "", "4 1"]
+    assert found["heard"] == ["1 0: answer 200", ": answer 200", "4 1: answer 200"]
+    assert found["waiting"] == []
+
+
+@pytest.mark.parametrize("status", [0, 401, 429, 500, 503])
+def test_what_is_not_answered_stays_and_nothing_overtakes_it(
+    run: Run, status: int
+) -> None:
+    found = outbox(run, PUT_AND_WAIT, 200, status)
+
+    assert found["sent"] == ["1 0", ""]
+    assert found["heard"] == ["1 0: answer 200", "unreachable"]
+    assert found["waiting"] == ["", "4 1"]
+
+
+@pytest.mark.parametrize("status", [400, 403, 409, 413])
+def test_a_line_that_is_refused_stays_among_the_refused(run: Run, status: int) -> None:
+    found = outbox(run, PUT_AND_WAIT, status)
+
+    assert found["sent"] == ["1 0", "", "4 1"]
+    assert found["heard"][0] == f"1 0: answer {status}"
+    assert (found["waiting"], found["refused"]) == ([], ["1 0"])
+
+
+def test_a_refused_turn_is_not_written_again_and_no_ghosts_draw_twice(run: Run) -> None:
+    lines = """for (const line of ["", "?"]) outbox.put({ op: "add", line });
+        for (let turn = 0; turn < 20; turn += 1) await soon();"""
+    found = outbox(run, lines, 409, 409)
+
+    assert found["heard"] == ["nothing: answer 409", "nothing: answer 409"]
+    assert found["refused"] == []
+
+
+def test_each_change_has_a_higher_number_within_one_millisecond_too(run: Run) -> None:
+    found = outbox(run, f"Date.now = () => 5; {PUT} return told();", 0)
+
+    assert found["numbers"] == sorted(set(found["numbers"]))
+
+
+def test_the_lines_that_a_page_does_not_show_yet_are_those_after_it(run: Run) -> None:
+    """Only added lines begin a turn; those the page knows of are in it already."""
+    body = f"""{PUT} outbox.put({{ op: "remove", line: "" }});
+        const [first] = outbox.waiting;
+        const known = [0, Number(first.number), Infinity];
+        return known.map((number) => outbox.linesAfter(number));"""
+
+    assert outbox(run, body, 0) == ["1 0\n\n4 1\n", "\n4 1\n", ""]
+
+
+def test_a_phone_that_stores_nothing_is_told_so(run: Run) -> None:
+    body = """outbox.stored = () => undefined;
+        return [outbox.put({ op: "add", line: "1 0" })];"""
+
+    assert outbox(run, body) == [False]
+
+
+@pytest.mark.parametrize(
+    ("begin", "bibs", "marked", "line"),
+    [
+        ("", ["1"], True, "1"),
+        ("", ["1", "4"], True, "(1 4)"),
+        ("", ["1", "4"], False, "1 4"),
+        ("", ["#1"], True, "#1"),
+        ("", ["+1"], True, "(+1)"),
+        ("", ["%1"], True, "(%1)"),
+        ("", ["a:b"], True, "(a:b)"),
+        ("DNF ", ["1", "4"], True, "DNF 1 4"),
+        ("Muur: ", ["4", "1"], True, "Muur: 4 1"),
+    ],
+)
+def test_bibs_are_written_as_the_desk_reads_them(
+    run: Run, *, begin: str, bibs: list[str], marked: bool, line: str
+) -> None:
+    script = """async ([begin, bibs, marked, signs]) => {
+        const { tappedLine } = await import("/scripts/box.js");
+        return tappedLine(begin, bibs, marked, signs);
+    }"""
+
+    assert run(script, [begin, bibs, marked, "".join(SIGNS)]) == line
+
+
+WORDS = {"live": "live", "off": "off", "behind": "{s} s", "waiting": "{n} wait"}
+
+
+@pytest.mark.parametrize(
+    ("now", "shown"),
+    [
+        ({"failed": False, "silent": 7, "waiting": 0}, ("live", "live")),
+        ({"failed": False, "silent": 8, "waiting": 0}, ("behind", "8 s")),
+        ({"failed": False, "silent": 0, "waiting": 2}, ("live", "2 wait")),
+        ({"failed": False, "silent": 9, "waiting": 2}, ("behind", "9 s, 2 wait")),
+        ({"failed": True, "silent": 9, "waiting": 3}, ("off", "off, 3 wait")),
+    ],
+)
+def test_the_bar_says_how_fresh_the_page_is(
+    run: Run, now: dict[str, object], shown: tuple[str, str]
+) -> None:
+    script = """async ([now, words]) => {
+        const { status } = await import("/scripts/connection.js");
+        return status(now, words);
+    }"""
+
+    found = run(script, [now, WORDS])
+
+    assert (found["name"], found["text"]) == shown
