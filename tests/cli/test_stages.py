@@ -86,7 +86,7 @@ def test_the_last_stage_is_removed_once_cleared(tour: Run) -> None:
     [
         ("stage ruling 1 --bib 99 --seconds 5 --reason x", "no rider 99"),
         ("stage ruling 1 --bib 7 --reason x", "needs --seconds, --points"),
-        ("stage ruling 1 --bib 7 --seconds 5", "ruling: expected a reason"),
+        ("stage ruling 1 --bib 7 --seconds 5", "a ruling without a reason"),
         ("stage ruling 1 --seconds 5 --reason x", "either a bib or a team"),
         ("stage ruling 1 --team MOLL --seconds 5 --reason x", "did you mean 'MOL'?"),
         ("stage ruling 1 --undo", "stage 1 has no ruling"),
@@ -277,7 +277,7 @@ def test_lots_are_drawn_among_those_who_are_tied(level: Run) -> None:
 
     order = lots_of(level)
     assert sorted(order) == ["1", "2", "3"]
-    assert f"Tied: 1 2 3. Drawn: {' '.join(order)}." in ran.err
+    assert f"Drawn: =general {' '.join(order)}\n" in ran.err
     rows = json.loads(level("standings", "general", "--json").out)
     rows = rows if isinstance(rows, list) else rows["general"]
     assert [row["bib"] for row in rows] == [*order, "4"]
