@@ -12,7 +12,7 @@ from peloton.notation.desk.lines import LineKind, course_labels, turn_counter
 from peloton.notation.desk.writing import written_label
 from peloton.reports.names import Names
 from peloton.rules.facts.kinds import StageKind
-from peloton.rules.facts.seen import COUNTED
+from peloton.rules.facts.seen import COUNTED, counted_signs
 from peloton.rules.facts.stage import FINISH
 from peloton.rules.words import Phrase, phrase
 from peloton.table.live import Board, LiveStage
@@ -157,9 +157,8 @@ class DeskPage:
         home = [("", self._say(phrase("Finish"))), ("DNF ", "DNF")]
         lines = [(f"{_label(live, name)}: ", text(name)) for name in _labels(live)]
         besides = [
-            (row.sign, self._say(row.title))
-            for row in {row.sign: row for row in COUNTED.values()}.values()
-            if rulebook.keeps(row.by)
+            (sign, self._say(COUNTED[names[0]].title))
+            for sign, names in counted_signs(rulebook.keeps).items()
         ]
         besides.append(("!", self._say(phrase("Ruling"))))
         if area == FINISH:
