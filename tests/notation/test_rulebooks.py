@@ -166,7 +166,7 @@ def test_every_value_without_a_default_must_be_given() -> None:
 
 def test_a_value_not_given_has_its_default() -> None:
     defaults = {
-        key: Value(value=each.default, source=Source.DEFAULT)
+        key: Value(value=each.default, rule=each.rule, source=Source.DEFAULT)
         for key, each in KEYS.items()
         if each.default is not None
     }

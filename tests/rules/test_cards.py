@@ -60,11 +60,13 @@ def test_half_of_the_exhaustion_is_kept_rounded_up(cards: int, half: int) -> Non
 
 
 def test_cards_are_those_of_the_stage_before() -> None:
-    """CR-17. What was kept into a stage is played on it."""
+    """CR-17. What was kept into a stage is played on it; 0 is none."""
     lines = "1 6 3/9, 2 6 4/9, 3 6 5/9"
-    race = game("criterium", held(lines, {"1": 3}), held(lines, {"2": 1}), TO_COME)
+    first, without = held(lines, {"1": 3}), held(lines, {})
+    race = game("criterium", first, held(lines, {"2": 1, "3": 0}), TO_COME)
 
     assert kept(race) == {"2": 1}
+    assert kept(game("criterium", first, without, TO_COME)) == {}
 
 
 def test_a_cancelled_stage_takes_no_card_away() -> None:
@@ -111,6 +113,16 @@ def test_cards_of_an_unknown_rider_name_the_nearest() -> None:
     assert message(race) == "no rider 33 on the startlist; did you mean '3'?"
 
 
+def test_all_the_cards_of_a_stage_are_checked() -> None:
+    """CR-17. 33 is unknown, 1 has too many."""
+    race = game("criterium", held("1 6 3/9, 2 6 4/9, 3 6 5/9", {"33": 1, "1": 9}))
+
+    assert {(each.code, each.bib) for each in race.problems} == {
+        ("unknown", "33"),
+        ("cards", "1"),
+    }
+
+
 def test_a_game_that_keeps_no_cards_refuses_them() -> None:
     """CR-17. Cyclo has none."""
     race = game("cyclo", held("1 0 3, 2 0 1, 3 1 2", {"1": 2}))
@@ -118,3 +130,4 @@ def test_a_game_that_keeps_no_cards_refuses_them() -> None:
     assert message(race) == (
         "rider 1 has 2 cards, but cyclo keeps none between stages (CR-17)"
     )
+    assert kept_cards(race.tour, 2, race.rulebook) == {}

@@ -11,11 +11,14 @@ import pytest
 from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.facts.stage import Arrival, Stage
 from peloton.rules.facts.startlist import Bib
-from peloton.rules.facts.tour import Tour
+from peloton.rules.facts.tour import RuleValue, Tour
 from peloton.rules.games.cyclo import LinesMark
 from peloton.rules.outlook.chances import RIDES, chances, never_ridden, percent
-from peloton.rules.results import Race
-from tests.rules.notation import cyclo, raced, stage, tour
+from peloton.rules.race import score
+from peloton.rules.results import PURSE, Race
+from peloton.rules.rulebook.rulebook import Jersey
+from tests.rules.ledger_notation import won_by_money
+from tests.rules.notation import cyclo, raced, rulebook_of, ruling, stage, tour
 
 FEW = 300
 """Rides enough where none is to be near a share."""
@@ -69,8 +72,9 @@ def test_the_same_dice_give_the_same_answer() -> None:
 
 
 def test_later_stages_do_not_matter_to_how_it_stood() -> None:
-    """Only their courses: `--after 2` of a tour since ridden on."""
-    ridden = (*DAYS, stage("3 0 0, 1 0 0, 2 0 0", points=(9,)))
+    """Only their courses: `--after 2` of a tour since ridden on, and ruled on."""
+    ruled = (ruling("3", points=-99),)
+    ridden = (*DAYS, stage("3 0 0, 1 0 0, 2 0 0", points=(9,), rulings=ruled))
     open_ = (*DAYS, stage(points=(9,)))
 
     found, expected = (won(cyclo(*days), 2, rolled(), FEW) for days in (ridden, open_))
@@ -97,10 +101,22 @@ def test_two_sheets_of_a_kind_are_needed() -> None:
     assert never_ridden(race, 3) == 5
     assert never_ridden(race, 1) == 2
     assert never_ridden(cyclo(*DAYS, stage()), 2) is None
+    off = replace(DAYS[1], cancelled="snow")
+    assert never_ridden(cyclo(DAYS[0], off, stage()), 2) == 3
+
+
+def test_the_richest_team_wins_by_money() -> None:
+    """CY-17. SAL has won three stages of 5,000 each, MOL one, and there is one more."""
+    race = won_by_money(stage("2 0 0, 1 1 0"), stage())
+    dice = rolled()
+    found = chances(race, 4, lambda all_, n: dice.sample(range(all_), n), 20)
+
+    assert found[PURSE] == {"SAL": 20}
 
 
 @pytest.mark.parametrize(
-    ("wins", "expected"), [(620, (31, 2)), (0, (0, 1)), (1000, (50, 2)), (10, (1, 1))]
+    ("wins", "expected"),
+    [(620, (31, 2)), (0, (0, 1)), (1000, (50, 2)), (270, (14, 1)), (1989, (99, 1))],
 )
 def test_a_chance_has_its_error(wins: int, expected: tuple[int, int]) -> None:
     """1.96 times the root of p (1 - p) / 2,000, in percent, rounded."""
@@ -152,3 +168,29 @@ def test_among_equal_riders_what_has_a_chance_of_a_third_comes_in_a_third(
 @pytest.mark.parametrize("name", [GENERAL, POINTS])
 def test_among_many_tours_of_equal_riders_too(name: ClassificationName) -> None:
     calibrated(name, tours=150, rides=200)
+
+
+def test_the_jersey_of_the_combination_changes_hands_in_between() -> None:
+    """RR-11, CY-16: A wore it twice, B is as rich after wearing it twice to the end."""
+    name = ClassificationName.COMBINATION
+    blue = Jersey(name="blue", classification=name, colour="#0000ff")
+    rules: dict[str, RuleValue] = {
+        "classifications": ("general", "points", "mountains", "combination", "teams"),
+        "money.wearer": (100,),
+        **dict.fromkeys(("money.stage_win", "money.point"), 0),
+        **dict.fromkeys(("money.final.general", "money.final.points"), ()),
+        **dict.fromkeys(("money.final.mountains", "money.final.teams"), ()),
+    }
+    day = stage("1 0 3, 2 1 1", climbs={"Col 1": "1 2"}, points=(2, 1))
+    to_come = stage(climbs={"Col 1": ""}, points=(50, 1))
+    steep = tuple(replace(climb, points=(50, 1)) for climb in to_come.sections)
+    to_come = replace(to_come, sections=steep)
+    days = (day, day, to_come, to_come)
+    facts = tour("cyclo", days, "A: 1, B: 2", rules=rules, options={"level": 4})
+    race = score(facts, replace(rulebook_of(facts), jerseys=(blue,)))
+
+    drawn = rolled()
+    found = chances(race, 2, lambda n, count: drawn.sample(range(n), count), FEW)
+
+    assert race.stages[-1].purse[0].balance == 200
+    assert 0 < found[PURSE]["B"] < FEW

@@ -8,7 +8,7 @@ import pytest
 from peloton.rules.facts.problem import Severity, bib_ranges
 from peloton.rules.facts.stage import Offer, Ruling, Stage, StartGroup
 from peloton.rules.facts.startlist import Bib, Rider, TeamCode
-from peloton.rules.facts.tour import Tour
+from peloton.rules.facts.tour import RuleValue, Tour
 from peloton.rules.results import Race
 from tests.rules.notation import (
     message,
@@ -81,6 +81,13 @@ def test_a_rider_who_is_entered_twice_is_an_error() -> None:
 
     assert problems(race) == [(1, "2", "twice")]
     assert message(race) == "rider 2 is listed 2 times on the stage, expected once"
+
+
+def test_a_rider_who_is_entered_for_another_leaves_that_one_missing() -> None:
+    """GN-1. 2 twice and no 3: three lines for three riders."""
+    race = cyclo(stage("1 0 0, 2 1 0, 2 2 0"))
+
+    assert problems(race) == [(1, "2", "twice"), (1, "3", "missing")]
 
 
 def test_a_rider_twice_in_one_group_is_an_error() -> None:
@@ -327,10 +334,11 @@ def test_seconds_for_a_team_that_ranks_by_points_are_remarked_on() -> None:
 def test_a_ruling_on_a_team_of_a_game_without_teams_is_remarked_on(
     points: int, seconds: int
 ) -> None:
-    """GN-2, FR-2. Flamme Rouge keeps no team classification."""
+    """GN-2. The house keeps no team classification."""
     taken = ruling(team="ROS", points=points, seconds=seconds)
     fined = stage("1 0 3, 2 0 1", rulings=(taken,))
-    race = raced(tour("flamme-rouge", (fined,), "ROS: 1 2"))
+    house: dict[str, RuleValue] = {"classifications": ("general", "points")}
+    race = raced(tour("flamme-rouge", (fined,), "ROS: 1 2", house))
 
     assert [problem.severity for problem in race.problems] == [Severity.WARNING]
     assert message(race) == (
@@ -394,7 +402,9 @@ def test_extra_turns_are_used_by_riders_who_started() -> None:
 
     assert problems(race) == [(1, "3", "left")]
     assert paths(race) == [("stage", 0, "extra_turns", "3")]
-    assert message(race) == "rider 3 used extra turns but did not start the stage"
+    assert message(race) == (
+        "found extra_turns of rider 3, who did not start the stage"
+    )
 
 
 def test_extra_turns_of_a_team_are_of_a_known_team() -> None:
@@ -527,6 +537,14 @@ def test_stages_after_a_bad_one_are_still_checked() -> None:
     )
 
     assert problems(race) == [(2, "3", "missing"), (4, "4", "unknown")]
+
+
+def test_who_leaves_on_or_after_a_bad_stage_is_not_on_later_ones() -> None:
+    """GN-1, GN-4. 2 is missing on stage 1; nobody leaves on the cancelled one."""
+    off = stage("1 0 0, DNF 2", cancelled="snow")
+    race = cyclo(stage("1 0 0, DNF 3"), off, stage(THREE))
+
+    assert problems(race) == [(1, "2", "missing"), (3, "3", "left")]
 
 
 def test_all_mistakes_of_a_stage_are_found_together() -> None:

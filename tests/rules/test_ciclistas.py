@@ -80,3 +80,34 @@ def test_a_scale_of_the_house_switches_points_on() -> None:
     (result,) = race("ciclistas", stage(SEED), rules='"points.finish" = [3, 2, 1]')
 
     assert column(result["points"], "points") == {"3": 3, "1": 2, "2": 1}
+
+
+@pytest.mark.parametrize(
+    ("facts", "rules", "kept"),
+    [
+        (stage(SEED, more="points = [3, 2]"), "", {"points"}),
+        (
+            stage(SEED, sprints={"Meta": "2"}).replace(
+                '"Meta" }', '"Meta", points = [2] }'
+            ),
+            "",
+            {"points"},
+        ),
+        (
+            stage(SEED, climbs={"Puerto 12": "2"}).replace(
+                ", from", ", points = [2], from"
+            ),
+            "",
+            {"mountains"},
+        ),
+        (stage(SEED), '"mountains.2" = [3]', {"mountains"}),
+        (stage(SEED), '"mountains.lengths" = [20, 25, 30, 41]', set()),
+    ],
+)
+def test_a_classification_is_kept_where_anything_gives_points_for_it(
+    facts: str, rules: str, kept: set[str]
+) -> None:
+    """CI-4. On one of the stages, or by a scale of the house."""
+    found = race("ciclistas", stage(SEED), facts, rules=rules)
+
+    assert found[0].keys() & {"points", "mountains", "teams"} == kept

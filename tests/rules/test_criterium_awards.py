@@ -2,9 +2,12 @@
 
 import pytest
 
+from peloton.rules.classifications.riders import led_classifications
+from peloton.rules.stage.times import TimeLimit, stage_times, time_limit
 from tests.rules.notation import (
     column,
     criterium,
+    jerseys,
     parted,
     places,
     ruling,
@@ -94,10 +97,12 @@ def test_the_first_six_at_the_finish_have_10_6_4_3_2_and_1_points() -> None:
 
 
 def test_a_team_has_the_finish_points_of_its_riders() -> None:
-    """CR-8. GAR is first, fourth, fifth: 10 + 3 + 2; VEL 6 + 4 + 1."""
-    race = criterium(stage(SEVEN), riders="GAR: 1 4 5, VEL: 2 3 6, 7")
+    """CR-8. GAR is first, fourth, fifth: 10 + 3 + 2; VEL 6 + 4 + 1; LUN seventh."""
+    race = criterium(stage(SEVEN), riders="GAR: 1 4 5, VEL: 2 3 6, LUN: 7")
+    day = [(row.rank, row.team, row.points) for row in race.stages[0].team_result]
 
-    assert standings(race, "teams") == [(1, "GAR", 15), (2, "VEL", 11)]
+    assert standings(race, "teams") == [(1, "GAR", 15), (2, "VEL", 11), (3, "LUN", 0)]
+    assert day == standings(race, "teams")
 
 
 def test_a_teams_points_add_up_over_the_stages() -> None:
@@ -233,6 +238,23 @@ def test_points_taken_by_a_ruling_count_in_yellow_by_points() -> None:
     assert standings(race) == [(1, "2", 6), (2, "1", 5)]
 
 
+def test_nobody_leads_by_points_until_somebody_has_one() -> None:
+    """CR-11, GN-5. Stage 1 gives none, stage 2 one."""
+    lines = "1 6 1/9, 2 6 3/9"
+    race = criterium(
+        stage(lines, points=()),
+        stage(lines, points=(1,)),
+        riders="GAR: 1, VEL: 2",
+        format="points",
+    )
+
+    assert [set(led_classifications(race, score)) for score in race.stages] == [
+        set(),
+        {"general", "points", "teams"},
+    ]
+    assert jerseys(race, 1) == []
+
+
 @pytest.mark.parametrize("format_", ["points", "omnium"])
 def test_there_are_no_bonus_seconds_where_nothing_is_won_by_time(format_: str) -> None:
     """CR-6, CR-11."""
@@ -295,10 +317,25 @@ def test_a_rider_exactly_on_the_limit_is_in_time_and_one_over_it_is_otl(
     assert column(race, "status") == {"1": "FIN", "2": status}
 
 
+def test_of_two_limits_the_earlier_one_counts() -> None:
+    """CR-12. 10 % of 380 s is 38 s, less than a turn; 2 is 39 s behind."""
+    facts = stage("1 6 6/18, 2 6 59/60")
+    rules = {"time_limit.seconds": 90, "time_limit.percent": 10}
+    race = criterium(facts, rules=rules)
+    limit = time_limit(facts, stage_times(facts, race.rulebook, {}), race.rulebook)
+
+    assert limit == TimeLimit(time=418, turns=None, last_turn=6)
+    assert column(race, "status") == {"1": "FIN", "2": "OTL"}
+
+
 def test_the_limit_counts_from_the_winner() -> None:
-    """CR-12. 3 is 40 s behind 2, but 80 s behind 1, with 60 s allowed."""
+    """
+    CR-12. 3 is 40 s behind 2, but 80 s behind 1, with 60 s allowed. 4, a turn ahead,
+    has no place.
+    """
     race = criterium(
-        stage("1 6 1/18, 2 6 13/18, 3 7 7/18"), rules={"time_limit.seconds": 60}
+        stage("4 5 1/18 OTL, 1 6 1/18, 2 6 13/18, 3 7 7/18"),
+        rules={"time_limit.seconds": 60},
     )
 
-    assert column(race, "status") == {"1": "FIN", "2": "FIN", "3": "OTL"}
+    assert column(race, "status") == {"1": "FIN", "2": "FIN", "4": "OTL", "3": "OTL"}

@@ -36,6 +36,17 @@ def test_equal_times_and_places_are_parted_by_the_better_place_on_the_last_stage
     assert parted(race) == [(1, "2", "latest place"), (2, "1", "latest place")]
 
 
+def test_the_places_of_a_team_time_trial_are_added_up() -> None:
+    """CR-15. 1 + 2 and 2 + 1; in the real sport they are not (RR-2)."""
+    race = criterium(
+        stage("1 6 1/15, 2 6 1/15", "ttt"),
+        stage("2 6 1/15, 1 6 2/15", bonus=()),
+        riders="GAR: 1 2",
+    )
+
+    assert parted(race) == [(1, "2", "latest place"), (2, "1", "latest place")]
+
+
 # CR-15: points, animateur, climbers
 
 

@@ -135,6 +135,8 @@ def test_the_same_time_follows_the_order_of_a_simple_race() -> None:
         ("1 6 1/8, 2 6 3/8", [368, 383]),
         # Less than half down: 4/17 of a turn is 14.118 s.
         ("1 6 4/17", [374]),
+        # Home in the first turn: 1/9 is 6.667 s; 2 is as much behind.
+        ("1 0 1/9, 2 0 2/9", [7, 7]),
         # 1/16 is 3.75 s: 364 s for 2 as well, who is at 3/16, 11.25 s.
         ("1 6 1/16, 2 6 3/16", [364, 364]),
     ],

@@ -13,6 +13,7 @@ from tests.rules.notation import (
     jerseys,
     parted,
     ranking,
+    ruling,
     stage,
     standings,
 )
@@ -140,6 +141,11 @@ def test_a_climb_may_be_given_its_category_by_hand(category: str) -> None:
     assert summit_points(f"Col 22 lines {category}") == SCALES[category]
 
 
+def test_a_climb_of_unknown_length_and_category_gives_no_points() -> None:
+    """CY-9. The seed has points by category only."""
+    assert summit_points("Col") == []
+
+
 def test_summit_points_add_up() -> None:
     """CY-9. 1 has 3 + 2, 2 has 2 + 3 and 3 on the next day."""
     race = cyclo(
@@ -258,6 +264,14 @@ def test_not_home_within_25_turns_of_the_first_is_otl() -> None:
     assert column(race, "status") == {"1": "FIN", "2": "OTL"}
 
 
+def test_a_limit_in_seconds_does_not_limit_the_turns() -> None:
+    """CR-12 as a house rule. 2 has 100 s, 3 has 101."""
+    rules = {"time_limit.seconds": 100}
+    race = cyclo(stage("1 0 0, 2 10 0, 3 11 9"), rules=rules)
+
+    assert column(race, "status") == {"1": "FIN", "2": "FIN", "3": "OTL"}
+
+
 def test_a_rider_over_the_limit_is_out_of_the_next_stage() -> None:
     """CY-11. 2 is over it; stage 2 is whole without him."""
     race = cyclo(stage("1 0 3, 3 25 0, 2 26 0"), stage("1 0 0, 3 0 0"), level=4)
@@ -291,10 +305,18 @@ def test_a_team_has_the_sum_of_its_riders_times_in_the_overall_classification() 
 
 
 def test_a_team_short_of_riders_is_behind_every_team_with_more() -> None:
-    """CY-18. SAL has one rider left, at 0 s; MOL two, at 10 and 20 s."""
-    race = cyclo(stage("3 0 0, 1 1 0, 2 2 0, DNF 4"), riders="MOL: 1 2, SAL: 3 4")
+    """CY-18. SAL has one rider left and is given 40 s; MOL two, at 10 and 20 s."""
+    given = ruling(team="SAL", seconds=-40)
+    race = cyclo(
+        stage("3 0 0, 1 1 0, 2 2 0, DNF 4", rulings=(given,)),
+        riders="MOL: 1 2, SAL: 3 4",
+    )
 
-    assert standings(race, "teams") == [(1, "MOL", 30), (2, "SAL", 0)]
+    assert standings(race, "teams") == [(1, "MOL", 30), (2, "SAL", -40)]
+    assert [(row.rank, row.team, row.time) for row in race.stages[0].team_result] == [
+        (1, "MOL", 30),
+        (2, "SAL", 0),
+    ]
 
 
 def test_short_teams_are_ranked_by_size_then_by_time() -> None:
@@ -350,15 +372,20 @@ def test_equal_teams_are_parted_by_the_best_riders_rank() -> None:
     assert parted(race, "teams") == [(1, "SAL", "best rider"), (2, "MOL", "best rider")]
 
 
-def test_team_times_are_not_levelled_where_the_general_classification_is_not() -> None:
-    """CY-6, CY-18. 60 + 70 s, and 80 + 90."""
+@pytest.mark.parametrize(
+    ("levelled", "first", "second"), [(True, 0 + 10, 20 + 30), (False, 130, 170)]
+)
+def test_team_times_are_levelled_where_the_general_classification_is(
+    *, levelled: bool, first: int, second: int
+) -> None:
+    """CY-6, CY-18. 60 + 70 s, and 80 + 90; the best rider's 60 s are deducted."""
     race = cyclo(
         stage("1 6 0, 2 7 0, 3 8 0, 4 9 0", "itt"),
         riders="MOL: 1 2, SAL: 3 4",
-        rules={"general.levelled": False},
+        rules={"general.levelled": levelled},
     )
 
-    assert standings(race, "teams") == [(1, "MOL", 130), (2, "SAL", 170)]
+    assert standings(race, "teams") == [(1, "MOL", first), (2, "SAL", second)]
 
 
 def test_no_team_has_a_time_where_the_general_classification_adds_up_points() -> None:
@@ -368,6 +395,18 @@ def test_no_team_has_a_time_where_the_general_classification_adds_up_points() ->
     )
 
     assert standings(race, "teams") == []
+
+
+def test_a_team_by_points_has_those_of_the_finish_alone() -> None:
+    """CR-8 as a house rule. 15 and 10 points; 2 has 5 more of a sprint."""
+    race = cyclo(
+        stage("1 0 0, 2 1 0", sprints={"A": "2"}),
+        riders="MOL: 1, SAL: 2",
+        rules={"teams.by": "points"},
+    )
+
+    assert standings(race, "points") == [(1, "1", 15), (2, "2", 15)]
+    assert standings(race, "teams") == [(1, "MOL", 15), (2, "SAL", 10)]
 
 
 def test_a_rider_without_a_team_is_in_no_team() -> None:

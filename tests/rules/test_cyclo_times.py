@@ -50,6 +50,14 @@ def test_equal_times_in_a_time_trial_are_placed_as_entered() -> None:
     assert places(race) == ["3", "1"]
 
 
+def test_riders_written_on_one_line_of_a_time_trial_rode_alone() -> None:
+    """CY-1. Each has a time of its own, if the same."""
+    race = cyclo(stage("(1 2) 6 0, 3 7 0", "itt"))
+
+    assert times(race) == [("1", 60), ("2", 60), ("3", 70)]
+    assert column(race, "leader") == {"1": "1", "2": "2", "3": "3"}
+
+
 def test_a_prologue_is_timed_as_a_time_trial() -> None:
     """CY-1. 3 turns, 5 lines: 25 s."""
     race = cyclo(stage("1 3 5", "prologue"))
@@ -113,6 +121,18 @@ def test_riders_of_a_team_time_trial_are_listed_by_team_time_then_as_entered() -
     assert places(race) == ["6", "4", "5", "3", "1", "2"]
 
 
+def test_teams_of_equal_time_share_the_first_place_of_a_team_time_trial() -> None:
+    """CY-2, GN-3. 60 s each."""
+    race = cyclo(
+        stage("1 6 0, 2 6 0, 3 6 0, 4 6 0", "ttt"), riders="MOL: 1 2, SAL: 3 4"
+    )
+
+    assert [(row.rank, row.team) for row in race.stages[0].team_result] == [
+        (1, "MOL"),
+        (1, "SAL"),
+    ]
+
+
 def test_a_team_with_two_riders_home_has_the_time_of_its_last() -> None:
     """CY-2. The text has no word for it: MOL has no third rider, and 70 s."""
     race = cyclo(stage("1 6 0, 2 7 0, DNF 3", "ttt"), riders="MOL: 1 2 3")
@@ -120,13 +140,16 @@ def test_a_team_with_two_riders_home_has_the_time_of_its_last() -> None:
     assert times(race) == [("1", 70), ("2", 70), ("3", None)]
 
 
-def test_a_rider_outside_the_time_limit_does_not_count_for_the_team() -> None:
+@pytest.mark.parametrize("ruled_outside", ["26 0", "3 0"])
+def test_a_rider_outside_the_time_limit_does_not_count_for_the_team(
+    ruled_outside: str,
+) -> None:
     """
-    CY-2. MOL has two riders in time: its time is the second's, 60 s, and not the 260 s
-    of its third. SAL has 90 s.
+    CY-2. MOL has two riders in time: its time is the second's, 60 s, whether the third
+    was ruled outside the time limit with 260 s or with 30 s. SAL has 90 s.
     """
     race = cyclo(
-        stage("1 5 0, 2 6 0, 3 26 0 OTL, 4 7 0, 5 8 0, 6 9 0", "ttt"),
+        stage(f"1 5 0, 2 6 0, 3 {ruled_outside} OTL, 4 7 0, 5 8 0, 6 9 0", "ttt"),
         riders="MOL: 1 2 3, SAL: 4 5 6",
     )
 
@@ -138,13 +161,13 @@ def test_a_rider_outside_the_time_limit_does_not_count_for_the_team() -> None:
 
 
 def test_a_team_of_riders_outside_the_time_limit_has_the_time_of_its_third() -> None:
-    """CY-2. Nobody of MOL is home in time: 300, 310 and 320 s."""
+    """CY-2. Nobody of MOL is home in time: 300, 310, 320 and 330 s."""
     race = cyclo(
-        stage("1 30 0 OTL, 2 31 0 OTL, 3 32 0 OTL, 4 7 0", "ttt"),
-        riders="MOL: 1 2 3, SAL: 4",
+        stage("1 30 0 OTL, 2 31 0 OTL, 3 32 0 OTL, 5 33 0 OTL, 4 7 0", "ttt"),
+        riders="MOL: 1 2 3 5, SAL: 4",
     )
 
-    assert dict(times(race)) == {"4": 70, "1": 320, "2": 320, "3": 320}
+    assert dict(times(race)) == {"4": 70, "1": 320, "2": 320, "3": 320, "5": 320}
 
 
 def test_a_team_time_trial_gives_no_points() -> None:
@@ -196,6 +219,13 @@ def test_the_first_arrivals_lines_are_added_to_every_time() -> None:
     assert times(race) == [("1", 0), ("2", 14), ("3", 25)]
 
 
+def test_the_first_arrival_is_the_first_rider_with_a_place() -> None:
+    """CY-3, GN-1. 1 was ruled outside the limit: 2 crossed by 3; 10 - 0 + 3 for 3."""
+    race = cyclo(stage("DNF 4, 1 0 5 OTL, 2 0 3, 3 1 0"))
+
+    assert times(race)[:2] == [("2", 0), ("3", 13)]
+
+
 def test_a_rider_of_the_same_turn_who_goes_further_has_a_negative_time() -> None:
     """CY-3. The first crossed by 3, the next in that turn by 5: -2 s."""
     race = cyclo(stage("1 0 3, 2 0 5"))
@@ -233,6 +263,7 @@ def test_a_group_has_the_time_of_the_first_of_it() -> None:
     race = cyclo(stage("1 0 3, (4 7 9) 0 1, 2 1 0"))
 
     assert times(race) == [("1", 0), ("4", 2), ("7", 2), ("9", 2), ("2", 13)]
+    assert list(column(race, "leader").values()) == ["1", "4", "4", "4", "2"]
 
 
 def test_a_group_is_placed_first_over_the_line_first() -> None:

@@ -5,9 +5,10 @@ from dataclasses import replace
 import pytest
 
 from peloton.rules.classifications.riders import led_classifications
+from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.facts.stage import Ruling, Sprint
 from peloton.rules.race import racing_before
-from peloton.rules.ranking import bib_order
+from peloton.rules.ranking import bib_order, tied_by_lots
 from peloton.rules.results import Race
 from tests.rules.notation import (
     column,
@@ -278,6 +279,26 @@ def test_riders_nobody_could_part_share_a_rank() -> None:
     race = criterium(stage("1 6 1/9, 2 6 3/9, 3 6 5/9", counts=NOT_GENERAL))
 
     assert [rank for rank, _, _ in standings(race)] == [1, 1, 1]
+    general = ClassificationName.GENERAL
+    assert tied_by_lots(race.stages[0], general, race.rulebook) == (("1", "2", "3"),)
+
+
+def test_no_lots_are_drawn_by_other_rules_or_after_a_cancelled_stage() -> None:
+    """GN-3, GN-4."""
+    general = ClassificationName.GENERAL
+    level = stage("1 6 1/9, 2 6 3/9", counts=NOT_GENERAL)
+    other = criterium(level, rules={"ties.general": ("sum of places",)})
+    off = criterium(level, stage(cancelled="snow"))
+
+    assert tied_by_lots(other.stages[0], general, other.rulebook) == ()
+    assert tied_by_lots(off.stages[1], general, off.rulebook) == ()
+
+
+def test_bibs_are_in_the_order_in_which_people_read_them() -> None:
+    """GN-3. Digits of other scripts are no numbers."""
+    assert sorted(["x", "\u00b2", "\u0663", "10", "2"], key=bib_order) == [
+        *("2", "10", "x", "\u00b2", "\u0663")
+    ]
 
 
 def test_the_rank_after_a_shared_one_counts_all_who_are_ahead() -> None:
@@ -467,6 +488,18 @@ def test_a_stage_that_does_not_count_for_one_classification_counts_for_the_rest(
     assert standings(race) == [(1, "2", 0), (2, "1", 80)]
 
 
+def test_a_stage_that_does_not_count_for_the_teams_leaves_them_as_they_were() -> None:
+    """GN-4, CR-8. 10 and 6 points of stage 1; stage 2 and its ruling add nothing."""
+    fine = ruling(team="GAR", points=1)
+    race = criterium(
+        stage("1 6 1/9, 2 6 3/9"),
+        stage("2 6 1/9, 1 6 3/9", counts={"teams": False}, rulings=(fine,)),
+        riders="GAR: 1, VEL: 2",
+    )
+
+    assert standings(race, "teams") == [(1, "GAR", 10), (2, "VEL", 6)]
+
+
 def test_a_stage_that_does_not_count_is_no_stage_win() -> None:
     """
     GN-4, CR-15. A stage and a second place each; 2 wins the third, of no points.
@@ -490,6 +523,7 @@ def test_a_cancelled_stage_changes_no_classification() -> None:
     )
 
     assert race.stages[1].standings == race.stages[0].standings
+    assert race.stages[1].jerseys == race.stages[0].jerseys != ()
 
 
 def test_a_cancelled_stage_needs_no_results() -> None:
@@ -523,6 +557,7 @@ def test_nobody_leaves_the_race_on_a_cancelled_stage() -> None:
     )
 
     assert standings(race) == [(1, "1", 0), (2, "2", 20)]
+    assert racing_before(race.tour, 3, race.rulebook) == ("1", "2")
 
 
 def test_a_house_rule_replaces_a_scale() -> None:

@@ -52,7 +52,7 @@ def figures(
 
 
 def rider_figures(race: Race, bib: Bib) -> Iterator[tuple[object, int, int]]:
-    """The points of a rider on every stage: as scored, and as explained."""
+    """The points of a rider on every stage, or at the end: as scored, as explained."""
     reasons = explanation(race, bib)
     for score in race.stages:
         for line in score.result:
@@ -64,7 +64,13 @@ def rider_figures(race: Race, bib: Bib) -> Iterator[tuple[object, int, int]]:
                         if (reason.stage, reason.towards) == (score.number, key)
                         and not reason.total
                     ]
-                    yield (score.number, key), getattr(line, key), sum(amounts)
+                    final = (
+                        award.amount
+                        for award in score.final_points
+                        if (award.bib, award.towards) == (bib, key)
+                    )
+                    figure = getattr(line, key) + sum(final)
+                    yield (score.number, key), figure, sum(amounts)
 
 
 def check(race: Race) -> None:

@@ -10,7 +10,12 @@ from peloton.rules.facts.stage import Arrival, Section, Stage
 from peloton.rules.facts.startlist import Bib, Rider, TeamCode
 from peloton.rules.facts.tour import OptionValue, RuleValue
 from peloton.rules.games.ciclistas import RoundMark
-from peloton.rules.ledgers.extra_turns import granted_turns, stage_allowances
+from peloton.rules.ledgers.extra_turns import (
+    granted_turns,
+    saved_team_turns,
+    saved_turns,
+    stage_allowances,
+)
 from peloton.rules.results import Race
 from tests.rules.ledger_notation import booked, cyclo_tour, granted, ridden, said
 from tests.rules.notation import problems, raced, rulebook_of, stage
@@ -64,7 +69,12 @@ def test_a_climber_has_one_more_for_every_25_lines_of_mountain(
 
 def test_all_the_mountains_of_a_stage_count_together() -> None:
     """CY-13: 20 and 20 lines are 40: two turns, not one each."""
-    climbs = (mountain(20), Section(kind=SectionKind.MOUNTAIN, start=50, end=70))
+    paved = Section(kind=SectionKind.PAVED, start=30, end=45)
+    climbs = (
+        mountain(20),
+        paved,
+        Section(kind=SectionKind.MOUNTAIN, start=50, end=70),
+    )
 
     assert for_type("climber", ridden(length=100, sections=climbs)) == 4
 
@@ -145,13 +155,13 @@ def test_level_1_has_no_extra_turns() -> None:
 def test_who_does_not_start_has_no_line() -> None:
     """CY-12: nor has who left before."""
     race = cyclo_tour(
-        ridden("1 0 0, 2 0 0, DNF 3, DNS 4"),
-        ridden("1 0 0, DNF 2"),
+        ridden("2 0 0, 3 0 0, DNF 4, DNS 1"),
+        ridden("2 0 0, DNF 3"),
         riders="MOL: 1, 2, 3, 4",
     )
 
-    assert list(booked(race, 1)) == ["1", "2", "3"]
-    assert list(booked(race, 2)) == ["1", "2"]
+    assert list(booked(race, 1)) == ["2", "3", "4"]
+    assert list(booked(race, 2)) == ["2", "3"]
 
 
 def test_a_cancelled_stage_grants_and_uses_none() -> None:
@@ -162,6 +172,8 @@ def test_a_cancelled_stage_grants_and_uses_none() -> None:
 
     assert booked(race, 2) == {"1": (0, 0, 2), "2": (0, 0, 2)}
     assert booked(race, 3) == {"1": (2, 0, 4), "2": (2, 0, 4)}
+    trial = replace(ridden("1 3 0", "itt", used={"1": 1}), cancelled="hail")
+    assert cyclo_tour(trial).problems == ()
 
 
 def test_without_its_length_a_stage_says_nothing_of_extra_turns() -> None:
@@ -219,11 +231,14 @@ def test_more_attacks_than_there_are_extra_turns_for_are_refused() -> None:
 
 
 def test_all_of_them_may_be_used() -> None:
-    """CY-12."""
-    race = cyclo_tour(ridden(length=100), ridden(length=100, used={"1": 4}))
+    """CY-12: there are 2 again on the next ride."""
+    day = ridden(length=100)
+    race = cyclo_tour(day, ridden(length=100, used={"1": 4}), day)
 
     assert race.problems == ()
-    assert booked(race) == {"1": (2, 4, 0)}
+    assert booked(race, 2) == {"1": (2, 4, 0)}
+    assert booked(race, 3) == {"1": (2, 0, 2)}
+    assert saved_turns(race.tour, race.stages[:2], day) == {"1": 0}
 
 
 def test_an_overspend_is_not_held_against_the_next_stage() -> None:
@@ -250,9 +265,29 @@ def test_saved_extra_turns_may_not_be_used_in_a_time_trial() -> None:
     ]
 
 
+def test_a_time_rider_may_use_them_in_a_time_trial() -> None:
+    """CY-13."""
+    race = cyclo_tour(
+        ridden("1 3 0", "itt", used={"1": 2}, length=30), riders="MOL: 1 time rider"
+    )
+
+    assert race.problems == ()
+    assert booked(race) == {"1": (2, 2, 0)}
+
+
+def test_what_a_rider_used_is_checked_once_the_rider_is_known() -> None:
+    """CY-13: no rider 9 is on the startlist, and 0 is none."""
+    day = ridden("1 3 0, 2 3 0", "itt", used={"9": 1, "1": 0, "2": 1})
+    race = cyclo_tour(day, riders="MOL: 1, 2")
+
+    assert problems(race) == [(1, "2", "extra_turns"), (1, "9", "unknown")]
+
+
 def test_level_1_refuses_them() -> None:
     """CY-12."""
     race = cyclo_tour(ridden(used={"1": 1}), level=1)
+
+    assert said(cyclo_tour(ridden(used={"1": 0}), level=1)) == []
 
     assert said(race) == [
         "rider 1 used 1 extra turn, but cyclo has none with level = 1 (CY-12)"
@@ -266,6 +301,9 @@ def test_bonus_counters_are_no_extra_turns() -> None:
     race = raced(facts("ciclistas", (day,)))
 
     assert problems(race) == [(1, "1", "extra_turns")]
+    assert said(race)[0].startswith(
+        "rider 1 used 7 extra turns, but ciclistas has none: "
+    )
     assert said(race)[0].endswith("(CI-5)")
 
 
@@ -273,7 +311,7 @@ def test_who_did_not_start_uses_none() -> None:
     """CY-12."""
     race = cyclo_tour(ridden("1 0 0, DNS 2", used={"2": 1}), riders="MOL: 1, 2")
 
-    assert said(race) == ["rider 2 used extra turns but did not start the stage"]
+    assert said(race) == ["found extra_turns of rider 2, who did not start the stage"]
 
 
 def test_they_are_refused_before_the_stage_is_ridden_too() -> None:
@@ -299,6 +337,39 @@ def test_what_a_course_gives_each_type_is_known_before_it_is_ridden() -> None:
         ("D", 6, 2),
         ("E", 2, 0),
     ]
+
+
+def test_what_a_course_does_not_say_is_not_known() -> None:
+    """CY-13: the length of a mountain, or of the stage; half of 2 for type E."""
+    rulebook = rulebook_of(facts("cyclo", (stage("1 0 0"),)))
+    col = Stage(length=100, sections=(mountain(None),))
+    road = Stage(sections=(mountain(60),))
+    hill = Stage(length=100, sections=(mountain(1),))
+    names = ("climber", "helper", "A", "E")
+
+    assert [
+        [tuple(each) for each in stage_allowances(day, rulebook) if each.type in names]
+        for day in (col, road, Stage(length=100), hill, Stage())
+    ] == [
+        [("climber", None, None), ("helper", 2, 0), ("A", 3, None), ("E", 1, 0)],
+        [
+            ("climber", None, None),
+            ("helper", None, 0),
+            ("A", None, None),
+            ("E", None, 0),
+        ],
+        [("climber", 2, 2), ("helper", 2, 0), ("A", 3, 0), ("E", 1, 0)],
+        [("climber", 3, 3), ("helper", 2, 0), ("A", 3, 2), ("E", 1, 0)],
+        [(name, None, None if name == "climber" else 0) for name in names],
+    ]
+
+
+def test_no_type_has_extra_turns_in_a_game_without() -> None:
+    """CY-12."""
+    rules: dict[str, RuleValue] = {"extra_turns.lines": 0}
+    rulebook = rulebook_of(facts("cyclo", (stage("1 0 0"),), rules=rules))
+
+    assert stage_allowances(Stage(length=100), rulebook) == ()
 
 
 def on_the_track(lines: str, kind: str, **facts: object) -> Stage:
@@ -352,6 +423,27 @@ def test_extra_turns_are_not_carried_between_the_track_and_the_road() -> None:
 
     assert booked(race, 2) == {"1": (4, 3, 1), "2": (4, 0, 4)}
     assert booked(race, 3) == {"1": (4, 0, 8), "2": (4, 0, 8)}
+    assert saved_turns(race.tour, race.stages[:2], day) == {"1": 4, "2": 4}
+    assert saved_turns(race.tour, race.stages[:2], keirin) == {"1": 0, "2": 0}
+
+
+def test_a_rider_who_misses_a_ride_keeps_the_extra_turns() -> None:
+    """CY-11, CY-12: 3 is outside the limit; the ride 3 misses is of unknown length."""
+    first = ridden("1 0 0, 2 0 0, 3 26 0", used={"1": 2})
+    rules: dict[str, RuleValue] = {"time_limit.back": True}
+    for length, left in (100, {"1": 2, "2": 4, "3": 2}), (None, {"3": 2}):
+        second = ridden("1 0 0, 2 0 0", length=length)
+        race = cyclo_tour(first, second, riders="1, 2, 3", rules=rules, level=4)
+
+        assert race.problems == ()
+        assert saved_turns(race.tour, race.stages, first) == left
+
+
+def test_a_cancelled_race_on_the_track_has_no_extra_turns() -> None:
+    """CY-12, GN-4."""
+    keirin = replace(on_the_track("1 0 0, 2 1 0", "keirin"), cancelled="a wet track")
+
+    assert booked(cyclo_tour(keirin, riders="MOL: 1; SAL: 2")) == {}
 
 
 def test_a_sprint_gives_three_extra_turns_in_each_heat() -> None:
@@ -394,11 +486,12 @@ def test_who_does_not_ride_a_keirin_uses_no_extra_turns_in_it() -> None:
         riders="MOL: 1; SAL: 2, 3",
     )
 
-    assert said(race) == ["rider 3 used extra turns but did not start the stage"]
+    assert said(race) == ["found extra_turns of rider 3, who did not start the stage"]
 
 
 TEAM: dict[str, RuleValue] = {"extra_turns.team": 2}
 PAIRS = "MOL: 1, 2; SAL: 3"
+HOME = "1 0 0, 2 1 0"
 
 
 def with_team_turns(*days: Stage, **options: OptionValue) -> Race:
@@ -420,16 +513,32 @@ def teams_booked(race: Race, after: int = 0) -> dict[str, tuple[int, int, int]]:
 
 def test_a_team_has_extra_turns_for_any_of_its_riders_and_keeps_them() -> None:
     """CY-12: 2 a stage, of which 1 is used; the riders' own are untouched."""
-    race = with_team_turns(team_day(1), team_day(3))
+    last_of_sal = team_day(0, lines="1 0 0, 2 1 0, DNF 3")
+    race = with_team_turns(
+        team_day(1), team_day(3), last_of_sal, team_day(0, lines=HOME)
+    )
 
     assert teams_booked(race, 1) == {"MOL": (2, 1, 1), "SAL": (2, 0, 2)}
     assert teams_booked(race, 2) == {"MOL": (2, 3, 0), "SAL": (2, 0, 4)}
     assert booked(race, 2)["1"] == (2, 0, 4)
+    assert teams_booked(race, 4) == {"MOL": (2, 0, 4)}
+    assert saved_team_turns(race.stages[:2], last_of_sal) == {"MOL": 0, "SAL": 4}
+
+
+def test_a_cancelled_stage_gives_teams_none_and_uses_none() -> None:
+    """CY-12, GN-4."""
+    off = replace(team_day(9), cancelled="hail")
+    race = with_team_turns(team_day(1), off, team_day())
+
+    assert race.problems == ()
+    assert teams_booked(race, 2) == {"MOL": (0, 0, 1), "SAL": (0, 0, 2)}
+    assert teams_booked(race, 3) == {"MOL": (2, 0, 3), "SAL": (2, 0, 4)}
 
 
 def test_a_team_that_uses_more_than_it_had_is_refused_with_the_sum() -> None:
-    """CY-12."""
-    race = with_team_turns(team_day(1), team_day(4))
+    """CY-12: SAL used no more than it had."""
+    used = {TeamCode("SAL"): 1, TeamCode("MOL"): 4}
+    race = with_team_turns(team_day(1), replace(team_day(), team_turns=used))
 
     assert said(race) == [
         "team MOL used 4 extra turns, but had 3: 2 for this stage, 1 saved (CY-12)"
@@ -444,11 +553,17 @@ def test_teams_have_none_unless_they_are_given_some() -> None:
     assert said(cyclo_tour(team_day(1), riders=PAIRS)) == none
     assert said(with_team_turns(team_day(1), level=1)) == none
     assert cyclo_tour(team_day(), riders=PAIRS).stages[0].team_turns == ()
+    used_none = replace(team_day(), team_turns={TeamCode("MOL"): 0})
+    assert said(cyclo_tour(used_none, riders=PAIRS)) == []
 
 
 def test_a_team_has_none_in_a_time_trial_and_keeps_what_it_saved() -> None:
-    """CY-13: only time riders have some there."""
+    """CY-13: only time riders have some there. Nor has it in a sprint."""
     trial = "1 3 0, 2 3 0, 3 3 0"
+    heat = (Bib("1"), Bib("3"))
+    sprint = replace(team_day(0, "sprint"), finish=(), heats=(heat, heat))
+    assert teams_booked(with_team_turns(sprint))["MOL"] == (0, 0, 0)
+
     race = with_team_turns(team_day(), team_day(0, "itt", trial), team_day())
 
     assert teams_booked(race, 2)["MOL"] == (0, 0, 2)
@@ -468,6 +583,8 @@ def test_a_teams_extra_turns_are_not_carried_to_the_track_or_from_it() -> None:
 
     assert teams_booked(race, 2)["MOL"] == (2, 1, 1)
     assert teams_booked(race, 3)["MOL"] == (2, 0, 4)
+    assert saved_team_turns(race.stages[:2], team_day()) == {"MOL": 2, "SAL": 2}
+    assert saved_team_turns(race.stages[:2], keirin) == {}
 
 
 def test_extra_turns_of_an_unknown_team_are_refused() -> None:

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from peloton.rules.games import MARKS, read_mark
-from peloton.rules.games.mark import MarkForm
+from peloton.rules.games.mark import MarkError, MarkForm
 
 every_form = pytest.mark.parametrize("form", MARKS.values(), ids=MARKS)
 
@@ -35,3 +35,46 @@ def test_a_mark_without_its_turn_is_the_whole_mark_once_that_is_put_back(
 
 def test_a_clock_is_one_marks_own() -> None:
     assert len({form.clock for form in MARKS.values()}) == len(MARKS)
+
+
+@pytest.mark.parametrize(
+    ("form", "text", "written"),
+    [
+        ("h:mm:ss", "0:59:59.5", "0:59:59.5"),
+        ("h:mm:ss", "+75:03", "+1:15:03"),
+        ("h:mm:ss", "+59:59.05", "+59:59.05"),
+        ("h:mm:ss", "12:34", "0:12:34"),
+        ("h:mm:ss", "s", "s"),
+        ("round'space", "1'9", "1'9"),
+        ("round'space", "2 +14", "2'0"),
+        ("turns left/moved", "0 1/1", "0 1/1"),
+        ("turns left/moved", "6 9/9", "6 9/9"),
+    ],
+)
+def test_a_mark_is_written_in_one_way(form: str, text: str, written: str) -> None:
+    """RR-1, CI-1, CR-1. A gap may have more than 59 minutes."""
+    assert str(read_mark(text, MARKS[form])) == written
+
+
+@pytest.mark.parametrize(
+    ("form", "text"),
+    [
+        *(("h:mm:ss", text) for text in ("0:60:00", "0:00:60", "+0:60", "+1:60:00")),
+        *(("round'space", text) for text in ("0'3", "1'10", "1 +0", "0 +1")),
+        *(("turns left/moved", text) for text in ("-1 1/9", "6 0/9", "6 10/9")),
+        *(("turns lines", text) for text in ("-1 3", "1 -3", "x")),
+    ],
+)
+def test_a_mark_that_no_rider_can_have_is_refused(form: str, text: str) -> None:
+    """RR-1, CI-1, CR-1. Before the line nobody is home."""
+    with pytest.raises(MarkError, match=r"found .*expected "):
+        read_mark(text, MARKS[form])
+
+
+def test_a_mark_of_another_game_is_named_unless_several_have_it() -> None:
+    """Two numbers are written in four games."""
+    with pytest.raises(MarkError, match="this looks like a Criterium mark"):
+        read_mark("6 3/9", MARKS["turns lines"])
+    with pytest.raises(MarkError, match="'6 3'") as refused:
+        read_mark("6 3", MARKS["h:mm:ss"])
+    assert "looks like" not in str(refused.value)

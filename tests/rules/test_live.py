@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 
 from peloton.errors import PelotonError
 from peloton.notation.resources import sample_tours
-from peloton.rules.facts.kinds import Reason
-from peloton.rules.facts.stage import Stage, Unplaced
+from peloton.rules.facts.kinds import Reason, SectionKind
+from peloton.rules.facts.stage import Section, Stage, Unplaced
 from peloton.rules.facts.startlist import Bib, Rider, Team, TeamCode
-from peloton.rules.facts.tour import Tour
+from peloton.rules.facts.tour import OPEN, Tour
 from peloton.rules.live import LiveRace, LiveScore
 from peloton.rules.race import score
 from peloton.rules.rulebook.rulebook import Rulebook
@@ -108,7 +108,9 @@ def test_who_is_still_out_stands_apart_as_if_given_up(
     ahead = tour.stages[: done.number - 1]
     after = tour.stages[done.number :]
     finished = replace(part, finish=seen + given_up)
-    expected = score(replace(tour, stages=(*ahead, finished, *after)), rulebook)
+    planned = OPEN if found.still_out else tour.planned  # nothing is final yet (GN-9)
+    stages = (*ahead, finished, *after)
+    expected = score(replace(tour, planned=planned, stages=stages), rulebook)
     if len(expected.stages) < done.number:
         assert not found.complete
         return
@@ -145,6 +147,8 @@ def test_riders_home_are_ranked_and_the_others_are_out() -> None:
 def test_a_stage_is_complete_when_everybody_is_accounted_for() -> None:
     assert live("1 0 3, (2 3) 1 3, DNF 4").complete
     assert not live("1 0 3, (2 3) 1 3").complete
+    assert not live("1 0 3, (2 3) 1 3, DNF 4, DNF 44").complete
+    assert not live("").complete
 
 
 def test_the_stages_before_count() -> None:
@@ -161,6 +165,9 @@ def test_a_mistake_hides_nobody_who_is_right() -> None:
     assert generals(found) == [("1", 0), ("2", 10)]
     assert sorted(problem.code for problem in found.problems) == ["twice", "unknown"]
     assert not found.complete
+    with_a_warning = live("1 0 0, 44 0 0, 2 1 0, 3 0 0")
+    assert {each.code for each in with_a_warning.problems} == {"turns", "unknown"}
+    assert generals(with_a_warning) == [("1", 0), ("3", 0), ("2", 10)]
 
 
 def test_a_rider_of_before_who_left_the_race_is_a_mistake() -> None:
@@ -202,6 +209,9 @@ def test_whoever_is_over_the_limit_is_outside() -> None:
 def test_there_is_no_limit_before_the_first_is_home_or_without_a_rule() -> None:
     """CY-11. Level 3 has none."""
     assert live("DNF 1", options={"level": 4}).limit is None
+    assert live("DNF 1", options={"level": 4}).outside == frozenset()
+    race = race_before(Stage(), options={"level": 4})
+    assert race.after(stage("1 0 3", cancelled="snow")).limit is None
     assert live("1 0 3", options={"level": 3}).limit is None
 
 
@@ -248,6 +258,17 @@ def test_the_purse_stands_before_anyone_is_home() -> None:
     ]
 
 
+def test_the_purse_grows_as_soon_as_somebody_is_home() -> None:
+    """CY-16. 200 for the stage, 15 green points, and the yellow jersey."""
+    race = race_before(Stage(), Stage(), number=1, options={"level": 4})
+    found = race.after(stage("1 0 3"))
+
+    assert [(line.team, line.earned, line.balance) for line in found.purse] == [
+        ("MOL", 450, 200 + 150 + 100),
+        ("SAL", 0, 0),
+    ]
+
+
 # Before the stage
 
 
@@ -259,6 +280,24 @@ def test_a_stage_before_without_results_is_refused() -> None:
 def test_something_wrong_on_a_stage_before_is_refused() -> None:
     with pytest.raises(PelotonError, match="rider 4 is missing"):
         race_before(stage("1 0 0, (2 3) 1 0"), Stage())
+
+
+def test_what_is_wrong_on_the_course_of_the_stage_is_found_and_nothing_later() -> None:
+    """The summit of stage 1 is ahead of its foot; stage 2 names nobody."""
+    wrong = Section(kind=SectionKind.MOUNTAIN, start=50, end=10)
+    race = race_before(Stage(sections=(wrong,)), stage("9 0 0"), number=1)
+    found = race.after(stage("1 0 3, (2 3) 1 3, DNF 4"))
+
+    assert {problem.stage for problem in found.problems} == {1}
+    assert not found.complete
+
+
+def test_something_wrong_with_the_startlist_is_refused() -> None:
+    tour = Tour(name="Ronde", rulebook="cyclo", stages=(Stage(),))
+    twice = replace(tour, riders=(Rider(bib=Bib("1")), Rider(bib=Bib("1"))))
+
+    with pytest.raises(PelotonError, match="is on the startlist twice"):
+        LiveRace.before(twice, 1, rulebook_of(twice))
 
 
 def test_what_comes_after_the_stage_changes_nothing() -> None:

@@ -7,7 +7,7 @@ import pytest
 from peloton.errors import PelotonError
 from peloton.rules.facts.kinds import Reason, SectionKind, StageKind
 from peloton.rules.facts.stage import Section, Stage, StartGroup
-from peloton.rules.facts.startlist import Bib
+from peloton.rules.facts.startlist import Bib, TeamCode
 from peloton.rules.results import Race
 from peloton.rules.stage_start import Gone, Sponsor, stage_start, start_order
 from tests.rules.ledger_notation import cyclo_tour, offer, ridden
@@ -26,21 +26,22 @@ def order(race: Race) -> list[str]:
     return [*start_order(race, len(race.tour.stages))]
 
 
-def test_a_road_stage_starts_by_the_general_classification() -> None:
-    """CY-23."""
-    assert order(before(StageKind.ROAD)) == ["3", "1", "4", "2"]
+@pytest.mark.parametrize("kind", ["road", "keirin", "pursuit"])
+def test_a_stage_starts_by_the_general_classification(kind: str) -> None:
+    """CY-23. A pursuit is no time trial of the tour."""
+    assert order(before(StageKind(kind))) == ["3", "1", "4", "2"]
 
 
 def test_who_has_a_lead_starts_first() -> None:
     """CY-23. The longest lead of all, then those of the same lead by rank."""
     groups = (
-        StartGroup(bibs=(Bib("2"), Bib("4")), lead=10),
+        StartGroup(bibs=(Bib("2"), Bib("4")), lead=1),
         StartGroup(bibs=(Bib("1"),), lead=25),
     )
     race = before(StageKind.ROAD, start=groups)
 
     assert order(race) == ["1", "4", "2", "3"]
-    assert [each.lead for each in stage_start(race).starters] == [25, 10, 10, 0]
+    assert [each.lead for each in stage_start(race).starters] == [25, 1, 1, 0]
 
 
 @pytest.mark.parametrize("kind", ["itt", "prologue", "mtt", "1 km"])
@@ -52,6 +53,18 @@ def test_in_a_time_trial_the_leader_starts_last(kind: str) -> None:
 def test_in_a_team_time_trial_the_best_team_starts_last() -> None:
     """CY-23. SAL has 0 and 20 seconds, MOL 10 and 30."""
     assert order(before(StageKind.TTT)) == ["1", "2", "3", "4"]
+
+
+def test_without_ranked_teams_those_of_the_best_riders_start_last() -> None:
+    """CY-23. MOL has the first and the last; who has no team starts alone."""
+    day = ridden("1 0 0, 3 1 0, 4 2 0, 2 3 0")
+    trial = Stage(kind=StageKind.TTT)
+    short = cyclo_tour(
+        day, trial, riders=RIDERS, rules={"teams.by": "best times", "teams.riders": 3}
+    )
+
+    assert order(short) == [*"3412"]
+    assert order(cyclo_tour(day, trial, riders="1, 2, 3, 4")) == [*"2431"]
 
 
 def test_the_first_stage_starts_in_the_order_of_the_bibs() -> None:
@@ -72,6 +85,19 @@ def test_riders_who_left_do_not_start_and_the_reason_is_said() -> None:
     )
 
 
+def test_who_is_outside_the_limit_is_gone_unless_for_one_ride() -> None:
+    """CY-11. 2 is 26 turns behind, and 4 drops out a day later."""
+    late = ridden("3 0 0, 1 1 0, 4 2 0, 2 26 0")
+    days = (late, ridden("3 0 0, 1 1 0, DNF 4"), Stage())
+    race = cyclo_tour(*days, riders=RIDERS, level=4)
+    back = {"time_limit.back": True}
+    again = cyclo_tour(*days, riders=RIDERS, rules=back, level=4)
+    dropped_out = Gone(Bib("4"), 2, Reason.DNF)
+
+    assert stage_start(race).gone == (Gone(Bib("2"), 1, Reason.OTL), dropped_out)
+    assert stage_start(again).gone == (dropped_out,)
+
+
 def test_extra_turns_in_hand_are_those_saved_and_those_granted() -> None:
     """CY-12. 190 lines give 4, of which 3 is used; 60 lines give 2."""
     day = replace(DAY, extra_turns={Bib("3"): 3})
@@ -79,6 +105,30 @@ def test_extra_turns_in_hand_are_those_saved_and_those_granted() -> None:
 
     hands = [(each.bib, each.saved, each.granted, each.turns) for each in starters]
     assert hands == [("3", 1, 2, 3), ("1", 4, 2, 6), ("4", 4, 2, 6), ("2", 4, 2, 6)]
+    assert {each.cards for each in starters} == {0}
+
+
+def test_a_team_has_those_saved_and_those_granted_too() -> None:
+    """CY-12, CY-13. Of 2 a stage MOL used 1; none may be used in a time trial."""
+    day = replace(DAY, team_turns={TeamCode("MOL"): 1})
+    rules = {"extra_turns.team": 2}
+    hands = {
+        kind: [tuple(each) for each in stage_start(race).team_turns]
+        for kind in (StageKind.ROAD, StageKind.ITT)
+        for race in [cyclo_tour(day, Stage(kind=kind), riders=RIDERS, rules=rules)]
+    }
+
+    assert hands[StageKind.ROAD] == [("MOL", 1, 2, 3), ("SAL", 2, 2, 4)]
+    assert hands[StageKind.ITT] == [("MOL", 1, 0, 0), ("SAL", 2, 0, 0)]
+    assert stage_start(before(StageKind.ROAD)).team_turns == ()
+
+
+def test_nobody_has_extra_turns_or_money_in_a_game_without() -> None:
+    """CY-12, CY-16. Level 1."""
+    start = stage_start(cyclo_tour(DAY, Stage(length=60), riders=RIDERS, level=1))
+
+    assert {(e.saved, e.granted, e.turns) for e in start.starters} == {(None,) * 3}
+    assert start.sponsors == ()
 
 
 def test_extra_turns_saved_may_not_be_used_in_a_time_trial_by_who_has_none() -> None:
@@ -98,6 +148,9 @@ def test_a_course_without_a_length_leaves_extra_turns_open() -> None:
     starters = stage_start(before(StageKind.ROAD)).starters
 
     assert {(each.granted, each.turns) for each in starters} == {(None, None)}
+    unknown = before(StageKind.ROAD, replace(DAY, length=None), length=60)
+    after = stage_start(unknown).starters
+    assert {(e.saved, e.granted, e.turns) for e in after} == {(None, 2, None)}
 
 
 def test_a_climber_has_more_for_the_mountains_to_come() -> None:
@@ -124,6 +177,9 @@ def test_a_team_may_offer_what_a_stage_brings_and_what_it_saved() -> None:
         ("MOL", 30, 120),
         ("SAL", 0, 200),
     ]
+    balances = {line.team: line.balance for line in race.stages[0].purse}
+    assert {each.team: each.balance for each in money} == balances
+    assert 0 not in balances.values()
 
 
 def test_before_the_first_stage_there_is_the_sponsors_money_of_one() -> None:
@@ -141,11 +197,15 @@ def test_a_stage_that_is_ridden_has_what_stood_before_it() -> None:
 
     assert stage_start(race, 1).gone == ()
     assert len(stage_start(race, 1).starters) == 4
+    assert {each.saved for each in stage_start(race, 1).starters} == {0}
 
 
 @pytest.mark.parametrize(
     ("number", "said"),
-    [(4, "no stage 4; the tour has 3"), (3, "stage 3 is not the next one")],
+    [
+        (4, "no stage 4; the tour has 3"),
+        (3, "stage 3 is not the next one: .* stage 2 is ridden; the next one is 2"),
+    ],
 )
 def test_a_stage_too_far_ahead_is_refused(number: int, said: str) -> None:
     race = cyclo_tour(DAY, Stage(), Stage(), riders=RIDERS)

@@ -61,11 +61,16 @@ def test_points_taken_by_a_ruling_take_their_money() -> None:
 
 
 def test_points_that_do_not_count_bring_no_money() -> None:
-    """CY-16, GN-4."""
-    day = replace(ridden(HOME), counts={ClassificationName.POINTS: False})
+    """CY-16, GN-4: only the 5, 3, 2 and 1 points of the summit do."""
+    day = ridden(HOME, climbs={"Col 3": "3 4 2 1"})
+    day = replace(day, counts={ClassificationName.POINTS: False})
     race = cyclo_tour(day, TO_COME, riders=TWO_TEAMS, level=4)
+    why = [each.why for each in race.stages[0].premiums][:4]
 
-    assert paid(race, PremiumKind.POINTS) == []
+    assert paid(race, PremiumKind.POINTS) == [
+        *(("SAL", 50), ("SAL", 30), ("MOL", 20), ("MOL", 10))
+    ]
+    assert why[2:] == ["2 mountains points x 10", "1 mountains point x 10"]
 
 
 def test_winning_a_stage_is_worth_200() -> None:
@@ -73,6 +78,28 @@ def test_winning_a_stage_is_worth_200() -> None:
     race = cyclo_tour(ridden("3 0 0, 1 0 0, 2 0 0, 4 0 0"), riders=TWO_TEAMS, level=4)
 
     assert paid(race, PremiumKind.STAGE) == [("SAL", 200)]
+
+
+def test_nobody_wins_a_stage_on_which_nobody_has_a_place() -> None:
+    """CY-16, GN-1."""
+    race = cyclo_tour(ridden("DNF 1, DNF 2"), TO_COME, riders="MOL: 1; SAL: 2", level=4)
+
+    assert race.stages[0].premiums == ()
+
+
+@pytest.mark.parametrize("kind", ["keirin", "pursuit"])
+def test_a_race_apart_pays_neither_its_winner_nor_the_jerseys(kind: str) -> None:
+    """CY-16, CY-20: MOL's yellow is paid on the road only."""
+    race = cyclo_tour(
+        ridden("1 0 0, 3 1 0"),
+        ridden("3 0 1, 1 0 0", kind),
+        TO_COME,
+        riders="MOL: 1; SAL: 3",
+        level=4,
+    )
+
+    assert race.problems == ()
+    assert race.stages[1].premiums == ()
 
 
 def test_a_team_time_trial_is_worth_200_to_the_team() -> None:
@@ -168,6 +195,7 @@ def test_equal_balances_are_in_the_order_of_the_codes() -> None:
     off = cyclo_tour(stage(cancelled="hail"), riders="B: 1; A: 2", level=4)
 
     assert balances(off) == [("A", 0), ("B", 0)]
+    assert [line.savings for line in off.stages[0].purse] == [0, 0]
     assert [team for team, _ in balances(race)] == ["B", "A"]
 
 
@@ -192,6 +220,7 @@ def test_the_premiums_of_a_house_are_its_own() -> None:
     )
 
     assert earned(race) == {"MOL": 300, "SAL": 0}
+    assert [each.kind for each in race.stages[0].premiums] == [PremiumKind.STAGE]
 
 
 LAPS = """kind = "points race"

@@ -1,5 +1,7 @@
 """The hall of records: who holds what, and what earned it (CY-22)."""
 
+from dataclasses import replace
+
 from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.facts.stage import Stage
 from peloton.rules.facts.startlist import Bib, Rider
@@ -7,7 +9,7 @@ from peloton.rules.results import Race
 from peloton.rules.season.points import Same
 from peloton.rules.season.records import Feat, Hall, RecordLine
 from tests.rules.ledger_notation import won_by_money
-from tests.rules.notation import criterium, stage
+from tests.rules.notation import criterium, cyclo, stage
 from tests.rules.seasons import hall_of_records, home, renamed, rode
 
 GIRO = rode("Giro", home("Eddy Jo Leo Mia"), home("Jo Leo Eddy Mia"))
@@ -81,11 +83,12 @@ def test_a_tour_is_won_when_it_is_over() -> None:
 
 
 def test_a_race_of_one_stage_is_a_tour_won_and_no_stage() -> None:
-    """CY-22. Mia is first home."""
-    found = hall(rode("Roubaix", home("Mia Leo Jo Eddy")))
+    """CY-22. Mia is first home; Leo goes further, and has the better time (CY-3)."""
+    found = hall(rode("Roubaix", stage("Mia 0 1, Leo 0 5, Jo 2 0, Eddy 3 0")))
 
     assert held(found, Feat.TOURS) == [("Mia", 1)]
-    assert held(found, Feat.STAGES) == []
+    assert held(found, Feat.STAGES) == held(found, Feat.TOUR_GAP) == []
+    assert held(found, Feat.DAYS, "general") == []
 
 
 def test_days_in_a_jersey_are_the_wearer_s() -> None:
@@ -130,6 +133,30 @@ def test_the_biggest_winning_gap_of_a_stage_names_tour_and_stage() -> None:
     assert other.figure == 12
 
 
+def test_a_gap_of_a_second_is_one_and_no_gap_is_known_without_a_second() -> None:
+    """CY-22, GN-1. Leo is outside the limit on stage 2; stage 3 has no times."""
+    race = criterium(
+        stage("Mia 6 1/60, Leo 6 2/60, Jo 6 3/60", "itt"),
+        stage("Mia 6 1/9, Leo 9 1/9 OTL, DNF Jo"),
+        riders="Mia Leo Jo",
+    )
+    alone = replace(stage(kind="elimination"), eliminated=(Bib("B"),))
+    untimed = criterium(stage("A 6 1/9, B 6 1/9", "itt"), alone, riders="A B")
+
+    assert held(hall(race, untimed), Feat.STAGE_GAP) == [("bib Mia", 1)]
+
+
+def test_the_gap_of_a_tour_is_that_after_its_last_stage() -> None:
+    """CY-22. 10 s after two stages, 30 s after the third."""
+    days = (
+        stage("1 5 0, 2 6 0", "itt"),
+        stage("(1 2) 0 0"),
+        stage("1 5 0, 2 7 0", "itt"),
+    )
+
+    assert held(hall(cyclo(*days)), Feat.TOUR_GAP) == [("bib 1", 30)]
+
+
 def test_a_stage_won_with_the_same_time_is_no_winning_gap() -> None:
     """CY-22. A second with a lower time does not make it one either (CY-3)."""
     race = rode(
@@ -143,8 +170,9 @@ def test_a_stage_ridden_by_teams_is_won_by_no_rider() -> None:
     """CY-22. It is neither a win nor a gap of a rider's (CR-15)."""
     race = rode(
         "Giro",
-        stage("Eddy 1 0, Jo 1 0, Leo 9 0, Mia 9 0", "ttt"),
+        stage("Eddy 1 0, Leo 9 0, Jo 9 0, Mia 9 0", "ttt"),
         home("Mia Leo Jo Eddy"),
+        riders="MOL: Eddy, TIR: Leo Jo Mia",
     )
     found = hall(race)
 

@@ -4,6 +4,7 @@ import pytest
 
 from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.facts.problem import Severity
+from peloton.rules.ranking import steps_to_lots
 from tests.rules.tour_texts import column, parted, race, stage
 from tests.rules.track_meeting import met, only
 from tests.scored import race_of
@@ -92,11 +93,11 @@ def test_no_time_is_changed_unless_a_gap_is_set() -> None:
 
 
 def test_less_than_the_gap_set_behind_is_the_same_time_and_chains() -> None:
-    """RR-1. With 3 s: 2 and 3 are 2 s behind the rider ahead, 4 is 3 s behind."""
-    lines = "1 4:00:00, 2 +0:02, 3 +0:04, 4 +0:07"
+    """RR-1. With 3 s: 2 is 2.999 s behind the rider ahead, 3 is 2 s, and 4 is 3 s."""
+    lines = "1 4:00:00, 2 +0:02.999, 3 +0:05, 4 +0:08"
     (result,) = race("road", stage(lines), options="same_time_gap = 3")
 
-    assert column(result["result"], "gap") == {"1": 0, "2": 0, "3": 0, "4": 7}
+    assert column(result["result"], "gap") == {"1": 0, "2": 0, "3": 0, "4": 8}
 
 
 def test_no_gap_makes_the_same_time_in_a_time_trial() -> None:
@@ -105,6 +106,14 @@ def test_no_gap_makes_the_same_time_in_a_time_trial() -> None:
     (result,) = race("road", stage(lines, "itt"), options="same_time_gap = 3")
 
     assert column(result["result"], "gap") == {"1": 0, "2": 2}
+
+
+def test_a_time_limit_in_percent_is_that_of_the_winners_time() -> None:
+    """CR-12. 10 % of ten minutes."""
+    lines = stage("1 0:10:00, 2 +1:00, 3 +1:01")
+    (result,) = race("road", lines, rules='"time_limit.percent" = 10')
+
+    assert column(result["result"], "status") == {"1": "FIN", "2": "FIN", "3": "OTL"}
 
 
 # RR-2: general, and its ties
@@ -326,14 +335,15 @@ def test_equal_mountains_points_and_wins_are_parted_by_the_general() -> None:
 
 
 def test_a_team_has_its_three_best_times_without_bonus_and_penalty() -> None:
-    """RR-6. The fourth of MOL does not count."""
-    lines = "1 0:10:00, 4 +0:01, 5 s, 2 s, 6 s, 3 +0:02, 7 +9:00"
+    """RR-6. The slowest of MOL is placed third; SAL is given 5 s by a ruling."""
+    lines = "1 0:10:00, 4 +0:01, 5 s, 2 s, 6 s, 7 +9:00, 3 +0:02"
     riders = "MOL: 1 2 3 7, SAL: 4 5 6"
     ruled = '\n[[stage.ruling]]\nbib = "1"\nseconds = 20\nreason = "a push"'
-    (result,) = race("road", stage(lines) + ruled, riders=riders)
+    fined = '\n[[stage.ruling]]\nteam = "SAL"\nseconds = 5\nreason = "a late car"'
+    (result,) = race("road", stage(lines) + ruled + fined, riders=riders)
 
     assert column(result["team_result"], "time") == {"MOL": 1803, "SAL": 1803}
-    assert column(result["teams"], "time") == {"MOL": 1803, "SAL": 1803}
+    assert column(result["teams"], "time") == {"MOL": 1803, "SAL": 1808}
 
 
 def test_equal_team_times_on_a_stage_are_parted_by_the_three_places() -> None:
@@ -365,10 +375,22 @@ def test_a_team_with_two_at_the_finish_is_out_for_good() -> None:
     assert len(found[1]["general"]) == 5
 
 
+def test_a_team_that_was_short_once_stays_out_when_its_riders_are_back() -> None:
+    """RR-6, CY-11. 3 is outside the limit on stage 1 and misses stage 2 only."""
+    home = "1 0:10:00, 2 s, 4 s, 5 s, 6 s"
+    stages = (stage(f"{home}, 3 +0:11 OTL"), stage(home), stage(f"{home}, 3 s"))
+    back = '"time_limit.back" = true'
+    found = race("road", *stages, riders=TEAMS, rules=back)
+
+    assert [column(each["teams"], "rank") for each in found] == [{"SAL": 1}] * 3
+    assert column(found[2]["team_result"], "rank") == {"MOL": 1, "SAL": 2}
+
+
 def test_a_team_time_trial_counts_three_times_the_time_of_the_third() -> None:
-    """RR-6, decided. The third of MOL is 5 s behind the first."""
-    lines = "1 0:30:00, 2 s, 3 +0:05, 4 +0:20, 5 s, 6 s"
-    (result,) = race("road", stage(lines, "ttt"), riders=TEAMS)
+    """RR-6, decided. Three of MOL are at most 5 s behind the first, the fourth 9 s."""
+    lines = "1 0:30:00, 7 +0:09, 2 +0:01, 3 +0:05, 4 +0:20, 5 s, 6 s"
+    riders = "MOL: 1 2 3 7, SAL: 4 5 6"
+    (result,) = race("road", stage(lines, "ttt"), riders=riders)
 
     assert column(result["teams"], "time") == {"MOL": 3 * 1805, "SAL": 3 * 1820}
 
@@ -449,6 +471,15 @@ young = true
     assert only(found).message == (
         "lots for 'young' part nobody: draw them for 'general' (RR-7)"
     )
+
+
+def test_young_riders_are_parted_by_the_steps_of_the_general_classification() -> None:
+    """RR-7."""
+    names = ClassificationName.GENERAL, ClassificationName.YOUNG
+    rules = race_of('[tour]\nrulebook = "road"').rulebook
+    general, young = (steps_to_lots(name, rules) for name in names)
+
+    assert young == general == rules.words("ties.general")
 
 
 def test_there_is_no_young_classification_without_young_riders() -> None:

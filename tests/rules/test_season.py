@@ -1,11 +1,13 @@
 """A season over many tours: what brings points to whom, and who ranks where (CY-22)."""
 
+from dataclasses import replace
+
 from peloton.rules.facts.stage import Stage
 from peloton.rules.facts.startlist import Bib, Rider, Team, TeamCode
 from peloton.rules.season.points import takings
 from peloton.rules.season.ranking import Contest, season_of
-from tests.rules.ledger_notation import won_by_money
-from tests.rules.notation import criterium, raced, stage, tour
+from tests.rules.ledger_notation import cyclo_tour, ridden, won_by_money
+from tests.rules.notation import criterium, cyclo, raced, ruling, stage, tour
 from tests.rules.seasons import home, points, ranks, renamed, rode, scale, season
 
 GIRO = rode("Giro", home("Eddy Jo Leo Mia"), home("Jo Leo Eddy Mia"))
@@ -39,11 +41,17 @@ def test_the_final_places_bring_points() -> None:
     ]
 
 
+def test_the_final_places_of_other_classifications_bring_points_too() -> None:
+    """CY-22, CY-8. Jo has 10 + 15 green points, Eddy 15 + 5, Leo 5 + 10."""
+    assert points(season([GIRO], scale(points=(9, 4)))) == {"Jo": 9, "Eddy": 4}
+
+
 def test_there_are_no_final_places_before_the_tour_is_over() -> None:
     """CY-22. Of two stages one is ridden; its places count at once."""
-    result = season([OPEN], scale(general=(9,), stage=(5,)))
+    result = season([OPEN], scale(general=(9,), stage=(5,), teams=(7,)))
 
     assert points(result) == {"Eddy": 5}
+    assert points(result, "teams") == {"MOL": 5}
     assert result.unfinished == ("Open",)
 
 
@@ -57,6 +65,13 @@ def test_a_tour_whose_last_stage_is_cancelled_is_over() -> None:
 def test_every_day_in_a_jersey_brings_points_to_its_wearer() -> None:
     """CY-22. Eddy wears yellow, Jo green for him, as he leads both (CY-10)."""
     assert points(season([OPEN], scale(days=2))) == {"Eddy": 2, "Jo": 2}
+
+
+def test_a_jersey_that_nobody_is_left_for_is_nobodys_day() -> None:
+    """CY-10, CY-22. Two climbers wear yellow and green."""
+    race = cyclo(stage("1 0 0, 2 1 0", climbs={"A 4": "1 2"}), stage("1 0 0, 2 1 0"))
+
+    assert points(season([race], scale(days=2))) == {"bib 1": 4, "bib 2": 4}
 
 
 def test_a_cancelled_stage_is_no_day_in_a_jersey() -> None:
@@ -113,6 +128,21 @@ def test_the_team_with_the_most_money_has_won_a_tour_of_level_4() -> None:
     assert [(line.name, line.tours_won) for line in teams] == [("MOL", 0), ("SAL", 1)]
 
 
+def test_money_wins_no_tour_below_level_4_nor_where_none_is_in_play() -> None:
+    """CY-17. Rider 2 wins both stages, but is fined in the first tour."""
+    day = ridden("2 0 0, 1 1 0")
+    fined = replace(day, rulings=(ruling("2", seconds=99),))
+    riders = "MOL: 1; SAL: 2"
+    level_2 = cyclo_tour(day, fined, riders=riders, money=True)
+    without = cyclo_tour(
+        day, day, riders=riders, rules={"money.premiums": False}, level=4
+    )
+
+    for race, expected in (level_2, "bib 1"), (without, "bib 2"):
+        lines = season([race], scale(general=(9, 4))).standings[Contest.RIDERS]
+        assert [line.name for line in lines if line.tours_won] == [expected]
+
+
 def test_a_team_and_its_player_have_the_points_of_its_riders() -> None:
     """CY-22. Eddy and Jo ride for MOL, played by mol."""
     result = season([GIRO], scale(stage=(5, 3, 1)))
@@ -141,6 +171,7 @@ def test_a_team_time_trial_brings_points_to_teams_and_not_to_riders() -> None:
     )
     result = season([race], scale(team_stage=(8, 5), one_day=(1,)))
 
+    assert points(season([race], scale(stage=(3,)))) == {"Leo": 3}
     assert points(result) == {}
     assert points(result, "teams") == {"TIR": 8, "MOL": 5}
 

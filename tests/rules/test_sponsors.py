@@ -50,11 +50,20 @@ def test_an_offer_is_not_taken_from_the_balance() -> None:
 
 
 def test_a_place_that_nobody_has_pays_nobody() -> None:
-    """CY-15."""
-    day = ridden(HOME, sprints={"Town": "2"}, offers=(offer("MOL", 50, "Town", 2),))
+    """CY-15: one rider was in the sprint, and three are home."""
+    offers = offer("MOL", 50, "Town", 2), offer("MOL", 50, place=4)
+    day = ridden("1 0 0, 2 0 0, 3 0 0, DNF 4", sprints={"Town": "2"}, offers=offers)
     race = cyclo_tour(day, TO_COME, riders=TWO_TEAMS, level=4)
 
     assert paid(race, PremiumKind.OFFER) == []
+
+
+def test_the_second_of_a_road_stage_may_be_of_the_winners_team() -> None:
+    """CY-15."""
+    day = ridden("1 0 0, 2 0 0, 3 0 0, 4 0 0", offers=(offer("SAL", 50, place=2),))
+    race = cyclo_tour(day, TO_COME, riders=TWO_TEAMS, level=4)
+
+    assert paid(race, PremiumKind.OFFER) == [("MOL", 50)]
 
 
 def test_a_rider_outside_the_time_limit_wins_no_offer() -> None:
@@ -70,13 +79,12 @@ def test_a_rider_outside_the_time_limit_wins_no_offer() -> None:
 
 
 def test_the_finish_of_a_team_time_trial_is_won_by_teams() -> None:
-    """CY-15: the second place is that of the second team."""
-    day = ridden(
-        "1 6 0, 2 6 0, 3 5 0, 4 5 0", "ttt", offers=(offer("SAL", 50, place=2),)
-    )
-    race = cyclo_tour(day, TO_COME, riders=TWO_TEAMS, level=4)
+    """CY-15: who has no team is one; 8 and 9 are first, then SAL, fourth is MOL."""
+    offers = tuple(offer("SAL", 10 * place, place=place) for place in (2, 3, 4))
+    day = ridden("1 6 0, 2 6 0, 3 5 0, 4 5 0, 8 4 0, 9 4 0", "ttt", offers=offers)
+    race = cyclo_tour(day, TO_COME, riders=f"{TWO_TEAMS}; 8, 9", level=4)
 
-    assert paid(race, PremiumKind.OFFER) == [("MOL", 50)]
+    assert paid(race, PremiumKind.OFFER) == [("SAL", 30), ("MOL", 40)]
 
 
 def test_an_offer_over_100_on_the_first_stage_is_refused() -> None:
@@ -100,6 +108,17 @@ def test_what_is_not_offered_is_saved() -> None:
 
     assert race.problems == ()
     assert saved == {"MOL": 0, "SAL": 200}
+
+
+def test_a_cancelled_stage_leaves_the_sponsors_as_they_were() -> None:
+    """CY-15, GN-4: whatever was offered on it; 100 of the first and the third stage."""
+    off = replace(ridden("", offers=(offer("MOL", 500),)), cancelled="snow")
+    day = ridden(HOME)
+    race = cyclo_tour(day, off, day, TO_COME, riders=TWO_TEAMS, level=4)
+    saved = [[line.savings for line in each.purse] for each in race.stages]
+
+    assert race.problems == ()
+    assert saved == [[100, 100], [100, 100], [200, 200]]
 
 
 @pytest.mark.parametrize(("amount", "wrong"), [(400, 0), (401, 1)])
@@ -221,6 +240,14 @@ def test_the_teams_of_a_player_may_share_what_they_offer() -> None:
             " (CY-15)"
         )
     ]
+
+
+def test_teams_without_a_player_share_nothing() -> None:
+    """CY-15: each may offer 100."""
+    day = ridden(HOME, offers=(offer("MOL", 100), offer("SAL", 100)))
+    race = cyclo_tour(day, TO_COME, riders=TWO_TEAMS, level=4, money_by="player")
+
+    assert race.problems == ()
 
 
 def test_what_the_teams_of_a_player_save_is_one_sum() -> None:

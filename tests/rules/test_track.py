@@ -74,6 +74,15 @@ def test_the_pairs_of_a_cyclo_points_race_are_ranked_by_their_points_together() 
     ]
 
 
+def test_pairs_of_equal_points_share_a_rank_and_who_rides_alone_is_no_pair() -> None:
+    """CY-20, GN-3. Two points of the only lap for each."""
+    laps = 'kind = "points race"\nlaps = ["1 3 5"]\npoints = [2, 2, 2]'
+    race = raced("cyclo", f"{PAIRS}, 5", laps)
+    lines = race.stages[0].team_result
+
+    assert [(line.rank, line.team) for line in lines] == [(1, "BLU"), (1, "RED")]
+
+
 def test_a_pair_that_did_not_finish_has_no_team_result() -> None:
     """CY-20, GN-1."""
     stage = 'kind = "points race"\nlaps = ["3 1", "1 2"]\nfinish = "DNF 3 4"'
@@ -96,12 +105,17 @@ def test_points_taken_off_count_in_a_points_race() -> None:
 
 
 def test_a_stage_may_have_lap_points_of_its_own() -> None:
-    """GN-4. 3, 1 doubled."""
-    race = raced(
-        "criterium", "1 2", 'kind = "points race"\nlaps = ["1 2"]\npoints = [3, 1]'
-    )
+    """GN-4. 3, 0, 1 doubled."""
+    laps = 'kind = "points race"\nlaps = ["1 2 3"]'
+    race = raced("criterium", "1 2 3", f"{laps}\npoints = [3, 0, 1]")
+    without = raced("criterium", "1 2 3", laps)
 
-    assert points(race) == {"1": 6, "2": 2}
+    assert points(race) == {"1": 6, "3": 2, "2": 0}
+    assert [(a.bib, a.place, a.rule) for a in race.stages[0].awards] == [
+        ("1", 1, "GN-4"),
+        ("3", 3, "GN-4"),
+    ]
+    assert {award.rule for award in without.stages[0].awards} == {"CR-13"}
 
 
 def test_who_does_not_finish_a_points_race_has_no_place_and_leaves_the_race() -> None:

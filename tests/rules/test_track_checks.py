@@ -151,6 +151,7 @@ def test_a_race_the_game_does_not_have_is_refused(
     """CR-13, CY-20."""
     race = met(rulebook, "1 2", f'kind = "{kind}"\neliminated = "1"')
 
+    assert {problem.stage for problem in race.problems} == {1}
     assert any(
         f"{rulebook} has no {kind} on the track" in said and f"({rule})" in said
         for said in faults(race)

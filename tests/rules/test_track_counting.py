@@ -212,14 +212,20 @@ def test_riders_who_share_a_place_share_its_omnium_points() -> None:
 
 
 def test_the_omnium_scale_is_a_house_rule_like_any_other() -> None:
+    """CR-13, FI-3. The second place has no points, nor the sixth; 4 is neutral."""
     race = raced(
         "criterium",
-        "1 2",
-        'kind = "elimination"\neliminated = "2"',
-        f'{OMNIUM}\n[tour.rules]\n"track.omnium" = [40, 38]',
+        "1 2 3 4n 5 6",
+        'kind = "elimination"\neliminated = "6 5 4 2 3"',
+        f'{OMNIUM}\n[tour.rules]\n"track.omnium" = [40, 0, 38, 20, 5]',
     )
 
-    assert totals(race) == {"1": 40, "2": 38}
+    assert [(a.bib, a.amount, a.place) for a in race.stages[0].awards] == [
+        ("1", 40, 1),
+        ("2", 38, 3),
+        ("5", 5, 5),
+    ]
+    assert totals(race) == {"1": 40, "2": 38, "5": 5, "3": 0, "6": 0}
 
 
 def test_points_taken_off_count_in_an_omnium() -> None:

@@ -35,13 +35,13 @@ from tests.store.edits import NAMES, change
 from tests.store.ronde import RONDE
 from tests.tours import GAMES, Game, tours
 
-DIGESTS_ARE_OF = 4
+DIGESTS_ARE_OF = 5
 DIGESTS = {
     "ciclistas": "9c19f760fb383eb3",
     "criterium": "e502d9d4849367cb",
     "cyclo": "f4314813c3bab3f8",
     "figueres": "6d575d90c196309a",
-    "flamme-rouge": "4257afeb76354029",
+    "flamme-rouge": "72ed6e9129ce6681",
     "road": "e47230a39149892f",
     "tour-of-flanders": "5e24ce2cfec0bf1d",
     "track": "209bba870d855d10",
@@ -253,7 +253,7 @@ def test_a_server_with_other_classifications_is_left_as_it_is_until_an_upgrade(
             open_store(server, write=write),
         ):
             pass
-    assert back_up(server, tmp_path / "copy.db", 0) == (tmp_path / "copy.db", 1)
+    assert back_up(server, tmp_path / "copy.db", 0) == (tmp_path / "copy.db", 1, 1)
 
     assert upgrade(server, tmp_path, 0) is None
 

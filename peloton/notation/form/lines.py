@@ -212,6 +212,7 @@ def _read_table(sheet: _Sheet) -> None:
     """Write each row as a ruling or an offer."""
     key = sheet.layout.key
     what, needed = _NEEDED[key]
+    yes = {column.key for column in sheet.layout.columns if column.box is Box.YES}
     for row, values, right in sheet.filled():
         lacking = [word for word in needed.split() if word not in values]
         if lacking and right:
@@ -220,7 +221,10 @@ def _read_table(sheet: _Sheet) -> None:
         elif right and key == "ruling" and ("bib" in values) == ("team" in values):
             sheet.fault(row, 2, f"{what}: expected either a bib or a team")
         elif right:
-            given: dict[str, Any] = {_FACTS.get(k, k): v for k, v in values.items()}
+            given: dict[str, Any] = {
+                _FACTS.get(name, name): name in yes or cell
+                for name, cell in values.items()
+            }
             text = (
                 ruling_text(Ruling(**given))
                 if key == "ruling"

@@ -30,8 +30,8 @@ from peloton.rules.outlook.prospects import (
     Prospects,
     TimeProspect,
     outlook_after,
-    stages_to_come,
 )
+from peloton.rules.outlook.view import stages_to_come
 from peloton.rules.results import PURSE, Race, StageScore
 from peloton.rules.rulebook.rulebook import Rulebook
 from peloton.rules.words import clock, listed, phrase
@@ -255,6 +255,13 @@ def _notes(race: Race, outlook: Outlook, chances: Chances | None) -> Iterator[st
         yield phrase(
             "Stages will be added to the tour, so nobody is out and nothing is decided"
             " yet (GN-9)."
+        )
+    if outlook.final_points:
+        yield phrase(
+            "At the end of the tour the final classifications bring up to {count}"
+            " points more ({rule}).",
+            count=outlook.final_points,
+            rule=race.rulebook.source_of("winner"),
         )
     if not outlook.to_come:
         if not race.tour.expects_more_stages:

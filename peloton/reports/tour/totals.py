@@ -1,7 +1,7 @@
 """Every total of a tour with the amounts that it is the sum of."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from peloton.reports.names import (
@@ -11,10 +11,11 @@ from peloton.reports.names import (
 )
 from peloton.reports.sheet import Column, ColumnKind, Sheet, Shown, Table, table_of
 from peloton.reports.shirts import worn_shirts
+from peloton.rules.classifications.riders import combined_ranks
 from peloton.rules.classifications.tallies import team_points
-from peloton.rules.facts.kinds import ClassificationName
+from peloton.rules.facts.kinds import CLASSIFICATIONS, ClassificationName
 from peloton.rules.facts.startlist import Bib
-from peloton.rules.results import Race, StageScore, Standing, Standings
+from peloton.rules.results import Award, Race, StageScore, Standing, Standings
 from peloton.rules.words import listed, phrase
 
 _GENERAL, _TEAMS = ClassificationName.GENERAL, ClassificationName.TEAMS
@@ -117,6 +118,9 @@ def _parts(race: Race, name: ClassificationName) -> Iterator[_Part]:
         return _team_parts(race)
     if race.rulebook.adds_times(name):
         return _time_parts(race)
+    if name is ClassificationName.COMBINATION:
+        ranks = combined_ranks(race.stages[-1].standings)
+        return (_Part(CLASSIFICATIONS[n].word, of) for n, of in ranks.items())
     return _points_parts(race, name)
 
 
@@ -144,30 +148,41 @@ def _time_parts(race: Race) -> Iterator[_Part]:
 
 def _points_parts(race: Race, name: ClassificationName) -> Iterator[_Part]:
     for score in _counted(race, name):
-        won: Counter[str] = Counter()
-        for award in score.awards:
-            if award.towards == name:
-                won[award.bib] += award.amount
+        won = _sums(award for award in score.awards if award.towards == name)
         column = _WON.get(name)
         yield _Part(
             phrase("Stage {number}", number=score.number),
             won,
             shown=_shown(score.number, _RESULT, column) if column else None,
         )
+    if name is ClassificationName.POINTS:
+        yield _Part(phrase("At the end"), _sums(race.stages[-1].final_points))
+
+
+def _sums(awards: Iterable[Award]) -> Counter[str]:
+    """Add up awards by rider."""
+    sums: Counter[str] = Counter()
+    for award in awards:
+        sums[award.bib] += award.amount
+    return sums
 
 
 def _team_parts(race: Race) -> Iterator[_Part]:
     """Return the parts of a team's total: its riders, or its stages (CY-18, RR-6)."""
-    by = race.rulebook.word("teams.by")
-    startlist = {rider.bib: rider for rider in race.tour.riders}
-    if by not in {"points", "best times"}:
+    by, by_points = race.rulebook.word("teams.by"), race.rulebook.teams_by_points
+    if by == "rider points":
+        for score in _counted(race, ClassificationName.POINTS):
+            title = phrase("Stage {number}", number=score.number)
+            yield _Part(title, _team_points(race, score.awards))
+        final = race.stages[-1].final_points
+        yield _Part(phrase("At the end"), _team_points(race, final))
+    elif by == "general times":
         yield from _rider_parts(race)
     for score in _counted(race, _TEAMS):
         title = phrase("Stage {number}", number=score.number)
         if by == "points":
             shown = _shown(score.number, _TEAM_RESULT, phrase("Points"))
-            won = team_points(score.awards, startlist, race.rulebook)
-            yield _Part(title, {str(team): won[team] for team in won}, shown=shown)
+            yield _Part(title, _team_points(race, score.awards), shown=shown)
         elif by == "best times":
             lines = score.team_result
             times = {str(each.team): each.time or 0 for each in lines}
@@ -176,11 +191,9 @@ def _team_parts(race: Race) -> Iterator[_Part]:
         ruled: Counter[str] = Counter()
         for ruling in score.stage.rulings:
             if ruling.team is not None:
-                ruled[ruling.team] += (
-                    ruling.points if by == "points" else ruling.seconds
-                )
+                ruled[ruling.team] += ruling.points if by_points else ruling.seconds
         rulings = phrase("Rulings {number}", number=score.number)
-        yield _Part(rulings, ruled, off=by == "points")
+        yield _Part(rulings, ruled, off=by_points)
 
 
 def _rider_parts(race: Race) -> Iterator[_Part]:
@@ -196,3 +209,9 @@ def _rider_parts(race: Race) -> Iterator[_Part]:
             phrase("Rider {number}", number=number + 1),
             {team: of[number] for team, of in riders.items() if number < len(of)},
         )
+
+
+def _team_points(race: Race, awards: Iterable[Award]) -> Mapping[str, int]:
+    startlist = {rider.bib: rider for rider in race.tour.riders}
+    won = team_points(awards, startlist, race.rulebook)
+    return {str(team): won[team] for team in won}

@@ -1,8 +1,9 @@
 """Ranks explained: the amounts of a rider or a team, and who wears the jersey."""
 
 from collections.abc import Container, Iterator, Mapping
+from itertools import chain
 
-from peloton.rules.classifications.riders import led_classifications
+from peloton.rules.classifications.riders import combined_ranks, led_classifications
 from peloton.rules.explain.rider import (
     TIME_SIGNS,
     Reasoned,
@@ -42,6 +43,8 @@ def rank_account(
     row = next(row for row in rows if row.who == who)
     if name is _TEAMS:
         lines = [*_team_lines(race, TeamCode(who), after)]
+    elif name is ClassificationName.COMBINATION:
+        lines = [*_combined_lines(race, who, after)]
     else:
         lines = [*_rider_lines(race, name, Bib(who), after)]
     levelled = race.rulebook.flag(_LEVELLED) and name is not _TEAMS
@@ -138,11 +141,24 @@ def _rider_lines(
             yield reason._replace(towards=name, amount=sign * reason.amount)
 
 
+def _combined_lines(race: Race, who: str, after: int) -> Iterator[Reasoned]:
+    """Go through the ranks that the combination adds up (RR-11)."""
+    name = ClassificationName.COMBINATION
+    for other, ranks in combined_ranks(race.stages[after - 1].standings).items():
+        why = CLASSIFICATIONS[other].title
+        yield Reasoned(after, name, ranks[who], why, _rule(race, name), who=who)
+
+
 def _team_lines(race: Race, team: TeamCode, after: int) -> Iterator[Reasoned]:
     """Go through what counts for a team, its rulings too (CR-8, CY-18, RR-6)."""
     by, riders = race.rulebook.word("teams.by"), riders_of(race, team)
     if by == "general times":
         yield from _general_times(race, riders, after)
+    elif by == "rider points":
+        name = ClassificationName.POINTS
+        of_riders = (_rider_lines(race, name, bib, after) for bib in riders)
+        for reason in chain.from_iterable(of_riders):
+            yield reason._replace(towards=_TEAMS)
     for score in race.stages[:after]:
         if score.stage.cancelled or not race.rulebook.counts(score.stage, _TEAMS):
             continue
@@ -152,11 +168,17 @@ def _team_lines(race: Race, team: TeamCode, after: int) -> Iterator[Reasoned]:
             for line in score.team_result:
                 if line.team == team and line.time is not None:
                     yield from _team_day(race, score, line)
-        for ruling in score.stage.rulings:
-            amount = -ruling.points if by == "points" else ruling.seconds
-            if ruling.team == team and amount:
-                why = phrase("ruling: {reason}", reason=ruling.reason)
-                yield Reasoned(score.number, _TEAMS, amount, why, "GN-2", who=team)
+        yield from _rulings(race, score, team)
+
+
+def _rulings(race: Race, score: StageScore, team: TeamCode) -> Iterator[Reasoned]:
+    """Go through the rulings on a team (GN-2)."""
+    for ruling in score.stage.rulings:
+        points = race.rulebook.teams_by_points
+        amount = -ruling.points if points else ruling.seconds
+        if ruling.team == team and amount:
+            why = phrase("ruling: {reason}", reason=ruling.reason)
+            yield Reasoned(score.number, _TEAMS, amount, why, "GN-2", who=team)
 
 
 def _general_times(
@@ -174,9 +196,10 @@ def _finish_points(
     race: Race, score: StageScore, riders: Container[Bib]
 ) -> Iterator[Reasoned]:
     """Go through the points of a team's riders at a finish (CR-8)."""
-    counting = race.rulebook.finish_points
+    source, towards = race.rulebook.team_points_source
     for award in score.awards:
-        if (award.source, award.towards) == counting and award.bib in riders:
+        counts = source in (None, award.source) and award.towards == towards
+        if counts and award.bib in riders:
             reason = award_reason(score, award)
             yield reason._replace(towards=_TEAMS, who=award.bib)
 

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from peloton.errors import PelotonError
+from peloton.rules.classifications.riders import combined_ranks
 from peloton.rules.classifications.tallies import last_classified
 from peloton.rules.facts.kinds import CLASSIFICATIONS, ClassificationName, Reason
 from peloton.rules.facts.labels import STATUSES, TIE_STEPS, source_name
@@ -61,10 +62,13 @@ def explanation(race: Race, bib: Bib, after: int | None = None) -> list[Reasoned
         line = next((line for line in score.result if line.bib == bib), None)
         if line is not None:
             reasons += _stage(race, score, line)
-            reasons += [*_totals(race, score, bib, reasons)]
         elif score.number < joins and _costs_time(race, score):
             why = phrase("joins on stage {number}", number=joins)
             reasons.append(_missed(race, score, why))
+        final = [award for award in score.final_points if award.bib == bib]
+        reasons += (award_reason(score, award) for award in final)
+        if line is not None or final:
+            reasons += [*_totals(race, score, bib, reasons)]
         reasons += (premium_reason(score, p) for p in score.premiums if p.bib == bib)
     return [reason._replace(who=bib) for reason in reasons]
 
@@ -123,6 +127,10 @@ def _time(race: Race, score: StageScore, line: StageLine) -> Iterator[Reasoned]:
     elif mark is not None and line.time is not None:
         clocked, rule = _why(race, score, line, mark)
         yield Reasoned(score.number, "time", line.time, clocked, rule)
+        for ruling in score.stage.rulings:
+            if ruling.reinstated and ruling.bib == line.bib:
+                why = phrase("reinstated: {reason}", reason=ruling.reason)
+                yield Reasoned(score.number, "time", None, why, "RR-10")
 
 
 def _costs_time(race: Race, score: StageScore) -> bool:
@@ -172,9 +180,13 @@ def _why(race: Race, score: StageScore, line: StageLine, mark: Mark) -> tuple[st
 
 
 def award_reason(score: StageScore, award: Award) -> Reasoned:
-    """Explain points or bonus seconds by the place on a line."""
+    """Explain points or bonus seconds by the place on a line, or at the end (FR-4)."""
     why = award.source
-    if award.place:
+    if award in score.final_points:
+        title = CLASSIFICATIONS[ClassificationName(award.source)].title
+        final = phrase("{classification}, final", classification=title)
+        why = phrase("place {place}, {line}", place=award.place, line=final)
+    elif award.place:
         line = source_name(award.source, score.stage)
         why = phrase("place {place}, {line}", place=award.place, line=line)
     return Reasoned(score.number, award.towards, award.amount, why, award.rule)
@@ -189,6 +201,16 @@ def _totals(
         if row is None or name is ClassificationName.TEAMS:
             continue
         (why, rule), total = rank_reason(race, name, row), row.total
+        if name is ClassificationName.COMBINATION:
+            ranks = combined_ranks(score.standings).values()
+            general, points, mountains = (of[row.who] for of in ranks)
+            why = phrase(
+                "{why}; the sum of the ranks {general}, {points} and {mountains}",
+                why=why,
+                general=general,
+                points=points,
+                mountains=mountains,
+            )
         if isinstance(row, TimeStanding):
             counted = (reason for reason in reasons if reason.counts)
             total = sum(TIME_SIGNS.get(x.towards, 0) * (x.amount or 0) for x in counted)

@@ -78,8 +78,6 @@ def count_extra_turns(
     apart from the tour has extra turns of its own: none are saved for it, none kept.
     """
     grants = granted_turns(stage, tally.starting.values(), rulebook)
-    if not grants:
-        return ()
     turns, uses, absent = tally.turns, turns_used(stage, rulebook), stage.absent
     if stage.cancelled:
         uses, absent = {}, frozenset()

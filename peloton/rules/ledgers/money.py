@@ -67,7 +67,7 @@ def count_money(
         tally.purse[premium.team] += premium.amount
     return tuple(
         PurseLine(team, earned[team], tally.purse[team], tally.savings.get(team, 0))
-        for team in sorted(tally.teams, key=lambda team: (-tally.purse[team], team))
+        for team in sorted(tally.teams, key=lambda team: -tally.purse[team])
     )
 
 
@@ -102,7 +102,7 @@ def _points(score: StageScore, rulebook: Rulebook) -> Iterator[_Won]:
 
 def _stage_win(score: StageScore, rulebook: Rulebook) -> Iterator[_Won]:
     for line in score.result[:1]:
-        if line.place == 1:
+        if line.place is not None:
             amount, why = rulebook.number("money.stage_win"), phrase("stage win")
             yield line.bib, amount, PremiumKind.STAGE, why, "money.stage_win"
 
@@ -270,8 +270,6 @@ def count_savings(tour: Tour, stage: Stage, tally: Tally, rulebook: Rulebook) ->
 
 def unspent_problems(tour: Tour, tally: Tally, rulebook: Rulebook) -> Iterator[Problem]:
     """Warn of sponsor money left after the last stage: all must be used (CY-15)."""
-    if not rulebook.flag("money.premiums"):
-        return
     for team, codes in shared_purses(tour, rulebook).items():
         if tally.savings.get(team) and team == codes[0]:
             whose = f"team {team} has" if len(codes) == 1 else f"{_all(codes)} have"

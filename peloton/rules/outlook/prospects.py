@@ -11,19 +11,21 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from peloton.rules.classifications.riders import led_classifications
-from peloton.rules.facts.kinds import ClassificationName, Reason, StageKind
-from peloton.rules.facts.startlist import Bib, Rider, TeamCode
+from peloton.rules.facts.kinds import ClassificationName, StageKind
+from peloton.rules.facts.startlist import Bib, TeamCode
 from peloton.rules.outlook.premiums import (
     Contender,
     FinalPremiums,
     offers_to_come,
     premiums_to_come,
 )
-from peloton.rules.outlook.stakes import Stakes, most_gain, stage_stakes
+from peloton.rules.outlook.stakes import most_gain
+from peloton.rules.outlook.view import View, as_general, stages_to_come, view_after
 from peloton.rules.results import PURSE, Race, StageScore, TimeStanding
 
 _GENERAL, _TEAMS = ClassificationName.GENERAL, ClassificationName.TEAMS
 _POINTS, _MOUNTAINS = ClassificationName.POINTS, ClassificationName.MOUNTAINS
+_COMBINATION = ClassificationName.COMBINATION
 
 
 class Prospect(NamedTuple):
@@ -74,17 +76,19 @@ class Prospects:
 class Outlook:
     """What is still to win after a stage; `to_come` are the stages that the tour knows.
 
-    A cancelled stage is not among them.
+    A cancelled stage is not among them. `final_points` are the most that a rider can
+    still win when the tour is over (FR-4).
     """
 
     after: int
     to_come: tuple[int, ...]
+    final_points: int
     classifications: tuple[Prospects, ...]
 
 
 def outlook_after(race: Race, score: StageScore) -> Outlook:
     """Work out what every rider and team can still reach after a stage (GN-6)."""
-    view = _view(race, score)
+    view = view_after(race, score)
     by_name = []
     led = led_classifications(race, score)
     for name in score.standings:
@@ -95,82 +99,27 @@ def outlook_after(race: Race, score: StageScore) -> Outlook:
     if score.purse:
         by_name.append(Prospects(name=PURSE, rows=_by_money(view)))
     to_come = stages_to_come(race, score.number)
-    return Outlook(after=score.number, to_come=to_come, classifications=tuple(by_name))
-
-
-def stages_to_come(race: Race, after: int) -> tuple[int, ...]:
-    """Return the numbers of the stages after one, but for those cancelled."""
-    stages = enumerate(race.tour.stages, 1)
-    return tuple(n for n, stage in stages if n > after and not stage.cancelled)
-
-
-def _as_general(name: ClassificationName) -> ClassificationName:
-    """Rank the young as the general classification does (RR-7)."""
-    return _GENERAL if name is ClassificationName.YOUNG else name
-
-
-class _View(NamedTuple):
-    """A tour after a stage: the `past` ends with it; `racing` are still in the race.
-
-    `unlisted` are the planned stages that the tour does not list yet, None if their
-    number is open (GN-9).
-    """
-
-    race: Race
-    past: tuple[StageScore, ...]
-    stakes: tuple[Stakes, ...]
-    racing: Mapping[Bib, Rider]
-    unlisted: int | None
-
-    @property
-    def is_last(self) -> bool:
-        """Whether no stage can come any more."""
-        return not self.stakes and self.lists_all
-
-    @property
-    def lists_all(self) -> bool:
-        """Whether the tour lists every stage that it will have."""
-        return self.unlisted == 0
-
-    @property
-    def latest(self) -> StageScore:
-        """The score after the stage."""
-        return self.past[-1]
-
-
-def _view(race: Race, score: StageScore) -> _View:
-    past = tuple(s for s in race.stages if s.number <= score.number)
-    back = {Reason.ABS}
-    if race.rulebook.flag("time_limit.back"):
-        back.add(Reason.OTL)
-    gone = {
-        line.bib
-        for s in past
-        for line in s.result
-        if line.place is None and line.status not in back
-    }
-    racing = {r.bib: r for r in race.tour.riders if r.bib not in gone}
-    stakes = (
-        stage_stakes(race.tour.stages[number - 1], tuple(racing), race.rulebook)
-        for number in stages_to_come(race, score.number)
+    return Outlook(
+        after=score.number,
+        to_come=to_come,
+        final_points=view.final_points,
+        classifications=tuple(by_name),
     )
-    total, listed = race.tour.total_stages, len(race.tour.stages)
-    unlisted = None if total is None else max(total - listed, 0)
-    return _View(race, past, tuple(stakes), racing, unlisted)
 
 
-def _by_points(name: ClassificationName, view: _View) -> tuple[Prospect, ...]:
+def _by_points(name: ClassificationName, view: View) -> tuple[Prospect, ...]:
     """Add the most that can be won to each total; who has none may still get some."""
     standings = view.latest.standings[name]
     totals = {row.who: row.total for row in standings}
-    if view.is_last:
+    moved = name is _COMBINATION or _adds_points(name, view)
+    if view.is_last and not (moved and view.final_points):
         first = _first(name, view)
         return tuple(Prospect(w, all_, all_, w in first) for w, all_ in totals.items())
     reach = _reach(name, view)
     return tuple(row for row in reach if row.who in totals or row.can is not False)
 
 
-def _reach(name: ClassificationName, view: _View) -> Iterator[Prospect]:
+def _reach(name: ClassificationName, view: View) -> Iterator[Prospect]:
     """Yield the most that everybody can reach by points, also those who cannot win."""
     standings, ruled = view.latest.standings[name], _ruled(name, view)
     totals = {row.who: row.total for row in standings}
@@ -183,7 +132,13 @@ def _reach(name: ClassificationName, view: _View) -> Iterator[Prospect]:
         yield Prospect(who, total, most, None if most is None else most >= lead)
 
 
-def _unclassified(name: ClassificationName, view: _View) -> dict[str, int]:
+def _adds_points(name: ClassificationName, view: View) -> bool:
+    """Return whether a total is all that riders have in the points classification."""
+    by_riders = view.race.rulebook.word("teams.by") == "rider points"
+    return name is _POINTS or (name is _TEAMS and by_riders)
+
+
+def _unclassified(name: ClassificationName, view: View) -> dict[str, int]:
     """Return the totals of riders who have no points, or fewer than none, so far."""
     if name in {_TEAMS, ClassificationName.YOUNG}:
         return {}
@@ -200,20 +155,26 @@ def _unclassified(name: ClassificationName, view: _View) -> dict[str, int]:
     }
 
 
-def _sizes(view: _View) -> dict[str, int]:
+def _sizes(view: View) -> dict[str, int]:
     """Count the riders of each team who are still in the race and can win points."""
     riders = Counter(r.team for r in view.racing.values() if not r.neutral)
     return {team.code: riders[team.code] for team in view.race.tour.teams}
 
 
-def _most(name: ClassificationName, riders: int, view: _View) -> int | None:
-    """Add up the most that so many riders can win together; None: nobody knows."""
-    if not view.lists_all:
+def _most(name: ClassificationName, riders: int, view: View) -> int | None:
+    """Add up the most that so many riders can win together; None: nobody knows.
+
+    Ranks to come have no bound (RR-11).
+    """
+    if name is _COMBINATION or not view.lists_all:
         return None
-    rulebook, total, name = view.race.rulebook, 0, _as_general(name)
-    source, towards = (None, name)
+    rulebook, total = view.race.rulebook, 0
+    if _adds_points(name, view):
+        name, total = _POINTS, riders * view.final_points
+    name = as_general(name)
+    towards, source = name, None
     if name is _TEAMS:
-        source, towards = rulebook.finish_points
+        source, towards = rulebook.team_points_source
     for stakes in view.stakes:
         if rulebook.counts(stakes.stage, name):
             if towards in stakes.uncounted and source is None:
@@ -222,16 +183,23 @@ def _most(name: ClassificationName, riders: int, view: _View) -> int | None:
     return total
 
 
-def _ruled(name: ClassificationName, view: _View) -> Counter[str]:
+def _ruled(name: ClassificationName, view: View) -> Counter[str]:
     """Add up the points of rulings already entered on stages to come (GN-2).
 
     In a points race of an omnium they decide the place, and no more (CR-13).
     """
     ruled: Counter[str] = Counter()
-    omnium = view.race.rulebook.is_omnium
+    rulebook = view.race.rulebook
+    teams: Mapping[Bib | None, TeamCode | None] = {}
+    if name is _TEAMS and _adds_points(name, view):
+        teams = {rider.bib: rider.team for rider in view.race.tour.riders}
     for stakes in view.stakes:
-        in_the_race = omnium and stakes.stage.kind is StageKind.POINTS_RACE
+        in_the_race = rulebook.is_omnium and stakes.stage.kind is StageKind.POINTS_RACE
         for ruling in stakes.rulings:
+            if ruling.bib in teams and rulebook.counts(stakes.stage, _POINTS):
+                ruled[teams[ruling.bib] or ""] -= ruling.points
+            if not rulebook.counts(stakes.stage, as_general(name)):
+                continue
             taken = {
                 _GENERAL: ruling.mountains + (0 if in_the_race else ruling.points),
                 _POINTS: ruling.points,
@@ -239,13 +207,13 @@ def _ruled(name: ClassificationName, view: _View) -> Counter[str]:
                 _TEAMS: ruling.points,
             }
             who = ruling.team if name is _TEAMS else ruling.bib
-            ruled[who or ""] -= taken.get(_as_general(name), 0)
+            ruled[who or ""] -= taken.get(as_general(name), 0)
     return ruled
 
 
-def _first(name: ClassificationName, view: _View) -> set[str]:
+def _first(name: ClassificationName, view: View) -> set[str]:
     """Find who is first in a classification, or may become so by lots."""
-    steps = view.race.rulebook.words(f"ties.{_as_general(name)}")
+    steps = view.race.rulebook.words(f"ties.{as_general(name)}")
     late = steps[steps.index("lots") + 1 :] if "lots" in steps else ()
     rows, first = view.latest.standings[name], set[str]()
     for row in rows:
@@ -256,7 +224,7 @@ def _first(name: ClassificationName, view: _View) -> set[str]:
     return first
 
 
-def _by_time(name: ClassificationName, view: _View) -> tuple[TimeProspect, ...]:
+def _by_time(name: ClassificationName, view: View) -> tuple[TimeProspect, ...]:
     """Compare each gap with what the stages to come may bring, where that is known."""
     rulebook, standings = view.race.rulebook, view.latest.standings[name]
     counting = [s for s in view.stakes if rulebook.counts(s.stage, _GENERAL)]
@@ -280,7 +248,7 @@ def _by_time(name: ClassificationName, view: _View) -> tuple[TimeProspect, ...]:
     return tuple(rows)
 
 
-def _best_gains(name: ClassificationName, view: _View) -> Mapping[str, int]:
+def _best_gains(name: ClassificationName, view: View) -> Mapping[str, int]:
     """Return the most that each took from the present leader on one stage so far."""
     best: dict[str, int] = {}
     for score in view.past if view.latest.standings[name] else ():
@@ -301,7 +269,7 @@ def _best_gains(name: ClassificationName, view: _View) -> Mapping[str, int]:
     return best
 
 
-def _by_money(view: _View) -> tuple[Prospect, ...]:
+def _by_money(view: View) -> tuple[Prospect, ...]:
     """Add the premiums and offers to come to what each team has (CY-15 to CY-17).
 
     Whoever leads a classification that nobody else can win is sure of its premium.
@@ -326,7 +294,7 @@ def _by_money(view: _View) -> tuple[Prospect, ...]:
     return tuple(rows)
 
 
-def _final_premiums(view: _View) -> Mapping[ClassificationName, FinalPremiums]:
+def _final_premiums(view: View) -> Mapping[ClassificationName, FinalPremiums]:
     """Return the final premiums of each classification (CY-17)."""
     led, team_of = led_classifications(view.race, view.latest), _teams(view)
     finals = {}
@@ -341,13 +309,13 @@ def _final_premiums(view: _View) -> Mapping[ClassificationName, FinalPremiums]:
     return finals
 
 
-def _teams(view: _View) -> dict[str, TeamCode | None]:
+def _teams(view: View) -> dict[str, TeamCode | None]:
     """Return the team of every rider still in the race."""
     return {rider.bib: rider.team for rider in view.racing.values()}
 
 
 def _contenders(
-    name: ClassificationName, view: _View
+    name: ClassificationName, view: View
 ) -> Iterator[tuple[TeamCode | None, Contender]]:
     """Yield who can be ranked in a classification in the end, with their teams."""
     rulebook, general = view.race.rulebook, view.latest.standings.get(_GENERAL, ())
@@ -356,7 +324,7 @@ def _contenders(
         teams = {line.team: line.team for line in view.latest.purse}
     elif name is ClassificationName.YOUNG:
         teams = {rider.bib: rider.team for rider in view.racing.values() if rider.young}
-    steps = rulebook.words(f"ties.{_as_general(name)}")
+    steps = rulebook.words(f"ties.{as_general(name)}")
     last = "bib" in rulebook.words(f"ties.{_GENERAL}")
     # Whoever has no general rank is not parted by it from another such rider.
     back = rulebook.flag("time_limit.back")
@@ -365,7 +333,7 @@ def _contenders(
     found: Iterable[Prospect | TimeProspect]
     found = _by_time(name, view) if by_time else _reach(name, view)
     rows = {row.who: row for row in found}
-    without_points = _as_general(name) in {_GENERAL, _TEAMS}
+    without_points = as_general(name) in {_GENERAL, _TEAMS}
     for who, team in teams.items():
         row = rows.get(who)
         # By points only riders with a point are ranked, other than in general.

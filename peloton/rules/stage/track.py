@@ -75,9 +75,7 @@ def untimed_places(stage: Stage, racing: Collection[Bib], rulebook: Rulebook) ->
 
     `racing` are the riders still in the race after it, in the order of the bibs.
     """
-    finish: Iterable[tuple[Bib, ...]] = ()
-    if stage.kind is StageKind.POINTS_RACE:
-        finish = (*stage.laps[-1:], *(line.bibs for line in stage.arrivals))
+    finish = (*stage.laps[-1:], *(line.bibs for line in stage.arrivals))
     order = {bib: n for n, bib in enumerate(dict.fromkeys(chain(*finish)))}
 
     def at_finish(everybody: Sequence[str]) -> Sequence[int]:

@@ -60,6 +60,7 @@ def note(session: Session, number: int, lines: tuple[str, ...], *, yes: bool) ->
 @click.option("--seconds", type=int, default=0, help="+ penalty, - bonus.")
 @click.option("--points", type=int, default=0, help="+ taken off, - given.")
 @click.option("--mountains", type=int, default=0, help="+ taken off, - given.")
+@click.option("--reinstated", is_flag=True, help="Keep a rider over the time limit.")
 @click.option("--reason", default="", help="Why; it stands on the sheet.")
 @click.option("--undo", is_flag=True, help="Take the last ruling back.")
 @yes_option
@@ -72,11 +73,12 @@ def ruling(  # noqa: PLR0913 - one argument for each option of the command
     team: str | None,
     undo: bool,
     yes: bool,
-    **details: Any,  # noqa: ANN401 - seconds, points, mountains and reason
+    **details: Any,  # noqa: ANN401 - the facts of a ruling
 ) -> None:
     """Rule on a rider or a team on stage N: a penalty is positive, a bonus negative.
 
-    'peloton note 2 "!baens +20 moved out of turn"' is the same in a line of the desk.
+    A rider over the time limit who is reinstated keeps the time and rides on (RR-10).
+    A line of the desk is shorter: 'peloton note 2 "!baens +20 moved out of turn"'.
 
     Example:
         peloton stage ruling 2 --bib 7 --seconds 20 --reason "moved out of turn"
@@ -90,8 +92,8 @@ def ruling(  # noqa: PLR0913 - one argument for each option of the command
         back = f"took a ruling back on stage {number}"
         _propose(session, number, (), back, _without_last_ruling, yes=yes)
         return
-    if not (details["seconds"] or details["points"] or details["mountains"]):
-        message = "a ruling needs --seconds, --points or --mountains"
+    if not any({**details, "reason": ""}.values()):
+        message = "a ruling needs --seconds, --points, --mountains or --reinstated"
         raise PelotonError(message)
     if (bib is None) == (team is None):
         message = "a ruling: expected either a bib or a team"
