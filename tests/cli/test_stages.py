@@ -1,6 +1,7 @@
 """The course, and what the game leader decides."""
 
 import json
+import shlex
 from collections import Counter
 from pathlib import Path
 
@@ -94,11 +95,15 @@ def test_a_stage_has_a_limit_of_its_own_until_it_is_taken_back(tour: Run) -> Non
 
 
 @pytest.mark.parametrize(
-    "words", ["--bib 7 --reinstated --reason cat", "7 reinstated cat"]
+    "words",
+    [
+        "stage ruling 1 --bib 7 --reinstated --reason cat",
+        "note 1 '!7 reinstated cat'",
+    ],
 )
 def test_a_ruling_reinstates_a_rider(tour: Run, words: str) -> None:
     """RR-10."""
-    assert tour("stage", "ruling", "1", *words.split(), "--yes").code == 0
+    assert tour(*shlex.split(words), "--yes").code == 0
 
     assert 'bib = "7"\n  reinstated = true\n  reason = "cat"\n' in tour("dump").out
 
