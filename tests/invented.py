@@ -14,6 +14,7 @@ from collections.abc import Mapping
 from contextlib import closing
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from peloton.rules.facts import kinds
@@ -108,6 +109,8 @@ finish = \"\"\"
 
 def became() -> dict[str, object]:
     """Do with the tour what can be done with it; return what became of the applause."""
+
+    from peloton.notation.desk.entry import read_entry
     from peloton.notation.desk.reading import read_desk
     from peloton.notation.desk.writing import desk_text
     from peloton.notation.form.reading import read_form
@@ -115,7 +118,6 @@ def became() -> dict[str, object]:
     from peloton.notation.form.writing import form_workbook
     from peloton.notation.problems import problem_lines
     from peloton.notation.season_file import default_season
-    from peloton.notation.tour_file.entry import read_entry
     from peloton.notation.tour_file.tour import read_tour
     from peloton.notation.tour_file.writing import tour_text
     from peloton.notation.xlsx.reader import read_workbook
@@ -144,13 +146,23 @@ def became() -> dict[str, object]:
     stranger = with_stage(tour, 1, strange)
     wrong = score(stranger, book).problems
     live = LiveRace.before(tour, 1, book).after(strange)
-    entered: Any = read_entry("[applause]\n1 = 2\n", stage, book.mark)[0]
+
+    def entered(text: str) -> list[object]:
+        """Return the applause of the stage with an entry, and its lines of arrival."""
+        found: Any = read_entry(
+            text,
+            stage,
+            book.mark,
+            lambda lines: read_desk(lines, stage, book.mark, tour),
+        ).stage
+        return [found.applause, len(found.finish)]
+
     drawn = replace(stage, lots={kinds.ClassificationName("applauded"): ("3", "2")})
     typed = desk_text(drawn, book.mark)
     at_desk: Any = read_desk(typed, replace(stage, applause={}), book.mark, tour).stage
     form = form_workbook(form_of(tour, 1, book))
     empty = with_stage(tour, 1, cleared(stage))
-    filled: Any = read_form(read_workbook(form), form_of(empty, 1, book)).stage
+    filled: Any = read_form(read_workbook(form), form_of(empty, 1, book)).entry.stage
     sheets = (
         *(standings_sheet(race), totals_sheet(race), communique_sheet(race)),
         subject_sheet(race, Subject("rider", "3")),
@@ -161,12 +173,13 @@ def became() -> dict[str, object]:
     return {
         "read": stage.applause,
         "written": tour_text(tour),
-        "entered": [entered.applause, len(entered.finish)],
+        "entered": [entered("[applause]\n1 = 2\n"), entered("§1*2\n")],
         "cleared": [bare.applause, bare.name],
         "desk": [typed, at_desk.applause, at_desk.lots],
         "form": filled.applause,
         "unknown": problem_lines("t.toml", tour_text(stranger), wrong),
         "stored": stored(tour, sys.argv[1]),
+        "noted": noted(f"{sys.argv[1]}.noted"),
         "live": [[p.message for p in live.problems], live.complete],
         "season": [*takings(race, default_season()).riders.who],
         "document": document(race),
@@ -192,6 +205,55 @@ def stored(tour: "Tour", where: str) -> list[object]:
         chosen = "SELECT rank, bib FROM applauded WHERE stage = 2 ORDER BY rank"
         ranked = connection.execute(chosen).fetchall()
     return [dict(kept.applause), ranked]
+
+
+def noted(where: str) -> list[str]:
+    """Return what a command, the prompt and a phone make of applause.
+
+    The lines of the tour file after `peloton note`, those of the journal, what the
+    prompt asks, the lines that were answered there, and the pads of the phones.
+    """
+    import click
+    from click.testing import CliRunner
+
+    from peloton.cli.main import main
+    from peloton.cli.support.entry_prompt import asked_entry
+    from peloton.desk.session import Session
+    from peloton.table.desk_pages import DeskPage
+    from peloton.table.live import LiveTour
+    from peloton.table.pages import Pages
+    from peloton.table.seats import Seat
+
+    Path(f"{where}.toml").write_text(TOUR, encoding="utf-8")
+    outputs = []
+    for command in (
+        ["load", f"{where}.toml"],
+        ["note", "1", "§3 2*2", "--yes"],
+        ["dump"],
+    ):
+        ran = CliRunner().invoke(main, ["--db", where, *command])
+        assert ran.exit_code == 0, ran.output
+        outputs.append(ran.stdout)
+    log = CliRunner().invoke(main, ["--db", where, "log", "2"])
+    session = Session(where=where, wanted=None)
+    current = session.read()
+
+    @click.command()
+    def ask() -> None:
+        click.echo(asked_entry(current, 2))
+
+    answers = "1 0 2\n2 0 1\n3 1 0\n\n\n1 2*3\n"
+    asked = CliRunner().invoke(ask, input=answers)
+    assert asked.exit_code == 0, asked.output
+    live = LiveTour(session, 2)
+    pads = DeskPage(
+        Pages(lambda report: report, "en"),
+        live.board,
+        Seat(id="leader", writes=True, leads=True),
+        (),
+    ).inside()
+    live.watch.close()
+    return [outputs[-1], log.stdout, asked.stderr, asked.stdout, pads]
 
 
 if __name__ == "__main__":

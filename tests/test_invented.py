@@ -96,7 +96,7 @@ def test_a_peloton_without_them_loses_no_fact_and_makes_its_own_views(
 
 
 def test_an_invented_fact_is_entered_and_the_rest_stays(became: dict[str, Any]) -> None:
-    assert became["entered"] == [{"1": 2}, 3]
+    assert became["entered"] == [[{"1": 2}, 3], [{"1": 2}, 3]]
 
 
 def test_an_invented_fact_is_cleared_and_the_course_stays(
@@ -112,6 +112,19 @@ def test_an_invented_fact_is_written_and_read_at_the_desk(
 
     assert "§2*5 3\n" in text
     assert read == VOTES
+
+
+def test_an_invented_fact_has_a_command_an_entry_line_a_prompt_and_a_pad(
+    became: dict[str, Any],
+) -> None:
+    """2 was applauded 5 times and 3 once, before `peloton note 1 "§3 2*2"`."""
+    dumped, log, asked, answered, pads = became["noted"]
+
+    assert "\n  [stage.applause]\n  2 = 7\n  3 = 2\n" in dumped
+    assert "+ §2*7 3*2" in log
+    assert "Applause, such as 12 7*2 [3]: " in asked
+    assert answered.endswith("\n§1 2*3\n\n")
+    assert '<button type=button data-for="§">Applause</button>' in pads
 
 
 def test_lots_typed_for_a_classification_are_not_those_of_one_it_is_also_called(

@@ -20,6 +20,7 @@ from peloton.desk.session import Session
         "language": ("language", "Say in which language the tour's sheets are."),
         "load": ("load", "Load a tour file."),
         "stage": ("stage", "Add stages, enter results, rule and correct."),
+        "note": ("stage.note", "Add lines to a stage, as typed at the desk."),
         "desk": ("desk", "Keep a stage live on the whole screen, to its finish."),
         "finish": ("desk", "Sit down at the desk as riders cross the line."),
         "table": ("table", "Show the tour on the phones, and write it on them."),

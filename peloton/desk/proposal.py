@@ -1,9 +1,11 @@
 """What saving a stage at the desk would change, or what is still in the way of it."""
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from secrets import SystemRandom
 
-from peloton.desk.scored_tour import Current, draw_lots
+from peloton.desk.scored_tour import Current, draw_lots, refuse
+from peloton.desk.stage_lines import StageLines
 from peloton.desk.state import DeskView, StageAtDesk
 from peloton.errors import InputError, PelotonError
 from peloton.notation.desk.besides import DRAW, named_lots
@@ -48,13 +50,33 @@ def proposal(desk: StageAtDesk, view: DeskView) -> Proposal:
         raise NotYetError(message, first.offset, wrong=True)
     if view.live.still_out or view.live.missing or view.live.score is None:
         raise NotYetError(_to_come(view), len(view.reading.lines), wrong=False)
-    after = desk.after(view.reading).checked()
+    after = desk.after(view.reading.stage).checked()
     race = after.scored
     return Proposal(
         after=after,
         changes=changes_sheet(desk.before.race(), race),
         undrawn=tuple(lots_undrawn(race, race.score(desk.number))),
     )
+
+
+def noted(before: Current, number: int, lines: Sequence[str]) -> Current:
+    """Return the tour with lines added to a stage; they are not scored yet.
+
+    Raises InputError with each line that cannot be read.
+    """
+    stage = StageLines(before, number)
+    base = stage.base
+    reading = stage.read(base + "".join(f"{line}\n" for line in lines))
+    first = base.count("\n") + 1
+    typed = "\n".join(lines).split("\n")
+    several = len(typed) > 1
+    refuse(
+        replace(wrong, message=f"'{typed[wrong.offset - first]}': {wrong.message}")
+        if several and wrong.offset >= first
+        else wrong
+        for wrong in reading.problems
+    )
+    return before.with_stage(number, reading.stage)
 
 
 def _to_come(view: DeskView) -> str:

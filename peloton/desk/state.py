@@ -5,25 +5,18 @@ the same reading and the same checks as everywhere else.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
 
 from peloton.desk.scored_tour import Current
+from peloton.desk.stage_lines import StageLines
 from peloton.notation.desk.lines import DeskReading
-from peloton.notation.desk.reading import read_desk
-from peloton.notation.desk.writing import desk_text
-from peloton.notation.ghosts import ways_of
 from peloton.rules.facts.problem import Problem, Severity
 from peloton.rules.facts.stage import Stage
 from peloton.rules.facts.startlist import Bib
-from peloton.rules.facts.tour import Tour, stage_at
-from peloton.rules.ghosts import GhostDecks, ghost_decks
-from peloton.rules.ledgers.booking import kept_cards
 from peloton.rules.live import LiveRace, LiveScore
-from peloton.rules.race import racing_before
 from peloton.rules.results import Award, StageLine
-from peloton.rules.rulebook.rulebook import Rulebook
 from peloton.rules.stage.result import stage_awards
 from peloton.rules.values import LARGEST
 
@@ -75,24 +68,14 @@ class DeskView:
         }
 
 
-class StageAtDesk:
+class StageAtDesk(StageLines):
     """A stage at the desk: the tour before it, and the scoring of its text."""
 
     def __init__(self, before: Current, number: int) -> None:
         """Score the stages before this one, once; PelotonError if that fails."""
-        self.before = before
-        self.number = number
-        self.stage = stage_at(before.tour, number)
-        self.form = before.rulebook.mark
+        super().__init__(before, number)
         self.race = LiveRace.before(before.tour, number, before.rulebook)
-        self.base = desk_text(self.stage, self.form)
-        self._ghosts = ghosts_before(before.tour, number, before.rulebook)
         self._view: DeskView | None = None
-
-    def read(self, text: str) -> DeskReading:
-        """Read a text as lines of this stage."""
-        tour, ghosts = self.before.tour, self._ghosts
-        return read_desk(text, self.stage, self.form, tour, ghosts)
 
     def view(self, text: str) -> DeskView:
         """Read and score a text; the last one is remembered."""
@@ -108,23 +91,8 @@ class StageAtDesk:
             )
         return self._view
 
-    def after(self, reading: DeskReading) -> Current:
-        """Return the tour with the stage as typed; one that was cancelled counts."""
-        stage = replace(reading.stage, cancelled="")
-        return self.before.with_stage(self.number, stage)
-
     def _won(self, stage: Stage) -> tuple[Award, ...]:
         """Return the points of sprints and summits before anyone has finished."""
         riders = self.before.tour.riders
         neutral = {rider.bib for rider in riders if rider.neutral}
         return tuple(stage_awards(stage, (), neutral, self.before.rulebook))
-
-
-def ghosts_before(tour: Tour, number: int, rulebook: Rulebook) -> GhostDecks:
-    """Lay out the decks of the ghosts still racing, with their exhaustion (FR-2)."""
-    racing = {*racing_before(tour, number, rulebook)}
-    riders = tuple(rider for rider in tour.riders if rider.bib in racing)
-    held, ways = kept_cards(tour, number, rulebook), ways_of(tour, rulebook.name)
-    decks = ghost_decks(replace(tour, riders=riders), ways, held)
-    out = not decks.ghosts and bool(ghost_decks(tour, ways, {}).ghosts)
-    return replace(decks, out=out)

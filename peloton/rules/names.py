@@ -23,7 +23,6 @@ _Name = TypeVar("_Name", bound=str)
 _MOST = 5
 _NAME = re.compile(r"(?<![^\s(])(?=[^\s()#]*[^\W0-9_])['\u2019]?\w[^\s()#]*")
 """A word with a letter, or a digit from elsewhere: 12 is a bib as it stands."""
-_LABELLED = re.compile(r"([^#]+:(?=\s|$))([^#]*)(.*)")
 _OF_RIDERS = re.compile(
     rf"(\s*)(\([^)#]*|(?:{'|'.join(Reason)})\s[^#]*|[^\s#,]+,?(?![^\s#]))(.*)",
     re.IGNORECASE,
@@ -213,42 +212,6 @@ def rider_meant(tour: Tour, word: str) -> Bib:
     if (bib := names.rider(word)) not in names.bibs:
         raise PelotonError(no_rider(word, names.bibs))
     return Bib(bib)
-
-
-def with_bibs(text: str, tour: Tour, labels: Collection[str] = ()) -> str:
-    """Write bibs for the riders that lines of an entry name: `baens 0 3`, `muur: jan`.
-
-    Of a sprint or summit the whole of its label is written. PelotonError where a name
-    fits several.
-    """
-    if "=" in text:  # a piece of a tour file, which is read as it is written
-        return text
-
-    known = dict.fromkeys(labels, ())
-    names = startlist_names(tour.riders, tour.teams)
-
-    def written(row: str) -> str:
-        labelled = _LABELLED.fullmatch(row)
-        if labelled is None:
-            return names.result_line(row)
-        head, order, remark = labelled.groups()
-        if '"' not in head and (label := meant(head.strip()[:-1], known)):
-            head = f"{label}:"
-        return head + names.order(order) + remark
-
-    return "\n".join(map(written, text.split("\n")))
-
-
-def entrant_meant(tour: Tour, word: str) -> str:
-    """Return a rider's bib or a team's code, where no rider has that for a bib.
-
-    PelotonError if there is neither.
-    """
-    names = startlist_names(tour.riders, tour.teams)
-    known = [*names.codes, *names.bibs]
-    if (who := names.either(word)) not in known:
-        raise PelotonError(no_rider(word, known))
-    return who
 
 
 def team_meant(tour: Tour, word: str) -> TeamCode:

@@ -11,7 +11,7 @@ from peloton.notation.desk.lines import SIGNS, course_labels
 from peloton.notation.desk.writing import written_label
 from peloton.reports.names import Names
 from peloton.rules.facts.kinds import StageKind
-from peloton.rules.facts.seen import COUNTED
+from peloton.rules.facts.seen import COUNTED, counted_signs
 from peloton.rules.facts.stage import FINISH
 from peloton.rules.words import phrase
 from peloton.table.live import Board, LiveStage
@@ -122,11 +122,11 @@ class DeskPage:
         home = [("", phrase("Finish")), ("DNF ", "DNF")]
         if area == FINISH:
             return home
-        counted = {row.sign: row for row in COUNTED.values()}.values()
+        signs = counted_signs(rulebook.keeps).items()
         return [
             *home,
             *((f"{_label(live, name)}: ", name) for name in _labels(live)),
-            *((row.sign, row.title) for row in counted if rulebook.keeps(row.by)),
+            *((sign, COUNTED[names[0]].title) for sign, names in signs),
             ("!", phrase("Ruling")),
         ]
 

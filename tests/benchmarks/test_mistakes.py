@@ -9,43 +9,50 @@ from collections.abc import Callable
 
 import pytest
 
+from peloton.notation.desk.entry import Entry, read_entry
+from peloton.notation.desk.reading import read_desk
 from peloton.notation.startlists.reading import read_rows
 from peloton.notation.startlists.tables import text_rows
 from peloton.notation.startlists.words import header_fields
-from peloton.notation.tour_file.entry import placed_in_entry, read_entry
 from peloton.rules.facts.problem import Problem
 from peloton.rules.facts.stage import Stage
 from peloton.rules.facts.startlist import Bib, Rider
 from peloton.rules.facts.tour import Tour
 from peloton.rules.games import MARKS
-from peloton.rules.names import with_bibs
 from tests.benchmarks.fixture import Benchmark
 
 LINES = MARKS["turns lines"]
 FEW = 1_200
 
 
+def read(text: str, riders: tuple[Rider, ...] = ()) -> Entry:
+    stage, tour = Stage(), Tour(name="Many", rulebook="cyclo", riders=riders)
+    return read_entry(
+        text, stage, LINES, lambda lines: read_desk(lines, stage, LINES, tour)
+    )
+
+
 def entry(lines: int) -> list[Problem]:
     """Find the line of each of many riders who are not on the startlist."""
     text = "".join(f"x{number} 3 0\n" for number in range(lines))
-    stage, _ = read_entry(text, Stage(), LINES)
-    placed = placed_in_entry(text, stage)
-    bibs = [bib for line in stage.finish for bib in line.bibs]
-    return [placed(Problem.of("unknown", "", bib=bib).on(1)) for bib in bibs]
+    found = read(text)
+    at = "stage", 0, "finish"
+    bibs = [bib for line in found.stage.finish for bib in line.bibs]
+    return [found.placed(Problem.of("unknown", "", *at, bib=bib)) for bib in bibs]
 
 
-def names(words: int) -> str:
+def names(words: int) -> Entry:
     """Look up as many words as there are riders, of whom none has such a name."""
     riders = tuple(Rider(bib=Bib(str(n)), name=f"Rider {n}") for n in range(words))
     text = "".join(f"unknown{n} 3 0\n" for n in range(words))
-    return with_bibs(text, Tour(name="Many", rulebook="cyclo", riders=riders))
+    return read(text, riders)
 
 
 JOBS: dict[str, Callable[[int], object]] = {
     "an entry": entry,
     "names in an entry": names,
-    "blanks in a line": lambda size: read_entry(f"a{' ' * size}b", Stage(), LINES),
-    "a line of blanks": lambda size: read_entry(" " * size + "x", Stage(), LINES),
+    "blanks in a line": lambda size: read(f"a{' ' * size}b"),
+    "a line of blanks": lambda size: read(" " * size + "x"),
     "a startlist": lambda size: read_rows(text_rows("Bib,Name\n" + "1 2,A\n" * size)),
     "a header": lambda size: header_fields(["Bib", "Name", *[""] * size]),
 }

@@ -27,9 +27,7 @@ CHANGES: dict[str, tuple[str, ...]] = {
     "stage lots": ("stage", "lots", "3", "general", "4", "1", "--yes"),
     "stage turns": ("stage", "turns", "1", "4=1", "--yes"),
     "stage cards": ("stage", "cards", "1", "5=2", "--yes"),
-    "stage offer": (
-        *("stage", "offer", "3", "--team", "MOL", "--amount", "10", "--yes"),
-    ),
+    "note": ("note", "3", "$MOL 10", "--yes"),
     "load": ("load", "mini.toml", "--replace"),
     "new": ("new", "--name", "Other", "--rulebook", "criterium"),
     "demo": ("demo", "criterium"),

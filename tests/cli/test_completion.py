@@ -43,7 +43,6 @@ def folder_with_tour(tour: Run, folder: Path) -> Path:
         (("stage", "lots", "1", "general"), "4", ["4"]),
         (("stage", "ruling", "--bib"), "4", ["4"]),
         (("stage", "ruling", "1", "--zzz", "--team"), "", ["MOL"]),
-        (("stage", "ruling", "1", "7", "-20", "late"), "--po", ["--points"]),
         (("rider", "add", "9", "--team"), "", ["MOL"]),
         (("rider", "edit", "1", "--type"), "cl", ["climber"]),
         (("standings",), "gen", ["general"]),

@@ -53,7 +53,7 @@ def test_a_stage_is_entered_as_the_riders_cross(run: Run) -> None:
 
     assert sat.left
     assert sat.desk.saved
-    assert run("stage", "show", "3", "--entry").out == "4  0 2\n1  1 0\n7  1 3\n"
+    assert run("stage", "show", "3", "--entry").out == "4 0 2\n1 1 0\n7 1 3\n"
 
 
 def test_times_and_the_general_classification_follow_every_key() -> None:

@@ -34,8 +34,8 @@ def test_the_result_and_the_changes_are_shown_before_saving(
 
     assert (ran.code, len(ran.errors)) == (1, 1)
     assert "Stage result" in ran.out
-    assert "-1  3 0" in ran.out
-    assert "+1  2 0" in ran.out
+    assert "-1 3 0" in ran.out
+    assert "+1 2 0" in ran.out
     assert "General classification" in ran.out
     assert tour("dump").out == before
 
@@ -148,7 +148,7 @@ def test_every_mistake_of_an_entry_is_named_with_its_line(
         "one.txt:3: error: found -2 turns and 2 lines, expected 0 or more of each",
         "one.txt:4: error: rider 1 is listed 2 times on the stage, expected once",
         (
-            "one.txt:5: error: found a crossing of 'Mur', expected one of"
+            "one.txt:5: error: no sprint or summit 'Mur', expected one of"
             " Muur, Zottegem; did you mean 'Muur'?"
         ),
         "one.txt:6: error: rider 4 crosses 'Muur' 2 times, expected once",
@@ -161,9 +161,9 @@ def test_every_mistake_of_an_entry_is_named_with_its_line(
     ("entry", "said"),
     [
         ("7 3 1\n1 3 0\n", "rider 4 is missing: expected a mark, or one of"),
-        ("7 3 1\n1 3 0\n4 3/5\n", "expected a mark 'turns lines' such as 2 2"),
+        ("7 3 1\n1 3 0\n4 3/5\n", "or 'turns lines' such as 2 2"),
         ("7 3 1\n1 3 0\nDNFF 4\n", "did you mean 'DNF'?"),
-        ("7 3 1\n1 3 0\n4 99999999999 5\n", "expected a mark 'turns lines'"),
+        ("7 3 1\n1 3 0\n4 99999999999 5\n", "expected a mark 'lines' such as 2"),
         ("", "standard input has no result lines"),
         ("# nothing yet\n", "standard input has no result lines"),
         (b"\xff\xfe\x00", "standard input is not a text file in UTF-8"),

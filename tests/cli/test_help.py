@@ -149,5 +149,5 @@ def test_the_marks_of_a_stage_stand_under_one_heading(run: Run) -> None:
     below = run("stage", "--help").out.partition("\nBesides the finish:\n")[2]
 
     assert [line.split()[0] for line in below.splitlines()] == [
-        *("ruling", "lots", "turns", "cards", "offer")
+        *("ruling", "lots", "turns", "cards")
     ]

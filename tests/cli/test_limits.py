@@ -293,7 +293,7 @@ LONG = "x" * 1001
         ["stage", "add", "--name", LONG],
         ["stage", "add", "--sprint", f"{LONG}@20"],
         ["stage", "add", "--climb", f"{LONG}@20-30"],
-        ["stage", "ruling", "1", "7", "+20", LONG],
+        ["note", "1", f"!7 +20 {LONG}"],
         ["stage", "cancel", "3", "--reason", LONG, "--yes"],
         ["score", "long.toml"],
         ["rules", "check", "rules.toml"],

@@ -194,7 +194,7 @@ def test_clearing_a_stage_takes_its_cards_too(cards: Run) -> None:
     [
         ("1=4", "expected 3 at most to be kept (CR-17)"),
         ("77=1", "no rider 77 on the startlist; did you mean '7'?"),
-        ("1", "expected a bib and its cards, such as 7=2"),
+        ("1", "expected a bib and a number such as 7 2"),
         ("1=two", "two"),
     ],
 )

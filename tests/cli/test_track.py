@@ -63,8 +63,8 @@ def test_a_kind_there_is_not_is_wrong_usage(meeting: Run) -> None:
     [
         ("points race", "1 2\n2 1\n", "2 1 3", "Lap 1: 1 2\nLap 2: 2 1\n"),
         ("elimination", "2 3\n", "1 3 2", "Eliminated: 2 3\n"),
-        ("elimination", "2\nDNF 3\n", "1 2 3", "DNF 3\nEliminated: 2\n"),
-        ("keirin", "1 3 1/9\n2 3 2/9\n", "1 2", "1  3 1/9\n2  3 2/9\n"),
+        ("elimination", "2\nDNF 3\n", "1 2 3", "Eliminated: 2\nDNF 3\n"),
+        ("keirin", "1 3 1/9\n2 3 2/9\n", "1 2", "1 3 1/9\n2 3 2/9\n"),
     ],
 )
 def test_a_track_race_is_entered_and_written_down_again(
@@ -108,14 +108,14 @@ def test_a_race_the_game_does_not_have_cannot_be_added(meeting: Run) -> None:
         (
             "points race",
             ["1 2", "44", "1 2", "undo", "2 1", "DNF 3", ""],
-            "DNF 3\nLap 1: 1 2\nLap 2: 2 1\n",
+            "Lap 1: 1 2\nLap 2: 2 1\nDNF 3\n",
         ),
         ("elimination", ["2 3", ""], "Eliminated: 2 3\n"),
-        ("keirin", ["1 3 1/9", "2 3 2/9", ""], "1  3 1/9\n2  3 2/9\n"),
+        ("keirin", ["1 3 1/9", "2 3 2/9", ""], "1 3 1/9\n2 3 2/9\n"),
         (
             "criterium",
-            ["2 1 3", "", "1 3 1/9", "2 3 2/9", "3 3 3/9"],
-            "1  3 1/9\n2  3 2/9\n3  3 3/9\nLap 1: 2 1 3\n",
+            ["2 1 3", "", "1 1/9", "", "2 4 2/9", "3 4 3/9", "7", "3 2"],
+            "Lap 1: 2 1 3\n1 0 1/9\n2 4 2/9\n3 4 3/9\n&3 2\n",
         ),
     ],
 )

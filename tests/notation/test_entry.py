@@ -1,7 +1,8 @@
 from dataclasses import replace
 
-from peloton.notation.tour_file.entry import read_entry
-from peloton.notation.tour_file.writing import crossings_text, finish_text
+from peloton.notation.desk.entry import Entry, read_entry
+from peloton.notation.desk.reading import read_desk
+from peloton.notation.desk.writing import desk_text
 from peloton.rules.facts.kinds import ClassificationName, SectionKind
 from peloton.rules.facts.stage import (
     Arrival,
@@ -12,7 +13,8 @@ from peloton.rules.facts.stage import (
     Sprint,
     Stage,
 )
-from peloton.rules.facts.startlist import Bib, TeamCode
+from peloton.rules.facts.startlist import Bib, Rider, Team, TeamCode
+from peloton.rules.facts.tour import Tour
 from peloton.rules.games.cyclo import LinesMark
 from tests.notation.samples import LINES, located
 
@@ -23,17 +25,30 @@ STAGE = Stage(
 )
 
 
+TOUR = Tour(
+    name="Ronde",
+    rulebook="cyclo",
+    riders=tuple(Rider(bib=Bib(bib)) for bib in (*"1234579", "8", "12", "a:b")),
+    teams=(Team(code=TeamCode("MOL")),),
+)
+
+
+def entry(text: str, stage: Stage = STAGE) -> Entry:
+    return read_entry(
+        text, stage, LINES, lambda lines: read_desk(lines, stage, LINES, TOUR)
+    )
+
+
 def entered(text: str, stage: Stage = STAGE) -> Stage:
     """Read an entry that has no mistakes."""
-    found, problems = read_entry(text, stage, LINES)
-    assert problems == ()
-    return found
+    found = entry(text, stage)
+    assert found.problems == ()
+    return found.stage
 
 
 def refused(text: str) -> list[tuple[int | None, str]]:
     """Read an entry that has mistakes: their lines and messages."""
-    _, problems = read_entry(text, STAGE, LINES)
-    return [(located(text, problem), problem.message) for problem in problems]
+    return [(located(text, wrong), wrong.message) for wrong in entry(text).problems]
 
 
 def arrivals(*bibs: str) -> tuple[FinishLine, ...]:
@@ -71,13 +86,44 @@ def test_the_course_stays_as_it_is() -> None:
 def test_what_is_shown_of_a_stage_can_be_entered_again() -> None:
     stage = entered("(1 2) 0 3\nDNF 4\n5 26 3 OTL\nZottegem: 7 9\nCol: the wall: 4")
 
-    shown = finish_text(stage.finish) + crossings_text(stage.crossings)
-
-    assert entered(shown) == stage
+    assert entered(desk_text(stage)) == stage
 
 
-def test_a_label_the_stage_does_not_have_is_kept_for_the_checks() -> None:
-    assert entered("Zotegem: 7 9").crossings == {"Zotegem": ("7", "9")}
+def test_every_line_of_the_desk_is_one_of_an_entry() -> None:
+    stage = entered(
+        "1 3\n\n(2 4) 1\n+1 7*2\n+MOL*2\n*9\n&7 2\n!9 +20 late\n!MOL -2p fair\n"
+        "$MOL 50 Zottegem 2\n=general 12 4\n"
+    )
+
+    assert stage.finish == (
+        Arrival((Bib("1"),), LinesMark(0, 3)),
+        Arrival((Bib("2"), Bib("4")), LinesMark(1, 1)),
+    )
+    assert (stage.extra_turns, stage.team_turns) == ({"1": 1, "7": 2}, {"MOL": 2})
+    assert (stage.attacks, stage.cards) == ({"9": 1}, {"7": 2})
+    assert stage.rulings == (
+        Ruling(bib=Bib("9"), seconds=20, reason="late"),
+        Ruling(team=TeamCode("MOL"), points=-2, reason="fair"),
+    )
+    assert stage.offers == (
+        Offer(team=TeamCode("MOL"), amount=50, target="Zottegem", place=2),
+    )
+    assert stage.lots == {ClassificationName.GENERAL: ("12", "4")}
+
+
+def test_an_entry_replaces_only_the_facts_that_it_gives() -> None:
+    before = entered("1 0 3\n+1 7*2\n!9 +20 late\n")
+
+    after = entered("+9\n", before)
+
+    assert after == replace(before, extra_turns={Bib("9"): 1})
+
+
+def test_a_label_that_the_stage_does_not_have_is_refused_with_the_nearest() -> None:
+    message = "no sprint or summit 'Zotegem', expected one of Col: the wall, Zottegem"
+    assert refused("1 0 3\nZotegem: 7 9") == [
+        (2, f"{message}; did you mean 'Zottegem'?")
+    ]
 
 
 def test_of_two_labels_that_a_line_begins_with_the_longest_is_meant() -> None:
@@ -136,11 +182,12 @@ def test_what_a_piece_of_a_tour_file_does_not_give_stays() -> None:
 
 
 def test_each_mistake_in_plain_lines_is_on_its_line() -> None:
-    found = dict(refused("1 0 3\n\n2 0\nZottegem: 4, 5\n"))
+    found = dict(refused("1 0 3\n\n2 0/\nZottegem: 4, 5(\n"))
 
     assert found.keys() == {3, 4}
-    assert found[3] == "found '0', expected a mark 'turns lines' such as 2 2"
-    assert found[4].startswith("Zottegem: found '4,', expected a bib")
+    marks = "a mark 'lines' such as 2, or 'turns lines' such as 2 2"
+    assert found[3] == f"found '0/', expected {marks}"
+    assert found[4].startswith("found '5(', expected a bib")
 
 
 def test_each_mistake_in_a_piece_of_a_tour_file_is_on_its_line() -> None:
@@ -157,7 +204,7 @@ def test_a_piece_of_a_tour_file_that_is_not_toml_says_so() -> None:
 
 
 def test_a_mistake_leaves_no_stage_number_to_the_entry() -> None:
-    _, problems = read_entry("2 0", STAGE, LINES)
+    problems = entry("2 0/").problems
 
     assert [(p.stage, p.where, p.offset) for p in problems] == [(None, (), 1)]
 

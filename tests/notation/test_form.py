@@ -83,8 +83,8 @@ def test_a_form_filled_in_by_hand_is_the_stage(game: Game, data: st.DataObject) 
     form = changed(form, typed(form_of(tour, number, book)))
     read = filled(form, empty, number)
 
-    assert read.problems == ()
-    assert read.stage == seen(stage)
+    assert read.entry.problems == ()
+    assert read.entry.stage == seen(stage)
 
 
 SAMPLES = [
@@ -104,8 +104,8 @@ def test_a_form_of_a_stage_that_was_entered_has_all_of_it(
     form = form_workbook(form_of(tour, number, book))
     read = filled(form, (bare(tour, number), book), number)
 
-    assert read.problems == ()
-    assert read.stage == seen(tour.stages[number - 1])
+    assert read.entry.problems == ()
+    assert read.entry.stage == seen(tour.stages[number - 1])
 
 
 def mini(text: str = TOUR) -> Facts:
@@ -156,8 +156,9 @@ def mistakes(values: Fill, facts: Facts | None = None) -> list[str]:
 
 
 def said(read: FilledForm, facts: Facts) -> list[str]:
-    found = score(with_stage(facts[0], 1, read.stage), facts[1]).problems
-    return list(read.lines("f.xlsx", (*read.problems, *found)))
+    found = score(with_stage(facts[0], 1, read.entry.stage), facts[1]).problems
+    placed = map(read.entry.placed, found)
+    return list(read.lines("f.xlsx", (*read.entry.problems, *placed)))
 
 
 def test_lines_of_arrival_groups_and_statuses_are_read() -> None:
@@ -165,11 +166,11 @@ def test_lines_of_arrival_groups_and_statuses_are_read() -> None:
 
     read = filled(fill(facts, GOOD), facts)
 
-    (group, out) = read.stage.finish
+    (group, out) = read.entry.stage.finish
     assert isinstance(group, Arrival)
     assert (group.bibs, str(group.mark)) == (("4", "1"), "0 3")
     assert out == Unplaced(Bib("7"), Reason.DNF)
-    assert read.stage.crossings == {"Muur": ("4", "1")}
+    assert read.entry.stage.crossings == {"Muur": ("4", "1")}
     assert said(read, facts) == []
 
 
@@ -188,8 +189,8 @@ def test_values_as_spreadsheets_and_people_write_them_are_read(values: Fill) -> 
     facts = mini()
 
     assert (
-        filled(fill(facts, {**GOOD, **values}), facts).stage
-        == filled(fill(facts, GOOD), facts).stage
+        filled(fill(facts, {**GOOD, **values}), facts).entry.stage
+        == filled(fill(facts, GOOD), facts).entry.stage
     )
 
 
@@ -199,7 +200,7 @@ def test_a_bib_whose_zeros_a_spreadsheet_took_away_is_known_again() -> None:
 
     read = filled(fill(facts, GOOD), facts)
 
-    assert read.stage.finish[0].bibs == ("004", "1")
+    assert read.entry.stage.finish[0].bibs == ("004", "1")
 
 
 def test_lines_may_be_left_out_between_others() -> None:
@@ -209,7 +210,7 @@ def test_lines_may_be_left_out_between_others() -> None:
 
     read = filled(fill(facts, values), facts)
 
-    assert [line.bibs for line in read.stage.finish] == [("4",), ("1",)]
+    assert [line.bibs for line in read.entry.stage.finish] == [("4",), ("1",)]
 
 
 def test_what_is_not_given_stays_as_it_was() -> None:
@@ -220,7 +221,7 @@ def test_what_is_not_given_stays_as_it_was() -> None:
 
     read = filled(form, (tour, book))
 
-    assert read.stage.crossings == tour.stages[0].crossings
+    assert read.entry.stage.crossings == tour.stages[0].crossings
 
 
 def with_team_turns() -> Facts:
@@ -235,7 +236,7 @@ def test_the_extra_turns_of_the_teams_are_read() -> None:
 
     read = filled(fill(facts, {**GOOD, "Teams!C5": 2}), facts)
 
-    assert read.stage.team_turns == {"MOL": 2}
+    assert read.entry.stage.team_turns == {"MOL": 2}
     assert said(read, facts) == []
 
 
@@ -329,7 +330,7 @@ def test_a_mistake_is_named_with_its_cell(values: Fill, line: str) -> None:
             "Offers!E5: found 0, expected a whole number, 1 or more",
         ),
         ({"Lots!B5": 99}, "Lots!B5: no rider 99 on the startlist"),
-        ({"Lots!E5": "MO"}, "Lots!E5: lots: no team 'MO'; did you mean 'MOL'?"),
+        ({"Lots!E5": "MOLL"}, "Lots!E5: lots: no team 'MOLL'; did you mean 'MOL'?"),
     ],
 )
 def test_a_mistake_on_the_other_sheets_is_named_with_its_cell(
@@ -370,7 +371,7 @@ def test_a_sheet_that_was_deleted_or_renamed_is_missed() -> None:
 
     read = filled(changed(fill(facts, GOOD), change), facts)
 
-    assert [each.message for each in read.problems] == [
+    assert [each.message for each in read.entry.problems] == [
         "the sheet 'Finish' is missing; did you mean 'Finished'?",
         "the sheet 'Lots' is missing",
     ]
@@ -489,7 +490,7 @@ def test_names_never_become_formulas_or_markup(name: str) -> None:
         assert workbook["Climbs and sprints"]["B4"].data_type == "s"
 
     data = changed(form_workbook(form), check)
-    assert filled(fill((tour, book), GOOD), (tour, book)).stage.crossings == {
+    assert filled(fill((tour, book), GOOD), (tour, book)).entry.stage.crossings == {
         name: ("4", "1")
     }
     assert read_workbook(data)
@@ -501,8 +502,8 @@ def test_control_characters_in_names_are_shown_and_read_back() -> None:
 
     read = filled(fill(facts, GOOD), facts)
 
-    assert read.problems == ()
-    assert read.stage.crossings == {"Mu\x1b[31mur": ("4", "1")}
+    assert read.entry.problems == ()
+    assert read.entry.stage.crossings == {"Mu\x1b[31mur": ("4", "1")}
 
 
 def boxes(facts: Facts) -> Workbook:

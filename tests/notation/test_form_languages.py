@@ -76,8 +76,8 @@ def test_a_form_in_any_words_has_all_that_was_entered(
             number,
         )
 
-        assert read.problems == ()
-        assert read.stage == seen(stage)
+        assert read.entry.problems == ()
+        assert read.entry.stage == seen(stage)
 
 
 @some_sayings
@@ -93,8 +93,8 @@ def test_a_form_in_any_words_is_filled_in_by_hand(saying: Saying) -> None:
         form = changed(made(form_of(empty, number, book), saying), typed(full))
         read = filled(form, (empty, book), number)
 
-        assert read.problems == ()
-        assert read.stage == seen(stage)
+        assert read.entry.problems == ()
+        assert read.entry.stage == seen(stage)
 
 
 def test_yes_may_be_said_in_english_on_any_form() -> None:
@@ -111,8 +111,8 @@ def test_yes_may_be_said_in_english_on_any_form() -> None:
         changed(made(form_of(facts[0], 1, facts[1]), own_words), change), facts
     )
 
-    assert read.problems == ()
-    assert [len(line.bibs) for line in read.stage.finish] == [2]
+    assert read.entry.problems == ()
+    assert [len(line.bibs) for line in read.entry.stage.finish] == [2]
 
 
 def test_a_mistake_is_named_with_the_sheet_as_that_form_calls_it() -> None:
@@ -145,7 +145,7 @@ def test_a_form_of_a_course_that_was_changed_since_is_refused(saying: Saying) ->
 
     read = filled(form, (renamed(facts[0]), facts[1]))
 
-    assert [each.message.partition(":")[0] for each in read.problems] == [
+    assert [each.message.partition(":")[0] for each in read.entry.problems] == [
         "found 'Muur', expected the title 'Berg'"
     ]
 
@@ -160,4 +160,4 @@ def test_a_form_without_words_of_its_own_is_an_english_one() -> None:
 
     form = changed(form_workbook(form_of(tour, 1, book)), change)
 
-    assert filled(form, facts).stage == seen(tour.stages[0])
+    assert filled(form, facts).entry.stage == seen(tour.stages[0])

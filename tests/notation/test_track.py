@@ -2,12 +2,15 @@
 
 import pytest
 
+from peloton.notation.desk.entry import Entry, read_entry
+from peloton.notation.desk.reading import read_desk
+from peloton.notation.desk.writing import desk_text
 from peloton.notation.problems import problem_lines
-from peloton.notation.tour_file.entry import read_entry
 from peloton.notation.tour_file.tour import read_tour
-from peloton.notation.tour_file.writing import orders_text, tour_text
+from peloton.notation.tour_file.writing import tour_text
 from peloton.rules.facts.kinds import StageKind
 from peloton.rules.facts.stage import Stage
+from peloton.rules.facts.tour import Tour
 from tests.notation.samples import LINES, read_whole
 
 HEADER = """\
@@ -118,6 +121,14 @@ def test_an_order_of_the_wrong_form_is_refused_with_its_line(
     assert line.startswith(f"meeting.toml:12: error: {said}")
 
 
+def entry(text: str, kind: StageKind) -> Entry:
+    """Read what is entered on a stage of a tour without riders."""
+    stage, tour = Stage(kind=kind), Tour(name="Meeting", rulebook="criterium")
+    return read_entry(
+        text, stage, LINES, lambda lines: read_desk(lines, stage, LINES, tour)
+    )
+
+
 @pytest.mark.parametrize(
     ("kind", "text"),
     [
@@ -129,10 +140,10 @@ def test_an_order_of_the_wrong_form_is_refused_with_its_line(
 def test_plain_lines_are_the_orders_of_a_race_without_times(
     kind: StageKind, text: str
 ) -> None:
-    stage, problems = read_entry(f"{text}DNF 9", Stage(kind=kind), LINES)
-    again, _ = read_entry(orders_text(stage), Stage(kind=kind), LINES)
+    read = entry(f"{text}DNF 9", kind)
+    stage, again = read.stage, entry(desk_text(read.stage), kind).stage
 
-    assert problems == ()
+    assert read.problems == ()
     assert [line.bibs for line in stage.finish] == [("9",)]
     orders = stage.laps or stage.heats or (stage.eliminated,)
     assert [bib for order in orders for bib in order] == text.split()
@@ -144,19 +155,16 @@ def test_plain_lines_are_the_orders_of_a_race_without_times(
 
 
 def test_a_criterium_has_laps_and_result_lines() -> None:
-    stage, problems = read_entry(
-        "Lap 1: 2 1\n1 0 3\n2 0 1\n", Stage(kind=StageKind.CRITERIUM), LINES
-    )
+    read = entry("Lap 1: 2 1\n1 0 3\n2 0 1\n", StageKind.CRITERIUM)
+    stage = read.stage
 
-    assert problems == ()
+    assert read.problems == ()
     assert stage.laps == (("2", "1"),)
     assert [line.bibs for line in stage.finish] == [("1",), ("2",)]
 
 
 def test_an_entry_may_be_a_piece_of_a_tour_file() -> None:
-    stage, problems = read_entry(
-        'heats = ["1 2", "1 2"]', Stage(kind=StageKind.SPRINT), LINES
-    )
+    read = entry('heats = ["1 2", "1 2"]', StageKind.SPRINT)
 
-    assert problems == ()
-    assert stage.heats == (("1", "2"), ("1", "2"))
+    assert read.problems == ()
+    assert read.stage.heats == (("1", "2"), ("1", "2"))

@@ -1,6 +1,6 @@
 from hypothesis import given
 
-from peloton.notation.tour_file.writing import crossings_text, finish_text, tour_text
+from peloton.notation.tour_file.writing import finish_text, tour_text
 from peloton.rules.facts.kinds import Reason
 from peloton.rules.facts.stage import Arrival, Unplaced
 from peloton.rules.facts.startlist import Bib, Rider
@@ -120,9 +120,3 @@ def test_marks_stand_under_one_another() -> None:
 
 def test_a_fraction_is_written_as_on_paper() -> None:
     assert finish_text([Arrival((Bib("A"),), FractionMark(6, 3, 9))]) == "A  6 3/9\n"
-
-
-def test_crossings_are_written_a_line_each() -> None:
-    crossings = {"Muur": (Bib("4"), Bib("1")), "Zottegem": (Bib("7"),)}
-
-    assert crossings_text(crossings) == "Muur: 4 1\nZottegem: 7\n"

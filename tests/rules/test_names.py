@@ -9,8 +9,7 @@ from hypothesis import strategies as st
 from peloton.errors import PelotonError
 from peloton.rules import names
 from peloton.rules.facts.startlist import Bib, Rider
-from peloton.rules.facts.tour import Tour
-from peloton.rules.names import meant, with_bibs
+from peloton.rules.names import meant, startlist_names
 
 WORDS = st.text(alphabet="aAbé 12-'", max_size=4)
 
@@ -54,7 +53,6 @@ def test_each_word_of_an_entry_is_looked_up_without_going_through_all_riders(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     riders = tuple(Rider(bib=Bib(str(n)), name=f"Rider {n}") for n in range(500))
-    tour = Tour(name="Many", rulebook="road", riders=riders)
     compared: list[str] = []
     known = names._plain  # noqa: SLF001 - counted
 
@@ -64,6 +62,8 @@ def test_each_word_of_an_entry_is_looked_up_without_going_through_all_riders(
 
     monkeypatch.setattr(names, "_plain", noted)
 
-    with_bibs("\n".join(f"unknown{n} 1:00:00" for n in range(500)), tour)
+    known_names = startlist_names(riders, ())
+    for number in range(500):
+        known_names.result_line(f"unknown{number} 1:00:00")
 
     assert len(compared) < 10 * len(riders)

@@ -29,7 +29,7 @@ from peloton.cli.support.output import (
 )
 from peloton.cli.support.progress import working
 from peloton.desk.session import Session
-from peloton.desk.state import ghosts_before
+from peloton.desk.stage_lines import ghosts_before
 from peloton.errors import PelotonError, did_you_mean
 from peloton.notation.desk.ghosts import no_ghosts
 from peloton.notation.ghosts import ways_of

@@ -69,25 +69,6 @@ class Whole(click.IntRange):
     name = "whole number"
 
 
-class SignedWords(click.Command):
-    """A command whose words may be negative numbers: `-20` is no option there."""
-
-    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Read a command line; NoSuchOption, with the nearest, for an unknown one."""
-        ctx.ignore_unknown_options = True
-        if ctx.resilient_parsing:  # Tab: nothing typed so far is wrong
-            return super().parse_args(ctx, args)
-        end = args.index("--") if "--" in args else len(args)
-        options = [param for param in self.params if isinstance(param, click.Option)]
-        parser = click.Command(None, params=[*options]).make_parser(ctx)
-        for word in parser.parse_args(args[:end])[1]:
-            if re.match(r"-[^\d]", word):
-                known = [name for option in self.params for name in option.opts]
-                option = word.partition("=")[0]
-                raise click.NoSuchOption(option, possibilities=known, ctx=ctx)
-        return super().parse_args(ctx, args)
-
-
 def with_options(
     *options: Callable[[Any], Any],
 ) -> Callable[[click.decorators.FC], click.decorators.FC]:

@@ -151,7 +151,7 @@ _SYNONYMS = {
         "lots draw": "stage lots, lots",
         "turns extra-turns": "stage turns, turns",
         "cards": "stage cards",
-        "offer sponsor premium": "stage offer, offer",
+        "offer sponsor premium": "note",
         "cancel": "stage cancel",
         "clear reset": "stage clear, clear",
         "why": "explain",

@@ -1,11 +1,14 @@
-"""Steps of the journal as shown: the lines of the tour file that differ."""
+"""Steps of the journal as shown: the lines of the tour that differ."""
 
 import datetime as dt
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 
 from peloton.cli.support.output import show
+from peloton.notation.desk.writing import desk_text
 from peloton.notation.tour_file.writing import differing_lines, stage_text, tour_text
 from peloton.reports.tour.log import LogStep, PartLines, dry_run_sheet
+from peloton.rules.facts.seen import cleared
 from peloton.rules.facts.stage import Stage
 from peloton.rules.facts.tour import Tour
 from peloton.rules.words import phrase
@@ -46,9 +49,10 @@ def log_step(step: Step) -> LogStep:
 
 
 def _parts(step: Step) -> Iterator[PartLines]:
-    """Return the lines of each part that differ, as in a tour file.
+    """Return the lines of each part that differ, the results as lines of the desk.
 
-    That has the name of its rulebook, so a tour that came or went is without the text.
+    A tour file has the name of its rulebook, so a tour that came or went is without
+    the text.
     """
     for name in {**step.before, **step.after}:
         if name == RULEBOOK and _is_whole(step):
@@ -74,7 +78,8 @@ def _lines(part: Part | None) -> list[str]:
     if isinstance(part, str):
         text = part
     elif isinstance(part, Stage):
-        text = stage_text(part)
+        course = replace(cleared(part), cancelled=part.cancelled)
+        text = stage_text(course) + desk_text(part)
     elif isinstance(part, Tour):
         text = tour_text(part)
     else:

@@ -155,16 +155,21 @@ _TIMES = re.compile(r"\*(\d{1,9})(?!\S)", re.ASCII)
 
 
 def read_counts(
-    text: str, known: StartlistNames, *, teams: bool
+    text: str, known: StartlistNames, *, teams: bool, held: bool
 ) -> Iterator[tuple[str, bool, int]]:
     """Read `12 7*2 MOL*2`: who, whether that is a team, and one or so many.
 
     A name in quotes is a team's, and another one if no rider has it. Without `teams`
-    there are none to count for.
+    there are none to count for. What is `held` may be written `7 2 9 1`.
     """
     if not text.strip():
         message = "found no rider, expected bibs such as 12 7"
         raise FormError(message)
+    typed, words = text, text.split()
+    if held and not len(words) % 2 and all(map(_COUNT.fullmatch, words[1::2])):
+        for bib, count in zip(words[::2], words[1::2], strict=True):
+            yield bib_value(known.rider(bib)), False, int(count)
+        return
     while text := text.strip():
         if text.startswith('"') and teams:
             name, text = split_word(text)
@@ -177,15 +182,10 @@ def read_counts(
         name, _, count = word.rpartition("*")
         if not (name and _COUNT.fullmatch(count)):
             name, count = word, "1"
+            if held:
+                raise unfit(typed, "a bib and a number such as 7 2")
+        if name not in known.bibs and not {"*", "="}.isdisjoint(name):
+            raise unfit(word, "a bib, or a bib and a number such as 7*2")
         name = (known.either if teams else known.rider)(name)
         team = teams and name in known.codes - known.bibs
         yield name if team else bib_value(name), team, int(count)
-
-
-def read_cards(text: str, known: StartlistNames) -> Iterator[tuple[str, bool, int]]:
-    """Read `7 2 9 1`: each rider, who is no team, and how many cards."""
-    words = text.split()
-    if not words or len(words) % 2 or not all(map(_COUNT.fullmatch, words[1::2])):
-        raise unfit(text, "a bib and a number such as 7 2")
-    for bib, count in zip(words[::2], words[1::2], strict=True):
-        yield bib_value(known.rider(bib)), False, int(count)

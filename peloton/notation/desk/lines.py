@@ -2,9 +2,11 @@
 
 import json
 import re
+from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
+from functools import cached_property
 
 from peloton.errors import did_you_mean
 from peloton.notation.result_lines import parted_label
@@ -16,6 +18,7 @@ from peloton.rules.facts.stage import Stage
 from peloton.rules.facts.startlist import Bib, TeamCode
 from peloton.rules.games.mark import DIGITS, MarkForm
 from peloton.rules.ghosts import GhostDecks
+from peloton.rules.names import meant
 from peloton.rules.values import one_of, shown
 
 
@@ -100,7 +103,7 @@ class DeskLine:
     fact: object = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class DeskReading:
     """A text of the desk, as it was read.
 
@@ -118,26 +121,39 @@ class DeskReading:
     played: Mapping[Bib, int]
     ghosts: GhostDecks = field(default_factory=GhostDecks)
 
+    @cached_property
+    def _about(self) -> Mapping[tuple[object, Bib | None], Sequence[DeskLine]]:
+        """The lines of each kind, all and those that name a bib.
+
+        Of rulings and offers only those that can be read: they have a position.
+        """
+        about = defaultdict[tuple[object, Bib | None], list[DeskLine]](list)
+        for line in self.lines:
+            unread = line.kind in _BY_POSITION and not line.fact
+            for bib in () if unread else (None, *dict.fromkeys(line.bibs)):
+                about[line.kind, bib].append(line)
+        return about
+
     def placed(self, problem: Problem) -> Problem:
         """Return a problem of the stage with its `offset`: its line, 0 if on none.
 
         Who stands twice is at the later line, who is missing at none.
         """
         key, *rest = problem.where[2:] or ("",)
-        kinds = {_KINDS.get(key, key), LineKind.COUNTS if key in COUNTED else None}
-        rows = [line for line in self.lines if line.kind in kinds]
+        kind = LineKind.COUNTS if key in COUNTED else _KINDS.get(key, key)
+        rows = self._about.get((kind, problem.bib), ())
         match key, rest:
-            case (("ruling" | "offer"), [int(position)]):
-                rows = [line for line in rows if line.fact][position : position + 1]
+            case (("ruling" | "offer"), [int(position), *_]):
+                ours = self._about.get((kind, None), ())[position : position + 1]
+                rows = [line for line in ours if problem.bib in (None, *line.bibs)]
             case (("crossings" | "lots"), [str(target)]):
                 rows = [line for line in rows if line.target == target]
             case str(count), _ if count in COUNTED:
                 target = counted_by(COUNTED[count].sign)
                 rows = [line for line in rows if line.target == target]
-        if problem.bib is not None:
-            rows = [line for line in rows if problem.bib in line.bibs]
-        elif key == "finish":
-            rows = []
+                rows = [r for r in rows if not {*r.teams}.isdisjoint(rest)] or rows
+            case "finish", _ if problem.bib is None:
+                rows = []
         if not rows:
             return replace(problem, where=(), offset=0)
         last = problem.bib is None or problem.code in _AT_THE_LAST
@@ -147,6 +163,7 @@ class DeskReading:
 _KINDS: Mapping[object, LineKind] = dict.fromkeys(
     ("laps", "heats", "eliminated"), LineKind.ORDER
 )
+_BY_POSITION = {LineKind.RULING, LineKind.OFFER}
 _AT_THE_LAST = {"twice", "extra_turns"}
 _QUOTE_OR_REMARK = re.compile('["#]')
 _CLOSING = re.compile(r'\\.|(?P<quote>")')
@@ -207,22 +224,16 @@ def course_labels(stage: Stage) -> tuple[str, ...]:
 
 
 def label_named(text: str, labels: Sequence[str]) -> str:
-    """Return the label meant: whole, by its number, or by how it begins.
+    """Return the label meant: whole, by its number, or by how one of its words begins.
 
-    `labels` are in the order of the course. FormError if no label fits, or several do.
+    `labels` are in the order of the course. FormError if no label fits, PelotonError
+    if several do.
     """
-    if text in labels:
-        return text
-    if DIGITS.fullmatch(text) and 0 < int(text) <= len(labels):
+    if text not in labels and DIGITS.fullmatch(text) and 0 < int(text) <= len(labels):
         return labels[int(text) - 1]
-    folded = text.casefold()
-    whole = [label for label in labels if label.casefold() == folded]
-    begun = whole or [label for label in labels if label.casefold().startswith(folded)]
-    if len(begun) == 1:
-        return begun[0]
-    if begun:
-        message = f"{shown(text)} may be {' or '.join(begun)}, expected more of it"
-        raise FormError(message)
+    label = meant(text, dict.fromkeys(labels, ()))
+    if label is not None:
+        return label
     near = did_you_mean(text, labels)
     expected = f"expected {one_of(labels)}" if labels else "the stage has none"
     message = f"no sprint or summit {shown(text)}, {expected}{near}"

@@ -21,7 +21,6 @@ from typing import Any
 
 from peloton.errors import PelotonError
 from peloton.notation.desk.besides import (
-    read_cards,
     read_counts,
     read_lots,
     read_offer,
@@ -42,7 +41,7 @@ from peloton.notation.desk.lines import (
 from peloton.notation.result_lines import crossing_value, finish_lines, line_bibs
 from peloton.notation.toml.schema import Location
 from peloton.notation.toml.values import FormError
-from peloton.rules.facts.kinds import ORDERED_BY, ClassificationName, StageKind
+from peloton.rules.facts.kinds import ORDERED_BY, ClassificationName, Reason, StageKind
 from peloton.rules.facts.seen import COUNTED, SEEN, counted_by
 from peloton.rules.facts.stage import (
     Arrival,
@@ -58,6 +57,7 @@ from peloton.rules.facts.tour import Tour
 from peloton.rules.games.mark import MarkError, MarkForm
 from peloton.rules.ghosts import GhostDecks, GhostError
 from peloton.rules.names import StartlistNames, startlist_names
+from peloton.rules.values import no_rider
 
 
 def read_desk(
@@ -193,8 +193,12 @@ class _Sheet:
             self.counter.running = True
         words = self.known.result_line(words)
         finish = finish_lines(words, self.course.form, self._in_full)
-        self.finish += finish
         bibs = tuple(bib for arrival in finish for bib in arrival.bibs)
+        if len(bibs) == 1 and bibs[0].isalpha() and bibs[0] not in self.known.bibs:
+            # A status mistyped is a word where a bib is.
+            message = no_rider(bibs[0], [*self.known.bibs, *Reason])
+            raise FormError(message)
+        self.finish += finish
         return replace(line, bibs=bibs, fact=tuple(finish))
 
     def _in_full(self, bibs: tuple[Bib, ...], mark: str) -> str:
@@ -245,11 +249,7 @@ class _Sheet:
             message = f"{message} only: here all play the same turn"
             raise FormError(message)
         held = row is not None and row.held
-        found = (
-            read_cards(words, self.known)
-            if held
-            else read_counts(words, self.known, teams=bool(of_teams))
-        )
+        found = read_counts(words, self.known, teams=bool(of_teams), held=held)
         counts = tuple(found)
         for who, is_team, count in counts:
             sums = self.counts.setdefault(of_teams if is_team else line.target, {})

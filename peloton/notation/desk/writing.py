@@ -16,16 +16,24 @@ from peloton.notation.desk.lines import (
     quoted,
     turn_counter,
 )
-from peloton.notation.tour_file.writing import orders_text
 from peloton.rules.facts.seen import COUNTED, SEEN, Counted, FactKind
-from peloton.rules.facts.stage import FINISH, Arrival, FinishLine, Offer, Ruling, Stage
+from peloton.rules.facts.stage import (
+    FINISH,
+    Arrival,
+    FinishLine,
+    Offer,
+    Ruling,
+    Stage,
+    lap_label,
+)
 from peloton.rules.games.mark import MarkForm
 
 
-def desk_text(stage: Stage, form: MarkForm) -> str:
+def desk_text(stage: Stage, form: MarkForm | None = None) -> str:
     """Write a stage as lines of the desk; `read_desk` gives the same stage again.
 
-    Every line is ended, so that the next one can be typed.
+    Every line is ended, so that the next one can be typed. Without the form of its
+    marks, each mark is written in full, with its turn.
     """
     order = [*_WRITERS]
     lines = (
@@ -59,19 +67,29 @@ def _is_plain(name: str) -> bool:
     )
 
 
-def _crossings(_name: str, stage: Stage, _form: MarkForm) -> Iterator[str]:
+def _crossings(_name: str, stage: Stage, _form: MarkForm | None) -> Iterator[str]:
     for label, order in stage.crossings.items():
         yield f"{written_label(label, stage)}: {' '.join(order)}"
 
 
-def _finish(_name: str, stage: Stage, form: MarkForm) -> Iterator[str]:
+def _orders(stage: Stage) -> Iterator[str]:
+    """Write the laps or heats, `Lap 1: 1 5 7`, and who was eliminated."""
+    laps = {lap_label(number): lap for number, lap in enumerate(stage.laps, 1)}
+    heats = {f"Heat {number}": heat for number, heat in enumerate(stage.heats, 1)}
+    out = {"Eliminated": stage.eliminated} if stage.eliminated else {}
+    return (
+        f"{head}: {' '.join(who)}" for head, who in {**laps, **heats, **out}.items()
+    )
+
+
+def _finish(_name: str, stage: Stage, form: MarkForm | None) -> Iterator[str]:
     """Write the result lines, and the turns between them, as they were counted."""
-    counter = turn_counter(stage, form)
+    counter = turn_counter(stage, form) if form else None
     for line in stage.finish:
         if line.mark is None:
             yield f"{line.reason} {line.bib}"
             continue
-        if counter is None or form.short is None:
+        if counter is None or form is None or form.short is None:
             yield _finish_line(line, str(line.mark), stage)
             continue
         turn = line.mark.turns
@@ -94,7 +112,7 @@ def _finish_line(line: FinishLine, mark: str, stage: Stage) -> str:
     return f"{riders} {mark}{status}"
 
 
-def _counts(name: str, stage: Stage, _form: MarkForm) -> Iterator[str]:
+def _counts(name: str, stage: Stage, _form: MarkForm | None) -> Iterator[str]:
     counts: Mapping[str, int] = getattr(stage, name)
     row = COUNTED[name]
     if counts:
@@ -133,7 +151,8 @@ def ruling_text(ruling: Ruling) -> str:
     return f"!{whom} {' '.join([*words, *amounts]) or '+0'} {reason}"
 
 
-def _offer(offer: Offer, labels: Sequence[str]) -> str:
+def offer_text(offer: Offer, labels: Sequence[str]) -> str:
+    """Write an offer: `$MOL 50 Muur 2`."""
     written = f"${one_word(offer.team)} {offer.amount}"
     if offer.place == 1 and offer.target == FINISH:
         return written
@@ -149,10 +168,10 @@ def lots_text(name: str, drawn: Sequence[str]) -> str:
     return f"={name} {' '.join(map(one_word, drawn))}"
 
 
-_Writer = Callable[[str, Stage, MarkForm], Iterable[str]]
+_Writer = Callable[[str, Stage, MarkForm | None], Iterable[str]]
 _WRITERS: Mapping[FactKind, _Writer] = {
     FactKind.CROSSINGS: _crossings,
-    FactKind.ORDERS: lambda _, stage, __: orders_text(stage).splitlines(),
+    FactKind.ORDERS: lambda _, stage, __: _orders(stage),
     FactKind.HEATS: lambda *_: (),
     FactKind.ORDER: lambda *_: (),
     FactKind.FINISH: _finish,
@@ -160,7 +179,7 @@ _WRITERS: Mapping[FactKind, _Writer] = {
     FactKind.TEAM_COUNTS: _counts,
     FactKind.RULINGS: lambda _, stage, __: map(ruling_text, stage.rulings),
     FactKind.OFFERS: lambda _, stage, __: (
-        _offer(offer, course_labels(stage)) for offer in stage.offers
+        offer_text(offer, course_labels(stage)) for offer in stage.offers
     ),
     FactKind.LOTS: lambda _, stage, __: (
         lots_text(name, drawn) for name, drawn in stage.lots.items()

@@ -1,8 +1,11 @@
-"""The lines of a form's sheets -> the facts of a stage, as a tour file has them."""
+"""The lines of a form's sheets -> lines of the desk, with the cells they stand in."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
+from peloton.notation.desk.lines import quoted
+from peloton.notation.desk.writing import lots_text, offer_text, ruling_text
 from peloton.notation.form.boxes import BoxValue, box_value, expected
 from peloton.notation.form.value import (
     OURS,
@@ -15,26 +18,34 @@ from peloton.notation.form.value import (
 )
 from peloton.notation.toml.schema import Location
 from peloton.notation.toml.values import FormError
-from peloton.notation.tour_file.writing import together
 from peloton.notation.xlsx.reader import XlsxSheet
-from peloton.rules.facts.seen import FactPath
+from peloton.rules.facts.seen import SEEN
+from peloton.rules.facts.stage import Offer, Ruling
 from peloton.rules.values import shown
 from peloton.rules.words import visible
 
 Place = tuple[int, int, int]
 """A cell: the index of its sheet in the form, its row, its column."""
-LAST = -1
-"""Ends the path of the last cell with a fact, where several have it."""
+_LineCells = dict[str, Place]
+"""The cells of a line by the rider in them; the cell of the line itself by ""."""
 
 
 @dataclass(frozen=True, slots=True)
 class FormReading:
-    """A form as it is read: what it says, as in a tour file, and where."""
+    """A form as it is read: the lines of the desk that it stands for, and their cells.
+
+    `spot` has what is wrong with a cell, or with a sheet.
+    """
 
     form: StageForm
-    document: dict[str, object] = field(default_factory=dict)
-    places: dict[FactPath, Place] = field(default_factory=dict)
+    lines: list[str] = field(default_factory=list)
+    cells: list[_LineCells] = field(default_factory=list)
     spot: Location = field(default_factory=Location)
+
+    def write(self, line: str, cells: _LineCells) -> None:
+        """Add a line with its cells; the first one is that of the line itself."""
+        self.lines.append(line)
+        self.cells.append({"": next(iter(cells.values())), **cells})
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,15 +59,12 @@ class _Sheet:
 
     def fault(self, row: int, column: int, message: str) -> None:
         """Report a mistake on a cell."""
-        place = (self.index, row, column)
-        self.reading.places["cell", *place] = place
-        self.reading.spot.at("cell", *place).report(message, "cell")
+        at = self.reading.spot.at("cell", *self.place(row, column))
+        at.report(message, "cell")
 
-    def remember(self, row: int, column: int, *path: str | int) -> None:
-        """Note where a fact stands, the first and the last time it does."""
-        place = (self.index, row, column)
-        self.reading.places.setdefault(path, place)
-        self.reading.places[*path, LAST] = place
+    def place(self, row: int, column: int) -> Place:
+        """Return the place of a cell."""
+        return (self.index, row, column)
 
     def column(self, key: str) -> int:
         """Return where the column of a key stands."""
@@ -109,28 +117,28 @@ def read_sheet(reading: FormReading, index: int, page: XlsxSheet) -> None:
 
 
 def _read_finish(sheet: _Sheet) -> None:
-    """Write the lines of arrival as result lines, and remember where each stands."""
-    lines: list[tuple[list[str], str]] = []
+    """Write the lines of arrival as result lines."""
+    lines, cells = sheet.reading.lines, sheet.reading.cells
     group: list[str] = []
-    wrong = False
+    end, wrong = "", False
+    column = sheet.column("bib")
     for row, values, right in sheet.filled():
-        end = _end(sheet, row, values, group, wrong=wrong) if right else None
-        if end is None:
+        found = _end(sheet, row, values, group, wrong=wrong) if right else None
+        if found is None:
             group, wrong = [], True
             continue
-        bib = str(values["bib"])
-        sheet.remember(row, sheet.column("bib"), "finish", bib)
+        bib, wrong = str(values["bib"]), False
+        place = sheet.place(row, column)
         if "group" in values:
             group.append(bib)
+            lines[-1] = f"({' '.join(group)}) {end}"
+            cells[-1][bib] = place
             continue
-        bibs = [bib]
-        lines.append((bibs, end))
-        sheet.remember(row, sheet.column("bib") + 2, "finish", len(lines))
-        group, wrong = [] if "status" in values else bibs, False
-    if lines:
-        sheet.reading.document["finish"] = "\n".join(
-            f"{together(bibs)} {end}" for bibs, end in lines
-        )
+        end, status = found
+        group = [] if status else [bib]
+        line = f"({bib}) {end} {status}".rstrip() if end else f"{status} {bib}"
+        mark = sheet.place(row, column + 2)
+        sheet.reading.write(line, {"": mark, bib: place})
 
 
 def _end(
@@ -140,7 +148,7 @@ def _end(
     group: Sequence[str],
     *,
     wrong: bool,
-) -> str | None:
+) -> tuple[str, str] | None:
     """Return mark and status of a row as on a result line; None if the row is wrong.
 
     `group` are the riders whose mark the row may share, `wrong` says that they could
@@ -172,63 +180,62 @@ def _end(
         sheet.fault(row, sheet.column(fault[0]), fault[1])
         return None
     mark = mark_text(form, [values[key] for key in filled]) if filled else ""
-    return f"{mark} {status}".strip()
+    return mark, status
 
 
 def _read_orders(sheet: _Sheet) -> None:
-    """Read the order in each column, and remember where each rider stands."""
-    key, columns = sheet.layout.key, sheet.layout.columns
-    orders: dict[str, list[BoxValue]] = {
-        column.key: [] for column in columns if column.box not in OURS
+    """Write the order in each column as a line."""
+    key = sheet.layout.key
+    orders: dict[str, dict[Place, str]] = {
+        column.key: {} for column in sheet.layout.columns if column.box not in OURS
     }
-    for column, row, name, who in sorted(
-        (sheet.column(name), row, name, who)
-        for row, values, _ in sheet.filled()
-        for name, who in values.items()
-    ):
-        orders[name].append(who)
-        path = (key,) if key in _LISTS else (key, name)
-        sheet.remember(row, column, *path)
-        sheet.remember(row, column, *path, who)
-    if key in _LISTS:
-        _keep_list(sheet, list(orders.values()))
-    elif filled := {name: order for name, order in orders.items() if order}:
-        sheet.reading.document[key] = filled
-
-
-def _keep_list(sheet: _Sheet, orders: list[list[BoxValue]]) -> None:
-    """Keep laps or heats, up to the last that was filled in; none may be left out."""
-    while orders and not orders[-1]:
-        del orders[-1]
-    for number, order in enumerate(orders, 2):
-        if not order:
+    for row, values, _ in sheet.filled():
+        for name, who in values.items():
+            orders[name][sheet.place(row, sheet.column(name))] = str(who)
+    last = max((n for n, order in enumerate(orders.values()) if order), default=0)
+    for number, (name, order) in enumerate(orders.items()):
+        if order:
+            label = quoted(name) if key == "crossings" else name
+            line = f"{label}: {' '.join(order.values())}"
+            if key == "lots":
+                line = lots_text(name, [*order.values()])
+            sheet.reading.write(line, {who: place for place, who in order.items()})
+        elif number < last and key in ("laps", "heats"):
             message = "found nothing, expected the order: one after it is filled in"
-            sheet.fault(TITLE_ROW + 1, number, message)
-    if orders:
-        key = sheet.layout.key
-        sheet.reading.document[key] = orders[0] if key == "eliminated" else orders
+            sheet.fault(TITLE_ROW + 1, number + 2, message)
+
+
+_NEEDED = {"ruling": ("a ruling", "reason"), "offer": ("an offer", "team amount for")}
 
 
 def _read_table(sheet: _Sheet) -> None:
-    """Read each row as a table of a tour file: a ruling, an offer."""
+    """Write each row as a ruling or an offer."""
     key = sheet.layout.key
-    tables: list[Mapping[str, BoxValue]] = []
-    yes = {c.key for c in sheet.layout.columns if c.box is Box.YES}
+    what, needed = _NEEDED[key]
+    yes = {column.key for column in sheet.layout.columns if column.box is Box.YES}
     for row, values, right in sheet.filled():
-        if not right:
-            continue
-        index = len(tables)
-        tables.append({name: name in yes or cell for name, cell in values.items()})
-        sheet.remember(row, 2, key, index)
-        for name in values:
-            sheet.remember(row, sheet.column(name), key, index, name)
-    if tables:
-        sheet.reading.document[key] = tables
+        lacking = [word for word in needed.split() if word not in values]
+        if lacking and right:
+            message = f"{what} without '{lacking[0]}', expected one"
+            sheet.fault(row, 2, message)
+        elif right and key == "ruling" and ("bib" in values) == ("team" in values):
+            sheet.fault(row, 2, f"{what}: expected either a bib or a team")
+        elif right:
+            given: dict[str, Any] = {
+                _FACTS.get(name, name): name in yes or cell
+                for name, cell in values.items()
+            }
+            text = (
+                ruling_text(Ruling(**given))
+                if key == "ruling"
+                else offer_text(Offer(**given), ())
+            )
+            sheet.reading.write(text, {"": sheet.place(row, 2)})
 
 
 def _read_counts(sheet: _Sheet) -> None:
-    """Read what is counted of each rider or team: extra turns, cards."""
-    counted: dict[str, dict[str, BoxValue]] = {}
+    """Write what is counted of each rider or team: extra turns, cards."""
+    counted: dict[str, dict[str, tuple[BoxValue, Place]]] = {}
     head, whose = ("team", "team") if sheet.layout.key == "teams" else ("bib", "rider")
     for row, values, right in sheet.filled():
         if not right:
@@ -236,16 +243,21 @@ def _read_counts(sheet: _Sheet) -> None:
         who = str(values.pop(head, ""))
         if not who:
             sheet.fault(row, 2, f"found nothing, expected the {head} of the line")
+            continue
         for key, count in values.items():
+            place = sheet.place(row, sheet.column(key))
             if who in counted.setdefault(key, {}):
                 message = f"{whose} {who} is counted twice, expected once"
-                sheet.fault(row, sheet.column(key), message)
-            counted[key][who] = count
-            sheet.remember(row, sheet.column(key), key, who)
-    sheet.reading.document.update(counted)
+                sheet.fault(*place[1:], message)
+            counted[key][who] = count, place
+    rows = {fact.key: fact.counted for fact in SEEN.values() if fact.counted}
+    for key, counts in counted.items():
+        for who, (count, place) in counts.items():
+            name = quoted(who) if rows[key].teams else who
+            sheet.reading.write(f"{rows[key].sign}{name}*{count}", {"": place})
 
 
-_LISTS = ("laps", "heats", "eliminated")
+_FACTS = {"for": "target"}
 _READERS = {
     "finish": _read_finish,
     "ruling": _read_table,

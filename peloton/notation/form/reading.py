@@ -1,7 +1,7 @@
 """A form that was filled in -> a stage, with every mistake on its cell.
 
-Only what a cell holds is checked here. The whole is then read as a piece of a tour file
-is, and meets the same checks as everything else.
+Only what a cell holds is checked here. The whole is then read as lines of the desk, and
+meets the same checks as everything else.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -9,7 +9,9 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from peloton.errors import PelotonError, did_you_mean
-from peloton.notation.form.lines import LAST, FormReading, Place, read_sheet
+from peloton.notation.desk.entry import Entry, read_lines
+from peloton.notation.desk.reading import read_desk
+from peloton.notation.form.lines import FormReading, Place, read_sheet
 from peloton.notation.form.value import (
     HIDDEN,
     MARKER,
@@ -18,11 +20,8 @@ from peloton.notation.form.value import (
     StageForm,
     form_names,
 )
-from peloton.notation.tour_file.stages import with_results
 from peloton.notation.xlsx.reader import XlsxSheet, cell_name
 from peloton.rules.facts.problem import Problem, Severity
-from peloton.rules.facts.seen import FactPath
-from peloton.rules.facts.stage import Stage
 from peloton.rules.words import Phrase, translated, visible
 
 
@@ -37,18 +36,17 @@ class Marker(NamedTuple):
 class FilledForm:
     """A stage as a form has it, and what is wrong with the form itself.
 
-    `places` has the cell of each fact by its path in a stage.
+    `cells` are those of each line of the entry, by the riders in them.
     """
 
     form: StageForm
-    stage: Stage
-    problems: tuple[Problem, ...]
-    places: Mapping[FactPath, Place]
+    entry: Entry
+    cells: Sequence[Mapping[str, Place]]
 
     def lines(self, name: str, problems: Iterable[Problem]) -> tuple[str, ...]:
         """Write problems as `stage-2.xlsx: Finish!C7: message`, in the form's order.
 
-        Those found by the checks of the tour are placed where their fact stands.
+        Those found by the checks of the tour were placed by the entry.
         """
         far = (len(self.form.sheets), 0, 0)
         placed = [(self._place(problem) or far, problem) for problem in problems]
@@ -64,19 +62,14 @@ class FilledForm:
         return tuple(lines)
 
     def _place(self, problem: Problem) -> Place | None:
-        where = problem.where
-        if where[:1] == ("stage",):
-            where = where[2:]
-        if problem.code == "missing" or not where:
+        match problem.where:
+            case ("cell", int(sheet), int(row), int(column)):
+                return sheet, row, column
+        if not problem.offset or problem.code == "missing":
             return None
-        if problem.offset:
-            where = (*where, problem.offset)
-        elif problem.bib is not None:
-            last = (LAST,) if problem.code == "twice" else ()
-            where = (*where, problem.bib, *last)
-        while where and where not in self.places:
-            where = where[:-1]
-        return self.places.get(where)
+        cells = self.cells[problem.offset - 1]
+        unread = problem in self.entry.problems
+        return cells[""] if unread else cells.get(problem.bib or "", cells[""])
 
 
 def form_marker(pages: Sequence[XlsxSheet]) -> Marker:
@@ -127,16 +120,19 @@ def read_form(pages: Sequence[XlsxSheet], form: StageForm) -> FilledForm:
         else:
             near = did_you_mean(sheet.name, [name for name in named if name != HIDDEN])
             reading.spot.report(f"the sheet '{sheet.name}' is missing{near}", "sheet")
-    if not reading.document and not reading.spot.problems:
+    faults = tuple(reading.spot.problems)
+    if not reading.lines and not faults:
         message = "is an empty form: nothing is filled in"
         raise PelotonError(message)
-    stage = with_results(form.stage, form.mark, reading.spot.of(reading.document))
-    return FilledForm(
-        form=form,
-        stage=stage,
-        problems=tuple(reading.spot.problems),
-        places=reading.places,
+    # A form has a box for the turn of each mark.
+    stage, mark, tour = form.stage, replace(form.mark, short=None), form.tour
+    entry = read_lines(
+        "\n".join(reading.lines),
+        stage,
+        lambda text: read_desk(text, stage, mark, tour),
     )
+    entry = replace(entry, problems=(*faults, *entry.problems))
+    return FilledForm(form=form, entry=entry, cells=reading.cells)
 
 
 def _as_called(form: StageForm, hidden: XlsxSheet) -> StageForm:

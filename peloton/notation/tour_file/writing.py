@@ -21,7 +21,7 @@ from peloton.notation.tour_file.stages import (
     STAGE_SCHEMA,
 )
 from peloton.rules.facts.seen import SEEN, FactKind
-from peloton.rules.facts.stage import Arrival, FinishLine, Stage, StartGroup, lap_label
+from peloton.rules.facts.stage import Arrival, FinishLine, Stage, StartGroup
 from peloton.rules.facts.tour import Tour
 
 
@@ -75,19 +75,6 @@ def finish_text(finish: Iterable[FinishLine]) -> str:
     rows = [_finish_row(line) for line in finish]
     width = max((len(riders) for riders, mark in rows if mark), default=0) + 2
     return "".join(f"{r.ljust(width)}{m}\n" if m else f"{r}\n" for r, m in rows)
-
-
-def crossings_text(crossings: Mapping[str, Sequence[str]]) -> str:
-    """Write the order over each line of a stage: `Muur: 4 1 12`, one to a line."""
-    return "".join(f"{label}: {' '.join(o)}\n" for label, o in crossings.items())
-
-
-def orders_text(stage: Stage) -> str:
-    """Write the laps or heats of a stage, `Lap 1: 1 5 7`, and who was eliminated."""
-    laps = {lap_label(number): lap for number, lap in enumerate(stage.laps, 1)}
-    heats = {f"Heat {number}": heat for number, heat in enumerate(stage.heats, 1)}
-    out = {"Eliminated": stage.eliminated} if stage.eliminated else {}
-    return crossings_text({**laps, **heats, **out})
 
 
 def together(bibs: Sequence[str]) -> str:

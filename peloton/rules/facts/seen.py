@@ -245,6 +245,18 @@ COUNTED = {name: fact.counted for name, fact in SEEN.items() if fact.counted}
 """What is counted of each rider or team, by the name of the fact."""
 
 
+def counted_signs(keeps: Callable[[str], bool]) -> dict[str, list[str]]:
+    """Return the facts that a game counts, by the sign that begins their lines.
+
+    `keeps` is that of its rulebook.
+    """
+    signs: dict[str, list[str]] = {}
+    for name, row in COUNTED.items():
+        if keeps(row.by):
+            signs.setdefault(row.sign, []).append(name)
+    return signs
+
+
 def counted_by(sign: str, *, teams: bool = False) -> str:
     """Return the name of the fact whose line at the desk begins with a sign.
 

@@ -1,4 +1,4 @@
-"""`peloton stage enter` and `clear`: what happened on a stage."""
+"""`peloton stage enter`, `clear` and `cancel`: what happened on a stage."""
 
 import sys
 from dataclasses import replace
@@ -26,20 +26,19 @@ from peloton.cli.support.changing import (
 from peloton.cli.support.output import language_option, show, spoken, tell
 from peloton.desk.scored_tour import Current, mistakes, stage_message
 from peloton.desk.session import Session
+from peloton.desk.stage_lines import StageLines
 from peloton.errors import InputError, PelotonError
+from peloton.notation.desk.entry import Entry, read_entry
+from peloton.notation.desk.writing import desk_text
 from peloton.notation.resources import file_bytes, file_label, file_text
 from peloton.notation.result_lines import numbered_lines
-from peloton.notation.tour_file.entry import placed_in_entry, read_entry
-from peloton.notation.tour_file.writing import differing_lines, stage_text
+from peloton.notation.tour_file.writing import differing_lines
 from peloton.reports.stage.changes import changes_sheet
 from peloton.reports.stage.result import stage_sheet
 from peloton.rules.facts.problem import Problem, grouped_problems
 from peloton.rules.facts.seen import cleared
-from peloton.rules.facts.stage import Stage
 from peloton.rules.facts.tour import ridden_stage, stage_at, to_be_entered
-from peloton.rules.limits import lines_fault
-from peloton.rules.names import with_bibs
-from peloton.rules.race import FOLLOW_ON, racing_before
+from peloton.rules.race import FOLLOW_ON
 from peloton.rules.words import phrase, visible
 
 if TYPE_CHECKING:
@@ -69,10 +68,11 @@ def enter(
 ) -> None:
     """Enter stage N, or the next one: results, and the order over its climbs.
 
-    Without a file the lines are asked for. The notation is the tour file's: result
-    lines, and `Muur: 4 1 12` for the order over a sprint or summit; for a points
-    race, a sprint or an elimination an order to a line, lap by lap or heat by heat.
-    A form that `peloton form` made is read from its .xlsx file.
+    Without a file it asks for the lines. They are written as at the desk: `12 2 2`,
+    `Muur: 4 1 12`, `+12 7*2`; empty lines count the turns, and then `12 2` is enough.
+    A points race, a sprint or an elimination has an order to a line, lap by lap or heat
+    by heat. A file may also be a piece of a tour file, or a form that `peloton form`
+    made.
     The result and what it changes are shown before anything is saved; entering a
     stage again replaces what was entered.
 
@@ -104,7 +104,7 @@ def enter(
         confirm("Save it?", yes=yes)
     except (PelotonError, click.Abort):
         if source is None:
-            entry.keep_for_the_desk(session, after)
+            entry.keep_for_the_desk(session)
         raise
 
     def again(now: Current) -> Current:
@@ -146,13 +146,16 @@ def _typed(source: Path, *, yes: bool) -> str:
 
 
 class _Entry:
-    """One entry of a stage: the tour and the stage before it."""
+    """One entry of a stage: the tour and the stage before it.
+
+    `typed` are the lines asked for so far.
+    """
 
     def __init__(self, before: Current, number: int) -> None:
         """Choose the stage; PelotonError if the tour has none of that number."""
         self.before, self.number = before, number
-        self.stage = stage_at(before.tour, number)
-        self.mark = before.rulebook.mark
+        self.lines = StageLines(before, number)
+        self.stage, self.typed = self.lines.stage, ""
 
     def asked(self, session: Session) -> Current:
         """Ask for the entry line by line; InputError with every mistake in it.
@@ -164,22 +167,25 @@ class _Entry:
         with session.store() as store:
             if store.draft(self.before.tour.name, self.number) is not None:
                 tell(f"A draft is kept: 'peloton desk {self.number}' goes on with it.")
-        after = self._after(asked_entry(self.before, self.number))
+        self.typed = text = asked_entry(self.before, self.number)
+        reading = self.lines.read(text)
+        entry = Entry(stage=reading.stage, problems=reading.problems, reading=reading)
         try:
-            return self._accepted(after, "what was entered")
+            return self._accepted(entry, "what was entered", text)
         except InputError:
-            self.keep_for_the_desk(session, after)
+            self.keep_for_the_desk(session)
             raise
 
     def from_text(self, name: str, text: str) -> Current:
         """Read an entry from a file; InputError with every mistake and its line."""
-        if not lines_fault(text)[0]:
-            text = with_bibs(text, self.before.tour, self.stage.primes)
-        stage, problems = read_entry(text, self.stage, self.mark)
-        if not problems and not (stage.has_results and any(numbered_lines(text))):
+        lines = self.lines
+        entry = read_entry(text, self.stage, lines.form, lines.read)
+        if not entry.problems and not (
+            entry.stage.has_results and any(numbered_lines(text))
+        ):
             message = f"{name} has no result lines; nothing was changed"
             raise PelotonError(message)
-        return self._accepted(self._after(stage), name, problems, text=text)
+        return self._accepted(entry, name, text)
 
     def from_form(self, source: Path, pages: "tuple[XlsxSheet, ...]") -> Current:
         """Read a filled-in form; InputError with every mistake and its cell."""
@@ -189,37 +195,20 @@ class _Entry:
         form = form_of(self.before.tour, self.number, self.before.rulebook)
         with error_prefix(str(source)):
             filled = read_form(pages, form)
-        if not filled.problems and not filled.stage.has_results:
+        if not filled.entry.problems and not filled.entry.stage.has_results:
             message = f"{source} has no finish; nothing was changed"
             raise PelotonError(message)
-        after = self._after(filled.stage)
-        return self._accepted(after, str(source), filled.problems, form=filled)
-
-    def _after(self, stage: Stage) -> Current:
-        # A stage entered again after it was cancelled counts; who was never out of an
-        # elimination won it, and may be listed last.
-        racing = racing_before(self.before.tour, self.number, self.before.rulebook)
-        out = {*stage.eliminated, *(bib for line in stage.finish for bib in line.bibs)}
-        if stage.eliminated and out.issuperset(racing):
-            stage = replace(stage, eliminated=stage.eliminated[:-1])
-        return self.before.with_stage(self.number, replace(stage, cancelled=""))
+        return self._accepted(filled.entry, str(source), "", filled)
 
     def _accepted(
-        self,
-        after: Current,
-        name: str,
-        unread: tuple[Problem, ...] = (),
-        *,
-        text: str = "",
-        form: "FilledForm | None" = None,
+        self, entry: Entry, name: str, text: str, form: "FilledForm | None" = None
     ) -> Current:
         """Return the tour as entered; InputError if there is a mistake, with each.
 
         They are placed in the text of the entry, or in the form if there is one; those
         that it causes on a later stage are named with that stage.
         """
-        stage = after.tour.stages[self.number - 1]
-        in_text = placed_in_entry(text, stage)
+        after = self.lines.after(entry.stage)
 
         def placed(found: Problem) -> Problem:
             if found.stage != self.number:
@@ -227,14 +216,14 @@ class _Entry:
                 return Problem(
                     code=found.code, severity=found.severity, message=message
                 )
-            return in_text(found) if form is None else found
+            return entry.placed(found)
 
         # A line that cannot be read leaves its riders out: what follows from that, on
         # this stage or a later one, is no mistake of its own.
-        problems = unread + tuple(
+        problems = entry.problems + tuple(
             problem
             for problem in map(placed, grouped_problems(after.scored.problems))
-            if not unread or (problem.stage and problem.code not in FOLLOW_ON)
+            if not entry.problems or (problem.stage and problem.code not in FOLLOW_ON)
         )
         wrong = mistakes(problems)
         if not wrong:
@@ -255,22 +244,19 @@ class _Entry:
             (heading,) = spoken((phrase("Changed on this stage:"),), after.tour)
             click.echo(heading)
             stages = self.stage, after.tour.stages[self.number - 1]
-            was, now = (stage_text(stage).splitlines() for stage in stages)
+            was, now = (desk_text(stage).splitlines() for stage in stages)
             for line in differing_lines(was, now) or ["nothing"]:
                 click.echo(visible(line))
             click.echo()
         show(changes_sheet(self.before.race(), after.scored), tour=after.tour)
 
-    def keep_for_the_desk(self, session: Session, after: Current) -> None:
+    def keep_for_the_desk(self, session: Session) -> None:
         """Keep the lines typed as a draft for the desk, unless it has one already."""
-        from peloton.notation.desk.writing import desk_text
-
-        base = desk_text(self.stage, self.mark)
-        typed = desk_text(after.tour.stages[self.number - 1], self.mark)
-        name, number = after.tour.name, self.number
+        typed, base = self.typed, self.lines.base
+        name, number = self.before.tour.name, self.number
 
         def kept(store: "Store") -> bool:
-            if typed == base or store.draft(name, number) is not None:
+            if typed in ("", base) or store.draft(name, number) is not None:
                 return False
             store.keep_draft(name, number, typed, base)
             return True
@@ -297,3 +283,32 @@ def clear(session: Session, number: int, *, yes: bool) -> None:
 
     said = f"Cleared stage {number}: results, rulings and lots are gone."
     propose(session, changed, f"cleared stage {number}", said, yes=yes)
+
+
+@click.command()
+@number_argument
+@click.option("--reason", help="Why; it stands on the sheet.")
+@click.option("--undo", is_flag=True, help="It counts after all.")
+@yes_option
+@changing_tour
+def cancel(
+    session: Session, number: int, *, reason: str | None, undo: bool, yes: bool
+) -> None:
+    """Cancel stage N: what was entered stays, and counts for nothing (GN-4).
+
+    Example:
+        peloton stage cancel 4 --reason "the cat sat on the Galibier"
+    """
+    if undo == bool(reason):
+        message = "expected either --reason, to cancel it, or --undo"
+        raise PelotonError(message)
+
+    def changed(now: Current) -> Current:
+        stage = stage_at(now.tour, number)
+        if undo and not stage.cancelled:
+            message = f"stage {number} is not cancelled"
+            raise PelotonError(message)
+        return now.with_stage(number, replace(stage, cancelled=reason or ""))
+
+    what = f"stage {number} {'counts again' if undo else 'is cancelled'}"
+    propose(session, changed, what, yes=yes)

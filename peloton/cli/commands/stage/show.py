@@ -13,12 +13,8 @@ from peloton.cli.support.output import (
     showing_tour,
 )
 from peloton.desk.session import Session
-from peloton.notation.tour_file.writing import (
-    crossings_text,
-    finish_text,
-    orders_text,
-    stage_text,
-)
+from peloton.notation.desk.writing import desk_text
+from peloton.notation.tour_file.writing import stage_text
 from peloton.reports.sheet import Column, ColumnKind, sheet_rows
 from peloton.reports.stage.course import course_sheet
 from peloton.rules.facts.stage import Stage
@@ -90,9 +86,7 @@ def show_(
         click.echo(stage_text(stage), nl=False)
         show(course, tour=current.tour)
         return
-    text = (
-        finish_text(stage.finish) + orders_text(stage) + crossings_text(stage.crossings)
-    )
+    text = desk_text(stage)
     if sys.stdout.isatty():
         show_file(text)
     else:  # what is piped into a file can be entered again

@@ -1,0 +1,68 @@
+"""A stage of a tour as lines of the desk."""
+
+from dataclasses import replace
+from functools import cached_property
+
+from peloton.desk.scored_tour import Current
+from peloton.notation.desk.lines import DeskReading
+from peloton.notation.desk.reading import read_desk
+from peloton.notation.desk.writing import desk_text
+from peloton.rules.facts.stage import Stage
+from peloton.rules.facts.tour import Tour, stage_at
+from peloton.rules.ghosts import GhostDecks, ghost_decks
+from peloton.rules.ledgers.booking import kept_cards
+from peloton.rules.race import racing_before
+from peloton.rules.rulebook.rulebook import Rulebook
+
+
+class StageLines:
+    """A stage of a tour as lines of the desk: written, read, and put into the tour."""
+
+    def __init__(self, before: Current, number: int) -> None:
+        """Take stage `number`; PelotonError if the tour has none."""
+        self.before = before
+        self.number = number
+        self.stage = stage_at(before.tour, number)
+        self.form = before.rulebook.mark
+
+    @cached_property
+    def base(self) -> str:
+        """The stage as stored."""
+        return desk_text(self.stage, self.form)
+
+    @cached_property
+    def _ghosts(self) -> GhostDecks | None:
+        tour = self.before.tour
+        if not any([*(t.ghost for t in tour.teams), *(r.neutral for r in tour.riders)]):
+            return None
+        return ghosts_before(tour, self.number, self.before.rulebook)
+
+    def read(self, text: str) -> DeskReading:
+        """Read a text as lines of this stage."""
+        tour, ghosts = self.before.tour, self._ghosts
+        return read_desk(text, self.stage, self.form, tour, ghosts)
+
+    def after(self, stage: Stage) -> Current:
+        """Return the tour with the stage as read; one that was cancelled counts.
+
+        The winner of an elimination was never out, and may be listed last.
+        """
+        if stage.eliminated:
+            racing = racing_before(self.before.tour, self.number, self.before.rulebook)
+            out = {*stage.eliminated, *(b for line in stage.finish for b in line.bibs)}
+            if out.issuperset(racing):
+                stage = replace(stage, eliminated=stage.eliminated[:-1])
+        return self.before.with_stage(self.number, replace(stage, cancelled=""))
+
+
+def ghosts_before(tour: Tour, number: int, rulebook: Rulebook) -> GhostDecks:
+    """Lay out the decks of the ghosts still racing, with their exhaustion (FR-2)."""
+    # Most tours have no ghosts.
+    from peloton.notation.ghosts import ways_of
+
+    racing = {*racing_before(tour, number, rulebook)}
+    riders = tuple(rider for rider in tour.riders if rider.bib in racing)
+    held, ways = kept_cards(tour, number, rulebook), ways_of(tour, rulebook.name)
+    decks = ghost_decks(replace(tour, riders=riders), ways, held)
+    out = not decks.ghosts and bool(ghost_decks(tour, ways, {}).ghosts)
+    return replace(decks, out=out)

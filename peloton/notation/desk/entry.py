@@ -1,0 +1,63 @@
+"""Read what is entered after a stage: lines of the desk, or a piece of a tour file."""
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from peloton.notation.desk.lines import DeskReading
+from peloton.notation.toml.schema import TableSchema, read_toml
+from peloton.notation.tour_file.stages import RESULTS, with_results
+from peloton.rules.facts.problem import Problem
+from peloton.rules.facts.seen import SEEN
+from peloton.rules.facts.stage import Stage
+from peloton.rules.games.mark import MarkForm
+
+_ENTRY = TableSchema("a stage entry", {}, nested=RESULTS)
+# Each blank has one place in it: a line of blanks takes no longer than another.
+_KEYED = re.compile(
+    rf"^[ \t]*(?:\[+[ \t]*)?(?:{'|'.join(RESULTS)})[ \t]*[]=.]", re.MULTILINE
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Entry:
+    """A stage with its new results, and the mistakes in the text they came from.
+
+    `reading` is None for a piece of a tour file.
+    """
+
+    stage: Stage
+    problems: tuple[Problem, ...]
+    reading: DeskReading | None = None
+
+    def placed(self, problem: Problem) -> Problem:
+        """Return a problem of the stage with its place in the text of the entry."""
+        if self.reading is not None:
+            return self.reading.placed(problem)
+        return replace(problem, where=problem.where[2:])
+
+
+def read_entry(
+    text: str, stage: Stage, form: MarkForm, read: Callable[[str], DeskReading]
+) -> Entry:
+    """Read the new results of a stage; a fact that the text does not give stays.
+
+    `read` reads lines of the desk. A text with the keys of a stage's results is TOML.
+    Crossings are replaced one by one, by label.
+    """
+    if _KEYED.search(text):
+        spot = read_toml(text)
+        spot.values(_ENTRY)
+        stage = with_results(stage, form, spot)
+        return Entry(stage=stage, problems=tuple(spot.problems))
+    return read_lines(text, stage, read)
+
+
+def read_lines(text: str, stage: Stage, read: Callable[[str], DeskReading]) -> Entry:
+    """Read lines of the desk as the new results of a stage, as `read_entry` does."""
+    reading = read(text)
+    given = {name: found for name in SEEN if (found := getattr(reading.stage, name))}
+    if "crossings" in given:
+        given["crossings"] = {**stage.crossings, **given["crossings"]}
+    stage = replace(stage, **given)
+    return Entry(stage=stage, problems=reading.problems, reading=reading)
