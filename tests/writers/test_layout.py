@@ -3,6 +3,9 @@
 from collections.abc import Iterator
 
 import pytest
+from bidi import get_display  # type: ignore[import-untyped]
+from hypothesis import given
+from hypothesis import strategies as st
 
 from peloton.reports.sheet import Column, ColumnKind, Table
 from peloton.writers.paper.fonts import (
@@ -105,6 +108,9 @@ def test_a_word_longer_than_the_line_is_broken_without_loss(faces: Typefaces) ->
         ("אב 12", [("12", False), ("אב ", True)]),
         ("אב Eddy גד", [(" גד", True), ("Eddy", False), ("אב ", True)]),
         ("٣ Eddy אב", [("٣ Eddy ", False), ("אב", True)]),
+        ("א 1,2 Eddy", [("Eddy", False), (" ", True), ("1,2", False), ("א ", True)]),
+        ("Eddy שׁ", [("Eddy ", False), ("שׁ", True)]),
+        ("می\u200cخ Jo", [("Jo", False), ("می\u200cخ ", True)]),
         ("", []),
     ],
 )
@@ -112,3 +118,13 @@ def test_runs_stand_in_the_order_they_are_seen(
     text: str, runs: list[tuple[str, bool]]
 ) -> None:
     assert visual_runs(text) == runs
+
+
+@given(st.text(alphabet="aéאבש\u0627بم1٣ -,+.'%\u0301\u05c1", max_size=14))
+def test_a_line_is_ordered_as_unicode_has_it(text: str) -> None:
+    """Compared with the other implementation of the library, which tells no runs."""
+    seen = "".join(
+        run[::-1] if leftward else run for run, leftward in visual_runs(text)
+    )
+
+    assert seen == get_display(text)

@@ -16,6 +16,7 @@ from typing import Any, NamedTuple
 from unicodedata import bidirectional, combining, mirrored, normalize
 
 import uharfbuzz as hb  # type: ignore[import-untyped]  # it ships no type hints
+from bidi import algorithm  # type: ignore[import-untyped]  # it ships no type hints
 from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfbase.ttfonts import TTFont, shapeStr
 
@@ -247,64 +248,31 @@ def typefaces(regular: Iterable[str], bold: Iterable[str]) -> Iterator[Typefaces
             font.unregister()
 
 
-_STRONG = frozenset({"L", "R", "AL"})
-_NUMBERS = frozenset({"EN", "AN"})
-
-
 def visual_runs(text: str) -> list[tuple[str, bool]]:
     """Split a line into runs, leftmost first; True where one reads right to left.
 
     The letters of a run stay in the order they are read: whoever draws it shapes
-    it from the right. This is the usual part of Unicode's bidirectional algorithm:
-    explicit embeddings never come here, for `visible` writes them out.
+    it from the right. Explicit embeddings never come here, for `visible` writes them
+    out, so that step of Unicode's bidirectional algorithm is left out: it would drop
+    the joiners of letters, too.
     """
-    levels = _levels(text)
-    runs = [
-        (level, "".join(letter for letter, _ in letters))
-        for level, letters in groupby(zip(text, levels, strict=True), itemgetter(1))
+    line = algorithm.get_empty_storage()
+    line["base_level"] = algorithm.get_base_level(text)
+    line["base_dir"] = "LR"[line["base_level"]]
+    algorithm.get_embedding_levels(text, line)
+    for letter in line["chars"]:
+        if letter["type"] == "BN":
+            letter["type"] = "ON"
+    algorithm.calc_level_runs(line)
+    algorithm.resolve_weak_types(line)
+    algorithm.resolve_neutral_types(line, debug=False)
+    algorithm.resolve_implicit_levels(line, debug=False)
+    algorithm.reorder_resolved_levels(line, debug=False)
+    runs = groupby(line["chars"], lambda letter: letter["level"] % 2 == 1)
+    return [
+        (
+            "".join(letter["ch"] for letter in letters)[:: -1 if leftward else 1],
+            leftward,
+        )
+        for leftward, letters in runs
     ]
-    for level in range(max(levels, default=0), 0, -1):
-        runs = _reversed_from(level, runs)
-    return [(run, level % 2 == 1) for level, run in runs]
-
-
-def _levels(text: str) -> list[int]:
-    """Give each letter its level: even reads to the right, odd to the left."""
-    classes = [bidirectional(letter) for letter in text]
-    base = side = next((int(each != "L") for each in classes if each in _STRONG), 0)
-    levels: list[int | None] = []
-    for bidi_class in classes:
-        if bidi_class in _STRONG:
-            side = int(bidi_class != "L")
-            levels.append(side if side == 1 or base == 0 else 2)
-        elif bidi_class in _NUMBERS:
-            levels.append(2 if side == 1 or base == 1 else 0)
-        elif bidi_class == "NSM" and levels:
-            levels.append(levels[-1])
-        else:
-            levels.append(None)
-    return _between(levels, base)
-
-
-def _between(levels: list[int | None], base: int) -> list[int]:
-    """Give spaces and signs the level of both their neighbours, or the line's."""
-    settled = [base]
-    for index, known in enumerate(levels):
-        if known is not None:
-            settled.append(known)
-            continue
-        before = settled[-1]
-        after = next((level for level in levels[index:] if level is not None), base)
-        # A number among right-to-left letters counts as one of them.
-        joined = 1 if base == 0 and min(before, after) == 1 else base
-        settled.append(before if before == after else joined)
-    return settled[1:]
-
-
-def _reversed_from(level: int, runs: list[tuple[int, str]]) -> list[tuple[int, str]]:
-    """Turn round every stretch of runs at this level or above it."""
-    turned: list[tuple[int, str]] = []
-    for deep, group in groupby(runs, lambda run: run[0] >= level):
-        stretch = list(group)
-        turned += reversed(stretch) if deep else stretch
-    return turned
