@@ -153,7 +153,8 @@ class Typefaces:
 def _shaped(font: str, text: str, x: float) -> tuple[list[Run], float]:
     """Set a text of one font and direction from `x` on; return its runs and width."""
     shaped = shapeStr(text, font, 1000, force=True)
-    glyphs = vars(shaped)["__shapeData__"]
+    # Nothing else tells how far each glyph moves the next one.
+    glyphs = shaped.__shapeData__
     width = sum(glyph.x_advance for glyph in glyphs) / 1000
     if shaped == text and all(
         glyph.x_advance == glyph.width and not glyph.x_offset and not glyph.y_offset

@@ -50,7 +50,7 @@ def to_pdf(sheets: Sequence[Sheet], imprint: Imprint | None = None) -> bytes:
         canvas.setAuthor(visible(imprint.author))
         canvas.setSubject(visible(sheets[0].subtitle) if sheets else "")
         canvas.setCreator("peloton")
-        ink = Ink(canvas, sheets, faces, ENLARGED.get(imprint.paper, 1.0))
+        ink = Ink(canvas, sheets, ENLARGED.get(imprint.paper, 1.0))
         covered = bool(sheets) and sheets[0].cover
         if covered:
             canvas.addPageLabel(0, prefix=visible(sheets[0].name))
