@@ -3,7 +3,6 @@
 import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from io import BytesIO
-from itertools import chain
 
 from openpyxl import Workbook
 from openpyxl.formatting.rule import Rule
@@ -35,7 +34,7 @@ from peloton.notation.form.value import (
 )
 from peloton.rules.facts.kinds import Reason
 from peloton.rules.values import LARGEST
-from peloton.rules.words import visible
+from peloton.rules.words import in_english, visible
 
 _TEXT_LIMIT = 32_767
 _LONGEST = 225
@@ -235,9 +234,10 @@ def _hide(page: Worksheet, form: StageForm, words: FormWords) -> None:
         if box is not Box.BIB:
             for row, word in enumerate(choices, 1):
                 _write(page, row, column, word, "box text")
-    for row, words_in_row in enumerate(chain.from_iterable(form_names(form)), 1):
-        for column, word in enumerate(words_in_row, NAMES):
-            _write(page, row, column, word, "ours")
+    called = {in_english(name): name for name in form_names(form)}
+    for row, (english, name) in enumerate(called.items(), 1):
+        _write(page, row, NAMES, english, "ours")
+        _write(page, row, NAMES + 1, name, "ours")
     page.sheet_state = "hidden"
     page.protection.sheet = True
 
