@@ -15,7 +15,9 @@ from peloton.notation.resources import sample_tours
 
 HEAVY = {
     "babel",
+    "bidi",
     "ifaddr",
+    "jinja2",
     "openpyxl",
     "prompt_toolkit",
     "pydantic",
@@ -78,7 +80,6 @@ LIGHT = [
     ["rules", "table", "criterium"],
     ["score", CYCLO],
     ["score", CYCLO, "--json"],
-    ["export", "tour.html", "--from", CYCLO],
     ["sheet", "result", "2", "--from", CYCLO, "-o", "result.csv"],
 ]
 
@@ -117,9 +118,10 @@ READING = {
     "season 'Ronde van de Keukentafel'": set[str](),
     "records 'Ronde van de Keukentafel'": set[str](),
     "dump": set[str](),
+    "export tour.html": {"jinja2"},
     "export tour.json": set[str](),
     "export tour.xlsx": {"openpyxl"},
-    "sheet standings -o standings.pdf": {"reportlab"},
+    "sheet standings -o standings.pdf": {"bidi", "reportlab"},
 }
 """Commands that read, and which heavy library each is the first to need."""
 

@@ -3,12 +3,12 @@
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 from openpyxl import Workbook
 
 from peloton.notation.catalogue import builtin_catalogue
-from peloton.notation.form.help import FormWords, form_words
 from peloton.notation.form.sheets import form_of
 from peloton.notation.form.value import HIDDEN, NAMES, StageForm
 from peloton.notation.form.writing import form_workbook
@@ -16,7 +16,7 @@ from peloton.notation.resources import sample_tours
 from peloton.reports.translation import in_language
 from peloton.rules.facts.kinds import Language
 from peloton.rules.facts.tour import Tour
-from peloton.rules.words import translated
+from peloton.rules.words import Report, translated
 from tests.cli.conftest import TOUR
 from tests.drawing import slow_but
 from tests.notation.test_form import (
@@ -31,14 +31,14 @@ from tests.notation.test_form import (
 from tests.notation.workbooks import changed
 from tests.scored import facts_of
 
-Saying = Callable[[tuple[StageForm, FormWords]], tuple[StageForm, FormWords]]
+Saying = Callable[[Any], Any]
 
 
 def spoken_in(language: Language) -> Saying:
     return lambda form: in_language(form, language, builtin_catalogue(language))
 
 
-def own_words(form: tuple[StageForm, FormWords]) -> tuple[StageForm, FormWords]:
+def own_words(form: Report) -> Report:
     """Say everything as a player might, who knows no mercy for formulas."""
     return translated(form, lambda said: f'{said} d\'un "x"')
 
@@ -53,11 +53,12 @@ some_sayings = pytest.mark.parametrize(
 
 
 def made(form: StageForm, saying: Saying) -> bytes:
-    return form_workbook(*saying((form, form_words(form))))
+    return form_workbook(saying(form), saying)
 
 
 def spoken_form(form: StageForm, saying: Saying) -> StageForm:
-    return saying((form, form_words(form)))[0]
+    spoken: StageForm = saying(form)
+    return spoken
 
 
 @some_sayings

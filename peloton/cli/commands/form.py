@@ -32,7 +32,6 @@ def form(session: Session, number: int | None, *, output: Path | None) -> None:
         peloton form 2
     """
     # openpyxl is only needed to write a workbook.
-    from peloton.notation.form.help import form_words
     from peloton.notation.form.writing import form_workbook
 
     if output is not None:
@@ -48,8 +47,9 @@ def form(session: Session, number: int | None, *, output: Path | None) -> None:
     if not laid_out.racing:
         message = f"nobody rides stage {number}: 'peloton rider add' adds a rider"
         raise PelotonError(message)
-    words = form_words(laid_out)
-    write_file(file, form_workbook(*spoken((laid_out, words), current.tour)))
+    tour = current.tour
+    book = form_workbook(spoken(laid_out, tour), lambda text: spoken(text, tour))
+    write_file(file, book)
     tell(
         f"Wrote the form of stage {number} to {file}. Once it is filled in:"
         f" 'peloton stage enter {number} --from {file}'."

@@ -2,7 +2,7 @@
 
 import os
 import sys
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from importlib import import_module
 from inspect import cleandoc
@@ -121,47 +121,17 @@ class Commands(click.Group):
 
 
 _STOPPED = "stopped; nothing was saved"
-_SYNONYMS = {
-    word: commands.split(", ")
-    for words, commands in {
-        "enter input type record": "stage enter, desk, enter",
-        "create init start begin setup add": "new, add",
-        "print pdf paper": "sheet",
-        "show view display": "standings, result, list",
-        "status state where now": ", standings, list",
-        "results result": "result, enter",
-        "new": "add",
-        "list ls all": "tours, list",
-        "gc ranking rankings rank classification general overall": "standings",
-        "yellow leader leaders wearers": "jerseys",
-        "play live race ride": "desk",
-        "riders startlist roster": "rider list",
-        "teams": "team list",
-        "stages courses": "stage list",
-        "games rulebooks": "rules list",
-        "import paste": "rider import",
-        "history journal changes": "log",
-        "revert back": "undo",
-        "switch select choose open": "use",
-        "save write": "export, dump",
-        "html excel xlsx csv json": "export",
-        "edit change set modify rename correct": "edit, stage enter",
-        "rm del remove drop": "remove, rider remove, team remove, stage remove",
-        "ruling penalty bonus fine": "stage ruling, ruling",
-        "lots draw": "stage lots, lots",
-        "turns extra-turns": "stage turns, turns",
-        "cards": "stage cards",
-        "offer sponsor premium": "note",
-        "cancel": "stage cancel",
-        "clear reset": "stage clear, clear",
-        "why": "explain",
-        "prizes honours": "awards",
-        "next prepare": "kit",
-        "man docs guide tutorial manual": "help",
-    }.items()
-    for word in words.split()
-}
-"""What newcomers type, and the commands that do it."""
+
+
+def _synonyms(word: str) -> Sequence[str]:
+    """Return the commands that do what a newcomer typed."""
+    # Only a mistyped command needs them.
+    import tomllib
+
+    file = Path(__file__).with_name("synonyms.toml")
+    meanings: dict[str, list[str]] = tomllib.loads(file.read_text(encoding="utf-8"))
+    found = (to for words, to in meanings.items() if word in words.split())
+    return next(found, ())
 
 
 def _swapped(context: click.Context, args: list[str]) -> str:
@@ -170,7 +140,7 @@ def _swapped(context: click.Context, args: list[str]) -> str:
     for noun in (other for word in nouns for other in (word, word.removesuffix("s"))):
         group = subcommand(context, noun)
         known = group.list_commands(context) if isinstance(group, click.Group) else []
-        for other in (verb, *_SYNONYMS.get(verb, ())):
+        for other in (verb, *_synonyms(verb)):
             if other in known:
                 return f"; did you mean '{context.command_path} {noun} {other}'?"
     return ""
@@ -191,7 +161,7 @@ def did_you_mean_command(
     """
     group, path = context.command, context.command_path
     known = group.list_commands(context) if isinstance(group, click.Group) else []
-    others = _SYNONYMS.get(word.casefold(), ())
+    others = _synonyms(word.casefold())
     here = {*known, ""} if context.parent is None else {*known}
     meant = [other for other in others if other.partition(" ")[0] in here]
     if meant:

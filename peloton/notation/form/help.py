@@ -1,62 +1,13 @@
-"""The texts of a form besides its boxes: how to fill them in, what is wrong."""
+"""The instructions of a form: how its boxes are filled in."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
-from peloton.notation.form.boxes import expected
-from peloton.notation.form.value import OURS, StageForm
-from peloton.rules.facts.labels import STAGE_KINDS, stage_name
+from peloton.notation.form.value import StageForm
+from peloton.rules.facts.labels import STAGE_KINDS
 from peloton.rules.words import listed, phrase
 
-LEFT = "\ue000"
-"""Stands for the number of riders still to come, which the workbook counts."""
 
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FormWords:
-    """The texts of a form: `headings` and `wrong` by sheet, `wrong` by column too.
-
-    `odd` stands beside a bib that is on no rider of the stage. `to_come` has LEFT in
-    place of the number of riders; `all_home` is shown once it is 0.
-    """
-
-    tab: str
-    instructions: tuple[tuple[str, str], ...]
-    headings: tuple[str, ...]
-    wrong: tuple[tuple[str, ...], ...]
-    odd: str
-    to_come: str
-    all_home: str
-    rider: str
-
-
-def form_words(form: StageForm) -> FormWords:
-    """Collect the English texts of a form, to be translated."""
-    riders, stage = len(form.racing), stage_name(form.number, form.stage)
-    return FormWords(
-        tab=phrase("Instructions"),
-        instructions=tuple(_instructions(form)),
-        headings=tuple(
-            phrase("{stage} - {sheet}", stage=stage, sheet=sheet.name)
-            for sheet in form.sheets
-        ),
-        wrong=tuple(
-            tuple(
-                ""
-                if column.box in OURS
-                else phrase("Expected {what}.", what=expected(column))
-                for column in sheet.columns
-            )
-            for sheet in form.sheets
-        ),
-        odd=phrase("not in the race"),
-        to_come=phrase("{left} of {count} still to come", left=LEFT, count=riders),
-        all_home=phrase("All {count} riders are accounted for.", count=riders),
-        rider=phrase("Rider"),
-    )
-
-
-def _instructions(form: StageForm) -> Iterator[tuple[str, str]]:
+def form_instructions(form: StageForm) -> Iterator[tuple[str, str]]:
     """Explain how each sheet of a form is filled in: a heading and a text a line."""
     stage = form.stage
     yield form.tour.name, ""

@@ -18,11 +18,10 @@ from peloton.notation.form.value import (
     NAMES,
     VERSION,
     StageForm,
-    form_names,
 )
 from peloton.notation.xlsx.reader import XlsxSheet, cell_name
 from peloton.rules.facts.problem import Problem, Severity
-from peloton.rules.words import Phrase, translated, visible
+from peloton.rules.words import translated, visible
 
 
 class Marker(NamedTuple):
@@ -138,24 +137,15 @@ def read_form(pages: Sequence[XlsxSheet], form: StageForm) -> FilledForm:
 def _as_called(form: StageForm, hidden: XlsxSheet) -> StageForm:
     """Return a form with its sheets, columns and lines as that workbook calls them.
 
-    A form is made in some language, perhaps in a player's own words, and has them on
-    its hidden sheet, by their keys. What is not there is called as in English.
+    A form is made in some language, perhaps in a player's own words. Its hidden sheet
+    has them beside the English ones. What is not there is called as in English.
     """
-    cells = hidden.cells
-    called = {
-        (cells[row, NAMES].text, column - NAMES, key.text): cells[row + 1, column].text
-        for (row, column), key in cells.items()
-        if column >= NAMES
-        if row % 2 and {(row, NAMES), (row + 1, column)} <= cells.keys()
-    }
-    words = {
-        name: word
-        for keys, names in form_names(form)
-        for number, (key, name) in enumerate(zip(keys, names, strict=True))
-        if isinstance(name, Phrase)
-        if (word := called.get((keys[0], number, visible(key))))
+    names = {
+        english.text: hidden.cells[row, NAMES + 1].text
+        for (row, column), english in hidden.cells.items()
+        if column == NAMES and (row, NAMES + 1) in hidden.cells
     }
     sheets, lines, yes = translated(
-        (form.sheets, form.lines, form.yes), lambda name: words.get(name, name)
+        (form.sheets, form.lines, form.yes), lambda name: names.get(visible(name), name)
     )
     return replace(form, sheets=sheets, lines=lines, yes=yes)

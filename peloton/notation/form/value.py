@@ -16,9 +16,9 @@ from peloton.rules.games import Mark
 from peloton.rules.games.mark import MarkForm
 from peloton.rules.rulebook.rulebook import Rulebook
 from peloton.rules.values import LARGEST
-from peloton.rules.words import phrase
+from peloton.rules.words import Phrase, phrase
 
-MARKER, VERSION = "peloton form", 1
+MARKER, VERSION = "peloton form", 2
 """The first cells of the hidden sheet; below them are the stage and the tour."""
 TITLE_ROW = 4
 """The row of the column titles; what is filled in stands below it."""
@@ -26,7 +26,7 @@ HIDDEN = "peloton"
 """The sheet that says whose form it is, with the lists to choose from."""
 
 NAMES = 12
-"""The first column of the hidden sheet where it says what everything is called."""
+"""The columns of the hidden sheet with names in English, and as the form has them."""
 
 BoxContent = str | int | None
 """The content of a box: a text, a whole number, or nothing yet."""
@@ -118,21 +118,17 @@ class StageForm:
         return ("finish", *self.stage.primes)
 
 
-def form_names(form: StageForm) -> Iterator[tuple[Sequence[str], Sequence[str]]]:
-    """List the names of a form's sheets, columns and lines, below their keys.
-
-    The key of each sheet and those of its columns, and what they are called; last
-    the targets, and yes.
-    """
+def form_names(form: StageForm) -> Iterator[Phrase]:
+    """List the names on a form that a catalogue translates."""
     for sheet in form.sheets:
-        keys = [column.key or column.box for column in sheet.columns]
-        titles = [column.title for column in sheet.columns]
-        yield [sheet.key, *keys], [sheet.name, *titles]
-    yield [TARGETS, *form.targets], [form.yes, *form.lines]
+        yield from _sentences(sheet.name, *(column.title for column in sheet.columns))
+    yield from _sentences(form.yes, *form.lines)
 
 
-TARGETS = "targets"
-"""The key under which the lines of the stage are called by name."""
+def _sentences(*texts: str) -> Iterator[Phrase]:
+    return (text for text in texts if isinstance(text, Phrase))
+
+
 _WORD = re.compile("[a-z]{3,}")
 
 

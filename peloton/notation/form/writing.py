@@ -1,9 +1,8 @@
 """The form of a stage -> a workbook to fill in, with checks as one types."""
 
 import re
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from io import BytesIO
-from itertools import chain
 
 from openpyxl import Workbook
 from openpyxl.formatting.rule import Rule
@@ -18,7 +17,8 @@ from openpyxl.worksheet.header_footer import HeaderFooterItem, _HeaderFooterPart
 from openpyxl.worksheet.properties import PageSetupProperties
 from openpyxl.worksheet.worksheet import Worksheet
 
-from peloton.notation.form.help import LEFT, FormWords, form_words
+from peloton.notation.form.boxes import expected
+from peloton.notation.form.help import form_instructions
 from peloton.notation.form.value import (
     HIDDEN,
     LEAST,
@@ -34,9 +34,11 @@ from peloton.notation.form.value import (
     form_names,
 )
 from peloton.rules.facts.kinds import Reason
+from peloton.rules.facts.labels import stage_name
 from peloton.rules.values import LARGEST
-from peloton.rules.words import visible
+from peloton.rules.words import in_english, phrase, visible
 
+_Say = Callable[[str], str]
 _TEXT_LIMIT = 32_767
 _LONGEST = 225
 """The letters that a spreadsheet shows of what was expected in a box."""
@@ -45,13 +47,14 @@ _MANY = 40
 _WIDTHS = {Box.NAME: 26, Box.TEXT: 44, Box.TARGET: 24, Box.TIME: 14, Box.LINE: 7}
 
 
-def form_workbook(form: StageForm, words: FormWords | None = None) -> bytes:
-    """Write a form as the bytes of an .xlsx file; `words` are its own in English.
+def form_workbook(form: StageForm, say: _Say = str) -> bytes:
+    """Write a form as the bytes of an .xlsx file.
+
+    `say` translates the sentences around its boxes, as those of the form itself are.
 
     Boxes to fill in are pale, everything else is locked without a password. A text is
     never a formula, whatever it begins with.
     """
-    words = words or form_words(form)
     book = Workbook()
     for style in _box_styles():
         book.add_named_style(style)
@@ -59,10 +62,10 @@ def form_workbook(form: StageForm, words: FormWords | None = None) -> bytes:
     first = book.active
     if isinstance(first, Worksheet):
         book.remove(first)
-    _instruct(book.create_sheet(words.tab), words)
-    for index, sheet in enumerate(form.sheets):
-        _fill(book.create_sheet(sheet.name), index, form, words)
-    _hide(book.create_sheet(HIDDEN), form, words)
+    _instruct(book.create_sheet(say(phrase("Instructions"))), form, say)
+    for sheet in form.sheets:
+        _fill(book.create_sheet(sheet.name), sheet, form, say)
+    _hide(book.create_sheet(HIDDEN), form, say(phrase("Rider")))
     out = BytesIO()
     book.save(out)
     return out.getvalue()
@@ -87,10 +90,11 @@ _LETTERS = 85
 """What fits on a line of the instructions."""
 
 
-def _instruct(page: Worksheet, words: FormWords) -> None:
+def _instruct(page: Worksheet, form: StageForm, say: _Say) -> None:
     page.column_dimensions["A"].width = 20
     page.column_dimensions["B"].width = 85
-    for row, (head, text) in enumerate(words.instructions, 1):
+    lines = (map(say, line) for line in form_instructions(form))
+    for row, (head, text) in enumerate(lines, 1):
         _write(page, row, 1, head, "live" if row > 1 else "heading")
         _write(page, row, 2, text, "words")
         page.row_dimensions[row].height = _ROW * (1 + len(text) // _LETTERS)
@@ -98,30 +102,32 @@ def _instruct(page: Worksheet, words: FormWords) -> None:
     page.protection.sheet = True
 
 
-def _fill(page: Worksheet, index: int, form: StageForm, words: FormWords) -> None:
+def _fill(page: Worksheet, sheet: FormSheet, form: StageForm, say: _Say) -> None:
     """Write the boxes of a sheet, what helps to fill them in, and what is in them."""
-    stage, sheet = form.stage, form.sheets[index]
-    _write(page, 1, 1, words.headings[index], "heading")
+    title, odd = stage_name(form.number, form.stage), say(phrase("not in the race"))
+    heading = phrase("{stage} - {sheet}", stage=title, sheet=sheet.name)
+    _write(page, 1, 1, say(heading), "heading")
     _write(page, 2, 1, sheet.hint, "hint")
     numbers = (*LEAST, *_BIBS) if _as_numbers(form) else (*LEAST,)
     for number, column in enumerate(sheet.columns, 1):
         _write(page, TITLE_ROW, number, column.title, "head")
         width = max(_WIDTHS.get(column.box, 11), min(len(column.title) + 2, 24))
         page.column_dimensions[letter(number)].width = width
-        _mark_odd(page, number, sheet, words.odd)
-        _check(page, number, sheet, form, words.wrong[index][number - 1])
+        _mark_odd(page, number, sheet, odd)
+        _check(page, number, sheet, form, say)
     for row, values in enumerate(sheet.rows, TITLE_ROW + 1):
         for number, (column, value) in enumerate(
             zip(sheet.columns, values, strict=True), 1
         ):
             if column.box is Box.NAME:
-                _look_up(page, row, number, len(form.racing), words.odd)
+                _look_up(page, row, number, len(form.racing), odd)
                 continue
             counted = column.box in numbers and value is not None
             content = int(value or 0) if counted else value
             _write(page, row, number, content, _style(column.box, numbers))
-    if sheet.key == "finish" and not stage.kind.outside_the_tour and form.racing:
-        page.cell(3, 1).value = _still_to_come(len(form.racing), words)
+    apart = form.stage.kind.outside_the_tour
+    if sheet.key == "finish" and not apart and form.racing:
+        page.cell(3, 1).value = _still_to_come(len(form.racing), say)
         page.cell(3, 1).style = "live"
     page.row_dimensions[TITLE_ROW].height = 32
     names = [n for n, each in enumerate(sheet.columns, 1) if each.box is Box.NAME]
@@ -179,7 +185,7 @@ def _mark_odd(page: Worksheet, number: int, sheet: FormSheet, odd: str) -> None:
 
 
 def _check(
-    page: Worksheet, number: int, sheet: FormSheet, form: StageForm, wrong: str
+    page: Worksheet, number: int, sheet: FormSheet, form: StageForm, say: _Say
 ) -> None:
     """Check a column as it is typed: a list to choose from, or a whole number."""
     column, name = sheet.columns[number - 1], letter(number)
@@ -196,6 +202,7 @@ def _check(
         return
     check.showErrorMessage = True
     check.allow_blank = True
+    wrong = say(phrase("Expected {what}.", what=expected(column)))
     check.errorTitle, check.error = "peloton", wrong[:_LONGEST]
     if column.hint and column.box is not Box.COUNT:
         check.showInputMessage, check.prompt = True, column.hint[:_LONGEST]
@@ -214,7 +221,7 @@ def _choices(form: StageForm) -> Mapping[Box, tuple[int, Sequence[str]]]:
     }
 
 
-def _hide(page: Worksheet, form: StageForm, words: FormWords) -> None:
+def _hide(page: Worksheet, form: StageForm, rider: str) -> None:
     """Write whose form it is, and the lists that the boxes choose from."""
     marks: tuple[BoxContent, ...] = (MARKER, VERSION, form.number, form.tour.name)
     for row, value in enumerate(marks, 1):
@@ -226,7 +233,7 @@ def _hide(page: Worksheet, form: StageForm, words: FormWords) -> None:
     for row, bib in enumerate(form.racing, 1):
         _write(page, row, 3, int(bib) if as_numbers else bib, "ours")
         _write(page, row, 4, bib, "box text")
-        _write(page, row, 5, names[bib] or f"{words.rider} {bib}", "ours")
+        _write(page, row, 5, names[bib] or f"{rider} {bib}", "ours")
         out = f'SUMPRODUCT(--({finish}&""=D{row}))=0'
         page.cell(row, 6).value = f"=IF({out},1,0)"
         before = f"G{row - 1}&" if row > 1 else ""
@@ -235,18 +242,25 @@ def _hide(page: Worksheet, form: StageForm, words: FormWords) -> None:
         if box is not Box.BIB:
             for row, word in enumerate(choices, 1):
                 _write(page, row, column, word, "box text")
-    for row, words_in_row in enumerate(chain.from_iterable(form_names(form)), 1):
-        for column, word in enumerate(words_in_row, NAMES):
-            _write(page, row, column, word, "ours")
+    called = {in_english(name): name for name in form_names(form)}
+    for row, (english, name) in enumerate(called.items(), 1):
+        _write(page, row, NAMES, english, "ours")
+        _write(page, row, NAMES + 1, name, "ours")
     page.sheet_state = "hidden"
     page.protection.sheet = True
 
 
-def _still_to_come(riders: int, words: FormWords) -> str:
+_LEFT = "\ue000"
+"""Stands for the number of riders still to come, which the workbook counts."""
+
+
+def _still_to_come(riders: int, say: _Say) -> str:
+    to_come = say(phrase("{left} of {count} still to come", left=_LEFT, count=riders))
+    home = say(phrase("All {count} riders are accounted for.", count=riders))
     left = f"SUM({HIDDEN}!$F$1:$F${riders})"
     named = f'IF({left}>{_MANY},"",":"&{HIDDEN}!$G${riders})'
-    told = f"&{left}&".join(map(_quoted, words.to_come.split(LEFT)))
-    return f"=IF({left}=0,{_quoted(words.all_home)},{told}&{named})"
+    told = f"&{left}&".join(map(_quoted, to_come.split(_LEFT)))
+    return f"=IF({left}=0,{_quoted(home)},{told}&{named})"
 
 
 _FONT = "Calibri"
