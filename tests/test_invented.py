@@ -124,7 +124,7 @@ def test_an_invented_fact_has_a_command_an_entry_line_a_prompt_and_a_pad(
     assert "+ §2*7 3*2" in log
     assert "Applause, such as 12 7*2 [3]: " in asked
     assert answered.endswith("\n§1 2*3\n\n")
-    assert '<button type=button data-for="§">Applause</button>' in pads
+    assert '<button type="button" data-for="§">Applause</button>' in pads
 
 
 def test_lots_typed_for_a_classification_are_not_those_of_one_it_is_also_called(

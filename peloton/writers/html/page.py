@@ -7,13 +7,10 @@ import re
 from base64 import b64encode
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cache
 from hashlib import sha256
 from importlib.resources import files
 from itertools import groupby
 from unicodedata import normalize
-
-from jinja2 import Template
 
 from peloton.reports.sheet import PageWords, Sheet
 from peloton.rules.words import visible
@@ -195,11 +192,6 @@ def _document(
             about=about,
         )
     )
-
-
-@cache
-def _template() -> Template:
-    return environment().get_template("page.html")
 
 
 def _own(name: str) -> str:
