@@ -153,10 +153,6 @@ class _ShortWay(Database):
     def own(self) -> "OwnCurrent | None":  # type: ignore[override]
         return self._asked(lambda way: way.own)
 
-    @property
-    def returning(self) -> bool:  # type: ignore[override]
-        return self._long_way().returning
-
     def rows(self, table: str, columns: str = "", /, **where: object) -> Sequence[Any]:
         return self._asked(lambda way: way.rows(table, columns, **where))
 

@@ -63,9 +63,7 @@ def find(database: Database, name: str) -> TourRow | None:
 
     Whoever may change it keeps other writers out of it from here on.
     """
-    # Some databases take 'Giro ' for 'Giro', and one must not replace the other.
-    found = (row for row in database.locked("tour", name=name) if row.name == name)
-    return next(found, None)
+    return next(iter(database.locked("tour", name=name)), None)
 
 
 def row_of_tour(database: Database, name: str) -> TourRow:

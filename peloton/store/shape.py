@@ -196,9 +196,6 @@ class Database:
     lock = ""
     """What a query ends with that keeps other writers out of its rows."""
 
-    returning = False
-    """Whether an insertion is asked for the id of its row; else the driver knows it."""
-
     def run(self, statement: str, values: Sequence[object] = ()) -> Any:  # noqa: ANN401 - a driver's
         """Run a statement with a `?` for each value; return its cursor."""
         raise NotImplementedError
@@ -253,10 +250,7 @@ class Database:
             self.run_for_all(statement, lines)
             return 0
         for line in lines:
-            if self.returning:
-                last = self.run(f"{statement} RETURNING id", line).fetchone()[0]
-            else:
-                last = self.run(statement, line).lastrowid
+            last = self.run(f"{statement} RETURNING id", line).fetchone()[0]
         return cast("int", last)
 
     def fill(self, table: str, lines: Sequence[tuple[Any, ...]]) -> None:

@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from typing import Any, ClassVar
 
 from sqlalchemy import (
-    VARCHAR,
     BigInteger,
     CheckConstraint,
     Connection,
@@ -34,13 +33,6 @@ class StoredRow(SQLModel):
     )
 
 
-_MYSQL = "mysql", "mariadb"
-_LONG = UnicodeText().with_variant(UnicodeText(2**32 - 1), *_MYSQL)
-"""MySQL's plain text ends at 64 kB, which a stage of a few hundred riders passes."""
-
-_WORD = Unicode(200).with_variant(VARCHAR(200, collation="utf8mb4_bin"), *_MYSQL)
-"""SQLite takes a longer one; others index it, and MySQL is told that A is not a."""
-
 _KINDS: dict[str, tuple[type, dict[str, Any]]] = {
     "id": (int, {"default": None}),
     "int": (int, {}),
@@ -48,10 +40,10 @@ _KINDS: dict[str, tuple[type, dict[str, Any]]] = {
     "small": (int, {}),
     "number": (int, {"sa_type": BigInteger}),
     "flag": (bool, {}),
-    "word": (str, {"sa_type": _WORD}),
+    "word": (str, {"sa_type": Unicode(200)}),
     "text": (str, {"sa_type": UnicodeText}),
-    "long": (str, {"sa_type": _LONG}),
-    "long_text": (str, {"sa_type": _LONG}),
+    "long": (str, {"sa_type": UnicodeText}),
+    "long_text": (str, {"sa_type": UnicodeText}),
 }
 _EXPECTED = {
     **dict.fromkeys(("word", "text", "long_text"), "text"),
@@ -105,12 +97,9 @@ class LongWay(Database):
     def __init__(self, connection: Connection, own: OwnCurrent | None = None) -> None:
         """Work within the transaction of a connection."""
         self.connection, self.own = connection, own
-        dialect = connection.dialect
-        self.returning = dialect.insert_returning
-        self._mark = "?" if dialect.paramstyle == "qmark" else "%s"
+        self._mark = "?" if connection.dialect.paramstyle == "qmark" else "%s"
         locks = connection.get_execution_options().get("locking")
-        key_share = "NO KEY " if dialect.name == "postgresql" else ""
-        self.lock = f" FOR {key_share}UPDATE" if locks else ""
+        self.lock = " FOR NO KEY UPDATE" if locks else ""
 
     def run(self, statement: str, values: Sequence[object] = ()) -> Any:  # noqa: ANN401 - a cursor
         """Run a statement with a `?` for each value; return its cursor."""
