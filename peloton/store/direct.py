@@ -13,12 +13,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from peloton.store import Patience
-from peloton.store.shape import HEAD, KEPT_SHAPE, VERSION_TABLE, Database
+from peloton.store.database import DERIVED_SHAPE, HEAD, VERSION_TABLE, Database
 from peloton.store.tours import Store
 
 if TYPE_CHECKING:
     from peloton.store.current import OwnCurrent
-    from peloton.store.kept import Scorer
+    from peloton.store.derived_rows import Scorer
 
 _T = TypeVar("_T")
 
@@ -207,8 +207,8 @@ def _opened(
             connection.execute("PRAGMA foreign_keys = ON")
             connection.execute("PRAGMA synchronous = EXTRA")
         connection.execute(begin)
-        chosen = f"SELECT version_num, kept FROM {VERSION_TABLE}"  # noqa: S608 - a constant
-        if connection.execute(chosen).fetchall() != [(HEAD, KEPT_SHAPE)]:
+        chosen = f"SELECT version_num, derived FROM {VERSION_TABLE}"  # noqa: S608 - a constant
+        if connection.execute(chosen).fetchall() != [(HEAD, DERIVED_SHAPE)]:
             raise _Hitch
         stack.pop_all()
     return connection

@@ -27,10 +27,14 @@ from peloton.rules.season.points import (
 )
 from peloton.rules.season.records import DEED_OF, Feats
 from peloton.store.codec import remembered
+from peloton.store.database import COLUMNS, Database, TourHead, unescaped
 from peloton.store.parts import STARTLIST
-from peloton.store.shape import GAPS, TABLES, TOUR_GAP, Database, TourRow, unescaped
 
-_KEPT = {column.name for column in TABLES["kept_gain"]}
+_DEEDS = {"won": "tour_won", "stages": "stages_won"} | {
+    deed: f"{deed}_won" for deed in ("climbs", "sprints")
+}
+_TABLES = "palmares", "team_palmares"
+_KEPT = {c.name for table in _TABLES for c in COLUMNS[table]}
 _LARGE = 10**6
 """Points that a database may not be able to add up."""
 
@@ -50,16 +54,15 @@ def kept_takings(
     if not all(map(_is_kept, worths)):
         return {}
     of_team, once, rider = map(_points, worths)
-    points = (
-        f"CASE WHEN g.team = 1 THEN {of_team} WHEN f.stages = 1 THEN {once}"
-        f" ELSE {rider} END"
-    )
     rows = database.rows("tour", "id name", name=list(names))
     fitting = _fitting(rows)
-    chosen = f"{fitting} SELECT g.who, {points}, g.won + 0, g.stages + 0"
+    points = f"CASE WHEN f.stages = 1 THEN {once} ELSE {rider} END"
+    riders = f"g.bib, {points}, g.tour_won + 0, g.stages_won + 0"
+    teams = f"g.team, {of_team}, g.tour_won + 0, 0"
     gains = {
-        side: Gains(*islice(zip(*lines, strict=True), 4))
-        for side, lines in _by_side(database, chosen)
+        2 * key + team: Gains(*islice(zip(*lines, strict=True), 4))
+        for team, chosen in enumerate((riders, teams))
+        for key, lines in _by_tour(database, fitting, chosen, _TABLES[team])
     }
     return {
         name: Takings(
@@ -75,43 +78,54 @@ def kept_takings(
 def kept_feats(database: Database, names: Sequence[str]) -> dict[str, Feats]:
     """Return what was done in some tours, by name: those of which what is kept fits."""
     rows = database.rows("tour", "id name", name=list(names))
-    fitting, deeds = _fitting(rows), [f"g.{deed} + 0" for deed in DEED_OF.values()]
+    fitting = _fitting(rows)
+    deeds = [
+        f"g.{_DEEDS.get(deed, deed)} + 0" if _DEEDS.get(deed, deed) in _KEPT else "0"
+        for deed in DEED_OF.values()
+    ]
     any_done = " OR ".join(f"{deed} <> 0" for deed in dict.fromkeys(deeds))
-    chosen = f"{fitting} SELECT g.who, {', '.join(deeds)}"
-    done = dict(_by_side(database, chosen, f" AND ({any_done})"))
-    gaps = defaultdict[int, list[Any]](list)
-    ahead = f"{fitting} SELECT l.tour_id, l.list, l.stage, l.who, l.a, l.word FROM f"
-    kept = (
-        f"JOIN kept_line l ON l.tour_id = f.tour_id AND l.list IN ({GAPS}, {TOUR_GAP})"
+    chosen = f"g.bib, {', '.join(deeds)}"
+    done = dict(_by_tour(database, fitting, chosen, _TABLES[0], f" AND ({any_done})"))
+    won = dict(
+        _by_tour(database, fitting, "g.team", _TABLES[1], " AND g.tour_won <> 0")
     )
-    for line in database.query(f"{ahead} {kept}"):
-        key, kind, stage, who, ticks, unit = line
-        if tuple(map(type, line)) != (int, int, int, str, int, str):
+    gaps = defaultdict[int, list[Any]](list)
+    of_stages = (
+        f"{fitting} SELECT f.tour_id, g.number, g.winner, g.margin, s.unit FROM f"
+        " JOIN scored_tour s ON s.tour_id = f.tour_id"
+        " JOIN stage g ON g.tour_id = f.tour_id WHERE g.margin IS NOT NULL"
+    )
+    of_tours = (
+        f"{fitting} SELECT f.tour_id, NULL, s.winner, s.margin, s.unit FROM f"
+        " JOIN scored_tour s ON s.tour_id = f.tour_id WHERE s.margin IS NOT NULL"
+    )
+    for line in (*database.query(of_stages), *database.query(of_tours)):
+        key, stage, who, ticks, unit = line
+        if tuple(map(type, (key, who, ticks, unit))) != (int, str, int, str):
             raise _damaged(line)
-        of = stage if kind == GAPS else None
-        gaps[key].append(Gap(Bib(unescaped(who)), of, ticks, unit))
+        gaps[key].append(Gap(Bib(unescaped(who)), stage, ticks, unit))
     return {
         name: Feats(
             name,
             startlist,
-            [(line[0], line[1:-1]) for line in done.get(2 * key, ())],
-            [line[0] for line in done.get(2 * key + 1, ()) if line[1]],
+            [(line[0], line[1:-1]) for line in done.get(key, ())],
+            [line[0] for line in won.get(key, ())],
             sorted(gaps[key], key=_stage),
         )
         for key, (name, startlist, _) in _tours(database, rows, fitting).items()
     }
 
 
-def _by_side(
-    database: Database, chosen: str, condition: str = ""
+def _by_tour(
+    database: Database, fitting: str, chosen: str, table: str, condition: str = ""
 ) -> Iterator[tuple[int, list[Any]]]:
-    """Go through what was chosen of deeds, `who` first, by twice the tour's id.
+    """Go through what was chosen of a table, bib or code first, by the tour's id.
 
-    Those of teams have one more. What is no number counts as none: `+ 0`.
+    What is no number counts as none: `+ 0`.
     """
     statement = (
-        f"{chosen}, 2 * g.tour_id + g.team FROM f CROSS JOIN kept_gain g"
-        f" WHERE g.tour_id = f.tour_id{condition} ORDER BY f.tour_id, g.team"
+        f"{fitting} SELECT {chosen}, g.tour_id FROM f CROSS JOIN {table} g"
+        f" WHERE g.tour_id = f.tour_id{condition} ORDER BY f.tour_id"
     )
     for side, some in groupby(database.query(statement), key=itemgetter(-1)):
         lines = [*some]
@@ -135,21 +149,21 @@ def _stage(gap: Gap) -> int:
     return gap.stage or 0
 
 
-def _fitting(rows: Sequence[TourRow]) -> str:
+def _fitting(rows: Sequence[TourHead]) -> str:
     """Return the beginning of a query, of the tours of which what is kept fits."""
     ids = ", ".join(str(row.id) for row in rows)
     return (
-        "WITH f AS (SELECT k.tour_id, k.stages, k.scored FROM kept k JOIN tour t"
+        "WITH f AS (SELECT k.tour_id, k.stages, k.ridden FROM scored_tour k JOIN tour t"
         f" ON t.id = k.tour_id AND t.step = k.step WHERE k.scoring = {SCORING}"
         f" AND k.tour_id IN ({ids or 0}))"
     )
 
 
 def _tours(
-    database: Database, rows: Sequence[TourRow], fitting: str
+    database: Database, rows: Sequence[TourHead], fitting: str
 ) -> dict[int, tuple[str, Startlist, bool]]:
     """Return the name and the startlist of each tour that fits, and if it is over."""
-    tours = database.query(f"{fitting} SELECT tour_id, stages + 0, scored + 0 FROM f")
+    tours = database.query(f"{fitting} SELECT tour_id, stages + 0, ridden + 0 FROM f")
     over = {key: 0 < stages == scored for key, stages, scored in tours}
     names = {row.id: row.name for row in rows}
     found = {}
@@ -163,7 +177,10 @@ def _tours(
 
 def _is_kept(worths: Mapping[str, int | Scale]) -> bool:
     values = [v if isinstance(v, int) else max(v, default=0) for v in worths.values()]
-    return worths.keys() <= _KEPT and max(values, default=0) < _LARGE
+    columns = {
+        d if isinstance(v, int) else f"final_{d}" for d, v in worths.items() if v
+    }
+    return columns <= _KEPT and max(values, default=0) < _LARGE
 
 
 def _points(worths: Mapping[str, int | Scale]) -> str:
@@ -174,5 +191,5 @@ def _points(worths: Mapping[str, int | Scale]) -> str:
             terms += [f"g.{deed} * {value}"] if value else ()
         elif value:
             cases = " ".join(f"WHEN {n} THEN {p}" for n, p in enumerate(value, 1))
-            terms.append(f"CASE g.{deed} {cases} ELSE 0 END")
+            terms.append(f"CASE g.final_{deed} {cases} ELSE 0 END")
     return " + ".join(terms)

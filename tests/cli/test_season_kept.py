@@ -173,7 +173,7 @@ def test_a_season_of_what_is_not_kept_is_the_same_to_the_letter(
     forms: list[tuple[str, ...]] = [(), ("--json",), ("--csv",)]
     first = [run(command, *how.split(), *form) for form in forms]
     with closing(sqlite3.connect(folder / "tours.db")) as connection:
-        connection.execute("DELETE FROM kept")
+        connection.execute("DELETE FROM scored_tour")
         connection.commit()
     again = [run(command, *how.split(), *form) for form in forms]
 
@@ -213,7 +213,7 @@ def test_a_scale_is_edited_and_nothing_filled_anew(
 
 @pytest.mark.parametrize(
     ("change", "said"),
-    [("won = 'x'", ""), ("stages = x'ff'", ""), ("who = x'ff'", "check")],
+    [("tour_won = 'x'", ""), ("stages_won = x'ff'", ""), ("bib = x'ff'", "check")],
 )
 def test_deeds_that_are_damaged_are_no_traceback(
     run: Run, folder: Path, change: str, said: str
@@ -223,7 +223,7 @@ def test_deeds_that_are_damaged_are_no_traceback(
     assert run("load", "mini.toml").code == 0
     with closing(sqlite3.connect(folder / "tours.db")) as connection:
         connection.execute(
-            f"UPDATE kept_gain SET {change} WHERE team = 0 AND who = '1'"  # noqa: S608
+            f"UPDATE palmares SET {change} WHERE bib = '1'"  # noqa: S608
         )
         connection.commit()
     for command in ("season", "records"):

@@ -1,0 +1,44 @@
+"""A database through SQLAlchemy: a server, or a file that is not up to date."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from sqlalchemy import Connection
+
+from peloton.errors import StoreError
+from peloton.store.current import OwnCurrent
+from peloton.store.database import Database
+
+_EXPECTED = {"text": "text", "int": "a whole number", "flag": "true or false"}
+"""The value a column holds, in words, where another program left something else."""
+
+
+class ServerDatabase(Database):
+    """A database within one transaction of an SQLAlchemy connection."""
+
+    def __init__(self, connection: Connection, own: OwnCurrent | None = None) -> None:
+        """Work within the transaction of a connection."""
+        self.connection, self.own = connection, own
+        self._mark = "?" if connection.dialect.paramstyle == "qmark" else "%s"
+        locks = connection.get_execution_options().get("locking")
+        self.lock = " FOR NO KEY UPDATE" if locks else ""
+
+    def run(self, statement: str, values: Sequence[object] = ()) -> Any:  # noqa: ANN401 - a cursor
+        """Run a statement with a `?` for each value; return its cursor."""
+        sent = statement.replace("?", self._mark)
+        return self.connection.exec_driver_sql(sent, tuple(values))
+
+    def run_for_all(self, statement: str, lines: Sequence[Sequence[object]]) -> None:
+        """Run a statement once for each of some lines of values."""
+        sent = statement.replace("?", self._mark)
+        self.connection.exec_driver_sql(sent, [*map(tuple, lines)])
+
+    def refuse(self, cell: object, kind: str) -> None:
+        """Raise StoreError for a cell that is not of the kind of its column."""
+        if kind in _EXPECTED:
+            message = (
+                f"the database is damaged: found {repr(cell)[:60]}, expected"
+                f" {_EXPECTED[kind]}; restore a copy, or load the tour files into a new"
+                " database"
+            )
+            raise StoreError(message)
