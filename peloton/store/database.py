@@ -11,6 +11,7 @@ from functools import lru_cache
 from types import NoneType
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
+from peloton.errors import StoreError
 from peloton.rules.facts.kinds import ClassificationName
 from peloton.store.columns import SHAPE, TABLES
 
@@ -98,10 +99,6 @@ class Database:
         """Run a statement once for each of some lines of values."""
         raise NotImplementedError
 
-    def refuse(self, cell: object, kind: str) -> None:
-        """Raise what says that a cell is not of the kind of its column."""
-        raise NotImplementedError
-
     def rows(self, table: str, columns: str = "", /, **where: object) -> Sequence[Any]:
         """Return rows, all their columns or those named, by the primary key."""
         return self._rows(table, columns, where)
@@ -127,7 +124,7 @@ class Database:
                 column = cells[place] = [c if c is None else read(c) for c in column]
             if not types.issuperset(map(type, column)):
                 wrong = next(cell for cell in column if type(cell) not in types)
-                self.refuse(wrong, kind)
+                _refuse(wrong, kind)
         return [*map(row._make, zip(*cells, strict=True))]
 
     def query(self, statement: str, values: Sequence[object] = (), /) -> Sequence[Any]:
@@ -166,6 +163,21 @@ class Database:
         """Remove rows."""
         tests, values = _conditions(table, where)
         self.run(f"DELETE FROM {table}{tests}", values)  # noqa: S608 - our names
+
+
+_EXPECTED = {"text": "text", "int": "a whole number", "flag": "true or false"}
+"""The value a column holds, in words, where another program left something else."""
+
+
+def _refuse(cell: object, kind: str) -> None:
+    """Raise StoreError for a cell that is not of the kind of its column."""
+    if kind in _EXPECTED:
+        message = (
+            f"the database is damaged: found {repr(cell)[:60]}, expected"
+            f" {_EXPECTED[kind]}; restore a copy, or load the tour files into a new"
+            " database"
+        )
+        raise StoreError(message)
 
 
 def _marks(cells: Iterable[object]) -> str:

@@ -5,12 +5,8 @@ from typing import Any
 
 from sqlalchemy import Connection
 
-from peloton.errors import StoreError
 from peloton.store.current import OwnCurrent
 from peloton.store.database import Database
-
-_EXPECTED = {"text": "text", "int": "a whole number", "flag": "true or false"}
-"""The value a column holds, in words, where another program left something else."""
 
 
 class ServerDatabase(Database):
@@ -32,13 +28,3 @@ class ServerDatabase(Database):
         """Run a statement once for each of some lines of values."""
         sent = statement.replace("?", self._mark)
         self.connection.exec_driver_sql(sent, [*map(tuple, lines)])
-
-    def refuse(self, cell: object, kind: str) -> None:
-        """Raise StoreError for a cell that is not of the kind of its column."""
-        if kind in _EXPECTED:
-            message = (
-                f"the database is damaged: found {repr(cell)[:60]}, expected"
-                f" {_EXPECTED[kind]}; restore a copy, or load the tour files into a new"
-                " database"
-            )
-            raise StoreError(message)
