@@ -60,24 +60,10 @@ def invent() -> None:
         meaning="12 was applauded once, 7 twice",
         title=phrase("Applause"),
         by="applauded",
+        towards=kinds.ClassificationName("applauded"),
     )
     seen.SEEN["applause"] = seen.Fact("applause", seen.FactKind.COUNTS, applause)
     seen.COUNTED["applause"] = applause
-
-    from peloton.rules.results import Award
-    from peloton.rules.stage import result
-
-    given: Any = result.stage_awards
-
-    def with_applause(stage: ClappedStage, *rest: object) -> tuple[Award, ...]:
-        applause = (
-            Award(bib, "applauded", count, "applause", 0, "XX-1")
-            for bib, count in stage.applause.items()
-        )
-        return (*given(stage, *rest), *applause)
-
-    patched: Any = result
-    patched.stage_awards = with_applause
 
 
 TOUR = """\

@@ -12,21 +12,39 @@ from tests.reference_arrival import (
     LEFT,
     Json,
     arrival,
+    bib_order,
     finish_lines,
     finish_scale,
     fractions,
     game,
     is_cyclo,
+    joins,
     neutral,
     option,
     rule,
     scale,
+    startlist,
+    team_of,
     young,
 )
 from tests.reference_clocks import Times
 from tests.reference_facts import course_facts, day, planned, startlist_facts
+from tests.reference_grand_tour import (
+    added,
+    fewest_points,
+    final_points,
+    tour_points_winners,
+    won_by_tour_points,
+)
 from tests.reference_ledgers import ledgers, unspent
-from tests.reference_standings import by_points, general, jerseys, tally
+from tests.reference_standings import (
+    by_points,
+    combination,
+    counting,
+    general,
+    jerseys,
+    tally,
+)
 from tests.reference_teams import team_result, team_standings
 
 TIME_LIMIT_TURNS = 25
@@ -67,6 +85,8 @@ def winners(tour: Json, documents: list[Json]) -> Json:
         most = max(row["balance"] for row in last["purse"])
         rich = [row["team"] for row in last["purse"] if row["balance"] == most > 0]
         return {**won, "by": "purse", "teams": rich}
+    if won_by_tour_points(tour):
+        return tour_points_winners(last)
     if planned(tour) == 1 and not by_points(tour):
         if tour["stage"][0]["kind"] != "ttt":
             won["riders"] = [r["bib"] for r in last["result"] if r["place"] == 1]
@@ -93,14 +113,14 @@ def stage_document(tour: Json, number: int, stage: Json) -> Json:
         **course_facts(stage),
         "result": [] if cancelled else ridden[-1]["rows"],
         "team_result": [] if cancelled else team_result(tour, ridden[-1]),
-        **standings(tour, ridden),
+        **standings(tour, ridden, over=number == planned(tour)),
     }
 
 
-def standings(tour: Json, results: list[Json]) -> Json:
+def standings(tour: Json, results: list[Json], *, over: bool) -> Json:
     """Every classification and the jerseys after the last of these stages.
 
-    Before the first stage ridden there is nothing to stand in.
+    Before the first stage ridden there is nothing to stand in. The tour may be `over`.
     """
     names = classifications(tour)
     if not results:
@@ -109,11 +129,37 @@ def standings(tour: Json, results: list[Json]) -> Json:
     for name in names:
         if name == "young":
             tables["young"] = general(tour, results, among=young(tour))
+        elif name == "combination":
+            tables[name] = combination(results, tables)
         elif name == "teams":
             tables["teams"] = team_standings(tour, results, tables["general"])
         else:
             tables[name] = tally(tour, results, tables["general"], name)
-    return {**tables, "jerseys": jerseys(tour, results, tables)}
+    ends = []
+    if over and won_by_tour_points(tour):
+        timed = bool(counting(results, "general"))
+        ends = final_points(tour, tables, timed=timed)
+        more, overall = added(ends), tables["general"]
+        tables["points"] = tally(tour, results, overall, "points", more)
+        tables["teams"] = team_standings(tour, results, overall, more)
+    tables["jerseys"] = jerseys(tour, results, tables)
+    return {**tables, "final_points": ends} if ends else tables
+
+
+def start_groups(toml_text: str, number: int) -> list[set[str]]:
+    """FR-7: who starts first, level riders together; not for time trials."""
+    tour = tomllib.loads(toml_text)
+    before = [
+        {**stage_result(tour, s), "number": n}
+        for n, s in enumerate(tour["stage"][: number - 1], 1)
+        if "cancelled" not in s
+    ]
+    gone = {bib for result in before for bib in result["left"]}
+    here = [b for b in startlist(tour) if b not in gone and joins(tour, b) <= number]
+    if not before:
+        return [{bib} for bib in sorted(here, key=bib_order)]
+    last = stage_document(tour, number - 1, tour["stage"][number - 2])
+    return fewest_points(here, last, team_of(tour))
 
 
 def classifications(tour: Json) -> list[str]:
@@ -123,11 +169,13 @@ def classifications(tour: Json) -> list[str]:
             return ["points", "mountains", "active", "teams"]
         case "road":
             of_age = ["young"] if young(tour) else []
-            return ["points", "mountains", *of_age, "teams"]
+            summed = option(tour, "combination", default=False)
+            more = [*of_age, *(["combination"] if summed else [])]
+            return ["points", "mountains", *more, "teams"]
         case "figueres":
             return ["points"]
         case "flamme-rouge":
-            return ["points", "mountains"]
+            return ["points", "mountains", "active", "teams"]
         case "ciclistas":
             return [n for n in ("points", "mountains") if kept(tour, n)] + ["teams"]
         case _:
@@ -158,7 +206,9 @@ def stage_result(tour: Json, stage: Json) -> Json:
     if is_cyclo(tour) and option(tour, "level", 3) == 4 and stage["kind"] == "road":
         late = [b for b in times if int(marks[b].split()[0]) > TIME_LIMIT_TURNS]
         statuses.update(dict.fromkeys(late, "OTL"))
-    statuses.update(dict.fromkeys(outside(tour, times, statuses), "OTL"))
+    statuses.update(dict.fromkeys(outside(tour, stage, times, statuses), "OTL"))
+    for bib in reinstated(stage):
+        del statuses[bib]
     placed = [bib for bib in times if bib not in statuses]
     # Whoever is outside the limit with a time stands by it, ahead of those without.
     arrived = [*times, *(bib for bib in entered if bib not in times)]
@@ -182,6 +232,9 @@ def stage_result(tour: Json, stage: Json) -> Json:
         **award_finish(tour, stage, placed, rows),
         **award_primes(tour, stage, rows, active),
     }
+    for bib, turns in stage.get("combativity", {}).items():  # FR-6, FI-3, GN-1
+        if bib not in neutral(tour) and rows[bib]["status"] != "OTL":
+            active[bib] += turns
     won = {bib: row["points"] for bib, row in rows.items()}
     award_rulings(stage, rows)
     return {
@@ -203,9 +256,23 @@ def gap(times: Times, placed: list[str], bib: str) -> int | None:
     return None if mine is None or first is None else mine - first
 
 
-def outside(tour: Json, times: Times, statuses: dict[str, str]) -> list[str]:
-    """CR-12: who is too far behind the winner, as the times stand in the result."""
+def reinstated(stage: Json) -> list[str]:
+    """RR-10: over the limit, but not out."""
+    rulings = stage.get("ruling", [])
+    return [ruling["bib"] for ruling in rulings if ruling.get("reinstated", False)]
+
+
+def outside(
+    tour: Json, stage: Json, times: Times, statuses: dict[str, str]
+) -> list[str]:
+    """CR-12: who is too far behind the winner, as the times stand in the result.
+
+    RR-10: by the limit of the stage, if it has its own.
+    """
     house = tour["tour"].get("rules", {})
+    own = stage.get("time_limit", {})
+    if own:
+        house = {f"time_limit.{unit}": most for unit, most in own.items()}
     over = []
     for bib in [bib for bib in times if bib not in statuses]:
         behind = gap(times, [b for b in times if b not in statuses], bib) or 0

@@ -220,10 +220,8 @@ def arrival(tour: Json, stage: Json, marks: dict[str, str]) -> Times:
         case "flamme-rouge":
             return clocks.flamme_rouge(marks)
         case "road":
-            gap = (
-                None if stage["kind"] != "road" else option(tour, "same_time_gap", None)
-            )
-            return clocks.road(marks, gap)
+            gap = stage.get("same_time_gap", option(tour, "same_time_gap", None))
+            return clocks.road(marks, gap if stage["kind"] == "road" else None)
         case _:
             return {**cyclo_or_criterium(tour, stage, marks)}
 
@@ -247,7 +245,7 @@ def cyclo_or_criterium(
     if is_cyclo(tour):
         first = int(next(iter(marks.values())).split()[1])
         return {bib: int(exact(tour, mark)) + first for bib, mark in marks.items()}
-    return criterium_road(tour, marks)
+    return criterium_road(tour, marks, stage.get("same_time_gap", SAME_TIME))
 
 
 def trial_key(tour: Json, mark: str) -> tuple[Fraction, int]:
@@ -258,7 +256,7 @@ def trial_key(tour: Json, mark: str) -> tuple[Fraction, int]:
     return exact(tour, mark), left - moved
 
 
-def criterium_road(tour: Json, marks: dict[str, str]) -> dict[str, int]:
+def criterium_road(tour: Json, marks: dict[str, str], gap: int) -> dict[str, int]:
     """CR-2 to CR-5: order, then the same time down the order."""
 
     def simple_key(bib: str) -> tuple[int, int]:
@@ -275,7 +273,7 @@ def criterium_road(tour: Json, marks: dict[str, str]) -> dict[str, int]:
     group = 0
     for bib in order:
         mine = exact(tour, marks[bib])
-        if ahead is None or mine - ahead > SAME_TIME:
+        if ahead is None or mine - ahead > gap:
             group = rounded(mine)
         times[bib] = group
         ahead = mine

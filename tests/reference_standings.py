@@ -216,9 +216,16 @@ TALLIES = {"points": "finish", "mountains": "summits", "active": "sprints"}
 
 
 def tally(
-    tour: Json, results: list[Json], overall: list[Json], name: str
+    tour: Json,
+    results: list[Json],
+    overall: list[Json],
+    name: str,
+    more: dict[str, int] | None = None,
 ) -> list[Json]:
-    """CR-8 to CR-10, CR-15, CY-8, CY-9: everybody with more than 0."""
+    """CR-8 to CR-10, CR-15, CY-8, CY-9: everybody with more than 0.
+
+    FR-4: at the end of a tour some have so many `more`.
+    """
     counted = counting(results, name)
     rank_now = {row["bib"]: row["rank"] for row in overall}
     before = ranks(tour, results[:-1])
@@ -229,6 +236,7 @@ def tally(
             total[bib] = sum(r["active"].get(bib, 0) for r in counted)
         else:
             total[bib] = sum(r["row"].get(bib, {}).get(name, 0) for r in counted)
+            total[bib] += (more or {}).get(bib, 0)
         steps: list[tuple[str, Any]] = [
             ("wins", -sum(r["wins"][TALLIES[name]].count(bib) for r in counted))
         ]
@@ -240,6 +248,8 @@ def tally(
         if game(tour) == "road":
             wins = [result["wins"] for result in counted]
             steps = road_wins(wins, name, bib)
+        if game(tour) == "flamme-rouge" and name == "active":
+            steps = []
         last: tuple[str, Any] = ("general", rank_now.get(bib, len(rank_now) + 1))
         if game(tour) == "figueres":
             # Places are taken out with the general classification (GN-4).
@@ -265,6 +275,28 @@ def road_wins(
         return [("wins", won("finish")), ("sprint wins", won("sprints"))]
     categories = ("HC", "1", "2", "3", "4")
     return [("wins by category", [won(f"summits {each}") for each in categories])]
+
+
+def combination(results: list[Json], tables: dict[str, list[Json]]) -> list[Json]:
+    """RR-11: the sum of three ranks. GN-5: once each of the three has a leader."""
+    if not counting(results, "general"):
+        return []
+    ranks = [
+        {row["bib"]: row["rank"] for row in tables[name]}
+        for name in ("general", "points", "mountains")
+    ]
+    total = {
+        bib: sum(table[bib] for table in ranks)
+        for bib in ranks[0]
+        if all(bib in table for table in ranks)
+    }
+    entries: list[Entry] = [
+        (bib, worth, [("general", ranks[0][bib])]) for bib, worth in total.items()
+    ]
+    return [
+        {"rank": rank, "bib": bib, "points": total[bib], "tie": tie}
+        for rank, bib, tie in ranking(entries)
+    ]
 
 
 def jerseys(

@@ -3,6 +3,7 @@
 from typing import Any
 
 from tests.reference_arrival import Json, game, joins, startlist, team_of
+from tests.reference_grand_tour import won_by_tour_points
 from tests.reference_standings import Entry, counting, ranking
 
 THREE = 3
@@ -17,6 +18,11 @@ BY = {
 """What a team adds up: finish points, overall times, or three times a stage."""
 
 
+def adds_up(tour: Json) -> str:
+    """FR-5: in Flamme Rouge all tour points, unless the winner is found by time."""
+    return "tour points" if won_by_tour_points(tour) else BY[game(tour)]
+
+
 def team_result(tour: Json, result: Json) -> list[Json]:
     """Rank the teams on a stage, by time or by points; a ttt always by time.
 
@@ -27,7 +33,7 @@ def team_result(tour: Json, result: Json) -> list[Json]:
     worth: dict[str, Json] = {}
     for team in dict.fromkeys(team_of(tour).values()):
         home = at_home(tour, result, team)
-        if BY[game(tour)] == "three":
+        if adds_up(tour) == "three":
             three = three_times(tour, result, team)
             if three is not None:
                 worth[team] = {"time": three["time"]}
@@ -37,7 +43,7 @@ def team_result(tour: Json, result: Json) -> list[Json]:
         elif result["stage"]["kind"] == "ttt":
             worth[team] = {"time": home[0]["time"]}
             entries.append((team, home[0]["time"], []))
-        elif BY[game(tour)] == "points":
+        elif adds_up(tour) in ("points", "tour points"):
             points = team_points(tour, result, team)
             worth[team] = {"points": points}
             entries.append((team, -points, []))
@@ -84,13 +90,21 @@ def three_times(tour: Json, result: Json, team: str) -> Json | None:
     return {"time": three * third if ttt else sum(times), "steps": steps}
 
 
-def team_standings(tour: Json, results: list[Json], overall: list[Json]) -> list[Json]:
-    """CR-8, CR-15, CY-18, RR-6. In Criterium points stay with an empty team."""
+def team_standings(
+    tour: Json,
+    results: list[Json],
+    overall: list[Json],
+    more: dict[str, int] | None = None,
+) -> list[Json]:
+    """CR-8, CR-15, CY-18, RR-6, FR-5. By points, an empty team keeps what it won.
+
+    Riders may have so many points `more` at the end of a tour (FR-4).
+    """
     teams = team_of(tour)
     counted = counting(results, "teams")
     total: dict[str, int] = {}
     entries: list[Entry] = []
-    by = BY[game(tour)]
+    by = adds_up(tour)
     for team in dict.fromkeys(teams.values()):
         riders = [row for row in overall if teams.get(row["bib"]) == team]
         best = min((row["rank"] for row in riders), default=len(startlist(tour)) + 1)
@@ -98,6 +112,9 @@ def team_standings(tour: Json, results: list[Json], overall: list[Json]) -> list
         seconds, points = team_rulings(counted, team)
         if by == "points":
             total[team] = sum(team_points(tour, r, team) for r in counted) - points
+            entries.append((team, -total[team], steps))
+        elif by == "tour points":
+            total[team] = tour_points(tour, results, team, more or {}) - points
             entries.append((team, -total[team], steps))
         elif by == "overall" and riders:
             total[team] = sum(row["time"] for row in riders) + seconds
@@ -115,12 +132,22 @@ def team_standings(tour: Json, results: list[Json], overall: list[Json]) -> list
     rows: list[Json] = []
     for rank, team, tie in ranked:
         worth: Json = {"points": total[team]}
-        if by != "points":
+        if by not in ("points", "tour points"):
             slower = any(row["time"] > total[team] for row in rows)
             gap = None if slower else total[team] - total[ranked[0][1]]
             worth = {"time": total[team], "gap": gap}
         rows.append({"rank": rank, "team": team, **worth, "tie": tie})
     return rows
+
+
+def tour_points(
+    tour: Json, results: list[Json], team: str, more: dict[str, int]
+) -> int:
+    """FR-5: all tour points that the team's riders ever won, at the end too."""
+    mine = [bib for bib, code in team_of(tour).items() if code == team]
+    rows = [r["row"].get(bib) for r in counting(results, "points") for bib in mine]
+    won: int = sum(row["points"] for row in rows if row)
+    return won + sum(more.get(bib, 0) for bib in mine)
 
 
 def countback(tour: Json, results: list[Json], team: str) -> list[int]:
@@ -137,8 +164,14 @@ def countback(tour: Json, results: list[Json], team: str) -> list[int]:
 
 
 def team_points(tour: Json, result: Json, team: str) -> int:
-    """CR-8: the finish points of the team's riders, before any ruling on a rider."""
+    """CR-8: the finish points of the team's riders, before any ruling on a rider.
+
+    FR-5: in Flamme Rouge all their points, rulings too.
+    """
     teams = team_of(tour)
+    if adds_up(tour) == "tour points":
+        rows = result["row"].items()
+        return sum(row["points"] for bib, row in rows if teams.get(bib) == team)
     return sum(won for bib, won in result["won"].items() if teams.get(bib) == team)
 
 

@@ -4,12 +4,13 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from hypothesis import given, note
+from hypothesis import given, note, settings
 from hypothesis import strategies as st
 
+from peloton.rules.stage_start import stage_start
 from tests.drawing import drawn
-from tests.reference import reference_document
-from tests.scored import scored
+from tests.reference import reference_document, start_groups
+from tests.scored import race_of, scored
 from tests.tours import GAMES, Game, tours
 
 
@@ -49,9 +50,39 @@ def test_every_tour_scores_as_the_naive_scorer_says(
     data: st.DataObject, game: Game
 ) -> None:
     """CR-1 to CR-12, CR-15, CR-16, CY-1 to CY-11, CY-18, CI-1 to CI-4, FI-1 to FI-3,
-    FR-1, FR-2, RR-1 to RR-9, GN-1 to GN-4.
+    FR-1, FR-2, FR-4 to FR-6, RR-1 to RR-11, GN-1 to GN-5.
     """
     assert first_difference(data.draw(tours(game))) is None
+
+
+def wrong_starts(text: str) -> Iterator[str]:
+    """Name the stages whose order of the start is not that of the naive scorer."""
+    race = race_of(text)
+    ridden = len(race.stages)
+    for number, stage in enumerate(race.tour.stages[: ridden + 1], 1):
+        if stage.kind.against_the_clock:
+            continue
+        groups: dict[int | None, set[str]] = {}
+        for starter in stage_start(race, number).starters:
+            groups.setdefault(starter.place, set()).add(starter.bib)
+        if (found := [*groups.values()]) != (expected := start_groups(text, number)):
+            yield f"stage {number}: {found}, expected {expected}"
+
+
+@drawn
+@given(tours("flamme-rouge"))
+def test_riders_start_as_the_naive_scorer_says(text: str) -> None:
+    """FR-7."""
+    assert [*wrong_starts(text)] == []
+
+
+@pytest.mark.endurance
+@settings(drawn, max_examples=2_000)
+@given(tours("flamme-rouge"))
+def test_two_thousand_grand_tours_score_as_the_naive_scorer_says(text: str) -> None:
+    """FR-1 to FR-7."""
+    assert first_difference(text) is None
+    assert [*wrong_starts(text)] == []
 
 
 @drawn

@@ -34,7 +34,7 @@ from tests.store.ronde import RONDE
 
 COURSE = {
     *("name", "kind", "profile", "length", "date", "points", "bonus", "counts"),
-    *("sections", "sprints", "start"),
+    *("sections", "sprints", "start", "same_time_gap", "time_limit"),
 }
 VOTES = {"2": 5, "3": 1}
 

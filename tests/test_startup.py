@@ -164,10 +164,11 @@ def test_what_writes_to_a_file_that_is_there_imports_no_sqlalchemy(
     tmp_path: Path,
 ) -> None:
     """But what makes one does, and what takes an older one over."""
-    load = ["--db", str(tmp_path / "tours.db"), "load", CYCLO, "--replace"]
-    assert heavy(*imported(tmp_path, load))
-    again, undone = imported(tmp_path, load, [*load[:2], "undo"])
-    assert heavy(again | undone) == set()
+    where = ["--db", str(tmp_path / "tours.db")]
+    assert heavy(*imported(tmp_path, [*where, "load", CYCLO]))
+    change = [*where, "edit", "--place", "the kitchen"]
+    changed, undone = imported(tmp_path, change, [*where, "undo"])
+    assert heavy(changed | undone) == set()
 
 
 def test_tab_imports_nothing_that_writes(
@@ -183,7 +184,7 @@ def test_tab_imports_nothing_that_writes(
     assert heavy(modules) == set()
 
 
-MOST = 70
+MOST = 71
 """Modules of ours, packages aside, that one has to know of to follow an entry."""
 
 

@@ -59,6 +59,8 @@ class Field:
     """FI-3: riders whom nobody may give points."""
     joining: dict[str, int] = field(default_factory=dict)
     """GN-10: riders who join later, and on which stage."""
+    team_unit: str = "seconds"
+    """What rulings on teams count in."""
     ridden: int = 0
     text: list[str] = field(default_factory=list)
 
@@ -103,6 +105,8 @@ def startlist(draw: st.DrawFn, game: Game, *, back: bool) -> Field:
     level = 4 if back else draw(st.sampled_from((1, 2, 3, 3, 4, 4)))
     late = game == "cyclo" and level == 4
     race = Field(game=game, late=late, back=back, riders=[], teams=[])
+    if game in ("criterium", "flamme-rouge"):
+        race.team_unit = "points"
     head(draw, race, level)
     waiting = iter(bibs)
     for index, size in enumerate(sizes):
@@ -119,16 +123,7 @@ def startlist(draw: st.DrawFn, game: Game, *, back: bool) -> Field:
 def head(draw: st.DrawFn, race: Field, level: int) -> None:
     race.line(f'[tour]\nname = "Drawn tour"\nrulebook = "{race.game}"')
     race.line("\n[tour.options]")
-    if race.game == "cyclo":
-        race.line(f"level = {level}")
-        race.line(f"ttt_rider = {draw(st.sampled_from((3, 3, 5)))}")
-    elif race.game == "criterium":
-        formats = ("time", "time", "time", "simple", "points")
-        race.line(f'format = "{draw(st.sampled_from(formats))}"')
-        if chance(draw, 20):
-            race.line(f'arrival = "{draw(st.sampled_from(("fraction", "furthest")))}"')
-    gap = "same_time_gap = 3" if race.game == "road" and chance(draw, 20) else ""
-    race.line(gap)
+    options(draw, race, level)
     keys = ["bonus.finish", "bonus.sprint", "points.finish", "points.sprint"]
     if race.game == "road":
         keys += ["points.hilly", "points.mountain", "points.time_trial"]
@@ -147,6 +142,24 @@ def head(draw: st.DrawFn, race: Field, level: int) -> None:
         limits = ("seconds = 8", "seconds = 40", "turns = 1", "percent = 10")
         key, limit = draw(st.sampled_from(limits)).split(" = ")
         race.line(f'"time_limit.{key}" = {limit}')
+
+
+def options(draw: st.DrawFn, race: Field, level: int) -> None:
+    if race.game == "cyclo":
+        race.line(f"level = {level}")
+        race.line(f"ttt_rider = {draw(st.sampled_from((3, 3, 5)))}")
+    elif race.game == "criterium":
+        formats = ("time", "time", "time", "simple", "points")
+        race.line(f'format = "{draw(st.sampled_from(formats))}"')
+        if chance(draw, 20):
+            race.line(f'arrival = "{draw(st.sampled_from(("fraction", "furthest")))}"')
+    elif race.game == "flamme-rouge" and chance(draw, 20):
+        race.line('winner = "time"')
+        race.team_unit = "seconds"
+    gap = "same_time_gap = 3" if race.game == "road" and chance(draw, 20) else ""
+    race.line(gap)
+    if race.game == "road" and chance(draw, 40):
+        race.line("combination = true")
 
 
 def rider(draw: st.DrawFn, race: Field, bib: str, table: str) -> None:
@@ -178,6 +191,7 @@ def stage(draw: st.DrawFn, race: Field, number: int, *, ridden: bool) -> None:
         race.text += own_scales(draw, keys)
     if chance(draw, 10):
         race.line(f"counts = {{ {draw(st.sampled_from(uncounted(race)))} = false }}")
+    limited = limits(draw, race, kind)
     bare = kind == "ttt" or race.game == "figueres"
     primes = [] if bare else course(draw, race)
     if not ridden:
@@ -186,16 +200,41 @@ def stage(draw: st.DrawFn, race: Field, number: int, *, ridden: bool) -> None:
     gone = dropouts(draw, race, kind)
     home = [bib for bib in race.riders if bib not in gone]
     late = finish(draw, race, kind, home, gone)
-    if race.limited:
+    if race.limited or limited:
         scored = reference_document("\n".join(race.text))["stages"][-1]["result"]
-        late = [row["bib"] for row in scored if row["status"] == "OTL"]
+        late = [r["bib"] for r in scored if r["status"] == "OTL" and r["bib"] in home]
     starters = [b for b in race.riders if gone.get(b) not in ("DNS", "ABS")]
     crossings(draw, race, primes, starters)
+    if race.game == "flamme-rouge":
+        combativity(draw, race, starters)
+    late = reinstate(draw, race, late)
     rulings(draw, race, [b for b in home if b not in late and b not in race.neutral])
     late += [bib for bib, status in gone.items() if status == "OTL"]
     back, race.resting = race.resting, late if race.back else []
     left = [bib for bib, status in gone.items() if status != "ABS"]
     race.riders = [b for b in race.riders if b not in left and b not in late] + back
+
+
+def limits(draw: st.DrawFn, race: Field, kind: str) -> bool:
+    """Draw a same-time gap and a time limit of a stage's own; whether it has one."""
+    if race.game not in ("criterium", "road"):
+        return False
+    if kind == "road" and chance(draw, 12):
+        race.line(f"same_time_gap = {draw(st.sampled_from((0, 1, 3, 20)))}")
+    limited = chance(draw, 12)
+    if limited:
+        most = draw(st.sampled_from(("seconds = 0", "seconds = 30", "percent = 5")))
+        race.line(f"time_limit = {{ {most} }}")
+    return limited
+
+
+def reinstate(draw: st.DrawFn, race: Field, late: list[str]) -> list[str]:
+    """Draw whom of those over the limit the game leader keeps; return the others."""
+    kept = [bib for bib in late if chance(draw, 40)]
+    for bib in kept:
+        head = f"[[stage.ruling]]\nbib = {quoted(bib)}\nreinstated = true"
+        race.line(f'{head}\nreason = "so ruled"')
+    return [bib for bib in late if bib not in kept]
 
 
 def uncounted(race: Field) -> list[str]:
@@ -209,6 +248,7 @@ def uncounted(race: Field) -> list[str]:
     if race.game == "figueres":
         return ["general"] if race.ridden else ["points"]
     return {
+        "flamme-rouge": [*names, "active", "teams"],
         "criterium": [*names, "active", "teams"],
         "road": [*names, "teams"],
         "ciclistas": ["general", "teams"] if race.ridden else ["teams"],
@@ -298,17 +338,25 @@ def crossings(
         race.line(f'{quoted(name)} = "{" ".join(first)}"')
 
 
+def combativity(draw: st.DrawFn, race: Field, starters: Sequence[str]) -> None:
+    """Draw who was in the lead after how many turns (FR-6)."""
+    race.line("[stage.combativity]")
+    for bib in starters:
+        if chance(draw, 40):
+            race.line(f"{bib} = {draw(st.integers(0, 3))}")
+
+
 def rulings(draw: st.DrawFn, race: Field, home: Sequence[str]) -> None:
     """Draw what the game leader gave and took (GN-2)."""
     for _ in range(draw(st.sampled_from((0, 0, 0, 1, 2))) if home else 0):
-        teamless = race.game in ("figueres", "flamme-rouge")
+        teamless = race.game == "figueres"
         if teamless or chance(draw, 70):
             whom = f"bib = {quoted(draw(st.sampled_from(home)))}"
             kinds: Iterable[str] = ("seconds", "seconds", "points", "mountains")
             kinds = ("points",) if race.game == "figueres" else kinds
         else:
             whom = f"team = {quoted(draw(st.sampled_from(race.teams)))}"
-            kinds = ("points",) if race.game == "criterium" else ("seconds",)
+            kinds = (race.team_unit,)
         kind = draw(st.sampled_from(tuple(kinds)))
         value = draw(st.sampled_from((-8, -5, -2, -1, 1, 2, 5, 8)))
         race.line(f'[[stage.ruling]]\n{whom}\n{kind} = {value}\nreason = "so ruled"')

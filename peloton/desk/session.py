@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from peloton.store.tours import Store
 
 _T = TypeVar("_T")
+_BACKUPS = 14
+"""Backups that are kept of those made without being asked for."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -127,6 +129,22 @@ class Session:
 
         return self.write(work)
 
+    def back_up(self) -> None:
+        """Back up the database before something is deleted from it for good.
+
+        The latest 14 of these backups are kept, in the folder `backups` beside the
+        database; for a server, in the user's data folder. Raises StoreError.
+        """
+        from peloton.store.address import address, is_file
+        from peloton.store.backups import backup_name, delete_old
+        from peloton.store.upkeep import back_up
+
+        url = address(self.database)
+        file = str(url.database) if is_file(url) else default_database()
+        folder = Path(file).parent / "backups"
+        back_up(self.database, folder / backup_name(), self.wait)
+        delete_old(folder, _BACKUPS)
+
     def change(self, changed: "Callable[[Current], Tour]", what: str) -> "Current":
         """Change the tour in one transaction; InputError if it then has mistakes.
 
@@ -172,7 +190,13 @@ class Session:
             elif found != old:
                 merged = rebased(old, new, found)
                 saved = validated(merged.tour, merged.rulebook_text)
-            store.save(saved.tour, saved.rulebook_text, what, race=saved.scored)
+            store.save(
+                saved.tour,
+                saved.rulebook_text,
+                what,
+                race=saved.scored,
+                replaced=before.tour.name,
+            )
             return saved
 
         return self.write(work)

@@ -25,7 +25,7 @@ from peloton.notation.toml.values import (
     text_value,
     unfit,
 )
-from peloton.notation.tour_file.stages import read_stage
+from peloton.notation.tour_file.stages import NESTED, read_stage
 from peloton.rules.checks.facts import course_problems
 from peloton.rules.facts.problem import Problem
 from peloton.rules.facts.stage import Stage
@@ -33,7 +33,10 @@ from peloton.rules.names import meant
 from peloton.rules.setting_up.courses import Course
 from peloton.rules.values import one_of, shown
 
-_OF_STAGE = ("kind", "profile", "points", "bonus", "counts", "sections", "sprints")
+_OF_STAGE = (
+    *("kind", "profile", "points", "bonus", "same_time_gap"),
+    *(*NESTED, "sections", "sprints"),
+)
 _COURSE = TableSchema(
     "a course",
     {

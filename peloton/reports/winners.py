@@ -3,33 +3,52 @@
 from collections.abc import Iterable
 
 from peloton.reports.names import Names
+from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.results import Race
 from peloton.rules.winners import tour_winners
 from peloton.rules.words import listed, phrase
 
 
 def winner_names(race: Race) -> list[str]:
-    """Return the names of the winners of a tour; none before it is over."""
+    """Return the names of the winners of a tour; none before it is over.
+
+    They are riders, or the teams that won in their place.
+    """
     names, won = Names(race.tour), tour_winners(race)
-    return [*map(names.rider, won.riders), *map(names.team, won.teams)]
+    return [*map(names.rider, won.riders), *map(names.team, won.teams_alone)]
 
 
 def winner_notes(race: Race) -> Iterable[str]:
-    """Note who has won the tour, once it is over (GN-11)."""
+    """Note who has won the tour, once it is over (FR-5, GN-11)."""
     yield from won_by_money(race)
-    names, riders = Names(race.tour), tour_winners(race).riders
-    if len(riders) == 1:
-        yield phrase("{rider} wins the tour.", rider=names.rider(riders[0]))
+    names, won = Names(race.tour), tour_winners(race)
+    riders, rule = [*map(names.rider, won.riders)], race.rulebook.source_of("winner")
+    if won.by == ClassificationName.POINTS and riders:
+        who = phrase("{rider} wins the tour with the most points", rider=listed(riders))
+        if len(riders) > 1:
+            who = phrase(
+                "{riders} share the tour with the most points", riders=listed(riders)
+            )
+        yield phrase("{what} ({rule}).", what=who, rule=rule)
+    elif len(riders) == 1:
+        yield phrase("{rider} wins the tour.", rider=riders[0])
     elif riders:
-        yield phrase(
-            "{riders} share the tour.", riders=listed(map(names.rider, riders))
-        )
+        yield phrase("{riders} share the tour.", riders=listed(riders))
+    yield from winning_team_notes(race)
+
+
+def winning_team_notes(race: Race) -> Iterable[str]:
+    """Name the winning team where there is one besides the winner (FR-5)."""
+    won = tour_winners(race)
+    if won.teams and not won.teams_alone:
+        teams = listed(map(Names(race.tour).team, won.teams))
+        yield phrase("Winning team: {team}", team=teams)
 
 
 def won_by_money(race: Race) -> Iterable[str]:
     """Name the team that has won the tour, if the most money wins it (CY-17)."""
     names = Names(race.tour)
-    teams = [names.team(code) for code in tour_winners(race).teams]
+    teams = [names.team(code) for code in tour_winners(race).teams_alone]
     if len(teams) == 1:
         yield phrase("{team} wins the tour with the most money (CY-17).", team=teams[0])
     elif teams:

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from peloton.errors import PelotonError
+from peloton.rules.classifications.riders import combined_ranks
 from peloton.rules.facts.kinds import CLASSIFICATIONS, ClassificationName, Reason
 from peloton.rules.facts.labels import STATUSES, TIE_STEPS, source_name
 from peloton.rules.facts.startlist import Bib
@@ -54,6 +55,8 @@ def explanation(race: Race, bib: Bib, after: int | None = None) -> list[Reasoned
         line = next((line for line in score.result if line.bib == bib), None)
         if line is not None:
             reasons += _stage(race, score, line, totals)
+        if line is not None or any(won.bib == bib for won in score.final_points):
+            reasons += _totals(race, score, bib, totals)
     return reasons
 
 
@@ -71,8 +74,23 @@ def _stage(
             sign = -1 if item.towards == "bonus" else 1
             totals[name] = totals.get(name, 0) + sign * item.amount
         yield item
+
+
+def _totals(
+    race: Race, score: StageScore, bib: Bib, totals: dict[str, int]
+) -> Iterator[Reasoned]:
+    """Explain what the final classifications bring (FR-4), then each total."""
+    for award in score.final_points:
+        if award.bib == bib:
+            totals[award.towards] = totals.get(award.towards, 0) + award.amount
+            name = ClassificationName(award.source)
+            final = phrase(
+                "{classification}, final", classification=CLASSIFICATIONS[name].title
+            )
+            why = phrase("place {place}, {line}", place=award.place, line=final)
+            yield Reasoned(score.number, award.towards, award.amount, why, award.rule)
     for name, rows in score.standings.items():
-        row = next((row for row in rows if row.who == line.bib), None)
+        row = next((row for row in rows if row.who == bib), None)
         if row is not None and name is not ClassificationName.TEAMS:
             yield _total(race, score, name, row, totals)
 
@@ -105,6 +123,10 @@ def _time(race: Race, score: StageScore, line: StageLine) -> Iterator[Reasoned]:
     elif mark is not None and line.time is not None:
         clocked, rule = _why(race, score, line, mark)
         yield Reasoned(score.number, "time", line.time, clocked, rule)
+        for ruling in score.stage.rulings:
+            if ruling.reinstated and ruling.bib == line.bib:
+                why = phrase("reinstated: {reason}", reason=ruling.reason)
+                yield Reasoned(score.number, "time", None, why, "RR-10")
 
 
 def _why(race: Race, score: StageScore, line: StageLine, mark: Mark) -> tuple[str, str]:
@@ -151,6 +173,18 @@ def _total(
                 time=clock(row.time, race.rulebook.unit),
                 best=clock(total - row.time, race.rulebook.unit),
             )
+    elif name is ClassificationName.COMBINATION:
+        total = row.total
+        general, points, mountains = (
+            ranks[row.who] for ranks in combined_ranks(score.standings).values()
+        )
+        why = phrase(
+            "{why}; the sum of the ranks {general}, {points} and {mountains}",
+            why=why,
+            general=general,
+            points=points,
+            mountains=mountains,
+        )
     if row.tie is not None:
         why = phrase(
             "{why}; equal totals parted by: {step}", why=why, step=TIE_STEPS[row.tie]

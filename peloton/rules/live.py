@@ -1,7 +1,7 @@
 """The score while riders are still coming in: the fold, paused before a stage."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from peloton.errors import PelotonError
 from peloton.rules.classifications.tallies import Tally
@@ -9,7 +9,7 @@ from peloton.rules.facts.problem import Problem, Severity
 from peloton.rules.facts.seen import sound
 from peloton.rules.facts.stage import Stage
 from peloton.rules.facts.startlist import Bib
-from peloton.rules.facts.tour import Tour, with_stage
+from peloton.rules.facts.tour import OPEN, Tour, with_stage
 from peloton.rules.ledgers.money import count_money
 from peloton.rules.race import book_and_check, fold, scored
 from peloton.rules.results import ExtraTurnLine, PurseLine, StageScore, TeamTurnLine
@@ -111,6 +111,8 @@ class LiveRace:
         score = None
         if stage.ridden:
             tour, before = with_stage(self.tour, number, stage), self.previous
+            if out:  # nothing is final before everybody is home (GN-9)
+                tour = replace(tour, planned=OPEN)
             score = scored(tour, number, turns, tally, self.rulebook, before=before)
         return LiveScore(
             score=score,

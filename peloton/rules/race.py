@@ -1,10 +1,13 @@
 """Score a tour: facts and a rulebook in, everything derived out, in one pass."""
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 from peloton.rules.checks.tour import not_starting, stage_problems, tour_problems
+from peloton.rules.classifications.final_points import final_points
 from peloton.rules.classifications.riders import (
+    combination_classification,
     general_classification,
     jersey_wearers,
     points_classification,
@@ -133,7 +136,39 @@ def scored(  # noqa: PLR0913 - one step of the fold: what it comes from and goes
     else:
         home = _bring_home(stage, tally, rulebook)
         done = _stage_score(number, stage, home, tally, rulebook)
-    return pay_premiums(done, turns, tally, rulebook, last=number == tour.total_stages)
+    last = number == tour.total_stages
+    if last:
+        done = _with_final_points(done, tour, tally, rulebook)
+    return pay_premiums(done, turns, tally, rulebook, last=last)
+
+
+def _with_final_points(
+    done: StageScore, tour: Tour, tally: Tally, rulebook: Rulebook
+) -> StageScore:
+    """Count the points at the end of a tour, and rank again what adds them up (FR-4).
+
+    Riders who join on a cancelled last stage are not ranked elsewhere: all is as before
+    it (GN-4, GN-10).
+    """
+    awards = tuple(final_points(done.standings, tally, rulebook))
+    if not awards:
+        return done
+    for award in awards:
+        tally.points[_POINTS][award.bib] += award.amount
+    # Lots drawn on a cancelled stage count for nothing (GN-4).
+    ridden = [s for s in tour.stages[: done.number] if not s.cancelled]
+    names = [_POINTS]
+    if rulebook.word("teams.by") == "rider points":
+        names.append(ClassificationName.TEAMS)
+    again = {name: _ranked(name, ridden[-1], tally, rulebook) for name in names}
+    ranked = {n: again.get(n, rows) for n, rows in done.standings.items()}
+    standings = _with_combination(ranked, ridden[-1], tally, rulebook)
+    return replace(
+        done,
+        final_points=awards,
+        standings=standings,
+        jerseys=jersey_wearers(standings, tally.counted, rulebook, tally.resting),
+    )
 
 
 def racing_before(tour: Tour, number: int, rulebook: Rulebook) -> tuple[Bib, ...]:
@@ -280,14 +315,33 @@ def _standings(
     """Rank every classification the rulebook keeps, the general one first."""
     general = general_classification(stage, tally, rulebook)
     tally.general = {row.who: row.rank for row in general}
-    standings: dict[ClassificationName, Standings] = {}
-    for name in tally.kept:
-        if name is _GENERAL:
-            standings[name] = general
-        elif name is ClassificationName.YOUNG:
-            standings[name] = general_classification(stage, tally, rulebook, young=True)
-        elif name is not ClassificationName.TEAMS:
-            standings[name] = points_classification(name, stage, tally, rulebook)
-        else:
-            standings[name] = team_classification(stage, tally, rulebook)
+    standings = {
+        name: general if name is _GENERAL else _ranked(name, stage, tally, rulebook)
+        for name in tally.kept
+    }
+    return _with_combination(standings, stage, tally, rulebook)
+
+
+def _with_combination(
+    standings: dict[ClassificationName, Standings],
+    stage: Stage,
+    tally: Tally,
+    rulebook: Rulebook,
+) -> dict[ClassificationName, Standings]:
+    """Rank the combination, if kept, from the other classifications (RR-11)."""
+    name = ClassificationName.COMBINATION
+    if name in standings:
+        rows = combination_classification(standings, stage, tally, rulebook)
+        standings[name] = rows
     return standings
+
+
+def _ranked(
+    name: ClassificationName, stage: Stage, tally: Tally, rulebook: Rulebook
+) -> Standings:
+    """Rank a classification other than the general one."""
+    if name is ClassificationName.YOUNG:
+        return general_classification(stage, tally, rulebook, young=True)
+    if name is ClassificationName.TEAMS:
+        return team_classification(stage, tally, rulebook)
+    return points_classification(name, stage, tally, rulebook)

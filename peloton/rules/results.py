@@ -22,7 +22,7 @@ from peloton.rules.facts.tour import Tour
 from peloton.rules.rulebook.rulebook import Rulebook
 from peloton.rules.words import Phrase
 
-SCORING = 4
+SCORING = 5
 """The version of the scoring: raised when the same facts come to other figures.
 
 What a database keeps of an older one is then made anew.
@@ -220,7 +220,11 @@ class TurnLines(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StageScore:
-    """A stage's result, and every classification and ledger after it."""
+    """A stage's result, and every classification and ledger after it.
+
+    `final_points` are those that the final classifications bring on the last stage;
+    the source of each is the name of the classification (FR-4).
+    """
 
     number: int
     stage: Stage
@@ -229,6 +233,7 @@ class StageScore:
     result: tuple[StageLine, ...] = ()
     team_result: tuple[TeamLine, ...] = ()
     awards: tuple[Award, ...] = ()
+    final_points: tuple[Award, ...] = ()
     premiums: tuple[Premium, ...] = ()
     purse: tuple[PurseLine, ...] = ()
     extra_turns: tuple[ExtraTurnLine, ...] = ()

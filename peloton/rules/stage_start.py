@@ -1,6 +1,6 @@
 """The start of a stage: the start order, and what riders and teams have in hand."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -8,7 +8,7 @@ from peloton.errors import PelotonError
 from peloton.rules.facts.kinds import ClassificationName, Reason, StageKind
 from peloton.rules.facts.stage import Stage
 from peloton.rules.facts.startlist import Bib, TeamCode
-from peloton.rules.facts.tour import stage_at
+from peloton.rules.facts.tour import Tour, stage_at
 from peloton.rules.ledgers.booking import kept_cards
 from peloton.rules.ledgers.extra_turns import (
     granted_turns,
@@ -20,17 +20,25 @@ from peloton.rules.ledgers.extra_turns import (
 from peloton.rules.ledgers.money import amounts_offered, shared_purses
 from peloton.rules.race import racing_before
 from peloton.rules.results import JerseyLine, Race, StageScore, Standing
+from peloton.rules.rulebook.rulebook import Rulebook
+
+FEWEST_POINTS = "fewest points"
+_POINTS = ClassificationName.POINTS
 
 
 class Starter(NamedTuple):
     """A rider at the start: `lead` lines ahead of the field, and what is in hand.
 
+    `place` is the number in the order of the start, shared by those who draw lots for
+    it; None where the game throws dice or draws for the whole order, and of a team that
+    starts together for all but its first rider.
     `saved` extra turns come from earlier stages, `granted` ones are for this stage;
     None where the course does not tell, or the game has none. `turns` are those that
     may be used on it. `cards` are the ones kept (CR-17, FR-2).
     """
 
     bib: Bib
+    place: int | None
     lead: int
     saved: int | None
     granted: int | None
@@ -117,19 +125,77 @@ def start_order(race: Race, number: int) -> tuple[Bib, ...]:
     By the general classification after the last stage scored before it, those with a
     lead ahead of all; in time trials in reverse, the leader last, and in those of
     teams team by team. Who is not classified is the last in it, or the first in
-    reverse. Before the first stage it is the order of the bibs.
+    reverse. Where the rulebook says so, who has the fewest points is the first (FR-7).
+    Before the first stage it is the order of the bibs.
     """
     stage = race.tour.stages[number - 1]
     racing = racing_before(race.tour, number, race.rulebook)
-    last = race.before(number)
+    last = _last_ridden(race, number)
     ranked = _ranked(last, ClassificationName.GENERAL)
     if stage.kind is StageKind.TTT:
         return _by_teams(race, racing, last, ranked)
     leads = _start_leads(stage)
     order = sorted(racing, key=lambda bib: ranked.get(bib, len(ranked)))
+    if last is not None and starts_by_fewest_points(stage, race.rulebook):
+        order = sorted(racing, key=_by_fewest_points(race.tour, last))
     if stage.kind.against_the_clock and not stage.kind.outside_the_tour and ranked:
         order.reverse()
     return tuple(sorted(order, key=lambda bib: -leads.get(bib, 0)))
+
+
+def _last_ridden(race: Race, number: int) -> StageScore | None:
+    """Return the score before a stage; None if no stage was ridden before it."""
+    earlier = [score for score in race.stages if score.number < number]
+    return earlier[-1] if any(not score.stage.cancelled for score in earlier) else None
+
+
+def starts_by_fewest_points(stage: Stage, rulebook: Rulebook) -> bool:
+    """Return whether riders with the fewest points start a stage first (FR-7)."""
+    return starts_together(stage) and rulebook.word("start.order") == FEWEST_POINTS
+
+
+def starts_together(stage: Stage) -> bool:
+    """Return whether a stage has a start that a game has an order for."""
+    return not (stage.kind.against_the_clock or stage.kind.outside_the_tour)
+
+
+def _by_fewest_points(tour: Tour, last: StageScore) -> Callable[[Bib], tuple[int, int]]:
+    """Return the key that sorts riders by points, the fewest first (FR-7).
+
+    Level ones: the team that has the rider with the highest time first.
+    """
+    points = {row.who: row.total for row in last.standings.get(_POINTS, ())}
+    teams = {rider.bib: rider.team or f"\n{rider.bib}" for rider in tour.riders}
+    slowest: dict[str, int] = {}
+    for row in last.standings.get(ClassificationName.GENERAL, ()):
+        team = teams[Bib(row.who)]
+        slowest[team] = max(row.total, slowest.get(team, 0))
+    return lambda bib: (points.get(bib, 0), -slowest.get(teams[bib], 0))
+
+
+def _start_places(
+    race: Race, number: int, order: Sequence[Bib]
+) -> Mapping[Bib, int | None]:
+    """Return the numbers of the starters; some share one (CY-23, FR-7)."""
+    stage, rulebook, last = race.tour.stages[number - 1], race.rulebook, None
+    groups: dict[Bib, object] = {bib: (bib,) for bib in order}
+    if starts_by_fewest_points(stage, rulebook):
+        last = _last_ridden(race, number)
+    elif starts_together(stage) and rulebook.keeps("start.order"):
+        return dict.fromkeys(order)
+    if last is not None:
+        leads, key = _start_leads(stage), _by_fewest_points(race.tour, last)
+        groups = {bib: (leads.get(bib, 0), *key(bib)) for bib in order}
+    elif stage.kind is StageKind.TTT:
+        teams = {rider.bib: rider.team for rider in race.tour.riders}
+        groups = {bib: teams[bib] or (bib,) for bib in order}
+    numbers: dict[object, int] = {}
+    places: dict[Bib, int | None] = {}
+    for bib, group in groups.items():
+        first = group not in numbers
+        number = numbers.setdefault(group, len(numbers) + 1)
+        places[bib] = number if first or last is not None else None
+    return places
 
 
 def _start_leads(stage: Stage) -> Mapping[Bib, int]:
@@ -167,6 +233,7 @@ def _ranked(last: StageScore | None, name: ClassificationName) -> Mapping[str, i
 def _starters(race: Race, number: int) -> Iterator[Starter]:
     stage, rulebook = race.tour.stages[number - 1], race.rulebook
     order = start_order(race, number)
+    places = _start_places(race, number, order)
     riders = {rider.bib: rider for rider in race.tour.riders}
     saved = saved_turns(race.tour, race.stages[: number - 1], stage)
     granted = granted_turns(stage, (riders[bib] for bib in order), rulebook)
@@ -177,7 +244,8 @@ def _starters(race: Race, number: int) -> Iterator[Starter]:
         turns = None if left is None or grant is None else left + grant
         if turns and not may_use_turns(stage, riders[bib], rulebook):
             turns = 0
-        yield Starter(bib, leads.get(bib, 0), left, grant, turns, cards.get(bib, 0))
+        lead, kept = leads.get(bib, 0), cards.get(bib, 0)
+        yield Starter(bib, places[bib], lead, left, grant, turns, kept)
 
 
 def _team_turns(race: Race, number: int) -> Iterator[TeamTurns]:

@@ -8,6 +8,7 @@ from peloton.rules.classifications.riders import led_classifications
 from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.facts.startlist import Bib, TeamCode
 from peloton.rules.results import JerseyLine, Race, StageScore, Standings
+from peloton.rules.rulebook.rulebook import Rulebook
 
 MONEY = "purse"
 """The word for a tour that is won by money, in place of a classification."""
@@ -16,20 +17,27 @@ MONEY = "purse"
 class TourWinners(NamedTuple):
     """The riders or teams that won a tour, several if they share it.
 
-    `by` is the classification that decided, or `purse` for money.
+    `by` is the classification that decided, or `purse` for money. Where points decide,
+    there are winning teams besides the riders (FR-5).
     """
 
     by: str = ClassificationName.GENERAL
     riders: tuple[Bib, ...] = ()
     teams: tuple[TeamCode, ...] = ()
 
+    @property
+    def teams_alone(self) -> tuple[TeamCode, ...]:
+        """The teams that won in place of riders: by money (CY-17)."""
+        return self.teams if self.by == MONEY else ()
+
 
 def tour_winners(race: Race) -> TourWinners:
     """Return the winners of a tour; nobody before it is over.
 
-    The first in the general classification wins, or the team with the most money where
-    the rulebook says so (CY-17). A race of one stage is won by the first home, whatever
-    bonuses are worth, unless points decide it (CR-11).
+    The first in the general classification wins, or by points and with the first team
+    (FR-5), or the team with the most money (CY-17), as the rulebook says. A race of one
+    stage is won by the first home, whatever bonuses are worth, unless points decide it
+    (CR-11).
     """
     if not race.is_over:
         return TourWinners()
@@ -38,8 +46,17 @@ def tour_winners(race: Race) -> TourWinners:
         return TourWinners(by=MONEY, teams=_richest(race))
     if is_won_on_the_line(race):
         return TourWinners(riders=stage_winners(last))
-    general = final_standings(race).get(ClassificationName.GENERAL, ())
-    return TourWinners(riders=tuple(Bib(r.who) for r in general if r.rank == 1))
+    name, final = deciding_classification(race.rulebook), final_standings(race)
+    first = {n: [r.who for r in rows if r.rank == 1] for n, rows in final.items()}
+    by_points = name is ClassificationName.POINTS
+    teams = first.get(ClassificationName.TEAMS, []) if by_points else []
+    riders = first.get(name, [])
+    return TourWinners(name, tuple(map(Bib, riders)), tuple(map(TeamCode, teams)))
+
+
+def deciding_classification(rulebook: Rulebook) -> ClassificationName:
+    """Return the classification whose leader wins the tour (FR-5)."""
+    return ClassificationName(rulebook.word("winner"))
 
 
 def _richest(race: Race) -> tuple[TeamCode, ...]:
@@ -51,7 +68,9 @@ def _richest(race: Race) -> tuple[TeamCode, ...]:
 
 def is_won_on_the_line(race: Race) -> bool:
     """Return whether the tour is a single race that points do not decide (CR-11)."""
-    return race.is_one_day and race.rulebook.word("general.by") == "time"
+    by_time = race.rulebook.word("general.by") == "time"
+    decided = deciding_classification(race.rulebook)
+    return race.is_one_day and by_time and decided is ClassificationName.GENERAL
 
 
 def final_standings(race: Race) -> Mapping[ClassificationName, Standings]:

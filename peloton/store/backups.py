@@ -1,9 +1,12 @@
 """A backup of a whole database in a file of its own, and the way back from it."""
 
+import datetime as dt
 import os
+import re
 import sqlite3
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing, contextmanager, suppress
+from hashlib import file_digest
 from itertools import count
 from pathlib import Path
 from tempfile import mkstemp
@@ -34,6 +37,9 @@ from peloton.store.transactions import lift_limits, make_private_folder, transac
 _AT_ONCE = 500
 """How many rows are read and written together."""
 
+_NAME = re.compile(r"tours-[-\d]+\.db")
+"""The files that are backups; `backup_name` names them."""
+
 _OF_SOURCE = {
     sqlite3.SQLITE_BUSY,
     sqlite3.SQLITE_LOCKED,
@@ -43,6 +49,54 @@ _OF_SOURCE = {
     sqlite3.SQLITE_IOERR_SHORT_READ,
 }
 """Errors in copying a file that come from the database and not from the copy."""
+
+
+def backup_name() -> str:
+    """Return the name of a backup that is made now."""
+    now = dt.datetime.now(tz=dt.UTC).astimezone()
+    return f"tours-{now:%Y-%m-%d-%H%M%S}.db"
+
+
+def delete_old(folder: Path, keep: int) -> list[Path]:
+    """Delete all backups in a folder but the latest; return those deleted.
+
+    Raises StoreError for one that cannot be deleted.
+    """
+    found = (file for file in folder.iterdir() if _NAME.fullmatch(file.name))
+    old = sorted(found, key=_moment, reverse=True)[keep:]
+    for file in old:
+        try:
+            file.unlink()
+            manifest_of(file).unlink(missing_ok=True)
+        except OSError as error:
+            message = f"{str(file)!r} cannot be deleted: {error.strerror}"
+            raise StoreError(message) from error
+    return old
+
+
+def _moment(file: Path) -> list[int]:
+    return [int(number) for number in re.findall(r"\d+", file.name)]
+
+
+def check_hash(file: Path) -> None:
+    """Raise StoreError if a backup is not as its manifest, if there is one, has it."""
+    try:
+        expected = manifest_of(file).read_text(encoding="utf-8").split()[:1]
+    except FileNotFoundError:
+        return
+    if expected != [_hash(file)]:
+        message = f"{str(file)!r} is not as it was written: its SHA-256 is another"
+        raise StoreError(message)
+
+
+def manifest_of(file: Path) -> Path:
+    """Return the file that has the hash of a backup."""
+    return file.with_name(f"{file.name}.sha256")
+
+
+def _hash(file: Path) -> str:
+    with file.open("rb") as stream:
+        return file_digest(stream, "sha256").hexdigest()
 
 
 def copy_file(source: Connection, target: Connection) -> None:
@@ -62,8 +116,10 @@ def back_up_to(file: Path, source: Connection) -> tuple[Path, dict[str, int]]:
     """Back up a database of any version to a new SQLite file.
 
     It is complete, read back and on the disk before it gets its name; if that is taken,
-    a number is added to it. Returns the path, and the number of rows by table. The
-    transaction of `source` is over then. Raises StoreError where it cannot be written.
+    a number is added to it. A manifest beside it, `NAME.sha256`, has the hash of the
+    file in the format of the program sha256sum. Returns the path, and the number of
+    rows by table. The transaction of `source` is over then. Raises StoreError where it
+    cannot be written.
     """
     place = f"the backup {str(file)!r}"
     make_private_folder(file.parent, place)
@@ -76,13 +132,21 @@ def back_up_to(file: Path, source: Connection) -> tuple[Path, dict[str, int]]:
             counts = _copy(source, part)
             source.rollback()  # others can write while the copy is read back
             _check(part, counts, source, place)
+            digest = _hash(part)
             path = _named(part, file)
         finally:
             part.unlink(missing_ok=True)
         try:
+            with manifest_of(path).open(
+                "w", encoding="utf-8", newline="\n"
+            ) as manifest:
+                manifest.write(f"{digest}  {path.name}\n")
+                manifest.flush()
+                os.fsync(manifest.fileno())
             sync_folder(file.parent)
         except OSError:
             path.unlink()
+            manifest_of(path).unlink(missing_ok=True)
             raise
     return path, counts
 

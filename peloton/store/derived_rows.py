@@ -6,6 +6,7 @@ and they are made anew when the tour is next written. They can be deleted at any
 `DELETE FROM scored_tour`.
 """
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
@@ -114,7 +115,11 @@ def derived_lines(race: Race, row: TourHead) -> dict[str, list[Line]]:
         lines["stage"].append((number, *_course(stage), number in ridden, *margin))
         lines["section"] += _section_lines(number, stage)
     lines["palmares"] = _palmares("palmares", rider_deeds(race))
-    lines["team_palmares"] = _palmares("team_palmares", team_deeds(race))
+    of_teams = {code: Counter(done) for code, done in team_deeds(race).items()}
+    winners = tour_winners(race)
+    for code in set(winners.teams) - set(winners.teams_alone):
+        of_teams.setdefault(code, Counter())["won_by_riders"] = 1
+    lines["team_palmares"] = _palmares("team_palmares", of_teams)
     return {
         table: [(row.id, *line) for line in found] for table, found in lines.items()
     }

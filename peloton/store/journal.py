@@ -239,8 +239,8 @@ class Journal:
             parts = then
             marks = {"undone": place if back else None, "drafts": _drafts(drafts)}
             self._database.update("journal", marks, id=key)
-        self._put(name, now, parts)
-        self.turned.add(name)
+        written, _ = self._put(name, now, parts)
+        self.turned.add(written.tour.name if written else name)
         return tuple(step for _, step in found)
 
     def _put(
@@ -248,7 +248,8 @@ class Journal:
     ) -> tuple[StoredTour | None, tuple[Draft, ...]]:
         """Write a tour as its parts are; return it, and the drafts that went by it."""
         then = whole(parts)
-        change = put(self._database, find(self._database, name), now, then)
+        row = find(self._database, now.tour.name if now else name)
+        change = put(self._database, row, now, then)
         return then, change.drafts
 
 

@@ -328,12 +328,16 @@ class PalmaresRow(_PlacesRow, table=True):
     final_points: int = column("")
     final_mountains: int = column("")
     final_active: int = column("")
+    final_combative: int = column("")
     final_young: int = column("")
+    final_combination: int = column("")
     days_general: int = column("stages after which the rider wore the jersey")
     days_points: int = column("")
     days_mountains: int = column("")
     days_active: int = column("")
+    days_combative: int = column("")
     days_young: int = column("")
+    days_combination: int = column("")
 
 
 class TeamPalmaresRow(_PlacesRow, table=True):
@@ -342,7 +346,8 @@ class TeamPalmaresRow(_PlacesRow, table=True):
     __tablename__ = "team_palmares"
 
     team: str = word("", **_KEY)
-    tour_won: int = column("1 or 0")
+    tour_won: int = column("1 if it won the tour by money, else 0")
+    won_by_riders: int = column("1 if the points of its riders won the tour")
     final_teams: int = column("final rank; 0: none, or the tour is not over")
 
 

@@ -199,9 +199,27 @@ def _keep_row(
     values = summary_cells(tour)
     if row is None:
         return database.insert("tour", [{"step": 1, **values}])
+    if row.name != tour.name:
+        _rename(database, row, tour.name)
     if changed:
         database.update("tour", {"step": row.step + 1, **values}, id=row.id)
     return row.id
+
+
+def _rename(database: Database, row: TourHead, name: str) -> None:
+    """Give a tour another name; its journal goes with it.
+
+    StoreError if another tour has the name, or had it and can be brought back.
+    """
+    if find(database, name) or database.rows("journal", "number", tour=name):
+        message = f"there is or was a tour called {name!r}: choose another name"
+        raise StoreError(message)
+    was_current = current_name(database) == row.name
+    database.update("tour", {"name": name}, id=row.id)
+    for column in ("tour", "current_before", "current_after"):
+        database.update("journal", {column: name}, **{column: row.name})
+    if was_current:
+        make_current(database, name)
 
 
 def _keep_text(database: Database, text: str) -> None:

@@ -91,7 +91,7 @@ class Store:
                 raise unknown(name, sorted(known))
         yield from stored_tours(self.database, [known[name] for name in names])
 
-    def save(
+    def save(  # noqa: PLR0913 - a change, and all that is known of it
         self,
         tour: "Tour",
         rulebook_text: str,
@@ -99,17 +99,22 @@ class Store:
         *,
         current: bool = False,
         race: "Race | None" = None,
+        replaced: str = "",
     ) -> Step | None:
         """Keep a tour, in place of the one of that name; write only what differs.
+
+        `replaced` is the name of that one where it gets another by this.
 
         `what` says in words what was changed, for the journal; with `current` the
         tour becomes the current one by it. `race` is the tour scored, where it was.
         Returns the step of the journal; None if everything was so already.
         Raises StoreError for what could not be read back: a bib or a team code twice,
-        a mark of no game.
+        a mark of no game; and for a new name that another tour has or had.
         """
         was_current = self.current()
-        row = find(self.database, tour.name)
+        if was_current == replaced:
+            was_current = tour.name
+        row = find(self.database, replaced or tour.name)
         old = stored(self.database, row)
         new = StoredTour(tour=tour, rulebook_text=rulebook_text)
         change = put(self.database, row, old, new)

@@ -10,7 +10,7 @@ from sqlalchemy import Connection, func, select
 from peloton.errors import StoreError
 from peloton.store import schema
 from peloton.store.address import address, is_missing, place_of
-from peloton.store.backups import back_up_to, copy_rows
+from peloton.store.backups import back_up_to, check_hash, copy_rows
 from peloton.store.database import Database
 from peloton.store.derived_rows import Scorer, differing_lists, fits
 from peloton.store.journal import read_step
@@ -32,21 +32,29 @@ _TOUR, _JOURNAL = (StoredRow.metadata.tables[name] for name in ("tour", "journal
 _TOURS = select(func.count(_TOUR.c.id))
 
 
-def back_up(where: str, file: Path, wait: float) -> tuple[Path, int]:
+class Backup(NamedTuple):
+    """A backup that was written: its file, and how much there is in it."""
+
+    file: Path
+    tours: int
+    steps: int
+
+
+def back_up(where: str, file: Path, wait: float) -> Backup:
     """Back up all tours with their journals to a new SQLite file.
 
-    Returns the file, with a number added if its name was taken, and the number of
-    tours. Raises StoreError if there is no database or the file cannot be written.
+    A number is added to its name if that is taken. Raises StoreError if there is no
+    database or the file cannot be written.
     """
     url = address(where)
     if is_missing(url):
         message = f"{place_of(url)} is not there yet: there is nothing to copy"
         raise StoreError(message)
 
-    def attempt() -> tuple[Path, int]:
+    def attempt() -> Backup:
         with transaction(url, write=False, wait=wait) as source:
             path, counts = back_up_to(file, source)
-            return path, counts[_TOUR.name]
+            return Backup(path, counts[_TOUR.name], counts[_JOURNAL.name])
 
     return try_again(attempt, url, wait)
 
@@ -54,12 +62,14 @@ def back_up(where: str, file: Path, wait: float) -> tuple[Path, int]:
 def restore(where: str, backup: Path, wait: float) -> int:
     """Put the tours of a backup, of this version or older, into an empty database.
 
-    Returns how many there are. Raises StoreError where there are tours already.
+    Returns how many there are. Raises StoreError where there are tours already, or the
+    backup is not as its manifest has it.
     """
     url = address(where)
     if not backup.is_file():
         message = f"no file {str(backup)!r}"
         raise StoreError(message)
+    check_hash(backup)
     file = address(str(backup))
 
     def attempt() -> int:

@@ -8,7 +8,7 @@ from peloton.desk.notes import notes_of, surname
 from peloton.desk.proposal import proposal
 from peloton.errors import PelotonError
 from peloton.notation.desk.ghosts import ASKED
-from peloton.notation.desk.lines import LineKind, course_labels, turn_counter
+from peloton.notation.desk.lines import SIGNS, LineKind, course_labels, turn_counter
 from peloton.notation.desk.writing import written_label
 from peloton.reports.names import Names
 from peloton.rules.facts.kinds import StageKind
@@ -75,6 +75,8 @@ class DeskPage:
             f' data-stage="{live.number} {board.mark}"'
             f' data-turn="{turn_sign(view.reading.turn)}"'
             f' data-draws="{draws_sign(view.reading)}"'
+            f' data-signs="{text("".join(SIGNS))}"'
+            f' data-each="{text("".join(_SENT_AT_ONCE))}"'
             f' data-heard="{board.heard.get(self._seat.id, 0)}"'
             f' data-runs="{int(_runs(live))}"></span></p>'
         )
@@ -294,6 +296,10 @@ class DeskPage:
             f"<label>{text(other.title)} <select name=area>{options}</select></label> "
             f"<button>{self._say(phrase('Keep'))}</button></form>"
         )
+
+
+_SENT_AT_ONCE = [row.sign for row in COUNTED.values() if row.towards is not None]
+"""The signs of what is counted one by one, often in a race: each tap is a line."""
 
 
 def _hidden(**fields: object) -> str:

@@ -185,7 +185,7 @@
   const plain = () => Boolean(main.querySelector(".marks")) && (begin === "" || begin === "DNF ");
   function written() {
     if (!bibs.length) return begin;
-    const group = begin === "" && plain() && (bibs.length > 1 || /^[@.+!$=&*(]|:/.test(bibs[0]));
+    const group = begin === "" && plain() && (bibs.length > 1 || $("state").dataset.signs.includes(bibs[0][0]) || bibs[0].includes(":"));
     return begin + (group ? `(${bibs.join(" ")})` : bibs.join(" "));
   }
   function clear() {
@@ -225,6 +225,8 @@
     if (bib !== undefined || button.dataset.for !== undefined) retried = "";
     if (bib !== undefined) {
       if (mending) { box.line.value += ` ${bib}`; return; }
+      // What is counted turn by turn takes one tap each: the next may follow.
+      if (begin && $("state").dataset.each.includes(begin)) { add(begin + bib); return; }
       bibs = bibs.includes(bib) ? bibs.filter((other) => other !== bib) : [...bibs, bib];
       box.line.value = written();
     } else if (button.dataset.for !== undefined) {

@@ -4,7 +4,7 @@
 --
 -- All rows of a tour are then in the same partition number, and `journal` is divided by
 -- the tour's name. Names of tours stay unique by the small table `tour_name`, written
--- only when a tour is added or deleted. Run this again after `peloton upgrade`: tables
+-- only when a tour is added, renamed or deleted. Run this again after `peloton upgrade`: tables
 -- that are partitioned already are left as they are.
 BEGIN;
 
@@ -70,15 +70,16 @@ INSERT INTO tour_name SELECT name FROM tour ON CONFLICT DO NOTHING;
 
 CREATE OR REPLACE FUNCTION write_tour_name() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  IF TG_OP = 'DELETE' THEN
+  IF TG_OP <> 'INSERT' THEN
     DELETE FROM tour_name WHERE name = OLD.name;
-  ELSE
+  END IF;
+  IF TG_OP <> 'DELETE' THEN
     INSERT INTO tour_name VALUES (NEW.name);
   END IF;
   RETURN NULL;
 END $$;
 
-CREATE OR REPLACE TRIGGER write_tour_name AFTER INSERT OR DELETE ON tour
+CREATE OR REPLACE TRIGGER write_tour_name AFTER INSERT OR DELETE OR UPDATE OF name ON tour
   FOR EACH ROW EXECUTE FUNCTION write_tour_name();
 
 COMMIT;

@@ -213,7 +213,7 @@ def test_missing_riders_of_an_entry_are_one_line(tour: Run) -> None:
     assert ran.err.splitlines() == [
         (
             "standard input: error: riders 1, 4 are missing: expected a mark, or one of"
-            " DNF, DNS, DSQ, OTL"
+            " ABS, DNF, DNS, DSQ, OTL"
         ),
         "Error: standard input has 1 mistake; nothing was changed",
     ]

@@ -68,6 +68,15 @@ def test_the_word_final_is_said_of_no_stage_before_the_last(planned: Run) -> Non
     assert "wins the tour" in planned().out
 
 
+def test_the_home_page_says_who_leads_and_at_the_end_who_wins(planned: Run) -> None:
+    before = planned().out
+    add_and_ride(planned, 2)
+
+    assert "General classification: " in before
+    assert (" leads" in before, " wins" in before) == (True, False)
+    assert (" leads" in planned().out, " wins" in planned().out) == (False, True)
+
+
 def test_adding_a_stage_never_lowers_a_purse(planned: Run) -> None:
     def purse() -> int:
         planned("export", "tour.json")
@@ -152,6 +161,20 @@ def test_edit_without_a_value_goes_back_to_the_rule_of_the_game(planned: Run) ->
     assert "bonus.finish" not in dumped
     assert "level" not in dumped
     assert "leader" not in dumped
+
+
+def test_edit_gives_the_tour_another_name(planned: Run) -> None:
+    planned("new", "Giro", "--rulebook", "cyclo")
+    ran = planned("--tour", "Ronde", "edit", "--name", "Ronde 2026")
+
+    assert "Changed the tour: name." in ran.err
+    assert "entered stage 1" in planned("--tour", "Ronde 2026", "log").out
+    taken = planned("--tour", "Ronde 2026", "edit", "--name", "Giro")
+    assert taken.errors == [
+        "Error: there is or was a tour called 'Giro': choose another name"
+    ]
+    empty = planned("edit", "--name", " ")
+    assert empty.errors == ["Error: found ' ', expected a name of the tour"]
 
 
 def test_edit_without_options_is_refused(planned: Run) -> None:

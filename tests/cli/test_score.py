@@ -181,7 +181,7 @@ def test_missing_riders_of_a_stage_are_one_line_and_a_problem_each(
     )
     ran = run("score", "few.toml", "--json")
 
-    expected = "expected a mark, or one of DNF, DNS, DSQ, OTL"
+    expected = "expected a mark, or one of ABS, DNF, DNS, DSQ, OTL"
     problems = json.loads(ran.out)["problems"]
     assert [(p["stage"], p["bib"]) for p in problems] == [
         *((1, bib) for bib in ["3", "4", "5", "6", "7", "8", "9", "11", "A"]),

@@ -81,9 +81,33 @@ def test_the_last_stage_is_removed_once_cleared(tour: Run) -> None:
     assert len(json.loads(tour("stage", "list", "--json").out)) == 2
 
 
+def test_a_stage_has_a_limit_of_its_own_until_it_is_taken_back(tour: Run) -> None:
+    """RR-10."""
+    own = ("--same-time-gap", "0", "--time-limit", "seconds=999", "--time-limit")
+    assert tour("stage", "edit", "1", *own, "turns=99").code == 0
+    shown = tour("dump").out
+    assert "same_time_gap = 0\ntime_limit = { seconds = 999, turns = 99 }\n" in shown
+
+    none = ("--same-time-gap", "none", "--time-limit", "none")
+    assert tour("stage", "edit", "1", *none).code == 0
+    assert "time_" not in tour("dump").out
+
+
+@pytest.mark.parametrize(
+    "words", ["--bib 7 --reinstated --reason cat", "7 reinstated cat"]
+)
+def test_a_ruling_reinstates_a_rider(tour: Run, words: str) -> None:
+    """RR-10."""
+    assert tour("stage", "ruling", "1", *words.split(), "--yes").code == 0
+
+    assert 'bib = "7"\n  reinstated = true\n  reason = "cat"\n' in tour("dump").out
+
+
 @pytest.mark.parametrize(
     ("command", "said"),
     [
+        ("stage edit 1 --time-limit 10", "expected a time limit such as percent=10"),
+        ("stage edit 1 --time-limit km=10", "expected one of seconds, turns, percent"),
         ("stage ruling 1 --bib 99 --seconds 5 --reason x", "no rider 99"),
         ("stage ruling 1 --bib 7 --reason x", "needs --seconds, --points"),
         ("stage ruling 1 --bib 7 --seconds 5", "ruling: expected a reason"),
@@ -358,7 +382,7 @@ def test_riders_missing_from_a_later_stage_are_one_line_a_stage(
     assert run("load", "left.toml").code == 0
     ran = run("stage", "cancel", "1", "--reason", "snow")
 
-    expected = "expected a mark, or one of DNF, DNS, DSQ, OTL"
+    expected = "expected a mark, or one of ABS, DNF, DNS, DSQ, OTL"
     assert ran.err.splitlines() == [
         f"stage 2: riders 3-5 are missing: {expected}",
         f"stage 3: riders 3-5 are missing: {expected}",

@@ -2,6 +2,7 @@
 
 import os
 import sqlite3
+import tomllib
 from contextlib import closing
 from pathlib import Path
 
@@ -257,5 +258,40 @@ def test_a_server_is_brought_up_to_date_only_when_that_is_asked_for(
 
     assert ran.code == 0
     assert run("--db", server, "check").code == 0
-    (copy,) = (folder / "safe").iterdir()
+    (copy,) = (folder / "safe").glob("*.bak")
     assert content(str(copy)) == content(server)
+
+
+def test_the_latest_backups_are_kept(tour: Run, folder: Path) -> None:
+    for _ in range(3):
+        assert tour("backup", "safe", "--keep", "2").code == 0
+
+    assert len([*(folder / "safe").glob("*.db")]) == 2
+    assert len([*(folder / "safe").glob("*.sha256")]) == 2
+
+
+@pytest.mark.parametrize("command", ["delete", "load"])
+def test_a_backup_is_made_before_a_tour_is_deleted_or_replaced(
+    run: Run, folder: Path, command: str
+) -> None:
+    where, cyclo = str(folder / "tours.db"), str(sample_tours() / "cyclo.toml")
+    run("--db", where, "load", cyclo)
+    before = run("--db", where, "log", "--json").out
+    name = tomllib.loads(Path(cyclo).read_text(encoding="utf-8"))["tour"]["name"]
+    arguments = {"delete": [name, "--yes"], "load": [cyclo, "--replace"]}[command]
+
+    assert run("--db", where, command, *arguments).code == 0
+    backup = the_backup(folder / "backups")
+    assert run("--db", backup, "log", "--json").out == before
+
+
+def test_a_damaged_tour_is_deleted_though_no_backup_can_be_made(
+    run: Run, folder: Path
+) -> None:
+    where = filled(str(folder / "tours.db"))
+    (folder / "backups").write_text("no folder")
+
+    ran = run("--db", where, "delete", "Giro", "--yes")
+
+    assert ran.code == 0
+    assert "No backup was made first: " in ran.err

@@ -12,6 +12,7 @@ from peloton.rules.checks.facts import form_problems
 from peloton.rules.facts.kinds import (
     Category,
     ClassificationName,
+    LimitUnit,
     Profile,
     Reason,
     SectionKind,
@@ -180,6 +181,7 @@ rulings = st.builds(
     seconds=st.integers(-99, 99),
     points=st.integers(-9, 9),
     mountains=st.integers(-9, 9),
+    reinstated=st.booleans(),
 ) | st.builds(Ruling, reason=names, team=names.map(TeamCode))
 offers = st.builds(
     Offer,
@@ -245,6 +247,8 @@ def stages(marks: st.SearchStrategy[Mark]) -> st.SearchStrategy[Stage]:
             date=rarely(st.dates()),
             points=rarely(scales),
             bonus=rarely(scales),
+            same_time_gap=rarely(counts),
+            time_limit=st.dictionaries(st.sampled_from(LimitUnit), counts, max_size=2),
             cancelled=texts,
             counts=st.dictionaries(classifications, st.booleans(), max_size=2),
             sections=st.lists(sections, max_size=2).map(tuple),

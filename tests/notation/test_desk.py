@@ -249,6 +249,16 @@ def test_extra_turns_add_up() -> None:
     assert entered("+12 7\n+12*2\n").extra_turns == {"12": 3, "7": 1}
 
 
+def test_who_leads_after_each_turn_is_counted() -> None:
+    """FR-6."""
+    assert entered(">12\n>12 7\n>4\n").combativity == {"12": 2, "7": 1, "4": 1}
+
+
+def test_votes_add_up_line_by_line() -> None:
+    """GN-13."""
+    assert entered("%12 7*2\n%12\n").votes == {"12": 2, "7": 2}
+
+
 def test_extra_turns_of_a_team_go_by_its_code() -> None:
     """CY-12. A rider of the same name goes before it, unless it stands in quotes."""
     found = entered('+12 MOL*2\n+MOL "MOL"*3\n')
@@ -289,6 +299,12 @@ def test_turns_of_single_riders_are_counted_against_the_clock() -> None:
         ),
         ("!MOL -10 fair play", Ruling(team=MOL, seconds=-10, reason="fair play")),
         ("!team SAL +5 late", Ruling(team=SAL, seconds=5, reason="late")),
+        ("!7 Reinstated fell", Ruling(bib=Bib("7"), reinstated=True, reason="fell")),
+        (
+            "!7 reinstated +10 20 late",
+            Ruling(bib=Bib("7"), seconds=10, reinstated=True, reason="20 late"),
+        ),
+        ("!7 +5 reinstated", Ruling(bib=Bib("7"), seconds=5, reason="reinstated")),
         ('!7 +20 "#1 seen"', Ruling(bib=Bib("7"), seconds=20, reason="#1 seen")),
     ],
 )
@@ -390,6 +406,7 @@ def test_bib_and_mark_may_be_parted_by_a_tab_as_in_a_spreadsheet() -> None:
         ("+", "found no rider, expected bibs such as 12 7"),
         ("&7", "expected a bib and a number such as 7 2"),
         ("!7 +20", "a ruling without a reason"),
+        ("!7 reinstated", "a ruling without a reason"),
         ("!7 late", "found 'late', expected seconds such as +20"),
         ("!7 +2p -1p late", "found points twice"),
         ("!MOLL 5 late", "no rider and no team 'MOLL'; did you mean 'MOL'?"),
@@ -533,6 +550,7 @@ def test_whatever_names_there_are_the_text_gives_the_stage_again(
         *(
             *stage.cards,
             *stage.extra_turns,
+            *stage.combativity,
             *(x for y in stage.lots.values() for x in y),
         ),
     }

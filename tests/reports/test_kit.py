@@ -121,7 +121,7 @@ def test_half_of_the_exhaustion_is_in_hand() -> None:
     day = replace(stage("2 0 3, 1 1 1"), cards={Bib("1"): 5})
     sheet = kit_sheet(raced(tour("flamme-rouge", (day, Stage()))))
 
-    assert rows(sheet, "Start", "Bib", "Exhaustion") == [("2", None), ("1", 3)]
+    assert rows(sheet, "Start", "Bib", "Exhaustion") == [("1", 3), ("2", None)]
 
 
 def test_bonus_counters_are_none_at_the_start_and_how_many_may_be_held() -> None:
@@ -184,7 +184,9 @@ def test_how_a_game_finds_who_starts_first_is_said_on_kit_and_course(
 
 def test_a_game_without_an_order_of_the_start_has_pelotons() -> None:
     """CY-23."""
-    sheet = kit_sheet(raced(tour("flamme-rouge", (stage("2 0 3, 1 1 1"), Stage()))))
+    days = stage("2 0 3, 1 1 1"), Stage()
+    facts = tour("flamme-rouge", days, rules={"start.order": "none"})
+    sheet = kit_sheet(raced(facts))
 
     assert table(sheet, "Start").title == "Start, by the general classification"
     assert sheet.notes[0].startswith("The game has no order of the start")

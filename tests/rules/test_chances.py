@@ -11,11 +11,14 @@ import pytest
 from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.facts.stage import Arrival, Stage
 from peloton.rules.facts.startlist import Bib
-from peloton.rules.facts.tour import Tour
+from peloton.rules.facts.tour import RuleValue, Tour
 from peloton.rules.games.cyclo import LinesMark
 from peloton.rules.outlook.chances import RIDES, chances, never_ridden, percent
+from peloton.rules.outlook.prospects import PURSE
+from peloton.rules.race import score
 from peloton.rules.results import Race
-from tests.rules.notation import cyclo, raced, stage, tour
+from peloton.rules.rulebook.rulebook import Jersey
+from tests.rules.notation import cyclo, raced, rulebook_of, stage, tour
 
 FEW = 300
 """Rides enough where none is to be near a share."""
@@ -152,3 +155,29 @@ def test_among_equal_riders_what_has_a_chance_of_a_third_comes_in_a_third(
 @pytest.mark.parametrize("name", [GENERAL, POINTS])
 def test_among_many_tours_of_equal_riders_too(name: ClassificationName) -> None:
     calibrated(name, tours=150, rides=200)
+
+
+def test_the_jersey_of_the_combination_changes_hands_in_between() -> None:
+    """RR-11, CY-16: A wore it twice, B is as rich after wearing it twice to the end."""
+    name = ClassificationName.COMBINATION
+    blue = Jersey(name="blue", classification=name, colour="#0000ff")
+    rules: dict[str, RuleValue] = {
+        "classifications": ("general", "points", "mountains", "combination", "teams"),
+        "money.wearer": (100,),
+        **dict.fromkeys(("money.stage_win", "money.point"), 0),
+        **dict.fromkeys(("money.final.general", "money.final.points"), ()),
+        **dict.fromkeys(("money.final.mountains", "money.final.teams"), ()),
+    }
+    day = stage("1 0 3, 2 1 1", climbs={"Col 1": "1 2"}, points=(2, 1))
+    to_come = stage(climbs={"Col 1": ""}, points=(50, 1))
+    steep = tuple(replace(climb, points=(50, 1)) for climb in to_come.sections)
+    to_come = replace(to_come, sections=steep)
+    days = (day, day, to_come, to_come)
+    facts = tour("cyclo", days, "A: 1, B: 2", rules=rules, options={"level": 4})
+    race = score(facts, replace(rulebook_of(facts), jerseys=(blue,)))
+
+    drawn = rolled()
+    found = chances(race, 2, lambda n, count: drawn.sample(range(n), count), FEW)
+
+    assert race.stages[-1].purse[0].balance == 200
+    assert 0 < found[PURSE]["B"] < FEW

@@ -8,7 +8,7 @@ import pytest
 from peloton.rules.facts.problem import Severity, bib_ranges
 from peloton.rules.facts.stage import Offer, Ruling, Stage, StartGroup
 from peloton.rules.facts.startlist import Bib, Rider, TeamCode
-from peloton.rules.facts.tour import Tour
+from peloton.rules.facts.tour import RuleValue, Tour
 from peloton.rules.results import Race
 from tests.rules.notation import (
     message,
@@ -327,10 +327,11 @@ def test_seconds_for_a_team_that_ranks_by_points_are_remarked_on() -> None:
 def test_a_ruling_on_a_team_of_a_game_without_teams_is_remarked_on(
     points: int, seconds: int
 ) -> None:
-    """GN-2, FR-2. Flamme Rouge keeps no team classification."""
+    """GN-2. The house keeps no team classification."""
     taken = ruling(team="ROS", points=points, seconds=seconds)
     fined = stage("1 0 3, 2 0 1", rulings=(taken,))
-    race = raced(tour("flamme-rouge", (fined,), "ROS: 1 2"))
+    house: dict[str, RuleValue] = {"classifications": ("general", "points")}
+    race = raced(tour("flamme-rouge", (fined,), "ROS: 1 2", house))
 
     assert [problem.severity for problem in race.problems] == [Severity.WARNING]
     assert message(race) == (

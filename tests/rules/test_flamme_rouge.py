@@ -1,8 +1,17 @@
 """Flamme Rouge: rounds and squares, groups, climbs by length (FR)."""
 
+from typing import Any
+
 import pytest
 
 from tests.rules.tour_texts import column, parted, race, stage
+from tests.scored import scored
+
+
+def led(lines: str, **turns: int) -> str:
+    """A stage on which riders (b1, b2) were in the lead after so many turns."""
+    counts = "".join(f"\n{bib[1:]} = {count}" for bib, count in turns.items())
+    return f"{stage(lines)}\n[stage.combativity]{counts}"
 
 
 def test_a_round_is_a_minute_less_10_seconds_a_square() -> None:
@@ -53,7 +62,8 @@ def test_equal_times_are_parted_by_the_sum_of_places() -> None:
 
 def test_tour_points_go_to_the_first_three() -> None:
     """FR-2."""
-    (result,) = race("flamme-rouge", stage("1 0 4, 2 0 3, 3 0 2, 4 0 1"))
+    day = stage("1 0 4, 2 0 3, 3 0 2, 4 0 1")
+    result, _ = race("flamme-rouge", day, day)
 
     assert column(result["points"], "points") == {"1": 3, "2": 2, "3": 1}
 
@@ -82,3 +92,64 @@ def test_climb_points_go_by_the_length_in_squares(
     (result,) = race("flamme-rouge", stage(lines, climbs=climbs))
 
     assert list(column(result["mountains"], "points").values()) == scale
+
+
+def test_turns_in_the_lead_make_the_most_active_rider() -> None:
+    """FR-6. Three turns and one make four; one has no point, and is not listed."""
+    found = race(
+        "flamme-rouge",
+        led("1 0 4, 2 0 3, 3 0 2", b2=3, b3=1),
+        led("1 0 4, 2 0 3, 3 0 2", b2=1, b1=0),
+    )
+
+    assert column(found[0]["active"], "points") == {"2": 3, "3": 1}
+    assert column(found[1]["active"], "points") == {"2": 4, "3": 1}
+
+
+def test_level_in_turns_in_the_lead_the_better_general_rank_is_first() -> None:
+    """FR-6."""
+    (result,) = race("flamme-rouge", led("1 0 4, 2 0 3, 3 0 2", b3=2, b2=2))
+
+    assert parted(result["active"]) == [("2", "general"), ("3", "general")]
+
+
+def test_turns_in_the_lead_count_where_tour_points_do_not() -> None:
+    """FR-6, GN-4."""
+    day = led("1 0 4, 2 0 3", b2=3).replace(
+        "[[stage]]", "[[stage]]\ncounts.points=false"
+    )
+    (result,) = race("flamme-rouge", day, options='winner = "time"')
+
+    assert result["points"] == []
+    assert column(result["active"], "points") == {"2": 3}
+
+
+def test_who_is_out_of_the_race_is_no_most_active_rider() -> None:
+    """FR-6, GN-1."""
+    (result,) = race(
+        "flamme-rouge", led("1 0 4, 2 0 3, DNF 3, OTL 4", b3=5, b4=5, b2=1)
+    )
+
+    assert column(result["active"], "points") == {"2": 1}
+
+
+def test_who_did_not_start_was_not_in_the_lead() -> None:
+    """FR-6."""
+    text = '[tour]\nname = "x"\nrulebook = "flamme-rouge"\n' + "".join(
+        f'[[rider]]\nbib = "{bib}"\n' for bib in (1, 2)
+    )
+    found: Any = scored(text + led("1 0 4, DNS 2", b2=1))
+
+    assert [problem["message"] for problem in found["problems"]] == [
+        "found combativity of rider 2, who did not start the stage"
+    ]
+
+
+def test_a_game_that_does_not_count_it_says_so() -> None:
+    """FR-6: a warning, as it brings nothing."""
+    text = '[tour]\nname = "x"\nrulebook = "road"\n[[rider]]\nbib = "1"\n'
+    found: Any = scored(text + led("1 1:00:00", b1=1))
+
+    assert [(p["severity"], p["message"]) for p in found["problems"]] == [
+        ("warning", "combativity without effect: road counts none")
+    ]

@@ -37,6 +37,8 @@ BIBS = tuple(map(Bib, "123"))
 TO_COME = stage()
 DAY = "1 0 3, 2 0 2, 3 0 1, 4 1 0"
 """Cyclo: 15, 10, 5 and 4 green points."""
+FLAMME = "1 0 3, 2 0 2, 3 0 1"
+"""Flamme Rouge: 3, 2 and 1 tour points, and the same by time at the end."""
 GAMES = {
     "cyclo": ({}, {"level": 4}, {"format": "omnium"}),
     "criterium": ({}, {"format": "points"}, {"format": "omnium"}),
@@ -164,6 +166,14 @@ def test_a_ruling_on_a_stage_to_come_is_counted() -> None:
     assert claims(race, "points") == {"1": True, "2": True}
 
 
+def test_a_ruling_on_a_stage_to_come_that_does_not_count_takes_nothing() -> None:
+    """GN-2, GN-4, GN-6."""
+    off = stage(rulings=(ruling("2", points=8),), counts={"points": False})
+    race = cyclo(stage(DAY), off, TO_COME)
+
+    assert most(race, "points")["2"] == 25
+
+
 def test_points_off_in_a_points_race_to_come_take_nothing_from_an_omnium() -> None:
     """GN-2, GN-6, CR-13. 1 has 10, and 10 more to win: the ruling is the race's."""
     fined = stage(kind="points race", rulings=(ruling("1", points=8),))
@@ -171,6 +181,25 @@ def test_points_off_in_a_points_race_to_come_take_nothing_from_an_omnium() -> No
     race = criterium(keirin, fined, riders="1 2", format="omnium")
 
     assert most(race, "general") == {"1": 20, "2": 16}
+
+
+def test_what_the_final_classifications_bring_is_still_to_win() -> None:
+    """FR-4, GN-6. 3 at the finish, 3 each by time, mountains and combativity.
+
+    A team has as much with each of its riders, but for 3, 2 and 1 at the finish.
+    """
+    race = raced(tour("flamme-rouge", (stage(FLAMME), stage()), "A: 1 2, B: 3"))
+
+    assert most(race, "points") == {"1": 3 + 12, "2": 2 + 12, "3": 1 + 12}
+    assert most(race, "teams") == {"A": 5 + 5 + 18, "B": 1 + 3 + 9}
+
+
+def test_before_a_last_stage_that_is_cancelled_those_are_still_to_win() -> None:
+    """FR-4, GN-9."""
+    race = raced(tour("flamme-rouge", (stage(FLAMME), stage(cancelled="snow"))))
+
+    assert most(race, "points", 1) == {"1": 12, "2": 11, "3": 10}
+    assert most(race, "points", 2) == {"1": 6, "2": 4, "3": 2}
 
 
 def test_after_the_last_stage_all_is_decided() -> None:
@@ -267,11 +296,13 @@ def courses(draw: st.DrawFn, game: str, primes: int) -> Stage:
 
 
 def outcomes(game: str, course: Stage) -> Iterator[Stage]:
-    """Ride a stage in every order, over every line."""
+    """Ride a stage in every order, over every line; who is last may have led (FR-6)."""
     orders = tuple(permutations(BIBS))
+    turns = (0, 9) if game == "flamme-rouge" else (0,)
     for finish, *over in product(orders, repeat=1 + len(course.primes)):
         crossings = dict(zip(course.primes, over, strict=True))
-        yield replace(ridden(game, course, finish), crossings=crossings)
+        day = replace(ridden(game, course, finish), crossings=crossings)
+        yield from (replace(day, combativity={finish[-1]: n}) for n in turns)
 
 
 @st.composite
@@ -341,7 +372,9 @@ def test_in_no_outcome_does_anybody_win_who_was_out(
             assert row.can is not False
             if isinstance(row, Prospect) and points is not None:
                 reached[name, who] = max(points, reached.get((name, who), points))
-                assert points <= (row.most or 0)
+                assert row.most is None or points <= row.most
+    if facts.rulebook == "flamme-rouge":
+        return  # nobody can have all that the final classifications bring (FR-4)
     if all(each.kind is StageKind.ROAD for each in facts.stages):
         for (name, who), row in rows.items():
             if row.can and isinstance(row, Prospect) and name not in ("teams", "purse"):

@@ -20,7 +20,7 @@ COMMUNIQUES = {
         ("criterium", "points mountains active teams jerseys"),
         ("ciclistas", "teams jerseys"),
         ("figueres", "points"),
-        ("flamme-rouge", "points mountains jerseys"),
+        ("flamme-rouge", "points mountains active teams jerseys"),
         ("road", "points mountains young teams jerseys"),
         ("tour-of-flanders", "points mountains jerseys extra_turns"),
     )

@@ -8,6 +8,7 @@ from peloton.rules.facts.kinds import (
     Category,
     ClassificationName,
     Language,
+    LimitUnit,
     Profile,
     Reason,
     SectionKind,
@@ -53,6 +54,8 @@ MUUR = Stage(
     date=dt.date(2026, 11, 21),
     points=(15, 10, 5),
     bonus=(),
+    same_time_gap=0,
+    time_limit={LimitUnit.PERCENT: 10, LimitUnit.TURNS: 0},
     counts={ClassificationName.TEAMS: False, ClassificationName.POINTS: True},
     sections=(
         Section(
@@ -77,6 +80,7 @@ MUUR = Stage(
     rulings=(
         Ruling(reason="moved out of turn", bib=TWO, seconds=20),
         Ruling(reason="late", team=MOL, points=-1, mountains=2),
+        Ruling(reason="fell", bib=ONE, reinstated=True),
     ),
     offers=(Offer(team=MOL, amount=50, target="Zottegem", place=2),),
     lots={ClassificationName.POINTS: ("2", "1"), ClassificationName.GENERAL: ()},

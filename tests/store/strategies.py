@@ -10,6 +10,7 @@ from peloton.rules.facts.kinds import (
     Category,
     ClassificationName,
     Language,
+    LimitUnit,
     Profile,
     Reason,
     SectionKind,
@@ -125,6 +126,7 @@ rulings = st.builds(
     seconds=numbers,
     points=numbers,
     mountains=numbers,
+    reinstated=st.booleans(),
 )
 offers = st.builds(Offer, team=codes, amount=numbers, target=texts, place=numbers)
 names = st.sampled_from(ClassificationName)
@@ -137,6 +139,8 @@ stages = st.builds(
     date=dates,
     points=scales,
     bonus=scales,
+    same_time_gap=st.none() | numbers,
+    time_limit=st.dictionaries(st.sampled_from(LimitUnit), numbers, max_size=3),
     cancelled=texts,
     counts=st.dictionaries(names, st.booleans(), max_size=3),
     sections=some(sections),

@@ -1,6 +1,7 @@
 """A backup that is acknowledged is whole, and replaces no other file."""
 
 import errno
+import hashlib
 import os
 import sqlite3
 from collections.abc import Callable
@@ -16,8 +17,9 @@ from sqlalchemy import Connection
 from peloton.desk.scored_tour import stored_race
 from peloton.errors import StoreError
 from peloton.store import backups
+from peloton.store.backups import delete_old, manifest_of
 from peloton.store.session import change_store
-from peloton.store.upkeep import back_up, look_over, upgrade
+from peloton.store.upkeep import back_up, look_over, restore, upgrade
 from tests.store.older import OLDER, make_older
 from tests.store.ronde import GIRO
 from tests.store.test_upgrades import content, filled
@@ -54,7 +56,7 @@ def test_three_backups_at_once_to_one_name_are_three_whole_files(
         found = []
         for number in range(rounds):
             start.wait()
-            copy, tours = back_up(where, safe / f"{number}.db", 0)
+            copy, tours, _ = back_up(where, safe / f"{number}.db", 0)
             assert (look_over(str(copy), stored_race, 0), tours) == (((), ()), 2)
             assert content(copy) == before
             found.append(copy)
@@ -65,7 +67,7 @@ def test_three_backups_at_once_to_one_name_are_three_whole_files(
             copy for copies in pool.map(written, range(AT_ONCE)) for copy in copies
         ]
 
-    assert sorted(files) == sorted(safe.iterdir())
+    assert {*safe.iterdir()} == {*files, *map(manifest_of, files)}
     assert len(files) == AT_ONCE * rounds
 
 
@@ -74,7 +76,7 @@ def test_a_backup_takes_the_first_number_that_is_free(where: str, safe: Path) ->
     (safe / "tours-2.db").mkdir(parents=True)
     (safe / "tours.db").write_text("another file")
 
-    copy, _ = back_up(where, safe / "tours.db", 0)
+    copy, _, _ = back_up(where, safe / "tours.db", 0)
 
     assert copy == safe / "tours-3.db"
     assert copy.stat().st_mode & 0o777 == 0o600
@@ -95,7 +97,7 @@ def test_a_drive_without_links_has_no_file_replaced_either(
 
     assert [copy.name for copy in copies] == ["tours.db", "tours-2.db"]
     assert [content(copy) for copy in copies] == [content(where)] * 2
-    assert sorted(safe.iterdir()) == sorted(copies)
+    assert {*safe.iterdir()} == {*copies, *map(manifest_of, copies)}
 
 
 @pytest.mark.usefixtures("older_versions")
@@ -228,7 +230,7 @@ def test_others_can_write_while_a_backup_is_read_back(
 
     monkeypatch.setattr(backups, "_check", late)
 
-    copy, tours = back_up(where, safe / "tours.db", 0)
+    copy, tours, _ = back_up(where, safe / "tours.db", 0)
 
     assert (content(copy), tours) == (before, 2)
 
@@ -270,7 +272,44 @@ def test_a_database_in_wal_mode_is_one_file_in_the_backup(
     with closing(sqlite3.connect(file)) as connection:
         connection.execute("PRAGMA journal_mode = WAL")
 
-    copy, _ = back_up(where, safe / "tours.db", 0)
+    copy, _, _ = back_up(where, safe / "tours.db", 0)
 
     assert content(copy) == content(where)
-    assert [*safe.iterdir()] == [copy]
+    assert {*safe.iterdir()} == {copy, manifest_of(copy)}
+
+
+def test_a_manifest_is_what_sha256sum_writes(where: str, safe: Path) -> None:
+    filled(where)
+    copy, _, steps = back_up(where, safe / "tours.db", 0)
+
+    digest = hashlib.sha256(copy.read_bytes()).hexdigest()
+    assert manifest_of(copy).read_bytes() == f"{digest}  tours.db\n".encode()
+    with closing(sqlite3.connect(copy)) as connection:
+        assert connection.execute("SELECT count(*) FROM journal").fetchone() == (steps,)
+
+
+def test_a_backup_that_was_changed_is_not_restored(file: Path, safe: Path) -> None:
+    copy, _, _ = back_up(filled(file), safe / "tours.db", 0)
+    with closing(sqlite3.connect(copy)) as connection, connection:
+        connection.execute("DELETE FROM journal")
+
+    with pytest.raises(StoreError, match=r"tours\.db' is not as it was written"):
+        restore(str(safe / "new.db"), copy, 0)
+    assert not (safe / "new.db").exists()
+
+
+def test_the_latest_backups_are_kept(tmp_path: Path) -> None:
+    """By the moment in their names; of one second the highest number is the latest."""
+    days = ["2026-11-22-235959", "2026-11-23-000000", "2025-12-31-120000"]
+    numbered = ["2026-11-23-000000-2", "2026-11-23-000000-10"]
+    names = [f"tours-{when}.db" for when in (*days, *numbered)]
+    others = ["tours.db", "tours-old.db", "notes.txt"]
+    for name in (*names, *others):
+        (tmp_path / name).touch()
+        manifest_of(tmp_path / name).touch()
+
+    delete_old(tmp_path, 2)
+
+    latest = {f"tours-{when}.db" for when in numbered} | {*others}
+    found = {path.name for path in tmp_path.iterdir()}
+    assert found == latest | {f"{name}.sha256" for name in latest}

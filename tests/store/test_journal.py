@@ -426,3 +426,44 @@ def test_who_did_it_stands_in_the_journal(
     with open_store(where, write=False) as store:
         (step,) = store.journal.steps(RONDE.name)
     assert (step.user_name, step.host, step.version) == ("ann?", "table-7", __version__)
+
+
+def test_a_renamed_tour_keeps_its_journal_and_its_drafts(where: str) -> None:
+    named = replace(RONDE, name="Giro della Tavola")
+    with open_store(where) as store:
+        store.save(RONDE, "", "loaded", current=True)
+        store.keep_draft(RONDE.name, 5, "1 0", "")
+        store.save(named, "", "renamed", replaced=RONDE.name)
+        assert states(store, named.name) == [("renamed", "done"), ("loaded", "done")]
+        assert (store.current(), RONDE.name in store) == (named.name, False)
+        assert [draft.text for draft in store.drafts(named.name)] == ["1 0"]
+
+        store.journal.undo(named.name, 1)
+        assert store.tour(RONDE.name).tour == RONDE
+        assert (store.current(), named.name in store) == (RONDE.name, False)
+
+        store.journal.redo(RONDE.name, 1)
+        assert store.tour(named.name).tour == named
+
+
+def test_a_renamed_tour_is_taken_back_whole_and_brought_again(where: str) -> None:
+    named = replace(RONDE, name="Giro della Tavola")
+    with open_store(where) as store:
+        store.save(RONDE, "", "loaded", current=True)
+        store.save(named, "", "renamed", replaced=RONDE.name)
+        before = everything(store)
+
+        store.journal.undo(named.name, 2)
+        assert (store.summaries(), store.current()) == ((), None)
+
+        store.journal.redo(RONDE.name, 2)
+        assert everything(store) == before
+
+
+def test_a_tour_is_not_renamed_to_what_another_is_or_was_called(where: str) -> None:
+    with open_store(where) as store:
+        store.save(RONDE, "", "loaded")
+        store.save(GIRO, "", "loaded")
+        store.delete(GIRO.name)
+        with pytest.raises(StoreError, match="there is or was a tour called 'Giro"):
+            store.save(replace(RONDE, name=GIRO.name), "", "", replaced=RONDE.name)

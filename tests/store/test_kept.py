@@ -37,16 +37,16 @@ from tests.store.edits import NAMES, change
 from tests.store.ronde import RONDE
 from tests.tours import GAMES, Game, tours
 
-DIGESTS_ARE_OF = 3
+DIGESTS_ARE_OF = 5
 DIGESTS = {
-    "ciclistas": "a52ccf80c18cf401",
-    "criterium": "25f38c48b0cba694",
-    "cyclo": "0523f7e2e85a1524",
-    "figueres": "ef6ee7564e706427",
-    "flamme-rouge": "58223cd2eca36032",
-    "road": "4a6655fa1eb55617",
-    "tour-of-flanders": "06c3ab742feeab89",
-    "track": "a3d2426a6f2e028e",
+    "ciclistas": "9c19f760fb383eb3",
+    "criterium": "e502d9d4849367cb",
+    "cyclo": "f4314813c3bab3f8",
+    "figueres": "6d575d90c196309a",
+    "flamme-rouge": "72ed6e9129ce6681",
+    "road": "e47230a39149892f",
+    "tour-of-flanders": "5e24ce2cfec0bf1d",
+    "track": "209bba870d855d10",
 }
 """The figures of each sample, by the version of the scoring."""
 
@@ -278,7 +278,7 @@ def test_a_server_with_other_classifications_is_left_as_it_is_until_an_upgrade(
             open_store(server, write=write),
         ):
             pass
-    assert back_up(server, tmp_path / "copy.db", 0) == (tmp_path / "copy.db", 1)
+    assert back_up(server, tmp_path / "copy.db", 0) == (tmp_path / "copy.db", 1, 1)
 
     assert upgrade(server, tmp_path, 0) is None
 

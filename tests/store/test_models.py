@@ -130,7 +130,11 @@ def document_of_tables(file: Path) -> dict[str, Any]:
     winners = {
         "by": scored["won_by"],
         "riders": [row["bib"] for row in tables["palmares"] if row["tour_won"]],
-        "teams": [row["team"] for row in tables["team_palmares"] if row["tour_won"]],
+        "teams": [
+            row["team"]
+            for row in tables["team_palmares"]
+            if row["tour_won"] or row["won_by_riders"]
+        ],
     }
     return {
         "tour": {

@@ -151,6 +151,32 @@ def test_a_whole_stage_is_entered_and_saved_by_taps(
     assert "DNF" in table.run("result", "4")
 
 
+def test_who_leads_after_a_turn_is_counted_with_one_tap(
+    phone: BrowserContext, table: Table
+) -> None:
+    """FR-6. The button of what is counted stays pressed."""
+    page = sat_down(phone, table)
+    taps(page, '[data-for=">"]', bib("S1"), bib("S1"), bib("R2"))
+    expect(page.locator("#lines li")).to_have_count(3)
+
+    assert table.draft(4) == ">S1\n>S1\n>R2\n"
+
+
+@pytest.mark.parametrize(("name", "grouped"), [("%7", True), ("7", False)])
+def test_a_bib_that_begins_with_a_sign_of_the_desk_goes_in_brackets(
+    phone: BrowserContext, table: Table, name: str, *, grouped: bool
+) -> None:
+    """GN-13: a line that begins with % counts votes."""
+    page = sat_down(phone, table)
+    page.evaluate(
+        "name => { document.querySelector('[data-bib]').dataset.bib = name; }", name
+    )
+    page.locator("[data-bib]").first.tap()
+
+    expected = f"({name})" if grouped else name
+    expect(page.locator("#box [name=line]")).to_have_value(expected)
+
+
 def test_lines_written_out_of_the_wifi_wait_and_come_once(
     phone: BrowserContext, table: Table
 ) -> None:

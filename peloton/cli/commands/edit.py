@@ -21,9 +21,11 @@ from peloton.desk.session import Session
 from peloton.errors import PelotonError
 from peloton.rules.facts.tour import Tour
 from peloton.rules.rulebook.rulebook import Rulebook
+from peloton.rules.values import shown
 
 
 @click.command()
+@click.option("--name", metavar="NAME", help="Its name; the journal goes with it.")
 @day_option("--date", text="When the tour begins.")
 @stages_option
 @click.option("--leader", metavar="NAME", help="The game leader, for printed sheets.")
@@ -89,8 +91,11 @@ def close(session: Session, *, yes: bool) -> None:
 
 
 def _edited(tour: Tour, rulebook: Rulebook, given: Mapping[str, Any]) -> Tour:
-    plain = {name: given[name] for name in ("date", "leader", "place")}
+    plain = {name: given[name] for name in ("name", "date", "leader", "place")}
     values = {name: value for name, value in plain.items() if value is not None}
+    if given["name"] is not None and not given["name"].strip():
+        message = f"found {shown(given['name'])}, expected a name of the tour"
+        raise PelotonError(message)
     if given["stages"] is not None:
         values["planned"] = plan_of(given["stages"])
     values["options"] = _merged(

@@ -5,7 +5,7 @@ from pathlib import Path
 import click
 
 from peloton.cli.support.arguments import FILE, on_tour, output_option
-from peloton.cli.support.changing import changing, done
+from peloton.cli.support.changing import back_up_first, changing, done
 from peloton.cli.support.files import good_tour
 from peloton.cli.support.output import tell
 from peloton.desk.scored_tour import counted
@@ -30,13 +30,19 @@ from peloton.writers.files import write_file
 def load(session: Session, file: Path, *, replace: bool) -> None:
     """Load a tour file and make it the current tour.
 
-    The file is checked whole first; with any mistake nothing is loaded.
+    The file is checked whole first; with any mistake nothing is loaded. With --replace
+    a backup of all tours is made first, in the folder `backups` beside the database.
 
     Example:
         peloton load my-tour.toml
     """
     race, rulebook_text = good_tour(file)
     tour = race.tour
+    if replace:
+        with session.store() as store:
+            there = tour.name in store
+        if there:
+            back_up_first(session)
     taken = f"a tour '{tour.name}' exists already; --replace loads over it"
     known = session.create(
         race,

@@ -5,7 +5,13 @@ from typing import TYPE_CHECKING
 import click
 
 from peloton.cli.support.arguments import complete_tours
-from peloton.cli.support.changing import changing, confirm, done, yes_option
+from peloton.cli.support.changing import (
+    back_up_first,
+    changing,
+    confirm,
+    done,
+    yes_option,
+)
 from peloton.cli.support.output import (
     OutputFormat,
     form_options,
@@ -86,7 +92,8 @@ def use(session: Session, name: str) -> None:
 def delete(session: Session, name: str, *, yes: bool) -> None:
     """Delete a tour from the database, after asking.
 
-    Its journal stays: `peloton --tour NAME undo` brings it back.
+    Its journal stays: `peloton --tour NAME undo` brings it back. A backup of all tours
+    is made first, in the folder `backups` beside the database.
 
     Example:
         peloton delete "Ronde van de Tafel"
@@ -102,5 +109,6 @@ def delete(session: Session, name: str, *, yes: bool) -> None:
         raise unknown(name, sorted(ridden))
     question = f"Delete '{name}' with {counted(ridden[name], 'stage')} ridden?"
     confirm(question, yes=yes, default=False)
+    back_up_first(session)
     session.write(lambda store: store.delete(name))
     done(session, f"Deleted '{name}'.")

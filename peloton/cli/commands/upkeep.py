@@ -1,16 +1,16 @@
 """`peloton backup`, `check` and `upgrade`: the upkeep of the database."""
 
-import datetime as dt
 from pathlib import Path
 
 import click
 
-from peloton.cli.support.arguments import FILE
+from peloton.cli.support.arguments import FILE, Whole
 from peloton.cli.support.output import tell
 from peloton.cli.support.progress import tracked
 from peloton.desk.scored_tour import counted, stored_race
 from peloton.desk.session import Session
 from peloton.errors import InputError
+from peloton.store.backups import backup_name, delete_old
 from peloton.store.upkeep import back_up, look_over, restore
 from peloton.store.upkeep import upgrade as bring_up_to_date
 
@@ -26,26 +26,35 @@ _AT_ONCE = 100
     is_flag=True,
     help="Restore the backup file FOLDER into a database without tours.",
 )
+@click.option(
+    "--keep",
+    type=Whole(min=1),
+    help="Delete all backups in FOLDER but the latest KEEP.",
+)
 @click.pass_obj
-def backup(session: Session, folder: Path, *, restoring: bool) -> None:
+def backup(
+    session: Session, folder: Path, *, restoring: bool, keep: int | None
+) -> None:
     """Back up all tours with their journals to a new file in FOLDER.
 
     The file is a database: --db opens it. It has all tours as they were at one moment,
     and others can work meanwhile. It is read back before it is reported as written, and
-    never replaces another file.
+    never replaces another file. Its SHA-256 is in a file beside it, and is checked when
+    it is restored.
 
     Example:
-        peloton backup backups
+        peloton backup backups --keep 14
         peloton backup backups/tours-2026-11-22-120000.db --restore
     """
     if restoring:
         tours = restore(session.database, folder, session.wait)
         tell(f"Restored {counted(tours, 'tour')}.")
         return
-    now = dt.datetime.now(tz=dt.UTC).astimezone()
-    file = folder / f"tours-{now:%Y-%m-%d-%H%M%S}.db"
-    file, tours = back_up(session.database, file, session.wait)
-    tell(f"Wrote {file}: {counted(tours, 'tour')}.")
+    made = back_up(session.database, folder / backup_name(), session.wait)
+    steps = counted(made.steps, "step")
+    tell(f"Wrote {made.file}: {counted(made.tours, 'tour')}, {steps} of the journal.")
+    if keep and (old := delete_old(folder, keep)):
+        tell(f"Deleted {counted(len(old), 'old backup')}.")
 
 
 @click.command()

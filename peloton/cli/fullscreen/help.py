@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from peloton.cli.fullscreen.rows import ScreenRow, padded, wrapped_words
 from peloton.cli.fullscreen.views import Panel
 from peloton.desk.state import StageAtDesk
-from peloton.rules.facts.kinds import StageKind
+from peloton.rules.facts.kinds import LimitUnit, StageKind
 from peloton.rules.facts.seen import COUNTED
 
 _Line = tuple[str, str]
@@ -65,6 +65,9 @@ def _lines(desk: StageAtDesk) -> Iterator[_Line]:
         if rulebook.keeps(row.by):
             yield row.example, row.meaning
     yield "!7 +20 why", "a ruling: 7 has 20 seconds more, -20 less, +2p points less"
+    limits = (f"time_limit.{unit}" for unit in LimitUnit)
+    if any(map(rulebook.on_stage(stage).number, limits)):
+        yield "!7 reinstated why", "7 is over the time limit, and rides on"
     if rulebook.flag("money.premiums") and rulebook.number("money.offer"):
         yield "$MOL 50 Muur 2", "team MOL offers 50 to the second there"
     yield "=general 12 4", "lots drawn: 12 before 4"

@@ -154,6 +154,20 @@ def propose(
     done(session, said or _sentence(what))
 
 
+def back_up_first(session: Session) -> None:
+    """Back up the database before a tour is deleted or replaced.
+
+    Where that fails, as a damaged database does, the reason is shown, and the command
+    goes on: a damaged tour must go too.
+    """
+    if session.dry:
+        return
+    try:
+        session.back_up()
+    except PelotonError as error:
+        tell(f"No backup was made first: {error}.")
+
+
 def confirm(question: str, *, yes: bool, default: bool = True) -> None:
     """Ask for confirmation, unless `--yes` gave it; PelotonError for a no."""
     if yes:

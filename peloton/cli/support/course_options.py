@@ -12,7 +12,13 @@ from peloton.cli.support.output import tell
 from peloton.cli.support.prompts import agreed, whole_number, whole_numbers, word_of
 from peloton.errors import PelotonError
 from peloton.notation.course_file import named_course
-from peloton.rules.facts.kinds import Category, Profile, SectionKind, StageKind
+from peloton.rules.facts.kinds import (
+    Category,
+    LimitUnit,
+    Profile,
+    SectionKind,
+    StageKind,
+)
 from peloton.rules.facts.stage import Section, Sprint, Stage, StartGroup
 from peloton.rules.facts.startlist import Bib
 from peloton.rules.facts.tour import Tour
@@ -91,6 +97,17 @@ course_options = with_options(
     ),
     click.option("--points", metavar="15,10,5", help="Its own finish points."),
     click.option("--bonus", metavar="10,6,4", help="Its own finish bonus."),
+    click.option(
+        "--same-time-gap",
+        metavar="SECONDS",
+        help="Its own same-time gap; `none`: as in the game.",
+    ),
+    click.option(
+        "--time-limit",
+        multiple=True,
+        metavar="UNIT=NUMBER",
+        help="Its own time limit, such as percent=10; `none`: as in the game.",
+    ),
 )
 """The options that describe a stage."""
 
@@ -120,12 +137,23 @@ _READERS: dict[str, Callable[[Any], Any]] = {
     "bonus": whole_numbers,
     "date": lambda day: day,
     "sprints": lambda words: tuple(map(sprint_of, words)),
+    "same_time_gap": lambda word: None if word == "none" else whole_number(word),
+    "time_limit": lambda words: dict(map(_limit, words)) if words != ("none",) else {},
 }
 _SECTIONS = {
     "climbs": SectionKind.MOUNTAIN,
     "paved": SectionKind.PAVED,
     "descent": SectionKind.DESCENT,
 }
+
+
+def _limit(word: str) -> tuple[LimitUnit, int]:
+    """Read a time limit such as `percent=10`; PelotonError for any other word."""
+    unit, sign, number = word.partition("=")
+    if not sign:
+        message = f"found '{word}', expected a time limit such as percent=10"
+        raise PelotonError(message)
+    return word_of(LimitUnit, unit.strip()), whole_number(number.strip())
 
 
 def _plain(word: str) -> str:

@@ -7,6 +7,7 @@ import click
 from peloton.cli.support.prompts import agreed, whole_number
 from peloton.errors import PelotonError
 from peloton.rules.facts.tour import OPEN, Tour
+from peloton.rules.values import shown
 
 stages_option = click.option(
     "--stages",
@@ -21,7 +22,9 @@ def plan_of(word: str) -> int | str:
         return OPEN
     number = whole_number(word) if word.isdecimal() else 0
     if number < 1:
-        message = f"found '{word}' stages, expected a number, 1 or more, or '{OPEN}'"
+        message = (
+            f"found {shown(word)} stages, expected a number, 1 or more, or '{OPEN}'"
+        )
         raise PelotonError(message)
     return number
 

@@ -18,32 +18,46 @@ _FIRST_AMOUNT = re.compile(r"([+-]?\d{1,9})([pm]?)(?!\S)\s*", re.IGNORECASE)
 _AMOUNT = re.compile(r"([+-]\d{1,9})([pm]?)(?!\S)\s*", re.IGNORECASE)
 AMOUNTS = {"": "seconds", "p": "points", "m": "mountains"}
 """What a ruling is about, by the letter behind its number."""
+REINSTATED = "reinstated"
+"""The word that a rider outside the time limit stays in the race (RR-10)."""
 TEAM = "team"
 """The word that says a ruling is on a team, where its code is a bib too."""
 
 
 def read_ruling(text: str, known: StartlistNames) -> Ruling:
-    """Read `7 +20 moved out of turn`, `MOL -2p reason`. FormError (GN-2).
+    """Read `7 +20 moved out of turn`, `MOL -2p reason`, `7 reinstated reason`.
 
-    Seconds bare, points with p, mountains points with m, one or several of them. The
-    reason is the rest, in quotes if it would be taken for something else.
+    Seconds bare, points with p, mountains points with m, one or several of them (GN-2),
+    or none for who is reinstated (RR-10). The reason is the rest, in quotes if it would
+    be taken for something else. FormError for any other text.
     """
     bib, team, rest = _on_whom(text, known)
     amounts: dict[str, int] = {}
-    while amount := (_AMOUNT if amounts else _FIRST_AMOUNT).match(rest):
+    word, behind = split_word(rest)
+    reinstated = word.casefold() == REINSTATED
+    rest = behind if reinstated else rest
+    while amount := (_AMOUNT if amounts or reinstated else _FIRST_AMOUNT).match(rest):
         fact = AMOUNTS[amount[2].lower()]
         if fact in amounts:
             message = f"found {fact} twice, expected once"
             raise FormError(message)
         amounts[fact], rest = int(amount[1]), rest[amount.end() :]
-    if not amounts:
+    if not (amounts or reinstated):
         units = "seconds such as +20, points such as +2p, or mountains points such as"
         raise unfit(rest, f"{units} +2m")
     reason = split_word(rest)[0] if rest.startswith('"') else rest
     if not reason.strip():
         message = "a ruling without a reason, expected one behind the amount (GN-2)"
         raise FormError(message)
-    return Ruling(reason=reason, bib=bib, team=team, **amounts)
+    return Ruling(
+        reason=reason,
+        bib=bib,
+        team=team,
+        seconds=amounts.get("seconds", 0),
+        points=amounts.get("points", 0),
+        mountains=amounts.get("mountains", 0),
+        reinstated=reinstated,
+    )
 
 
 def _on_whom(

@@ -2,7 +2,12 @@
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
-from peloton.notation.desk.besides import AMOUNTS, TEAM, looks_like_amount
+from peloton.notation.desk.besides import (
+    AMOUNTS,
+    REINSTATED,
+    TEAM,
+    looks_like_amount,
+)
 from peloton.notation.desk.lines import (
     SIGNS,
     course_labels,
@@ -106,7 +111,7 @@ def _count(who: str, count: int, row: Counted) -> str:
 
 
 def ruling_text(ruling: Ruling) -> str:
-    """Write a ruling: `7 +20 late`, `team MOL -2p helped`."""
+    """Write a ruling: `7 +20 late`, `team MOL -2p helped`, `7 reinstated fell`."""
     team = ruling.team or ""
     code = quoted(team) if looks_like_amount(team, first=True) else one_word(team)
     whom = ruling.bib or f"{TEAM} {code}"
@@ -124,7 +129,8 @@ def ruling_text(ruling: Ruling) -> str:
         or looks_like_amount(reason)
     ):
         reason = quoted(reason)
-    return f"!{whom} {' '.join(amounts) or '+0'} {reason}"
+    words = [REINSTATED] if ruling.reinstated else []
+    return f"!{whom} {' '.join([*words, *amounts]) or '+0'} {reason}"
 
 
 def _offer(offer: Offer, labels: Sequence[str]) -> str:

@@ -213,11 +213,12 @@ def _read_table(sheet: _Sheet) -> None:
     """Read each row as a table of a tour file: a ruling, an offer."""
     key = sheet.layout.key
     tables: list[Mapping[str, BoxValue]] = []
+    yes = {c.key for c in sheet.layout.columns if c.box is Box.YES}
     for row, values, right in sheet.filled():
         if not right:
             continue
         index = len(tables)
-        tables.append(values)
+        tables.append({name: name in yes or cell for name, cell in values.items()})
         sheet.remember(row, 2, key, index)
         for name in values:
             sheet.remember(row, sheet.column(name), key, index, name)

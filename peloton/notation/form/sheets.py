@@ -245,6 +245,7 @@ _RULING_COLUMNS = (
         phrase("Mountains"), Box.SIGNED, "mountains", phrase("+ taken off, - given")
     ),
     FormColumn(phrase("Reason"), Box.TEXT, "reason", phrase("it stands on the sheet")),
+    FormColumn(phrase("Reinstated"), Box.YES, "reinstated"),
 )
 _OFFER_COLUMNS = (
     _LINE,
@@ -256,7 +257,8 @@ _OFFER_COLUMNS = (
 
 
 def _rulings(form: StageForm) -> FormSheet:
-    rows = _table(_RULING_COLUMNS, RULING_SCHEMA, form.stage.rulings)
+    written = _table(_RULING_COLUMNS, RULING_SCHEMA, form.stage.rulings)
+    rows = (tuple(form.yes if c is True else c for c in row) for row in written)
     return _sheet("ruling", _RULING_COLUMNS, rows, _SPARE)
 
 

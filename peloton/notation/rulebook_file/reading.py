@@ -195,7 +195,9 @@ def _values(spot: Location) -> dict[str, Value]:
     for key in (key for key in KEYS if key not in keys):
         known = KEYS[key]
         if known.default is not None:
-            values[key] = Value(value=known.default, source=Source.DEFAULT)
+            values[key] = Value(
+                value=known.default, rule=known.rule, source=Source.DEFAULT
+            )
         else:
             expected = f"expected {known.kind}: {known.meaning}"
             spot.report(f"a rulebook without '{key}', {expected}", "required")

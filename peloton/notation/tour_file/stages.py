@@ -27,7 +27,13 @@ from peloton.notation.toml.values import (
     whole_value,
     word_value,
 )
-from peloton.rules.facts.kinds import Category, ClassificationName, Profile, SectionKind
+from peloton.rules.facts.kinds import (
+    Category,
+    ClassificationName,
+    LimitUnit,
+    Profile,
+    SectionKind,
+)
 from peloton.rules.facts.seen import SEEN, FactKind
 from peloton.rules.facts.stage import (
     FinishLine,
@@ -41,7 +47,7 @@ from peloton.rules.facts.stage import (
 from peloton.rules.games.mark import MarkForm
 from peloton.rules.values import shown
 
-_classification = word_value(ClassificationName)
+_classification, _unit = word_value(ClassificationName), word_value(LimitUnit)
 _NEVER_NAMED = "an offer is never for a named rider or team, but for a line (CY-15)"
 
 
@@ -78,6 +84,7 @@ RULING_SCHEMA = TableSchema(
         "seconds": signed_value,
         "points": signed_value,
         "mountains": signed_value,
+        "reinstated": flag_value,
         "reason": name_value,
     },
     required=("reason",),
@@ -106,6 +113,8 @@ COURSE: tuple[tuple[str, TableSchema, type], ...] = (
 """The parts of a course by their keys: how each is read and written, what it is."""
 RESULTS = tuple(fact.key for fact in SEEN.values())
 """The keys of what was seen on a stage, as against its course."""
+NESTED = ("time_limit", "counts")
+"""The keys of a stage with a table of words in braces."""
 STAGE_SCHEMA = TableSchema(
     "a stage",
     {
@@ -115,9 +124,10 @@ STAGE_SCHEMA = TableSchema(
         "length": whole_value,
         "date": date_value,
         **_OVERRIDES,
+        "same_time_gap": whole_value,
         "cancelled": text_value,
     },
-    nested=("counts", "sections", "sprints", "start", *RESULTS),
+    nested=(*NESTED, "sections", "sprints", "start", *RESULTS),
 )
 
 
@@ -125,6 +135,7 @@ def read_stage(form: MarkForm | None, spot: Location) -> Stage:
     """Read a stage; without a form of marks its result lines are passed over."""
     facts = spot.values(STAGE_SCHEMA)
     facts["counts"] = spot.at("counts").entries(_classification, flag_value)
+    facts["time_limit"] = spot.at("time_limit").entries(_unit, whole_value)
     for key, schema, fact in COURSE:
         rows = spot.at(key).rows(schema)
         facts[key] = tuple(fact(**values) for values, _ in rows)

@@ -15,6 +15,7 @@ from peloton.notation.toml.schema import (
 )
 from peloton.notation.tour_file.stages import (
     COURSE,
+    NESTED,
     OFFER_SCHEMA,
     RULING_SCHEMA,
     STAGE_SCHEMA,
@@ -124,8 +125,7 @@ def _stage(stage: Stage) -> Iterator[list[str]]:
 
 def _course(stage: Stage) -> Iterator[str]:
     pairs = dict(fact_pairs(STAGE_SCHEMA, stage))
-    if stage.counts:
-        pairs["counts"] = stage.counts
+    pairs |= {key: at for key in NESTED if (at := getattr(stage, key))}
     if "cancelled" in pairs:  # stands last
         pairs["cancelled"] = pairs.pop("cancelled")
     yield from toml_pairs(pairs.items())

@@ -95,6 +95,7 @@ def _arrival_notes(stage: Stage, rulebook: Rulebook) -> Iterator[str]:
     if stage.kind.timed and rulebook.unit != "places":
         yield phrase("Riders of a group are joined by a bracket and have one time.")
     yield phrase("Riders without a place: DNS, DNF, OTL, DSQ or ABS.")
+    rulebook = rulebook.on_stage(stage)
     turns = rulebook.number("time_limit.turns")
     if turns and stage.kind in rulebook.words("time_limit.stages"):
         rule = rulebook.source_of("time_limit.turns")

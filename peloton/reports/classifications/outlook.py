@@ -229,6 +229,13 @@ def _notes(race: Race, outlook: Outlook, chances: Chances | None) -> Iterator[st
             "Stages will be added to the tour, so nobody is out and nothing is decided"
             " yet (GN-9)."
         )
+    if outlook.final_points:
+        yield phrase(
+            "At the end of the tour the final classifications bring up to {count}"
+            " points more ({rule}).",
+            count=outlook.final_points,
+            rule=race.rulebook.source_of("winner"),
+        )
     if not outlook.to_come:
         if not race.tour.expects_more_stages:
             yield phrase("No stages left. Stages added later are not counted.")

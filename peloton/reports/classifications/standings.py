@@ -17,12 +17,21 @@ from peloton.reports.names import (
     CLASSIFICATION_TITLES,
     POINTS,
     RANK,
+    RIDER_COLUMNS,
     TIMES,
     Names,
     ranked_by_time,
     who_columns,
 )
-from peloton.reports.sheet import Cell, Column, ColumnKind, Sheet, Table, table_of
+from peloton.reports.sheet import (
+    Cell,
+    Column,
+    ColumnKind,
+    Sheet,
+    Table,
+    numbers,
+    table_of,
+)
 from peloton.reports.shirts import worn_shirts
 from peloton.rules.classifications.riders import led_classifications
 from peloton.rules.facts.kinds import CLASSIFICATIONS, ClassificationName
@@ -35,6 +44,7 @@ from peloton.rules.results import Race, StageScore, Standing, TimeStanding
 from peloton.rules.rulebook.rulebook import Rulebook
 from peloton.rules.words import listed, phrase
 
+_POINTS = ClassificationName.POINTS
 _NOTE = Column(phrase("Note"), weight=1, footnotes=True)
 _MOVE = Column(phrase("Move"), ColumnKind.MOVE)
 
@@ -85,9 +95,12 @@ def standings_sheet(
         name=CLASSIFICATIONS[only].word if only else phrase("Standings"),
         subtitle=listed((race.tour.name, score.title), " · "),
         unit=race.rulebook.unit,
-        tables=tuple(
-            classification_table(name, score, race.rulebook, names, before)
-            for name in kept
+        tables=(
+            *(
+                classification_table(name, score, race.rulebook, names, before)
+                for name in kept
+            ),
+            *(final_points_tables(score, names) if _POINTS in kept else ()),
         ),
         notes=counts_notes(score, race.rulebook),
         jerseys=worn_shirts(race, score),
@@ -136,6 +149,28 @@ def classification_table(
         notes=() if standings else (phrase("Nobody yet."),),
     )
     return replace(table, tab=CLASSIFICATIONS[name].word).without_empty_columns()
+
+
+def final_points_tables(score: StageScore, names: Names) -> Iterator[Table]:
+    """List the points that final classifications brought on the last stage (FR-4)."""
+    won: dict[tuple[str, str], int] = {}
+    sums: Counter[str] = Counter()
+    for award in score.final_points:
+        won[award.bib, award.source] = award.amount
+        sums[award.bib] += award.amount
+    classifications = [name for name in CLASSIFICATIONS if name in {n for _, n in won}]
+    if sums:
+        yield table_of(
+            "Points at the end",
+            phrase("Points at the end of the tour"),
+            sums.most_common(),
+            (RIDER_COLUMNS, lambda row: names.rider_cells(row[0])),
+            (
+                numbers(*(CLASSIFICATIONS[name].word for name in classifications)),
+                lambda row: tuple(won.get((row[0], name)) for name in classifications),
+            ),
+            (numbers(phrase("Total")), lambda row: row[1]),
+        )
 
 
 def lots_undrawn(race: Race, score: StageScore) -> Iterable[ClassificationName]:

@@ -8,7 +8,11 @@ from decimal import Decimal
 
 from peloton.reports.classifications.jerseys import jerseys_table
 from peloton.reports.classifications.outlook import jersey_outlook
-from peloton.reports.classifications.standings import classification_table, lots_notes
+from peloton.reports.classifications.standings import (
+    classification_table,
+    final_points_tables,
+    lots_notes,
+)
 from peloton.reports.headings import (
     BEHIND,
     cancelled_notes,
@@ -311,6 +315,7 @@ def _classifications(race: Race, score: StageScore, names: Names) -> Iterable[Ta
                 number=counted_stage(race, score.number),
             )
         yield replace(table, name=f"{table.name} classification", title=title)
+    yield from final_points_tables(score, names)
 
 
 def _purse(score: StageScore, names: Names) -> Table:

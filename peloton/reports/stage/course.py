@@ -8,7 +8,7 @@ from peloton.reports.pictures.profile import stage_profile
 from peloton.reports.sheet import Cell, Column, Sheet, Table, numbers, table_of
 from peloton.reports.stage.result import prime_words
 from peloton.reports.table_notes import table_notes
-from peloton.rules.facts.kinds import SectionKind, StageKind
+from peloton.rules.facts.kinds import LimitUnit, SectionKind, StageKind
 from peloton.rules.facts.labels import prime_name, rider_type, stage_name
 from peloton.rules.facts.stage import FINISH, Section, Stage
 from peloton.rules.facts.tour import Tour
@@ -24,7 +24,8 @@ from peloton.rules.setting_up.courses import (
     course_stretches,
     course_worth,
 )
-from peloton.rules.words import Phrase, listed, phrase
+from peloton.rules.stage_start import starts_together
+from peloton.rules.words import Phrase, clock, listed, phrase
 
 _FROM, _TO, _AT = numbers(phrase("From"), phrase("To"), phrase("At"))
 _NAME = Column(phrase("Name"), weight=2)
@@ -58,6 +59,7 @@ def course_sheet(tour: Tour, number: int, rulebook: Rulebook) -> Sheet:
         tables=tuple(table.without_empty_columns() for table in tables if table.rows),
         notes=(
             *start_notes(stage, rulebook),
+            *limit_notes(stage, rulebook),
             *table_notes(rulebook, stage),
         ),
     ).with_pictures(stage_profile(stage, rulebook))
@@ -110,17 +112,45 @@ _STARTS = {
         "Start: in the order of the podium, where the players put their riders by turns"
     ),
     "lots": phrase("Start: the riders are placed at random, by drawing lots"),
+    "fewest points": phrase(
+        "Start, after the first stage: who has the fewest points first; level riders:"
+        " the team with the rider with the highest time first, then by lot"
+    ),
 }
 """How a game finds who starts first, by the word of its rulebook."""
 
 
 def start_notes(stage: Stage, rulebook: Rulebook) -> Iterable[str]:
     """Say how the game finds the order of the start; nothing where it has none."""
-    together = not (stage.kind.against_the_clock or stage.kind.outside_the_tour)
+    together = starts_together(stage)
     said = _STARTS.get(rulebook.word("start.order")) if together else None
     if said is not None:
         rule = rulebook.source_of("start.order")
         yield phrase("{what} ({rule}).", what=said, rule=rule)
+
+
+_LIMITS = {
+    LimitUnit.TURNS: phrase("{count} turns"),
+    LimitUnit.PERCENT: phrase("{count} %"),
+}
+
+
+def limit_notes(stage: Stage, rulebook: Rulebook) -> Iterable[str]:
+    """Note the same-time gap and the time limit that a stage has of its own (RR-10)."""
+    if stage.same_time_gap is not None:
+        gap = clock(stage.same_time_gap, rulebook.unit)
+        yield phrase("Same-time gap on this stage: {time} (RR-10).", time=gap)
+    if stage.time_limit:
+        limits = (
+            phrase(_LIMITS[unit].pattern, count=most)
+            if unit in _LIMITS
+            else clock(most, rulebook.unit)
+            for unit, most in stage.time_limit.items()
+        )
+        yield phrase(
+            "Time limit on this stage: {limit} behind the winner (RR-10).",
+            limit=listed(limits),
+        )
 
 
 def _turn_notes(stage: Stage, rulebook: Rulebook) -> Iterable[str]:

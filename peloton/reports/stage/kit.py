@@ -10,6 +10,7 @@ from peloton.reports.sheet import Column, Sheet, Table, numbers, table_of
 from peloton.reports.shirts import worn_on_stage
 from peloton.reports.stage.course import (
     heat_notes,
+    limit_notes,
     start_notes,
     stretches_table,
 )
@@ -18,10 +19,13 @@ from peloton.reports.table_notes import table_notes
 from peloton.rules.classifications.riders import led_classifications
 from peloton.rules.facts.kinds import ClassificationName, StageKind
 from peloton.rules.facts.labels import jersey_name, reason_out, source_name, stage_name
-from peloton.rules.facts.tour import Tour
 from peloton.rules.results import Race
 from peloton.rules.rulebook.rulebook import Rulebook
-from peloton.rules.stage_start import StageStart, stage_start
+from peloton.rules.stage_start import (
+    StageStart,
+    stage_start,
+    starts_by_fewest_points,
+)
 from peloton.rules.words import phrase
 
 _START, _LEAD = numbers(phrase("Start"), phrase("Lines ahead"))
@@ -89,16 +93,15 @@ def kit_rows(race: Race, number: int | None = None) -> dict[str, object]:
 
 
 def _start(kit: StageStart, race: Race, names: Names) -> Table:
-    rulebook, places = race.rulebook, _start_places(kit, race.tour)
+    rulebook = race.rulebook
     worn_by = {line.wearer: jersey_name(line.jersey) for line in kit.jerseys}
-    drawn = any(start_notes(kit.stage, rulebook))  # so the list is no order
     kind = rulebook.word("cards.kind")
     (cards,) = numbers(_CARDS.get(kind, kind))
     return table_of(
         "Start",
-        _start_title(kit, drawn=drawn),
+        _start_title(kit, rulebook),
         kit.starters,
-        (_START, lambda rider: None if drawn else places.get(rider.bib)),
+        (_START, lambda rider: rider.place),
         (RIDER_COLUMNS, lambda rider: names.rider_cells(rider.bib)),
         (Column(phrase("Jersey")), lambda rider: worn_by.get(rider.bib)),
         (_LEAD, lambda rider: rider.lead or None),
@@ -107,17 +110,9 @@ def _start(kit: StageStart, race: Race, names: Names) -> Table:
     )
 
 
-def _start_places(kit: StageStart, tour: Tour) -> dict[str, int]:
-    """Give each starter a number, or each team that starts together (CY-23)."""
-    teams = {rider.bib: rider.team for rider in tour.riders}
-    firsts: dict[str, str] = {}
-    for starter in kit.starters:
-        team = teams.get(starter.bib) if kit.stage.kind is StageKind.TTT else None
-        firsts.setdefault(team or f"\n{starter.bib}", starter.bib)
-    return {bib: place for place, bib in enumerate(firsts.values(), 1)}
-
-
-def _start_title(kit: StageStart, *, drawn: bool) -> str:
+def _start_title(kit: StageStart, rulebook: Rulebook) -> str:
+    # Where the game draws or throws for the order, the list is none.
+    drawn = all(rider.place is None for rider in kit.starters)
     if kit.last is None:
         return phrase("Riders, by bib") if drawn else phrase("Start, by bib")
     if drawn:
@@ -126,6 +121,8 @@ def _start_title(kit: StageStart, *, drawn: bool) -> str:
         return phrase("Start, the best team last")
     if kit.stage.kind.against_the_clock and not kit.stage.kind.outside_the_tour:
         return phrase("Start, the leader last")
+    if starts_by_fewest_points(kit.stage, rulebook):
+        return phrase("Start, the fewest points first")
     return phrase("Start, by the general classification")
 
 
@@ -191,6 +188,7 @@ def _notes(race: Race, kit: StageStart, names: Names) -> Iterator[str]:
                 number=rider.joins or 1,
             )
     rulebook = race.rulebook
+    yield from limit_notes(kit.stage, rulebook)
     yield from table_notes(rulebook, kit.stage, len(kit.starters))
     yield from heat_notes(kit.stage, rulebook)
     refreshments = rulebook.number("cards.leader")

@@ -1,7 +1,7 @@
 """One stage as a sheet: result, teams, laps and heats, sprints and summits, rulings."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 
 from peloton.reports.headings import (
@@ -48,7 +48,9 @@ from peloton.rules.facts.labels import (
     prime_name,
     reason_out,
 )
+from peloton.rules.facts.seen import COUNTED
 from peloton.rules.facts.stage import FINISH, Prime, Ruling, Section, Sprint, lap_label
+from peloton.rules.ranking import bib_order
 from peloton.rules.results import Race, StageLine, StageScore
 from peloton.rules.rulebook.rulebook import Rulebook
 from peloton.rules.stage.result import summit_category
@@ -103,6 +105,7 @@ def stage_tables(
         _team_result(score, names),
         *_track_tables(score, rulebook, names),
         *passages(score, rulebook, names),
+        *_counted(score, names),
         rulings_table(score, names),
     )
     return (table.without_empty_columns() for table in tables if table.rows)
@@ -235,6 +238,20 @@ def _laps(score: StageScore, rulebook: Rulebook, names: Names) -> Table:
     )
 
 
+def _counted(score: StageScore, names: Names) -> Iterable[Table]:
+    """List what was counted of riders towards a classification (FR-6)."""
+    for name, row in COUNTED.items():
+        if row.towards is not None:
+            counts: Mapping[str, int] = getattr(score.stage, name)
+            yield table_of(
+                row.title,
+                row.title,
+                sorted(counts.items(), key=lambda item: (-item[1], bib_order(item[0]))),
+                (RIDER_COLUMNS, lambda item: names.rider_cells(item[0])),
+                (_worth_column(row.towards), lambda item: item[1]),
+            )
+
+
 def rulings_table(score: StageScore, names: Names) -> Table:
     """List the rulings on a stage, each with its reason (GN-2)."""
 
@@ -251,6 +268,10 @@ def rulings_table(score: StageScore, names: Names) -> Table:
         (_SECONDS, lambda ruling: ruling.seconds or None),
         (POINTS, lambda ruling: ruling.points or None),
         (_MOUNTAINS, lambda ruling: ruling.mountains or None),
+        (
+            Column(phrase("Reinstated")),
+            lambda ruling: phrase("yes") if ruling.reinstated else None,
+        ),
         (Column(phrase("Reason"), weight=4), lambda ruling: ruling.reason),
         notes=(_SIGNS,),
     )

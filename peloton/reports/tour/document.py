@@ -119,6 +119,20 @@ def ledger_rows(score: StageScore) -> dict[str, list[dict[str, Cell]]]:
     return {name: rows for name, rows in ledgers.items() if rows}
 
 
+def final_points_rows(score: StageScore) -> dict[str, list[dict[str, Cell]]]:
+    """Return the points that the final classifications brought; absent if none did."""
+    rows: list[dict[str, Cell]] = [
+        {
+            "classification": award.source,
+            "place": award.place,
+            "bib": award.bib,
+            "points": award.amount,
+        }
+        for award in score.final_points
+    ]
+    return {"final_points": rows} if rows else {}
+
+
 def stage_row(score: StageScore) -> dict[str, object]:
     """Return a stage of the document: its result, and the standings after it."""
     return {
@@ -133,6 +147,7 @@ def stage_row(score: StageScore) -> dict[str, object]:
         ],
         **standings_rows(score),
         "jerseys": jersey_rows(score),
+        **final_points_rows(score),
         **ledger_rows(score),
     }
 

@@ -10,7 +10,7 @@ from peloton.reports.pictures.lettering import shortened
 from peloton.reports.pictures.profile import ridge
 from peloton.reports.sheet import Sheet
 from peloton.reports.tour.tour import stage_winner, tour_facts
-from peloton.reports.winners import winner_names
+from peloton.reports.winners import winner_names, winning_team_notes
 from peloton.rules.facts.labels import STAGE_KINDS
 from peloton.rules.results import Race, StageScore
 from peloton.rules.words import listed, phrase
@@ -40,7 +40,7 @@ def poster_sheet(race: Race) -> Sheet:
     return Sheet(
         title=race.tour.name,
         name=phrase("Poster"),
-        subtitle=listed((*won, *tour_facts(race)), " · "),
+        subtitle=listed((*won, *winning_team_notes(race), *tour_facts(race)), " · "),
         unit=race.rulebook.unit,
     ).with_pictures(winners, days, gaps)
 

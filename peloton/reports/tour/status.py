@@ -56,8 +56,11 @@ def status_sheet(
 
 
 def _leaders(race: Race) -> Iterator[str]:
-    """Name the leader of each classification, with the lead over the second."""
+    """Name the leader or winner of each classification, with the lead."""
     names = Names(race.tour)
+    said = phrase("{classification}: {leader} leads")
+    if race.is_over:
+        said = phrase("{classification}: {leader} wins")
     led = led_classifications(race, race.stages[-1]) if race.stages else {}
     for name, rows in led.items():
         leader, behind = (*rows, None, None)[:2]
@@ -65,7 +68,7 @@ def _leaders(race: Race) -> Iterator[str]:
             continue
         named = names.team if name.value == "teams" else names.rider
         text = phrase(
-            "{classification}: {leader} leads",
+            said.pattern,
             classification=CLASSIFICATION_TITLES[name],
             leader=named(leader.who),
         )

@@ -12,8 +12,9 @@ from peloton.reports.names import (
 )
 from peloton.reports.sheet import Column, ColumnKind, Sheet, Shown, Table, table_of
 from peloton.reports.shirts import worn_shirts
-from peloton.rules.facts.kinds import ClassificationName
-from peloton.rules.facts.stage import FINISH, OMNIUM
+from peloton.rules.classifications.riders import combined_ranks
+from peloton.rules.classifications.tallies import team_points_source
+from peloton.rules.facts.kinds import CLASSIFICATIONS, ClassificationName
 from peloton.rules.facts.startlist import Bib
 from peloton.rules.results import Award, Race, StageScore, Standing, Standings
 from peloton.rules.words import listed, phrase
@@ -122,6 +123,9 @@ def _parts(
         return _team_parts(race)
     if ranked_by_time(standings):
         return _time_parts(race)
+    if name is ClassificationName.COMBINATION:
+        ranks = combined_ranks(race.stages[-1].standings)
+        return (_Part(CLASSIFICATIONS[n].word, of) for n, of in ranks.items())
     return _points_parts(race, name)
 
 
@@ -149,28 +153,41 @@ def _time_parts(race: Race) -> Iterator[_Part]:
 
 def _points_parts(race: Race, name: ClassificationName) -> Iterator[_Part]:
     for score in _counted(race, name):
-        won: Counter[str] = Counter()
-        for award in score.awards:
-            if award.towards == name:
-                won[award.bib] += award.amount
+        won = _sums(award for award in score.awards if award.towards == name)
         column = _WON.get(name)
         yield _Part(
             phrase("Stage {number}", number=score.number),
             won,
             shown=_shown(score.number, _RESULT, column) if column else None,
         )
+    if name is ClassificationName.POINTS:
+        yield _Part(phrase("At the end"), _sums(race.stages[-1].final_points))
+
+
+def _sums(awards: Iterable[Award]) -> Counter[str]:
+    """Add up awards by rider."""
+    sums: Counter[str] = Counter()
+    for award in awards:
+        sums[award.bib] += award.amount
+    return sums
 
 
 def _team_parts(race: Race) -> Iterator[_Part]:
     """Return the parts of a team's total: its riders, or its stages (CY-18, RR-6)."""
-    by = race.rulebook.word("teams.by")
-    if by not in {"points", "best times"}:
+    by, by_points = race.rulebook.word("teams.by"), race.rulebook.teams_by_points
+    if by == "rider points":
+        for score in _counted(race, ClassificationName.POINTS):
+            title = phrase("Stage {number}", number=score.number)
+            yield _Part(title, _team_points(race, score.awards))
+        final = race.stages[-1].final_points
+        yield _Part(phrase("At the end"), _team_points(race, final))
+    elif by == "general times":
         yield from _rider_parts(race)
     for score in _counted(race, _TEAMS):
         title = phrase("Stage {number}", number=score.number)
         if by == "points":
             shown = _shown(score.number, _TEAM_RESULT, phrase("Points"))
-            yield _Part(title, _finish_points(race, score.awards), shown=shown)
+            yield _Part(title, _team_points(race, score.awards), shown=shown)
         elif by == "best times":
             lines = score.team_result
             times = {str(each.team): each.time or 0 for each in lines}
@@ -179,11 +196,9 @@ def _team_parts(race: Race) -> Iterator[_Part]:
         ruled: Counter[str] = Counter()
         for ruling in score.stage.rulings:
             if ruling.team is not None:
-                ruled[ruling.team] += (
-                    ruling.points if by == "points" else ruling.seconds
-                )
+                ruled[ruling.team] += ruling.points if by_points else ruling.seconds
         rulings = phrase("Rulings {number}", number=score.number)
-        yield _Part(rulings, ruled, off=by == "points")
+        yield _Part(rulings, ruled, off=by_points)
 
 
 def _rider_parts(race: Race) -> Iterator[_Part]:
@@ -201,15 +216,13 @@ def _rider_parts(race: Race) -> Iterator[_Part]:
         )
 
 
-def _finish_points(race: Race, awards: Iterable[Award]) -> dict[str, int]:
-    """Add up what the riders of each team won at the finish (CR-8)."""
-    source, towards = FINISH, ClassificationName.POINTS
-    if race.rulebook.is_omnium:
-        source, towards = OMNIUM, _GENERAL
+def _team_points(race: Race, awards: Iterable[Award]) -> Counter[str]:
+    """Add up the points of awards that count for the teams (CR-8, FR-5)."""
+    source, towards = team_points_source(race.rulebook)
     teams = {rider.bib: rider.team for rider in race.tour.riders}
     won: Counter[str] = Counter()
     for award in awards:
         team = teams[award.bib]
-        if award.source == source and award.towards == towards and team:
+        if source in (None, award.source) and award.towards == towards and team:
             won[team] += award.amount
     return won

@@ -218,8 +218,10 @@ _KEYS = {"start": "from", "end": "to"}
 
 def _numbers(stage: Stage) -> Iterator[tuple[FactPath, object, int]]:
     """Go through the numbers of a stage: where each stands, itself, the least."""
-    for key in ("length", "points", "bonus"):
+    for key in ("length", "points", "bonus", "same_time_gap"):
         yield (key,), getattr(stage, key), 0
+    for unit, most in stage.time_limit.items():
+        yield ("time_limit", unit), most, 0
     for name, number, least in _SIZES:
         key = SEEN[name].key if name in SEEN else name
         for n, part in enumerate(getattr(stage, name)):

@@ -5,18 +5,24 @@ where in the tour file it stands. All of them are listed together (GN-1).
 """
 
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from peloton.errors import did_you_mean
 from peloton.rules.checks.facts import form_problems, rider_places
-from peloton.rules.checks.track import Started, kind_problems, track_problems
+from peloton.rules.checks.rulings import ruling_problems
+from peloton.rules.checks.track import (
+    Started,
+    kind_problems,
+    limit_problems,
+    track_problems,
+)
 from peloton.rules.classifications.tallies import Tally
 from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.facts.problem import Problem, Severity, missing_rider
-from peloton.rules.facts.seen import named_bibs
-from peloton.rules.facts.stage import Ruling, Stage, lap_label
-from peloton.rules.facts.startlist import Bib, Rider, TeamCode
+from peloton.rules.facts.seen import COUNTED, named_bibs
+from peloton.rules.facts.stage import Stage, lap_label
+from peloton.rules.facts.startlist import Bib, Rider
 from peloton.rules.facts.tour import OPEN, Tour
 from peloton.rules.games.road import ClockMark, SameMark
 from peloton.rules.ledgers.money import budget_problems
@@ -37,8 +43,8 @@ def tour_problems(tour: Tour, rulebook: Rulebook) -> Iterator[Problem]:
     yield from _order(tour)
     yield from _starts(tour)
     for number, stage in enumerate(tour.stages, 1):
-        for problem in kind_problems(stage, rulebook):
-            yield problem.on(number)
+        for check in (kind_problems, limit_problems):
+            yield from (problem.on(number) for problem in check(stage, rulebook))
 
 
 def stage_problems(stage: Stage, tally: Tally, rulebook: Rulebook) -> list[Problem]:
@@ -264,52 +270,6 @@ def _orders(stage: Stage) -> Iterator[tuple[tuple[str, ...], str, tuple[Bib, ...
     yield ("eliminated",), "is eliminated", stage.eliminated
 
 
-def _rulings(started: Started) -> Iterator[Problem]:
-    """Check that each ruling is on one known rider or team, with a reason (GN-2)."""
-    rulebook = started.rulebook
-    for position, ruling in enumerate(started.stage.rulings):
-        where = ("ruling", position)
-        rider = None if ruling.bib is None else started.everybody.get(ruling.bib)
-        fault = _ruling_fault(ruling, rider, started.teams)
-        if fault:
-            yield Problem.of("ruling", f"ruling: {fault}", *where, bib=ruling.bib)
-        if rider is not None and rider.bib not in started.racing:
-            message = f"rider {rider.bib} left the race on an earlier stage"
-            yield Problem.of("left", message, *where, bib=rider.bib)
-        if ruling.team is not None and (vain := _in_vain(ruling, rulebook)):
-            message = f"ruling without effect: {vain}"
-            warning = Severity.WARNING
-            yield Problem.of("ruling", message, *where, severity=warning)
-
-
-def _in_vain(ruling: Ruling, rulebook: Rulebook) -> str:
-    """Return why a ruling on a team changes nothing (GN-2), or ""."""
-    if ClassificationName.TEAMS not in rulebook.classifications:
-        return f"{rulebook.name} has no team classification"
-    by_points = rulebook.word("teams.by") == "points"
-    if ruling.seconds if by_points else ruling.points:
-        unit = "points" if by_points else "seconds"
-        return f"the teams of {rulebook.name} rank by {unit}"
-    return ""
-
-
-def _ruling_fault(
-    ruling: Ruling, rider: Rider | None, teams: Collection[TeamCode]
-) -> str:
-    """Return what is wrong with a ruling, or ""."""
-    if (ruling.bib is None) == (ruling.team is None):
-        return "expected either a bib or a team"
-    if not ruling.reason.strip():
-        return "expected a reason (GN-2)"
-    if ruling.team is not None and ruling.team not in teams:
-        return no_team(ruling.team, teams)
-    if ruling.team is not None and ruling.mountains:
-        return "teams have no mountains points"
-    if rider is not None and rider.neutral and (ruling.points or ruling.mountains):
-        return f"rider {rider.bib} is neutral, and has no points (FI-3)"
-    return ""
-
-
 def _lots(started: Started) -> Iterator[Problem]:
     """Check that lots are drawn among known riders or teams, each once."""
     rulebook, teams = started.rulebook, started.teams
@@ -331,16 +291,23 @@ def _lots(started: Started) -> Iterator[Problem]:
                 yield Problem.of("twice", message, *where)
 
 
-def _extra_turns(started: Started) -> Iterator[Problem]:
-    """Check that extra turns are used by riders who started the stage (CY-12)."""
+def _counts(started: Started) -> Iterator[Problem]:
+    """Check that what is counted is of riders who started the stage (CY-12, FR-6).
+
+    Cards are checked apart: they are of riders who are home.
+    """
     stage, starters = started.stage, started.starters
     if stage.kind.outside_the_tour:
         starters = starters & track_starters(stage, started.racing)
-    for bib in stage.extra_turns:
-        where = ("extra_turns", bib)
-        if bib in started.everybody and bib not in starters:
-            message = f"rider {bib} used extra turns but did not start the stage"
-            yield Problem.of("left", message, *where, bib=bib)
+    for name, row in COUNTED.items():
+        counts = {} if row.teams or row.held else getattr(stage, name)
+        if counts and row.towards is not None and not started.rulebook.keeps(row.by):
+            message = f"{name} without effect: {started.rulebook.name} counts none"
+            yield Problem.of("vain", message, name, severity=Severity.WARNING)
+        for bib in counts:
+            if bib in started.everybody and bib not in starters:
+                message = f"found {name} of rider {bib}, who did not start the stage"
+                yield Problem.of("left", message, name, bib, bib=bib)
 
 
 def _team_turns(started: Started) -> Iterator[Problem]:
@@ -359,6 +326,6 @@ def _unknown_bib(
 
 _CHECKS = (
     *(_unknown, _arrivals, _first_arrival, _last_turn, _first_time, _crossings),
-    *(track_problems, _rulings, _lots, _extra_turns, _team_turns),
+    *(track_problems, ruling_problems, _lots, _counts, _team_turns),
 )
 """The checks of a stage, in the order their problems are listed."""

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping
 from typing import NamedTuple
 
-from peloton.rules.facts.kinds import ORDERED_BY, StageKind
+from peloton.rules.facts.kinds import ORDERED_BY, LimitUnit, StageKind
 from peloton.rules.facts.problem import Problem, Severity
 from peloton.rules.facts.stage import DUEL, Stage
 from peloton.rules.facts.startlist import Bib, Rider, TeamCode
@@ -41,6 +41,24 @@ def kind_problems(stage: Stage, rulebook: Rulebook) -> Iterator[Problem]:
         expected = f"expected {one_of(allowed)}" if allowed else "nor any other race"
         message = f"{rulebook.name} has no {stage.kind} on the track, {expected}"
         yield Problem.of("kind", f"{message}{rulebook.cited('track.kinds')}", "kind")
+
+
+def limit_problems(stage: Stage, rulebook: Rulebook) -> Iterator[Problem]:
+    """Check that there are times for what a stage limits by itself (RR-10)."""
+    mark, alone = rulebook.mark, stage.kind.against_the_clock
+    times = stage.kind.timed and not mark.untimed
+    for key, useful in (("same_time_gap", times and not alone), ("time_limit", times)):
+        if getattr(stage, key) and not useful:
+            message = f"{key} without effect on a stage of kind '{stage.kind}' (RR-10)"
+            yield Problem.of("vain", message, key, severity=Severity.WARNING)
+    from_first = mark.short is not None and mark.short.after_first
+    whole = not from_first or (alone and mark.levelled)
+    if stage.time_limit.get(LimitUnit.PERCENT) and not whole:
+        message = (
+            f"percent: {rulebook.name} counts times from the first arrival, so there is"
+            " no time to take it of; expected turns or seconds (RR-10)"
+        )
+        yield Problem.of("value", message, "time_limit", LimitUnit.PERCENT)
 
 
 def track_problems(started: Started) -> Iterator[Problem]:

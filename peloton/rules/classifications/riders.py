@@ -8,7 +8,7 @@ from collections.abc import Callable, Collection, Mapping
 from typing import Any
 
 from peloton.rules.classifications.tallies import Tally
-from peloton.rules.facts.kinds import Category, ClassificationName
+from peloton.rules.facts.kinds import COMBINED, Category, ClassificationName
 from peloton.rules.facts.stage import Stage
 from peloton.rules.facts.startlist import Bib, TeamCode
 from peloton.rules.ranking import TieStep, points_standings, ranked, time_standings
@@ -58,6 +58,36 @@ def points_classification(
     totals = {b: points[b] for b in tally.racing if points.get(b, 0) > 0}
     steps = tie_steps(name, stage, tally, rulebook)
     return points_standings(ranked(totals, steps, highest_first=True))
+
+
+def combination_classification(
+    standings: Mapping[ClassificationName, Standings],
+    stage: Stage,
+    tally: Tally,
+    rulebook: Rulebook,
+) -> tuple[PointsStanding, ...]:
+    """Rank the riders by the sum of their ranks, lowest first (RR-11).
+
+    Only riders ranked in every classification that it combines are classified, and
+    nobody until each of those has a leader (GN-5).
+    """
+    if not all(is_led(n, standings.get(n, ()), tally.counted) for n in COMBINED):
+        return ()
+    ranks = combined_ranks(standings).values()
+    totals = {
+        bib: sum(of[bib] for of in ranks)
+        for bib in tally.racing
+        if all(bib in of for of in ranks)
+    }
+    steps = tie_steps(ClassificationName.COMBINATION, stage, tally, rulebook)
+    return points_standings(ranked(totals, steps))
+
+
+def combined_ranks(
+    standings: Mapping[ClassificationName, Standings],
+) -> Mapping[ClassificationName, Mapping[str, int]]:
+    """Return the ranks that the combination adds up, by classification (RR-11)."""
+    return {n: {row.who: row.rank for row in standings[n]} for n in COMBINED}
 
 
 def jersey_wearers(

@@ -213,13 +213,13 @@ def count_points(
     """Add points won and taken, and who won the stage, sprints and summits (CR-15)."""
     counted = {name for name in _BY_POINTS.values() if rulebook.counts(stage, name)}
     sprints_for = map(ClassificationName, rulebook.words("points.sprint_counts_for"))
-    if counted.isdisjoint(sprints_for):
-        # Sprints are won where their points count: in `road`, for green (RR-4).
-        counted.discard(ClassificationName.ACTIVE)
     for award in awards:
         towards = _BY_POINTS.get(award.towards)
         if towards in counted:
             tally.points[towards][award.bib] += award.amount
+    if counted.isdisjoint(sprints_for):
+        # Sprints are won where their points count: in `road`, for green (RR-4).
+        counted.discard(ClassificationName.ACTIVE)
     winner = next((line.bib for line in result if line.place == 1), None)
     # A team time trial or a pursuit by teams is won by a team.
     if winner is not None and not stage.by_teams:
@@ -238,16 +238,29 @@ def count_points(
 def team_points(
     awards: Iterable[Award], tally: Tally, rulebook: Rulebook
 ) -> dict[TeamCode, int]:
-    """Add up the finish points of each team's riders on one stage (CR-8)."""
+    """Add up the points of each team's riders on one stage.
+
+    They are those of the finish (CR-8), or all of the points classification (FR-5).
+    """
     day: Counter[TeamCode] = Counter()
-    source, towards = FINISH, ClassificationName.POINTS
-    if rulebook.is_omnium:
-        source, towards = OMNIUM, _GENERAL
+    source, towards = team_points_source(rulebook)
     for award in awards:
         team = tally.startlist[award.bib].team
-        if award.source == source and award.towards == towards and team is not None:
+        if (
+            source in (None, award.source)
+            and award.towards == towards
+            and team is not None
+        ):
             day[team] += award.amount
     return day
+
+
+def team_points_source(rulebook: Rulebook) -> tuple[str | None, ClassificationName]:
+    """Return where riders win points for their team, None for anywhere, and which."""
+    if rulebook.is_omnium:
+        return OMNIUM, _GENERAL
+    anywhere = rulebook.word("teams.by") == "rider points"
+    return None if anywhere else FINISH, ClassificationName.POINTS
 
 
 def count_teams(
@@ -264,7 +277,9 @@ def count_teams(
     """
     if not rulebook.counts(stage, ClassificationName.TEAMS):
         return
-    for team, amount in points.items():
+    # The team classification adds up what riders have in the points one (FR-5).
+    by_riders = rulebook.word("teams.by") == "rider points"
+    for team, amount in points.items() if not by_riders else ():
         tally.team_points[team] += amount
     day = {line.team: line for line in lines}
     for team in tuple(tally.team_times):

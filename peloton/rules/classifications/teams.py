@@ -23,14 +23,20 @@ from peloton.rules.stage.track import has_team_result, track_team_result
 def team_classification(stage: Stage, tally: Tally, rulebook: Rulebook) -> Standings:
     """Rank the teams by points, by general times or by best times (CR-8, CY-18, RR-6).
 
-    By general times, a team short of riders ranks behind every team with more, and
-    one without a rider left is not classified. By best times, a team that was short
-    of riders on a stage is not classified. Ties: CR-15, CY-18, RR-6.
+    By points they are those of the finishes (CR-8), or all that the riders have in the
+    points classification (FR-5). By general times, a team short of riders ranks behind
+    every team with more, and one without a rider left is not classified. By best times,
+    a team that was short of riders on a stage is not classified. Ties: CR-15, CY-18,
+    RR-6.
     """
     name = ClassificationName.TEAMS
     steps = tie_steps(name, stage, tally, rulebook)
-    if rulebook.word("teams.by") == "points":
+    if rulebook.teams_by_points:
         points = {code: tally.team_points.get(code, 0) for code in tally.teams}
+        if rulebook.word("teams.by") == "rider points":
+            won = tally.points[ClassificationName.POINTS]
+            for code, riders in tally.teams.items():
+                points[code] += sum(won.get(bib, 0) for bib in riders)
         return points_standings(ranked(points, steps, highest_first=True))
     if rulebook.word("teams.by") == "best times":
         sums = {
@@ -75,7 +81,7 @@ def team_result(
     if stage.kind is StageKind.TTT or by_best:
         return _best_times(stage, lines, tally, rulebook)
     home = {line.bib: line.time for line in lines if line.place is not None}
-    if rulebook.word("teams.by") == "points":
+    if rulebook.teams_by_points:
         scored = {
             code: points.get(code, 0)
             for code, riders in tally.teams.items()

@@ -103,6 +103,14 @@ class Profile(StrEnum):
     MOUNTAIN = "mountain"
 
 
+class LimitUnit(StrEnum):
+    """The units that a time limit is given in, behind the winner."""
+
+    SECONDS = "seconds"
+    TURNS = "turns"
+    PERCENT = "percent"
+
+
 class SectionKind(StrEnum):
     """The kind of a stretch of the course."""
 
@@ -145,7 +153,9 @@ class ClassificationName(StrEnum):
     POINTS = "points"
     MOUNTAINS = "mountains"
     ACTIVE = "active"
+    COMBATIVE = "combative"
     YOUNG = "young"
+    COMBINATION = "combination"
     TEAMS = "teams"
 
 
@@ -213,6 +223,12 @@ CLASSIFICATIONS: Mapping[ClassificationName, Classification] = {
         rule="points.sprint",
         others=("animateur", "combative", "combativity"),
     ),
+    ClassificationName.COMBATIVE: Classification(
+        word=phrase("Combative"),
+        title=phrase("Most combative rider by votes"),
+        rule="votes.combative",
+        others=("votes",),
+    ),
     ClassificationName.YOUNG: Classification(
         word=phrase("Young"),
         title=phrase("Young riders classification"),
@@ -220,6 +236,14 @@ CLASSIFICATIONS: Mapping[ClassificationName, Classification] = {
         ties=(*_TIES, "fractions"),
         points=False,
         others=("youth", "under 23", "u23"),
+    ),
+    ClassificationName.COMBINATION: Classification(
+        word=phrase("Combination"),
+        title=phrase("Combination classification"),
+        rule="ties.combination",
+        ties=_TIES,
+        points=False,
+        others=("combined",),
     ),
     ClassificationName.TEAMS: Classification(
         word=phrase("Teams"),
@@ -231,3 +255,9 @@ CLASSIFICATIONS: Mapping[ClassificationName, Classification] = {
     ),
 }
 """In the order shown: that of their names."""
+COMBINED = (
+    ClassificationName.GENERAL,
+    ClassificationName.POINTS,
+    ClassificationName.MOUNTAINS,
+)
+"""The classifications whose ranks the combination adds up (RR-11)."""

@@ -39,8 +39,9 @@ class Counted(NamedTuple):
 
     `sign` begins its line at the desk, `example` is such a line and `meaning` what it
     says; `title` heads its column on a form. `by` is the value or the classification of
-    a rulebook that counts it (`Rulebook.keeps`). What is `held` in the end is written
-    `7 2`, what adds up line by line `12 7*2`.
+    a rulebook that counts it (`Rulebook.keeps`); each of them is a point `towards` a
+    classification, if there is one. What is `held` in the end is written `7 2`, what
+    adds up line by line `12 7*2`.
     """
 
     sign: str
@@ -48,6 +49,7 @@ class Counted(NamedTuple):
     meaning: str
     title: Phrase
     by: str
+    towards: ClassificationName | None = None
     held: bool = False
     teams: bool = False
 
@@ -197,6 +199,30 @@ SEEN: dict[str, Fact] = {
             title=phrase("Cards held at the end"),
             by="cards.kind",
             held=True,
+        ),
+    ),
+    "combativity": Fact(
+        "combativity",
+        FactKind.COUNTS,
+        Counted(
+            sign=">",
+            example=">12 7",
+            meaning="12 and 7 are level in the lead after a turn",
+            title=phrase("Combativity"),
+            by="combativity.active",
+            towards=ClassificationName.ACTIVE,
+        ),
+    ),
+    "votes": Fact(
+        "votes",
+        FactKind.COUNTS,
+        Counted(
+            sign="%",
+            example="%12 7*2",
+            meaning="12 has a vote as the most combative rider, 7 two",
+            title=phrase("Votes"),
+            by="votes.combative",
+            towards=ClassificationName.COMBATIVE,
         ),
     ),
     "offers": Fact("offer", FactKind.OFFERS),

@@ -10,6 +10,7 @@ from typing import Any
 from peloton.rules.facts.kinds import (
     Category,
     ClassificationName,
+    LimitUnit,
     Profile,
     Reason,
     SectionKind,
@@ -97,7 +98,8 @@ class Ruling:
     """A decision of the game leader on one rider or one team (GN-2).
 
     `seconds` are added to the time; `points` and `mountains` are taken off the
-    totals. Positive is a penalty and negative a bonus, in all three.
+    totals. Positive is a penalty and negative a bonus, in all three. A rider who is
+    `reinstated` stays in the race though outside the time limit (RR-10).
     """
 
     reason: str
@@ -106,6 +108,7 @@ class Ruling:
     seconds: int = 0
     points: int = 0
     mountains: int = 0
+    reinstated: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -136,9 +139,13 @@ class Stage:
     out of an elimination, first out first; `extra_turns` counts those used of riders'
     own, `team_turns` those of a team's that any rider of it used (CY-12), `cards`
     those a rider holds at the end, of the kind the game keeps (CR-17, FR-2);
+    `combativity` counts the turns after which a rider was in the lead (FR-6);
+    `votes` those for the most combative rider (GN-13);
     `lots` maps a classification to the order drawn after this stage. `counts`
     says for which classifications the stage does not count, or does (GN-4). `start`
-    has who sets out ahead; everybody else starts from the line.
+    has who sets out ahead; everybody else starts from the line. `same_time_gap` and
+    `time_limit` stand for those of the rulebook on this stage; None or empty if it has
+    none of its own (RR-10).
     """
 
     name: str = ""
@@ -148,6 +155,8 @@ class Stage:
     date: dt.date | None = None
     points: tuple[int, ...] | None = None
     bonus: tuple[int, ...] | None = None
+    same_time_gap: int | None = None
+    time_limit: Mapping[LimitUnit, int] = field(default_factory=dict)
     cancelled: str = ""
     counts: Mapping[ClassificationName, bool] = field(default_factory=dict)
     sections: tuple[Section, ...] = ()
@@ -162,6 +171,8 @@ class Stage:
     extra_turns: Mapping[Bib, int] = field(default_factory=dict)
     team_turns: Mapping[TeamCode, int] = field(default_factory=dict)
     cards: Mapping[Bib, int] = field(default_factory=dict)
+    combativity: Mapping[Bib, int] = field(default_factory=dict)
+    votes: Mapping[Bib, int] = field(default_factory=dict)
     offers: tuple[Offer, ...] = ()
     lots: Mapping[ClassificationName, tuple[str, ...]] = field(default_factory=dict)
 
@@ -218,6 +229,12 @@ class Stage:
         """The riders who did not start."""
         out = self.unplaced
         return frozenset(line.bib for line in out if line.reason in NOT_STARTED)
+
+    @property
+    def reinstated(self) -> frozenset[Bib]:
+        """The riders for whom the time limit does not hold, by a ruling (RR-10)."""
+        ruled = (ruling.bib for ruling in self.rulings if ruling.reinstated)
+        return frozenset(bib for bib in ruled if bib is not None)
 
     def mark_of(self, bib: Bib) -> Mark | None:
         """Return the mark of a rider, None of one without."""

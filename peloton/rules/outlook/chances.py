@@ -5,11 +5,11 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from itertools import chain
 from math import isqrt
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from peloton.errors import PelotonError
-from peloton.rules.facts.kinds import StageKind
-from peloton.rules.facts.seen import cleared
+from peloton.rules.facts.kinds import COMBINED, ClassificationName, StageKind
+from peloton.rules.facts.seen import COUNTED, cleared
 from peloton.rules.facts.stage import Arrival, Stage
 from peloton.rules.facts.startlist import Bib
 from peloton.rules.facts.tour import with_stage
@@ -124,6 +124,8 @@ def _ride(ahead: _Ahead) -> StageScore:
     # Meanwhile only who wears a jersey matters, and that for the premiums alone.
     paying = live.rulebook.flag("money.premiums")
     worn = {jersey.classification for jersey in live.rulebook.jerseys}
+    if ClassificationName.COMBINATION in worn:
+        worn.update(COMBINED)
     meanwhile = tuple(n for n in live.tally.kept if paying and n in worn)
     for number, course in enumerate(tour.stages[live.number - 1 :], live.number):
         now = tour
@@ -162,8 +164,14 @@ def _dealt(course: Stage, sheet: Stage, riders: Sequence[Bib], ahead: _Ahead) ->
     if arrivals and not course.kind.outside_the_tour:
         finish += (Arrival((b,), arrivals[-1].mark) for b in dealt[len(seen) :])
     over = min(count, ahead.over)
+    counts: dict[str, Any] = {
+        name: {now[bib]: n for bib, n in getattr(sheet, name).items() if bib in now}
+        for name, row in COUNTED.items()
+        if row.towards is not None
+    }
     return replace(
         course,
+        **counts,
         finish=tuple(line for line in finish if line.bibs),
         laps=tuple(map(by, sheet.laps)),
         heats=tuple(map(by, sheet.heats)),

@@ -11,16 +11,18 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from peloton.rules.classifications.riders import led_classifications
+from peloton.rules.classifications.tallies import team_points_source
 from peloton.rules.facts.kinds import ClassificationName, Reason, StageKind
-from peloton.rules.facts.stage import FINISH, OMNIUM
-from peloton.rules.facts.startlist import Bib, Rider
+from peloton.rules.facts.startlist import Bib, Rider, TeamCode
 from peloton.rules.outlook.stakes import Stakes, most_gain, stage_stakes, top
 from peloton.rules.results import Race, StageScore, TimeStanding
+from peloton.rules.rulebook.keys import FINAL_POINTS
 
 PURSE = "purse"
 """The name of what the teams win by money, beside the classifications (CY-17)."""
 _GENERAL, _TEAMS = ClassificationName.GENERAL, ClassificationName.TEAMS
 _POINTS, _MOUNTAINS = ClassificationName.POINTS, ClassificationName.MOUNTAINS
+_COMBINATION = ClassificationName.COMBINATION
 
 
 class Prospect(NamedTuple):
@@ -71,11 +73,13 @@ class Prospects:
 class Outlook:
     """What is still to win after a stage; `to_come` are the stages that the tour knows.
 
-    A cancelled stage is not among them.
+    A cancelled stage is not among them. `final_points` are the most that a rider can
+    still win when the tour is over (FR-4).
     """
 
     after: int
     to_come: tuple[int, ...]
+    final_points: int
     classifications: tuple[Prospects, ...]
 
 
@@ -92,7 +96,12 @@ def outlook_after(race: Race, score: StageScore) -> Outlook:
     if score.purse:
         by_name.append(Prospects(name=PURSE, rows=_by_money(view)))
     to_come = stages_to_come(race, score.number)
-    return Outlook(after=score.number, to_come=to_come, classifications=tuple(by_name))
+    return Outlook(
+        after=score.number,
+        to_come=to_come,
+        final_points=view.final_points,
+        classifications=tuple(by_name),
+    )
 
 
 def stages_to_come(race: Race, after: int) -> tuple[int, ...]:
@@ -132,6 +141,15 @@ class _View(NamedTuple):
         return not self.stakes and self.lists_all
 
     @property
+    def final_points(self) -> int:
+        """The most points a rider can still win when the tour is over (FR-4)."""
+        if self.latest.number == self.race.tour.total_stages:
+            return 0
+        kept = self.latest.standings
+        keys = (key for name, key in FINAL_POINTS.items() if name in kept)
+        return sum(max(self.race.rulebook.scale(key), default=0) for key in keys)
+
+    @property
     def lists_all(self) -> bool:
         """Whether the tour lists every stage that it will have."""
         return self.unlisted == 0
@@ -167,7 +185,8 @@ def _by_points(name: ClassificationName, view: _View) -> tuple[Prospect, ...]:
     """Add the most that can be won to each total; who has none may still get some."""
     standings = view.latest.standings[name]
     totals = {row.who: row.total for row in standings}
-    if view.is_last:
+    moved = name is _COMBINATION or _adds_points(name, view)
+    if view.is_last and not (moved and view.final_points):
         first = _first(name, view)
         return tuple(Prospect(w, all_, all_, w in first) for w, all_ in totals.items())
     ruled = _ruled(name, view)
@@ -182,6 +201,12 @@ def _by_points(name: ClassificationName, view: _View) -> tuple[Prospect, ...]:
         if who in totals or can is not False:
             rows.append(Prospect(who, total, most, can))
     return tuple(rows)
+
+
+def _adds_points(name: ClassificationName, view: _View) -> bool:
+    """Return whether a total is all that riders have in the points classification."""
+    by_riders = view.race.rulebook.word("teams.by") == "rider points"
+    return name is _POINTS or (name is _TEAMS and by_riders)
 
 
 def _unclassified(name: ClassificationName, view: _View) -> dict[str, int]:
@@ -208,14 +233,19 @@ def _sizes(view: _View) -> dict[str, int]:
 
 
 def _most(name: ClassificationName, riders: int, view: _View) -> int | None:
-    """Add up the most that so many riders can win together; None: nobody knows."""
-    if not view.lists_all:
+    """Add up the most that so many riders can win together; None: nobody knows.
+
+    Ranks to come have no bound (RR-11).
+    """
+    if name is _COMBINATION or not view.lists_all:
         return None
-    rulebook, total, name = view.race.rulebook, 0, _as_general(name)
-    towards, source = str(name), None
+    rulebook, total = view.race.rulebook, 0
+    if _adds_points(name, view):
+        name, total = _POINTS, riders * view.final_points
+    name = _as_general(name)
+    towards, source = name, None
     if name is _TEAMS:
-        omnium = rulebook.is_omnium
-        towards, source = (_GENERAL, OMNIUM) if omnium else (_POINTS, FINISH)
+        source, towards = team_points_source(rulebook)
     for stakes in view.stakes:
         if rulebook.counts(stakes.stage, name):
             if towards in stakes.uncounted and source is None:
@@ -230,10 +260,17 @@ def _ruled(name: ClassificationName, view: _View) -> Counter[str]:
     In a points race of an omnium they decide the place, and no more (CR-13).
     """
     ruled: Counter[str] = Counter()
-    omnium = view.race.rulebook.is_omnium
+    rulebook = view.race.rulebook
+    teams: Mapping[Bib | None, TeamCode | None] = {}
+    if name is _TEAMS and _adds_points(name, view):
+        teams = {rider.bib: rider.team for rider in view.race.tour.riders}
     for stakes in view.stakes:
-        in_the_race = omnium and stakes.stage.kind is StageKind.POINTS_RACE
+        in_the_race = rulebook.is_omnium and stakes.stage.kind is StageKind.POINTS_RACE
         for ruling in stakes.rulings:
+            if ruling.bib in teams and rulebook.counts(stakes.stage, _POINTS):
+                ruled[teams[ruling.bib] or ""] -= ruling.points
+            if not rulebook.counts(stakes.stage, _as_general(name)):
+                continue
             taken = {
                 _GENERAL: ruling.mountains + (0 if in_the_race else ruling.points),
                 _POINTS: ruling.points,

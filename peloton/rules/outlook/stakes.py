@@ -67,7 +67,11 @@ def stage_stakes(stage: Stage, bibs: tuple[Bib, ...], rulebook: Rulebook) -> Sta
         # Riders who share a place, or race as a team, have its points each.
         best = max(rulebook.scale("track.omnium"), default=0)
         lines.append(LineToCome(ClassificationName.GENERAL, OMNIUM, [best] * len(bibs)))
-    uncounted = {row.by for row in COUNTED.values()}.intersection(ClassificationName)
+    uncounted: set[str] = {
+        row.towards
+        for row in COUNTED.values()
+        if row.towards is not None and rulebook.keeps(row.by)
+    }
     if lapped and not stage.laps:
         uncounted |= {line.towards for line in lines if line.source == lap_label(1)}
     return Stakes(stage, lines, frozenset(uncounted))
@@ -81,6 +85,7 @@ def most_gain(stakes: Stakes, rulebook: Rulebook) -> int | None:
     the stage is long; in the other games only an order by time has nobody ahead.
     """
     stage = stakes.stage
+    rulebook = rulebook.on_stage(stage)
     slack: int | None = 0
     if rulebook.mark.limit_by_marks:
         slack = stage.length

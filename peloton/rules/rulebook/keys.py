@@ -30,13 +30,15 @@ class Key:
     """A value that every rulebook has: its kind, meaning and, for words, the words.
 
     A rulebook that does not give it has the `default`; without one it must be given.
-    Later keys have defaults, so that rulebooks written before them stay whole.
+    Later keys have defaults, so that rulebooks written before them stay whole. `rule`
+    is the rule behind the default, where that is the same in every game.
     """
 
     kind: RuleKind
     meaning: str
     words: tuple[str, ...] = ()
     default: RuleValue | None = None
+    rule: str = ""
 
 
 _scale, _number, _flag, _word, _words = (partial(Key, kind) for kind in RuleKind)
@@ -120,6 +122,13 @@ _FLAGS = {
 }
 _TIME_TRIALS = "given in time trials and prologues too"
 
+FINAL_POINTS: Mapping[ClassificationName, str] = {
+    name: f"points.final.{name}"
+    for name, row in CLASSIFICATIONS.items()
+    if row.points and name is not ClassificationName.POINTS
+}
+"""The value with the points for the best of a classification at the end (FR-4)."""
+
 KEYS: Mapping[str, Key] = {
     "unit": _word("what one tick of a time is", ("seconds", "tenths", "places")),
     "mark": _word("how a finish is written", tuple(MARKS)),
@@ -157,12 +166,17 @@ KEYS: Mapping[str, Key] = {
     "general.levelled": _flag("the best total is deducted, so that the leader has 0"),
     "teams.by": _word(
         "what the team classification adds up",
-        ("points", "general times", "best times"),
+        ("points", "rider points", "general times", "best times"),
     ),
     "teams.riders": _number(
         "the riders whose times count for the team on a stage, by best times", default=3
     ),
     "classifications": _words("the classifications kept", tuple(ClassificationName)),
+    "winner": _word(
+        "the classification whose leader wins the tour, unless the most money does",
+        (ClassificationName.GENERAL, ClassificationName.POINTS),
+        default=ClassificationName.GENERAL,
+    ),
     "kept_if_scored": _words(
         "of these, the ones kept only where a scale gives points for them",
         (ClassificationName.POINTS, ClassificationName.MOUNTAINS),
@@ -188,6 +202,20 @@ KEYS: Mapping[str, Key] = {
         (ClassificationName.POINTS, ClassificationName.ACTIVE),
     ),
     **{
+        key: _empty(
+            f"points at the end of the tour for the best three or so, {name}"
+            " classification; equal totals have the same"
+        )
+        for name, key in FINAL_POINTS.items()
+    },
+    "combativity.active": _off(
+        "a rider in the lead after a turn, or level in it, has a point for the most"
+        " active rider"
+    ),
+    "votes.combative": _off(
+        "the players vote for the most combative rider of each stage", rule="GN-13"
+    ),
+    **{
         f"mountains.{category}": _scale(f"points at a summit of category {category}")
         for category in Category
     },
@@ -211,8 +239,9 @@ KEYS: Mapping[str, Key] = {
         " of the last rider classified",
         ("none", "last"),
         default="none",
+        rule="GN-10",
     ),
-    "missed.penalty": _zero("ticks added to the time of the last rider"),
+    "missed.penalty": _zero("ticks added to the time of the last rider", rule="GN-10"),
     "track.kinds": _words(
         "the races on the track that the game has",
         tuple(kind for kind in StageKind if kind.on_track),
@@ -241,7 +270,7 @@ KEYS: Mapping[str, Key] = {
     ),
     "start.order": _word(
         "how the order of the start is found, other than in time trials",
-        ("none", "a die", "two dice", "podium", "lots"),
+        ("none", "a die", "two dice", "podium", "lots", "fewest points"),
         default="none",
     ),
     "extra_turns.lines": _zero(
@@ -301,6 +330,7 @@ KEYS: Mapping[str, Key] = {
             + "; not used, those of the general one count" * (name == "young"),
             row.ties,
             default=(),
+            rule="RR-11" * (name == "combination"),
         )
         for name, row in CLASSIFICATIONS.items()
     },

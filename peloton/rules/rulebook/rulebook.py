@@ -6,11 +6,11 @@ choose options and override any value.
 
 from bisect import bisect
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import cast
 
-from peloton.rules.facts.kinds import ClassificationName, StageKind
+from peloton.rules.facts.kinds import ClassificationName, LimitUnit, StageKind
 from peloton.rules.facts.stage import Stage
 from peloton.rules.facts.tour import RuleValue
 from peloton.rules.games import MARKS
@@ -172,6 +172,20 @@ class Rulebook:
         """Return the number of the rule behind a value, such as CR-6."""
         return self.values[key].rule
 
+    def on_stage(self, stage: Stage) -> "Rulebook":
+        """Return the rulebook with the values that a stage has of its own (RR-10)."""
+        own: dict[str, RuleValue] = {}
+        if stage.same_time_gap is not None:
+            own["same_time.gap"] = stage.same_time_gap
+        if stage.time_limit:
+            own["time_limit.stages"] = (stage.kind,)
+            for unit in LimitUnit:
+                own[f"time_limit.{unit}"] = stage.time_limit.get(unit, 0)
+        if not own:
+            return self
+        values = {key: Value(value=value, rule="RR-10") for key, value in own.items()}
+        return replace(self, values={**self.values, **values})
+
     def source_of(self, key: str) -> str:
         """Return the rule behind a value, or the name of the rulebook without one."""
         return self.rule(key) or self.name
@@ -200,6 +214,11 @@ class Rulebook:
     def is_omnium(self) -> bool:
         """Whether the general classification adds up points for places."""
         return self.word("general.by") == "omnium"
+
+    @property
+    def teams_by_points(self) -> bool:
+        """Whether the team classification adds up points."""
+        return self.word("teams.by") in {"points", "rider points"}
 
     def counts(self, stage: Stage, name: ClassificationName) -> bool:
         """Whether a stage counts for a classification (GN-4).

@@ -17,6 +17,7 @@ from peloton.rules.results import Race, StageScore, TimeStanding
 from peloton.rules.rulebook.rulebook import Scale
 from peloton.rules.stage.result import prime_winners
 from peloton.rules.winners import (
+    deciding_classification,
     final_standings,
     is_won_on_the_line,
     stage_winners,
@@ -190,8 +191,13 @@ def rider_deeds(race: Race) -> dict[Bib, Deeds]:
         deeds[bib]["won"] = 1
     counting = [ClassificationName.GENERAL] if race.is_one_day else _OF_RIDERS
     if race.is_over and not is_won_on_the_line(race):
-        for name, rows in final_standings(race).items():
-            for row in rows if name in counting else ():
+        final, decided = final_standings(race), deciding_classification(race.rulebook)
+        # What decides the tour has the worth of the general classification, which
+        # has that of the other one (FR-5).
+        swapped = {ClassificationName.GENERAL: decided}
+        swapped[decided] = ClassificationName.GENERAL
+        for name in counting:
+            for row in final.get(swapped.get(name, name), ()):
                 deeds[Bib(row.who)][name] = row.rank
     return deeds
 
@@ -217,7 +223,7 @@ def team_deeds(race: Race) -> dict[TeamCode, Deeds]:
         name = ClassificationName.TEAMS
         for row in race.stages[-1].standings.get(name, ()):
             deeds[TeamCode(row.who)][name] = row.rank
-    for code in tour_winners(race).teams:
+    for code in tour_winners(race).teams_alone:
         deeds[code]["won"] = 1
     return deeds
 
@@ -234,7 +240,8 @@ def winning_gaps(race: Race) -> Iterable[Gap]:
         winner, second = score.result[:2]
         if second.place is not None and second.gap is not None and second.gap > 0:
             yield Gap(winner.bib, score.number, second.gap, unit)
-    if race.is_one_day or not tour_winners(race).riders:
+    won = tour_winners(race)
+    if race.is_one_day or won.by != ClassificationName.GENERAL or not won.riders:
         return
     first, *others = race.stages[-1].standings[ClassificationName.GENERAL]
     for row in others[:1]:

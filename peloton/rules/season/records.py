@@ -116,7 +116,7 @@ def feats(race: Race) -> Feats:
             (bib, [deeds[deed] for deed in DEED_OF.values()])
             for bib, deeds in rider_deeds(race).items()
         ],
-        teams=tour_winners(race).teams,
+        teams=tour_winners(race).teams_alone,
         gaps=winning_gaps(race),
     )
 

@@ -12,6 +12,7 @@ from peloton.rules.facts.kinds import (
     Reason,
     StageKind,
 )
+from peloton.rules.facts.seen import COUNTED
 from peloton.rules.facts.stage import (
     FINISH,
     Prime,
@@ -40,7 +41,7 @@ def summit_category(climb: Section, rulebook: Rulebook) -> Category | None:
 def stage_awards(
     stage: Stage, placed: Sequence[Bib], barred: AbstractSet[Bib], rulebook: Rulebook
 ) -> tuple[Award, ...]:
-    """List the awards of a stage: finish, primes, rulings, in that order.
+    """List the awards of a stage: finish, primes, counts, rulings, in that order.
 
     `placed` are the riders with a place, first first. Riders who are `barred`, being
     outside the time limit (GN-1) or neutral (FI-3), win nothing, and nobody moves up
@@ -51,6 +52,7 @@ def stage_awards(
     won = [*_finish(stage, placed, rulebook)]
     for label, prime in stage.primes.items():
         won += _prime(stage, label, prime, rulebook)
+    won += _counts(stage, rulebook)
     return (
         *(award for award in won if award.bib not in barred),
         *chain.from_iterable(
@@ -142,6 +144,16 @@ def _general(rulebook: Rulebook) -> Mapping[str, str]:
     """Count every point once towards a general classification by points (CR-11)."""
     by_points = rulebook.word("general.by") == "points"
     return {_GENERAL: rulebook.rule("general.by")} if by_points else {}
+
+
+def _counts(stage: Stage, rulebook: Rulebook) -> Iterator[Award]:
+    """Give a point for each of what is counted towards a classification (FR-6)."""
+    for name, row in COUNTED.items():
+        if row.towards is not None and rulebook.keeps(row.by):
+            rule = rulebook.rule(row.by) if row.by in rulebook.values else ""
+            for bib, count in getattr(stage, name).items():
+                if count:
+                    yield Award(bib, row.towards, count, row.title, 0, rule)
 
 
 def _ruling(ruling: Ruling, stage: Stage, rulebook: Rulebook) -> Iterator[Award]:

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from typing import NamedTuple
 
-from peloton.rules.facts.kinds import Reason, StageKind
+from peloton.rules.facts.kinds import LimitUnit, Reason, StageKind
 from peloton.rules.facts.stage import Arrival, Stage
 from peloton.rules.facts.startlist import Bib, Rider, TeamCode
 from peloton.rules.games import Mark
@@ -66,6 +66,7 @@ def stage_times(
     OTL riders with a mark are among them: they keep a time, not a place (GN-1).
     `riders` are the startlist, for a team time trial or a pursuit by teams.
     """
+    rulebook = rulebook.on_stage(stage)
     homes, denominator = _homes(stage, rulebook)
     if stage.kind in _OF_TEAMS and not rulebook.flag("ttt.own_times"):
         return _team_times(stage, homes, denominator, rulebook, riders)
@@ -128,13 +129,13 @@ def _ruled_outside(stage: Stage) -> frozenset[Bib]:
 def time_limit(
     stage: Stage, timed: Sequence[Timed], rulebook: Rulebook
 ) -> TimeLimit | None:
-    """Return the rulebook's limit, counted from the first rider with a place.
+    """Return the limit of a stage, counted from the first rider with a place.
 
-    None where there is no limit, or nobody to count it from (CR-12, CY-11).
+    None where there is no limit, or nobody to count it from (CR-12, CY-11, RR-10).
     """
+    rulebook = rulebook.on_stage(stage)
     seconds, turns, percent = (
-        rulebook.number(f"time_limit.{unit}")
-        for unit in ("seconds", "turns", "percent")
+        rulebook.number(f"time_limit.{unit}") for unit in LimitUnit
     )
     if not (seconds or turns or percent):
         return None
@@ -160,11 +161,22 @@ def time_limit(
 def outside_riders(
     stage: Stage, timed: Sequence[Timed], rulebook: Rulebook
 ) -> frozenset[Bib]:
-    """Name the riders outside the time limit, by ruling or by rule (CR-12, CY-11)."""
-    ruled, limit = _ruled_outside(stage), time_limit(stage, timed, rulebook)
+    """Name the riders outside the time limit, by ruling or by rule (CR-12, CY-11).
+
+    A rider who is reinstated is not one of them (RR-10).
+    """
+    late = late_riders(stage, timed, rulebook) - stage.reinstated
+    return _ruled_outside(stage) | late
+
+
+def late_riders(
+    stage: Stage, timed: Sequence[Timed], rulebook: Rulebook
+) -> frozenset[Bib]:
+    """Name the riders who are over the time limit, reinstated or not (CR-12, CY-11)."""
+    limit = time_limit(stage, timed, rulebook)
     if limit is None:
-        return ruled
-    return ruled.union(rider.bib for rider in timed if limit.passed(rider))
+        return frozenset()
+    return frozenset(rider.bib for rider in timed if limit.passed(rider))
 
 
 def finishes(stage: Stage, rulebook: Rulebook) -> Finishes[Mark]:

@@ -39,6 +39,7 @@ from peloton.rules.ranking import tied_by_lots
 @click.option("--seconds", type=int, default=0, help="+ penalty, - bonus.")
 @click.option("--points", type=int, default=0, help="+ taken off, - given.")
 @click.option("--mountains", type=int, default=0, help="+ taken off, - given.")
+@click.option("--reinstated", is_flag=True, help="Keep a rider over the time limit.")
 @click.option("--reason", default="", help="Why; it stands on the sheet.")
 @click.option("--undo", is_flag=True, help="Take the last ruling back.")
 @yes_option
@@ -52,24 +53,26 @@ def ruling(  # noqa: PLR0913 - one argument for each option of the command
     team: str | None,
     undo: bool,
     yes: bool,
-    **details: Any,  # noqa: ANN401 - seconds, points, mountains and reason
+    **details: Any,  # noqa: ANN401 - the facts of a ruling
 ) -> None:
     """Rule on a rider or a team on stage N: a penalty is positive, a bonus negative.
 
-    It may be typed as at the desk, without options: `+2p` are points.
+    It may be typed as at the desk, without options: `+2p` are points. A rider over the
+    time limit who is reinstated keeps the time and rides on (RR-10).
 
     Example:
         peloton stage ruling 2 --bib 7 --seconds 20 --reason "moved out of turn"
         peloton stage ruling 2 baens +20 moved out of turn
         peloton stage ruling 2 baens -5 helped a rider up
+        peloton stage ruling 2 baens reinstated held up by the cat
     """
     typed = " ".join(words)
     ruled = Ruling(**details)
     if typed and (bib or team or undo or any(details.values())):
         message = f"found '{typed}' and options, expected either"
         raise PelotonError(message)
-    if not (typed or undo or ruled.seconds or ruled.points or ruled.mountains):
-        message = "a ruling needs --seconds, --points or --mountains"
+    if not (typed or undo or any({**details, "reason": ""}.values())):
+        message = "a ruling needs --seconds, --points, --mountains or --reinstated"
         raise PelotonError(message)
 
     def changed(now: Current) -> Current:

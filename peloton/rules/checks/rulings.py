@@ -1,0 +1,84 @@
+"""Check the rulings of the game leader (GN-2, RR-10)."""
+
+from collections.abc import Collection, Iterator
+
+from peloton.rules.checks.track import Started
+from peloton.rules.facts.kinds import ClassificationName
+from peloton.rules.facts.problem import Problem, Severity
+from peloton.rules.facts.stage import Ruling
+from peloton.rules.facts.startlist import Bib, Rider, TeamCode
+from peloton.rules.rulebook.rulebook import Rulebook
+from peloton.rules.stage.times import late_riders, stage_times
+from peloton.rules.values import no_team
+
+
+def ruling_problems(started: Started) -> Iterator[Problem]:
+    """Check that each ruling is on one known rider or team, with a reason (GN-2).
+
+    Who is reinstated must have a mark, and no status (RR-10).
+    """
+    rulebook, late = started.rulebook, _late_riders(started)
+    for position, ruling in enumerate(started.stage.rulings):
+        where = ("ruling", position)
+        rider = None if ruling.bib is None else started.everybody.get(ruling.bib)
+        fault = _ruling_fault(ruling, rider, started)
+        if fault:
+            yield Problem.of("ruling", f"ruling: {fault}", *where, bib=ruling.bib)
+        elif vain := _in_vain(ruling, rulebook, late):
+            message = f"ruling without effect: {vain}"
+            warning = Severity.WARNING
+            yield Problem.of("ruling", message, *where, severity=warning)
+        if rider is not None and rider.bib not in started.racing:
+            message = f"rider {rider.bib} left the race on an earlier stage"
+            yield Problem.of("left", message, *where, bib=rider.bib)
+
+
+def _late_riders(started: Started) -> Collection[Bib]:
+    """Name the riders over the time limit, if a ruling reinstates any (RR-10)."""
+    stage, rulebook = started.stage, started.rulebook
+    if not (stage.reinstated and stage.kind.timed):
+        return ()
+    timed = stage_times(stage, rulebook, started.everybody)
+    return late_riders(stage, timed, rulebook)
+
+
+def _in_vain(ruling: Ruling, rulebook: Rulebook, late: Collection[Bib]) -> str:
+    """Return why a ruling changes nothing (GN-2, RR-10), or ""."""
+    if ruling.bib is not None:
+        vain = ruling.reinstated and ruling.bib not in late
+        return f"rider {ruling.bib} is not over the time limit" if vain else ""
+    if ClassificationName.TEAMS not in rulebook.classifications:
+        return f"{rulebook.name} has no team classification"
+    by_points = rulebook.teams_by_points
+    if ruling.seconds if by_points else ruling.points:
+        unit = "points" if by_points else "seconds"
+        return f"the teams of {rulebook.name} rank by {unit}"
+    return ""
+
+
+def _ruling_fault(ruling: Ruling, rider: Rider | None, started: Started) -> str:
+    """Return what is wrong with a ruling, or ""."""
+    if (ruling.bib is None) == (ruling.team is None):
+        return "expected either a bib or a team"
+    if not ruling.reason.strip():
+        return "expected a reason (GN-2)"
+    if ruling.team is not None:
+        return _team_fault(ruling, ruling.team, started.teams)
+    if rider is not None and rider.neutral and (ruling.points or ruling.mountains):
+        return f"rider {rider.bib} is neutral, and has no points (FI-3)"
+    out = {line.bib: line.reason for line in started.stage.unplaced}
+    if ruling.reinstated and ruling.bib in out:
+        return (
+            f"rider {ruling.bib} is {out[ruling.bib]} on the stage, expected the mark"
+            " alone: a reinstated rider keeps the time (RR-10)"
+        )
+    return ""
+
+
+def _team_fault(ruling: Ruling, team: TeamCode, teams: Collection[TeamCode]) -> str:
+    """Return what is wrong with a ruling on a team, or ""."""
+    if team not in teams:
+        return no_team(team, teams)
+    if ruling.reinstated:
+        return "a team is never outside the time limit, expected a bib (RR-10)"
+    return "teams have no mountains points" if ruling.mountains else ""
