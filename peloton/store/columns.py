@@ -14,6 +14,10 @@ TABLES = {
         id=id* name=text step=int rulebook=text date=text? day=text? riders=int
         stages=int ridden=int
     """,
+    "award": """
+        tour_id=int* stage=int* award=text* position=int* classification=text
+        place=int bib=text points=int
+    """,
     "current_tour": "id=int* tour_id=int",
     "draft": "tour_id=int* stage=int* text=text base=text heard=json?",
     "jersey": """
@@ -80,6 +84,7 @@ TABLES = {
 }
 
 DERIVED = (
+    "award",
     "jersey",
     "ledger",
     "palmares",
@@ -96,6 +101,6 @@ DERIVED = (
 )
 
 SHAPE = (
-    "5dbddf61 tours stages team_list riders results team_results jerseys purse "
+    "9ed4184d tours stages team_list riders results team_results jerseys purse "
     "extra_turns team_turns"
 )

@@ -293,6 +293,20 @@ class LedgerRow(DerivedRow, table=True):
     balance: int = figure("money so far, turns left")
 
 
+class AwardRow(DerivedRow, table=True):
+    """Points that a rider received after a stage in addition to its result."""
+
+    __tablename__ = "award"
+
+    stage: int = column("", **_KEY)
+    award: str = word("final_points: for places in final classifications", **_KEY)
+    position: int = column("place in the list, from 0", **_KEY)
+    classification: str = words("")
+    place: int = column("")
+    bib: str = words("")
+    points: int = figure("")
+
+
 class _PlacesRow(DerivedRow):
     """A row with the number of stages finished in each of the first places."""
 

@@ -165,6 +165,7 @@ def lists_of(
     for name in ("result", "team_result"):
         yield name, of_stage[name]
     yield "jerseys", of_stage["jersey"]
+    yield "final_points", of_stage["award"]
     for row in (*of_stage["standing"], *of_stage["team_standing"]):
         of = row["classification"]
         rows = (*of_stage["standing"], *of_stage["team_standing"])
