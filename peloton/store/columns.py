@@ -32,7 +32,8 @@ TABLES = {
         tour_id=int* place_1=int place_2=int place_3=int place_4=int place_5=int
         place_6=int place_7=int place_8=int place_9=int place_10=int place_11=int
         place_12=int place_13=int place_14=int place_15=int place_16=int bib=text*
-        tour_won=int stages_won=int climbs_won=int sprints_won=int final_general=int
+        rider_key=text? namesake=flag team=text? ghost=flag tour_won=int
+        stages_won=int climbs_won=int sprints_won=int final_general=int
         final_points=int final_mountains=int final_active=int final_combative=int
         final_young=int final_combination=int days_general=int days_points=int
         days_mountains=int days_active=int days_combative=int days_young=int
@@ -71,7 +72,8 @@ TABLES = {
         tour_id=int* place_1=int place_2=int place_3=int place_4=int place_5=int
         place_6=int place_7=int place_8=int place_9=int place_10=int place_11=int
         place_12=int place_13=int place_14=int place_15=int place_16=int team=text*
-        tour_won=int won_by_riders=int final_teams=int
+        team_key=text player_key=text? ghost=flag tour_won=int won_by_riders=int
+        final_teams=int
     """,
     "team_result": """
         tour_id=int* stage=int* position=int* rank=int team=text time=int?
@@ -101,6 +103,6 @@ DERIVED = (
 )
 
 SHAPE = (
-    "9ed4184d tours stages team_list riders results team_results jerseys purse "
+    "a0fe79d4 tours stages team_list riders results team_results jerseys purse "
     "extra_turns team_turns"
 )

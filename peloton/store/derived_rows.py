@@ -6,8 +6,7 @@ and they are made anew when the tour is next written. They can be deleted at any
 `DELETE FROM scored_tour`.
 """
 
-from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from peloton.rules.facts.kinds import ClassificationName
@@ -15,10 +14,11 @@ from peloton.rules.facts.problem import Severity
 from peloton.rules.facts.stage import Stage
 from peloton.rules.facts.tour import Tour
 from peloton.rules.results import SCORING, Race, StageScore, TimeStanding
-from peloton.rules.season.points import Deeds, rider_deeds, team_deeds, winning_gaps
+from peloton.rules.season.palmares import tour_palmares
 from peloton.rules.winners import tour_winners
 from peloton.store.columns import DERIVED
 from peloton.store.database import COLUMNS, Database, TourHead, stored_lines
+from peloton.store.palmares_rows import palmares_lines
 from peloton.store.parts import StoredTour
 
 Scorer = Callable[[StoredTour], Race | None]
@@ -104,7 +104,8 @@ def derived_lines(race: Race, row: TourHead) -> dict[str, list[Line]]:
     for score in race.stages:
         _add_stage(lines, score)
     lines |= _startlist_lines(tour)
-    gaps = {gap.stage: (gap.who, gap.ticks) for gap in winning_gaps(race)}
+    palmares = tour_palmares(race)
+    gaps = {gap.stage: (gap.who, gap.ticks) for gap in palmares.gaps}
     won = gaps.get(None, (None, None))
     by = tour_winners(race).by if race.is_over else None
     plan = race.rulebook.unit, tour.total_stages or None, len(race.stages)
@@ -114,12 +115,7 @@ def derived_lines(race: Race, row: TourHead) -> dict[str, list[Line]]:
         margin = gaps.get(number, (None, None))
         lines["stage"].append((number, *_course(stage), number in ridden, *margin))
         lines["section"] += _section_lines(number, stage)
-    lines["palmares"] = _palmares("palmares", rider_deeds(race))
-    of_teams = {code: Counter(done) for code, done in team_deeds(race).items()}
-    winners = tour_winners(race)
-    for code in set(winners.teams) - set(winners.teams_alone):
-        of_teams.setdefault(code, Counter())["won_by_riders"] = 1
-    lines["team_palmares"] = _palmares("team_palmares", of_teams)
+    lines |= palmares_lines(palmares, tour_winners(race))
     return {
         table: [(row.id, *line) for line in found] for table, found in lines.items()
     }
@@ -184,23 +180,3 @@ def _add_stage(lines: dict[str, list[Line]], score: StageScore) -> None:
     add("award", final, "final_points")
     of_teams = ((None, r.team, r.granted, r.used, r.left) for r in score.team_turns)
     add("ledger", of_teams, "team_turns")
-
-
-def _palmares(table: str, deeds: Mapping[Any, Deeds]) -> list[Line]:
-    _, *columns = COLUMNS[table]
-    names = [_DEEDS.get(c.name, c.name.removeprefix("final_")) for c in columns]
-    return [
-        tuple(
-            who if c.key else done.get(n, 0)
-            for c, n in zip(columns, names, strict=True)
-        )
-        for who, done in deeds.items()
-    ]
-
-
-_DEEDS = {
-    "tour_won": "won",
-    "stages_won": "stages",
-    "climbs_won": "climbs",
-    "sprints_won": "sprints",
-}

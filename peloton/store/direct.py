@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from peloton.errors import StoreError
 from peloton.store import Patience
-from peloton.store.database import DERIVED_SHAPE, HEAD, VERSION_TABLE, Database
+from peloton.store.database import COLUMNS, DERIVED_SHAPE, HEAD, VERSION_TABLE, Database
 from peloton.store.tours import Store
 
 if TYPE_CHECKING:
@@ -152,6 +152,16 @@ class SqliteDatabase(Database):
         """Run a statement once for each of some lines of values."""
         with _unavailable():
             self._connection.executemany(statement, lines)
+
+
+@contextmanager
+def memory() -> Iterator[Database]:
+    """Open an empty database in memory, with all tables and no keys."""
+    with closing(sqlite3.connect(":memory:", isolation_level=None)) as connection:
+        for table, columns in COLUMNS.items():
+            names = ", ".join(f'"{column.name}"' for column in columns)
+            connection.execute(f"CREATE TABLE {table} ({names})")
+        yield SqliteDatabase(connection)
 
 
 def _opened(

@@ -334,6 +334,10 @@ class PalmaresRow(_PlacesRow, table=True):
     __tablename__ = "palmares"
 
     bib: str = word("", **_KEY)
+    rider_key: str | None = words("the same in all tours; NULL for a neutral rider")
+    namesake: bool = column("whether others of this tour have the name and team")
+    team: str | None = words("code of the team")
+    ghost: bool = column("whether no person plays the team")
     tour_won: int = column("1 or 0")
     stages_won: int = column("of a tour of several stages")
     climbs_won: int = column("")
@@ -360,6 +364,9 @@ class TeamPalmaresRow(_PlacesRow, table=True):
     __tablename__ = "team_palmares"
 
     team: str = word("", **_KEY)
+    team_key: str = words("the same for this team in all tours")
+    player_key: str | None = words("the same for its player in all tours")
+    ghost: bool = column("whether no person plays it")
     tour_won: int = column("1 if it won the tour by money, else 0")
     won_by_riders: int = column("1 if the points of its riders won the tour")
     final_teams: int = column("final rank; 0: none, or the tour is not over")
