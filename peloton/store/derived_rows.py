@@ -12,13 +12,14 @@ from typing import Any
 from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.facts.problem import Severity
 from peloton.rules.facts.stage import Stage
+from peloton.rules.facts.startlist import TeamCode
 from peloton.rules.facts.tour import Tour
 from peloton.rules.results import SCORING, Race, StageScore, TimeStanding
-from peloton.rules.season.palmares import tour_palmares
-from peloton.rules.winners import tour_winners
+from peloton.rules.season.entrants import Register, Same
+from peloton.rules.season.palmares import Palmares, TourPalmares, tour_palmares
+from peloton.rules.winners import TourWinners, tour_winners
 from peloton.store.columns import DERIVED
 from peloton.store.database import COLUMNS, Database, TourHead, stored_lines
-from peloton.store.palmares_rows import palmares_lines
 from peloton.store.parts import StoredTour
 
 Scorer = Callable[[StoredTour], Race | None]
@@ -115,7 +116,7 @@ def derived_lines(race: Race, row: TourHead) -> dict[str, list[Line]]:
         margin = gaps.get(number, (None, None))
         lines["stage"].append((number, *_course(stage), number in ridden, *margin))
         lines["section"] += _section_lines(number, stage)
-    lines |= palmares_lines(palmares, tour_winners(race))
+    lines |= _palmares_lines(palmares, tour_winners(race))
     return {
         table: [(row.id, *line) for line in found] for table, found in lines.items()
     }
@@ -180,3 +181,59 @@ def _add_stage(lines: dict[str, list[Line]], score: StageScore) -> None:
     add("award", final, "final_points")
     of_teams = ((None, r.team, r.granted, r.used, r.left) for r in score.team_turns)
     add("ledger", of_teams, "team_turns")
+
+
+def _palmares_lines(
+    palmares: TourPalmares, winners: TourWinners
+) -> dict[str, list[Line]]:
+    """Return the lines of the palmares of riders and teams, each of whom has one."""
+    entrants = Register(Same(ghosts=True)).entrants(palmares.startlist, palmares.tour)
+    team_of = {rider.bib: rider.team for rider in palmares.startlist.riders}
+    ghosts = {team.code: bool(team.ghost) for team in palmares.startlist.teams}
+    riders = [
+        {
+            "bib": bib,
+            "rider_key": rider and rider.key,
+            "namesake": rider is not None and rider.told_apart,
+            "team": team_of[bib],
+            "ghost": ghosts.get(team_of[bib] or TeamCode(""), False),
+            **_achieved(palmares.riders.get(bib, Palmares())),
+        }
+        for bib in team_of
+        for rider in (entrants.riders.get(bib),)
+    ]
+    with_riders = set(winners.teams) - set(winners.teams_alone)
+    teams = [
+        {
+            "team": code,
+            "team_key": team.key,
+            "player_key": player.key
+            if (player := entrants.players.get(code))
+            else None,
+            "ghost": ghosts[code],
+            "won_by_riders": int(code in with_riders),
+            **_achieved(palmares.teams.get(code, Palmares())),
+        }
+        for code, team in entrants.teams.items()
+    ]
+    return {
+        table: [
+            tuple(row.get(column.name, 0) for column in COLUMNS[table][1:])
+            for row in rows
+        ]
+        for table, rows in (("palmares", riders), ("team_palmares", teams))
+    }
+
+
+def _achieved(palmares: Palmares) -> dict[str, int]:
+    """Return what was achieved by the names of the columns."""
+    return {
+        **{name: getattr(palmares, name) for name in WON},
+        **{f"place_{place}": times for place, times in palmares.places.items()},
+        **{f"days_{name}": days for name, days in palmares.days.items()},
+        **{f"final_{name}": rank for name, rank in palmares.final.items()},
+    }
+
+
+WON = "tour_won", "stages_won", "climbs_won", "sprints_won"
+"""The columns of the palmares that are attributes of `Palmares`."""

@@ -1,4 +1,4 @@
-"""The palmares of a tour as rows, and back (CY-22)."""
+"""The palmares of stored tours, read back from their rows (CY-22)."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
@@ -7,69 +7,12 @@ from typing import Any
 
 from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.facts.startlist import Bib, Rider, Startlist, Team, TeamCode
-from peloton.rules.season.entrants import Register
 from peloton.rules.season.palmares import Palmares, TourPalmares, WinningGap
-from peloton.rules.season.points import Same
-from peloton.rules.winners import TourWinners
-from peloton.store.database import COLUMNS, Database
+from peloton.store.database import Database
+from peloton.store.derived_rows import WON
 
 _AT_ONCE = 200
 """Number of tours read by one statement."""
-
-
-def palmares_lines(
-    palmares: TourPalmares, winners: TourWinners
-) -> dict[str, list[tuple[Any, ...]]]:
-    """Return the lines of the palmares of riders and teams, each of whom has one."""
-    entrants = Register(Same(ghosts=True)).entrants(palmares.startlist, palmares.tour)
-    team_of = {rider.bib: rider.team for rider in palmares.startlist.riders}
-    ghosts = {team.code: bool(team.ghost) for team in palmares.startlist.teams}
-    riders = [
-        {
-            "bib": bib,
-            "rider_key": rider and rider.key,
-            "namesake": rider is not None and rider.told_apart,
-            "team": team_of[bib],
-            "ghost": ghosts.get(team_of[bib] or TeamCode(""), False),
-            **_achieved(palmares.riders.get(bib, Palmares())),
-        }
-        for bib in team_of
-        for rider in (entrants.riders.get(bib),)
-    ]
-    with_riders = set(winners.teams) - set(winners.teams_alone)
-    teams = [
-        {
-            "team": code,
-            "team_key": team.key,
-            "player_key": player.key
-            if (player := entrants.players.get(code))
-            else None,
-            "ghost": ghosts[code],
-            "won_by_riders": int(code in with_riders),
-            **_achieved(palmares.teams.get(code, Palmares())),
-        }
-        for code, team in entrants.teams.items()
-    ]
-    return {
-        table: [
-            tuple(row.get(column.name, 0) for column in COLUMNS[table][1:])
-            for row in rows
-        ]
-        for table, rows in (("palmares", riders), ("team_palmares", teams))
-    }
-
-
-def _achieved(palmares: Palmares) -> dict[str, int]:
-    """Return what was achieved by the names of the columns."""
-    return {
-        **{name: getattr(palmares, name) for name in _WON},
-        **{f"place_{place}": times for place, times in palmares.places.items()},
-        **{f"days_{name}": days for name, days in palmares.days.items()},
-        **{f"final_{name}": rank for name, rank in palmares.final.items()},
-    }
-
-
-_WON = "tour_won", "stages_won", "climbs_won", "sprints_won"
 
 
 def read_palmares(
@@ -126,7 +69,7 @@ def _palmares(row: Any) -> Palmares:  # noqa: ANN401 - a row of either table
         if kind in of:
             of[kind][what] = value
     return Palmares(
-        **{name: cells[name] for name in _WON if name in cells},
+        **{name: cells[name] for name in WON if name in cells},
         places=Counter({int(place): times for place, times in of["place"].items()}),
         days=Counter({ClassificationName(n): days for n, days in of["days"].items()}),
         final={ClassificationName(name): rank for name, rank in of["final"].items()},

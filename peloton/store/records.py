@@ -10,9 +10,8 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 from heapq import nlargest
 
-from peloton.rules.season.entrants import Register
+from peloton.rules.season.entrants import Register, Same
 from peloton.rules.season.palmares import OF_RIDERS
-from peloton.rules.season.points import Same
 from peloton.rules.season.records import FIGURES, SINGLE, Hall, hall_of
 from peloton.store.database import Database, escaped, unescaped
 from peloton.store.palmares_rows import read_palmares

@@ -8,11 +8,10 @@ from typing import Any, NamedTuple
 from peloton.rules.facts.startlist import folded
 from peloton.rules.results import SCORING
 from peloton.rules.rulebook.rulebook import Scale
-from peloton.rules.season.entrants import Entrants, Register, namesakes_remark
+from peloton.rules.season.entrants import Entrants, Register, Same, namesakes_remark
 from peloton.rules.season.palmares import Palmares, TourPalmares
 from peloton.rules.season.points import (
     PointValues,
-    Same,
     SeasonScale,
     points_for,
     rider_values,
@@ -29,8 +28,10 @@ _TABLES = {
     "season_tour": "number INTEGER PRIMARY KEY, tour_id INTEGER, one_day INTEGER",
     "season_team": "number INTEGER, code TEXT, team_key TEXT, player_key TEXT,"
     " points BIGINT, won INTEGER",
+    "season_sum": "number INTEGER, code TEXT, team_key TEXT, player_key TEXT,"
+    " points BIGINT, won BIGINT, stages BIGINT",
     "season_gain": "contest INTEGER, entrant TEXT, number INTEGER, who TEXT,"
-    " team TEXT, points BIGINT, won INTEGER, stages INTEGER",
+    " team TEXT, points BIGINT, won BIGINT, stages BIGINT",
 }
 
 
@@ -142,24 +143,27 @@ def add_tours(
         _add_palmares(database, number, palmares, entrants, values)
         remarks[number] = register.namesakes[:]
         register.namesakes.clear()
+    database.run(_WITH_RIDERS)
     for contest, key in ((1, "team_key"), (2, "player_key")):
-        database.run(_OF_RIDERS.format(contest=contest, key=key))
+        database.run(
+            f"INSERT INTO season_gain SELECT {contest}, {key}, number, min(code), NULL,"
+            " sum(points), sum(won), sum(stages) FROM season_sum"
+            f" WHERE {key} IS NOT NULL GROUP BY number, {key}"
+        )
     ordered = (remark for number in sorted(remarks) for remark in remarks[number])
     return *ordered, *register.strangers()
 
 
-_OF_RIDERS = """
-INSERT INTO season_gain
-SELECT {contest}, m.{key}, m.number, min(m.code), NULL,
-  sum(m.points + coalesce(r.points, 0)), sum(m.won + coalesce(r.won, 0)),
-  sum(coalesce(r.stages, 0))
+_WITH_RIDERS = """
+INSERT INTO season_sum
+SELECT m.number, m.code, m.team_key, m.player_key, m.points + coalesce(r.points, 0),
+  m.won + coalesce(r.won, 0), coalesce(r.stages, 0)
 FROM season_team m LEFT JOIN (
   SELECT number, team, sum(points) AS points, sum(won) AS won, sum(stages) AS stages
   FROM season_gain WHERE contest = 0 GROUP BY number, team
 ) AS r ON r.number = m.number AND r.team = m.code
-WHERE m.{key} IS NOT NULL GROUP BY m.number, m.{key}
 """
-"""Adds what riders and teams brought for each team or player and tour."""
+"""Adds up what each team and its riders brought from a tour."""
 
 
 def _add_stored(database: Database, scale: SeasonScale) -> None:

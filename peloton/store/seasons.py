@@ -104,6 +104,7 @@ def damaged_key(found: object) -> StoreError:
 
 
 _Ranked = tuple[int, Total, str | None]
+_Result = tuple[int, int]
 
 
 class _Details:
@@ -117,8 +118,8 @@ class _Details:
     ) -> None:
         """Read them from the temporary tables and the startlists."""
         self.tours, self._database = tours, database
-        self.results: defaultdict[tuple[Contest, str], list[tuple[int, int]]]
-        self.results = defaultdict(list)
+        self._results: defaultdict[tuple[Contest, str], list[tuple[int, int]]]
+        self._results = defaultdict(list)
         self._latest: dict[tuple[Contest, str], tuple[int, str]] = {}
         keys = {total.key for lines in ranked.values() for _, total, _ in lines}
         chosen = "SELECT contest, entrant, number, who, points FROM season_gain"
@@ -128,13 +129,13 @@ class _Details:
         for contest, entrant, number, who, points in database.query(chosen, values):
             if not isinstance(who, str):
                 raise damaged_key(who)
-            key = _CONTESTS[contest], unescaped(entrant)
+            key = _CONTESTS[contest], entrant
             if points:
-                self.results[key].append((-points, number))
+                self._results[key].append((-points, number))
             if number >= self._latest.get(key, (-1, ""))[0]:
-                self._latest[key] = number, unescaped(who)
+                self._latest[key] = number, who
         shown = {
-            self._latest[contest, total.key][0]
+            self._latest[contest, escaped(total.key)][0]
             for contest, lines in ranked.items()
             for _, total, _ in lines
         }
@@ -175,8 +176,12 @@ class _Details:
 
     def names(self, contest: Contest, key: str) -> tuple[str, str]:
         """Return the name and the team in the latest tour."""
-        number, who = self._latest[contest, key]
-        return self._names[number][contest, who]
+        number, who = self._latest[contest, escaped(key)]
+        return self._names[number][contest, unescaped(who)]
+
+    def best(self, contest: Contest, key: str, most: int | None) -> list[_Result]:
+        """Return the points, negative, and the numbers of the `most` best tours."""
+        return sorted(self._results[contest, escaped(key)])[:most]
 
 
 def _startlist_names(
@@ -205,7 +210,7 @@ def _line(
     rank, total, tie = ranked
     name, team = details.names(contest, total.key)
     count = scale.best or total.scoring
-    results = sorted(details.results[contest, total.key])[:most]
+    results = details.best(contest, total.key, most)
     return SeasonLine(
         rank=rank,
         name=name,

@@ -19,8 +19,9 @@ from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.facts.stage import Stage
 from peloton.rules.facts.tour import Tour
 from peloton.rules.results import Race
+from peloton.rules.season.entrants import Same
 from peloton.rules.season.palmares import Palmares, tour_palmares
-from peloton.rules.season.points import PRIZES, Same, SeasonScale
+from peloton.rules.season.points import PRIZES, SeasonScale
 from peloton.rules.season.ranking import TIES
 from peloton.store.direct import open_reading
 from peloton.store.palmares_rows import read_palmares

@@ -7,8 +7,9 @@ from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.facts.stage import Stage
 from peloton.rules.facts.startlist import Rider, Team
 from peloton.rules.results import Race
+from peloton.rules.season.entrants import Same
 from peloton.rules.season.palmares import tour_palmares
-from peloton.rules.season.points import PRIZES, Same, SeasonScale
+from peloton.rules.season.points import PRIZES, SeasonScale
 from peloton.rules.season.ranking import Contest, Season
 from peloton.rules.season.records import Hall, hall_of
 from peloton.store.direct import memory

@@ -23,8 +23,8 @@ from peloton.reports.tour.startlist import printed_startlist
 from peloton.reports.tour.tour import contents_table, stages_table, tour_facts
 from peloton.rules.facts.labels import stage_name
 from peloton.rules.results import Race
+from peloton.rules.season.entrants import Same
 from peloton.rules.season.palmares import tour_palmares
-from peloton.rules.season.points import Same
 from peloton.rules.season.records import Feat, Of, RecordLine, hall_of
 from peloton.rules.words import clock, phrase
 

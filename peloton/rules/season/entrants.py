@@ -14,7 +14,27 @@ from peloton.rules.facts.startlist import (
     folded,
     nobodys,
 )
-from peloton.rules.season.points import Groups, Same
+
+Groups = tuple[tuple[str, ...], ...]
+"""Names that mean the same: a tuple for each rider, team or player."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Same:
+    """Who is who: several names of one; a rider is `name / team`, or just a name.
+
+    Teams that no person plays take part only with `ghosts`.
+    """
+
+    riders: Groups = ()
+    teams: Groups = ()
+    players: Groups = ()
+    ghosts: bool = False
+
+    @property
+    def groups(self) -> Groups:
+        """All groups of names."""
+        return *self.riders, *self.teams, *self.players
 
 
 class Entrant(NamedTuple):

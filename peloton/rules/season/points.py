@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.rulebook.rulebook import Scale
+from peloton.rules.season.entrants import Same
 from peloton.rules.season.palmares import OF_RIDERS, Palmares
 
 
@@ -19,27 +20,6 @@ class Prize(StrEnum):
 
 
 PRIZES: tuple[ClassificationName | Prize, ...] = (*ClassificationName, *Prize)
-
-Groups = tuple[tuple[str, ...], ...]
-"""Names that mean the same: a tuple for each rider, team or player."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Same:
-    """Who is who: several names of one; a rider is `name / team`, or just a name.
-
-    Teams that no person plays take part only with `ghosts`.
-    """
-
-    riders: Groups = ()
-    teams: Groups = ()
-    players: Groups = ()
-    ghosts: bool = False
-
-    @property
-    def groups(self) -> Groups:
-        """All groups of names."""
-        return *self.riders, *self.teams, *self.players
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

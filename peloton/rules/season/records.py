@@ -12,9 +12,8 @@ from typing import NamedTuple, cast
 
 from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.ranking import ranked
-from peloton.rules.season.entrants import Entrant, Entrants, Register
+from peloton.rules.season.entrants import Entrant, Entrants, Register, Same
 from peloton.rules.season.palmares import OF_RIDERS, Palmares, TourPalmares
-from peloton.rules.season.points import Same
 
 
 class Feat(StrEnum):
