@@ -121,11 +121,12 @@ def became() -> dict[str, object]:
     from peloton.reports.classifications.standings import standings_sheet
     from peloton.reports.stage.communique import communique_sheet
     from peloton.reports.tour.document import document
-    from peloton.reports.tour.explain import explanation_sheet
+    from peloton.reports.tour.explain import subject_sheet
     from peloton.reports.tour.totals import totals_sheet
     from peloton.rules.facts.seen import cleared
     from peloton.rules.facts.tour import with_stage
     from peloton.rules.live import LiveRace
+    from peloton.rules.names import Subject
     from peloton.rules.outlook.prospects import outlook_after
     from peloton.rules.race import score
     from peloton.rules.season.palmares import tour_palmares
@@ -151,7 +152,7 @@ def became() -> dict[str, object]:
     filled: Any = read_form(read_workbook(form), form_of(empty, 1, book)).stage
     sheets = (
         *(standings_sheet(race), totals_sheet(race), communique_sheet(race)),
-        explanation_sheet(race, Bib("3")),
+        subject_sheet(race, Subject("rider", "3")),
     )
     bare: Any = cleared(stage)
     half = score(with_stage(tour, 2, cleared(tour.stages[1])), book)

@@ -101,9 +101,10 @@ def spent(draw: st.DrawFn, facts: Tour) -> Tour:
                 teams[team] += int(str(for_team))
                 joint[team] = draw(st.integers(0, min(teams[team], 3)))
                 teams[team] -= joint[team]
-            stages.append(
-                replace(stage, extra_turns=used, team_turns=joint, offers=offers)
-            )
+            attacks = {b: draw(st.integers(0, count // 2)) for b, count in used.items()}
+            used = {b: count - 2 * attacks[b] for b, count in used.items()}
+            spent = replace(stage, extra_turns=used, attacks=attacks)
+            stages.append(replace(spent, team_turns=joint, offers=offers))
         else:
             stages.append(stage)
     return replace(facts, stages=tuple(stages))

@@ -156,8 +156,17 @@ def joins(tour: Json, bib: str) -> int:
     return first
 
 
-def bib_order(bib: str) -> tuple[bool, int, str]:
-    return (not bib.isdigit(), int(bib) if bib.isdigit() else 0, bib)
+def bib_order(bib: str) -> list[tuple[int, int, str]]:
+    """GN-12. Letter by letter, but digits that follow each other are a number."""
+    parts: list[tuple[int, int, str]] = []
+    for letter in bib:
+        if letter not in "0123456789":
+            parts.append((1, 0, letter))
+        elif parts and parts[-1][0] == 0:
+            parts[-1] = (0, 10 * parts[-1][1] + int(letter), "")
+        else:
+            parts.append((0, int(letter), ""))
+    return parts
 
 
 def finish_lines(stage: Json) -> tuple[list[str], dict[str, str], dict[str, str]]:

@@ -39,6 +39,8 @@ def ledgers(tour: Json, stages: Sequence[Json]) -> Json:
         found["purse"] = purse(tour, stages, teams)
     if level > 1:
         found["extra_turns"] = extra_turns(tour, stages)
+        attacks = tour["stage"][len(stages) - 1].get("attacks", {}).items()
+        found["attacks"] = [{"bib": bib, "count": n} for bib, n in attacks if n]
         found["team_turns"] = team_turns(tour, stages, teams)
     return {name: rows for name, rows in found.items() if rows}
 
@@ -230,7 +232,8 @@ def turns(tour: Json, bib: str, stage: Json) -> tuple[int, int]:
     """CY-12: granted for a stage and used on it; nothing of a cancelled one."""
     if "cancelled" in stage or stage["kind"] not in ON_THE_ROAD:
         return 0, 0
-    return granted(tour, bib, stage), stage.get("extra_turns", {}).get(bib, 0)
+    used = stage.get("extra_turns", {}).get(bib, 0)
+    return granted(tour, bib, stage), used + 2 * stage.get("attacks", {}).get(bib, 0)
 
 
 def granted(tour: Json, bib: str, stage: Json) -> int:

@@ -101,7 +101,8 @@ def startlist(draw: st.DrawFn, game: Game, *, back: bool) -> Field:
     sizes = draw(st.lists(st.integers(2, 5), min_size=2, max_size=4))
     alone = draw(st.sampled_from((0, 0, 1, 2)))
     count = sum(sizes) + alone
-    bibs = draw(st.permutations([str(n) for n in range(1, count)] + ["A"]))
+    letter = draw(st.sampled_from(("", "", "A")))  # GN-12: 1A, 2A, 10A
+    bibs = draw(st.permutations([f"{n}{letter}" for n in range(1, count)] + ["A"]))
     level = 4 if back else draw(st.sampled_from((1, 2, 3, 3, 4, 4)))
     late = game == "cyclo" and level == 4
     race = Field(game=game, late=late, back=back, riders=[], teams=[])

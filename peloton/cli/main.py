@@ -32,7 +32,7 @@ from peloton.desk.session import Session
         "outlook": ("show", "Show what is still to win."),
         "communique": ("show", "Show all that is published after a stage."),
         "awards": ("show", "Show the awards of the tour."),
-        "explain": ("show", "Explain every second and point of a rider."),
+        "explain": ("show", "Explain where a figure comes from."),
         "score": ("score", "Score a tour file without a database."),
         "sheet": ("sheet", "Print a PDF: results, standings, blank forms."),
         "export": ("export", "Write the whole tour: workbook, web page, print."),

@@ -87,7 +87,8 @@ class Notes:
         return "", f"{line.target}: {', '.join(map(str.strip, words))}"
 
     def _counts(self, view: DeskView, line: DeskLine) -> Note:
-        turns = view.live.extra_turns if line.target == "extra_turns" else ()
+        booked = line.target in {"extra_turns", "attacks"}
+        turns = view.live.extra_turns if booked else ()
         riders = {turn.bib: (turn.used, turn.left) for turn in turns}
         teams = {turn.team: (turn.used, turn.left) for turn in view.live.team_turns}
         had: list[tuple[str, int, int]]

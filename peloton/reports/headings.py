@@ -26,9 +26,18 @@ def stage_columns(
 _LENGTHS: Mapping[str, tuple[Phrase, Phrase, Phrase]] = {
     "spaces": (phrase("Spaces"), phrase("{count} spaces"), phrase("at {space}")),
     "lines": (phrase("Lines"), phrase("{count} lines"), phrase("at line {space}")),
+    "squares": (
+        phrase("Squares"),
+        phrase("{count} squares"),
+        phrase("at square {space}"),
+    ),
     "km": (phrase("km"), phrase("{count} km"), phrase("at km {space}")),
 }
-_ONE = {"spaces": phrase("1 space"), "lines": phrase("1 line")}
+_ONE = {
+    "spaces": phrase("1 space"),
+    "lines": phrase("1 line"),
+    "squares": phrase("1 square"),
+}
 """What a rulebook counts the length of a course in: a heading, a length, a place."""
 
 

@@ -43,16 +43,37 @@ def ledger_sheets(race: Race) -> Iterator[Sheet]:
         yield extra_turns_sheet(race, booked[-1].number)
 
 
-def purse_sheet(race: Race, after: int | None = None) -> Sheet:
-    """Report what each team earned on a stage and has in all, the richest first.
-
-    Raises PelotonError for a tour without money, and a stage without a result.
-    """
+def with_money(race: Race, after: int | None = None) -> StageScore:
+    """Return the score of a stage, or the last one; PelotonError without money."""
     score = race.score(after)
     if not score.purse:
         rule = race.rulebook.rule("money.premiums") or "CY-16"
         message = f"no money is in play in the tour {race.tour.name} ({rule})"
         raise PelotonError(message)
+    return score
+
+
+def with_extra_turns(race: Race, after: int | None = None) -> StageScore:
+    """Return the score of a stage, or the last one; PelotonError without extra turns.
+
+    Those of the stage must be known.
+    """
+    score = race.score(after)
+    if not score.extra_turns:
+        message = (
+            f"no extra turns are known on stage {score.number}: the rulebook must have"
+            " some, and every stage its length (CY-12)"
+        )
+        raise PelotonError(message)
+    return score
+
+
+def purse_sheet(race: Race, after: int | None = None) -> Sheet:
+    """Report what each team earned on a stage and has in all, the richest first.
+
+    Raises PelotonError for a tour without money, and a stage without a result.
+    """
+    score = with_money(race, after)
     names = Names(race.tour)
     return Sheet(
         title=phrase(
@@ -161,13 +182,7 @@ def extra_turns_sheet(race: Race, after: int | None = None) -> Sheet:
     tour without extra turns, a course that does not say how many, and a stage without
     a result.
     """
-    score = race.score(after)
-    if not score.extra_turns:
-        message = (
-            f"no extra turns are known on stage {score.number}: the rulebook must have"
-            " some, and every stage its length (CY-12)"
-        )
-        raise PelotonError(message)
+    score = with_extra_turns(race, after)
     names = Names(race.tour)
     ridden = [each for each in race.stages if each.number <= score.number]
     tables = _booked(race, score, names), _of_teams(score, names), _used(ridden, names)
@@ -190,6 +205,7 @@ def _booked(race: Race, score: StageScore, names: Names) -> Table:
         (RIDER_COLUMNS, lambda line: names.rider_cells(line.bib)),
         (Column(phrase("Type")), lambda line: rider_type(riders[line.bib].type)),
         (_BOOKED, _counts),
+        (numbers(phrase("Attacks")), lambda line: score.stage.attacks.get(line.bib)),
     ).without_empty_columns()
 
 

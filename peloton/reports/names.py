@@ -4,7 +4,6 @@ from peloton.reports.sheet import Column, ColumnKind, numbers
 from peloton.rules.facts.kinds import CLASSIFICATIONS, ClassificationName
 from peloton.rules.facts.startlist import Bib, Team, TeamCode
 from peloton.rules.facts.tour import Tour
-from peloton.rules.results import Standings, TimeStanding
 from peloton.rules.words import phrase
 
 CLASSIFICATION_TITLES = {name: row.title for name, row in CLASSIFICATIONS.items()}
@@ -25,6 +24,9 @@ RANK, PLACED, POINTS = numbers(phrase("Rank"), phrase("Place"), phrase("Points")
 TIMES = Column(phrase("Time"), ColumnKind.TIME), Column(phrase("Gap"), ColumnKind.GAP)
 """A time, and the gap behind the first."""
 BONUS = Column(phrase("Bonus"), ColumnKind.TIME)
+NOTE = Column(phrase("Note"), weight=1, footnotes=True)
+FEWER_RIDERS = phrase("fewer riders")
+"""The note beside a team that ranks behind a slower one (CY-18)."""
 
 
 def who_columns(name: ClassificationName) -> tuple[Column, ...]:
@@ -105,8 +107,3 @@ def named_team(team: Team) -> str:
     if not team.name:
         return team.code
     return phrase("{code}: {team}", code=team.code, team=team.name)
-
-
-def ranked_by_time(standings: Standings) -> bool:
-    """Whether a classification counts time, and not points."""
-    return bool(standings) and isinstance(standings[0], TimeStanding)

@@ -6,12 +6,13 @@ next-stage sheet, the course and the setting-up sheet all list the same lines.
 
 from collections.abc import Collection, Iterator, Mapping
 
-from peloton.rules.facts.kinds import StageKind
+from peloton.rules.facts.kinds import SectionKind, StageKind
 from peloton.rules.facts.labels import STAGE_KINDS
 from peloton.rules.facts.stage import Stage
 from peloton.rules.rulebook.rulebook import Rulebook
 from peloton.rules.setting_up.setup import refreshments
-from peloton.rules.words import Phrase, phrase
+from peloton.rules.stage.track import game_kinds
+from peloton.rules.words import Phrase, listed, phrase
 
 _ROAD = {kind for kind in StageKind if not kind.on_track}
 _PURSUITS = {StageKind.PURSUIT, StageKind.TEAM_PURSUIT}
@@ -24,29 +25,29 @@ _ONLY: Mapping[str, Collection[StageKind]] = {
     "track.opposite": _PURSUITS,
     "track.last_turn": _PURSUITS,
     "track.half_laps": {StageKind.POINTS_RACE},
+    "track.pair": {StageKind.POINTS_RACE},
+    "track.pursuit_team": {StageKind.TEAM_PURSUIT},
 }
 """The kinds of stage that a value is for, or those of a table; any other is for all."""
 _NOTES: Mapping[str, Phrase] = {
-    "course.cobbles": phrase("Cobbles: spaces {first} to {last} ({rule})."),
+    "course.cobbles": phrase("Cobbles: spaces {spaces} ({rule})."),
     "course.risk": phrase(
         "Risk squares and cobbles: draw a risk card for the next turn ({rule})."
     ),
     "course.cobbles_shelter": phrase(
         "If so agreed, the shelter on cobbles is {count} at most ({rule})."
     ),
-    "course.mountain": phrase("Mountain: spaces {first} to {last} ({rule})."),
+    "course.mountain": phrase("Mountain: spaces {spaces} ({rule})."),
     "course.mountain_cost": phrase(
         "A space on the mountain counts for {count}, without shelter ({rule})."
     ),
-    "course.no_shelter": phrase(
-        "No shelter cards on spaces {first} to {last} ({rule})."
-    ),
+    "course.no_shelter": phrase("No shelter cards on spaces {spaces} ({rule})."),
     "course.blocked": phrase(
         "A blocked space counts for {count} to who passes it, with a risk card"
         " ({rule})."
     ),
     "course.no_wind": phrase(
-        "If the weather is played, no wind on spaces {first} to {last} ({rule})."
+        "If the weather is played, no wind on spaces {spaces} ({rule})."
     ),
     "course.refreshment": phrase(
         "Space {count}, refreshment: a bottle card, once, for each rider who reaches or"
@@ -81,6 +82,9 @@ _NOTES: Mapping[str, Phrase] = {
         "Keirin: the {first} riders behind the motorbike have a shelter of {last}"
         " ({rule})."
     ),
+    "track.keirin": phrase("Keirin: {count} riders at most ({rule})."),
+    "track.pair": phrase("Points race: {count} riders of each team ({rule})."),
+    "track.pursuit_team": phrase("Team pursuit: 2 teams of {count} riders ({rule})."),
     "track.opposite": phrase(
         "Pursuit: one starts at the start and finish line, the other on the opposite"
         " side of the track ({rule})."
@@ -93,6 +97,7 @@ _NOTES: Mapping[str, Phrase] = {
         "A time rider may advance {value} lines without a throw, where there are 1, 2,"
         " 3 dice ({rule})."
     ),
+    "setup.teams": phrase("The box has {count} teams ({rule})."),
     "setup.team": phrase("A team has {count} riders ({rule})."),
     "setup.leader_hand": phrase(
         "If so agreed, named leaders start with {first} or {last} cards ({rule})."
@@ -133,7 +138,7 @@ def table_notes(
             "Extra turns: not in the first round; on a mountain at most as many as"
             " stated; on a paved road only to accelerate (CY-12)."
         )
-    kinds = tuple(StageKind) if stage is None else (stage.kind,)
+    kinds = game_kinds(rulebook) if stage is None else (stage.kind,)
     for kind in kinds:
         key = f"laps.{kind.replace(' ', '_')}"
         if key in rulebook.values and rulebook.number(key):
@@ -141,14 +146,48 @@ def table_notes(
             yield _filled(note, rulebook, key, kind=STAGE_KINDS[kind])
     for key, note in _NOTES.items():
         where = _ONLY.get(key) or _ONLY.get(key.partition(".")[0]) or kinds
-        if rulebook.values[key].value and any(kind in where for kind in kinds):
+        if not rulebook.values[key].value or not any(kind in where for kind in kinds):
+            continue
+        if key not in _ON_BOARD:
             yield _filled(note, rulebook, key)
+        elif spaces := [*_spaces(rulebook, stage, key)]:
+            yield _filled(note, rulebook, key, spaces=listed(spaces))
     if riders and (cards := refreshments(rulebook, riders)):
         note = phrase(
             "Refreshment cards for each of {riders} riders: {cards} ({rule})."
         )
         key = "setup.refreshments"
         yield _filled(note, rulebook, key, riders=riders, cards=cards)
+
+
+_ON_BOARD: Mapping[str, SectionKind | None] = {
+    "course.cobbles": SectionKind.PAVED,
+    "course.mountain": SectionKind.MOUNTAIN,
+    "course.no_shelter": None,
+    "course.no_wind": None,
+}
+"""The values that are spaces of the board, with the sections they may be on a stage."""
+
+
+def _spaces(rulebook: Rulebook, stage: Stage | None, key: str) -> Iterator[str]:
+    """Write spaces of the board as a stage counts them, for each of its laps.
+
+    Nothing where the stage lists them itself. Its own mountains and cobbles say where
+    the board's are, if they are as long.
+    """
+    sections = stage.sections if stage else ()
+    if any(section.kind is _ON_BOARD[key] for section in sections):
+        return
+    shifts = set() if sections else {0}
+    for section in sections:
+        board = next((k for k, v in _ON_BOARD.items() if v is section.kind), "")
+        spaces = rulebook.scale(board) if board else ()
+        fits = spaces and section.length == spaces[-1] - spaces[0]
+        if fits and section.start is not None:
+            shifts.add(section.start - spaces[0])
+    first, *_, last = rulebook.scale(key)
+    for shift in sorted(shifts):
+        yield f"{first + shift}-{last + shift}"
 
 
 def _filled(note: Phrase, rulebook: Rulebook, key: str, **more: str | int) -> str:

@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.facts.startlist import Bib, Rider, TeamCode, nobodys
+from peloton.rules.ledgers.extra_turns import turns_used
 from peloton.rules.ranking import bib_order
 from peloton.rules.results import Race, StageScore, Standings, TimeStanding
 from peloton.rules.stage.result import outside_limit
@@ -87,7 +88,7 @@ def _combative(ridden: _Ridden) -> Iterator[Candidate]:
     first: Counter[Bib] = Counter()
     extra: Counter[Bib] = Counter()
     for score in ridden.stages:
-        extra.update(score.stage.extra_turns)
+        extra.update(turns_used(score.stage, ridden.race.rulebook))
         outside = outside_limit(score.result)
         for label in score.stage.primes:
             order = score.stage.passages.get(label, ())
@@ -191,13 +192,13 @@ def _regular(ridden: _Ridden) -> Iterator[Candidate]:
 def _margins(ridden: _Ridden) -> list[tuple[int, int, Bib]]:
     """List by how much each stage was won, where that is known: gap, stage, winner.
 
-    A second who was given less time than the winner (CY-3) is no gap.
+    A stage whose second rider has less time than the winner (CY-3) is left out.
     """
     margins = []
     for score in ridden.alone:
         for winner, second in pairwise(score.result[:_SEVERAL]):
-            if second.place is not None and second.gap is not None:
-                margins.append((max(second.gap, 0), score.number, winner.bib))
+            if second.place is not None and second.gap is not None and second.gap >= 0:
+                margins.append((second.gap, score.number, winner.bib))
     return margins if len(margins) >= _SEVERAL else []
 
 
@@ -254,18 +255,13 @@ def tour_honours(race: Race, *, ghosts: bool = False) -> tuple[HonourLine, ...]:
     win are facts: they go to whoever has them, and only between equals to another.
     Every other one goes to somebody at most a fifth behind the best figure: among
     those to the player (else the team, else the rider) with the fewest honours so
-    far, then to the rider with the fewest, then to the better figure, then by bib.
+    far, then to the better figure, then by bib.
     """
     out = nobodys(race.tour.startlist, ghosts=ghosts)
     riders = {rider.bib: rider for rider in race.tour.riders if rider.bib not in out}
-    stages = [
-        score
-        for score in race.stages
-        if not score.stage.cancelled and race.rulebook.counts(score.stage, _GENERAL)
-    ]
-    ridden = _Ridden(race=race, riders=riders, stages=stages)
+    ridden = _Ridden(race=race, riders=riders, stages=_counting(race))
     players = {team.code: team.player.strip() for team in race.tour.teams}
-    winners = {bib: _winners(rider, players) for bib, rider in riders.items()}
+    owners = {bib: _owner(rider, players) for bib, rider in riders.items()}
     had: Counter[str] = Counter()
     lines = []
     for honour, search in _CANDIDATES.items():
@@ -273,11 +269,28 @@ def tour_honours(race: Race, *, ghosts: bool = False) -> tuple[HonourLine, ...]:
         ranked = tuple(sorted(found, key=_best_first))
         if ranked:
             close = (c for c in ranked if _is_close(honour, c, ranked[0]))
-            given = min(close, key=lambda c: [had[name] for name in winners[c.bib]])
-            had.update(set(winners[given.bib]))
+            given = min(close, key=lambda c: had[owners[c.bib]])
+            had[owners[given.bib]] += 1
             lines.append(HonourLine(honour=honour, given=given, candidates=ranked))
     order = list(Honour)
     return tuple(sorted(lines, key=lambda line: order.index(line.honour)))
+
+
+def stages_without_places(race: Race) -> tuple[int, ...]:
+    """Return the numbers of the ridden stages that the honours for places leave out.
+
+    They do not count for the general classification, or teams win them.
+    """
+    counting = [s.number for s in _counting(race) if not s.stage.by_teams]
+    ridden = (s.number for s in race.stages if not s.stage.cancelled)
+    return tuple(number for number in ridden if number not in counting)
+
+
+def _counting(race: Race) -> list[StageScore]:
+    """Return the ridden stages that count for the general classification."""
+    counts = race.rulebook.counts
+    ridden = (score for score in race.stages if not score.stage.cancelled)
+    return [score for score in ridden if counts(score.stage, _GENERAL)]
 
 
 def _best_first(candidate: Candidate) -> tuple[object, ...]:
@@ -292,10 +305,9 @@ def _is_close(honour: Honour, candidate: Candidate, best: Candidate) -> bool:
     return 5 * mine >= 4 * most if most >= 0 else 4 * mine >= 5 * most
 
 
-def _winners(rider: Rider, players: Mapping[TeamCode, str]) -> tuple[str, str]:
-    """Return whose honours are counted: the player's, then the rider's own."""
+def _owner(rider: Rider, players: Mapping[TeamCode, str]) -> str:
+    """Return whose honours are counted: a player's, else a team's, else a rider's."""
     if rider.team is None:
-        return f"rider {rider.bib}", f"rider {rider.bib}"
+        return f"rider {rider.bib}"
     player = players.get(rider.team)
-    team = f"player {player}" if player else f"team {rider.team}"
-    return team, f"rider {rider.bib}"
+    return f"player {player}" if player else f"team {rider.team}"

@@ -11,7 +11,7 @@ from functools import cached_property, lru_cache
 from itertools import islice
 from typing import Generic, NamedTuple, TypeVar
 
-from peloton.errors import PelotonError
+from peloton.errors import PelotonError, did_you_mean
 from peloton.rules.facts.kinds import CLASSIFICATIONS, Language, Reason
 from peloton.rules.facts.startlist import Bib, Rider, Team, TeamCode
 from peloton.rules.facts.tour import Tour
@@ -260,22 +260,74 @@ def team_meant(tour: Tour, word: str) -> TeamCode:
 
 
 def classification_meant(
-    rulebook: Rulebook, word: str, ledgers: Mapping[str, Collection[str]]
-) -> str | None:
+    rulebook: Rulebook, word: str, ledgers: Collection[str] = ()
+) -> str:
     """Return the classification that a word stands for, by its jersey too.
 
-    Or one of the ledgers, which come with other words for them; None if the rulebook
-    keeps none of that name.
+    Or one of the `ledgers` (LEDGERS). PelotonError if the rulebook has neither.
     """
+    known: dict[str, Collection[str]] = {**_classification_words(rulebook)}
+    known |= {name: LEDGERS[name] for name in ledgers}
+    if (name := meant(word, known)) is not None:
+        return name
+    message = (
+        f"the rulebook {rulebook.name} keeps no classification '{word}',"
+        f" only {', '.join(known)}{did_you_mean(word, known)}"
+    )
+    raise PelotonError(message)
+
+
+def _classification_words(rulebook: Rulebook) -> dict[str, list[str]]:
     jerseys = {jersey.name: jersey.classification for jersey in rulebook.jerseys}
-    kept: dict[str, list[str]] = {
+    return {
         str(name): [
             *(other for other in CLASSIFICATIONS[name].others if other not in jerseys),
             *(jersey for jersey, won in jerseys.items() if won == name),
         ]
         for name in rulebook.classifications
     }
-    return meant(word, {**kept, **ledgers})
+
+
+LEDGERS: Mapping[str, Collection[str]] = {
+    "purse": ("money",),
+    "extra-turns": ("turns",),
+}
+"""The ledgers of a tour, with other words for them."""
+
+
+class Subject(NamedTuple):
+    """A `rider`, `team`, `classification` or `ledger` of a tour, by its name."""
+
+    kind: str
+    name: str
+
+
+def subject_meant(tour: Tour, rulebook: Rulebook, word: str) -> Subject:
+    """Return the subject that a word stands for: bib, team code, classification, name.
+
+    The first of them that fits is meant, whole words before beginnings. PelotonError
+    if none does.
+    """
+    bibs = {str(rider.bib): (rider.name,) for rider in tour.riders}
+    codes = {str(team.code): (team.name,) for team in tour.teams}
+    classifications = _classification_words(rulebook)
+    named: list[tuple[str, Mapping[str, Collection[str]]]] = [
+        ("classification", classifications),
+        ("ledger", LEDGERS),
+        ("rider", bibs),
+        ("team", codes),
+    ]
+    tokens = [("rider", dict.fromkeys(bibs, ())), ("team", dict.fromkeys(codes, ()))]
+    for known, whole in (([*tokens, *named], True), (named, False)):
+        for kind, words in known:
+            if (name := meant(word, words, whole=whole)) is not None:
+                return Subject(kind, name)
+    everything = [*bibs, *codes, *classifications, *LEDGERS]
+    message = (
+        f"found {shown(word)}, expected a rider, a team, a classification,"
+        f" {' or '.join(LEDGERS)}{did_you_mean(word, everything)}"
+    )
+    raise PelotonError(message)
 
 
 def colour_meant(word: str) -> str:

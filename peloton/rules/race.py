@@ -256,7 +256,7 @@ def _stage_score(
     count_times(stage, result, tally, rulebook)
     count_fractions(stage, home.timed, tally, rulebook)
     count_points(stage, result, awards, tally, rulebook)
-    day = team_points(awards, tally, rulebook)
+    day = team_points(awards, tally.startlist, rulebook)
     team_lines = team_result(stage, result, day, tally, rulebook)
     count_teams(stage, day, team_lines, tally, rulebook)
     tally.previous = tally.general

@@ -1,5 +1,6 @@
 """Rank totals: the order, the steps that part equal ones, shared ranks (GN-3)."""
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from itertools import accumulate, compress
@@ -7,7 +8,6 @@ from operator import eq
 from typing import Any, NamedTuple, TypeVar
 
 from peloton.rules.facts.kinds import ClassificationName
-from peloton.rules.limits import Limit
 from peloton.rules.results import (
     PointsStanding,
     StageScore,
@@ -52,10 +52,16 @@ def _count_up(digits: int) -> tuple[int, ...]:
     return tuple(range(1, 10**digits))
 
 
-def bib_order(who: str) -> tuple[bool, int, str]:
-    """Sort bibs as people read them: 2 before 10, numbers before words."""
-    number = who.isascii() and who.isdigit() and len(who) <= Limit.BIB.most
-    return not number, int(who) if number else 0, who
+def bib_order(bib: str) -> tuple[Any, ...]:
+    """Return a sort key for bibs: 1A, 2A, 10A; 2, 10; numbers before words (GN-12)."""
+    texts = _DIGITS.split(bib)
+    # Every second text is a number: of two the longer one is higher.
+    numbers = [digits.lstrip("0") for digits in texts[1::2]]
+    texts[1::2] = [(len(digits), digits) for digits in numbers]
+    return tuple(texts), bib
+
+
+_DIGITS = re.compile("([0-9]+)")
 
 
 def ranked(

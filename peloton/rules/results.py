@@ -160,6 +160,10 @@ class Award(NamedTuple):
     rule: str
 
 
+PURSE = "purse"
+"""The name of the teams' money, beside the classifications (CY-17)."""
+
+
 class PremiumKind(StrEnum):
     """What a premium was paid for, in the order of the sheet."""
 

@@ -7,11 +7,8 @@ from typing import NamedTuple
 from peloton.rules.classifications.riders import led_classifications
 from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.facts.startlist import Bib, TeamCode
-from peloton.rules.results import JerseyLine, Race, StageScore, Standings
+from peloton.rules.results import PURSE, JerseyLine, Race, StageScore, Standings
 from peloton.rules.rulebook.rulebook import Rulebook
-
-MONEY = "purse"
-"""The word for a tour that is won by money, in place of a classification."""
 
 
 class TourWinners(NamedTuple):
@@ -28,7 +25,7 @@ class TourWinners(NamedTuple):
     @property
     def teams_alone(self) -> tuple[TeamCode, ...]:
         """The teams that won in place of riders: by money (CY-17)."""
-        return self.teams if self.by == MONEY else ()
+        return self.teams if self.by == PURSE else ()
 
 
 def tour_winners(race: Race) -> TourWinners:
@@ -43,7 +40,7 @@ def tour_winners(race: Race) -> TourWinners:
         return TourWinners()
     last = race.stages[-1]
     if last.purse and race.rulebook.flag("money.wins"):
-        return TourWinners(by=MONEY, teams=_richest(race))
+        return TourWinners(by=PURSE, teams=_richest(race))
     if is_won_on_the_line(race):
         return TourWinners(riders=stage_winners(last))
     name, final = deciding_classification(race.rulebook), final_standings(race)

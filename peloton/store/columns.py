@@ -26,7 +26,7 @@ TABLES = {
     """,
     "ledger": """
         tour_id=int* stage=int* ledger=text* position=int* bib=text? team=text?
-        received=int used=int? balance=int
+        received=int? used=int? balance=int?
     """,
     "palmares": """
         tour_id=int* place_1=int place_2=int place_3=int place_4=int place_5=int
@@ -103,6 +103,6 @@ DERIVED = (
 )
 
 SHAPE = (
-    "a0fe79d4 tours stages team_list riders results team_results jerseys purse "
+    "137f842c tours stages team_list riders results team_results jerseys purse "
     "extra_turns team_turns"
 )

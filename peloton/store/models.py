@@ -284,13 +284,13 @@ class LedgerRow(DerivedRow, table=True):
     __tablename__ = "ledger"
 
     stage: int = column("", **_KEY)
-    ledger: str = word("purse, extra_turns or team_turns", **_KEY)
+    ledger: str = word("purse, extra_turns, team_turns or attacks", **_KEY)
     position: int = column("place in the list, from 0", **_KEY)
     bib: str | None = words("of a rider's ledger")
     team: str | None = words("of a team's ledger: its code")
-    received: int = figure("on this stage: money earned, turns granted")
-    used: int | None = figure("turns used on this stage")
-    balance: int = figure("money so far, turns left")
+    received: int | None = figure("on this stage: money earned, turns granted")
+    used: int | None = figure("turns or attacks used on this stage")
+    balance: int | None = figure("money so far, turns left")
 
 
 class AwardRow(DerivedRow, table=True):

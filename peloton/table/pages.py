@@ -14,11 +14,11 @@ from peloton.reports.names import CLASSIFICATION_TITLES, Names
 from peloton.reports.sheet import Column, PageWords, Sheet, Table
 from peloton.reports.stage.course import course_sheet
 from peloton.reports.stage.result import stage_sheet
-from peloton.reports.tour.explain import explanation_sheet
+from peloton.reports.tour.explain import subject_sheet
 from peloton.reports.tour.startlist import startlist_sheet
 from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.facts.labels import stage_name
-from peloton.rules.facts.startlist import Bib
+from peloton.rules.names import Subject
 from peloton.rules.results import Race
 from peloton.rules.words import Phrase, phrase
 from peloton.table.live import Board, LiveStage
@@ -217,7 +217,7 @@ class Pages:
         if bib not in {rider.bib for rider in race.tour.riders} or not race.stages:
             return form
         try:
-            sheet = explanation_sheet(race, Bib(bib))
+            sheet = subject_sheet(race, Subject("rider", bib))
         except PelotonError as error:
             return f"{form}<p>{text(str(error))}</p>"
         ranks = tuple(

@@ -85,6 +85,22 @@ def test_extra_turns_are_recorded_and_taken_back(money: Run) -> None:
     assert money("dump").out == before
 
 
+def test_attacks_are_recorded_apart_and_taken_back(money: Run) -> None:
+    """CY-12: an attack uses 2 extra turns. Rider 1 has 6, of which 3 are used."""
+    before = money("dump").out
+
+    assert money("stage", "turns", "1", "1=1", "--yes").code == 0
+    assert money("stage", "turns", "1", "1=1", "--attacks", "--yes").code == 0
+    row, _ = json.loads(money("standings", "extra_turns", "--json").out)
+    assert (row["used"], row["left"]) == (3, 3)
+    assert "[stage.attacks]\n  1 = 1\n" in money("dump").out
+    refused = money("stage", "turns", "1", "MOL=1", "--attacks", "--yes")
+    assert "no rider MOL" in refused.err
+    assert money("stage", "turns", "1", "1=0", "--attacks", "--yes").code == 0
+    assert money("stage", "turns", "1", "1=0", "--yes").code == 0
+    assert money("dump").out == before
+
+
 def test_extra_turns_of_a_team_are_recorded_kept_and_taken_back(
     run: Run, folder: Path
 ) -> None:

@@ -64,7 +64,24 @@ def test_a_whole_name_wins_over_a_beginning_of_another(tour: Run) -> None:
 def test_a_number_is_no_beginning_of_a_bib(tour: Run) -> None:
     tour("rider", "edit", "7", "--name", "2 Fast")
 
-    assert tour("explain", "2").errors[0].startswith("Error: no rider 2")
+    (error,) = tour("explain", "2").errors
+    assert error.startswith("Error: found '2', expected a rider, a team")
+
+
+@pytest.mark.parametrize(
+    ("word", "title"),
+    [
+        ("MOL", "Molteni"),
+        ("molteni", "Molteni"),
+        ("GC", "General classification"),
+        ("green", "Points classification"),
+        ("team", "Team classification"),
+    ],
+)
+def test_what_is_explained_goes_by_any_of_its_names(
+    tour: Run, word: str, title: str
+) -> None:
+    assert tour("explain", word).out.startswith(f"{title} after stage ")
 
 
 def test_a_team_goes_by_its_name(tour: Run) -> None:

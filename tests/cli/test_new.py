@@ -340,7 +340,37 @@ def test_a_prologue_is_not_asked_for_sprints_and_climbs(tour: Run) -> None:
     ran = tour("stage", "add", typed="P\nprologue\n20\n")
 
     assert (ran.code, "Sprint" in ran.err) == (0, False)
-    assert "Length in lines:" in ran.err
+    assert "Length in lines, or in km: 20" in ran.err
+
+
+@pytest.mark.parametrize(
+    ("game", "kinds", "length"),
+    [
+        ("figueres", "Kind (road, criterium) ", "Length in spaces"),
+        ("flamme-rouge", "ttt; itt, mtt, ttt: ", "Length in squares"),
+        ("criterium", "points race, elimination, keirin, team pursuit; itt", "spaces"),
+        ("road", "Kind (road, criterium, prologue, itt, mtt, ttt; ", "Length in km"),
+    ],
+)
+def test_a_stage_is_asked_for_in_the_words_of_its_game(
+    run: Run, game: str, kinds: str, length: str
+) -> None:
+    """CR-13: of the races on the track only those of the game."""
+    run("new", "Words", "--rulebook", game, "--stages", "3")
+    ran = run("stage", "add", typed="P\nroad\n20\n\n\n")
+
+    assert ran.code == 0
+    assert kinds in ran.err
+    assert length in ran.err
+    assert "match sprint" not in ran.err
+
+
+def test_a_kind_that_the_game_does_not_have_is_asked_for_again(run: Run) -> None:
+    run("new", "Words", "--rulebook", "flamme-rouge", "--stages", "3")
+    ran = run("stage", "add", typed="P\nkeirin\nroad\n20\n\n\n")
+
+    assert ran.code == 0
+    assert "found 'keirin', expected one of road, criterium, prologue" in ran.err
 
 
 def test_an_option_of_an_own_rulebook_takes_what_its_key_takes(

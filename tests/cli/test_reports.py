@@ -8,7 +8,7 @@ import pytest
 
 from tests.cli.conftest import TOUR, Run
 
-REPORTS = ("result", "standings", "jerseys", "explain 4")
+REPORTS = ("result", "standings", "jerseys", "explain 4", "explain MOL", "explain gc")
 LISTS = ("tours", "team list", "rider list", "stage list", "rules list")
 HOSTILE = '=cmd() <b>x</b> &amp; [red]r[/red] :smile: \x1b[31m אבי 李 \u202e"\n'
 

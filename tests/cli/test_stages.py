@@ -126,6 +126,8 @@ def test_a_ruling_reinstates_a_rider(tour: Run, words: str) -> None:
         ("stage edit 1 --length 190 --paved 100-191", "paved: found to = 191, "),
         ("stage add --length 190 --sprint Aalst@191", "Aalst: found at = 191, "),
         ("stage edit 1 --length 70", "found to = 84, expected at most 70, the length"),
+        ("stage edit 1 --length 190spaces", "expected a length in lines, such as 190"),
+        ("stage edit 1 --length 0", "found '0', expected a length in lines"),
         ("stage edit 1 --sprint Muur@60", "two lines named 'Muur'"),
         ("stage edit 1 --sprint X@12o", "such as Zottegem@120"),
         ("stage edit 1 --paved Muur", "such as 100-115"),
@@ -146,6 +148,31 @@ def test_what_does_not_fit_a_stage_is_refused(
     assert (ran.code, ran.out, len(ran.errors)) == (1, "", 1)
     assert said in ran.err
     assert tour("dump").out == before
+
+
+@pytest.mark.parametrize(
+    ("length", "lines"),
+    [("260km", 494), ("100 km", 190), ("7 KM", 13), ("190 lines", 190)],
+)
+def test_a_length_in_km_becomes_laps_of_the_board(
+    tour: Run, length: str, lines: int
+) -> None:
+    """CY-21. 100 km are one lap of 190 lines: 260 km are 2.6; 7 km are 13.3 lines."""
+    ran = tour("stage", "add", "--name", "Far", "--length", length)
+
+    assert ran.code == 0
+    assert f"length = {lines}\n" in tour("dump").out
+    told = "lines; 100 km are a lap of 190 (CY-21)." in ran.err
+    assert told is length.lower().endswith("km")
+
+
+def test_a_game_without_laps_of_km_has_no_length_in_km(run: Run) -> None:
+    run("demo", "criterium")
+    ran = run("stage", "edit", "1", "--length", "260km")
+
+    assert ran.errors == [
+        "Error: found '260km', expected a length in spaces, such as 190"
+    ]
 
 
 @pytest.mark.parametrize("verb", ["ruling", "lots", "clear"])

@@ -141,7 +141,7 @@ def test_a_game_without_sprints_asks_for_none(
 ) -> None:
     assert run("new", "Ronde", "--rulebook", game).code == 0
     terminal = opened(terminals, "stage", "add", "--name", "One", "--kind", "road")
-    terminal.wait_for("Length in spaces")
+    terminal.wait_for("Length in s")
     terminal.type("60")
     terminal.wait_for("Enter: no more")
 

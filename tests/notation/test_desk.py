@@ -259,6 +259,13 @@ def test_votes_add_up_line_by_line() -> None:
     assert entered("%12 7*2\n%12\n").votes == {"12": 2, "7": 2}
 
 
+def test_attacks_are_written_down_apart_from_other_extra_turns() -> None:
+    """CY-12."""
+    found = entered("*12 7\n+12\n*12\n")
+
+    assert (found.attacks, found.extra_turns) == ({"12": 2, "7": 1}, {"12": 1})
+
+
 def test_extra_turns_of_a_team_go_by_its_code() -> None:
     """CY-12. A rider of the same name goes before it, unless it stands in quotes."""
     found = entered('+12 MOL*2\n+MOL "MOL"*3\n')

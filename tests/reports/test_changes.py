@@ -74,7 +74,18 @@ def test_teams_are_named_by_code_and_name(before: Race, race: Race) -> None:
     teams = table(changes_sheet(before, race), "Teams")
 
     assert teams.columns[2].title == "Team"
-    assert teams.rows[0] == (1, None, "MOL", "Molteni", 40, None)
+    assert teams.rows[0] == (1, None, "MOL", "Molteni", 40, None, "")
+
+
+def test_a_team_behind_a_slower_one_is_noted_as_short_of_riders(
+    before: Race, race: Race
+) -> None:
+    """CY-18."""
+    teams = table(changes_sheet(before, race), "Teams")
+
+    assert teams.columns[-1].title == "Note"
+    assert teams.rows[1][-1] == "fewer riders"
+    assert table(changes_sheet(before, race), "General").columns[-1].title != "Note"
 
 
 def test_a_jersey_that_changes_shoulders_is_noted(race: Race) -> None:

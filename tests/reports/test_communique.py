@@ -10,6 +10,7 @@ import pytest
 
 from peloton.errors import PelotonError
 from peloton.notation.result_lines import finish_lines
+from peloton.reports.classifications.outlook import jersey_outlook
 from peloton.reports.drawing import Label
 from peloton.reports.sheet import ColumnKind, Sheet, Table
 from peloton.reports.stage.communique import (
@@ -370,6 +371,44 @@ def test_under_a_jersey_stands_by_how_much_its_wearer_leads() -> None:
     words = [part.text for part in picture.shapes if isinstance(part, Label)]
 
     assert {"0:06 ahead", "123 points"} <= set(words)
+
+
+def test_under_a_jersey_a_tie_and_a_single_point_are_named() -> None:
+    """Riders 1 and 2 have the same time; 1 wears yellow, and 2 green with a point."""
+    day = stage("1 0 3, 2 0 3", points=(2, 1))
+    picture = printed_communique(cyclo(day, stage()), 1).pictures[-1]
+    texts = {part.text for part in picture.shapes if isinstance(part, Label)}
+
+    assert {"tie on time", "1 point"} <= texts
+
+
+def test_what_a_jersey_takes_is_a_sentence() -> None:
+    """2 is 21 s behind with two stages to come; white is won by nobody else."""
+    days = stage("1 0 3, 2 2 2", climbs={"Muur 4": "2 1"}), stage(), stage()
+    race = cyclo(*days)
+
+    assert [*jersey_outlook(race, race.score(1))] == [
+        "Yellow jersey: 2 must gain 11 s per stage.",
+        "Green jersey: 2 riders can still win.",
+        "White jersey: decided.",
+        "Stages added later are not counted.",
+    ]
+
+
+def test_with_a_plan_no_stage_is_added_later() -> None:
+    """GN-9."""
+    days = stage("1 0 3, 2 2 2", climbs={"Muur 4": "2 1"}), stage("1 0 3, 2 0 3")
+    race = cyclo(*days, stage(points=()))
+    planned = raced(replace(race.tour, planned=3))
+
+    assert [*jersey_outlook(planned, planned.score(1))][1:] == [
+        "Green jersey: 2 riders can still win.",
+        "White jersey: decided.",
+    ]
+    assert [*jersey_outlook(planned, planned.score(2))][1:] == [
+        "Green jersey: decided.",
+        "White jersey: decided.",
+    ]
 
 
 def test_it_is_provisional_while_lots_are_undrawn() -> None:

@@ -178,8 +178,8 @@ def test_a_length_is_in_what_the_game_counts_it_in(name: str, length: str) -> No
 
 @pytest.mark.parametrize(
     ("name", "length"),
-    [("flamme-rouge", "1 space"), ("cyclo", "1 line"), ("road", "1 km")],
+    [("flamme-rouge", "1 square"), ("cyclo", "1 line"), ("road", "1 km")],
 )
-def test_a_length_of_one_is_a_space_or_a_line(name: str, length: str) -> None:
+def test_a_length_of_one_is_in_the_singular(name: str, length: str) -> None:
     """FR-2 has climbs of one square."""
     assert length_of(1, sample(name).rulebook) == length

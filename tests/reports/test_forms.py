@@ -232,7 +232,7 @@ def test_there_is_a_box_for_each_extra_turn() -> None:
     assert column(form, "Granted") == [4, 4]
     assert column(form, "Saved") == [2, 4]
     assert column(form, "To cross out") == ["□□□□□ □", "□□□□□ □□□"]
-    assert column(form, "Left") == [None, None]
+    assert column(form, "Attacks") == column(form, "Left") == [None, None]
 
 
 def test_before_the_game_there_are_boxes_for_all_that_may_be_saved() -> None:

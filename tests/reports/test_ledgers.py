@@ -1,6 +1,7 @@
 """The sheets of money and extra turns."""
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 
@@ -8,10 +9,12 @@ from peloton.errors import PelotonError
 from peloton.reports.ledgers import extra_turns_sheet, purse_by_stage_sheet, purse_sheet
 from peloton.reports.sheet import Sheet
 from peloton.reports.stage.communique import communique_sheet
-from peloton.reports.tour.document import document
+from peloton.reports.tour.cards import rider_sheets
+from peloton.reports.tour.document import document, ledger_rows
 from peloton.reports.tour.honours import awards_sheet
 from peloton.reports.tour.status import status_sheet
 from peloton.reports.tour.tour import tour_sheets
+from peloton.rules.facts.startlist import Bib
 from peloton.rules.results import Race
 from tests.reports.samples import column
 from tests.rules.ledger_notation import cyclo_tour, offer, ridden, won_by_money
@@ -145,6 +148,20 @@ def test_extra_turns_used_stand_stage_by_stage(race: Race) -> None:
     assert column(table, "Stage 1") == [2, 0]
     assert column(table, "Stage 2") == [0, 0]
     assert len(extra_turns_sheet(race, 1).tables[1].columns) == 4
+
+
+def test_attacks_are_told_apart_on_sheets_and_cards() -> None:
+    """CY-12: 3 extra turns were used, 2 of them by an attack."""
+    day = replace(DAY, extra_turns={Bib("1"): 1}, attacks={Bib("1"): 1})
+    race = cyclo_tour(day, riders=RIDERS, level=4)
+    table = extra_turns_sheet(race).tables[0]
+    card, _ = rider_sheets(race)
+    stages = next(table for table in card.tables if table.name == "Stages")
+
+    assert column(table, "Used") == [3, 0]
+    assert column(table, "Attacks") == [1, None]
+    assert column(stages, "Extra turns") == [3]
+    assert ledger_rows(race.score())["attacks"] == [{"bib": "1", "count": 1}]
 
 
 def test_a_tour_without_extra_turns_says_so() -> None:

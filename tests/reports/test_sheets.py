@@ -6,8 +6,8 @@ import pytest
 
 from peloton.errors import PelotonError
 from peloton.reports.classifications.jerseys import jerseys_sheet
+from peloton.reports.classifications.outlook import outlook_sheet
 from peloton.reports.classifications.standings import (
-    classification_named,
     stage_by_stage_sheet,
     standings_sheet,
 )
@@ -16,10 +16,12 @@ from peloton.reports.stage.result import stage_sheet
 from peloton.reports.tour.startlist import printed_startlist, startlist_sheet
 from peloton.reports.tour.tour import tour_sheets, workbook_sheets
 from peloton.rules.facts.kinds import ClassificationName
+from peloton.rules.names import classification_meant
 from peloton.rules.results import Race
 from peloton.rules.rulebook.rulebook import Jersey
 from tests.reports.conftest import GENERAL, POINTS, TEAMS, TOUR
 from tests.reports.samples import column, sample, table, titles
+from tests.rules.notation import cyclo, stage
 from tests.scored import race_of
 
 
@@ -174,6 +176,17 @@ def test_a_classification_by_points_has_points_for_time_and_gap(race: Race) -> N
     assert titles(found) == ["Rank", "Bib", "Rider", "Team", "Points"]
 
 
+def test_an_empty_classification_by_time_has_no_points_column() -> None:
+    """GN-1: nobody is left."""
+    race = cyclo(stage("DNF 1, DNF 2"), stage(), riders="MOL: 1, TIR: 2")
+
+    for sheet in (standings_sheet(race), outlook_sheet(race)):
+        for name in ("General", "Teams"):
+            assert {"Time", "Gap"} <= {*titles(table(sheet, name))}
+            assert "Points" not in titles(table(sheet, name))
+        assert "Points" in titles(table(sheet, "Points"))
+
+
 def test_teams_stand_with_code_and_name(race: Race) -> None:
     found = table(standings_sheet(race, only=TEAMS), "Teams")
 
@@ -318,4 +331,4 @@ def test_a_sheet_knows_who_wears_which_colour(race: Race) -> None:
 
 def test_a_classification_not_kept_is_refused_with_the_nearest_word(race: Race) -> None:
     with pytest.raises(PelotonError, match=r"'pionts'.*did you mean 'points'"):
-        classification_named(race, "pionts")
+        classification_meant(race.rulebook, "pionts")

@@ -1,5 +1,6 @@
 """What a game asks of the table: a line a value, the same on each sheet before it."""
 
+import re
 from collections.abc import Mapping
 
 import pytest
@@ -10,8 +11,8 @@ from peloton.reports.rules.setup import setup_sheet
 from peloton.reports.stage.course import course_sheet
 from peloton.reports.stage.kit import kit_sheet
 from peloton.reports.table_notes import _NOTES, table_notes
-from peloton.rules.facts.kinds import StageKind
-from peloton.rules.facts.stage import Stage
+from peloton.rules.facts.kinds import SectionKind, StageKind
+from peloton.rules.facts.stage import Section, Stage
 from peloton.rules.facts.tour import OptionValue, RuleValue, Tour
 from peloton.rules.results import Race
 from peloton.rules.rulebook.keys import KEYS
@@ -42,20 +43,22 @@ CRITERIUM = (
     ("keirin", "motorbike starts on space 1 (CR-13)."),
     ("keirin", "moves 11, 11, 11, 12, and leaves"),
     ("keirin", "the 3 riders behind the motorbike have a shelter of 2 (CR-13)."),
+    ("keirin", "Keirin: 6 riders at most (CR-13)."),
     ("team pursuit", "Laps, team pursuit: 3, unless agreed otherwise (CR-13)."),
+    ("team pursuit", "Team pursuit: 2 teams of 4 riders (CR-13)."),
     ("team pursuit", "the other on the opposite side of the track (CR-13)."),
     ("road", "Refreshment cards for each of 6 riders: 2 (CR-19)."),
     ("road", "named leaders start with 6 or 7 cards (CR-19)."),
     ("road", "all start with cards of the same values (CR-19)."),
     ("road", "the draw pile has cards above 12 too (CR-19)."),
-    ("road", "Cobbles: spaces 45 to 50 (CR-19)."),
+    ("road", "Cobbles: spaces 45-50 (CR-19)."),
     ("road", "Risk squares and cobbles: draw a risk card for the next turn (CR-19)."),
     ("road", "the shelter on cobbles is 1 at most (CR-19)."),
-    ("road", "Mountain: spaces 25 to 35 (CR-19)."),
+    ("road", "Mountain: spaces 25-35 (CR-19)."),
     ("road", "A space on the mountain counts for 2, without shelter (CR-19)."),
-    ("road", "No shelter cards on spaces 25 to 33 (CR-19)."),
+    ("road", "No shelter cards on spaces 25-33 (CR-19)."),
     ("road", "A blocked space counts for 2"),
-    ("road", "no wind on spaces 25 to 44 (CR-19)."),
+    ("road", "no wind on spaces 25-44 (CR-19)."),
 )
 CYCLO = (
     ("sprint", "by straws in heats 1, 3, in the others who did not before (CY-20)."),
@@ -67,11 +70,15 @@ CYCLO = (
     ("pursuit", "Laps, pursuit: 4, unless agreed otherwise (CY-20)."),
     ("pursuit", "the other on the opposite side of the track (CY-20)."),
     ("pursuit", "the other has one more turn (CY-20)."),
+    ("keirin", "Keirin: 10 riders at most (CY-20)."),
+    ("team pursuit", "Laps, team pursuit: 4, unless agreed otherwise (CY-20)."),
     ("team pursuit", "the other on the opposite side of the track (CY-20)."),
+    ("points race", "Points race: 2 riders of each team (CY-20)."),
     ("points race", "Laps, points race: 10, unless agreed otherwise (CY-20)."),
     ("1 km", "Laps, 1 km: 1, unless agreed otherwise (CY-20)."),
     ("road", "A time rider may advance 3, 7, 11 lines without a throw"),
     ("road", "advance 1 more than their dice on a mountain (CY-13)."),
+    ("road", "The box has 4 teams (CY-14)."),
     ("road", "A team has 5 riders (CY-14)."),
 )
 FIGUERES = (
@@ -156,13 +163,47 @@ def test_at_level_1_there_are_no_types_to_speak_of() -> None:
     assert "Climbers" not in notes("cyclo", level=1)
 
 
+LAP = (
+    Section(kind=SectionKind.MOUNTAIN, start=20, end=30),
+    Section(kind=SectionKind.PAVED, start=40, end=45),
+)
+
+
+def on_course(*sections: Section) -> list[str]:
+    """The notes of Criterium on a course, from those of the board's own spaces."""
+    stage = Stage(length=200, sections=sections)
+    said = table_notes(rulebook_of(Tour(name="A", rulebook="criterium")), stage)
+    return [note for note in said if re.search(r"spaces \d", note)]
+
+
+def test_the_spaces_of_a_course_are_not_numbered_in_two_ways() -> None:
+    """CR-19. The board's mountain, 25 to 35, is 20 to 30 here, and 75 to 85."""
+    again = (Section(kind=SectionKind.MOUNTAIN, start=75, end=85),)
+
+    assert on_course(*LAP, *again) == [
+        "No shelter cards on spaces 20-28, 75-83 (CR-19).",
+        "If the weather is played, no wind on spaces 20-39, 75-94 (CR-19).",
+    ]
+    assert on_course(LAP[0]) == [
+        "Cobbles: spaces 40-45 (CR-19).",
+        "No shelter cards on spaces 20-28 (CR-19).",
+        "If the weather is played, no wind on spaces 20-39 (CR-19).",
+    ]
+
+
+def test_on_a_course_of_another_board_the_spaces_are_not_known() -> None:
+    """CR-19. A mountain of 40 spaces is not the board's."""
+    assert on_course(Section(kind=SectionKind.MOUNTAIN, start=20, end=60)) == []
+    assert on_course(Section(kind=SectionKind.MOUNTAIN, name="Muur")) == []
+
+
 def test_a_house_rule_changes_the_line_and_none_takes_it_away() -> None:
     """CR-19. Cobbles from 40 on; no mountain."""
     own = {"course.cobbles": (40, 50), "course.mountain": ()}
     race = race_of("criterium", rules=own)
     said = [*table_notes(race.rulebook, race.tour.stages[0])]
 
-    assert "Cobbles: spaces 40 to 50 (CR-19)." in said
+    assert "Cobbles: spaces 40-50 (CR-19)." in said
     assert not [note for note in said if note.startswith("Mountain")]
 
 
@@ -177,8 +218,11 @@ NOTED += [key for key in KEYS if key.startswith("laps.")]
 
 @pytest.mark.parametrize("key", NOTED)
 def test_a_rulebook_written_before_these_values_is_read_without_them(key: str) -> None:
-    """CR-19. Nothing is said there, and nothing is asked."""
-    assert KEYS[key].default in (0, False, ())
+    """CR-19. Nothing is said there, and nothing is asked.
+
+    Six riders in a keirin have always been the most, in a game that has one.
+    """
+    assert KEYS[key].default in (0, False, ()) or key == "track.keirin"
 
 
 @pytest.mark.parametrize("game", builtin_names())

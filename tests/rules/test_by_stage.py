@@ -6,7 +6,7 @@ import pytest
 
 from peloton.reports.stage.course import course_sheet
 from peloton.reports.stage.result import stage_sheet
-from peloton.rules.explain import explanation
+from peloton.rules.explain.rider import explanation
 from peloton.rules.facts.startlist import Bib
 from tests.rules.tour_texts import column, race, stage
 from tests.scored import race_of, scored

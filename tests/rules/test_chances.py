@@ -14,9 +14,8 @@ from peloton.rules.facts.startlist import Bib
 from peloton.rules.facts.tour import RuleValue, Tour
 from peloton.rules.games.cyclo import LinesMark
 from peloton.rules.outlook.chances import RIDES, chances, never_ridden, percent
-from peloton.rules.outlook.prospects import PURSE
 from peloton.rules.race import score
-from peloton.rules.results import Race
+from peloton.rules.results import PURSE, Race
 from peloton.rules.rulebook.rulebook import Jersey
 from tests.rules.notation import cyclo, raced, rulebook_of, stage, tour
 

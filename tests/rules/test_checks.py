@@ -395,7 +395,9 @@ def test_extra_turns_are_used_by_riders_who_started() -> None:
 
     assert problems(race) == [(1, "3", "left")]
     assert paths(race) == [("stage", 0, "extra_turns", "3")]
-    assert message(race) == "rider 3 used extra turns but did not start the stage"
+    assert message(race) == (
+        "found extra_turns of rider 3, who did not start the stage"
+    )
 
 
 def test_extra_turns_of_a_team_are_of_a_known_team() -> None:

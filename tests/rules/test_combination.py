@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from peloton.reports.tour.totals import totals_sheet
-from peloton.rules.explain import explanation
+from peloton.rules.explain.rider import explanation
 from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.facts.startlist import Bib
 from peloton.rules.outlook.prospects import Prospects, outlook_after

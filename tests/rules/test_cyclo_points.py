@@ -2,7 +2,9 @@
 
 import pytest
 
+from peloton.reports.classifications.outlook import outlook_sheet
 from peloton.reports.classifications.standings import standings_sheet
+from peloton.reports.stage.result import stage_sheet
 from peloton.rules.facts.kinds import ClassificationName
 from tests.rules.notation import (
     column,
@@ -320,7 +322,25 @@ def test_a_team_behind_a_slower_one_has_no_gap() -> None:
         ("C", None),
         ("D", 190),
     ]
-    assert [row[-1] for row in table.rows] == ["", "", "fewer riders", ""]
+    notes = ["", "", "fewer riders", ""]
+    assert [row[-1] for row in table.rows] == notes
+    day = next(each for each in stage_sheet(race).tables if each.name == "Teams")
+    assert [row[-1] for row in day.rows] == notes
+
+
+def test_the_outlook_notes_a_team_behind_a_slower_one() -> None:
+    """CY-18. With a stage to come; C, alone, is behind B."""
+    race = cyclo(
+        stage("1 0 0, 2 0 0, 3 9 0, 4 9 0, 5 10 0"),
+        stage(),
+        riders="A: 1 2, B: 3 4, C: 5",
+    )
+
+    assert [row[-1] for row in outlook_sheet(race, only="teams").tables[0].rows] == [
+        None,
+        None,
+        "fewer riders",
+    ]
 
 
 def test_equal_teams_are_parted_by_the_best_riders_rank() -> None:

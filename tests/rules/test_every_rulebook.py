@@ -7,6 +7,7 @@ import pytest
 from peloton.rules.classifications.riders import led_classifications
 from peloton.rules.facts.stage import Ruling, Sprint
 from peloton.rules.race import racing_before
+from peloton.rules.ranking import bib_order
 from peloton.rules.results import Race
 from tests.rules.notation import (
     column,
@@ -289,11 +290,25 @@ def test_the_rank_after_a_shared_one_counts_all_who_are_ahead() -> None:
     assert standings(race, "teams") == [(1, "GAR", 7), (1, "VEL", 7), (3, "PIN", 3)]
 
 
-def test_riders_of_one_rank_stand_in_the_order_of_their_bibs() -> None:
-    """GN-3. 10 before A, 2 before 10, however they are entered."""
-    race = criterium(stage("A 6 1/9, 10 6 3/9, 2 6 5/9", counts=NOT_GENERAL))
+def test_riders_of_one_rank_are_listed_in_the_order_of_their_bibs() -> None:
+    """GN-3, GN-12. 10 before A, 2 before 10, 2A between them, in any order entered."""
+    marks = "A10 6 1/9, 10 6 3/9, A2 6 5/9, 10A 6 7/9, 2 6 8/9, 2A 7 1/9"
+    race = criterium(stage(marks, counts={"general": False}))
 
-    assert standings(race) == [(1, "2", 0), (1, "10", 0), (1, "A", 0)]
+    bibs = [bib for _, bib, _ in standings(race)]
+    assert bibs == ["2", "2A", "10", "10A", "A2", "A10"]
+
+
+def test_bibs_that_differ_in_a_leading_zero_have_an_order_too() -> None:
+    """GN-12."""
+    assert sorted(["1", "01", "2", "02"], key=bib_order) == ["01", "1", "02", "2"]
+
+
+def test_a_bib_that_is_refused_for_its_length_can_still_be_sorted() -> None:
+    """GN-8, GN-12. No number of that many digits is read."""
+    digits = "9" * 5000
+
+    assert sorted([digits, "10"], key=bib_order) == ["10", digits]
 
 
 def test_a_rank_nobody_contested_names_no_step() -> None:

@@ -198,6 +198,26 @@ def test_more_than_there_were_are_refused_with_the_sum() -> None:
     assert len(race.stages) == 1
 
 
+def test_an_attack_uses_two() -> None:
+    """CY-12: an acceleration uses 1, an attack 2. Of 4 one is left, or none."""
+    day = ridden("1 0 0, 2 0 0", length=190, used={"1": 1})
+    day = replace(day, attacks={Bib("1"): 1, Bib("2"): 2})
+
+    race = cyclo_tour(day, riders="MOL: 1, 2")
+    assert booked(race) == {"1": (4, 3, 1), "2": (4, 4, 0)}
+
+
+def test_more_attacks_than_there_are_extra_turns_for_are_refused() -> None:
+    """CY-12."""
+    day = replace(ridden("1 0 0", length=190), attacks={Bib("1"): 3})
+    (problem,) = cyclo_tour(day).problems
+
+    assert problem.message == (
+        "rider 1 used 6 extra turns, but had 4: 4 for this stage, 0 saved (CY-12)"
+    )
+    assert problem.where[2:] == ("attacks", "1")
+
+
 def test_all_of_them_may_be_used() -> None:
     """CY-12."""
     race = cyclo_tour(ridden(length=100), ridden(length=100, used={"1": 4}))

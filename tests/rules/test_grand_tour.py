@@ -7,7 +7,7 @@ import pytest
 
 from peloton.reports.stage.course import course_sheet
 from peloton.reports.stage.kit import kit_sheet
-from peloton.rules.explain import explanation
+from peloton.rules.explain.rider import explanation
 from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.facts.stage import Stage
 from peloton.rules.facts.startlist import Bib, TeamCode

@@ -146,6 +146,18 @@ def test_the_closest_and_the_biggest_win_go_by_the_gap_to_the_second() -> None:
     assert given(race, Honour.BIGGEST) == ("3", {"gap": 20, "stage": 2})
 
 
+def test_a_second_with_less_time_than_the_winner_is_no_closest_win() -> None:
+    """CY-3, CY-4. On stage 1 rider 1 crosses first, and 2 goes 4 lines further."""
+    ahead = stage("1 0 3, 2 0 7")
+    day = stage("2 0 3, 1 0 1")
+
+    assert given(cyclo(ahead, day, day), Honour.CLOSEST) == (
+        "2",
+        {"gap": 2, "stage": 2},
+    )
+    assert given(cyclo(ahead, day), Honour.CLOSEST) is None
+
+
 def test_a_tour_without_times_has_no_closest_win() -> None:
     """FI-1."""
     race = sample("figueres")
@@ -224,6 +236,16 @@ def test_the_teams_of_one_player_share_their_honours() -> None:
     found = given(raced(replace(facts, teams=teams)), Honour.COMBATIVE)
 
     assert found == ("3", {"points": 5, "first": 0})
+
+
+def test_an_award_does_not_move_between_riders_of_the_same_player() -> None:
+    """Rider 1 of MOL has the lanterne rouge and six points, rider 3 of MOL has five."""
+    finish = "3 6 1/9, 4 6 9/9, 2 7 9/9, 1 8 9/9"
+    race = criterium(stage(finish, sprints=SPRINTS), riders="MOL: 1 3, SAL: 2 4")
+
+    assert candidates(race, Honour.LANTERN)[0] == "1"
+    assert candidates(race, Honour.COMBATIVE)[:2] == ["1", "3"]
+    assert given(race, Honour.COMBATIVE) == ("1", {"points": 6, "first": 2})
 
 
 def test_equal_candidates_stand_in_the_order_of_their_bibs() -> None:

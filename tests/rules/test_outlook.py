@@ -413,25 +413,98 @@ def test_no_mark_within_the_time_limit_makes_up_more_than_the_bound(
 # By money
 
 
+SIX = "MOL: 1 2 3, SAL: 4 5 6"
+"""After `LED` MOL has 150 + 100 + 50 for points, 200, and two jerseys: 650; SAL 90."""
+LED = "1 0 0, 2 1 0, 3 2 0, 4 3 0, 5 4 0, 6 5 0"
+
+
+def test_a_team_can_win_each_place_once() -> None:
+    """
+    GN-6, CY-15 to CY-17. Nobody has a white point, and no climb is to come.
+
+    SAL: 90, a stage 200, yellow and green 150, points 15 + 10 + 5 for 300, offers of
+    100 a team and 100 saved by each, final premiums 1000 + 500 + 250, 600 + 250 and
+    500. MOL: 650, and the same.
+    """
+    race = cyclo(stage(LED), TO_COME, riders=SIX, level=4)
+
+    to_win = 200 + 150 + 300 + 400 + 1750 + 850 + 500
+    assert most(race, "purse") == {"MOL": 650 + to_win, "SAL": 90 + to_win}
+    assert claims(race, "purse") == {"MOL": True, "SAL": True}
+
+
+def test_a_premium_that_nobody_else_can_win_is_sure() -> None:
+    """GN-6, CY-17. White is decided, and worth more than all SAL can win."""
+    day = stage(LED, climbs={"Muur 4": "1"})
+    race = cyclo(day, TO_COME, riders=SIX, level=4)
+    rules = {"money.final.mountains": (9000, 8000)}
+    rich = raced(replace(race.tour, rules=rules))
+
+    assert claims(race, "purse") == {"MOL": True, "SAL": True}
+    assert claims(rich, "purse") == {"MOL": True, "SAL": False}
+    assert prospects(rich, "purse").decided
+
+
+def test_a_first_rank_that_no_rider_can_reach_is_no_premium() -> None:
+    """GN-6, CY-17. Green is worth 250: the stage to come gives a point."""
+    race = cyclo(stage(LED), stage(points=(1,)), riders=SIX, level=4)
+
+    to_win = 200 + 150 + 10 + 400 + 1750 + 250 + 500
+    assert most(race, "purse")["SAL"] == 90 + to_win
+
+
+def test_riders_whom_no_step_parts_have_the_premium_of_their_rank_each() -> None:
+    """CY-17, GN-3. In an omnium all may share the first rank until lots are drawn."""
+    keirin = stage(LED, kind="keirin")
+    race = cyclo(keirin, stage(kind="keirin"), riders=SIX, format="omnium")
+    race = raced(
+        replace(
+            race.tour,
+            rules={"money.premiums": True, "money.final.general": (1000,)},
+        )
+    )
+
+    assert most(race, "purse")["SAL"] == 3 * 1000 + 500 + 400
+
+
+MONEY = st.fixed_dictionaries(
+    {
+        "money.stage_win": st.sampled_from((0, 200, 5000)),
+        "money.final.general": st.sampled_from(((1000, 500, 250), ())),
+        "money.final.points": st.sampled_from(((600, 250), (3000, 0, 900))),
+        "money.final.mountains": st.sampled_from(((550, 225), (4000,))),
+    }
+)
+
+
 @seldom_drawn
-@given(data=st.data(), win=st.sampled_from((0, 200, 5000)))
-def test_no_team_that_is_out_wins_by_money(data: st.DataObject, win: int) -> None:
+@given(data=st.data(), rules=MONEY)
+def test_no_team_wins_more_money_than_the_bound(
+    data: st.DataObject, rules: dict[str, tuple[int, ...]]
+) -> None:
     """GN-6, CY-15 to CY-17: by premiums, or all that the two may offer and saved."""
     facts = data.draw(tiny_tours("cyclo"))
     after = len(raced(facts).stages)
-    facts = replace(
-        facts,
-        options={"level": 4},
-        rules={"money.stage_win": win},
-        stages=facts.stages[: after + 1],
-    )
-    rows = claims(raced(facts), "purse")
-    every = tuple(Offer(team=c.code, amount=200, target="finish") for c in facts.teams)
-    course = replace(facts.stages[-1], offers=every)
-    for last in outcomes("cyclo", course):
-        ending = raced(replace(facts, stages=(*facts.stages[:-1], last)))
-        for name, who, _ in winners(ending):
-            assert name != "purse" or rows[who]
+    facts = replace(facts, options={"level": 4}, rules=rules)
+    found = prospects(raced(facts), "purse")
+    rows = {row.who: row for row in found.rows if isinstance(row, Prospect)}
+    for offered in (100 + 100 * after, 100):
+        every = tuple(
+            Offer(team=team.code, amount=offered, target="finish")
+            for team in facts.teams
+        )
+        stages = (
+            *facts.stages[:after],
+            replace(facts.stages[after], offers=every),
+            *facts.stages[after + 1 :],
+        )
+        for ending in endings(replace(facts, stages=stages), after):
+            last = ending.stages[-1]
+            assert last.number == len(facts.stages), ending.problems
+            for line in last.purse:
+                assert line.balance <= (rows[line.team].most or 0)
+            for name, who, _ in winners(ending):
+                assert name != "purse" or rows[TeamCode(who)].can
 
 
 @pytest.mark.parametrize("stages", [4, OPEN])

@@ -11,7 +11,7 @@ from peloton.reports.stage.communique import communique_sheet
 from peloton.reports.stage.kit import kit_sheet
 from peloton.reports.stage.result import stage_sheet
 from peloton.reports.tour.status import status_sheet
-from peloton.rules.explain import explanation
+from peloton.rules.explain.rider import explanation
 from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.facts.startlist import Bib
 from peloton.rules.results import Race

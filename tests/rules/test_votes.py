@@ -1,7 +1,7 @@
 """Votes for the most combative rider of a stage (GN-13)."""
 
 from peloton.reports.stage.result import stage_sheet
-from peloton.rules.explain import explanation
+from peloton.rules.explain.rider import explanation
 from peloton.rules.facts.startlist import Bib
 from peloton.rules.outlook.prospects import outlook_after
 from peloton.writers.text import to_text

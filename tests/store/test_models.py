@@ -170,7 +170,7 @@ def lists_of(
         of = row["classification"]
         rows = (*of_stage["standing"], *of_stage["team_standing"])
         yield of, [row for row in rows if row["classification"] == of]
-    names = {"purse": ("earned", "", "balance")}
+    names = {"purse": ("earned", "", "balance"), "attacks": ("", "count", "")}
     for kind in {row["ledger"] for row in of_stage["ledger"]}:
         received, used, left = names.get(kind, ("granted", "used", "left"))
         yield (

@@ -26,6 +26,7 @@ from peloton.reports.tour.tour import workbook_sheets
 from peloton.rules.facts.stage import Stage
 from peloton.rules.facts.tour import Tour
 from peloton.rules.ghosts import Choice, GhostDecks, GhostWay, Road, ghost_decks
+from peloton.rules.names import Subject
 from peloton.rules.race import score
 from peloton.rules.results import Race, StageScore
 from peloton.rules.rulebook.rulebook import Rulebook, Source, Value
@@ -155,6 +156,7 @@ def _arguments(
         Hall: hall_of_records([race], default_season().same),
         GhostWay: _way(race.tour.name),
         GhostDecks: _decks(race.tour),
+        Subject: Subject("team", next((t.code for t in race.tour.teams), "")),
     }
     by_name: dict[str, object] = {
         "number": race.stages[0].number,

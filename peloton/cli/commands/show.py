@@ -9,8 +9,8 @@ from collections.abc import Mapping
 import click
 
 from peloton.cli.support.arguments import (
-    complete_bibs,
     complete_classifications,
+    complete_subjects,
     stage_argument,
 )
 from peloton.cli.support.output import (
@@ -27,8 +27,8 @@ from peloton.desk.session import Session
 from peloton.errors import PelotonError
 from peloton.rules.facts.kinds import ClassificationName, Language
 from peloton.rules.facts.tour import to_be_entered
-from peloton.rules.names import rider_meant
-from peloton.rules.results import Race, uncollected
+from peloton.rules.names import classification_meant, subject_meant
+from peloton.rules.results import PURSE, Race, uncollected
 
 _TOURS = "No current tour: 'peloton tours' lists them, 'peloton use NAME' takes one."
 _NO_TOURS = (
@@ -98,10 +98,7 @@ def standings(
     Example:
         peloton standings general --after 3
     """
-    from peloton.reports.classifications.standings import (
-        classification_named,
-        standings_sheet,
-    )
+    from peloton.reports.classifications.standings import standings_sheet
     from peloton.reports.tour import document
 
     score = race.score(after)
@@ -110,8 +107,7 @@ def standings(
     from peloton.reports.ledgers import extra_turns_sheet, purse_sheet
 
     ledgers = {"purse": purse_sheet, "extra-turns": extra_turns_sheet}
-    words = {"purse": ("money",), "extra-turns": ()}
-    name = classification_named(race, classification, words)
+    name = classification_meant(race.rulebook, classification, ledgers)
     if name in ledgers:
         sheet = ledgers[name](race, after)
         return sheet, document.ledger_rows(score)[name.replace("-", "_")]
@@ -172,19 +168,27 @@ def awards(race: Race, *, ghosts: bool) -> SheetRows:
 
 
 @click.command()
-@click.argument("bib", metavar="BIB|NAME", shell_complete=complete_bibs)
+@click.argument("what", metavar="WHAT", shell_complete=complete_subjects)
+@click.option("--turns", is_flag=True, help="Explain extra turns.")
 @after_option
 @showing_race
-def explain(race: Race, *, bib: str, after: int | None) -> SheetRows:
-    """Explain where a rider's times and points come from, with the rules' numbers.
+def explain(race: Race, *, what: str, turns: bool, after: int | None) -> SheetRows:
+    """Explain where figures come from: every amount with its reason and its rule.
+
+    WHAT is a rider, a team, a classification or its jersey, purse or extra-turns. The
+    amounts of a rider are listed by stage; those of a team, with its purse, and of the
+    leaders of a classification add up to each total.
 
     Example:
         peloton explain 7
+        peloton explain green --after 2
+        peloton explain MOL --turns
     """
-    from peloton.reports.tour.explain import explanation_rows, explanation_sheet
+    from peloton.reports.tour.explain import subject_rows, subject_sheet
 
-    rider = rider_meant(race.tour, bib)
-    return explanation_sheet(race, rider, after), explanation_rows(race, rider, after)
+    subject = subject_meant(race.tour, race.rulebook, what)
+    sheet = subject_sheet(race, subject, after, turns=turns)
+    return sheet, subject_rows(race, subject, after, turns=turns)
 
 
 @click.command()
@@ -262,15 +266,14 @@ def outlook(
         peloton outlook --chance
     """
     from peloton.reports.classifications.outlook import outlook_rows, outlook_sheet
-    from peloton.reports.classifications.standings import classification_named
-    from peloton.rules.outlook.prospects import PURSE, outlook_after
+    from peloton.rules.outlook.prospects import outlook_after
 
     race = session.read().race()
     score = race.score(after)
     only = classification
     if only is not None:
-        ledgers = {PURSE: ("money",)} if score.purse else {}
-        only = classification_named(race, only, ledgers)
+        ledgers = (PURSE,) if score.purse else ()
+        only = classification_meant(race.rulebook, only, ledgers)
     if chance and race.tour.expects_more_stages:
         message = "no chances yet: add all planned stages first (GN-9)"
         raise PelotonError(message)

@@ -210,6 +210,16 @@ complete_classifications = offering(
     lambda session: ((name, "") for name in session.read().rulebook.classifications)
 )
 
+
+def _subjects(session: Session) -> Iterator[Completion]:
+    current = session.read()
+    yield from ((rider.bib, rider.name) for rider in current.tour.riders)
+    yield from ((team.code, team.name) for team in current.tour.teams)
+    yield from ((name, "") for name in current.rulebook.classifications)
+
+
+complete_subjects = offering(_subjects)
+
 stage_argument = click.argument(
     "number",
     type=Whole(min=1),

@@ -24,7 +24,7 @@ from peloton.rules.facts.startlist import Bib
 from peloton.rules.facts.tour import Tour
 from peloton.rules.rulebook.rulebook import Rulebook
 from peloton.rules.setting_up.courses import course_laps, course_stage, tour_level
-from peloton.rules.values import shown
+from peloton.rules.values import half_up, shown
 
 _STRETCH = re.compile(r"(\d+) ?- ?(\d+)(?: ?: ?(\w+))?")
 _NAMED_CLIMB = re.compile(r"([^@:]+)(?:: ?(\w+))?")
@@ -68,7 +68,9 @@ course_options = with_options(
         help="Its terrain.",
     ),
     click.option(
-        "--length", type=Whole(min=1), help="How long it is, in spaces, lines or km."
+        "--length",
+        metavar="LENGTH",
+        help="Its length, such as 190, or in Cyclo 230km.",
     ),
     day_option("--date", text="When it is ridden."),
     click.option(
@@ -112,12 +114,14 @@ course_options = with_options(
 """The options that describe a stage."""
 
 
-def described(stage: Stage, given: dict[str, Any]) -> Stage:
+def described(stage: Stage, given: dict[str, Any], rulebook: Rulebook) -> Stage:
     """Return the stage with the options given in place of its own facts.
 
     Raises PelotonError for an option that cannot be read.
     """
     changes = {key: read(given[key]) for key, read in _READERS.items() if given[key]}
+    if given["length"]:
+        changes["length"] = course_length(given["length"], rulebook)
     sections = list(stage.sections)
     for key, kind in _SECTIONS.items():
         if given[key]:
@@ -131,7 +135,6 @@ _READERS: dict[str, Callable[[Any], Any]] = {
     "name": str,
     "kind": StageKind,
     "profile": Profile,
-    "length": int,
     "start": lambda words: tuple(map(group_of, words)),
     "points": whole_numbers,
     "bonus": whole_numbers,
@@ -154,6 +157,30 @@ def _limit(word: str) -> tuple[LimitUnit, int]:
         message = f"found '{word}', expected a time limit such as percent=10"
         raise PelotonError(message)
     return word_of(LimitUnit, unit.strip()), whole_number(number.strip())
+
+
+def course_length(word: str, rulebook: Rulebook) -> int:
+    """Read a length such as `190`, `190 lines` or `230 km`; PelotonError if none.
+
+    Where the game has laps for kilometres, these become laps of the board (CY-21).
+    """
+    unit, lap_km = rulebook.word("course.unit"), rulebook.number("course.lap_km")
+    part = _LENGTH.fullmatch(_plain(word))
+    number, given = (int(part[1]), part[2].lower()) if part else (0, "")
+    lap = rulebook.number("course.lap")
+    if given == "km" != unit and lap_km and lap and number:
+        spaces = half_up(number * lap, lap_km)
+        rule = rulebook.cited("course.lap_km")
+        tell(f"{number} km: {spaces} {unit}; {lap_km} km are a lap of {lap}{rule}.")
+        return spaces
+    if not number or given not in {"", unit, unit.removesuffix("s")}:
+        more = " or km, such as 230 km" if lap_km else ""
+        message = f"found {shown(word)}, expected a length in {unit}, such as 190{more}"
+        raise PelotonError(message)
+    return number
+
+
+_LENGTH = re.compile(r"(\d{1,6})\s*([a-zA-Z]*)", re.ASCII)
 
 
 def _plain(word: str) -> str:

@@ -121,7 +121,10 @@ def extra_turns_form(race: Race, number: int | None) -> tuple[Sheet]:
     hands = dict.fromkeys(racing(race, number), _NOTHING_KNOWN)
     if number and riders:
         hands = _hands(race, number)
-    note = phrase("An acceleration uses 1, an attack 2; what is left is kept (CY-12).")
+    note = phrase(
+        "An acceleration uses 1, an attack {count}; what is left is kept (CY-12).",
+        count=race.rulebook.number("extra_turns.attack"),
+    )
     table = table_of(
         "Extra turns",
         phrase("Extra turns: cross out a box for each that is used"),
@@ -131,7 +134,7 @@ def extra_turns_form(race: Race, number: int | None) -> tuple[Sheet]:
         (_TYPE, lambda bib: rider_type(riders[bib].type) if riders else None),
         (numbers(phrase("Granted"), phrase("Saved")), lambda bib: hands[bib][:2]),
         (Column(phrase("To cross out")), lambda bib: boxes(hands[bib][2])),
-        (numbers(phrase("Left")), lambda _: None),
+        (numbers(phrase("Attacks"), phrase("Left")), lambda _: (None, None)),
         notes=(note,),
         blank=True,
     )

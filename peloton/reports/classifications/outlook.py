@@ -7,6 +7,7 @@ from dataclasses import replace
 from peloton.reports.headings import counted_stage
 from peloton.reports.names import (
     CLASSIFICATION_TITLES,
+    FEWER_RIDERS,
     TIMES,
     Names,
     who_columns,
@@ -21,18 +22,17 @@ from peloton.reports.sheet import (
     table_of,
 )
 from peloton.rules.facts.kinds import ClassificationName
-from peloton.rules.facts.labels import STAGE_KINDS, TIE_STEPS, jersey_name
+from peloton.rules.facts.labels import STAGE_KINDS, TIE_STEPS, jersey_title
 from peloton.rules.outlook.chances import RIDES, never_ridden, percent
 from peloton.rules.outlook.prospects import (
-    PURSE,
     Outlook,
     Prospect,
     Prospects,
     TimeProspect,
     outlook_after,
-    stages_to_come,
 )
-from peloton.rules.results import Race, StageScore
+from peloton.rules.outlook.view import stages_to_come
+from peloton.rules.results import PURSE, Race, StageScore
 from peloton.rules.rulebook.rulebook import Rulebook
 from peloton.rules.words import clock, listed, phrase
 
@@ -100,26 +100,49 @@ def jersey_outlook(race: Race, score: StageScore) -> Iterator[str]:
     left = stages_to_come(race, score.number) or race.tour.expects_more_stages
     if not left:
         return
-    outlook, names = outlook_after(race, score), Names(race.tour)
+    outlook = outlook_after(race, score)
     by_name = {prospects.name: prospects for prospects in outlook.classifications}
+    decided = False
     for jersey in race.rulebook.jerseys:
-        prospects, worn = by_name.get(jersey.classification), jersey_name(jersey.name)
-        if prospects is None or not prospects.rows:
-            continue
-        if prospects.decided:
-            yield phrase("{jersey} is decided.", jersey=worn)
-            continue
-        able = sum(row.can is True for row in prospects.rows)
-        second = prospects.rows[min(1, len(prospects.rows) - 1)]
-        if isinstance(second, Prospect) and able:
-            yield phrase("{jersey}: {count} can still win it.", jersey=worn, count=able)
-        elif isinstance(second, TimeProspect) and second.a_stage is not None:
+        prospects, title = by_name.get(jersey.classification), jersey_title(jersey.name)
+        if prospects is not None and prospects.decided:
+            decided = True
+            yield phrase("{jersey}: decided.", jersey=title)
+        elif prospects is not None and prospects.rows:
+            yield from _contest(prospects, title, race)
+    if decided and race.tour.planned is None:
+        yield phrase("Stages added later are not counted.")
+
+
+def _contest(prospects: Prospects, title: str, race: Race) -> Iterator[str]:
+    """Note how many can still win a jersey, or what the second rider has to gain."""
+    able = sum(row.can is True for row in prospects.rows)
+    second = prospects.rows[min(1, len(prospects.rows) - 1)]
+    rider = Names(race.tour).rider(second.who)
+    if isinstance(second, Prospect):
+        if able:
             yield phrase(
-                "{jersey}: {rider} needs {time} a stage.",
-                jersey=worn,
-                rider=names.rider(second.who),
-                time=clock(second.a_stage, race.rulebook.unit),
+                "{jersey}: {count} riders can still win.", jersey=title, count=able
             )
+    elif second.a_stage:
+        yield phrase(
+            "{jersey}: {rider} must gain {time} per stage.",
+            jersey=title,
+            rider=rider,
+            time=_short_time(second.a_stage, race.rulebook.unit),
+        )
+    elif second.a_stage == 0:
+        yield phrase("{jersey}: {rider} is level on time.", jersey=title, rider=rider)
+
+
+def _short_time(ticks: int, unit: str) -> str:
+    """Write less than a minute as `10 s`, any other time as a clock."""
+    if unit == "seconds" and ticks < _MINUTE:
+        return phrase("{count} s", count=ticks)
+    return clock(ticks, unit)
+
+
+_MINUTE = 60
 
 
 def _only(outlook: Outlook, name: str | None) -> Outlook:
@@ -163,8 +186,8 @@ def _table(
     title, totals = phrase("Purse"), _BY_MONEY
     name, shown = _of(prospects.name), len(prospects.rows)
     if prospects.name != PURSE:
-        timed = any(isinstance(row, TimeProspect) for row in prospects.rows)
-        title, totals = CLASSIFICATION_TITLES[name], _BY_TIME if timed else _BY_POINTS
+        totals = _BY_TIME if race.rulebook.adds_times(name) else _BY_POINTS
+        title = CLASSIFICATION_TITLES[name]
         shown = len(score.standings[name])
     rows: Sequence[Prospect | TimeProspect] = prospects.rows[:shown]
     others = len(prospects.rows) - shown
@@ -208,8 +231,12 @@ def _claim(
     row: Prospect | TimeProspect, prospects: Prospects, rulebook: Rulebook
 ) -> Cell:
     """Write whether a rider or team can still win, and by which tie step if level."""
-    if not row.can:
-        return phrase("out") if row.can is False else None
+    if row.can is False:
+        return phrase("out")
+    if isinstance(row, TimeProspect) and row.gap is None:
+        return FEWER_RIDERS
+    if row.can is None:
+        return None
     lead, ties = prospects.rows[0], f"ties.{prospects.name}"
     level = (
         row is not lead

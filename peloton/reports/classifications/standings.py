@@ -1,10 +1,9 @@
 """The classifications as sheets: after a stage, and stage by stage."""
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
-from peloton.errors import PelotonError, did_you_mean
 from peloton.reports.headings import (
     BEHIND,
     behind,
@@ -15,12 +14,13 @@ from peloton.reports.headings import (
 )
 from peloton.reports.names import (
     CLASSIFICATION_TITLES,
+    FEWER_RIDERS,
+    NOTE,
     POINTS,
     RANK,
     RIDER_COLUMNS,
     TIMES,
     Names,
-    ranked_by_time,
     who_columns,
 )
 from peloton.reports.sheet import (
@@ -37,7 +37,6 @@ from peloton.rules.classifications.riders import led_classifications
 from peloton.rules.facts.kinds import CLASSIFICATIONS, ClassificationName
 from peloton.rules.facts.labels import TIE_STEPS
 from peloton.rules.facts.tour import with_stage
-from peloton.rules.names import classification_meant
 from peloton.rules.race import score as score_tour
 from peloton.rules.ranking import steps_to_lots, tied_by_lots
 from peloton.rules.results import Race, StageScore, Standing, TimeStanding
@@ -45,27 +44,7 @@ from peloton.rules.rulebook.rulebook import Rulebook
 from peloton.rules.words import listed, phrase
 
 _POINTS = ClassificationName.POINTS
-_NOTE = Column(phrase("Note"), weight=1, footnotes=True)
 _MOVE = Column(phrase("Move"), ColumnKind.MOVE)
-
-
-def classification_named(
-    race: Race, word: str, ledgers: Mapping[str, Collection[str]] | None = None
-) -> str:
-    """Return the classification that a word stands for, or one of the ledgers.
-
-    Raises PelotonError for one that the rulebook does not keep.
-    """
-    ledgers = ledgers or {}
-    name = classification_meant(race.rulebook, word, ledgers)
-    if name is not None:
-        return name
-    kept = (*race.rulebook.classifications, *ledgers)
-    message = (
-        f"the rulebook {race.rulebook.name} keeps no classification '{word}',"
-        f" only {', '.join(kept)}{did_you_mean(word, kept)}"
-    )
-    raise PelotonError(message)
 
 
 def standings_sheet(
@@ -128,10 +107,10 @@ def classification_table(
     times = [(line.time, line.gap) for line in lines if isinstance(line, TimeStanding)]
     columns: tuple[Column, ...] = (POINTS,)
     totals: Iterator[Cell | tuple[Cell, ...]] = (line.total for line in lines)
-    if times and names.codes:
-        columns, totals = (BEHIND,), behind(times, rulebook.unit)
-    elif times:
+    if rulebook.adds_times(name):
         columns, totals = TIMES, iter(times)
+        if names.codes:
+            columns, totals = (BEHIND,), behind(times, rulebook.unit)
 
     def move(line: Standing) -> Cell:
         rank = was.get(line.who, phrase("new")) if before else None
@@ -145,7 +124,7 @@ def classification_table(
         (_MOVE, move),
         (who_columns(name), lambda line: names.who_cells(name, line.who)),
         (columns, lambda _: next(totals)),
-        (_NOTE, lambda line: _note(line, drawing, shared=sharing[line.rank] > 1)),
+        (NOTE, lambda line: _note(line, drawing, shared=sharing[line.rank] > 1)),
         notes=() if standings else (phrase("Nobody yet."),),
     )
     return replace(table, tab=CLASSIFICATIONS[name].word).without_empty_columns()
@@ -223,7 +202,7 @@ def _note(line: Standing, drawing: Sequence[str], *, shared: bool) -> str:
             return phrase("tie: {step}", step=step)
         return phrase("tie: {step}, until lots are drawn", step=step)
     short = isinstance(line, TimeStanding) and line.gap is None
-    return phrase("fewer riders") if short else ""
+    return FEWER_RIDERS if short else ""
 
 
 def stage_by_stage_sheet(race: Race, name: ClassificationName) -> Sheet:
@@ -234,8 +213,7 @@ def stage_by_stage_sheet(race: Race, name: ClassificationName) -> Sheet:
     lines = {score.number: score.standings.get(name, ()) for score in race.stages}
     totals = {n: {line.who: line.total for line in at} for n, at in lines.items()}
     order = dict.fromkeys(who for at in reversed(totals.values()) for who in at)
-    by_time = any(map(ranked_by_time, lines.values()))
-    kind = ColumnKind.TIME if by_time else ColumnKind.NUMBER
+    kind = ColumnKind.TIME if race.rulebook.adds_times(name) else ColumnKind.NUMBER
     names = Names(race.tour)
     ranks = _ranks(race.stages[-1:], name)
     title, word = CLASSIFICATION_TITLES[name], CLASSIFICATIONS[name].word

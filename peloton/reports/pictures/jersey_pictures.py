@@ -22,7 +22,7 @@ from peloton.reports.drawing import (
 from peloton.reports.names import CLASSIFICATION_TITLES, Names
 from peloton.reports.pictures.lettering import letters_width, shortened
 from peloton.reports.shirts import DARK, LIGHT, Shirt, shirt_of
-from peloton.rules.facts.labels import jersey_name
+from peloton.rules.facts.labels import counted_points, jersey_name
 from peloton.rules.results import (
     JerseyLine,
     PointsStanding,
@@ -98,12 +98,15 @@ def _about(
     own = next((row for row in standings if row.who == line.wearer), None)
     others = [row for row in standings if row.who != line.wearer]
     if isinstance(own, PointsStanding):
-        texts.append(phrase("{count} points", count=own.points))
+        texts.append(counted_points(own.points))
     elif own and own.gap:
         texts.append("+" + clock(own.gap, rulebook.unit))
     elif own and others and isinstance(others[0], TimeStanding):
         ahead = clock(others[0].time - own.time, rulebook.unit)
-        texts.append(phrase("{time} ahead", time=ahead))
+        level = others[0].time == own.time
+        texts.append(
+            phrase("tie on time") if level else phrase("{time} ahead", time=ahead)
+        )
     if line.wearer != line.leader:
         leader = shortened(names.rider(line.leader), _SMALL, room / 2)
         texts.append(phrase("standing in for {rider}", rider=leader))

@@ -236,7 +236,7 @@ def _foot(ground: Ground, end: int) -> Iterator[Shape | Label]:
 
 def _about(stage: Stage, end: int, rulebook: Rulebook) -> str:
     return phrase(
-        "{length}, with {climbs} climbs, {sprints} sprints and {paved} paved roads.",
+        "{length}; climbs: {climbs}, sprints: {sprints}, paved roads: {paved}.",
         length=length_of(end, rulebook),
         climbs=sum(s.kind is SectionKind.MOUNTAIN for s in stage.sections),
         sprints=len(stage.sprints),

@@ -3,11 +3,22 @@
 from collections.abc import Iterable, Iterator, Mapping
 
 from peloton.reports.headings import first_few
-from peloton.reports.names import CLASSIFICATION_TITLES, Names, ranked_by_time
+from peloton.reports.names import (
+    CLASSIFICATION_TITLES,
+    FEWER_RIDERS,
+    NOTE,
+    Names,
+)
 from peloton.reports.sheet import Cell, Column, ColumnKind, Sheet, Table, numbers
 from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.facts.labels import jersey_name, jersey_title
-from peloton.rules.results import Race, StageLine, StageScore, Standing, Standings
+from peloton.rules.results import (
+    Race,
+    StageLine,
+    StageScore,
+    Standing,
+    TimeStanding,
+)
 from peloton.rules.words import listed, phrase
 
 _RANKS = numbers(phrase("Rank"), phrase("Was"))
@@ -32,7 +43,7 @@ def changes_sheet(before: Race, after: Race) -> Sheet:
         )
         rows = tuple(_rows(was, now, names, teams=name is ClassificationName.TEAMS))
         if rows:
-            tables.append(_table(name, now or was, rows))
+            tables.append(_table(name, rows, by_time=after.rulebook.adds_times(name)))
     notes = (*_jerseys(old, new, names), *_on_stages(before, after))
     if not tables and not notes:
         notes = (phrase("No classification changes."),)
@@ -50,14 +61,14 @@ def _latest(race: Race) -> StageScore | None:
 
 
 def _table(
-    name: ClassificationName, standings: Standings, rows: tuple[tuple[Cell, ...], ...]
+    name: ClassificationName, rows: tuple[tuple[Cell, ...], ...], *, by_time: bool
 ) -> Table:
-    kind = ColumnKind.TIME if ranked_by_time(standings) else ColumnKind.NUMBER
+    kind = ColumnKind.TIME if by_time else ColumnKind.NUMBER
     teams, more = name is ClassificationName.TEAMS, len(rows) - _ROWS
     title, before = phrase("Points"), phrase("Points before")
-    if kind is ColumnKind.TIME:
+    if by_time:
         title, before = phrase("Time"), phrase("Time before")
-    return Table(
+    table = Table(
         name=name.capitalize(),
         title=CLASSIFICATION_TITLES[name],
         columns=(
@@ -66,10 +77,14 @@ def _table(
             Column(phrase("Name"), weight=1),
             Column(title, kind),
             Column(before, kind),
+            NOTE,
         ),
         rows=rows[:_ROWS],
         notes=(phrase("and {count} more", count=more),) if more > 0 else (),
     )
+    if any(row[-1] for row in table.rows):
+        return table
+    return table.with_columns(range(len(table.columns) - 1))
 
 
 def _rows(
@@ -79,13 +94,14 @@ def _rows(
     named = names.team if teams else names.rider
     for row in now:
         before = old.pop(row.who, None)
-        name = named(row.who)
+        who = row.who, named(row.who)
+        note = FEWER_RIDERS if isinstance(row, TimeStanding) and row.gap is None else ""
         if before is None:
-            yield row.rank, None, row.who, name, row.total, None
+            yield row.rank, None, *who, row.total, None, note
         elif (before.rank, before.total) != (row.rank, row.total):
-            yield row.rank, before.rank, row.who, name, row.total, before.total
+            yield row.rank, before.rank, *who, row.total, before.total, note
     for gone in old.values():
-        yield None, gone.rank, gone.who, named(gone.who), None, gone.total
+        yield None, gone.rank, gone.who, named(gone.who), None, gone.total, ""
 
 
 def _jerseys(

@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
+from itertools import accumulate
 
 from peloton.reports.headings import (
     BEHIND,
@@ -18,6 +19,8 @@ from peloton.reports.headings import (
 from peloton.reports.names import (
     BIB,
     BONUS,
+    FEWER_RIDERS,
+    NOTE,
     PLACED,
     POINTS,
     RANK,
@@ -102,7 +105,7 @@ def stage_tables(
     """
     tables = (
         _result(score, rulebook, in_result or names, narrow=narrow),
-        _team_result(score, names),
+        _team_result(score, rulebook, names),
         *_track_tables(score, rulebook, names),
         *passages(score, rulebook, names),
         *_counted(score, names),
@@ -183,7 +186,12 @@ def _legend(score: StageScore, rulebook: Rulebook) -> tuple[str, ...]:
     return (listed(codes),) if codes else ()
 
 
-def _team_result(score: StageScore, names: Names) -> Table:
+def _team_result(score: StageScore, rulebook: Rulebook, names: Names) -> Table:
+    times = [line.time or 0 for line in score.team_result]
+    # Nothing else ranks a team behind a slower one (CY-18); in a pursuit turns do.
+    by_size = rulebook.word("teams.by") == "general times" and not score.stage.by_teams
+    slowest = accumulate(times, max)
+    short = (by_size and own < most for own, most in zip(times, slowest, strict=True))
     return table_of(
         "Teams",
         phrase("Team result"),
@@ -192,6 +200,7 @@ def _team_result(score: StageScore, names: Names) -> Table:
         (TEAM_COLUMNS, lambda line: names.team_cells(line.team)),
         (TIMES[0], lambda line: line.time),
         (POINTS, lambda line: line.points),
+        (NOTE, lambda _: FEWER_RIDERS if next(short) else ""),
     )
 
 

@@ -26,6 +26,7 @@ from peloton.reports.tour.startlist import roles
 from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.facts.labels import STAGE_KINDS, jersey_name, rider_type
 from peloton.rules.facts.startlist import Bib, Rider, Team
+from peloton.rules.ledgers.extra_turns import turns_used
 from peloton.rules.names import rider_meant, team_meant
 from peloton.rules.results import Race, StageScore, Standing, TimeStanding
 from peloton.rules.season.palmares import TourPalmares, tour_palmares
@@ -91,6 +92,7 @@ class _Ridden:
 
     score: StageScore
     result: Mapping[str, tuple[Cell, ...]]
+    turns: Mapping[Bib, int]
     teams: Mapping[str, tuple[Cell, ...]]
     standings: Mapping[ClassificationName, Mapping[str, Standing]]
 
@@ -119,6 +121,7 @@ def _looked_up(race: Race, *, drawn: bool) -> _LookedUp:
             _Ridden(
                 score=score,
                 result={line.bib: result_cells(line) for line in score.result},
+                turns=turns_used(score.stage, race.rulebook),
                 teams={
                     line.team: (line.rank, line.time, line.points)
                     for line in score.team_result
@@ -284,7 +287,7 @@ def _rode(at: _Ridden, bib: Bib) -> tuple[Cell, ...]:
     worn = () if score.stage.cancelled else score.jerseys
     return (
         *at.result.get(bib, _cancelled(score, len(RESULT_COLUMNS))),
-        score.stage.extra_turns.get(bib),
+        at.turns.get(bib),
         sum(each.amount for each in score.premiums if each.bib == bib) or None,
         rank and rank.rank,
         listed(jersey_name(line.jersey) for line in worn if line.wearer == bib),

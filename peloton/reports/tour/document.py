@@ -111,11 +111,18 @@ def standings_rows(score: StageScore) -> dict[str, list[dict[str, Cell]]]:
 
 
 def ledger_rows(score: StageScore) -> dict[str, list[dict[str, Cell]]]:
-    """Return the purse, the richest first, and the extra turns; absent if not kept."""
+    """Return the purse, the richest first, extra turns and attacks; absent if none."""
     purse = [_row(line, "team", "earned", "balance") for line in score.purse]
     turns = [_row(line, "bib", "granted", "used", "left") for line in score.extra_turns]
+    used = score.stage.attacks.items()
+    attacks: list[dict[str, Cell]] = [{"bib": b, "count": n} for b, n in used if n]
     teams = [line._asdict() for line in score.team_turns]
-    ledgers = {"purse": purse, "extra_turns": turns, "team_turns": teams}
+    ledgers = {
+        "purse": purse,
+        "extra_turns": turns,
+        "attacks": attacks,
+        "team_turns": teams,
+    }
     return {name: rows for name, rows in ledgers.items() if rows}
 
 

@@ -1,81 +1,242 @@
-"""A rider explained: every second and point, its reason and its rule, as a sheet."""
+"""Figures explained as sheets: every amount with its reason and its rule."""
 
+from collections.abc import Iterator, Sequence
 from functools import partial
-from itertools import groupby
+from itertools import accumulate, groupby
 from operator import attrgetter
 
-from peloton.reports.names import CLASSIFICATION_TITLES, POINTS, TIMES, Names
-from peloton.reports.sheet import Cell, Column, Sheet, table_of
-from peloton.rules.explain import Reasoned, explanation
+from peloton.errors import PelotonError
+from peloton.reports.headings import counted_stage
+from peloton.reports.ledgers import with_extra_turns, with_money
+from peloton.reports.names import (
+    CLASSIFICATION_TITLES,
+    POINTS,
+    RIDER_COLUMNS,
+    TIMES,
+    Names,
+)
+from peloton.reports.sheet import (
+    Cell,
+    Column,
+    ColumnKind,
+    Sheet,
+    Table,
+    numbers,
+    table_of,
+)
+from peloton.rules.explain.accounts import (
+    EXTRA_TURNS,
+    TEAM_TURNS,
+    purse_account,
+    turns_account,
+)
+from peloton.rules.explain.ranks import (
+    TEAM_RESULT,
+    jersey_reasons,
+    rank_accounts,
+    riders_of,
+    team_accounts,
+)
+from peloton.rules.explain.rider import Reasoned, explanation
 from peloton.rules.facts.kinds import ClassificationName
-from peloton.rules.facts.startlist import Bib
-from peloton.rules.results import Race
+from peloton.rules.facts.startlist import Bib, TeamCode
+from peloton.rules.names import Subject
+from peloton.rules.results import PURSE, Race
 from peloton.rules.words import phrase
 
-_AMOUNT = (Column(phrase("What")), TIMES[0], POINTS)
+_LEADER = "leader"
+_REASONS = (
+    (Column(phrase("Why"), weight=1), attrgetter("why")),
+    (Column(phrase("Rule")), attrgetter("rule")),
+)
+_AMOUNT = (Column(phrase("What")), TIMES[0], POINTS, *numbers(phrase("Premium")))
 _TITLES: dict[str, str] = {
     **{str(name): title for name, title in CLASSIFICATION_TITLES.items()},
     "time": phrase("time"),
     "bonus": phrase("bonus"),
     "penalty": phrase("penalty"),
+    PURSE: phrase("Purse"),
+    EXTRA_TURNS: phrase("Extra turns"),
+    TEAM_TURNS: phrase("Extra turns of the teams, for any rider"),
+    TEAM_RESULT: phrase("Team result"),
 }
+_UNITS = {
+    PURSE: phrase("Premium"),
+    EXTRA_TURNS: phrase("Extra turns"),
+    TEAM_TURNS: phrase("Extra turns"),
+}
+_OF_TEAMS = {PURSE, TEAM_TURNS, TEAM_RESULT, ClassificationName.TEAMS}
 
 
-def explanation_sheet(race: Race, bib: Bib, after: int | None = None) -> Sheet:
-    """Report every second and point of a rider with its reason, a table a stage.
+def subject_sheet(
+    race: Race, subject: Subject, after: int | None = None, *, turns: bool = False
+) -> Sheet:
+    """Explain a rider, a team, a classification or a ledger after a stage.
 
-    Raises PelotonError for an unknown bib, and a stage without a result.
+    With `turns` it is the extra turns, of a rider or of a team and its riders. A rider
+    has a table for each stage, anything else one for each figure. Raises PelotonError
+    where there is nothing to explain, or a stage without a result.
     """
-    reasons = _reasons(race, bib, after)
-    stages = {score.number: score.title for score in race.stages}
-    title, name = Names(race.tour).titles(bib)
+    groups, names = _groups(race, subject, after, turns=turns), Names(race.tour)
+    kind, word = subject
+    title = name = _TITLES.get(word.replace("-", "_"), word)
+    if kind == "rider":
+        title, name = names.titles(word)
+    elif kind == "team":
+        title = name = names.team(word)
+    if kind == "rider" and not turns:
+        tables = [_stage_table(race, group) for group in groups]
+    else:
+        number = counted_stage(race, race.score(after).number)
+        title = phrase(
+            "{classification} after stage {number}", classification=title, number=number
+        )
+        tables = [_account_table(race, group, names) for group in groups]
     return Sheet(
         title=title,
         name=name,
         subtitle=race.tour.name,
         unit=race.rulebook.unit,
-        tables=tuple(
-            table_of(
-                f"Stage {number}",
-                stages[number],
-                group,
-                (_AMOUNT, partial(_amount, race)),
-                (Column(phrase("Why"), weight=1), attrgetter("why")),
-                (Column(phrase("Rule")), attrgetter("rule")),
-            )
-            for number, group in groupby(reasons, key=lambda each: each.stage)
-        ),
+        tables=tuple(tables),
     )
 
 
-def explanation_rows(
-    race: Race, bib: Bib, after: int | None = None
+def subject_rows(
+    race: Race, subject: Subject, after: int | None = None, *, turns: bool = False
 ) -> list[dict[str, str | int | bool | None]]:
-    """Return the amounts of a rider as rows for scripts.
+    """Return the amounts as rows for scripts; those of a figure end with its total.
 
-    Raises PelotonError as `explanation_sheet` does.
+    Those of a rider have running totals. Raises PelotonError as `subject_sheet` does.
     """
-    return [reasoned._asdict() for reasoned in _reasons(race, bib, after)]
+    groups = _groups(race, subject, after, turns=turns)
+    return [row._asdict() for group in groups for row in group]
 
 
-def _reasons(race: Race, bib: Bib, after: int | None) -> list[Reasoned]:
-    race.score(after)
-    return explanation(race, bib, after)
+def _groups(
+    race: Race, subject: Subject, after: int | None, *, turns: bool
+) -> list[list[Reasoned]]:
+    """Return the amounts of a rider by stage, those of any other subject by figure."""
+    number, (kind, name) = race.score(after).number, subject
+    if turns and kind not in {"rider", "team"}:
+        message = "--turns is for a rider or a team"
+        raise PelotonError(message)
+    if kind == "rider" and not turns:
+        by_stage = groupby(explanation(race, Bib(name), number), attrgetter("stage"))
+        return [[*reasons] for _, reasons in by_stage]
+    explained = _turns if turns else _EXPLAINED[kind]
+    groups = [group for group in explained(race, subject, number) if group]
+    if not groups:
+        message = f"nothing to explain of {' '.join(subject)} after stage {number}"
+        raise PelotonError(message)
+    return groups
+
+
+def _classification(
+    race: Race, subject: Subject, number: int
+) -> Iterator[list[Reasoned]]:
+    name = ClassificationName(subject.name)
+    yield [
+        Reasoned(number, _LEADER, None, why, rule, counts=False)
+        for why, rule in jersey_reasons(race, name, number)
+    ]
+    yield from rank_accounts(race, name, number)
+
+
+def _team(race: Race, subject: Subject, number: int) -> Iterator[list[Reasoned]]:
+    team = TeamCode(subject.name)
+    yield from team_accounts(race, team, number)
+    if race.score(number).purse:
+        yield purse_account(race, team, number)
+    yield turns_account(race, TEAM_TURNS, team, number)
+
+
+def _ledger(race: Race, subject: Subject, number: int) -> Iterator[list[Reasoned]]:
+    if subject.name != PURSE:
+        yield from _turns(race, subject, number)
+        return
+    for line in with_money(race, number).purse:
+        yield purse_account(race, line.team, number)
+
+
+def _turns(race: Race, subject: Subject, number: int) -> Iterator[list[Reasoned]]:
+    """Explain the extra turns of a rider, of a team and its riders, or of all."""
+    with_extra_turns(race, number)
+    kind, name = subject
+    codes, bibs = [TeamCode(name)], riders_of(race, TeamCode(name))
+    if kind == "ledger":
+        codes = [team.code for team in race.tour.teams]
+        bibs = [rider.bib for rider in race.tour.riders]
+    elif kind == "rider":
+        codes, bibs = [], [Bib(name)]
+    for code in codes:
+        yield turns_account(race, TEAM_TURNS, code, number)
+    for bib in bibs:
+        yield turns_account(race, EXTRA_TURNS, bib, number)
+
+
+_EXPLAINED = {"classification": _classification, "team": _team, "ledger": _ledger}
+
+
+def _account_table(race: Race, account: Sequence[Reasoned], names: Names) -> Table:
+    """List the amounts of a figure with their sum so far, or why somebody leads."""
+    *lines, total = account
+    if total.towards == _LEADER:
+        return table_of("Leader", phrase("Leader"), account, *_REASONS)
+    timed = _is_timed(race, total)
+    kind = ColumnKind.TIME if timed else ColumnKind.NUMBER
+    title = _UNITS.get(total.towards, (TIMES[0] if timed else POINTS).title)
+    who = (names.team if total.towards in _OF_TEAMS else names.with_bib)(total.who)
+    sums = accumulate(line.amount or 0 for line in lines)
+
+    def rider(line: Reasoned) -> tuple[Cell, ...]:
+        own = line.who == total.who
+        return (None, None) if own else names.rider_cells(line.who)[:2]
+
+    note = phrase("{why} ({rule})", why=total.why, rule=total.rule)
+    why, rule = _REASONS
+    return table_of(
+        f"{total.towards} {total.who}",
+        phrase("{who}: {what}", who=who, what=_TITLES[total.towards]),
+        lines,
+        (numbers(phrase("Stage")), attrgetter("stage")),
+        (RIDER_COLUMNS[:2], rider),
+        why,
+        (Column(title, kind), attrgetter("amount")),
+        (Column(phrase("Sum"), kind), lambda _: next(sums)),
+        rule,
+        notes=(note,) if total.why else (),
+    ).without_empty_columns()
+
+
+def _stage_table(race: Race, reasons: Sequence[Reasoned]) -> Table:
+    """List the amounts of a rider on a stage, with the totals after it."""
+    score = race.score(reasons[0].stage)
+    return table_of(
+        f"Stage {score.number}",
+        score.title,
+        reasons,
+        (_AMOUNT, partial(_amount, race)),
+        *_REASONS,
+    ).without_empty_columns()
 
 
 def _amount(race: Race, reasoned: Reasoned) -> tuple[Cell, ...]:
-    timed = reasoned.towards in {"time", "bonus", "penalty"} or (
-        reasoned.towards in {ClassificationName.GENERAL, ClassificationName.YOUNG}
-        and race.rulebook.word("general.by") == "time"
-    )
-    what = _TITLES.get(reasoned.towards, reasoned.towards)
-    amount = reasoned.amount
+    """Write an amount as time, points or money, and what it is (_AMOUNT)."""
+    what, amount = _TITLES.get(reasoned.towards, reasoned.towards), reasoned.amount
     if reasoned.towards == "bonus" and amount is not None:
         amount = -amount
-    return (
-        phrase("{classification}: total", classification=what)
-        if reasoned.total
-        else what,
-        amount if timed else None,
-        None if timed else amount,
-    )
+    if reasoned.total:
+        what = phrase("{classification}: total", classification=what)
+    if _is_timed(race, reasoned):
+        return what, amount, None, None
+    paid = reasoned.towards == PURSE
+    return what, None, None if paid else amount, amount if paid else None
+
+
+def _is_timed(race: Race, reasoned: Reasoned) -> bool:
+    """Return whether an amount is a time."""
+    if reasoned.towards == TEAM_RESULT:
+        result = race.stages[reasoned.stage - 1].team_result
+        return any(x.team == reasoned.who and x.time is not None for x in result)
+    by_time = {name for name in ClassificationName if race.rulebook.adds_times(name)}
+    return reasoned.towards in {"time", "bonus", "penalty", *by_time}

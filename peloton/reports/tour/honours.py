@@ -6,7 +6,13 @@ from peloton.reports.headings import counted_stage
 from peloton.reports.names import BIB, Names
 from peloton.reports.sheet import Cell, Column, Sheet, Table
 from peloton.reports.winners import winner_notes
-from peloton.rules.honours import Candidate, Honour, HonourLine, tour_honours
+from peloton.rules.honours import (
+    Candidate,
+    Honour,
+    HonourLine,
+    stages_without_places,
+    tour_honours,
+)
 from peloton.rules.results import Race
 from peloton.rules.words import clock, listed, phrase
 
@@ -25,9 +31,7 @@ _SENTENCES = {
     Honour.TEAM_MATE: phrase(
         "second or third home of the team on {days} of {stages} stages"
     ),
-    Honour.REGULAR: phrase(
-        "between place {best} and place {worst} on all {stages} stages"
-    ),
+    Honour.REGULAR: phrase("between place {best} and place {worst} on {stages} stages"),
 }
 _TIMES = {
     "first": (phrase("1 of them won"), phrase("{count} of them won")),
@@ -156,9 +160,13 @@ def _why(honour: Honour, candidate: Candidate, race: Race) -> str:
     figures = candidate.figures
     if honour in _WRITERS:
         return _WRITERS[honour](figures, race.rulebook.unit)
+    why = phrase(_SENTENCES[honour].pattern, **figures)
     if honour is Honour.REGULAR and figures["best"] == figures["worst"]:
-        return phrase("place {best} on all {stages} stages", **figures)
-    return phrase(_SENTENCES[honour].pattern, **figures)
+        why = phrase("place {best} on {stages} stages", **figures)
+    if "stages" in figures and (left_out := stages_without_places(race)):
+        numbers = listed(map(str, left_out))
+        why = phrase("{why}; stages not counted: {numbers}", why=why, numbers=numbers)
+    return why
 
 
 def _fought(figures: Mapping[str, int], _: str) -> str:

@@ -7,13 +7,12 @@ from typing import NamedTuple
 from peloton.reports.names import (
     CLASSIFICATION_TITLES,
     Names,
-    ranked_by_time,
     who_columns,
 )
 from peloton.reports.sheet import Column, ColumnKind, Sheet, Shown, Table, table_of
 from peloton.reports.shirts import worn_shirts
 from peloton.rules.classifications.riders import combined_ranks
-from peloton.rules.classifications.tallies import team_points_source
+from peloton.rules.classifications.tallies import team_points
 from peloton.rules.facts.kinds import CLASSIFICATIONS, ClassificationName
 from peloton.rules.facts.startlist import Bib
 from peloton.rules.results import Award, Race, StageScore, Standing, Standings
@@ -76,9 +75,7 @@ def _table(
 ) -> Table:
     whose = [line.who for line in standings]
     parts = [
-        part
-        for part in _parts(race, name, standings)
-        if not part.amounts.keys().isdisjoint(whose)
+        part for part in _parts(race, name) if not part.amounts.keys().isdisjoint(whose)
     ]
     notes: tuple[str, ...] = ()
     if name is _GENERAL and race.rulebook.flag("general.levelled"):
@@ -87,7 +84,7 @@ def _table(
         notes = (
             phrase("The lowest total is taken off everybody's, so the best is 0."),
         )
-    kind = ColumnKind.TIME if ranked_by_time(standings) else ColumnKind.NUMBER
+    kind = ColumnKind.TIME if race.rulebook.adds_times(name) else ColumnKind.NUMBER
     sums = tuple(Column(part.title, kind, source=part.shown) for part in parts)
     sum_of = tuple(
         phrase("-{column}", column=part.title) if part.off else part.title
@@ -116,12 +113,10 @@ def _shown(number: int, table: str, column: str) -> Shown:
     )
 
 
-def _parts(
-    race: Race, name: ClassificationName, standings: Standings
-) -> Iterator[_Part]:
+def _parts(race: Race, name: ClassificationName) -> Iterator[_Part]:
     if name is _TEAMS:
         return _team_parts(race)
-    if ranked_by_time(standings):
+    if race.rulebook.adds_times(name):
         return _time_parts(race)
     if name is ClassificationName.COMBINATION:
         ranks = combined_ranks(race.stages[-1].standings)
@@ -216,13 +211,7 @@ def _rider_parts(race: Race) -> Iterator[_Part]:
         )
 
 
-def _team_points(race: Race, awards: Iterable[Award]) -> Counter[str]:
-    """Add up the points of awards that count for the teams (CR-8, FR-5)."""
-    source, towards = team_points_source(race.rulebook)
-    teams = {rider.bib: rider.team for rider in race.tour.riders}
-    won: Counter[str] = Counter()
-    for award in awards:
-        team = teams[award.bib]
-        if source in (None, award.source) and award.towards == towards and team:
-            won[team] += award.amount
-    return won
+def _team_points(race: Race, awards: Iterable[Award]) -> Mapping[str, int]:
+    startlist = {rider.bib: rider for rider in race.tour.riders}
+    won = team_points(awards, startlist, race.rulebook)
+    return {str(team): won[team] for team in won}

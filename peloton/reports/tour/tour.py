@@ -23,7 +23,6 @@ from peloton.reports.names import (
     POINTS,
     TIMES,
     Names,
-    ranked_by_time,
 )
 from peloton.reports.pictures.gap_chart import gaps_picture
 from peloton.reports.pictures.jersey_pictures import (
@@ -231,8 +230,8 @@ def _leaders(race: Race, score: StageScore) -> Table:
                     if name is ClassificationName.TEAMS
                     else names.rider_cells(leader.who)
                 ),
-                leader.total if ranked_by_time(standings) else None,
-                None if ranked_by_time(standings) else leader.total,
+                leader.total if race.rulebook.adds_times(name) else None,
+                None if race.rulebook.adds_times(name) else leader.total,
             )
             for name, standings in score.standings.items()
             for leader in standings

@@ -16,7 +16,7 @@ from peloton.rules.facts.kinds import (
     Reason,
     StageKind,
 )
-from peloton.rules.facts.stage import FINISH, OMNIUM, Section, Stage
+from peloton.rules.facts.stage import Section, Stage
 from peloton.rules.facts.startlist import Bib, Rider, TeamCode
 from peloton.rules.results import Award, StageLine, TeamLine
 from peloton.rules.rulebook.rulebook import Rulebook
@@ -174,13 +174,12 @@ def _count_missed(
     absent = [line for line in result if line.status == Reason.ABS]
     if not absent and not tally.waiting:
         return
-    timed = [line for line in result if line.place and line.time is not None]
-    if rulebook.word("missed.time") == "none" or not timed:
+    last = last_classified(result, rulebook)
+    if last is None:
         for line in absent:
             tally.times.pop(line.bib, None)
         tally.waiting = dict.fromkeys(tally.waiting)
         return
-    last = timed[-1]
     time = (last.time or 0) + rulebook.number("missed.penalty")
     for line in absent:
         gained[line.bib] = time - line.bonus + line.penalty
@@ -188,6 +187,16 @@ def _count_missed(
         tally.waiting[bib] = None if missed is None else missed + time
     behind = (last.place or 0) + 1
     tally.latest |= dict.fromkeys([*tally.waiting, *(a.bib for a in absent)], behind)
+
+
+def last_classified(
+    result: Iterable[StageLine], rulebook: Rulebook
+) -> StageLine | None:
+    """Return the rider whose time a missed stage costs; None if it costs the rank."""
+    if rulebook.word("missed.time") == "none":
+        return None
+    timed = [line for line in result if line.place and line.time is not None]
+    return timed[-1] if timed else None
 
 
 def count_fractions(
@@ -236,31 +245,20 @@ def count_points(
 
 
 def team_points(
-    awards: Iterable[Award], tally: Tally, rulebook: Rulebook
-) -> dict[TeamCode, int]:
+    awards: Iterable[Award], startlist: Mapping[Bib, Rider], rulebook: Rulebook
+) -> Counter[TeamCode]:
     """Add up the points of each team's riders on one stage.
 
     They are those of the finish (CR-8), or all of the points classification (FR-5).
     """
     day: Counter[TeamCode] = Counter()
-    source, towards = team_points_source(rulebook)
+    source, towards = rulebook.team_points_source
     for award in awards:
-        team = tally.startlist[award.bib].team
-        if (
-            source in (None, award.source)
-            and award.towards == towards
-            and team is not None
-        ):
+        team = startlist[award.bib].team
+        counts = source in (None, award.source) and award.towards == towards
+        if counts and team is not None:
             day[team] += award.amount
     return day
-
-
-def team_points_source(rulebook: Rulebook) -> tuple[str | None, ClassificationName]:
-    """Return where riders win points for their team, None for anywhere, and which."""
-    if rulebook.is_omnium:
-        return OMNIUM, _GENERAL
-    anywhere = rulebook.word("teams.by") == "rider points"
-    return None if anywhere else FINISH, ClassificationName.POINTS
 
 
 def count_teams(

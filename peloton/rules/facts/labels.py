@@ -117,6 +117,13 @@ _JERSEYS: Mapping[str, Phrase] = {
 }
 
 
+def counted_points(count: int) -> Phrase:
+    """Write a number of points: `1 point`, `-2 points`."""
+    if abs(count) == 1:
+        return phrase("{count} point", count=count)
+    return phrase("{count} points", count=count)
+
+
 def jersey_title(name: str) -> Phrase:
     """Name a jersey in a heading; one of a player's own rulebook keeps its name."""
     return _JERSEYS.get(name) or phrase("Jersey: {name}", name=name)

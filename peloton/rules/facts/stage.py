@@ -137,15 +137,15 @@ class Stage:
     or summit to the order over it; `laps` are the orders over the line, lap by lap, of
     a points race or a criterium, `heats` those of a sprint, and `eliminated` who went
     out of an elimination, first out first; `extra_turns` counts those used of riders'
-    own, `team_turns` those of a team's that any rider of it used (CY-12), `cards`
-    those a rider holds at the end, of the kind the game keeps (CR-17, FR-2);
-    `combativity` counts the turns after which a rider was in the lead (FR-6);
-    `votes` those for the most combative rider (GN-13);
-    `lots` maps a classification to the order drawn after this stage. `counts`
-    says for which classifications the stage does not count, or does (GN-4). `start`
-    has who sets out ahead; everybody else starts from the line. `same_time_gap` and
-    `time_limit` stand for those of the rulebook on this stage; None or empty if it has
-    none of its own (RR-10).
+    own, but for those of `attacks`, `team_turns` those of a team's that any rider of
+    it used (CY-12), `cards` those a rider holds at the end, of the kind the game keeps
+    (CR-17, FR-2); `combativity` counts the turns after which a rider was in the lead
+    (FR-6); `votes` those for the most combative rider (GN-13); `lots` maps a
+    classification to the order drawn after this stage. `counts` says for which
+    classifications the stage does not count, or does (GN-4). `start` has who sets out
+    ahead; everybody else starts from the line. `same_time_gap` and `time_limit` stand
+    for those of the rulebook on this stage; None or empty if it has none of its own
+    (RR-10).
     """
 
     name: str = ""
@@ -169,6 +169,7 @@ class Stage:
     eliminated: tuple[Bib, ...] = ()
     rulings: tuple[Ruling, ...] = ()
     extra_turns: Mapping[Bib, int] = field(default_factory=dict)
+    attacks: Mapping[Bib, int] = field(default_factory=dict)
     team_turns: Mapping[TeamCode, int] = field(default_factory=dict)
     cards: Mapping[Bib, int] = field(default_factory=dict)
     combativity: Mapping[Bib, int] = field(default_factory=dict)

@@ -5,13 +5,29 @@ from typing import NamedTuple
 
 from peloton.rules.classifications.tallies import Tally
 from peloton.rules.facts.kinds import SectionKind, StageKind
+from peloton.rules.facts.labels import rider_type
 from peloton.rules.facts.problem import Problem
 from peloton.rules.facts.stage import NOT_STARTED, Stage
 from peloton.rules.facts.startlist import Bib, Rider, TeamCode
 from peloton.rules.facts.tour import Tour
 from peloton.rules.results import ExtraTurnLine, StageScore, TeamTurnLine, made
-from peloton.rules.rulebook.rulebook import RiderType, Rulebook, Source
+from peloton.rules.rulebook.rulebook import (
+    Allowance,
+    PerLines,
+    RiderType,
+    Rulebook,
+    Source,
+)
 from peloton.rules.stage.track import heats_begun, track_starters
+from peloton.rules.words import phrase
+
+
+class Grant(NamedTuple):
+    """Some of the extra turns that a rider is granted on a stage, and the reason."""
+
+    turns: int
+    why: str
+    rule: str
 
 
 class TypeAllowance(NamedTuple):
@@ -36,7 +52,7 @@ def stage_allowances(stage: Stage, rulebook: Rulebook) -> tuple[TypeAllowance, .
     return tuple(
         TypeAllowance(kind.name, granted, _on_mountains(stage, kind, granted))
         for kind in rulebook.types
-        for granted in (_granted(stage, kind, rulebook),)
+        for granted in (_total(_grants(stage, kind, rulebook)),)
     )
 
 
@@ -64,7 +80,7 @@ def count_extra_turns(
     grants = granted_turns(stage, tally.starting.values(), rulebook)
     if not grants:
         return ()
-    turns, uses, absent = tally.turns, stage.extra_turns, stage.absent
+    turns, uses, absent = tally.turns, turns_used(stage, rulebook), stage.absent
     if stage.cancelled:
         uses, absent = {}, frozenset()
     if stage.kind.outside_the_tour:
@@ -83,6 +99,14 @@ def count_extra_turns(
         turns[bib] = max(0, left)
         lines.append((bib, granted, used, left))
     return made(ExtraTurnLine, lines)
+
+
+def turns_used(stage: Stage, rulebook: Rulebook) -> dict[Bib, int]:
+    """Return the extra turns each rider used, those of attacks included (CY-12)."""
+    used, an_attack = dict(stage.extra_turns), rulebook.number("extra_turns.attack")
+    for bib, attacks in stage.attacks.items():
+        used[bib] = used.get(bib, 0) + attacks * an_attack
+    return used
 
 
 def count_team_turns(
@@ -129,17 +153,30 @@ def granted_turns(
     """
     if not rulebook.number("extra_turns.lines"):
         return {}
-    grants = {
-        kind.name if kind else None: _granted(stage, kind, rulebook)
-        for kind in (None, *rulebook.types)
-    }
-    captains = captain_turns(stage, rulebook)
-    of_captains = {t: None if n is None else n + captains for t, n in grants.items()}
-    return {
-        rider.bib: by_type.get(rider.type, by_type[None])
-        for rider in riders
-        for by_type in [of_captains if rider.captain else grants]
-    }
+    turns: dict[Bib, int | None] = {}
+    by_type: dict[tuple[str | None, bool], int | None] = {}
+    for rider in riders:
+        key = rider.type, rider.captain
+        if key not in by_type:
+            by_type[key] = _total(rider_grants(stage, rider, rulebook))
+        turns[rider.bib] = by_type[key]
+    return turns
+
+
+def rider_grants(
+    stage: Stage, rider: Rider, rulebook: Rulebook
+) -> tuple[Grant, ...] | None:
+    """Return the extra turns a stage grants a rider, part by part (CY-12, CY-13).
+
+    None if the course does not say how many.
+    """
+    kinds = {kind.name: kind for kind in rulebook.types}
+    grants = _grants(stage, kinds.get(rider.type or ""), rulebook)
+    captains = captain_turns(stage, rulebook) if rider.captain else 0
+    if grants is not None and captains:
+        rule = rulebook.rule("extra_turns.captain")
+        grants = (*grants, Grant(captains, phrase("captain"), rule))
+    return grants
 
 
 def saved_turns(
@@ -164,28 +201,72 @@ def may_use_turns(stage: Stage, rider: Rider, rulebook: Rulebook) -> bool:
     return not _is_time_ride(stage) or rider.type in _time_trialists(rulebook)
 
 
-def _granted(stage: Stage, kind: RiderType | None, rulebook: Rulebook) -> int | None:
-    """Return the extra turns of a type of rider; None: not known from the course.
+def _total(grants: Iterable[Grant] | None) -> int | None:
+    """Add up the extra turns granted; None: not known from the course."""
+    return None if grants is None else sum(grant.turns for grant in grants)
 
-    Every sheet has them from here.
-    """
-    length = stage.length
+
+def _grants(
+    stage: Stage, kind: RiderType | None, rulebook: Rulebook
+) -> tuple[Grant, ...] | None:
     if stage.cancelled:
-        return 0
+        return (Grant(0, phrase("cancelled"), "GN-4"),)
     if stage.kind is StageKind.SPRINT:
-        return rulebook.number("extra_turns.heat") * heats_begun(stage)
-    if _is_time_ride(stage):
-        trial = None if kind is None else kind.time_trial
-        return 0 if trial is None else None if length is None else trial.granted(length)
+        turns, heats = rulebook.number("extra_turns.heat"), heats_begun(stage)
+        why = phrase("{turns} in each heat, heats: {heats}", turns=turns, heats=heats)
+        return (Grant(turns * heats, why, rulebook.rule("extra_turns.heat")),)
+    if not _is_time_ride(stage):
+        return _road_grants(stage, kind, rulebook)
+    if kind is None or kind.time_trial is None:
+        return (Grant(0, phrase("none in a time trial"), _TYPES),)
+    if stage.length is None:
+        return None
+    return (_of_type(kind, _grant(kind.time_trial, stage.length, _TYPES)),)
+
+
+def _road_grants(
+    stage: Stage, kind: RiderType | None, rulebook: Rulebook
+) -> tuple[Grant, ...] | None:
+    length, climbing = stage.length, _mountain_lines(stage)
     if length is None:
         return None
-    turns = -(-length // rulebook.number("extra_turns.lines"))
     if kind is not None and kind.road is not None:
-        turns = kind.road.granted(length)
+        grant = _of_type(kind, _grant(kind.road, length, _TYPES))
+    else:
+        by_length = PerLines(turns=1, per=rulebook.number("extra_turns.lines"))
+        grant = _grant(by_length, length, rulebook.rule("extra_turns.lines"))
     if kind is None or kind.mountain is None:
-        return turns
-    climbing = _mountain_lines(stage)
-    return None if climbing is None else turns + kind.mountain.granted(climbing)
+        return (grant,)
+    if climbing is None:
+        return None
+    more = _grant(kind.mountain, climbing, _TYPES)
+    more = more._replace(why=phrase("mountains, {why}", why=more.why))
+    return grant, _of_type(kind, more)
+
+
+def _grant(allowance: Allowance, lines: int, rule: str) -> Grant:
+    """Return what a length is worth to a type of rider, with the reason."""
+    why = phrase("{count} lines", count=lines)
+    if isinstance(allowance, PerLines):
+        why = phrase(
+            "{turns} per {per} lines begun, of {lines}",
+            turns=allowance.turns,
+            per=allowance.per,
+            lines=lines,
+        )
+        if allowance.halved:
+            why = phrase("half of {why}", why=why)
+    return Grant(allowance.granted(lines), why, rule)
+
+
+def _of_type(kind: RiderType, grant: Grant) -> Grant:
+    """Name the type of rider that has a grant."""
+    name = rider_type(kind.name) or ""
+    return grant._replace(why=phrase("{type}: {why}", type=name, why=grant.why))
+
+
+_TYPES = "CY-13"
+"""The rule on what types of riders are granted."""
 
 
 def _mountain_lines(stage: Stage) -> int | None:
@@ -232,7 +313,7 @@ def extra_turn_problems(
         yield from _none_in_play(stage, rulebook)
         return
     overspent = {line.bib: line for line in lines if line.left < 0}
-    for bib, used in stage.extra_turns.items():
+    for bib, used in turns_used(stage, rulebook).items():
         rider = tally.racing.get(bib)
         if rider is None or not used:
             continue
@@ -252,7 +333,12 @@ def extra_turn_problems(
             message = f"rider {bib} used {_turns(used)}, but had {had}: {what} (CY-12)"
         else:
             continue
-        yield Problem.of("extra_turns", message, "extra_turns", bib, bib=bib)
+        yield Problem.of("extra_turns", message, _written(stage, bib), bib, bib=bib)
+
+
+def _written(stage: Stage, bib: Bib) -> str:
+    """Return the fact in which a rider's use of extra turns is written down."""
+    return "extra_turns" if bib in stage.extra_turns else "attacks"
 
 
 def team_turn_problems(
@@ -289,10 +375,10 @@ def _none_in_play(stage: Stage, rulebook: Rulebook) -> Iterator[Problem]:
     value = rulebook.values["extra_turns.lines"]
     choice = f" with {value.note}" if value.source == Source.OPTION else ""
     instead = f": {value.note}" if value.source == Source.DECIDED else ""
-    for bib, used in stage.extra_turns.items():
+    for bib, used in turns_used(stage, rulebook).items():
         if used:
             message = (
                 f"rider {bib} used {_turns(used)}, but {rulebook.name} has"
                 f" none{choice}{instead} ({value.rule or 'CY-12'})"
             )
-            yield Problem.of("extra_turns", message, "extra_turns", bib, bib=bib)
+            yield Problem.of("extra_turns", message, _written(stage, bib), bib, bib=bib)

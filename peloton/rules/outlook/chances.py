@@ -14,10 +14,10 @@ from peloton.rules.facts.stage import Arrival, Stage
 from peloton.rules.facts.startlist import Bib
 from peloton.rules.facts.tour import with_stage
 from peloton.rules.live import LiveRace
-from peloton.rules.outlook.prospects import PURSE, stages_to_come
 from peloton.rules.outlook.stakes import stage_stakes
+from peloton.rules.outlook.view import stages_to_come
 from peloton.rules.race import scored
-from peloton.rules.results import Race, StageScore, TurnLines
+from peloton.rules.results import PURSE, Race, StageScore, TurnLines
 
 _Drawn = Callable[[int, int], Sequence[int]]
 """Draws some of the numbers below another by lot: chance is not the rules' own.

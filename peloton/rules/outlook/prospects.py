@@ -5,21 +5,24 @@ long as the leader stays in the race. By time there is a bound only where a time
 makes one.
 """
 
-from collections import Counter
-from collections.abc import Mapping
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
 from peloton.rules.classifications.riders import led_classifications
-from peloton.rules.classifications.tallies import team_points_source
-from peloton.rules.facts.kinds import ClassificationName, Reason, StageKind
-from peloton.rules.facts.startlist import Bib, Rider, TeamCode
-from peloton.rules.outlook.stakes import Stakes, most_gain, stage_stakes, top
-from peloton.rules.results import Race, StageScore, TimeStanding
-from peloton.rules.rulebook.keys import FINAL_POINTS
+from peloton.rules.facts.kinds import ClassificationName, StageKind
+from peloton.rules.facts.startlist import Bib, TeamCode
+from peloton.rules.outlook.premiums import (
+    Contender,
+    FinalPremiums,
+    offers_to_come,
+    premiums_to_come,
+)
+from peloton.rules.outlook.stakes import most_gain
+from peloton.rules.outlook.view import View, as_general, stages_to_come, view_after
+from peloton.rules.results import PURSE, Race, StageScore, TimeStanding
 
-PURSE = "purse"
-"""The name of what the teams win by money, beside the classifications (CY-17)."""
 _GENERAL, _TEAMS = ClassificationName.GENERAL, ClassificationName.TEAMS
 _POINTS, _MOUNTAINS = ClassificationName.POINTS, ClassificationName.MOUNTAINS
 _COMBINATION = ClassificationName.COMBINATION
@@ -85,11 +88,11 @@ class Outlook:
 
 def outlook_after(race: Race, score: StageScore) -> Outlook:
     """Work out what every rider and team can still reach after a stage (GN-6)."""
-    view = _view(race, score)
+    view = view_after(race, score)
     by_name = []
     led = led_classifications(race, score)
     for name in score.standings:
-        prospects = _by_time if _adds_up_times(name, score, race) else _by_points
+        prospects = _by_time if race.rulebook.adds_times(name) else _by_points
         # Where nothing has counted and nothing can, nobody wins (GN-5).
         if name in led or not view.is_last:
             by_name.append(Prospects(name=name, rows=prospects(name, view)))
@@ -104,84 +107,7 @@ def outlook_after(race: Race, score: StageScore) -> Outlook:
     )
 
 
-def stages_to_come(race: Race, after: int) -> tuple[int, ...]:
-    """Return the numbers of the stages after one, but for those cancelled."""
-    stages = enumerate(race.tour.stages, 1)
-    return tuple(n for n, stage in stages if n > after and not stage.cancelled)
-
-
-def _adds_up_times(name: ClassificationName, score: StageScore, race: Race) -> bool:
-    if rows := score.standings[name]:
-        return isinstance(rows[0], TimeStanding)
-    by = {_TEAMS: "teams.by", _GENERAL: "general.by"}.get(_as_general(name))
-    return by is not None and race.rulebook.word(by) not in {"points", "omnium"}
-
-
-def _as_general(name: ClassificationName) -> ClassificationName:
-    """Rank the young as the general classification does (RR-7)."""
-    return _GENERAL if name is ClassificationName.YOUNG else name
-
-
-class _View(NamedTuple):
-    """A tour after a stage: the `past` ends with it; `racing` are still in the race.
-
-    `unlisted` are the planned stages that the tour does not list yet, None if their
-    number is open (GN-9).
-    """
-
-    race: Race
-    past: tuple[StageScore, ...]
-    stakes: tuple[Stakes, ...]
-    racing: Mapping[Bib, Rider]
-    unlisted: int | None
-
-    @property
-    def is_last(self) -> bool:
-        """Whether no stage can come any more."""
-        return not self.stakes and self.lists_all
-
-    @property
-    def final_points(self) -> int:
-        """The most points a rider can still win when the tour is over (FR-4)."""
-        if self.latest.number == self.race.tour.total_stages:
-            return 0
-        kept = self.latest.standings
-        keys = (key for name, key in FINAL_POINTS.items() if name in kept)
-        return sum(max(self.race.rulebook.scale(key), default=0) for key in keys)
-
-    @property
-    def lists_all(self) -> bool:
-        """Whether the tour lists every stage that it will have."""
-        return self.unlisted == 0
-
-    @property
-    def latest(self) -> StageScore:
-        """The score after the stage."""
-        return self.past[-1]
-
-
-def _view(race: Race, score: StageScore) -> _View:
-    past = tuple(s for s in race.stages if s.number <= score.number)
-    back = {Reason.ABS}
-    if race.rulebook.flag("time_limit.back"):
-        back.add(Reason.OTL)
-    gone = {
-        line.bib
-        for s in past
-        for line in s.result
-        if line.place is None and line.status not in back
-    }
-    racing = {r.bib: r for r in race.tour.riders if r.bib not in gone}
-    stakes = (
-        stage_stakes(race.tour.stages[number - 1], tuple(racing), race.rulebook)
-        for number in stages_to_come(race, score.number)
-    )
-    total, listed = race.tour.total_stages, len(race.tour.stages)
-    unlisted = None if total is None else max(total - listed, 0)
-    return _View(race, past, tuple(stakes), racing, unlisted)
-
-
-def _by_points(name: ClassificationName, view: _View) -> tuple[Prospect, ...]:
+def _by_points(name: ClassificationName, view: View) -> tuple[Prospect, ...]:
     """Add the most that can be won to each total; who has none may still get some."""
     standings = view.latest.standings[name]
     totals = {row.who: row.total for row in standings}
@@ -189,27 +115,30 @@ def _by_points(name: ClassificationName, view: _View) -> tuple[Prospect, ...]:
     if view.is_last and not (moved and view.final_points):
         first = _first(name, view)
         return tuple(Prospect(w, all_, all_, w in first) for w, all_ in totals.items())
-    ruled = _ruled(name, view)
+    reach = _reach(name, view)
+    return tuple(row for row in reach if row.who in totals or row.can is not False)
+
+
+def _reach(name: ClassificationName, view: View) -> Iterator[Prospect]:
+    """Yield the most that everybody can reach by points, also those who cannot win."""
+    standings, ruled = view.latest.standings[name], _ruled(name, view)
+    totals = {row.who: row.total for row in standings}
     lead = standings[0].total + ruled[standings[0].who] if standings else 1
     riders = dict.fromkeys(totals, 1) if name is not _TEAMS else _sizes(view)
     gains = {size: _most(name, size, view) for size in {1, *riders.values()}}
-    rows: list[Prospect] = []
     for who, total in {**totals, **_unclassified(name, view)}.items():
         gain = gains[riders.get(who, 1)]
         most = None if gain is None else total + ruled[who] + gain
-        can = None if most is None else most >= lead
-        if who in totals or can is not False:
-            rows.append(Prospect(who, total, most, can))
-    return tuple(rows)
+        yield Prospect(who, total, most, None if most is None else most >= lead)
 
 
-def _adds_points(name: ClassificationName, view: _View) -> bool:
+def _adds_points(name: ClassificationName, view: View) -> bool:
     """Return whether a total is all that riders have in the points classification."""
     by_riders = view.race.rulebook.word("teams.by") == "rider points"
     return name is _POINTS or (name is _TEAMS and by_riders)
 
 
-def _unclassified(name: ClassificationName, view: _View) -> dict[str, int]:
+def _unclassified(name: ClassificationName, view: View) -> dict[str, int]:
     """Return the totals of riders who have no points, or fewer than none, so far."""
     if name in {_TEAMS, ClassificationName.YOUNG}:
         return {}
@@ -226,13 +155,13 @@ def _unclassified(name: ClassificationName, view: _View) -> dict[str, int]:
     }
 
 
-def _sizes(view: _View) -> dict[str, int]:
+def _sizes(view: View) -> dict[str, int]:
     """Count the riders of each team who are still in the race and can win points."""
     riders = Counter(r.team for r in view.racing.values() if not r.neutral)
     return {team.code: riders[team.code] for team in view.race.tour.teams}
 
 
-def _most(name: ClassificationName, riders: int, view: _View) -> int | None:
+def _most(name: ClassificationName, riders: int, view: View) -> int | None:
     """Add up the most that so many riders can win together; None: nobody knows.
 
     Ranks to come have no bound (RR-11).
@@ -242,10 +171,10 @@ def _most(name: ClassificationName, riders: int, view: _View) -> int | None:
     rulebook, total = view.race.rulebook, 0
     if _adds_points(name, view):
         name, total = _POINTS, riders * view.final_points
-    name = _as_general(name)
+    name = as_general(name)
     towards, source = name, None
     if name is _TEAMS:
-        source, towards = team_points_source(rulebook)
+        source, towards = rulebook.team_points_source
     for stakes in view.stakes:
         if rulebook.counts(stakes.stage, name):
             if towards in stakes.uncounted and source is None:
@@ -254,7 +183,7 @@ def _most(name: ClassificationName, riders: int, view: _View) -> int | None:
     return total
 
 
-def _ruled(name: ClassificationName, view: _View) -> Counter[str]:
+def _ruled(name: ClassificationName, view: View) -> Counter[str]:
     """Add up the points of rulings already entered on stages to come (GN-2).
 
     In a points race of an omnium they decide the place, and no more (CR-13).
@@ -269,7 +198,7 @@ def _ruled(name: ClassificationName, view: _View) -> Counter[str]:
         for ruling in stakes.rulings:
             if ruling.bib in teams and rulebook.counts(stakes.stage, _POINTS):
                 ruled[teams[ruling.bib] or ""] -= ruling.points
-            if not rulebook.counts(stakes.stage, _as_general(name)):
+            if not rulebook.counts(stakes.stage, as_general(name)):
                 continue
             taken = {
                 _GENERAL: ruling.mountains + (0 if in_the_race else ruling.points),
@@ -278,13 +207,13 @@ def _ruled(name: ClassificationName, view: _View) -> Counter[str]:
                 _TEAMS: ruling.points,
             }
             who = ruling.team if name is _TEAMS else ruling.bib
-            ruled[who or ""] -= taken.get(_as_general(name), 0)
+            ruled[who or ""] -= taken.get(as_general(name), 0)
     return ruled
 
 
-def _first(name: ClassificationName, view: _View) -> set[str]:
+def _first(name: ClassificationName, view: View) -> set[str]:
     """Find who is first in a classification, or may become so by lots."""
-    steps = view.race.rulebook.words(f"ties.{_as_general(name)}")
+    steps = view.race.rulebook.words(f"ties.{as_general(name)}")
     late = steps[steps.index("lots") + 1 :] if "lots" in steps else ()
     rows, first = view.latest.standings[name], set[str]()
     for row in rows:
@@ -295,7 +224,7 @@ def _first(name: ClassificationName, view: _View) -> set[str]:
     return first
 
 
-def _by_time(name: ClassificationName, view: _View) -> tuple[TimeProspect, ...]:
+def _by_time(name: ClassificationName, view: View) -> tuple[TimeProspect, ...]:
     """Compare each gap with what the stages to come may bring, where that is known."""
     rulebook, standings = view.race.rulebook, view.latest.standings[name]
     counting = [s for s in view.stakes if rulebook.counts(s.stage, _GENERAL)]
@@ -319,7 +248,7 @@ def _by_time(name: ClassificationName, view: _View) -> tuple[TimeProspect, ...]:
     return tuple(rows)
 
 
-def _best_gains(name: ClassificationName, view: _View) -> Mapping[str, int]:
+def _best_gains(name: ClassificationName, view: View) -> Mapping[str, int]:
     """Return the most that each took from the present leader on one stage so far."""
     best: dict[str, int] = {}
     for score in view.past if view.latest.standings[name] else ():
@@ -340,43 +269,78 @@ def _best_gains(name: ClassificationName, view: _View) -> Mapping[str, int]:
     return best
 
 
-def _by_money(view: _View) -> tuple[Prospect, ...]:
-    """Add the premiums and offers to come to what each team has (CY-15 to CY-17)."""
-    purse, stages = view.latest.purse, view.race.tour.stages
-    a_stage = view.race.rulebook.number("money.offer") * len(purse)
-    saved = sum(line.savings for line in purse) if view.stakes else 0
+def _by_money(view: View) -> tuple[Prospect, ...]:
+    """Add the premiums and offers to come to what each team has (CY-15 to CY-17).
+
+    Whoever leads a classification that nobody else can win is sure of its premium.
+    """
+    purse, tour, rulebook = view.latest.purse, view.race.tour, view.race.rulebook
+    over = view.is_last and view.latest.number == len(tour.stages)
+    finals = {} if over else _final_premiums(view)
+    sure = sum((final.sure for final in finals.values()), Counter[TeamCode]())
+    lead = max(line.balance + sure[line.team] for line in purse)
+    offers = offers_to_come(purse, len(view.stakes), tour, rulebook)
     riders = Counter(rider.team for rider in view.racing.values())
-    offers = saved + len(view.stakes) * a_stage
-    over = view.is_last and view.latest.number == len(stages)
     rows: list[Prospect] = []
     for team, _, balance, _ in purse:
-        won = 0 if over else _premiums(riders[team], offers, view)
-        most = None if won is None else balance + won
-        can = None if most is None else most >= purse[0].balance
+        ranked = {name for name, final in finals.items() if team in final.contenders}
+        won = premiums_to_come(riders[team], ranked, view.stakes, rulebook)
+        most = can = None
+        if won is not None and view.lists_all:
+            most = balance + won + sum(f.most(team) for f in finals.values())
+            most += offers if riders[team] else 0
+            can = most >= lead
         rows.append(Prospect(team, balance, most, can))
     return tuple(rows)
 
 
-def _premiums(riders: int, offers: int, view: _View) -> int | None:
-    """Add up what so many riders of a team can win, all offers too; None: unknown."""
-    if not view.lists_all:
-        return None
-    rulebook, total = view.race.rulebook, offers if riders else 0
-    jerseys = rulebook.scale("money.wearer")[: len(rulebook.jerseys)]
-    for stage, *_ in view.stakes:
-        if riders and not stage.kind.outside_the_tour:
-            total += rulebook.number("money.stage_win") + top(jerseys, riders)
-    for name in (_POINTS, _MOUNTAINS):
-        for stakes in view.stakes:
-            if stakes.stage.counts.get(name, True):
-                if name in stakes.uncounted:
-                    return None
-                total += rulebook.number("money.point") * stakes.best(name, riders)
+def _final_premiums(view: View) -> Mapping[ClassificationName, FinalPremiums]:
+    """Return the final premiums of each classification (CY-17)."""
+    led, team_of = led_classifications(view.race, view.latest), _teams(view)
+    finals = {}
     for name in view.latest.standings:
-        amounts = rulebook.scale(f"money.final.{name}")
-        paid = 1 if name is _TEAMS else riders
-        if "bib" not in rulebook.words(f"ties.{name}"):
-            # Who shares a rank has its premium.
-            amounts = (max(amounts, default=0),) * paid
-        total += top(amounts, paid)
-    return total
+        leader = led[name][0].who if name in led else ""
+        team = TeamCode(leader) if name is _TEAMS else team_of.get(leader)
+        amounts = view.race.rulebook.scale(f"money.final.{name}")
+        contenders: defaultdict[TeamCode | None, list[Contender]] = defaultdict(list)
+        for of_team, contender in _contenders(name, view):
+            contenders[of_team].append(contender)
+        finals[name] = FinalPremiums(amounts, contenders, team if leader else None)
+    return finals
+
+
+def _teams(view: View) -> dict[str, TeamCode | None]:
+    """Return the team of every rider still in the race."""
+    return {rider.bib: rider.team for rider in view.racing.values()}
+
+
+def _contenders(
+    name: ClassificationName, view: View
+) -> Iterator[tuple[TeamCode | None, Contender]]:
+    """Yield who can be ranked in a classification in the end, with their teams."""
+    rulebook, general = view.race.rulebook, view.latest.standings.get(_GENERAL, ())
+    teams = _teams(view)
+    if name is _TEAMS:
+        teams = {line.team: line.team for line in view.latest.purse}
+    elif name is ClassificationName.YOUNG:
+        teams = {rider.bib: rider.team for rider in view.racing.values() if rider.young}
+    steps = rulebook.words(f"ties.{as_general(name)}")
+    last = "bib" in rulebook.words(f"ties.{_GENERAL}")
+    # Whoever has no general rank is not parted by it from another such rider.
+    back = rulebook.flag("time_limit.back")
+    placed = {row.who for row in general if last and "general" in steps and not back}
+    by_time = rulebook.adds_times(name)
+    found: Iterable[Prospect | TimeProspect]
+    found = _by_time(name, view) if by_time else _reach(name, view)
+    rows = {row.who: row for row in found}
+    without_points = as_general(name) in {_GENERAL, _TEAMS}
+    for who, team in teams.items():
+        row = rows.get(who)
+        # By points only riders with a point are ranked, other than in general.
+        if isinstance(row, Prospect) and row.most is not None:
+            ranked = without_points or row.most > 0
+        else:
+            ranked = by_time or row is not None
+        if ranked:
+            first = row is None or row.can is not False
+            yield team, Contender(first, alone="bib" in steps or who in placed)

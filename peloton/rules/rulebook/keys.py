@@ -87,6 +87,9 @@ _NUMBERS = {
     " agreed",
     "setup.counters_all": "bonus counters in all",
     "setup.team": "riders in a team",
+    "setup.teams": "teams in the box",
+    "course.lap": "spaces of a lap of the board, where a length is given in km",
+    "course.lap_km": "km of a real stage that are one lap; 0: lengths are not in km",
 }
 _LISTS = {
     **{
@@ -137,7 +140,7 @@ KEYS: Mapping[str, Key] = {
     "space": _number("what one space is worth, in ticks", default=1),
     "course.unit": _word(
         "what the length of a course is counted in",
-        ("spaces", "lines", "km"),
+        ("spaces", "lines", "squares", "km"),
         default="spaces",
     ),
     "line": _zero("the last space before the finish line"),
@@ -277,6 +280,7 @@ KEYS: Mapping[str, Key] = {
         "lines of a stage, the last begun, that give a rider an extra turn;"
         " 0: there are none"
     ),
+    "extra_turns.attack": _number("extra turns that an attack uses", default=2),
     "extra_turns.captain": _zero(
         "extra turns that a captain has besides, except in time trials"
     ),

@@ -11,7 +11,7 @@ from enum import StrEnum
 from typing import cast
 
 from peloton.rules.facts.kinds import ClassificationName, LimitUnit, StageKind
-from peloton.rules.facts.stage import Stage
+from peloton.rules.facts.stage import FINISH, OMNIUM, Stage
 from peloton.rules.facts.tour import RuleValue
 from peloton.rules.games import MARKS
 from peloton.rules.games.mark import MarkForm
@@ -219,6 +219,24 @@ class Rulebook:
     def teams_by_points(self) -> bool:
         """Whether the team classification adds up points."""
         return self.word("teams.by") in {"points", "rider points"}
+
+    @property
+    def team_points_source(self) -> tuple[str | None, ClassificationName]:
+        """Where riders win points for their team, None for anywhere (CR-8, FR-5).
+
+        And the classification that these points are of.
+        """
+        if self.is_omnium:
+            return OMNIUM, ClassificationName.GENERAL
+        anywhere = self.word("teams.by") == "rider points"
+        return None if anywhere else FINISH, ClassificationName.POINTS
+
+    def adds_times(self, name: ClassificationName) -> bool:
+        """Return whether a classification adds up times; the others add up points."""
+        general = {ClassificationName.GENERAL, ClassificationName.YOUNG}
+        if name in general:
+            return self.word("general.by") == "time"
+        return name is ClassificationName.TEAMS and not self.teams_by_points
 
     def counts(self, stage: Stage, name: ClassificationName) -> bool:
         """Whether a stage counts for a classification (GN-4).

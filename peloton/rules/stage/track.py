@@ -17,6 +17,20 @@ WINS_NEEDED = 2
 """A sprint is the best of three heats (CY-20)."""
 
 
+def game_kinds(rulebook: Rulebook) -> tuple[StageKind, ...]:
+    """Return the kinds of stage a game has: of races on the track, only its own.
+
+    A game without times has no stages against the clock.
+    """
+    on_track = rulebook.words("track.kinds")
+    return tuple(
+        kind
+        for kind in StageKind
+        if (kind in on_track if kind.on_track else True)
+        and not (kind.against_the_clock and rulebook.mark.untimed)
+    )
+
+
 def lap_points(stage: Stage, rulebook: Rulebook) -> Iterator[Award]:
     """List the points of a points race, lap by lap (CR-13, CY-20)."""
     scale = rulebook.scale("track.points") if stage.points is None else stage.points

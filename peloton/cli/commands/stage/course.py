@@ -9,6 +9,7 @@ import click
 from peloton.cli.support.arguments import called_argument, number_argument
 from peloton.cli.support.changing import change_tour, changing_tour, done
 from peloton.cli.support.course_options import (
+    course_length,
     course_option,
     course_options,
     described,
@@ -26,7 +27,6 @@ from peloton.cli.support.prompts import (
     prompt,
     prompt_list,
     prompt_until_valid,
-    whole_number,
     word_of,
 )
 from peloton.desk.scored_tour import Current, validated
@@ -36,6 +36,7 @@ from peloton.rules.facts.kinds import SectionKind, StageKind
 from peloton.rules.facts.stage import Stage
 from peloton.rules.facts.tour import Tour, stage_at, with_stage
 from peloton.rules.rulebook.rulebook import Rulebook
+from peloton.rules.stage.track import game_kinds
 
 
 @click.command()
@@ -73,7 +74,7 @@ def add(session: Session, /, *, raise_plan: bool, **given: Any) -> None:  # noqa
     elif laps is not None:
         message = "found laps without a course, expected --course NAME too"
         raise PelotonError(message)
-    stage = described(stage, given)
+    stage = described(stage, given, before.rulebook)
     if course is None and interviewing(given=any(given.values())):
         bare, key = stage, f"stage add {before.tour.name}"
         book = before.rulebook
@@ -96,7 +97,7 @@ def edit(session: Session, /, number: int, **given: Any) -> None:  # noqa: ANN40
     """
 
     def changed(now: Current) -> Tour:
-        stage = described(stage_at(now.tour, number), given)
+        stage = described(stage_at(now.tour, number), given, now.rulebook)
         return with_stage(now.tour, number, stage)
 
     change_tour(session, changed, f"changed stage {number}")
@@ -142,19 +143,17 @@ def _asked(
     if not given["name"]:
         stage = replace(stage, name=prompt(f"Name of stage {number}", default=""))
     if not given["kind"]:
-        kinds = ", ".join(StageKind)
-        stage = replace(
-            stage,
-            kind=prompt_until_valid(
-                f"Kind ({kinds}; itt, mtt, ttt: against the clock, alone, uphill, by"
-                " teams)",
-                lambda word: word_of(StageKind, plain_kind(word)),
-                default=StageKind.ROAD,
-            ),
-        )
+        stage = replace(stage, kind=_asked_kind(rulebook))
     if not given["length"]:
         question = f"Length in {rulebook.word('course.unit')}"
-        stage = replace(stage, length=prompt_until_valid(question, _length, default=""))
+        if rulebook.number("course.lap_km"):
+            question = f"{question}, or in km"
+        length = prompt_until_valid(
+            question,
+            lambda word: course_length(word, rulebook) if word else None,
+            default="",
+        )
+        stage = replace(stage, length=length)
     if stage.kind.on_track or stage.kind is StageKind.PROLOGUE:
         return stage
     sprints = rulebook.scale("points.sprint") or rulebook.scale("bonus.sprint")
@@ -165,10 +164,21 @@ def _asked(
     return stage
 
 
+def _asked_kind(rulebook: Rulebook) -> StageKind:
+    """Ask for one of the kinds of stage that the game has."""
+    kinds = game_kinds(rulebook)
+    question = f"Kind ({', '.join(kinds)})"
+    if StageKind.TTT in kinds:
+        question = (
+            f"{question[:-1]}; itt, mtt, ttt: against the clock, alone, uphill, by"
+            " teams)"
+        )
+    return prompt_until_valid(
+        question,
+        lambda word: word_of(kinds, plain_kind(word)),
+        default=StageKind.ROAD,
+    )
+
+
 _SPRINT = "Sprint NAME@AT, such as Zottegem@120"
 _CLIMB = "Climb NAME@FROM-TO, such as Muur@60-84"
-
-
-def _length(word: str) -> int | None:
-    number, _, unit = word.partition(" ")
-    return whole_number(number if unit.isalpha() else word) if word else None

@@ -1,6 +1,6 @@
 """`peloton stage turns`, `offer` and `cards`: what is kept from stage to stage."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import TypeVar
 
@@ -14,7 +14,7 @@ from peloton.desk.session import Session
 from peloton.errors import PelotonError
 from peloton.rules.facts.stage import FINISH, Offer
 from peloton.rules.facts.startlist import Bib, TeamCode
-from peloton.rules.facts.tour import stage_at
+from peloton.rules.facts.tour import Tour, stage_at
 from peloton.rules.names import entrant_meant, meant, rider_meant, team_meant
 
 _Who = TypeVar("_Who", Bib, TeamCode)
@@ -23,21 +23,29 @@ _Who = TypeVar("_Who", Bib, TeamCode)
 @click.command()
 @number_argument
 @click.argument("used", nargs=-1, required=True, metavar="BIB=TURNS...")
+@click.option("--attacks", is_flag=True, help="Record attacks, of 2 extra turns each.")
 @yes_option
 @changing_tour
-def turns(session: Session, number: int, used: tuple[str, ...], *, yes: bool) -> None:
+def turns(
+    session: Session, number: int, used: tuple[str, ...], *, attacks: bool, yes: bool
+) -> None:
     """Record how many extra turns riders used on stage N (CY-12); 0 takes it back.
 
-    Those of a team go by its code, where no rider has that for a bib.
-    'peloton standings extra-turns' shows what they have left.
+    Attacks are recorded apart from other extra turns. A team's extra turns go by its
+    code, where no rider has that for a bib. 'peloton standings extra-turns' shows what
+    is left.
 
     Example:
         peloton stage turns 2 1=2 7=1
+        peloton stage turns 2 7=1 --attacks
         peloton stage turns 2 MOL=2
     """
 
     def changed(now: Current) -> Current:
         stage = stage_at(now.tour, number)
+        if attacks:
+            counts = _of_riders(now.tour, stage.attacks, used, "attacks")
+            return now.with_stage(number, replace(stage, attacks=counts))
         riders, teams = dict(stage.extra_turns), dict(stage.team_turns)
         for word, count in _counts(used, "turns"):
             who = entrant_meant(now.tour, word)
@@ -48,7 +56,8 @@ def turns(session: Session, number: int, used: tuple[str, ...], *, yes: bool) ->
         stage = replace(stage, extra_turns=_kept(riders), team_turns=_kept(teams))
         return now.with_stage(number, stage)
 
-    what = f"recorded the extra turns of stage {number}: {' '.join(used)}"
+    recorded = "attacks" if attacks else "extra turns"
+    what = f"recorded the {recorded} of stage {number}: {' '.join(used)}"
     propose(session, changed, what, yes=yes)
 
 
@@ -60,6 +69,14 @@ def _counts(words: Iterable[str], what: str) -> Iterator[tuple[str, int]]:
             message = f"found '{word}', expected a bib and its {what}, such as 7=2"
             raise PelotonError(message)
         yield who, whole_number(count)
+
+
+def _of_riders(
+    tour: Tour, before: Mapping[Bib, int], words: Iterable[str], what: str
+) -> dict[Bib, int]:
+    """Return the counts `before` with those of the words; 0 removes a rider's."""
+    counts = {rider_meant(tour, word): count for word, count in _counts(words, what)}
+    return _kept({**before, **counts})
 
 
 def _kept(counts: dict[_Who, int]) -> dict[_Who, int]:
@@ -141,10 +158,7 @@ def cards(session: Session, number: int, held: tuple[str, ...], *, yes: bool) ->
 
     def changed(now: Current) -> Current:
         stage = stage_at(now.tour, number)
-        counts = {
-            rider_meant(now.tour, word): count for word, count in _counts(held, "cards")
-        }
-        cards = _kept({**stage.cards, **counts})
+        cards = _of_riders(now.tour, stage.cards, held, "cards")
         return now.with_stage(number, replace(stage, cards=cards))
 
     what = f"recorded the cards of stage {number}: {' '.join(held)}"

@@ -19,11 +19,15 @@ from peloton.desk.session import Session
 from peloton.errors import PelotonError
 from peloton.notation.desk.besides import read_ruling
 from peloton.notation.toml.values import FormError
-from peloton.reports.classifications.standings import classification_named
 from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.facts.stage import Ruling
 from peloton.rules.facts.tour import Tour, ridden_stage, stage_at
-from peloton.rules.names import rider_meant, startlist_names, team_meant
+from peloton.rules.names import (
+    classification_meant,
+    rider_meant,
+    startlist_names,
+    team_meant,
+)
 from peloton.rules.ranking import tied_by_lots
 
 
@@ -131,7 +135,7 @@ def lots(  # noqa: PLR0913 - one argument for each option of the command
     """
     before = session.read()
     race = before.race()
-    name = ClassificationName(classification_named(race, classification))
+    name = ClassificationName(classification_meant(race.rulebook, classification))
     find = team_meant if name is ClassificationName.TEAMS else rider_meant
     drawn = tuple(find(before.tour, who) for who in drawn)
     if draw:

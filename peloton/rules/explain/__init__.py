@@ -1,0 +1,1 @@
+"""The reasons behind every figure: amounts with their rules, which add up."""

@@ -1,0 +1,236 @@
+"""Explain every second and every point of a rider, stage by stage."""
+
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from peloton.errors import PelotonError
+from peloton.rules.classifications.riders import combined_ranks
+from peloton.rules.classifications.tallies import last_classified
+from peloton.rules.facts.kinds import CLASSIFICATIONS, ClassificationName, Reason
+from peloton.rules.facts.labels import STATUSES, TIE_STEPS, source_name
+from peloton.rules.facts.startlist import Bib
+from peloton.rules.games import Mark
+from peloton.rules.results import (
+    PURSE,
+    Award,
+    Premium,
+    Race,
+    StageLine,
+    StageScore,
+    Standing,
+    TimeStanding,
+)
+from peloton.rules.stage.times import finishes
+from peloton.rules.stage.track import DECIDED_BY
+from peloton.rules.values import no_rider
+from peloton.rules.words import clock, phrase
+
+
+class Reasoned(NamedTuple):
+    """One amount with its reason and the number of the rule behind it.
+
+    `towards` is `time`, `bonus`, `penalty`, a classification or a ledger. `total` marks
+    the running total of a classification after the stage, in place of one amount; a
+    time total is before levelling. Amounts are in ticks, points, money or extra turns;
+    None where there is nothing to count, as for a rider who left the race. An amount
+    that `counts` is part of the total. `who` is the bib or the team code it is of.
+    """
+
+    stage: int
+    towards: str
+    amount: int | None
+    why: str
+    rule: str
+    total: bool = False
+    counts: bool = True
+    who: str = ""
+
+
+def explanation(race: Race, bib: Bib, after: int | None = None) -> list[Reasoned]:
+    """Explain a rider's results up to and with stage `after`, or all of them.
+
+    The times less the bonuses plus the penalties that count add up to the general
+    total, the points to theirs. The premiums are those that the rider won for the team.
+    Raises PelotonError for an unknown bib.
+    """
+    riders = {rider.bib: rider for rider in race.tour.riders}
+    if bib not in riders:
+        raise PelotonError(no_rider(bib, riders))
+    joins = riders[bib].joins or 1
+    reasons: list[Reasoned] = []
+    for score in race.stages[:after]:
+        line = next((line for line in score.result if line.bib == bib), None)
+        if line is not None:
+            reasons += _stage(race, score, line)
+        elif score.number < joins and _costs_time(race, score):
+            why = phrase("joins on stage {number}", number=joins)
+            reasons.append(_missed(race, score, why))
+        final = [award for award in score.final_points if award.bib == bib]
+        reasons += (award_reason(score, award) for award in final)
+        if line is not None or final:
+            reasons += [*_totals(race, score, bib, reasons)]
+        reasons += (premium_reason(score, p) for p in score.premiums if p.bib == bib)
+    return [reason._replace(who=bib) for reason in reasons]
+
+
+def premium_reason(score: StageScore, premium: Premium) -> Reasoned:
+    """Explain a premium, won by a rider or in the end by the team (CY-16, CY-17)."""
+    who = premium.bib or premium.team
+    return Reasoned(
+        score.number, PURSE, premium.amount, premium.why, premium.rule, who=who
+    )
+
+
+def _stage(race: Race, score: StageScore, line: StageLine) -> Iterator[Reasoned]:
+    """Go through a rider's amounts on a stage, and whether they count (GN-4)."""
+    awards = (award for award in score.awards if award.bib == line.bib)
+    points = (award_reason(score, award) for award in awards)
+    for item in (*_time(race, score, line), *points):
+        name = "general" if item.towards in TIME_SIGNS else item.towards
+        if race.rulebook.counts(score.stage, ClassificationName(name)):
+            yield item
+        else:
+            why = phrase("{why}; does not count", why=item.why)
+            yield item._replace(why=why, counts=False)
+
+
+TIME_SIGNS = {"time": 1, "penalty": 1, "bonus": -1}
+"""The amounts of a rider that add up to the general time, with their signs."""
+
+
+def _time(race: Race, score: StageScore, line: StageLine) -> Iterator[Reasoned]:
+    """Explain the time, or why there is none."""
+    mark = score.stage.mark_of(line.bib)
+    if line.status == Reason.ABS:
+        status = STATUSES[line.status]
+        why = phrase("{status}: may start the next stage", status=status)
+        yield _missed(race, score, why)
+    elif line.place is None:
+        why = phrase(
+            "{status}: out of the race and of the classifications from here on",
+            status=STATUSES[line.status],
+        )
+        rule = "GN-1"
+        if line.status == Reason.OTL and race.rulebook.flag("time_limit.back"):
+            rule = race.rulebook.rule("time_limit.back")
+            why = phrase(
+                "{status}: misses the next ride, and has no general rank from here on",
+                status=STATUSES[line.status],
+            )
+        if mark is not None:
+            why = phrase("{why}; mark {mark}", why=why, mark=str(mark))
+        yield Reasoned(score.number, "time", None, why, rule)
+    elif not score.stage.kind.timed:
+        decided, rule = DECIDED_BY[score.stage.kind], race.rulebook.rule("track.kinds")
+        placed = phrase("place {place}: {why}", place=line.place, why=decided)
+        yield Reasoned(score.number, "time", None, placed, rule)
+    elif mark is not None and line.time is not None:
+        clocked, rule = _why(race, score, line, mark)
+        yield Reasoned(score.number, "time", line.time, clocked, rule)
+        for ruling in score.stage.rulings:
+            if ruling.reinstated and ruling.bib == line.bib:
+                why = phrase("reinstated: {reason}", reason=ruling.reason)
+                yield Reasoned(score.number, "time", None, why, "RR-10")
+
+
+def _costs_time(race: Race, score: StageScore) -> bool:
+    """Return whether a missed stage changes the general total (GN-10)."""
+    name, stage = ClassificationName.GENERAL, score.stage
+    counts = race.rulebook.counts(stage, name) and race.rulebook.adds_times(name)
+    return counts and stage.kind.timed and not stage.cancelled
+
+
+def _missed(race: Race, score: StageScore, why: str) -> Reasoned:
+    """Explain the time of a rider who missed a stage, or that there is none (GN-10)."""
+    time = None
+    if _costs_time(race, score):
+        last = last_classified(score.result, race.rulebook)
+        if last is None:
+            why = phrase("{why}; no general rank from here on", why=why)
+        else:
+            penalty = race.rulebook.number("missed.penalty")
+            time = (last.time or 0) + penalty
+            why = phrase("{why}; the time of {bib}, the last", why=why, bib=last.bib)
+            if penalty:
+                more = clock(penalty, race.rulebook.unit)
+                why = phrase("{why}, and {time} more", why=why, time=more)
+    return Reasoned(score.number, "time", time, why, "GN-10")
+
+
+def _why(race: Race, score: StageScore, line: StageLine, mark: Mark) -> tuple[str, str]:
+    rulebook, stage = race.rulebook, score.stage
+    key = "track.pursuit_rider" if stage.kind.on_track else "ttt.rider"
+    by_teams = stage.by_teams and not rulebook.flag("ttt.own_times")
+    if line.leader in (None, line.bib):
+        why, rule = rulebook.mark.why(mark, finishes(stage, rulebook))
+        shared = any(o.leader == line.bib != o.bib for o in score.result)
+        if by_teams and shared:
+            why = phrase("{why}; this rider's time is the team's", why=why)
+            rule = f"{rule}, {rulebook.rule(key)}"
+        return why, rule
+    if by_teams:
+        why = phrase(
+            "mark {mark}; the team's time is that of {bib}, its counting rider",
+            mark=str(mark),
+            bib=line.leader,
+        )
+        return why, rulebook.rule(key)
+    why = phrase("mark {mark}; the same time as {bib}", mark=str(mark), bib=line.leader)
+    return why, rulebook.rule("same_time.gap")
+
+
+def award_reason(score: StageScore, award: Award) -> Reasoned:
+    """Explain points or bonus seconds by the place on a line, or at the end (FR-4)."""
+    why = award.source
+    if award in score.final_points:
+        title = CLASSIFICATIONS[ClassificationName(award.source)].title
+        final = phrase("{classification}, final", classification=title)
+        why = phrase("place {place}, {line}", place=award.place, line=final)
+    elif award.place:
+        line = source_name(award.source, score.stage)
+        why = phrase("place {place}, {line}", place=award.place, line=line)
+    return Reasoned(score.number, award.towards, award.amount, why, award.rule)
+
+
+def _totals(
+    race: Race, score: StageScore, bib: Bib, reasons: Iterable[Reasoned]
+) -> Iterator[Reasoned]:
+    """Go through a rider's totals after a stage; times are added up from `reasons`."""
+    for name, rows in score.standings.items():
+        row = next((row for row in rows if row.who == bib), None)
+        if row is None or name is ClassificationName.TEAMS:
+            continue
+        (why, rule), total = rank_reason(race, name, row), row.total
+        if name is ClassificationName.COMBINATION:
+            ranks = combined_ranks(score.standings).values()
+            general, points, mountains = (of[row.who] for of in ranks)
+            why = phrase(
+                "{why}; the sum of the ranks {general}, {points} and {mountains}",
+                why=why,
+                general=general,
+                points=points,
+                mountains=mountains,
+            )
+        if isinstance(row, TimeStanding):
+            counted = (reason for reason in reasons if reason.counts)
+            total = sum(TIME_SIGNS.get(x.towards, 0) * (x.amount or 0) for x in counted)
+        if total != row.total:
+            why = phrase(
+                "{why}; shown as {time}, less the best total of {best}",
+                why=why,
+                time=clock(row.total, race.rulebook.unit),
+                best=clock(total - row.total, race.rulebook.unit),
+            )
+        yield Reasoned(score.number, name, total, why, rule, total=True)
+
+
+def rank_reason(race: Race, name: ClassificationName, row: Standing) -> tuple[str, str]:
+    """Explain a rank, with the rule of the classification or of its ties."""
+    why = phrase("rank {rank}", rank=row.rank)
+    if row.tie is not None:
+        step = TIE_STEPS[row.tie]
+        why = phrase("{why}; equal totals parted by: {step}", why=why, step=step)
+        return why, race.rulebook.rule(f"ties.{name}")
+    if isinstance(row, TimeStanding) and row.gap is None:
+        why = phrase("{why}, behind teams with more riders", why=why)
+    return why, race.rulebook.rule(CLASSIFICATIONS[name].rule)
