@@ -102,6 +102,35 @@ def test_what_is_kept_brings_the_same_season_and_records(tmp_path: Path) -> None
     same()
 
 
+@pytest.mark.parametrize("best", [0, 1])
+def test_a_server_adds_up_the_same_season_and_records(
+    server: str, tmp_path: Path, best: int
+) -> None:
+    """Two samples, one of them under two names and shared by two riders of a name."""
+    tours_of = [sample("cyclo"), replace(sample("cyclo"), name="Again"), sample("road")]
+    twins = [replace(rider, name="Jo", team=None) for rider in tours_of[1].riders[:2]]
+    rest = tours_of[1].riders[2:]
+    tours_of[1] = replace(tours_of[1], riders=(*twins, *rest))
+    scale = replace(default_season(), best=best)
+    found: list[Any] = []
+    for where in (server, str(tmp_path / "tours.db")):
+        with open_store(where, scorer=stored_race) as store:
+            for tour in tours_of:
+                store.save(tour, builtin_text(tour.rulebook), "saved")
+        with open_reading(where) as store:
+            names = [tour.name for tour in tours_of]
+            known = fitting_tours(store.database, names, scale)
+            stored = [known[name] for name in names]
+            for same in (Same(), Same(riders=(("Jo", "Eddy Espresso"),))):
+                own = replace(scale, same=same)
+                found.append(season_of(store.database, stored, own, top=5))
+                found.append(records_of(store.database, stored, same, 2))
+    races = [race for tour in tours_of if (race := raced(tour))]
+    assert found[:4] == found[4:]
+    assert found[0] == season(races, scale, top=5)
+    assert "Jo" in str(found[0].remarks)
+
+
 WON = {
     "cyclo, the richest team": ("cyclo", 5, {"level": 4}, (0, 1)),
     "flamme rouge, the first of general": ("flamme-rouge", 9, {}, (1, 0)),
