@@ -117,7 +117,6 @@ def became() -> dict[str, object]:
     from peloton.notation.form.sheets import form_of
     from peloton.notation.form.writing import form_workbook
     from peloton.notation.problems import problem_lines
-    from peloton.notation.season_file import default_season
     from peloton.notation.tour_file.tour import read_tour
     from peloton.notation.tour_file.writing import tour_text
     from peloton.notation.xlsx.reader import read_workbook
@@ -132,7 +131,7 @@ def became() -> dict[str, object]:
     from peloton.rules.names import Subject
     from peloton.rules.outlook.prospects import outlook_after
     from peloton.rules.race import score
-    from peloton.rules.season.points import takings
+    from peloton.rules.season.palmares import tour_palmares
     from peloton.writers.text import to_text
 
     reading = read_tour(TOUR)
@@ -181,7 +180,7 @@ def became() -> dict[str, object]:
         "stored": stored(tour, sys.argv[1]),
         "noted": noted(f"{sys.argv[1]}.noted"),
         "live": [[p.message for p in live.problems], live.complete],
-        "season": [*takings(race, default_season()).riders.who],
+        "season": [*tour_palmares(race).riders],
         "document": document(race),
         "outlook": {row.name: [who.can for who in row.rows] for row in to_win},
         "sheets": [to_text(sheet) for sheet in sheets],

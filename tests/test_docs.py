@@ -29,7 +29,7 @@ from peloton.rules.facts.seen import SEEN
 from peloton.rules.names import LANGUAGES
 from peloton.rules.race import score
 from peloton.rules.results import Race
-from peloton.store.shape import LISTS
+from peloton.store.views import VIEWS
 from tests.readme import (
     COMMANDS,
     GUIDE,
@@ -221,7 +221,7 @@ def test_every_language_is_on_the_page_of_languages() -> None:
     ("page", "names"),
     [
         ("tour-file", [fact.key for fact in SEEN.values()]),
-        ("databases", LISTS.keys() - set(ClassificationName)),
+        ("databases", VIEWS.keys() - set(ClassificationName)),
         ("commands", [f"--{form}" for form in TEXTS if form != "text"]),
     ],
 )

@@ -29,7 +29,7 @@ from peloton.rules.facts.kinds import CLASSIFICATIONS, ClassificationName
 from peloton.rules.facts.stage import Stage
 from peloton.rules.rulebook.keys import KEYS
 from peloton.store.session import open_store
-from peloton.store.shape import LISTS
+from peloton.store.views import VIEWS
 from tests.store.ronde import RONDE
 
 COURSE = {
@@ -90,7 +90,7 @@ def test_a_peloton_without_them_loses_no_fact_and_makes_its_own_views(
         store.save(replace(RONDE, name="Giro"), builtin_text("cyclo"), "loaded")
     with closing(sqlite3.connect(file)) as connection:
         found = connection.execute("SELECT name FROM sqlite_master WHERE type = 'view'")
-        assert sorted(name for (name,) in found) == sorted(LISTS)
+        assert sorted(name for (name,) in found) == sorted(VIEWS)
         body = connection.execute("SELECT body FROM part WHERE body LIKE '%applause%'")
         assert body.fetchall()
 

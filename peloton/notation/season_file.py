@@ -19,7 +19,8 @@ from peloton.notation.toml.values import (
 from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.facts.problem import Problem
 from peloton.rules.facts.startlist import folded
-from peloton.rules.season.points import PRIZES, Groups, SeasonScale
+from peloton.rules.season.entrants import Groups
+from peloton.rules.season.points import PRIZES, SeasonScale
 from peloton.rules.season.ranking import TIES
 from peloton.rules.values import not_one_of, shown
 

@@ -10,7 +10,6 @@ from peloton.errors import StoreError
 _PACKAGES = {
     "psycopg": "'psycopg[binary]'",
     "psycopg2": "psycopg2-binary",
-    "MySQLdb": "mysqlclient",
 }
 """What to install for a driver, where it is not called as it is imported."""
 
@@ -24,16 +23,14 @@ def address(where: str) -> URL:
     if "://" not in where:
         return URL.create("sqlite", database=str(Path(where).absolute()))
     dialect = where.partition("://")[0]
+    if dialect.partition("+")[0] not in {"sqlite", "postgresql"}:
+        raise _unknown(dialect)
     try:
         url = make_url(where)
         kind = url.get_dialect()
         kind.import_dbapi()
     except NoSuchModuleError as error:
-        message = (
-            f"no database is called {dialect!r}: expected the path of a file, or a URL"
-            " that begins with sqlite://, postgresql:// or mysql://"
-        )
-        raise StoreError(message) from error
+        raise _unknown(dialect) from error
     except ImportError as error:
         driver = _PACKAGES.get(str(error.name), error.name)
         message = f"{dialect}:// needs a driver: pip install {driver}"
@@ -70,6 +67,13 @@ def place_of(url: URL) -> str:
     if url.get_backend_name() != "sqlite":
         name = url.set(query={}).render_as_string(hide_password=True)
     return f"the database {name!r}"
+
+
+def _unknown(dialect: str) -> StoreError:
+    return StoreError(
+        f"no database is called {dialect!r}: expected the path of a file, or a URL"
+        " that begins with sqlite:// or postgresql://"
+    )
 
 
 def _unreadable(dialect: str) -> StoreError:

@@ -28,9 +28,10 @@ from peloton.disk import sync_folder
 from peloton.errors import StoreError
 from peloton.store import schema
 from peloton.store.address import place_of
+from peloton.store.columns import DERIVED
+from peloton.store.database import HEAD
+from peloton.store.models import StoredRow
 from peloton.store.refusals import DAMAGED, refusal
-from peloton.store.shape import HEAD, KEPT
-from peloton.store.tables import StoredRow
 from peloton.store.transactions import lift_limits, make_private_folder, transaction
 
 _AT_ONCE = 500
@@ -253,7 +254,7 @@ def _copy_tables(source: Connection, target: Connection) -> list[Table]:
     if version and version.step == HEAD:
         schema.create(target)
         same = version == schema.TODAY
-        copied = [t for t in tables.sorted_tables if same or t.name not in KEPT]
+        copied = [t for t in tables.sorted_tables if same or t.name not in DERIVED]
     else:
         tables = MetaData()
         tables.reflect(source)

@@ -1,8 +1,8 @@
-"""The short way into an SQLite file: sqlite3 alone, in a fifth of the time.
+"""The fast path into an SQLite file: sqlite3 alone, in a fifth of the time.
 
-Only one's own file of the newest version is read and written so. For anything else, a
-URL, an older version, an error, a cell of another kind than its column, the long way is
-taken. A property holds the two ways to one answer.
+It reads and writes a user's own file of the newest version. For anything else, such as
+a URL or an older version, and for what fails as a file is opened or written, SQLAlchemy
+is used (`peloton.store.session`). A property holds that both give the same.
 """
 
 import os
@@ -12,40 +12,66 @@ from contextlib import ExitStack, closing, contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from peloton.errors import StoreError
 from peloton.store import Patience
-from peloton.store.shape import HEAD, KEPT_SHAPE, VERSION_TABLE, Database
+from peloton.store.database import COLUMNS, DERIVED_SHAPE, HEAD, VERSION_TABLE, Database
 from peloton.store.tours import Store
 
 if TYPE_CHECKING:
-    from peloton.store.current import OwnCurrent
-    from peloton.store.kept import Scorer
+    from peloton.store.derived_rows import Scorer
 
 _T = TypeVar("_T")
 
 
-class _Hitch(Exception):  # noqa: N818 - nothing is wrong yet
-    """The short way ends here."""
+class FastPathUnavailable(Exception):  # noqa: N818 - nothing is wrong yet
+    """The database cannot be used by sqlite3 alone."""
 
     @property
     def busy(self) -> bool:
-        """Whether only another program has the file."""
+        """Return whether another program has locked the file."""
         return getattr(self.__cause__, "sqlite_errorcode", 0) & 0xFF in {5, 6}
 
 
 @contextmanager
-def _hitches() -> Iterator[None]:
-    """Take what goes wrong with a file as a hitch: the long way has words for it."""
+def _unavailable() -> Iterator[None]:
+    """Raise FastPathUnavailable for any error of a file."""
     try:
         yield
     except (sqlite3.Error, OSError, ValueError, OverflowError) as error:
-        raise _Hitch from error
+        raise FastPathUnavailable from error
 
 
 @contextmanager
 def open_reading(where: str, **how: Any) -> Iterator[Store]:  # noqa: ANN401 - its own
     """Open the tours at a file's path or a database URL, to read (see `open_store`)."""
     with ExitStack() as stack:
-        yield Store(_ShortWay(where, stack, how))
+        try:
+            database: Database = SqliteDatabase(
+                stack.enter_context(closing(_opened(where)))
+            )
+        except FastPathUnavailable:
+            # Four fifths of the time of a command that reads.
+            from peloton.store.session import open_store
+
+            yield stack.enter_context(open_store(where, write=False, **how))
+            return
+        try:
+            yield Store(database)
+        except FastPathUnavailable as error:
+            raise _refusal(where, error.__cause__) from error
+
+
+def _refusal(where: str, error: BaseException | None) -> StoreError:
+    """Return the refusal of a file that sqlite3 cannot read or write."""
+    # Only where something is wrong with the file.
+    from sqlalchemy.exc import OperationalError
+
+    from peloton.store.address import address, place_of
+    from peloton.store.refusals import refusal
+
+    if not isinstance(error, Exception):
+        raise TypeError(error)
+    return refusal(OperationalError("", None, error), place_of(address(where)))
 
 
 def change(
@@ -58,14 +84,14 @@ def change(
 ) -> _T:
     """Do work on the tours in one transaction; return its outcome (see `change_store`).
 
-    It is begun anew from the first hitch on, so nothing of it is ever done twice.
+    It is begun anew after an error, so nothing of it is ever done twice.
     """
     patience = Patience(wait)
     while True:
         try:
             return _changed(where, work, min(wait, 1), how.get("scorer"), keep=keep)
-        except _Hitch as hitch:
-            if not hitch.busy or not patience.left:
+        except FastPathUnavailable as error:
+            if not error.busy or not patience.left:
                 break
         patience.pause()
     # Two thirds of the time of a command that writes.
@@ -82,10 +108,10 @@ def _changed(
     *,
     keep: bool,
 ) -> _T:
-    """Do work in one transaction of sqlite3; _Hitch where that cannot be."""
+    """Do work in one transaction; FastPathUnavailable if sqlite3 cannot do it."""
     begin = "BEGIN IMMEDIATE" if keep else "BEGIN"
     with closing(_opened(where, begin, mode="rw", wait=wait)) as connection:
-        store = Store(_File(connection), scorer)
+        store = Store(SqliteDatabase(connection), scorer)
         result = work(store)
         if keep:
             store.settle()
@@ -98,111 +124,55 @@ def _commit(connection: sqlite3.Connection, where: str) -> None:
     try:
         connection.execute("COMMIT")
     except sqlite3.Error as error:
-        hitch = _Hitch()
-        hitch.__cause__ = error
-        if hitch.busy:
-            raise hitch from error
-        # Only where the disk fails.
-        from sqlalchemy.exc import OperationalError
-
-        from peloton.store.address import address, place_of
-        from peloton.store.refusals import refusal
-
-        place = place_of(address(where))
-        raise refusal(OperationalError("COMMIT", None, error), place) from error
+        unavailable = FastPathUnavailable()
+        unavailable.__cause__ = error
+        if unavailable.busy:
+            raise unavailable from error
+        raise _refusal(where, error) from error
 
 
-class _File(Database):
-    """A file in one transaction of sqlite3; whatever goes wrong is a hitch."""
+class SqliteDatabase(Database):
+    """A file in one transaction of sqlite3; any error raises FastPathUnavailable."""
 
     def __init__(self, connection: sqlite3.Connection) -> None:
+        """Work within the transaction of a connection."""
         self._connection = connection
 
     def run(self, statement: str, values: Sequence[object] = ()) -> Any:  # noqa: ANN401 - a cursor
-        with _hitches():
+        """Run a statement with a `?` for each value; return its cursor."""
+        with _unavailable():
             return self._connection.execute(statement, values)
 
     def query(self, statement: str, values: Sequence[object] = (), /) -> Sequence[Any]:
-        with _hitches():
+        """Return the rows of a statement; text is still escaped."""
+        with _unavailable():
             return super().query(statement, values)
 
     def run_for_all(self, statement: str, lines: Sequence[Sequence[object]]) -> None:
-        with _hitches():
+        """Run a statement once for each of some lines of values."""
+        with _unavailable():
             self._connection.executemany(statement, lines)
 
-    def refuse(self, cell: object, kind: str) -> None:  # noqa: ARG002 - see the long way
-        raise _Hitch
 
-
-class _ShortWay(Database):
-    """A file read in one transaction of sqlite3; from the first hitch on, the long way.
-
-    What is written is written the long way, and not kept.
-    """
-
-    def __init__(self, where: str, stack: ExitStack, how: dict[str, Any]) -> None:
-        """Read the file at a path; what is opened is closed with the stack.
-
-        `how` is for the long way.
-        """
-        self._where, self._stack, self._how = where, stack, how
-        self._file: _File | None = None
-        self._long: Database | None = None
-
-    @property
-    def own(self) -> "OwnCurrent | None":  # type: ignore[override]
-        return self._asked(lambda way: way.own)
-
-    @property
-    def returning(self) -> bool:  # type: ignore[override]
-        return self._long_way().returning
-
-    def rows(self, table: str, columns: str = "", /, **where: object) -> Sequence[Any]:
-        return self._asked(lambda way: way.rows(table, columns, **where))
-
-    def locked(self, table: str, /, **where: object) -> Sequence[Any]:
-        return self._asked(lambda way: way.locked(table, **where))
-
-    def query(self, statement: str, values: Sequence[object] = (), /) -> Sequence[Any]:
-        return self._asked(lambda way: way.query(statement, values))
-
-    def run(self, statement: str, values: Sequence[object] = ()) -> Any:  # noqa: ANN401 - as above
-        return self._long_way().run(statement, values)
-
-    def run_for_all(self, statement: str, lines: Sequence[Sequence[object]]) -> None:
-        self._long_way().run_for_all(statement, lines)
-
-    def _asked(self, ask: Callable[[Database], _T]) -> _T:
-        if self._long is None:
-            with suppress(_Hitch):
-                return ask(self._opened())
-        return ask(self._long_way())
-
-    def _long_way(self) -> Database:
-        if self._long is None:
-            # Four fifths of the time of a command that reads.
-            from peloton.store.session import open_store
-
-            store = open_store(self._where, write=False, **self._how)
-            self._long = self._stack.enter_context(store).database
-        return self._long
-
-    def _opened(self) -> _File:
-        if self._file is None:
-            connection = self._stack.enter_context(closing(_opened(self._where)))
-            self._file = _File(connection)
-        return self._file
+@contextmanager
+def memory() -> Iterator[Database]:
+    """Open an empty database in memory, with all tables and no keys."""
+    with closing(sqlite3.connect(":memory:", isolation_level=None)) as connection:
+        for table, columns in COLUMNS.items():
+            names = ", ".join(f'"{column.name}"' for column in columns)
+            connection.execute(f"CREATE TABLE {table} ({names})")
+        yield SqliteDatabase(connection)
 
 
 def _opened(
     where: str, begin: str = "BEGIN", *, mode: str = "ro", wait: float = 0
 ) -> sqlite3.Connection:
-    """Open a file of the newest version, and begin; _Hitch if it is none."""
+    """Open a file of the newest version; FastPathUnavailable if it is another."""
     if "://" in where:
-        raise _Hitch
-    with ExitStack() as stack, _hitches():
+        raise FastPathUnavailable
+    with ExitStack() as stack, _unavailable():
         if hasattr(os, "getuid") and Path(where).stat().st_uid != os.getuid():
-            raise _Hitch  # the current tour is one's own then
+            raise FastPathUnavailable  # the current tour is one's own then
         uri = f"{Path(where).absolute().as_uri()}?mode={mode}"
         connection = sqlite3.connect(uri, uri=True, timeout=wait, isolation_level=None)
         stack.callback(connection.close)
@@ -211,9 +181,9 @@ def _opened(
             connection.execute("PRAGMA foreign_keys = ON")
             connection.execute("PRAGMA synchronous = EXTRA")
         connection.execute(begin)
-        chosen = f"SELECT version_num, kept FROM {VERSION_TABLE}"  # noqa: S608 - a constant
-        if connection.execute(chosen).fetchall() != [(HEAD, KEPT_SHAPE)]:
-            raise _Hitch
+        chosen = f"SELECT version_num, derived FROM {VERSION_TABLE}"  # noqa: S608 - a constant
+        if connection.execute(chosen).fetchall() != [(HEAD, DERIVED_SHAPE)]:
+            raise FastPathUnavailable
         stack.pop_all()
     return connection
 

@@ -9,19 +9,7 @@ from typing import Any, cast
 
 from peloton.errors import StoreError
 from peloton.store.codec import codec, decoded, encoded, plain_data
-from peloton.store.keeping import (
-    AT_ONCE,
-    Change,
-    Texts,
-    current_name,
-    find,
-    keep_draft,
-    make_current,
-    put,
-    row_of_tour,
-    stored,
-    unknown,
-)
+from peloton.store.database import NOT_EMPTY, Database
 from peloton.store.parts import (
     Draft,
     Parts,
@@ -37,7 +25,19 @@ from peloton.store.parts import (
     whoami,
     whole,
 )
-from peloton.store.shape import NOT_EMPTY, Database
+from peloton.store.tour_rows import (
+    AT_ONCE,
+    Change,
+    Texts,
+    current_name,
+    find,
+    keep_draft,
+    make_current,
+    put,
+    row_of_tour,
+    stored,
+    unknown,
+)
 
 _AS_THEY_ARE = (
     *("tour", "number", "seconds", "what"),

@@ -6,28 +6,23 @@ from sqlalchemy import Connection, inspect, text
 
 from peloton.errors import StoreError
 from peloton.store.address import place_of
+from peloton.store.columns import DERIVED
+from peloton.store.database import DERIVED_SHAPE, HEAD, VERSION_TABLE
 from peloton.store.migrations import BASELINE, STEPS
+from peloton.store.models import StoredRow
 from peloton.store.refusals import made_otherwise
-from peloton.store.shape import (
-    HEAD,
-    KEPT,
-    KEPT_SHAPE,
-    LISTS,
-    VERSION_TABLE,
-    view_text,
-)
-from peloton.store.tables import StoredRow
+from peloton.store.views import VIEWS, view_text
 
 
 class Version(NamedTuple):
-    """The last step a database was brought to, and the shape of what is kept there."""
+    """The latest migration of a database, and the shape of its derived tables."""
 
     step: str
-    kept: str | None = None
+    derived: str | None = None
 
 
-TODAY = Version(HEAD, KEPT_SHAPE)
-_KEPT_TABLES = [StoredRow.metadata.tables[name] for name in KEPT]
+TODAY = Version(HEAD, DERIVED_SHAPE)
+_DERIVED_TABLES = [StoredRow.metadata.tables[name] for name in DERIVED]
 
 
 def version_of(connection: Connection) -> Version | None:
@@ -49,7 +44,7 @@ def version_of(connection: Connection) -> Version | None:
     if row is None or not row["version_num"]:
         message = f"{place} is damaged, its version is gone: restore a copy"
         raise StoreError(message)
-    version = Version(str(row["version_num"]), row.get("kept"))
+    version = Version(str(row["version_num"]), row.get("derived"))
     if version.step < BASELINE:
         message = (
             f"{place} was made by a development version of peloton from before 0.1:"
@@ -63,31 +58,33 @@ def create(connection: Connection) -> None:
     """Make the tables and views of the newest version, as all the steps would."""
     StoredRow.metadata.create_all(connection)
     version = (
-        f"CREATE TABLE {VERSION_TABLE} (version_num VARCHAR(32) NOT NULL, kept TEXT,"
-        f" CONSTRAINT {VERSION_TABLE}_pkc PRIMARY KEY (version_num))"
+        f"CREATE TABLE {VERSION_TABLE} ( -- The version of the tables.\n"
+        "  version_num VARCHAR(32) NOT NULL, -- the latest migration\n"
+        "  derived TEXT, -- checksum of the derived tables, and the views\n"
+        f"  CONSTRAINT {VERSION_TABLE}_pkc PRIMARY KEY (version_num))"
     )
     connection.execute(text(version))
     newest = text(f"INSERT INTO {VERSION_TABLE} (version_num) VALUES (:step)")  # noqa: S608 (a constant)
     connection.execute(newest, {"step": HEAD})
-    _make_kept(connection)
+    _make_derived(connection)
 
 
-def _make_kept(connection: Connection) -> None:
-    """Make the tables and views of what comes of the facts; nothing is in them."""
+def _make_derived(connection: Connection) -> None:
+    """Create the derived tables and the views, empty."""
     quoted = connection.dialect.identifier_preparer.quote
-    StoredRow.metadata.create_all(connection, _KEPT_TABLES)
-    for view in LISTS:
+    StoredRow.metadata.create_all(connection, _DERIVED_TABLES)
+    for view in VIEWS:
         connection.execute(text(view_text(view, quoted)))
-    said = text(f"UPDATE {VERSION_TABLE} SET kept = :kept")  # noqa: S608 (a constant)
-    connection.execute(said, {"kept": KEPT_SHAPE})
+    shape = text(f"UPDATE {VERSION_TABLE} SET derived = :shape")  # noqa: S608 (a constant)
+    connection.execute(shape, {"shape": DERIVED_SHAPE})
 
 
-def _drop_kept(connection: Connection, shape: str | None) -> None:
-    """Drop what comes of the facts, of whatever shape: no fact is in it."""
+def _drop_derived(connection: Connection, shape: str | None) -> None:
+    """Drop the derived tables and the views of any shape: no fact is in them."""
     quoted = connection.dialect.identifier_preparer.quote
-    for view in dict.fromkeys([*LISTS, *(shape or "").split()[1:]]):
+    for view in dict.fromkeys([*VIEWS, *(shape or "").split()[1:]]):
         connection.execute(text(f"DROP VIEW IF EXISTS {quoted(view)}"))
-    StoredRow.metadata.drop_all(connection, _KEPT_TABLES)
+    StoredRow.metadata.drop_all(connection, _DERIVED_TABLES)
 
 
 def upgrade_tables(connection: Connection, place: str) -> None:
@@ -100,10 +97,10 @@ def upgrade_tables(connection: Connection, place: str) -> None:
         return
     if version is None or version.step not in {BASELINE, *STEPS}:
         raise made_otherwise(place)
-    _drop_kept(connection, version.kept)
+    _drop_derived(connection, version.derived)
     for step, upgrade in STEPS.items():
         if step > version.step:
             upgrade(connection)
     newest = text(f"UPDATE {VERSION_TABLE} SET version_num = :step")  # noqa: S608 (a constant)
     connection.execute(newest, {"step": HEAD})
-    _make_kept(connection)
+    _make_derived(connection)

@@ -1,178 +1,228 @@
 # ruff: noqa: S608 - only numbers and names of ours come into the statements
-"""What tours bring to a season and to the records, read of what is kept (CY-22).
+"""A season over many tours, added up by the database (CY-22).
 
-The points are worked out by the database, of the deeds as they are kept, so that a
-scale is changed and nothing is filled anew. A property holds it to what
-`peloton.rules.season` says of a race.
+What each rider, team and player got from each tour is in temporary tables (see
+`peloton.store.season_tables`). One GROUP BY adds it up, and only the lines that are
+shown are read further.
 """
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import suppress
-from itertools import groupby, islice
-from operator import itemgetter
-from typing import Any
+from collections.abc import Iterable, Mapping, Sequence
 
 from peloton.errors import StoreError
-from peloton.rules.facts.startlist import Bib, Startlist
-from peloton.rules.results import SCORING
-from peloton.rules.rulebook.rulebook import Scale
-from peloton.rules.season.points import (
-    NO_GAINS,
-    Gains,
-    Gap,
-    SeasonScale,
-    Takings,
-    worth,
+from peloton.rules.facts.startlist import Startlist
+from peloton.rules.season.points import SeasonScale
+from peloton.rules.season.ranking import (
+    Contest,
+    Season,
+    SeasonLine,
+    Total,
+    TourResult,
+    ranked_totals,
 )
-from peloton.rules.season.records import DEED_OF, Feats
-from peloton.store.codec import remembered
-from peloton.store.parts import STARTLIST
-from peloton.store.shape import GAPS, TABLES, TOUR_GAP, Database, TourRow, unescaped
+from peloton.store.database import Database, escaped, unescaped
+from peloton.store.season_tables import SeasonTour, add_tours
 
-_KEPT = {column.name for column in TABLES["kept_gain"]}
-_LARGE = 10**6
-"""Points that a database may not be able to add up."""
+FEW = 500
+"""Values that one statement is given; with more it reads everything."""
+
+_CONTESTS = tuple(Contest)
 
 
-def kept_takings(
-    database: Database, names: Sequence[str], scale: SeasonScale
-) -> dict[str, Takings]:
-    """Return what some tours bring, by name: those of which all that is kept fits.
+def season_of(
+    database: Database,
+    tours: Iterable[SeasonTour],
+    scale: SeasonScale,
+    *,
+    top: int = 0,
+    most: int | None = None,
+) -> Season:
+    """Rank riders, teams and players over tours, in the order ridden (CY-22).
 
-    None by a scale that goes further down than what is kept.
+    A rider's points are the team's and the player's too. Final places count once a
+    tour is over, its stages at once; a race of one stage has a scale of its own.
+    Only who has points is ranked. Equal totals: the steps of the scale, and who is
+    then still equal shares a rank, in the order of the names (GN-3). With `top` down to
+    that rank. Of the results of each the `most` best are listed; without it all.
     """
-    worths = (
-        worth(scale, of_teams=True),
-        worth(scale, of_teams=False, one_day=True),
-        worth(scale, of_teams=False),
-    )
-    if not all(map(_is_kept, worths)):
-        return {}
-    of_team, once, rider = map(_points, worths)
-    points = (
-        f"CASE WHEN g.team = 1 THEN {of_team} WHEN f.stages = 1 THEN {once}"
-        f" ELSE {rider} END"
-    )
-    rows = database.rows("tour", "id name", name=list(names))
-    fitting = _fitting(rows)
-    chosen = f"{fitting} SELECT g.who, {points}, g.won + 0, g.stages + 0"
-    gains = {
-        side: Gains(*islice(zip(*lines, strict=True), 4))
-        for side, lines in _by_side(database, chosen)
+    known = list(tours)
+    remarks = add_tours(database, known, scale)
+    found, number = _totals(database, scale, len(known), top)
+    totals = {
+        contest: [*ranked_totals(some, scale.ties, top)]
+        for contest, some in found.items()
     }
-    return {
-        name: Takings(
-            name,
-            startlist,
-            over,
-            *(gains.get(2 * key + team, NO_GAINS) for team in (0, 1)),
+    details = _Details(database, known, totals)
+    return Season(
+        standings={
+            contest: tuple(
+                _line(contest, ranked, details, scale, most) for ranked in found
+            )
+            for contest, found in totals.items()
+        },
+        tours=tuple(tour.name for tour in known),
+        unfinished=tuple(tour.name for tour in known if not tour.over),
+        remarks=remarks,
+        hidden=number - sum(map(len, totals.values())),
+    )
+
+
+def _totals(
+    database: Database, scale: SeasonScale, tours: int, top: int
+) -> tuple[dict[Contest, list[Total]], int]:
+    """Return the totals of all with points, enough for `top`, and how many have any."""
+    source, counted = "season_gain", "points"
+    if 0 < scale.best < tours:
+        source = (
+            "(SELECT contest, entrant, number, points, won, stages, row_number()"
+            " OVER (PARTITION BY contest, entrant ORDER BY points DESC) AS nth"
+            " FROM season_gain) AS g"
         )
-        for key, (name, startlist, over) in _tours(database, rows, fitting).items()
-    }
-
-
-def kept_feats(database: Database, names: Sequence[str]) -> dict[str, Feats]:
-    """Return what was done in some tours, by name: those of which what is kept fits."""
-    rows = database.rows("tour", "id name", name=list(names))
-    fitting, deeds = _fitting(rows), [f"g.{deed} + 0" for deed in DEED_OF.values()]
-    any_done = " OR ".join(f"{deed} <> 0" for deed in dict.fromkeys(deeds))
-    chosen = f"{fitting} SELECT g.who, {', '.join(deeds)}"
-    done = dict(_by_side(database, chosen, f" AND ({any_done})"))
-    gaps = defaultdict[int, list[Any]](list)
-    ahead = f"{fitting} SELECT l.tour_id, l.list, l.stage, l.who, l.a, l.word FROM f"
-    kept = (
-        f"JOIN kept_line l ON l.tour_id = f.tour_id AND l.list IN ({GAPS}, {TOUR_GAP})"
+        counted = f"CASE WHEN nth <= {scale.best} THEN points ELSE 0 END"
+    rows = database.query(
+        f"SELECT contest, entrant, sum({counted}) AS total, count(*), sum(won),"
+        " sum(stages), max(points), sum(CASE WHEN points > 0 THEN 1 ELSE 0 END),"
+        f" max(number) FROM {source} GROUP BY contest, entrant"
+        f" HAVING sum({counted}) > 0 ORDER BY contest, total DESC"
     )
-    for line in database.query(f"{ahead} {kept}"):
-        key, kind, stage, who, ticks, unit = line
-        if tuple(map(type, line)) != (int, int, int, str, int, str):
-            raise _damaged(line)
-        of = stage if kind == GAPS else None
-        gaps[key].append(Gap(Bib(unescaped(who)), of, ticks, unit))
-    return {
-        name: Feats(
-            name,
-            startlist,
-            [(line[0], line[1:-1]) for line in done.get(2 * key, ())],
-            [line[0] for line in done.get(2 * key + 1, ()) if line[1]],
-            sorted(gaps[key], key=_stage),
-        )
-        for key, (name, startlist, _) in _tours(database, rows, fitting).items()
-    }
+    found: dict[Contest, list[Total]] = {contest: [] for contest in _CONTESTS}
+    for number, key, *figures in rows:
+        totals = found[_CONTESTS[number]]
+        if not isinstance(key, str):
+            raise damaged_key(key)
+        if not top or len(totals) < top or figures[0] == totals[-1].points:
+            totals.append(Total(unescaped(key), *map(int, figures)))
+    return found, len(rows)
 
 
-def _by_side(
-    database: Database, chosen: str, condition: str = ""
-) -> Iterator[tuple[int, list[Any]]]:
-    """Go through what was chosen of deeds, `who` first, by twice the tour's id.
-
-    Those of teams have one more. What is no number counts as none: `+ 0`.
-    """
-    statement = (
-        f"{chosen}, 2 * g.tour_id + g.team FROM f CROSS JOIN kept_gain g"
-        f" WHERE g.tour_id = f.tour_id{condition} ORDER BY f.tour_id, g.team"
-    )
-    for side, some in groupby(database.query(statement), key=itemgetter(-1)):
-        lines = [*some]
-        try:
-            whose = "".join([line[0] for line in lines])
-        except TypeError as error:
-            raise _damaged(side) from error
-        if "\\" in whose:
-            lines = [(unescaped(who), *deeds) for who, *deeds in lines]
-        yield side, lines
-
-
-def _damaged(found: object) -> StoreError:
+def damaged_key(found: object) -> StoreError:
+    """Return the refusal of a key of a rider or a team that is no text."""
     return StoreError(
-        f"the database is damaged: {repr(found)[:60]} is kept for seasons;"
-        " 'peloton check' says of which tour"
+        f"the database is damaged: {repr(found)[:60]} is stored for seasons;"
+        " 'peloton check' names the tour"
     )
 
 
-def _stage(gap: Gap) -> int:
-    return gap.stage or 0
+_Ranked = tuple[int, Total, str | None]
+_Result = tuple[int, int]
 
 
-def _fitting(rows: Sequence[TourRow]) -> str:
-    """Return the beginning of a query, of the tours of which what is kept fits."""
-    ids = ", ".join(str(row.id) for row in rows)
-    return (
-        "WITH f AS (SELECT k.tour_id, k.stages, k.scored FROM kept k JOIN tour t"
-        f" ON t.id = k.tour_id AND t.step = k.step WHERE k.scoring = {SCORING}"
-        f" AND k.tour_id IN ({ids or 0}))"
+class _Details:
+    """The results and the names of those who are ranked."""
+
+    def __init__(
+        self,
+        database: Database,
+        tours: Sequence[SeasonTour],
+        ranked: Mapping[Contest, Sequence[_Ranked]],
+    ) -> None:
+        """Read them from the temporary tables and the startlists."""
+        self.tours, self._database = tours, database
+        self._results: defaultdict[tuple[Contest, str], list[tuple[int, int]]]
+        self._results = defaultdict(list)
+        self._latest: dict[tuple[Contest, str], tuple[int, str]] = {}
+        keys = {total.key for lines in ranked.values() for _, total, _ in lines}
+        chosen = "SELECT contest, entrant, number, who, points FROM season_gain"
+        values = [escaped(key) for key in keys] if len(keys) <= FEW else []
+        if values:
+            chosen += f" WHERE entrant IN ({', '.join('?' for _ in values)})"
+        for contest, entrant, number, who, points in database.query(chosen, values):
+            if not isinstance(who, str):
+                raise damaged_key(who)
+            key = _CONTESTS[contest], entrant
+            if points:
+                self._results[key].append((-points, number))
+            if number >= self._latest.get(key, (-1, ""))[0]:
+                self._latest[key] = number, who
+        shown = {
+            self._latest[contest, escaped(total.key)][0]
+            for contest, lines in ranked.items()
+            for _, total, _ in lines
+        }
+        self._names = {
+            number: _startlist_names(palmares.startlist)
+            for number in shown
+            if (palmares := tours[number].palmares) is not None
+        }
+        self._read_names(shown - self._names.keys())
+
+    def _read_names(self, numbers: set[int]) -> None:
+        """Read the names of riders and teams in stored tours."""
+        some = f" AND t.number IN ({', '.join(map(str, numbers))})"
+        some = some if len(numbers) <= FEW else ""
+        if not numbers:
+            return
+        teams, riders = (
+            self._database.query(
+                f"SELECT t.number, {columns} FROM season_tour t CROSS JOIN {table} x"
+                f" WHERE x.tour_id = t.tour_id{some} ORDER BY t.number"
+            )
+            for table, columns in (
+                ("team", "x.code, x.name, x.player"),
+                ("rider", "x.bib, x.name, x.team"),
+            )
+        )
+        of_tours: dict[int, dict[tuple[Contest, str], tuple[str, str]]] = {}
+        for number, code, name, player in teams:
+            names = of_tours.setdefault(number, {})
+            names[Contest.TEAMS, unescaped(code)] = unescaped(name or code), ""
+            names[Contest.PLAYERS, unescaped(code)] = unescaped(player), ""
+        for number, bib, name, team in riders:
+            names = of_tours.setdefault(number, {})
+            of = names[Contest.TEAMS, unescaped(team)][0] if team is not None else ""
+            shown = unescaped(name) if name.strip() else f"bib {unescaped(bib)}"
+            names[Contest.RIDERS, unescaped(bib)] = shown, of
+        self._names |= of_tours
+
+    def names(self, contest: Contest, key: str) -> tuple[str, str]:
+        """Return the name and the team in the latest tour."""
+        number, who = self._latest[contest, escaped(key)]
+        return self._names[number][contest, unescaped(who)]
+
+    def best(self, contest: Contest, key: str, most: int | None) -> list[_Result]:
+        """Return the points, negative, and the numbers of the `most` best tours."""
+        return sorted(self._results[contest, escaped(key)])[:most]
+
+
+def _startlist_names(
+    startlist: Startlist,
+) -> dict[tuple[Contest, str], tuple[str, str]]:
+    """Return the names, and of riders the teams, of a startlist by bib and code."""
+    teams = {team.code: team.name or team.code for team in startlist.teams}
+    names: dict[tuple[Contest, str], tuple[str, str]] = {}
+    for team in startlist.teams:
+        names[Contest.TEAMS, team.code] = teams[team.code], ""
+        names[Contest.PLAYERS, team.code] = team.player, ""
+    for rider in startlist.riders:
+        name = rider.name if rider.name.strip() else f"bib {rider.bib}"
+        of = "" if rider.team is None else teams[rider.team]
+        names[Contest.RIDERS, rider.bib] = name, of
+    return names
+
+
+def _line(
+    contest: Contest,
+    ranked: _Ranked,
+    details: _Details,
+    scale: SeasonScale,
+    most: int | None,
+) -> SeasonLine:
+    rank, total, tie = ranked
+    name, team = details.names(contest, total.key)
+    count = scale.best or total.scoring
+    results = details.best(contest, total.key, most)
+    return SeasonLine(
+        rank=rank,
+        name=name,
+        team=team,
+        points=total.points,
+        tours=total.tours,
+        tours_won=total.tours_won,
+        stages_won=total.stages_won,
+        results=tuple(
+            TourResult(details.tours[number].name, -points, place < count)
+            for place, (points, number) in enumerate(results)
+        ),
+        counting=min(scale.best or len(details.tours), total.scoring),
+        tie=tie,
     )
-
-
-def _tours(
-    database: Database, rows: Sequence[TourRow], fitting: str
-) -> dict[int, tuple[str, Startlist, bool]]:
-    """Return the name and the startlist of each tour that fits, and if it is over."""
-    tours = database.query(f"{fitting} SELECT tour_id, stages + 0, scored + 0 FROM f")
-    over = {key: 0 < stages == scored for key, stages, scored in tours}
-    names = {row.id: row.name for row in rows}
-    found = {}
-    parts = database.rows("part", "tour_id body", name=STARTLIST, tour_id=[*over])
-    for key, body in parts:
-        with suppress(ValueError):  # who reads it whole says what is wrong
-            # A club rides one again and again.
-            found[key] = names[key], remembered(Startlist, body), over[key]
-    return found
-
-
-def _is_kept(worths: Mapping[str, int | Scale]) -> bool:
-    values = [v if isinstance(v, int) else max(v, default=0) for v in worths.values()]
-    return worths.keys() <= _KEPT and max(values, default=0) < _LARGE
-
-
-def _points(worths: Mapping[str, int | Scale]) -> str:
-    """Return the sum of what the deeds in a row are worth."""
-    terms = ["0"]
-    for deed, value in worths.items():
-        if isinstance(value, int):
-            terms += [f"g.{deed} * {value}"] if value else ()
-        elif value:
-            cases = " ".join(f"WHEN {n} THEN {p}" for n, p in enumerate(value, 1))
-            terms.append(f"CASE g.{deed} {cases} ELSE 0 END")
-    return " + ".join(terms)

@@ -14,14 +14,14 @@ from peloton.store import Patience, schema
 from peloton.store.address import address, is_file, is_missing, place_of
 from peloton.store.backups import back_up_to, copy_file
 from peloton.store.current import OwnCurrent, is_shared
+from peloton.store.database import HEAD
 from peloton.store.refusals import made_otherwise, may_pass, refusal, was_dropped
-from peloton.store.shape import HEAD
-from peloton.store.tables import LongWay
+from peloton.store.server import ServerDatabase
 from peloton.store.tours import Store
 from peloton.store.transactions import lift_limits, make_file, transaction
 
 if TYPE_CHECKING:
-    from peloton.store.kept import Scorer
+    from peloton.store.derived_rows import Scorer
 
 WAIT_SECONDS = 30.0
 """How long to try again where others have the database."""
@@ -116,7 +116,7 @@ def _opened(
     """Open the tours once; what was done is settled and kept on leaving normally."""
     with connected(url, write=write, wait=wait) as connection:
         own = OwnCurrent.read(mine(), url) if mine and is_shared(url) else None
-        store = Store(LongWay(connection, own), scorer)
+        store = Store(ServerDatabase(connection, own), scorer)
         yield store
         if write:
             store.settle()

@@ -8,27 +8,28 @@ from operator import attrgetter
 from typing import TYPE_CHECKING, NamedTuple
 
 from peloton.errors import StoreError
+from peloton.store.database import Database, TourHead
 from peloton.store.journal import Journal
-from peloton.store.keeping import (
+from peloton.store.parts import Draft, Step, StoredTour, TourSummary
+from peloton.store.tour_rows import (
     current_name,
     drafts_of,
     find,
     keep_draft,
     make_current,
     put,
-    read_summary,
+    read_day,
+    read_summaries,
     row_of_tour,
     stored,
     stored_tours,
     unknown,
 )
-from peloton.store.parts import Draft, Step, StoredTour, TourSummary
-from peloton.store.shape import Database, TourRow
 
 if TYPE_CHECKING:
     from peloton.rules.facts.tour import Tour
     from peloton.rules.results import Race
-    from peloton.store.kept import Scorer
+    from peloton.store.derived_rows import Scorer
 
 
 class TourDay(NamedTuple):
@@ -57,11 +58,10 @@ class Store:
 
     def summaries(self) -> tuple[TourSummary, ...]:
         """Return a summary of every tour, by name."""
-        found = self.database.rows("tour", "name summary")
         current = self.current()
         summaries = (
-            replace(read_summary(name, text), name=name, current=name == current)
-            for name, text in found
+            replace(summary, current=summary.name == current)
+            for summary in read_summaries(self.database)
         )
         return tuple(sorted(summaries, key=attrgetter("name")))
 
@@ -74,8 +74,8 @@ class Store:
 
         A tour without a date of its own has that of its first dated stage.
         """
-        found = self.database.rows("tour", "name summary")
-        days = [TourDay(name, read_summary(name, text).day) for name, text in found]
+        found = self.database.rows("tour", "name day")
+        days = (TourDay(name, read_day(name, day)) for name, day in found)
         return tuple(sorted(days, key=lambda day: (day.date or dt.date.max, day.name)))
 
     def tours(self, names: Sequence[str]) -> Iterator[StoredTour]:
@@ -83,7 +83,7 @@ class Store:
 
         Raises StoreError for a name that no tour has.
         """
-        known: dict[str, TourRow] = {
+        known: dict[str, TourHead] = {
             row.name: row for row in self.database.rows("tour")
         }
         for name in names:
@@ -149,19 +149,19 @@ class Store:
     def settle(self) -> None:
         """Keep what the tours written come to; `open_store` does, before it is done."""
         # Only who writes needs it.
-        from peloton.store.kept import fits, keep
+        from peloton.store.derived_rows import fits, write_derived
 
         turned: dict[str, tuple[None, None]]
         turned = dict.fromkeys(self.journal.turned, (None, None))
         for name, (saved, race) in {**self._saved, **turned}.items():
             row = find(self.database, name) if race or self._scorer else None
             if row is not None and not fits(self.database, row):
-                keep(self.database, row, race or self._scored(row, saved))
+                write_derived(self.database, row, race or self._scored(row, saved))
 
     def unkept(self) -> list[str]:
         """Return the names of the tours of which nothing is kept that fits."""
         # As above.
-        from peloton.store.kept import fits
+        from peloton.store.derived_rows import fits
 
         rows = self.database.rows("tour")
         return [row.name for row in rows if not fits(self.database, row)]
@@ -172,15 +172,15 @@ class Store:
         One that was deleted meanwhile, or has mistakes, is passed over.
         """
         # As above.
-        from peloton.store.kept import fits, keep
+        from peloton.store.derived_rows import fits, write_derived
 
         found = [row for name in names if (row := find(self.database, name))]
         for row in found:
             if not fits(self.database, row):
-                keep(self.database, row, self._scored(row))
+                write_derived(self.database, row, self._scored(row))
         return sum(fits(self.database, row) for row in found)
 
-    def _scored(self, row: TourRow, saved: StoredTour | None = None) -> "Race | None":
+    def _scored(self, row: TourHead, saved: StoredTour | None = None) -> "Race | None":
         if self._scorer is None:
             return None
         with suppress(StoreError):

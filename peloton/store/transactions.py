@@ -93,9 +93,8 @@ def _server(url: URL, *, write: bool, wait: float) -> Engine:
     then; a reader sees all tours at one moment.
     """
     isolation = "READ COMMITTED" if write else "REPEATABLE READ"
-    postgresql = url.get_backend_name() == "postgresql"
     settings: dict[str, Any] = {}
-    if postgresql and url.get_driver_name().startswith("psycopg"):
+    if url.get_driver_name().startswith("psycopg"):
         settings = {k: v for k, v in _CONNECTING.items() if k not in url.query}
     engine = create_engine(
         url,
@@ -103,14 +102,12 @@ def _server(url: URL, *, write: bool, wait: float) -> Engine:
         connect_args=settings,
         execution_options={"locking": write},
     )
-    if postgresql:
-        lock = max(1, int(min(wait, 5) * 1000))
-        limits = {**_SERVER_LIMITS, "lock": lock}
-        chosen = [f"set_config('{k}_timeout', '{v}', true)" for k, v in limits.items()]
+    limits = {**_SERVER_LIMITS, "lock": max(1, int(min(wait, 5) * 1000))}
+    chosen = [f"set_config('{k}_timeout', '{v}', true)" for k, v in limits.items()]
 
-        @event.listens_for(engine, "begin")
-        def _begin(connection: Connection) -> None:
-            connection.exec_driver_sql(f"SELECT {', '.join(chosen)}")
+    @event.listens_for(engine, "begin")
+    def _begin(connection: Connection) -> None:
+        connection.exec_driver_sql(f"SELECT {', '.join(chosen)}")
 
     return engine
 

@@ -11,23 +11,21 @@ from peloton.errors import StoreError
 from peloton.store import schema
 from peloton.store.address import address, is_missing, place_of
 from peloton.store.backups import back_up_to, check_hash, copy_rows
-from peloton.store.codec import encoded
+from peloton.store.database import Database
+from peloton.store.derived_rows import Scorer, differing_lists, fits
 from peloton.store.journal import read_step
-from peloton.store.keeping import Texts, stored
-from peloton.store.kept import Scorer, differing_lists, fits
+from peloton.store.models import StoredRow
 from peloton.store.parts import (
     Part,
     StepState,
-    TourSummary,
     go_through,
     parts_of,
     sides_of,
-    summary_of,
     text_hash,
 )
+from peloton.store.server import ServerDatabase
 from peloton.store.session import connected, make_tables, try_again
-from peloton.store.shape import Database
-from peloton.store.tables import LongWay, StoredRow
+from peloton.store.tour_rows import Texts, stored, summary_cells
 from peloton.store.transactions import transaction
 
 _TOUR, _JOURNAL = (StoredRow.metadata.tables[name] for name in ("tour", "journal"))
@@ -135,7 +133,7 @@ def look_over(where: str, scorer: Scorer, wait: float) -> Findings:
 def _damages(
     connection: Connection, scorer: Scorer, unkept: list[str]
 ) -> Iterator[str]:
-    database = LongWay(connection)
+    database = ServerDatabase(connection)
     for key, text in database.rows("rulebook"):
         if key != text_hash(text):
             yield f"the text of rulebook {key!r} is not the one that was kept"
@@ -147,7 +145,7 @@ def _damages(
         except StoreError as error:
             yield str(error)
             continue
-        if tour and row.summary != encoded(TourSummary, summary_of(tour.tour)):
+        if tour and not summary_cells(tour.tour).items() <= row._asdict().items():
             yield f"tour {row.name!r} is not what the list of tours says of it"
         yield from _journal_damages(database, row.name, parts_of(tour))
         race = scorer(tour) if tour else None
@@ -156,7 +154,7 @@ def _damages(
         for wrong in differing_lists(database, row, race):
             yield (
                 f"tour {row.name!r}: {wrong} is not what its facts come to; delete the"
-                " rows of the table 'kept', and 'peloton upgrade' makes it anew"
+                " rows of the table 'scored_tour', and 'peloton upgrade' makes it anew"
             )
     for name in sorted(names):
         yield from _journal_damages(database, name, {})

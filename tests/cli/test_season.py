@@ -246,8 +246,11 @@ def test_a_refused_season_lets_go_of_the_database_at_once(
     session = Session(where=str(folder / "tours.db"), wanted=None)
     wanted = ("Mini", "Other", str(folder / "mini.toml"))
     chosen = Selection(session=session, wanted=wanted)
-    with pytest.raises(PelotonError, match="two of these tours") as refusal:
-        list(chosen.takings(default_season()))
+    with (
+        pytest.raises(PelotonError, match="two of these tours") as refusal,
+        chosen.database(),
+    ):
+        list(chosen.tours(default_season()))
 
     with closing(sqlite3.connect(folder / "tours.db")) as connection:
         connection.execute("BEGIN EXCLUSIVE")

@@ -2,6 +2,7 @@
 
 import json
 import sqlite3
+from collections import Counter
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
@@ -18,16 +19,20 @@ from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.facts.stage import Stage
 from peloton.rules.facts.tour import Tour
 from peloton.rules.results import Race
-from peloton.rules.season.points import PRIZES, Gains, Same, SeasonScale, takings
-from peloton.rules.season.ranking import TIES, season_of
-from peloton.rules.season.records import hall_of
+from peloton.rules.season.entrants import Same
+from peloton.rules.season.palmares import Palmares, tour_palmares
+from peloton.rules.season.points import PRIZES, SeasonScale
+from peloton.rules.season.ranking import TIES
 from peloton.store.direct import open_reading
+from peloton.store.palmares_rows import read_palmares
 from peloton.store.parts import StoredTour
-from peloton.store.seasons import kept_feats, kept_takings
+from peloton.store.records import records_of
+from peloton.store.season_tables import fitting_tours
+from peloton.store.seasons import season_of
 from peloton.store.session import open_store
 from tests.cli.conftest import TOUR, Run
 from tests.drawing import seldom_drawn
-from tests.rules.seasons import hall_of_records, season
+from tests.rules.seasons import hall_of_records, scored, season
 from tests.store.test_kept import read, sample
 from tests.tours import GAMES, tours
 
@@ -64,11 +69,6 @@ def several(draw: st.DrawFn) -> list[Tour]:
     return found
 
 
-def brought(gains: Gains) -> list[tuple[str, int, int, int]]:
-    """Who brought anything."""
-    return sorted(gain for gain in zip(*gains, strict=True) if any(gain[1:]))
-
-
 def raced(tour: Tour) -> Race | None:
     text = builtin_text(tour.rulebook)
     return stored_race(StoredTour(tour=tour, rulebook_text=text))
@@ -83,23 +83,52 @@ def test_what_is_kept_brings_the_same_season_and_records(tmp_path: Path) -> None
         with open_store(file, scorer=stored_race) as store:
             for tour in drawn:
                 store.save(tour, builtin_text(tour.rulebook), "saved")
-        names = [race.tour.name for race in races]
+        names = [tour.name for tour in drawn]
+        top = 2
         for door in (open_reading, lambda where: open_store(where, write=False)):
             with door(file) as store:
-                kept = kept_takings(
-                    store.database, [tour.name for tour in drawn], scale
-                )
-                assert list(kept) == names
-                assert season_of([kept[name] for name in names], scale) == season(
-                    races, scale
-                )
-                done = kept_feats(store.database, [tour.name for tour in drawn])
-                assert list(done) == names
-                assert hall_of([done[name] for name in names], scale.same, 2) == (
-                    hall_of_records(races, scale.same, 2)
-                )
+                known = fitting_tours(store.database, names, scale)
+                assert set(known) == {race.tour.name for race in races}
+                stored = [known[race.tour.name] for race in races]
+                for last in (0, top):
+                    found = season_of(store.database, stored, scale, top=last)
+                    assert found == season(races, scale, top=last)
+                mixed = [scored(races[0]), *stored[1:]] if races else []
+                assert season_of(store.database, mixed, scale) == season(races, scale)
+                for tours_of in (stored, mixed):
+                    hall = records_of(store.database, tours_of, scale.same, top)
+                    assert hall == hall_of_records(races, scale.same, top)
 
     same()
+
+
+@pytest.mark.parametrize("best", [0, 1])
+def test_a_server_adds_up_the_same_season_and_records(
+    server: str, tmp_path: Path, best: int
+) -> None:
+    """Two samples, one of them under two names and shared by two riders of a name."""
+    tours_of = [sample("cyclo"), replace(sample("cyclo"), name="Again"), sample("road")]
+    twins = [replace(rider, name="Jo", team=None) for rider in tours_of[1].riders[:2]]
+    rest = tours_of[1].riders[2:]
+    tours_of[1] = replace(tours_of[1], riders=(*twins, *rest))
+    scale = replace(default_season(), best=best)
+    found: list[Any] = []
+    for where in (server, str(tmp_path / "tours.db")):
+        with open_store(where, scorer=stored_race) as store:
+            for tour in tours_of:
+                store.save(tour, builtin_text(tour.rulebook), "saved")
+        with open_reading(where) as store:
+            names = [tour.name for tour in tours_of]
+            known = fitting_tours(store.database, names, scale)
+            stored = [known[name] for name in names]
+            for same in (Same(), Same(riders=(("Jo", "Eddy Espresso"),))):
+                own = replace(scale, same=same)
+                found.append(season_of(store.database, stored, own, top=5))
+                found.append(records_of(store.database, stored, same, 2))
+    races = [race for tour in tours_of if (race := raced(tour))]
+    assert found[:4] == found[4:]
+    assert found[0] == season(races, scale, top=5)
+    assert "Jo" in str(found[0].remarks)
 
 
 WON = {
@@ -122,18 +151,33 @@ def test_who_won_a_tour_is_kept_whatever_wins_it(tmp_path: Path, how: str) -> No
     tour = replace(
         tour, options={**tour.options, **options}, stages=tour.stages[: stages or 1]
     )
-    race, scale = raced(tour), default_season()
+    race = raced(tour)
     assert race is not None
     file = str(tmp_path / "tours.db")
     with open_store(file, scorer=stored_race) as store:
         store.save(tour, builtin_text(game), "saved")
     with open_reading(file) as store:
-        kept = kept_takings(store.database, [tour.name], scale)[tour.name]
+        tours = fitting_tours(store.database, [tour.name])
+        (stored,) = read_palmares(
+            store.database, [(tours[tour.name].tour_id or 0, tour.name)]
+        )
 
-    scored = takings(race, scale)
-    assert brought(kept.riders) == brought(scored.riders)
-    assert brought(kept.teams) == brought(scored.teams)
-    assert winners == tuple(sum(gains.won) for gains in (kept.riders, kept.teams))
+    palmares = tour_palmares(race)
+    for done in palmares.riders.values():
+        # Of the places only the first 16 have columns.
+        done.places = Counter({n: t for n, t in done.places.items() if n <= 16})
+    for kept, found in (
+        (stored.riders, palmares.riders),
+        (stored.teams, palmares.teams),
+    ):
+        empty = Palmares()
+        assert {who: done for who, done in kept.items() if done != empty} == {
+            who: done for who, done in found.items() if done != empty
+        }
+    assert winners == tuple(
+        sum(done.tour_won for done in of.values())
+        for of in (stored.riders, stored.teams)
+    )
 
 
 @pytest.mark.parametrize(
@@ -173,7 +217,7 @@ def test_a_season_of_what_is_not_kept_is_the_same_to_the_letter(
     forms: list[tuple[str, ...]] = [(), ("--json",), ("--csv",)]
     first = [run(command, *how.split(), *form) for form in forms]
     with closing(sqlite3.connect(folder / "tours.db")) as connection:
-        connection.execute("DELETE FROM kept")
+        connection.execute("DELETE FROM scored_tour")
         connection.commit()
     again = [run(command, *how.split(), *form) for form in forms]
 
@@ -212,21 +256,26 @@ def test_a_scale_is_edited_and_nothing_filled_anew(
 
 
 @pytest.mark.parametrize(
-    ("change", "said"),
-    [("won = 'x'", ""), ("stages = x'ff'", ""), ("who = x'ff'", "check")],
+    ("change", "season", "records"),
+    [
+        ("tour_won = 'x'", "", "expected a whole number"),
+        ("stages_won = x'ff'", "", "expected a whole number"),
+        ("bib = x'ff'", "check", "expected text"),
+        ("rider_key = x'ff'", "check", "check"),
+    ],
 )
 def test_deeds_that_are_damaged_are_no_traceback(
-    run: Run, folder: Path, change: str, said: str
+    run: Run, folder: Path, change: str, season: str, records: str
 ) -> None:
-    """What is no number counts as none; a bib that is none is said."""
+    """For a season what is no number counts as none."""
     (folder / "mini.toml").write_text(TOUR)
     assert run("load", "mini.toml").code == 0
     with closing(sqlite3.connect(folder / "tours.db")) as connection:
         connection.execute(
-            f"UPDATE kept_gain SET {change} WHERE team = 0 AND who = '1'"  # noqa: S608
+            f"UPDATE palmares SET {change} WHERE bib = '1'"  # noqa: S608
         )
         connection.commit()
-    for command in ("season", "records"):
+    for command, said in (("season", season), ("records", records)):
         ran = run(command)
         assert (ran.code, len(ran.errors)) == ((1, 1) if said else (0, 0))
         assert said in ran.err

@@ -99,7 +99,7 @@ def test_a_database_that_is_whole_passes_the_check(run: Run, where: str) -> None
 
 DAMAGES = {
     "DELETE FROM part WHERE name = 'startlist' AND tour_id = 2": "tour 'Ronde",
-    'UPDATE tour SET summary = \'{"rulebook":""}\' WHERE id = 2': "list of tours",
+    "UPDATE tour SET riders = 99 WHERE id = 2": "list of tours",
     "UPDATE rulebook SET text = 'no'": "the text of rulebook",
     "UPDATE journal SET \"after\" = '{' WHERE tour LIKE 'Ronde%'": "step 1 of 'Ronde",
     "UPDATE journal SET undone = NULL WHERE tour = 'Giro'": "not as step 2",
@@ -125,16 +125,17 @@ def test_what_is_damaged_is_named(
 
 
 KEPT = {
-    "UPDATE kept_line SET a = 7 WHERE list = 2 AND stage = 3": [
+    "UPDATE standing SET time = 7 WHERE classification = 'general' AND stage = 3": [
         "general after stage 3"
     ],
-    "DELETE FROM kept_line WHERE list < 2 AND stage = 1": [
-        "results after stage 1",
-        "team_results after stage 1",
+    "DELETE FROM team_result WHERE stage = 1": ["team_result after stage 1"],
+    "UPDATE rider SET name = 'Nobody' WHERE bib = '1'": ["rider"],
+    "UPDATE palmares SET stages_won = 9 WHERE bib = '1'": ["palmares"],
+    "UPDATE ledger SET balance = 'x' WHERE ledger = 'purse' AND stage = 2": [
+        "purse after stage 2"
     ],
-    "UPDATE kept_rider SET name = 'Nobody' WHERE bib = '1'": ["the startlist kept"],
-    "DELETE FROM kept": [],
-    "UPDATE kept SET scoring = scoring - 1": [],
+    "DELETE FROM scored_tour": [],
+    "UPDATE scored_tour SET scoring = scoring - 1": [],
     "UPDATE tour SET step = step + 1": [],
 }
 """What is done to the rows kept, and what of it is a damage: not what is not shown."""

@@ -8,7 +8,7 @@ from peloton.reports.season import (
     season_sheet,
 )
 from peloton.reports.sheet import ColumnKind, Sheet, shown_rows
-from peloton.rules.season.points import Same
+from peloton.rules.season.entrants import Same
 from peloton.rules.season.ranking import Contest
 from tests.rules.notation import cyclo, stage
 from tests.rules.seasons import hall_of_records, home, rode, scale, season

@@ -1,28 +1,46 @@
 """Tours for a season: riders whose bibs are their names, home in the order written."""
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from dataclasses import replace
 
 from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.facts.stage import Stage
 from peloton.rules.facts.startlist import Rider, Team
 from peloton.rules.results import Race
-from peloton.rules.season.points import PRIZES, Same, SeasonScale, takings
-from peloton.rules.season.ranking import Contest, Season, season_of
-from peloton.rules.season.records import Hall, feats, hall_of
+from peloton.rules.season.entrants import Same
+from peloton.rules.season.palmares import tour_palmares
+from peloton.rules.season.points import PRIZES, SeasonScale
+from peloton.rules.season.ranking import Contest, Season
+from peloton.rules.season.records import Hall, hall_of
+from peloton.store.direct import memory
+from peloton.store.records import records_of
+from peloton.store.season_tables import SeasonTour
+from peloton.store.seasons import season_of
 from tests.rules.notation import raced, stage, tour
 
 TEAMS = "MOL: Eddy Jo, TIR: Leo Mia"
 
 
-def season(races: Iterable[Race], scale: SeasonScale) -> Season:
+def season(
+    races: Sequence[Race], scale: SeasonScale, *, top: int = 0, most: int | None = None
+) -> Season:
     """A season over tours that were scored."""
-    return season_of((takings(race, scale) for race in races), scale)
+    with memory() as database:
+        return season_of(database, map(scored, races), scale, top=top, most=most)
 
 
-def hall_of_records(races: Iterable[Race], same: Same, top: int = 3) -> Hall:
+def hall_of_records(races: Sequence[Race], same: Same, top: int = 3) -> Hall:
     """The records over tours that were scored."""
-    return hall_of(map(feats, races), same, top)
+    found = hall_of(map(tour_palmares, races), same, top)
+    with memory() as database:
+        assert records_of(database, map(scored, races), same, top) == found
+    return found
+
+
+def scored(race: Race) -> SeasonTour:
+    """A tour of a season, scored just now."""
+    palmares = tour_palmares(race)
+    return SeasonTour(race.tour.name, race.is_over, race.is_one_day, palmares=palmares)
 
 
 def home(riders: str, kind: str = "road") -> Stage:

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from peloton.rules.facts.startlist import Bib, Rider, Team, TeamCode
 from peloton.rules.results import Race
-from peloton.rules.season.points import Groups, Same
+from peloton.rules.season.entrants import Groups, Same
 from peloton.rules.season.ranking import Contest
 from tests.rules.seasons import home, points, renamed, rode, scale, season
 

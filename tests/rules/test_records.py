@@ -6,7 +6,7 @@ from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.facts.stage import Stage
 from peloton.rules.facts.startlist import Bib, Rider
 from peloton.rules.results import Race
-from peloton.rules.season.points import Same
+from peloton.rules.season.entrants import Same
 from peloton.rules.season.records import Feat, Hall, RecordLine
 from tests.rules.ledger_notation import won_by_money
 from tests.rules.notation import criterium, cyclo, stage

@@ -4,8 +4,7 @@ from dataclasses import replace
 
 from peloton.rules.facts.stage import Stage
 from peloton.rules.facts.startlist import Bib, Rider, Team, TeamCode
-from peloton.rules.season.points import takings
-from peloton.rules.season.ranking import Contest, season_of
+from peloton.rules.season.ranking import Contest
 from tests.rules.ledger_notation import cyclo_tour, ridden, won_by_money
 from tests.rules.notation import criterium, cyclo, raced, ruling, stage, tour
 from tests.rules.seasons import home, points, ranks, renamed, rode, scale, season
@@ -199,8 +198,8 @@ def test_only_the_best_tours_count() -> None:
 
 def test_of_the_results_only_the_best_are_told_where_no_more_are_asked_for() -> None:
     """CY-22. All of them count, as many as before."""
-    taken = [takings(race, scale(stage=(5, 3))) for race in (GIRO, RONDE)]
-    lines = season_of(taken, scale(stage=(5, 3)), most=1).standings[Contest.RIDERS]
+    result = season([GIRO, RONDE], scale(stage=(5, 3)), most=1)
+    lines = result.standings[Contest.RIDERS]
     leo = next(line for line in lines if line.name == "Leo")
 
     assert leo.results == (("Ronde", 10, True),)

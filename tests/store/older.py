@@ -6,9 +6,10 @@ import pytest
 from sqlalchemy import Connection, Engine, create_engine
 from sqlalchemy.schema import CreateTable
 
+from peloton.store.database import HEAD
 from peloton.store.migrations import STEPS
-from peloton.store.shape import HEAD, LISTS
-from peloton.store.tables import StoredRow
+from peloton.store.models import StoredRow
+from peloton.store.views import VIEWS
 
 OLDER, BETWEEN = "0008", "0009"
 """The version of `make_older`, and the one between it and today's."""
@@ -27,7 +28,8 @@ def add_step(connection: Connection) -> None:
         return
     table = CreateTable(StoredRow.metadata.tables["tour"]).compile(connection)
     new = str(table).replace("TABLE tour", "TABLE new_tour")
-    rows = "INSERT INTO new_tour (id, name, summary) SELECT id, name, summary FROM tour"
+    names = "id, name, rulebook, date, day, riders, stages, ridden"
+    rows = f"INSERT INTO new_tour ({names}, step) SELECT {names}, 0 FROM tour"  # noqa: S608
     for statement in (
         new,
         rows,
@@ -51,10 +53,10 @@ def engine_of(where: str | Path) -> Engine:
 
 
 OLDER_TABLES = (
-    *(f"DROP VIEW {view}" for view in LISTS),
+    *(f"DROP VIEW {view}" for view in VIEWS),
     "ALTER TABLE draft DROP COLUMN heard",
     "ALTER TABLE tour DROP COLUMN step",
-    f"UPDATE peloton_version SET version_num = '{OLDER}', kept = NULL",  # noqa: S608
+    f"UPDATE peloton_version SET version_num = '{OLDER}', derived = NULL",  # noqa: S608
 )
 """What makes a database one of version 0008, with all that is in it but the views."""
 

@@ -7,19 +7,24 @@ from random import Random
 
 import pytest
 from sqlalchemy import Connection, create_engine, make_url
+from sqlalchemy.exc import IntegrityError
 
 import peloton
 from peloton.desk.scored_tour import stored_race
 from peloton.errors import StoreError
+from peloton.notation.resources import templates
+from peloton.store.models import StoredRow
 from peloton.store.session import open_store
-from peloton.store.upkeep import look_over
+from peloton.store.upkeep import look_over, upgrade
 from tests.drawing import slow_but
 from tests.store.edits import NAMES, change
 from tests.store.ronde import GIRO, RONDE
 from tests.store.test_journal import everything
+from tests.store.test_kept import of_another_peloton
 
 PAGE = Path(peloton.__file__).parent / "guide" / "club.md"
-ROLES, PARTS = re.findall(r"```sql\n(.*?)```", PAGE.read_text("utf-8"), re.DOTALL)
+(ROLES,) = re.findall(r"```sql\n(.*?)```", PAGE.read_text("utf-8"), re.DOTALL)
+PARTITIONS = (templates() / "servers" / "partitions.sql").read_text("utf-8")
 
 
 @pytest.fixture
@@ -76,7 +81,7 @@ def test_sixteen_parts_by_tour_give_the_same_answers(
     server: str, file: Path, owner: Connection, seed: int
 ) -> None:
     """The same changes, undone and done again, in a file and on the parted server."""
-    run(owner, PARTS)
+    run(owner, PARTITIONS)
     with open_store(str(file)) as store:
         store.save(RONDE, "", "loaded", current=True)
     answers = []
@@ -95,5 +100,42 @@ def test_sixteen_parts_by_tour_give_the_same_answers(
         assert look_over(where, stored_race, wait=0) == ((), ())
 
     assert answers[0] == answers[1]
-    parts = "SELECT count(*) FROM pg_inherits WHERE inhparent = 'part'::regclass"
-    assert owner.exec_driver_sql(parts).scalar() == 16
+    assert partitioned(owner) == {
+        table.name: 16
+        for table in StoredRow.metadata.sorted_tables
+        if table.name not in {"current_tour", "rulebook"}
+    }
+
+
+def partitioned(owner: Connection) -> dict[str, int]:
+    """The number of partitions of each table that has any."""
+    chosen = (
+        "SELECT inhparent::regclass::text, count(*) FROM pg_inherits"
+        " JOIN pg_class ON pg_class.oid = inhparent AND relkind = 'p' GROUP BY 1"
+    )
+    return dict(tuple(row) for row in owner.exec_driver_sql(chosen))
+
+
+@pytest.mark.usefixtures("owner")
+def test_partitions_are_made_again_after_an_upgrade(
+    server: str, tmp_path: Path, owner: Connection
+) -> None:
+    """It makes the derived tables of another peloton anew, without partitions."""
+    run(owner, PARTITIONS)
+    before = partitioned(owner)
+    of_another_peloton(server)
+    upgrade(server, tmp_path, 0)
+    assert len(partitioned(owner)) < len(before)
+
+    run(owner, PARTITIONS)
+
+    assert partitioned(owner) == before
+    with open_store(server, scorer=stored_race) as store:
+        assert store.tour(RONDE.name).tour == RONDE
+        store.save(GIRO, "", "loaded")
+        store.delete(RONDE.name)
+    with pytest.raises(IntegrityError, match="tour_name_pkey"):
+        owner.exec_driver_sql(
+            "INSERT INTO tour (name, step, rulebook, riders, stages, ridden)"
+            " VALUES ('Giro', 1, '', 0, 0, 0)"
+        )

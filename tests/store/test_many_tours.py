@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from peloton.errors import StoreError
 from peloton.rules.facts.stage import Stage
 from peloton.rules.facts.tour import Tour
+from peloton.store.models import StoredRow
 from peloton.store.session import open_store
-from peloton.store.tables import StoredRow
 from peloton.store.tours import TourDay
 from tests.drawing import seldom_drawn
 from tests.store.ronde import GIRO, MUUR, RONDE
@@ -66,7 +66,7 @@ def test_one_statement_a_table_reads_many_tours(
 def test_more_tours_than_are_read_at_once_all_come(
     where: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("peloton.store.keeping.AT_ONCE", 3)
+    monkeypatch.setattr("peloton.store.tour_rows.AT_ONCE", 3)
     names = [f"Tour {number:03}" for number in range(7)]
     with open_store(where) as store:
         for name in names:

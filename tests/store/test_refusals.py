@@ -232,7 +232,7 @@ def test_a_tour_that_is_damaged_in_the_database(file: Path, damage: str) -> None
 @pytest.mark.parametrize(
     "damage",
     [
-        "UPDATE tour SET summary = '{'",
+        "UPDATE tour SET day = 'soon'",
         "UPDATE tour SET name = x'00'",
         "UPDATE journal SET seconds = 'soon'",
         "UPDATE journal SET number = 1.5",
@@ -272,20 +272,21 @@ def test_a_tour_with_a_damaged_draft_can_be_deleted(file: Path) -> None:
         assert RONDE.name not in store
 
 
-def test_a_database_nobody_has_heard_of() -> None:
-    message = refusal("excel://ann:s3cret@host/tours")
+@pytest.mark.parametrize("kind", ["excel", "mysql", "mysql+pymysql", "postgresql+x"])
+def test_a_database_nobody_has_heard_of(kind: str) -> None:
+    message = refusal(f"{kind}://ann:s3cret@host/tours")
 
-    assert "no database is called 'excel'" in message
+    assert f"no database is called '{kind}'" in message
     assert "sqlite://" in message
     assert SECRET not in message
 
 
 def test_a_database_without_its_driver(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "pymysql", None)
+    monkeypatch.setitem(sys.modules, "psycopg2", None)
 
-    message = refusal("mysql+pymysql://ann:s3cret@host/tours")
+    message = refusal("postgresql+psycopg2://ann:s3cret@host/tours")
 
-    assert "needs a driver: pip install pymysql" in message
+    assert "needs a driver: pip install psycopg2-binary" in message
     assert SECRET not in message
 
 

@@ -36,9 +36,11 @@ from peloton.reports.season import (
 from peloton.reports.sheet import Sheet
 from peloton.rules.results import uncollected
 from peloton.rules.season.points import SeasonScale
-from peloton.rules.season.ranking import Contest, season_of
-from peloton.rules.season.records import hall_of
+from peloton.rules.season.ranking import Contest
 from peloton.rules.words import visible
+
+_RANKS = 100
+"""Ranks of a season shown on the screen."""
 
 _scale_option = click.option(
     "--scale",
@@ -65,6 +67,12 @@ _output_option = output_option(
     help="Count only the best N tours of each; 0: all.",
 )
 @click.option("--only", type=OneOf([*map(str, Contest)]), help="Rank only these.")
+@click.option(
+    "--top",
+    type=Whole(min=0),
+    metavar="N",
+    help="Show ranks 1 to N; 0: all, the default of files, --json and --csv. Else 100.",
+)
 @_ghosts_option
 @click.option("--toml", is_flag=True, help="Print the scale, to copy and change.")
 @_output_option
@@ -75,6 +83,7 @@ def season(  # noqa: PLR0913 - click hands over one argument an option
     scale_file: Path | None,
     best: int | None,
     only: str | None,
+    top: int | None,
     ghosts: bool,
     toml: bool,
     output: Path | None,
@@ -98,15 +107,24 @@ def season(  # noqa: PLR0913 - click hands over one argument an option
         scale = replace(scale, best=best)
     contest = Contest(only) if only else None
     as_rows = form is OutputFormat.JSON or ending == ".json"
+    if top is None:
+        top = 0 if as_rows or output or form is OutputFormat.CSV else _RANKS
+    # Half of the time where all tours are in files.
+    from peloton.store.seasons import season_of
+
     with uncollected():
-        taken = tracked(chosen.takings(scale), "Scoring tours")
-        result = season_of(taken, scale, most=None if as_rows else SHOWN)
+        with chosen.database() as database:
+            tours = tracked(chosen.tours(scale), "Scoring tours")
+            most = None if as_rows else SHOWN
+            result = season_of(database, tours, scale, top=top, most=most)
         sheet = season_sheet(result, scale, contest, tuple(chosen.left_out))
 
         def rows() -> object:
             return contest_rows(result, contest) if contest else season_rows(result)
 
         _deliver([sheet], form, rows, output)
+    if result.hidden:
+        tell(f"Ranks 1 to {top} are shown: --top 0 shows all.")
     _remark(chosen, result.remarks)
 
 
@@ -139,8 +157,13 @@ def records(  # noqa: PLR0913 - as above
     if output:
         checked_ending(output)
     same = _scale(scale_file, ghosts=ghosts).same
+    # As above.
+    from peloton.store.records import records_of
+
     with uncollected():
-        hall = hall_of(tracked(chosen.feats(), "Scoring tours"), same, top)
+        with chosen.database() as database:
+            tours = tracked(chosen.tours(), "Scoring tours")
+            hall = records_of(database, tours, same, top)
         sheets = records_sheets(hall, tuple(chosen.left_out))
         _deliver(sheets, form, lambda: records_rows(hall), output)
     _remark(chosen, hall.remarks)

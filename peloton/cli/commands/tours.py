@@ -99,7 +99,7 @@ def delete(session: Session, name: str, *, yes: bool) -> None:
         peloton delete "Ronde van de Tafel"
     """
     # The store is not needed for `--help`.
-    from peloton.store.keeping import unknown
+    from peloton.store.tour_rows import unknown
 
     with session.store() as store:
         # Not the tour itself: a damaged one must go too.

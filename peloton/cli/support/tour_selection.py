@@ -4,19 +4,17 @@ import datetime as dt
 from collections.abc import (
     Callable,
     Collection,
-    Generator,
     Iterable,
     Iterator,
     Mapping,
-    Sequence,
 )
-from contextlib import closing
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import wraps
 from heapq import merge
 from operator import itemgetter
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING
 
 import click
 
@@ -27,18 +25,15 @@ from peloton.notation.resources import sample_names
 from peloton.rules.facts.problem import Severity
 from peloton.rules.facts.tour import Tour
 from peloton.rules.results import Race
-from peloton.rules.season.points import SeasonScale, Takings, takings
-from peloton.rules.season.records import Feats, feats
+from peloton.rules.season.palmares import tour_palmares
+from peloton.rules.season.points import SeasonScale
 from peloton.rules.words import visible
 
 if TYPE_CHECKING:
+    from peloton.store.database import Database
     from peloton.store.parts import StoredTour
+    from peloton.store.season_tables import SeasonTour
     from peloton.store.tours import Store
-
-
-_T = TypeVar("_T")
-_Kept = Callable[["Store", Sequence[str]], Mapping[str, _T]]
-"""Looks up what is kept of some tours by their names."""
 
 _PLACE = itemgetter(0, 1)
 _AT_ONCE = 500
@@ -62,43 +57,38 @@ class Selection:
     undated: list[str] = field(default_factory=list)
     samples: list[str] = field(default_factory=list)
     left_out: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    _store: "Store | None" = None
 
-    def takings(self, scale: SeasonScale) -> Iterator[Takings]:
-        """Go through what the tours bring to a season, by their days, then names.
+    @contextmanager
+    def database(self) -> "Iterator[Database]":
+        """Open the database that the tours are read from and added up in."""
+        if self.wanted and not self._names:
+            # Only who has no tours in a database needs it.
+            from peloton.store.direct import memory
 
-        What is kept of a tour in the database is not scored again.
+            with memory() as database:
+                yield database
+        else:
+            with self.session.store() as store:
+                self._store = store
+                yield store.database
+
+    def tours(self, scale: SeasonScale | None = None) -> "Iterator[SeasonTour]":
+        """Yield the tours by their days, then names; within `database`.
+
+        A tour whose palmares are stored, for all that a scale gives, is not scored.
         Raises PelotonError for a tour that is not there, for two of one name, and
         where there is none at all.
         """
-        # Only who has tours in a database needs it.
-        from peloton.store.seasons import kept_takings
-
-        return self._in_order(
-            lambda store, names: kept_takings(store.database, names, scale),
-            lambda race: takings(race, scale),
-        )
-
-    def feats(self) -> Iterator[Feats]:
-        """Go through what was done in the tours, as `takings` does."""
-        # As above.
-        from peloton.store.seasons import kept_feats
-
-        return self._in_order(
-            lambda store, names: kept_feats(store.database, names), feats
-        )
-
-    def _in_order(self, kept: _Kept[_T], of: Callable[[Race], _T]) -> Iterator[_T]:
         files = sorted(self._from_files(), key=_PLACE)
-        scored = ((day, name, of(race)) for day, name, race in files)
+        scored = ((day, name, _scored_tour(race)) for day, name, race in files)
         seen: set[str] = set()
-        # Else an error left the database open, for any thread to close.
-        with closing(self._stored(kept, of)) as stored:
-            for _, name, found in merge(stored, scored, key=_PLACE):
-                if name in seen:
-                    message = f"two of these tours are called '{name}': leave one out"
-                    raise PelotonError(message)
-                seen.add(name)
-                yield found
+        for _, name, found in merge(self._stored(scale), scored, key=_PLACE):
+            if name in seen:
+                message = f"two of these tours are called '{name}': leave one out"
+                raise PelotonError(message)
+            seen.add(name)
+            yield found
         if not seen and not self.left_out:
             message = (
                 "no tours yet: 'peloton new' creates one, 'peloton demo' shows one"
@@ -152,32 +142,34 @@ class Selection:
                 yield _day(race.tour) or dt.date.max, race.tour.name, race
 
     def _stored(
-        self, kept: _Kept[_T], of: Callable[[Race], _T]
-    ) -> Generator[tuple[dt.date, str, _T], None, None]:
-        if self.wanted and not self._names:
+        self, scale: SeasonScale | None
+    ) -> "Iterator[tuple[dt.date, str, SeasonTour]]":
+        from peloton.store.season_tables import fitting_tours
+
+        store = self._store
+        if store is None:
             return
-        with self.session.store() as store:
-            calendar = store.calendar()
-            names = dict.fromkeys(tour_meant(store, name) for name in self._names)
-            _refuse_unknown(names, [day.name for day in calendar])
-            chosen = [
-                day
-                for day in calendar
-                if (not names or day.name in names) and self._fits(day.name, day.date)
-            ]
-            samples = {} if names else sample_names()
-            for first in range(0, len(chosen), _AT_ONCE):
-                some = chosen[first : first + _AT_ONCE]
-                own = [day.name for day in some if day.name not in samples]
-                known = kept(store, own)
-                rest = store.tours([d.name for d in some if d.name not in known])
-                for day in some:
-                    found = known.get(day.name)
-                    if found is None:
-                        race = self._scored(next(rest), samples)
-                        found = None if race is None else of(race)
-                    if found is not None:
-                        yield day.date or dt.date.max, day.name, found
+        calendar = store.calendar()
+        names = dict.fromkeys(tour_meant(store, name) for name in self._names)
+        _refuse_unknown(names, [day.name for day in calendar])
+        chosen = [
+            day
+            for day in calendar
+            if (not names or day.name in names) and self._fits(day.name, day.date)
+        ]
+        samples = {} if names else sample_names()
+        for first in range(0, len(chosen), _AT_ONCE):
+            some = chosen[first : first + _AT_ONCE]
+            own = [day.name for day in some if day.name not in samples]
+            known = fitting_tours(store.database, own, scale)
+            rest = store.tours([d.name for d in some if d.name not in known])
+            for day in some:
+                found = known.get(day.name)
+                if found is None:
+                    race = self._scored(next(rest), samples)
+                    found = None if race is None else _scored_tour(race)
+                if found is not None:
+                    yield day.date or dt.date.max, day.name, found
 
     def _scored(self, stored: "StoredTour", samples: Mapping[str, Path]) -> Race | None:
         """Score a tour by the rulebook kept with it; leave out samples and mistakes."""
@@ -206,6 +198,14 @@ class Selection:
             self.left_out[tour.name] = mistakes
             return None
         return race
+
+
+def _scored_tour(race: Race) -> "SeasonTour":
+    """Return a tour that was scored just now."""
+    from peloton.store.season_tables import SeasonTour
+
+    palmares = tour_palmares(race)
+    return SeasonTour(race.tour.name, race.is_over, race.is_one_day, palmares=palmares)
 
 
 def selection_options(command: Callable[..., object]) -> Callable[..., object]:

@@ -31,7 +31,7 @@ from peloton.rules.outlook.prospects import (
     TimeProspect,
     outlook_after,
 )
-from peloton.rules.outlook.view import stages_to_come
+from peloton.rules.outlook.situation import stages_to_come
 from peloton.rules.results import PURSE, Race, StageScore
 from peloton.rules.rulebook.rulebook import Rulebook
 from peloton.rules.words import clock, listed, phrase

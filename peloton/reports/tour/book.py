@@ -23,8 +23,9 @@ from peloton.reports.tour.startlist import printed_startlist
 from peloton.reports.tour.tour import contents_table, stages_table, tour_facts
 from peloton.rules.facts.labels import stage_name
 from peloton.rules.results import Race
-from peloton.rules.season.points import Same
-from peloton.rules.season.records import Feat, Of, RecordLine, feats, hall_of
+from peloton.rules.season.entrants import Same
+from peloton.rules.season.palmares import tour_palmares
+from peloton.rules.season.records import Feat, Of, RecordLine, hall_of
 from peloton.rules.words import clock, phrase
 
 
@@ -125,7 +126,7 @@ _OF_A_TOUR = {Feat.TOURS, Feat.STAGES_IN_A_TOUR}
 
 def _records(race: Race) -> Sheet:
     """List the records of this tour, with everybody who holds them."""
-    hall = hall_of([feats(race)], Same(), top=1)
+    hall = hall_of([tour_palmares(race)], Same(), top=1)
     lines = [
         (record.of, line)
         for record in hall.records

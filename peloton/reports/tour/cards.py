@@ -29,7 +29,8 @@ from peloton.rules.facts.startlist import Bib, Rider, Team
 from peloton.rules.ledgers.extra_turns import turns_used
 from peloton.rules.names import rider_meant, team_meant
 from peloton.rules.results import Race, StageScore, Standing, TimeStanding
-from peloton.rules.season.records import DEED_OF, Feat, Feats, Of, feats
+from peloton.rules.season.palmares import TourPalmares, tour_palmares
+from peloton.rules.season.records import FIGURES, Feat, Of
 from peloton.rules.words import listed, phrase
 
 _GENERAL, _TEAMS = ClassificationName.GENERAL, ClassificationName.TEAMS
@@ -106,7 +107,7 @@ class _LookedUp:
     race: Race
     names: Names
     ridden: tuple[_Ridden, ...]
-    feats: Feats
+    palmares: TourPalmares
     awards: tuple[tuple[Cell, ...], ...]
     foot: tuple[Shape, ...] | None
 
@@ -132,7 +133,7 @@ def _looked_up(race: Race, *, drawn: bool) -> _LookedUp:
             )
             for score in race.stages
         ),
-        feats=feats(race),
+        palmares=tour_palmares(race),
         awards=tuple((row[1], row[0], row[-1]) for row in given),
         foot=roads(race) if drawn else None,
     )
@@ -205,10 +206,10 @@ def _figures(
 ) -> Table:
     """Count what riders won, their days in jerseys, and what they have left."""
     won = Counter[str]()
-    for counts in (counts for who, counts in tour.feats.riders if who in bibs):
-        for of, figure in zip(DEED_OF, counts, strict=True):
-            if of.feat in _COUNTED:
-                won[record_title(of)] += figure
+    for who, palmares in tour.palmares.riders.items():
+        for of, count in FIGURES.items():
+            if who in bibs and of.feat in _COUNTED:
+                won[record_title(of)] += count(palmares)
     for stage in tour.ridden:
         score = stage.score
         if score.stage.by_teams and stage.teams.get(code, (0,))[0] == 1:

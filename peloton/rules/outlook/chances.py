@@ -14,8 +14,8 @@ from peloton.rules.facts.stage import Arrival, Stage
 from peloton.rules.facts.startlist import Bib
 from peloton.rules.facts.tour import with_stage
 from peloton.rules.live import LiveRace
+from peloton.rules.outlook.situation import stages_to_come
 from peloton.rules.outlook.stakes import stage_stakes
-from peloton.rules.outlook.view import stages_to_come
 from peloton.rules.race import scored
 from peloton.rules.results import PURSE, Race, StageScore, TurnLines
 

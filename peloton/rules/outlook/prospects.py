@@ -19,8 +19,13 @@ from peloton.rules.outlook.premiums import (
     offers_to_come,
     premiums_to_come,
 )
+from peloton.rules.outlook.situation import (
+    Situation,
+    as_general,
+    situation_after,
+    stages_to_come,
+)
 from peloton.rules.outlook.stakes import most_gain
-from peloton.rules.outlook.view import View, as_general, stages_to_come, view_after
 from peloton.rules.results import PURSE, Race, StageScore, TimeStanding
 
 _GENERAL, _TEAMS = ClassificationName.GENERAL, ClassificationName.TEAMS
@@ -88,94 +93,94 @@ class Outlook:
 
 def outlook_after(race: Race, score: StageScore) -> Outlook:
     """Work out what every rider and team can still reach after a stage (GN-6)."""
-    view = view_after(race, score)
+    situation = situation_after(race, score)
     by_name = []
     led = led_classifications(race, score)
     for name in score.standings:
         prospects = _by_time if race.rulebook.adds_times(name) else _by_points
         # Where nothing has counted and nothing can, nobody wins (GN-5).
-        if name in led or not view.is_last:
-            by_name.append(Prospects(name=name, rows=prospects(name, view)))
+        if name in led or not situation.is_last:
+            by_name.append(Prospects(name=name, rows=prospects(name, situation)))
     if score.purse:
-        by_name.append(Prospects(name=PURSE, rows=_by_money(view)))
+        by_name.append(Prospects(name=PURSE, rows=_by_money(situation)))
     to_come = stages_to_come(race, score.number)
     return Outlook(
         after=score.number,
         to_come=to_come,
-        final_points=view.final_points,
+        final_points=situation.final_points,
         classifications=tuple(by_name),
     )
 
 
-def _by_points(name: ClassificationName, view: View) -> tuple[Prospect, ...]:
+def _by_points(name: ClassificationName, situation: Situation) -> tuple[Prospect, ...]:
     """Add the most that can be won to each total; who has none may still get some."""
-    standings = view.latest.standings[name]
+    standings = situation.latest.standings[name]
     totals = {row.who: row.total for row in standings}
-    moved = name is _COMBINATION or _adds_points(name, view)
-    if view.is_last and not (moved and view.final_points):
-        first = _first(name, view)
+    moved = name is _COMBINATION or _adds_points(name, situation)
+    if situation.is_last and not (moved and situation.final_points):
+        first = _first(name, situation)
         return tuple(Prospect(w, all_, all_, w in first) for w, all_ in totals.items())
-    reach = _reach(name, view)
+    reach = _reach(name, situation)
     return tuple(row for row in reach if row.who in totals or row.can is not False)
 
 
-def _reach(name: ClassificationName, view: View) -> Iterator[Prospect]:
+def _reach(name: ClassificationName, situation: Situation) -> Iterator[Prospect]:
     """Yield the most that everybody can reach by points, also those who cannot win."""
-    standings, ruled = view.latest.standings[name], _ruled(name, view)
+    standings, ruled = situation.latest.standings[name], _ruled(name, situation)
     totals = {row.who: row.total for row in standings}
     lead = standings[0].total + ruled[standings[0].who] if standings else 1
-    riders = dict.fromkeys(totals, 1) if name is not _TEAMS else _sizes(view)
-    gains = {size: _most(name, size, view) for size in {1, *riders.values()}}
-    for who, total in {**totals, **_unclassified(name, view)}.items():
+    riders = dict.fromkeys(totals, 1) if name is not _TEAMS else _sizes(situation)
+    gains = {size: _most(name, size, situation) for size in {1, *riders.values()}}
+    for who, total in {**totals, **_unclassified(name, situation)}.items():
         gain = gains[riders.get(who, 1)]
         most = None if gain is None else total + ruled[who] + gain
         yield Prospect(who, total, most, None if most is None else most >= lead)
 
 
-def _adds_points(name: ClassificationName, view: View) -> bool:
+def _adds_points(name: ClassificationName, situation: Situation) -> bool:
     """Return whether a total is all that riders have in the points classification."""
-    by_riders = view.race.rulebook.word("teams.by") == "rider points"
+    by_riders = situation.race.rulebook.word("teams.by") == "rider points"
     return name is _POINTS or (name is _TEAMS and by_riders)
 
 
-def _unclassified(name: ClassificationName, view: View) -> dict[str, int]:
+def _unclassified(name: ClassificationName, situation: Situation) -> dict[str, int]:
     """Return the totals of riders who have no points, or fewer than none, so far."""
     if name in {_TEAMS, ClassificationName.YOUNG}:
         return {}
-    classified = {row.who for row in view.latest.standings[name]}
+    classified = {row.who for row in situation.latest.standings[name]}
     won: Counter[str] = Counter()
-    for score in view.past:
-        if view.race.rulebook.counts(score.stage, name):
+    for score in situation.past:
+        if situation.race.rulebook.counts(score.stage, name):
             for award in score.awards:
                 won[award.bib] += award.amount if award.towards == name else 0
     return {
         bib: won[bib]
-        for bib, rider in view.racing.items()
+        for bib, rider in situation.racing.items()
         if bib not in classified and not rider.neutral
     }
 
 
-def _sizes(view: View) -> dict[str, int]:
+def _sizes(situation: Situation) -> dict[str, int]:
     """Count the riders of each team who are still in the race and can win points."""
-    riders = Counter(r.team for r in view.racing.values() if not r.neutral)
-    return {team.code: riders[team.code] for team in view.race.tour.teams}
+    riders = Counter(r.team for r in situation.racing.values() if not r.neutral)
+    return {team.code: riders[team.code] for team in situation.race.tour.teams}
 
 
-def _most(name: ClassificationName, riders: int, view: View) -> int | None:
+def _most(name: ClassificationName, riders: int, situation: Situation) -> int | None:
     """Add up the most that so many riders can win together; None: nobody knows.
 
     Ranks to come have no bound (RR-11).
     """
-    if name is _COMBINATION or not view.lists_all:
+    if name is _COMBINATION or not situation.lists_all:
         return None
-    rulebook, total = view.race.rulebook, 0
-    if _adds_points(name, view):
-        name, total = _POINTS, riders * view.final_points
+    rulebook, total = situation.race.rulebook, 0
+    if _adds_points(name, situation):
+        name, total = _POINTS, riders * situation.final_points
     name = as_general(name)
     towards, source = name, None
     if name is _TEAMS:
         source, towards = rulebook.team_points_source
-    for stakes in view.stakes:
+    for stakes in situation.stakes:
         if rulebook.counts(stakes.stage, name):
             if towards in stakes.uncounted and source is None:
                 return None
@@ -183,17 +188,17 @@ def _most(name: ClassificationName, riders: int, view: View) -> int | None:
     return total
 
 
-def _ruled(name: ClassificationName, view: View) -> Counter[str]:
+def _ruled(name: ClassificationName, situation: Situation) -> Counter[str]:
     """Add up the points of rulings already entered on stages to come (GN-2).
 
     In a points race of an omnium they decide the place, and no more (CR-13).
     """
     ruled: Counter[str] = Counter()
-    rulebook = view.race.rulebook
+    rulebook = situation.race.rulebook
     teams: Mapping[Bib | None, TeamCode | None] = {}
-    if name is _TEAMS and _adds_points(name, view):
-        teams = {rider.bib: rider.team for rider in view.race.tour.riders}
-    for stakes in view.stakes:
+    if name is _TEAMS and _adds_points(name, situation):
+        teams = {rider.bib: rider.team for rider in situation.race.tour.riders}
+    for stakes in situation.stakes:
         in_the_race = rulebook.is_omnium and stakes.stage.kind is StageKind.POINTS_RACE
         for ruling in stakes.rulings:
             if ruling.bib in teams and rulebook.counts(stakes.stage, _POINTS):
@@ -211,11 +216,11 @@ def _ruled(name: ClassificationName, view: View) -> Counter[str]:
     return ruled
 
 
-def _first(name: ClassificationName, view: View) -> set[str]:
+def _first(name: ClassificationName, situation: Situation) -> set[str]:
     """Find who is first in a classification, or may become so by lots."""
-    steps = view.race.rulebook.words(f"ties.{as_general(name)}")
+    steps = situation.race.rulebook.words(f"ties.{as_general(name)}")
     late = steps[steps.index("lots") + 1 :] if "lots" in steps else ()
-    rows, first = view.latest.standings[name], set[str]()
+    rows, first = situation.latest.standings[name], set[str]()
     for row in rows:
         level = row.total == rows[0].total and row.tie in late
         if row.rank > 1 and not level:
@@ -224,18 +229,20 @@ def _first(name: ClassificationName, view: View) -> set[str]:
     return first
 
 
-def _by_time(name: ClassificationName, view: View) -> tuple[TimeProspect, ...]:
+def _by_time(
+    name: ClassificationName, situation: Situation
+) -> tuple[TimeProspect, ...]:
     """Compare each gap with what the stages to come may bring, where that is known."""
-    rulebook, standings = view.race.rulebook, view.latest.standings[name]
-    counting = [s for s in view.stakes if rulebook.counts(s.stage, _GENERAL)]
+    rulebook, standings = situation.race.rulebook, situation.latest.standings[name]
+    counting = [s for s in situation.stakes if rulebook.counts(s.stage, _GENERAL)]
     bounds = [most_gain(stakes, rulebook) for stakes in counting]
     known = [bound for bound in bounds if bound is not None]
-    bounded = len(known) == len(bounds) and view.lists_all
+    bounded = len(known) == len(bounds) and situation.lists_all
     within = sum(known) if bounded and name is not _TEAMS else None
-    final = view.is_last or (len(standings) == 1 and view.lists_all)
-    to_come = 0 if view.unlisted is None else len(counting) + view.unlisted
-    first = _first(name, view) if final else set()
-    gains = _best_gains(name, view)
+    final = situation.is_last or (len(standings) == 1 and situation.lists_all)
+    to_come = 0 if situation.unlisted is None else len(counting) + situation.unlisted
+    first = _first(name, situation) if final else set()
+    gains = _best_gains(name, situation)
     rows: list[TimeProspect] = []
     for row in (s for s in standings if isinstance(s, TimeStanding)):
         gap = row.gap
@@ -248,11 +255,11 @@ def _by_time(name: ClassificationName, view: View) -> tuple[TimeProspect, ...]:
     return tuple(rows)
 
 
-def _best_gains(name: ClassificationName, view: View) -> Mapping[str, int]:
+def _best_gains(name: ClassificationName, situation: Situation) -> Mapping[str, int]:
     """Return the most that each took from the present leader on one stage so far."""
     best: dict[str, int] = {}
-    for score in view.past if view.latest.standings[name] else ():
-        if not view.race.rulebook.counts(score.stage, _GENERAL):
+    for score in situation.past if situation.latest.standings[name] else ():
+        if not situation.race.rulebook.counts(score.stage, _GENERAL):
             continue
         times: dict[str, int] = {
             line.bib: line.time - line.bonus + line.penalty
@@ -262,31 +269,35 @@ def _best_gains(name: ClassificationName, view: View) -> Mapping[str, int]:
         if name is _TEAMS:
             home = score.team_result
             times = {line.team: line.time for line in home if line.time is not None}
-        leader = times.get(view.latest.standings[name][0].who)
+        leader = times.get(situation.latest.standings[name][0].who)
         if leader is not None:
             for who, time in times.items():
                 best[who] = max(best.get(who, 0), leader - time)
     return best
 
 
-def _by_money(view: View) -> tuple[Prospect, ...]:
+def _by_money(situation: Situation) -> tuple[Prospect, ...]:
     """Add the premiums and offers to come to what each team has (CY-15 to CY-17).
 
     Whoever leads a classification that nobody else can win is sure of its premium.
     """
-    purse, tour, rulebook = view.latest.purse, view.race.tour, view.race.rulebook
-    over = view.is_last and view.latest.number == len(tour.stages)
-    finals = {} if over else _final_premiums(view)
+    purse, tour, rulebook = (
+        situation.latest.purse,
+        situation.race.tour,
+        situation.race.rulebook,
+    )
+    over = situation.is_last and situation.latest.number == len(tour.stages)
+    finals = {} if over else _final_premiums(situation)
     sure = sum((final.sure for final in finals.values()), Counter[TeamCode]())
     lead = max(line.balance + sure[line.team] for line in purse)
-    offers = offers_to_come(purse, len(view.stakes), tour, rulebook)
-    riders = Counter(rider.team for rider in view.racing.values())
+    offers = offers_to_come(purse, len(situation.stakes), tour, rulebook)
+    riders = Counter(rider.team for rider in situation.racing.values())
     rows: list[Prospect] = []
     for team, _, balance, _ in purse:
         ranked = {name for name, final in finals.items() if team in final.contenders}
-        won = premiums_to_come(riders[team], ranked, view.stakes, rulebook)
+        won = premiums_to_come(riders[team], ranked, situation.stakes, rulebook)
         most = can = None
-        if won is not None and view.lists_all:
+        if won is not None and situation.lists_all:
             most = balance + won + sum(f.most(team) for f in finals.values())
             most += offers if riders[team] else 0
             can = most >= lead
@@ -294,36 +305,44 @@ def _by_money(view: View) -> tuple[Prospect, ...]:
     return tuple(rows)
 
 
-def _final_premiums(view: View) -> Mapping[ClassificationName, FinalPremiums]:
+def _final_premiums(situation: Situation) -> Mapping[ClassificationName, FinalPremiums]:
     """Return the final premiums of each classification (CY-17)."""
-    led, team_of = led_classifications(view.race, view.latest), _teams(view)
+    led, team_of = (
+        led_classifications(situation.race, situation.latest),
+        _teams(situation),
+    )
     finals = {}
-    for name in view.latest.standings:
+    for name in situation.latest.standings:
         leader = led[name][0].who if name in led else ""
         team = TeamCode(leader) if name is _TEAMS else team_of.get(leader)
-        amounts = view.race.rulebook.scale(f"money.final.{name}")
+        amounts = situation.race.rulebook.scale(f"money.final.{name}")
         contenders: defaultdict[TeamCode | None, list[Contender]] = defaultdict(list)
-        for of_team, contender in _contenders(name, view):
+        for of_team, contender in _contenders(name, situation):
             contenders[of_team].append(contender)
         finals[name] = FinalPremiums(amounts, contenders, team if leader else None)
     return finals
 
 
-def _teams(view: View) -> dict[str, TeamCode | None]:
+def _teams(situation: Situation) -> dict[str, TeamCode | None]:
     """Return the team of every rider still in the race."""
-    return {rider.bib: rider.team for rider in view.racing.values()}
+    return {rider.bib: rider.team for rider in situation.racing.values()}
 
 
 def _contenders(
-    name: ClassificationName, view: View
+    name: ClassificationName, situation: Situation
 ) -> Iterator[tuple[TeamCode | None, Contender]]:
     """Yield who can be ranked in a classification in the end, with their teams."""
-    rulebook, general = view.race.rulebook, view.latest.standings.get(_GENERAL, ())
-    teams = _teams(view)
+    rulebook, general = (
+        situation.race.rulebook,
+        situation.latest.standings.get(_GENERAL, ()),
+    )
+    teams = _teams(situation)
     if name is _TEAMS:
-        teams = {line.team: line.team for line in view.latest.purse}
+        teams = {line.team: line.team for line in situation.latest.purse}
     elif name is ClassificationName.YOUNG:
-        teams = {rider.bib: rider.team for rider in view.racing.values() if rider.young}
+        teams = {
+            rider.bib: rider.team for rider in situation.racing.values() if rider.young
+        }
     steps = rulebook.words(f"ties.{as_general(name)}")
     last = "bib" in rulebook.words(f"ties.{_GENERAL}")
     # Whoever has no general rank is not parted by it from another such rider.
@@ -331,7 +350,7 @@ def _contenders(
     placed = {row.who for row in general if last and "general" in steps and not back}
     by_time = rulebook.adds_times(name)
     found: Iterable[Prospect | TimeProspect]
-    found = _by_time(name, view) if by_time else _reach(name, view)
+    found = _by_time(name, situation) if by_time else _reach(name, situation)
     rows = {row.who: row for row in found}
     without_points = as_general(name) in {_GENERAL, _TEAMS}
     for who, team in teams.items():

@@ -1,7 +1,7 @@
 """Match riders, teams and players over many tours, by name (CY-22)."""
 
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -14,7 +14,27 @@ from peloton.rules.facts.startlist import (
     folded,
     nobodys,
 )
-from peloton.rules.season.points import Groups, Same
+
+Groups = tuple[tuple[str, ...], ...]
+"""Names that mean the same: a tuple for each rider, team or player."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Same:
+    """Who is who: several names of one; a rider is `name / team`, or just a name.
+
+    Teams that no person plays take part only with `ghosts`.
+    """
+
+    riders: Groups = ()
+    teams: Groups = ()
+    players: Groups = ()
+    ghosts: bool = False
+
+    @property
+    def groups(self) -> Groups:
+        """All groups of names."""
+        return *self.riders, *self.teams, *self.players
 
 
 class Entrant(NamedTuple):
@@ -23,6 +43,11 @@ class Entrant(NamedTuple):
     key: str
     name: str
     team: str = ""
+
+    @property
+    def told_apart(self) -> bool:
+        """Whether the key is of one tour only: no name, or that of another rider."""
+        return "\n" in self.key
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -74,15 +99,16 @@ class Register:
             team.code: self._known("team", team.name or team.code)
             for team in startlist.teams
         }
-        left_out = nobodys(startlist, ghosts=ghosts)
+        neutral, left_out = (nobodys(startlist, ghosts=g) for g in (True, ghosts))
         riders = {
             rider.bib: self._rider(rider, teams, tour)
             for rider in startlist.riders
-            if rider.bib not in left_out
+            if rider.bib not in neutral
         }
+        riders = self._told_apart(riders, tour)
         played = [team for team in startlist.teams if ghosts or not team.ghost]
         entrants = Entrants(
-            riders=self._told_apart(riders, tour),
+            riders={b: rider for b, rider in riders.items() if b not in left_out},
             teams={team.code: teams[team.code] for team in played},
             players={
                 team.code: self._known("player", team.player)
@@ -137,13 +163,19 @@ class Register:
             namesakes[rider.key].append(bib)
         for bibs in namesakes.values():
             if len(bibs) > 1:
-                self.namesakes.append(
-                    f"'{riders[bibs[0]].name}' is bibs {' and '.join(bibs)} in"
-                    f" '{tour}': counted apart, and apart from other tours"
-                )
+                name = riders[bibs[0]].name
+                self.namesakes.append(namesakes_remark(name, bibs, tour))
                 for bib in bibs:
                     riders[bib] = riders[bib]._replace(key=_own(bib, tour))
         return riders
+
+
+def namesakes_remark(name: str, bibs: Sequence[str], tour: str) -> str:
+    """Return the remark on riders of one name and team in a tour."""
+    return (
+        f"'{name}' is bibs {' and '.join(bibs)} in '{tour}':"
+        " counted apart, and apart from other tours"
+    )
 
 
 def _own(bib: Bib, tour: str) -> str:

@@ -1,26 +1,19 @@
 """The hall of records: the best figures over all tours, and their holders (CY-22)."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import partial
 from heapq import nlargest
 from itertools import chain
-from operator import itemgetter
+from operator import attrgetter, itemgetter
 from typing import NamedTuple, cast
 
 from peloton.rules.facts.kinds import ClassificationName
-from peloton.rules.facts.startlist import Startlist, TeamCode
 from peloton.rules.ranking import ranked
-from peloton.rules.results import Race
-from peloton.rules.season.entrants import Entrant, Entrants, Register
-from peloton.rules.season.points import (
-    Gap,
-    Same,
-    rider_deeds,
-    winning_gaps,
-)
-from peloton.rules.winners import tour_winners
+from peloton.rules.season.entrants import Entrant, Entrants, Register, Same
+from peloton.rules.season.palmares import OF_RIDERS, Palmares, TourPalmares
 
 
 class Feat(StrEnum):
@@ -36,7 +29,7 @@ class Feat(StrEnum):
     TOUR_GAP = "biggest winning gap of a tour"
 
 
-_SINGLE = {Feat.STAGES_IN_A_TOUR, Feat.STAGE_GAP, Feat.TOUR_GAP}
+SINGLE = {Feat.STAGES_IN_A_TOUR, Feat.STAGE_GAP, Feat.TOUR_GAP}
 """Feats of one day or one tour; the others are added up over all tours."""
 
 
@@ -83,45 +76,22 @@ class Hall:
     remarks: tuple[str, ...]
 
 
-class Feats(NamedTuple):
-    """What was done in one tour, by its name.
-
-    Each rider has a figure for each of DEED_OF; `teams` won the tour by money (CY-17).
-    """
-
-    tour: str
-    startlist: Startlist
-    riders: Iterable[tuple[str, Sequence[int]]]
-    teams: Iterable[str]
-    gaps: Iterable[Gap]
+def _days(name: ClassificationName, palmares: Palmares) -> int:
+    return palmares.days[name]
 
 
-DEED_OF: Mapping[Of, str] = {
-    Of(Feat.TOURS): "won",
-    Of(Feat.STAGES): "stages",
-    Of(Feat.STAGES_IN_A_TOUR): "stages",
-    **{Of(Feat.DAYS, name): f"days_{name}" for name in ClassificationName},
-    Of(Feat.CLIMBS): "climbs",
-    Of(Feat.SPRINTS): "sprints",
+FIGURES: Mapping[Of, Callable[[Palmares], int]] = {
+    Of(Feat.TOURS): attrgetter("tour_won"),
+    Of(Feat.STAGES): attrgetter("stages_won"),
+    Of(Feat.STAGES_IN_A_TOUR): attrgetter("stages_won"),
+    **{Of(Feat.DAYS, name): partial(_days, name) for name in OF_RIDERS},
+    Of(Feat.CLIMBS): attrgetter("climbs_won"),
+    Of(Feat.SPRINTS): attrgetter("sprints_won"),
 }
-"""Which deed is counted for which record."""
+"""What is counted for each record, but for the gaps."""
 
 
-def feats(race: Race) -> Feats:
-    """Return what was done in a tour that has been scored."""
-    return Feats(
-        tour=race.tour.name,
-        startlist=race.tour.startlist,
-        riders=[
-            (bib, [deeds[deed] for deed in DEED_OF.values()])
-            for bib, deeds in rider_deeds(race).items()
-        ],
-        teams=tour_winners(race).teams_alone,
-        gaps=winning_gaps(race),
-    )
-
-
-def hall_of(done: Iterable[Feats], same: Same, top: int = 3) -> Hall:
+def hall_of(done: Iterable[TourPalmares], same: Same, top: int = 3) -> Hall:
     """Find the holders of every record over tours, as far as rank `top`.
 
     A rider is the same in all tours as in a season; whom nobody plays holds
@@ -138,18 +108,18 @@ def hall_of(done: Iterable[Feats], same: Same, top: int = 3) -> Hall:
         entrants = register.entrants(startlist, tour)
         # The last one has its names of the latest tour.
         _, done_by = known[id(entrants)] = known.pop(id(entrants), (entrants, {}))
-        for code in teams:
-            if winner := entrants.teams.get(TeamCode(code)):  # no ghost team
+        for code, team in teams.items():
+            if team.tour_won and (winner := entrants.teams.get(code)):  # no ghost team
                 # No name holds a line break: a team's key is no rider's.
                 key = f"{winner.key}\n"
                 names[key] = winner
                 holders[Of(Feat.TOURS)][key].append(((number,), None, (1,)))
         of_riders = cast("Mapping[str, Entrant]", entrants.riders)
-        for who, figures in riders:
+        for who, palmares in riders.items():
             if who in of_riders:
                 numbers, done_then = done_by.setdefault(who, ([], []))
                 numbers.append(number)
-                done_then.append(figures)
+                done_then.append([count(palmares) for count in FIGURES.values()])
         for who, stage, ticks, unit in gaps:
             if who in of_riders:
                 feat = Feat.TOUR_GAP if stage is None else Feat.STAGE_GAP
@@ -187,7 +157,7 @@ def _hold(
     riders = cast("Mapping[str, Entrant]", entrants.riders)
     names |= {rider.key: rider for rider in riders.values()}
     for who, (tours, done) in done_by.items():
-        for of, figures in zip(DEED_OF, zip(*done, strict=True), strict=True):
+        for of, figures in zip(FIGURES, zip(*done, strict=True), strict=True):
             if any(figures):
                 holders[of][riders[who].key].append((tours, None, figures))
 
@@ -206,7 +176,7 @@ def _lines(
 ) -> Iterator[RecordLine]:
     """Rank the holders of one record: those of a single feat by each of theirs."""
     held: list[tuple[str, list[_Earned]]] = []
-    if of.feat in _SINGLE:
+    if of.feat in SINGLE:
         by_one = (parts[2] for some in holders.values() for parts in some)
         least = nlargest(top, chain.from_iterable(by_one))[-1]
         for key in sorted(holders):

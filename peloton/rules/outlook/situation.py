@@ -22,7 +22,7 @@ def as_general(name: ClassificationName) -> ClassificationName:
     return general if name is ClassificationName.YOUNG else name
 
 
-class View(NamedTuple):
+class Situation(NamedTuple):
     """A tour after a stage: the `past` ends with it; `racing` are still in the race.
 
     `unlisted` are the planned stages that the tour does not list yet, None if their
@@ -60,7 +60,7 @@ class View(NamedTuple):
         return self.past[-1]
 
 
-def view_after(race: Race, score: StageScore) -> View:
+def situation_after(race: Race, score: StageScore) -> Situation:
     """Return a tour as it is after a stage, with what is to come."""
     past = tuple(s for s in race.stages if s.number <= score.number)
     back = {Reason.ABS}
@@ -79,4 +79,4 @@ def view_after(race: Race, score: StageScore) -> View:
     )
     total, listed = race.tour.total_stages, len(race.tour.stages)
     unlisted = None if total is None else max(total - listed, 0)
-    return View(race, past, tuple(stakes), racing, unlisted)
+    return Situation(race, past, tuple(stakes), racing, unlisted)

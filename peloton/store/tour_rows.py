@@ -1,13 +1,15 @@
 """One tour in the database: found by its name, read, put back changed; its drafts."""
 
+import datetime as dt
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import cast
+from functools import lru_cache
+from typing import Any, cast
 
 from peloton.errors import StoreError
 from peloton.rules.facts.tour import Tour
-from peloton.store.codec import encoded, remembered
+from peloton.store.database import Database, TourHead
 from peloton.store.parts import (
     RULEBOOK,
     Draft,
@@ -22,7 +24,6 @@ from peloton.store.parts import (
     text_hash,
     whole,
 )
-from peloton.store.shape import Database, TourRow
 
 AT_ONCE = 200
 """How many tours are read together: no database is asked for thousands in one go."""
@@ -58,17 +59,15 @@ class Texts(dict[str, str]):
         raise ValueError(message)
 
 
-def find(database: Database, name: str) -> TourRow | None:
+def find(database: Database, name: str) -> TourHead | None:
     """Return the row of a tour, if there is one of this name.
 
     Whoever may change it keeps other writers out of it from here on.
     """
-    # Some databases take 'Giro ' for 'Giro', and one must not replace the other.
-    found = (row for row in database.locked("tour", name=name) if row.name == name)
-    return next(found, None)
+    return next(iter(database.locked("tour", name=name)), None)
 
 
-def row_of_tour(database: Database, name: str) -> TourRow:
+def row_of_tour(database: Database, name: str) -> TourHead:
     """Return the row of a tour; StoreError with the nearest names if there is none."""
     row = find(database, name)
     if row is None:
@@ -87,12 +86,12 @@ def unknown(name: str, known: list[str]) -> StoreError:
     return StoreError(f"no tour called {name!r}, nearest: {', '.join(map(repr, near))}")
 
 
-def stored(database: Database, row: TourRow | None) -> StoredTour | None:
+def stored(database: Database, row: TourHead | None) -> StoredTour | None:
     """Return the tour of a row; StoreError where its parts are none of a tour."""
     return None if row is None else next(stored_tours(database, [row]))
 
 
-def stored_tours(database: Database, rows: Sequence[TourRow]) -> Iterator[StoredTour]:
+def stored_tours(database: Database, rows: Sequence[TourHead]) -> Iterator[StoredTour]:
     """Go through the tours of some rows, whole: AT_ONCE in one statement.
 
     Raises StoreError where the parts are none of a tour.
@@ -108,7 +107,7 @@ def stored_tours(database: Database, rows: Sequence[TourRow]) -> Iterator[Stored
             yield _stored_tour(row, bodies[row.id], texts)
 
 
-def _stored_tour(row: TourRow, bodies: dict[str, str], texts: Texts) -> StoredTour:
+def _stored_tour(row: TourHead, bodies: dict[str, str], texts: Texts) -> StoredTour:
     try:
         found = whole(read_parts(bodies, texts))
     except ValueError as error:
@@ -125,19 +124,37 @@ def _damaged(name: str, error: object) -> StoreError:
     )
 
 
-def read_summary(name: str, text: str) -> TourSummary:
-    """Return what the list says of a tour; StoreError where it is damaged."""
+_SUMMARY = "name rulebook date day riders stages ridden"
+"""The columns of `tour` that hold its summary."""
+
+
+def read_summaries(database: Database) -> Iterator[TourSummary]:
+    """Yield the summary of every tour; StoreError for a damaged one."""
+    for row in database.rows("tour", _SUMMARY):
+        days = {key: read_day(row.name, getattr(row, key)) for key in ("date", "day")}
+        yield TourSummary(**{**row._asdict(), **days})
+
+
+@lru_cache(maxsize=4096)
+def read_day(name: str, text: str | None) -> dt.date | None:
+    """Return a date of a tour; StoreError if it is damaged."""
     try:
-        # Many tours of a club have the same.
-        summary: TourSummary = remembered(TourSummary, text)
+        return None if text is None else dt.date.fromisoformat(text)
     except ValueError as error:
         raise _damaged(name, error) from error
-    return summary
+
+
+def summary_cells(tour: Tour) -> dict[str, Any]:
+    """Return the summary of a tour as the columns of its row."""
+    summary = summary_of(tour)
+    cells = {name: getattr(summary, name) for name in _SUMMARY.split()}
+    days = {key: cells[key] and cells[key].isoformat() for key in ("date", "day")}
+    return {**cells, **days, "name": tour.name}
 
 
 def put(
     database: Database,
-    row: TourRow | None,
+    row: TourHead | None,
     old: StoredTour | None,
     new: StoredTour | None,
 ) -> Change:
@@ -176,12 +193,12 @@ def _bodies(parts: Parts, tour: Tour) -> dict[str, str]:
 
 
 def _keep_row(
-    database: Database, row: TourRow | None, tour: Tour, *, changed: bool
+    database: Database, row: TourHead | None, tour: Tour, *, changed: bool
 ) -> int:
     """Write the row of a tour if its facts are new or differ; return its id."""
-    values = {"summary": encoded(TourSummary, summary_of(tour))}
+    values = summary_cells(tour)
     if row is None:
-        return database.insert("tour", [{"name": tour.name, "step": 1, **values}])
+        return database.insert("tour", [{"step": 1, **values}])
     if row.name != tour.name:
         _rename(database, row, tour.name)
     if changed:
@@ -189,7 +206,7 @@ def _keep_row(
     return row.id
 
 
-def _rename(database: Database, row: TourRow, name: str) -> None:
+def _rename(database: Database, row: TourHead, name: str) -> None:
     """Give a tour another name; its journal goes with it.
 
     StoreError if another tour has the name, or had it and can be brought back.

@@ -1,0 +1,151 @@
+"""What riders and teams achieved in one tour, for seasons and records (CY-22)."""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from itertools import takewhile
+from typing import NamedTuple
+
+from peloton.rules.facts.kinds import ClassificationName
+from peloton.rules.facts.stage import Section
+from peloton.rules.facts.startlist import Bib, Startlist, TeamCode
+from peloton.rules.results import Race, StageScore, TimeStanding
+from peloton.rules.stage.result import prime_winners
+from peloton.rules.winners import (
+    deciding_classification,
+    final_standings,
+    is_won_on_the_line,
+    stage_winners,
+    tour_winners,
+)
+
+OF_RIDERS = tuple(
+    name for name in ClassificationName if name is not ClassificationName.TEAMS
+)
+"""The classifications of riders."""
+
+
+@dataclass(slots=True)
+class Palmares:
+    """What a rider or a team achieved in one tour, whatever a season gives for it.
+
+    `places` counts stages by place, if places count on them; `days` the stages after
+    which a jersey was worn; `final` has the ranks of a tour that is over. `stages_won`
+    are those of a tour of several stages.
+    """
+
+    tour_won: int = 0
+    stages_won: int = 0
+    climbs_won: int = 0
+    sprints_won: int = 0
+    places: Counter[int] = field(default_factory=Counter)
+    days: Counter[ClassificationName] = field(default_factory=Counter)
+    final: dict[ClassificationName, int] = field(default_factory=dict)
+
+
+class WinningGap(NamedTuple):
+    """The ticks by which somebody won a stage, or the tour where `stage` is None."""
+
+    who: Bib
+    stage: int | None
+    ticks: int
+    unit: str
+
+
+class TourPalmares(NamedTuple):
+    """What riders and teams achieved in a tour; without anything they may be absent."""
+
+    tour: str
+    startlist: Startlist
+    riders: Mapping[Bib, Palmares]
+    teams: Mapping[TeamCode, Palmares]
+    gaps: tuple[WinningGap, ...]
+
+
+def tour_palmares(race: Race) -> TourPalmares:
+    """Return what riders and teams achieved in a tour that was scored."""
+    return TourPalmares(
+        tour=race.tour.name,
+        startlist=race.tour.startlist,
+        riders=_rider_palmares(race),
+        teams=_team_palmares(race),
+        gaps=tuple(_winning_gaps(race)),
+    )
+
+
+def _rider_palmares(race: Race) -> dict[Bib, Palmares]:
+    """Return what each rider achieved: on the stages, in jerseys, at the end."""
+    found: defaultdict[Bib, Palmares] = defaultdict(Palmares)
+    for score in race.stages:
+        for bib in stage_winners(score) if not race.is_one_day else ():
+            found[bib].stages_won += 1
+        if not score.stage.by_teams and (
+            not race.is_one_day or is_won_on_the_line(race)
+        ):
+            for line in takewhile(lambda line: line.place, score.result):
+                found[line.bib].places[line.place or 0] += 1
+        if not score.stage.cancelled:
+            _add_day(score, found, one_day=race.is_one_day)
+    for bib in tour_winners(race).riders:
+        found[bib].tour_won = 1
+    counting = (ClassificationName.GENERAL,) if race.is_one_day else OF_RIDERS
+    if race.is_over and not is_won_on_the_line(race):
+        final, decided = final_standings(race), deciding_classification(race.rulebook)
+        # What decides the tour has the worth of the general classification, which
+        # has that of the other one (FR-5).
+        swapped = {ClassificationName.GENERAL: decided}
+        swapped[decided] = ClassificationName.GENERAL
+        for name in counting:
+            for row in final.get(swapped.get(name, name), ()):
+                found[Bib(row.who)].final[name] = row.rank
+    return found
+
+
+def _add_day(
+    score: StageScore, found: defaultdict[Bib, Palmares], *, one_day: bool
+) -> None:
+    """Add the jerseys worn after a stage, the climbs and sprints won on it (CR-15)."""
+    for jersey in score.jerseys if not one_day else ():
+        if jersey.wearer is not None:
+            found[jersey.wearer].days[jersey.classification] += 1
+    for prime, first in prime_winners(score.stage, score.result):
+        if isinstance(prime, Section):
+            found[first].climbs_won += 1
+        else:
+            found[first].sprints_won += 1
+
+
+def _team_palmares(race: Race) -> dict[TeamCode, Palmares]:
+    """Return what each team achieved as a team, in addition to its riders."""
+    found: defaultdict[TeamCode, Palmares] = defaultdict(Palmares)
+    for score in race.stages:
+        for line in score.team_result if score.stage.by_teams else ():
+            found[line.team].places[line.rank] += 1
+    if race.is_over:
+        name = ClassificationName.TEAMS
+        for row in race.stages[-1].standings.get(name, ()):
+            found[TeamCode(row.who)].final[name] = row.rank
+    for code in tour_winners(race).teams_alone:
+        found[code].tour_won = 1
+    return found
+
+
+def _winning_gaps(race: Race) -> Iterator[WinningGap]:
+    """Go through the gaps by which the stages and, once it is over, the tour were won.
+
+    None where a team won the stage, or there was none.
+    """
+    unit = race.rulebook.unit
+    for score in race.stages:
+        if score.stage.by_teams or score.stage.cancelled or len(score.result) < 2:  # noqa: PLR2004 - the first and the second
+            continue
+        winner, second = score.result[:2]
+        if second.place is not None and second.gap is not None and second.gap > 0:
+            yield WinningGap(winner.bib, score.number, second.gap, unit)
+    won = tour_winners(race)
+    if race.is_one_day or won.by != ClassificationName.GENERAL or not won.riders:
+        return
+    first, *others = race.stages[-1].standings[ClassificationName.GENERAL]
+    for row in others[:1]:
+        if isinstance(row, TimeStanding) and row.gap:
+            yield WinningGap(Bib(first.who), None, row.gap, unit)

@@ -1,0 +1,69 @@
+"""Write `peloton.store.columns`: the columns of all models as plain data."""
+
+import zlib
+from pathlib import Path
+from textwrap import wrap
+
+from sqlalchemy import Table
+
+from peloton.rules.facts.kinds import ClassificationName
+from peloton.store.column_types import Words
+from peloton.store.models import DerivedRow, StoredRow, models_below
+from peloton.store.views import VIEWS, view_text
+
+COLUMN_LIST = Path(__file__).with_name("columns.py")
+"""The module written from the declared tables."""
+
+_HEAD = '''\
+"""The columns of all tables, written by `python -m peloton.store.column_list`.
+
+A column is `name=kind`, with * if it is part of the primary key, ? if it may be NULL.
+"""
+
+TABLES = {
+'''
+_KINDS = {int: "int", bool: "flag"}
+
+
+def columns_text() -> str:
+    """Return the module that lists the columns of all tables as plain data."""
+    tables = StoredRow.metadata.sorted_tables
+    derived = [model.__tablename__ for model in models_below(DerivedRow)]
+    derived = [table.name for table in tables if table.name in derived]
+    rows = "".join(map(_listed, tables))
+    names = "".join(f'    "{name}",\n' for name in derived)
+    return f"{_HEAD}{rows}}}\n\nDERIVED = (\n{names})\n\n{_shape(derived)}"
+
+
+def _shape(derived: list[str]) -> str:
+    """Return the names of the views, after a checksum of theirs and the tables."""
+    listed = (_listed(StoredRow.metadata.tables[name]) for name in derived)
+    known = zlib.crc32("".join([*listed, *map(view_text, VIEWS)]).encode())
+    views = " ".join(name for name in VIEWS if name not in {*ClassificationName})
+    lines = wrap(f"{known:08x} {views}", _WIDTH)
+    words = "".join(f'    "{line} "\n' for line in lines[:-1])
+    return f'SHAPE = (\n{words}    "{lines[-1]}"\n)\n'
+
+
+def _listed(table: Table) -> str:
+    """Return the columns of a table as an item of the module."""
+    words = []
+    for column in table.columns:
+        kind = _KINDS.get(column.type.python_type, "json")
+        if isinstance(column.type, Words):
+            kind = "text"
+        elif column is table.autoincrement_column:
+            kind = "id"
+        marks = "*" * column.primary_key + "?" * bool(column.nullable)
+        words.append(f"{column.name}={kind}{marks}")
+    if len(" ".join(words)) + len(table.name) < _WIDTH:
+        return f'    "{table.name}": "{" ".join(words)}",\n'
+    lines = wrap(" ".join(words), _WIDTH)
+    text = "".join(f"        {line}\n" for line in lines)
+    return f'    "{table.name}": """\n{text}    """,\n'
+
+
+_WIDTH = 76
+
+if __name__ == "__main__":
+    COLUMN_LIST.write_text(columns_text(), encoding="utf-8")

@@ -1,0 +1,76 @@
+"""The types of the columns, and their comments in the statements that make a table."""
+
+from typing import Any
+
+from sqlalchemy import BigInteger, Integer, Unicode, UnicodeText
+from sqlalchemy.ext.compiler import compiles
+from sqlalchemy.schema import CreateTable
+from sqlalchemy.types import TypeDecorator
+from sqlmodel import Field
+
+from peloton.store.database import escaped, unescaped
+
+
+class Words(TypeDecorator[str]):
+    """Text that people wrote, escaped in the database."""
+
+    impl: Any = UnicodeText
+    cache_ok = True
+
+    def process_bind_param(self, value: str | None, dialect: object) -> str | None:  # noqa: ARG002 - any
+        """Return a text as the database stores it."""
+        return None if value is None else escaped(value)
+
+    def process_result_value(self, value: Any, dialect: object) -> Any:  # noqa: ANN401, ARG002 - of any kind, if damaged
+        """Return a stored text as it was written."""
+        return unescaped(value)
+
+
+class Word(Words):
+    """A short text in a key or an index."""
+
+    impl: Any = Unicode(200)
+    cache_ok = True
+
+
+_FIGURE = BigInteger().with_variant(Integer, "sqlite")
+
+
+def column(comment: str, /, **details: Any) -> Any:  # noqa: ANN401 - a field of any type
+    """Describe a column by a comment that the database keeps."""
+    described = {"comment": comment, **details.pop("sa_column_kwargs", {})}
+    return Field(sa_column_kwargs=described, **details)
+
+
+def words(comment: str, **details: Any) -> Any:  # noqa: ANN401 - as above
+    """Describe a column of text that people wrote."""
+    return column(comment, sa_type=Words, **details)
+
+
+def word(comment: str, **details: Any) -> Any:  # noqa: ANN401 - as above
+    """Describe a column of text in a key or an index."""
+    return column(comment, sa_type=Word, **details)
+
+
+def figure(comment: str, **details: Any) -> Any:  # noqa: ANN401 - as above
+    """Describe a column of numbers of any size, such as times and points."""
+    return column(comment, sa_type=_FIGURE, **details)
+
+
+def json_column(comment: str, **details: Any) -> Any:  # noqa: ANN401 - as above
+    """Describe a column of JSON, which is not escaped."""
+    return column(comment, sa_type=UnicodeText, **details)
+
+
+@compiles(CreateTable, "sqlite")
+def _with_comments(create: CreateTable, compiler: Any, **how: Any) -> str:  # noqa: ANN401 - SQLAlchemy's
+    """Write the comments into the statement, where `.schema` of SQLite shows them."""
+    table = create.element
+    lines = []
+    for line in compiler.visit_create_table(create, **how).strip().splitlines():
+        name = line.split()[0].strip('"') if line.split() else ""
+        comment = table.columns[name].comment if name in table.columns else ""
+        if line.startswith("CREATE TABLE"):
+            comment = table.comment
+        lines.append(f"{line.rstrip():<40} -- {comment}" if comment else line.rstrip())
+    return "\n".join(lines)

@@ -1,0 +1,252 @@
+"""A database in one transaction: rows are read and written in SQL, by any driver.
+
+Rows never leave this package. A change of a table of facts needs a step in
+`peloton.store.migrations`; derived tables and views are dropped and made anew.
+"""
+
+import re
+from collections import namedtuple
+from collections.abc import Callable, Iterable, Sequence
+from functools import lru_cache
+from types import NoneType
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
+
+from peloton.errors import StoreError
+from peloton.rules.facts.kinds import ClassificationName
+from peloton.store.columns import SHAPE, TABLES
+
+if TYPE_CHECKING:
+    from peloton.store.current import OwnCurrent
+
+HEAD = "0010"
+"""The newest version: that of the last step in `migrations`."""
+
+VERSION_TABLE = "peloton_version"
+
+DERIVED_SHAPE = " ".join([SHAPE, *ClassificationName])
+"""A checksum of the derived tables and the views, then the names of the views."""
+
+
+class StoredColumn(NamedTuple):
+    """A column: its kind, whether it is part of the key, whether it may be empty."""
+
+    name: str
+    kind: str
+    key: bool
+    empty: bool
+
+
+def _columns(text: str) -> tuple[StoredColumn, ...]:
+    """Read the columns of a table as `peloton.store.columns` lists them."""
+    pairs = (pair.split("=") for pair in text.split())
+    return tuple(
+        StoredColumn(name, kind.rstrip("*?"), key="*" in kind, empty="?" in kind)
+        for name, kind in pairs
+    )
+
+
+COLUMNS = {name: _columns(text) for name, text in TABLES.items()}
+
+
+class TourHead(NamedTuple):
+    """What identifies a row of `tour`, and the number of changes of its facts."""
+
+    id: int
+    name: str
+    step: int
+
+
+NOT_EMPTY = object()
+"""In the place of a value: any there is."""
+
+
+_REFUSED = re.compile("[\\\\\x00\ud800-\udfff]")
+_ESCAPE = re.compile(r"\\u([0-9a-f]{4})")
+
+
+def escaped(text: str) -> str:
+    r"""Return a text as the database stores it.
+
+    PostgreSQL refuses a NUL and every database a lone surrogate. These, and the
+    backslash that marks them, are stored as `\u` and four hex digits.
+    """
+    return _REFUSED.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
+
+
+def unescaped(text: Any) -> Any:  # noqa: ANN401 - a text, or another value if damaged
+    """Return a stored text as it was written."""
+    if not isinstance(text, str) or "\\" not in text:
+        return text
+    return _ESCAPE.sub(lambda found: chr(int(found[1], 16)), text)
+
+
+class Database:
+    """A database within one transaction, through whichever door.
+
+    In `where` a list stands for any of it, and NOT_EMPTY for anything. `own` is the
+    user's own current tour; None where it is that of the database.
+    """
+
+    own: "OwnCurrent | None" = None
+    lock = ""
+    """What a query ends with that keeps other writers out of its rows."""
+
+    def run(self, statement: str, values: Sequence[object] = ()) -> Any:  # noqa: ANN401 - a driver's
+        """Run a statement with a `?` for each value; return its cursor."""
+        raise NotImplementedError
+
+    def run_for_all(self, statement: str, lines: Sequence[Sequence[object]]) -> None:
+        """Run a statement once for each of some lines of values."""
+        raise NotImplementedError
+
+    def rows(self, table: str, columns: str = "", /, **where: object) -> Sequence[Any]:
+        """Return rows, all their columns or those named, by the primary key."""
+        return self._rows(table, columns, where)
+
+    def locked(self, table: str, /, **where: object) -> Sequence[Any]:
+        """Return whole rows; who may change them keeps other writers out of them."""
+        return self._rows(table, "", where, self.lock)
+
+    def _rows(
+        self, table: str, columns: str, where: dict[str, object], lock: str = ""
+    ) -> Sequence[Any]:
+        row, found = _chosen(table, columns)
+        tests, values = _conditions(table, where)
+        keys = ", ".join(column.name for column in COLUMNS[table] if column.key)
+        shown = ", ".join(row._fields)
+        chosen = f"SELECT {shown} FROM {table}{tests} ORDER BY {keys}{lock}"  # noqa: S608 - our names
+        lines = self.query(chosen, values)
+        # Thousands of tours are read faster by columns.
+        cells = [list(column) for column in zip(*lines, strict=True)]
+        for place, (kind, types, read) in enumerate(found if lines else ()):
+            column = cells[place]
+            if read is not None:
+                column = cells[place] = [c if c is None else read(c) for c in column]
+            if not types.issuperset(map(type, column)):
+                wrong = next(cell for cell in column if type(cell) not in types)
+                _refuse(wrong, kind)
+        return [*map(row._make, zip(*cells, strict=True))]
+
+    def query(self, statement: str, values: Sequence[object] = (), /) -> Sequence[Any]:
+        """Return the rows of a statement of ours; text as it is kept."""
+        found: Sequence[Any] = self.run(statement, values).fetchall()
+        return found
+
+    def insert(self, table: str, rows: Sequence[dict[str, Any]]) -> int:
+        """Add rows; return the id of the last one, where it counts up."""
+        names, marks = ", ".join(rows[0]), _marks(rows[0])
+        statement = f"INSERT INTO {table} ({names}) VALUES ({marks})"  # noqa: S608 - our names
+        lines = [[_kept(table, *item) for item in row.items()] for row in rows]
+        if COLUMNS[table][0].kind != "id":
+            self.run_for_all(statement, lines)
+            return 0
+        for line in lines:
+            last = self.run(f"{statement} RETURNING id", line).fetchone()[0]
+        return cast("int", last)
+
+    def fill(self, table: str, lines: Sequence[tuple[Any, ...]]) -> None:
+        """Add many lines with a cell for every column, as `stored_lines` has them."""
+        statement = f"INSERT INTO {table} VALUES ({_marks(COLUMNS[table])})"  # noqa: S608 - our names
+        if lines:
+            self.run_for_all(statement, lines)
+
+    def update(self, table: str, values: dict[str, Any], /, **where: object) -> int:
+        """Change rows; return how many."""
+        tests, found = _conditions(table, where)
+        changes = ", ".join(f"{name} = ?" for name in values)
+        kept = [_kept(table, *item) for item in values.items()]
+        statement = f"UPDATE {table} SET {changes}{tests}"  # noqa: S608 - our names
+        changed: int = self.run(statement, [*kept, *found]).rowcount
+        return changed
+
+    def delete(self, table: str, /, **where: object) -> None:
+        """Remove rows."""
+        tests, values = _conditions(table, where)
+        self.run(f"DELETE FROM {table}{tests}", values)  # noqa: S608 - our names
+
+
+_EXPECTED = {"text": "text", "int": "a whole number", "flag": "true or false"}
+"""The value a column holds, in words, where another program left something else."""
+
+
+def _refuse(cell: object, kind: str) -> None:
+    """Raise StoreError for a cell that is not of the kind of its column."""
+    if kind in _EXPECTED:
+        message = (
+            f"the database is damaged: found {repr(cell)[:60]}, expected"
+            f" {_EXPECTED[kind]}; restore a copy, or load the tour files into a new"
+            " database"
+        )
+        raise StoreError(message)
+
+
+def _marks(cells: Iterable[object]) -> str:
+    return ", ".join("?" for _ in cells)
+
+
+def _conditions(table: str, where: dict[str, object]) -> tuple[str, list[object]]:
+    """Return the conditions of a statement, and the values in them."""
+    tests, values = [], []
+    for name, value in where.items():
+        several = value if isinstance(value, list) else [value]
+        if value is None or value is NOT_EMPTY:
+            tests.append(f"{name} IS {'NOT ' if value is NOT_EMPTY else ''}NULL")
+            continue
+        values += [_kept(table, name, one) for one in several]
+        tests.append(f"{name} IN ({_marks(several) or 'NULL'})")
+    return f" WHERE {' AND '.join(tests)}" if tests else "", values
+
+
+def _kept(table: str, name: str, value: Any) -> Any:  # noqa: ANN401 - of any column
+    """Return a value as its column keeps it."""
+    return escaped(str(value)) if value is not None and name in _texts(table) else value
+
+
+@lru_cache
+def _texts(table: str) -> set[str]:
+    return {column.name for column in COLUMNS[table] if column.kind == "text"}
+
+
+_Way = Callable[[Any], Any]
+_READ: dict[str, tuple[type, _Way | None]] = {
+    "id": (int, None),
+    "int": (int, None),
+    "flag": (bool, lambda cell: {0: False, 1: True}.get(cell, cell)),
+    "json": (str, None),
+    "text": (str, unescaped),
+}
+"""The type of each kind of column, and how a stored value is read."""
+
+
+@lru_cache
+def _chosen(
+    table: str, names: str
+) -> tuple[Any, list[tuple[str, set[type], _Way | None]]]:
+    """Return the kind of row that columns make; of each its kind, types, reader."""
+    columns = {column.name: column for column in COLUMNS[table]}
+    found = [columns[name] for name in names.split() or columns]
+    ways = []
+    for column in found:
+        kind, read = _READ[column.kind]
+        types = {kind, NoneType} if column.empty else {kind}
+        ways.append((column.kind, types, read))
+    make: Any = namedtuple  # noqa: PYI024 - of any table
+    return make("Row", [column.name for column in found]), ways
+
+
+def stored_lines(table: str, lines: Sequence[tuple[Any, ...]]) -> list[tuple[Any, ...]]:
+    """Return lines with a cell for every column as the database stores them."""
+    columns = enumerate(COLUMNS[table])
+    texts = [place for place, column in columns if column.kind == "text"]
+    words = {line[place] for line in lines for place in texts} - {None}
+    # Hardly any is kept otherwise than it is written.
+    other = {word: kept for word in words if (kept := escaped(word)) != word}
+    if not other:
+        return list(lines)
+    return [
+        tuple(
+            other.get(cell, cell) if place in texts else cell
+            for place, cell in enumerate(line)
+        )
+        for line in lines
+    ]

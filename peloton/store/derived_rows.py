@@ -1,0 +1,241 @@
+"""The rows derived from the facts of a tour: startlist, results, classifications.
+
+The facts are the only truth. `scored_tour` names the step of the facts and the version
+of the scoring that the rows come from; where either is another, no view shows the rows,
+and they are made anew when the tour is next written. They can be deleted at any time:
+`DELETE FROM scored_tour`.
+"""
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any
+
+from peloton.rules.facts.kinds import ClassificationName
+from peloton.rules.facts.problem import Severity
+from peloton.rules.facts.stage import Stage
+from peloton.rules.facts.startlist import TeamCode
+from peloton.rules.facts.tour import Tour
+from peloton.rules.results import SCORING, Race, StageScore, TimeStanding
+from peloton.rules.season.entrants import Register, Same
+from peloton.rules.season.palmares import Palmares, TourPalmares, tour_palmares
+from peloton.rules.winners import TourWinners, tour_winners
+from peloton.store.columns import DERIVED
+from peloton.store.database import COLUMNS, Database, TourHead, stored_lines
+from peloton.store.parts import StoredTour
+
+Scorer = Callable[[StoredTour], Race | None]
+"""Scores a tour by the rulebook stored with it; None if that is not possible."""
+
+Line = tuple[Any, ...]
+"""The cells of a row, in the order of its columns, often without the first ones."""
+
+_STAMP = "scored_tour"
+_OF_STAGES = {name for name in DERIVED if COLUMNS[name][1].name == "stage"}
+
+
+def fits(database: Database, row: TourHead) -> bool:
+    """Return whether the derived rows come from the facts by the scoring of today."""
+    stamps = database.rows(_STAMP, "step scoring", tour_id=row.id)
+    return [tuple(stamp) for stamp in stamps] == [(row.step, SCORING)]
+
+
+def write_derived(database: Database, row: TourHead, race: Race | None) -> None:
+    """Write the derived rows of a tour that differ; none if it could not be scored."""
+    database.delete(_STAMP, tour_id=row.id)
+    if race is None or any(p.severity is Severity.ERROR for p in race.problems):
+        return
+    for table, lines in derived_lines(race, row).items():
+        _replace(database, table, row.id, lines)
+
+
+def _replace(database: Database, table: str, tour_id: int, lines: list[Line]) -> None:
+    """Write the lines of a table that differ, all of a stage at once."""
+    old = _by_stage(table, _stored(database, table, tour_id))
+    new = _by_stage(table, stored_lines(table, lines))
+    differ = [stage for stage in {**old, **new} if old.get(stage) != new.get(stage)]
+    if again := [stage for stage in differ if stage in old]:
+        where = {"stage": again} if table in _OF_STAGES else {}
+        database.delete(table, tour_id=tour_id, **where)
+    written = (line for stage in differ for line in new.get(stage, ()))
+    database.fill(table, sorted(written))
+
+
+def _stored(database: Database, table: str, tour_id: int) -> Iterable[Line]:
+    chosen = f"SELECT * FROM {table} WHERE tour_id = ?"  # noqa: S608 - our names
+    return map(tuple, database.query(chosen, (tour_id,)))
+
+
+def _by_stage(table: str, lines: Iterable[Line]) -> dict[object, set[Line]]:
+    found: dict[object, set[Line]] = {}
+    for line in lines:
+        stage = line[1] if table in _OF_STAGES else None
+        found.setdefault(stage, set()).add(line)
+    return found
+
+
+def differing_lists(
+    database: Database, row: TourHead, race: Race | None
+) -> Iterator[str]:
+    """Name the derived rows of a tour that fit its facts and are not what they come to.
+
+    Yields nothing for a tour whose rows do not fit.
+    """
+    if not fits(database, row):
+        return
+    derived = derived_lines(race, row) if race else dict.fromkeys(DERIVED, ())
+    differ = {
+        _title(table, line)
+        for table, lines in derived.items()
+        for line in {*_stored(database, table, row.id)} ^ {*stored_lines(table, lines)}
+    }
+    yield from sorted(differ)
+
+
+def _title(table: str, line: Line) -> str:
+    """Name the list that a row belongs to."""
+    titles = [cell for cell in line[2:3] if COLUMNS[table][2].kind == "text"]
+    if table not in _OF_STAGES:
+        return table
+    return f"{next(iter(titles), table)} after stage {line[1]!r}"
+
+
+def derived_lines(race: Race, row: TourHead) -> dict[str, list[Line]]:
+    """Return the lines of all derived tables of a tour that was scored."""
+    lines: dict[str, list[Line]] = {name: [] for name in DERIVED}
+    tour = race.tour
+    for score in race.stages:
+        _add_stage(lines, score)
+    lines |= _startlist_lines(tour)
+    palmares = tour_palmares(race)
+    gaps = {gap.stage: (gap.who, gap.ticks) for gap in palmares.gaps}
+    won = gaps.get(None, (None, None))
+    by = tour_winners(race).by if race.is_over else None
+    plan = race.rulebook.unit, tour.total_stages or None, len(race.stages)
+    lines[_STAMP] = [(row.step, SCORING, *plan, race.is_over, by, *won)]
+    ridden = {score.number for score in race.stages}
+    for number, stage in enumerate(tour.stages, 1):
+        margin = gaps.get(number, (None, None))
+        lines["stage"].append((number, *_course(stage), number in ridden, *margin))
+        lines["section"] += _section_lines(number, stage)
+    lines |= _palmares_lines(palmares, tour_winners(race))
+    return {
+        table: [(row.id, *line) for line in found] for table, found in lines.items()
+    }
+
+
+def _startlist_lines(tour: Tour) -> dict[str, list[Line]]:
+    return {
+        "team": [
+            (team.code, place, team.name, team.player, team.colour, team.ghost)
+            for place, team in enumerate(tour.teams)
+        ],
+        "rider": [
+            (
+                *(rider.bib, place, rider.name, rider.team, rider.type),
+                *(rider.young, rider.captain, rider.neutral, rider.joins),
+            )
+            for place, rider in enumerate(tour.riders)
+        ],
+    }
+
+
+def _course(stage: Stage) -> Line:
+    date = stage.date and stage.date.isoformat()
+    profile = stage.profile and str(stage.profile)
+    return stage.name, str(stage.kind), date, stage.length, profile
+
+
+def _section_lines(number: int, stage: Stage) -> list[Line]:
+    sections = [
+        (str(part.kind), part.name, part.start, part.end, part.category)
+        for part in stage.sections
+    ]
+    sprints = [("sprint", part.name, part.at, None, None) for part in stage.sprints]
+    return [(number, n, *part) for n, part in enumerate([*sections, *sprints])]
+
+
+def _add_stage(lines: dict[str, list[Line]], score: StageScore) -> None:
+    """Add the result of a stage, and the classifications and ledgers after it."""
+
+    def add(table: str, rows: Iterable[Line], *key: str) -> None:
+        lines[table] += [
+            (score.number, *key, place, *row) for place, row in enumerate(rows)
+        ]
+
+    add("result", (row[:-1] for row in score.result))
+    add("team_result", score.team_result)
+    for name, rows in score.standings.items():
+        table = "team_standing" if name is ClassificationName.TEAMS else "standing"
+        found = (
+            (row.rank, row.who, row.time, row.gap, None, row.tie)
+            if isinstance(row, TimeStanding)
+            else (row.rank, row.who, None, None, row.points, row.tie)
+            for row in rows
+        )
+        add(table, found, name)
+    add("jersey", score.jerseys)
+    purse = ((None, row.team, row.earned, None, row.balance) for row in score.purse)
+    add("ledger", purse, "purse")
+    turns = ((r.bib, None, r.granted, r.used, r.left) for r in score.extra_turns)
+    add("ledger", turns, "extra_turns")
+    attacks = score.stage.attacks.items()
+    add("ledger", ((bib, None, None, n, None) for bib, n in attacks if n), "attacks")
+    final = ((a.source, a.place, a.bib, a.amount) for a in score.final_points)
+    add("award", final, "final_points")
+    of_teams = ((None, r.team, r.granted, r.used, r.left) for r in score.team_turns)
+    add("ledger", of_teams, "team_turns")
+
+
+def _palmares_lines(
+    palmares: TourPalmares, winners: TourWinners
+) -> dict[str, list[Line]]:
+    """Return the lines of the palmares of riders and teams, each of whom has one."""
+    entrants = Register(Same(ghosts=True)).entrants(palmares.startlist, palmares.tour)
+    team_of = {rider.bib: rider.team for rider in palmares.startlist.riders}
+    ghosts = {team.code: bool(team.ghost) for team in palmares.startlist.teams}
+    riders = [
+        {
+            "bib": bib,
+            "rider_key": rider and rider.key,
+            "namesake": rider is not None and rider.told_apart,
+            "team": team_of[bib],
+            "ghost": ghosts.get(team_of[bib] or TeamCode(""), False),
+            **_achieved(palmares.riders.get(bib, Palmares())),
+        }
+        for bib in team_of
+        for rider in (entrants.riders.get(bib),)
+    ]
+    with_riders = set(winners.teams) - set(winners.teams_alone)
+    teams = [
+        {
+            "team": code,
+            "team_key": team.key,
+            "player_key": player.key
+            if (player := entrants.players.get(code))
+            else None,
+            "ghost": ghosts[code],
+            "won_by_riders": int(code in with_riders),
+            **_achieved(palmares.teams.get(code, Palmares())),
+        }
+        for code, team in entrants.teams.items()
+    ]
+    return {
+        table: [
+            tuple(row.get(column.name, 0) for column in COLUMNS[table][1:])
+            for row in rows
+        ]
+        for table, rows in (("palmares", riders), ("team_palmares", teams))
+    }
+
+
+def _achieved(palmares: Palmares) -> dict[str, int]:
+    """Return what was achieved by the names of the columns."""
+    return {
+        **{name: getattr(palmares, name) for name in WON},
+        **{f"place_{place}": times for place, times in palmares.places.items()},
+        **{f"days_{name}": days for name, days in palmares.days.items()},
+        **{f"final_{name}": rank for name, rank in palmares.final.items()},
+    }
+
+
+WON = "tour_won", "stages_won", "climbs_won", "sprints_won"
+"""The columns of the palmares that are attributes of `Palmares`."""

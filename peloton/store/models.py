@@ -1,0 +1,384 @@
+"""The tables of a database: the one place where they are declared.
+
+The facts of a tour are in `part`. The tables of a `DerivedRow` are computed from them,
+for SQL, seasons and records, and can be rebuilt at any time. New databases, servers and
+upgrades use these classes, and so can any script (see `guide/databases.md`).
+
+Commands on an SQLite file read the same columns from `peloton.store.columns`, as the
+import of SQLModel takes longer than most of them. After a change here, write that anew:
+
+    python -m peloton.store.column_list
+"""
+
+from collections.abc import Iterator
+from typing import Any, ClassVar
+
+from sqlalchemy import CheckConstraint, MetaData, UniqueConstraint
+from sqlmodel import SQLModel
+
+from peloton.store.column_types import column, figure, json_column, word, words
+
+_KEY: dict[str, Any] = {"primary_key": True}
+_OF_TOUR: dict[str, Any] = {"foreign_key": "tour.id", "ondelete": "CASCADE"}
+
+
+class StoredRow(SQLModel):
+    """A row of any table."""
+
+    metadata: ClassVar[MetaData] = MetaData(
+        naming_convention={
+            "pk": "pk_%(table_name)s",
+            "fk": "fk_%(table_name)s_%(referred_table_name)s",
+            "ix": "ix_%(table_name)s_%(column_0_name)s",
+            "uq": "uq_%(table_name)s",
+            "ck": "ck_%(table_name)s_%(constraint_name)s",
+        }
+    )
+
+
+class TourRow(StoredRow, table=True):
+    """A tour, as the list of tours shows it."""
+
+    __tablename__ = "tour"
+    __table_args__ = (UniqueConstraint("name"),)
+
+    id: int | None = column("", default=None, **_KEY)
+    name: str = word("")
+    step: int = column("number of changes of its facts so far")
+    rulebook: str = words("name of its rulebook")
+    date: str | None = word("date of the tour")
+    day: str | None = word("date, or else that of the first dated stage")
+    riders: int = column("number of riders")
+    stages: int = column("number of stages entered")
+    ridden: int = column("number of stages ridden or cancelled")
+
+
+class PartRow(StoredRow, table=True):
+    """The facts of a tour, part by part: all else about it is derived from them."""
+
+    __tablename__ = "part"
+
+    tour_id: int = column("", **_KEY, **_OF_TOUR)
+    name: str = word("tour, startlist, rulebook or stage 1, stage 2, ...", **_KEY)
+    body: str = json_column("JSON; for the rulebook the hash of its text")
+
+
+class RulebookRow(StoredRow, table=True):
+    """The text of a rulebook, once for all tours and journal steps that use it."""
+
+    __tablename__ = "rulebook"
+
+    hash: str = word("SHA-256 of the text", **_KEY)
+    text: str = words("TOML")
+
+
+class CurrentTourRow(StoredRow, table=True):
+    """The tour that commands act on: one row at most."""
+
+    __tablename__ = "current_tour"
+    __table_args__ = (CheckConstraint("id = 1", name="single"),)
+
+    id: int = column("", sa_column_kwargs={"autoincrement": False}, **_KEY)
+    tour_id: int = column("", index=True, **_OF_TOUR)
+
+
+class DraftRow(StoredRow, table=True):
+    """What was typed of a stage and is not saved yet."""
+
+    __tablename__ = "draft"
+
+    tour_id: int = column("", **_KEY, **_OF_TOUR)
+    stage: int = column("number of the stage", **_KEY)
+    text: str = words("lines as typed at the desk")
+    base: str = words("lines it was begun from")
+    heard: str | None = json_column("JSON: the latest changes from phones, by seat")
+
+
+class JournalRow(StoredRow, table=True):
+    """One change of a tour; it outlives its tour, so that a deletion can be undone."""
+
+    __tablename__ = "journal"
+    __table_args__ = (UniqueConstraint("tour", "number"),)
+
+    id: int | None = column("", default=None, **_KEY)
+    tour: str = word("name of the tour")
+    number: int = column("counts the changes of this tour from 1")
+    seconds: int = figure("time in seconds since 1970 (UTC)")
+    what: str = words("what was changed, in words")
+    current_before: str | None = word("current tour before the change")
+    current_after: str | None = word("current tour after the change")
+    undone: int | None = column("order in which it was undone", index=True)
+    dropped: bool = column("undone for good, by a later change")
+    stages: str = words("JSON list: numbers of the stages touched")
+    before: str = json_column("JSON: the parts that changed, as they were")
+    after: str = json_column("JSON: the parts that changed, as they became")
+    drafts: str | None = json_column("JSON: drafts deleted with the tour")
+    user_name: str | None = word("who made the change")
+    host: str | None = word("on which computer")
+    version: str | None = word("with which version of peloton")
+
+
+class DerivedRow(StoredRow):
+    """A row derived from the facts of a tour, by the scoring named in `scored_tour`."""
+
+    __table_args__: Any = {"sqlite_with_rowid": False}
+    """SQLite stores the rows in their primary key, and not a second time."""
+
+    tour_id: int = column("", **_KEY, **_OF_TOUR)
+
+
+class ScoredTourRow(DerivedRow, table=True):
+    """The facts and the scoring that the rows of a tour are derived from."""
+
+    __tablename__ = "scored_tour"
+
+    step: int = column("the step of the tour that was scored")
+    scoring: int = column("version of the scoring")
+    unit: str = words("unit of its times: seconds or tenths")
+    stages: int | None = column("number of stages planned; NULL while open")
+    ridden: int = column("number of stages scored")
+    finished: bool = column("whether all planned stages are ridden")
+    won_by: str | None = words("general, points or purse; NULL until it is over")
+    winner: str | None = words("bib of the winner by time, if nobody shares the win")
+    margin: int | None = figure("gap of the second of the general classification")
+
+
+class TeamRow(DerivedRow, table=True):
+    """A team on the startlist."""
+
+    __tablename__ = "team"
+
+    code: str = word("", **_KEY)
+    position: int = column("place in the startlist, from 0")
+    name: str = words("")
+    player: str = words("person who plays it")
+    colour: str = words("")
+    ghost: str = words("how it is played if no person plays it; else empty")
+
+
+class RiderRow(DerivedRow, table=True):
+    """A rider on the startlist."""
+
+    __tablename__ = "rider"
+
+    bib: str = word("", **_KEY)
+    position: int = column("place in the startlist, from 0")
+    name: str = words("")
+    team: str | None = words("code of the team")
+    type: str | None = words("rider type of the rulebook")
+    young: bool = column("")
+    captain: bool = column("")
+    neutral: bool = column("played by nobody")
+    joins: int | None = column("first stage of a rider who joins a running tour")
+
+
+class StageRow(DerivedRow, table=True):
+    """A stage: its course, and the gap it was won by."""
+
+    __tablename__ = "stage"
+
+    number: int = column("", **_KEY)
+    name: str = words("")
+    kind: str = words("road, prologue, itt, ttt, ...")
+    date: str | None = words("")
+    length: int | None = figure("in spaces or kilometres")
+    profile: str | None = words("flat, hilly or mountain")
+    ridden: bool = column("whether it is scored")
+    winner: str | None = words("bib of the rider who won it by a margin")
+    margin: int | None = figure("gap of the second")
+
+
+class SectionRow(DerivedRow, table=True):
+    """A section of a course, or (kind sprint) the line of an intermediate sprint."""
+
+    __tablename__ = "section"
+
+    stage: int = column("", **_KEY)
+    position: int = column("place on the course, from 0", **_KEY)
+    kind: str = words("mountain, descent, paved or sprint")
+    name: str = words("")
+    start_at: int | None = figure("first space; of a sprint its line")
+    end_at: int | None = figure("last space, the summit of a climb")
+    category: str | None = words("HC or 1 to 4, of a climb")
+
+
+class ResultRow(DerivedRow, table=True):
+    """A rider in the result of a stage; times in the unit of the tour."""
+
+    __tablename__ = "result"
+
+    stage: int = column("", **_KEY)
+    position: int = column("place in the list, from 0", **_KEY)
+    place: int | None = column("NULL for a rider without a place")
+    bib: str = words("")
+    status: str = words("FIN, or why there is no place: DNF, DNS, OTL, DSQ, ABS")
+    time: int | None = figure("before bonus and penalty, with its group applied")
+    gap: int | None = figure("behind the winner")
+    bonus: int = figure("bonus seconds")
+    penalty: int = figure("penalty seconds")
+    points: int = figure("for the points classification")
+    mountains: int = figure("for the mountains classification")
+
+
+class TeamResultRow(DerivedRow, table=True):
+    """A team in the result of a stage: a time, or points if teams rank by them."""
+
+    __tablename__ = "team_result"
+
+    stage: int = column("", **_KEY)
+    position: int = column("place in the list, from 0", **_KEY)
+    rank: int = column("")
+    team: str = words("code")
+    time: int | None = figure("")
+    points: int | None = figure("")
+
+
+class StandingRow(DerivedRow, table=True):
+    """A rider in a classification after a stage: general, points, mountains, ..."""
+
+    __tablename__ = "standing"
+
+    stage: int = column("", **_KEY)
+    classification: str = word("", **_KEY)
+    position: int = column("place in the list, from 0", **_KEY)
+    rank: int = column("shared by riders who could not be separated")
+    bib: str = words("")
+    time: int | None = figure("total, in a classification by time")
+    gap: int | None = figure("behind the leader")
+    points: int | None = figure("total, in a classification by points")
+    tie: str | None = words("the step that separated equal totals")
+
+
+class TeamStandingRow(DerivedRow, table=True):
+    """A team in a classification of teams after a stage."""
+
+    __tablename__ = "team_standing"
+
+    stage: int = column("", **_KEY)
+    classification: str = word("", **_KEY)
+    position: int = column("place in the list, from 0", **_KEY)
+    rank: int = column("shared by teams that could not be separated")
+    team: str = words("code")
+    time: int | None = figure("total, in a classification by time")
+    gap: int | None = figure("behind the leader; NULL with fewer riders")
+    points: int | None = figure("total, in a classification by points")
+    tie: str | None = words("the step that separated equal totals")
+
+
+class JerseyRow(DerivedRow, table=True):
+    """A jersey after a stage: who leads its classification, and who wears it next."""
+
+    __tablename__ = "jersey"
+
+    stage: int = column("", **_KEY)
+    position: int = column("place in the list, from 0", **_KEY)
+    jersey: str = words("yellow, green, ...")
+    classification: str = words("")
+    leader: str = words("bib")
+    wearer: str | None = words("bib; the leader unless he wears a higher jersey")
+
+
+class LedgerRow(DerivedRow, table=True):
+    """What a rider or a team received, used and has left after a stage."""
+
+    __tablename__ = "ledger"
+
+    stage: int = column("", **_KEY)
+    ledger: str = word("purse, extra_turns, team_turns or attacks", **_KEY)
+    position: int = column("place in the list, from 0", **_KEY)
+    bib: str | None = words("of a rider's ledger")
+    team: str | None = words("of a team's ledger: its code")
+    received: int | None = figure("on this stage: money earned, turns granted")
+    used: int | None = figure("turns or attacks used on this stage")
+    balance: int | None = figure("money so far, turns left")
+
+
+class AwardRow(DerivedRow, table=True):
+    """Points that a rider received after a stage in addition to its result."""
+
+    __tablename__ = "award"
+
+    stage: int = column("", **_KEY)
+    award: str = word("final_points: for places in final classifications", **_KEY)
+    position: int = column("place in the list, from 0", **_KEY)
+    classification: str = words("")
+    place: int = column("")
+    bib: str = words("")
+    points: int = figure("")
+
+
+class _PlacesRow(DerivedRow):
+    """A row with the number of stages finished in each of the first places."""
+
+    place_1: int = column("stages won among those that count by places")
+    place_2: int = column("")
+    place_3: int = column("")
+    place_4: int = column("")
+    place_5: int = column("")
+    place_6: int = column("")
+    place_7: int = column("")
+    place_8: int = column("")
+    place_9: int = column("")
+    place_10: int = column("")
+    place_11: int = column("")
+    place_12: int = column("")
+    place_13: int = column("")
+    place_14: int = column("")
+    place_15: int = column("")
+    place_16: int = column("")
+
+
+class PalmaresRow(_PlacesRow, table=True):
+    """What a rider achieved in a tour, for seasons and records."""
+
+    __tablename__ = "palmares"
+
+    bib: str = word("", **_KEY)
+    rider_key: str | None = words("the same in all tours; NULL for a neutral rider")
+    namesake: bool = column("whether others of this tour have the name and team")
+    team: str | None = words("code of the team")
+    ghost: bool = column("whether no person plays the team")
+    tour_won: int = column("1 or 0")
+    stages_won: int = column("of a tour of several stages")
+    climbs_won: int = column("")
+    sprints_won: int = column("intermediate sprints")
+    final_general: int = column("final rank; 0: none, or the tour is not over")
+    final_points: int = column("")
+    final_mountains: int = column("")
+    final_active: int = column("")
+    final_combative: int = column("")
+    final_young: int = column("")
+    final_combination: int = column("")
+    days_general: int = column("stages after which the rider wore the jersey")
+    days_points: int = column("")
+    days_mountains: int = column("")
+    days_active: int = column("")
+    days_combative: int = column("")
+    days_young: int = column("")
+    days_combination: int = column("")
+
+
+class TeamPalmaresRow(_PlacesRow, table=True):
+    """What a team achieved in a tour as a team."""
+
+    __tablename__ = "team_palmares"
+
+    team: str = word("", **_KEY)
+    team_key: str = words("the same for this team in all tours")
+    player_key: str | None = words("the same for its player in all tours")
+    ghost: bool = column("whether no person plays it")
+    tour_won: int = column("1 if it won the tour by money, else 0")
+    won_by_riders: int = column("1 if the points of its riders won the tour")
+    final_teams: int = column("final rank; 0: none, or the tour is not over")
+
+
+def models_below(model: Any) -> Iterator[Any]:  # noqa: ANN401 - a class
+    """Yield the classes derived from a class, at any depth."""
+    for kind in model.__subclasses__():
+        yield kind
+        yield from models_below(kind)
+
+
+for _model in models_below(StoredRow):
+    if hasattr(_model, "__table__"):
+        _model.__table__.comment = (_model.__doc__ or "").partition("\n")[0]

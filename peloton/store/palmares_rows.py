@@ -1,0 +1,85 @@
+"""The palmares of stored tours, read back from their rows (CY-22)."""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Sequence
+from operator import attrgetter
+from typing import Any
+
+from peloton.rules.facts.kinds import ClassificationName
+from peloton.rules.facts.startlist import Bib, Rider, Startlist, Team, TeamCode
+from peloton.rules.season.palmares import Palmares, TourPalmares, WinningGap
+from peloton.store.database import Database
+from peloton.store.derived_rows import WON
+
+_AT_ONCE = 200
+"""Number of tours read by one statement."""
+
+
+def read_palmares(
+    database: Database, tours: Sequence[tuple[int, str]]
+) -> Iterator[TourPalmares]:
+    """Yield the palmares of stored tours, by id and name, in the order given.
+
+    StoreError for a cell that is not of the kind of its column.
+    """
+    for first in range(0, len(tours), _AT_ONCE):
+        some = tours[first : first + _AT_ONCE]
+        rows = {
+            table: _by_tour(database, table, [tour_id for tour_id, _ in some])
+            for table in ("rider", "team", "palmares", "team_palmares", "stage")
+        }
+        stamps = _by_tour(database, "scored_tour", [tour_id for tour_id, _ in some])
+        for tour_id, name in some:
+            found = {table: lines[tour_id] for table, lines in rows.items()}
+            yield TourPalmares(
+                tour=name,
+                startlist=_startlist(found),
+                riders={row.bib: _palmares(row) for row in found["palmares"]},
+                teams={row.team: _palmares(row) for row in found["team_palmares"]},
+                gaps=tuple(_gaps(stamps[tour_id][0], found["stage"])),
+            )
+
+
+def _by_tour(database: Database, table: str, ids: list[int]) -> dict[int, list[Any]]:
+    found: defaultdict[int, list[Any]] = defaultdict(list)
+    for row in database.rows(table, tour_id=ids):
+        found[row.tour_id].append(row)
+    return found
+
+
+def _startlist(rows: dict[str, list[Any]]) -> Startlist:
+    place = attrgetter("position")
+    teams = (
+        Team(code=TeamCode(t.code), name=t.name, player=t.player, ghost=t.ghost)
+        for t in sorted(rows["team"], key=place)
+    )
+    riders = (
+        Rider(bib=Bib(r.bib), name=r.name, team=r.team, neutral=r.neutral)
+        for r in sorted(rows["rider"], key=place)
+    )
+    return Startlist(teams=tuple(teams), riders=tuple(riders))
+
+
+def _palmares(row: Any) -> Palmares:  # noqa: ANN401 - a row of either table
+    """Return what was achieved from a row, without zeros."""
+    cells = {name: value for name, value in row._asdict().items() if value}
+    of: dict[str, dict[str, int]] = {"place": {}, "days": {}, "final": {}}
+    for name, value in cells.items():
+        kind, _, what = name.partition("_")
+        if kind in of:
+            of[kind][what] = value
+    return Palmares(
+        **{name: cells[name] for name in WON if name in cells},
+        places=Counter({int(place): times for place, times in of["place"].items()}),
+        days=Counter({ClassificationName(n): days for n, days in of["days"].items()}),
+        final={ClassificationName(name): rank for name, rank in of["final"].items()},
+    )
+
+
+def _gaps(stamp: Any, stages: list[Any]) -> Iterator[WinningGap]:  # noqa: ANN401 - a row
+    """Yield the gaps by which the stages and the tour were won."""
+    for row in stages:
+        if row.winner is not None and row.margin is not None:
+            yield WinningGap(Bib(row.winner), row.number, row.margin, stamp.unit)
+    if stamp.winner is not None and stamp.margin is not None:
+        yield WinningGap(Bib(stamp.winner), None, stamp.margin, stamp.unit)

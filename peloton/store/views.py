@@ -1,0 +1,87 @@
+"""The views of a database: the classifications of each tour, by the tour's name.
+
+Their names and columns are those of `score --json` and do not change. They show a tour
+only while its derived rows fit its facts and the newest scoring in the database.
+"""
+
+from collections.abc import Callable, Mapping
+from typing import NamedTuple
+
+from peloton.rules.facts.kinds import ClassificationName
+
+
+class View(NamedTuple):
+    """A view: its table, its columns after the tour's name, and which rows it shows.
+
+    A column is a name of the table's, or `name=expression`.
+    """
+
+    table: str
+    columns: str
+    condition: str = ""
+
+
+_RANKED = "rank {} time gap points tie"
+
+
+def _standings(name: ClassificationName) -> View:
+    of_teams = name is ClassificationName.TEAMS
+    table, who = ("team_standing", "team") if of_teams else ("standing", "bib")
+    condition = f"x.classification = '{name}'"
+    return View(table, f"stage {_RANKED.format(who)}", condition)
+
+
+def _turns(who: str) -> View:
+    name = "extra_turns" if who == "bib" else "team_turns"
+    columns = f"stage {who} granted=x.received used left=x.balance"
+    return View("ledger", columns, f"x.ledger = '{name}'")
+
+
+VIEWS: Mapping[str, View] = {
+    "tours": View(
+        "tour",
+        "rulebook unit=s.unit date stages=s.stages over=s.finished won_by=s.won_by",
+    ),
+    "stages": View("stage", "stage=x.number name kind date length profile"),
+    "team_list": View("team", "code name player colour ghost"),
+    "riders": View("rider", "bib name type young captain neutral joins"),
+    "results": View(
+        "result",
+        "stage place bib status time gap bonus penalty points mountains",
+    ),
+    "team_results": View("team_result", "stage rank team time points"),
+    **{name: _standings(name) for name in ClassificationName},
+    "jerseys": View("jersey", "stage jersey classification leader wearer"),
+    "purse": View(
+        "ledger", "stage team earned=x.received balance", "x.ledger = 'purse'"
+    ),
+    "extra_turns": _turns("bib"),
+    "team_turns": _turns("team"),
+}
+
+_FITS = (
+    "s.tour_id = t.id AND s.step = t.step"
+    " AND s.scoring = (SELECT max(scoring) FROM scored_tour)"
+)
+
+
+def view_text(name: str, quoted: Callable[[str], str] = str) -> str:
+    """Return the statement that makes a view; `quoted` quotes a name if need be."""
+    table, columns, condition = VIEWS[name]
+    shown = {"tour": "t.name"}
+    for column in columns.split():
+        title, _, expression = column.partition("=")
+        shown[title] = expression or f"x.{quoted(title)}"
+    source = (
+        f"FROM tour t JOIN scored_tour s ON {_FITS} JOIN {table} x ON x.tour_id = t.id"
+    )
+    if table == "tour":
+        source = (
+            f"FROM tour x JOIN tour t ON t.id = x.id LEFT JOIN scored_tour s ON {_FITS}"
+        )
+    if "bib" in shown:
+        shown |= {"rider": "r.name", "team": "r.team"}
+        source += " LEFT JOIN rider r ON r.tour_id = t.id AND r.bib = x.bib"
+    listed = ",\n  ".join(f"{column} AS {quoted(n)}" for n, column in shown.items())
+    where = f"\nWHERE {condition}" if condition else ""
+    return f"CREATE VIEW {name} AS SELECT\n  {listed}\n{source}{where}"
