@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 
 from peloton.rules.facts.startlist import Bib, TeamCode
+from peloton.rules.facts.tour import RuleValue
 from peloton.rules.race import score
 from peloton.rules.results import JerseyLine, Race
 from peloton.rules.winners import TourWinners, is_final, shown_jerseys, tour_winners
@@ -13,7 +14,7 @@ from tests.rules.notation import criterium, cyclo, stage
 
 TEAMS = "MOL: 1 -; SAL: 2 -"
 DAY = stage("1 0 0, 2 1 0, 3 2 0")
-ONLY_STAGE_WINS = {
+ONLY_STAGE_WINS: dict[str, RuleValue] = {
     "money.stage_win": 1,
     "money.point": 0,
     "money.wearer": (),
@@ -48,7 +49,7 @@ def test_teams_with_equal_money_win_together() -> None:
     ("riders", "rules"), [(TEAMS, {"money.wins": False}), ("1 -, 2 -", {})]
 )
 def test_where_money_does_not_decide_the_best_rider_wins(
-    riders: str, rules: dict[str, bool]
+    riders: str, rules: dict[str, RuleValue]
 ) -> None:
     """CY-17: by a house rule, or because nobody rides for a team."""
     days = ridden("1 0 0, 2 9 0"), ridden("2 0 0, 1 1 0")
@@ -58,10 +59,12 @@ def test_where_money_does_not_decide_the_best_rider_wins(
     assert winners.teams_alone == ()
 
 
-def one_day(**options: str) -> Race:
+def one_day(format_: str = "time") -> Race:
     """A race of one stage: 1 is first home, 2 over both sprints."""
     sprints = {"Town": "2", "Village": "2"}
-    return criterium(stage("1 6 3/9, 2 6 4/11", sprints=sprints, bonus=()), **options)
+    return criterium(
+        stage("1 6 3/9, 2 6 4/11", sprints=sprints, bonus=()), format=format_
+    )
 
 
 def test_a_single_race_is_won_by_the_first_home_whatever_bonuses_are_worth() -> None:
@@ -74,7 +77,7 @@ def test_a_single_race_is_won_by_the_first_home_whatever_bonuses_are_worth() -> 
 
 def test_a_single_race_by_points_is_won_by_points() -> None:
     """CR-8, CR-9, CR-11: 10 points against 6 + 5 + 5."""
-    assert tour_winners(one_day(format="points")) == TourWinners("general", (Bib("2"),))
+    assert tour_winners(one_day("points")) == TourWinners("general", (Bib("2"),))
 
 
 def test_no_rider_wins_a_single_race_of_teams() -> None:
@@ -99,7 +102,7 @@ def test_at_the_end_the_winner_of_a_classification_has_its_jersey() -> None:
 
 def test_a_single_race_has_no_yellow_jersey() -> None:
     """GN-11, CR-11: its general classification is not another one than its result."""
-    by_time, by_points = one_day(), one_day(format="points")
+    by_time, by_points = one_day(), one_day("points")
 
     assert worn(shown_jerseys(by_time, by_time.stages[-1])) == [("green", "1")]
     assert worn(shown_jerseys(by_points, by_points.stages[-1]))[0] == ("yellow", "2")
