@@ -206,6 +206,51 @@ def test_a_ruling_on_a_stage_to_come_that_does_not_count_takes_nothing() -> None
     assert most(race, "points")["2"] == 25
 
 
+def test_rulings_on_stages_to_come_count_for_teams_too() -> None:
+    """GN-2, GN-6. 3 off a rider of A, of which 2 do not count; 4 off a team.
+
+    FR-5: a team has the points of its riders; CR-8: those at the finish.
+    """
+    off = stage(rulings=(ruling("1", points=2),), counts={"points": False})
+    fined = stage(rulings=(ruling("1", points=1),))
+    race = raced(tour("flamme-rouge", (stage(FLAMME), off, fined), "A: 1 2, B: 3"))
+    team = stage(rulings=(ruling(team="MOL", points=4),))
+    lines = "1 6 3/9, 2 6 4/9, 3 6 5/9"
+    other = criterium(stage(lines), team, riders="MOL: 1 2, SAL: 3")
+
+    assert most(race, "points") == {"1": 3 + 12 - 1, "2": 2 + 12, "3": 1 + 12}
+    assert most(race, "teams") == {"A": 5 + 5 + 18 - 1, "B": 1 + 3 + 9}
+    assert most(other, "teams") == {"MOL": 32 - 4, "SAL": 14}
+
+
+def test_in_a_race_by_points_a_ruling_takes_points_of_both_kinds() -> None:
+    """GN-2, GN-6, CR-11. 10 at the finish to come, less 3 and 2."""
+    fined = stage(rulings=(ruling("1", points=3, mountains=2),))
+    race = criterium(stage("1 6 3/9, 2 6 4/9"), fined, format="points")
+
+    assert most(race, "general") == {"1": 10 + 10 - 5, "2": 6 + 10}
+
+
+@pytest.mark.parametrize(("counts", "total"), [({}, -5), ({"points": False}, 0)])
+def test_who_has_fewer_points_than_none_needs_more(
+    counts: dict[str, bool], total: int
+) -> None:
+    """GN-2, GN-4, GN-6. 2 has 5 off on the first stage, where it counts."""
+    fined = stage(DAY, points=(), rulings=(ruling("2", points=5),), counts=counts)
+    race = cyclo(fined, stage(DAY, points=(9,)), stage(points=(20,)))
+
+    assert most(race, "points") == {"1": 29, "2": total + 20, "3": 20, "4": 20}
+
+
+def test_a_neutral_rider_can_win_nothing() -> None:
+    """GN-6, FI-3. Two of MOL can have 10 and 6."""
+    facts = tour("figueres", (ridden("figueres", TO_COME, BIBS), TO_COME), "MOL: 1 2 3")
+    riders = tuple(replace(rider, neutral=rider.bib == "3") for rider in facts.riders)
+    race = raced(replace(facts, riders=riders))
+
+    assert most(race, "general") == {"1": 20, "2": 16}
+
+
 def test_points_off_in_a_points_race_to_come_take_nothing_from_an_omnium() -> None:
     """GN-2, GN-6, CR-13. 1 has 10, and 10 more to win: the ruling is the race's."""
     fined = stage(kind="points race", rulings=(ruling("1", points=8),))
@@ -301,14 +346,62 @@ def test_by_time_no_claim_is_made() -> None:
     assert not prospects(race, "general").decided
 
 
-@pytest.mark.parametrize(("turns", "able"), [(24, True), (25, False)])
-def test_at_level_4_the_time_limit_is_a_bound(turns: int, able: bool) -> None:  # noqa: FBT001
-    """GN-6, CY-11, CY-3: 250 seconds and the 30 lines of the stage, and 1 more."""
-    day = stage(f"1 0 0, 2 {turns} 0")
-    behind = stage("1 0 0, 2 4 9")
-    race = cyclo(day, behind, replace(TO_COME, length=30), level=4)
+@pytest.mark.parametrize(("mark", "able"), [("4 0", True), ("5 9", False)])
+def test_at_level_4_the_time_limit_is_a_bound(mark: str, able: bool) -> None:  # noqa: FBT001
+    """GN-6, CY-11, CY-3: 250 seconds and the 30 lines of the stage, and 1 more.
+
+    Of teams nothing is said, nor while stages may be added.
+    """
+    days = stage("1 0 0, 2 24 0"), stage(f"1 0 0, 2 {mark}")
+    to_come = replace(TO_COME, length=30)
+    race = cyclo(*days, to_come, riders="MOL: 1, SAL: 2", level=4)
+    unknown = score(replace(race.tour, planned=OPEN), race.rulebook)
 
     assert claims(race, "general") == {"1": True, "2": able}
+    assert claims(race, "teams") == {"MOL": None, "SAL": None}
+    assert claims(unknown, "general") == {"1": None, "2": None}
+
+
+def test_the_best_gain_is_of_riders_with_bonus_and_penalty_and_of_teams() -> None:
+    """GN-6, CR-6, GN-2. On stage 3 rider 2 has 380 - 20, and 1 has 420 - 12 + 9."""
+    race = criterium(
+        stage("2 6 3/9, 1 9 3/9", counts={"general": False}),
+        stage("1 6 3/9, 2 7 9/12"),
+        stage("2 6 3/9, 1 6 12/12", rulings=(ruling("1", seconds=9),)),
+        TO_COME,
+    )
+    days = stage("3 0 0, 1 3 0, 2 3 0"), stage("1 0 0, 2 3 0, 3 6 1")
+    of_teams = cyclo(*days, TO_COME, riders="MOL: 1, SAL: 2, KAS: 3")
+
+    gains = [(row.who, row.best_gain) for row in time_rows(race, "general")]
+    assert gains == [("1", 0), ("2", 57)]
+    gains = [(row.who, row.best_gain) for row in time_rows(of_teams, "teams")]
+    assert gains == [("MOL", 0), ("KAS", 30), ("SAL", 0)]
+
+
+def test_a_team_short_of_a_rider_has_no_gap_to_make_up() -> None:
+    """GN-6, CY-18: SAL is faster, with one rider."""
+    days = stage("3 0 0, 1 1 0, 2 2 0, 4 3 0"), stage("3 0 0, 1 1 0, 2 2 0, DNF 4")
+    race = cyclo(*days, TO_COME, riders="MOL: 1 2, SAL: 3 4")
+
+    assert [(r.who, r.gap, r.a_stage) for r in time_rows(race, "teams")] == [
+        ("MOL", 0, 0),
+        ("SAL", None, None),
+    ]
+
+
+def test_the_last_rider_in_the_race_wins_by_time() -> None:
+    """GN-6, GN-9: unless stages may be added, on which riders join."""
+    race = cyclo(stage("1 0 0, DNF 2"), TO_COME)
+    unknown = score(replace(race.tour, planned=OPEN), race.rulebook)
+
+    assert claims(race, "general") == {"1": True}
+    assert claims(unknown, "general") == {"1": None}
+
+
+def time_rows(race: Race, name: str) -> list[TimeProspect]:
+    rows = prospects(race, name).rows
+    return [row for row in rows if isinstance(row, TimeProspect)]
 
 
 def test_a_time_trial_to_come_has_no_time_limit_and_no_bound() -> None:
@@ -585,13 +678,13 @@ NO_FINALS = {f"money.final.{name}": () for name in FINALS}
 
 
 def test_who_leads_is_not_sure_of_a_premium_that_another_can_win() -> None:
-    """GN-6, CY-17. With 11 points SAL is level in green, for 600; MOL has 350."""
+    """GN-6, CY-17. With 11 points SAL is level in green, for 350; MOL has that."""
     keirin = stage(kind="keirin", counts={"points": True}, points=(11,))
     other = {"money.point": 0, "money.offer": 0, "money.savings": 0}
-    rules = {**NO_FINALS, **other, "money.final.points": (600,)}
+    rules = {**NO_FINALS, **other, "money.final.points": (350,)}
     race = cyclo(stage(LED), keirin, riders=SIX, rules=rules, level=4)
 
-    assert most(race, "purse") == {"MOL": 950, "SAL": 600}
+    assert most(race, "purse") == {"MOL": 700, "SAL": 350}
     assert claims(race, "purse") == {"MOL": True, "SAL": True}
 
 
@@ -613,12 +706,20 @@ def test_a_team_without_riders_wins_nothing_more() -> None:
     assert most(race, "purse")["SAL"] == 0
 
 
-def test_without_a_stage_to_come_nobody_offers_anything() -> None:
-    """GN-6, CY-15. The last stage was cancelled, and the finals are worth nothing."""
+@pytest.mark.parametrize("name", ["general", "teams"])
+def test_without_a_stage_to_come_the_leader_is_sure_and_nobody_offers_anything(
+    name: str,
+) -> None:
+    """GN-6, CY-15, CY-17. The last stage was cancelled, and ended the tour."""
     days = stage(LED), stage(cancelled="snow")
-    race = raced(tour("cyclo", days, SIX, NO_FINALS, {"level": 4}))
+    rules = {**NO_FINALS, f"money.final.{name}": (1000,)}
+    race = raced(tour("cyclo", days, SIX, rules, {"level": 4}))
 
-    assert most(race, "purse", after=1) == {"MOL": 650, "SAL": 90}
+    assert most(race, "purse", after=1) == {"MOL": 650 + 1000, "SAL": 90}
+    assert most(race, "purse") == {"MOL": 650 + 1000, "SAL": 90}
+    poor = {**rules, "money.point": 0, "money.stage_win": 0, "money.wearer": ()}
+    level = raced(replace(race.tour, rules=poor))
+    assert claims(level, "purse", after=1) == {"MOL": True, "SAL": False}
 
 
 def test_premiums_for_laps_that_nobody_has_counted_leave_it_open() -> None:
