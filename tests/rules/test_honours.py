@@ -61,6 +61,26 @@ def test_the_comeback_is_from_the_worst_rank_to_the_last_one() -> None:
     )
 
 
+def test_the_worst_rank_is_that_of_the_first_stage_with_it() -> None:
+    """3 was second, third, third and first; 4 and 5 came back from 5 and 4 to 3 and 2.
+
+    Who gained as many ranks, and ranks better, is ahead.
+    """
+    race = cyclo(
+        itt("1 3 0, 3 4 0, 2 5 0"),
+        itt("1 3 0, 2 3 0, 3 6 0"),
+        itt("1 3 0, 2 3 0, 3 3 0"),
+        itt("3 3 0, 1 9 0, 2 9 0"),
+    )
+    level = cyclo(itt("1 3 0, 2 4 0, 4 5 0, 3 6 0"), itt("4 3 0, 3 3 0, 1 9 0, 2 9 0"))
+
+    assert given(race, Honour.COMEBACK) == (
+        "3",
+        {"gained": 2, "worst": 3, "stage": 2, "rank": 1},
+    )
+    assert candidates(level, Honour.COMEBACK) == ["4", "3"]
+
+
 def test_who_left_the_race_came_back_to_nothing() -> None:
     """Rider 3 went from the third rank to the first, and home."""
     race = cyclo(
@@ -103,6 +123,30 @@ def test_the_best_team_mate_is_home_second_or_third_behind_the_leader() -> None:
     assert given(race, Honour.TEAM_MATE) == ("4", {"days": 2, "stages": 2})
 
 
+def test_team_mates_are_second_or_third_of_the_team_and_better_placed_ones_ahead() -> (
+    None
+):
+    """9 has no team. 1 leads MOL in the end, and was its second once; 2 its fourth."""
+    race = cyclo(
+        itt("9 3 0, 1 4 0, 4 5 0, 3 6 0, 2 7 0"),
+        itt("9 3 0, 4 4 0, 1 4 0, 3 9 0, 2 9 0"),
+        itt("9 3 0, 1 4 0, 4 5 0, 3 6 0, 2 7 0"),
+        riders="MOL: 1 2 3 4, 9",
+    )
+
+    found = line(race, Honour.TEAM_MATE)
+    assert found is not None
+    assert [(c.bib, c.figures["days"]) for c in found.candidates] == [
+        ("3", 3),
+        ("4", 2),
+    ]
+    day = itt("1 3 0, 3 4 0, 2 5 0")
+    assert candidates(cyclo(day, day, riders="MOL: 1 2 3"), Honour.TEAM_MATE) == [
+        "3",
+        "2",
+    ]
+
+
 def test_the_captain_is_no_team_mate() -> None:
     facts = tour("cyclo", (itt("1 3 0, 2 4 0"), itt("1 3 0, 2 4 0")), riders="MOL: 1 2")
     riders = (facts.riders[0], replace(facts.riders[1], captain=True))
@@ -129,6 +173,9 @@ def test_a_gap_by_which_a_crowd_won_is_no_closest_win() -> None:
 
     assert given(cyclo(day, day, day), Honour.CLOSEST) is None
     assert given(cyclo(day, day), Honour.CLOSEST) == ("1", {"gap": 10, "stage": 1})
+    wide = itt("1 3 0, 2 6 0")
+    one = cyclo(wide, wide, day, wide)
+    assert given(one, Honour.CLOSEST) == ("1", {"gap": 10, "stage": 3})
     assert given(cyclo(narrow, day), Honour.BIGGEST) == ("1", {"gap": 10, "stage": 2})
     assert given(cyclo(narrow, narrow), Honour.BIGGEST) is None
 
@@ -170,6 +217,10 @@ def test_the_lanterne_rouge_is_last_in_the_general_classification() -> None:
     race = cyclo(itt("1 3 0, 2 4 0, 3 5 0"))
 
     assert given(race, Honour.LANTERN) == ("3", {"rank": 3, "gap": 20})
+
+
+def test_nobody_is_last_alone() -> None:
+    assert candidates(cyclo(itt("1 3 0")), Honour.LANTERN) == []
 
 
 def test_what_takes_several_stages_is_not_given_after_one() -> None:
@@ -246,6 +297,14 @@ def test_an_award_does_not_move_between_riders_of_the_same_player() -> None:
     assert candidates(race, Honour.LANTERN)[0] == "1"
     assert candidates(race, Honour.COMBATIVE)[:2] == ["1", "3"]
     assert given(race, Honour.COMBATIVE) == ("1", {"points": 6, "first": 2})
+
+
+def test_riders_without_a_team_have_honours_of_their_own() -> None:
+    """Rider 1 has the lanterne rouge, and so 3 is the most combative."""
+    finish = "3 6 1/9, 4 6 9/9, 2 7 9/9, 1 8 9/9"
+    race = criterium(stage(finish, sprints=SPRINTS))
+
+    assert given(race, Honour.COMBATIVE) == ("3", {"points": 5, "first": 0})
 
 
 def test_equal_candidates_stand_in_the_order_of_their_bibs() -> None:

@@ -258,6 +258,9 @@ def test_points_off_in_a_points_race_to_come_take_nothing_from_an_omnium() -> No
     race = criterium(keirin, fined, riders="1 2", format="omnium")
 
     assert most(race, "general") == {"1": 20, "2": 16}
+    fined = replace(stage(kind="keirin"), rulings=fined.rulings)
+    race = criterium(keirin, fined, riders="1 2", format="omnium")
+    assert most(race, "general") == {"1": 20 - 8, "2": 16}
 
 
 def test_what_the_final_classifications_bring_is_still_to_win() -> None:
@@ -377,6 +380,15 @@ def test_the_best_gain_is_of_riders_with_bonus_and_penalty_and_of_teams() -> Non
     assert gains == [("1", 0), ("2", 57)]
     gains = [(row.who, row.best_gain) for row in time_rows(of_teams, "teams")]
     assert gains == [("MOL", 0), ("KAS", 30), ("SAL", 0)]
+
+
+def test_on_a_stage_that_the_leader_missed_nobody_gained_anything() -> None:
+    """GN-6, GN-10: the leader has the time of the last rider."""
+    days = stage("1 0 0, 2 9 0, 3 9 0"), stage("2 0 0, 3 1 0, ABS 1")
+    race = cyclo(*days, TO_COME, rules={"missed.time": "last"})
+
+    gains = [(row.who, row.best_gain) for row in time_rows(race, "general")]
+    assert gains == [("1", 0), ("2", 0), ("3", 0)]
 
 
 def test_a_team_short_of_a_rider_has_no_gap_to_make_up() -> None:
