@@ -6,7 +6,13 @@ from dataclasses import replace
 import pytest
 
 from peloton.rules.facts.stage import Stage
-from peloton.rules.honours import Honour, HonourLine, tour_honours
+from peloton.rules.facts.startlist import Bib
+from peloton.rules.honours import (
+    Honour,
+    HonourLine,
+    stages_without_places,
+    tour_honours,
+)
 from peloton.rules.results import Race
 from tests.reports.samples import NAMES, sample
 from tests.rules.notation import criterium, cyclo, raced, ruling, stage, tour
@@ -44,6 +50,14 @@ def test_the_most_combative_were_most_often_the_first_over_a_line() -> None:
     assert given(race, Honour.COMBATIVE) == ("1", {"points": 6, "first": 2})
 
 
+def test_of_equally_combative_riders_who_used_more_extra_turns_is_ahead() -> None:
+    """CY-12: 1 used one turn, and 2 two in an attack."""
+    day = stage("1 0 3, 2 0 2", sprints={"Sluis": "1", "Aalst": "2"})
+    used = replace(day, extra_turns={Bib("1"): 1}, attacks={Bib("2"): 1}, length=100)
+
+    assert candidates(cyclo(used), Honour.COMBATIVE) == ["2", "1"]
+
+
 def test_who_is_outside_the_time_limit_was_not_combative() -> None:
     """GN-1."""
     race = cyclo(stage("1 0 3, 2 26 0 OTL", sprints={"Sluis": "2 1"}))
@@ -79,6 +93,8 @@ def test_the_worst_rank_is_that_of_the_first_stage_with_it() -> None:
         {"gained": 2, "worst": 3, "stage": 2, "rank": 1},
     )
     assert candidates(level, Honour.COMEBACK) == ["4", "3"]
+    by_one = cyclo(itt("1 3 0, 2 4 0"), itt("2 3 0, 1 6 0"))
+    assert candidates(by_one, Honour.COMEBACK) == ["2"]
 
 
 def test_who_left_the_race_came_back_to_nothing() -> None:
@@ -160,6 +176,17 @@ def test_the_most_regular_has_the_smallest_spread_of_places() -> None:
     assert given(race, Honour.REGULAR) == ("2", {"best": 2, "worst": 2, "stages": 2})
 
 
+def test_the_spread_of_places_is_from_the_best_to_the_worst() -> None:
+    days = itt("1 3 0, 2 4 0, 3 5 0"), itt("2 3 0, 1 4 0, 3 5 0")
+    found = line(cyclo(*days, days[0]), Honour.REGULAR)
+
+    assert found is not None
+    assert [candidate.figures for candidate in found.candidates] == [
+        {"best": 1, "worst": 2, "stages": 3},
+        {"best": 1, "worst": 2, "stages": 3},
+    ]
+
+
 def test_who_was_in_the_rear_half_is_not_regular() -> None:
     """Rider 4 is last twice; 1 and 2 change places."""
     race = cyclo(itt("1 3 0, 2 4 0, 3 5 0, 4 6 0"), itt("2 3 0, 1 4 0, 3 5 0, 4 6 0"))
@@ -203,6 +230,37 @@ def test_a_second_with_less_time_than_the_winner_is_no_closest_win() -> None:
         {"gap": 2, "stage": 2},
     )
     assert given(cyclo(ahead, day), Honour.CLOSEST) is None
+
+
+def test_a_win_with_the_same_time_is_the_closest() -> None:
+    level, day = stage("(1 2) 0 3"), stage("2 0 3, 1 0 1")
+
+    assert given(cyclo(day, level), Honour.CLOSEST) == ("1", {"gap": 0, "stage": 2})
+
+
+def test_the_closest_and_the_biggest_win_are_facts_and_are_not_spread() -> None:
+    """Rider 1 won by 10 and by 50 seconds, 2 by 45; later 3, the last, by 10, 1 by 11."""
+    big = cyclo(
+        itt("1 3 0, 2 4 0, 3 9 0"),
+        itt("1 3 0, 2 8 0, 3 9 0"),
+        itt("2 3 0, 1 8 5, 3 9 0"),
+    )
+    narrow = itt("1 3 0, 2 5 9, 3 20 0")
+    close = cyclo(itt("3 3 0, 1 4 0, 2 4 0"), narrow, narrow)
+
+    assert given(big, Honour.CLOSEST) == ("1", {"gap": 10, "stage": 1})
+    assert given(big, Honour.BIGGEST) == ("1", {"gap": 50, "stage": 2})
+    assert given(close, Honour.LANTERN) == ("3", {"rank": 3, "gap": 330})
+    assert given(close, Honour.CLOSEST) == ("3", {"gap": 10, "stage": 1})
+
+
+def test_a_stage_won_by_teams_has_no_places_but_a_cancelled_one_is_not_named() -> None:
+    """CR-15, GN-4."""
+    days = stage("1 6 1/9, 2 6 9/9"), stage(cancelled="snow")
+    by_teams = stage("1 6 1/9, 2 6 9/9", "ttt")
+    race = criterium(*days, by_teams, riders="MOL: 1, SAL: 2")
+
+    assert stages_without_places(race) == (3,)
 
 
 def test_a_tour_without_times_has_no_closest_win() -> None:
