@@ -239,7 +239,7 @@ def test_a_win_with_the_same_time_is_the_closest() -> None:
 
 
 def test_the_closest_and_the_biggest_win_are_facts_and_are_not_spread() -> None:
-    """Rider 1 won by 10 and by 50 seconds, 2 by 45; later 3, the last, by 10, 1 by 11."""
+    """Rider 1 won by 10 and by 50 seconds, 2 by 45; then 3, the last, by 10."""
     big = cyclo(
         itt("1 3 0, 2 4 0, 3 9 0"),
         itt("1 3 0, 2 8 0, 3 9 0"),
