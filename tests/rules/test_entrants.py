@@ -127,7 +127,7 @@ def test_a_team_without_a_player_is_nobodys() -> None:
 
 def test_a_ghost_team_is_ranked_where_the_scale_counts_ghosts() -> None:
     """GN-7, CY-22."""
-    race = renamed(GIRO, Team(code=MOL, ghost=True))
+    race = renamed(GIRO, Team(code=MOL, ghost="steady"))
     without, with_ghosts = (
         scale(stage=(1, 5), teams=(9, 4), same=Same(ghosts=ghosts))
         for ghosts in (False, True)

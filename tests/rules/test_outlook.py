@@ -16,7 +16,7 @@ from peloton.rules.facts.kinds import (
 )
 from peloton.rules.facts.stage import Arrival, Offer, Section, Sprint, Stage
 from peloton.rules.facts.startlist import Bib, Rider, Team, TeamCode
-from peloton.rules.facts.tour import OPEN, Tour
+from peloton.rules.facts.tour import OPEN, RuleValue, Tour
 from peloton.rules.games import Mark
 from peloton.rules.games.criterium import FractionMark
 from peloton.rules.games.cyclo import LinesMark
@@ -686,7 +686,7 @@ def test_a_first_rank_that_no_rider_can_reach_is_no_premium(
 
 
 FINALS = ("general", "points", "mountains", "teams")
-NO_FINALS = {f"money.final.{name}": () for name in FINALS}
+NO_FINALS: dict[str, RuleValue] = {f"money.final.{name}": () for name in FINALS}
 
 
 def test_who_leads_is_not_sure_of_a_premium_that_another_can_win() -> None:
