@@ -8,7 +8,7 @@ from shutil import disk_usage
 from tempfile import gettempdir
 
 import pytest
-from hypothesis import settings
+from hypothesis import Phase, settings
 from sqlalchemy import MetaData, create_engine, make_url
 
 from tests.leaks import nothing_left_open
@@ -18,6 +18,10 @@ from tests.store.older import know_older
 # Few examples in the run of every day; `--hypothesis-profile=thorough` draws more.
 settings.register_profile("peloton", derandomize=True, deadline=None, max_examples=20)
 settings.register_profile("thorough", settings.get_profile("peloton"), max_examples=100)
+# For tests.mutation: a failing example need not be short.
+settings.register_profile(
+    "mutation", settings.get_profile("peloton"), phases=(Phase.explicit, Phase.generate)
+)
 settings.load_profile("peloton")
 
 # The program writes as in anybody's shell, whatever is set in that of the tests.

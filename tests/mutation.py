@@ -7,6 +7,7 @@ Tests are given as to pytest. No file is changed: each mutant lives in a forked 
 
 Mutants in functions are put into a process that has collected the tests already. Those
 that are executed on import have to be imported, which takes seconds instead of tenths.
+So this process itself must not import peloton, or its forks would not import a mutant.
 """
 
 import gc
@@ -32,9 +33,7 @@ from typing import Any, TypeVar
 
 import pytest
 from _pytest.runner import runtestprotocol
-from hypothesis import Phase, settings
 
-from tests import conftest  # noqa: F401 - registers the profile `peloton`
 from tests.mutants import Mutant, mutants_of
 
 ROOT = Path(__file__).parents[1]
@@ -303,9 +302,6 @@ def main() -> None:
     parser.add_argument("tests", nargs="*", help="default: those of the same folder")
     parser.add_argument("--only", type=Path, help="what an earlier run printed")
     given = parser.parse_args()
-    quick = settings.get_profile("peloton")
-    phases = (Phase.explicit, Phase.generate)  # a failing example need not be short
-    settings.register_profile("mutation", quick, phases=phases)
     path = ROOT / given.target
     files = sorted(path.rglob("*.py")) if path.is_dir() else [path]
     only = given.only.read_text(encoding="utf-8").splitlines() if given.only else ()

@@ -288,3 +288,34 @@ def test_a_rider_who_has_not_joined_leads_nothing() -> None:
     led = led_classifications(race, race.score())
 
     assert "4" not in [row.who for rows in led.values() for row in rows]
+
+
+@pytest.mark.parametrize(
+    ("rulebook", "step", "places"),
+    [("cyclo", "previous general", "0"), ("criterium", "general", "9/9")],
+)
+def test_of_equal_points_who_has_no_general_rank_is_behind_who_has_one(
+    rulebook: str, step: str, places: str
+) -> None:
+    """GN-10, CY-8, CR-15: 3 and 4 have a point each, and 3 is last in general."""
+    first, second = (
+        stage(", ".join(f"{b} {n} {places}" for n, b in enumerate(day)), points=scale)
+        for day, scale in (("123", (5, 3, 1)), ("1243", (5, 3, 1, 0)))
+    )
+    facts = notation.tour(rulebook, (first, second), "1 2 3 4")
+    race = joining(notation.raced(facts), {"4": 2})
+
+    assert notation.ranking(race) == ["1", "2", "3"]
+    assert notation.parted(race, "points")[2:] == [(3, "3", step), (4, "4", step)]
+
+
+def test_of_equal_points_and_wins_who_missed_the_latest_stage_is_last() -> None:
+    """GN-10, CR-11: 2 and 3 have 2 points, and 3 was second on it."""
+    days = (
+        stage("1 6 3/9, 2 6 4/9, 3 6 5/9", points=(5, 2, 1)),
+        stage("1 6 3/9, 3 6 4/9, ABS 2", points=(5, 1)),
+    )
+    race = notation.criterium(*days, format="points")
+
+    step = "latest place"
+    assert notation.parted(race) == [(1, "1", None), (2, "3", step), (3, "2", step)]

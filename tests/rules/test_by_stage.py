@@ -1,5 +1,6 @@
 """A same-time gap and a time limit of a stage's own, and who is reinstated (RR-10)."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -7,11 +8,14 @@ import pytest
 from peloton.reports.stage.course import course_sheet
 from peloton.reports.stage.result import stage_sheet
 from peloton.rules.explain.rider import explanation
+from peloton.rules.facts.stage import Ruling
 from peloton.rules.facts.startlist import Bib
+from tests.rules import notation
 from tests.rules.tour_texts import column, race, stage
 from tests.scored import race_of, scored
 
 BUNCH = "1 0:10:00, 2 0:10:02, 3 0:10:05, 4 0:11:00, 5 0:11:01"
+CAT = Ruling(bib=Bib("2"), reinstated=True, reason="the cat")
 LIMIT = "time_limit = { percent = 10 }"
 """Of 10 minutes: a minute."""
 
@@ -88,16 +92,26 @@ def test_a_time_limit_is_in_any_unit(limit: str, out: set[str]) -> None:
 
 
 def test_the_limit_of_a_stage_is_in_place_of_the_games() -> None:
-    """RR-10, CY-11: at level 4 the limit is 25 turns, here 30; 3 needs 31."""
-    day = "1 0 0, 2 26 0, 3 31 0"
+    """RR-10, CY-11: at level 4 the limit is 25 turns, here 30; 4 needs 31."""
+    day = "1 0 0, 2 26 0, 3 30 0, 4 31 0"
     options = "level = 4"
     (usual,) = race("cyclo", stage(day), options=options)
     (own,) = race(
         "cyclo", stage(day, more="time_limit = { turns = 30 }"), options=options
     )
 
-    assert column(usual["result"], "status") == {"1": "FIN", "2": "OTL", "3": "OTL"}
-    assert column(own["result"], "status") == {"1": "FIN", "2": "FIN", "3": "OTL"}
+    late = {"2": "OTL", "3": "OTL", "4": "OTL"}
+    assert column(usual["result"], "status") == {"1": "FIN", **late}
+    in_time = {"1": "FIN", "2": "FIN", "3": "FIN"}
+    assert column(own["result"], "status") == {**in_time, "4": "OTL"}
+
+
+def test_a_limit_in_turns_is_one_of_time_where_squares_are_worth_time() -> None:
+    """RR-10, FR-1: 2 has 120 - 80 seconds, 50 behind -10; 3 has 120 - 60, 70 behind."""
+    limit = "time_limit = { turns = 1 }"
+    (found,) = race("flamme-rouge", stage("1 0 1, 2 2 8, 3 2 6", more=limit))
+
+    assert column(found["result"], "status") == {"1": "FIN", "2": "FIN", "3": "OTL"}
 
 
 @pytest.mark.parametrize("rulebook", ["cyclo", "flamme-rouge", "ciclistas"])
@@ -132,6 +146,24 @@ def test_a_ruling_for_a_rider_within_the_limit_is_without_effect() -> None:
     assert problems(text) == [
         ("warning", "ruling without effect: rider 4 is not over the time limit")
     ]
+
+
+def test_nobody_is_reinstated_on_a_stage_without_times() -> None:
+    """RR-10, CR-13: an elimination has no time limit."""
+    last_out = replace(notation.stage(kind="elimination"), eliminated=(Bib("2"),))
+    facts = notation.tour("criterium", (replace(last_out, rulings=(CAT,)),), "1 2")
+    race = notation.raced(facts)
+
+    assert "rider 2 is not over the time limit" in notation.message(race)
+
+
+def test_a_ruling_of_points_may_be_on_a_rider_who_gave_up() -> None:
+    """GN-2: it is no ruling for the time limit."""
+    race = notation.criterium(
+        notation.stage("1 6 3/9, DNF 2", rulings=(notation.ruling("2", points=-1),))
+    )
+
+    assert race.problems == ()
 
 
 @pytest.mark.parametrize("line", ["DNF 5", "OTL 5", "5 0:11:01 OTL"])

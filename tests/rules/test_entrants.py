@@ -102,6 +102,33 @@ def test_riders_without_a_name_are_never_the_same() -> None:
     ]
 
 
+def test_the_link_of_a_rider_may_name_a_team_that_is_linked_too() -> None:
+    """CY-22."""
+    links = (("Eddy / MOL", "Baens / Kas"),)
+    teams = (("Molteni", "MOL"),)
+
+    assert won(ronde("Baens", "Kas"), riders=links, teams=teams) == {"Baens": 4}
+
+
+def test_a_team_without_a_player_is_nobodys() -> None:
+    """CY-22."""
+    race = ronde(player=" ")
+
+    assert points(season([race], scale(stage=(1, 5))), "players") == {"tir": 10}
+
+
+def test_a_ghost_team_is_ranked_where_the_scale_counts_ghosts() -> None:
+    """GN-7, CY-22."""
+    race = renamed(GIRO, Team(code=MOL, ghost="steady"))
+    without, with_ghosts = (
+        scale(stage=(1, 5), teams=(9, 4), same=Same(ghosts=ghosts))
+        for ghosts in (False, True)
+    )
+
+    assert points(season([race], without), "teams") == {"TIR": 14}
+    assert points(season([race], with_ghosts), "teams") == {"MOL": 11, "TIR": 14}
+
+
 def test_two_riders_of_one_name_and_team_in_one_tour_are_not_one() -> None:
     """CY-22. Nobody knows which of them rode another tour, and the remark says so."""
     twin = Rider(bib=Bib("Jo"), name="Eddy", team=MOL)
@@ -115,6 +142,16 @@ def test_two_riders_of_one_name_and_team_in_one_tour_are_not_one() -> None:
     ]
     (remark,) = result.remarks
     assert remark.startswith("'Eddy' is bibs Eddy and Jo in 'Giro': counted apart")
+
+
+def test_who_rides_beside_two_of_one_name_is_still_the_same_in_other_tours() -> None:
+    """CY-22. Leo is third of each stage of both tours."""
+    three = home("Eddy Jo Leo"), home("Eddy Jo Leo")
+    first, second = (rode(n, *three, riders="MOL: Eddy Jo Leo") for n in "AB")
+    twin = Rider(bib=Bib("Jo"), name="Eddy", team=MOL)
+    result = season([renamed(first, twin), second], scale(stage=(0, 0, 1)))
+
+    assert points(result) == {"Leo": 4}
 
 
 def test_a_link_that_no_tour_has_is_remarked_with_the_nearest_name() -> None:

@@ -188,6 +188,20 @@ def test_without_its_length_a_stage_says_nothing_of_extra_turns() -> None:
     assert race.problems == ()
 
 
+@pytest.mark.parametrize(
+    ("kind", "lines", "known"),
+    [("road", "1 0 0, 2 0 0", {}), ("itt", "1 3 0, 2 3 0", {"2": (0, 0, 0)})],
+)
+def test_without_its_length_only_those_who_have_none_are_known(
+    kind: str, lines: str, known: dict[str, tuple[int, int, int]]
+) -> None:
+    """CY-13: a time trial gives a climber none, not even as a captain."""
+    day = ridden(lines, kind, length=None)
+    race = cyclo_tour(day, riders="MOL: 1 time rider; SAL: 2 climber*", level=2)
+
+    assert booked(race) == known
+
+
 def test_only_climbers_need_the_length_of_a_mountain() -> None:
     """CY-13."""
     day = ridden("1 0 0, 2 0 0", sections=(mountain(None),))

@@ -68,6 +68,7 @@ def test_all_who_share_the_first_total_have_3_and_the_next_total_has_2() -> None
         ("active", "4", 3),
         ("active", "2", 2),
     ]
+    assert [award.place for award in race.stages[-1].final_points[3:]] == [1, 1, 2]
 
 
 def test_a_tie_step_does_not_part_those_who_share_a_time() -> None:

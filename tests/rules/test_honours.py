@@ -6,7 +6,13 @@ from dataclasses import replace
 import pytest
 
 from peloton.rules.facts.stage import Stage
-from peloton.rules.honours import Honour, HonourLine, tour_honours
+from peloton.rules.facts.startlist import Bib
+from peloton.rules.honours import (
+    Honour,
+    HonourLine,
+    stages_without_places,
+    tour_honours,
+)
 from peloton.rules.results import Race
 from tests.reports.samples import NAMES, sample
 from tests.rules.notation import criterium, cyclo, raced, ruling, stage, tour
@@ -44,6 +50,14 @@ def test_the_most_combative_were_most_often_the_first_over_a_line() -> None:
     assert given(race, Honour.COMBATIVE) == ("1", {"points": 6, "first": 2})
 
 
+def test_of_equally_combative_riders_who_used_more_extra_turns_is_ahead() -> None:
+    """CY-12: 1 used one turn, and 2 two in an attack."""
+    day = stage("1 0 3, 2 0 2", sprints={"Sluis": "1", "Aalst": "2"})
+    used = replace(day, extra_turns={Bib("1"): 1}, attacks={Bib("2"): 1}, length=100)
+
+    assert candidates(cyclo(used), Honour.COMBATIVE) == ["2", "1"]
+
+
 def test_who_is_outside_the_time_limit_was_not_combative() -> None:
     """GN-1."""
     race = cyclo(stage("1 0 3, 2 26 0 OTL", sprints={"Sluis": "2 1"}))
@@ -59,6 +73,28 @@ def test_the_comeback_is_from_the_worst_rank_to_the_last_one() -> None:
         "3",
         {"gained": 2, "worst": 3, "stage": 1, "rank": 1},
     )
+
+
+def test_the_worst_rank_is_that_of_the_first_stage_with_it() -> None:
+    """3 was second, third, third and first; 4 and 5 came back from 5 and 4 to 3 and 2.
+
+    Who gained as many ranks, and ranks better, is ahead.
+    """
+    race = cyclo(
+        itt("1 3 0, 3 4 0, 2 5 0"),
+        itt("1 3 0, 2 3 0, 3 6 0"),
+        itt("1 3 0, 2 3 0, 3 3 0"),
+        itt("3 3 0, 1 9 0, 2 9 0"),
+    )
+    level = cyclo(itt("1 3 0, 2 4 0, 4 5 0, 3 6 0"), itt("4 3 0, 3 3 0, 1 9 0, 2 9 0"))
+
+    assert given(race, Honour.COMEBACK) == (
+        "3",
+        {"gained": 2, "worst": 3, "stage": 2, "rank": 1},
+    )
+    assert candidates(level, Honour.COMEBACK) == ["4", "3"]
+    by_one = cyclo(itt("1 3 0, 2 4 0"), itt("2 3 0, 1 6 0"))
+    assert candidates(by_one, Honour.COMEBACK) == ["2"]
 
 
 def test_who_left_the_race_came_back_to_nothing() -> None:
@@ -103,6 +139,30 @@ def test_the_best_team_mate_is_home_second_or_third_behind_the_leader() -> None:
     assert given(race, Honour.TEAM_MATE) == ("4", {"days": 2, "stages": 2})
 
 
+def test_team_mates_are_second_or_third_of_the_team_and_better_placed_ones_ahead() -> (
+    None
+):
+    """9 has no team. 1 leads MOL in the end, and was its second once; 2 its fourth."""
+    race = cyclo(
+        itt("9 3 0, 1 4 0, 4 5 0, 3 6 0, 2 7 0"),
+        itt("9 3 0, 4 4 0, 1 4 0, 3 9 0, 2 9 0"),
+        itt("9 3 0, 1 4 0, 4 5 0, 3 6 0, 2 7 0"),
+        riders="MOL: 1 2 3 4, 9",
+    )
+
+    found = line(race, Honour.TEAM_MATE)
+    assert found is not None
+    assert [(c.bib, c.figures["days"]) for c in found.candidates] == [
+        ("3", 3),
+        ("4", 2),
+    ]
+    day = itt("1 3 0, 3 4 0, 2 5 0")
+    assert candidates(cyclo(day, day, riders="MOL: 1 2 3"), Honour.TEAM_MATE) == [
+        "3",
+        "2",
+    ]
+
+
 def test_the_captain_is_no_team_mate() -> None:
     facts = tour("cyclo", (itt("1 3 0, 2 4 0"), itt("1 3 0, 2 4 0")), riders="MOL: 1 2")
     riders = (facts.riders[0], replace(facts.riders[1], captain=True))
@@ -114,6 +174,17 @@ def test_the_most_regular_has_the_smallest_spread_of_places() -> None:
     race = cyclo(itt("1 3 0, 2 4 0, 3 5 0"), itt("3 3 0, 2 4 0, 1 5 0"))
 
     assert given(race, Honour.REGULAR) == ("2", {"best": 2, "worst": 2, "stages": 2})
+
+
+def test_the_spread_of_places_is_from_the_best_to_the_worst() -> None:
+    days = itt("1 3 0, 2 4 0, 3 5 0"), itt("2 3 0, 1 4 0, 3 5 0")
+    found = line(cyclo(*days, days[0]), Honour.REGULAR)
+
+    assert found is not None
+    assert [candidate.figures for candidate in found.candidates] == [
+        {"best": 1, "worst": 2, "stages": 3},
+        {"best": 1, "worst": 2, "stages": 3},
+    ]
 
 
 def test_who_was_in_the_rear_half_is_not_regular() -> None:
@@ -129,6 +200,9 @@ def test_a_gap_by_which_a_crowd_won_is_no_closest_win() -> None:
 
     assert given(cyclo(day, day, day), Honour.CLOSEST) is None
     assert given(cyclo(day, day), Honour.CLOSEST) == ("1", {"gap": 10, "stage": 1})
+    wide = itt("1 3 0, 2 6 0")
+    one = cyclo(wide, wide, day, wide)
+    assert given(one, Honour.CLOSEST) == ("1", {"gap": 10, "stage": 3})
     assert given(cyclo(narrow, day), Honour.BIGGEST) == ("1", {"gap": 10, "stage": 2})
     assert given(cyclo(narrow, narrow), Honour.BIGGEST) is None
 
@@ -158,6 +232,37 @@ def test_a_second_with_less_time_than_the_winner_is_no_closest_win() -> None:
     assert given(cyclo(ahead, day), Honour.CLOSEST) is None
 
 
+def test_a_win_with_the_same_time_is_the_closest() -> None:
+    level, day = stage("(1 2) 0 3"), stage("2 0 3, 1 0 1")
+
+    assert given(cyclo(day, level), Honour.CLOSEST) == ("1", {"gap": 0, "stage": 2})
+
+
+def test_the_closest_and_the_biggest_win_are_facts_and_are_not_spread() -> None:
+    """Rider 1 won by 10 and by 50 seconds, 2 by 45; then 3, the last, by 10."""
+    big = cyclo(
+        itt("1 3 0, 2 4 0, 3 9 0"),
+        itt("1 3 0, 2 8 0, 3 9 0"),
+        itt("2 3 0, 1 8 5, 3 9 0"),
+    )
+    narrow = itt("1 3 0, 2 5 9, 3 20 0")
+    close = cyclo(itt("3 3 0, 1 4 0, 2 4 0"), narrow, narrow)
+
+    assert given(big, Honour.CLOSEST) == ("1", {"gap": 10, "stage": 1})
+    assert given(big, Honour.BIGGEST) == ("1", {"gap": 50, "stage": 2})
+    assert given(close, Honour.LANTERN) == ("3", {"rank": 3, "gap": 330})
+    assert given(close, Honour.CLOSEST) == ("3", {"gap": 10, "stage": 1})
+
+
+def test_a_stage_won_by_teams_has_no_places_but_a_cancelled_one_is_not_named() -> None:
+    """CR-15, GN-4."""
+    days = stage("1 6 1/9, 2 6 9/9"), stage(cancelled="snow")
+    by_teams = stage("1 6 1/9, 2 6 9/9", "ttt")
+    race = criterium(*days, by_teams, riders="MOL: 1, SAL: 2")
+
+    assert stages_without_places(race) == (3,)
+
+
 def test_a_tour_without_times_has_no_closest_win() -> None:
     """FI-1."""
     race = sample("figueres")
@@ -170,6 +275,10 @@ def test_the_lanterne_rouge_is_last_in_the_general_classification() -> None:
     race = cyclo(itt("1 3 0, 2 4 0, 3 5 0"))
 
     assert given(race, Honour.LANTERN) == ("3", {"rank": 3, "gap": 20})
+
+
+def test_nobody_is_last_alone() -> None:
+    assert candidates(cyclo(itt("1 3 0")), Honour.LANTERN) == []
 
 
 def test_what_takes_several_stages_is_not_given_after_one() -> None:
@@ -246,6 +355,14 @@ def test_an_award_does_not_move_between_riders_of_the_same_player() -> None:
     assert candidates(race, Honour.LANTERN)[0] == "1"
     assert candidates(race, Honour.COMBATIVE)[:2] == ["1", "3"]
     assert given(race, Honour.COMBATIVE) == ("1", {"points": 6, "first": 2})
+
+
+def test_riders_without_a_team_have_honours_of_their_own() -> None:
+    """Rider 1 has the lanterne rouge, and so 3 is the most combative."""
+    finish = "3 6 1/9, 4 6 9/9, 2 7 9/9, 1 8 9/9"
+    race = criterium(stage(finish, sprints=SPRINTS))
+
+    assert given(race, Honour.COMBATIVE) == ("3", {"points": 5, "first": 0})
 
 
 def test_equal_candidates_stand_in_the_order_of_their_bibs() -> None:

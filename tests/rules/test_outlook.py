@@ -16,7 +16,7 @@ from peloton.rules.facts.kinds import (
 )
 from peloton.rules.facts.stage import Arrival, Offer, Section, Sprint, Stage
 from peloton.rules.facts.startlist import Bib, Rider, Team, TeamCode
-from peloton.rules.facts.tour import OPEN, Tour
+from peloton.rules.facts.tour import OPEN, RuleValue, Tour
 from peloton.rules.games import Mark
 from peloton.rules.games.criterium import FractionMark
 from peloton.rules.games.cyclo import LinesMark
@@ -121,11 +121,13 @@ def test_who_has_no_points_yet_may_still_win_them() -> None:
     assert claims(race, "points") == dict.fromkeys("1234", True)
 
 
-def test_who_has_left_the_race_can_win_nothing() -> None:
-    """GN-1."""
-    race = cyclo(stage(DAY), stage("1 0 3, 2 0 2, 3 0 1, DNF 4"), TO_COME)
+@pytest.mark.parametrize(("back", "able"), [(False, "12"), (True, "123")])
+def test_who_has_left_the_race_can_win_nothing(back: bool, able: str) -> None:  # noqa: FBT001
+    """GN-1, CY-11: nobody but 1 has points; OTL misses the next ride only, or all."""
+    days = stage(DAY, points=(9,)), stage("1 0 3, 2 0 2, OTL 3, DNF 4", points=())
+    race = cyclo(*days, TO_COME, rules={"time_limit.back": back})
 
-    assert set(claims(race, "points")) == {"1", "2", "3"}
+    assert claims(race, "points") == dict.fromkeys(able, True)
 
 
 def test_what_does_not_count_and_what_is_cancelled_brings_nothing() -> None:
@@ -153,16 +155,22 @@ def test_a_summit_to_come_is_worth_its_category() -> None:
 
 
 def test_points_race_laps_that_nobody_has_counted_leave_it_open() -> None:
-    """GN-6: no claim; once the laps are known each has its worth, the last double."""
+    """
+    GN-6: no claim; once the laps are known each has its worth, the last double.
+
+    CR-8: they bring nothing to teams, which add up what is won at the finish.
+    """
+    laps = stage(kind="points race", counts={"points": True, "teams": True})
     race = criterium(
-        stage("1 6 3/9, 2 6 4/9, 3 6 5/9"),
-        replace(TO_COME, kind=StageKind.POINTS_RACE, counts={POINTS: True}),
+        stage("1 6 3/9, 2 6 4/9, 3 6 5/9"), laps, riders="MOL: 1 2, SAL: 3"
     )
     seen = replace(race.tour.stages[1], laps=((*BIBS,), (*BIBS,)))
     known = raced(replace(race.tour, stages=(race.tour.stages[0], seen)))
 
     assert claims(race, "points") == dict.fromkeys("123", None)
     assert most(known, "points", after=1) == {"1": 25, "2": 21, "3": 19}
+    for of_teams in most(race, "teams"), most(known, "teams", after=1):
+        assert of_teams == {"MOL": 16, "SAL": 4}
 
 
 POINTS = ClassificationName.POINTS
@@ -185,6 +193,9 @@ def test_a_ruling_on_a_stage_to_come_is_counted() -> None:
 
     assert most(race, "points")["1"] == 21
     assert claims(race, "points") == {"1": True, "2": True}
+    ridden_since = replace(fined, finish=race.tour.stages[0].finish)
+    since = raced(replace(race.tour, stages=(race.tour.stages[0], ridden_since)))
+    assert most(since, "points", after=1)["1"] == 29
 
 
 def test_a_ruling_on_a_stage_to_come_that_does_not_count_takes_nothing() -> None:
@@ -195,6 +206,51 @@ def test_a_ruling_on_a_stage_to_come_that_does_not_count_takes_nothing() -> None
     assert most(race, "points")["2"] == 25
 
 
+def test_rulings_on_stages_to_come_count_for_teams_too() -> None:
+    """GN-2, GN-6. 3 off a rider of A, of which 2 do not count; 4 off a team.
+
+    FR-5: a team has the points of its riders; CR-8: those at the finish.
+    """
+    off = stage(rulings=(ruling("1", points=2),), counts={"points": False})
+    fined = stage(rulings=(ruling("1", points=1),))
+    race = raced(tour("flamme-rouge", (stage(FLAMME), off, fined), "A: 1 2, B: 3"))
+    team = stage(rulings=(ruling(team="MOL", points=4),))
+    lines = "1 6 3/9, 2 6 4/9, 3 6 5/9"
+    other = criterium(stage(lines), team, riders="MOL: 1 2, SAL: 3")
+
+    assert most(race, "points") == {"1": 3 + 12 - 1, "2": 2 + 12, "3": 1 + 12}
+    assert most(race, "teams") == {"A": 5 + 5 + 18 - 1, "B": 1 + 3 + 9}
+    assert most(other, "teams") == {"MOL": 32 - 4, "SAL": 14}
+
+
+def test_in_a_race_by_points_a_ruling_takes_points_of_both_kinds() -> None:
+    """GN-2, GN-6, CR-11. 10 at the finish to come, less 3 and 2."""
+    fined = stage(rulings=(ruling("1", points=3, mountains=2),))
+    race = criterium(stage("1 6 3/9, 2 6 4/9"), fined, format="points")
+
+    assert most(race, "general") == {"1": 10 + 10 - 5, "2": 6 + 10}
+
+
+@pytest.mark.parametrize(("counts", "total"), [({}, -5), ({"points": False}, 0)])
+def test_who_has_fewer_points_than_none_needs_more(
+    counts: dict[str, bool], total: int
+) -> None:
+    """GN-2, GN-4, GN-6. 2 has 5 off on the first stage, where it counts."""
+    fined = stage(DAY, points=(), rulings=(ruling("2", points=5),), counts=counts)
+    race = cyclo(fined, stage(DAY, points=(9,)), stage(points=(20,)))
+
+    assert most(race, "points") == {"1": 29, "2": total + 20, "3": 20, "4": 20}
+
+
+def test_a_neutral_rider_can_win_nothing() -> None:
+    """GN-6, FI-3. Two of MOL can have 10 and 6."""
+    facts = tour("figueres", (ridden("figueres", TO_COME, BIBS), TO_COME), "MOL: 1 2 3")
+    riders = tuple(replace(rider, neutral=rider.bib == "3") for rider in facts.riders)
+    race = raced(replace(facts, riders=riders))
+
+    assert most(race, "general") == {"1": 20, "2": 16}
+
+
 def test_points_off_in_a_points_race_to_come_take_nothing_from_an_omnium() -> None:
     """GN-2, GN-6, CR-13. 1 has 10, and 10 more to win: the ruling is the race's."""
     fined = stage(kind="points race", rulings=(ruling("1", points=8),))
@@ -202,6 +258,9 @@ def test_points_off_in_a_points_race_to_come_take_nothing_from_an_omnium() -> No
     race = criterium(keirin, fined, riders="1 2", format="omnium")
 
     assert most(race, "general") == {"1": 20, "2": 16}
+    fined = replace(stage(kind="keirin"), rulings=fined.rulings)
+    race = criterium(keirin, fined, riders="1 2", format="omnium")
+    assert most(race, "general") == {"1": 20 - 8, "2": 16}
 
 
 def test_what_the_final_classifications_bring_is_still_to_win() -> None:
@@ -215,12 +274,48 @@ def test_what_the_final_classifications_bring_is_still_to_win() -> None:
     assert most(race, "teams") == {"A": 5 + 5 + 18, "B": 1 + 3 + 9}
 
 
+def test_a_classification_that_is_not_kept_brings_nothing_at_the_end() -> None:
+    """FR-4, GN-6. 3 at the finish and 3 by time."""
+    rules = {"classifications": ("general", "points", "teams")}
+    race = raced(tour("flamme-rouge", (stage(FLAMME), stage()), rules=rules))
+
+    assert most(race, "points") == {"1": 3 + 6, "2": 2 + 6, "3": 1 + 6}
+
+
+def test_a_sprint_to_come_may_have_the_name_of_a_lap() -> None:
+    """GN-6, CY-20: 9 for the last lap, three times, and 5 at the sprint."""
+    laps = stage(kind="points race", sprints={"Lap 1": ""}, counts={"points": True})
+    race = cyclo(stage(DAY), replace(laps, laps=(BIBS,), points=(9,)))
+    road = cyclo(stage(DAY), stage(sprints={"Lap 1": ""}, points=(9,)))
+
+    assert most(race, "points", after=1)["1"] == 15 + 27 + 5
+    assert most(road, "points", after=1)["1"] == 15 + 9 + 5
+
+
+def test_the_most_active_riders_have_the_sprints_to_come() -> None:
+    """GN-6, CR-9."""
+    day = stage("1 6 3/9, 2 6 4/9", sprints={"Town": "2 1"})
+    race = criterium(day, stage(sprints={"Town": "", "Village": ""}))
+
+    assert most(race, "active") == {"2": 5 + 10, "1": 3 + 10}
+
+
+def test_an_omnium_without_a_scale_brings_nothing() -> None:
+    """GN-6: by a house rule."""
+    keirins = stage("1 6 3/9, 2 6 4/9", "keirin"), stage(kind="keirin")
+    race = criterium(*keirins, format="omnium", rules={"track.omnium": ()})
+
+    assert most(race, "general") == {"1": 0, "2": 0}
+
+
 def test_before_a_last_stage_that_is_cancelled_those_are_still_to_win() -> None:
     """FR-4, GN-9."""
     race = raced(tour("flamme-rouge", (stage(FLAMME), stage(cancelled="snow"))))
 
     assert most(race, "points", 1) == {"1": 12, "2": 11, "3": 10}
     assert most(race, "points", 2) == {"1": 6, "2": 4, "3": 2}
+    at = [outlook_after(race, score).final_points for score in race.stages]
+    assert at == [3 + 3 + 3, 0]
 
 
 def test_after_the_last_stage_all_is_decided() -> None:
@@ -254,20 +349,128 @@ def test_by_time_no_claim_is_made() -> None:
     assert not prospects(race, "general").decided
 
 
-@pytest.mark.parametrize(("turns", "able"), [(24, True), (25, False)])
-def test_at_level_4_the_time_limit_is_a_bound(turns: int, able: bool) -> None:  # noqa: FBT001
-    """GN-6, CY-11, CY-3: 250 seconds and the 30 lines of the stage, and 1 more."""
-    day = stage(f"1 0 0, 2 {turns} 0")
-    behind = stage("1 0 0, 2 4 9")
-    race = cyclo(day, behind, replace(TO_COME, length=30), level=4)
+@pytest.mark.parametrize(("mark", "able"), [("4 0", True), ("5 9", False)])
+def test_at_level_4_the_time_limit_is_a_bound(mark: str, able: bool) -> None:  # noqa: FBT001
+    """GN-6, CY-11, CY-3: 250 seconds and the 30 lines of the stage, and 1 more.
+
+    Of teams nothing is said, nor while stages may be added.
+    """
+    days = stage("1 0 0, 2 24 0"), stage(f"1 0 0, 2 {mark}")
+    to_come = replace(TO_COME, length=30)
+    race = cyclo(*days, to_come, riders="MOL: 1, SAL: 2", level=4)
+    unknown = score(replace(race.tour, planned=OPEN), race.rulebook)
 
     assert claims(race, "general") == {"1": True, "2": able}
+    assert claims(race, "teams") == {"MOL": None, "SAL": None}
+    assert claims(unknown, "general") == {"1": None, "2": None}
+
+
+def test_the_best_gain_is_of_riders_with_bonus_and_penalty_and_of_teams() -> None:
+    """GN-6, CR-6, GN-2. On stage 3 rider 2 has 380 - 20, and 1 has 420 - 12 + 9."""
+    race = criterium(
+        stage("2 6 3/9, 1 9 3/9", counts={"general": False}),
+        stage("1 6 3/9, 2 7 9/12"),
+        stage("2 6 3/9, 1 6 12/12", rulings=(ruling("1", seconds=9),)),
+        TO_COME,
+    )
+    days = stage("3 0 0, 1 3 0, 2 3 0"), stage("1 0 0, 2 3 0, 3 6 1")
+    of_teams = cyclo(*days, TO_COME, riders="MOL: 1, SAL: 2, KAS: 3")
+
+    gains = [(row.who, row.best_gain) for row in time_rows(race, "general")]
+    assert gains == [("1", 0), ("2", 57)]
+    gains = [(row.who, row.best_gain) for row in time_rows(of_teams, "teams")]
+    assert gains == [("MOL", 0), ("KAS", 30), ("SAL", 0)]
+
+
+def test_on_a_stage_that_the_leader_missed_nobody_gained_anything() -> None:
+    """GN-6, GN-10: the leader has the time of the last rider."""
+    days = stage("1 0 0, 2 9 0, 3 9 0"), stage("2 0 0, 3 1 0, ABS 1")
+    race = cyclo(*days, TO_COME, rules={"missed.time": "last"})
+
+    gains = [(row.who, row.best_gain) for row in time_rows(race, "general")]
+    assert gains == [("1", 0), ("2", 0), ("3", 0)]
+
+
+def test_a_team_short_of_a_rider_has_no_gap_to_make_up() -> None:
+    """GN-6, CY-18: SAL is faster, with one rider."""
+    days = stage("3 0 0, 1 1 0, 2 2 0, 4 3 0"), stage("3 0 0, 1 1 0, 2 2 0, DNF 4")
+    race = cyclo(*days, TO_COME, riders="MOL: 1 2, SAL: 3 4")
+
+    assert [(r.who, r.gap, r.a_stage) for r in time_rows(race, "teams")] == [
+        ("MOL", 0, 0),
+        ("SAL", None, None),
+    ]
+
+
+def test_the_last_rider_in_the_race_wins_by_time() -> None:
+    """GN-6, GN-9: unless stages may be added, on which riders join."""
+    race = cyclo(stage("1 0 0, DNF 2"), TO_COME)
+    unknown = score(replace(race.tour, planned=OPEN), race.rulebook)
+
+    assert claims(race, "general") == {"1": True}
+    assert claims(unknown, "general") == {"1": None}
+
+
+def time_rows(race: Race, name: str) -> list[TimeProspect]:
+    rows = prospects(race, name).rows
+    return [row for row in rows if isinstance(row, TimeProspect)]
 
 
 def test_a_time_trial_to_come_has_no_time_limit_and_no_bound() -> None:
     race = cyclo(stage("1 0 0, 2 25 0"), replace(stage(kind="itt"), length=30), level=4)
 
     assert claims(race, "general") == {"1": None, "2": None}
+
+
+@pytest.mark.parametrize(("mark", "able"), [("7 8/12", True), ("7 41/60", False)])
+def test_a_time_limit_and_the_bonus_of_a_stage_bound_what_can_be_made_up(
+    mark: str,
+    able: bool,  # noqa: FBT001
+) -> None:
+    """GN-6, CR-12, CR-6: 60 and 20 seconds; 2 is 80 behind, or 81."""
+    days = (
+        stage("1 6 12/12, 2 7 8/12", bonus=()),
+        stage(f"1 6 12/12, 2 {mark}", bonus=()),
+    )
+    limits = {"time_limit.seconds": 60, "time_limit.turns": 2}
+
+    assert claims(criterium(*days, TO_COME, rules=limits), "general")["2"] is able
+
+
+@pytest.mark.parametrize(
+    ("to_come", "format_"),
+    [(TO_COME, "simple"), (stage(rulings=(ruling("1", seconds=9),)), "time")],
+)
+def test_a_limit_is_no_bound_by_another_order_nor_with_penalties_to_come(
+    to_come: Stage, format_: str
+) -> None:
+    """GN-6, CR-3, GN-2: a rider placed behind another may have less time."""
+    race = criterium(
+        *(stage("1 6 12/12, 2 7 8/12"), to_come),
+        rules={"time_limit.seconds": 60},
+        format=format_,
+    )
+
+    assert claims(race, "general") == {"1": None, "2": None}
+
+
+def test_the_young_are_decided_as_the_general_classification_is() -> None:
+    """GN-6, RR-7: by time there is a claim at the end alone."""
+    order = tuple(map(Bib, "231"))
+    facts = tour("road", (ridden("road", TO_COME, order), TO_COME), "1 2 3")
+    young = tuple(replace(rider, young=rider.bib != "2") for rider in facts.riders)
+    race = raced(replace(facts, riders=young))
+    over = raced(replace(race.tour, stages=race.tour.stages[:1]))
+
+    assert claims(race, "young") == {"3": None, "1": None}
+    assert claims(over, "young") == {"3": True, "1": False}
+    level = tuple(Arrival((bib,), ClockMark(60_000)) for bib in order)
+    by_lot = replace(
+        over.tour,
+        stages=(replace(TO_COME, finish=level, bonus=()),),
+        rules={"ties.general": ("lots", "bib")},
+    )
+    assert claims(raced(by_lot), "young") == {"1": True, "3": True}
 
 
 # Every outcome of tiny tours
@@ -454,38 +657,106 @@ def test_a_team_can_win_each_place_once() -> None:
     assert claims(race, "purse") == {"MOL": True, "SAL": True}
 
 
-def test_a_premium_that_nobody_else_can_win_is_sure() -> None:
+@pytest.mark.parametrize(("over", "worth"), [("1", (9000, 8000)), ("1 4", (9000,))])
+def test_a_premium_that_nobody_else_can_win_is_sure(
+    over: str, worth: tuple[int, ...]
+) -> None:
     """GN-6, CY-17. White is decided, and worth more than all SAL can win."""
-    day = stage(LED, climbs={"Muur 4": "1"})
+    day = stage(LED, climbs={"Muur 4": over})
     race = cyclo(day, TO_COME, riders=SIX, level=4)
-    rules = {"money.final.mountains": (9000, 8000)}
-    rich = raced(replace(race.tour, rules=rules))
+    rich = raced(replace(race.tour, rules={"money.final.mountains": worth}))
 
     assert claims(race, "purse") == {"MOL": True, "SAL": True}
     assert claims(rich, "purse") == {"MOL": True, "SAL": False}
     assert prospects(rich, "purse").decided
 
 
-def test_a_first_rank_that_no_rider_can_reach_is_no_premium() -> None:
-    """GN-6, CY-17. Green is worth 250: the stage to come gives a point."""
-    race = cyclo(stage(LED), stage(points=(1,)), riders=SIX, level=4)
+@pytest.mark.parametrize(
+    ("to_come", "points"),
+    [(stage(points=(1,)), 1), (stage(counts={"points": False}), 0)],
+)
+def test_a_first_rank_that_no_rider_can_reach_is_no_premium(
+    to_come: Stage, points: int
+) -> None:
+    """GN-6, CY-17. Green is worth 250: the stage to come gives a point, or none."""
+    race = cyclo(stage(LED), to_come, riders=SIX, level=4)
 
-    to_win = 200 + 150 + 10 + 400 + 1750 + 250 + 500
+    to_win = 200 + 150 + 10 * points + 400 + 1750 + 250 + 500
     assert most(race, "purse")["SAL"] == 90 + to_win
 
 
-def test_riders_whom_no_step_parts_have_the_premium_of_their_rank_each() -> None:
+FINALS = ("general", "points", "mountains", "teams")
+NO_FINALS: dict[str, RuleValue] = {f"money.final.{name}": () for name in FINALS}
+
+
+def test_who_leads_is_not_sure_of_a_premium_that_another_can_win() -> None:
+    """GN-6, CY-17. With 11 points SAL is level in green, for 350; MOL has that."""
+    keirin = stage(kind="keirin", counts={"points": True}, points=(11,))
+    other = {"money.point": 0, "money.offer": 0, "money.savings": 0}
+    rules = {**NO_FINALS, **other, "money.final.points": (350,)}
+    race = cyclo(stage(LED), keirin, riders=SIX, rules=rules, level=4)
+
+    assert most(race, "purse") == {"MOL": 700, "SAL": 350}
+    assert claims(race, "purse") == {"MOL": True, "SAL": True}
+
+
+def test_the_second_rank_is_all_that_the_others_of_a_team_can_reach() -> None:
+    """GN-6, CY-17. In green 4 can draw level with 1; 5 and 6 cannot, but be second."""
+    keirin = stage(kind="keirin", counts={"points": True}, points=(11,))
+    rules = {**NO_FINALS, "money.final.points": (600, 250), "money.point": 0}
+    race = cyclo(stage(LED), keirin, riders=SIX, rules=rules, level=4)
+
+    assert most(race, "purse")["SAL"] == 600 + 250 + 400
+
+
+def test_a_team_without_riders_wins_nothing_more() -> None:
+    """GN-1, GN-6."""
+    lines = "1 0 0, 2 1 0, DNF 3"
+    days = stage(lines), TO_COME
+    race = cyclo(*days, riders="MOL: 1 2, SAL: 3", rules=NO_FINALS, level=4)
+
+    assert most(race, "purse")["SAL"] == 0
+
+
+@pytest.mark.parametrize("name", ["general", "teams"])
+def test_without_a_stage_to_come_the_leader_is_sure_and_nobody_offers_anything(
+    name: str,
+) -> None:
+    """GN-6, CY-15, CY-17. The last stage was cancelled, and ended the tour."""
+    days = stage(LED), stage(cancelled="snow")
+    rules = {**NO_FINALS, f"money.final.{name}": (1000,)}
+    race = raced(tour("cyclo", days, SIX, rules, {"level": 4}))
+
+    assert most(race, "purse", after=1) == {"MOL": 650 + 1000, "SAL": 90}
+    assert most(race, "purse") == {"MOL": 650 + 1000, "SAL": 90}
+    poor = {**rules, "money.point": 0, "money.stage_win": 0, "money.wearer": ()}
+    level = raced(replace(race.tour, rules=poor))
+    assert claims(level, "purse", after=1) == {"MOL": True, "SAL": False}
+
+
+def test_premiums_for_laps_that_nobody_has_counted_leave_it_open() -> None:
+    """GN-6, CY-16."""
+    laps = replace(TO_COME, kind=StageKind.POINTS_RACE, counts={POINTS: True})
+    race = cyclo(stage(LED), laps, riders=SIX, level=4)
+
+    assert claims(race, "purse") == {"MOL": None, "SAL": None}
+
+
+@pytest.mark.parametrize(("amounts", "worth"), [((1000,), 3 * 1000), ((), 0)])
+def test_riders_whom_no_step_parts_have_the_premium_of_their_rank_each(
+    amounts: tuple[int, ...], worth: int
+) -> None:
     """CY-17, GN-3. In an omnium all may share the first rank until lots are drawn."""
     keirin = stage(LED, kind="keirin")
     race = cyclo(keirin, stage(kind="keirin"), riders=SIX, format="omnium")
     race = raced(
         replace(
             race.tour,
-            rules={"money.premiums": True, "money.final.general": (1000,)},
+            rules={"money.premiums": True, "money.final.general": amounts},
         )
     )
 
-    assert most(race, "purse")["SAL"] == 3 * 1000 + 500 + 400
+    assert most(race, "purse")["SAL"] == worth + 500 + 400
 
 
 MONEY = st.fixed_dictionaries(
@@ -528,12 +799,16 @@ def test_no_team_wins_more_money_than_the_bound(
                 assert name != "purse" or rows[TeamCode(who)].can
 
 
-@pytest.mark.parametrize("stages", [4, OPEN])
-def test_nobody_is_out_while_planned_stages_are_not_listed(stages: int | str) -> None:
+@pytest.mark.parametrize(
+    ("stages", "listed"), [(4, [TO_COME]), (OPEN, [TO_COME]), (OPEN, [])]
+)
+def test_nobody_is_out_while_planned_stages_are_not_listed(
+    stages: int | str, listed: list[Stage]
+) -> None:
     """GN-9: what a stage can bring is not known before it is added."""
     day = stage("1 0 0, 2 9 0, 3 9 0", climbs={"Muur 4": "1 2"})
-    race = cyclo(day, TO_COME, riders="A: 1, B: 2, C: 3", level=4)
-    race = score(replace(race.tour, planned=stages), race.rulebook)
+    facts = tour("cyclo", (day, *listed), "A: 1, B: 2, C: 3", options={"level": 4})
+    race = raced(replace(facts, planned=stages))
     outlook = outlook_after(race, race.score())
 
     claims = {row.can for each in outlook.classifications for row in each.rows}

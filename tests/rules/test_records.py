@@ -48,6 +48,37 @@ def test_a_record_names_the_tours_that_earned_it_the_most_first() -> None:
     assert first.earned == (("Vuelta", None, 2), ("Giro", None, 1))
 
 
+def test_tours_that_earned_as_much_are_listed_as_ridden() -> None:
+    """CY-22. Jo wins a stage of A, B and D, none of C."""
+    races = {"A": GIRO, "B": GIRO, "C": RONDE, "D": GIRO}
+    done = [replace(r, tour=replace(r.tour, name=n)) for n, r in races.items()]
+    found = lines(hall(*done), Feat.STAGES)
+    (jo,) = (line for line in found if line.name == "Jo")
+
+    assert [(tour, wins) for tour, _, wins in jo.earned if wins] == [
+        ("A", 1),
+        ("B", 1),
+        ("D", 1),
+    ]
+
+
+def test_each_tour_won_by_a_gap_is_a_record_of_its_own() -> None:
+    """CY-22. Eddy wins both, by 20 and 40 seconds."""
+    races = [
+        rode(
+            name,
+            stage(f"Eddy 0 0, Jo {turns} 0"),
+            stage(f"Eddy 0 0, Jo {turns} 0"),
+            riders="MOL: Eddy Jo",
+        )
+        for name, turns in (("Giro", 1), ("Ronde", 2))
+    ]
+
+    assert held(hall(*races), Feat.TOUR_GAP) == [("Eddy", 40), ("Eddy", 20)]
+    of = [record.of.feat for record in hall(*races).records]
+    assert of == sorted(of, key=[*Feat].index)
+
+
 def test_equal_holders_share_a_rank_in_the_order_of_names() -> None:
     """CY-22, GN-3. Eddy and Jo have won one stage each."""
     found = lines(hall(GIRO, RONDE), Feat.STAGES)
@@ -62,6 +93,7 @@ def test_equal_holders_share_a_rank_in_the_order_of_names() -> None:
 def test_only_the_highest_ranks_are_held_but_all_who_share_them() -> None:
     """CY-22. Down to rank 1 there are two."""
     assert held(hall(GIRO, top=1), Feat.STAGES) == [("Eddy", 1), ("Jo", 1)]
+    assert held(hall(GIRO, RONDE, top=1), Feat.STAGES) == [("Leo", 2)]
 
 
 def test_stages_won_in_one_tour_are_not_added_up() -> None:
@@ -127,6 +159,7 @@ def test_the_biggest_winning_gap_of_a_stage_names_tour_and_stage() -> None:
         riders="MOL: Eddy Jo",
     )
     (biggest, other) = lines(hall(race), Feat.STAGE_GAP)
+    assert lines(hall(race, top=1), Feat.STAGE_GAP) == (biggest,)
 
     assert (biggest.name, biggest.figure) == ("Eddy", 52)
     assert biggest.earned == (("Giro", 2, 52),)

@@ -52,6 +52,7 @@ def test_there_are_no_final_places_before_the_tour_is_over() -> None:
     assert points(result) == {"Eddy": 5}
     assert points(result, "teams") == {"MOL": 5}
     assert result.unfinished == ("Open",)
+    assert season([GIRO], scale()).unfinished == ()
 
 
 def test_a_tour_whose_last_stage_is_cancelled_is_over() -> None:
@@ -206,6 +207,23 @@ def test_of_the_results_only_the_best_are_told_where_no_more_are_asked_for() -> 
     assert (leo.points, leo.counting) == (13, 2)
 
 
+def test_results_are_listed_the_best_first_and_equal_ones_as_ridden() -> None:
+    """CY-22. Jo wins a stage of each."""
+    races = [replace(GIRO, tour=replace(GIRO.tour, name=name)) for name in "ABC"]
+    lines = season(races, scale(stage=(5,), best=1), most=2).standings
+    jo = next(line for line in lines[Contest.RIDERS] if line.name == "Jo")
+
+    assert jo.results == (("A", 5, True), ("B", 5, False))
+    assert jo.counting == 1
+
+
+def test_a_tour_without_points_is_no_result() -> None:
+    """CY-22. Leo wins no stage of the Giro."""
+    (leo, *_) = season([GIRO, RONDE], scale(stage=(5,))).standings[Contest.RIDERS]
+
+    assert (leo.results, leo.counting) == ((("Ronde", 10, True),), 1)
+
+
 def test_the_best_tours_of_a_team_are_those_of_the_team() -> None:
     """CY-22. MOL has 16 and 6 points, and not the best tour of each rider."""
     result = season([GIRO, RONDE], scale(stage=(5, 3), best=1))
@@ -224,21 +242,29 @@ def test_equal_totals_are_parted_by_the_steps_of_the_scale() -> None:
 
 def test_who_is_parted_by_nothing_shares_a_rank_in_the_order_of_names() -> None:
     """CY-22, GN-3. Leo has ten points and ranks first, Eddy and Jo five each."""
-    result = season([GIRO, RONDE], scale(stage=(5,)))
+    days = home("Eddy Jo Leo Mia"), home("Jo Leo Eddy Mia")
+    giro = rode("Giro", *days, riders="TIR: Mia Leo, MOL: Jo Eddy")
+    result = season([giro, RONDE], scale(stage=(5,)))
 
     assert ranks(result) == [(1, "Leo", 10), (2, "Eddy", 5), (2, "Jo", 5)]
 
 
 def test_the_most_points_from_one_tour_can_part_equal_totals() -> None:
-    """CY-22. Ten points each: Leo's from one tour, Jo's and Eddy's from two."""
+    """CY-22. Each has 15: Leo's from two tours, Jo's and Eddy's from three."""
     races = [
         GIRO,
         RONDE,
         rode("Vuelta", home("Eddy Jo Leo Mia"), home("Jo Eddy Leo Mia")),
+        rode(
+            "Tirreno",
+            home("Eddy Jo Leo Mia"),
+            home("Jo Eddy Leo Mia"),
+            home("Leo Jo Eddy Mia"),
+        ),
     ]
     result = season(races, scale(stage=(5,), ties=("best tour",)))
 
-    assert ranks(result) == [(1, "Leo", 10), (2, "Eddy", 10), (2, "Jo", 10)]
+    assert ranks(result) == [(1, "Leo", 15), (2, "Eddy", 15), (2, "Jo", 15)]
 
 
 def test_a_tour_counts_once_for_a_player_of_two_teams() -> None:

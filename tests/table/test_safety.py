@@ -53,6 +53,21 @@ def test_without_a_seat_nothing_is_seen_or_written(table: Table, path: str) -> N
     assert table.name not in text
 
 
+def test_without_a_seat_a_script_has_a_line_of_text_and_a_person_a_page(
+    table: Table,
+) -> None:
+    """The script asks to sit down; a person is shown where to."""
+    phone = table.phone()
+
+    for path, fields in (("/change", LINE), ("/sit", {"key": "none"})):
+        status, text = phone.post(path, **fields)
+        assert (status, "<" in text) == (401, False)
+    status, text, _ = phone.ask("GET", "/?part=1")
+    assert (status, "<" in text) == (401, False)
+    status, text, _ = phone.ask("GET", "/")
+    assert (status, "<form" in text) == (401, True)
+
+
 @pytest.mark.parametrize(
     "headers",
     [

@@ -216,6 +216,9 @@ def test_on_a_table_to_read_nobody_writes(tmp_path: Path) -> None:
         }
         assert phone.post("/change", **fields)[0] == 403
         assert table.draft(3) is None
+        assert phone.sit(table.seats.pin) == "/"
+        status, _, headers = phone.ask("POST", "/sit", f"key={table.seats.pin}")
+        assert (status, headers["location"]) == (303, "/")
 
 
 def test_a_scribe_writes_what_the_leader_gave_him(table: Table) -> None:
@@ -359,6 +362,20 @@ def test_who_changed_a_line_meanwhile_is_said(table: Table) -> None:
     )
     ann.add("", was="@0")
     assert ben.add("R1 4", was="@9")[1].startswith("changed meanwhile by Ann: it is")
+
+
+def test_who_took_a_line_out_meanwhile_is_said_but_not_to_oneself(table: Table) -> None:
+    ann, ben = table.leader(), table.phone(table.seats.write)
+    ann.post("/name", name="Ann")
+    ben.add("# one")
+    taken = {"stage": table.stage, "op": "remove", "at": 1, "was": "# one", "line": ""}
+    assert ann.post("/change", number=3, **taken)[0] == 200
+
+    by_ben, by_ann = (
+        phone.post("/change", number=9, **taken)[1] for phone in (ben, ann)
+    )
+    assert by_ben == "changed meanwhile by Ann: line 1 is gone"
+    assert by_ann == "changed meanwhile: line 1 is gone"
 
 
 def test_two_lines_of_one_page_without_a_script_are_two_lines(table: Table) -> None:

@@ -36,7 +36,7 @@ def ruling_problems(started: Started) -> Iterator[Problem]:
 def _late_riders(started: Started) -> Collection[Bib]:
     """Name the riders over the time limit, if a ruling reinstates any (RR-10)."""
     stage, rulebook = started.stage, started.rulebook
-    if not (stage.reinstated and stage.kind.timed):
+    if not stage.reinstated:
         return ()
     timed = stage_times(stage, rulebook, started.everybody)
     return late_riders(stage, timed, rulebook)

@@ -22,7 +22,7 @@ def final_points(
     """
     for name, key in FINAL_POINTS.items():
         scale, rows = rulebook.scale(key), standings.get(name, ())
-        if not scale or not is_led(name, rows, tally.counted):
+        if not is_led(name, rows, tally.counted):
             continue
         totals = dict.fromkeys(row.total for row in rows)
         worth = dict(zip(totals, enumerate(scale, 1), strict=False))
