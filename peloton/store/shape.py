@@ -66,8 +66,8 @@ TABLES = {
     ),
     # One change of a tour: the bodies of the parts that differ, before and after. A
     # step taken back has its place among all those taken back in `undone`; one that
-    # another change has come in the place of is `dropped`. `drafts` are those that
-    # went with the tour by this step, `stages` the numbers touched. `user_name`, `host`
+    # another change has come in the place of is `dropped`. `drafts` ended
+    # with this step, `stages` are the numbers touched. `user_name`, `host`
     # and `version` of peloton say who.
     "journal": _columns(
         "id=id* tour=word number=small seconds=number what=text current_before=word?"
