@@ -1,11 +1,8 @@
 """Who may come to the table, and who may write: everything else is refused."""
 
-import os
 import signal
 import socket
 import stat
-import subprocess
-import sys
 from collections.abc import Iterator
 from hashlib import sha256
 from pathlib import Path
@@ -13,12 +10,11 @@ from urllib.parse import urlencode
 
 import pytest
 
-from peloton.desk.session import Session
 from peloton.errors import PelotonError
 from peloton.table.addresses import HERE, listening
 from peloton.table.seats import Guesses, NotNowError, Pace, Seats
 from tests.machine import PATIENCE, needs_posix
-from tests.table.tables import Phone, Table, held, loaded
+from tests.table.tables import Phone, Table, command, held, links, loaded
 
 WRITES = ("/change", "/save", "/undo", "/name", "/seat")
 FOR_LEADERS = ("/desk/save", "/save", "/undo", "/seat")
@@ -254,21 +250,6 @@ def test_an_address_of_another_machine_is_refused(host: str) -> None:
         listening(host, None)
 
 
-def command(session: Session, folder: Path, *more: str) -> "subprocess.Popen[str]":
-    """The command on a terminal of its own, as a user starts it."""
-    assert session.where is not None
-    return subprocess.Popen(  # noqa: S603 - our own program
-        [
-            *(sys.executable, "-m", "peloton", "--db", session.where),
-            *("table", "--host", HERE, *more),
-        ],
-        env={**os.environ, "XDG_DATA_HOME": str(folder), "HOME": str(folder)},
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    )
-
-
 @needs_posix
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_ctrl_c_ends_it_at_once_with_40_open_streams(
@@ -277,12 +258,7 @@ def test_ctrl_c_ends_it_at_once_with_40_open_streams(
     """Each stream is ended before its connection is closed, and quietly."""
     process = command(loaded(tmp_path, "flamme-rouge", 3), tmp_path)
     assert process.stderr is not None
-    key = host = ""
-    for line in process.stderr:
-        if line.startswith("Follow"):
-            host, _, key = line.split("//")[1].strip().partition("/#f=")
-        if "Ctrl-C" in line:
-            break
+    host, key = links(process.stderr)["Follow"]
     streams = []
     for _ in range(40):
         phone = Phone(host=host)
@@ -304,8 +280,6 @@ def test_ctrl_c_ends_it_at_once_with_40_open_streams(
             ends.append(rest.read()[-5:])
     said = process.stderr.read()
     process.stderr.close()
-    assert process.stdout is not None
-    process.stdout.close()
 
     assert code == 0
     assert ends == [b"0\r\n\r\n"] * 40

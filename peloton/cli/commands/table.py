@@ -65,7 +65,7 @@ def table(  # noqa: PLR0913 - one for each option
     from peloton.table.live import LiveTour
     from peloton.table.pages import Pages
     from peloton.table.seats import Seats
-    from peloton.table.server import serve
+    from peloton.table.server import serve, table_server
 
     tour = LiveTour(session, number)
     seats = Seats(keys_file(), new=new_keys)
@@ -85,7 +85,7 @@ def table(  # noqa: PLR0913 - one for each option
         with context.scope(cleanup=False):
             return spoken(report, named)
 
-    serve(tour, seats, Pages(say, str(language)), manner, sockets)
+    serve(table_server(tour, seats, Pages(say, str(language)), manner), sockets)
 
 
 def _asked_by(hosts: list[str], port: int) -> frozenset[str]:
