@@ -129,10 +129,9 @@ class TableApp:
             try:
                 seat = request.state.seat = self._seat(request)
                 self._asked.check(seat.id if seat else address_of(request))
-                if seat is None and who and request.method == "GET":
-                    response = self._unseated(request)
+                if refused := _refusal(seat, who):
+                    response = self._no_seat(request, *refused)
                 else:
-                    _check_seat(seat, who)
                     response = await answer(request, seat)
             except NotNowError as error:
                 raise HTTPException(429, str(error)) from error
@@ -196,14 +195,21 @@ class TableApp:
         if not part:
             path = request.url.path if request.method == "GET" else "/desk"
             inside = self._pages.document(
-                self._tour.board, path, inside, tag, writes=seat.writes
+                self._tour.board,
+                path,
+                inside,
+                tag,
+                writes=seat.writes,
+                pin=not (seat.leads or self._manner.read_only),
             )
         return Response(inside, status, headers, "text/html")
 
-    def _unseated(self, request: Request, message: str = "") -> Response:
+    def _no_seat(self, request: Request, status: int, message: str) -> Response:
+        """Refuse a seat that is missing or too low, on a page to enter the PIN."""
         if is_by_script(request) or "part" in request.query_params:
-            raise HTTPException(401, message or "nobody sits here")
-        return Response(self._pages.sitting_down(message), 401, media_type="text/html")
+            raise HTTPException(status, message or "nobody sits here")
+        page = self._pages.sitting_down(message, seated=bool(request.state.seat))
+        return Response(page, status, media_type="text/html")
 
     async def _desk_page(self, request: Request, _seat: Seat) -> Response:
         at = request.query_params.get("edit", "")
@@ -233,7 +239,7 @@ class TableApp:
             raise
         except PelotonError as error:
             self._guesses.note(who, right=False)
-            return self._unseated(request, str(error))
+            return self._no_seat(request, 401, str(error))
         if seat.leads:  # a link is no proof that the PIN is known
             self._guesses.note(who, right=True)
         self._bell.came += 1
@@ -340,14 +346,15 @@ class TableApp:
         return StreamingResponse(self._bell.numbers(), media_type="text/event-stream")
 
 
-def _check_seat(seat: Seat | None, who: _Who) -> None:
-    """Refuse who may not come: 401 or 403."""
-    if seat is None and who:
-        raise HTTPException(401, "nobody sits here: scan the code to write")
-    if seat and who >= _Who.WRITER and not seat.writes:
-        raise HTTPException(403, "this seat follows, it does not write")
-    if seat and who is _Who.LEADER and not seat.leads:
-        raise HTTPException(403, "this is for the leader, who knows the PIN")
+def _refusal(seat: Seat | None, who: _Who) -> tuple[int, str] | None:
+    """Return why a seat may not do something, after the status of the answer."""
+    if seat is None:
+        return (401, "") if who else None
+    if who >= _Who.WRITER and not seat.writes:
+        return 403, "this seat follows, it does not write"
+    if who is _Who.LEADER and not seat.leads:
+        return 403, "this is for the leader: enter the PIN"
+    return None
 
 
 _MOST_PARTS = 200

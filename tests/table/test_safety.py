@@ -84,9 +84,27 @@ def test_a_scribe_neither_saves_nor_undoes_nor_assigns_areas(
     scribe = table.phone(table.seats.write)
     method = "GET" if path == "/desk/save" else "POST"
 
-    status, text, _ = scribe.ask(method, path, urlencode({"seen": 1, "step": 1}))
+    status, page, _ = scribe.ask(method, path, urlencode({"seen": 1, "step": 1}))
+    assert status == 403
+    assert "this is for the leader: enter the PIN" in page
+    assert 'action="/sit"' in page
 
-    assert (status, text) == (403, "this is for the leader, who knows the PIN")
+
+@pytest.mark.parametrize("key", ["follow", "write"])
+def test_a_phone_with_a_seat_can_enter_the_pin(table: Table, key: str) -> None:
+    """A wrong one is refused, and the seat stays."""
+    table.leader()
+    phone = table.phone(getattr(table.seats, key))
+    path = "/" if key == "follow" else "/desk"
+    assert 'action="/sit"' in phone.get(path)
+    wrong = phone.ask("POST", "/sit", "key=none")
+    assert wrong[0] == 401
+    assert "neither a key of this table nor its PIN" in wrong[1]
+    cookie = phone.cookie
+    status, _, headers = phone.ask("POST", "/sit", f"key={table.seats.pin}")
+    assert (status, headers["location"]) == (303, "/desk")
+    assert (phone.cookie, phone.ask("GET", "/desk/save")[0]) == (cookie, 200)
+    assert 'action="/sit"' not in phone.get("/desk")
 
 
 @pytest.mark.parametrize("host", ["evil.example", "evil.example:8471", "127.0.0.1", ""])
