@@ -60,9 +60,9 @@ class Seats:
         if not new:
             with suppress(OSError, ValueError):
                 kept = json.loads(file.read_text(encoding="utf-8"))
-        self.follow, self.write = (
+        self.follow, self.write, self._signing = (
             str(kept.get(name) or secrets.token_urlsafe(16))
-            for name in ("follow", "write")
+            for name in ("follow", "write", "signing")
         )
         self.pin = f"{secrets.randbelow(10**6):06}"
         self.writers: dict[str, Seat] = {}
@@ -127,13 +127,13 @@ class Seats:
         return Seat(id=id_)
 
     def _sign(self, id_: str) -> str:
-        # Both keys: new ones end every seat.
-        key = f"{self.follow}{self.write}".encode()
+        key = self._signing.encode()
         return hmac.new(key, id_.encode(), sha256).hexdigest()[:32]
 
     def _keep(self) -> None:
         rows = [asdict(seat) for seat in self.writers.values()]
-        text = json.dumps({"follow": self.follow, "write": self.write, "writers": rows})
+        keys = {name: getattr(self, name) for name in ("follow", "write")}
+        text = json.dumps({**keys, "signing": self._signing, "writers": rows})
         new = self._file.with_suffix(".new")
         try:
             self._file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)

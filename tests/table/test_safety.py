@@ -1,5 +1,6 @@
 """Who may come to the table, and who may write: everything else is refused."""
 
+import hmac
 import signal
 import socket
 import stat
@@ -193,6 +194,15 @@ def test_the_keys_are_for_their_owner_alone_and_new_ones_end_the_seats(
     assert new.seat_of(old.cookie(seat)) is None
     with pytest.raises(PelotonError, match="neither a key"):
         new.sit_down(old.write, None)
+
+
+def test_a_cookie_cannot_be_signed_with_the_keys_of_the_links(tmp_path: Path) -> None:
+    """Every scribe knows both links; the PIN must stay the only way to lead."""
+    seats = Seats(tmp_path / "table.json")
+    leader = seats.sit_down(seats.write, None)
+    for key in (seats.follow + seats.write, seats.follow, seats.write, seats.pin):
+        sign = hmac.new(key.encode(), leader.id.encode(), sha256).hexdigest()
+        assert seats.seat_of(f"{leader.id}.{sign[:32]}") is None
 
 
 def test_the_first_writer_leads_and_so_does_who_has_the_pin(tmp_path: Path) -> None:
