@@ -31,7 +31,7 @@ from peloton.table.bell import Bell
 from peloton.table.desk_pages import DeskPage, Typing
 from peloton.table.live import Board, LiveTour
 from peloton.table.pages import FOLLOWED, Pages, style
-from peloton.table.seats import Guesses, NotNowError, Pace, Seat, Seats
+from peloton.table.seats import NotNowError, Pace, Seat, Seats
 
 _COOKIE = "peloton_seat"
 _SCRIPT = "text/javascript"
@@ -86,7 +86,7 @@ class TableApp:
         """Answer for a tour; `bell` rings when it was changed."""
         self._tour, self._seats, self._bell = tour, seats, bell
         self._pages, self._manner = pages, manner
-        self._guesses, self._asked = Guesses(), Pace(60, 20)
+        self._asked = Pace(60, 20)
         self._written = Pace(20, 10)
         self._hands: dict[str, str] = {}
         self._parts: dict[_PartKey, asyncio.Task[str]] = {}
@@ -229,22 +229,29 @@ class TableApp:
         return self._answer(request, board.number, inside, status)
 
     async def _sit(self, request: Request, here: Seat | None) -> Response:
-        who = address_of(request)
-        fields = await form_fields(request)
-        # Nothing is waited for from here to the note: guesses come one by one.
-        self._guesses.check(who)
+        key = (await form_fields(request)).get("key", "")
+        address = address_of(request)
+        who, writes = (here.id, True) if here and here.writes else (address, False)
+        guesses, link = self._seats.guesses, self._seats.is_link(key)
+        # Nothing is awaited from here to the note: guesses are made one by one.
+        if not link:
+            guesses.check(who, writes=writes)
         try:
-            seat = self._seats.sit_down(fields.get("key", ""), here)
+            seat = self._seats.sit_down(key, here)
         except NotNowError:
             raise
         except PelotonError as error:
-            self._guesses.note(who, right=False)
+            if pause := guesses.note(who):
+                self._manner.tell(
+                    f"{guesses.count} wrong keys: for {pause} seconds only phones"
+                    " that write can enter the PIN."
+                )
             return self._no_seat(request, 401, str(error))
-        if seat.leads:  # a link is no proof that the PIN is known
-            self._guesses.note(who, right=True)
+        if not link:
+            guesses.forget(who)
         self._bell.came += 1
         role = "leads" if seat.leads else "writes" if seat.writes else "follows"
-        self._manner.tell(f"{seat.title} {role} ({who})")
+        self._manner.tell(f"{seat.title} {role} ({address})")
         writes = seat.writes and not self._manner.read_only
         to = "/desk" if writes else "/"
         response = Response(to, media_type="text/plain")

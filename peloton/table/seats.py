@@ -55,6 +55,7 @@ class Seats:
         PelotonError if the file cannot be written.
         """
         self._file, self._lock = file, Lock()
+        self.guesses = Guesses()
         self._here: dict[str, float] = {}
         kept: dict[str, object] = {}
         if not new:
@@ -70,6 +71,11 @@ class Seats:
             rows = kept.get("writers", [])
             self.writers = {row["id"]: Seat(**row) for row in rows}  # type: ignore[attr-defined]
         self._keep()
+
+    def is_link(self, key: str) -> bool:
+        """Return whether a key is that of a link, which nobody can guess."""
+        keys = (self.follow, self.write)
+        return any(hmac.compare_digest(key.encode(), k.encode()) for k in keys)
 
     def sit_down(self, key: str, seat: Seat | None) -> Seat:
         """Return the seat that a key or the PIN gives; the first writer leads.
@@ -176,29 +182,57 @@ _REMEMBERED = 1000
 
 
 class Guesses:
-    """Slows who guesses a PIN: five wrong ones a minute, then a pause that doubles."""
+    """Slows who guesses a PIN: five wrong ones of an address, or 50 of all together.
+
+    Then there is a pause, which doubles each time, up to an hour.
+    """
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         """Begin with no guesses."""
         self._clock = clock
         self._wrong: dict[str, tuple[int, float]] = {}
 
-    def check(self, who: str) -> None:
-        """Refuse whoever has to wait: NotNowError with the seconds left."""
-        wrong, at = self._wrong.get(who, (0, 0.0))
-        pause = _MINUTE * 2 ** min(wrong // _TRIES - 1, 10) if wrong >= _TRIES else 0
-        left = at + pause - self._clock()
-        if wrong and wrong % _TRIES == 0 and left > 0:
-            message = f"too many wrong keys: wait {int(left) + 1} seconds"
+    def check(self, who: str, *, writes: bool) -> None:
+        """Refuse a guess during a pause: NotNowError with the seconds left.
+
+        The pause for all is not for a phone that `writes`.
+        """
+        left = 0.0
+        for name in (who,) if writes else (who, _ALL):
+            wrong, at = self._wrong.get(name, (0, 0.0))
+            left = max(left, at + _pause(name, wrong) - self._clock())
+        if left > 0:
+            wait = f"scan the code to write first, or wait {int(left) + 1} seconds"
+            message = f"too many wrong keys: {wait}"
             raise NotNowError(message)
 
-    def note(self, who: str, *, right: bool) -> None:
-        """Note a guess, and the time of it."""
-        wrong, _ = self._wrong.pop(who, (0, 0.0))
-        if not right:
-            self._wrong[who] = (wrong + 1, self._clock())
+    def note(self, who: str) -> int:
+        """Note a wrong guess; return the seconds of a pause for all begun by it."""
+        for name in (who, _ALL):
+            wrong, _ = self._wrong.pop(name, (0, 0.0))
+            self._wrong[name] = (wrong + 1, self._clock())
         while len(self._wrong) > _REMEMBERED:
             del self._wrong[next(iter(self._wrong))]
+        return _pause(_ALL, self.count)
+
+    def forget(self, who: str) -> None:
+        """Forget the wrong guesses of a phone that knew the PIN."""
+        self._wrong.pop(who, None)
+
+    @property
+    def count(self) -> int:
+        """The number of wrong guesses of all."""
+        return self._wrong.get(_ALL, (0, 0.0))[0]
 
 
-_TRIES, _MINUTE = 5, 60.0
+def _pause(name: str, wrong: int) -> int:
+    """Return the seconds of the pause after so many wrong guesses."""
+    tries = _TRIES_OF_ALL if name == _ALL else _TRIES
+    if not wrong or wrong % tries:
+        return 0
+    return min(_PAUSE << (min(wrong // tries, 9) - 1), _LONGEST_PAUSE)
+
+
+_ALL = "all"
+_TRIES, _TRIES_OF_ALL = 5, 50
+_PAUSE, _LONGEST_PAUSE = 60, 3600

@@ -5,6 +5,7 @@ import signal
 import socket
 import stat
 from collections.abc import Iterator
+from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
 from urllib.parse import urlencode
@@ -228,15 +229,57 @@ def test_who_guesses_waits_and_then_waits_longer() -> None:
     waited = []
     for _ in range(20):
         try:
-            guesses.check("a")
+            guesses.check("a", writes=False)
         except NotNowError as error:
             waited.append(int(str(error).split()[-2]))
             now[0] += waited[-1]
-            guesses.check("a")
-        guesses.note("a", right=False)
-    guesses.check("b")
+            guesses.check("a", writes=False)
+        assert guesses.note("a") == 0
+    guesses.check("b", writes=False)
 
     assert [round(seconds, -1) for seconds in waited] == [60, 120, 240]
+
+
+def test_many_addresses_together_guess_no_faster_than_a_few() -> None:
+    """50 wrong ones of all, then a pause that doubles up to an hour, for a day."""
+    now, answered = [0.0], 0
+    guesses, pauses = Guesses(lambda: now[0]), []
+    while now[0] < 24 * 3600:
+        for number in range(1200):
+            with suppress(NotNowError):
+                guesses.check(f"phone {number}", writes=False)
+                answered += 1
+                if pause := guesses.note(f"phone {number}"):
+                    pauses.append(pause)
+        guesses.check("the leader", writes=True)
+        now[0] += 30
+    assert pauses[:8] == [60, 120, 240, 480, 960, 1920, 3600, 3600]
+    assert answered == 50 * len(pauses) < 1600
+
+
+def test_the_leader_is_not_locked_out_by_who_guesses(tmp_path: Path) -> None:
+    """Whatever is guessed from the same address; and the terminal says it."""
+    with held(loaded(tmp_path, "flamme-rouge", 3)) as table:
+        table.leader()
+        for number in range(50):
+            table.seats.guesses.note(f"192.168.0.{number}")
+        stranger, leader = table.phone(), table.phone()
+        status, text = stranger.post("/sit", key=table.seats.pin)
+        assert status == 429
+        assert text.startswith("too many wrong keys: scan the code to write first")
+        assert leader.post("/sit", key=table.seats.write)[0] == 200
+        assert leader.post("/sit", key=table.seats.pin)[0] == 200
+        assert leader.ask("GET", "/desk/save")[0] == 200
+
+
+def test_the_terminal_reports_wrong_keys_from_many_phones(tmp_path: Path) -> None:
+    with held(loaded(tmp_path, "flamme-rouge", 3)) as table:
+        for number in range(49):
+            table.seats.guesses.note(f"192.168.0.{number}")
+        assert table.phone().post("/sit", key="0")[0] == 401
+    assert table.told[-1] == (
+        "50 wrong keys: for 60 seconds only phones that write can enter the PIN."
+    )
 
 
 def test_who_asks_too_fast_is_told_so() -> None:
