@@ -1,12 +1,12 @@
 """Who sits at the table: the keys of the links, the seats, and how fast one may ask."""
 
 import hmac
-import json
 import secrets
+import sqlite3
 import time
-from collections.abc import Callable
-from contextlib import suppress
-from dataclasses import asdict, dataclass, replace
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
+from dataclasses import dataclass, replace
 from hashlib import sha256
 from pathlib import Path
 from threading import Lock
@@ -43,34 +43,71 @@ class Seat:
 
 
 class Seats:
-    """The keys and the seats, kept in a file that only its owner can read.
+    """The keys and the seats, in a file that only its owner can read.
 
-    Writers' seats are kept, so that after a power cut they are who they were; those
-    of followers are signed and need no place in it.
+    All tables of this user share the keys; each has seats of its own. Writers' seats
+    are stored, so that they are restored after a power cut; those of followers are
+    signed and need no row.
     """
 
-    def __init__(self, file: Path, *, new: bool = False) -> None:
+    def __init__(self, file: Path, table: str = "", *, new: bool = False) -> None:
         """Read the keys, or make them; with `new` all links and seats so far end.
 
-        PelotonError if the file cannot be written.
+        Raises PelotonError if the file cannot be written.
         """
-        self._file, self._lock = file, Lock()
+        self._file, self._table, self._lock = file, table, Lock()
         self.guesses = Guesses()
         self._here: dict[str, float] = {}
-        kept: dict[str, object] = {}
-        if not new:
-            with suppress(OSError, ValueError):
-                kept = json.loads(file.read_text(encoding="utf-8"))
-        self.follow, self.write, self._signing = (
-            str(kept.get(name) or secrets.token_urlsafe(16))
-            for name in ("follow", "write", "signing")
-        )
+        self._known: dict[str, Seat] = {}
+        self._read_at = 0
+        with self._opened() as database:
+            if new:
+                database.execute("DELETE FROM key")
+                database.execute("DELETE FROM seat")
+            for name in ("follow", "write", "signing"):
+                row = name, secrets.token_urlsafe(16)
+                database.execute("INSERT OR IGNORE INTO key VALUES (?, ?)", row)
+            keys = dict(database.execute("SELECT name, value FROM key"))
+        self.follow, self.write = keys["follow"], keys["write"]
+        self._signing = keys["signing"]
         self.pin = f"{secrets.randbelow(10**6):06}"
-        self.writers: dict[str, Seat] = {}
-        with suppress(TypeError, AttributeError):
-            rows = kept.get("writers", [])
-            self.writers = {row["id"]: Seat(**row) for row in rows}  # type: ignore[attr-defined]
-        self._keep()
+
+    @contextmanager
+    def _opened(self) -> Iterator[sqlite3.Connection]:
+        """Open the file for one transaction; PelotonError if that fails."""
+        try:
+            self._file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+            if not self._file.exists():
+                self._file.touch(mode=0o600)
+            connection = sqlite3.connect(self._file, isolation_level=None)
+            with closing(connection) as database, database:
+                database.execute("BEGIN IMMEDIATE")
+                for name, columns in _TABLES.items():
+                    database.execute(f"CREATE TABLE IF NOT EXISTS {name} ({columns})")
+                yield database
+        except (OSError, sqlite3.Error) as error:
+            message = f"the keys cannot be stored in {str(self._file)!r}: {error}"
+            raise PelotonError(message) from error
+
+    @property
+    def writers(self) -> dict[str, Seat]:
+        """The seats of all who write, by id."""
+        changed = self._file.stat().st_mtime_ns if self._file.exists() else 0
+        if not changed or changed != self._read_at:
+            with self._opened() as database:
+                self._known = self._writers(database)
+            # The clock of files is coarse: a file just written may change once more.
+            old = abs(time.time_ns() - changed) > _TICK
+            self._read_at = changed if old else 0
+        return self._known
+
+    def _writers(self, database: sqlite3.Connection) -> dict[str, Seat]:
+        query = "SELECT id, writes, leads, name, area FROM seat WHERE board = ?"
+        rows = database.execute(f"{query} ORDER BY rowid", (self._table,))
+        return {
+            id_: Seat(id=id_, writes=bool(writes), leads=bool(leads), name=n, area=area)
+            for id_, writes, leads, n, area in rows
+        }
 
     def is_link(self, key: str) -> bool:
         """Return whether a key is that of a link, which nobody can guess."""
@@ -90,22 +127,28 @@ class Seats:
             message = "this is neither a key of this table nor its PIN"
             raise PelotonError(message)
         seat = seat or Seat(id=secrets.token_urlsafe(9))
-        if writes or leads:
-            with self._lock:
-                leads = leads or seat.leads or not self.writers
-                if seat.id not in self.writers and len(self.writers) >= MOST_SEATS:
-                    message = "the table is full: 'peloton table --new-keys' clears it"
-                    raise NotNowError(message)
-            self.change(replace(seat, writes=True, leads=leads))
-            seat = self.writers[seat.id]
+        if not (writes or leads):
+            return seat
+        with self._opened() as database:
+            found = self._writers(database)
+            seat = found.get(seat.id, seat)
+            if seat.id not in found and len(found) >= MOST_SEATS:
+                message = "the table is full: 'peloton table --new-keys' clears it"
+                raise NotNowError(message)
+            leads = leads or seat.leads or not found
+            seat = replace(seat, writes=True, leads=leads)
+            self._store(database, seat)
         return seat
 
     def change(self, seat: Seat) -> None:
-        """Keep a writer's seat as it is now."""
-        with self._lock:
-            name = " ".join(seat.name.split())[:_NAME]
-            self.writers[seat.id] = replace(seat, name=name)
-            self._keep()
+        """Store a writer's seat as it is now."""
+        with self._opened() as database:
+            self._store(database, seat)
+
+    def _store(self, database: sqlite3.Connection, seat: Seat) -> None:
+        name = " ".join(seat.name.split())[:_NAME]
+        row = self._table, seat.id, seat.writes, seat.leads, name, seat.area
+        database.execute("INSERT OR REPLACE INTO seat VALUES (?, ?, ?, ?, ?, ?)", row)
 
     def cookie(self, seat: Seat) -> str:
         """Return what a phone shows to have its seat again."""
@@ -136,22 +179,14 @@ class Seats:
         key = self._signing.encode()
         return hmac.new(key, id_.encode(), sha256).hexdigest()[:32]
 
-    def _keep(self) -> None:
-        rows = [asdict(seat) for seat in self.writers.values()]
-        keys = {name: getattr(self, name) for name in ("follow", "write")}
-        text = json.dumps({**keys, "signing": self._signing, "writers": rows})
-        new = self._file.with_suffix(".new")
-        try:
-            self._file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-            new.unlink(missing_ok=True)
-            new.touch(mode=0o600)
-            new.write_text(text, encoding="utf-8")
-            new.replace(self._file)
-        except OSError as error:
-            message = (
-                f"the keys cannot be kept in {str(self._file)!r}: {error.strerror}"
-            )
-            raise PelotonError(message) from error
+
+_TICK = 2 * 10**9
+"""Nanoseconds after which a change of a file has another time in every file system."""
+_TABLES = {
+    "key": "name TEXT PRIMARY KEY, value TEXT",
+    "seat": "board TEXT, id TEXT, writes INT, leads INT, name TEXT, area TEXT,"
+    " PRIMARY KEY (board, id)",
+}
 
 
 class Pace:
