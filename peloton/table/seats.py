@@ -4,9 +4,10 @@ import hmac
 import secrets
 import sqlite3
 import time
+from collections import Counter
 from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager
-from dataclasses import dataclass, replace
+from contextlib import closing, contextmanager, suppress
+from dataclasses import astuple, dataclass, replace
 from hashlib import sha256
 from pathlib import Path
 from threading import Lock
@@ -16,10 +17,12 @@ from peloton.errors import PelotonError
 
 MOST_SEATS = 64
 """Seats at a table, and open streams."""
+NOTHING = "-"
+"""Area of a phone that asks to write and may not yet."""
 _NAME = 40
 """Letters of a name that somebody gives."""
 _AWAY = 3600.0
-"""Seconds after which the place of a silent follower is free again."""
+"""Seconds after which the seat of a silent phone is free again."""
 
 
 class NotNowError(PelotonError):
@@ -57,7 +60,8 @@ class Seats:
         """
         self._file, self._table, self._lock = file, table, Lock()
         self.guesses = Guesses()
-        self._here: dict[str, float] = {}
+        self._here: dict[str, tuple[str, float]] = {}
+        self._seen: dict[str, float] = {}
         self._known: dict[str, Seat] = {}
         self._read_at = 0
         with self._opened() as database:
@@ -91,7 +95,7 @@ class Seats:
 
     @property
     def writers(self) -> dict[str, Seat]:
-        """The seats of all who write, by id."""
+        """The seats of all who write, or wait for the leader to let them, by id."""
         changed = self._file.stat().st_mtime_ns if self._file.exists() else 0
         if not changed or changed != self._read_at:
             with self._opened() as database:
@@ -103,7 +107,7 @@ class Seats:
 
     def _writers(self, database: sqlite3.Connection) -> dict[str, Seat]:
         query = "SELECT id, writes, leads, name, area FROM seat WHERE board = ?"
-        rows = database.execute(f"{query} ORDER BY rowid", (self._table,))
+        rows = database.execute(f"{query} ORDER BY name, id", (self._table,))
         return {
             id_: Seat(id=id_, writes=bool(writes), leads=bool(leads), name=n, area=area)
             for id_, writes, leads, n, area in rows
@@ -120,25 +124,36 @@ class Seats:
         Who sits there already keeps the seat, and may get a better one. PelotonError
         for any other text.
         """
-        writes = hmac.compare_digest(key.encode(), self.write.encode())
         leads = hmac.compare_digest(key.encode(), self.pin.encode())
-        follows = hmac.compare_digest(key.encode(), self.follow.encode())
-        if not (writes or leads or follows):
+        if not (leads or self.is_link(key)):
             message = "this is neither a key of this table nor its PIN"
             raise PelotonError(message)
         seat = seat or Seat(id=secrets.token_urlsafe(9))
-        if not (writes or leads):
+        if key == self.follow:
             return seat
         with self._opened() as database:
             found = self._writers(database)
-            seat = found.get(seat.id, seat)
             if seat.id not in found and len(found) >= MOST_SEATS:
-                message = "the table is full: 'peloton table --new-keys' clears it"
-                raise NotNowError(message)
-            leads = leads or seat.leads or not found
-            seat = replace(seat, writes=True, leads=leads)
+                self._free_dead(database)
+            seat = found.get(seat.id, seat)
+            if leads or seat.leads or not found:
+                seat = replace(seat, writes=True, leads=True, area=ALL)
+            elif seat.id not in found:
+                # Scanning again must not lift a limit: the leader lets others write.
+                limited = any(s.area != ALL or not s.writes for s in found.values())
+                seat = replace(seat, writes=not limited)
             self._store(database, seat)
         return seat
+
+    def _free_dead(self, database: sqlite3.Connection) -> None:
+        """Delete the writer's seat that was silent for the longest time."""
+        dead = self._table, time.time() - _AWAY
+        query = "SELECT id FROM seat WHERE board = ? AND seen < ? ORDER BY leads, seen"
+        row = database.execute(query, dead).fetchone()
+        if row is None:
+            message = "the table is full: 'peloton table --new-keys' clears it"
+            raise NotNowError(message)
+        database.execute("DELETE FROM seat WHERE board = ? AND id = ?", (dead[0], *row))
 
     def change(self, seat: Seat) -> None:
         """Store a writer's seat as it is now."""
@@ -147,14 +162,14 @@ class Seats:
 
     def _store(self, database: sqlite3.Connection, seat: Seat) -> None:
         name = " ".join(seat.name.split())[:_NAME]
-        row = self._table, seat.id, seat.writes, seat.leads, name, seat.area
-        database.execute("INSERT OR REPLACE INTO seat VALUES (?, ?, ?, ?, ?, ?)", row)
+        row = self._table, *astuple(replace(seat, name=name)), time.time()
+        database.execute("REPLACE INTO seat VALUES (?, ?, ?, ?, ?, ?, ?)", row)
 
     def cookie(self, seat: Seat) -> str:
         """Return what a phone shows to have its seat again."""
         return f"{seat.id}.{self._sign(seat.id)}"
 
-    def seat_of(self, cookie: str) -> Seat | None:
+    def seat_of(self, cookie: str, address: str = "") -> Seat | None:
         """Return the seat of a cookie; None if it is none of ours.
 
         NotNowError if there is no room for one more follower.
@@ -163,17 +178,39 @@ class Seats:
         if not hmac.compare_digest(sign.encode(), self._sign(id_).encode()):
             return None
         if seat := self.writers.get(id_):
+            self._note_seen(id_)
+            self._here.pop(id_, None)
             return seat
-        now = time.monotonic()
         with self._lock:
             if id_ not in self._here and len(self._here) >= MOST_SEATS:
-                here = {i: at for i, at in self._here.items() if now - at < _AWAY}
-                self._here = here
-                if len(here) >= MOST_SEATS:
-                    message = "the table is full"
-                    raise NotNowError(message)
-            self._here[id_] = now
+                self._free_follower(address)
+            self._here[id_] = address, time.monotonic()
         return Seat(id=id_)
+
+    def _note_seen(self, id_: str) -> None:
+        """Store now and then that a writer is there."""
+        now = time.time()
+        if now - self._seen.get(id_, 0) > _AWAY / 6:
+            self._seen[id_] = now
+            # It is not worth refusing a request: the disk may be full.
+            with suppress(PelotonError), self._opened() as database:
+                seen = "UPDATE seat SET seen = ? WHERE board = ? AND id = ?"
+                database.execute(seen, (now, self._table, id_))
+
+    def _free_follower(self, address: str) -> None:
+        """Free a silent follower's place, else one of the address with the most.
+
+        An address can displace only one that has more.
+        """
+        silent = min(self._here, key=lambda id_: self._here[id_][1])
+        if time.monotonic() - self._here[silent][1] < _AWAY:
+            counts = Counter(at for at, _ in self._here.values())
+            most = max(counts, key=lambda at: counts[at])
+            if counts[most] <= counts[address] + 1:
+                message = "the table is full"
+                raise NotNowError(message)
+            silent = next(id_ for id_, (at, _) in self._here.items() if at == most)
+        del self._here[silent]
 
     def _sign(self, id_: str) -> str:
         key = self._signing.encode()
@@ -185,7 +222,7 @@ _TICK = 2 * 10**9
 _TABLES = {
     "key": "name TEXT PRIMARY KEY, value TEXT",
     "seat": "board TEXT, id TEXT, writes INT, leads INT, name TEXT, area TEXT,"
-    " PRIMARY KEY (board, id)",
+    " seen REAL, PRIMARY KEY (board, id)",
 }
 
 
