@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from peloton.rules.facts.tour import Tour
     from peloton.rules.results import Race
     from peloton.store.direct import Watch
-    from peloton.store.parts import Step, StoredTour
+    from peloton.store.parts import Draft, Step, StoredTour
     from peloton.store.tours import Store
 
 _T = TypeVar("_T")
@@ -166,12 +166,14 @@ class Session:
         after: "Current",
         what: str,
         again: "Callable[[Current], Current] | None" = None,
+        drafts: "Callable[[Store], tuple[Draft, ...]]" = lambda _: (),
     ) -> "Current":
         """Save a tour changed since it was read as `before`; return it as it is now.
 
         Others may have changed other parts of it meanwhile; where it was the same
         part, `again` changes that anew, and without it PelotonError: nothing is lost
-        unseen. InputError if it is wrong. `what` is for the journal, in words.
+        unseen. InputError if it is wrong. `what` is for the journal, in words. `drafts`
+        returns the drafts that are saved by it, which undo restores.
         """
         from peloton.desk.scored_tour import validated, with_rulebook
         from peloton.store.parts import StoredTour, rebased
@@ -196,6 +198,7 @@ class Session:
                 what,
                 race=saved.scored,
                 replaced=before.tour.name,
+                drafts=drafts(store),
             )
             return saved
 

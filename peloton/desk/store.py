@@ -186,17 +186,26 @@ class DeskStore:
         """Delete the draft, if possible; one that stays says the same as the stage."""
 
         def drop(store: Store) -> None:
-            draft = store.draft(self._name, self.number)
-            # One with lines that were never shown here is another's.
-            if draft is None or draft.text in (self._seen, self._raw):
-                store.drop_draft(self._name, self.number)
+            for draft in self._shown(store):
+                store.drop_draft(self._name, draft.stage)
 
         with suppress(PelotonError):
             self.session.write(drop)
 
-    def save(self, after: Current) -> None:
-        """Save the stage as `stage enter` does; PelotonError if that fails."""
-        self.session.save(self._desk.before, after, f"entered stage {self.number}")
+    def _shown(self, store: Store) -> tuple[Draft, ...]:
+        """Return the stored draft, unless it has lines of others not shown here."""
+        draft = store.draft(self._name, self.number)
+        if draft is None or draft.text not in (self._seen, self._raw):
+            return ()
+        return (draft,)
+
+    def save(self, before: Current, after: Current, by: str = "") -> None:
+        """Save the stage as `stage enter` does; PelotonError if that fails.
+
+        Its draft ends with that, and is restored when it is undone.
+        """
+        what = f"entered stage {self.number}{by}"
+        self.session.save(before, after, what, drafts=self._shown)
 
     def close(self) -> None:
         """Close the connection that `look` opened."""

@@ -30,6 +30,7 @@ from peloton.store.tour_rows import (
     Change,
     Texts,
     current_name,
+    exchange_drafts,
     find,
     keep_draft,
     make_current,
@@ -232,6 +233,9 @@ class Journal:
                 for draft in step.drafts if then else ():
                     row = row_of_tour(self._database, name)
                     keep_draft(self._database, row.id, draft)
+            elif step.drafts and now is not None:
+                row = row_of_tour(self._database, now.tour.name)
+                drafts = exchange_drafts(self._database, row.id, step.drafts)
             if current == current_here != current_there:
                 make_current(self._database, current_there)
             if current_here != current_there or bool(then) != bool(parts):

@@ -237,7 +237,8 @@ class Step:
 
     `number` counts the changes of this tour from 1; `seconds` are those since 1970
     (UTC). `stages` are the numbers of the stages touched. The current tour is that of
-    all commands, by name, before and after. `drafts` went with the tour by this step.
+    all commands, by name, before and after. `drafts` ended
+    with this step: of a tour that it deleted, or of a stage that it saved.
     `user_name`, `host` and `version` of peloton say who did it, where that is known.
     """
 

@@ -33,7 +33,7 @@ AT_ONCE = 200
 class Change:
     """The parts of a tour that differ, before and after; `came` is `after` as JSON.
 
-    `drafts` are those that went with the tour, where all of it went.
+    `drafts` are those that end with it.
     """
 
     before: Parts
@@ -264,3 +264,18 @@ def keep_draft(database: Database, tour_id: int, draft: Draft) -> None:
         typed["heard"] = draft.heard
     if not database.update("draft", typed, **place):
         database.insert("draft", [{**place, **typed}])
+
+
+def exchange_drafts(
+    database: Database, tour_id: int, drafts: tuple[Draft, ...]
+) -> tuple[Draft, ...]:
+    """Store drafts and return the stored ones of the same stages.
+
+    On either side an empty draft means that the stage has none.
+    """
+    stored = {draft.stage: draft for draft in drafts_of(database, tour_id)}
+    for draft in drafts:
+        database.delete("draft", tour_id=tour_id, stage=draft.stage)
+        if draft.text:
+            keep_draft(database, tour_id, draft)
+    return tuple(stored.get(n, Draft(n, "", "")) for n in (d.stage for d in drafts))

@@ -100,10 +100,12 @@ class Store:
         current: bool = False,
         race: "Race | None" = None,
         replaced: str = "",
+        drafts: tuple[Draft, ...] = (),
     ) -> Step | None:
         """Keep a tour, in place of the one of that name; write only what differs.
 
         `replaced` is the name of that one where it gets another by this.
+        `drafts` are deleted by it, and restored when it is undone.
 
         `what` says in words what was changed, for the journal; with `current` the
         tour becomes the current one by it. `race` is the tour scored, where it was.
@@ -118,6 +120,9 @@ class Store:
         old = stored(self.database, row)
         new = StoredTour(tour=tour, rulebook_text=rulebook_text)
         change = put(self.database, row, old, new)
+        for draft in drafts:
+            self.drop_draft(tour.name, draft.stage)
+        change = replace(change, drafts=drafts)
         self._saved[tour.name] = new, race
         if current:
             self.use(tour.name)

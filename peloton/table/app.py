@@ -15,7 +15,7 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response, StreamingResponse
 from starlette.routing import Route
 
-from peloton.desk.changes import ChangedMeanwhileError, LineChange, Op
+from peloton.desk.changes import ALL, ChangedMeanwhileError, LineChange, Op
 from peloton.errors import PelotonError
 from peloton.table.asking import (
     address_of,
@@ -31,7 +31,7 @@ from peloton.table.bell import Bell
 from peloton.table.desk_pages import DeskPage, Typing
 from peloton.table.live import Board, LiveTour
 from peloton.table.pages import FOLLOWED, Pages, style
-from peloton.table.seats import Guesses, NotNowError, Pace, Seat, Seats
+from peloton.table.seats import NOTHING, NotNowError, Pace, Seat, Seats
 
 _COOKIE = "peloton_seat"
 _SCRIPT = "text/javascript"
@@ -86,7 +86,7 @@ class TableApp:
         """Answer for a tour; `bell` rings when it was changed."""
         self._tour, self._seats, self._bell = tour, seats, bell
         self._pages, self._manner = pages, manner
-        self._guesses, self._asked = Guesses(), Pace(60, 20)
+        self._asked = Pace(60, 20)
         self._written = Pace(20, 10)
         self._hands: dict[str, str] = {}
         self._parts: dict[_PartKey, asyncio.Task[str]] = {}
@@ -129,10 +129,9 @@ class TableApp:
             try:
                 seat = request.state.seat = self._seat(request)
                 self._asked.check(seat.id if seat else address_of(request))
-                if seat is None and who and request.method == "GET":
-                    response = self._unseated(request)
+                if refused := _refusal(seat, who):
+                    response = self._no_seat(request, *refused)
                 else:
-                    _check_seat(seat, who)
                     response = await answer(request, seat)
             except NotNowError as error:
                 raise HTTPException(429, str(error)) from error
@@ -145,7 +144,7 @@ class TableApp:
 
     def _seat(self, request: Request) -> Seat | None:
         cookie = request.cookies.get(_COOKIE, "")
-        seat = self._seats.seat_of(cookie) if cookie else None
+        seat = self._seats.seat_of(cookie, address_of(request)) if cookie else None
         if seat and self._manner.read_only:
             return replace(seat, writes=False, leads=False)
         return seat
@@ -196,14 +195,21 @@ class TableApp:
         if not part:
             path = request.url.path if request.method == "GET" else "/desk"
             inside = self._pages.document(
-                self._tour.board, path, inside, tag, writes=seat.writes
+                self._tour.board,
+                path,
+                inside,
+                tag,
+                writes=seat.writes,
+                pin=not (seat.leads or self._manner.read_only),
             )
         return Response(inside, status, headers, "text/html")
 
-    def _unseated(self, request: Request, message: str = "") -> Response:
+    def _no_seat(self, request: Request, status: int, message: str) -> Response:
+        """Refuse a seat that is missing or too low, on a page to enter the PIN."""
         if is_by_script(request) or "part" in request.query_params:
-            raise HTTPException(401, message or "nobody sits here")
-        return Response(self._pages.sitting_down(message), 401, media_type="text/html")
+            raise HTTPException(status, message or "nobody sits here")
+        page = self._pages.sitting_down(message, seated=bool(request.state.seat))
+        return Response(page, status, media_type="text/html")
 
     async def _desk_page(self, request: Request, _seat: Seat) -> Response:
         at = request.query_params.get("edit", "")
@@ -223,22 +229,31 @@ class TableApp:
         return self._answer(request, board.number, inside, status)
 
     async def _sit(self, request: Request, here: Seat | None) -> Response:
-        who = address_of(request)
-        fields = await form_fields(request)
-        # Nothing is waited for from here to the note: guesses come one by one.
-        self._guesses.check(who)
+        key = (await form_fields(request)).get("key", "")
+        address = address_of(request)
+        who, writes = (here.id, True) if here and here.writes else (address, False)
+        guesses, link = self._seats.guesses, self._seats.is_link(key)
+        # Nothing is awaited from here to the note: guesses are made one by one.
+        if not link:
+            guesses.check(who, writes=writes)
         try:
-            seat = self._seats.sit_down(fields.get("key", ""), here)
+            seat = self._seats.sit_down(key, here)
         except NotNowError:
             raise
         except PelotonError as error:
-            self._guesses.note(who, right=False)
-            return self._unseated(request, str(error))
-        if seat.leads:  # a link is no proof that the PIN is known
-            self._guesses.note(who, right=True)
+            if pause := guesses.note(who):
+                self._manner.tell(
+                    f"{guesses.count} wrong keys: for {pause} seconds only phones"
+                    " that write can enter the PIN."
+                )
+            return self._no_seat(request, 401, str(error))
+        if not link:
+            guesses.forget(who)
         self._bell.came += 1
         role = "leads" if seat.leads else "writes" if seat.writes else "follows"
-        self._manner.tell(f"{seat.title} {role} ({who})")
+        if key == self._seats.write and not seat.writes:
+            role = "asks to write: the leader can let it"
+        self._manner.tell(f"{seat.title} {role} ({address})")
         writes = seat.writes and not self._manner.read_only
         to = "/desk" if writes else "/"
         response = Response(to, media_type="text/plain")
@@ -324,13 +339,15 @@ class TableApp:
         return RedirectResponse("/desk", 303)
 
     async def _area(self, request: Request, _seat: Seat) -> Response:
-        """Give a scribe an area: the finish, one sprint, one climb, or everything."""
+        """Give a scribe everything, nothing, the finish, a sprint or a summit."""
         fields = await form_fields(request)
         other = self._seats.writers.get(fields.get("id", ""))
         if other is None or other.leads:
             raise HTTPException(400, "no scribe sits there")
         area = fields.get("area", "")[:200]
-        self._seats.change(replace(other, area=area))
+        writes = area != NOTHING
+        other = replace(other, writes=writes, area=area if writes else ALL)
+        self._seats.change(other)
         return RedirectResponse("/desk", 303)
 
     async def _events(self, _request: Request, seat: Seat | None) -> Response:
@@ -340,14 +357,15 @@ class TableApp:
         return StreamingResponse(self._bell.numbers(), media_type="text/event-stream")
 
 
-def _check_seat(seat: Seat | None, who: _Who) -> None:
-    """Refuse who may not come: 401 or 403."""
-    if seat is None and who:
-        raise HTTPException(401, "nobody sits here: scan the code to write")
-    if seat and who >= _Who.WRITER and not seat.writes:
-        raise HTTPException(403, "this seat follows, it does not write")
-    if seat and who is _Who.LEADER and not seat.leads:
-        raise HTTPException(403, "this is for the leader, who knows the PIN")
+def _refusal(seat: Seat | None, who: _Who) -> tuple[int, str] | None:
+    """Return why a seat may not do something, after the status of the answer."""
+    if seat is None:
+        return (401, "") if who else None
+    if who >= _Who.WRITER and not seat.writes:
+        return 403, "this phone follows: the leader can let it write"
+    if who is _Who.LEADER and not seat.leads:
+        return 403, "this is for the leader: enter the PIN"
+    return None
 
 
 _MOST_PARTS = 200

@@ -1,6 +1,6 @@
 """The tour as everybody at the table sees it, read anew when something was saved."""
 
-import time
+import secrets
 from collections import deque
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
@@ -12,13 +12,18 @@ from peloton.desk.proposal import proposal
 from peloton.desk.session import Session
 from peloton.desk.state import DeskView, StageAtDesk
 from peloton.desk.store import DeskStore
-from peloton.errors import PelotonError
+from peloton.errors import PelotonError, StoreError
 from peloton.rules.facts.labels import stage_name
-from peloton.rules.facts.tour import next_stage_number, stage_at, with_stage
+from peloton.rules.facts.tour import Tour, next_stage_number, stage_at, with_stage
 from peloton.rules.results import Race
 from peloton.rules.words import Phrase
 from peloton.store.parts import Step
 from peloton.store.tours import Store
+
+_BOARDS = 10**6
+"""Boards of one run of the table: their numbers are its id times this, and a count."""
+_RUNS = range(10**6, 9 * 10**6)
+"""Ids of runs, so that a board has room for 1,000 numbers of forms below 2**53."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -32,6 +37,11 @@ class LiveStage:
     def number(self) -> int:
         """The number of the stage."""
         return self.desk.number
+
+    @property
+    def tour(self) -> Tour:
+        """The tour as it was saved."""
+        return self.desk.before.tour
 
     @property
     def title(self) -> Phrase:
@@ -80,8 +90,8 @@ class LiveTour:
         self.watch = session.watch()
         if stage is not None:
             stage_at(self._session.read().tour, stage)
-        # Numbers go on where another run of the table ended.
-        self.board = self._read(int(time.time() * 10))
+        run = secrets.choice(_RUNS)
+        self.board = self._read(run * _BOARDS + 1)
 
     def refresh(self) -> bool:
         """Read the tour again; return whether it was changed."""
@@ -115,18 +125,25 @@ class LiveTour:
         )
 
     def _live(self) -> LiveStage | None:
-        """Read the stage that is being ridden; None if all are."""
-        if self._desk is None:
-            number = self._wanted or next_stage_number(self._session.read().tour)
-            if number is None:
-                return None
-            self._desk = DeskStore(self._session, number)
-        opened = self._desk.start()
-        tour = opened.desk.before.tour
-        if self._wanted is None and next_stage_number(tour) != opened.desk.number:
+        """Read the stage that is being ridden; None if all are.
+
+        A save, an undo or `stage clear` makes another stage the next one.
+        """
+        if self._desk is not None:
+            try:
+                live = _opened(self._desk)
+            except StoreError:
+                raise
+            except PelotonError:  # an earlier stage has no results any more
+                self._wanted = None
+            else:
+                if self._wanted or next_stage_number(live.tour) == live.number:
+                    return live
             self._desk = None
-            return self._live()
-        return LiveStage(desk=opened.desk, view=opened.desk.view(opened.text))
+        number = self._wanted or next_stage_number(self._session.read().tour)
+        if number is not None:
+            self._desk = DeskStore(self._session, number)
+        return _opened(self._desk) if self._desk else None
 
     def change(self, stage: str, change: LineChange) -> None:
         """Make a change of the draft of a stage; lots that it asks for are drawn.
@@ -160,9 +177,7 @@ class LiveTour:
                 raise PelotonError(message)
             live = board.live
             after = proposal(live.desk, live.view).after
-            what = f"entered stage {live.number} (table: {who})"
-            self._session.save(live.desk.before, after, what)
-            desk.drop()
+            desk.save(live.desk.before, after, f" (table: {who})")
             return live.number
 
     def undo(self, step: int) -> Step:
@@ -180,6 +195,11 @@ class LiveTour:
 
         with self._lock:
             return self._session.write(work)
+
+
+def _opened(desk: DeskStore) -> LiveStage:
+    opened = desk.start()
+    return LiveStage(desk=opened.desk, view=opened.desk.view(opened.text))
 
 
 def _seen(saved: Race, live: LiveStage) -> Race:

@@ -52,17 +52,21 @@ class Pages:
         return self._templates.get_template(f"{template}.html").render(values)
 
     def document(
-        self, board: Board, path: str, inside: str, tag: str, *, writes: bool
+        self, board: Board, path: str, inside: str, tag: str, **allowed: bool
     ) -> str:
-        """Render a whole page around its changing part, which has a tag."""
+        """Render a whole page around its changing part, which has a tag.
+
+        `allowed` has `writes` and `pin`: whether the seat may write, or may lead once
+        it has entered the PIN.
+        """
         tour = board.saved.tour.name
         return self.render(
-            "document", tour=tour, path=path, inside=inside, tag=tag, writes=writes
+            "document", tour=tour, path=path, inside=inside, tag=tag, **allowed
         )
 
-    def sitting_down(self, message: str = "") -> str:
-        """Render the page of somebody without a seat."""
-        return self.render("sit", message=message)
+    def sitting_down(self, message: str, *, seated: bool) -> str:
+        """Render the page to take a seat, or a better one if already seated."""
+        return self.render("sit", message=message, seated=seated)
 
     def views(self, sheets: Iterable[Sheet]) -> list[SheetView]:
         """Return sheets for a template; nothing in them waits for a script."""

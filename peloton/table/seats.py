@@ -1,12 +1,13 @@
 """Who sits at the table: the keys of the links, the seats, and how fast one may ask."""
 
 import hmac
-import json
 import secrets
+import sqlite3
 import time
-from collections.abc import Callable
-from contextlib import suppress
-from dataclasses import asdict, dataclass, replace
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager, suppress
+from dataclasses import astuple, dataclass, replace
 from hashlib import sha256
 from pathlib import Path
 from threading import Lock
@@ -16,10 +17,12 @@ from peloton.errors import PelotonError
 
 MOST_SEATS = 64
 """Seats at a table, and open streams."""
+NOTHING = "-"
+"""Area of a phone that asks to write and may not yet."""
 _NAME = 40
 """Letters of a name that somebody gives."""
 _AWAY = 3600.0
-"""Seconds after which the place of a silent follower is free again."""
+"""Seconds after which the seat of a silent phone is free again."""
 
 
 class NotNowError(PelotonError):
@@ -43,33 +46,77 @@ class Seat:
 
 
 class Seats:
-    """The keys and the seats, kept in a file that only its owner can read.
+    """The keys and the seats, in a file that only its owner can read.
 
-    Writers' seats are kept, so that after a power cut they are who they were; those
-    of followers are signed and need no place in it.
+    All tables of this user share the keys; each has seats of its own. Writers' seats
+    are stored, so that they are restored after a power cut; those of followers are
+    signed and need no row.
     """
 
-    def __init__(self, file: Path, *, new: bool = False) -> None:
+    def __init__(self, file: Path, table: str = "", *, new: bool = False) -> None:
         """Read the keys, or make them; with `new` all links and seats so far end.
 
-        PelotonError if the file cannot be written.
+        Raises PelotonError if the file cannot be written.
         """
-        self._file, self._lock = file, Lock()
-        self._here: dict[str, float] = {}
-        kept: dict[str, object] = {}
-        if not new:
-            with suppress(OSError, ValueError):
-                kept = json.loads(file.read_text(encoding="utf-8"))
-        self.follow, self.write = (
-            str(kept.get(name) or secrets.token_urlsafe(16))
-            for name in ("follow", "write")
-        )
+        self._file, self._table, self._lock = file, table, Lock()
+        self.guesses = Guesses()
+        self._here: dict[str, tuple[str, float]] = {}
+        self._seen: dict[str, float] = {}
+        self._known: dict[str, Seat] = {}
+        self._read_at = 0
+        with self._opened() as database:
+            if new:
+                database.execute("DELETE FROM key")
+                database.execute("DELETE FROM seat")
+            for name in ("follow", "write", "signing"):
+                row = name, secrets.token_urlsafe(16)
+                database.execute("INSERT OR IGNORE INTO key VALUES (?, ?)", row)
+            keys = dict(database.execute("SELECT name, value FROM key"))
+        self.follow, self.write = keys["follow"], keys["write"]
+        self._signing = keys["signing"]
         self.pin = f"{secrets.randbelow(10**6):06}"
-        self.writers: dict[str, Seat] = {}
-        with suppress(TypeError, AttributeError):
-            rows = kept.get("writers", [])
-            self.writers = {row["id"]: Seat(**row) for row in rows}  # type: ignore[attr-defined]
-        self._keep()
+
+    @contextmanager
+    def _opened(self) -> Iterator[sqlite3.Connection]:
+        """Open the file for one transaction; PelotonError if that fails."""
+        try:
+            self._file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+            if not self._file.exists():
+                self._file.touch(mode=0o600)
+            connection = sqlite3.connect(self._file, isolation_level=None)
+            with closing(connection) as database, database:
+                database.execute("BEGIN IMMEDIATE")
+                for name, columns in _TABLES.items():
+                    database.execute(f"CREATE TABLE IF NOT EXISTS {name} ({columns})")
+                yield database
+        except (OSError, sqlite3.Error) as error:
+            message = f"the keys cannot be stored in {str(self._file)!r}: {error}"
+            raise PelotonError(message) from error
+
+    @property
+    def writers(self) -> dict[str, Seat]:
+        """The seats of all who write, or wait for the leader to let them, by id."""
+        changed = self._file.stat().st_mtime_ns if self._file.exists() else 0
+        if not changed or changed != self._read_at:
+            with self._opened() as database:
+                self._known = self._writers(database)
+            # The clock of files is coarse: a file just written may change once more.
+            old = abs(time.time_ns() - changed) > _TICK
+            self._read_at = changed if old else 0
+        return self._known
+
+    def _writers(self, database: sqlite3.Connection) -> dict[str, Seat]:
+        query = "SELECT id, writes, leads, name, area FROM seat WHERE board = ?"
+        rows = database.execute(f"{query} ORDER BY name, id", (self._table,))
+        return {
+            id_: Seat(id=id_, writes=bool(writes), leads=bool(leads), name=n, area=area)
+            for id_, writes, leads, n, area in rows
+        }
+
+    def is_link(self, key: str) -> bool:
+        """Return whether a key is that of a link, which nobody can guess."""
+        keys = (self.follow, self.write)
+        return any(hmac.compare_digest(key.encode(), k.encode()) for k in keys)
 
     def sit_down(self, key: str, seat: Seat | None) -> Seat:
         """Return the seat that a key or the PIN gives; the first writer leads.
@@ -77,35 +124,52 @@ class Seats:
         Who sits there already keeps the seat, and may get a better one. PelotonError
         for any other text.
         """
-        writes = hmac.compare_digest(key.encode(), self.write.encode())
         leads = hmac.compare_digest(key.encode(), self.pin.encode())
-        follows = hmac.compare_digest(key.encode(), self.follow.encode())
-        if not (writes or leads or follows):
+        if not (leads or self.is_link(key)):
             message = "this is neither a key of this table nor its PIN"
             raise PelotonError(message)
         seat = seat or Seat(id=secrets.token_urlsafe(9))
-        if writes or leads:
-            with self._lock:
-                leads = leads or seat.leads or not self.writers
-                if seat.id not in self.writers and len(self.writers) >= MOST_SEATS:
-                    message = "the table is full: 'peloton table --new-keys' clears it"
-                    raise NotNowError(message)
-            self.change(replace(seat, writes=True, leads=leads))
-            seat = self.writers[seat.id]
+        if key == self.follow:
+            return seat
+        with self._opened() as database:
+            found = self._writers(database)
+            if seat.id not in found and len(found) >= MOST_SEATS:
+                self._free_dead(database)
+            seat = found.get(seat.id, seat)
+            if leads or seat.leads or not found:
+                seat = replace(seat, writes=True, leads=True, area=ALL)
+            elif seat.id not in found:
+                # Scanning again must not lift a limit: the leader lets others write.
+                limited = any(s.area != ALL or not s.writes for s in found.values())
+                seat = replace(seat, writes=not limited)
+            self._store(database, seat)
         return seat
 
+    def _free_dead(self, database: sqlite3.Connection) -> None:
+        """Delete the writer's seat that was silent for the longest time."""
+        dead = self._table, time.time() - _AWAY
+        query = "SELECT id FROM seat WHERE board = ? AND seen < ? ORDER BY leads, seen"
+        row = database.execute(query, dead).fetchone()
+        if row is None:
+            message = "the table is full: 'peloton table --new-keys' clears it"
+            raise NotNowError(message)
+        database.execute("DELETE FROM seat WHERE board = ? AND id = ?", (dead[0], *row))
+
     def change(self, seat: Seat) -> None:
-        """Keep a writer's seat as it is now."""
-        with self._lock:
-            name = " ".join(seat.name.split())[:_NAME]
-            self.writers[seat.id] = replace(seat, name=name)
-            self._keep()
+        """Store a writer's seat as it is now."""
+        with self._opened() as database:
+            self._store(database, seat)
+
+    def _store(self, database: sqlite3.Connection, seat: Seat) -> None:
+        name = " ".join(seat.name.split())[:_NAME]
+        row = self._table, *astuple(replace(seat, name=name)), time.time()
+        database.execute("REPLACE INTO seat VALUES (?, ?, ?, ?, ?, ?, ?)", row)
 
     def cookie(self, seat: Seat) -> str:
         """Return what a phone shows to have its seat again."""
         return f"{seat.id}.{self._sign(seat.id)}"
 
-    def seat_of(self, cookie: str) -> Seat | None:
+    def seat_of(self, cookie: str, address: str = "") -> Seat | None:
         """Return the seat of a cookie; None if it is none of ours.
 
         NotNowError if there is no room for one more follower.
@@ -114,38 +178,52 @@ class Seats:
         if not hmac.compare_digest(sign.encode(), self._sign(id_).encode()):
             return None
         if seat := self.writers.get(id_):
+            self._note_seen(id_)
+            self._here.pop(id_, None)
             return seat
-        now = time.monotonic()
         with self._lock:
             if id_ not in self._here and len(self._here) >= MOST_SEATS:
-                here = {i: at for i, at in self._here.items() if now - at < _AWAY}
-                self._here = here
-                if len(here) >= MOST_SEATS:
-                    message = "the table is full"
-                    raise NotNowError(message)
-            self._here[id_] = now
+                self._free_follower(address)
+            self._here[id_] = address, time.monotonic()
         return Seat(id=id_)
 
+    def _note_seen(self, id_: str) -> None:
+        """Store now and then that a writer is there."""
+        now = time.time()
+        if now - self._seen.get(id_, 0) > _AWAY / 6:
+            self._seen[id_] = now
+            # It is not worth refusing a request: the disk may be full.
+            with suppress(PelotonError), self._opened() as database:
+                seen = "UPDATE seat SET seen = ? WHERE board = ? AND id = ?"
+                database.execute(seen, (now, self._table, id_))
+
+    def _free_follower(self, address: str) -> None:
+        """Free a silent follower's place, else one of the address with the most.
+
+        An address can displace only one that has more.
+        """
+        silent = min(self._here, key=lambda id_: self._here[id_][1])
+        if time.monotonic() - self._here[silent][1] < _AWAY:
+            counts = Counter(at for at, _ in self._here.values())
+            most = max(counts, key=lambda at: counts[at])
+            if counts[most] <= counts[address] + 1:
+                message = "the table is full"
+                raise NotNowError(message)
+            silent = next(id_ for id_, (at, _) in self._here.items() if at == most)
+        del self._here[silent]
+
     def _sign(self, id_: str) -> str:
-        # Both keys: new ones end every seat.
-        key = f"{self.follow}{self.write}".encode()
+        key = self._signing.encode()
         return hmac.new(key, id_.encode(), sha256).hexdigest()[:32]
 
-    def _keep(self) -> None:
-        rows = [asdict(seat) for seat in self.writers.values()]
-        text = json.dumps({"follow": self.follow, "write": self.write, "writers": rows})
-        new = self._file.with_suffix(".new")
-        try:
-            self._file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-            new.unlink(missing_ok=True)
-            new.touch(mode=0o600)
-            new.write_text(text, encoding="utf-8")
-            new.replace(self._file)
-        except OSError as error:
-            message = (
-                f"the keys cannot be kept in {str(self._file)!r}: {error.strerror}"
-            )
-            raise PelotonError(message) from error
+
+_TICK = 2 * 10**9
+"""Nanoseconds after which a change of a file has another time in every file system."""
+_TABLES = {
+    "key": "name TEXT PRIMARY KEY, value TEXT",
+    "seat": "board TEXT, id TEXT, writes INT, leads INT, name TEXT, area TEXT,"
+    " seen REAL, PRIMARY KEY (board, id)",
+}
 
 
 class Pace:
@@ -176,29 +254,57 @@ _REMEMBERED = 1000
 
 
 class Guesses:
-    """Slows who guesses a PIN: five wrong ones a minute, then a pause that doubles."""
+    """Slows who guesses a PIN: five wrong ones of an address, or 50 of all together.
+
+    Then there is a pause, which doubles each time, up to an hour.
+    """
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         """Begin with no guesses."""
         self._clock = clock
         self._wrong: dict[str, tuple[int, float]] = {}
 
-    def check(self, who: str) -> None:
-        """Refuse whoever has to wait: NotNowError with the seconds left."""
-        wrong, at = self._wrong.get(who, (0, 0.0))
-        pause = _MINUTE * 2 ** min(wrong // _TRIES - 1, 10) if wrong >= _TRIES else 0
-        left = at + pause - self._clock()
-        if wrong and wrong % _TRIES == 0 and left > 0:
-            message = f"too many wrong keys: wait {int(left) + 1} seconds"
+    def check(self, who: str, *, writes: bool) -> None:
+        """Refuse a guess during a pause: NotNowError with the seconds left.
+
+        The pause for all is not for a phone that `writes`.
+        """
+        left = 0.0
+        for name in (who,) if writes else (who, _ALL):
+            wrong, at = self._wrong.get(name, (0, 0.0))
+            left = max(left, at + _pause(name, wrong) - self._clock())
+        if left > 0:
+            wait = f"scan the code to write first, or wait {int(left) + 1} seconds"
+            message = f"too many wrong keys: {wait}"
             raise NotNowError(message)
 
-    def note(self, who: str, *, right: bool) -> None:
-        """Note a guess, and the time of it."""
-        wrong, _ = self._wrong.pop(who, (0, 0.0))
-        if not right:
-            self._wrong[who] = (wrong + 1, self._clock())
+    def note(self, who: str) -> int:
+        """Note a wrong guess; return the seconds of a pause for all begun by it."""
+        for name in (who, _ALL):
+            wrong, _ = self._wrong.pop(name, (0, 0.0))
+            self._wrong[name] = (wrong + 1, self._clock())
         while len(self._wrong) > _REMEMBERED:
             del self._wrong[next(iter(self._wrong))]
+        return _pause(_ALL, self.count)
+
+    def forget(self, who: str) -> None:
+        """Forget the wrong guesses of a phone that knew the PIN."""
+        self._wrong.pop(who, None)
+
+    @property
+    def count(self) -> int:
+        """The number of wrong guesses of all."""
+        return self._wrong.get(_ALL, (0, 0.0))[0]
 
 
-_TRIES, _MINUTE = 5, 60.0
+def _pause(name: str, wrong: int) -> int:
+    """Return the seconds of the pause after so many wrong guesses."""
+    tries = _TRIES_OF_ALL if name == _ALL else _TRIES
+    if not wrong or wrong % tries:
+        return 0
+    return min(_PAUSE << (min(wrong // tries, 9) - 1), _LONGEST_PAUSE)
+
+
+_ALL = "all"
+_TRIES, _TRIES_OF_ALL = 5, 50
+_PAUSE, _LONGEST_PAUSE = 60, 3600

@@ -1,5 +1,6 @@
 """The table as a server: from the sockets to the last stream that is closed."""
 
+import logging
 import signal
 import socket
 from collections.abc import Callable, Sequence
@@ -9,12 +10,15 @@ import uvicorn
 
 from peloton.table.app import Manner, TableApp
 from peloton.table.bell import Bell
+from peloton.table.connections import IDLE, TableConnection, most_connections
 from peloton.table.live import LiveTour
 from peloton.table.pages import Pages
 from peloton.table.seats import Seats
 
 _PATIENT = 60
 """Seconds without anybody after which is said what to look for."""
+_ACCEPTED = 50
+"""Connections accepted at once, before any of them can be closed again."""
 _ENDING = 1
 """Seconds that an answer may still take once the table ends."""
 NOBODY = (
@@ -41,19 +45,18 @@ class TableServer(uvicorn.Server):
 
     async def on_tick(self, counter: int) -> bool:
         """Look every tenth of a second whether to end; say once if nobody comes."""
+        for connection in [*self.server_state.connections] if counter % 10 == 0 else ():
+            if isinstance(connection, TableConnection):
+                connection.close_if_idle()
         if counter == _PATIENT * 10 and not self._bell.came:
             self._tell(NOBODY)
         return await super().on_tick(counter)
 
 
-def serve(
-    tour: LiveTour,
-    seats: Seats,
-    pages: Pages,
-    manner: Manner,
-    sockets: Sequence[socket.socket],
-) -> None:
-    """Hold the table until Ctrl-C."""
+def table_server(
+    tour: LiveTour, seats: Seats, pages: Pages, manner: Manner
+) -> TableServer:
+    """Return the server of a table."""
     bell = Bell(tour)
     app = TableApp(tour, seats, bell, pages, manner)
     config = uvicorn.Config(
@@ -63,13 +66,20 @@ def serve(
         access_log=False,
         server_header=False,
         ws="none",
-        http="h11",
+        http=TableConnection,
         loop="asyncio",
         timeout_graceful_shutdown=_ENDING,
-        timeout_keep_alive=30,
+        timeout_keep_alive=IDLE,
+        limit_concurrency=most_connections(),
+        backlog=_ACCEPTED,
         h11_max_incomplete_event_size=16 * 1024,
     )
-    server = TableServer(config, bell, manner.tell)
+    return TableServer(config, bell, manner.tell)
+
+
+def serve(server: TableServer, sockets: Sequence[socket.socket]) -> None:
+    """Hold the table until Ctrl-C; nothing but its own lines is printed."""
+    logging.getLogger("asyncio").disabled = True
     if hasattr(signal, "SIGHUP"):
         signal.signal(signal.SIGHUP, server.handle_exit)
     server.run(sockets=list(sockets))

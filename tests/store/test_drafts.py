@@ -56,6 +56,31 @@ def test_a_draft_stays_when_its_tour_is_saved_or_replaced(where: str) -> None:
         assert store.draft(RONDE.name, 2) == Draft(2, "typed", "")
 
 
+def test_a_draft_saved_with_its_stage_comes_back_when_that_is_undone(
+    where: str,
+) -> None:
+    """And whatever was typed since comes back when it is undone after a redo."""
+    with open_store(where) as store:
+        store.save(RONDE, "", "loaded")
+        store.keep_draft(RONDE.name, 2, "1 0\n", "base", "[1]")
+        typed, other = store.draft(RONDE.name, 2), Draft(3, "2 0", "")
+        assert typed is not None
+        store.save(RONDE_WITHOUT_STAGES, "", "entered", drafts=(typed,))
+        store.keep_draft(RONDE.name, 3, "2 0", "")
+        assert store.drafts(RONDE.name) == (other,)
+        for more in ("", "2 0\n"):
+            store.journal.undo(RONDE.name, 1)
+            text = "1 0\n"
+            assert store.drafts(RONDE.name) == (Draft(2, text, "base", "[1]"), other)
+            text += more
+            store.keep_draft(RONDE.name, 2, text, "base")
+            store.journal.redo(RONDE.name, 1)
+            assert store.drafts(RONDE.name) == (other,)
+        store.journal.undo(RONDE.name, 2)
+        store.journal.redo(RONDE.name, 1)
+        assert store.drafts(RONDE.name) == (Draft(2, text, "base", "[1]"), other)
+
+
 RONDE_WITHOUT_STAGES = type(RONDE)(name=RONDE.name, rulebook="cyclo")
 
 

@@ -1,16 +1,18 @@
 """A table that is held for a test, and phones that ask it."""
 
+import os
 import re
+import sys
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from http.client import HTTPConnection, HTTPResponse
 from pathlib import Path
+from subprocess import DEVNULL, PIPE, Popen
 from urllib.parse import urlencode
 
-import uvicorn
 from click.testing import CliRunner
 
 from peloton.cli.main import main
@@ -18,12 +20,11 @@ from peloton.desk.session import Session
 from peloton.notation.resources import sample_tours
 from peloton.store.session import open_store
 from peloton.table.addresses import HERE, listening
-from peloton.table.app import Manner, TableApp
-from peloton.table.bell import Bell
+from peloton.table.app import Manner
 from peloton.table.live import LiveTour
 from peloton.table.pages import Pages
 from peloton.table.seats import Seats
-from peloton.table.server import TableServer
+from peloton.table.server import table_server
 from tests.machine import PATIENCE
 
 
@@ -158,22 +159,48 @@ def loaded(folder: Path, game: str, clear: int | None = None) -> Session:
     return Session(where=where, wanted=summary.name)
 
 
+def command(session: Session, folder: Path, *, files: int = 0) -> "Popen[str]":
+    """The command on a terminal of its own, as a user starts it.
+
+    With `files` it may have so many open, until it asks for more.
+    """
+    assert session.where is not None
+    limit = ["bash", "-c", f'ulimit -Sn {files}; exec "$@"', "bash"] if files else []
+    program = [sys.executable, "-m", "peloton", "--db", session.where]
+    return Popen(  # noqa: S603 - our own program
+        [*limit, *program, "table", "--host", HERE],
+        env={**os.environ, "XDG_DATA_HOME": str(folder), "HOME": str(folder)},
+        stdout=DEVNULL,
+        stderr=PIPE,
+        text=True,
+    )
+
+
+def links(printed: Iterable[str]) -> dict[str, tuple[str, str]]:
+    """The host and the key of each link that the command prints, by its name."""
+    found = {}
+    for line in printed:
+        if line.startswith(("Follow", "Write")):
+            host, _, key = line.split("//")[1].strip().partition("/#")
+            found[line.split()[0]] = host, key[2:]
+        if "Ctrl-C" in line:
+            break
+    return found
+
+
 @contextmanager
 def held(session: Session, stage: int | None = None, **manner: bool) -> Iterator[Table]:
     """Hold a table of a tour, in a thread."""
     assert session.where is not None
     assert session.wanted is not None
     tour = LiveTour(session, stage)
-    seats = Seats(Path(session.where).with_suffix(".json"))
+    seats = Seats(Path(session.where).with_name("seats.db"), session.where)
     sockets, port = listening(HERE, None)
     told: list[str] = []
     hosts = frozenset({f"{HERE}:{port}", f"localhost:{port}"})
     pages = Pages(lambda report: report, "en")
-    bell = Bell(tour)
     how = Manner(hosts=hosts, tell=told.append, **manner)
-    app = TableApp(tour, seats, bell, pages, how).starlette()
-    config = uvicorn.Config(app, log_config=None, timeout_graceful_shutdown=1)
-    server = TableServer(config, bell, told.append)
+    server = table_server(tour, seats, pages, how)
     thread = threading.Thread(target=server.run, kwargs={"sockets": sockets})
     thread.start()
     try:

@@ -1,6 +1,7 @@
 """What the table answers to whom it does not know, and to what is no request."""
 
 import random
+import signal
 import socket
 import time
 from collections import Counter
@@ -17,12 +18,13 @@ from starlette.routing import Route
 from peloton.desk.changes import ALL
 from peloton.rules.facts.stage import FINISH
 from peloton.store.session import open_store
+from peloton.table import connections
 from peloton.table.app import Manner, TableApp
 from peloton.table.bell import Bell
 from peloton.table.pages import Pages
 from peloton.table.seats import Pace
 from tests.machine import PATIENCE
-from tests.table.tables import Phone, Table, held, loaded
+from tests.table.tables import Phone, Table, command, held, links, loaded
 
 STAGE = 5
 
@@ -61,7 +63,7 @@ def scribe(table: Table, area: str) -> Phone:
     phone = table.phone(table.seats.write)
     seat = table.seats.seat_of(phone.cookie.partition("=")[2])
     assert seat is not None
-    table.seats.change(replace(seat, leads=False, area=area))
+    table.seats.change(replace(seat, writes=True, leads=False, area=area))
     return phone
 
 
@@ -227,6 +229,58 @@ def test_guesses_that_are_sent_all_at_once_are_counted_like_others(
             phone.close()
 
     assert found[b"401"] == 5
+
+
+def test_1100_idle_connections_neither_stop_the_table_nor_print_anything(
+    tmp_path: Path,
+) -> None:
+    """With 256 open files, as on a Mac; phones of the same address are answered."""
+    process = command(loaded(tmp_path, "cyclo", STAGE), tmp_path, files=256)
+    assert process.stderr is not None
+    host, key = links(process.stderr)["Follow"]
+    where, _, port = host.partition(":")
+    idle = [socket.create_connection((where, int(port))) for _ in range(1100)]
+    phone = Phone(host=host)
+    assert phone.sit(key) == "/"
+    assert "Stage" in phone.get("/")
+    idle[-1].sendall(b"GET /style.css HTTP/1.1\r\nHost: " + host.encode() + b"\r\n\r\n")
+    assert idle[-1].recv(12) == b"HTTP/1.1 200"
+    for connection in idle:
+        connection.close()
+    process.send_signal(signal.SIGINT)
+    assert process.wait(PATIENCE) == 0
+    printed = process.stderr.read().splitlines()
+    process.stderr.close()
+    assert [line for line in printed if " follows (" not in line] == []
+
+
+def test_an_idle_connection_is_closed_and_a_stream_is_not(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One that sends half a request is idle too."""
+    monkeypatch.setattr(connections, "IDLE", 1)
+    with held(loaded(tmp_path, "cyclo", STAGE)) as table:
+        phone = table.follower()
+        where, _, port = table.host.partition(":")
+        head = f"Host: {table.host}\r\nCookie: {phone.cookie}\r\n"
+        opened = [
+            socket.create_connection((where, int(port)), PATIENCE) for _ in range(5)
+        ]
+        opened[1].sendall(b"GET / HTTP/1.1\r\nHost: ")
+        opened[2].sendall(
+            f"POST /sit HTTP/1.1\r\n{head}Content-Length: 9\r\n\r\nk".encode()
+        )
+        opened[3].sendall(f"GET /style.css HTTP/1.1\r\n{head}\r\n".encode())
+        opened[4].sendall(f"GET /events HTTP/1.1\r\n{head}\r\n".encode())
+        for connection in opened[:4]:
+            with suppress(ConnectionResetError):
+                while connection.recv(4096):
+                    pass
+        assert b"retry" in opened[4].recv(4096)
+        assert opened[4].recv(64)
+        assert opened[4].recv(64)
+        for connection in opened:
+            connection.close()
 
 
 JUNK = (

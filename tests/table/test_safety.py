@@ -1,24 +1,24 @@
 """Who may come to the table, and who may write: everything else is refused."""
 
-import os
+import hmac
 import signal
 import socket
 import stat
-import subprocess
-import sys
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from dataclasses import replace
 from hashlib import sha256
 from pathlib import Path
 from urllib.parse import urlencode
 
 import pytest
 
-from peloton.desk.session import Session
 from peloton.errors import PelotonError
 from peloton.table.addresses import HERE, listening
-from peloton.table.seats import Guesses, NotNowError, Pace, Seats
+from peloton.table.seats import Guesses, NotNowError, Pace, Seat, Seats
 from tests.machine import PATIENCE, needs_posix
-from tests.table.tables import Phone, Table, held, loaded
+from tests.table.tables import Phone, Table, command, held, links, loaded
 
 WRITES = ("/change", "/save", "/undo", "/name", "/seat")
 FOR_LEADERS = ("/desk/save", "/save", "/undo", "/seat")
@@ -103,9 +103,27 @@ def test_a_scribe_neither_saves_nor_undoes_nor_assigns_areas(
     scribe = table.phone(table.seats.write)
     method = "GET" if path == "/desk/save" else "POST"
 
-    status, text, _ = scribe.ask(method, path, urlencode({"seen": 1, "step": 1}))
+    status, page, _ = scribe.ask(method, path, urlencode({"seen": 1, "step": 1}))
+    assert status == 403
+    assert "this is for the leader: enter the PIN" in page
+    assert 'action="/sit"' in page
 
-    assert (status, text) == (403, "this is for the leader, who knows the PIN")
+
+@pytest.mark.parametrize("key", ["follow", "write"])
+def test_a_phone_with_a_seat_can_enter_the_pin(table: Table, key: str) -> None:
+    """A wrong one is refused, and the seat stays."""
+    table.leader()
+    phone = table.phone(getattr(table.seats, key))
+    path = "/" if key == "follow" else "/desk"
+    assert 'action="/sit"' in phone.get(path)
+    wrong = phone.ask("POST", "/sit", "key=none")
+    assert wrong[0] == 401
+    assert "neither a key of this table nor its PIN" in wrong[1]
+    cookie = phone.cookie
+    status, _, headers = phone.ask("POST", "/sit", f"key={table.seats.pin}")
+    assert (status, headers["location"]) == (303, "/desk")
+    assert (phone.cookie, phone.ask("GET", "/desk/save")[0]) == (cookie, 200)
+    assert 'action="/sit"' not in phone.get("/desk")
 
 
 @pytest.mark.parametrize("host", ["evil.example", "evil.example:8471", "127.0.0.1", ""])
@@ -183,7 +201,7 @@ def test_a_name_is_text_and_nothing_else(table: Table) -> None:
 def test_the_keys_are_for_their_owner_alone_and_new_ones_end_the_seats(
     tmp_path: Path,
 ) -> None:
-    file = tmp_path / "data" / "table.json"
+    file = tmp_path / "data" / "table.db"
     old = Seats(file)
     seat = old.sit_down(old.write, None)
     assert stat.S_IMODE(file.stat().st_mode) == 0o600
@@ -196,8 +214,17 @@ def test_the_keys_are_for_their_owner_alone_and_new_ones_end_the_seats(
         new.sit_down(old.write, None)
 
 
+def test_a_cookie_cannot_be_signed_with_the_keys_of_the_links(tmp_path: Path) -> None:
+    """Every scribe knows both links; the PIN must stay the only way to lead."""
+    seats = Seats(tmp_path / "table.db")
+    leader = seats.sit_down(seats.write, None)
+    for key in (seats.follow + seats.write, seats.follow, seats.write, seats.pin):
+        sign = hmac.new(key.encode(), leader.id.encode(), sha256).hexdigest()
+        assert seats.seat_of(f"{leader.id}.{sign[:32]}") is None
+
+
 def test_the_first_writer_leads_and_so_does_who_has_the_pin(tmp_path: Path) -> None:
-    seats = Seats(tmp_path / "table.json")
+    seats = Seats(tmp_path / "table.db")
     first, second = (seats.sit_down(seats.write, None) for _ in range(2))
 
     assert (first.leads, second.leads) == (True, False)
@@ -205,12 +232,100 @@ def test_the_first_writer_leads_and_so_does_who_has_the_pin(tmp_path: Path) -> N
     assert not seats.sit_down(seats.follow, None).writes
 
 
-def test_there_are_64_seats(tmp_path: Path) -> None:
-    seats = Seats(tmp_path / "table.json")
-    for _ in range(64):
-        seats.sit_down(seats.write, None)
+def test_two_tables_on_one_computer_have_seats_of_their_own(tmp_path: Path) -> None:
+    """Both write one file. Who leads one does not lead the other."""
+    file = tmp_path / "table.db"
+    giro, tour = Seats(file, "giro"), Seats(file, "tour")
+    first, second = (seats.sit_down(seats.write, None) for seats in (giro, tour))
+    assert (first.leads, second.leads) == (True, True)
+    again = Seats(file, "giro")
+    assert again.seat_of(again.cookie(first)) == first
+    assert again.seat_of(again.cookie(second)) == Seat(id=second.id)
+
+
+def test_two_servers_of_one_table_share_its_seats(tmp_path: Path) -> None:
+    file = tmp_path / "table.db"
+    servers = [Seats(file, "giro") for _ in range(2)]
+    with ThreadPoolExecutor(8) as phones:
+        found = [
+            *phones.map(
+                lambda n: servers[n % 2].sit_down(servers[0].write, None), range(30)
+            )
+        ]
+    assert [seat.leads for seat in found].count(True) == 1
+    for seat in found:
+        assert servers[0].writers[seat.id] == servers[1].writers[seat.id] == seat
+
+
+def test_a_file_that_is_no_database_is_refused(tmp_path: Path) -> None:
+    file = tmp_path / "table.db"
+    file.write_text("x" * 5000)
+    with pytest.raises(PelotonError, match="the keys cannot be stored in"):
+        Seats(file)
+
+
+def test_there_are_64_seats_and_those_silent_for_an_hour_are_freed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """That of the leader last."""
+    now = [1e9]
+    monkeypatch.setattr("peloton.table.seats.time.time", lambda: now[0])
+    seats = Seats(tmp_path / "table.db")
+    leader, silent, *others = (seats.sit_down(seats.write, None) for _ in range(64))
     with pytest.raises(NotNowError, match="the table is full"):
         seats.sit_down(seats.write, None)
+    now[0] += 3000
+    for seat in others:
+        assert seats.seat_of(seats.cookie(seat)) == seat
+    now[0] += 1000
+    new = seats.sit_down(seats.write, None)
+    assert seats.writers.keys() == {leader.id, new.id, *(seat.id for seat in others)}
+    assert seats.seat_of(seats.cookie(silent)) == Seat(id=silent.id)
+    seats.sit_down(seats.write, None)
+    assert leader.id not in seats.writers
+    with pytest.raises(NotNowError, match="the table is full"):
+        seats.sit_down(seats.write, None)
+
+
+def test_one_follower_with_many_seats_keeps_no_friend_out(tmp_path: Path) -> None:
+    """The address with the most seats loses one; it can take none from others."""
+    seats = Seats(tmp_path / "table.db")
+
+    def comes(address: str) -> str:
+        cookie = seats.cookie(seats.sit_down(seats.follow, None))
+        seats.seat_of(cookie, address)
+        return cookie
+
+    cookies = [comes("192.168.0.66") for _ in range(64)]
+    with pytest.raises(NotNowError, match="the table is full"):
+        comes("192.168.0.66")
+    friends = [(comes(f"192.168.0.{n}"), f"192.168.0.{n}") for n in range(60)]
+    for cookie in cookies[:50]:
+        with pytest.raises(NotNowError, match="the table is full"):
+            seats.seat_of(cookie, "192.168.0.66")
+    for cookie, address in friends:
+        assert seats.seat_of(cookie, address)
+
+
+def test_once_a_scribe_is_limited_the_code_alone_lets_nobody_write(
+    tmp_path: Path,
+) -> None:
+    """Else scanning again would lift the limit. The leader lets a phone write."""
+    seats = Seats(tmp_path / "table.db")
+    leader, scribe, free = (seats.sit_down(seats.write, None) for _ in range(3))
+    seats.change(replace(scribe, area="finish"))
+    again = seats.sit_down(seats.write, None)
+    assert (again.writes, again.id in seats.writers) == (False, True)
+    for seat in (scribe, again, seats.sit_down(seats.follow, None)):
+        found = seats.sit_down(seats.write, seat)
+        assert (found.writes, found.area) == (
+            (True, "finish") if seat is scribe else (False, "")
+        )
+    assert seats.sit_down(seats.write, free).writes
+    seats.change(replace(again, writes=True))
+    assert seats.sit_down(seats.write, again).writes
+    assert seats.sit_down(seats.pin, scribe) == replace(scribe, leads=True)
+    assert seats.seat_of(seats.cookie(leader)) == leader
 
 
 def test_who_guesses_waits_and_then_waits_longer() -> None:
@@ -219,15 +334,57 @@ def test_who_guesses_waits_and_then_waits_longer() -> None:
     waited = []
     for _ in range(20):
         try:
-            guesses.check("a")
+            guesses.check("a", writes=False)
         except NotNowError as error:
             waited.append(int(str(error).split()[-2]))
             now[0] += waited[-1]
-            guesses.check("a")
-        guesses.note("a", right=False)
-    guesses.check("b")
+            guesses.check("a", writes=False)
+        assert guesses.note("a") == 0
+    guesses.check("b", writes=False)
 
     assert [round(seconds, -1) for seconds in waited] == [60, 120, 240]
+
+
+def test_many_addresses_together_guess_no_faster_than_a_few() -> None:
+    """50 wrong ones of all, then a pause that doubles up to an hour, for a day."""
+    now, answered = [0.0], 0
+    guesses, pauses = Guesses(lambda: now[0]), []
+    while now[0] < 24 * 3600:
+        for number in range(1200):
+            with suppress(NotNowError):
+                guesses.check(f"phone {number}", writes=False)
+                answered += 1
+                if pause := guesses.note(f"phone {number}"):
+                    pauses.append(pause)
+        guesses.check("the leader", writes=True)
+        now[0] += 30
+    assert pauses[:8] == [60, 120, 240, 480, 960, 1920, 3600, 3600]
+    assert answered == 50 * len(pauses) < 1600
+
+
+def test_the_leader_is_not_locked_out_by_who_guesses(tmp_path: Path) -> None:
+    """Whatever is guessed from the same address; and the terminal says it."""
+    with held(loaded(tmp_path, "flamme-rouge", 3)) as table:
+        table.leader()
+        for number in range(50):
+            table.seats.guesses.note(f"192.168.0.{number}")
+        stranger, leader = table.phone(), table.phone()
+        status, text = stranger.post("/sit", key=table.seats.pin)
+        assert status == 429
+        assert text.startswith("too many wrong keys: scan the code to write first")
+        assert leader.post("/sit", key=table.seats.write)[0] == 200
+        assert leader.post("/sit", key=table.seats.pin)[0] == 200
+        assert leader.ask("GET", "/desk/save")[0] == 200
+
+
+def test_the_terminal_reports_wrong_keys_from_many_phones(tmp_path: Path) -> None:
+    with held(loaded(tmp_path, "flamme-rouge", 3)) as table:
+        for number in range(49):
+            table.seats.guesses.note(f"192.168.0.{number}")
+        assert table.phone().post("/sit", key="0")[0] == 401
+    assert table.told[-1] == (
+        "50 wrong keys: for 60 seconds only phones that write can enter the PIN."
+    )
 
 
 def test_who_asks_too_fast_is_told_so() -> None:
@@ -269,21 +426,6 @@ def test_an_address_of_another_machine_is_refused(host: str) -> None:
         listening(host, None)
 
 
-def command(session: Session, folder: Path, *more: str) -> "subprocess.Popen[str]":
-    """The command on a terminal of its own, as a user starts it."""
-    assert session.where is not None
-    return subprocess.Popen(  # noqa: S603 - our own program
-        [
-            *(sys.executable, "-m", "peloton", "--db", session.where),
-            *("table", "--host", HERE, *more),
-        ],
-        env={**os.environ, "XDG_DATA_HOME": str(folder), "HOME": str(folder)},
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    )
-
-
 @needs_posix
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_ctrl_c_ends_it_at_once_with_40_open_streams(
@@ -292,12 +434,7 @@ def test_ctrl_c_ends_it_at_once_with_40_open_streams(
     """Each stream is ended before its connection is closed, and quietly."""
     process = command(loaded(tmp_path, "flamme-rouge", 3), tmp_path)
     assert process.stderr is not None
-    key = host = ""
-    for line in process.stderr:
-        if line.startswith("Follow"):
-            host, _, key = line.split("//")[1].strip().partition("/#f=")
-        if "Ctrl-C" in line:
-            break
+    host, key = links(process.stderr)["Follow"]
     streams = []
     for _ in range(40):
         phone = Phone(host=host)
@@ -319,8 +456,6 @@ def test_ctrl_c_ends_it_at_once_with_40_open_streams(
             ends.append(rest.read()[-5:])
     said = process.stderr.read()
     process.stderr.close()
-    assert process.stdout is not None
-    process.stdout.close()
 
     assert code == 0
     assert ends == [b"0\r\n\r\n"] * 40

@@ -14,8 +14,9 @@ import pytest
 from peloton.desk import proposal
 from peloton.desk.changes import LineChange, Op
 from peloton.store.session import open_store
+from peloton.table.live import LiveTour
 from tests.machine import PATIENCE
-from tests.table.tables import Table, held, loaded
+from tests.table.tables import Phone, Table, held, loaded
 
 
 @pytest.fixture
@@ -175,6 +176,71 @@ def test_a_stage_changed_since_its_changes_were_shown_is_not_saved(
     assert "changed meanwhile" in plain(page)
 
 
+def saved(table: Table) -> Phone:
+    """Write the stage on a phone and save it; return the phone of the leader."""
+    ride(table)
+    phone = table.leader()
+    seen = re.search(r'name="seen" value="(\d+)"', phone.get("/desk/save"))
+    assert seen is not None
+    assert phone.post("/save", seen=seen[1])[0] == 200
+    return phone
+
+
+def taken_back(phone: Phone) -> None:
+    """Take the last change of the tour back, as the button does."""
+    step = re.search(r'name="step" value="(\d+)"', phone.get("/desk"))
+    assert step is not None
+    assert phone.post("/undo", step=step[1])[0] == 200
+
+
+def waits_for_stage(table: Table, number: int) -> None:
+    """Wait until the phones write a stage."""
+    begun, phone = time.monotonic(), table.leader()
+    while f'data-stage="{number} ' not in phone.get("/desk"):
+        assert time.monotonic() - begun < PATIENCE, phone.get("/desk")
+        time.sleep(0.05)
+
+
+def test_a_save_that_is_undone_brings_the_lines_back(table: Table) -> None:
+    phone = saved(table)
+    taken_back(phone)
+    page = phone.get("/desk")
+    live = table.tour.board.live
+    assert live is not None
+    assert (live.number, live.view.live.complete) == (3, True)
+    lines = re.findall(r'data-was="([^"]*)"', page)
+    racing = live.desk.race.racing
+    assert lines[: len(racing)] == [f"{bib} {9 - n}" for n, bib in enumerate(racing)]
+    assert table.draft(3) == "".join(f"{line}\n" for line in lines)
+    assert phone.add("# one more")[0] == 200
+    table.run("redo")
+    waits_for_stage(table, 4)
+    table.run("undo")
+    waits_for_stage(table, 3)
+    assert (table.draft(3) or "").endswith("# one more\n")
+
+
+def test_the_phones_follow_to_the_stage_that_is_next(table: Table) -> None:
+    """`stage clear` at the terminal makes an earlier stage the next one."""
+    phone = saved(table)
+    assert phone.add("# of stage 4")[0] == 200
+    for number in (3, 2, 1):
+        table.run("stage", "clear", str(number), "--yes")
+        waits_for_stage(table, number)
+        assert phone.add(f"# of stage {number}")[0] == 200
+    for number in (2, 3, 4):
+        table.run("undo")
+        waits_for_stage(table, number)
+    assert "# of stage 4" in phone.get("/desk")
+
+
+def test_a_chosen_stage_is_left_when_an_earlier_one_is_cleared(tmp_path: Path) -> None:
+    with held(loaded(tmp_path, "flamme-rouge", 3), stage=3) as table:
+        table.run("stage", "clear", "2", "--yes")
+        waits_for_stage(table, 2)
+        assert table.leader().add("# of stage 2")[0] == 200
+
+
 def test_a_stage_that_is_not_complete_says_what_it_lacks(table: Table) -> None:
     assert "Not yet: still out" in plain(table.leader().get("/desk/save"))
 
@@ -236,6 +302,16 @@ def test_a_scribe_writes_what_the_leader_gave_him(table: Table) -> None:
     assert scribe.ask("GET", "/desk/save")[0] == 403
     assert scribe.post("/seat", id=other, area="")[0] == 403
 
+    again = table.phone(table.seats.write)
+    ruling = table.one(line=f"!{bib} +5 x")
+    assert again.post("/change", **ruling)[0] == 403
+    third = again.cookie.partition("=")[2].partition(".")[0]
+    assert f"{third[:3]}" in leader.get("/desk")
+    assert leader.post("/seat", id=third, area="")[0] == 303
+    assert again.post("/change", **ruling)[0] == 200
+    assert leader.post("/seat", id=third, area="-")[0] == 303
+    assert again.post("/change", **ruling)[0] == 403
+
 
 def test_a_tour_that_was_deleted_is_said_on_the_page(table: Table) -> None:
     with open_store(table.where) as store:
@@ -296,6 +372,21 @@ def test_a_phone_has_its_seat_after_the_table_was_started_again(tmp_path: Path) 
     with held(session) as table:
         phone.host = table.host
         assert "Ann" in phone.get("/desk")
+
+
+def test_each_run_of_the_table_numbers_its_pages_by_an_id_of_its_own(
+    tmp_path: Path,
+) -> None:
+    """The clock may be set back between two of them."""
+    session = loaded(tmp_path, "flamme-rouge", 3)
+    runs = []
+    for _ in range(3):
+        tour = LiveTour(session, None)
+        runs.append(divmod(tour.board.number, 10**6))
+        tour.watch.close()
+    assert len({run for run, _ in runs}) == 3
+    assert {count for _, count in runs} == {1}
+    assert max(runs)[0] * 10**9 < 2**53
 
 
 def test_the_desk_is_used_without_a_script(table: Table) -> None:

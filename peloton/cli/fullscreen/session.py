@@ -173,7 +173,7 @@ class DeskSession:
                 self._propose()
                 return False
             self.keeper.settle(PATIENT)
-            self.store.save(self.after)
+            self.store.save(self.desk.before, self.after)
         except PelotonError as error:
             self.back()
             self._say("class:wrong", not_saved(error))

@@ -1,0 +1,68 @@
+"""The connections to the table: idle ones are closed, and where there are too many."""
+
+import time
+from asyncio import BaseTransport
+from contextlib import suppress
+
+import h11
+from uvicorn.protocols.http.h11_impl import H11Protocol
+
+IDLE = 30
+"""Seconds after which an idle connection is closed."""
+_MOST, _MOST_IDLE = 500, 100
+"""Maximum of connections, and of idle ones from one address."""
+_FILES, _OTHER_FILES = 4096, 100
+"""Open files to ask the system for, and those that are no connections."""
+
+
+class TableConnection(H11Protocol):
+    """A connection that is closed when idle; the oldest goes if there are too many.
+
+    A connection is idle while no complete request waits for the end of its answer.
+    """
+
+    def connection_made(self, transport: BaseTransport) -> None:
+        """Open it, and close another idle one in place of it where needed."""
+        super().connection_made(transport)  # type: ignore[arg-type]
+        self.active_at = time.monotonic()
+        found = (c for c in self.connections if isinstance(c, TableConnection))
+        idle = sorted((c for c in found if c.idle), key=lambda c: c.active_at)
+        same = [c for c in idle if c.address == self.address]
+        if len(same) > _MOST_IDLE:
+            same[0].transport.abort()
+        elif len(self.connections) >= (self.limit_concurrency or _MOST):
+            idle[0].transport.abort()
+
+    @property
+    def address(self) -> str:
+        """The address of the phone; empty if it is gone already."""
+        return self.client[0] if self.client else ""
+
+    @property
+    def idle(self) -> bool:
+        """Whether it is open and nothing is being answered on it."""
+        complete = self.conn.their_state is not h11.SEND_BODY
+        answering = self.cycle is not None and not self.cycle.response_complete
+        return not (self.transport.is_closing() or (complete and answering))
+
+    def close_if_idle(self) -> None:
+        """Close it if it has been idle for too long; to be called every second."""
+        if not self.idle:
+            self.active_at = time.monotonic()
+        elif time.monotonic() - self.active_at > IDLE:
+            self.transport.abort()
+
+
+def most_connections() -> int:
+    """Raise the limit of open files, and return how many connections it allows."""
+    files = _FILES
+    with suppress(ImportError):  # Windows has no such limit
+        import resource
+
+        files, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+        wanted = _FILES if hard == resource.RLIM_INFINITY else min(_FILES, hard)
+        if files != resource.RLIM_INFINITY and files < wanted:
+            with suppress(OSError, ValueError):
+                resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
+                files = wanted
+    return min(_MOST, max(files - _OTHER_FILES, 1)) if files > 0 else _MOST
