@@ -226,7 +226,7 @@ def _catalogue(path: Path) -> tuple[Language, Mapping[str, str]]:
 
 
 _HELP = {
-    OutputFormat.JSON: "Print JSON: the rows of 'score --json', where it has them.",
+    OutputFormat.JSON: "Print JSON: the rows of 'score --json', with names.",
     OutputFormat.CSV: "Print comma-separated values.",
     OutputFormat.MARKDOWN: "Print Markdown tables.",
     OutputFormat.BBCODE: "Print BBCode tables, for a forum.",
@@ -287,9 +287,10 @@ def show(
     English: it is read by programs.
     """
     if form is OutputFormat.JSON and rows is not None:
+        from peloton.reports.tour.document import with_names
         from peloton.writers.json import json_text
 
-        click.echo(json_text(rows))
+        click.echo(json_text(with_names(rows, tour) if tour else rows))
         return
     if form is not OutputFormat.JSON:
         sheet = spoken(sheet, tour)
