@@ -98,7 +98,6 @@ def _xlsx(sheets: _Sheets, tour: Tour | None = None, *_: object) -> bytes:
 
 def _pdf(sheets: _Sheets, tour: Tour | None = None, paper: str = "a4") -> bytes:
     """Print sheets; on stderr stands which names have letters that no font has."""
-    from peloton.store.parts import whoami
     from peloton.writers.paper.page import Imprint
     from peloton.writers.paper.pdf import boxed_names, to_pdf
 
@@ -107,8 +106,7 @@ def _pdf(sheets: _Sheets, tour: Tour | None = None, paper: str = "a4") -> bytes:
         click.echo(f"Warning: {name}: a box is printed for {codes}", err=True)
     imprint = Imprint(paper=paper, language=language_of(tour) or Language.ENGLISH)
     if tour is not None:
-        author = whoami()["user_name"] or ""
-        imprint = replace(imprint, tour=tour.name, author=author, dated=True)
+        imprint = replace(imprint, tour=tour.name, author=tour.leader, dated=True)
     return to_pdf(sheets, imprint)
 
 
