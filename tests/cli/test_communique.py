@@ -1,11 +1,16 @@
 """Communiqués, awards and the book, on the terminal and in print."""
 
 import json
+import shutil
+import subprocess
 from pathlib import Path
+from zipfile import ZipFile
 
 import pytest
 
-from tests.cli.conftest import Run
+from peloton.notation.tour_file.tour import read_tour
+from peloton.reports.tour.document import with_names
+from tests.cli.conftest import TOUR, Run
 
 
 @pytest.mark.parametrize("command", ["communique", "communique 1", "awards"])
@@ -19,10 +24,16 @@ def test_each_comes_in_every_form(tour: Run, command: str, form: str) -> None:
         assert json.loads(ran.out)
 
 
-def test_the_json_of_a_communique_is_the_stage_of_the_document(tour: Run) -> None:
+def test_the_json_of_a_communique_is_the_stage_of_the_document_with_names(
+    tour: Run,
+) -> None:
     scored = json.loads(tour("score", "mini.toml", "--json").out)
+    facts = read_tour(TOUR).tour
+    assert facts is not None
 
-    assert json.loads(tour("communique", "2", "--json").out) == scored["stages"][1]
+    found = json.loads(tour("communique", "2", "--json").out)
+
+    assert found == with_names(scored["stages"][1], facts)
 
 
 @pytest.mark.parametrize("kind", ["communique", "communique 1", "book", "awards"])
@@ -53,6 +64,53 @@ def test_a_communique_is_stamped_with_source_date_epoch(
 
     assert "| Issued | Game leader | Signature |" in Path("out.md").read_text()
     assert "22 November 2026, 16:40" in Path("out.md").read_text()
+
+
+def printed(folder: Path) -> bytes:
+    """Return the texts and properties of every file in a folder."""
+    found = b""
+    for file in sorted(folder.iterdir()):
+        data = file.read_bytes()
+        if file.suffix == ".xlsx":
+            with ZipFile(file) as book:
+                data = b"".join(map(book.read, book.namelist()))
+        if file.suffix == ".pdf":
+            command = ["pdftotext", str(file), "-"]
+            data += subprocess.run(command, capture_output=True, check=True).stdout  # noqa: S603
+        found += data
+    return found
+
+
+@pytest.mark.skipif(not shutil.which("pdftotext"), reason="needs poppler")
+def test_the_leader_signs_and_nobody_s_login_name_is_in_a_file(
+    tour: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The leader and the place are those of the tour, else they are left empty."""
+    for name in ("LOGNAME", "USER", "LNAME", "USERNAME"):
+        monkeypatch.setenv(name, "krzyzanowski")
+    folder = Path("printed")
+    folder.mkdir()
+
+    def write_all() -> bytes:
+        for ending in ("pdf", "xlsx", "html", "md", "json"):
+            for command in ("sheet communique -o", "export"):
+                out = f"{folder}/{command[:2]}.{ending}"
+                assert tour(*command.split(), out).code == 0
+        return printed(folder)
+
+    without = write_all()
+    assert tour("edit", "--leader", "Zsuzsanna", "--place", "Café Kramiek").code == 0
+    found = write_all()
+
+    assert b"krzyzanowski" not in without + found
+    assert b"Zsuzsanna" not in without
+    assert b"/Author (Zsuzsanna)" in found
+    row = next(
+        line
+        for line in (folder / "sh.md").read_text(encoding="utf-8").splitlines()
+        if "Zsuzsanna" in line
+    )
+    assert row.endswith(", Café Kramiek | Zsuzsanna |  |")
 
 
 @pytest.mark.parametrize("command", ["sheet communique -o", "export"])

@@ -56,13 +56,13 @@ def test_a_list_is_pasted_on_standard_input(run: Run) -> None:
 
 def test_a_workbook_is_imported(run: Run, folder: Path) -> None:
     run("new", "--name", "T", "--rulebook", "cyclo")
-    values: list[list[object]] = [["Bib", "Name", "Club"], [12, "Eddy", "x"]]
+    values: list[list[object]] = [["Bib", "Name", "Age"], [12, "Eddy", "x"]]
     (folder / "list.xlsx").write_bytes(plain_workbook(values))
 
     ran = run("rider", "import", "list.xlsx", "--yes")
 
     assert ran.code == 0
-    assert "Columns: Bib = bib, Name = name; not used: Club." in ran.err
+    assert "Columns: Bib = bib, Name = name; not used: Age." in ran.err
     assert "12,Eddy" in run("rider", "list", "--csv").out
 
 
@@ -174,3 +174,27 @@ def test_no_tour_is_created_with_a_startlist_that_has_mistakes(
 
     assert ran.errors == ["Error: list.csv has 1 mistake; nothing was changed"]
     assert "T" not in run("tours").out
+
+
+LETOUR = """\
+Rank,Rider,Race id,Team,Times
+1,Eddy Baens,21,Molteni,76h
+2,Jan Janssen,11,TI,76h
+3,Leo Lakei,31,TI,77h
+"""
+
+
+def test_what_cannot_be_understood_is_not_saved_with_yes(
+    tour: Run, folder: Path
+) -> None:
+    before = tour("dump").out
+    (folder / "list.csv").write_text(LETOUR)
+
+    ran = tour("rider", "import", "list.csv", "--yes")
+
+    error = (
+        "Error: list.csv has no column of bibs: found the header 'Rank, Rider, Race id,"
+        " Team, Times' in line 1; is it one of Rank, Race id? Name that column Bib;"
+        " nothing was changed"
+    )
+    assert (ran.code, ran.errors, tour("dump").out) == (1, [error], before)

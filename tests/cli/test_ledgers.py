@@ -48,7 +48,10 @@ def test_standings_purse_has_the_rows_of_the_document(money: Run) -> None:
     """CY-16: 15 points, the stage, yellow; 10 and 5 points, green."""
     stage = json.loads(money("score", "money.toml", "--json").out)["stages"][0]
 
-    assert json.loads(money("standings", "purse", "--json").out) == stage["purse"]
+    rows = json.loads(money("standings", "purse", "--json").out)
+    for row in rows:
+        del row["team_name"]
+    assert rows == stage["purse"]
     assert stage["purse"] == [
         {"team": "MOL", "earned": 450, "balance": 450},
         {"team": "SAL", "earned": 200, "balance": 200},
@@ -62,9 +65,10 @@ def test_standings_extra_turns_has_the_rows_of_the_document(
     """CY-12, CY-13: 3 for every 100 lines, and 1 for every 50."""
     rows = json.loads(money("standings", word, "--json").out)
 
-    assert rows == [
-        {"bib": "1", "granted": 6, "used": 0, "left": 6},
-        {"bib": "2", "granted": 4, "used": 0, "left": 4},
+    keys = ("bib", "granted", "used", "left")
+    assert [[row[key] for key in keys] for row in rows] == [
+        ["1", 6, 0, 6],
+        ["2", 4, 0, 4],
     ]
 
 
@@ -115,6 +119,7 @@ def test_extra_turns_of_a_team_are_recorded_kept_and_taken_back(
     assert refused.errors[0].startswith("Error: ")
     assert "team MOL used 3 extra turns, but had 2" in refused.err
     kit = json.loads(run("kit", "2", "--json").out)["team_turns"]
+    del kit[0]["team_name"]
     assert kit[0] == {"team": "MOL", "saved": 2, "granted": 2, "turns": 4}
     assert "Extra turns: 2 more a team" in run("stage", "show", "2").out
     assert run("dump").out == before
@@ -139,6 +144,7 @@ def test_an_offer_is_recorded_and_taken_back(money: Run) -> None:
     before = money("dump").out
     assert money("note", "1", "$MOL 50 Zottegem", "--yes").code == 0
     rows = json.loads(money("standings", "purse", "--json").out)
+    del rows[1]["team_name"]
     assert rows[1] == {"team": "SAL", "earned": 250, "balance": 250}
     assert money("undo").code == 0
     assert money("dump").out == before

@@ -113,3 +113,90 @@ def test_another_rulebook_of_that_name_is_not_written_over(
     assert ran.code == 1
     assert own.read_text() == "# mine\n"
     assert not (folder / "dumped.toml").exists()
+
+
+def names(run: Run) -> list[str]:
+    return [row["name"] for row in json.loads(run("tours", "--json").out)]
+
+
+def write_tours(folder: Path, *numbers: int) -> Path:
+    tours = folder / "tours"
+    tours.mkdir()
+    for number in numbers:
+        text = TOUR.replace('"Mini"', f'"Tour {number}"')
+        (tours / f"tour-{number}.toml").write_text(text)
+    return tours
+
+
+def test_a_folder_of_tours_is_loaded_and_the_last_is_current(
+    run: Run, folder: Path
+) -> None:
+    """A rulebook beside the tours is no tour; files are taken in the order of names."""
+    tours = write_tours(folder, 3, 1, 2)
+    (tours / "own.toml").write_text(run("rules", "show", "cyclo", "--toml").out)
+    (tours / "tour-1.toml").write_text(
+        (tours / "tour-1.toml").read_text().replace('"cyclo"', '"own.toml"')
+    )
+
+    ran = run("load", "tours")
+
+    assert ran.code == 0
+    assert names(run) == ["Tour 1", "Tour 2", "Tour 3"]
+    assert ran.err == "Loaded 3 tours. 'Tour 3' is now the current tour.\n"
+    assert 'name = "Tour 3"' in run("dump").out
+
+
+def test_each_of_several_files_is_loaded_or_refused_by_itself(
+    tour: Run, folder: Path
+) -> None:
+    tours = write_tours(folder, 1, 2)
+    (tours / "bad.toml").write_text(TOUR.replace("7  3 1", "8  3 1"))
+
+    ran = tour("load", "mini.toml", "no.toml", "tours")
+
+    assert ran.code == 1
+    assert names(tour) == ["Mini", "Tour 1", "Tour 2"]
+    lines = ran.err.splitlines()
+    assert lines[0] == "Loaded 2 tours. 'Tour 2' is now the current tour."
+    taken = "a tour 'Mini' exists already; --replace loads over it"
+    assert lines[1] == f"mini.toml: {taken}"
+    assert lines[2].startswith("cannot read no.toml: ")
+    assert any(
+        line.startswith("tours/bad.toml:") and "no rider 8 on the startlist" in line
+        for line in lines[3:-2]
+    )
+    assert "tours/bad.toml has " in lines[-2]
+    assert ran.errors == ["Error: 3 of 5 files were refused"]
+
+
+def test_replacing_several_tours_makes_one_backup(tour: Run, folder: Path) -> None:
+    write_tours(folder, 1, 2)
+    assert tour("load", "tours").code == 0
+    (folder / "mini.toml").write_text(TOUR.replace("Leo Lakei", "Leo"))
+
+    ran = tour("load", "--replace", "tours", "mini.toml")
+
+    assert ran.err.splitlines()[-1] == (
+        "Loaded 3 tours, 3 of them replaced. 'Mini' is now the current tour."
+    )
+    assert tour("dump").out != TOUR
+    assert len(list(folder.glob("**/backups/*.db"))) == 1
+
+
+def test_a_folder_without_tours_is_refused(tour: Run, folder: Path) -> None:
+    (folder / "empty").mkdir()
+    (folder / "empty" / "notes.toml").write_text("a = 1\n")
+
+    assert tour("load", "empty").errors == [
+        "Error: empty has no tour file, expected one that ends in .toml, with [tour]"
+    ]
+
+
+def test_several_tours_can_be_tried(tour: Run, folder: Path) -> None:
+    write_tours(folder, 1, 2)
+
+    ran = tour("load", "tours", "--dry-run")
+
+    assert ran.code == 0
+    assert "Dry run: Loaded 2 tours." in ran.err
+    assert names(tour) == ["Mini"]

@@ -34,10 +34,12 @@ def test_the_json_has_every_classification_and_who_can_win_it(open_tour: Run) ->
     assert names == ["general", "points", "mountains", "teams"]
     general, points, mountains, teams = found["classifications"]
     assert list(general["rows"][0]) == [
-        *("bib", "time", "gap", "seconds_a_stage", "best_gain", "can")
+        *("bib", "rider", "team", "time", "gap", "seconds_a_stage", "best_gain", "can")
     ]
     assert {row["can"] for row in general["rows"]} == {None}
-    assert list(points["rows"][0]) == ["bib", "points", "most", "can"]
+    assert list(points["rows"][0]) == [
+        *("bib", "rider", "team", "points", "most", "can")
+    ]
     assert [row["most"] - row["points"] for row in points["rows"]] == [15, 15, 15]
     assert mountains["decided"]
     assert "team" in teams["rows"][0]
@@ -50,9 +52,13 @@ def test_one_classification_after_an_earlier_stage(open_tour: Run) -> None:
         "classification": "points",
         "decided": False,
         "rows": [
-            {"bib": "1", "points": 15, "most": 60, "can": True},
-            {"bib": "4", "points": 10, "most": 55, "can": True},
-            {"bib": "7", "points": 5, "most": 50, "can": True},
+            {"bib": bib, "rider": rider, "team": team, "points": points}
+            | {"most": points + 45, "can": True}
+            for bib, rider, team, points in (
+                ("1", "Eddy Baens", "MOL", 15),
+                ("4", "Jan Janssen", "MOL", 10),
+                ("7", "Leo Lakei", None, 5),
+            )
         ],
     }
 
@@ -111,7 +117,8 @@ def test_money_is_still_to_win_where_it_is_in_play(run: Run) -> None:
     run("load", "money.toml")
 
     (purse,) = outlook(run, "purse")
-    assert list(purse["rows"][0]) == ["team", "balance", "most", "can"]  # type: ignore[index]
+    keys = ["team", "team_name", "balance", "most", "can"]
+    assert list(purse["rows"][0]) == keys  # type: ignore[index]
     assert run("outlook", "purse").code == 0
 
 

@@ -2,7 +2,9 @@
 
 import csv
 import json
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -13,15 +15,70 @@ LISTS = ("tours", "team list", "rider list", "stage list", "rules list")
 HOSTILE = '=cmd() <b>x</b> &amp; [red]r[/red] :smile: \x1b[31m אבי 李 \u202e"\n'
 
 
-def test_the_json_of_a_report_is_that_of_the_document(tour: Run) -> None:
-    stage = json.loads(tour("score", "mini.toml", "--json").out)["stages"][1]
+NAMES = {
+    "1": ("Eddy Baens", "MOL"),
+    "4": ("Jan Janssen", "MOL"),
+    "7": ("Leo Lakei", None),
+}
 
-    assert json.loads(tour("result", "2", "--json").out) == stage["result"]
-    assert json.loads(tour("jerseys", "--after", "2", "--json").out) == stage["jerseys"]
+
+def with_names(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Add the names of the small tour to rows of its document."""
+    for row in rows:
+        if "bib" in row:
+            row["rider"], row["team"] = NAMES[row["bib"]]
+        elif "team" in row:
+            row["team_name"] = "Molteni"
+        for key in {"leader", "wearer"} & row.keys():
+            name = NAMES.get(row[key], ("Molteni", None))[0]
+            row[f"{key}_name"] = name if row[key] else None
+    return rows
+
+
+def test_the_json_of_a_report_is_that_of_the_document_with_names(tour: Run) -> None:
+    stage = json.loads(tour("score", "mini.toml", "--json").out)["stages"][1]
+    jerseys = with_names(stage["jerseys"])
+
+    assert json.loads(tour("result", "2", "--json").out) == with_names(stage["result"])
+    assert json.loads(tour("jerseys", "--after", "2", "--json").out) == jerseys
     rows = json.loads(tour("standings", "--after", "2", "--json").out)
-    assert rows == {name: stage[name] for name in rows}
+    assert rows == {name: with_names(stage[name]) for name in rows}
+    assert {row["team_name"] for row in rows["teams"]} == {"Molteni"}
     points = tour("standings", "points", "--after", "2", "--json").out
-    assert json.loads(points) == stage["points"]
+    assert json.loads(points) == rows["points"]
+
+
+def rows_in(data: object) -> Iterator[dict[str, Any]]:
+    """Find all the rows, however deep."""
+    if isinstance(data, dict):
+        yield data
+    for part in data.values() if isinstance(data, dict) else data:  # type: ignore[attr-defined]
+        if isinstance(part, dict | list):
+            yield from rows_in(part)
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        *("result 1", "standings", "jerseys", "communique 1", "awards", "outlook"),
+        *("kit 2", "explain MOL", "explain gc", "rider list"),
+    ],
+)
+def test_every_row_about_a_rider_or_a_team_has_the_name(
+    tour: Run, command: str
+) -> None:
+    rows = list(rows_in(json.loads(tour(*command.split(), "--json").out)))
+
+    about = [row for row in rows if row.keys() & {"bib", "team", "leader", "who"}]
+    assert about
+    for row in about:
+        if "bib" in row:
+            assert NAMES[row["bib"]] == (row.get("rider", row.get("name")), row["team"])
+        elif "team" in row:
+            assert row["team_name"] == "Molteni"
+        for key in {"leader", "wearer", "who"} & row.keys():
+            name = NAMES.get(row[key], ("Molteni", None))[0]
+            assert row[f"{key}_name"] == (name if row[key] else None)
 
 
 @pytest.mark.parametrize("command", [*REPORTS, *LISTS])

@@ -58,6 +58,9 @@ def refusal(text: str) -> str:
         "Dorsal,Nombre,Apellidos,Equipo,Código,Jugador,Tipo,Capitán,Joven,Color",
         "Dorsal,Nom,Cognoms,Equip,Codi,Jugador,Tipus,Capità,Jove,Color",
         "Rugnummer,Voornaam,Achternaam,Ploeg,Afkorting,Speler,Soort,Kopman,Jong,Kleur",
+        "Startnummer,Vorname,Nachname,Mannschaft,Kürzel,Spieler,Typ,Kapitän,Jung,Farbe",
+        "Startnr.,VORNAME,Name,Verein,Teamkürzel,Spielerin,Rolle,Kapitän,U23,Trikotfarbe",
+        "Dorsale,Nome,Cognome,Squadra,Sigla,Giocatore,Ruolo,Capitano,Giovane,Colore",
     ],
 )
 def test_columns_are_known_in_the_languages_of_the_players(titles: str) -> None:
@@ -76,7 +79,11 @@ def test_columns_are_known_in_the_languages_of_the_players(titles: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "title", ["Name", "Rider", "Coureur", "Nom", "Nombre", "Corredor", "Naam", "Renner"]
+    "title",
+    [
+        *("Name", "Rider", "Coureur", "Nom", "Nombre", "Corredor", "Naam", "Renner"),
+        *("Fahrer", "Nachname, Vorname", "Corridore", "Cognome e Nome", "Atleta"),
+    ],
 )
 def test_one_column_of_names_is_the_whole_name(title: str) -> None:
     assert header_fields(["Nr", title]) == ["bib", "name"]
@@ -84,6 +91,21 @@ def test_one_column_of_names_is_the_whole_name(title: str) -> None:
 
 def test_of_two_columns_for_the_same_the_first_counts() -> None:
     assert header_fields(["Bib", "Number", "Name"]) == ["bib", "", "name"]
+
+
+@pytest.mark.parametrize(
+    ("titles", "fields"),
+    [
+        (("No.", "Rider No.", "Rider"), ["", "bib", "name"]),
+        (("Nr.", "Startnummer", "Fahrer"), ["", "bib", "name"]),
+        (("Club", "Team", "Bib"), ["", "team", "bib"]),
+    ],
+)
+def test_of_two_columns_for_the_same_the_plainer_word_counts(
+    titles: tuple[str, ...], fields: list[str]
+) -> None:
+    """`No.` may count the lines; `Rider No.` is only ever the bib."""
+    assert header_fields(list(titles)) == fields
 
 
 def test_a_column_is_known_by_what_peloton_itself_calls_it() -> None:
@@ -155,6 +177,103 @@ def test_a_line_longer_than_any_is_refused() -> None:
     assert "cannot be read from line 2 on" in refusal(f"Bib,Name\n1,{'x' * 200_000}\n")
 
 
+# As people publish them. The column names are those of the source; the riders are ours.
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        pytest.param(
+            "Rank,Rider,Rider No.,Team,Times,Gap,B,P\n1,Eddy,21,Molteni,1h,,,\n"
+            "2,Zoë,11,Molteni,2h,,,\n3,Jan,31,TI,2h,,,\n",
+            id="LeTourDataSet",
+        ),
+        pytest.param(
+            "rider_name,rider_url,rider_number,team_name,team_url,nationality\n"
+            "Eddy,rider/eddy,21,Molteni,team/m,BE\nZoë,rider/zoe,11,Molteni,team/m,NL\n"
+            "Jan,rider/jan,31,TI,team/t,NL\n",
+            id="procyclingstats, the Python library",
+        ),
+        pytest.param(
+            "Bib#,LastName,FirstName,Team,License,UCIID\n21,Eddy,,Molteni,1,\n"
+            "11,Zoë,,Molteni,2,\n31,Jan,,TI,3,\n",
+            id="CrossMgr",
+        ),
+        pytest.param(
+            "Rider No,First Name,Last Name,Organisation,Categories,UCI ID\n"
+            "21,Eddy,,Molteni,,\n11,Zoë,,Molteni,,\n31,Jan,,TI,,\n",
+            id="metarace",
+        ),
+        pytest.param(
+            "Rank\tBIB\tUCI ID\tLast Name\tFirst Name\tCountry\tTeam\n"
+            "1\t21\t10001\tEddy\t\tBEL\tMolteni\n2\t11\t10002\tZoë\t\tNED\tMolteni\n"
+            "3\t31\t10003\tJan\t\tNED\tTI\n",
+            id="results of the UCI",
+        ),
+        "Start #;Name;Verein\n21;Eddy;Molteni\n11;Zoë;Molteni\n31;Jan;TI\n",
+        "Pos.;Dossard;Coureur;Club\n1;21;Eddy;Molteni\n2;11;Zoë;Molteni\n3;31;Jan;TI\n",
+        "N. gara;Cognome e nome;Società\n21;Eddy;Molteni\n11;Zoë;Molteni\n31;Jan;TI\n",
+        "Dorsal;Apellidos y nombre;Club\n21;Eddy;Molteni\n11;Zoë;Molteni\n31;Jan;TI\n",
+    ],
+)
+def test_published_startlists_are_read_by_their_column_names(text: str) -> None:
+    assert sorted(people(text)) == [
+        ("11", "Zoë", "MOL"),
+        ("21", "Eddy", "MOL"),
+        ("31", "Jan", "TI"),
+    ]
+
+
+def test_two_known_words_are_a_header_and_the_bibs_are_asked_for() -> None:
+    text = "Pos,Rider,Race id,Team,Age\n1,Eddy,21,Molteni,30\n2,Zoë,11,TI,30\n"
+
+    assert refusal(text) == (
+        "has no column of bibs: found the header 'Pos, Rider, Race id, Team, Age' in"
+        " line 1; is it one of Pos, Race id? Name that column Bib"
+    )
+    assert refusal("Name,Team\nEddy,Molteni\n") == (
+        "has no column of bibs: found the header 'Name, Team' in line 1; add a column"
+        " named Bib"
+    )
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Rang,Athlete,Mannsch.\n1,Eddy,Molteni\n2,Zoë,Molteni\n3,Jan,TI\n",
+        "Rang;Athlete\n1;Eddy\n2;Zoë\n",
+        "Id;Athlete\n1;Eddy\n2;Zoë\n",
+        "Pos Rider\n1 Eddy\n2 Zoë\n",
+        "Rang;Athlete\nMolteni\n1;Eddy\nTI\n2;Zoë\n",
+    ],
+)
+def test_a_first_row_unlike_the_others_is_refused(text: str) -> None:
+    first = text.partition("\n")[0].replace(",", ";").replace(";", ", ")
+
+    assert refusal(text) == (
+        f"has a first row unlike the others: found '{first}' in line 1, expected a"
+        " header such as Bib, Name, Team, or a rider"
+    )
+
+
+def test_a_guess_that_gives_every_rider_a_team_is_refused() -> None:
+    text = "21,Eddy,rider/eddy,Molteni\n11,Zoë,rider/zoe,Molteni\n31,Jan,rider/jan,TI\n"
+
+    assert refusal(text) == (
+        "has no header, and a guess gives each of its 3 riders a team of its own"
+        " ('rider/eddy' in line 1): expected a header such as Bib, Name, Team"
+    )
+
+
+def test_another_sheet_is_not_guessed_where_one_has_a_header() -> None:
+    with pytest.raises(PelotonError, match="found the header 'Rider, Team'"):
+        first_startlist([rows([["Rider", "Team"], ["Ann", "A"]]), rows([[1, "x"]])])
+
+
+def test_an_unknown_header_below_a_title_is_refused() -> None:
+    assert "'Rang, Athlete' in line 2" in refusal("Our list\nRang;Athlete\n1;A\n2;B\n")
+
+
 # Without a header
 
 
@@ -180,8 +299,17 @@ def test_a_list_pasted_from_a_page_has_its_teams_as_headings() -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["Eddy Baens\nZoë\n", "Name,Team\nEddy,Molteni\n", "x,y\nz,w\n"]
+    "team",
+    ["EF Education - EasyPost", "Q36.5 Pro Cycling Team", "Team 7-Eleven", "Lotto 2"],
 )
+def test_a_heading_of_a_pasted_list_may_begin_like_a_bib(team: str) -> None:
+    startlist = put(f"{team}\n1 Eddy\n2 Zoë\nA Jan\n").tour
+
+    assert [team.name for team in startlist.teams] == [team]
+    assert [rider.bib for rider in startlist.riders] == ["1", "2", "A"]
+
+
+@pytest.mark.parametrize("text", ["Eddy Baens\nZoë\n", "x,y\nz,w\n"])
 def test_a_list_without_bibs_is_refused(text: str) -> None:
     assert refusal(text).startswith("has no column of bibs: expected a header such as")
 

@@ -184,14 +184,17 @@ def test_it_is_stamped_with_when_and_by_whom_and_has_room_to_sign() -> None:
     at = dt.datetime(2026, 11, 22, 16, 40, tzinfo=dt.UTC)
     sheet = printed_communique(sample("road"), 5)
 
-    found = stamped(sheet, issued=at, leader="Ann")
+    found = stamped(sheet, issued=at, leader="Ann", place="Ann's kitchen")
+    nameless = stamped(sheet, issued=at, leader="", place="")
 
     assert found.front == sheet.front + 1
     stamp = found.tables[sheet.front]
+    when = "22 November 2026, 16:40"
     assert (stamp.blank, stamp.rows) == (
         True,
-        (("22 November 2026, 16:40", "Ann", ""),),
+        ((f"{when}, Ann's kitchen", "Ann", ""),),
     )
+    assert nameless.tables[sheet.front].rows == ((when, "", ""),)
 
 
 def test_a_provisional_one_says_so_across_its_pages() -> None:

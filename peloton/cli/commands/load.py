@@ -1,5 +1,8 @@
-"""`peloton load` and `dump`: a tour file into the database, and out of it."""
+"""`peloton load` and `dump`: tour files into the database, and out of it."""
 
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 import click
@@ -8,9 +11,10 @@ from peloton.cli.support.arguments import FILE, on_tour, output_option
 from peloton.cli.support.changing import back_up_first, changing, done
 from peloton.cli.support.files import good_tour
 from peloton.cli.support.output import tell
+from peloton.cli.support.progress import tracked
 from peloton.desk.scored_tour import counted
 from peloton.desk.session import Session
-from peloton.errors import PelotonError
+from peloton.errors import InputError, PelotonError, StoreError
 from peloton.notation.resources import file_text
 from peloton.notation.rulebook_file.reading import (
     FILE_BESIDE,
@@ -18,39 +22,33 @@ from peloton.notation.rulebook_file.reading import (
     is_file_beside,
 )
 from peloton.notation.tour_file.writing import tour_text
+from peloton.rules.facts.tour import Tour
 from peloton.rules.values import shown
 from peloton.writers.files import write_file
 
 
 @click.command()
-@click.argument("file", type=FILE)
-@click.option("--replace", is_flag=True, help="Replace a tour of the same name.")
+@click.argument("files", type=FILE, nargs=-1, required=True, metavar="FILE|FOLDER...")
+@click.option("--replace", is_flag=True, help="Replace tours of the same name.")
 @click.pass_obj
 @changing
-def load(session: Session, file: Path, *, replace: bool) -> None:
-    """Load a tour file and make it the current tour.
+def load(session: Session, files: tuple[Path, ...], *, replace: bool) -> None:
+    """Load tour files; the last one becomes the current tour.
 
-    The file is checked whole first; with any mistake nothing is loaded. With --replace
-    a backup of all tours is made first, in the folder `backups` beside the database.
+    Of a FOLDER all tour files are loaded. Each file is checked whole first; with any
+    mistake it is not loaded, and the others are. With --replace a backup of all tours
+    is made first, in the folder `backups` beside the database.
 
     Example:
         peloton load my-tour.toml
+        peloton load tours/
     """
-    race, rulebook_text = good_tour(file)
-    tour = race.tour
-    if replace:
-        with session.store() as store:
-            there = tour.name in store
-        if there:
-            back_up_first(session)
-    taken = f"a tour '{tour.name}' exists already; --replace loads over it"
-    known = session.create(
-        race,
-        rulebook_text,
-        f"loaded {file.name}",
-        lambda _: "" if replace else taken,
-        over=f"replaced by {file.name}",
-    )
+    paths = [path for file in files for path in _tour_files(file)]
+    loading = _Loading(session=session, replace=replace, backed_up=not replace)
+    if len(paths) > 1:
+        _load_all(loading, paths)
+        return
+    tour, known = loading.load(paths[0])
     riders = counted(len(tour.riders), "rider")
     ridden = sum(stage.ridden for stage in tour.stages)
     stages = counted(len(tour.stages), "stage")
@@ -59,6 +57,78 @@ def load(session: Session, file: Path, *, replace: bool) -> None:
         f"{'Replaced' if known else 'Loaded'} '{tour.name}': {riders},"
         f" {ridden} of {stages} ridden. It is now the current tour.",
     )
+
+
+def _tour_files(path: Path) -> list[Path]:
+    """Return the tour files of a folder, or the file itself; PelotonError if none."""
+    if not path.is_dir():
+        return [path]
+    found = [file for file in sorted(path.glob("*.toml")) if _TOUR(file_text(file))]
+    if not found:
+        message = (
+            f"{path} has no tour file, expected one that ends in .toml, with [tour]"
+        )
+        raise PelotonError(message)
+    return found
+
+
+_TOUR = re.compile(r"^\s*\[\s*tour\s*[].]", re.MULTILINE).search
+"""Tell a tour from the rulebooks, courses and ghosts beside it."""
+
+
+@dataclass(slots=True, kw_only=True)
+class _Loading:
+    """Tour files being loaded, each in a transaction of its own."""
+
+    session: Session
+    replace: bool
+    backed_up: bool
+
+    def load(self, file: Path) -> tuple[Tour, bool]:
+        """Load a tour file; return the tour, and whether it was replaced."""
+        race, rulebook_text = good_tour(file)
+        tour = race.tour
+        if not self.backed_up:
+            with self.session.store() as store:
+                self.backed_up = tour.name in store
+            if self.backed_up:
+                back_up_first(self.session)
+        taken = f"a tour '{tour.name}' exists already; --replace loads over it"
+        known = self.session.create(
+            race,
+            rulebook_text,
+            f"loaded {file.name}",
+            lambda _: "" if self.replace else taken,
+            over=f"replaced by {file.name}",
+        )
+        return tour, known
+
+
+def _load_all(loading: _Loading, paths: Sequence[Path]) -> None:
+    """Load the good ones of several files; InputError naming the others."""
+    loaded: list[tuple[Tour, bool]] = []
+    refused: list[str] = []
+    for path in tracked(paths, "Loading tours"):
+        try:
+            loaded.append(loading.load(path))
+        except StoreError:
+            raise
+        except InputError as error:
+            refused += [*error.lines, f"{error}"]
+        except PelotonError as error:
+            place = "" if f"{path}" in f"{error}" else f"{path}: "
+            refused.append(f"{place}{error}")
+    if loaded:
+        replaced = sum(known for _, known in loaded)
+        over = f", {replaced} of them replaced" if replaced else ""
+        tell(
+            f"{'Dry run: ' if loading.session.dry else ''}Loaded"
+            f" {counted(len(loaded), 'tour')}{over}."
+            f" '{loaded[-1][0].name}' is now the current tour."
+        )
+    if count := len(paths) - len(loaded):
+        message = f"{count:,} of {len(paths):,} files were refused"
+        raise InputError(message, tuple(refused))
 
 
 @click.command()

@@ -50,10 +50,10 @@ _COLUMNS = {
 def import_(session: Session, file: Path, *, replace: bool, yes: bool) -> None:
     """Add the riders of a startlist: csv, tsv or xlsx, or pasted on standard input.
 
-    Columns are known by their usual names in English, French, Spanish, Catalan and
-    Dutch: bib, name or first and last name, team, team code, player, type, captain,
-    young, neutral, colour. Teams that are new are made. What was understood and what it
-    changes is shown before anything is saved.
+    Columns are known by their usual names in English, French, German, Italian, Spanish,
+    Catalan and Dutch: bib, name or first and last name, team, team code, player, type,
+    captain, young, neutral, colour. New teams are added. The columns read and the
+    changes are shown before anything is saved.
 
     Example:
         peloton rider import startlist.csv

@@ -52,7 +52,6 @@ from peloton.rules.facts.tour import next_stage_number, stage_at
 from peloton.rules.names import meant
 from peloton.rules.results import Race
 from peloton.rules.words import visible
-from peloton.store.parts import whoami
 from peloton.writers.files import write_file
 
 if TYPE_CHECKING:
@@ -111,7 +110,7 @@ def _communique(race: Race, number: int | None) -> Sheet:
     now = dt.datetime.now().astimezone()
     issued = dt.datetime.fromtimestamp(int(epoch), dt.UTC) if epoch.isdecimal() else now
     sheet = printed_communique(race, number)
-    return stamped(sheet, issued=issued, leader=whoami()["user_name"] or "")
+    return stamped(sheet, issued=issued, leader=race.tour.leader, place=race.tour.place)
 
 
 def _table(race: Race, _number: int | None) -> Sheet:

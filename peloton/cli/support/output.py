@@ -98,7 +98,6 @@ def _xlsx(sheets: _Sheets, tour: Tour | None = None, *_: object) -> bytes:
 
 def _pdf(sheets: _Sheets, tour: Tour | None = None, paper: str = "a4") -> bytes:
     """Print sheets; on stderr stands which names have letters that no font has."""
-    from peloton.store.parts import whoami
     from peloton.writers.paper.page import Imprint
     from peloton.writers.paper.pdf import boxed_names, to_pdf
 
@@ -107,8 +106,7 @@ def _pdf(sheets: _Sheets, tour: Tour | None = None, paper: str = "a4") -> bytes:
         click.echo(f"Warning: {name}: a box is printed for {codes}", err=True)
     imprint = Imprint(paper=paper, language=language_of(tour) or Language.ENGLISH)
     if tour is not None:
-        author = whoami()["user_name"] or ""
-        imprint = replace(imprint, tour=tour.name, author=author, dated=True)
+        imprint = replace(imprint, tour=tour.name, author=tour.leader, dated=True)
     return to_pdf(sheets, imprint)
 
 
@@ -226,7 +224,7 @@ def _catalogue(path: Path) -> tuple[Language, Mapping[str, str]]:
 
 
 _HELP = {
-    OutputFormat.JSON: "Print JSON: the rows of 'score --json', where it has them.",
+    OutputFormat.JSON: "Print JSON: the rows of 'score --json', with names.",
     OutputFormat.CSV: "Print comma-separated values.",
     OutputFormat.MARKDOWN: "Print Markdown tables.",
     OutputFormat.BBCODE: "Print BBCode tables, for a forum.",
@@ -287,9 +285,10 @@ def show(
     English: it is read by programs.
     """
     if form is OutputFormat.JSON and rows is not None:
+        from peloton.reports.tour.document import with_names
         from peloton.writers.json import json_text
 
-        click.echo(json_text(rows))
+        click.echo(json_text(with_names(rows, tour) if tour else rows))
         return
     if form is not OutputFormat.JSON:
         sheet = spoken(sheet, tour)

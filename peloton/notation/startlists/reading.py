@@ -1,6 +1,6 @@
 """Startlists of other people: their columns recognised, their riders and teams read."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
 from typing import Any, NamedTuple
@@ -8,10 +8,11 @@ from unicodedata import normalize
 
 from peloton.errors import PelotonError
 from peloton.notation.result_lines import bib_value
-from peloton.notation.startlists.tables import StartlistRow
+from peloton.notation.startlists.tables import StartlistRow, begins_with_bib
 from peloton.notation.startlists.words import header_fields, says_yes
 from peloton.notation.toml.values import FormError, colour_value, unfit
 from peloton.rules.names import colour_meant
+from peloton.rules.values import one_of
 
 _HEADER_WITHIN = 10
 """The rows in which a header is looked for, below a title."""
@@ -51,41 +52,139 @@ def first_startlist(tables: Sequence[Sequence[StartlistRow]]) -> ImportedStartli
 
     PelotonError, to stand behind the name of the file, if none does.
     """
-    refusal, startlists = PelotonError("is empty"), list[ImportedStartlist]()
-    for rows in filter(None, tables):
+    tables = [rows for rows in tables if rows]
+    refusals = [] if tables else [PelotonError("is empty")]
+    for rows in list(filter(_header, tables)) or tables:
         try:
-            startlists.append(read_rows(rows))
+            return read_rows(rows)
         except PelotonError as error:
-            refusal = error
-        else:
-            if not startlists[-1].guessed:
-                return startlists[-1]
-    if not startlists:
-        raise refusal
-    return startlists[0]
+            refusals.append(error)
+    raise refusals[0]
 
 
 def read_rows(rows: Sequence[StartlistRow]) -> ImportedStartlist:
     """Recognise the columns of a startlist, and read its riders.
 
     Without a header the columns are guessed: a bib, a name, perhaps a team.
-    PelotonError, to stand behind the name of the file, if there is no bib to be found.
+    PelotonError, to stand behind the name of the file, if there is no bib to be found,
+    or if the guess cannot be right.
     """
-    for number, row in enumerate(rows[:_HEADER_WITHIN]):
-        fields = header_fields(list(row.texts))
-        if "bib" in fields and len(set(fields) - {""}) > 1:
-            columns = tuple(map(StartlistColumn, row.texts, fields))
-            return _read(columns, rows[number + 1 :], guessed=False)
+    if header := _header(rows):
+        number, fields = header
+        columns = tuple(map(StartlistColumn, rows[number].texts, fields))
+        if "bib" not in fields:
+            raise _without_bibs(columns, rows[number], rows[number + 1 :])
+        return _read(columns, rows[number + 1 :], guessed=False)
     fields = _guessed(rows)
     columns = tuple(StartlistColumn(str(n), each) for n, each in enumerate(fields, 1))
-    return _read(columns, rows, guessed=True)
+    _refuse_header(rows, fields.index("bib"))
+    found = _read(columns, rows, guessed=True)
+    if "team" in fields:
+        _refuse_teams(found)
+    return found
+
+
+def _header(rows: Sequence[StartlistRow]) -> tuple[int, list[str]] | None:
+    """Find the row with two known titles, if possible with bibs, and their fields."""
+    found = [
+        (number, fields)
+        for number, row in enumerate(rows[:_HEADER_WITHIN])
+        if len(set(fields := header_fields(row.texts)) - {""}) > 1
+    ]
+    with_bib = (header for header in found if "bib" in header[1])
+    return next(with_bib, found[0] if found else None)
+
+
+def _without_bibs(
+    columns: Sequence[StartlistColumn],
+    header: StartlistRow,
+    rows: Iterable[StartlistRow],
+) -> PelotonError:
+    """Return the refusal of a header without bibs, and the likely columns."""
+    texts = list(zip_longest(*(row.texts for row in rows), fillvalue=""))
+    likely = [
+        column.title
+        for column, below in zip(columns, texts, strict=False)
+        if not column.field and all(map(str.isdecimal, below))
+        if len(set(below)) == len(below)
+    ]
+    advice = "add a column named Bib"
+    if likely:
+        advice = f"is it {one_of(likely)}? Name that column Bib"
+    message = f"has no column of bibs: found the header {_quoted(header)}; {advice}"
+    return PelotonError(message)
+
+
+def _refuse_header(rows: Sequence[StartlistRow], bib: int) -> None:
+    """Refuse a guess if the first row looks like a header: PelotonError."""
+    several = [row for row in rows if _count(row) > 1]
+    others = [row for row in several[1:] if not _heads(row, bib)]
+    words = " ".join(rows[0].texts).split()
+    if _count(rows[0]) == 1 and "name" in header_fields(words):
+        header = rows[0]  # such as `Pos Rider`, where spaces divide the columns
+    elif (
+        several
+        and not _numbered(several[0], bib)
+        and all(_numbered(row, bib) for row in others)
+    ):
+        header = several[0]
+    else:
+        return
+    message = (
+        f"has a first row unlike the others: found {_quoted(header)}, expected"
+        f" {_EXPECTED}, or a rider"
+    )
+    raise PelotonError(message)
+
+
+def _count(row: StartlistRow) -> int:
+    """Count the texts of a row."""
+    return len(list(filter(None, row.texts)))
+
+
+def _numbered(row: StartlistRow, bib: int) -> bool:
+    """Return whether the bib of a row has a digit."""
+    return any(map(str.isdecimal, "".join(row.texts[bib : bib + 1])))
+
+
+def _refuse_teams(found: ImportedStartlist) -> None:
+    """Refuse a guess that gives each of several riders another team: PelotonError."""
+    lines = found.lines
+    teams = {line.fields.get("team") for line in lines}
+    if len(teams) == len(lines) >= _SEVERAL:
+        team, place = lines[0].fields.get("team"), _place(lines[0].row)
+        message = (
+            f"has no header, and a guess gives each of its {len(lines)} riders a team"
+            f" of its own ('{team}' in {place}): expected {_EXPECTED}"
+        )
+        raise PelotonError(message)
+
+
+def _quoted(row: StartlistRow) -> str:
+    """Quote a row with its place, for a message."""
+    text = ", ".join(row.texts)
+    text = text if len(text) <= _WIDEST else f"{text[: _WIDEST - 3]}..."
+    return f"'{text}' in {_place(row)}"
+
+
+def _place(row: StartlistRow) -> str:
+    place = row.place(0)
+    return f"line {place}" if place.isdecimal() else place
+
+
+_EXPECTED = "a header such as Bib, Name, Team"
+_WIDEST = 200
+"""Maximum length of a header in a message."""
+_SEVERAL = 3
+"""From so many riders on, as many teams are hardly teams."""
 
 
 def _guessed(rows: Sequence[StartlistRow]) -> list[str]:
     """Guess which column is the bib, which the name, and which the team.
 
-    The bib is the first column of mostly numbers.
+    The bib is the first column of mostly numbers, below the names of teams.
     """
+    rows = [row for row in rows if _count(row) > 1] or rows
     fields: list[str] = []
     wanted = ["name", "team"]
     for column in zip_longest(*(row.texts for row in rows), fillvalue=""):
@@ -98,8 +197,8 @@ def _guessed(rows: Sequence[StartlistRow]) -> list[str]:
         fields.append(field)
     if "bib" not in fields:
         message = (
-            "has no column of bibs: expected a header such as Bib, Name, Team, or the"
-            " bibs first and the names beside them"
+            f"has no column of bibs: expected {_EXPECTED}, or the bibs first and the"
+            " names beside them"
         )
         raise PelotonError(message)
     return fields
@@ -138,7 +237,9 @@ def _read(
 
 
 def _heads(row: StartlistRow, bib: int) -> bool:
-    """Return whether a row begins with a longer word than a bib: a team's name."""
+    """Return whether a row is the name of a team, above its riders."""
+    if _count(row) == 1:
+        return not begins_with_bib("".join(row.texts))
     text = row.texts[bib if bib < len(row.texts) else 0]
     return len(text) > _SHORT and not any(map(str.isdecimal, text))
 

@@ -7,6 +7,7 @@ from io import StringIO
 from typing import NamedTuple
 
 from peloton.errors import PelotonError
+from peloton.notation.startlists.words import header_fields
 from peloton.notation.xlsx.reader import CellKind, XlsxCell, XlsxSheet, cell_name
 from peloton.rules.limits import Limit, lines_fault
 
@@ -65,7 +66,7 @@ def text_rows(text: str) -> tuple[StartlistRow, ...]:
     if fault:
         message = f"cannot be read from line {line} on: {fault}"
         raise PelotonError(message)
-    rows = [(number, line.split(None, 1)) for number, line in enumerate(lines, 1)]
+    rows = [(number, _spaced(line)) for number, line in enumerate(lines, 1)]
     if delimiter := _delimiter(lines):
         reader = csv.reader(StringIO(text), delimiter=delimiter, skipinitialspace=True)
         rows, start = [], 1
@@ -82,6 +83,25 @@ def text_rows(text: str) -> tuple[StartlistRow, ...]:
         for line, texts in rows
         if any(map(str.strip, texts))
     )
+
+
+def _spaced(line: str) -> list[str]:
+    """Split a line after its bib or the title `Bib`; a team's name stays whole."""
+    words = line.split(None, 1)
+    if not words or begins_with_bib(line) or header_fields(words[:1]) == ["bib"]:
+        return words
+    return [line]
+
+
+def begins_with_bib(text: str) -> bool:
+    """Return whether the first word is like 12, 12b, A or A12, but not EF or Q36.5."""
+    word = text.split(None, 1)[0]
+    short = len(word) == 1 or (len(word) <= _SHORT and word[-1].isdecimal())
+    return word[0].isdecimal() or short
+
+
+_SHORT = 3
+"""Maximum length of a bib that begins with a letter."""
 
 
 def _delimiter(lines: Sequence[str]) -> str:

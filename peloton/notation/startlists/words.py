@@ -2,7 +2,7 @@
 
 import re
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from peloton.rules.words import without_accents
@@ -11,8 +11,6 @@ _WORDS = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="u
 _NAMES: Mapping[str, list[str]] = _WORDS["columns"]
 FIELDS = {field: names[0] for field, names in _NAMES.items()}
 """What a column can be, in words."""
-_NOM = "nom"
-"""French for a last name beside a `prénom`, Catalan for a first beside `cognoms`."""
 
 
 def says_yes(text: str) -> bool | None:
@@ -32,32 +30,30 @@ def type_word(text: str) -> str:
 
 def plain(text: str) -> str:
     """Write a word so that `N° Équipe`, `n equipe` and `N_EQUIPE` are one."""
-    if text.strip() == "#":
-        return "#"
-    bare = without_accents(text.casefold()).replace("°", " ")
+    bare = without_accents(text.casefold()).replace("°", " ").replace("#", " no")
     return " ".join(re.findall(r"[^\W_]+|[*✓]|^-$", bare))
 
 
-_FIELDS: Mapping[str, str] = {
-    plain(name): field for field, names in _NAMES.items() for name in names
+_FIELDS: Mapping[str, tuple[str, int]] = {
+    plain(name): (field, order)
+    for field, names in _NAMES.items()
+    for order, name in enumerate(names)
 }
+"""The field and the order of preference of each title."""
 
 
-def header_fields(titles: list[str]) -> list[str]:
-    """Return the field that each title of a column names; nothing for the others.
-
-    Of two columns for the same field the first counts.
-    """
-    words = [plain(title) for title in titles]
-    fields = [_FIELDS.get(word, "") for word in words]
-    if _NOM in words and "name" not in fields:
-        other = {"first": "last", "last": "first"}
-        beside = next((other[each] for each in fields if each in other), "name")
-        fields[words.index(_NOM)] = beside
-    if "first" in fields and "last" not in fields and "name" not in fields:
+def header_fields(titles: Sequence[str]) -> list[str]:
+    """Return the field that each title of a column names; nothing for the others."""
+    found = [_FIELDS.get(plain(title), ("", 0)) for title in titles]
+    best: dict[str, int] = {}
+    for number, (field, order) in enumerate(found):
+        if field and (field not in best or order < found[best[field]][1]):
+            best[field] = number
+    # `Name, Vorname` and `Nome, Cognome`: a name beside its other half.
+    if "name" in best and ("first" in best) != ("last" in best):
+        best["last" if "first" in best else "first"] = best.pop("name")
+    elif "first" in best and not {"last", "name"} & best.keys():
         # `Nombre` and its like alone are the whole name.
-        fields[fields.index("first")] = "name"
-    first = {field: number for number, field in reversed([*enumerate(fields)])}
-    return [
-        field if first[field] == number else "" for number, field in enumerate(fields)
-    ]
+        best["name"] = best.pop("first")
+    fields = {number: field for field, number in best.items()}
+    return [fields.get(number, "") for number in range(len(titles))]

@@ -208,9 +208,15 @@ def _top(table: Table) -> Table:
     )
 
 
-def stamped(sheet: Sheet, *, issued: dt.datetime, leader: str) -> Sheet:
-    """Add boxes to the first page: when it was issued, by whom, and room to sign."""
-    when = phrase("{date}, {time}", date=issued.date(), time=f"{issued:%H:%M}")
+def stamped(sheet: Sheet, *, issued: dt.datetime, leader: str, place: str) -> Sheet:
+    """Add boxes to the first page: date and place of issue, game leader, signature.
+
+    The boxes are empty to be filled in by hand where a tour has no leader or place.
+    """
+    day, time = issued.date(), f"{issued:%H:%M}"
+    when = phrase("{date}, {time}", date=day, time=time)
+    if place:
+        when = phrase("{date}, {time}, {place}", date=day, time=time, place=place)
     boxes = phrase("Issued"), phrase("Game leader"), phrase("Signature")
     heads = tuple(Column(title, weight=n) for n, title in enumerate(boxes))
     table = table_of("Stamp", "", [(when, leader, "")], (heads, tuple), blank=True)

@@ -1,6 +1,7 @@
 """The tour as plain data: the JSON for scripts, and one table to reckon with."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
 
 from peloton.reports.sheet import Cell, Column, ColumnKind, Sheet, Table
 from peloton.rules.facts.kinds import ClassificationName
@@ -182,6 +183,45 @@ def _course(stage: Stage) -> dict[str, object]:
 
 def _problem(problem: Problem) -> dict[str, Cell]:
     return _row(problem, "stage", "bib", "code", "message", "severity")
+
+
+def with_names(rows: object, tour: Tour) -> object:
+    """Add names to rows for JSON: `rider` and `team` beside each `bib`.
+
+    A row without a bib has `team_name` beside `team`. So has each `leader`, `wearer`
+    and `who`, as `leader_name` and so on.
+    """
+    riders = {str(rider.bib): rider for rider in tour.riders}
+    teams = {str(team.code): team.name for team in tour.teams}
+    names = teams | {bib: rider.name for bib, rider in riders.items()}
+
+    def named(part: Any) -> Any:  # noqa: ANN401 - any JSON
+        if isinstance(part, list | tuple):
+            return list(map(named, part))
+        if not isinstance(part, Mapping):
+            return part
+        row: dict[str, Any] = {}
+        known: Mapping[str, str] = (
+            teams if part.get("classification") == "teams" else names
+        )
+        for key, value in part.items():
+            row[key] = named(value)
+            if not isinstance(value, str | None):
+                continue
+            if key == "bib" and "name" not in part:
+                rider = riders.get(value or "")
+                row |= {"rider": rider and rider.name, "team": rider and rider.team}
+            elif key == "team" and "bib" not in part:
+                row["team_name"] = teams.get(value or "")
+            elif key in _WHO:
+                row[f"{key}_name"] = known.get(value or "")
+        return row
+
+    return named(rows)
+
+
+_WHO = ("leader", "wearer", "who")
+"""Keys whose value is a bib or a team's code."""
 
 
 def _row(line: object, *keys: str) -> dict[str, Cell]:
