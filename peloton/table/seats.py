@@ -2,11 +2,10 @@
 
 import hmac
 import secrets
-import sqlite3
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager, suppress
+from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import astuple, dataclass, replace
 from hashlib import sha256
 from pathlib import Path
@@ -14,6 +13,7 @@ from threading import Lock
 
 from peloton.desk.changes import ALL
 from peloton.errors import PelotonError
+from peloton.store.seats import SeatFile, SeatRow, SeatRows
 
 MOST_SEATS = 64
 """Seats at a table, and open streams."""
@@ -58,60 +58,25 @@ class Seats:
 
         Raises PelotonError if the file cannot be written.
         """
-        self._file, self._table, self._lock = file, table, Lock()
+        self._file, self._lock = SeatFile(file, table), Lock()
         self.guesses = Guesses()
         self._here: dict[str, tuple[str, float]] = {}
         self._seen: dict[str, float] = {}
         self._known: dict[str, Seat] = {}
-        self._read_at = 0
-        with self._opened() as database:
-            if new:
-                database.execute("DELETE FROM key")
-                database.execute("DELETE FROM seat")
-            for name in ("follow", "write", "signing"):
-                row = name, secrets.token_urlsafe(16)
-                database.execute("INSERT OR IGNORE INTO key VALUES (?, ?)", row)
-            keys = dict(database.execute("SELECT name, value FROM key"))
-        self.follow, self.write = keys["follow"], keys["write"]
-        self._signing = keys["signing"]
+        self._read_at: int | None = None
+        keys = self._file.keys("follow", "write", "signing", new=new)
+        self.follow, self.write, self._signing = keys
         self.pin = f"{secrets.randbelow(10**6):06}"
-
-    @contextmanager
-    def _opened(self) -> Iterator[sqlite3.Connection]:
-        """Open the file for one transaction; PelotonError if that fails."""
-        try:
-            self._file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-            if not self._file.exists():
-                self._file.touch(mode=0o600)
-            connection = sqlite3.connect(self._file, isolation_level=None)
-            with closing(connection) as database, database:
-                database.execute("BEGIN IMMEDIATE")
-                for name, columns in _TABLES.items():
-                    database.execute(f"CREATE TABLE IF NOT EXISTS {name} ({columns})")
-                yield database
-        except (OSError, sqlite3.Error) as error:
-            message = f"the keys cannot be stored in {str(self._file)!r}: {error}"
-            raise PelotonError(message) from error
 
     @property
     def writers(self) -> dict[str, Seat]:
         """The seats of all who write, or wait for the leader to let them, by id."""
-        changed = self._file.stat().st_mtime_ns if self._file.exists() else 0
-        if not changed or changed != self._read_at:
-            with self._opened() as database:
-                self._known = self._writers(database)
-            # The clock of files is coarse: a file just written may change once more.
-            old = abs(time.time_ns() - changed) > _TICK
-            self._read_at = changed if old else 0
+        changed = self._file.changed()
+        if changed is None or changed != self._read_at:
+            with self._file.rows() as rows:
+                self._known = _seats(rows)
+            self._read_at = changed
         return self._known
-
-    def _writers(self, database: sqlite3.Connection) -> dict[str, Seat]:
-        query = "SELECT id, writes, leads, name, area FROM seat WHERE board = ?"
-        rows = database.execute(f"{query} ORDER BY name, id", (self._table,))
-        return {
-            id_: Seat(id=id_, writes=bool(writes), leads=bool(leads), name=n, area=area)
-            for id_, writes, leads, n, area in rows
-        }
 
     def is_link(self, key: str) -> bool:
         """Return whether a key is that of a link, which nobody can guess."""
@@ -131,10 +96,12 @@ class Seats:
         seat = seat or Seat(id=secrets.token_urlsafe(9))
         if key == self.follow:
             return seat
-        with self._opened() as database:
-            found = self._writers(database)
-            if seat.id not in found and len(found) >= MOST_SEATS:
-                self._free_dead(database)
+        with self._file.rows() as rows:
+            found = _seats(rows)
+            full = seat.id not in found and len(found) >= MOST_SEATS
+            if full and not rows.delete_unused(time.time() - _AWAY):
+                message = "the table is full: 'peloton table --new-keys' clears it"
+                raise NotNowError(message)
             seat = found.get(seat.id, seat)
             if leads or seat.leads or not found:
                 seat = replace(seat, writes=True, leads=True, area=ALL)
@@ -142,28 +109,13 @@ class Seats:
                 # Scanning again must not lift a limit: the leader lets others write.
                 limited = any(s.area != ALL or not s.writes for s in found.values())
                 seat = replace(seat, writes=not limited)
-            self._store(database, seat)
+            _store(rows, seat)
         return seat
-
-    def _free_dead(self, database: sqlite3.Connection) -> None:
-        """Delete the writer's seat that was silent for the longest time."""
-        dead = self._table, time.time() - _AWAY
-        query = "SELECT id FROM seat WHERE board = ? AND seen < ? ORDER BY leads, seen"
-        row = database.execute(query, dead).fetchone()
-        if row is None:
-            message = "the table is full: 'peloton table --new-keys' clears it"
-            raise NotNowError(message)
-        database.execute("DELETE FROM seat WHERE board = ? AND id = ?", (dead[0], *row))
 
     def change(self, seat: Seat) -> None:
         """Store a writer's seat as it is now."""
-        with self._opened() as database:
-            self._store(database, seat)
-
-    def _store(self, database: sqlite3.Connection, seat: Seat) -> None:
-        name = " ".join(seat.name.split())[:_NAME]
-        row = self._table, *astuple(replace(seat, name=name)), time.time()
-        database.execute("REPLACE INTO seat VALUES (?, ?, ?, ?, ?, ?, ?)", row)
+        with self._file.rows() as rows:
+            _store(rows, seat)
 
     def cookie(self, seat: Seat) -> str:
         """Return what a phone shows to have its seat again."""
@@ -193,9 +145,8 @@ class Seats:
         if now - self._seen.get(id_, 0) > _AWAY / 6:
             self._seen[id_] = now
             # It is not worth refusing a request: the disk may be full.
-            with suppress(PelotonError), self._opened() as database:
-                seen = "UPDATE seat SET seen = ? WHERE board = ? AND id = ?"
-                database.execute(seen, (now, self._table, id_))
+            with suppress(PelotonError), self._file.rows() as rows:
+                rows.note_seen(id_, now)
 
     def _free_follower(self, address: str) -> None:
         """Free a silent follower's place, else one of the address with the most.
@@ -217,13 +168,13 @@ class Seats:
         return hmac.new(key, id_.encode(), sha256).hexdigest()[:32]
 
 
-_TICK = 2 * 10**9
-"""Nanoseconds after which a change of a file has another time in every file system."""
-_TABLES = {
-    "key": "name TEXT PRIMARY KEY, value TEXT",
-    "seat": "board TEXT, id TEXT, writes INT, leads INT, name TEXT, area TEXT,"
-    " seen REAL, PRIMARY KEY (board, id)",
-}
+def _seats(rows: SeatRows) -> dict[str, Seat]:
+    return {row.id: Seat(**row._asdict()) for row in rows.all()}
+
+
+def _store(rows: SeatRows, seat: Seat) -> None:
+    name = " ".join(seat.name.split())[:_NAME]
+    rows.put(SeatRow(*astuple(replace(seat, name=name))), time.time())
 
 
 class Pace:
