@@ -1,25 +1,24 @@
 """Who sits at the table: the keys of the links, the seats, and how fast one may ask."""
 
 import hmac
-import json
 import secrets
 import time
 from collections.abc import Callable
-from contextlib import suppress
-from dataclasses import asdict, dataclass, replace
+from dataclasses import astuple, dataclass, replace
 from hashlib import sha256
 from pathlib import Path
 from threading import Lock
 
 from peloton.desk.changes import ALL
 from peloton.errors import PelotonError
+from peloton.store.seats import SeatFile, SeatRow, SeatRows
 
 MOST_SEATS = 64
 """Seats at a table, and open streams."""
 _NAME = 40
 """Letters of a name that somebody gives."""
 _AWAY = 3600.0
-"""Seconds after which the place of a silent follower is free again."""
+"""Seconds after which the seat of a silent phone is free again."""
 
 
 class NotNowError(PelotonError):
@@ -43,34 +42,36 @@ class Seat:
 
 
 class Seats:
-    """The keys and the seats, kept in a file that only its owner can read.
+    """The keys and the seats, in a file that only its owner can read.
 
-    Writers' seats are kept, so that after a power cut they are who they were; those
-    of followers are signed and need no place in it.
+    All tables of this user share the keys; each has seats of its own. Writers' seats
+    are stored, so that they are restored after a power cut; those of followers are
+    signed and need no row.
     """
 
-    def __init__(self, file: Path, *, new: bool = False) -> None:
+    def __init__(self, file: Path, table: str = "", *, new: bool = False) -> None:
         """Read the keys, or make them; with `new` all links and seats so far end.
 
-        PelotonError if the file cannot be written.
+        Raises PelotonError if the file cannot be written.
         """
-        self._file, self._lock = file, Lock()
+        self._file, self._lock = SeatFile(file, table), Lock()
         self.guesses = Guesses()
         self._here: dict[str, float] = {}
-        kept: dict[str, object] = {}
-        if not new:
-            with suppress(OSError, ValueError):
-                kept = json.loads(file.read_text(encoding="utf-8"))
-        self.follow, self.write, self._signing = (
-            str(kept.get(name) or secrets.token_urlsafe(16))
-            for name in ("follow", "write", "signing")
-        )
+        self._known: dict[str, Seat] = {}
+        self._read_at: int | None = None
+        keys = self._file.keys("follow", "write", "signing", new=new)
+        self.follow, self.write, self._signing = keys
         self.pin = f"{secrets.randbelow(10**6):06}"
-        self.writers: dict[str, Seat] = {}
-        with suppress(TypeError, AttributeError):
-            rows = kept.get("writers", [])
-            self.writers = {row["id"]: Seat(**row) for row in rows}  # type: ignore[attr-defined]
-        self._keep()
+
+    @property
+    def writers(self) -> dict[str, Seat]:
+        """The seats of all who write, or wait for the leader to let them, by id."""
+        changed = self._file.changed()
+        if changed is None or changed != self._read_at:
+            with self._file.rows() as rows:
+                self._known = _seats(rows)
+            self._read_at = changed
+        return self._known
 
     def is_link(self, key: str) -> bool:
         """Return whether a key is that of a link, which nobody can guess."""
@@ -83,29 +84,28 @@ class Seats:
         Who sits there already keeps the seat, and may get a better one. PelotonError
         for any other text.
         """
-        writes = hmac.compare_digest(key.encode(), self.write.encode())
         leads = hmac.compare_digest(key.encode(), self.pin.encode())
-        follows = hmac.compare_digest(key.encode(), self.follow.encode())
-        if not (writes or leads or follows):
+        if not (leads or self.is_link(key)):
             message = "this is neither a key of this table nor its PIN"
             raise PelotonError(message)
         seat = seat or Seat(id=secrets.token_urlsafe(9))
-        if writes or leads:
-            with self._lock:
-                leads = leads or seat.leads or not self.writers
-                if seat.id not in self.writers and len(self.writers) >= MOST_SEATS:
-                    message = "the table is full: 'peloton table --new-keys' clears it"
-                    raise NotNowError(message)
-            self.change(replace(seat, writes=True, leads=leads))
-            seat = self.writers[seat.id]
+        if key == self.follow:
+            return seat
+        with self._file.rows() as rows:
+            found = _seats(rows)
+            if seat.id not in found and len(found) >= MOST_SEATS:
+                message = "the table is full: 'peloton table --new-keys' clears it"
+                raise NotNowError(message)
+            seat = found.get(seat.id, seat)
+            leads = leads or seat.leads or not found
+            seat = replace(seat, writes=True, leads=leads)
+            _store(rows, seat)
         return seat
 
     def change(self, seat: Seat) -> None:
-        """Keep a writer's seat as it is now."""
-        with self._lock:
-            name = " ".join(seat.name.split())[:_NAME]
-            self.writers[seat.id] = replace(seat, name=name)
-            self._keep()
+        """Store a writer's seat as it is now."""
+        with self._file.rows() as rows:
+            _store(rows, seat)
 
     def cookie(self, seat: Seat) -> str:
         """Return what a phone shows to have its seat again."""
@@ -136,22 +136,14 @@ class Seats:
         key = self._signing.encode()
         return hmac.new(key, id_.encode(), sha256).hexdigest()[:32]
 
-    def _keep(self) -> None:
-        rows = [asdict(seat) for seat in self.writers.values()]
-        keys = {name: getattr(self, name) for name in ("follow", "write")}
-        text = json.dumps({**keys, "signing": self._signing, "writers": rows})
-        new = self._file.with_suffix(".new")
-        try:
-            self._file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-            new.unlink(missing_ok=True)
-            new.touch(mode=0o600)
-            new.write_text(text, encoding="utf-8")
-            new.replace(self._file)
-        except OSError as error:
-            message = (
-                f"the keys cannot be kept in {str(self._file)!r}: {error.strerror}"
-            )
-            raise PelotonError(message) from error
+
+def _seats(rows: SeatRows) -> dict[str, Seat]:
+    return {row.id: Seat(**row._asdict()) for row in rows.all()}
+
+
+def _store(rows: SeatRows, seat: Seat) -> None:
+    name = " ".join(seat.name.split())[:_NAME]
+    rows.put(SeatRow(*astuple(replace(seat, name=name))), time.time())
 
 
 class Pace:

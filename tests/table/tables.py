@@ -194,7 +194,7 @@ def held(session: Session, stage: int | None = None, **manner: bool) -> Iterator
     assert session.where is not None
     assert session.wanted is not None
     tour = LiveTour(session, stage)
-    seats = Seats(Path(session.where).with_suffix(".json"))
+    seats = Seats(Path(session.where).with_name("seats.db"), session.where)
     sockets, port = listening(HERE, None)
     told: list[str] = []
     hosts = frozenset({f"{HERE}:{port}", f"localhost:{port}"})

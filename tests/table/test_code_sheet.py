@@ -17,7 +17,7 @@ def test_the_page_has_the_link_to_follow_and_no_other(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(module, "addresses", lambda: ["192.168.1.23", "10.0.0.7"])
-    seats = Seats(tmp_path / "table.json")
+    seats = Seats(tmp_path / "table.db")
 
     sheet = code_sheet(TOUR, seats)
 
@@ -32,4 +32,4 @@ def test_without_a_network_there_is_nothing_to_print(
     monkeypatch.setattr(module, "addresses", list)
 
     with pytest.raises(PelotonError, match="in no network"):
-        code_sheet(TOUR, Seats(tmp_path / "table.json"))
+        code_sheet(TOUR, Seats(tmp_path / "table.db"))

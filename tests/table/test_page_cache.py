@@ -84,7 +84,7 @@ class Server:
 def server(tmp_path: Path) -> Iterator[Server]:
     session = loaded(tmp_path, "flamme-rouge", 3)
     tour = LiveTour(session, None)
-    yield Server(tour=tour, seats=Seats(tmp_path / "seats.json"))
+    yield Server(tour=tour, seats=Seats(tmp_path / "seats.db"))
     tour.watch.close()
 
 

@@ -5,6 +5,7 @@ import signal
 import socket
 import stat
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
@@ -14,7 +15,7 @@ import pytest
 
 from peloton.errors import PelotonError
 from peloton.table.addresses import HERE, listening
-from peloton.table.seats import Guesses, NotNowError, Pace, Seats
+from peloton.table.seats import Guesses, NotNowError, Pace, Seat, Seats
 from tests.machine import PATIENCE, needs_posix
 from tests.table.tables import Phone, Table, command, held, links, loaded
 
@@ -184,7 +185,7 @@ def test_a_name_is_text_and_nothing_else(table: Table) -> None:
 def test_the_keys_are_for_their_owner_alone_and_new_ones_end_the_seats(
     tmp_path: Path,
 ) -> None:
-    file = tmp_path / "data" / "table.json"
+    file = tmp_path / "data" / "table.db"
     old = Seats(file)
     seat = old.sit_down(old.write, None)
     assert stat.S_IMODE(file.stat().st_mode) == 0o600
@@ -199,7 +200,7 @@ def test_the_keys_are_for_their_owner_alone_and_new_ones_end_the_seats(
 
 def test_a_cookie_cannot_be_signed_with_the_keys_of_the_links(tmp_path: Path) -> None:
     """Every scribe knows both links; the PIN must stay the only way to lead."""
-    seats = Seats(tmp_path / "table.json")
+    seats = Seats(tmp_path / "table.db")
     leader = seats.sit_down(seats.write, None)
     for key in (seats.follow + seats.write, seats.follow, seats.write, seats.pin):
         sign = hmac.new(key.encode(), leader.id.encode(), sha256).hexdigest()
@@ -207,7 +208,7 @@ def test_a_cookie_cannot_be_signed_with_the_keys_of_the_links(tmp_path: Path) ->
 
 
 def test_the_first_writer_leads_and_so_does_who_has_the_pin(tmp_path: Path) -> None:
-    seats = Seats(tmp_path / "table.json")
+    seats = Seats(tmp_path / "table.db")
     first, second = (seats.sit_down(seats.write, None) for _ in range(2))
 
     assert (first.leads, second.leads) == (True, False)
@@ -215,8 +216,40 @@ def test_the_first_writer_leads_and_so_does_who_has_the_pin(tmp_path: Path) -> N
     assert not seats.sit_down(seats.follow, None).writes
 
 
+def test_two_tables_on_one_computer_have_seats_of_their_own(tmp_path: Path) -> None:
+    """Both write one file. Who leads one does not lead the other."""
+    file = tmp_path / "table.db"
+    giro, tour = Seats(file, "giro"), Seats(file, "tour")
+    first, second = (seats.sit_down(seats.write, None) for seats in (giro, tour))
+    assert (first.leads, second.leads) == (True, True)
+    again = Seats(file, "giro")
+    assert again.seat_of(again.cookie(first)) == first
+    assert again.seat_of(again.cookie(second)) == Seat(id=second.id)
+
+
+def test_two_servers_of_one_table_share_its_seats(tmp_path: Path) -> None:
+    file = tmp_path / "table.db"
+    servers = [Seats(file, "giro") for _ in range(2)]
+    with ThreadPoolExecutor(8) as phones:
+        found = [
+            *phones.map(
+                lambda n: servers[n % 2].sit_down(servers[0].write, None), range(30)
+            )
+        ]
+    assert [seat.leads for seat in found].count(True) == 1
+    for seat in found:
+        assert servers[0].writers[seat.id] == servers[1].writers[seat.id] == seat
+
+
+def test_a_file_that_is_no_database_is_refused(tmp_path: Path) -> None:
+    file = tmp_path / "table.db"
+    file.write_text("x" * 5000)
+    with pytest.raises(PelotonError, match="the keys cannot be stored in"):
+        Seats(file)
+
+
 def test_there_are_64_seats(tmp_path: Path) -> None:
-    seats = Seats(tmp_path / "table.json")
+    seats = Seats(tmp_path / "table.db")
     for _ in range(64):
         seats.sit_down(seats.write, None)
     with pytest.raises(NotNowError, match="the table is full"):

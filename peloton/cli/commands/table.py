@@ -1,6 +1,7 @@
 """`peloton table`: the tour and the desk on the phones around the table."""
 
 import sys
+from hashlib import sha256
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -13,6 +14,7 @@ from peloton.desk.session import Session, default_database
 from peloton.errors import PelotonError
 
 if TYPE_CHECKING:
+    from peloton.table.live import LiveTour
     from peloton.table.seats import Seats
 
 _NEEDS = ("starlette", "uvicorn", "segno", "ifaddr")
@@ -68,7 +70,7 @@ def table(  # noqa: PLR0913 - one for each option
     from peloton.table.server import serve, table_server
 
     tour = LiveTour(session, number)
-    seats = Seats(keys_file(), new=new_keys)
+    seats = Seats(keys_file(), _table_id(tour, session), new=new_keys)
     sockets, found = listening(host, port)
     hosts = hosts_of(sockets)
     if port is None and found != PORT:
@@ -86,6 +88,13 @@ def table(  # noqa: PLR0913 - one for each option
             return spoken(report, named)
 
     serve(table_server(tour, seats, Pages(say, str(language)), manner), sockets)
+
+
+def _table_id(tour: "LiveTour", session: Session) -> str:
+    """Return what is the same for all tables of one tour in one database."""
+    where = session.database
+    where = where if "://" in where else str(Path(where).absolute())
+    return sha256(f"{where} {tour.board.mark}".encode()).hexdigest()
 
 
 def _asked_by(hosts: list[str], port: int) -> frozenset[str]:
@@ -106,7 +115,7 @@ def check_table_extra() -> None:
 
 def keys_file() -> Path:
     """Return the user's file with the keys of the table's links."""
-    return Path(default_database()).with_name("table.json")
+    return Path(default_database()).with_name("table.db")
 
 
 def _show_links(

@@ -1,0 +1,115 @@
+"""The keys of the table and the seats of those who write: one small file of a user."""
+
+import secrets
+import sqlite3
+import time
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+from typing import NamedTuple
+
+from peloton.errors import StoreError
+
+_TABLES = {
+    "key": "name TEXT PRIMARY KEY, value TEXT",
+    "seat": "board TEXT, id TEXT, writes INT, leads INT, name TEXT, area TEXT,"
+    " seen REAL, PRIMARY KEY (board, id)",
+}
+_TICK = 2 * 10**9
+"""Nanoseconds after which a change of a file has another time in every file system."""
+
+
+class SeatRow(NamedTuple):
+    """One phone that writes, leads, or asks to write."""
+
+    id: str
+    writes: bool
+    leads: bool
+    name: str
+    area: str
+
+
+class SeatFile:
+    """The keys of a user's tables, and the seats of one `board`, by its id.
+
+    Only its owner can read it. Several tables may use it at once.
+    """
+
+    def __init__(self, file: Path, board: str) -> None:
+        """Use a file, which is created where there is none."""
+        self._file, self._board = file, board
+
+    def keys(self, *names: str, new: bool) -> tuple[str, ...]:
+        """Return keys, random at first; with `new` all keys and seats so far end."""
+        with self._opened() as database:
+            if new:
+                database.execute("DELETE FROM key")
+                database.execute("DELETE FROM seat")
+            for name in names:
+                row = name, secrets.token_urlsafe(16)
+                database.execute("INSERT OR IGNORE INTO key VALUES (?, ?)", row)
+            found = dict(database.execute("SELECT name, value FROM key"))
+        return tuple(found[name] for name in names)
+
+    @contextmanager
+    def rows(self) -> Iterator["SeatRows"]:
+        """Open the seats for one transaction; StoreError if that fails."""
+        with self._opened() as database:
+            yield SeatRows(database, self._board)
+
+    def changed(self) -> int | None:
+        """Return the time of the last change; None if another could have the same."""
+        at = self._file.stat().st_mtime_ns if self._file.exists() else 0
+        return at if at and abs(time.time_ns() - at) > _TICK else None
+
+    @contextmanager
+    def _opened(self) -> Iterator[sqlite3.Connection]:
+        try:
+            self._file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+            if not self._file.exists():
+                self._file.touch(mode=0o600)
+            connection = sqlite3.connect(self._file, isolation_level=None)
+            with closing(connection) as database, database:
+                database.execute("BEGIN IMMEDIATE")
+                for name, columns in _TABLES.items():
+                    database.execute(f"CREATE TABLE IF NOT EXISTS {name} ({columns})")
+                yield database
+        except (OSError, sqlite3.Error) as error:
+            message = f"the keys cannot be stored in {str(self._file)!r}: {error}"
+            raise StoreError(message) from error
+
+
+class SeatRows:
+    """The seats of one board, within a transaction."""
+
+    def __init__(self, database: sqlite3.Connection, board: str) -> None:
+        """Work within a transaction of a database."""
+        self._database, self._board = database, board
+
+    def all(self) -> tuple[SeatRow, ...]:
+        """Return the seats, by name, then id."""
+        query = "SELECT id, writes, leads, name, area FROM seat WHERE board = ?"
+        rows = self._database.execute(f"{query} ORDER BY name, id", (self._board,))
+        return tuple(SeatRow(i, bool(w), bool(led), *more) for i, w, led, *more in rows)
+
+    def put(self, row: SeatRow, seen: float) -> None:
+        """Store a seat, in place of the one with its id."""
+        query = "REPLACE INTO seat VALUES (?, ?, ?, ?, ?, ?, ?)"
+        self._database.execute(query, (self._board, *row, seen))
+
+    def note_seen(self, id_: str, seen: float) -> None:
+        """Store when a seat was last used."""
+        query = "UPDATE seat SET seen = ? WHERE board = ? AND id = ?"
+        self._database.execute(query, (seen, self._board, id_))
+
+    def delete_unused(self, since: float) -> bool:
+        """Delete the seat unused for longest; return False if all were used since.
+
+        That of a leader is deleted last.
+        """
+        query = "SELECT id FROM seat WHERE board = ? AND seen < ? ORDER BY leads, seen"
+        row = self._database.execute(query, (self._board, since)).fetchone()
+        if row is not None:
+            query = "DELETE FROM seat WHERE board = ? AND id = ?"
+            self._database.execute(query, (self._board, *row))
+        return row is not None
