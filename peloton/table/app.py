@@ -15,7 +15,7 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response, StreamingResponse
 from starlette.routing import Route
 
-from peloton.desk.changes import ChangedMeanwhileError, LineChange, Op
+from peloton.desk.changes import ALL, ChangedMeanwhileError, LineChange, Op
 from peloton.errors import PelotonError
 from peloton.table.asking import (
     address_of,
@@ -31,7 +31,7 @@ from peloton.table.bell import Bell
 from peloton.table.desk_pages import DeskPage, Typing
 from peloton.table.live import Board, LiveTour
 from peloton.table.pages import FOLLOWED, Pages, style
-from peloton.table.seats import NotNowError, Pace, Seat, Seats
+from peloton.table.seats import NOTHING, NotNowError, Pace, Seat, Seats
 
 _COOKIE = "peloton_seat"
 _SCRIPT = "text/javascript"
@@ -144,7 +144,7 @@ class TableApp:
 
     def _seat(self, request: Request) -> Seat | None:
         cookie = request.cookies.get(_COOKIE, "")
-        seat = self._seats.seat_of(cookie) if cookie else None
+        seat = self._seats.seat_of(cookie, address_of(request)) if cookie else None
         if seat and self._manner.read_only:
             return replace(seat, writes=False, leads=False)
         return seat
@@ -251,6 +251,8 @@ class TableApp:
             guesses.forget(who)
         self._bell.came += 1
         role = "leads" if seat.leads else "writes" if seat.writes else "follows"
+        if key == self._seats.write and not seat.writes:
+            role = "asks to write: the leader can let it"
         self._manner.tell(f"{seat.title} {role} ({address})")
         writes = seat.writes and not self._manner.read_only
         to = "/desk" if writes else "/"
@@ -337,13 +339,15 @@ class TableApp:
         return RedirectResponse("/desk", 303)
 
     async def _area(self, request: Request, _seat: Seat) -> Response:
-        """Give a scribe an area: the finish, one sprint, one climb, or everything."""
+        """Give a scribe everything, nothing, the finish, a sprint or a summit."""
         fields = await form_fields(request)
         other = self._seats.writers.get(fields.get("id", ""))
         if other is None or other.leads:
             raise HTTPException(400, "no scribe sits there")
         area = fields.get("area", "")[:200]
-        self._seats.change(replace(other, area=area))
+        writes = area != NOTHING
+        other = replace(other, writes=writes, area=area if writes else ALL)
+        self._seats.change(other)
         return RedirectResponse("/desk", 303)
 
     async def _events(self, _request: Request, seat: Seat | None) -> Response:
@@ -358,7 +362,7 @@ def _refusal(seat: Seat | None, who: _Who) -> tuple[int, str] | None:
     if seat is None:
         return (401, "") if who else None
     if who >= _Who.WRITER and not seat.writes:
-        return 403, "this seat follows, it does not write"
+        return 403, "this phone follows: the leader can let it write"
     if who is _Who.LEADER and not seat.leads:
         return 403, "this is for the leader: enter the PIN"
     return None

@@ -3,7 +3,9 @@
 import hmac
 import secrets
 import time
+from collections import Counter
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import astuple, dataclass, replace
 from hashlib import sha256
 from pathlib import Path
@@ -15,6 +17,8 @@ from peloton.store.seats import SeatFile, SeatRow, SeatRows
 
 MOST_SEATS = 64
 """Seats at a table, and open streams."""
+NOTHING = "-"
+"""Area of a phone that asks to write and may not yet."""
 _NAME = 40
 """Letters of a name that somebody gives."""
 _AWAY = 3600.0
@@ -56,7 +60,8 @@ class Seats:
         """
         self._file, self._lock = SeatFile(file, table), Lock()
         self.guesses = Guesses()
-        self._here: dict[str, float] = {}
+        self._here: dict[str, tuple[str, float]] = {}
+        self._seen: dict[str, float] = {}
         self._known: dict[str, Seat] = {}
         self._read_at: int | None = None
         keys = self._file.keys("follow", "write", "signing", new=new)
@@ -93,12 +98,17 @@ class Seats:
             return seat
         with self._file.rows() as rows:
             found = _seats(rows)
-            if seat.id not in found and len(found) >= MOST_SEATS:
+            full = seat.id not in found and len(found) >= MOST_SEATS
+            if full and not rows.delete_unused(time.time() - _AWAY):
                 message = "the table is full: 'peloton table --new-keys' clears it"
                 raise NotNowError(message)
             seat = found.get(seat.id, seat)
-            leads = leads or seat.leads or not found
-            seat = replace(seat, writes=True, leads=leads)
+            if leads or seat.leads or not found:
+                seat = replace(seat, writes=True, leads=True, area=ALL)
+            elif seat.id not in found:
+                # Scanning again must not lift a limit: the leader lets others write.
+                limited = any(s.area != ALL or not s.writes for s in found.values())
+                seat = replace(seat, writes=not limited)
             _store(rows, seat)
         return seat
 
@@ -111,7 +121,7 @@ class Seats:
         """Return what a phone shows to have its seat again."""
         return f"{seat.id}.{self._sign(seat.id)}"
 
-    def seat_of(self, cookie: str) -> Seat | None:
+    def seat_of(self, cookie: str, address: str = "") -> Seat | None:
         """Return the seat of a cookie; None if it is none of ours.
 
         NotNowError if there is no room for one more follower.
@@ -120,17 +130,38 @@ class Seats:
         if not hmac.compare_digest(sign.encode(), self._sign(id_).encode()):
             return None
         if seat := self.writers.get(id_):
+            self._note_seen(id_)
+            self._here.pop(id_, None)
             return seat
-        now = time.monotonic()
         with self._lock:
             if id_ not in self._here and len(self._here) >= MOST_SEATS:
-                here = {i: at for i, at in self._here.items() if now - at < _AWAY}
-                self._here = here
-                if len(here) >= MOST_SEATS:
-                    message = "the table is full"
-                    raise NotNowError(message)
-            self._here[id_] = now
+                self._free_follower(address)
+            self._here[id_] = address, time.monotonic()
         return Seat(id=id_)
+
+    def _note_seen(self, id_: str) -> None:
+        """Store now and then that a writer is there."""
+        now = time.time()
+        if now - self._seen.get(id_, 0) > _AWAY / 6:
+            self._seen[id_] = now
+            # It is not worth refusing a request: the disk may be full.
+            with suppress(PelotonError), self._file.rows() as rows:
+                rows.note_seen(id_, now)
+
+    def _free_follower(self, address: str) -> None:
+        """Free a silent follower's place, else one of the address with the most.
+
+        An address can displace only one that has more.
+        """
+        silent = min(self._here, key=lambda id_: self._here[id_][1])
+        if time.monotonic() - self._here[silent][1] < _AWAY:
+            counts = Counter(at for at, _ in self._here.values())
+            most = max(counts, key=lambda at: counts[at])
+            if counts[most] <= counts[address] + 1:
+                message = "the table is full"
+                raise NotNowError(message)
+            silent = next(id_ for id_, (at, _) in self._here.items() if at == most)
+        del self._here[silent]
 
     def _sign(self, id_: str) -> str:
         key = self._signing.encode()

@@ -63,7 +63,7 @@ def scribe(table: Table, area: str) -> Phone:
     phone = table.phone(table.seats.write)
     seat = table.seats.seat_of(phone.cookie.partition("=")[2])
     assert seat is not None
-    table.seats.change(replace(seat, leads=False, area=area))
+    table.seats.change(replace(seat, writes=True, leads=False, area=area))
     return phone
 
 

@@ -7,6 +7,7 @@ import stat
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
+from dataclasses import replace
 from hashlib import sha256
 from pathlib import Path
 from urllib.parse import urlencode
@@ -248,12 +249,68 @@ def test_a_file_that_is_no_database_is_refused(tmp_path: Path) -> None:
         Seats(file)
 
 
-def test_there_are_64_seats(tmp_path: Path) -> None:
+def test_there_are_64_seats_and_those_silent_for_an_hour_are_freed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """That of the leader last."""
+    now = [1e9]
+    monkeypatch.setattr("peloton.table.seats.time.time", lambda: now[0])
     seats = Seats(tmp_path / "table.db")
-    for _ in range(64):
-        seats.sit_down(seats.write, None)
+    leader, silent, *others = (seats.sit_down(seats.write, None) for _ in range(64))
     with pytest.raises(NotNowError, match="the table is full"):
         seats.sit_down(seats.write, None)
+    now[0] += 3000
+    for seat in others:
+        assert seats.seat_of(seats.cookie(seat)) == seat
+    now[0] += 1000
+    new = seats.sit_down(seats.write, None)
+    assert seats.writers.keys() == {leader.id, new.id, *(seat.id for seat in others)}
+    assert seats.seat_of(seats.cookie(silent)) == Seat(id=silent.id)
+    seats.sit_down(seats.write, None)
+    assert leader.id not in seats.writers
+    with pytest.raises(NotNowError, match="the table is full"):
+        seats.sit_down(seats.write, None)
+
+
+def test_one_follower_with_many_seats_keeps_no_friend_out(tmp_path: Path) -> None:
+    """The address with the most seats loses one; it can take none from others."""
+    seats = Seats(tmp_path / "table.db")
+
+    def comes(address: str) -> str:
+        cookie = seats.cookie(seats.sit_down(seats.follow, None))
+        seats.seat_of(cookie, address)
+        return cookie
+
+    cookies = [comes("192.168.0.66") for _ in range(64)]
+    with pytest.raises(NotNowError, match="the table is full"):
+        comes("192.168.0.66")
+    friends = [(comes(f"192.168.0.{n}"), f"192.168.0.{n}") for n in range(60)]
+    for cookie in cookies[:50]:
+        with pytest.raises(NotNowError, match="the table is full"):
+            seats.seat_of(cookie, "192.168.0.66")
+    for cookie, address in friends:
+        assert seats.seat_of(cookie, address)
+
+
+def test_once_a_scribe_is_limited_the_code_alone_lets_nobody_write(
+    tmp_path: Path,
+) -> None:
+    """Else scanning again would lift the limit. The leader lets a phone write."""
+    seats = Seats(tmp_path / "table.db")
+    leader, scribe, free = (seats.sit_down(seats.write, None) for _ in range(3))
+    seats.change(replace(scribe, area="finish"))
+    again = seats.sit_down(seats.write, None)
+    assert (again.writes, again.id in seats.writers) == (False, True)
+    for seat in (scribe, again, seats.sit_down(seats.follow, None)):
+        found = seats.sit_down(seats.write, seat)
+        assert (found.writes, found.area) == (
+            (True, "finish") if seat is scribe else (False, "")
+        )
+    assert seats.sit_down(seats.write, free).writes
+    seats.change(replace(again, writes=True))
+    assert seats.sit_down(seats.write, again).writes
+    assert seats.sit_down(seats.pin, scribe) == replace(scribe, leads=True)
+    assert seats.seat_of(seats.cookie(leader)) == leader
 
 
 def test_who_guesses_waits_and_then_waits_longer() -> None:

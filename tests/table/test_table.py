@@ -298,6 +298,16 @@ def test_a_scribe_writes_what_the_leader_gave_him(table: Table) -> None:
     assert scribe.ask("GET", "/desk/save")[0] == 403
     assert scribe.post("/seat", id=other, area="")[0] == 403
 
+    again = table.phone(table.seats.write)
+    ruling = table.one(line=f"!{bib} +5 x")
+    assert again.post("/change", **ruling)[0] == 403
+    third = again.cookie.partition("=")[2].partition(".")[0]
+    assert f"{third[:3]}" in leader.get("/desk")
+    assert leader.post("/seat", id=third, area="")[0] == 303
+    assert again.post("/change", **ruling)[0] == 200
+    assert leader.post("/seat", id=third, area="-")[0] == 303
+    assert again.post("/change", **ruling)[0] == 403
+
 
 def test_a_tour_that_was_deleted_is_said_on_the_page(table: Table) -> None:
     with open_store(table.where) as store:
