@@ -1,6 +1,6 @@
 """The tour as everybody at the table sees it, read anew when something was saved."""
 
-import time
+import secrets
 from collections import deque
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
@@ -19,6 +19,11 @@ from peloton.rules.results import Race
 from peloton.rules.words import Phrase
 from peloton.store.parts import Step
 from peloton.store.tours import Store
+
+_BOARDS = 10**6
+"""Boards of one run of the table: their numbers are its id times this, and a count."""
+_RUNS = range(10**6, 9 * 10**6)
+"""Ids of runs, so that a board has room for 1,000 numbers of forms below 2**53."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -85,8 +90,8 @@ class LiveTour:
         self.watch = session.watch()
         if stage is not None:
             stage_at(self._session.read().tour, stage)
-        # Numbers go on where another run of the table ended.
-        self.board = self._read(int(time.time() * 10))
+        run = secrets.choice(_RUNS)
+        self.board = self._read(run * _BOARDS + 1)
 
     def refresh(self) -> bool:
         """Read the tour again; return whether it was changed."""

@@ -168,6 +168,29 @@ def test_bibs_are_written_as_the_desk_reads_them(
     assert run(script, [begin, bibs, marked, "".join(SIGNS)]) == line
 
 
+PAGES = """async (answers) => {
+    const { Page } = await import("/scripts/page.js");
+    document.body.innerHTML = "<main></main>";
+    const main = document.querySelector("main");
+    const page = new Page(main, { bibs: [], form: null }, () => {});
+    return answers.map(([run, count]) => {
+        const tag = `${run} ${count}`;
+        const headers = new Headers({ ETag: tag, Board: run * 1e6 + count });
+        page.show(tag, { headers });
+        return main.textContent;
+    });
+}"""
+
+
+def test_a_page_of_another_run_of_the_table_is_shown_whatever_its_number(
+    run: Run,
+) -> None:
+    """Within one run an answer that is late is not: it would undo a newer one."""
+    pages = [[7, 3], [7, 2], [5, 1], [5, 2], [5, 1], [9, 1]]
+
+    assert run(PAGES, pages) == ["7 3", "7 3", "5 1", "5 2", "5 2", "9 1"]
+
+
 WORDS = {"live": "live", "off": "off", "behind": "{s} s", "waiting": "{n} wait"}
 
 

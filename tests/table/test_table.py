@@ -14,6 +14,7 @@ import pytest
 from peloton.desk import proposal
 from peloton.desk.changes import LineChange, Op
 from peloton.store.session import open_store
+from peloton.table.live import LiveTour
 from tests.machine import PATIENCE
 from tests.table.tables import Phone, Table, held, loaded
 
@@ -368,6 +369,21 @@ def test_a_phone_has_its_seat_after_the_table_was_started_again(tmp_path: Path) 
     with held(session) as table:
         phone.host = table.host
         assert "Ann" in phone.get("/desk")
+
+
+def test_each_run_of_the_table_numbers_its_pages_by_an_id_of_its_own(
+    tmp_path: Path,
+) -> None:
+    """The clock may be set back between two of them."""
+    session = loaded(tmp_path, "flamme-rouge", 3)
+    runs = []
+    for _ in range(3):
+        tour = LiveTour(session, None)
+        runs.append(divmod(tour.board.number, 10**6))
+        tour.watch.close()
+    assert len({run for run, _ in runs}) == 3
+    assert {count for _, count in runs} == {1}
+    assert max(runs)[0] * 10**9 < 2**53
 
 
 def test_the_desk_is_used_without_a_script(table: Table) -> None:

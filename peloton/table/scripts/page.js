@@ -3,6 +3,7 @@
 const FINGER = 60;
 const THINKING = 3000;
 const AGAIN = 300;
+const BOARDS = 1e6; // the number of a board is the id of its run times this, and a count
 
 export class Page {
   constructor(main, box, replaced) {
@@ -24,7 +25,9 @@ export class Page {
   show(html, answer) {
     const tag = answer.headers.get("ETag");
     const number = Number(answer.headers.get("Board"));
-    if (tag === this.tag || number < this.shown) return; // an answer may come after a later one
+    const sameRun = Math.floor(number / BOARDS) === Math.floor(this.shown / BOARDS);
+    // An answer may come after a later one; after a restart of the table numbers begin again.
+    if (tag === this.tag || (sameRun && number < this.shown)) return;
     this.shown = number; // also while that one is held back: an older one must not undo its turn
     clearTimeout(this.held);
     const page = Object.assign(document.createElement("template"), { innerHTML: html }).content;
