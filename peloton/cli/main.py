@@ -18,7 +18,7 @@ from peloton.desk.session import Session
         "edit": ("edit", "Change what the tour says of itself: its stages, its rules."),
         "close": ("edit", "End the tour with the stages it has."),
         "language": ("language", "Say in which language the tour's sheets are."),
-        "load": ("load", "Load a tour file."),
+        "load": ("load", "Load tour files."),
         "stage": ("stage", "Add stages, enter results, rule and correct."),
         "note": ("stage.note", "Add lines to a stage, as typed at the desk."),
         "desk": ("desk", "Keep a stage live on the whole screen, to its finish."),

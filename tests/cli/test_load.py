@@ -151,6 +151,7 @@ def test_each_of_several_files_is_loaded_or_refused_by_itself(
 ) -> None:
     tours = write_tours(folder, 1, 2)
     (tours / "bad.toml").write_text(TOUR.replace("7  3 1", "8  3 1"))
+    (tours / "binary.toml").write_bytes(b"\xff\x00")
 
     ran = tour("load", "mini.toml", "no.toml", "tours")
 
@@ -163,10 +164,11 @@ def test_each_of_several_files_is_loaded_or_refused_by_itself(
     assert lines[2].startswith("cannot read no.toml: ")
     assert any(
         line.startswith("tours/bad.toml:") and "no rider 8 on the startlist" in line
-        for line in lines[3:-2]
+        for line in lines[3:-3]
     )
-    assert "tours/bad.toml has " in lines[-2]
-    assert ran.errors == ["Error: 3 of 5 files were refused"]
+    assert "tours/bad.toml has " in lines[-3]
+    assert "tours/binary.toml" in lines[-2]
+    assert ran.errors == ["Error: 4 of 6 files were refused"]
 
 
 def test_replacing_several_tours_makes_one_backup(tour: Run, folder: Path) -> None:

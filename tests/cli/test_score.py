@@ -135,7 +135,7 @@ def test_what_is_no_tour_file_is_refused_in_a_line(
     assert said in ran.err
 
 
-@pytest.mark.parametrize("command", ["score", "load", "rules check"])
+@pytest.mark.parametrize("command", ["score", "rules check"])
 def test_a_directory_is_refused_in_a_line(run: Run, command: str, folder: Path) -> None:
     ran = run(*command.split(), str(folder))
 

@@ -63,7 +63,7 @@ def _tour_files(path: Path) -> list[Path]:
     """Return the tour files of a folder, or the file itself; PelotonError if none."""
     if not path.is_dir():
         return [path]
-    found = [file for file in sorted(path.glob("*.toml")) if _TOUR(file_text(file))]
+    found = list(filter(_is_tour, sorted(path.glob("*.toml"))))
     if not found:
         message = (
             f"{path} has no tour file, expected one that ends in .toml, with [tour]"
@@ -72,8 +72,15 @@ def _tour_files(path: Path) -> list[Path]:
     return found
 
 
-_TOUR = re.compile(r"^\s*\[\s*tour\s*[].]", re.MULTILINE).search
-"""Tell a tour from the rulebooks, courses and ghosts beside it."""
+def _is_tour(file: Path) -> bool:
+    """Tell a tour from the rulebooks, courses and ghosts beside it."""
+    try:
+        return _TOUR.search(file_text(file)) is not None
+    except PelotonError:
+        return True  # loading it shows why it cannot be read
+
+
+_TOUR = re.compile(r"^[ \t]*\[[ \t]*tour[ \t]*[].]", re.MULTILINE)
 
 
 @dataclass(slots=True, kw_only=True)
