@@ -10,7 +10,7 @@ from typing import NamedTuple
 from peloton.rules.facts.kinds import ClassificationName
 
 
-class View(NamedTuple):
+class TableView(NamedTuple):
     """A view: its table, its columns after the tour's name, and which rows it shows.
 
     A column is a name of the table's, or `name=expression`.
@@ -24,35 +24,35 @@ class View(NamedTuple):
 _RANKED = "rank {} time gap points tie"
 
 
-def _standings(name: ClassificationName) -> View:
+def _standings(name: ClassificationName) -> TableView:
     of_teams = name is ClassificationName.TEAMS
     table, who = ("team_standing", "team") if of_teams else ("standing", "bib")
     condition = f"x.classification = '{name}'"
-    return View(table, f"stage {_RANKED.format(who)}", condition)
+    return TableView(table, f"stage {_RANKED.format(who)}", condition)
 
 
-def _turns(who: str) -> View:
+def _turns(who: str) -> TableView:
     name = "extra_turns" if who == "bib" else "team_turns"
     columns = f"stage {who} granted=x.received used left=x.balance"
-    return View("ledger", columns, f"x.ledger = '{name}'")
+    return TableView("ledger", columns, f"x.ledger = '{name}'")
 
 
-VIEWS: Mapping[str, View] = {
-    "tours": View(
+VIEWS: Mapping[str, TableView] = {
+    "tours": TableView(
         "tour",
         "rulebook unit=s.unit date stages=s.stages over=s.finished won_by=s.won_by",
     ),
-    "stages": View("stage", "stage=x.number name kind date length profile"),
-    "team_list": View("team", "code name player colour ghost"),
-    "riders": View("rider", "bib name type young captain neutral joins"),
-    "results": View(
+    "stages": TableView("stage", "stage=x.number name kind date length profile"),
+    "team_list": TableView("team", "code name player colour ghost"),
+    "riders": TableView("rider", "bib name type young captain neutral joins"),
+    "results": TableView(
         "result",
         "stage place bib status time gap bonus penalty points mountains",
     ),
-    "team_results": View("team_result", "stage rank team time points"),
+    "team_results": TableView("team_result", "stage rank team time points"),
     **{name: _standings(name) for name in ClassificationName},
-    "jerseys": View("jersey", "stage jersey classification leader wearer"),
-    "purse": View(
+    "jerseys": TableView("jersey", "stage jersey classification leader wearer"),
+    "purse": TableView(
         "ledger", "stage team earned=x.received balance", "x.ledger = 'purse'"
     ),
     "extra_turns": _turns("bib"),

@@ -72,7 +72,6 @@ class Register:
     _names: dict[str, dict[str, str]] = field(init=False)
     _riders: dict[tuple[str, str, str], Entrant] = field(default_factory=dict)
     _met: dict[str, str] = field(default_factory=dict)
-    _lists: dict[int, tuple[Startlist, Entrants]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         """Find the first name of each group by any of them."""
@@ -87,13 +86,7 @@ class Register:
         return {"rider": same.riders, "team": same.teams, "player": same.players}
 
     def entrants(self, startlist: Startlist, tour: str) -> Entrants:
-        """Return who rides a tour. Whom nobody plays is left out (FI-3, GN-7).
-
-        A startlist that says the same in any tour is kept for the next, and held so
-        that no other takes its place.
-        """
-        if id(startlist) in self._lists:
-            return self._lists[id(startlist)][1]
+        """Return who rides a tour. Whom nobody plays is left out (FI-3, GN-7)."""
         ghosts = self.same.ghosts
         teams = {
             team.code: self._known("team", team.name or team.code)
@@ -107,7 +100,7 @@ class Register:
         }
         riders = self._told_apart(riders, tour)
         played = [team for team in startlist.teams if ghosts or not team.ghost]
-        entrants = Entrants(
+        return Entrants(
             riders={b: rider for b, rider in riders.items() if b not in left_out},
             teams={team.code: teams[team.code] for team in played},
             players={
@@ -116,9 +109,6 @@ class Register:
                 if team.player.strip()
             },
         )
-        if not any("\n" in rider.key for rider in entrants.riders.values()):
-            self._lists[id(startlist)] = startlist, entrants
-        return entrants
 
     def strangers(self) -> tuple[str, ...]:
         """List the names in `same` that no tour has had, with the nearest one."""

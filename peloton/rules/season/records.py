@@ -6,13 +6,12 @@ from dataclasses import dataclass
 from enum import StrEnum
 from functools import partial
 from heapq import nlargest
-from itertools import chain
-from operator import attrgetter, itemgetter
+from operator import attrgetter
 from typing import NamedTuple, cast
 
 from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.ranking import ranked
-from peloton.rules.season.entrants import Entrant, Entrants, Register, Same
+from peloton.rules.season.entrants import Entrant, Register, Same
 from peloton.rules.season.palmares import OF_RIDERS, Palmares, TourPalmares
 
 
@@ -101,32 +100,29 @@ def hall_of(done: Iterable[TourPalmares], same: Same, top: int = 3) -> Hall:
     register = Register(same)
     tours: list[str] = []
     holders: _Holders = defaultdict(lambda: defaultdict(list))
-    known: dict[int, tuple[Entrants, _DoneBy]] = {}
     names: dict[str, Entrant] = {}
     for number, (tour, startlist, riders, teams, gaps) in enumerate(done):
         tours.append(tour)
         entrants = register.entrants(startlist, tour)
-        # The last one has its names of the latest tour.
-        _, done_by = known[id(entrants)] = known.pop(id(entrants), (entrants, {}))
+        # In the end everybody has the name of the latest tour.
+        names |= {rider.key: rider for rider in entrants.riders.values()}
         for code, team in teams.items():
             if team.tour_won and (winner := entrants.teams.get(code)):  # no ghost team
                 # No name holds a line break: a team's key is no rider's.
                 key = f"{winner.key}\n"
                 names[key] = winner
-                holders[Of(Feat.TOURS)][key].append(((number,), None, (1,)))
+                holders[Of(Feat.TOURS)][key].append((number, None, 1))
         of_riders = cast("Mapping[str, Entrant]", entrants.riders)
         for who, palmares in riders.items():
-            if who in of_riders:
-                numbers, done_then = done_by.setdefault(who, ([], []))
-                numbers.append(number)
-                done_then.append([count(palmares) for count in FIGURES.values()])
+            for of, count in FIGURES.items() if who in of_riders else ():
+                if figure := count(palmares):
+                    part = number, None, figure
+                    holders[of][of_riders[who].key].append(part)
         for who, stage, ticks, unit in gaps:
             if who in of_riders:
                 feat = Feat.TOUR_GAP if stage is None else Feat.STAGE_GAP
-                part = (number,), stage, (ticks,)
-                holders[Of(feat, unit=unit)][of_riders[who].key].append(part)
-    for entrants, done_by in known.values():
-        _hold(holders, names, entrants, done_by)
+                key = of_riders[who].key
+                holders[Of(feat, unit=unit)][key].append((number, stage, ticks))
     return Hall(
         records=tuple(
             Record(of=of, lines=tuple(_lines(of, holders[of], names, tours, top)))
@@ -137,29 +133,11 @@ def hall_of(done: Iterable[TourPalmares], same: Same, top: int = 3) -> Hall:
     )
 
 
-_Parts = tuple[Sequence[int], int | None, Sequence[int]]
-"""Parts of a record: the numbers of the tours, the stage, what was done in each."""
-
 _Earned = tuple[int, int | None, int]
-"""One of them: the number of the tour, the stage, what was done."""
+"""A part of a record: the number of the tour, the stage, the figure."""
 
-_Holders = defaultdict[Of, defaultdict[str, list[_Parts]]]
+_Holders = defaultdict[Of, defaultdict[str, list[_Earned]]]
 """The parts of each record, by who holds them."""
-
-_DoneBy = dict[str, tuple[list[int], list[Sequence[int]]]]
-"""The numbers of tours and what was done in each of them, by bib."""
-
-
-def _hold(
-    holders: _Holders, names: dict[str, Entrant], entrants: Entrants, done_by: _DoneBy
-) -> None:
-    """Add what each rider did in the tours of a startlist to the records it is for."""
-    riders = cast("Mapping[str, Entrant]", entrants.riders)
-    names |= {rider.key: rider for rider in riders.values()}
-    for who, (tours, done) in done_by.items():
-        for of, figures in zip(FIGURES, zip(*done, strict=True), strict=True):
-            if any(figures):
-                holders[of][riders[who].key].append((tours, None, figures))
 
 
 def _place(of: Of) -> tuple[int, int, str]:
@@ -169,29 +147,23 @@ def _place(of: Of) -> tuple[int, int, str]:
 
 def _lines(
     of: Of,
-    holders: Mapping[str, list[_Parts]],
+    holders: Mapping[str, list[_Earned]],
     names: Mapping[str, Entrant],
     tours: Sequence[str],
     top: int,
 ) -> Iterator[RecordLine]:
     """Rank the holders of one record: those of a single feat by each of theirs."""
-    held: list[tuple[str, list[_Earned]]] = []
-    if of.feat in SINGLE:
-        by_one = (parts[2] for some in holders.values() for parts in some)
-        least = nlargest(top, chain.from_iterable(by_one))[-1]
-        for key in sorted(holders):
-            held += [(key, [feat]) for feat in _earned(holders[key], max(1, least))]
-    else:
-        sums = {
-            key: sum(sum(figures) for _, _, figures in some)
-            for key, some in holders.items()
-        }
-        least = nlargest(top, sums.values())[-1]
-        some = (key for key in sorted(holders) if sums[key] >= least)
-        held += [(key, _earned(holders[key])) for key in some]
+    held = [
+        (key, some)
+        for key in sorted(holders)
+        for some in (
+            [[p] for p in holders[key]] if of.feat in SINGLE else [holders[key]]
+        )
+    ]
+    figures = [sum(figure for _, _, figure in earned) for _, earned in held]
+    least = nlargest(top, figures)[-1]
     totals = {
-        str(number): sum(figure for _, _, figure in earned)
-        for number, (_, earned) in enumerate(held)
+        str(number): figure for number, figure in enumerate(figures) if figure >= least
     }
     for rank, number, total, _ in ranked(totals, (), highest_first=True).rows:
         key, earned = held[int(number)]
@@ -200,14 +172,3 @@ def _lines(
             for tour, stage, figure in sorted(earned, key=lambda part: -part[2])
         )
         yield RecordLine(rank, names[key].name, names[key].team, total, parts)
-
-
-def _earned(all_parts: Iterable[_Parts], least: int = 1) -> list[_Earned]:
-    """Return the single parts of `least` or more, in the order of the tours."""
-    parts = (
-        (number, stage, figure)
-        for numbers, stage, figures in all_parts
-        for number, figure in zip(numbers, figures, strict=True)
-        if figure >= least
-    )
-    return sorted(parts, key=itemgetter(0))
