@@ -307,7 +307,7 @@ def test_a_page_of_the_guide_is_laid_out_on_a_terminal(
 ) -> None:
     monkeypatch.setenv("NO_COLOR", "1")
     terminal = opened(terminals, "help", "databases")
-    terminal.wait_for("one that cannot be scored")
+    terminal.wait_for("is lost.")
 
     assert "peloton --db club.db tours" in terminal.text
     assert "```" not in terminal.text
