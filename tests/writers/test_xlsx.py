@@ -199,6 +199,12 @@ def test_it_prints_on_a4_as_wide_as_the_page(sheet: Sheet) -> None:
     assert (page.page_setup.fitToWidth, page.page_setup.fitToHeight) == (1, 0)
 
 
+def test_the_foot_of_a_page_names_the_tab_and_counts_the_pages(sheet: Sheet) -> None:
+    footer = opened(sheet)["General"].oddFooter
+
+    assert (footer.left.text, footer.right.text) == ("&A", "&P / &N")
+
+
 def test_columns_are_as_wide_as_their_longest_name() -> None:
     page = opened(sheet_of((1, "1", "x" * 40, 0, 0)))["General"]
 

@@ -1,6 +1,6 @@
 """The figures of pictures as charts, beside the tables of a tab."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from itertools import count
@@ -33,7 +33,7 @@ from peloton.rules.words import visible
 from peloton.writers.workbook.cells import figure_style
 from peloton.writers.workbook.layout import TITLE_ROWS, Layout
 from peloton.writers.workbook.looks import is_colour
-from peloton.writers.workbook.rows import DAY, CellXml, Rows
+from peloton.writers.workbook.rows import DAY, Rows
 
 _Native = LineChart | AreaChart | BarChart
 _UPRIGHT = -5_400_000
@@ -57,7 +57,6 @@ _LABELS = 12
 _HIDDEN_LABELS = (
     *("showLegendKey", "showVal", "showCatName", "showPercent", "showBubbleSize"),
 )
-_HIDDEN = ' hidden="1"'
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -118,7 +117,7 @@ def add_charts(
     for number, (picture, chart) in enumerate(charts):
         head = rows.count + 1
         titles = [rows.text(series.title, "text") for series in chart.series]
-        rows.append(_lettered(["", *titles]), _HIDDEN)
+        rows.append([None, *titles], hidden=True)
         style = figure_style(laid.sheet.unit) if chart.timed else "Normal"
         values = zip(*(series.values for series in chart.series), strict=True)
         for category, figures in zip(chart.categories, values, strict=True):
@@ -127,16 +126,12 @@ def add_charts(
                 if isinstance(category, str)
                 else rows.number(category)
             )
-            cells = ("" if v is None else rows.number(v, style) for v in figures)
-            rows.append(_lettered([label, *cells]), _HIDDEN)
+            cells = (None if v is None else rows.number(v, style) for v in figures)
+            rows.append([label, *cells], hidden=True)
         drawn = _drawn(page, picture, chart, head, laid.sheet.unit)
         rows.captions.append((visible(picture.title), visible(picture.about)))
         top = room.head + number * _ROWS
         page.add_chart(drawn, f"{get_column_letter(room.left)}{top}")
-
-
-def _lettered(cells: Sequence[str]) -> Iterable[CellXml]:
-    return ((get_column_letter(n), cell) for n, cell in enumerate(cells, 1) if cell)
 
 
 def _drawn(
