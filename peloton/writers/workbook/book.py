@@ -45,11 +45,11 @@ def to_xlsx(sheets: Sequence[Sheet], language: str = "en") -> bytes:
         tab.sheet.name: (name, tab)
         for tab, name in reversed([*zip(laid, tab_names, strict=True)])
     }
-    written = [Rows(page, book.epoch) for page in pages]
+    results: list[float] = []
+    captions: list[tuple[str, str]] = []
     back = tab_names[0] if sheets and _links(sheets[0]) else ""
-    for tab, page, rows, names in zip(
-        laid, pages, written, table_names(sheets), strict=False
-    ):
+    for tab, page, names in zip(laid, pages, table_names(sheets), strict=False):
+        rows = Rows(page, book.epoch)
         charts, room = charted(tab)
         set_up(page, tab, room)
         fill(rows, tab, tabs, back if page != pages[0] else "")
@@ -58,10 +58,10 @@ def to_xlsx(sheets: Sequence[Sheet], language: str = "en") -> bytes:
         name_tables(book, page, tab, names)
         # It has a file open until then, and there may be hundreds.
         page.close()
+        results += rows.results
+        captions += [(picture.title, picture.about) for picture, _ in charts]
     saved = BytesIO()
     book.save(saved)
-    results = chain.from_iterable(rows.results for rows in written)
-    captions = chain.from_iterable(rows.captions for rows in written)
     return completed(saved, results, captions)
 
 

@@ -119,23 +119,17 @@ def _writer(
     found = lookup(field, block, tabs)
     won = " won" if field.column.source and field.column.source.blank else ""
 
-    def looked_up(cells: Sequence[Cell]) -> RowCell:
-        figure, formula = cells[source] or 0, found(cells) if found else ""
-        if not formula or isinstance(figure, str):
-            return one(cells[source])
-        return rows.formula(formula, figure, style + won)
+    links = field.column.kind is ColumnKind.SHEET
 
-    def linked(cells: Sequence[Cell]) -> RowCell:
-        name = cells[source]
-        if not isinstance(name, str) or name not in tabs:
-            return one(name)
-        return rows.link(name, "link", tabs[name][0])
+    def written(cells: Sequence[Cell]) -> RowCell:
+        figure = cells[source] or 0
+        if found and not isinstance(figure, str) and (formula := found(cells)):
+            return rows.formula(formula, figure, style + won)
+        if links and isinstance(figure, str) and figure in tabs:
+            return rows.link(figure, "link", tabs[figure][0])
+        return one(cells[source])
 
-    if found:
-        return looked_up
-    if field.column.kind is ColumnKind.SHEET:
-        return linked
-    return lambda cells: one(cells[source])
+    return written
 
 
 def _cell_writer(rows: Rows, column: Column, unit: str) -> Callable[[Cell], RowCell]:

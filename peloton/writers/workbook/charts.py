@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache, lru_cache
 from itertools import count
 from math import ceil
+from typing import Literal
 
 from openpyxl.chart import AreaChart, BarChart, LineChart, Reference
 from openpyxl.chart.axis import ChartLines, DateAxis, NumericAxis, TextAxis
@@ -54,9 +54,6 @@ _HEADROOM, _HILL = 2.5, 60
 """How many times as high as the road a profile is, and the least height of a road."""
 _LABELS = 12
 """The most words along the foot."""
-_HIDDEN_LABELS = (
-    *("showLegendKey", "showVal", "showCatName", "showPercent", "showBubbleSize"),
-)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -129,7 +126,6 @@ def add_charts(
             cells = (None if v is None else rows.number(v, style) for v in figures)
             rows.append([label, *cells], hidden=True)
         drawn = _drawn(page, picture, chart, head, laid.sheet.unit)
-        rows.captions.append((visible(picture.title), visible(picture.about)))
         top = room.head + number * _ROWS
         page.add_chart(drawn, f"{get_column_letter(room.left)}{top}")
 
@@ -155,9 +151,10 @@ def _drawn(
             drawn.append(figures)
         else:
             # A point is marked, and its name is written over it, upwards.
-            figures.spPr, figures.dLbls = _no_line(), _names()
             fill = series.colour[1:] if is_colour(series.colour) else "000000"
-            figures.marker = _triangle(fill)
+            figures.spPr = GraphicalProperties(ln=LineProperties(noFill=True))
+            figures.marker = _marker("triangle", 7, fill)
+            figures.dLbls = _names()
             points.append(figures)
     across = Reference(page, min_col=1, min_row=row + 1, max_row=last)
     drawn.set_categories(across)
@@ -170,27 +167,21 @@ def _drawn(
     return drawn
 
 
-# There are many points: what they share is made once.
-@cache
-def _no_line() -> GraphicalProperties:
-    return GraphicalProperties(ln=LineProperties(noFill=True))
-
-
-@lru_cache(maxsize=64)
-def _triangle(fill: str) -> Marker:
+def _marker(symbol: Literal["circle", "triangle"], size: int, fill: str) -> Marker:
     look = GraphicalProperties(solidFill=fill, ln=LineProperties(solidFill=fill))
-    return Marker(symbol="triangle", size=7, spPr=look)
+    return Marker(symbol=symbol, size=size, spPr=look)
 
 
-@cache
 def _names() -> DataLabelList:
     letters = ParagraphProperties(defRPr=CharacterProperties(sz=900))
     upwards = RichText(
         bodyPr=RichTextProperties(rot=_UPRIGHT, vert="horz"), p=[Paragraph(pPr=letters)]
     )
+    labels = DataLabelList(dLblPos="t", showSerName=True, txPr=upwards)
     # Excel shows what is not said to be hidden.
-    hidden = dict.fromkeys(_HIDDEN_LABELS, False)
-    return DataLabelList(dLblPos="t", showSerName=True, txPr=upwards, **hidden)
+    labels.showLegendKey = labels.showVal = labels.showCatName = False
+    labels.showPercent = labels.showBubbleSize = False
+    return labels
 
 
 def _scale(chart: Chart) -> tuple[DateAxis, NumericAxis]:
@@ -270,10 +261,9 @@ def _colour(series: Drawn, kind: ChartKind, figures: Series) -> None:
     if kind is ChartKind.LINE:
         line = LineProperties(solidFill=fill, w=22_000)
         line.prstDash = figures.dash.value
-        dot = GraphicalProperties(solidFill=fill, ln=LineProperties(solidFill=fill))
         series.smooth = False
         series.spPr = GraphicalProperties(ln=line)
-        series.marker = Marker(symbol="circle", size=5, spPr=dot)
+        series.marker = _marker("circle", 5, fill)
     else:
         edge = LineProperties(solidFill="808080", w=6350)
         series.spPr = GraphicalProperties(solidFill=fill, ln=edge)

@@ -39,7 +39,7 @@ def cut_letters(text: str, most: int) -> str:
 
 
 RowCell = Cell | float | None
-"""A number without a style is no cell: openpyxl makes those twice as fast."""
+"""A number without a style needs no cell: openpyxl writes it in half the time."""
 
 
 class Rows:
@@ -54,8 +54,6 @@ class Rows:
         """Number of the last row."""
         self.results: list[float] = []
         """The result of each formula, in the order of the cells."""
-        self.captions: list[tuple[str, str]] = []
-        """The title of each chart, and what it shows in words."""
         self._page, self._epoch = page, epoch
         self.text = cache(self._text)
         self._number = cache(self._cell)
@@ -77,9 +75,9 @@ class Rows:
 
     def number(self, value: float, style: str = "Normal") -> Cell | float:
         """Make a cell with a number; seconds become fractions of a day."""
-        return (
-            value if style == "Normal" else self._number(_stored(value, style), style)
-        )
+        if style == "Normal":
+            return value
+        return self._number(_stored(value, style), style)
 
     def date(self, day: date) -> Cell | float:
         """Make a cell with a date, which stays that day in whatever book it is put.
