@@ -20,8 +20,6 @@ OF_OURS = {
     "peloton.store.codec.codec",
     "peloton.writers.paper.font_files.face_of",
     "peloton.writers.paper.font_files.letters_of",
-    "peloton.writers.workbook.charts._names",
-    "peloton.writers.workbook.charts._no_line",
 }
 """What is asked for only by names and types of peloton's own, which are few."""
 

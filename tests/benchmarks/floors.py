@@ -5,22 +5,16 @@ rule, a check or a layout.
 """
 
 from collections.abc import Iterable, Sequence
-from datetime import timedelta
-from html import escape
 from io import BytesIO
 from typing import Any
-from zipfile import ZIP_DEFLATED, ZipFile
 
-from openpyxl import load_workbook
-from openpyxl.utils import get_column_letter
+from openpyxl import Workbook, load_workbook
 from reportlab.lib.pagesizes import A4
 from reportlab.pdfgen.canvas import Canvas
 
 from peloton.reports.sheet import Sheet, shown_rows
 from peloton.rules.results import Race
-
-DAY = timedelta(days=1)
-LETTERS = [get_column_letter(number) for number in range(1, 1000)]
+from peloton.writers.workbook.looks import named_styles
 
 Times = Sequence[Sequence[tuple[str, int]]]
 """Bib and time of everybody home, stage by stage."""
@@ -57,32 +51,21 @@ def cells_of(workbook: bytes) -> Cells:
 
 
 def plain_workbook(cells: Cells) -> bytes:
-    """Write the same cells as strings of XML, packed as tightly, and nothing else."""
+    """Write the same cells in the same styles with openpyxl, and nothing else."""
+    book = Workbook()
+    for style in named_styles():
+        book.add_named_style(style)
+    for tab in cells:
+        page = book.create_sheet()
+        for number, row in enumerate(tab, 1):
+            for column, (value, style_name) in enumerate(row, 1):
+                if value is not None or style_name != "Normal":
+                    cell = page.cell(number, column, value)
+                    if style_name != "Normal":
+                        cell.style = style_name
     file = BytesIO()
-    styles: dict[str, int] = {}
-    with ZipFile(file, "w", ZIP_DEFLATED, compresslevel=3) as archive:
-        for tab, rows in enumerate(cells):
-            written = [
-                f'<row r="{number}">{"".join(_plain_cells(number, row, styles))}</row>'
-                for number, row in enumerate(rows, 1)
-            ]
-            archive.writestr(f"{tab}.xml", "".join(written))
+    book.save(file)
     return file.getvalue()
-
-
-def _plain_cells(
-    number: int, row: Sequence[tuple[Any, Any]], styles: dict[str, int]
-) -> Iterable[str]:
-    for column, (value, style) in enumerate(row):
-        if value is None:
-            continue
-        head = f'<c r="{LETTERS[column]}{number}" s="{styles.setdefault(style, 1)}"'
-        if isinstance(value, str):
-            text = escape(value, quote=False)
-            yield f'{head} t="inlineStr"><is><t>{text}</t></is></c>'
-        else:
-            days = value / DAY if isinstance(value, timedelta) else value
-            yield f'{head} t="n"><v>{days}</v></c>'
 
 
 def plain_pdf(sheets: Iterable[Sheet]) -> bytes:

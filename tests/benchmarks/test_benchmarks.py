@@ -5,8 +5,9 @@ Not part of the tests. On a quiet machine:
     pytest tests/benchmarks --benchmark-only --benchmark-columns=min,median
 
 Each group of the table is one job on one tour, with its floor (`floors.py`) in the
-same run: the figure in brackets is how many times the floor a job takes. Nothing is
-asserted about time, here or elsewhere. `-k "198 and score"` picks a few;
+same run: the figure in brackets is how many times the floor a job takes. A
+workbook, whose floor is a plain loop with openpyxl, may take 1.0 times as long. Nothing
+is asserted about time, here or elsewhere. `-k "198 and score"` picks a few;
 `--benchmark-json FILE` keeps the figures.
 """
 

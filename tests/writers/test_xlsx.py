@@ -101,6 +101,13 @@ def test_where_a_duration_is_below_0_dates_count_from_1904_or_it_would_be_hashes
     assert shown["Stages"]["A5"].value == dt.datetime(2026, 11, 21)  # noqa: DTZ001 - a day
 
 
+def test_a_date_that_is_repeated_keeps_its_day_where_it_is_a_formula() -> None:
+    sheet = dated("2026-11-21", "2026-11-22", "2026-11-21", gap=-2)
+    page = load_workbook(BytesIO(to_xlsx([sheet])), data_only=True)["Stages"]
+
+    assert [cell.value.day for cell in page["A"][4:]] == [21, 22, 21]
+
+
 def test_a_date_is_a_date_whatever_the_language_it_is_written_in() -> None:
     said = dated(phrase("{date}", date=dt.date(2026, 11, 21)))
     page = opened(in_language(said, Language.FRENCH, {}))["Stages"]
@@ -197,6 +204,13 @@ def test_it_prints_on_a4_as_wide_as_the_page(sheet: Sheet) -> None:
 
     assert page.page_setup.paperSize == 9
     assert (page.page_setup.fitToWidth, page.page_setup.fitToHeight) == (1, 0)
+
+
+def test_the_foot_of_a_page_names_the_tab_and_counts_the_pages(sheet: Sheet) -> None:
+    footer = opened(sheet)["General"].oddFooter
+
+    assert footer is not None
+    assert (footer.left.text, footer.right.text) == ("&A", "&P / &N")
 
 
 def test_columns_are_as_wide_as_their_longest_name() -> None:

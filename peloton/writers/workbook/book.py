@@ -3,9 +3,11 @@
 import re
 from collections.abc import Iterable, Sequence
 from datetime import datetime
+from io import BytesIO
 from itertools import chain, count
 from unicodedata import normalize
 
+from openpyxl import Workbook
 from openpyxl.utils.datetime import CALENDAR_MAC_1904, CALENDAR_WINDOWS_1900
 
 from peloton.reports.sheet import ColumnKind, Sheet
@@ -13,8 +15,8 @@ from peloton.rules.words import in_english, visible
 from peloton.writers.workbook.cells import fill
 from peloton.writers.workbook.charts import add_charts, charted
 from peloton.writers.workbook.layout import is_timed, layout
-from peloton.writers.workbook.looks import colour_cells
-from peloton.writers.workbook.package import empty_book, saved, style_numbers
+from peloton.writers.workbook.looks import colour_cells, named_styles
+from peloton.writers.workbook.package import completed
 from peloton.writers.workbook.pages import name_tables, set_up
 from peloton.writers.workbook.rows import Rows, cut_letters
 
@@ -29,31 +31,38 @@ def to_xlsx(sheets: Sequence[Sheet], language: str = "en") -> bytes:
     added up again by a formula beside it. Where the first sheet links to the others,
     each of them links back to it. `language` is the one they are written in.
     """
-    book = empty_book()
+    book = Workbook(write_only=True)
+    for style in named_styles():
+        book.add_named_style(style)
     book.properties.creator, book.properties.language = "peloton", language
     book.properties.title = visible(sheets[0].title) if sheets else None
     book.epoch = _epoch(sheets)
     taken: set[str] = set()
     tab_names = [_tab_name(sheet.name or sheet.title, taken) for sheet in sheets]
     pages = [book.create_sheet(name) for name in tab_names or ("Empty",)]
-    styles = style_numbers(book)
     laid = [layout(sheet) for sheet in sheets]
     tabs = {
         tab.sheet.name: (name, tab)
         for tab, name in reversed([*zip(laid, tab_names, strict=True)])
     }
-    written = [Rows(styles, book.epoch) for _ in pages]
+    results: list[float] = []
+    captions: list[tuple[str, str]] = []
     back = tab_names[0] if sheets and _links(sheets[0]) else ""
-    for tab, page, rows, names in zip(
-        laid, pages, written, table_names(sheets), strict=False
-    ):
+    for tab, page, names in zip(laid, pages, table_names(sheets), strict=False):
+        rows = Rows(page, book.epoch)
         charts, room = charted(tab)
         set_up(page, tab, room)
         fill(rows, tab, tabs, back if page != pages[0] else "")
         add_charts(page, rows, tab, charts, room)
         colour_cells(page, tab)
         name_tables(book, page, tab, names)
-    return saved(book, written)
+        # It has a file open until then, and there may be hundreds.
+        page.close()
+        results += rows.results
+        captions += [(picture.title, picture.about) for picture, _ in charts]
+    saved = BytesIO()
+    book.save(saved)
+    return completed(saved, results, captions)
 
 
 def _epoch(sheets: Iterable[Sheet]) -> datetime:

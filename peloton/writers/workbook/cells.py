@@ -2,9 +2,6 @@
 
 from collections.abc import Callable, Sequence
 from datetime import date
-from functools import cache
-
-from openpyxl.utils import get_column_letter
 
 from peloton.reports.sheet import Cell, Column, ColumnKind
 from peloton.rules.words import Phrase
@@ -17,10 +14,11 @@ from peloton.writers.workbook.formulas import (
 )
 from peloton.writers.workbook.layout import Layout, TabColumn, TabTable, is_timed
 from peloton.writers.workbook.looks import bib_number
-from peloton.writers.workbook.rows import CellXml, Rows
+from peloton.writers.workbook.rows import RowCell, Rows
 
-_BOX = ' ht="24" customHeight="1"'
-_SUBTITLE = ' ht="22" customHeight="1"'
+_BOX_HEIGHT, _SUBTITLE_HEIGHT = 24, 22
+"""The height of a row with boxes and of the subtitle, in points."""
+_Row = list[RowCell]
 
 
 def fill(rows: Rows, laid: Layout, tabs: Tabs, back: str) -> None:
@@ -39,22 +37,21 @@ def fill(rows: Rows, laid: Layout, tabs: Tabs, back: str) -> None:
             rows.append(_caption(rows, block))
         _append_table(rows, block, sheet.unit, tabs)
         for note in block.table.notes:
-            rows.append([("A", rows.text(note, "subheading"))])
+            rows.append([rows.text(note, "subheading")])
     if sheet.drawn_notes:
         rows.append()
     for note in sheet.drawn_notes:
-        rows.append([("A", rows.text(note, "Normal"))])
+        rows.append([rows.text(note, "Normal")])
 
 
 def _append_titles(rows: Rows, laid: Layout, back: str) -> None:
     sheet = laid.sheet
-    title = [("A", rows.text(sheet.title, "heading"))]
+    title: _Row = [rows.text(sheet.title, "heading")]
     if back:
-        place = get_column_letter(laid.beside_the_title() + 1)
-        rows.link(place, back)
-        title.append((place, rows.text(f"← {back}", "link back")))
+        title += [None] * (laid.beside_the_title() - 1)
+        title.append(rows.link(f"← {back}", "link back", back))
     rows.append(title)
-    rows.append([("A", rows.text(sheet.subtitle, "subheading"))], _SUBTITLE)
+    rows.append([rows.text(sheet.subtitle, "subheading")], height=_SUBTITLE_HEIGHT)
 
 
 def figure_style(unit: str, kind: ColumnKind = ColumnKind.TIME) -> str:
@@ -63,9 +60,9 @@ def figure_style(unit: str, kind: ColumnKind = ColumnKind.TIME) -> str:
     return f"{style} gap" if kind is ColumnKind.GAP else style
 
 
-def _caption(rows: Rows, block: TabTable) -> list[CellXml]:
-    """Write the title of a table, and over its checks whether all are true."""
-    row = [("A", rows.text(block.table.title, "caption"))]
+def _caption(rows: Rows, block: TabTable) -> _Row:
+    """Return the title of a table, and over its checks whether all are true."""
+    row: _Row = [rows.text(block.table.title, "caption"), *[None] * (block.width - 1)]
     lines = block.table.rows
     for field in block.fields:
         if field.check and lines:
@@ -73,7 +70,7 @@ def _caption(rows: Rows, block: TabTable) -> list[CellXml]:
             # Rather than AND, which LibreOffice may show as 1.
             formula = f"COUNTIF({cells},TRUE)=ROWS({cells})"
             result = all(map(_agreement(block, field), lines))
-            row.append((field.letter, rows.formula(formula, result, "check")))
+            row[field.place] = rows.formula(formula, result, "check")
     return row
 
 
@@ -85,27 +82,29 @@ def _agreement(block: TabTable, field: TabColumn) -> Callable[[Sequence[Cell]], 
 
 def _append_table(rows: Rows, block: TabTable, unit: str, tabs: Tabs) -> None:
     """Write the column titles and the rows."""
-    heads = [rows.text("", "column left")] * block.width
+    heads: _Row = [rows.text("", "column left")] * block.width
     for field in block.fields:
         style = "column right" if field.right_aligned else "column left"
         heads[field.place] = rows.text(field.title, style)
-    letters = [get_column_letter(place + 1) for place in range(block.width)]
-    rows.append(zip(letters, heads, strict=True))
+    rows.append(heads)
     writers = [
-        (field.letter, _writer(rows, block, field, unit, tabs))
-        for field in block.fields
+        (field.place, _writer(rows, block, field, unit, tabs)) for field in block.fields
     ]
-    blank = block.table.blank
-    boxes = dict.fromkeys(letters, rows.text("", "box")) if blank else {}
+    box, height = None, None
+    if block.table.blank:
+        box, height = rows.text("", "box"), _BOX_HEIGHT
     for cells in block.table.rows:
-        written = {letter: cell for letter, write in writers if (cell := write(cells))}
-        rows.append((boxes | written).items(), _BOX if blank else "")
+        row: _Row = [box] * block.width
+        for place, write in writers:
+            cell = write(cells)
+            row[place] = box if cell is None else cell
+        rows.append(row, height=height)
 
 
 def _writer(
     rows: Rows, block: TabTable, field: TabColumn, unit: str, tabs: Tabs
-) -> Callable[[Sequence[Cell]], str]:
-    """Return what writes the cell of a field in the next row; no text for nothing."""
+) -> Callable[[Sequence[Cell]], RowCell]:
+    """Return what makes the cell of a field in the next row; None for nothing."""
     source, timed = field.source, is_timed(field.column)
     style = figure_style(unit) if timed else "count"
     if field.check:
@@ -116,40 +115,33 @@ def _writer(
         added = added_up(field.column, block.table.columns)
         total = sum_formula(field, block)
         return lambda cells: rows.formula(total, added(cells), style)
-    one = cache(_cell_writer(rows, field.column, unit))
+    one = _cell_writer(rows, field.column, unit)
     found = lookup(field, block, tabs)
     won = " won" if field.column.source and field.column.source.blank else ""
 
-    def looked_up(cells: Sequence[Cell]) -> str:
-        figure, formula = cells[source] or 0, found(cells) if found else ""
-        if not formula or isinstance(figure, str):
-            return one(cells[source])
-        return rows.formula(formula, figure, style + won)
+    links = field.column.kind is ColumnKind.SHEET
 
-    def linked(cells: Sequence[Cell]) -> str:
-        name = cells[source]
-        if not isinstance(name, str) or name not in tabs:
-            return one(name)
-        rows.link(field.letter, tabs[name][0])
-        return rows.text(name, "link")
+    def written(cells: Sequence[Cell]) -> RowCell:
+        figure = cells[source] or 0
+        if found and not isinstance(figure, str) and (formula := found(cells)):
+            return rows.formula(formula, figure, style + won)
+        if links and isinstance(figure, str) and figure in tabs:
+            return rows.link(figure, "link", tabs[figure][0])
+        return one(cells[source])
 
-    if found:
-        return looked_up
-    if field.column.kind is ColumnKind.SHEET:
-        return linked
-    return lambda cells: one(cells[source])
+    return written
 
 
-def _cell_writer(rows: Rows, column: Column, unit: str) -> Callable[[Cell], str]:
-    """Return what writes a cell of a column."""
+def _cell_writer(rows: Rows, column: Column, unit: str) -> Callable[[Cell], RowCell]:
+    """Return what makes a cell of a column."""
     text = "token" if column.right_aligned else "text"
     style = "move" if column.kind is ColumnKind.MOVE else "Normal"
     if is_timed(column):
         style = figure_style(unit, column.kind)
 
-    def written(cell: Cell) -> str:
+    def written(cell: Cell) -> RowCell:
         if cell is None or cell == "":
-            return ""
+            return None
         if isinstance(cell, int):
             return rows.number(cell, style)
         if column.kind is ColumnKind.DATE and (day := _day(cell)):

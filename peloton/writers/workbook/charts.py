@@ -1,10 +1,10 @@
 """The figures of pictures as charts, beside the tables of a tab."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache, lru_cache
 from itertools import count
 from math import ceil
+from typing import Literal
 
 from openpyxl.chart import AreaChart, BarChart, LineChart, Reference
 from openpyxl.chart.axis import ChartLines, DateAxis, NumericAxis, TextAxis
@@ -33,7 +33,7 @@ from peloton.rules.words import visible
 from peloton.writers.workbook.cells import figure_style
 from peloton.writers.workbook.layout import TITLE_ROWS, Layout
 from peloton.writers.workbook.looks import is_colour
-from peloton.writers.workbook.rows import DAY, CellXml, Rows
+from peloton.writers.workbook.rows import DAY, Rows
 
 _Native = LineChart | AreaChart | BarChart
 _UPRIGHT = -5_400_000
@@ -54,10 +54,6 @@ _HEADROOM, _HILL = 2.5, 60
 """How many times as high as the road a profile is, and the least height of a road."""
 _LABELS = 12
 """The most words along the foot."""
-_HIDDEN_LABELS = (
-    *("showLegendKey", "showVal", "showCatName", "showPercent", "showBubbleSize"),
-)
-_HIDDEN = ' hidden="1"'
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -118,7 +114,7 @@ def add_charts(
     for number, (picture, chart) in enumerate(charts):
         head = rows.count + 1
         titles = [rows.text(series.title, "text") for series in chart.series]
-        rows.append(_lettered(["", *titles]), _HIDDEN)
+        rows.append([None, *titles], hidden=True)
         style = figure_style(laid.sheet.unit) if chart.timed else "Normal"
         values = zip(*(series.values for series in chart.series), strict=True)
         for category, figures in zip(chart.categories, values, strict=True):
@@ -127,16 +123,11 @@ def add_charts(
                 if isinstance(category, str)
                 else rows.number(category)
             )
-            cells = ("" if v is None else rows.number(v, style) for v in figures)
-            rows.append(_lettered([label, *cells]), _HIDDEN)
+            cells = (None if v is None else rows.number(v, style) for v in figures)
+            rows.append([label, *cells], hidden=True)
         drawn = _drawn(page, picture, chart, head, laid.sheet.unit)
-        rows.captions.append((visible(picture.title), visible(picture.about)))
         top = room.head + number * _ROWS
         page.add_chart(drawn, f"{get_column_letter(room.left)}{top}")
-
-
-def _lettered(cells: Sequence[str]) -> Iterable[CellXml]:
-    return ((get_column_letter(n), cell) for n, cell in enumerate(cells, 1) if cell)
 
 
 def _drawn(
@@ -160,9 +151,10 @@ def _drawn(
             drawn.append(figures)
         else:
             # A point is marked, and its name is written over it, upwards.
-            figures.spPr, figures.dLbls = _no_line(), _names()
             fill = series.colour[1:] if is_colour(series.colour) else "000000"
-            figures.marker = _triangle(fill)
+            figures.spPr = GraphicalProperties(ln=LineProperties(noFill=True))
+            figures.marker = _marker("triangle", 7, fill)
+            figures.dLbls = _names()
             points.append(figures)
     across = Reference(page, min_col=1, min_row=row + 1, max_row=last)
     drawn.set_categories(across)
@@ -175,27 +167,21 @@ def _drawn(
     return drawn
 
 
-# There are many points: what they share is made once.
-@cache
-def _no_line() -> GraphicalProperties:
-    return GraphicalProperties(ln=LineProperties(noFill=True))
-
-
-@lru_cache(maxsize=64)
-def _triangle(fill: str) -> Marker:
+def _marker(symbol: Literal["circle", "triangle"], size: int, fill: str) -> Marker:
     look = GraphicalProperties(solidFill=fill, ln=LineProperties(solidFill=fill))
-    return Marker(symbol="triangle", size=7, spPr=look)
+    return Marker(symbol=symbol, size=size, spPr=look)
 
 
-@cache
 def _names() -> DataLabelList:
     letters = ParagraphProperties(defRPr=CharacterProperties(sz=900))
     upwards = RichText(
         bodyPr=RichTextProperties(rot=_UPRIGHT, vert="horz"), p=[Paragraph(pPr=letters)]
     )
+    labels = DataLabelList(dLblPos="t", showSerName=True, txPr=upwards)
     # Excel shows what is not said to be hidden.
-    hidden = dict.fromkeys(_HIDDEN_LABELS, False)
-    return DataLabelList(dLblPos="t", showSerName=True, txPr=upwards, **hidden)
+    labels.showLegendKey = labels.showVal = labels.showCatName = False
+    labels.showPercent = labels.showBubbleSize = False
+    return labels
 
 
 def _scale(chart: Chart) -> tuple[DateAxis, NumericAxis]:
@@ -275,10 +261,9 @@ def _colour(series: Drawn, kind: ChartKind, figures: Series) -> None:
     if kind is ChartKind.LINE:
         line = LineProperties(solidFill=fill, w=22_000)
         line.prstDash = figures.dash.value
-        dot = GraphicalProperties(solidFill=fill, ln=LineProperties(solidFill=fill))
         series.smooth = False
         series.spPr = GraphicalProperties(ln=line)
-        series.marker = Marker(symbol="circle", size=5, spPr=dot)
+        series.marker = _marker("circle", 5, fill)
     else:
         edge = LineProperties(solidFill="808080", w=6350)
         series.spPr = GraphicalProperties(solidFill=fill, ln=edge)

@@ -7,7 +7,6 @@ from openpyxl import Workbook
 from openpyxl.utils import absolute_coordinate, get_column_letter, quote_sheetname
 from openpyxl.workbook.defined_name import DefinedName
 from openpyxl.worksheet.filters import AutoFilter
-from openpyxl.worksheet.header_footer import HeaderFooterItem, _HeaderFooterPart
 from openpyxl.worksheet.page import PageMargins
 from openpyxl.worksheet.properties import PageSetupProperties
 from openpyxl.worksheet.table import Table, TableColumn
@@ -25,9 +24,6 @@ _UPRIGHT_ROWS, _ACROSS_ROWS = 49, 31
 _SMALLEST = 0.65
 """The scale down to which a page is shrunk, before it becomes two."""
 _LONGEST_TITLE = 255
-_FOOTER = HeaderFooterItem(
-    left=_HeaderFooterPart(text="&A"), right=_HeaderFooterPart(text="&P / &N")
-)
 
 
 def set_up(page: Worksheet, laid: Layout, room: Room | None) -> None:
@@ -42,7 +38,8 @@ def set_up(page: Worksheet, laid: Layout, room: Room | None) -> None:
     page.sheet_properties.pageSetUpPr = PageSetupProperties(fitToPage=True)
     page.page_margins = PageMargins(left=0.5, right=0.5, top=0.6, bottom=0.7)
     page.print_options.horizontalCentered = True
-    page.HeaderFooter.oddFooter = _FOOTER
+    if (footer := page.HeaderFooter.oddFooter) is not None:
+        footer.left.text, footer.right.text = "&A", "&P / &N"
     columns, last = max(laid.beside_the_title() + 1, laid.columns), laid.last_row
     apart = ""
     if room is not None and room.left == 1:
