@@ -96,11 +96,16 @@ def manifest_of(file: Path) -> Path:
 
 def _write_manifest(file: Path, digest: str) -> None:
     """Write the hash of a backup beside it, in the format of sha256sum, and sync it."""
-    flags = os.O_WRONLY | os.O_CREAT | os.O_TRUNC | getattr(os, "O_BINARY", 0)
-    with os.fdopen(os.open(manifest_of(file), flags, 0o600), "wb") as manifest:
-        manifest.write(f"{digest}  {file.name}\n".encode())
-        manifest.flush()
-        os.fsync(manifest.fileno())
+    handle, name = mkstemp(dir=file.parent, prefix=".peloton-", suffix=".part")
+    part = Path(name)
+    try:
+        with os.fdopen(handle, "wb") as manifest:
+            manifest.write(f"{digest}  {file.name}\n".encode())
+            manifest.flush()
+            os.fsync(manifest.fileno())
+        part.replace(manifest_of(file))
+    finally:
+        part.unlink(missing_ok=True)
 
 
 def _hash(file: Path) -> str:

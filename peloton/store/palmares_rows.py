@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from operator import attrgetter
 from typing import Any
 
+from peloton.errors import StoreError
 from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.facts.startlist import Bib, Rider, Startlist, Team, TeamCode
 from peloton.rules.season.palmares import Palmares, TourPalmares, WinningGap
@@ -31,6 +32,7 @@ def read_palmares(
         stamps = _by_tour(database, "scored_tour", [tour_id for tour_id, _ in some])
         for tour_id, name in some:
             found = {table: lines[tour_id] for table, lines in rows.items()}
+            _refuse_strangers(found)
             yield TourPalmares(
                 tour=name,
                 startlist=_startlist(found),
@@ -40,11 +42,31 @@ def read_palmares(
             )
 
 
+def damaged_key(found: object) -> StoreError:
+    """Return the refusal of a key of a rider or a team that is no text."""
+    return StoreError(
+        f"the database is damaged: {repr(found)[:60]} is stored for seasons;"
+        " 'peloton check' names the tour"
+    )
+
+
 def _by_tour(database: Database, table: str, ids: list[int]) -> dict[int, list[Any]]:
     found: defaultdict[int, list[Any]] = defaultdict(list)
     for row in database.rows(table, tour_id=ids):
         found[row.tour_id].append(row)
     return found
+
+
+def _refuse_strangers(rows: dict[str, list[Any]]) -> None:
+    """Raise StoreError for a rider or a team that is on no startlist."""
+    codes = {None, *(row.code for row in rows["team"])}
+    bibs = {row.bib for row in rows["rider"]}
+    for known, keys in (
+        (codes, [row.team for row in (*rows["rider"], *rows["team_palmares"])]),
+        (bibs, [row.bib for row in rows["palmares"]]),
+    ):
+        if strangers := [key for key in keys if key not in known]:
+            raise damaged_key(strangers[0])
 
 
 def _startlist(rows: dict[str, list[Any]]) -> Startlist:

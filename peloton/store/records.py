@@ -14,9 +14,9 @@ from peloton.rules.season.entrants import Register, Same
 from peloton.rules.season.palmares import OF_RIDERS
 from peloton.rules.season.records import FIGURES, SINGLE, Hall, hall_of
 from peloton.store.database import Database, escaped, unescaped
-from peloton.store.palmares_rows import read_palmares
+from peloton.store.palmares_rows import damaged_key, read_palmares
 from peloton.store.season_tables import SeasonTour, namesakes, write_tours
-from peloton.store.seasons import FEW, damaged_key
+from peloton.store.seasons import FEW
 
 _SUMMED = (
     *("tour_won", "stages_won", "stages_won"),

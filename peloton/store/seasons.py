@@ -9,7 +9,6 @@ shown are read further.
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 
-from peloton.errors import StoreError
 from peloton.rules.facts.startlist import Startlist
 from peloton.rules.season.points import SeasonScale
 from peloton.rules.season.ranking import (
@@ -21,6 +20,7 @@ from peloton.rules.season.ranking import (
     ranked_totals,
 )
 from peloton.store.database import Database, escaped, unescaped
+from peloton.store.palmares_rows import damaged_key
 from peloton.store.season_tables import SeasonTour, add_tours
 
 FEW = 500
@@ -95,14 +95,6 @@ def _totals(
     return found, len(rows)
 
 
-def damaged_key(found: object) -> StoreError:
-    """Return the refusal of a key of a rider or a team that is no text."""
-    return StoreError(
-        f"the database is damaged: {repr(found)[:60]} is stored for seasons;"
-        " 'peloton check' names the tour"
-    )
-
-
 _Ranked = tuple[int, Total, str | None]
 _Result = tuple[int, int]
 
@@ -169,7 +161,11 @@ class _Details:
             names[Contest.PLAYERS, unescaped(code)] = unescaped(player), ""
         for number, bib, name, team in riders:
             names = of_tours.setdefault(number, {})
-            of = names[Contest.TEAMS, unescaped(team)][0] if team is not None else ""
+            of = ""
+            if team is not None:
+                if (Contest.TEAMS, unescaped(team)) not in names:
+                    raise damaged_key(team)
+                of, _ = names[Contest.TEAMS, unescaped(team)]
             shown = unescaped(name) if name.strip() else f"bib {unescaped(bib)}"
             names[Contest.RIDERS, unescaped(bib)] = shown, of
         self._names |= of_tours
@@ -177,7 +173,10 @@ class _Details:
     def names(self, contest: Contest, key: str) -> tuple[str, str]:
         """Return the name and the team in the latest tour."""
         number, who = self._latest[contest, escaped(key)]
-        return self._names[number][contest, unescaped(who)]
+        names = self._names.get(number, {})
+        if (contest, unescaped(who)) not in names:
+            raise damaged_key(who)
+        return names[contest, unescaped(who)]
 
     def best(self, contest: Contest, key: str, most: int | None) -> list[_Result]:
         """Return the points, negative, and the numbers of the `most` best tours."""
