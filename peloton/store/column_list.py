@@ -49,11 +49,12 @@ def _listed(table: Table) -> str:
     """Return the columns of a table as an item of the module."""
     words = []
     for column in table.columns:
-        kind = _KINDS.get(column.type.python_type, "json")
         if isinstance(column.type, Words):
             kind = "text"
         elif column is table.autoincrement_column:
             kind = "id"
+        else:
+            kind = _KINDS.get(column.type.python_type, "json")
         marks = "*" * column.primary_key + "?" * bool(column.nullable)
         words.append(f"{column.name}={kind}{marks}")
     if len(" ".join(words)) + len(table.name) < _WIDTH:

@@ -130,9 +130,14 @@ def _sqlite(url: URL, *, write: bool, wait: float) -> Engine:
 
     @event.listens_for(engine, "connect")
     def _enforce_foreign_keys(connection: Any, _record: object) -> None:  # noqa: ANN401 (any driver's)
-        connection.execute("PRAGMA foreign_keys = ON")
-        # A power cut right after a commit must not bring back what was before it.
-        connection.execute("PRAGMA synchronous = EXTRA")
+        try:
+            connection.execute("PRAGMA foreign_keys = ON")
+            # A power cut right after a commit must not bring back what was before it.
+            connection.execute("PRAGMA synchronous = EXTRA")
+        except BaseException:
+            # SQLAlchemy before 2.1 leaves it open.
+            connection.close()
+            raise
 
     @event.listens_for(engine, "begin")
     def _begin(connection: Connection) -> None:
