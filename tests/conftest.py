@@ -42,6 +42,34 @@ _LONGEST = 60
 """Letters of a value that names a case."""
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Add an option for a quick run, such as that with the oldest dependencies."""
+    parser.addoption(
+        "--first-cases",
+        action="store_true",
+        help="run each test function only with the first of its cases",
+    )
+
+
+def pytest_collection_modifyitems(
+    config: pytest.Config, items: list[pytest.Item]
+) -> None:
+    """Deselect all but the first case of each test function, if asked to."""
+    if not config.getoption("--first-cases"):
+        return
+    first: dict[str, pytest.Item] = {}
+    for item in items:
+        first.setdefault(item.nodeid.partition("[")[0], item)
+    chosen = {id(item) for item in first.values()}
+    config.hook.pytest_deselected(items=[i for i in items if id(i) not in chosen])
+    items[:] = first.values()
+
+
+def pytest_xdist_auto_num_workers() -> int:
+    """Return one worker more than there are cores, as some tests wait for others."""
+    return (os.cpu_count() or 1) + 1
+
+
 @pytest.hookimpl
 def pytest_make_parametrize_id(val: object, argname: str) -> str | None:
     """Name a case by its argument if its value is bytes, or a long text.
