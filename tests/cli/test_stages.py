@@ -10,6 +10,7 @@ import pytest
 from peloton.desk.scored_tour import draw_lots
 from tests.cli.conftest import Run
 from tests.cli.desks import SAVE, UNDO, sit
+from tests.rules.tour_texts import startlist
 
 
 def test_the_stages_are_listed_with_their_state(tour: Run) -> None:
@@ -261,19 +262,12 @@ def test_a_number_alone_is_where_a_sprint_stands(tour: Run) -> None:
     assert "{ at = 120 }" in tour("stage", "show", "4").out
 
 
-LEVEL = """\
+LEVEL = f"""\
 [tour]
 name = "Level"
 rulebook = "cyclo"
 
-[[rider]]
-bib = "1"
-[[rider]]
-bib = "2"
-[[rider]]
-bib = "3"
-[[rider]]
-bib = "4"
+{startlist("1 2 3 4")}
 
 [[stage]]
 name = "Bunch"
