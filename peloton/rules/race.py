@@ -328,12 +328,12 @@ def _with_combination(
     tally: Tally,
     rulebook: Rulebook,
 ) -> dict[ClassificationName, Standings]:
-    """Rank the combination, if kept, from the other classifications (RR-11)."""
+    """Return the standings with the combination ranked from the others (RR-11)."""
     name = ClassificationName.COMBINATION
-    if name in standings:
-        rows = combination_classification(standings, stage, tally, rulebook)
-        standings[name] = rows
-    return standings
+    if name not in standings:
+        return standings
+    rows = combination_classification(standings, stage, tally, rulebook)
+    return {**standings, name: rows}
 
 
 def _ranked(

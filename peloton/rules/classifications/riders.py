@@ -74,11 +74,8 @@ def combination_classification(
     if not all(is_led(n, standings.get(n, ()), tally.counted) for n in COMBINED):
         return ()
     ranks = combined_ranks(standings).values()
-    totals = {
-        bib: sum(of[bib] for of in ranks)
-        for bib in tally.racing
-        if all(bib in of for of in ranks)
-    }
+    classified = [b for b in tally.racing if all(b in rank_of for rank_of in ranks)]
+    totals = {b: sum(rank_of[b] for rank_of in ranks) for b in classified}
     steps = tie_steps(ClassificationName.COMBINATION, stage, tally, rulebook)
     return points_standings(ranked(totals, steps))
 
