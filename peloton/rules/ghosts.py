@@ -145,8 +145,8 @@ class GhostDecks:
         if not ghost.way.bottles:
             message = f"{owner} takes no bottles: {ghost.way.name}"
             raise GhostError(message)
-        joined = sum(g.pile.count(_BOTTLE) for g in self.ghosts.values())
-        if joined >= len(self.bottles):
+        in_piles = sum(g.pile.count(_BOTTLE) for g in self.ghosts.values())
+        if in_piles >= len(self.bottles):
             message = f"no bottle is left for {owner}: each has joined a deck"
             raise GhostError(message)
         return self._with(replace(ghost, pile=(*ghost.pile, _BOTTLE)))
@@ -157,27 +157,27 @@ class GhostDecks:
         None if it has no card left. The table is as before until it is `drawn`.
         """
         ghost = self.of(owner)
-        drawn, stock = _hand(ghost, shuffle), [*self.bottles]
+        drawn, stock = _draw_hand(ghost, shuffle), [*self.bottles]
         shuffle(stock)
         hand = [stock.pop() if card == _BOTTLE else card for card in drawn]
         if not hand:
             return (ghost.way.empty, ()) if ghost.way.empty else None
-        card = _chosen(ghost, hand)
+        card = _choose_card(ghost, hand)
         hand.remove(card)
         return card, tuple(sorted(hand, key=card_value))
 
-    def drawn(self, owner: str, card: str, besides: tuple[str, ...]) -> "GhostDecks":
+    def drawn(self, owner: str, card: str, unplayed: tuple[str, ...]) -> "GhostDecks":
         """Take the cards of a turn from a deck; GhostError if it has them not."""
         ghost, stock = self.of(owner), [*self.bottles]
         if not ghost.pile and not ghost.aside and card == ghost.way.empty:
             return self._with(replace(ghost, played=(*ghost.played, card)))
         wanted = []
-        for one in (card, *besides):
+        for one in (card, *unplayed):
             bottle = one in stock and one not in ghost.aside
             if bottle:
                 stock.remove(one)
             wanted.append(_BOTTLE if bottle else one)
-        pile, aside = _taken(ghost, wanted, besides)
+        pile, aside = _take_cards(ghost, wanted, unplayed)
         after = replace(ghost, pile=pile, aside=aside, played=(*ghost.played, card))
         return replace(self._with(after), bottles=tuple(stock))
 
@@ -202,11 +202,11 @@ def ghost_decks(
     `ways` are by the name that a team calls them, `held` the exhaustion cards that
     riders bring from the stage before. Who has no deck throws dice.
     """
-    of_team = {team.code: ways[team.ghost] for team in tour.teams if team.ghost}
+    way_of_team = {team.code: ways[team.ghost] for team in tour.teams if team.ghost}
     neutral = next((way for way in ways.values() if way.neutral), None)
     ghosts: dict[str, Ghost] = {}
     for rider in tour.riders:
-        way = of_team.get(rider.team) if rider.team else None
+        way = way_of_team.get(rider.team) if rider.team else None
         way = way or (neutral if rider.neutral else None)
         if way is None or not way.decks:
             continue
@@ -228,7 +228,7 @@ def card_value(card: str) -> tuple[int, str]:
     return int(digits) if digits.isascii() and digits.isdigit() else 0, card
 
 
-def _hand(ghost: Ghost, shuffle: Shuffle) -> list[str]:
+def _draw_hand(ghost: Ghost, shuffle: Shuffle) -> list[str]:
     """Draw the cards that a ghost looks at, as many as there are."""
     pile, aside = [*ghost.pile], [*ghost.aside]
     shuffle(pile)
@@ -238,7 +238,7 @@ def _hand(ghost: Ghost, shuffle: Shuffle) -> list[str]:
     return [*pile, *aside][: ghost.way.draw]
 
 
-def _chosen(ghost: Ghost, hand: list[str]) -> str:
+def _choose_card(ghost: Ghost, hand: list[str]) -> str:
     choice = ghost.way.play.get(ghost.road) or ghost.way.play.get(Road.FLAT, Choice.TOP)
     if choice is Choice.TOP:
         return hand[0]
@@ -246,34 +246,34 @@ def _chosen(ghost: Ghost, hand: list[str]) -> str:
     return sorted(hand, key=card_value)[at[choice]]
 
 
-def _taken(
-    ghost: Ghost, wanted: list[str], besides: tuple[str, ...]
+def _take_cards(
+    ghost: Ghost, wanted: list[str], unplayed: tuple[str, ...]
 ) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Take cards from a deck; return its pile and what lies aside then."""
-    pile, aside, lacking = ghost.pile, ghost.aside, wanted
+    pile, aside, missing = ghost.pile, ghost.aside, wanted
     if ghost.way.keep is Keep.HAND:
-        aside, lacking = _less(aside, lacking)
-    pile, lacking = _less(pile, lacking)
+        aside, missing = _remove_cards(aside, missing)
+    pile, missing = _remove_cards(pile, missing)
     # Used up: what lay aside is shuffled, and drawn from.
-    if lacking and not pile and ghost.way.keep is Keep.RECYCLED:
-        pile, lacking = _less(aside, lacking)
+    if missing and not pile and ghost.way.keep is Keep.RECYCLED:
+        pile, missing = _remove_cards(aside, missing)
         aside = ()
-    if lacking:
+    if missing:
         were = " ".join(ghost.played) or "none"
-        what = "no bottle" if lacking[0] == _BOTTLE else f"no {lacking[0]}"
+        what = "no bottle" if missing[0] == _BOTTLE else f"no {missing[0]}"
         message = f"{ghost.owner} has {what} left: {were} were played"
         raise GhostError(message)
-    return pile, (*aside, *besides)
+    return pile, (*aside, *unplayed)
 
 
-def _less(
+def _remove_cards(
     cards: Iterable[str], taken: Iterable[str]
 ) -> tuple[tuple[str, ...], list[str]]:
     """Return what is left of cards, and what of those taken was not among them."""
-    left, lacking = [*cards], []
+    left, missing = [*cards], []
     for card in taken:
         if card in left:
             left.remove(card)
         else:
-            lacking.append(card)
-    return tuple(left), lacking
+            missing.append(card)
+    return tuple(left), missing

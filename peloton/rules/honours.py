@@ -15,14 +15,14 @@ from peloton.rules.results import Race, StageScore, Standings, TimeStanding
 from peloton.rules.stage.result import outside_limit
 
 _GENERAL = ClassificationName.GENERAL
-_OVER_A_LINE = (3, 2, 1)
+_PRIME_POINTS = (3, 2, 1)
 """What the first three over a sprint or a summit count for the most combative."""
-_SEVERAL = 2
-_CROWD = 3
+_MIN_STAGES = 2
+_TOO_MANY_ALIKE = 3
 """So many stages won by the same gap are no award."""
-_CLEAR = 10
+_BIG_WIN = 10
 """The ticks of a big win: a turn of Cyclo, a round of the juego."""
-_HELPING = range(2, 4)
+_HELPER_ORDER = range(2, 4)
 
 
 class Honour(StrEnum):
@@ -59,7 +59,7 @@ class HonourLine:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _Ridden:
+class _CountedTour:
     """A tour as the honours see it: the riders and stages that count."""
 
     race: Race
@@ -72,12 +72,12 @@ class _Ridden:
         return self.race.stages[-1].standings[_GENERAL] if self.stages else ()
 
     @property
-    def alone(self) -> list[StageScore]:
+    def individual(self) -> list[StageScore]:
         """The stages that riders win, and not teams."""
         return [score for score in self.stages if not score.stage.by_teams]
 
 
-def _combative(ridden: _Ridden) -> Iterator[Candidate]:
+def _combative(tour: _CountedTour) -> Iterator[Candidate]:
     """Count 3, 2 and 1 for the first three over every sprint and summit.
 
     The scale is the honour's own, so that a long climb is worth no more than the
@@ -87,12 +87,12 @@ def _combative(ridden: _Ridden) -> Iterator[Candidate]:
     points: Counter[Bib] = Counter()
     first: Counter[Bib] = Counter()
     extra: Counter[Bib] = Counter()
-    for score in ridden.stages:
-        extra.update(turns_used(score.stage, ridden.race.rulebook))
+    for score in tour.stages:
+        extra.update(turns_used(score.stage, tour.race.rulebook))
         outside = outside_limit(score.result)
         for label in score.stage.primes:
             order = score.stage.passages.get(label, ())
-            for bib, worth in zip(order, _OVER_A_LINE, strict=False):
+            for bib, worth in zip(order, _PRIME_POINTS, strict=False):
                 if bib not in outside:
                     points[bib] += worth
                     first[bib] += bib == order[0]
@@ -101,14 +101,14 @@ def _combative(ridden: _Ridden) -> Iterator[Candidate]:
         yield Candidate(bib, (amount, first[bib], extra[bib]), figures)
 
 
-def _comeback(ridden: _Ridden) -> Iterator[Candidate]:
+def _comeback(tour: _CountedTour) -> Iterator[Candidate]:
     """Count the ranks gained from a rider's worst rank to the final one."""
     worst: dict[str, tuple[int, int]] = {}
-    for score in ridden.stages:
+    for score in tour.stages:
         for row in score.standings[_GENERAL]:
             if row.who not in worst or row.rank > worst[row.who][0]:
                 worst[row.who] = row.rank, score.number
-    for row in ridden.final:
+    for row in tour.final:
         rank, stage = worst[row.who]
         gained = rank - row.rank
         if gained > 0:
@@ -117,109 +117,109 @@ def _comeback(ridden: _Ridden) -> Iterator[Candidate]:
             yield Candidate(Bib(row.who), (gained, -row.rank), figures)
 
 
-def _unluckiest(ridden: _Ridden) -> Iterator[Candidate]:
+def _unluckiest(tour: _CountedTour) -> Iterator[Candidate]:
     """Count second places of those who won no stage, then third ones.
 
     After that comes the time lost to rulings (GN-2).
     """
     places: Counter[tuple[Bib, int]] = Counter()
     lost: Counter[Bib] = Counter()
-    for score in ridden.alone:
+    for score in tour.individual:
         for line in score.result:
             lost[line.bib] += line.penalty
-            if line.place is not None and line.place <= len(_OVER_A_LINE):
+            if line.place is not None and line.place <= len(_PRIME_POINTS):
                 places[line.bib, line.place] += 1
-    for bib in ridden.riders:
+    for bib in tour.riders:
         won, second, third = (places[bib, place] for place in (1, 2, 3))
         if second and not won:
             figures = {"second": second, "third": third, "lost": lost[bib]}
             yield Candidate(bib, (second, third, lost[bib]), figures)
 
 
-def _team_mate(ridden: _Ridden) -> Iterator[Candidate]:
+def _team_mate(tour: _CountedTour) -> Iterator[Candidate]:
     """Count the stages on which a rider was the second or third of the team home.
 
     For whoever does not ride for himself: neither the team's captain nor its best in
     the general classification, and still in the race at the end. Ties: the lower sum
     of places on those stages.
     """
-    if len(ridden.alone) < _SEVERAL:
+    if len(tour.individual) < _MIN_STAGES:
         return
     days: Counter[Bib] = Counter()
     places: Counter[Bib] = Counter()
-    for score in ridden.alone:
+    for score in tour.individual:
         home: Counter[TeamCode] = Counter()
         for line in score.result:
-            rider = ridden.riders.get(line.bib)
+            rider = tour.riders.get(line.bib)
             if line.place is None or rider is None or rider.team is None:
                 continue
             home[rider.team] += 1
-            if home[rider.team] in _HELPING:
+            if home[rider.team] in _HELPER_ORDER:
                 days[line.bib] += 1
                 places[line.bib] += line.place
     led: set[TeamCode] = set()
-    for row in ridden.final:
-        rider = ridden.riders.get(Bib(row.who))
+    for row in tour.final:
+        rider = tour.riders.get(Bib(row.who))
         if rider is None or rider.team is None:
             continue
         helps = rider.team in led and not rider.captain
         led.add(rider.team)
         if helps and days[rider.bib]:
-            figures = {"days": days[rider.bib], "stages": len(ridden.alone)}
+            figures = {"days": days[rider.bib], "stages": len(tour.individual)}
             merit = days[rider.bib], -places[rider.bib]
             yield Candidate(rider.bib, merit, figures)
 
 
-def _regular(ridden: _Ridden) -> Iterator[Candidate]:
+def _regular(tour: _CountedTour) -> Iterator[Candidate]:
     """Take best place from worst, for riders with a place on every stage.
 
     Who was ever in the rear half has no such award: to be eleventh each day is none.
     Ties: the lower sum of places.
     """
     places: dict[Bib, list[int]] = {}
-    for score in ridden.alone:
+    for score in tour.individual:
         for line in score.result:
             if line.place is not None:
                 places.setdefault(line.bib, []).append(line.place)
     last = max((max(of_one) for of_one in places.values()), default=0)
     for bib, of_one in places.items():
         best, worst, stages = min(of_one), max(of_one), len(of_one)
-        if 2 * worst <= last + 1 and stages == len(ridden.alone) >= _SEVERAL:
+        if 2 * worst <= last + 1 and stages == len(tour.individual) >= _MIN_STAGES:
             figures = {"best": best, "worst": worst, "stages": stages}
             yield Candidate(bib, (best - worst, -sum(of_one)), figures)
 
 
-def _margins(ridden: _Ridden) -> list[tuple[int, int, Bib]]:
+def _margins(tour: _CountedTour) -> list[tuple[int, int, Bib]]:
     """List by how much each stage was won, where that is known: gap, stage, winner.
 
     A stage whose second rider has less time than the winner (CY-3) is left out.
     """
     margins = []
-    for score in ridden.alone:
-        for winner, second in pairwise(score.result[:_SEVERAL]):
+    for score in tour.individual:
+        for winner, second in pairwise(score.result[:2]):
             if second.place is not None and second.gap is not None and second.gap >= 0:
                 margins.append((second.gap, score.number, winner.bib))
-    return margins if len(margins) >= _SEVERAL else []
+    return margins if len(margins) >= _MIN_STAGES else []
 
 
-def _closest(ridden: _Ridden) -> Iterator[Candidate]:
+def _closest(tour: _CountedTour) -> Iterator[Candidate]:
     """Take the smallest gap from the first to the second; not one of a crowd."""
-    margins = _margins(ridden)
+    margins = _margins(tour)
     closest = [gap for gap, _, _ in margins].count(min(margins)[0]) if margins else 0
-    for gap, stage, bib in margins if closest < _CROWD else []:
+    for gap, stage, bib in margins if closest < _TOO_MANY_ALIKE else []:
         yield Candidate(bib, (-gap,), {"gap": gap, "stage": stage})
 
 
-def _biggest(ridden: _Ridden) -> Iterator[Candidate]:
+def _biggest(tour: _CountedTour) -> Iterator[Candidate]:
     """Take the biggest gap from the first to the second of a stage, if it is one."""
-    for gap, stage, bib in _margins(ridden):
-        if gap >= _CLEAR:
+    for gap, stage, bib in _margins(tour):
+        if gap >= _BIG_WIN:
             yield Candidate(bib, (gap,), {"gap": gap, "stage": stage})
 
 
-def _lantern(ridden: _Ridden) -> Iterator[Candidate]:
+def _lantern(tour: _CountedTour) -> Iterator[Candidate]:
     """Take the last rank of the general classification, if anyone is ahead of it."""
-    for row in ridden.final:
+    for row in tour.final:
         if row.rank > 1:
             figures = {"rank": row.rank}
             if isinstance(row, TimeStanding):
@@ -229,9 +229,9 @@ def _lantern(ridden: _Ridden) -> Iterator[Candidate]:
             yield Candidate(Bib(row.who), (row.rank,), figures)
 
 
-_FACTS = {Honour.LANTERN, Honour.CLOSEST, Honour.BIGGEST}
+_FACTUAL = {Honour.LANTERN, Honour.CLOSEST, Honour.BIGGEST}
 """What is a fact of the tour, and goes to nobody else."""
-_CANDIDATES: Mapping[Honour, Callable[[_Ridden], Iterable[Candidate]]] = {
+_CANDIDATES: Mapping[Honour, Callable[[_CountedTour], Iterable[Candidate]]] = {
     Honour.LANTERN: _lantern,
     Honour.CLOSEST: _closest,
     Honour.BIGGEST: _biggest,
@@ -259,18 +259,18 @@ def tour_honours(race: Race, *, ghosts: bool = False) -> tuple[HonourLine, ...]:
     """
     out = nobodys(race.tour.startlist, ghosts=ghosts)
     riders = {rider.bib: rider for rider in race.tour.riders if rider.bib not in out}
-    ridden = _Ridden(race=race, riders=riders, stages=_counting(race))
+    tour = _CountedTour(race=race, riders=riders, stages=_counting(race))
     players = {team.code: team.player.strip() for team in race.tour.teams}
     owners = {bib: _owner(rider, players) for bib, rider in riders.items()}
-    had: Counter[str] = Counter()
+    honours_of: Counter[str] = Counter()
     lines = []
     for honour, search in _CANDIDATES.items():
-        found = (candidate for candidate in search(ridden) if candidate.bib in riders)
+        found = (candidate for candidate in search(tour) if candidate.bib in riders)
         ranked = tuple(sorted(found, key=_best_first))
         if ranked:
             close = (c for c in ranked if _is_close(honour, c, ranked[0]))
-            given = min(close, key=lambda c: had[owners[c.bib]])
-            had[owners[given.bib]] += 1
+            given = min(close, key=lambda c: honours_of[owners[c.bib]])
+            honours_of[owners[given.bib]] += 1
             lines.append(HonourLine(honour=honour, given=given, candidates=ranked))
     order = list(Honour)
     return tuple(sorted(lines, key=lambda line: order.index(line.honour)))
@@ -298,7 +298,7 @@ def _best_first(candidate: Candidate) -> tuple[object, ...]:
 
 
 def _is_close(honour: Honour, candidate: Candidate, best: Candidate) -> bool:
-    if honour in _FACTS:
+    if honour in _FACTUAL:
         return candidate.merit == best.merit
     mine, most = candidate.merit[0], best.merit[0]
     # Where less is better, merit is the figure negated.

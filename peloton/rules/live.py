@@ -10,7 +10,7 @@ from peloton.rules.facts.seen import sound
 from peloton.rules.facts.stage import Stage
 from peloton.rules.facts.startlist import Bib
 from peloton.rules.facts.tour import OPEN, Tour, with_stage
-from peloton.rules.ledgers.money import count_money
+from peloton.rules.ledgers.money import pay_teams
 from peloton.rules.race import book_and_check, fold, scored
 from peloton.rules.results import ExtraTurnLine, PurseLine, StageScore, TeamTurnLine
 from peloton.rules.rulebook.rulebook import Rulebook
@@ -122,7 +122,7 @@ class LiveRace:
             limit=self._limit(stage),
             extra_turns=turns.riders,
             team_turns=turns.teams,
-            purse=score.purse if score else count_money((), tally, self.rulebook),
+            purse=score.purse if score else pay_teams((), tally, self.rulebook),
         )
 
     def _limit(self, stage: Stage) -> TimeLimit | None:

@@ -20,10 +20,10 @@ from peloton.rules.values import no_rider, no_team, shown
 from peloton.rules.words import visible, without_accents
 
 _Name = TypeVar("_Name", bound=str)
-_MOST = 5
+_MOST_CHOICES = 5
 _NAME = re.compile(r"(?<![^\s(])(?=[^\s()#]*[^\W0-9_])['\u2019]?\w[^\s()#]*")
 """A word with a letter, or a digit from elsewhere: 12 is a bib as it stands."""
-_OF_RIDERS = re.compile(
+_RIDERS_IN_LINE = re.compile(
     rf"(\s*)(\([^)#]*|(?:{'|'.join(Reason)})\s[^#]*|[^\s#,]+,?(?![^\s#]))(.*)",
     re.IGNORECASE,
 )
@@ -84,26 +84,27 @@ class _Index(Generic[_Name]):
 
     def meant(self, word: str, *, whole: bool = False) -> _Name | None:
         """Return the name that a word stands for, as `meant` does."""
-        plain = _plain(word)
+        plain = _normalized(word)
         if word in self._names or not plain:
             return self._names.get(word)
-        finders = self._named, self._called, self._beginning
+        finders = self._by_name, self._by_alias, self._by_prefix
         for find in finders[:2] if whole else finders:
             found = find(plain)
             if len(found) > 1:
-                message = f"{shown(word)} fits {_listed(found, self._known)}: say which"
+                choices = _choices(found, self._known)
+                message = f"{shown(word)} fits {choices}: say which"
                 raise PelotonError(message)
             if found:
                 return found[0]
         return None
 
-    def _named(self, plain: str) -> list[_Name]:
+    def _by_name(self, plain: str) -> list[_Name]:
         return [name for name, own in self._texts.get(plain, {}).items() if own]
 
-    def _called(self, plain: str) -> list[_Name]:
+    def _by_alias(self, plain: str) -> list[_Name]:
         return list(self._texts.get(plain, ()))
 
-    def _beginning(self, plain: str) -> list[_Name]:
+    def _by_prefix(self, plain: str) -> list[_Name]:
         """Return the names that begin with a text, from any of their words on."""
         if plain.isdecimal():
             return []
@@ -119,43 +120,43 @@ class _Index(Generic[_Name]):
         """The names by each text they are known by; True if it is the name itself."""
         texts: defaultdict[str, dict[_Name, bool]] = defaultdict(dict)
         for name, others in self._known.items():
-            texts[_plain(name)][name] = True
+            texts[_normalized(name)][name] = True
             for other in (visible(name), *others):
-                texts[_plain(other)].setdefault(name, False)
+                texts[_normalized(other)].setdefault(name, False)
         return texts
 
     @cached_property
     def _suffixes(self) -> list[tuple[str, int]]:
         """Each text from each of its words on, with the number of its name, sorted."""
         return sorted(
-            (text[start.start() :][:_LONG], number)
+            (text[start.start() :][:_MAX_LENGTH], number)
             for number, (name, others) in enumerate(self._known.items())
-            for text in (_plain(name), *map(_plain, others))
-            for start in islice(_WORD_START.finditer(text), _WORDS)
+            for text in (_normalized(name), *map(_normalized, others))
+            for start in islice(_WORD_START.finditer(text), _MAX_WORDS)
         )
 
 
-def _listed(found: list[_Name], known: Mapping[_Name, Collection[str]]) -> str:
+def _choices(found: list[_Name], known: Mapping[_Name, Collection[str]]) -> str:
     """List the names that a word fits, a few of them, each with what it is called."""
     words = [
         f"{name} ({next(iter(known[name]))})" if any(known[name]) else str(name)
-        for name in found[:_MOST]
+        for name in found[:_MOST_CHOICES]
     ]
-    if len(found) > _MOST:
-        words.append(f"{len(found) - _MOST} more")
+    if len(found) > _MOST_CHOICES:
+        words.append(f"{len(found) - _MOST_CHOICES} more")
     return f"{', '.join(words[:-1])} and {words[-1]}"
 
 
-def _plain(text: str) -> str:
-    return _known(text) if len(text) <= _LONG else _known.__wrapped__(text)
+def _normalized(text: str) -> str:
+    return _fold(text) if len(text) <= _MAX_LENGTH else _fold.__wrapped__(text)
 
 
-_LONG, _WORDS = 200, 20
+_MAX_LENGTH, _MAX_WORDS = 200, 20
 """No name has more letters or words, but by mistake."""
 
 
 @lru_cache(maxsize=4096)
-def _known(text: str) -> str:
+def _fold(text: str) -> str:
     letters = without_accents(text).casefold()
     return " ".join("".join(x if x.isalnum() else " " for x in letters).split())
 
@@ -186,7 +187,7 @@ class StartlistNames(NamedTuple):
 
         Only where they stand is a name looked for.
         """
-        parts = _OF_RIDERS.fullmatch(line)
+        parts = _RIDERS_IN_LINE.fullmatch(line)
         return parts[1] + self.order(parts[2]) + parts[3] if parts else line
 
 
@@ -197,11 +198,11 @@ def startlist_names(
     """Index a startlist by what is typed; each word is looked up once."""
     by_bib = {str(rider.bib): (rider.name,) for rider in riders}
     by_code = {str(team.code): (team.name,) for team in teams}
-    finders = map(_finder, (by_bib, by_code, {**by_code, **by_bib}))
+    finders = map(_lookup, (by_bib, by_code, {**by_code, **by_bib}))
     return StartlistNames(by_bib.keys(), by_code.keys(), *finders)
 
 
-def _finder(known: Mapping[str, Collection[str]]) -> Callable[[str], str]:
+def _lookup(known: Mapping[str, Collection[str]]) -> Callable[[str], str]:
     index = _Index(known)
     return lru_cache(maxsize=1024)(lambda word: index.meant(word) or word)
 

@@ -13,7 +13,7 @@ from peloton.rules.results import (
     StageScore,
     Standing,
     TimeStanding,
-    made,
+    make_rows,
 )
 from peloton.rules.rulebook.rulebook import Rulebook
 
@@ -141,7 +141,7 @@ def steps_to_lots(name: ClassificationName, rulebook: Rulebook) -> tuple[str, ..
 
 def points_standings(ranking: Ranking) -> tuple[PointsStanding, ...]:
     """Return a classification by points."""
-    return made(PointsStanding, ranking.rows)
+    return make_rows(PointsStanding, ranking.rows)
 
 
 def time_standings(
@@ -162,4 +162,4 @@ def time_standings(
             for total, highest, gap in zip(totals, most, behind, strict=True)
         ]
     times = behind if levelled else totals
-    return made(TimeStanding, zip(ranks, who, times, gaps, ties, strict=True))
+    return make_rows(TimeStanding, zip(ranks, who, times, gaps, ties, strict=True))

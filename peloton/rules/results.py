@@ -31,7 +31,7 @@ What a database keeps of an older one is then made anew.
 _Row = TypeVar("_Row", bound=tuple[Any, ...])
 
 
-def made(kind: type[_Row], rows: Iterable[tuple[object, ...]]) -> tuple[_Row, ...]:
+def make_rows(kind: type[_Row], rows: Iterable[tuple[object, ...]]) -> tuple[_Row, ...]:
     """Make rows of one kind, all at once, of plain tuples with its fields in order."""
     return tuple(map(tuple.__new__, repeat(kind), rows))
 
@@ -53,11 +53,11 @@ def uncollected() -> Iterator[None]:
             gc.unfreeze()
             gc.enable()
             # Nor does a look of its own accord: who scores for a whole day asks for it.
-            if not next(_FOLDS) % _OLD_AFTER:
+            if not next(_FOLDS) % _FOLDS_PER_COLLECTION:
                 gc.collect()
 
 
-_FOLDS, _OLD_AFTER = count(1), 200
+_FOLDS, _FOLDS_PER_COLLECTION = count(1), 200
 
 
 class Placed(NamedTuple):

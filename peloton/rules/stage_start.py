@@ -131,9 +131,9 @@ def start_order(race: Race, number: int) -> tuple[Bib, ...]:
     stage = race.tour.stages[number - 1]
     racing = racing_before(race.tour, number, race.rulebook)
     last = _last_ridden(race, number)
-    ranked = _ranked(last, ClassificationName.GENERAL)
+    ranked = _positions(last, ClassificationName.GENERAL)
     if stage.kind is StageKind.TTT:
-        return _by_teams(race, racing, last, ranked)
+        return _team_order(race, racing, last, ranked)
     leads = _start_leads(stage)
     order = sorted(racing, key=lambda bib: ranked.get(bib, len(ranked)))
     if last is not None and starts_by_fewest_points(stage, race.rulebook):
@@ -203,7 +203,7 @@ def _start_leads(stage: Stage) -> Mapping[Bib, int]:
     return {bib: group.lead for group in stage.start for bib in group.bibs}
 
 
-def _by_teams(
+def _team_order(
     race: Race,
     racing: Iterable[Bib],
     last: StageScore | None,
@@ -211,7 +211,7 @@ def _by_teams(
 ) -> tuple[Bib, ...]:
     """Send the teams off, the best last; without their classification by best rider."""
     riders = {rider.bib: rider for rider in race.tour.riders}
-    teams = _ranked(last, ClassificationName.TEAMS)
+    teams = _positions(last, ClassificationName.TEAMS)
     members: dict[str, list[Bib]] = {}
     for bib in racing:
         members.setdefault(riders[bib].team or f"\n{bib}", []).append(bib)
@@ -224,7 +224,7 @@ def _by_teams(
     return tuple(bib for team in order for bib in members[team])
 
 
-def _ranked(last: StageScore | None, name: ClassificationName) -> Mapping[str, int]:
+def _positions(last: StageScore | None, name: ClassificationName) -> Mapping[str, int]:
     """Return where everybody stands in a classification after the last stage."""
     rows: Iterable[Standing] = last.standings.get(name, ()) if last else ()
     return {row.who: position for position, row in enumerate(rows)}
@@ -256,8 +256,8 @@ def _team_turns(race: Race, number: int) -> Iterator[TeamTurns]:
     saved = saved_team_turns(race.stages[: number - 1], stage)
     granted = team_turns(stage, race.rulebook)
     for team in race.tour.teams:
-        had = saved.get(team.code, 0)
-        yield TeamTurns(team.code, had, granted, had + granted if granted else 0)
+        left = saved.get(team.code, 0)
+        yield TeamTurns(team.code, left, granted, left + granted if granted else 0)
 
 
 def _sponsors(race: Race, number: int) -> Iterator[Sponsor]:
@@ -266,12 +266,12 @@ def _sponsors(race: Race, number: int) -> Iterator[Sponsor]:
         return
     last = race.before(number)
     purse = {line.team: line for line in last.purse} if last else {}
-    a_stage = race.rulebook.number("money.offer")
+    per_stage = race.rulebook.number("money.offer")
     offered = amounts_offered(race.tour.stages[number - 1].offers)
     shared = shared_purses(race.tour, race.rulebook)
     for team in race.tour.teams:
         line = purse.get(team.code)
-        left = a_stage + (line.savings if line else 0)
+        left = per_stage + (line.savings if line else 0)
         left -= sum(offered[code] for code in shared[team.code])
         balance = line.balance if line else 0
         yield Sponsor(team.code, balance, offered[team.code], left)

@@ -6,7 +6,7 @@ from peloton.errors import did_you_mean
 
 LARGEST = 999_999_999
 """No count, length or amount in a tour is larger, either way; databases hold it."""
-_WIDEST = 60
+_MAX_WIDTH = 60
 
 
 def half_up(amount: int, parts: int) -> int:
@@ -42,7 +42,7 @@ def shown(found: object) -> str:
         text = "a huge number"
     else:
         text = f"'{found}'" if isinstance(found, str) else str(found)
-    return text if len(text) <= _WIDEST else f"{text[: _WIDEST - 3]}..."
+    return text if len(text) <= _MAX_WIDTH else f"{text[: _MAX_WIDTH - 3]}..."
 
 
 def whole_fault(found: object, least: int = 0) -> str:

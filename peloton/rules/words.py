@@ -84,10 +84,12 @@ def grouped(number: int) -> str:
     The space is thin and breaks no line: neither a point nor a comma, which mean
     something else in the next language.
     """
-    return f"{number:,}".replace(",", "\u202f") if abs(number) > _PLAIN else str(number)
+    if abs(number) < _LEAST_GROUPED:
+        return str(number)
+    return f"{number:,}".replace(",", "\u202f")
 
 
-_PLAIN = 9999
+_LEAST_GROUPED = 10_000
 
 
 def in_english(text: str) -> str:
@@ -95,11 +97,11 @@ def in_english(text: str) -> str:
     return phrase(text.pattern, **text.values) if isinstance(text, Phrase) else text
 
 
-def listed(parts: Iterable[str], mark: str = ", ") -> str:
+def listed(parts: Iterable[str], sep: str = ", ") -> str:
     """Join parts that may be sentences, so that each can still be translated."""
     sentence, *rest = tuple(parts) or ("",)
     for part in rest:
-        sentence = phrase(f"{{before}}{mark}{{after}}", before=sentence, after=part)
+        sentence = phrase(f"{{before}}{sep}{{after}}", before=sentence, after=part)
     return sentence
 
 
@@ -117,8 +119,8 @@ def translated(report: Report, saying: Callable[[Phrase], str]) -> Report:
         new = tuple(translated(each, saying) for each in old)
     elif is_dataclass(old) and not isinstance(old, type):
         parts = {field.name: getattr(old, field.name) for field in fields(old)}
-        said = {name: translated(part, saying) for name, part in parts.items()}
-        changed = {name: said[name] for name in parts if said[name] is not parts[name]}
+        new_parts = {name: translated(part, saying) for name, part in parts.items()}
+        changed = {n: part for n, part in new_parts.items() if part is not parts[n]}
         new = replace(old, **changed) if changed else old
     in_language: Report = new
     return in_language
@@ -142,7 +144,7 @@ def clock(ticks: int, unit: str) -> str:
 # Format characters that only make letters join or stay apart; the other ones, such as
 # the bidirectional overrides, would rearrange or hide the text around them.
 _JOINERS = "\u200c\u200d"
-_ACTING = frozenset({"Cc", "Cf", "Cn", "Co", "Cs", "Zl", "Zp"})
+_ESCAPED = frozenset({"Cc", "Cf", "Cn", "Co", "Cs", "Zl", "Zp"})
 
 
 def visible(text: str) -> str:
@@ -155,7 +157,7 @@ def visible(text: str) -> str:
         return text
     return "".join(
         letter.encode("unicode_escape", "surrogatepass").decode("ascii")
-        if unicodedata.category(letter) in _ACTING and letter not in _JOINERS
+        if unicodedata.category(letter) in _ESCAPED and letter not in _JOINERS
         else letter
         for letter in text
     )

@@ -36,8 +36,8 @@ def _counts(tour: Tour) -> Iterator[Problem]:
     if fault := Limit.TEAMS.fault(len(tour.teams)):
         yield Problem.of("limit", fault, "team", Limit.TEAMS.most)
     if fault := Limit.RIDERS.fault(len(tour.riders)):
-        rider, place = next(islice(rider_places(tour), Limit.RIDERS.most, None))
-        yield Problem.of("limit", fault, *place, bib=rider.bib)
+        rider, path = next(islice(rider_paths(tour), Limit.RIDERS.most, None))
+        yield Problem.of("limit", fault, *path, bib=rider.bib)
     if fault := Limit.STAGES.fault(len(tour.stages)):
         yield Problem.of("limit", fault, "stage", Limit.STAGES.most)
 
@@ -61,30 +61,30 @@ def colour_fault(found: object) -> str:
     return f"found {shown(found)}, expected a colour such as '#f2a900'"
 
 
-def rider_places(tour: Tour) -> Iterator[tuple[Rider, FactPath]]:
+def rider_paths(tour: Tour) -> Iterator[tuple[Rider, FactPath]]:
     """Go through the startlist with the place of each rider in a tour file."""
     positions: Counter[str | None] = Counter()
     teams = {team.code: at for at, team in reversed([*enumerate(tour.teams)])}
     for rider in tour.riders:
-        place = ("rider", positions[rider.team])
+        path = ("rider", positions[rider.team])
         positions[rider.team] += 1
         if rider.team is None or rider.team not in teams:
-            yield rider, place
+            yield rider, path
         else:
-            yield rider, ("team", teams[rider.team], *place)
+            yield rider, ("team", teams[rider.team], *path)
 
 
 def _teams(tour: Tour) -> Iterator[Problem]:
     """Check that each team is listed once, with a valid code and colour."""
     codes: set[str] = set()
     for at, team in enumerate(tour.teams):
-        place = ("team", at, "code")
+        path = ("team", at, "code")
         if not team.code.strip():
             message = f"code: found {shown(team.code)}, expected a name"
-            yield Problem.of("value", message, *place)
+            yield Problem.of("value", message, *path)
         elif team.code in codes:
             message = f"team '{team.code}' is given twice, expected once"
-            yield Problem.of("twice", message, *place)
+            yield Problem.of("twice", message, *path)
         codes.add(team.code)
         yield from _long_texts(team, ("code", "name", "player", "ghost"), "team", at)
         if team.colour and (fault := colour_fault(team.colour)):
@@ -95,7 +95,7 @@ def _riders(tour: Tour) -> Iterator[Problem]:
     """Check that each rider is listed once, with a valid bib, in a known team."""
     bibs: set[Bib] = set()
     codes = dict.fromkeys(team.code for team in tour.teams)
-    for rider, at in rider_places(tour):
+    for rider, at in rider_paths(tour):
         fault, code = bib_fault(rider.bib), "value"
         if fault:
             fault = f"bib: {fault}"
@@ -135,17 +135,17 @@ def course_problems(stage: Stage) -> Iterator[Problem]:
             found = f"found from = {section.start} and to = {section.end}"
             message = f"{found}, expected 'to' beyond 'from'"
             yield Problem.of("value", message, "sections", at, "to")
-        name, place = section.name or section.kind, ("sections", at)
-        yield from _beyond(stage, name, "from", section.start, place)
-        yield from _beyond(stage, name, "to", section.end, place)
+        name, path = section.name or section.kind, ("sections", at)
+        yield from _beyond_finish(stage, name, "from", section.start, path)
+        yield from _beyond_finish(stage, name, "to", section.end, path)
         if section.kind is SectionKind.MOUNTAIN:
             climbs += 1
             label = section.name or f"Climb {climbs}"
-            yield from _label(label, labels, ("sections", at))
+            yield from _unique_label(label, labels, ("sections", at))
     for at, sprint in enumerate(stage.sprints):
-        name, place = sprint.name or f"Sprint {at + 1}", ("sprints", at)
-        yield from _beyond(stage, name, "at", sprint.at, place)
-        yield from _label(name, labels, place)
+        name, path = sprint.name or f"Sprint {at + 1}", ("sprints", at)
+        yield from _beyond_finish(stage, name, "at", sprint.at, path)
+        yield from _unique_label(name, labels, path)
     ahead: set[Bib] = set()
     for at, group in enumerate(stage.start):
         if not group.bibs:
@@ -158,17 +158,17 @@ def course_problems(stage: Stage) -> Iterator[Problem]:
             ahead.add(bib)
 
 
-def _beyond(
-    stage: Stage, name: str, key: str, line: int | None, place: FactPath
+def _beyond_finish(
+    stage: Stage, name: str, key: str, line: int | None, path: FactPath
 ) -> Iterator[Problem]:
     """Report a line of the course beyond the finish."""
     if line is not None and stage.length is not None and line > stage.length:
         end = f"expected at most {stage.length}, the length of the stage"
         message = f"{name}: found {key} = {line}, {end}"
-        yield Problem.of("value", message, *place, key)
+        yield Problem.of("value", message, *path, key)
 
 
-def _label(label: str, labels: set[str], at: FactPath) -> Iterator[Problem]:
+def _unique_label(label: str, labels: set[str], at: FactPath) -> Iterator[Problem]:
     if label in labels:
         message = f"the stage has two lines named '{label}', expected one"
         yield Problem.of("twice", message, *at, "name")
@@ -213,7 +213,7 @@ _SIZES = (
     ("offers", "place", 1),
 )
 """The numbers in the parts of a stage, and the least that each can be."""
-_KEYS = {"start": "from", "end": "to"}
+_FILE_KEYS = {"start": "from", "end": "to"}
 
 
 def _numbers(stage: Stage) -> Iterator[tuple[FactPath, object, int]]:
@@ -225,7 +225,7 @@ def _numbers(stage: Stage) -> Iterator[tuple[FactPath, object, int]]:
     for name, number, least in _SIZES:
         key = SEEN[name].key if name in SEEN else name
         for n, part in enumerate(getattr(stage, name)):
-            where = (key, n, _KEYS.get(number, number))
+            where = (key, n, _FILE_KEYS.get(number, number))
             yield where, getattr(part, number), least
     for name, fact in SEEN.items():
         if fact.kind in (FactKind.COUNTS, FactKind.TEAM_COUNTS):

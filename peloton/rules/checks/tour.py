@@ -9,10 +9,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from peloton.errors import did_you_mean
-from peloton.rules.checks.facts import form_problems, rider_places
+from peloton.rules.checks.facts import form_problems, rider_paths
 from peloton.rules.checks.rulings import ruling_problems
 from peloton.rules.checks.track import (
-    Started,
+    StageContext,
     kind_problems,
     limit_problems,
     track_problems,
@@ -36,12 +36,12 @@ def tour_problems(tour: Tour, rulebook: Rulebook) -> Iterator[Problem]:
     """Find what is wrong with the startlist, the courses and the order of stages."""
     yield from form_problems(tour)
     yield from _plan(tour)
-    yield from _joining(tour)
+    yield from _late_joiners(tour)
     yield from _types(tour, rulebook)
     yield from budget_problems(tour, rulebook)
     yield from field_problems(tour, rulebook)
     yield from _order(tour)
-    yield from _starts(tour)
+    yield from _start_groups(tour)
     for number, stage in enumerate(tour.stages, 1):
         for check in (kind_problems, limit_problems):
             yield from (problem.on(number) for problem in check(stage, rulebook))
@@ -53,14 +53,14 @@ def stage_problems(stage: Stage, tally: Tally, rulebook: Rulebook) -> list[Probl
     Of one to come it is looked up who is named on it. The problems are placed within
     the stage.
     """
-    racing, everybody = tally.starting, tally.startlist
+    racing, everybody, teams = tally.starting, tally.startlist, tally.teams.keys()
     starters = racing.keys() - stage.absent
-    started = Started(tally.teams.keys(), stage, racing, rulebook, everybody, starters)
-    checks = _CHECKS if stage.ridden else [_unknown]
-    return [problem for check in checks for problem in check(started)]
+    context = StageContext(teams, stage, racing, rulebook, everybody, starters)
+    checks = _CHECKS if stage.ridden else [_unknown_bibs]
+    return [problem for check in checks for problem in check(context)]
 
 
-def not_starting(problem: Problem, tally: Tally) -> Problem:
+def explain_absence(problem: Problem, tally: Tally) -> Problem:
     """Say why a rider who is in the race, or joins it later, does not start a stage."""
     if problem.code != "left" or problem.bib is None:
         return problem
@@ -73,12 +73,12 @@ def not_starting(problem: Problem, tally: Tally) -> Problem:
     return replace(problem, message=f"rider {problem.bib} {why}") if why else problem
 
 
-def _unknown(started: Started) -> Iterator[Problem]:
+def _unknown_bibs(context: StageContext) -> Iterator[Problem]:
     """Check that whoever is named on a stage, whatever for, is on the startlist."""
-    everybody = started.everybody
+    everybody = context.everybody
     unknown = [
         (where, bib)
-        for where, bibs in named_bibs(started.stage)
+        for where, bibs in named_bibs(context.stage)
         for bib in bibs
         if bib not in everybody
     ]
@@ -89,7 +89,7 @@ def _unknown(started: Started) -> Iterator[Problem]:
 def _types(tour: Tour, rulebook: Rulebook) -> Iterator[Problem]:
     """Check that every rider's type is one of the rulebook's."""
     known = [kind.name for kind in rulebook.types]
-    for rider, where in rider_places(tour):
+    for rider, where in rider_paths(tour):
         if rider.type is None or rider.type in known:
             continue
         expected = one_of(known) if known else f"none: {rulebook.name} has no types"
@@ -109,12 +109,12 @@ def _plan(tour: Tour) -> Iterator[Problem]:
         yield Problem.of("plan", message, "tour", "stages")
 
 
-def _joining(tour: Tour) -> Iterator[Problem]:
+def _late_joiners(tour: Tour) -> Iterator[Problem]:
     """Check that nobody joins after the last planned stage (GN-10)."""
     total = tour.total_stages
     if tour.planned is None or total is None:
         return
-    for rider, where in rider_places(tour):
+    for rider, where in rider_paths(tour):
         if rider.joins is not None and rider.joins > total:
             message = (
                 f"rider {rider.bib}: joins on stage {rider.joins},"
@@ -137,7 +137,7 @@ def _order(tour: Tour) -> Iterator[Problem]:
             yield Problem.of("order", message).on(number)
 
 
-def _starts(tour: Tour) -> Iterator[Problem]:
+def _start_groups(tour: Tour) -> Iterator[Problem]:
     """Check that whoever starts ahead, even of a stage to come, rides it (CY-23)."""
     everybody = {rider.bib: rider for rider in tour.riders}
     for number, stage in enumerate(tour.stages, 1):
@@ -148,19 +148,19 @@ def _starts(tour: Tour) -> Iterator[Problem]:
                     yield _unknown_bib(bib, everybody, where).on(number)
 
 
-def _arrivals(started: Started) -> Iterator[Problem]:
+def _arrivals(context: StageContext) -> Iterator[Problem]:
     """Check that every starter is on the sheet once, and nobody else (GN-1).
 
     In a race apart from the tour only those named start it.
     """
-    stage = started.stage
-    racing = started.racing
+    stage = context.stage
+    racing = context.racing
     bibs = [bib for line in stage.finish for bib in line.bibs]
     if len(bibs) == len(racing) and racing.keys() == set(bibs):
         return
     seen = Counter(bibs)
     for bib, times in seen.items():
-        if bib not in racing and bib in started.everybody:
+        if bib not in racing and bib in context.everybody:
             message = f"rider {bib} left the race on an earlier stage"
             yield Problem.of("left", message, bib=bib)
         if times > 1:
@@ -173,14 +173,14 @@ def _arrivals(started: Started) -> Iterator[Problem]:
             yield missing_rider(bib)
 
 
-def _first_arrival(started: Started) -> Iterator[Problem]:
+def _first_arrival(context: StageContext) -> Iterator[Problem]:
     """Check that turns count from the first arrival's and never go back (CY-3)."""
-    stage = started.stage
+    stage = context.stage
     if (
         stage.kind.against_the_clock
         or not stage.kind.timed
         or stage.cancelled
-        or not started.rulebook.mark.levelled
+        or not context.rulebook.mark.levelled
     ):
         return
     turns = 0
@@ -205,13 +205,13 @@ def _first_arrival(started: Started) -> Iterator[Problem]:
         turns = max(turns, mark.turns)
 
 
-def _last_turn(started: Started) -> Iterator[Problem]:
+def _late_turns(context: StageContext) -> Iterator[Problem]:
     """Warn of a turn after the race was over: somebody had passed the line (FI-2)."""
-    rulebook = started.rulebook
+    rulebook = context.rulebook
     last, finish = rulebook.number("turns"), rulebook.number("line")
     if not last or not finish:
         return
-    marked = started.stage.arrivals
+    marked = context.stage.arrivals
     over = min(
         (line.mark.turns for line in marked if line.mark.past > finish), default=last
     )
@@ -224,9 +224,9 @@ def _last_turn(started: Started) -> Iterator[Problem]:
             yield Problem.of("turns", message, bib=bib, severity=Severity.WARNING)
 
 
-def _first_time(started: Started) -> Iterator[Problem]:
+def _first_time(context: StageContext) -> Iterator[Problem]:
     """Check that gaps and `s` have a time ahead of them (RR-1)."""
-    for first in started.stage.arrivals[:1]:
+    for first in context.stage.arrivals[:1]:
         mark = first.mark
         behind = isinstance(mark, ClockMark) and mark.gap and mark.thousandths > 0
         if behind or isinstance(mark, SameMark):
@@ -235,12 +235,12 @@ def _first_time(started: Started) -> Iterator[Problem]:
             yield Problem.of("first", f"{message} 3:25:10 (RR-1)", bib=bib)
 
 
-def _crossings(started: Started) -> Iterator[Problem]:
+def _crossings(context: StageContext) -> Iterator[Problem]:
     """Check that each crossing names a line of the stage and riders who started it.
 
     The orders of laps, heats and an elimination name such riders too.
     """
-    stage = started.stage
+    stage = context.stage
     labels = list(stage.primes)
     for label in stage.crossings:
         if label not in labels:
@@ -249,13 +249,13 @@ def _crossings(started: Started) -> Iterator[Problem]:
                 expected = f"expected {one_of(labels)}{did_you_mean(label, labels)}"
             message = f"found a crossing of '{label}', {expected}"
             yield Problem.of("prime", message, "crossings", label)
-    for at, does, order in _orders(stage):
+    for at, action, order in _orders(stage):
         for bib, times in Counter(order).items():
-            if bib in started.everybody and bib not in started.starters:
-                message = f"rider {bib} {does} but did not start the stage"
+            if bib in context.everybody and bib not in context.starters:
+                message = f"rider {bib} {action} but did not start the stage"
                 yield Problem.of("left", message, *at, bib=bib)
             if times > 1:
-                message = f"rider {bib} {does} {times} times, expected once"
+                message = f"rider {bib} {action} {times} times, expected once"
                 yield Problem.of("twice", message, *at, bib=bib)
 
 
@@ -270,10 +270,10 @@ def _orders(stage: Stage) -> Iterator[tuple[tuple[str, ...], str, tuple[Bib, ...
     yield ("eliminated",), "is eliminated", stage.eliminated
 
 
-def _lots(started: Started) -> Iterator[Problem]:
+def _lots(context: StageContext) -> Iterator[Problem]:
     """Check that lots are drawn among known riders or teams, each once."""
-    rulebook, teams = started.rulebook, started.teams
-    for name, drawn in started.stage.lots.items():
+    rulebook, teams = context.rulebook, context.teams
+    for name, drawn in context.stage.lots.items():
         where = ("lots", name)
         if name not in rulebook.classifications:
             kept = one_of(rulebook.classifications)
@@ -291,30 +291,30 @@ def _lots(started: Started) -> Iterator[Problem]:
                 yield Problem.of("twice", message, *where)
 
 
-def _counts(started: Started) -> Iterator[Problem]:
+def _counts(context: StageContext) -> Iterator[Problem]:
     """Check that what is counted is of riders who started the stage (CY-12, FR-6).
 
     Cards are checked apart: they are of riders who are home.
     """
-    stage, starters = started.stage, started.starters
+    stage, starters = context.stage, context.starters
     if stage.kind.outside_the_tour:
-        starters = starters & track_starters(stage, started.racing)
+        starters = starters & track_starters(stage, context.racing)
     for name, row in COUNTED.items():
         counts = {} if row.teams or row.held else getattr(stage, name)
-        if counts and row.towards is not None and not started.rulebook.keeps(row.by):
-            message = f"{name} without effect: {started.rulebook.name} counts none"
+        if counts and row.towards is not None and not context.rulebook.keeps(row.by):
+            message = f"{name} without effect: {context.rulebook.name} counts none"
             yield Problem.of("vain", message, name, severity=Severity.WARNING)
         for bib in counts:
-            if bib in started.everybody and bib not in starters:
+            if bib in context.everybody and bib not in starters:
                 message = f"found {name} of rider {bib}, who did not start the stage"
                 yield Problem.of("left", message, name, bib, bib=bib)
 
 
-def _team_turns(started: Started) -> Iterator[Problem]:
+def _team_turns(context: StageContext) -> Iterator[Problem]:
     """Check that the extra turns of teams are of teams of the tour (CY-12)."""
-    for code in started.stage.team_turns:
-        if code not in started.teams:
-            message = no_team(code, started.teams)
+    for code in context.stage.team_turns:
+        if code not in context.teams:
+            message = no_team(code, context.teams)
             yield Problem.of("unknown", message, "team_turns", code)
 
 
@@ -325,7 +325,7 @@ def _unknown_bib(
 
 
 _CHECKS = (
-    *(_unknown, _arrivals, _first_arrival, _last_turn, _first_time, _crossings),
+    *(_unknown_bibs, _arrivals, _first_arrival, _late_turns, _first_time, _crossings),
     *(track_problems, ruling_problems, _lots, _counts, _team_turns),
 )
 """The checks of a stage, in the order their problems are listed."""

@@ -13,7 +13,7 @@ from peloton.rules.stage.track import WINS_NEEDED
 from peloton.rules.values import one_of
 
 
-class Started(NamedTuple):
+class StageContext(NamedTuple):
     """A stage with the tour's teams and riders, as its checks take it.
 
     `racing` are the riders still in the race at its start, `everybody` the startlist,
@@ -28,7 +28,7 @@ class Started(NamedTuple):
     starters: set[Bib]
 
     @property
-    def named(self) -> list[Bib]:
+    def listed(self) -> list[Bib]:
         """The riders on the sheet who started, with or without a place."""
         lines, absent = self.stage.finish, self.stage.absent
         return [bib for line in lines for bib in line.bibs if bib not in absent]
@@ -61,51 +61,51 @@ def limit_problems(stage: Stage, rulebook: Rulebook) -> Iterator[Problem]:
         yield Problem.of("value", message, "time_limit", LimitUnit.PERCENT)
 
 
-def track_problems(started: Started) -> Iterator[Problem]:
+def track_problems(context: StageContext) -> Iterator[Problem]:
     """Check what is particular to each kind of race on the track (CR-13, CY-20).
 
     Whether the riders are on the startlist is checked elsewhere.
     """
-    stage = started.stage
+    stage = context.stage
     for key in dict.fromkeys(ORDERED_BY.values()):
         if getattr(stage, key) and stage.kind.ordered_by != key:
             kinds = " or ".join(k for k, name in ORDERED_BY.items() if name == key)
             message = f"found {key} on a stage of kind '{stage.kind}', expected them"
             yield Problem.of(key, f"{message} on {kinds} only", key)
     if not stage.cancelled and stage.kind in _CHECKS:
-        yield from _CHECKS[stage.kind](started)
+        yield from _CHECKS[stage.kind](context)
 
 
-def _points_race(started: Started) -> Iterator[Problem]:
+def _points_race(context: StageContext) -> Iterator[Problem]:
     """Check that the race has laps, and teams of two where the game wants pairs."""
-    stage = started.stage
+    stage = context.stage
     if not stage.laps:
-        rule = started.rulebook.cited("track.points")
+        rule = context.rulebook.cited("track.points")
         message = "a points race without laps, expected the order over the line on each"
         yield Problem.of("missing", f"{message}{rule}", "laps")
-    pair = started.rulebook.number("track.pair")
-    scorers = {bib for lap in stage.laps for bib in lap if bib in started.everybody}
-    teams = Counter(started.everybody[bib].team for bib in scorers)
+    pair = context.rulebook.number("track.pair")
+    scorers = {bib for lap in stage.laps for bib in lap if bib in context.everybody}
+    teams = Counter(context.everybody[bib].team for bib in scorers)
     for team, riders in teams.items():
         if pair and team is not None and riders > pair:
-            rule = started.rulebook.cited("track.pair")
+            rule = context.rulebook.cited("track.pair")
             message = f"team {team} has {riders} riders on the laps, expected {pair}"
             yield Problem.of(
                 "team", f"{message}{rule}", "laps", severity=Severity.WARNING
             )
 
 
-def _elimination(started: Started) -> Iterator[Problem]:
+def _elimination(context: StageContext) -> Iterator[Problem]:
     """Check that exactly one rider is left."""
-    stage = started.stage
-    yield from _no_marks(stage, "eliminated")
+    stage = context.stage
+    yield from _unexpected_marks(stage, "eliminated")
     unplaced = {line.bibs[0]: line for line in stage.finish}
-    eliminated, named = set(stage.eliminated), set(started.named)
-    left = [bib for bib in started.racing if bib not in unplaced]
+    eliminated, listed = set(stage.eliminated), set(context.listed)
+    left = [bib for bib in context.racing if bib not in unplaced]
     left = [bib for bib in left if bib not in eliminated]
-    rule = started.rulebook.cited("track.kinds")
+    rule = context.rulebook.cited("track.kinds")
     for bib in unplaced:
-        if bib in eliminated and bib in named:
+        if bib in eliminated and bib in listed:
             message = f"rider {bib} is eliminated and has a status, expected either"
             yield Problem.of("twice", f"{message}{rule}", "eliminated", bib=bib)
     if len(left) == 1:
@@ -115,19 +115,19 @@ def _elimination(started: Started) -> Iterator[Problem]:
     yield Problem.of("missing", message, "eliminated")
 
 
-def _keirin(started: Started) -> Iterator[Problem]:
+def _keirin(context: StageContext) -> Iterator[Problem]:
     """Check that a keirin has no more riders than the game allows."""
-    most, riders = started.rulebook.number("track.keirin"), started.named
+    most, riders = context.rulebook.number("track.keirin"), context.listed
     if len(riders) > most:
-        rule = started.rulebook.cited("track.keirin")
+        rule = context.rulebook.cited("track.keirin")
         message = f"a keirin of {len(riders)} riders, expected up to {most}{rule}"
         yield Problem.of("keirin", message, bib=riders[most])
 
 
-def _sprint(started: Started) -> Iterator[Problem]:
+def _sprint(context: StageContext) -> Iterator[Problem]:
     """Check that two riders race until one has won two heats, and no longer."""
-    stage, rule = started.stage, started.rulebook.cited("track.kinds")
-    yield from _no_marks(stage, "heats")
+    stage, rule = context.stage, context.rulebook.cited("track.kinds")
+    yield from _unexpected_marks(stage, "heats")
     riders = sorted({bib for heat in stage.heats for bib in heat})
     for number, heat in enumerate(stage.heats, 1):
         if len(riders) != DUEL or sorted(heat) != riders:
@@ -150,18 +150,18 @@ def _sprint(started: Started) -> Iterator[Problem]:
         yield Problem.of("missing", message, "heats")
 
 
-def _pursuit(started: Started) -> Iterator[Problem]:
+def _pursuit(context: StageContext) -> Iterator[Problem]:
     """Check that two riders or two teams meet, and that teams are complete."""
-    stage, rulebook, everybody = started.stage, started.rulebook, started.everybody
-    named = [bib for bib in started.named if bib in everybody]
-    rule = started.rulebook.cited("track.kinds")
+    stage, rulebook, everybody = context.stage, context.rulebook, context.everybody
+    listed = [bib for bib in context.listed if bib in everybody]
+    rule = context.rulebook.cited("track.kinds")
     if not stage.by_teams:
-        if len(named) != DUEL:
-            found = f"found {' '.join(named) or 'nobody'} in the pursuit"
+        if len(listed) != DUEL:
+            found = f"found {' '.join(listed) or 'nobody'} in the pursuit"
             message = f"{found}, expected two riders or two teams"
             yield Problem.of("pursuit", f"{message}{rule}")
         return
-    teams = Counter(everybody[bib].team for bib in named)
+    teams = Counter(everybody[bib].team for bib in listed)
     if None in teams or len(teams) != DUEL:
         found = ", ".join(team or "riders without a team" for team in teams) or "none"
         message = f"found {found}, expected two teams{rule}"
@@ -170,11 +170,11 @@ def _pursuit(started: Started) -> Iterator[Problem]:
     for team, riders in teams.items():
         if size and team and riders != size and stage.kind is StageKind.TEAM_PURSUIT:
             message = f"team {team} has {riders} riders, expected {size}"
-            rule = started.rulebook.cited("track.pursuit_team")
+            rule = context.rulebook.cited("track.pursuit_team")
             yield Problem.of("pursuit", f"{message}{rule}")
 
 
-_CHECKS: Mapping[StageKind, Callable[[Started], Iterator[Problem]]] = {
+_CHECKS: Mapping[StageKind, Callable[[StageContext], Iterator[Problem]]] = {
     StageKind.POINTS_RACE: _points_race,
     StageKind.ELIMINATION: _elimination,
     StageKind.KEIRIN: _keirin,
@@ -184,7 +184,7 @@ _CHECKS: Mapping[StageKind, Callable[[Started], Iterator[Problem]]] = {
 }
 
 
-def _no_marks(stage: Stage, key: str) -> Iterator[Problem]:
+def _unexpected_marks(stage: Stage, key: str) -> Iterator[Problem]:
     """Check that the finish lists only riders without a place."""
     for line in stage.arrivals[:1]:
         message = f"rider {line.bibs[0]} has a mark: a race of kind '{stage.kind}'"

@@ -102,13 +102,13 @@ def jersey_wearers(
     wears none (CY-11).
     """
     lines: list[JerseyLine] = []
-    dressed: set[str | None] = {*resting}
+    wearing: set[str | None] = {*resting}
     for jersey in rulebook.jerseys:
         rows = standings.get(jersey.classification, ())
         if not is_led(jersey.classification, rows, counted):
             continue
-        wearer = next((row.who for row in rows if row.who not in dressed), None)
-        dressed.add(wearer)
+        wearer = next((row.who for row in rows if row.who not in wearing), None)
+        wearing.add(wearer)
         lines.append(
             JerseyLine(
                 jersey=jersey.name,
@@ -154,7 +154,7 @@ def tie_steps(
     ]
 
 
-def _looked_up(ranks: Mapping[Any, int], last: int) -> TieStep:
+def _by_rank(ranks: Mapping[Any, int], last: int) -> TieStep:
     """Look a rank up; a rider or team without one has the `last`."""
     rank_of = ranks.get
     return lambda everybody: [rank_of(who, last) for who in everybody]
@@ -162,7 +162,7 @@ def _looked_up(ranks: Mapping[Any, int], last: int) -> TieStep:
 
 def _lots(name: ClassificationName, stage: Stage, _tally: Tally) -> TieStep:
     drawn = stage.lots.get(name, ())
-    return _looked_up({who: n for n, who in enumerate(drawn)}, len(drawn))
+    return _by_rank({who: n for n, who in enumerate(drawn)}, len(drawn))
 
 
 def _wins(name: ClassificationName, _stage: Stage, tally: Tally) -> TieStep:
@@ -205,15 +205,15 @@ def _best_rider(_name: ClassificationName, _stage: Stage, tally: Tally) -> TieSt
 
 
 _STEPS: Mapping[str, Callable[[ClassificationName, Stage, Tally], TieStep]] = {
-    "previous general": lambda _, __, tally: _looked_up(
+    "previous general": lambda _, __, tally: _by_rank(
         tally.previous, len(tally.previous) + 1
     ),
-    "general": lambda _, __, tally: _looked_up(tally.general, len(tally.general) + 1),
-    "latest place": lambda _, __, tally: _looked_up(
+    "general": lambda _, __, tally: _by_rank(tally.general, len(tally.general) + 1),
+    "latest place": lambda _, __, tally: _by_rank(
         tally.latest, len(tally.startlist) + 1
     ),
-    "sum of places": lambda _, __, tally: _looked_up(tally.places, 0),
-    "fractions": lambda _, __, tally: _looked_up(tally.fractions, 0),
+    "sum of places": lambda _, __, tally: _by_rank(tally.places, 0),
+    "fractions": lambda _, __, tally: _by_rank(tally.fractions, 0),
     "sprint wins": lambda _, __, tally: _most(tally.wins[ClassificationName.ACTIVE]),
     "wins by category": _summit_wins,
     "team places": _team_places,

@@ -23,13 +23,13 @@ from peloton.rules.rulebook.rulebook import Rulebook
 from peloton.rules.stage.result import prime_winners, summit_category
 from peloton.rules.stage.times import Timed
 
-_Of = TypeVar("_Of")
+_Key = TypeVar("_Key")
 _Who = TypeVar("_Who")
 _Sums = defaultdict[_Who, int]
-_SumsBy = defaultdict[_Of, _Sums[_Who]]
+_NestedSums = defaultdict[_Key, _Sums[_Who]]
 """Sums by what they are of: a classification, a category of summits."""
 _sums = partial(defaultdict[Any, int], int)
-_sums_by = partial(defaultdict[Any, _Sums[Any]], _sums)
+_nested_sums = partial(defaultdict[Any, _Sums[Any]], _sums)
 
 
 @dataclass(slots=True)
@@ -59,10 +59,10 @@ class Tally:
     times: dict[Bib, int]
     places: dict[Bib, int] = field(default_factory=dict)
     latest: dict[Bib, int] = field(default_factory=dict)
-    points: _SumsBy[ClassificationName, Bib] = field(default_factory=_sums_by)
-    wins: _SumsBy[ClassificationName, Bib] = field(default_factory=_sums_by)
+    points: _NestedSums[ClassificationName, Bib] = field(default_factory=_nested_sums)
+    wins: _NestedSums[ClassificationName, Bib] = field(default_factory=_nested_sums)
     fractions: _Sums[Bib] = field(default_factory=_sums)
-    summits: _SumsBy[Category, Bib] = field(default_factory=_sums_by)
+    summits: _NestedSums[Category, Bib] = field(default_factory=_nested_sums)
     team_times: dict[TeamCode, int] = field(default_factory=dict)
     team_ranks: defaultdict[TeamCode, list[int]] = field(
         default_factory=lambda: defaultdict(list)
@@ -89,7 +89,7 @@ class Tally:
     def copy(self) -> "Tally":
         """Return the sums as they are now, to go on from in another way."""
         names = [sums.name for sums in fields(self) if sums.name not in _SHARED]
-        return replace(self, **{name: _copied(getattr(self, name)) for name in names})
+        return replace(self, **{name: _copy(getattr(self, name)) for name in names})
 
     def join(self, number: int) -> None:
         """Let the riders into the race who join it on stage `number` (GN-10)."""
@@ -104,7 +104,7 @@ class Tally:
         self.racing = self._in_order({**self.racing, **riders})
         self.times = self._in_order({**self.times, **times})
 
-    def _in_order(self, values: dict[Bib, _Of]) -> dict[Bib, _Of]:
+    def _in_order(self, values: dict[Bib, _Key]) -> dict[Bib, _Key]:
         return {bib: values[bib] for bib in self.startlist if bib in values}
 
     def leave(self, bib: Bib) -> None:
@@ -117,7 +117,7 @@ _SHARED = {"startlist", "teams", "previous", "general"}
 """What is put in its place anew, and never changed."""
 
 
-def _copied(value: Any) -> Any:  # noqa: ANN401 - whatever a tally holds
+def _copy(value: Any) -> Any:  # noqa: ANN401 - whatever a tally holds
     """Copy sums, also those by what they are of; what does not change stays."""
     if isinstance(value, defaultdict) and value.default_factory is not int:
         now = {of: sums.copy() for of, sums in value.items()}
@@ -126,30 +126,30 @@ def _copied(value: Any) -> Any:  # noqa: ANN401 - whatever a tally holds
 
 
 _GENERAL = ClassificationName.GENERAL
-_BY_POINTS = {str(name): name for name, row in CLASSIFICATIONS.items() if row.points}
+_BY_AWARD = {str(name): name for name, row in CLASSIFICATIONS.items() if row.points}
 
 
-def count_times(
+def add_times(
     stage: Stage, result: Sequence[StageLine], tally: Tally, rulebook: Rulebook
 ) -> None:
     """Add the times, less bonuses plus penalties, and the places (CR-15, RR-2)."""
     if not rulebook.counts(stage, _GENERAL):
         return
-    gained: dict[Bib, int] = {}
+    stage_times: dict[Bib, int] = {}
     # On the track not everybody takes part: an earlier place is not the latest.
     latest = tally.latest = {}
     for place, bib, _, time, _, bonus, penalty, _, _, _ in result:
         if place is not None:
             latest[bib] = place
             if time is not None:
-                gained[bib] = time - bonus + penalty
+                stage_times[bib] = time - bonus + penalty
     if rulebook.word("general.by") == "time" and stage.kind.timed:
-        _count_missed(result, gained, tally, rulebook)
+        _add_missed_times(result, stage_times, tally, rulebook)
     # In the order of the bibs a large tour is read as it lies in memory.
     times = tally.times
     for bib, total in times.items():
-        if bib in gained:
-            times[bib] = total + gained[bib]
+        if bib in stage_times:
+            times[bib] = total + stage_times[bib]
     if stage.kind is not StageKind.TTT or rulebook.flag("places.ttt"):
         _add_places(tally)
 
@@ -161,9 +161,9 @@ def _add_places(tally: Tally) -> None:
             places[bib] = places.get(bib, 0) + latest[bib]
 
 
-def _count_missed(
+def _add_missed_times(
     result: Sequence[StageLine],
-    gained: dict[Bib, int],
+    stage_times: dict[Bib, int],
     tally: Tally,
     rulebook: Rulebook,
 ) -> None:
@@ -182,7 +182,7 @@ def _count_missed(
         return
     time = (last.time or 0) + rulebook.number("missed.penalty")
     for line in absent:
-        gained[line.bib] = time - line.bonus + line.penalty
+        stage_times[line.bib] = time - line.bonus + line.penalty
     for bib, missed in tally.waiting.items():
         tally.waiting[bib] = None if missed is None else missed + time
     behind = (last.place or 0) + 1
@@ -199,7 +199,7 @@ def last_classified(
     return timed[-1] if timed else None
 
 
-def count_fractions(
+def add_fractions(
     stage: Stage, timed: Iterable[Timed], tally: Tally, rulebook: Rulebook
 ) -> None:
     """Add what whole seconds leave of the times in time trials (RR-2)."""
@@ -212,7 +212,7 @@ def count_fractions(
             tally.fractions[rider.bib] += rider.fraction
 
 
-def count_points(
+def add_points(
     stage: Stage,
     result: Sequence[StageLine],
     awards: Iterable[Award],
@@ -220,10 +220,10 @@ def count_points(
     rulebook: Rulebook,
 ) -> None:
     """Add points won and taken, and who won the stage, sprints and summits (CR-15)."""
-    counted = {name for name in _BY_POINTS.values() if rulebook.counts(stage, name)}
+    counted = {name for name in _BY_AWARD.values() if rulebook.counts(stage, name)}
     sprints_for = map(ClassificationName, rulebook.words("points.sprint_counts_for"))
     for award in awards:
-        towards = _BY_POINTS.get(award.towards)
+        towards = _BY_AWARD.get(award.towards)
         if towards in counted:
             tally.points[towards][award.bib] += award.amount
     if counted.isdisjoint(sprints_for):
@@ -261,7 +261,7 @@ def team_points(
     return day
 
 
-def count_teams(
+def add_team_sums(
     stage: Stage,
     points: Mapping[TeamCode, int],
     lines: Iterable[TeamLine],

@@ -92,7 +92,7 @@ def team_result(
             TeamLine(rank, TeamCode(code), None, total)
             for rank, code, total, _ in ranking.rows
         )
-    return _timed(_more_riders_first(_by_team(home, tally), tally, {}, ()))
+    return _team_lines(_more_riders_first(_by_team(home, tally), tally, {}, ()))
 
 
 def _best_times(
@@ -104,25 +104,25 @@ def _best_times(
     ranked by best times it counts for each of them (RR-6). Ties: the sum of those
     riders' places, then the best place.
     """
-    homes: dict[TeamCode, list[tuple[int, int]]] = {}
+    finishers: dict[TeamCode, list[tuple[int, int]]] = {}
     for line in lines:
         team = tally.startlist[line.bib].team
         if team is not None and line.place is not None and line.time is not None:
-            homes.setdefault(team, []).append((line.time, line.place))
+            finishers.setdefault(team, []).append((line.time, line.place))
     by_best = rulebook.word("teams.by") == "best times"
     counting = rulebook.number("teams.riders") if by_best else 1
     # A team is not short of riders who have not joined yet (GN-10).
-    later = Counter(tally.startlist[bib].team for bib in tally.waiting)
-    wanted = {team: max(counting - later[team], 1) for team in homes}
+    joining = Counter(tally.startlist[bib].team for bib in tally.waiting)
+    needed = {team: max(counting - joining[team], 1) for team in finishers}
     best = {
-        team: sorted(riders)[: wanted[team]]
-        for team, riders in homes.items()
-        if len(riders) >= wanted[team]
+        team: sorted(riders)[: needed[team]]
+        for team, riders in finishers.items()
+        if len(riders) >= needed[team]
     }
     if stage.kind is StageKind.TTT:
         rider = rulebook.number("ttt.rider")
         times = {
-            team: wanted[team] * sorted(homes[team])[:rider][-1][0] for team in best
+            team: needed[team] * sorted(finishers[team])[:rider][-1][0] for team in best
         }
     else:
         times = {team: sum(time for time, _ in riders) for team, riders in best.items()}
@@ -133,10 +133,10 @@ def _best_times(
 
     steps = [("sum of places", step(sum)), ("best place", step(min))] if by_best else []
     timed = {code: times[code] for code in tally.teams if code in times}
-    return _timed(ranked(timed, steps))
+    return _team_lines(ranked(timed, steps))
 
 
-def _timed(ranking: Ranking) -> tuple[TeamLine, ...]:
+def _team_lines(ranking: Ranking) -> tuple[TeamLine, ...]:
     return tuple(
         TeamLine(rank, TeamCode(code), total, None)
         for rank, code, total, _ in ranking.rows
@@ -158,20 +158,20 @@ def _by_team(
 def _more_riders_first(
     times: Mapping[TeamCode, Sequence[int]],
     tally: Tally,
-    ruled: Mapping[TeamCode, int],
+    rulings: Mapping[TeamCode, int],
     steps: Sequence[tuple[str, TieStep]],
 ) -> Ranking:
     """Rank by time among teams of one size, the larger teams ahead (CY-18).
 
-    `times` are those of a team's riders, `ruled` what is added to their sum. A team is
+    `times` are those of a team's riders, `rulings` are added to their sum. A team is
     not short of riders who have not joined yet (GN-10).
     """
     sizes: Counter[TeamCode | None] = Counter()
     sizes.update({code: len(riders) for code, riders in times.items()})
     sizes.update(tally.startlist[bib].team for bib in tally.waiting)
-    sums = {code: sum(riders) + ruled.get(code, 0) for code, riders in times.items()}
+    sums = {code: sum(riders) + rulings.get(code, 0) for code, riders in times.items()}
     # For each rider more than lies between any two sums: the larger team is ahead.
     ahead = max(sums.values(), default=0) - min(sums.values(), default=0) + 1
-    sized = {code: total - ahead * sizes[code] for code, total in sums.items()}
-    ranking = ranked(sized, steps)
+    weighted = {code: total - ahead * sizes[code] for code, total in sums.items()}
+    ranking = ranked(weighted, steps)
     return ranking._replace(totals=[sums[TeamCode(code)] for code in ranking.who])

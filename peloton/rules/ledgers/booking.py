@@ -12,15 +12,15 @@ from peloton.rules.facts.stage import Stage
 from peloton.rules.facts.startlist import Bib
 from peloton.rules.facts.tour import Tour
 from peloton.rules.ledgers.extra_turns import (
-    count_extra_turns,
-    count_team_turns,
+    book_extra_turns,
+    book_team_turns,
     extra_turn_problems,
     team_turn_problems,
 )
 from peloton.rules.ledgers.money import (
-    count_money,
-    count_savings,
+    add_savings,
     offer_problems,
+    pay_teams,
     stage_premiums,
 )
 from peloton.rules.results import StageScore, TurnLines
@@ -36,8 +36,8 @@ def book_spending(
     still to be ridden, too.
     """
     turns = TurnLines(
-        count_extra_turns(stage, tally, rulebook),
-        count_team_turns(stage, tally, rulebook),
+        book_extra_turns(stage, tally, rulebook),
+        book_team_turns(stage, tally, rulebook),
     )
     wrong = [
         *extra_turn_problems(stage, turns.riders, tally, rulebook),
@@ -45,7 +45,7 @@ def book_spending(
         *offer_problems(tour, stage, tally, rulebook),
         *card_problems(stage, tally, rulebook),
     ]
-    count_savings(tour, stage, tally, rulebook)
+    add_savings(tour, stage, tally, rulebook)
     return turns, wrong
 
 
@@ -60,7 +60,7 @@ def pay_premiums(
     return replace(
         score,
         premiums=premiums,
-        purse=count_money(premiums, tally, rulebook),
+        purse=pay_teams(premiums, tally, rulebook),
         extra_turns=turns.riders,
         team_turns=turns.teams,
     )
@@ -77,12 +77,12 @@ def kept_cards(tour: Tour, number: int, rulebook: Rulebook) -> Mapping[Bib, int]
         return {}
     for stage in reversed(tour.stages[: number - 1]):
         if not stage.cancelled and (stage.cards or not stage.kind.outside_the_tour):
-            kept = {bib: _kept(held, rulebook) for bib, held in stage.cards.items()}
-            return {bib: cards for bib, cards in kept.items() if cards}
+            cards = {b: _carried(held, rulebook) for b, held in stage.cards.items()}
+            return {bib: count for bib, count in cards.items() if count}
     return {}
 
 
-def _kept(held: int, rulebook: Rulebook) -> int:
+def _carried(held: int, rulebook: Rulebook) -> int:
     return -(-held // rulebook.number("cards.one_in"))
 
 
@@ -117,6 +117,6 @@ def _cards_fault(bib: Bib, held: int, rulebook: Rulebook) -> str:
     holding = f"rider {bib} has {held} card{'' if held == 1 else 's'}"
     if not rulebook.keeps("cards.kind"):
         return f"{holding}, but {rulebook.name} keeps none between stages"
-    if most and _kept(held, rulebook) > most:
+    if most and _carried(held, rulebook) > most:
         return f"{holding}, expected {most} at most to be kept"
     return ""

@@ -10,7 +10,7 @@ from peloton.rules.facts.problem import Problem
 from peloton.rules.facts.stage import NOT_STARTED, Stage
 from peloton.rules.facts.startlist import Bib, Rider, TeamCode
 from peloton.rules.facts.tour import Tour
-from peloton.rules.results import ExtraTurnLine, StageScore, TeamTurnLine, made
+from peloton.rules.results import ExtraTurnLine, StageScore, TeamTurnLine, make_rows
 from peloton.rules.rulebook.rulebook import (
     Allowance,
     PerLines,
@@ -67,7 +67,7 @@ def _on_mountains(stage: Stage, kind: RiderType, granted: int | None) -> int | N
     return min(granted, kind.mountain_limit.granted(climbing))
 
 
-def count_extra_turns(
+def book_extra_turns(
     stage: Stage, tally: Tally, rulebook: Rulebook
 ) -> tuple[ExtraTurnLine, ...]:
     """Book a stage's extra turns: what was left, plus granted, less used (CY-12).
@@ -96,18 +96,18 @@ def count_extra_turns(
         left = saved + granted - used
         turns[bib] = max(0, left)
         lines.append((bib, granted, used, left))
-    return made(ExtraTurnLine, lines)
+    return make_rows(ExtraTurnLine, lines)
 
 
 def turns_used(stage: Stage, rulebook: Rulebook) -> dict[Bib, int]:
     """Return the extra turns each rider used, those of attacks included (CY-12)."""
-    used, an_attack = dict(stage.extra_turns), rulebook.number("extra_turns.attack")
+    used, per_attack = dict(stage.extra_turns), rulebook.number("extra_turns.attack")
     for bib, attacks in stage.attacks.items():
-        used[bib] = used.get(bib, 0) + attacks * an_attack
+        used[bib] = used.get(bib, 0) + attacks * per_attack
     return used
 
 
-def count_team_turns(
+def book_team_turns(
     stage: Stage, tally: Tally, rulebook: Rulebook
 ) -> tuple[TeamTurnLine, ...]:
     """Book a stage's extra turns of the teams with a starter, likewise (CY-12)."""
@@ -216,10 +216,10 @@ def _grants(
     if not _is_time_ride(stage):
         return _road_grants(stage, kind, rulebook)
     if kind is None or kind.time_trial is None:
-        return (Grant(0, phrase("none in a time trial"), _TYPES),)
+        return (Grant(0, phrase("none in a time trial"), _TYPES_RULE),)
     if stage.length is None:
         return None
-    return (_of_type(kind, _grant(kind.time_trial, stage.length, _TYPES)),)
+    return (_with_type(kind, _grant(kind.time_trial, stage.length, _TYPES_RULE)),)
 
 
 def _road_grants(
@@ -229,7 +229,7 @@ def _road_grants(
     if length is None:
         return None
     if kind is not None and kind.road is not None:
-        grant = _of_type(kind, _grant(kind.road, length, _TYPES))
+        grant = _with_type(kind, _grant(kind.road, length, _TYPES_RULE))
     else:
         by_length = PerLines(turns=1, per=rulebook.number("extra_turns.lines"))
         grant = _grant(by_length, length, rulebook.rule("extra_turns.lines"))
@@ -237,9 +237,9 @@ def _road_grants(
         return (grant,)
     if climbing is None:
         return None
-    more = _grant(kind.mountain, climbing, _TYPES)
+    more = _grant(kind.mountain, climbing, _TYPES_RULE)
     more = more._replace(why=phrase("mountains, {why}", why=more.why))
-    return grant, _of_type(kind, more)
+    return grant, _with_type(kind, more)
 
 
 def _grant(allowance: Allowance, lines: int, rule: str) -> Grant:
@@ -257,13 +257,13 @@ def _grant(allowance: Allowance, lines: int, rule: str) -> Grant:
     return Grant(allowance.granted(lines), why, rule)
 
 
-def _of_type(kind: RiderType, grant: Grant) -> Grant:
+def _with_type(kind: RiderType, grant: Grant) -> Grant:
     """Name the type of rider that has a grant."""
     name = rider_type(kind.name) or ""
     return grant._replace(why=phrase("{type}: {why}", type=name, why=grant.why))
 
 
-_TYPES = "CY-13"
+_TYPES_RULE = "CY-13"
 """The rule on what types of riders are granted."""
 
 
@@ -308,7 +308,7 @@ def extra_turn_problems(
     if stage.cancelled:
         return
     if not rulebook.number("extra_turns.lines"):
-        yield from _none_in_play(stage, rulebook)
+        yield from _not_in_game(stage, rulebook)
         return
     overspent = {line.bib: line for line in lines if line.left < 0}
     for bib, used in turns_used(stage, rulebook).items():
@@ -320,21 +320,21 @@ def extra_turn_problems(
             kind = f"a {rider.type}" if rider.type else "a rider without a type"
             message = (
                 f"rider {bib} used {_turns(used)} in a time trial, where {kind} has"
-                f" none{_only(rulebook)} (CY-13)"
+                f" none{_types_with(rulebook)} (CY-13)"
             )
         elif line is not None:
             had = line.left + line.used
-            what = f"{line.granted} for this stage, {had - line.granted} saved"
+            sums = f"{line.granted} for this stage, {had - line.granted} saved"
             if stage.kind is StageKind.SPRINT:
                 a_heat, heats = rulebook.number("extra_turns.heat"), heats_begun(stage)
-                what = f"{a_heat} in each of {heats} heat{'s' if heats > 1 else ''}"
-            message = f"rider {bib} used {_turns(used)}, but had {had}: {what} (CY-12)"
+                sums = f"{a_heat} in each of {heats} heat{'s' if heats > 1 else ''}"
+            message = f"rider {bib} used {_turns(used)}, but had {had}: {sums} (CY-12)"
         else:
             continue
-        yield Problem.of("extra_turns", message, _written(stage, bib), bib, bib=bib)
+        yield Problem.of("extra_turns", message, _fact_of(stage, bib), bib, bib=bib)
 
 
-def _written(stage: Stage, bib: Bib) -> str:
+def _fact_of(stage: Stage, bib: Bib) -> str:
     """Return the fact in which a rider's use of extra turns is written down."""
     return "extra_turns" if bib in stage.extra_turns else "attacks"
 
@@ -353,14 +353,14 @@ def team_turn_problems(
             message = f"{message} teams have none in a time trial or a sprint (CY-13)"
         elif line is not None and line.left < 0:
             had = line.left + used
-            of_them = f"{line.granted} for this stage, {had - line.granted} saved"
-            message = f"{message} had {had}: {of_them} (CY-12)"
+            sums = f"{line.granted} for this stage, {had - line.granted} saved"
+            message = f"{message} had {had}: {sums} (CY-12)"
         else:
             continue
         yield Problem.of("extra_turns", message, "team_turns", team)
 
 
-def _only(rulebook: Rulebook) -> str:
+def _types_with(rulebook: Rulebook) -> str:
     types = _time_trialists(rulebook)
     return f"; only {', '.join(types)} have" if types else ""
 
@@ -369,7 +369,7 @@ def _turns(used: int) -> str:
     return "1 extra turn" if used == 1 else f"{used} extra turns"
 
 
-def _none_in_play(stage: Stage, rulebook: Rulebook) -> Iterator[Problem]:
+def _not_in_game(stage: Stage, rulebook: Rulebook) -> Iterator[Problem]:
     value = rulebook.values["extra_turns.lines"]
     choice = f" with {value.note}" if value.source == Source.OPTION else ""
     instead = f": {value.note}" if value.source == Source.DECIDED else ""
@@ -379,4 +379,4 @@ def _none_in_play(stage: Stage, rulebook: Rulebook) -> Iterator[Problem]:
                 f"rider {bib} used {_turns(used)}, but {rulebook.name} has"
                 f" none{choice}{instead} ({value.rule or 'CY-12'})"
             )
-            yield Problem.of("extra_turns", message, _written(stage, bib), bib, bib=bib)
+            yield Problem.of("extra_turns", message, _fact_of(stage, bib), bib, bib=bib)

@@ -18,7 +18,7 @@ from peloton.rules.stage.result import outside_limit
 from peloton.rules.values import no_team
 from peloton.rules.words import phrase
 
-_PAID = {
+_PAID_POINTS = {
     ClassificationName.POINTS: (phrase("{count} point"), phrase("{count} points")),
     ClassificationName.MOUNTAINS: (
         phrase("{count} mountains point"),
@@ -51,7 +51,7 @@ def stage_premiums(
     return tuple(won)
 
 
-def count_money(
+def pay_teams(
     premiums: Iterable[Premium], tally: Tally, rulebook: Rulebook
 ) -> tuple[PurseLine, ...]:
     """Pay the premiums of a stage, and list the teams, the richest first (CY-17).
@@ -71,12 +71,12 @@ def count_money(
     )
 
 
-_Won = tuple[Bib, int, PremiumKind, str, str]
+_Prize = tuple[Bib, int, PremiumKind, str, str]
 """Who won how much, what for, and by which value of the rulebook."""
 
 
 def _for_teams(
-    won: Iterable[_Won], startlist: Mapping[Bib, Rider], rulebook: Rulebook
+    won: Iterable[_Prize], startlist: Mapping[Bib, Rider], rulebook: Rulebook
 ) -> Iterator[Premium]:
     for bib, amount, kind, why, key in won:
         team = startlist[bib].team
@@ -84,10 +84,10 @@ def _for_teams(
             yield Premium(team, amount, kind, why, rulebook.rule(key), bib)
 
 
-def _points(score: StageScore, rulebook: Rulebook) -> Iterator[_Won]:
+def _points(score: StageScore, rulebook: Rulebook) -> Iterator[_Prize]:
     """Pay each point that counts; points taken by a ruling take their money (GN-2)."""
     rate = rulebook.number("money.point")
-    for name, (one, several) in _PAID.items():
+    for name, (one, several) in _PAID_POINTS.items():
         if not rulebook.counts(score.stage, name):
             continue
         sums: Counter[Bib] = Counter()
@@ -100,14 +100,14 @@ def _points(score: StageScore, rulebook: Rulebook) -> Iterator[_Won]:
             yield bib, total * rate, PremiumKind.POINTS, why, "money.point"
 
 
-def _stage_win(score: StageScore, rulebook: Rulebook) -> Iterator[_Won]:
+def _stage_win(score: StageScore, rulebook: Rulebook) -> Iterator[_Prize]:
     for line in score.result[:1]:
         if line.place is not None:
             amount, why = rulebook.number("money.stage_win"), phrase("stage win")
             yield line.bib, amount, PremiumKind.STAGE, why, "money.stage_win"
 
 
-def _jerseys(score: StageScore, rulebook: Rulebook) -> Iterator[_Won]:
+def _jerseys(score: StageScore, rulebook: Rulebook) -> Iterator[_Prize]:
     jerseys = (jersey.name for jersey in rulebook.jerseys)
     amounts = dict(zip(jerseys, rulebook.scale("money.wearer"), strict=False))
     for line in score.jerseys:
@@ -117,7 +117,7 @@ def _jerseys(score: StageScore, rulebook: Rulebook) -> Iterator[_Won]:
             yield line.wearer, amount, PremiumKind.JERSEY, why, "money.wearer"
 
 
-def _offers(score: StageScore, startlist: Mapping[Bib, Rider]) -> Iterator[_Won]:
+def _offers(score: StageScore, startlist: Mapping[Bib, Rider]) -> Iterator[_Prize]:
     """Pay each offer to whoever won its target; a place nobody has pays nobody."""
     if not score.stage.offers:
         return
@@ -209,7 +209,7 @@ def budget_problems(tour: Tour, rulebook: Rulebook) -> Iterator[Problem]:
         if cost > budget and team.code == codes[0]:
             who = f"team {team.code} costs"
             if len(codes) > 1:
-                who = f"{_all(codes)} of {team.player} cost"
+                who = f"{_teams(codes)} of {team.player} cost"
             message = f"{who} {cost}: {', '.join(rider for rider, _ in bought)}"
             message = f"{message}; expected {budget} at most (CY-14)"
             yield Problem.of("budget", message, "team", position)
@@ -232,12 +232,12 @@ def offer_problems(
         if offer.team not in shared:
             yield _wrong_offer(position, no_team(offer.team, shared))
         if offer.target not in targets:
-            wrong = _no_line(offer.target, targets, tour, rule)
+            wrong = _unknown_target(offer.target, targets, tour, rule)
             yield _wrong_offer(position, wrong)
         if rulebook.flag("money.premiums") and not stage.cancelled:
             codes = shared.get(offer.team, (offer.team,))
             so_far = sum(offered[code] for code in codes)
-            if wrong := _over(offer, codes, so_far, tally, rulebook):
+            if wrong := _overspending(offer, codes, so_far, tally, rulebook):
                 yield _wrong_offer(position, wrong)
     if not rulebook.flag("money.premiums"):
         message = f"no money is in play in {rulebook.name}, so nothing is paid ({rule})"
@@ -252,7 +252,7 @@ def amounts_offered(offers: Iterable[Offer]) -> Counter[TeamCode]:
     return amounts
 
 
-def count_savings(tour: Tour, stage: Stage, tally: Tally, rulebook: Rulebook) -> None:
+def add_savings(tour: Tour, stage: Stage, tally: Tally, rulebook: Rulebook) -> None:
     """Save what the teams could offer on a stage and did not (CY-15).
 
     What was offered is spent, won or not. A cancelled stage leaves all as it was.
@@ -260,11 +260,11 @@ def count_savings(tour: Tour, stage: Stage, tally: Tally, rulebook: Rulebook) ->
     """
     if stage.cancelled or not rulebook.flag("money.premiums"):
         return
-    a_stage, most = rulebook.number("money.offer"), rulebook.number("money.savings")
+    per_stage, most = rulebook.number("money.offer"), rulebook.number("money.savings")
     offered = amounts_offered(stage.offers)
     for team, codes in shared_purses(tour, rulebook).items():
         spent = sum(offered[code] for code in codes)
-        left = tally.savings.get(team, 0) + a_stage - spent
+        left = tally.savings.get(team, 0) + per_stage - spent
         tally.savings[team] = min(max(left, 0), most)
 
 
@@ -272,7 +272,7 @@ def unspent_problems(tour: Tour, tally: Tally, rulebook: Rulebook) -> Iterator[P
     """Warn of sponsor money left after the last stage: all must be used (CY-15)."""
     for team, codes in shared_purses(tour, rulebook).items():
         if tally.savings.get(team) and team == codes[0]:
-            whose = f"team {team} has" if len(codes) == 1 else f"{_all(codes)} have"
+            whose = f"team {team} has" if len(codes) == 1 else f"{_teams(codes)} have"
             message = (
                 f"{whose} {tally.savings[team]} of the sponsor money left: the whole"
                 f" budget must be used by the end of the tour ({_rule_of(rulebook)})"
@@ -290,11 +290,11 @@ def _rule_of(rulebook: Rulebook) -> str:
     return rulebook.rule("money.offer") or "CY-15"
 
 
-def _all(codes: Iterable[TeamCode]) -> str:
+def _teams(codes: Iterable[TeamCode]) -> str:
     return f"the teams {', '.join(codes)}"
 
 
-def _over(
+def _overspending(
     offer: Offer,
     codes: tuple[TeamCode, ...],
     offered: int,
@@ -302,21 +302,21 @@ def _over(
     rulebook: Rulebook,
 ) -> str:
     """Return the message that a team offers more than it has, or ""."""
-    a_stage, saved = rulebook.number("money.offer"), tally.savings.get(offer.team, 0)
-    if offered <= a_stage + saved:
+    per_stage, saved = rulebook.number("money.offer"), tally.savings.get(offer.team, 0)
+    if offered <= per_stage + saved:
         return ""
     offers, has = f"team {offer.team} offers", "has"
     if len(codes) > 1:
-        offers, has = f"{_all(codes)} offer", "have"
-    if not a_stage:
+        offers, has = f"{_teams(codes)} offer", "have"
+    if not per_stage:
         return f"{offers} {offered}, but there are no sponsors ({_rule_of(rulebook)})"
     return (
-        f"{offers} {offered}, but {has} {a_stage + saved}:"
-        f" {a_stage} a stage and {saved} saved ({_rule_of(rulebook)})"
+        f"{offers} {offered}, but {has} {per_stage + saved}:"
+        f" {per_stage} a stage and {saved} saved ({_rule_of(rulebook)})"
     )
 
 
-def _no_line(target: str, targets: Sequence[str], tour: Tour, rule: str) -> str:
+def _unknown_target(target: str, targets: Sequence[str], tour: Tour, rule: str) -> str:
     """Return the message that an offer is for no line of the stage."""
     riders = {word.casefold() for r in tour.riders for word in (r.bib, r.name)}
     teams = {word.casefold() for t in tour.teams for word in (t.code, t.name)}

@@ -22,7 +22,7 @@ from peloton.rules.facts.stage import (
     Stage,
 )
 from peloton.rules.facts.startlist import Bib
-from peloton.rules.results import Award, Placed, StageLine, made
+from peloton.rules.results import Award, Placed, StageLine, make_rows
 from peloton.rules.rulebook.rulebook import Rulebook, Scale
 from peloton.rules.stage.track import lap_points
 from peloton.rules.words import phrase
@@ -51,32 +51,32 @@ def stage_awards(
     """
     won = [*_finish(stage, placed, rulebook)]
     for label, prime in stage.primes.items():
-        won += _prime(stage, label, prime, rulebook)
-    won += _counts(stage, rulebook)
+        won += _prime_awards(stage, label, prime, rulebook)
+    won += _counted_awards(stage, rulebook)
     return (
         *(award for award in won if award.bib not in barred),
         *chain.from_iterable(
-            _ruling(ruling, stage, rulebook) for ruling in stage.rulings
+            _ruling_awards(ruling, stage, rulebook) for ruling in stage.rulings
         ),
     )
 
 
 def _finish(stage: Stage, placed: Sequence[Bib], rulebook: Rulebook) -> Iterator[Award]:
-    points, general = ClassificationName.POINTS, _general(rulebook)
+    points, general = ClassificationName.POINTS, _general_by_points(rulebook)
     if stage.kind is StageKind.POINTS_RACE:
         for award in lap_points(stage, rulebook):
             yield award
             for name, rule in general.items():
                 yield award._replace(towards=name, rule=rule)
         return
-    for key, own in (("bonus", stage.bonus), (points, stage.points)):
+    for key, stage_scale in (("bonus", stage.bonus), (points, stage.points)):
         if rulebook.is_omnium and key == points:
             continue
-        scale, rule = own, "GN-4"
+        scale, rule = stage_scale, "GN-4"
         if scale is None:
             scale, rule = _finish_scale(stage, key, rulebook)
         towards = {key: rule, **(general if key == points else {})}
-        yield from _won(placed, scale, FINISH, towards)
+        yield from _scale_awards(placed, scale, FINISH, towards)
 
 
 def _finish_scale(stage: Stage, key: str, rulebook: Rulebook) -> tuple[Scale, str]:
@@ -99,7 +99,7 @@ def _unless_time_trial(stage: Stage, key: str, scale: str, rulebook: Rulebook) -
     return rulebook.scale(scale)
 
 
-def _prime(
+def _prime_awards(
     stage: Stage, label: str, prime: Prime, rulebook: Rulebook
 ) -> Iterator[Award]:
     order = stage.passages.get(label, ())
@@ -113,9 +113,9 @@ def _prime(
     names: Iterable[str] = (ClassificationName.MOUNTAINS,)
     if isinstance(prime, Sprint):
         names = map(ClassificationName, rulebook.words("points.sprint_counts_for"))
-    towards = {**dict.fromkeys(names, points_rule), **_general(rulebook)}
-    yield from _won(order, bonus, label, {"bonus": bonus_rule})
-    yield from _won(order, points, label, towards)
+    towards = {**dict.fromkeys(names, points_rule), **_general_by_points(rulebook)}
+    yield from _scale_awards(order, bonus, label, {"bonus": bonus_rule})
+    yield from _scale_awards(order, points, label, towards)
 
 
 def _prime_points(stage: Stage, prime: Prime, rulebook: Rulebook) -> tuple[Scale, str]:
@@ -130,7 +130,7 @@ def _prime_points(stage: Stage, prime: Prime, rulebook: Rulebook) -> tuple[Scale
     return rulebook.scale(key), rulebook.rule(key)
 
 
-def _won(
+def _scale_awards(
     order: Sequence[Bib], scale: Scale, source: str, towards: Mapping[str, str]
 ) -> Iterator[Award]:
     """Give what a scale has for each place over a line, `towards` each by its rule."""
@@ -140,13 +140,13 @@ def _won(
                 yield Award(bib, name, amount, source, place, rule)
 
 
-def _general(rulebook: Rulebook) -> Mapping[str, str]:
+def _general_by_points(rulebook: Rulebook) -> Mapping[str, str]:
     """Count every point once towards a general classification by points (CR-11)."""
     by_points = rulebook.word("general.by") == "points"
     return {_GENERAL: rulebook.rule("general.by")} if by_points else {}
 
 
-def _counts(stage: Stage, rulebook: Rulebook) -> Iterator[Award]:
+def _counted_awards(stage: Stage, rulebook: Rulebook) -> Iterator[Award]:
     """Give a point for each of what is counted towards a classification (FR-6)."""
     for name, row in COUNTED.items():
         if row.towards is not None and rulebook.keeps(row.by):
@@ -156,7 +156,7 @@ def _counts(stage: Stage, rulebook: Rulebook) -> Iterator[Award]:
                     yield Award(bib, row.towards, count, row.title, 0, rule)
 
 
-def _ruling(ruling: Ruling, stage: Stage, rulebook: Rulebook) -> Iterator[Award]:
+def _ruling_awards(ruling: Ruling, stage: Stage, rulebook: Rulebook) -> Iterator[Award]:
     """Turn a ruling on a rider into awards: points taken are negative (GN-2).
 
     In a points race of an omnium they decide the place, and no more (CR-13).
@@ -167,21 +167,21 @@ def _ruling(ruling: Ruling, stage: Stage, rulebook: Rulebook) -> Iterator[Award]
     if ruling.seconds:
         towards = "penalty" if ruling.seconds > 0 else "bonus"
         yield Award(ruling.bib, towards, abs(ruling.seconds), source, 0, "GN-2")
-    general = _general(rulebook)
+    general = _general_by_points(rulebook)
     if rulebook.is_omnium:
         general = {_GENERAL: "GN-2"}
     in_the_race = rulebook.is_omnium and stage.kind is StageKind.POINTS_RACE
-    for name, taken, too in (
+    for name, taken, extra in (
         (ClassificationName.POINTS, ruling.points, {} if in_the_race else general),
         (ClassificationName.MOUNTAINS, ruling.mountains, general),
     ):
         if taken:
-            for towards, rule in {str(name): "GN-2", **too}.items():
+            for towards, rule in {str(name): "GN-2", **extra}.items():
                 yield Award(ruling.bib, towards, -taken, source, 0, rule)
 
 
 _COLUMNS = ("bonus", "penalty", ClassificationName.POINTS, ClassificationName.MOUNTAINS)
-_NOTHING: Sequence[int] = (0,) * len(_COLUMNS)
+_NO_AWARDS: Sequence[int] = (0,) * len(_COLUMNS)
 
 
 def result_lines(
@@ -198,14 +198,14 @@ def result_lines(
     won: dict[Bib, list[int]] = {}
     for award in awards:
         if award.towards in _COLUMNS:
-            sums = won.setdefault(award.bib, [*_NOTHING])
+            sums = won.setdefault(award.bib, [*_NO_AWARDS])
             sums[_COLUMNS.index(award.towards)] += award.amount
     best = (placed.times[0] if placed.times else None) or 0
     rows = _rows(placed, repeat(FINISHED), best, won)
     if unplaced := [*_unplaced(stage, late)]:
         *columns, statuses = zip(*unplaced, strict=True)
         rows = chain(rows, _rows(Placed(*columns), statuses, best, won))
-    return made(StageLine, rows)
+    return make_rows(StageLine, rows)
 
 
 def _rows(
@@ -217,7 +217,7 @@ def _rows(
     """Go through lines in the order of their columns, with what each rider has won."""
     places, bibs, times, leaders = placed
     gaps = [None if time is None else time - best for time in times]
-    sums = zip(*map(won.get, bibs, repeat(_NOTHING)), strict=True)
+    sums = zip(*map(won.get, bibs, repeat(_NO_AWARDS)), strict=True)
     return zip(places, bibs, statuses, times, gaps, *sums, leaders, strict=False)
 
 
@@ -240,10 +240,10 @@ def prime_winners(
                 yield prime, first
 
 
-_Home = tuple[None, Bib, int | None, Bib | None, str]
+_UnplacedRow = tuple[None, Bib, int | None, Bib | None, str]
 
 
-def _unplaced(stage: Stage, late: Placed) -> Iterator[_Home]:
+def _unplaced(stage: Stage, late: Placed) -> Iterator[_UnplacedRow]:
     """Go through the riders without a place, each with the status, as listed."""
     for _, bib, time, leader in zip(*late, strict=True):
         yield None, bib, time, leader, Reason.OTL

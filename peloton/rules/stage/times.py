@@ -1,6 +1,6 @@
 """Places on the board to times: order, same time, team times, time limit."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import NamedTuple
 
@@ -9,7 +9,7 @@ from peloton.rules.facts.stage import Arrival, Stage
 from peloton.rules.facts.startlist import Bib, Rider, TeamCode
 from peloton.rules.games import Mark
 from peloton.rules.games.mark import Finishes
-from peloton.rules.results import made
+from peloton.rules.results import make_rows
 from peloton.rules.rulebook.rulebook import Rulebook
 from peloton.rules.values import half_up
 
@@ -28,7 +28,7 @@ class Timed(NamedTuple):
     fraction: int
 
 
-class _Home(NamedTuple):
+class _Entry(NamedTuple):
     """A line of the sheet and its mark read: `exact` in ticks over a denominator."""
 
     bibs: tuple[Bib, ...]
@@ -36,26 +36,26 @@ class _Home(NamedTuple):
     exact: int
 
 
-_Order = Callable[[_Home], tuple[int, ...]]
-_ORDERS: Mapping[str, Callable[[int], _Order]] = {
-    "time": lambda _: lambda home: (home.exact, -home.mark.past),
-    "time, then as entered": lambda _: lambda home: (home.exact,),
-    "turns": lambda _: lambda home: (home.mark.turns, -home.mark.past),
+_SortKey = Callable[[_Entry], tuple[int, ...]]
+_SORT_KEYS: Mapping[str, Callable[[int], _SortKey]] = {
+    "time": lambda _: lambda entry: (entry.exact, -entry.mark.past),
+    "time, then as entered": lambda _: lambda entry: (entry.exact,),
+    "turns": lambda _: lambda entry: (entry.mark.turns, -entry.mark.past),
     "arrival": lambda _: lambda _: (),
     # Who never passed the line ranks by how far he came, whatever the turn (FI-2).
     # The first past it is the first who was moved past it: as entered.
     "first past the line": lambda line: (
-        lambda home: (
-            home.mark.past <= line,
-            home.mark.turns if home.mark.past > line else -home.mark.past,
+        lambda entry: (
+            entry.mark.past <= line,
+            entry.mark.turns if entry.mark.past > line else -entry.mark.past,
         )
     ),
 }
 """What comes first; a sort leaves the rest as it was entered."""
 
 
-def _order(name: str, rulebook: Rulebook) -> _Order:
-    return _ORDERS[name](rulebook.number("line"))
+def _sort_key(name: str, rulebook: Rulebook) -> _SortKey:
+    return _SORT_KEYS[name](rulebook.number("line"))
 
 
 def stage_times(
@@ -67,19 +67,19 @@ def stage_times(
     `riders` are the startlist, for a team time trial or a pursuit by teams.
     """
     rulebook = rulebook.on_stage(stage)
-    homes, denominator = _homes(stage, rulebook)
-    if stage.kind in _OF_TEAMS and not rulebook.flag("ttt.own_times"):
-        return _team_times(stage, homes, denominator, rulebook, riders)
+    entries, denominator = _entries(stage, rulebook)
+    if stage.kind in _TEAM_KINDS and not rulebook.flag("ttt.own_times"):
+        return _team_times(stage, entries, denominator, rulebook, riders)
     alone, rounding = stage.kind.against_the_clock, rulebook.word("rounding")
     order = rulebook.word("time_trials.order" if alone else "order")
-    homes.sort(key=_order(order, rulebook))
+    entries.sort(key=_sort_key(order, rulebook))
     gap = 0 if alone else rulebook.number("same_time.gap") * denominator
     if gap and rulebook.flag("same_time.strict"):
         gap -= 1
     rows: list[tuple[Bib, Mark, int, Bib, int]] = []
     ahead = time = fraction = 0
     leader = Bib("")
-    for bibs, mark, exact in homes:
+    for bibs, mark, exact in entries:
         # Without a same-time rule only riders entered as a group, on one line, share
         # a time.
         if not rows or not gap or exact - ahead > gap:
@@ -88,10 +88,10 @@ def stage_times(
             rows.append((bib, mark, time, leader, fraction))
             fraction = 0
         ahead = exact
-    return made(Timed, rows)
+    return make_rows(Timed, rows)
 
 
-_OF_TEAMS = {StageKind.TTT, StageKind.PURSUIT, StageKind.TEAM_PURSUIT}
+_TEAM_KINDS = {StageKind.TTT, StageKind.PURSUIT, StageKind.TEAM_PURSUIT}
 
 
 def _rounded(exact: int, denominator: int, rounding: str) -> tuple[int, int]:
@@ -113,14 +113,14 @@ class TimeLimit(NamedTuple):
     turns: int | None
     last_turn: int | None
 
-    def passed(self, rider: Timed) -> bool:
+    def exceeded_by(self, rider: Timed) -> bool:
         """Whether a rider is too late; exactly on the limit is in time."""
         return (self.time is not None and rider.time > self.time) or (
             self.turns is not None and rider.mark.turns > self.turns
         )
 
 
-def _ruled_outside(stage: Stage) -> frozenset[Bib]:
+def _otl_by_ruling(stage: Stage) -> frozenset[Bib]:
     """Name the riders who were written down as OTL (CR-12)."""
     late = (line.bib for line in stage.unplaced if line.reason is Reason.OTL)
     return frozenset(late)
@@ -139,7 +139,7 @@ def time_limit(
     )
     if not (seconds or turns or percent):
         return None
-    ruled = _ruled_outside(stage)
+    ruled = _otl_by_ruling(stage)
     winner = next((rider for rider in timed if rider.bib not in ruled), None)
     if winner is None or stage.kind not in rulebook.words("time_limit.stages"):
         return None
@@ -166,7 +166,7 @@ def outside_riders(
     A rider who is reinstated is not one of them (RR-10).
     """
     late = late_riders(stage, timed, rulebook) - stage.reinstated
-    return _ruled_outside(stage) | late
+    return _otl_by_ruling(stage) | late
 
 
 def late_riders(
@@ -176,7 +176,7 @@ def late_riders(
     limit = time_limit(stage, timed, rulebook)
     if limit is None:
         return frozenset()
-    return frozenset(rider.bib for rider in timed if limit.passed(rider))
+    return frozenset(rider.bib for rider in timed if limit.exceeded_by(rider))
 
 
 def finishes(stage: Stage, rulebook: Rulebook) -> Finishes[Mark]:
@@ -191,20 +191,20 @@ def finishes(stage: Stage, rulebook: Rulebook) -> Finishes[Mark]:
     )
 
 
-def _homes(stage: Stage, rulebook: Rulebook) -> tuple[list[_Home], int]:
+def _entries(stage: Stage, rulebook: Rulebook) -> tuple[list[_Entry], int]:
     """Read every mark of the stage, in the order entered; a line a rider if alone."""
     found = finishes(stage, rulebook)
     exact, denominator = rulebook.mark.exact(found)
     bibs = [line.bibs for line in stage.finish if line.mark]
-    rows: Iterable[_Home] = made(_Home, zip(bibs, found.marks, exact, strict=True))
+    rows = make_rows(_Entry, zip(bibs, found.marks, exact, strict=True))
     if found.alone:
-        rows = made(_Home, (((b,), mark, e) for bibs, mark, e in rows for b in bibs))
+        rows = make_rows(_Entry, (((b,), m, e) for bibs, m, e in rows for b in bibs))
     return [*rows], denominator
 
 
 def _team_times(
     stage: Stage,
-    homes: list[_Home],
+    entries: list[_Entry],
     denominator: int,
     rulebook: Rulebook,
     riders: Mapping[Bib, Rider],
@@ -217,23 +217,23 @@ def _team_times(
     name, key = "time, then as entered", "ttt.rider"
     if stage.kind is not StageKind.TTT:
         name, key = rulebook.word("track.pursuit_order"), "track.pursuit_rider"
-    order, rider = _order(name, rulebook), rulebook.number(key)
+    order, rider = _sort_key(name, rulebook), rulebook.number(key)
     placed = {bib for line in stage.arrivals for bib in line.bibs}
     squad = partial(_squad, riders if stage.by_teams else {})
-    squads: dict[_Squad, list[_Home]] = {}
-    for home in homes:
-        squads.setdefault(squad(home), []).append(home)
-    counting: dict[_Squad, _Home] = {}
+    squads: dict[_Squad, list[_Entry]] = {}
+    for entry in entries:
+        squads.setdefault(squad(entry), []).append(entry)
+    counting: dict[_Squad, _Entry] = {}
     for team, members in squads.items():
-        members.sort(key=lambda home: (home.bibs[0] not in placed, *order(home)))
-        count = sum(home.bibs[0] in placed for home in members) or len(members)
+        members.sort(key=lambda entry: (entry.bibs[0] not in placed, *order(entry)))
+        count = sum(entry.bibs[0] in placed for entry in members) or len(members)
         counting[team] = members[min(rider, count) - 1]
-    homes.sort(key=lambda home: order(counting[squad(home)]))
+    entries.sort(key=lambda entry: order(counting[squad(entry)]))
     rounding = rulebook.word("rounding")
     return tuple(
-        Timed(home.bibs[0], home.mark, time, counts.bibs[0], fraction)
-        for home in homes
-        for counts in [counting[squad(home)]]
+        Timed(entry.bibs[0], entry.mark, time, counts.bibs[0], fraction)
+        for entry in entries
+        for counts in [counting[squad(entry)]]
         for time, fraction in [_rounded(counts.exact, denominator, rounding)]
     )
 
@@ -241,8 +241,8 @@ def _team_times(
 _Squad = tuple[TeamCode | None, Bib | None]
 
 
-def _squad(riders: Mapping[Bib, Rider], home: _Home) -> _Squad:
+def _squad(riders: Mapping[Bib, Rider], entry: _Entry) -> _Squad:
     """Return the team of a rider, or the bib of one without."""
-    (bib,) = home.bibs
+    (bib,) = entry.bibs
     team = riders[bib].team if bib in riders else None
     return (None, bib) if team is None else (team, None)

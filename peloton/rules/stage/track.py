@@ -81,13 +81,13 @@ def untimed_places(stage: Stage, racing: Collection[Bib], rulebook: Rulebook) ->
     def at_finish(everybody: Sequence[str]) -> Sequence[int]:
         return [order.get(Bib(bib), len(order)) for bib in everybody]
 
-    totals = _totals(stage, racing, rulebook)
+    totals = _deciding_totals(stage, racing, rulebook)
     ranking = ranked(totals, [("finish", at_finish)], highest_first=True)
     unknown = (None,) * len(ranking.who)
     return Placed(ranking.ranks, [*map(Bib, ranking.who)], unknown, unknown)
 
 
-def _totals(
+def _deciding_totals(
     stage: Stage, racing: Collection[Bib], rulebook: Rulebook
 ) -> Mapping[Bib, int]:
     """Return what decides a race, the highest first, by rider."""
