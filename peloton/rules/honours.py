@@ -1,4 +1,4 @@
-"""The honours of a tour: who earned them, by which figures, and to whom they go."""
+"""The honours of a tour: the candidates, their figures, and the riders honoured."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -16,17 +16,18 @@ from peloton.rules.stage.result import outside_limit
 
 _GENERAL = ClassificationName.GENERAL
 _PRIME_POINTS = (3, 2, 1)
-"""What the first three over a sprint or a summit count for the most combative."""
+"""Points towards "most combative" for the first three over a sprint or summit."""
 _MIN_STAGES = 2
 _TOO_MANY_ALIKE = 3
-"""So many stages won by the same gap are no award."""
+"""If this many stages share the smallest winning gap, there is no closest win."""
 _BIG_WIN = 10
-"""The ticks of a big win: a turn of Cyclo, a round of the juego."""
+"""Least gap of a big win, in ticks: a turn of Cyclo, a round of the juego."""
 _HELPER_ORDER = range(2, 4)
+"""A team-mate helps by finishing second or third of the team."""
 
 
 class Honour(StrEnum):
-    """The honours at the end of a tour, in the order of the sheet."""
+    """The honours at the end of a tour, in the order they are listed."""
 
     COMBATIVE = "most combative"
     COMEBACK = "comeback of the tour"
@@ -39,9 +40,9 @@ class Honour(StrEnum):
 
 
 class Candidate(NamedTuple):
-    """A rider in line for an honour: `merit`, the higher the better, and its figures.
+    """A rider who may receive an honour; the highest `merit` is the best.
 
-    `figures` are whole numbers by name, which earned it; a gap is in ticks.
+    `figures` are the whole numbers behind the merit, by name; gaps are in ticks.
     """
 
     bib: Bib
@@ -51,7 +52,7 @@ class Candidate(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HonourLine:
-    """An honour, the candidate it goes to, and all candidates, the best first."""
+    """An honour, the rider `given` it, and all candidates, best first."""
 
     honour: Honour
     given: Candidate
@@ -60,7 +61,7 @@ class HonourLine:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _CountedTour:
-    """A tour as the honours see it: the riders and stages that count."""
+    """The riders and stages of a race that count for the honours."""
 
     race: Race
     riders: Mapping[Bib, Rider]
@@ -73,16 +74,15 @@ class _CountedTour:
 
     @property
     def individual(self) -> list[StageScore]:
-        """The stages that riders win, and not teams."""
+        """The stages won by riders, not by teams."""
         return [score for score in self.stages if not score.stage.by_teams]
 
 
 def _combative(tour: _CountedTour) -> Iterator[Candidate]:
-    """Count 3, 2 and 1 for the first three over every sprint and summit.
+    """Rate riders by points, 3, 2 and 1 for the first over each sprint and summit.
 
-    The scale is the honour's own, so that a long climb is worth no more than the
-    courage for a short one. Ties: more of them won, then more extra turns used
-    (CY-12). Riders outside the time limit bring nothing home (GN-1).
+    With this scale, a short climb counts as much as a long one. Ties: more firsts, then
+    more extra turns used (CY-12). Riders outside the time limit get no points (GN-1).
     """
     points: Counter[Bib] = Counter()
     first: Counter[Bib] = Counter()
@@ -102,7 +102,7 @@ def _combative(tour: _CountedTour) -> Iterator[Candidate]:
 
 
 def _comeback(tour: _CountedTour) -> Iterator[Candidate]:
-    """Count the ranks gained from a rider's worst rank to the final one."""
+    """Rate riders by the ranks gained between their worst and final general rank."""
     worst: dict[str, tuple[int, int]] = {}
     for score in tour.stages:
         for row in score.standings[_GENERAL]:
@@ -118,9 +118,9 @@ def _comeback(tour: _CountedTour) -> Iterator[Candidate]:
 
 
 def _unluckiest(tour: _CountedTour) -> Iterator[Candidate]:
-    """Count second places of those who won no stage, then third ones.
+    """Rate riders without a stage win by their second places, then third places.
 
-    After that comes the time lost to rulings (GN-2).
+    Ties: more time lost to rulings (GN-2).
     """
     places: Counter[tuple[Bib, int]] = Counter()
     lost: Counter[Bib] = Counter()
@@ -137,11 +137,10 @@ def _unluckiest(tour: _CountedTour) -> Iterator[Candidate]:
 
 
 def _team_mate(tour: _CountedTour) -> Iterator[Candidate]:
-    """Count the stages on which a rider was the second or third of the team home.
+    """Rate riders by the stages on which they were second or third of their team.
 
-    For whoever does not ride for himself: neither the team's captain nor its best in
-    the general classification, and still in the race at the end. Ties: the lower sum
-    of places on those stages.
+    The captain, the team's best rider in the general classification and riders out of
+    the race are not candidates. Ties: the lower sum of places on those stages.
     """
     if len(tour.individual) < _MIN_STAGES:
         return
@@ -171,10 +170,10 @@ def _team_mate(tour: _CountedTour) -> Iterator[Candidate]:
 
 
 def _regular(tour: _CountedTour) -> Iterator[Candidate]:
-    """Take best place from worst, for riders with a place on every stage.
+    """Rate riders by the difference between their best and worst place; less is better.
 
-    Who was ever in the rear half has no such award: to be eleventh each day is none.
-    Ties: the lower sum of places.
+    Candidates have a place on every stage, always in the front half: being eleventh
+    every day is no honour. Ties: the lower sum of places.
     """
     places: dict[Bib, list[int]] = {}
     for score in tour.individual:
@@ -190,9 +189,10 @@ def _regular(tour: _CountedTour) -> Iterator[Candidate]:
 
 
 def _margins(tour: _CountedTour) -> list[tuple[int, int, Bib]]:
-    """List by how much each stage was won, where that is known: gap, stage, winner.
+    """Return the winning gap, number and winner of each stage; empty if fewer than two.
 
-    A stage whose second rider has less time than the winner (CY-3) is left out.
+    Stages without times, or whose second rider has less time than the winner (CY-3),
+    are left out.
     """
     margins = []
     for score in tour.individual:
@@ -203,7 +203,10 @@ def _margins(tour: _CountedTour) -> list[tuple[int, int, Bib]]:
 
 
 def _closest(tour: _CountedTour) -> Iterator[Candidate]:
-    """Take the smallest gap from the first to the second; not one of a crowd."""
+    """Rate stage winners by the gap to the second; less is better.
+
+    There are no candidates if too many stages share the smallest gap.
+    """
     margins = _margins(tour)
     closest = [gap for gap, _, _ in margins].count(min(margins)[0]) if margins else 0
     for gap, stage, bib in margins if closest < _TOO_MANY_ALIKE else []:
@@ -211,14 +214,14 @@ def _closest(tour: _CountedTour) -> Iterator[Candidate]:
 
 
 def _biggest(tour: _CountedTour) -> Iterator[Candidate]:
-    """Take the biggest gap from the first to the second of a stage, if it is one."""
+    """Rate stage winners by the gap to the second, if it is a big win."""
     for gap, stage, bib in _margins(tour):
         if gap >= _BIG_WIN:
             yield Candidate(bib, (gap,), {"gap": gap, "stage": stage})
 
 
 def _lantern(tour: _CountedTour) -> Iterator[Candidate]:
-    """Take the last rank of the general classification, if anyone is ahead of it."""
+    """Rate riders by general rank, the last rank best; rank 1 is no candidate."""
     for row in tour.final:
         if row.rank > 1:
             figures = {"rank": row.rank}
@@ -230,7 +233,7 @@ def _lantern(tour: _CountedTour) -> Iterator[Candidate]:
 
 
 _FACTUAL = {Honour.LANTERN, Honour.CLOSEST, Honour.BIGGEST}
-"""What is a fact of the tour, and goes to nobody else."""
+"""Honours that only the best candidate, or an equal one, can receive."""
 _CANDIDATES: Mapping[Honour, Callable[[_CountedTour], Iterable[Candidate]]] = {
     Honour.LANTERN: _lantern,
     Honour.CLOSEST: _closest,
@@ -241,21 +244,21 @@ _CANDIDATES: Mapping[Honour, Callable[[_CountedTour], Iterable[Candidate]]] = {
     Honour.TEAM_MATE: _team_mate,
     Honour.REGULAR: _regular,
 }
-"""Facts first: the others are spread by who has had one."""
+"""In order of award: factual ones first, as the others depend on earlier honours."""
 
 
 def tour_honours(race: Race, *, ghosts: bool = False) -> tuple[HonourLine, ...]:
     """Award the honours of a tour, after its latest stage.
 
-    Stages that do not count for the general classification, neutral riders, and those
-    of ghost teams unless `ghosts`, are left out. An honour for which nobody has a
-    figure is not given.
+    Stages that do not count for the general classification, neutral riders and, unless
+    `ghosts`, riders of ghost teams are left out. An honour without candidates is not
+    given.
 
-    They are spread across the players. The last rank and the closest and the biggest
-    win are facts: they go to whoever has them, and only between equals to another.
-    Every other one goes to somebody at most a fifth behind the best figure: among
-    those to the player (else the team, else the rider) with the fewest honours so
-    far, then to the better figure, then by bib.
+    The honours are spread over the players. The lanterne rouge and the closest and the
+    biggest win are facts: only candidates equal to the best can receive them. Every
+    other honour can go to any candidate at most a fifth behind the best. Among these
+    the player (else the team, else the rider) with the fewest honours so far comes
+    first, then the better candidate, then the lower bib.
     """
     out = nobodys(race.tour.startlist, ghosts=ghosts)
     riders = {rider.bib: rider for rider in race.tour.riders if rider.bib not in out}
@@ -277,9 +280,9 @@ def tour_honours(race: Race, *, ghosts: bool = False) -> tuple[HonourLine, ...]:
 
 
 def stages_without_places(race: Race) -> tuple[int, ...]:
-    """Return the numbers of the ridden stages that the honours for places leave out.
+    """Return the ridden stages that the honours for places leave out, by number.
 
-    They do not count for the general classification, or teams win them.
+    These do not count for the general classification, or are won by teams.
     """
     counting = [s.number for s in _counting(race) if not s.stage.by_teams]
     ridden = (s.number for s in race.stages if not s.stage.cancelled)
@@ -301,12 +304,12 @@ def _is_close(honour: Honour, candidate: Candidate, best: Candidate) -> bool:
     if honour in _FACTUAL:
         return candidate.merit == best.merit
     mine, most = candidate.merit[0], best.merit[0]
-    # Where less is better, merit is the figure negated.
+    # A negative merit is a figure of which less is better, negated.
     return 5 * mine >= 4 * most if most >= 0 else 4 * mine >= 5 * most
 
 
 def _owner(rider: Rider, players: Mapping[TeamCode, str]) -> str:
-    """Return whose honours are counted: a player's, else a team's, else a rider's."""
+    """Return the owner of a rider's honours: the player, else the team or the rider."""
     if rider.team is None:
         return f"rider {rider.bib}"
     player = players.get(rider.team)

@@ -1,4 +1,4 @@
-"""Score a tour: facts and a rulebook in, everything derived out, in one pass."""
+"""Score a tour: one pass over the stages, from facts and a rulebook to all results."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
@@ -45,16 +45,16 @@ from peloton.rules.stage.track import omnium_awards, untimed_places
 _GENERAL = ClassificationName.GENERAL
 _POINTS = ClassificationName.POINTS
 FOLLOW_ON = frozenset({"missing", "first"})
-"""The codes of what only seems wrong where a result line could not be read."""
+"""Codes of problems that may only be caused by a result line that cannot be read."""
 _RESULT_KEYS = {("finish",), ("laps",), ("heats",), ("eliminated",)}
 
 
 def score(tour: Tour, rulebook: Rulebook, problems: Iterable[Problem] = ()) -> Race:
     """Score a tour: each stage's result, and every classification after it.
 
-    `rulebook` is the tour's own, options and house rules applied. `problems` are
-    those already found while reading it. Scoring stops before the first stage with
-    an error, its own or the tour's; the stages after it are still checked.
+    `rulebook` has the tour's options and house rules applied. `problems` are the
+    mistakes already found while reading the tour. Scoring stops before the first stage
+    with an error, its own or the tour's; later stages are still checked.
     """
     return fold(tour, len(tour.stages), rulebook, problems)[0]
 
@@ -63,9 +63,9 @@ def score(tour: Tour, rulebook: Rulebook, problems: Iterable[Problem] = ()) -> R
 def fold(
     tour: Tour, stages: int, rulebook: Rulebook, problems: Iterable[Problem] = ()
 ) -> tuple[Race, Tally]:
-    """Score the first `stages` stages of a tour; return the sums after them too."""
+    """Score the first `stages` stages of a tour; return the race and the final sums."""
     all_problems = list(problems)
-    # Whoever stands on a line that could not be read is not missing.
+    # Riders on a line that could not be read are not reported as missing.
     unread = {p.stage for p in all_problems if p.where[2:3] in _RESULT_KEYS}
     all_problems += tour_problems(tour, rulebook)
     broken = {p.stage for p in all_problems if p.severity is Severity.ERROR}
@@ -102,7 +102,7 @@ def book_and_check(
 ) -> tuple[TurnLines, list[Problem]]:
     """Book extra turns and sponsor money of a stage; return extra turns and problems.
 
-    `tally` are the sums before the stage; it is changed.
+    `tally` has the sums before the stage and is updated.
     """
     stage = tour.stages[number - 1]
     turns, wrong = book_spending(tour, stage, tally, rulebook)
@@ -110,7 +110,7 @@ def book_and_check(
     return turns, [explain_absence(p, tally).on(number) for p in wrong]
 
 
-def scored(  # noqa: PLR0913 - one step of the fold: what it comes from and goes to
+def scored(  # noqa: PLR0913 - one step of the fold needs its whole state
     tour: Tour,
     number: int,
     turns: TurnLines,
@@ -119,14 +119,14 @@ def scored(  # noqa: PLR0913 - one step of the fold: what it comes from and goes
     *,
     before: StageScore | None,
 ) -> StageScore:
-    """Score a stage ridden or cancelled, and count it in the `tally`.
+    """Score a stage that is ridden or cancelled, and add it to the `tally`.
 
-    Nothing may be wrong on it. `turns` are its extra turns as they were booked,
-    `before` is the score ahead of it.
+    The stage must be free of errors. `turns` are its extra turns as booked, `before`
+    is the score of the previous stage.
     """
     stage = tour.stages[number - 1]
     if stage.cancelled:
-        # Everything is as before it (GN-4).
+        # A cancelled stage changes nothing (GN-4).
         stage_score = StageScore(
             number=number,
             stage=stage,
@@ -145,17 +145,17 @@ def scored(  # noqa: PLR0913 - one step of the fold: what it comes from and goes
 def _with_final_points(
     stage_score: StageScore, tour: Tour, tally: Tally, rulebook: Rulebook
 ) -> StageScore:
-    """Count the points at the end of a tour, and rank again what adds them up (FR-4).
+    """Add the points at the end of a tour, and rank points, teams, combination again.
 
-    Riders who join on a cancelled last stage are not ranked elsewhere: all is as before
-    it (GN-4, GN-10).
+    Only these classifications depend on the final points (FR-4). The others stay, so
+    that riders who join on a cancelled last stage are not ranked (GN-4, GN-10).
     """
     awards = tuple(final_points(stage_score.standings, tally, rulebook))
     if not awards:
         return stage_score
     for award in awards:
         tally.points[_POINTS][award.bib] += award.amount
-    # Lots drawn on a cancelled stage count for nothing (GN-4).
+    # Lots drawn on a cancelled stage do not count (GN-4).
     ridden = [s for s in tour.stages[: stage_score.number] if not s.cancelled]
     names = [_POINTS]
     if rulebook.word("teams.by") == "rider points":
@@ -172,7 +172,7 @@ def _with_final_points(
 
 
 def racing_before(tour: Tour, number: int, rulebook: Rulebook) -> tuple[Bib, ...]:
-    """Name the riders still in the race at the start of a stage (GN-1)."""
+    """Return the riders still in the race at the start of a stage (GN-1)."""
     tally = _new_tally(tour, rulebook)
     for earlier, stage in enumerate(tour.stages[: number - 1], 1):
         if not stage.cancelled:
@@ -206,9 +206,9 @@ def _new_tally(tour: Tour, rulebook: Rulebook) -> Tally:
 
 
 class _Finishers(NamedTuple):
-    """Who came home and when, and who of them `outside` the time limit.
+    """The finishers of a stage with their times; `outside` are over the time limit.
 
-    `riding` are the starters who are not out, where no times tell.
+    `riding` are the starters still in the race after a stage without times.
     """
 
     timed: tuple[Timed, ...]
@@ -217,9 +217,9 @@ class _Finishers(NamedTuple):
 
 
 def _record_finish(stage: Stage, tally: Tally, rulebook: Rulebook) -> _Finishers:
-    """Time a stage, and take who is out of the race after it from the tally (GN-1).
+    """Time a stage, and remove riders now out of the race from the tally (GN-1).
 
-    Who is outside the limit may miss the next ride only (CY-11).
+    With `time_limit.back`, riders outside the limit miss only the next ride (CY-11).
     """
     timed = stage_times(stage, rulebook, tally.startlist) if stage.kind.timed else ()
     outside = outside_riders(stage, timed, rulebook)
@@ -238,7 +238,7 @@ def _record_finish(stage: Stage, tally: Tally, rulebook: Rulebook) -> _Finishers
 def _score_ridden_stage(
     number: int, stage: Stage, home: _Finishers, tally: Tally, rulebook: Rulebook
 ) -> StageScore:
-    """Score one good stage, and rank everybody as they stand after it."""
+    """Score a stage without errors, and rank every classification after it."""
     late: Sequence[Timed] = ()
     inside: Sequence[Timed] = home.timed
     if home.outside:
@@ -274,7 +274,7 @@ def _score_ridden_stage(
 
 
 def _timed_places(timed: Sequence[Timed], rulebook: Rulebook) -> Placed:
-    """Give riders home their places; without a clock the times are left out (FI-1)."""
+    """Return the places of finishers; games without a clock have no times (FI-1)."""
     bibs, _, times, leaders, _ = zip(*timed, strict=True) if timed else [()] * 5
     if rulebook.mark.untimed:
         times = (None,) * len(bibs)
@@ -282,7 +282,7 @@ def _timed_places(timed: Sequence[Timed], rulebook: Rulebook) -> Placed:
 
 
 def _classifications(tour: Tour, rulebook: Rulebook) -> Iterator[ClassificationName]:
-    """Name the tour's classifications: some only if there is something to classify."""
+    """Yield the tour's classifications; some need teams, young riders or a scale."""
     if_scored = rulebook.words("kept_if_scored")
     for name in rulebook.classifications:
         if name is ClassificationName.TEAMS and not tour.teams:
@@ -312,7 +312,7 @@ def _has_scale(name: ClassificationName, tour: Tour, rulebook: Rulebook) -> bool
 def _standings(
     stage: Stage, tally: Tally, rulebook: Rulebook
 ) -> dict[ClassificationName, Standings]:
-    """Rank every classification the rulebook keeps, the general one first."""
+    """Rank every classification of the tour, the general one first."""
     general = general_classification(stage, tally, rulebook)
     tally.general = {row.who: row.rank for row in general}
     standings = {
