@@ -208,7 +208,7 @@ def _team_order(
     last: StageScore | None,
     ranked: Mapping[str, int],
 ) -> tuple[Bib, ...]:
-    """Order riders by team, best team last; without team ranks by its best rider."""
+    """Order riders by team, best team last; unranked teams by their best rider."""
     riders = {rider.bib: rider for rider in race.tour.riders}
     teams = _positions(last, ClassificationName.TEAMS)
     members: dict[str, list[Bib]] = {}

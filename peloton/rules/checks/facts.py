@@ -1,4 +1,4 @@
-"""Check each fact by itself, whether from a file, a command or the desk."""
+"""Check each fact by itself, for files, commands and the desk."""
 
 import re
 from collections import Counter
@@ -21,7 +21,7 @@ SCALE = "a list of whole numbers, 0 or more"
 
 
 def form_problems(tour: Tour) -> Iterator[Problem]:
-    """Find the facts that no tour can have, whatever its rulebook."""
+    """Find the facts that are invalid whatever the rulebook."""
     yield from _counts(tour)
     yield from _teams(tour)
     yield from _riders(tour)
@@ -31,7 +31,7 @@ def form_problems(tour: Tour) -> Iterator[Problem]:
 
 
 def _counts(tour: Tour) -> Iterator[Problem]:
-    """Check how many teams, riders and stages there are, and how long the name is."""
+    """Check the number of teams, riders and stages, and the length of the name."""
     yield from _long_texts(tour, ("name",), "tour")
     if fault := Limit.TEAMS.fault(len(tour.teams)):
         yield Problem.of("limit", fault, "team", Limit.TEAMS.most)
@@ -43,7 +43,7 @@ def _counts(tour: Tour) -> Iterator[Problem]:
 
 
 def bib_fault(found: object) -> str:
-    """Return why a value is not a bib that result lines can name, or ""."""
+    """Return the message that a value cannot be a bib in result lines, or ""."""
     if not (isinstance(found, str) and found.isprintable() and _TOKEN.fullmatch(found)):
         return f"found {shown(found)}, expected {_BIB}"
     if len(found) > Limit.BIB.most:
@@ -55,14 +55,14 @@ def bib_fault(found: object) -> str:
 
 
 def colour_fault(found: object) -> str:
-    """Return why a value is not a colour such as `#f2a900`, or ""."""
+    """Return the message that a value is not a colour such as `#f2a900`, or ""."""
     if isinstance(found, str) and _COLOUR.fullmatch(found):
         return ""
     return f"found {shown(found)}, expected a colour such as '#f2a900'"
 
 
 def rider_paths(tour: Tour) -> Iterator[tuple[Rider, FactPath]]:
-    """Go through the startlist with the place of each rider in a tour file."""
+    """Yield each rider of the startlist with the key path to it in a tour file."""
     positions: Counter[str | None] = Counter()
     teams = {team.code: at for at, team in reversed([*enumerate(tour.teams)])}
     for rider in tour.riders:
@@ -113,7 +113,7 @@ def _riders(tour: Tour) -> Iterator[Problem]:
 def _long_texts(
     facts: object, keys: Iterable[str], *where: str | int, bib: Bib | None = None
 ) -> Iterator[Problem]:
-    """Check the length of some texts of a rider, a team or a part of a stage."""
+    """Check the length of the texts under `keys` of a tour, team, rider or stage."""
     for key in keys:
         length = len(getattr(facts, key) or "")
         if length > Limit.TEXT.most:
@@ -122,10 +122,10 @@ def _long_texts(
 
 
 def course_problems(stage: Stage) -> Iterator[Problem]:
-    """Find the faults of a course; the problems are placed within the stage.
+    """Find the mistakes of a course; the paths are relative to the stage.
 
-    Every line to be crossed has its own name, a stretch ends beyond where it starts,
-    nothing stands beyond the finish, and nobody starts ahead twice (CY-23).
+    Sprints and summits have unique names, sections end after their start, nothing is
+    beyond the finish, and no rider starts ahead twice (CY-23).
     """
     climbs, labels = 0, {"finish"}
     if fault := Limit.COURSE.fault(len(stage.sections) + len(stage.sprints)):
@@ -161,7 +161,7 @@ def course_problems(stage: Stage) -> Iterator[Problem]:
 def _beyond_finish(
     stage: Stage, name: str, key: str, line: int | None, path: FactPath
 ) -> Iterator[Problem]:
-    """Report a line of the course beyond the finish."""
+    """Check that a line of the course is not beyond the finish."""
     if line is not None and stage.length is not None and line > stage.length:
         end = f"expected at most {stage.length}, the length of the stage"
         message = f"{name}: found {key} = {line}, {end}"
@@ -190,7 +190,7 @@ _TEXTS = (
     ("rulings", "reason"),
     ("offers", "target"),
 )
-"""The texts in the parts of a stage."""
+"""The text fields in the parts of a stage."""
 
 
 def _sizes(stage: Stage) -> Iterator[Problem]:
@@ -212,12 +212,12 @@ _SIZES = (
     ("offers", "amount", 0),
     ("offers", "place", 1),
 )
-"""The numbers in the parts of a stage, and the least that each can be."""
+"""The number fields in the parts of a stage, with their minimum."""
 _FILE_KEYS = {"start": "from", "end": "to"}
 
 
 def _numbers(stage: Stage) -> Iterator[tuple[FactPath, object, int]]:
-    """Go through the numbers of a stage: where each stands, itself, the least."""
+    """Yield each number of a stage: its key path, the value and the minimum."""
     for key in ("length", "points", "bonus", "same_time_gap"):
         yield (key,), getattr(stage, key), 0
     for unit, most in stage.time_limit.items():

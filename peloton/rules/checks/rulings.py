@@ -15,7 +15,7 @@ from peloton.rules.values import no_team
 def ruling_problems(context: StageContext) -> Iterator[Problem]:
     """Check that each ruling is on one known rider or team, with a reason (GN-2).
 
-    Who is reinstated must have a mark, and no status (RR-10).
+    A reinstated rider must have a mark and no status (RR-10).
     """
     rulebook, late = context.rulebook, _late_riders(context)
     for position, ruling in enumerate(context.stage.rulings):
@@ -34,7 +34,7 @@ def ruling_problems(context: StageContext) -> Iterator[Problem]:
 
 
 def _late_riders(context: StageContext) -> Collection[Bib]:
-    """Name the riders over the time limit, if a ruling reinstates any (RR-10)."""
+    """Return the riders over the time limit if a ruling reinstates any (RR-10)."""
     stage, rulebook = context.stage, context.rulebook
     if not stage.reinstated:
         return ()
@@ -43,7 +43,7 @@ def _late_riders(context: StageContext) -> Collection[Bib]:
 
 
 def _no_effect(ruling: Ruling, rulebook: Rulebook, late: Collection[Bib]) -> str:
-    """Return why a ruling changes nothing (GN-2, RR-10), or ""."""
+    """Return the reason why a ruling has no effect, or "" (GN-2, RR-10)."""
     if ruling.bib is not None:
         no_effect = ruling.reinstated and ruling.bib not in late
         return f"rider {ruling.bib} is not over the time limit" if no_effect else ""
@@ -57,7 +57,7 @@ def _no_effect(ruling: Ruling, rulebook: Rulebook, late: Collection[Bib]) -> str
 
 
 def _ruling_fault(ruling: Ruling, rider: Rider | None, context: StageContext) -> str:
-    """Return what is wrong with a ruling, or ""."""
+    """Return the message on a mistake in a ruling, or ""."""
     if (ruling.bib is None) == (ruling.team is None):
         return "expected either a bib or a team"
     if not ruling.reason.strip():
@@ -76,7 +76,7 @@ def _ruling_fault(ruling: Ruling, rider: Rider | None, context: StageContext) ->
 
 
 def _team_fault(ruling: Ruling, team: TeamCode, teams: Collection[TeamCode]) -> str:
-    """Return what is wrong with a ruling on a team, or ""."""
+    """Return the message on a mistake in a ruling on a team, or ""."""
     if team not in teams:
         return no_team(team, teams)
     if ruling.reinstated:

@@ -1,7 +1,7 @@
-"""Check the facts of a tour: one small function a check, problems as values.
+"""Check the facts of a tour: one small function per check; problems are values.
 
-A problem says what was found and what was expected, with the nearest known word, and
-where in the tour file it stands. All of them are listed together (GN-1).
+A problem has a message (found, expected, the nearest known word) and a key path in the
+tour file. All problems are reported together (GN-1).
 """
 
 from collections import Counter
@@ -33,7 +33,7 @@ from peloton.rules.values import no_rider, no_team, one_of
 
 
 def tour_problems(tour: Tour, rulebook: Rulebook) -> Iterator[Problem]:
-    """Find what is wrong with the startlist, the courses and the order of stages."""
+    """Find mistakes in the startlist, the courses and the order of stages."""
     yield from form_problems(tour)
     yield from _plan(tour)
     yield from _late_joiners(tour)
@@ -48,10 +48,9 @@ def tour_problems(tour: Tour, rulebook: Rulebook) -> Iterator[Problem]:
 
 
 def stage_problems(stage: Stage, tally: Tally, rulebook: Rulebook) -> list[Problem]:
-    """Find what is wrong on one stage, with the sums before it.
+    """Find mistakes on one stage; `tally` has the sums before it.
 
-    Of one to come it is looked up who is named on it. The problems are placed within
-    the stage.
+    Before a stage is ridden only its bibs are checked. Paths are relative to the stage.
     """
     racing, everybody, teams = tally.starting, tally.startlist, tally.teams.keys()
     starters = racing.keys() - stage.absent
@@ -61,7 +60,10 @@ def stage_problems(stage: Stage, tally: Tally, rulebook: Rulebook) -> list[Probl
 
 
 def explain_absence(problem: Problem, tally: Tally) -> Problem:
-    """Say why a rider who is in the race, or joins it later, does not start a stage."""
+    """Replace the message on a rider who left by the reason for missing the stage.
+
+    Riders may join later (GN-10) or miss one stage after a time limit (CY-11).
+    """
     if problem.code != "left" or problem.bib is None:
         return problem
     why = ""
@@ -74,7 +76,7 @@ def explain_absence(problem: Problem, tally: Tally) -> Problem:
 
 
 def _unknown_bibs(context: StageContext) -> Iterator[Problem]:
-    """Check that whoever is named on a stage, whatever for, is on the startlist."""
+    """Check that all bibs named on a stage are on the startlist."""
     everybody = context.everybody
     unknown = [
         (where, bib)
@@ -87,7 +89,7 @@ def _unknown_bibs(context: StageContext) -> Iterator[Problem]:
 
 
 def _types(tour: Tour, rulebook: Rulebook) -> Iterator[Problem]:
-    """Check that every rider's type is one of the rulebook's."""
+    """Check that every rider's type is in the rulebook."""
     known = [kind.name for kind in rulebook.types]
     for rider, where in rider_paths(tour):
         if rider.type is None or rider.type in known:
@@ -110,7 +112,7 @@ def _plan(tour: Tour) -> Iterator[Problem]:
 
 
 def _late_joiners(tour: Tour) -> Iterator[Problem]:
-    """Check that nobody joins after the last planned stage (GN-10)."""
+    """Check that no rider joins after the last planned stage (GN-10)."""
     total = tour.total_stages
     if tour.planned is None or total is None:
         return
@@ -124,7 +126,7 @@ def _late_joiners(tour: Tour) -> Iterator[Problem]:
 
 
 def _order(tour: Tour) -> Iterator[Problem]:
-    """Check that no stage has results before the one ahead of it has."""
+    """Check that no stage has results while an earlier stage has none."""
     open_stage = None
     for number, stage in enumerate(tour.stages, 1):
         if not stage.ridden:
@@ -138,7 +140,7 @@ def _order(tour: Tour) -> Iterator[Problem]:
 
 
 def _start_groups(tour: Tour) -> Iterator[Problem]:
-    """Check that whoever starts ahead, even of a stage to come, rides it (CY-23)."""
+    """Check that riders who start a stage ahead are on the startlist (CY-23)."""
     everybody = {rider.bib: rider for rider in tour.riders}
     for number, stage in enumerate(tour.stages, 1):
         for position, group in enumerate(stage.start):
@@ -149,9 +151,9 @@ def _start_groups(tour: Tour) -> Iterator[Problem]:
 
 
 def _arrivals(context: StageContext) -> Iterator[Problem]:
-    """Check that every starter is on the sheet once, and nobody else (GN-1).
+    """Check that the finish lists every starter once, and nobody else (GN-1).
 
-    In a race apart from the tour only those named start it.
+    In a race apart from the tour only the riders listed start.
     """
     stage = context.stage
     racing = context.racing
@@ -174,7 +176,7 @@ def _arrivals(context: StageContext) -> Iterator[Problem]:
 
 
 def _first_arrival(context: StageContext) -> Iterator[Problem]:
-    """Check that turns count from the first arrival's and never go back (CY-3)."""
+    """Check that turns count from the first arrival and never decrease (CY-3)."""
     stage = context.stage
     if (
         stage.kind.against_the_clock
@@ -206,7 +208,7 @@ def _first_arrival(context: StageContext) -> Iterator[Problem]:
 
 
 def _late_turns(context: StageContext) -> Iterator[Problem]:
-    """Warn of a turn after the race was over: somebody had passed the line (FI-2)."""
+    """Warn of turns after the end of the race, when a rider passed the line (FI-2)."""
     rulebook = context.rulebook
     last, finish = rulebook.number("turns"), rulebook.number("line")
     if not last or not finish:
@@ -225,7 +227,7 @@ def _late_turns(context: StageContext) -> Iterator[Problem]:
 
 
 def _first_time(context: StageContext) -> Iterator[Problem]:
-    """Check that gaps and `s` have a time ahead of them (RR-1)."""
+    """Check that the first mark is a time, not a gap or `s` (RR-1)."""
     for first in context.stage.arrivals[:1]:
         mark = first.mark
         behind = isinstance(mark, ClockMark) and mark.gap and mark.thousandths > 0
@@ -238,7 +240,7 @@ def _first_time(context: StageContext) -> Iterator[Problem]:
 def _crossings(context: StageContext) -> Iterator[Problem]:
     """Check that each crossing names a line of the stage and riders who started it.
 
-    The orders of laps, heats and an elimination name such riders too.
+    The riders of laps, heats and eliminations must have started, too.
     """
     stage = context.stage
     labels = list(stage.primes)
@@ -260,7 +262,7 @@ def _crossings(context: StageContext) -> Iterator[Problem]:
 
 
 def _orders(stage: Stage) -> Iterator[tuple[tuple[str, ...], str, tuple[Bib, ...]]]:
-    """Go through the orders of a stage: where one stands, what riders do, and who."""
+    """Yield (path, verb, bibs) for every order on a stage."""
     for label, order in stage.crossings.items():
         yield ("crossings", label), f"crosses '{label}'", order
     for number, lap in enumerate(stage.laps, 1):
@@ -271,7 +273,7 @@ def _orders(stage: Stage) -> Iterator[tuple[tuple[str, ...], str, tuple[Bib, ...
 
 
 def _lots(context: StageContext) -> Iterator[Problem]:
-    """Check that lots are drawn among known riders or teams, each once."""
+    """Check that lots name a classification, and known riders or teams once each."""
     rulebook, teams = context.rulebook, context.teams
     for name, drawn in context.stage.lots.items():
         where = ("lots", name)
@@ -292,9 +294,9 @@ def _lots(context: StageContext) -> Iterator[Problem]:
 
 
 def _counts(context: StageContext) -> Iterator[Problem]:
-    """Check that what is counted is of riders who started the stage (CY-12, FR-6).
+    """Check that counts, such as extra turns, are of starters (CY-12, FR-6).
 
-    Cards are checked apart: they are of riders who are home.
+    Cards are checked elsewhere, as only finishers have them.
     """
     stage, starters = context.stage, context.starters
     if stage.kind.outside_the_tour:
@@ -311,7 +313,7 @@ def _counts(context: StageContext) -> Iterator[Problem]:
 
 
 def _team_turns(context: StageContext) -> Iterator[Problem]:
-    """Check that the extra turns of teams are of teams of the tour (CY-12)."""
+    """Check that team extra turns are of teams in the tour (CY-12)."""
     for code in context.stage.team_turns:
         if code not in context.teams:
             message = no_team(code, context.teams)
@@ -328,4 +330,4 @@ _CHECKS = (
     *(_unknown_bibs, _arrivals, _first_arrival, _late_turns, _first_time, _crossings),
     *(track_problems, ruling_problems, _lots, _counts, _team_turns),
 )
-"""The checks of a stage, in the order their problems are listed."""
+"""The checks of a stage, in the order of their problems."""

@@ -1,4 +1,4 @@
-"""Check the facts of a race on the track (CR-13, CY-20)."""
+"""Check the facts of races on the track (CR-13, CY-20)."""
 
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping
@@ -14,10 +14,10 @@ from peloton.rules.values import one_of
 
 
 class StageContext(NamedTuple):
-    """A stage with the tour's teams and riders, as its checks take it.
+    """A stage to check, with the tour's teams and riders.
 
     `racing` are the riders still in the race at its start, `everybody` the startlist,
-    `starters` those of `racing` who started the stage.
+    `starters` the `racing` riders who started the stage.
     """
 
     teams: Collection[TeamCode]
@@ -29,13 +29,13 @@ class StageContext(NamedTuple):
 
     @property
     def listed(self) -> list[Bib]:
-        """The riders on the sheet who started, with or without a place."""
+        """The starters listed in the finish, with or without a place."""
         lines, absent = self.stage.finish, self.stage.absent
         return [bib for line in lines for bib in line.bibs if bib not in absent]
 
 
 def kind_problems(stage: Stage, rulebook: Rulebook) -> Iterator[Problem]:
-    """Check that the game has such a race on the track."""
+    """Check that the game has this kind of race on the track."""
     allowed = rulebook.words("track.kinds")
     if stage.kind.on_track and stage.kind not in allowed:
         expected = f"expected {one_of(allowed)}" if allowed else "nor any other race"
@@ -44,7 +44,7 @@ def kind_problems(stage: Stage, rulebook: Rulebook) -> Iterator[Problem]:
 
 
 def limit_problems(stage: Stage, rulebook: Rulebook) -> Iterator[Problem]:
-    """Check that there are times for what a stage limits by itself (RR-10)."""
+    """Check that the limits set for a stage apply to its times (RR-10)."""
     mark, alone = rulebook.mark, stage.kind.against_the_clock
     times = stage.kind.timed and not mark.untimed
     for key, useful in (("same_time_gap", times and not alone), ("time_limit", times)):
@@ -62,10 +62,7 @@ def limit_problems(stage: Stage, rulebook: Rulebook) -> Iterator[Problem]:
 
 
 def track_problems(context: StageContext) -> Iterator[Problem]:
-    """Check what is particular to each kind of race on the track (CR-13, CY-20).
-
-    Whether the riders are on the startlist is checked elsewhere.
-    """
+    """Check the facts specific to each kind of race on the track (CR-13, CY-20)."""
     stage = context.stage
     for key in dict.fromkeys(ORDERED_BY.values()):
         if getattr(stage, key) and stage.kind.ordered_by != key:
@@ -77,7 +74,7 @@ def track_problems(context: StageContext) -> Iterator[Problem]:
 
 
 def _points_race(context: StageContext) -> Iterator[Problem]:
-    """Check that the race has laps, and teams of two where the game wants pairs."""
+    """Check that the race has laps, and pairs if the game requires them."""
     stage = context.stage
     if not stage.laps:
         rule = context.rulebook.cited("track.points")
@@ -96,7 +93,7 @@ def _points_race(context: StageContext) -> Iterator[Problem]:
 
 
 def _elimination(context: StageContext) -> Iterator[Problem]:
-    """Check that exactly one rider is left."""
+    """Check that all riders but one are eliminated or have a status."""
     stage = context.stage
     yield from _unexpected_marks(stage, "eliminated")
     unplaced = {line.bibs[0]: line for line in stage.finish}
@@ -125,7 +122,7 @@ def _keirin(context: StageContext) -> Iterator[Problem]:
 
 
 def _sprint(context: StageContext) -> Iterator[Problem]:
-    """Check that two riders race until one has won two heats, and no longer."""
+    """Check that two riders race exactly until one has won two heats."""
     stage, rule = context.stage, context.rulebook.cited("track.kinds")
     yield from _unexpected_marks(stage, "heats")
     riders = sorted({bib for heat in stage.heats for bib in heat})
@@ -151,7 +148,7 @@ def _sprint(context: StageContext) -> Iterator[Problem]:
 
 
 def _pursuit(context: StageContext) -> Iterator[Problem]:
-    """Check that two riders or two teams meet, and that teams are complete."""
+    """Check that a pursuit has two riders or two teams, and complete teams."""
     stage, rulebook, everybody = context.stage, context.rulebook, context.everybody
     listed = [bib for bib in context.listed if bib in everybody]
     rule = context.rulebook.cited("track.kinds")
@@ -185,7 +182,7 @@ _CHECKS: Mapping[StageKind, Callable[[StageContext], Iterator[Problem]]] = {
 
 
 def _unexpected_marks(stage: Stage, key: str) -> Iterator[Problem]:
-    """Check that the finish lists only riders without a place."""
+    """Check that the finish has no marks, as other facts decide the race."""
     for line in stage.arrivals[:1]:
         message = f"rider {line.bibs[0]} has a mark: a race of kind '{stage.kind}'"
         expected = f"is decided by '{key}', with DNF and the like in the finish"

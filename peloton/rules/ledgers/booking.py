@@ -1,6 +1,6 @@
 """Extra turns, cards and money, booked and paid stage by stage.
 
-Cards kept between stages are Criterium's good cards and Flamme Rouge's exhaustion.
+Cards carried over are Criterium's good cards and Flamme Rouge's exhaustion cards.
 """
 
 from collections.abc import Iterator, Mapping
@@ -32,8 +32,7 @@ def book_spending(
 ) -> tuple[TurnLines, list[Problem]]:
     """Book extra turns and sponsor money of a stage; return extra turns and problems.
 
-    Spending needs no result: it is booked on a stage that cannot be scored, or is
-    still to be ridden, too.
+    Spending is also booked on stages that have errors or are not ridden yet.
     """
     turns = TurnLines(
         book_extra_turns(stage, tally, rulebook),
@@ -54,7 +53,7 @@ def pay_premiums(
 ) -> StageScore:
     """Pay the premiums of a stage and return its score with the ledgers (CY-16).
 
-    `last` is the last stage of the tour: the final premiums are paid too (CY-17).
+    On the `last` stage of the tour the final premiums are paid, too (CY-17).
     """
     premiums = stage_premiums(score, tally, rulebook, last=last)
     return replace(
@@ -67,11 +66,10 @@ def pay_premiums(
 
 
 def kept_cards(tour: Tour, number: int, rulebook: Rulebook) -> Mapping[Bib, int]:
-    """Count the cards that riders take into stage `number` (CR-17, FR-2).
+    """Return the cards that riders carry over into stage `number` (CR-17, FR-2).
 
-    They are those of the stage before it. A cancelled one takes none away, nor does a
-    race apart from the tour on which none were written down. Riders who keep none are
-    left out.
+    These are the cards of the stage before it; cancelled stages, and races apart from
+    the tour without recorded cards, are skipped. Riders without cards are left out.
     """
     if not rulebook.keeps("cards.kind"):
         return {}
@@ -87,10 +85,10 @@ def _carried(held: int, rulebook: Rulebook) -> int:
 
 
 def card_problems(stage: Stage, tally: Tally, rulebook: Rulebook) -> Iterator[Problem]:
-    """Find cards of riders who cannot keep them, or more than the game lets keep.
+    """Find cards of riders who cannot carry them over, or more than the game allows.
 
-    `tally` has who is racing on the stage. Only a rider with a place keeps any, as
-    nobody else starts again (GN-1).
+    `tally` has the riders in the race. Only riders with a place carry cards over, as
+    the others do not start again (GN-1).
     """
     if not stage.cards:
         return
@@ -99,7 +97,7 @@ def card_problems(stage: Stage, tally: Tally, rulebook: Rulebook) -> Iterator[Pr
     for bib, held in stage.cards.items():
         code, wrong = "left", ""
         if bib not in tally.startlist:
-            continue  # All who are named are looked up together.
+            continue  # Unknown bibs are reported by another check.
         if bib not in tally.racing:
             wrong = f"rider {bib} left the race on an earlier stage, and has no cards"
         elif bib in out:

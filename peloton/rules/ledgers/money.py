@@ -1,4 +1,4 @@
-"""The teams' money: premiums, budgets, and what they offer as sponsors."""
+"""The teams' money: premiums, budgets and sponsor offers."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -25,18 +25,18 @@ _PAID_POINTS = {
         phrase("{count} mountains points"),
     ),
 }
-"""The points that are paid for, and how one and several of them are written."""
+"""The points that are paid, with the wording for one and for several points."""
 
 
 def stage_premiums(
     score: StageScore, tally: Tally, rulebook: Rulebook, *, last: bool
 ) -> tuple[Premium, ...]:
-    """List what the teams win on a stage (CY-15, CY-16) and, after the `last`, in all.
+    """Return the premiums of a stage (CY-15, CY-16), with the final ones if `last`.
 
-    Money goes to the team a rider rode for; who rides for none wins none. The final
-    premiums go by classification, not by who wears the jersey, and only where the
-    classification has a leader (CY-17, GN-5). A race apart from the tour pays neither
-    its winner nor the jerseys. There is nothing where the rulebook pays no premiums.
+    Money goes to the rider's team; riders without a team win none. The final premiums
+    are paid by rank, not to jersey wearers, and only in classifications with a leader
+    (CY-17, GN-5). A race apart from the tour pays no stage win and no jerseys. Empty if
+    the rulebook pays no premiums.
     """
     if not rulebook.flag("money.premiums"):
         return ()
@@ -54,10 +54,10 @@ def stage_premiums(
 def pay_teams(
     premiums: Iterable[Premium], tally: Tally, rulebook: Rulebook
 ) -> tuple[PurseLine, ...]:
-    """Pay the premiums of a stage, and list the teams, the richest first (CY-17).
+    """Pay the premiums of a stage; return the teams, richest first (CY-17).
 
-    Teams of equal balance stand in the order of their codes. Nothing is listed where
-    the rulebook pays no premiums.
+    Teams with equal balances are in the order of their codes. Empty if the rulebook
+    pays no premiums.
     """
     if not rulebook.flag("money.premiums"):
         return ()
@@ -72,7 +72,7 @@ def pay_teams(
 
 
 _Prize = tuple[Bib, int, PremiumKind, str, str]
-"""Who won how much, what for, and by which value of the rulebook."""
+"""The winner of a premium, the amount, the kind, the reason and the rulebook key."""
 
 
 def _for_teams(
@@ -85,7 +85,7 @@ def _for_teams(
 
 
 def _points(score: StageScore, rulebook: Rulebook) -> Iterator[_Prize]:
-    """Pay each point that counts; points taken by a ruling take their money (GN-2)."""
+    """Pay each point that counts; points taken by a ruling are deducted (GN-2)."""
     rate = rulebook.number("money.point")
     for name, (one, several) in _PAID_POINTS.items():
         if not rulebook.counts(score.stage, name):
@@ -118,7 +118,7 @@ def _jerseys(score: StageScore, rulebook: Rulebook) -> Iterator[_Prize]:
 
 
 def _offers(score: StageScore, startlist: Mapping[Bib, Rider]) -> Iterator[_Prize]:
-    """Pay each offer to whoever won its target; a place nobody has pays nobody."""
+    """Pay each offer to the rider in its place; without such a rider nobody is paid."""
     if not score.stage.offers:
         return
     outside, passages = outside_limit(score.result), score.stage.passages
@@ -137,7 +137,7 @@ def _offers(score: StageScore, startlist: Mapping[Bib, Rider]) -> Iterator[_Priz
 
 
 def _finishers(score: StageScore, startlist: Mapping[Bib, Rider]) -> tuple[Bib, ...]:
-    """List the riders with a place, in order; where teams race, one a team."""
+    """Return the riders with a place, in order; one per team if teams race."""
     placed = [line.bib for line in score.result if line.place is not None]
     if not score.stage.by_teams:
         return tuple(placed)
@@ -148,7 +148,7 @@ def _finishers(score: StageScore, startlist: Mapping[Bib, Rider]) -> tuple[Bib, 
 
 
 def _final(score: StageScore, tally: Tally, rulebook: Rulebook) -> Iterator[Premium]:
-    """Pay the final classifications; riders who share a rank are paid as that rank."""
+    """Pay the final classifications; each rider sharing a rank is paid in full."""
     for name, rows in score.standings.items():
         if not is_led(name, rows, tally.counted):
             continue
@@ -168,13 +168,14 @@ def _final(score: StageScore, tally: Tally, rulebook: Rulebook) -> Iterator[Prem
 
 
 _Purses = Mapping[TeamCode, tuple[TeamCode, ...]]
-"""The teams that spend as one, by each of them, in the order of the tour."""
+"""For each team, all teams that share its money, in the order of the tour."""
 
 
 def shared_purses(tour: Tour, rulebook: Rulebook) -> _Purses:
-    """Find the teams that share a budget and sponsor money: those of one player.
+    """Return the teams that share a budget and sponsor money, by team.
 
-    Each team has its own unless the rulebook gives them by player (CY-14, CY-15).
+    Teams share them if they have the same player and the rulebook grants money by
+    player (CY-14, CY-15).
     """
     owners: dict[TeamCode, str] = {team.code: team.code for team in tour.teams}
     if rulebook.word("money.by") == "player":
@@ -190,7 +191,7 @@ def shared_purses(tour: Tour, rulebook: Rulebook) -> _Purses:
 def budget_problems(tour: Tour, rulebook: Rulebook) -> Iterator[Problem]:
     """Find the teams, or players, that cost more than the budget (CY-14).
 
-    Riders without a type, or of one without a price, cost nothing that is known.
+    Riders without a type, or of a type without a price, cost nothing.
     """
     budget = rulebook.number("money.budget")
     if not budget:
@@ -218,9 +219,9 @@ def budget_problems(tour: Tour, rulebook: Rulebook) -> Iterator[Problem]:
 def offer_problems(
     tour: Tour, stage: Stage, tally: Tally, rulebook: Rulebook
 ) -> Iterator[Problem]:
-    """Find offers that are for no line of the stage, or for more than there is (CY-15).
+    """Find offers for unknown lines, or of more money than a team has (CY-15).
 
-    `tally` has what the teams have saved before the stage.
+    `tally` has the sponsor money that the teams saved before the stage.
     """
     if not stage.offers:
         return
@@ -245,7 +246,7 @@ def offer_problems(
 
 
 def amounts_offered(offers: Iterable[Offer]) -> Counter[TeamCode]:
-    """Add up the offers of each team."""
+    """Return the sum of each team's offers."""
     amounts: Counter[TeamCode] = Counter()
     for offer in offers:
         amounts[offer.team] += offer.amount
@@ -253,10 +254,10 @@ def amounts_offered(offers: Iterable[Offer]) -> Counter[TeamCode]:
 
 
 def add_savings(tour: Tour, stage: Stage, tally: Tally, rulebook: Rulebook) -> None:
-    """Save what the teams could offer on a stage and did not (CY-15).
+    """Save the sponsor money that the teams did not offer on a stage (CY-15).
 
-    What was offered is spent, won or not. A cancelled stage leaves all as it was.
-    Teams that share their money each have the sum of it.
+    Offers are spent even if nobody wins them. A cancelled stage changes nothing.
+    Teams that share their money each have the full sum.
     """
     if stage.cancelled or not rulebook.flag("money.premiums"):
         return
@@ -269,7 +270,7 @@ def add_savings(tour: Tour, stage: Stage, tally: Tally, rulebook: Rulebook) -> N
 
 
 def unspent_problems(tour: Tour, tally: Tally, rulebook: Rulebook) -> Iterator[Problem]:
-    """Warn of sponsor money left after the last stage: all must be used (CY-15)."""
+    """Warn of sponsor money left after the last stage (CY-15)."""
     for team, codes in shared_purses(tour, rulebook).items():
         if tally.savings.get(team) and team == codes[0]:
             whose = f"team {team} has" if len(codes) == 1 else f"{_teams(codes)} have"
@@ -286,7 +287,7 @@ def unspent_problems(tour: Tour, tally: Tally, rulebook: Rulebook) -> Iterator[P
 
 
 def _rule_of(rulebook: Rulebook) -> str:
-    """Return the number of the rule on offers; some rulebooks do not name it."""
+    """Return the rule number on offers, even if the rulebook does not cite it."""
     return rulebook.rule("money.offer") or "CY-15"
 
 
@@ -317,7 +318,7 @@ def _overspending(
 
 
 def _unknown_target(target: str, targets: Sequence[str], tour: Tour, rule: str) -> str:
-    """Return the message that an offer is for no line of the stage."""
+    """Return the message that an offer's target is not a line of the stage."""
     riders = {word.casefold() for r in tour.riders for word in (r.bib, r.name)}
     teams = {word.casefold() for t in tour.teams for word in (t.code, t.name)}
     wrong = f"found target '{target}'"

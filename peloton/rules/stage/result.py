@@ -1,4 +1,4 @@
-"""The result of a stage: bonuses and points won over each line, and a line a rider."""
+"""The result of a stage: the awards at each line, and a result line per rider."""
 
 from bisect import bisect
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -32,7 +32,7 @@ _BY_LENGTH = (None, *reversed(Category))
 
 
 def summit_category(climb: Section, rulebook: Rulebook) -> Category | None:
-    """Return the category of a climb: by hand, else by its length (CY-9)."""
+    """Return the category of a climb: as given, else by its length (CY-9)."""
     if climb.category is not None or climb.length is None:
         return climb.category
     return _BY_LENGTH[bisect(rulebook.scale("mountains.lengths"), climb.length)]
@@ -43,11 +43,11 @@ def stage_awards(
 ) -> tuple[Award, ...]:
     """List the awards of a stage: finish, primes, counts, rulings, in that order.
 
-    `placed` are the riders with a place, first first. Riders who are `barred`, being
-    outside the time limit (GN-1) or neutral (FI-3), win nothing, and nobody moves up
-    in their place. A time trial gives what the rulebook says, a team time
-    trial nothing (CY-2), unless the stage has scales of its own (GN-4). Whether an
-    award counts for its classification is the stage's matter, not this list's.
+    `placed` are the riders with a place, in order. `barred` riders, outside the time
+    limit (GN-1) or neutral (FI-3), win nothing, and nobody moves up. A time trial gives
+    what the rulebook allows and a team time trial nothing (CY-2), unless the stage sets
+    its own scales (GN-4). Awards are listed even if the stage does not count for their
+    classification.
     """
     won = [*_finish(stage, placed, rulebook)]
     for label, prime in stage.primes.items():
@@ -80,7 +80,7 @@ def _finish(stage: Stage, placed: Sequence[Bib], rulebook: Rulebook) -> Iterator
 
 
 def _finish_scale(stage: Stage, key: str, rulebook: Rulebook) -> tuple[Scale, str]:
-    """Choose the scale of a finish: by its terrain, where the rulebook does (RR-4)."""
+    """Return the scale of a finish and its rule; `road` has one per terrain (RR-4)."""
     terrain = "time_trial" if stage.kind.against_the_clock else stage.profile
     name, by_terrain = f"{key}.finish", f"{key}.{terrain}"
     known = by_terrain in rulebook.values and rulebook.scale(by_terrain)
@@ -133,7 +133,7 @@ def _prime_points(stage: Stage, prime: Prime, rulebook: Rulebook) -> tuple[Scale
 def _scale_awards(
     order: Sequence[Bib], scale: Scale, source: str, towards: Mapping[str, str]
 ) -> Iterator[Award]:
-    """Give what a scale has for each place over a line, `towards` each by its rule."""
+    """Yield a scale's awards at a line; `towards` maps classifications to rules."""
     for place, (bib, amount) in enumerate(zip(order, scale, strict=False), 1):
         if amount:
             for name, rule in towards.items():
@@ -141,13 +141,13 @@ def _scale_awards(
 
 
 def _general_by_points(rulebook: Rulebook) -> Mapping[str, str]:
-    """Count every point once towards a general classification by points (CR-11)."""
+    """Return the general classification and its rule if it is by points (CR-11)."""
     by_points = rulebook.word("general.by") == "points"
     return {_GENERAL: rulebook.rule("general.by")} if by_points else {}
 
 
 def _counted_awards(stage: Stage, rulebook: Rulebook) -> Iterator[Award]:
-    """Give a point for each of what is counted towards a classification (FR-6)."""
+    """Yield a point per recorded count that a classification adds up (FR-6)."""
     for name, row in COUNTED.items():
         if row.towards is not None and rulebook.keeps(row.by):
             rule = rulebook.rule(row.by) if row.by in rulebook.values else ""
@@ -157,9 +157,9 @@ def _counted_awards(stage: Stage, rulebook: Rulebook) -> Iterator[Award]:
 
 
 def _ruling_awards(ruling: Ruling, stage: Stage, rulebook: Rulebook) -> Iterator[Award]:
-    """Turn a ruling on a rider into awards: points taken are negative (GN-2).
+    """Yield the awards of a ruling on a rider; points taken are negative (GN-2).
 
-    In a points race of an omnium they decide the place, and no more (CR-13).
+    In a points race of an omnium, points taken only affect the place (CR-13).
     """
     if ruling.bib is None:
         return
@@ -190,10 +190,10 @@ def result_lines(
     late: Placed,
     awards: Iterable[Award],
 ) -> tuple[StageLine, ...]:
-    """Write the stage result: by place, then those without one (GN-1).
+    """Return the stage result: riders by place, then riders without a place (GN-1).
 
-    `late` are those outside the time limit with a mark: they keep the time, not the
-    place. Without a clock there are places and no times (FI-1, CR-13).
+    `late` riders have a mark but are outside the time limit: they keep the time, not
+    the place. Without a clock there are no times (FI-1, CR-13).
     """
     won: dict[Bib, list[int]] = {}
     for award in awards:
@@ -214,7 +214,7 @@ def _rows(
     best: int,
     won: Mapping[Bib, Sequence[int]],
 ) -> Iterator[tuple[object, ...]]:
-    """Go through lines in the order of their columns, with what each rider has won."""
+    """Yield result lines as plain tuples in the order of the fields of `StageLine`."""
     places, bibs, times, leaders = placed
     gaps = [None if time is None else time - best for time in times]
     sums = zip(*map(won.get, bibs, repeat(_NO_AWARDS)), strict=True)
@@ -222,16 +222,16 @@ def _rows(
 
 
 def outside_limit(result: Iterable[StageLine]) -> frozenset[Bib]:
-    """Name the riders of a result outside the time limit, who win nothing (GN-1)."""
+    """Return the riders of a result outside the time limit, who win nothing (GN-1)."""
     return frozenset(line.bib for line in result if line.status == Reason.OTL)
 
 
 def prime_winners(
     stage: Stage, result: Iterable[StageLine]
 ) -> Iterator[tuple[Prime, Bib]]:
-    """Go through the sprints and summits that were won, each with its winner (CR-15).
+    """Yield the sprints and summits with their winners (CR-15).
 
-    One that a rider outside the time limit was first over is won by nobody (GN-1).
+    A line crossed first by a rider outside the time limit has no winner (GN-1).
     """
     outside, passages = outside_limit(result), stage.passages
     for label, prime in stage.primes.items():
@@ -244,7 +244,7 @@ _UnplacedRow = tuple[None, Bib, int | None, Bib | None, str]
 
 
 def _unplaced(stage: Stage, late: Placed) -> Iterator[_UnplacedRow]:
-    """Go through the riders without a place, each with the status, as listed."""
+    """Yield the riders without a place: late riders, then the others by status."""
     for _, bib, time, leader in zip(*late, strict=True):
         yield None, bib, time, leader, Reason.OTL
     unplaced, listed = stage.unplaced, frozenset(late.bibs)

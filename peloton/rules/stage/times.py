@@ -1,4 +1,4 @@
-"""Places on the board to times: order, same time, team times, time limit."""
+"""Times of a stage from the marks: order, same time, team times, time limit."""
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
@@ -15,10 +15,10 @@ from peloton.rules.values import half_up
 
 
 class Timed(NamedTuple):
-    """A rider home, in the order of the result; `time` in ticks, group applied.
+    """A finisher; `time` is the time of the rider's group, in ticks.
 
-    `leader` is the rider whose time it is. `fraction` is what rounding down left of
-    the rider's own time, in thousandths of a tick; 0 where nothing was left.
+    `leader` is the rider whose time it is. `fraction` is the part of the rider's own
+    time lost by rounding down, in thousandths of a tick.
     """
 
     bib: Bib
@@ -29,7 +29,7 @@ class Timed(NamedTuple):
 
 
 class _Entry(NamedTuple):
-    """A line of the sheet and its mark read: `exact` in ticks over a denominator."""
+    """A finish line with its mark; `exact` is the time in ticks times a denominator."""
 
     bibs: tuple[Bib, ...]
     mark: Mark
@@ -42,8 +42,8 @@ _SORT_KEYS: Mapping[str, Callable[[int], _SortKey]] = {
     "time, then as entered": lambda _: lambda entry: (entry.exact,),
     "turns": lambda _: lambda entry: (entry.mark.turns, -entry.mark.past),
     "arrival": lambda _: lambda _: (),
-    # Who never passed the line ranks by how far he came, whatever the turn (FI-2).
-    # The first past it is the first who was moved past it: as entered.
+    # Riders not past the line rank by distance, whatever the turn (FI-2). Riders past
+    # it in the same turn rank as entered, the order in which they were moved.
     "first past the line": lambda line: (
         lambda entry: (
             entry.mark.past <= line,
@@ -51,7 +51,7 @@ _SORT_KEYS: Mapping[str, Callable[[int], _SortKey]] = {
         )
     ),
 }
-"""What comes first; a sort leaves the rest as it was entered."""
+"""Sort keys by name, given the finish line; riders with equal keys stay as entered."""
 
 
 def _sort_key(name: str, rulebook: Rulebook) -> _SortKey:
@@ -61,9 +61,9 @@ def _sort_key(name: str, rulebook: Rulebook) -> _SortKey:
 def stage_times(
     stage: Stage, rulebook: Rulebook, riders: Mapping[Bib, Rider]
 ) -> tuple[Timed, ...]:
-    """Time the riders home, in the order of the result (CR-1 to CR-5, CY-1 to CY-5).
+    """Return the finishers with their times, in order (CR-1 to CR-5, CY-1 to CY-5).
 
-    OTL riders with a mark are among them: they keep a time, not a place (GN-1).
+    OTL riders with a mark are included: they have a time, but no place (GN-1).
     `riders` are the startlist, for a team time trial or a pursuit by teams.
     """
     rulebook = rulebook.on_stage(stage)
@@ -80,8 +80,7 @@ def stage_times(
     ahead = time = fraction = 0
     leader = Bib("")
     for bibs, mark, exact in entries:
-        # Without a same-time rule only riders entered as a group, on one line, share
-        # a time.
+        # Without a same-time rule only riders entered on one line share a time.
         if not rows or not gap or exact - ahead > gap:
             leader, (time, fraction) = bibs[0], _rounded(exact, denominator, rounding)
         for bib in bibs:
@@ -103,10 +102,10 @@ def _rounded(exact: int, denominator: int, rounding: str) -> tuple[int, int]:
 
 
 class TimeLimit(NamedTuple):
-    """The last `time` and the last `turns` of a mark that are in time; None: no limit.
+    """The maximum `time` and the maximum `turns` of a mark; None if not limited.
 
-    `last_turn` is the last turn in which a rider who goes past the line as far as the
-    winner did is in time; None where no turns are counted.
+    `last_turn` is the last turn in time for a rider who ends as far past the line as
+    the winner; None if the game counts no turns.
     """
 
     time: int | None
@@ -114,14 +113,14 @@ class TimeLimit(NamedTuple):
     last_turn: int | None
 
     def exceeded_by(self, rider: Timed) -> bool:
-        """Whether a rider is too late; exactly on the limit is in time."""
+        """Return whether a rider is over the limit; exactly on it is in time."""
         return (self.time is not None and rider.time > self.time) or (
             self.turns is not None and rider.mark.turns > self.turns
         )
 
 
 def _otl_by_ruling(stage: Stage) -> frozenset[Bib]:
-    """Name the riders who were written down as OTL (CR-12)."""
+    """Return the riders recorded as OTL (CR-12)."""
     late = (line.bib for line in stage.unplaced if line.reason is Reason.OTL)
     return frozenset(late)
 
@@ -131,7 +130,7 @@ def time_limit(
 ) -> TimeLimit | None:
     """Return the limit of a stage, counted from the first rider with a place.
 
-    None where there is no limit, or nobody to count it from (CR-12, CY-11, RR-10).
+    None if the stage has no limit or no such rider (CR-12, CY-11, RR-10).
     """
     rulebook = rulebook.on_stage(stage)
     seconds, turns, percent = (
@@ -161,9 +160,9 @@ def time_limit(
 def outside_riders(
     stage: Stage, timed: Sequence[Timed], rulebook: Rulebook
 ) -> frozenset[Bib]:
-    """Name the riders outside the time limit, by ruling or by rule (CR-12, CY-11).
+    """Return the riders outside the time limit, by ruling or by rule (CR-12, CY-11).
 
-    A rider who is reinstated is not one of them (RR-10).
+    Reinstated riders are not included (RR-10).
     """
     late = late_riders(stage, timed, rulebook) - stage.reinstated
     return _otl_by_ruling(stage) | late
@@ -172,7 +171,7 @@ def outside_riders(
 def late_riders(
     stage: Stage, timed: Sequence[Timed], rulebook: Rulebook
 ) -> frozenset[Bib]:
-    """Name the riders who are over the time limit, reinstated or not (CR-12, CY-11)."""
+    """Return the riders over the time limit, reinstated or not (CR-12, CY-11)."""
     limit = time_limit(stage, timed, rulebook)
     if limit is None:
         return frozenset()
@@ -180,7 +179,7 @@ def late_riders(
 
 
 def finishes(stage: Stage, rulebook: Rulebook) -> Finishes[Mark]:
-    """Return the marks of a stage as its clock sees them."""
+    """Return the marks of a stage, with the values its clock needs to time them."""
     placed = (isinstance(line, Arrival) for line in stage.finish if line.mark)
     return Finishes(
         marks=[line.mark for line in stage.finish if line.mark],
@@ -192,7 +191,7 @@ def finishes(stage: Stage, rulebook: Rulebook) -> Finishes[Mark]:
 
 
 def _entries(stage: Stage, rulebook: Rulebook) -> tuple[list[_Entry], int]:
-    """Read every mark of the stage, in the order entered; a line a rider if alone."""
+    """Return the marks as entered, one entry per rider in time trials; denominator."""
     found = finishes(stage, rulebook)
     exact, denominator = rulebook.mark.exact(found)
     bibs = [line.bibs for line in stage.finish if line.mark]
@@ -211,8 +210,8 @@ def _team_times(
 ) -> tuple[Timed, ...]:
     """Give every rider the time of the team's counting rider (CY-2, CY-20).
 
-    A team with fewer riders home has its last one's time. A rider without a team
-    rides for himself, and each of a pursuit of two.
+    A team with fewer finishers has the time of its last one. Riders without a team, and
+    the riders of a pursuit of two, have their own times.
     """
     name, key = "time, then as entered", "ttt.rider"
     if stage.kind is not StageKind.TTT:
@@ -242,7 +241,7 @@ _Squad = tuple[TeamCode | None, Bib | None]
 
 
 def _squad(riders: Mapping[Bib, Rider], entry: _Entry) -> _Squad:
-    """Return the team of a rider, or the bib of one without."""
+    """Return the team of a rider, or the bib of a rider without a team."""
     (bib,) = entry.bibs
     team = riders[bib].team if bib in riders else None
     return (None, bib) if team is None else (team, None)
