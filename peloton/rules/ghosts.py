@@ -147,7 +147,7 @@ class GhostDecks:
             raise GhostError(message)
         in_piles = sum(g.pile.count(_BOTTLE) for g in self.ghosts.values())
         if in_piles >= len(self.bottles):
-            message = f"no bottle is left for {owner}: each has joined a deck"
+            message = f"no bottle is left for {owner}: all are in the decks"
             raise GhostError(message)
         return self._with(replace(ghost, pile=(*ghost.pile, _BOTTLE)))
 
@@ -259,9 +259,9 @@ def _take_cards(
         pile, missing = _remove_cards(aside, missing)
         aside = ()
     if missing:
-        were = " ".join(ghost.played) or "none"
+        played = " ".join(ghost.played) or "none"
         what = "no bottle" if missing[0] == _BOTTLE else f"no {missing[0]}"
-        message = f"{ghost.owner} has {what} left: {were} were played"
+        message = f"{ghost.owner} has {what} left; played so far: {played}"
         raise GhostError(message)
     return pile, (*aside, *unplayed)
 

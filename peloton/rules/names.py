@@ -237,7 +237,7 @@ def classification_meant(
     if (name := meant(word, known)) is not None:
         return name
     message = (
-        f"the rulebook {rulebook.name} keeps no classification '{word}',"
+        f"the rulebook {rulebook.name} has no classification '{word}',"
         f" only {', '.join(known)}{did_you_mean(word, known)}"
     )
     raise PelotonError(message)

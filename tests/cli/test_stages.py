@@ -122,7 +122,7 @@ def test_a_ruling_reinstates_a_rider(tour: Run, words: str) -> None:
         ("stage ruling 1 --undo", "stage 1 has no ruling"),
         ("stage lots 1 general 1 1", "'1' is drawn 2 times in the lots"),
         ("stage lots 1 general 99", "no rider 99"),
-        ("stage lots 1 young 1", "cyclo keeps"),
+        ("stage lots 1 young 1", "cyclo has no classification 'young'"),
         ("stage cancel 1", "expected either --reason"),
         ("stage cancel 1 --undo", "stage 1 is not cancelled"),
         ("stage clear 1", "stage 2 has results but stage 1 has none"),

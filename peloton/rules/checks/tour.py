@@ -199,8 +199,8 @@ def _first_arrival(context: StageContext) -> Iterator[Problem]:
         if mark.turns < turns:
             yield Problem.of(
                 "turns",
-                f"rider {bib} is listed after a rider of {turns} turns, but has"
-                f" {mark.turns}: is the order of arrival right? (CY-4)",
+                f"rider {bib} (turn {mark.turns}) is listed below a rider on turn"
+                f" {turns}: is the order of arrival right? (CY-4)",
                 bib=bib,
                 severity=Severity.WARNING,
             )
@@ -278,11 +278,11 @@ def _lots(context: StageContext) -> Iterator[Problem]:
     for name, drawn in context.stage.lots.items():
         where = ("lots", name)
         if name not in rulebook.classifications:
-            kept = one_of(rulebook.classifications)
-            message = f"lots for '{name}': {rulebook.name} keeps {kept}"
+            expected = one_of(rulebook.classifications)
+            message = f"lots: found '{name}', expected {expected}"
             yield Problem.of("lots", message, *where)
         elif name is ClassificationName.YOUNG:
-            message = "lots for 'young' part nobody: draw them for 'general' (RR-7)"
+            message = "lots for 'young' have no effect: draw them for 'general' (RR-7)"
             yield Problem.of("lots", message, *where, severity=Severity.WARNING)
         for who, times in Counter(drawn).items():
             if name is ClassificationName.TEAMS and who not in teams:

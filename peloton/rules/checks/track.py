@@ -56,7 +56,7 @@ def limit_problems(stage: Stage, rulebook: Rulebook) -> Iterator[Problem]:
     if stage.time_limit.get(LimitUnit.PERCENT) and not whole:
         message = (
             f"percent: {rulebook.name} counts times from the first arrival, so there is"
-            " no time to take it of; expected turns or seconds (RR-10)"
+            " no time to take a percentage of; expected turns or seconds (RR-10)"
         )
         yield Problem.of("value", message, "time_limit", LimitUnit.PERCENT)
 
@@ -78,7 +78,7 @@ def _points_race(context: StageContext) -> Iterator[Problem]:
     stage = context.stage
     if not stage.laps:
         rule = context.rulebook.cited("track.points")
-        message = "a points race without laps, expected the order over the line on each"
+        message = "a points race without laps, expected the order on each lap"
         yield Problem.of("missing", f"{message}{rule}", "laps")
     pair = context.rulebook.number("track.pair")
     scorers = {bib for lap in stage.laps for bib in lap if bib in context.everybody}
@@ -103,7 +103,7 @@ def _elimination(context: StageContext) -> Iterator[Problem]:
     rule = context.rulebook.cited("track.kinds")
     for bib in unplaced:
         if bib in eliminated and bib in listed:
-            message = f"rider {bib} is eliminated and has a status, expected either"
+            message = f"rider {bib} is eliminated and has a status, expected only one"
             yield Problem.of("twice", f"{message}{rule}", "eliminated", bib=bib)
     if len(left) == 1:
         return
@@ -117,7 +117,7 @@ def _keirin(context: StageContext) -> Iterator[Problem]:
     most, riders = context.rulebook.number("track.keirin"), context.listed
     if len(riders) > most:
         rule = context.rulebook.cited("track.keirin")
-        message = f"a keirin of {len(riders)} riders, expected up to {most}{rule}"
+        message = f"a keirin of {len(riders)} riders, expected at most {most}{rule}"
         yield Problem.of("keirin", message, bib=riders[most])
 
 
@@ -136,14 +136,14 @@ def _sprint(context: StageContext) -> Iterator[Problem]:
     for number, heat in enumerate(stage.heats, 1):
         done = [bib for bib in riders if wins[bib] == WINS_NEEDED]
         if done:
-            message = f"heat {number} was not needed: {done[0]} had won two{rule}"
+            message = f"heat {number} was not needed: rider {done[0]} had won two{rule}"
             yield Problem.of("heats", message, "heats")
             return
         wins[heat[0]] += 1
     given_up = any(line.bibs[0] in riders for line in stage.finish)
     if max(wins.values(), default=0) < WINS_NEEDED and not given_up:
-        tally = " to ".join(str(wins[bib]) for bib in riders) or "none"
-        message = f"the heats are won {tally}, expected another: two must be won{rule}"
+        won = " to ".join(str(wins[bib]) for bib in riders) or "0 to 0"
+        message = f"heats won {won}, expected another heat: a rider must win two{rule}"
         yield Problem.of("missing", message, "heats")
 
 

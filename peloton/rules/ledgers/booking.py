@@ -116,5 +116,5 @@ def _cards_fault(bib: Bib, held: int, rulebook: Rulebook) -> str:
     if not rulebook.keeps("cards.kind"):
         return f"{holding}, but {rulebook.name} keeps none between stages"
     if most and _carried(held, rulebook) > most:
-        return f"{holding}, expected {most} at most to be kept"
+        return f"{holding}, expected at most {most} to keep"
     return ""

@@ -362,7 +362,7 @@ def team_turn_problems(
 
 def _types_with(rulebook: Rulebook) -> str:
     types = _time_trialists(rulebook)
-    return f"; only {', '.join(types)} have" if types else ""
+    return f"; types with extra turns: {', '.join(types)}" if types else ""
 
 
 def _turns(used: int) -> str:

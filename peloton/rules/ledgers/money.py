@@ -212,7 +212,7 @@ def budget_problems(tour: Tour, rulebook: Rulebook) -> Iterator[Problem]:
             if len(codes) > 1:
                 who = f"{_teams(codes)} of {team.player} cost"
             message = f"{who} {cost}: {', '.join(rider for rider, _ in bought)}"
-            message = f"{message}; expected {budget} at most (CY-14)"
+            message = f"{message}; expected at most {budget} (CY-14)"
             yield Problem.of("budget", message, "team", position)
 
 
@@ -324,7 +324,7 @@ def _unknown_target(target: str, targets: Sequence[str], tour: Tour, rule: str) 
     wrong = f"found target '{target}'"
     for whom, names in (("rider", riders), ("team", teams)):
         if target.casefold() in names:
-            return f"{wrong}, but no offer is for a named {whom} ({rule})"
+            return f"{wrong}, but an offer cannot name a {whom} ({rule})"
     near = did_you_mean(target, targets)
     return f"{wrong}, expected a line: {', '.join(targets)} ({rule}){near}"
 

@@ -110,7 +110,7 @@ DECIDED_BY: Mapping[StageKind, str] = {
     StageKind.POINTS_RACE: phrase(
         "most points over the laps, then the order at the finish"
     ),
-    StageKind.ELIMINATION: phrase("the last rider left, then who went out last"),
+    StageKind.ELIMINATION: phrase("the last rider left, then the latest eliminated"),
     StageKind.SPRINT: phrase("the best of three heats"),
 }
 
