@@ -60,10 +60,7 @@ def stage_problems(stage: Stage, tally: Tally, rulebook: Rulebook) -> list[Probl
 
 
 def explain_absence(problem: Problem, tally: Tally) -> Problem:
-    """Replace the message on a rider who left by the reason for missing the stage.
-
-    Riders may join later (GN-10) or miss one stage after a time limit (CY-11).
-    """
+    """Explain why a rider still in the race does not start a stage (GN-10, CY-11)."""
     if problem.code != "left" or problem.bib is None:
         return problem
     why = ""

@@ -147,7 +147,7 @@ def _general_by_points(rulebook: Rulebook) -> Mapping[str, str]:
 
 
 def _counted_awards(stage: Stage, rulebook: Rulebook) -> Iterator[Award]:
-    """Yield a point per recorded count that a classification adds up (FR-6)."""
+    """Yield the points for recorded counts, such as combativity (FR-6)."""
     for name, row in COUNTED.items():
         if row.towards is not None and rulebook.keeps(row.by):
             rule = rulebook.rule(row.by) if row.by in rulebook.values else ""

@@ -191,7 +191,7 @@ def finishes(stage: Stage, rulebook: Rulebook) -> Finishes[Mark]:
 
 
 def _entries(stage: Stage, rulebook: Rulebook) -> tuple[list[_Entry], int]:
-    """Return the marks as entered, one entry per rider in time trials; denominator."""
+    """Return the entries in order and the denominator; in time trials one per rider."""
     found = finishes(stage, rulebook)
     exact, denominator = rulebook.mark.exact(found)
     bibs = [line.bibs for line in stage.finish if line.mark]
