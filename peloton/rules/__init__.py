@@ -1,1 +1,1 @@
-"""The rules of the games: facts in, results out; pure, and nothing but the library."""
+"""The rules of the games: pure functions from facts to results, no dependencies."""

@@ -1,8 +1,8 @@
-"""Ghost riders: decks of cards that no person plays, and what was drawn of them.
+"""Ghost riders: riders moved by decks of cards instead of a player.
 
-A deck is what its way of playing says, less what was drawn: nothing of it is kept but
-the lines in which it was drawn. Cards come in from outside, as scoring is free of
-chance; what a card means on the board is for the hand that moves the rider.
+A deck is the full deck of its `GhostWay` less the cards drawn so far. Only the lines
+that record the draws are stored. Callers pass in the shuffle, as scoring is free of
+chance, and the people at the board apply what a card means.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -14,18 +14,18 @@ from peloton.rules.facts.tour import Tour
 from peloton.rules.rulebook.rulebook import Value
 
 Shuffle = Callable[[list[str]], None]
-"""Puts cards into an order of which each is as likely, in place."""
+"""Shuffles cards in place; every order is equally likely."""
 
 ANY = "any"
-"""The deck of riders of no type, or of a type without a deck of its own."""
+"""Key of the deck for riders without a type, or whose type has no deck."""
 EXHAUSTED = "e2"
-"""An exhaustion card: 2 spaces, and apart from the twos that a deck has."""
+"""An exhaustion card: 2 spaces, distinct from the regular 2s of a deck."""
 _BOTTLE = "b"
-"""A bottle that joined a deck face down; which one is drawn with it."""
+"""A bottle face down in a deck; drawing it draws a card from the stock of bottles."""
 
 
 class Road(StrEnum):
-    """Where a ghost rides, for a way that chooses by it."""
+    """The terrain a ghost rides on, which may decide the card it plays."""
 
     FLAT = "flat"
     CLIMB = "climb"
@@ -34,7 +34,7 @@ class Road(StrEnum):
 
 
 class Choice(StrEnum):
-    """Which of the cards drawn is played."""
+    """The drawn card to play, by its value."""
 
     TOP = "top"
     LOWEST = "lowest"
@@ -43,28 +43,28 @@ class Choice(StrEnum):
 
 
 class Keep(StrEnum):
-    """What becomes of cards drawn and not played."""
+    """Where cards go that were drawn and not played."""
 
     RECYCLED = "recycled"
-    """They lie apart, and are the deck again when it is used up."""
+    """To a discard pile, reshuffled into the deck when the deck is empty."""
     HAND = "hand"
-    """They stay in the hand, which is filled up before each turn."""
+    """Back to the hand, which is refilled before each turn."""
 
 
 class GhostError(ValueError):
-    """A draw that the deck does not allow; the message says why."""
+    """An impossible draw; the message gives the reason."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GhostWay:
     """A way of playing ghosts, as data.
 
-    `decks` are the cards by rider type, or `any`. Of `draw` cards looked at, `play`
-    says which is played, by where the rider is. One card moves all riders of a team
-    that is `shared`. `bottles` is the stock that bottles come from, `empty` the card
-    played when none is left. Without decks `steps` say what to do with the dice.
-    `values` has each of these with its provenance; `neutral` plays the neutral
-    riders of its game too.
+    `decks` are the cards by rider type, or `any`. A turn draws `draw` cards; `play`
+    gives the card to play by terrain. With `shared` one card moves all riders of a
+    team. `bottles` is the stock of bottle cards, `empty` the card played when the deck
+    is empty. Without decks, `steps` describe what to do with the dice. `values` has
+    each of these with its provenance. With `neutral` it also moves the neutral riders
+    of its game.
     """
 
     name: str
@@ -85,10 +85,10 @@ class GhostWay:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ghost:
-    """One deck as it lies on the table, and the riders whom its cards move.
+    """The current state of one deck, and the riders that its cards move.
 
-    `owner` is the rider, or the team whose riders share it. `pile` is face down,
-    `aside` what was drawn and not played, and `played` what was.
+    `owner` is the rider, or the team whose riders share the deck. `pile` is the draw
+    pile, `aside` the cards drawn and not played (discards or hand), `played` the rest.
     """
 
     owner: str
@@ -101,7 +101,7 @@ class Ghost:
 
     @property
     def exhausted(self) -> int:
-        """The exhaustion cards the deck still has (FR-2)."""
+        """The number of exhaustion cards left in the deck (FR-2)."""
         return (*self.pile, *self.aside).count(EXHAUSTED)
 
 
@@ -109,7 +109,7 @@ class Ghost:
 class GhostDecks:
     """All ghosts of a stage at one moment; `bottles` is the stock not drawn yet.
 
-    `out` says that the tour has ghosts with cards, and that all left the race (GN-1).
+    `out` is True if the tour has ghosts with cards, but all have left the race (GN-1).
     """
 
     ghosts: Mapping[str, Ghost] = field(default_factory=dict)
@@ -127,12 +127,12 @@ class GhostDecks:
         return found
 
     def at(self, owners: Iterable[str], road: Road) -> "GhostDecks":
-        """Say where ghosts ride from here; all of them if none is named."""
+        """Set the terrain of some ghosts, or of all if no `owners` are given."""
         ghosts = [self.of(owner) for owner in owners] or self.ghosts.values()
         return self._with(*(replace(ghost, road=road) for ghost in ghosts))
 
     def tired(self, owner: str) -> "GhostDecks":
-        """Give a ghost an exhaustion card, face up: drawn when the pile is used up."""
+        """Add an exhaustion card to the discards; it is drawn after a reshuffle."""
         ghost = self.of(owner)
         if not ghost.way.exhaustion:
             message = f"{owner} takes no exhaustion cards: {ghost.way.name}"
@@ -140,49 +140,49 @@ class GhostDecks:
         return self._with(replace(ghost, aside=(*ghost.aside, EXHAUSTED)))
 
     def refreshed(self, owner: str) -> "GhostDecks":
-        """Shuffle a bottle, unseen, into the deck of a ghost (FI-4)."""
+        """Shuffle a bottle, face down, into the deck of a ghost (FI-4)."""
         ghost = self.of(owner)
         if not ghost.way.bottles:
             message = f"{owner} takes no bottles: {ghost.way.name}"
             raise GhostError(message)
-        joined = sum(g.pile.count(_BOTTLE) for g in self.ghosts.values())
-        if joined >= len(self.bottles):
-            message = f"no bottle is left for {owner}: each has joined a deck"
+        in_piles = sum(g.pile.count(_BOTTLE) for g in self.ghosts.values())
+        if in_piles >= len(self.bottles):
+            message = f"no bottle is left for {owner}: all are in the decks"
             raise GhostError(message)
         return self._with(replace(ghost, pile=(*ghost.pile, _BOTTLE)))
 
     def turn(self, owner: str, shuffle: Shuffle) -> tuple[str, tuple[str, ...]] | None:
-        """Draw for a ghost: the card it plays, and those it drew besides.
+        """Draw for a ghost; return the card to play and the other cards drawn.
 
-        None if it has no card left. The table is as before until it is `drawn`.
+        None if no card is left. The decks change only when `drawn` applies the result.
         """
         ghost = self.of(owner)
-        drawn, stock = _hand(ghost, shuffle), [*self.bottles]
+        drawn, stock = _draw_hand(ghost, shuffle), [*self.bottles]
         shuffle(stock)
         hand = [stock.pop() if card == _BOTTLE else card for card in drawn]
         if not hand:
             return (ghost.way.empty, ()) if ghost.way.empty else None
-        card = _chosen(ghost, hand)
+        card = _choose_card(ghost, hand)
         hand.remove(card)
         return card, tuple(sorted(hand, key=card_value))
 
-    def drawn(self, owner: str, card: str, besides: tuple[str, ...]) -> "GhostDecks":
-        """Take the cards of a turn from a deck; GhostError if it has them not."""
+    def drawn(self, owner: str, card: str, unplayed: tuple[str, ...]) -> "GhostDecks":
+        """Take the cards of a turn from a deck; GhostError if it does not have them."""
         ghost, stock = self.of(owner), [*self.bottles]
         if not ghost.pile and not ghost.aside and card == ghost.way.empty:
             return self._with(replace(ghost, played=(*ghost.played, card)))
         wanted = []
-        for one in (card, *besides):
+        for one in (card, *unplayed):
             bottle = one in stock and one not in ghost.aside
             if bottle:
                 stock.remove(one)
             wanted.append(_BOTTLE if bottle else one)
-        pile, aside = _taken(ghost, wanted, besides)
+        pile, aside = _take_cards(ghost, wanted, unplayed)
         after = replace(ghost, pile=pile, aside=aside, played=(*ghost.played, card))
         return replace(self._with(after), bottles=tuple(stock))
 
     def held(self) -> Mapping[Bib, int]:
-        """Return the exhaustion cards of those who have any (FR-2)."""
+        """Return the number of exhaustion cards by rider, without zeros (FR-2)."""
         return {
             ghost.riders[0]: ghost.exhausted
             for ghost in self.ghosts.values()
@@ -197,16 +197,16 @@ class GhostDecks:
 def ghost_decks(
     tour: Tour, ways: Mapping[str, GhostWay], held: Mapping[Bib, int]
 ) -> GhostDecks:
-    """Lay out the decks of a tour's ghosts before a stage.
+    """Return the decks of a tour's ghosts before a stage.
 
-    `ways` are by the name that a team calls them, `held` the exhaustion cards that
-    riders bring from the stage before. Who has no deck throws dice.
+    `ways` are keyed by the name used in the startlist; `held` are the exhaustion cards
+    carried over from the previous stage. Ghosts that throw dice have no deck.
     """
-    of_team = {team.code: ways[team.ghost] for team in tour.teams if team.ghost}
+    way_of_team = {team.code: ways[team.ghost] for team in tour.teams if team.ghost}
     neutral = next((way for way in ways.values() if way.neutral), None)
     ghosts: dict[str, Ghost] = {}
     for rider in tour.riders:
-        way = of_team.get(rider.team) if rider.team else None
+        way = way_of_team.get(rider.team) if rider.team else None
         way = way or (neutral if rider.neutral else None)
         if way is None or not way.decks:
             continue
@@ -223,13 +223,13 @@ def ghost_decks(
 
 
 def card_value(card: str) -> tuple[int, str]:
-    """Return what cards are compared by: the spaces, then how they are written."""
+    """Return the sort key of a card: its spaces, then its text."""
     digits = card.lstrip("eb").partition("/")[0]
     return int(digits) if digits.isascii() and digits.isdigit() else 0, card
 
 
-def _hand(ghost: Ghost, shuffle: Shuffle) -> list[str]:
-    """Draw the cards that a ghost looks at, as many as there are."""
+def _draw_hand(ghost: Ghost, shuffle: Shuffle) -> list[str]:
+    """Draw up to `way.draw` cards, or fewer if the deck runs out."""
     pile, aside = [*ghost.pile], [*ghost.aside]
     shuffle(pile)
     if ghost.way.keep is Keep.HAND:
@@ -238,7 +238,7 @@ def _hand(ghost: Ghost, shuffle: Shuffle) -> list[str]:
     return [*pile, *aside][: ghost.way.draw]
 
 
-def _chosen(ghost: Ghost, hand: list[str]) -> str:
+def _choose_card(ghost: Ghost, hand: list[str]) -> str:
     choice = ghost.way.play.get(ghost.road) or ghost.way.play.get(Road.FLAT, Choice.TOP)
     if choice is Choice.TOP:
         return hand[0]
@@ -246,34 +246,34 @@ def _chosen(ghost: Ghost, hand: list[str]) -> str:
     return sorted(hand, key=card_value)[at[choice]]
 
 
-def _taken(
-    ghost: Ghost, wanted: list[str], besides: tuple[str, ...]
+def _take_cards(
+    ghost: Ghost, wanted: list[str], unplayed: tuple[str, ...]
 ) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Take cards from a deck; return its pile and what lies aside then."""
-    pile, aside, lacking = ghost.pile, ghost.aside, wanted
+    """Take cards from a deck; return the new pile and the new discards or hand."""
+    pile, aside, missing = ghost.pile, ghost.aside, wanted
     if ghost.way.keep is Keep.HAND:
-        aside, lacking = _less(aside, lacking)
-    pile, lacking = _less(pile, lacking)
-    # Used up: what lay aside is shuffled, and drawn from.
-    if lacking and not pile and ghost.way.keep is Keep.RECYCLED:
-        pile, lacking = _less(aside, lacking)
+        aside, missing = _remove_cards(aside, missing)
+    pile, missing = _remove_cards(pile, missing)
+    # The pile is empty: the discards are reshuffled and become the pile.
+    if missing and not pile and ghost.way.keep is Keep.RECYCLED:
+        pile, missing = _remove_cards(aside, missing)
         aside = ()
-    if lacking:
-        were = " ".join(ghost.played) or "none"
-        what = "no bottle" if lacking[0] == _BOTTLE else f"no {lacking[0]}"
-        message = f"{ghost.owner} has {what} left: {were} were played"
+    if missing:
+        played = " ".join(ghost.played) or "none"
+        what = "no bottle" if missing[0] == _BOTTLE else f"no {missing[0]}"
+        message = f"{ghost.owner} has {what} left; played so far: {played}"
         raise GhostError(message)
-    return pile, (*aside, *besides)
+    return pile, (*aside, *unplayed)
 
 
-def _less(
+def _remove_cards(
     cards: Iterable[str], taken: Iterable[str]
 ) -> tuple[tuple[str, ...], list[str]]:
-    """Return what is left of cards, and what of those taken was not among them."""
-    left, lacking = [*cards], []
+    """Return the cards left after removing `taken`, and the cards that were missing."""
+    left, missing = [*cards], []
     for card in taken:
         if card in left:
             left.remove(card)
         else:
-            lacking.append(card)
-    return tuple(left), lacking
+            missing.append(card)
+    return tuple(left), missing

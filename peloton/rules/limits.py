@@ -1,12 +1,12 @@
-"""The limits of files and facts, in one table for every reader and command."""
+"""The size limits of files and facts, shared by every reader and command."""
 
 from enum import Enum
 
 
 class Limit(Enum):
-    """The most of each thing that is accepted, and its name in a message.
+    """The maximum size or number of each item, and its unit in messages.
 
-    All are far above what a tour at a table needs.
+    All limits are far above the needs of a tour played at a table.
     """
 
     TEXT_FILE = 4 << 20, "bytes in a text file"
@@ -34,23 +34,23 @@ class Limit(Enum):
     unit: str
 
     def __init__(self, most: int, unit: str) -> None:
-        """Set the maximum and its unit, as a message has it."""
+        """Set the maximum and its unit."""
         self.most, self.unit = most, unit
 
     def fault(self, found: int) -> str:
-        """Return why this many are refused, or ""."""
+        """Return the message that `found` is above the limit, or ""."""
         if found <= self.most:
             return ""
         return f"found {found:,} {self.unit}, expected at most {self.most:,}"
 
     @property
     def exceeded(self) -> str:
-        """The message if the exact number is not known."""
+        """The message if the limit is exceeded by an unknown amount."""
         return f"found more than {self.most:,} {self.unit}"
 
 
 def lines_fault(text: str) -> tuple[str, int]:
-    """Return why a text with such lines is refused, and the line; "" if it is not."""
+    """Return the message on too many or too long lines, and the line; "" if none."""
     lines = text.removesuffix("\n").split("\n")
     if fault := Limit.LINES.fault(len(lines)):
         return fault, Limit.LINES.most + 1

@@ -1,4 +1,4 @@
-"""The score while riders are still coming in: the fold, paused before a stage."""
+"""Live scoring of an unfinished stage, on top of the sums of the stages before it."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
@@ -10,7 +10,7 @@ from peloton.rules.facts.seen import sound
 from peloton.rules.facts.stage import Stage
 from peloton.rules.facts.startlist import Bib
 from peloton.rules.facts.tour import OPEN, Tour, with_stage
-from peloton.rules.ledgers.money import count_money
+from peloton.rules.ledgers.money import pay_teams
 from peloton.rules.race import book_and_check, fold, scored
 from peloton.rules.results import ExtraTurnLine, PurseLine, StageScore, TeamTurnLine
 from peloton.rules.rulebook.rulebook import Rulebook
@@ -20,15 +20,15 @@ from peloton.rules.stage.times import TimeLimit, stage_times, time_limit
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LiveScore:
-    """A stage as far as it was seen.
+    """The score of a stage from the facts recorded so far.
 
-    `score` is the result and every classification after it among the riders home, as
-    if those `still_out` had given up; None until something came over the line. Of a
-    complete stage it is the score itself. `problems` are wrong as they stand;
-    `missing` only say what is not there yet. `extra_turns` has a line for every
-    starter, with the grant of this stage, `team_turns` and `purse` one for every team;
-    each is empty where the game has none. `limit` is None where there is no time
-    limit, or nobody home yet to count it from (CY-11, CR-12).
+    `score` has the result and every classification after it, as if the riders
+    `still_out` had abandoned; None until a rider has finished. For a complete stage it
+    is the final score. `problems` are mistakes in the facts; `missing` are facts not
+    recorded yet. `extra_turns` has a line per starter, with the grant of this stage,
+    `team_turns` and `purse` a line per team; each is empty if the game does not have
+    them. `limit` is None without a time limit, or while no rider has finished
+    (CY-11, CR-12).
     """
 
     score: StageScore | None
@@ -42,23 +42,23 @@ class LiveScore:
 
     @property
     def outside(self) -> frozenset[Bib]:
-        """The riders home outside the time limit, by rule or by ruling (GN-1)."""
+        """The finishers outside the time limit, by rule or by ruling (GN-1)."""
         return outside_limit(self.score.result) if self.score else frozenset()
 
     @property
     def complete(self) -> bool:
-        """Whether the stage is complete and without errors, so that it can be saved."""
+        """True if the stage is complete and without errors, so that it can be saved."""
         wrong = any(each.severity is Severity.ERROR for each in self.problems)
         return self.score is not None and not self.missing and not wrong
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LiveRace:
-    """A tour scored up to a stage, ready to score what is seen of that stage.
+    """A tour scored up to a stage, ready to score that stage while it is ridden.
 
     `racing` are the riders at its start, in the order of the bibs; `previous` is the
-    score before it, None before the first stage. `tally` are the sums up to there.
-    `problems` are those of its course, whatever happens on it.
+    score before it, None before the first stage. `tally` has the sums before it.
+    `problems` are the errors of its course, whatever happens on the stage.
     """
 
     tour: Tour
@@ -73,7 +73,7 @@ class LiveRace:
     def before(cls, tour: Tour, number: int, rulebook: Rulebook) -> "LiveRace":
         """Score the stages before stage `number`, once.
 
-        Raises PelotonError if one of them is not ridden, or something is wrong there.
+        Raises PelotonError if one of them is not ridden or has errors.
         """
         ahead, tally = fold(tour, number - 1, rulebook)
         wrong = [p for p in ahead.problems if p.severity is Severity.ERROR]
@@ -96,7 +96,7 @@ class LiveRace:
         )
 
     def after(self, stage: Stage) -> LiveScore:
-        """Score the stage as far as it was seen, without what is wrong in it."""
+        """Score the facts recorded so far; with errors, after dropping invalid bibs."""
         tally, number = self.tally.copy(), self.number
         turns, wrong = book_and_check(
             with_stage(self.tour, number, stage), number, tally, self.rulebook
@@ -111,7 +111,7 @@ class LiveRace:
         score = None
         if stage.ridden:
             tour, before = with_stage(self.tour, number, stage), self.previous
-            if out:  # nothing is final before everybody is home (GN-9)
+            if out:  # nothing is final before every rider has finished (GN-9)
                 tour = replace(tour, planned=OPEN)
             score = scored(tour, number, turns, tally, self.rulebook, before=before)
         return LiveScore(
@@ -122,7 +122,7 @@ class LiveRace:
             limit=self._limit(stage),
             extra_turns=turns.riders,
             team_turns=turns.teams,
-            purse=score.purse if score else count_money((), tally, self.rulebook),
+            purse=score.purse if score else pay_teams((), tally, self.rulebook),
         )
 
     def _limit(self, stage: Stage) -> TimeLimit | None:
@@ -133,7 +133,7 @@ class LiveRace:
 
 
 def _still_out(stage: Stage, racing: Iterable[Bib]) -> tuple[Bib, ...]:
-    """List the starters not on the sheet yet; none in a race apart (CR-13)."""
+    """Return the starters not recorded yet; empty in a race apart (CR-13)."""
     if stage.cancelled or stage.kind.outside_the_tour:
         return ()
     seen = {bib for line in stage.finish for bib in line.bibs}

@@ -1,6 +1,6 @@
-"""What a word that a person types stands for: a name, its beginning, the sport's word.
+"""Match a word that a person types to a rider, team, classification or other name.
 
-Files are read as they are written; this is for commands.
+For commands and prompts only; in files, names must be written exactly.
 """
 
 import re
@@ -20,14 +20,14 @@ from peloton.rules.values import no_rider, no_team, shown
 from peloton.rules.words import visible, without_accents
 
 _Name = TypeVar("_Name", bound=str)
-_MOST = 5
+_MOST_CHOICES = 5
 _NAME = re.compile(r"(?<![^\s(])(?=[^\s()#]*[^\W0-9_])['\u2019]?\w[^\s()#]*")
-"""A word with a letter, or a digit from elsewhere: 12 is a bib as it stands."""
-_OF_RIDERS = re.compile(
+"""A word that may be a name: it has a letter or a non-ASCII digit, unlike bib 12."""
+_RIDERS_IN_LINE = re.compile(
     rf"(\s*)(\([^)#]*|(?:{'|'.join(Reason)})\s[^#]*|[^\s#,]+,?(?![^\s#]))(.*)",
     re.IGNORECASE,
 )
-"""A line of an entry in three, its riders in the middle: `12,4` alone is no rider."""
+"""A result line in three parts, the riders in the middle; `12,4` alone is no rider."""
 
 _WORD_START = re.compile(r"(?<!\S)\S")
 
@@ -38,7 +38,7 @@ LANGUAGES = {
     Language.CATALAN: ("Catalan", "català"),
     Language.DUTCH: ("Dutch", "Nederlands", "Flemish"),
 }
-"""The names of the languages, the English one first."""
+"""The names of each language, the English one first."""
 
 COLOURS = {
     "black": "#000000",
@@ -65,46 +65,47 @@ COLOURS = {
 def meant(
     word: str, known: Mapping[_Name, Collection[str]], *, whole: bool = False
 ) -> _Name | None:
-    """Return the name that a word stands for, None if it is none of the `known`.
+    """Return the one of the `known` names that a word matches; None if no name does.
 
-    They come with other words for them. Case and accents do not matter. Unless it has
-    to be `whole`, a beginning is enough, of any word of a name, where it fits only one;
-    a number is no beginning, for it may be another bib mistyped. PelotonError names
-    them where it fits several.
+    `known` maps each name to its aliases. Case and accents are ignored. Unless the
+    match must be `whole`, a unique prefix of a name, or of any word in it, is enough;
+    a number is never a prefix, as it may be a mistyped bib. Raises PelotonError with
+    the choices if several names match.
     """
     return _Index(known).meant(word, whole=whole)
 
 
 class _Index(Generic[_Name]):
-    """Names by their words: a word takes no longer to look up among many names."""
+    """An index of names and aliases, so that lookups stay fast with many names."""
 
     def __init__(self, known: Mapping[_Name, Collection[str]]) -> None:
         self._known, self._order = known, list(known)
         self._names = {str(name): name for name in known}
 
     def meant(self, word: str, *, whole: bool = False) -> _Name | None:
-        """Return the name that a word stands for, as `meant` does."""
-        plain = _plain(word)
+        """Return the matching name, as the function `meant` does."""
+        plain = _normalized(word)
         if word in self._names or not plain:
             return self._names.get(word)
-        finders = self._named, self._called, self._beginning
+        finders = self._by_name, self._by_alias, self._by_prefix
         for find in finders[:2] if whole else finders:
             found = find(plain)
             if len(found) > 1:
-                message = f"{shown(word)} fits {_listed(found, self._known)}: say which"
+                choices = _choices(found, self._known)
+                message = f"{shown(word)} fits {choices}: say which"
                 raise PelotonError(message)
             if found:
                 return found[0]
         return None
 
-    def _named(self, plain: str) -> list[_Name]:
+    def _by_name(self, plain: str) -> list[_Name]:
         return [name for name, own in self._texts.get(plain, {}).items() if own]
 
-    def _called(self, plain: str) -> list[_Name]:
+    def _by_alias(self, plain: str) -> list[_Name]:
         return list(self._texts.get(plain, ()))
 
-    def _beginning(self, plain: str) -> list[_Name]:
-        """Return the names that begin with a text, from any of their words on."""
+    def _by_prefix(self, plain: str) -> list[_Name]:
+        """Return the names in which the text begins the name or any word of it."""
         if plain.isdecimal():
             return []
         numbers: set[int] = set()
@@ -116,54 +117,55 @@ class _Index(Generic[_Name]):
 
     @cached_property
     def _texts(self) -> Mapping[str, dict[_Name, bool]]:
-        """The names by each text they are known by; True if it is the name itself."""
+        """The names by normalized text; True if it is the name itself, not an alias."""
         texts: defaultdict[str, dict[_Name, bool]] = defaultdict(dict)
         for name, others in self._known.items():
-            texts[_plain(name)][name] = True
+            texts[_normalized(name)][name] = True
             for other in (visible(name), *others):
-                texts[_plain(other)].setdefault(name, False)
+                texts[_normalized(other)].setdefault(name, False)
         return texts
 
     @cached_property
     def _suffixes(self) -> list[tuple[str, int]]:
-        """Each text from each of its words on, with the number of its name, sorted."""
+        """All texts from each of their words on, with the index of the name, sorted."""
         return sorted(
-            (text[start.start() :][:_LONG], number)
+            (text[start.start() :][:_MAX_LENGTH], number)
             for number, (name, others) in enumerate(self._known.items())
-            for text in (_plain(name), *map(_plain, others))
-            for start in islice(_WORD_START.finditer(text), _WORDS)
+            for text in (_normalized(name), *map(_normalized, others))
+            for start in islice(_WORD_START.finditer(text), _MAX_WORDS)
         )
 
 
-def _listed(found: list[_Name], known: Mapping[_Name, Collection[str]]) -> str:
-    """List the names that a word fits, a few of them, each with what it is called."""
+def _choices(found: list[_Name], known: Mapping[_Name, Collection[str]]) -> str:
+    """List the first few names that a word matches, each with its first alias."""
     words = [
         f"{name} ({next(iter(known[name]))})" if any(known[name]) else str(name)
-        for name in found[:_MOST]
+        for name in found[:_MOST_CHOICES]
     ]
-    if len(found) > _MOST:
-        words.append(f"{len(found) - _MOST} more")
+    if len(found) > _MOST_CHOICES:
+        words.append(f"{len(found) - _MOST_CHOICES} more")
     return f"{', '.join(words[:-1])} and {words[-1]}"
 
 
-def _plain(text: str) -> str:
-    return _known(text) if len(text) <= _LONG else _known.__wrapped__(text)
+def _normalized(text: str) -> str:
+    return _fold(text) if len(text) <= _MAX_LENGTH else _fold.__wrapped__(text)
 
 
-_LONG, _WORDS = 200, 20
-"""No name has more letters or words, but by mistake."""
+_MAX_LENGTH, _MAX_WORDS = 200, 20
+"""Limits of the index, in characters and words; longer names are mistakes."""
 
 
 @lru_cache(maxsize=4096)
-def _known(text: str) -> str:
+def _fold(text: str) -> str:
     letters = without_accents(text).casefold()
     return " ".join("".join(x if x.isalnum() else " " for x in letters).split())
 
 
 class StartlistNames(NamedTuple):
-    """Who rides, and the bib, the code or either of them that a word stands for.
+    """The bibs and team codes of a startlist, and functions that match a word to them.
 
-    A word that is none of theirs stays. PelotonError where it fits several.
+    `rider`, `team` and `either` return the bib or code, or the word itself if nothing
+    matches. They raise PelotonError if several names match.
     """
 
     bibs: KeysView[str]
@@ -173,7 +175,7 @@ class StartlistNames(NamedTuple):
     either: Callable[[str], str]
 
     def order(self, text: str) -> str:
-        """Write bibs for the riders that an order names, and spaces for its commas."""
+        """Replace the names in an order of riders by bibs, and commas by spaces."""
 
         def bib(word: re.Match[str]) -> str:
             out = word[0].upper() in Reason.__members__
@@ -182,11 +184,11 @@ class StartlistNames(NamedTuple):
         return _NAME.sub(bib, text.replace(",", " "))
 
     def result_line(self, line: str) -> str:
-        """Write bibs for the riders that a result line names: `baens 0 3`.
+        """Replace the names in a result line, such as `baens 0 3`, by bibs.
 
-        Only where they stand is a name looked for.
+        Only the part of the line that lists riders is searched for names.
         """
-        parts = _OF_RIDERS.fullmatch(line)
+        parts = _RIDERS_IN_LINE.fullmatch(line)
         return parts[1] + self.order(parts[2]) + parts[3] if parts else line
 
 
@@ -194,20 +196,20 @@ class StartlistNames(NamedTuple):
 def startlist_names(
     riders: tuple[Rider, ...], teams: tuple[Team, ...]
 ) -> StartlistNames:
-    """Index a startlist by what is typed; each word is looked up once."""
+    """Index the names of a startlist; lookups are cached."""
     by_bib = {str(rider.bib): (rider.name,) for rider in riders}
     by_code = {str(team.code): (team.name,) for team in teams}
-    finders = map(_finder, (by_bib, by_code, {**by_code, **by_bib}))
+    finders = map(_lookup, (by_bib, by_code, {**by_code, **by_bib}))
     return StartlistNames(by_bib.keys(), by_code.keys(), *finders)
 
 
-def _finder(known: Mapping[str, Collection[str]]) -> Callable[[str], str]:
+def _lookup(known: Mapping[str, Collection[str]]) -> Callable[[str], str]:
     index = _Index(known)
     return lru_cache(maxsize=1024)(lambda word: index.meant(word) or word)
 
 
 def rider_meant(tour: Tour, word: str) -> Bib:
-    """Return the bib of a rider by bib or name; PelotonError if there is none."""
+    """Return the bib of a rider given by bib or name; PelotonError if unknown."""
     names = startlist_names(tour.riders, tour.teams)
     if (bib := names.rider(word)) not in names.bibs:
         raise PelotonError(no_rider(word, names.bibs))
@@ -215,7 +217,7 @@ def rider_meant(tour: Tour, word: str) -> Bib:
 
 
 def team_meant(tour: Tour, word: str) -> TeamCode:
-    """Return the code of a team by code or name; PelotonError if there is none."""
+    """Return the code of a team given by code or name; PelotonError if unknown."""
     names = startlist_names(tour.riders, tour.teams)
     if (code := names.team(word)) not in names.codes:
         raise PelotonError(no_team(word, names.codes))
@@ -225,16 +227,17 @@ def team_meant(tour: Tour, word: str) -> TeamCode:
 def classification_meant(
     rulebook: Rulebook, word: str, ledgers: Collection[str] = ()
 ) -> str:
-    """Return the classification that a word stands for, by its jersey too.
+    """Return the classification that a word names, also by its jersey.
 
-    Or one of the `ledgers` (LEDGERS). PelotonError if the rulebook has neither.
+    The word may also name one of the `ledgers` (keys of LEDGERS). Raises PelotonError
+    if the rulebook has no such classification.
     """
     known: dict[str, Collection[str]] = {**_classification_words(rulebook)}
     known |= {name: LEDGERS[name] for name in ledgers}
     if (name := meant(word, known)) is not None:
         return name
     message = (
-        f"the rulebook {rulebook.name} keeps no classification '{word}',"
+        f"the rulebook {rulebook.name} has no classification '{word}',"
         f" only {', '.join(known)}{did_you_mean(word, known)}"
     )
     raise PelotonError(message)
@@ -255,21 +258,21 @@ LEDGERS: Mapping[str, Collection[str]] = {
     "purse": ("money",),
     "extra-turns": ("turns",),
 }
-"""The ledgers of a tour, with other words for them."""
+"""The ledgers of a tour, with their aliases."""
 
 
 class Subject(NamedTuple):
-    """A `rider`, `team`, `classification` or `ledger` of a tour, by its name."""
+    """A rider, team, classification or ledger of a tour: its kind and its name."""
 
     kind: str
     name: str
 
 
 def subject_meant(tour: Tour, rulebook: Rulebook, word: str) -> Subject:
-    """Return the subject that a word stands for: bib, team code, classification, name.
+    """Return the subject that a word names: bib, code, classification, ledger or name.
 
-    The first of them that fits is meant, whole words before beginnings. PelotonError
-    if none does.
+    The first match in this order wins, whole matches before prefixes. Raises
+    PelotonError if nothing matches.
     """
     bibs = {str(rider.bib): (rider.name,) for rider in tour.riders}
     codes = {str(team.code): (team.name,) for team in tour.teams}
@@ -294,6 +297,6 @@ def subject_meant(tour: Tour, rulebook: Rulebook, word: str) -> Subject:
 
 
 def colour_meant(word: str) -> str:
-    """Return a colour as it is written, `#d62728` for red; any other word unchanged."""
+    """Return the hex code of a colour, `#d62728` for red; other words unchanged."""
     name = meant(word, dict.fromkeys(COLOURS, ()))
     return word if name is None else COLOURS[name]

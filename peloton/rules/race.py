@@ -1,10 +1,10 @@
-"""Score a tour: facts and a rulebook in, everything derived out, in one pass."""
+"""Score a tour: one pass over the stages, from facts and a rulebook to all results."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-from peloton.rules.checks.tour import not_starting, stage_problems, tour_problems
+from peloton.rules.checks.tour import explain_absence, stage_problems, tour_problems
 from peloton.rules.classifications.final_points import final_points
 from peloton.rules.classifications.riders import (
     combination_classification,
@@ -14,10 +14,10 @@ from peloton.rules.classifications.riders import (
 )
 from peloton.rules.classifications.tallies import (
     Tally,
-    count_fractions,
-    count_points,
-    count_teams,
-    count_times,
+    add_fractions,
+    add_points,
+    add_team_sums,
+    add_times,
     team_points,
 )
 from peloton.rules.classifications.teams import team_classification, team_result
@@ -45,16 +45,16 @@ from peloton.rules.stage.track import omnium_awards, untimed_places
 _GENERAL = ClassificationName.GENERAL
 _POINTS = ClassificationName.POINTS
 FOLLOW_ON = frozenset({"missing", "first"})
-"""The codes of what only seems wrong where a result line could not be read."""
-_UNREAD = {("finish",), ("laps",), ("heats",), ("eliminated",)}
+"""Codes of problems that may only be caused by a result line that cannot be read."""
+_RESULT_KEYS = {("finish",), ("laps",), ("heats",), ("eliminated",)}
 
 
 def score(tour: Tour, rulebook: Rulebook, problems: Iterable[Problem] = ()) -> Race:
     """Score a tour: each stage's result, and every classification after it.
 
-    `rulebook` is the tour's own, options and house rules applied. `problems` are
-    those already found while reading it. Scoring stops before the first stage with
-    an error, its own or the tour's; the stages after it are still checked.
+    `rulebook` has the tour's options and house rules applied. `problems` are the
+    mistakes already found while reading the tour. Scoring stops before the first stage
+    with an error, its own or the tour's; later stages are still checked.
     """
     return fold(tour, len(tour.stages), rulebook, problems)[0]
 
@@ -63,14 +63,14 @@ def score(tour: Tour, rulebook: Rulebook, problems: Iterable[Problem] = ()) -> R
 def fold(
     tour: Tour, stages: int, rulebook: Rulebook, problems: Iterable[Problem] = ()
 ) -> tuple[Race, Tally]:
-    """Score the first `stages` stages of a tour; return the sums after them too."""
+    """Score the first `stages` stages of a tour; return the race and the final sums."""
     all_problems = list(problems)
-    # Whoever stands on a line that could not be read is not missing.
-    unread = {p.stage for p in all_problems if p.where[2:3] in _UNREAD}
+    # Riders on a line that could not be read are not reported as missing.
+    unread = {p.stage for p in all_problems if p.where[2:3] in _RESULT_KEYS}
     all_problems += tour_problems(tour, rulebook)
     broken = {p.stage for p in all_problems if p.severity is Severity.ERROR}
     good = None not in broken
-    tally = _fresh_tally(tour, rulebook)
+    tally = _new_tally(tour, rulebook)
     scores: list[StageScore] = []
     for number, stage in enumerate(tour.stages[:stages], 1):
         turns, wrong = book_and_check(tour, number, tally, rulebook)
@@ -81,10 +81,10 @@ def fold(
         good = good and number not in broken
         if good and stage.ridden:
             before = scores[-1] if scores else None
-            done = scored(tour, number, turns, tally, rulebook, before=before)
-            scores.append(done)
+            stage_score = scored(tour, number, turns, tally, rulebook, before=before)
+            scores.append(stage_score)
         elif not stage.cancelled:
-            _bring_home(stage, tally, rulebook)
+            _record_finish(stage, tally, rulebook)
         tally.join(number + 1)
     if good and scores and len(scores) == tour.total_stages:
         all_problems += unspent_problems(tour, tally, rulebook)
@@ -102,15 +102,15 @@ def book_and_check(
 ) -> tuple[TurnLines, list[Problem]]:
     """Book extra turns and sponsor money of a stage; return extra turns and problems.
 
-    `tally` are the sums before the stage; it is changed.
+    `tally` has the sums before the stage and is updated.
     """
     stage = tour.stages[number - 1]
     turns, wrong = book_spending(tour, stage, tally, rulebook)
     wrong += stage_problems(stage, tally, rulebook)
-    return turns, [not_starting(p, tally).on(number) for p in wrong]
+    return turns, [explain_absence(p, tally).on(number) for p in wrong]
 
 
-def scored(  # noqa: PLR0913 - one step of the fold: what it comes from and goes to
+def scored(  # noqa: PLR0913 - one step of the fold needs its whole state
     tour: Tour,
     number: int,
     turns: TurnLines,
@@ -119,52 +119,52 @@ def scored(  # noqa: PLR0913 - one step of the fold: what it comes from and goes
     *,
     before: StageScore | None,
 ) -> StageScore:
-    """Score a stage ridden or cancelled, and count it in the `tally`.
+    """Score a stage that is ridden or cancelled, and add it to the `tally`.
 
-    Nothing may be wrong on it. `turns` are its extra turns as they were booked,
-    `before` is the score ahead of it.
+    The stage must be free of errors. `turns` are its extra turns as booked, `before`
+    is the score of the previous stage.
     """
     stage = tour.stages[number - 1]
     if stage.cancelled:
-        # Everything is as before it (GN-4).
-        done = StageScore(
+        # A cancelled stage changes nothing (GN-4).
+        stage_score = StageScore(
             number=number,
             stage=stage,
             standings=before.standings if before else dict.fromkeys(tally.kept, ()),
             jerseys=before.jerseys if before else (),
         )
     else:
-        home = _bring_home(stage, tally, rulebook)
-        done = _stage_score(number, stage, home, tally, rulebook)
+        home = _record_finish(stage, tally, rulebook)
+        stage_score = _score_ridden_stage(number, stage, home, tally, rulebook)
     last = number == tour.total_stages
     if last:
-        done = _with_final_points(done, tour, tally, rulebook)
-    return pay_premiums(done, turns, tally, rulebook, last=last)
+        stage_score = _with_final_points(stage_score, tour, tally, rulebook)
+    return pay_premiums(stage_score, turns, tally, rulebook, last=last)
 
 
 def _with_final_points(
-    done: StageScore, tour: Tour, tally: Tally, rulebook: Rulebook
+    stage_score: StageScore, tour: Tour, tally: Tally, rulebook: Rulebook
 ) -> StageScore:
-    """Count the points at the end of a tour, and rank again what adds them up (FR-4).
+    """Add the points at the end of a tour, and rank points, teams, combination again.
 
-    Riders who join on a cancelled last stage are not ranked elsewhere: all is as before
-    it (GN-4, GN-10).
+    Only these classifications depend on the final points (FR-4). The others stay, so
+    that riders who join on a cancelled last stage are not ranked (GN-4, GN-10).
     """
-    awards = tuple(final_points(done.standings, tally, rulebook))
+    awards = tuple(final_points(stage_score.standings, tally, rulebook))
     if not awards:
-        return done
+        return stage_score
     for award in awards:
         tally.points[_POINTS][award.bib] += award.amount
-    # Lots drawn on a cancelled stage count for nothing (GN-4).
-    ridden = [s for s in tour.stages[: done.number] if not s.cancelled]
+    # Lots drawn on a cancelled stage do not count (GN-4).
+    ridden = [s for s in tour.stages[: stage_score.number] if not s.cancelled]
     names = [_POINTS]
     if rulebook.word("teams.by") == "rider points":
         names.append(ClassificationName.TEAMS)
-    again = {name: _ranked(name, ridden[-1], tally, rulebook) for name in names}
-    ranked = {n: again.get(n, rows) for n, rows in done.standings.items()}
+    reranked = {name: _ranked(name, ridden[-1], tally, rulebook) for name in names}
+    ranked = {n: reranked.get(n, rows) for n, rows in stage_score.standings.items()}
     standings = _with_combination(ranked, ridden[-1], tally, rulebook)
     return replace(
-        done,
+        stage_score,
         final_points=awards,
         standings=standings,
         jerseys=jersey_wearers(standings, tally.counted, rulebook, tally.resting),
@@ -172,16 +172,16 @@ def _with_final_points(
 
 
 def racing_before(tour: Tour, number: int, rulebook: Rulebook) -> tuple[Bib, ...]:
-    """Name the riders still in the race at the start of a stage (GN-1)."""
-    tally = _fresh_tally(tour, rulebook)
+    """Return the riders still in the race at the start of a stage (GN-1)."""
+    tally = _new_tally(tour, rulebook)
     for earlier, stage in enumerate(tour.stages[: number - 1], 1):
         if not stage.cancelled:
-            _bring_home(stage, tally, rulebook)
+            _record_finish(stage, tally, rulebook)
         tally.join(earlier + 1)
     return tuple(tally.starting)
 
 
-def _fresh_tally(tour: Tour, rulebook: Rulebook) -> Tally:
+def _new_tally(tour: Tour, rulebook: Rulebook) -> Tally:
     riders = sorted(tour.riders, key=lambda rider: bib_order(rider.bib))
     startlist = {rider.bib: rider for rider in riders}
     teams: dict[TeamCode, list[Bib]] = {
@@ -196,7 +196,7 @@ def _fresh_tally(tour: Tour, rulebook: Rulebook) -> Tally:
         startlist=startlist,
         neutral=frozenset(rider.bib for rider in riders if rider.neutral),
         teams=teams,
-        kept=tuple(_kept(tour, rulebook)),
+        kept=tuple(_classifications(tour, rulebook)),
         team_times=dict.fromkeys(teams, 0),
         racing=racing,
         times=dict.fromkeys(racing, 0),
@@ -205,10 +205,10 @@ def _fresh_tally(tour: Tour, rulebook: Rulebook) -> Tally:
     )
 
 
-class _Homecoming(NamedTuple):
-    """Who came home and when, and who of them `outside` the time limit.
+class _Finishers(NamedTuple):
+    """The finishers of a stage with their times; `outside` are over the time limit.
 
-    `riding` are the starters who are not out, where no times tell.
+    `riding` are the starters still in the race after a stage without times.
     """
 
     timed: tuple[Timed, ...]
@@ -216,10 +216,10 @@ class _Homecoming(NamedTuple):
     riding: tuple[Bib, ...]
 
 
-def _bring_home(stage: Stage, tally: Tally, rulebook: Rulebook) -> _Homecoming:
-    """Time a stage, and take who is out of the race after it from the tally (GN-1).
+def _record_finish(stage: Stage, tally: Tally, rulebook: Rulebook) -> _Finishers:
+    """Time a stage, and remove riders now out of the race from the tally (GN-1).
 
-    Who is outside the limit may miss the next ride only (CY-11).
+    With `time_limit.back`, riders outside the limit miss only the next ride (CY-11).
     """
     timed = stage_times(stage, rulebook, tally.startlist) if stage.kind.timed else ()
     outside = outside_riders(stage, timed, rulebook)
@@ -232,19 +232,19 @@ def _bring_home(stage: Stage, tally: Tally, rulebook: Rulebook) -> _Homecoming:
         tally.leave(bib)
     for bib in tally.resting:
         tally.times.pop(bib, None)
-    return _Homecoming(timed, outside, riding)
+    return _Finishers(timed, outside, riding)
 
 
-def _stage_score(
-    number: int, stage: Stage, home: _Homecoming, tally: Tally, rulebook: Rulebook
+def _score_ridden_stage(
+    number: int, stage: Stage, home: _Finishers, tally: Tally, rulebook: Rulebook
 ) -> StageScore:
-    """Score one good stage, and rank everybody as they stand after it."""
+    """Score a stage without errors, and rank every classification after it."""
     late: Sequence[Timed] = ()
     inside: Sequence[Timed] = home.timed
     if home.outside:
         late = [rider for rider in home.timed if rider.bib in home.outside]
         inside = [rider for rider in home.timed if rider.bib not in home.outside]
-    placed = _clocked(inside, rulebook)
+    placed = _timed_places(inside, rulebook)
     if not stage.kind.timed:
         placed = untimed_places(stage, home.riding, rulebook)
     barred = home.outside | tally.neutral
@@ -252,13 +252,13 @@ def _stage_score(
         *stage_awards(stage, placed.bibs, barred, rulebook),
         *omnium_awards(stage, placed, tally.neutral, rulebook),
     )
-    result = result_lines(stage, placed, _clocked(late, rulebook), awards)
-    count_times(stage, result, tally, rulebook)
-    count_fractions(stage, home.timed, tally, rulebook)
-    count_points(stage, result, awards, tally, rulebook)
+    result = result_lines(stage, placed, _timed_places(late, rulebook), awards)
+    add_times(stage, result, tally, rulebook)
+    add_fractions(stage, home.timed, tally, rulebook)
+    add_points(stage, result, awards, tally, rulebook)
     day = team_points(awards, tally.startlist, rulebook)
     team_lines = team_result(stage, result, day, tally, rulebook)
-    count_teams(stage, day, team_lines, tally, rulebook)
+    add_team_sums(stage, day, team_lines, tally, rulebook)
     tally.previous = tally.general
     tally.counted |= rulebook.counted(stage)
     standings = _standings(stage, tally, rulebook)
@@ -273,27 +273,27 @@ def _stage_score(
     )
 
 
-def _clocked(timed: Sequence[Timed], rulebook: Rulebook) -> Placed:
-    """Give riders home their places; without a clock the times are left out (FI-1)."""
+def _timed_places(timed: Sequence[Timed], rulebook: Rulebook) -> Placed:
+    """Return the places of finishers; games without a clock have no times (FI-1)."""
     bibs, _, times, leaders, _ = zip(*timed, strict=True) if timed else [()] * 5
     if rulebook.mark.untimed:
         times = (None,) * len(bibs)
     return Placed(count_to(len(bibs)), bibs, times, leaders)
 
 
-def _kept(tour: Tour, rulebook: Rulebook) -> Iterator[ClassificationName]:
-    """Name the tour's classifications: some only if there is something to classify."""
+def _classifications(tour: Tour, rulebook: Rulebook) -> Iterator[ClassificationName]:
+    """Yield the tour's classifications; some need teams, young riders or a scale."""
     if_scored = rulebook.words("kept_if_scored")
     for name in rulebook.classifications:
         if name is ClassificationName.TEAMS and not tour.teams:
             continue
         if name is ClassificationName.YOUNG and not any(r.young for r in tour.riders):
             continue
-        if name not in if_scored or _scored(name, tour, rulebook):
+        if name not in if_scored or _has_scale(name, tour, rulebook):
             yield name
 
 
-def _scored(name: ClassificationName, tour: Tour, rulebook: Rulebook) -> bool:
+def _has_scale(name: ClassificationName, tour: Tour, rulebook: Rulebook) -> bool:
     """Return whether any scale gives points for a classification (CI-4)."""
     if any(
         key.startswith(f"{name}.") and isinstance(value.value, tuple) and value.value
@@ -312,7 +312,7 @@ def _scored(name: ClassificationName, tour: Tour, rulebook: Rulebook) -> bool:
 def _standings(
     stage: Stage, tally: Tally, rulebook: Rulebook
 ) -> dict[ClassificationName, Standings]:
-    """Rank every classification the rulebook keeps, the general one first."""
+    """Rank every classification of the tour, the general one first."""
     general = general_classification(stage, tally, rulebook)
     tally.general = {row.who: row.rank for row in general}
     standings = {
@@ -328,12 +328,12 @@ def _with_combination(
     tally: Tally,
     rulebook: Rulebook,
 ) -> dict[ClassificationName, Standings]:
-    """Rank the combination, if kept, from the other classifications (RR-11)."""
+    """Return the standings with the combination ranked from the others (RR-11)."""
     name = ClassificationName.COMBINATION
-    if name in standings:
-        rows = combination_classification(standings, stage, tally, rulebook)
-        standings[name] = rows
-    return standings
+    if name not in standings:
+        return standings
+    rows = combination_classification(standings, stage, tally, rulebook)
+    return {**standings, name: rows}
 
 
 def _ranked(

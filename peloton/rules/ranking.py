@@ -1,4 +1,4 @@
-"""Rank totals: the order, the steps that part equal ones, shared ranks (GN-3)."""
+"""Rank totals, break ties step by step, and share ranks that stay tied (GN-3)."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -13,19 +13,19 @@ from peloton.rules.results import (
     StageScore,
     Standing,
     TimeStanding,
-    made,
+    make_rows,
 )
 from peloton.rules.rulebook.rulebook import Rulebook
 
 _Who = TypeVar("_Who", bound=str)
 TieStep = Callable[[Sequence[str]], Sequence[Any]]
-"""One step of a tie-break: a value for each of those ranked, the lower ranks first."""
+"""One step of a tie-break: returns a value per rider or team; the lowest is ahead."""
 
 
 class Ranking(NamedTuple):
-    """Ranks, who has them, the totals, and the steps that parted equal ones, if any.
+    """A ranking in columns: rank, rider or team, total, and the tie step used, if any.
 
-    Columns and not rows: every classification of every stage passes through here.
+    Columns are faster than rows, and every classification of every stage needs one.
     """
 
     ranks: list[int]
@@ -35,14 +35,14 @@ class Ranking(NamedTuple):
 
     @property
     def rows(self) -> Iterator[tuple[int, str, int, str | None]]:
-        """The columns, row by row."""
+        """The ranking row by row."""
         return zip(*self, strict=True)
 
 
 def count_to(last: int) -> tuple[int, ...]:
-    """Count up from 1, as places and ranks do.
+    """Return the numbers 1 to `last`, as places or ranks.
 
-    The same numbers each time: a large tour would need an eighth more memory without.
+    The number objects are shared, which saves a large tour an eighth of its memory.
     """
     return _count_up(len(str(last)))[:last]
 
@@ -55,7 +55,7 @@ def _count_up(digits: int) -> tuple[int, ...]:
 def bib_order(bib: str) -> tuple[Any, ...]:
     """Return a sort key for bibs: 1A, 2A, 10A; 2, 10; numbers before words (GN-12)."""
     texts = _DIGITS.split(bib)
-    # Every second text is a number: of two the longer one is higher.
+    # Every second text is a number: the one with more digits is higher.
     numbers = [digits.lstrip("0") for digits in texts[1::2]]
     texts[1::2] = [(len(digits), digits) for digits in numbers]
     return tuple(texts), bib
@@ -70,11 +70,11 @@ def ranked(
     *,
     highest_first: bool = False,
 ) -> Ranking:
-    """Rank by total, lowest first or highest; equal totals by each step (GN-3).
+    """Rank by total, lowest or highest first, and break ties by each step (GN-3).
 
-    `totals` come in the order of the bibs (or team codes), and those whom no step
-    parts share a rank and keep that order. The first of those who were level has the
-    step that parted the next from them.
+    `totals` are in the order of the bibs (or team codes); riders still tied after the
+    last step share a rank and stay in that order. Each row of a tie has the step that
+    separates it from the row above, the first one the step of the next row.
     """
     everybody, sums = [*totals], [*totals.values()]
     parting: list[tuple[str, Sequence[Any]]] = []
@@ -83,7 +83,7 @@ def ranked(
         parting.append((name, values))
         if len(set(values)) == len(values):
             break
-    # A sort keeps the order of equals: so the last step goes first, the total last.
+    # Sorting is stable: sort by the last step first and by the total last.
     order: Sequence[int] = range(len(sums))
     for _, values in reversed(parting):
         order = sorted(order, key=values.__getitem__)
@@ -110,9 +110,9 @@ def ranked(
 def tied_by_lots(
     score: StageScore, name: ClassificationName, rulebook: Rulebook
 ) -> tuple[tuple[str, ...], ...]:
-    """Name those whom lots would part after a stage: each tie, as it is listed (CY-7).
+    """Return the ties after a stage that lots would break, in the order listed (CY-7).
 
-    No one for whom they are drawn, nor where the game or a cancelled stage has none.
+    Empty if lots are drawn, if the game has none or if the stage is cancelled.
     """
     if score.stage.cancelled or "lots" not in rulebook.words(f"ties.{name}"):
         return ()
@@ -130,9 +130,9 @@ def tied_by_lots(
 
 
 def steps_to_lots(name: ClassificationName, rulebook: Rulebook) -> tuple[str, ...]:
-    """Name the steps of a tie up to the drawing of lots; all if the game draws none.
+    """Return the tie steps up to the drawing of lots; all steps if the game draws none.
 
-    Young riders have those of the general classification (RR-7).
+    Young riders use the steps of the general classification (RR-7).
     """
     young = name is ClassificationName.YOUNG
     steps = rulebook.words(f"ties.{ClassificationName.GENERAL if young else name}")
@@ -140,16 +140,17 @@ def steps_to_lots(name: ClassificationName, rulebook: Rulebook) -> tuple[str, ..
 
 
 def points_standings(ranking: Ranking) -> tuple[PointsStanding, ...]:
-    """Return a classification by points."""
-    return made(PointsStanding, ranking.rows)
+    """Return the rows of a classification by points."""
+    return make_rows(PointsStanding, ranking.rows)
 
 
 def time_standings(
     ranking: Ranking, *, levelled: bool = False
 ) -> tuple[TimeStanding, ...]:
-    """Return a classification by time; `levelled` takes the best total off each.
+    """Return the rows of a classification by time.
 
-    Who ranks behind a higher total has no gap: only a team of fewer riders (CY-18).
+    With `levelled`, the best total is subtracted from each. A row behind a higher total
+    has no gap; this happens only to a team with fewer riders (CY-18).
     """
     ranks, who, totals, ties = ranking
     best = totals[0] if totals else 0
@@ -162,4 +163,4 @@ def time_standings(
             for total, highest, gap in zip(totals, most, behind, strict=True)
         ]
     times = behind if levelled else totals
-    return made(TimeStanding, zip(ranks, who, times, gaps, ties, strict=True))
+    return make_rows(TimeStanding, zip(ranks, who, times, gaps, ties, strict=True))

@@ -1,7 +1,7 @@
 """The results of a tour: the values derived after every stage.
 
-Rows are named tuples, not dataclasses: a tour of 198 riders and 21 stages makes
-fifteen thousand of them, at a third of the cost each, and at half of that together.
+Rows are named tuples: a tour of 198 riders and 21 stages needs fifteen thousand, and
+one takes a third of the time of a dataclass, or a sixth if many are made at once.
 """
 
 import gc
@@ -23,24 +23,24 @@ from peloton.rules.rulebook.rulebook import Rulebook
 from peloton.rules.words import Phrase
 
 SCORING = 5
-"""The version of the scoring: raised when the same facts come to other figures.
+"""Version of the scoring; raise it if the same facts yield different figures.
 
-What a database keeps of an older one is then made anew.
+Results that a database stores for an older version are then computed again.
 """
 
 _Row = TypeVar("_Row", bound=tuple[Any, ...])
 
 
-def made(kind: type[_Row], rows: Iterable[tuple[object, ...]]) -> tuple[_Row, ...]:
-    """Make rows of one kind, all at once, of plain tuples with its fields in order."""
+def make_rows(kind: type[_Row], rows: Iterable[tuple[object, ...]]) -> tuple[_Row, ...]:
+    """Make named tuples of one kind from plain tuples with its fields in order."""
     return tuple(map(tuple.__new__, repeat(kind), rows))
 
 
 @contextmanager
 def uncollected() -> Iterator[None]:
-    """Keep the garbage collector from going through a tour's rows again and again.
+    """Pause the garbage collector, which would scan a tour's rows again and again.
 
-    A fold makes tens of thousands of values, and no circle of them.
+    A fold makes tens of thousands of values without reference cycles.
     """
     enabled = gc.isenabled()
     gc.disable()
@@ -48,22 +48,22 @@ def uncollected() -> Iterator[None]:
         yield
     finally:
         if enabled:
-            # What is new counts as old at once: no first look goes through all of it.
+            # Moves all new objects to the oldest generation without scanning them.
             gc.freeze()
             gc.unfreeze()
             gc.enable()
-            # Nor does a look of its own accord: who scores for a whole day asks for it.
-            if not next(_FOLDS) % _OLD_AFTER:
+            # A process that scores all day must not grow, so collect now and then.
+            if not next(_FOLDS) % _FOLDS_PER_COLLECTION:
                 gc.collect()
 
 
-_FOLDS, _OLD_AFTER = count(1), 200
+_FOLDS, _FOLDS_PER_COLLECTION = count(1), 200
 
 
 class Placed(NamedTuple):
-    """The riders with a place on a stage, in columns; a time is None if there is none.
+    """The riders with a place on a stage, in columns; without a clock times are None.
 
-    `leaders` are the riders whose times they are.
+    `leaders` are the riders whose time each one is given.
     """
 
     places: Sequence[int]
@@ -75,7 +75,7 @@ class Placed(NamedTuple):
 class StageLine(NamedTuple):
     """One rider's line in a stage result; times in the rulebook's unit.
 
-    `time` is before bonus and penalty, with its group applied; `leader` is the
+    `time` is the time of the rider's group, before bonus and penalty; `leader` is the
     rider whose time it is. `status` is FIN or a Reason.
     """
 
@@ -92,9 +92,9 @@ class StageLine(NamedTuple):
 
 
 class TimeStanding(NamedTuple):
-    """A rank by time, lowest first; `tie` names the step that parted equal times.
+    """A rank by time, lowest first; `tie` names the step that broke a tie.
 
-    `gap` is None of a team behind a slower one, as it has fewer riders (CY-18).
+    `gap` is None for a team with fewer riders, ranked behind a slower team (CY-18).
     """
 
     rank: int
@@ -105,12 +105,12 @@ class TimeStanding(NamedTuple):
 
     @property
     def total(self) -> int:
-        """The total that is ranked: the time."""
+        """The ranked total: the time."""
         return self.time
 
 
 class PointsStanding(NamedTuple):
-    """A rank by points, highest first; `tie` names the step that parted equals."""
+    """A rank by points, highest first; `tie` names the step that broke a tie."""
 
     rank: int
     who: str
@@ -119,17 +119,17 @@ class PointsStanding(NamedTuple):
 
     @property
     def total(self) -> int:
-        """The total that is ranked: the points."""
+        """The ranked total: the points."""
         return self.points
 
 
 Standing = TimeStanding | PointsStanding
 Standings = tuple[TimeStanding, ...] | tuple[PointsStanding, ...]
-"""A whole classification; `who` is a bib, in the team classification a team code."""
+"""A whole classification; `who` is a bib, or a team code in the team classification."""
 
 
 class TeamLine(NamedTuple):
-    """One team's line in a stage result: a time, or points where teams rank by them."""
+    """One team's line in a stage result: a time, or points if teams rank by points."""
 
     rank: int
     team: TeamCode
@@ -138,7 +138,7 @@ class TeamLine(NamedTuple):
 
 
 class JerseyLine(NamedTuple):
-    """Who leads a classification and who wears its jersey next; they may differ."""
+    """The leader of a classification, and who wears its jersey on the next stage."""
 
     jersey: str
     classification: ClassificationName
@@ -147,9 +147,9 @@ class JerseyLine(NamedTuple):
 
 
 class Award(NamedTuple):
-    """Points or bonus seconds won over one line: `source` is the prime or `finish`.
+    """Points or seconds given to a rider; `source` is a prime, `finish` or a ruling.
 
-    `towards` is a classification, or `bonus` for seconds. `rule` is its number.
+    `towards` is a classification, or `bonus` or `penalty` for seconds.
     """
 
     bib: Bib
@@ -161,11 +161,11 @@ class Award(NamedTuple):
 
 
 PURSE = "purse"
-"""The name of the teams' money, beside the classifications (CY-17)."""
+"""Name of the ranking of teams by money, used like a classification name (CY-17)."""
 
 
 class PremiumKind(StrEnum):
-    """What a premium was paid for, in the order of the sheet."""
+    """The reasons to pay a premium, in the order they are listed."""
 
     POINTS = "points"
     STAGE = "stage"
@@ -175,7 +175,7 @@ class PremiumKind(StrEnum):
 
 
 class Premium(NamedTuple):
-    """Money paid to a team, and what for; `bib` is the rider who won it."""
+    """Money paid to a team, with the reason; `bib` is the rider who won it, if any."""
 
     team: TeamCode
     amount: int
@@ -186,9 +186,9 @@ class Premium(NamedTuple):
 
 
 class PurseLine(NamedTuple):
-    """A team's money after a stage: earned on it, and in all so far (CY-16).
+    """A team's money after a stage: earned on the stage, and in total (CY-16).
 
-    `savings` is what is left of the sponsor's budget; it is no part of the balance.
+    `savings` is the unspent sponsor money; it is not part of the balance.
     """
 
     team: TeamCode
@@ -198,7 +198,7 @@ class PurseLine(NamedTuple):
 
 
 class ExtraTurnLine(NamedTuple):
-    """A starter's extra turns: granted for a stage, used on it, left after (CY-12)."""
+    """A starter's extra turns: granted for a stage, used, and left after it (CY-12)."""
 
     bib: Bib
     granted: int
@@ -207,7 +207,7 @@ class ExtraTurnLine(NamedTuple):
 
 
 class TeamTurnLine(NamedTuple):
-    """A team's extra turns, for any rider of it: as those of a starter (CY-12)."""
+    """A team's extra turns, which any of its riders may use (CY-12)."""
 
     team: TeamCode
     granted: int
@@ -216,7 +216,7 @@ class TeamTurnLine(NamedTuple):
 
 
 class TurnLines(NamedTuple):
-    """The extra turns of a stage: those of the starters, and of the teams."""
+    """The extra turns of a stage, by starter and by team."""
 
     riders: tuple[ExtraTurnLine, ...]
     teams: tuple[TeamTurnLine, ...]
@@ -226,8 +226,8 @@ class TurnLines(NamedTuple):
 class StageScore:
     """A stage's result, and every classification and ledger after it.
 
-    `final_points` are those that the final classifications bring on the last stage;
-    the source of each is the name of the classification (FR-4).
+    `final_points` are the points given on the last stage for the final classifications;
+    the source of each is the name of its classification (FR-4).
     """
 
     number: int
@@ -245,13 +245,13 @@ class StageScore:
 
     @property
     def title(self) -> Phrase:
-        """The stage by number and name, in a heading."""
+        """The number and name of the stage, for a heading."""
         return stage_name(self.number, self.stage)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Race:
-    """A tour scored: one score a stage ridden, up to the last good stage."""
+    """A scored tour: one score per stage ridden, up to the first stage with errors."""
 
     tour: Tour
     rulebook: Rulebook
@@ -260,18 +260,18 @@ class Race:
 
     @property
     def is_over(self) -> bool:
-        """Whether all planned stages are ridden or cancelled (GN-9)."""
+        """True if all planned stages are ridden or cancelled (GN-9)."""
         return bool(self.stages) and len(self.stages) == self.tour.total_stages
 
     @property
     def is_one_day(self) -> bool:
-        """Whether the tour is a single race: its stage is not one among others."""
+        """True if the tour is planned as a single stage."""
         return self.tour.total_stages == 1
 
     def score(self, number: int | None = None) -> StageScore:
-        """Return the score of stage `number`, or of the last one ridden.
+        """Return the score of stage `number`, or of the last stage ridden.
 
-        Raises PelotonError for a stage that is not there or not ridden yet.
+        Raises PelotonError if the stage does not exist or is not ridden yet.
         """
         if not self.stages:
             message = "no stage has been ridden yet"
@@ -288,17 +288,17 @@ class Race:
         raise PelotonError(message)
 
     def before(self, number: int) -> StageScore | None:
-        """Return the score of the stage ridden before stage `number`, if one was."""
+        """Return the score of the last stage ridden before stage `number`, if any."""
         earlier = [score for score in self.stages if score.number < number]
         return earlier[-1] if earlier else None
 
     def average_speed(self, number: int) -> tuple[int, int] | None:
-        """Return the spaces that the winner of a stage rode, and in how many turns.
+        """Return the distance that the winner of a stage rode, and the time it took.
 
-        A mark tells its own (CR-1, CY-1, FI-1); a time as given tells kilometres and
-        hours (RR-1). None where it only counts turns or rounds from the first home on
-        (CY-3, CI-1, FR-1), as nobody wrote down how many went before, and where the
-        length is not known. A team's speed is that of the rider whose time it has.
+        These are spaces and turns, as the mark has them (CR-1, CY-1, FI-1), or
+        kilometres and hours for clock times (RR-1). None if marks count turns from the
+        first arrival (CY-3, CI-1, FR-1), as the turns before it are not recorded, or if
+        the length is not known. A team's speed is that of the rider who gives its time.
         """
         score = self.score(number)
         stage = score.stage

@@ -1,4 +1,4 @@
-"""The start of a stage: the start order, and what riders and teams have in hand."""
+"""The start of a stage: the start order, jerseys, extra turns, money and cards."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -27,14 +27,14 @@ _POINTS = ClassificationName.POINTS
 
 
 class Starter(NamedTuple):
-    """A rider at the start: `lead` lines ahead of the field, and what is in hand.
+    """A rider at the start, `lead` lines ahead of the field.
 
-    `place` is the number in the order of the start, shared by those who draw lots for
-    it; None where the game throws dice or draws for the whole order, and of a team that
-    starts together for all but its first rider.
-    `saved` extra turns come from earlier stages, `granted` ones are for this stage;
-    None where the course does not tell, or the game has none. `turns` are those that
-    may be used on it. `cards` are the ones kept (CR-17, FR-2).
+    `place` is the number in the start order; riders who must draw lots for it share
+    one. It is None if the game decides the whole order by dice or lots, and for all but
+    the first rider of a team that starts together.
+    `saved` extra turns come from earlier stages, `granted` ones are for this stage,
+    `turns` may be used on it; None if the course does not determine them or the game
+    has none. `cards` are carried over from the previous stage (CR-17, FR-2).
     """
 
     bib: Bib
@@ -47,7 +47,7 @@ class Starter(NamedTuple):
 
 
 class Sponsor(NamedTuple):
-    """A team's money before a stage; `to_offer` is what is left of the sponsor's."""
+    """A team's money before a stage; `to_offer` is sponsor money not yet offered."""
 
     team: TeamCode
     balance: int
@@ -56,7 +56,7 @@ class Sponsor(NamedTuple):
 
 
 class TeamTurns(NamedTuple):
-    """The extra turns of a team at the start, for any rider of it (CY-12)."""
+    """The extra turns of a team at the start, which any rider may use (CY-12)."""
 
     team: TeamCode
     saved: int
@@ -65,7 +65,7 @@ class TeamTurns(NamedTuple):
 
 
 class Gone(NamedTuple):
-    """A rider out of the race, since which stage and why."""
+    """A rider out of the race, with the stage of leaving and the reason."""
 
     bib: Bib
     stage: int
@@ -74,7 +74,7 @@ class Gone(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StageStart:
-    """The situation at the start of a stage; `last` is the stage scored before it."""
+    """The situation at the start of a stage; `last` is the score before it."""
 
     number: int
     stage: Stage
@@ -89,21 +89,21 @@ class StageStart:
 def stage_start(race: Race, number: int | None = None) -> StageStart:
     """Collect start order, jerseys, money and cards at the start of a stage.
 
-    Of the next one, unless `number` names another; a stage ridden may be named too.
+    Without `number`, of the next stage; `number` may also be a stage already ridden.
 
-    Raises PelotonError for a stage that is not there or is not the next one yet, and
-    without `number` if there is none to come.
+    Raises PelotonError if the stage does not exist or comes after the next one, and,
+    without `number`, if all stages are ridden.
     """
     ridden = len(race.stages)
     if race.tour.stages and number is None and ridden == len(race.tour.stages):
-        message = f"no stage is to come: all {ridden} are ridden; name one of them"
+        message = f"no stages left to ride; give a stage number, 1 to {ridden}"
         raise PelotonError(message)
     number = number or ridden + 1
     stage = stage_at(race.tour, number)
     if number > ridden + 1:
         message = (
-            f"stage {number} is not the next one: its start is known once"
-            f" stage {number - 1} is ridden; the next one is {ridden + 1}"
+            f"stage {number} is not the next one: its start is known after"
+            f" stage {number - 1}; the next one is stage {ridden + 1}"
         )
         raise PelotonError(message)
     last = race.before(number)
@@ -120,20 +120,19 @@ def stage_start(race: Race, number: int | None = None) -> StageStart:
 
 
 def start_order(race: Race, number: int) -> tuple[Bib, ...]:
-    """Order the riders at the start of a stage, the first to go first (CY-23).
+    """Return the riders at the start of a stage, in start order (CY-23).
 
-    By the general classification after the last stage scored before it, those with a
-    lead ahead of all; in time trials in reverse, the leader last, and in those of
-    teams team by team. Who is not classified is the last in it, or the first in
-    reverse. Where the rulebook says so, who has the fewest points is the first (FR-7).
-    Before the first stage it is the order of the bibs.
+    Riders with a lead start first, the others by the general classification after the
+    previous stage, unclassified riders last. Time trials use the reverse order, leader
+    last; team time trials go team by team. If the rulebook says so, riders with the
+    fewest points start first (FR-7). Before the first stage the order is by bib.
     """
     stage = race.tour.stages[number - 1]
     racing = racing_before(race.tour, number, race.rulebook)
     last = _last_ridden(race, number)
-    ranked = _ranked(last, ClassificationName.GENERAL)
+    ranked = _positions(last, ClassificationName.GENERAL)
     if stage.kind is StageKind.TTT:
-        return _by_teams(race, racing, last, ranked)
+        return _team_order(race, racing, last, ranked)
     leads = _start_leads(stage)
     order = sorted(racing, key=lambda bib: ranked.get(bib, len(ranked)))
     if last is not None and starts_by_fewest_points(stage, race.rulebook):
@@ -144,7 +143,7 @@ def start_order(race: Race, number: int) -> tuple[Bib, ...]:
 
 
 def _last_ridden(race: Race, number: int) -> StageScore | None:
-    """Return the score before a stage; None if no stage was ridden before it."""
+    """Return the score before a stage; None if all earlier stages were cancelled."""
     earlier = [score for score in race.stages if score.number < number]
     return earlier[-1] if any(not score.stage.cancelled for score in earlier) else None
 
@@ -155,14 +154,14 @@ def starts_by_fewest_points(stage: Stage, rulebook: Rulebook) -> bool:
 
 
 def starts_together(stage: Stage) -> bool:
-    """Return whether a stage has a start that a game has an order for."""
+    """Return whether the field starts a stage together, so that its order matters."""
     return not (stage.kind.against_the_clock or stage.kind.outside_the_tour)
 
 
 def _by_fewest_points(tour: Tour, last: StageScore) -> Callable[[Bib], tuple[int, int]]:
-    """Return the key that sorts riders by points, the fewest first (FR-7).
+    """Return the key that sorts riders by points, fewest first (FR-7).
 
-    Level ones: the team that has the rider with the highest time first.
+    Ties: the team with the slowest rider in the general classification comes first.
     """
     points = {row.who: row.total for row in last.standings.get(_POINTS, ())}
     teams = {rider.bib: rider.team or f"\n{rider.bib}" for rider in tour.riders}
@@ -176,7 +175,7 @@ def _by_fewest_points(tour: Tour, last: StageScore) -> Callable[[Bib], tuple[int
 def _start_places(
     race: Race, number: int, order: Sequence[Bib]
 ) -> Mapping[Bib, int | None]:
-    """Return the numbers of the starters; some share one (CY-23, FR-7)."""
+    """Return the `place` of each starter, as `Starter` describes it (CY-23, FR-7)."""
     stage, rulebook, last = race.tour.stages[number - 1], race.rulebook, None
     groups: dict[Bib, object] = {bib: (bib,) for bib in order}
     if starts_by_fewest_points(stage, rulebook):
@@ -199,19 +198,19 @@ def _start_places(
 
 
 def _start_leads(stage: Stage) -> Mapping[Bib, int]:
-    """Return by how many lines riders start ahead of the field (CY-23)."""
+    """Return the lead of riders who start ahead of the field, in lines (CY-23)."""
     return {bib: group.lead for group in stage.start for bib in group.bibs}
 
 
-def _by_teams(
+def _team_order(
     race: Race,
     racing: Iterable[Bib],
     last: StageScore | None,
     ranked: Mapping[str, int],
 ) -> tuple[Bib, ...]:
-    """Send the teams off, the best last; without their classification by best rider."""
+    """Order riders by team, best team last; unranked teams by their best rider."""
     riders = {rider.bib: rider for rider in race.tour.riders}
-    teams = _ranked(last, ClassificationName.TEAMS)
+    teams = _positions(last, ClassificationName.TEAMS)
     members: dict[str, list[Bib]] = {}
     for bib in racing:
         members.setdefault(riders[bib].team or f"\n{bib}", []).append(bib)
@@ -224,8 +223,8 @@ def _by_teams(
     return tuple(bib for team in order for bib in members[team])
 
 
-def _ranked(last: StageScore | None, name: ClassificationName) -> Mapping[str, int]:
-    """Return where everybody stands in a classification after the last stage."""
+def _positions(last: StageScore | None, name: ClassificationName) -> Mapping[str, int]:
+    """Return the position of each rider or team in a classification, from 0."""
     rows: Iterable[Standing] = last.standings.get(name, ()) if last else ()
     return {row.who: position for position, row in enumerate(rows)}
 
@@ -249,36 +248,36 @@ def _starters(race: Race, number: int) -> Iterator[Starter]:
 
 
 def _team_turns(race: Race, number: int) -> Iterator[TeamTurns]:
-    """Say what each team has of extra turns; none are used in a time trial (CY-13)."""
+    """Yield the extra turns of each team; none may be used in a time trial (CY-13)."""
     if not race.rulebook.number("extra_turns.team"):
         return
     stage = race.tour.stages[number - 1]
     saved = saved_team_turns(race.stages[: number - 1], stage)
     granted = team_turns(stage, race.rulebook)
     for team in race.tour.teams:
-        had = saved.get(team.code, 0)
-        yield TeamTurns(team.code, had, granted, had + granted if granted else 0)
+        left = saved.get(team.code, 0)
+        yield TeamTurns(team.code, left, granted, left + granted if granted else 0)
 
 
 def _sponsors(race: Race, number: int) -> Iterator[Sponsor]:
-    """List what each team has and may still offer on the stage (CY-15, CY-16)."""
+    """Yield each team's balance, offers and remaining sponsor money (CY-15, CY-16)."""
     if not race.rulebook.flag("money.premiums"):
         return
     last = race.before(number)
     purse = {line.team: line for line in last.purse} if last else {}
-    a_stage = race.rulebook.number("money.offer")
+    per_stage = race.rulebook.number("money.offer")
     offered = amounts_offered(race.tour.stages[number - 1].offers)
     shared = shared_purses(race.tour, race.rulebook)
     for team in race.tour.teams:
         line = purse.get(team.code)
-        left = a_stage + (line.savings if line else 0)
+        left = per_stage + (line.savings if line else 0)
         left -= sum(offered[code] for code in shared[team.code])
         balance = line.balance if line else 0
         yield Sponsor(team.code, balance, offered[team.code], left)
 
 
 def _gone(race: Race, number: int) -> Iterator[Gone]:
-    """List who left the race before the stage, in the order of leaving (GN-1)."""
+    """Yield the riders who left the race before a stage, in order of leaving (GN-1)."""
     racing = set(racing_before(race.tour, number, race.rulebook))
     gone: dict[Bib, Gone] = {}
     for score in race.stages[: number - 1]:
@@ -288,7 +287,7 @@ def _gone(race: Race, number: int) -> Iterator[Gone]:
                 unplaced[line.bib] = Reason(line.status)
         for bib, reason in unplaced.items():
             if bib not in racing:
-                # Who was late and came back has left since (CY-11).
+                # A rider may come back after an OTL and leave again later (CY-11).
                 gone.pop(bib, None)
                 gone[bib] = Gone(bib, score.number, reason)
     yield from gone.values()

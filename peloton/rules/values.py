@@ -1,12 +1,12 @@
-"""Whole numbers, their range and rounding; a value as every refusal words it."""
+"""Whole numbers: range and rounding; values and choices in error messages."""
 
 from collections.abc import Iterable, Mapping, Sequence
 
 from peloton.errors import did_you_mean
 
 LARGEST = 999_999_999
-"""No count, length or amount in a tour is larger, either way; databases hold it."""
-_WIDEST = 60
+"""Largest count, length or amount in a tour, also negated; fits any database."""
+_MAX_WIDTH = 60
 
 
 def half_up(amount: int, parts: int) -> int:
@@ -15,7 +15,7 @@ def half_up(amount: int, parts: int) -> int:
 
 
 def is_whole_number(found: object, least: int = 0) -> bool:
-    """Whether a value is a whole number from `least` on; true and false are not."""
+    """Return whether a value is a whole number of at least `least`; no boolean is."""
     return (
         isinstance(found, int)
         and not isinstance(found, bool)
@@ -24,12 +24,12 @@ def is_whole_number(found: object, least: int = 0) -> bool:
 
 
 def is_scale(found: object) -> bool:
-    """Whether a value is a tuple of whole numbers from 0 on."""
+    """Return whether a value is a tuple of whole numbers, each 0 or more."""
     return isinstance(found, tuple) and all(map(is_whole_number, found))
 
 
 def shown(found: object) -> str:
-    """Quote a value for an error message, at most 60 letters."""
+    """Quote a value for an error message, in at most 60 characters."""
     if isinstance(found, Mapping):
         return "a table"
     if isinstance(found, list | tuple):
@@ -42,11 +42,11 @@ def shown(found: object) -> str:
         text = "a huge number"
     else:
         text = f"'{found}'" if isinstance(found, str) else str(found)
-    return text if len(text) <= _WIDEST else f"{text[: _WIDEST - 3]}..."
+    return text if len(text) <= _MAX_WIDTH else f"{text[: _MAX_WIDTH - 3]}..."
 
 
 def whole_fault(found: object, least: int = 0) -> str:
-    """Return why a value is not a whole number from `least` on, or ""."""
+    """Return the message that `is_whole_number` is false, or ""."""
     if is_whole_number(found, least):
         return ""
     expected = "a whole number" if least < 0 else f"a whole number, {least} or more"
@@ -54,21 +54,21 @@ def whole_fault(found: object, least: int = 0) -> str:
 
 
 def not_one_of(found: object, words: tuple[str, ...]) -> str:
-    """Return the message that a value is none of these words, with the nearest."""
+    """Return the message that a value is not one of these words, with the nearest."""
     near = did_you_mean(found, words) if isinstance(found, str) else ""
     return f"found {shown(found)}, expected {one_of(words)}{near}"
 
 
 def one_of(words: Sequence[str]) -> str:
-    """Write the words to choose from, one or more."""
+    """Write the allowed words for an error message; there is at least one."""
     return f"one of {', '.join(words)}" if len(words) > 1 else f"'{words[0]}'"
 
 
 def no_rider(bib: str, known: Iterable[str]) -> str:
-    """Return the message that a bib is not on the startlist, with the nearest."""
+    """Return the message that a bib is not on the startlist, with the nearest bib."""
     return f"no rider {bib} on the startlist{did_you_mean(bib, known)}"
 
 
 def no_team(code: str, known: Iterable[str]) -> str:
-    """Return the message that the tour has no such team, with the nearest."""
+    """Return the message that the tour has no such team, with the nearest code."""
     return f"no team '{code}'{did_you_mean(code, known)}"

@@ -12,10 +12,10 @@ from peloton.rules.rulebook.rulebook import Rulebook
 
 
 class TourWinners(NamedTuple):
-    """The riders or teams that won a tour, several if they share it.
+    """The riders or teams that won a tour; several if they share the win.
 
-    `by` is the classification that decided, or `purse` for money. Where points decide,
-    there are winning teams besides the riders (FR-5).
+    `by` is the classification that decided, or `purse` for money. If points decide,
+    there are winning teams as well as riders (FR-5).
     """
 
     by: str = ClassificationName.GENERAL
@@ -24,17 +24,17 @@ class TourWinners(NamedTuple):
 
     @property
     def teams_alone(self) -> tuple[TeamCode, ...]:
-        """The teams that won in place of riders: by money (CY-17)."""
+        """The teams that won by money, when no rider wins the tour (CY-17)."""
         return self.teams if self.by == PURSE else ()
 
 
 def tour_winners(race: Race) -> TourWinners:
-    """Return the winners of a tour; nobody before it is over.
+    """Return the winners of a tour; none before it is over.
 
-    The first in the general classification wins, or by points and with the first team
-    (FR-5), or the team with the most money (CY-17), as the rulebook says. A race of one
-    stage is won by the first home, whatever bonuses are worth, unless points decide it
-    (CR-11).
+    The rulebook decides: the leader of the general classification wins, or the leaders
+    by points among riders and teams (FR-5), or the team with the most money (CY-17). A
+    race of one stage is won by the first finisher, whatever the bonuses, unless points
+    decide it (CR-11).
     """
     if not race.is_over:
         return TourWinners()
@@ -71,12 +71,12 @@ def is_won_on_the_line(race: Race) -> bool:
 
 
 def final_standings(race: Race) -> Mapping[ClassificationName, Standings]:
-    """Return the classifications after the latest stage that have a leader (GN-5)."""
+    """Return the classifications with a leader after the latest stage (GN-5)."""
     return led_classifications(race, race.stages[-1])
 
 
 def stage_winners(score: StageScore) -> tuple[Bib, ...]:
-    """Return the riders in first place; nobody where a team won the stage (CR-15)."""
+    """Return the riders in first place; none if a team won the stage (CR-15)."""
     if score.stage.by_teams:
         return ()
     first = takewhile(lambda line: line.place == 1, score.result)
@@ -89,10 +89,10 @@ def is_final(race: Race, score: StageScore) -> bool:
 
 
 def shown_jerseys(race: Race, score: StageScore) -> tuple[JerseyLine, ...]:
-    """Return the jerseys to show after a stage: worn on the next one, or won (GN-11).
+    """Return the jerseys after a stage: for the next stage, or the final ones (GN-11).
 
-    At the end each goes to the winner of its classification, whatever else the rider
-    has won. A single race is won on the line, and has no general classification apart.
+    At the end of the tour the winner of each classification wears its jersey, even if
+    one rider wins several. A single race won on the line has no general jersey.
     """
     if not is_final(race, score):
         return score.jerseys

@@ -1,7 +1,7 @@
-"""Sentences that can be translated, times as people read them, and safe text.
+"""Translatable sentences, readable times and dates, and safe text.
 
-A report writes `phrase("Stage {number}", number=3)`: that is the English sentence, a
-string like any other, and it remembers the pattern and the values it was made of.
+A report calls `phrase("Stage {number}", number=3)`. The result is a plain string with
+the English sentence; it also has the pattern and the values, for translation.
 """
 
 import re
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class DayOfTwo(NamedTuple):
-    """The first day of two, which names no year, and no month if both are in it."""
+    """The first day of a range, written without the year and any shared month."""
 
     day: "dt.date"
     month: bool
@@ -26,13 +26,13 @@ PhraseValue: TypeAlias = "str | int | Decimal | dt.date | DayOfTwo"
 Report = TypeVar("Report")
 
 GAP = re.compile(r"\{(\w+)\}")
-"""A gap in a sentence, filled in with a value of that name; nothing else is."""
+"""A placeholder in a pattern, replaced by the value of that name."""
 
 
 class Phrase(str):
-    """A sentence, with the English pattern and the values it was made of.
+    """A sentence with its English pattern and the values filled in.
 
-    Values may be sentences too, and are then translated as well.
+    Values that are phrases themselves are translated, too.
     """
 
     __slots__ = ("pattern", "values")
@@ -42,7 +42,7 @@ class Phrase(str):
 
 
 def phrase(pattern: str, /, **values: PhraseValue) -> Phrase:
-    """Make a sentence: the English pattern, which is a catalogue's key, filled in."""
+    """Fill in an English pattern, which is also the key in the catalogues."""
     english = {name: _english(value) for name, value in values.items()}
     text = pattern.format_map(english) if values else pattern
     return _sentence(text, pattern, values)
@@ -71,7 +71,7 @@ def _english(value: PhraseValue) -> object:
 
 
 def written_day(day: "dt.date | DayOfTwo") -> str:
-    """Write a date out: 15 May 2026."""
+    """Write a date in English: 15 May 2026."""
     if isinstance(day, DayOfTwo):
         part = written_day(day.day).rpartition(" ")[0]
         return part if day.month else part.split()[0]
@@ -79,35 +79,37 @@ def written_day(day: "dt.date | DayOfTwo") -> str:
 
 
 def grouped(number: int) -> str:
-    """Write a whole number, from five digits on in groups of three, as 11 000.
+    """Write a whole number; five digits or more in groups of three, as 11 000.
 
-    The space is thin and breaks no line: neither a point nor a comma, which mean
-    something else in the next language.
+    The separator is a narrow no-break space, as points and commas mean different things
+    in different languages.
     """
-    return f"{number:,}".replace(",", "\u202f") if abs(number) > _PLAIN else str(number)
+    if abs(number) < _LEAST_GROUPED:
+        return str(number)
+    return f"{number:,}".replace(",", "\u202f")
 
 
-_PLAIN = 9999
+_LEAST_GROUPED = 10_000
 
 
 def in_english(text: str) -> str:
-    """Return a sentence as it was before it was translated; any other text as it is."""
+    """Return the English original of a translated sentence; other text unchanged."""
     return phrase(text.pattern, **text.values) if isinstance(text, Phrase) else text
 
 
-def listed(parts: Iterable[str], mark: str = ", ") -> str:
-    """Join parts that may be sentences, so that each can still be translated."""
+def listed(parts: Iterable[str], sep: str = ", ") -> str:
+    """Join texts or phrases to one phrase, so that each can still be translated."""
     sentence, *rest = tuple(parts) or ("",)
     for part in rest:
-        sentence = phrase(f"{{before}}{mark}{{after}}", before=sentence, after=part)
+        sentence = phrase(f"{{before}}{sep}{{after}}", before=sentence, after=part)
     return sentence
 
 
 def translated(report: Report, saying: Callable[[Phrase], str]) -> Report:
-    """Translate every sentence in a report.
+    """Return a report with every phrase translated.
 
-    `saying` gives the text of one sentence. Goes through dataclasses and tuples;
-    everything else, names and numbers among them, stays as it is.
+    `saying` translates one phrase. Dataclasses and tuples are searched for phrases; all
+    other values, such as names and numbers, are unchanged.
     """
     old: Any = report
     new: Any = report
@@ -117,15 +119,15 @@ def translated(report: Report, saying: Callable[[Phrase], str]) -> Report:
         new = tuple(translated(each, saying) for each in old)
     elif is_dataclass(old) and not isinstance(old, type):
         parts = {field.name: getattr(old, field.name) for field in fields(old)}
-        said = {name: translated(part, saying) for name, part in parts.items()}
-        changed = {name: said[name] for name in parts if said[name] is not parts[name]}
+        new_parts = {name: translated(part, saying) for name, part in parts.items()}
+        changed = {n: part for n, part in new_parts.items() if part is not parts[n]}
         new = replace(old, **changed) if changed else old
     in_language: Report = new
     return in_language
 
 
 def clock(ticks: int, unit: str) -> str:
-    """Write a time as people read it: 0:21, 1:02:03, -0:02; 1'3 for tenths.
+    """Format a time: 0:21, 1:02:03, -0:02; 1'3 for tenths.
 
     `ticks` are seconds, or tenths of a round when `unit` is `tenths`.
     """
@@ -139,29 +141,29 @@ def clock(ticks: int, unit: str) -> str:
     return f"{sign}{minutes}:{seconds:02}"
 
 
-# Format characters that only make letters join or stay apart; the other ones, such as
-# the bidirectional overrides, would rearrange or hide the text around them.
+# Joiners only connect or separate letters. Other format characters, such as
+# bidirectional overrides, would rearrange or hide the text around them.
 _JOINERS = "\u200c\u200d"
-_ACTING = frozenset({"Cc", "Cf", "Cn", "Co", "Cs", "Zl", "Zp"})
+_ESCAPED = frozenset({"Cc", "Cf", "Cn", "Co", "Cs", "Zl", "Zp"})
 
 
 def visible(text: str) -> str:
-    r"""Write control characters as escapes, `\x1b`, so that none acts on a terminal.
+    r"""Escape control characters, as `\x1b`, so that they have no effect on a terminal.
 
-    Control characters, line breaks, bidirectional controls and code points that are
-    no letter are written out as escapes; everything else stays as typed.
+    Line breaks, bidirectional controls and unassigned or private code points are
+    escaped, too; all other text is unchanged.
     """
     if text.isprintable():
         return text
     return "".join(
         letter.encode("unicode_escape", "surrogatepass").decode("ascii")
-        if unicodedata.category(letter) in _ACTING and letter not in _JOINERS
+        if unicodedata.category(letter) in _ESCAPED and letter not in _JOINERS
         else letter
         for letter in text
     )
 
 
 def without_accents(text: str) -> str:
-    """Return a text as who has no accents on the keys types it: `Hervé` as `Herve`."""
+    """Return a text without accents: `Hervé` as `Herve`."""
     letters = unicodedata.normalize("NFKD", text)
     return "".join(letter for letter in letters if not unicodedata.combining(letter))

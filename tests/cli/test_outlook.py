@@ -126,7 +126,7 @@ def test_where_there_is_no_money_there_is_none_to_win(tour: Run) -> None:
     ran = tour("outlook", "purse")
 
     assert ran.code == 1
-    assert "keeps no classification 'purse'" in ran.err
+    assert "has no classification 'purse'" in ran.err
 
 
 TRACK = """\

@@ -140,7 +140,7 @@ def test_a_mistyped_kind_is_wrong_usage_and_names_the_nearest(
         ("blank budget", "Cyclo has no form 'budget', only startlist, arrival"),
         ("blank arrival 9", "no stage 9; the tour has 3"),
         ("blank arrival 2", "the form for individual time trial is 'time-trial'"),
-        ("kit", "no stage is to come"),
+        ("kit", "no stages left to ride"),
     ],
 )
 def test_what_cannot_be_printed_is_refused_and_nothing_is_written(
@@ -192,7 +192,7 @@ def test_clearing_a_stage_takes_its_cards_too(cards: Run) -> None:
 @pytest.mark.parametrize(
     ("word", "said"),
     [
-        ("1=4", "expected 3 at most to be kept (CR-17)"),
+        ("1=4", "expected at most 3 to keep (CR-17)"),
         ("77=1", "no rider 77 on the startlist; did you mean '7'?"),
         ("1", "expected a bib and a number such as 7 2"),
         ("1=two", "two"),

@@ -10,6 +10,7 @@ import pytest
 from peloton.desk.scored_tour import draw_lots
 from tests.cli.conftest import Run
 from tests.cli.desks import SAVE, UNDO, sit
+from tests.rules.tour_texts import startlist
 
 
 def test_the_stages_are_listed_with_their_state(tour: Run) -> None:
@@ -121,7 +122,7 @@ def test_a_ruling_reinstates_a_rider(tour: Run, words: str) -> None:
         ("stage ruling 1 --undo", "stage 1 has no ruling"),
         ("stage lots 1 general 1 1", "'1' is drawn 2 times in the lots"),
         ("stage lots 1 general 99", "no rider 99"),
-        ("stage lots 1 young 1", "cyclo keeps"),
+        ("stage lots 1 young 1", "cyclo has no classification 'young'"),
         ("stage cancel 1", "expected either --reason"),
         ("stage cancel 1 --undo", "stage 1 is not cancelled"),
         ("stage clear 1", "stage 2 has results but stage 1 has none"),
@@ -261,19 +262,12 @@ def test_a_number_alone_is_where_a_sprint_stands(tour: Run) -> None:
     assert "{ at = 120 }" in tour("stage", "show", "4").out
 
 
-LEVEL = """\
+LEVEL = f"""\
 [tour]
 name = "Level"
 rulebook = "cyclo"
 
-[[rider]]
-bib = "1"
-[[rider]]
-bib = "2"
-[[rider]]
-bib = "3"
-[[rider]]
-bib = "4"
+{startlist("1 2 3 4")}
 
 [[stage]]
 name = "Bunch"

@@ -17,6 +17,7 @@ from peloton.rules.stage_start import stage_start
 from tests.rules import notation
 from tests.rules.ledger_notation import cyclo_tour, ridden
 from tests.rules.notation import stage
+from tests.rules.tour_texts import startlist
 from tests.scored import race_of
 
 GENERAL, TEAMS = ClassificationName.GENERAL, ClassificationName.TEAMS
@@ -179,22 +180,7 @@ def test_a_team_of_the_real_sport_counts_the_riders_it_has() -> None:
 [tour]
 name = "Giro"
 rulebook = "road"
-[[team]]
-code = "A"
-[[team.rider]]
-bib = "1"
-[[team.rider]]
-bib = "3"
-[[team.rider]]
-bib = "5"
-[[team]]
-code = "B"
-[[team.rider]]
-bib = "2"
-[[team.rider]]
-bib = "4"
-[[team.rider]]
-bib = "6"
+{startlist("A: 1 3 5, B: 2 4 6")}
 joins = 2
 [[stage]]
 finish = '''

@@ -124,7 +124,7 @@ def test_no_percent_is_taken_of_a_time_that_counts_from_the_first_arrival(
 
     assert problem.message == (
         f"percent: {rulebook} counts times from the first arrival, so there is no time"
-        " to take it of; expected turns or seconds (RR-10)"
+        " to take a percentage of; expected turns or seconds (RR-10)"
     )
 
 

@@ -46,7 +46,7 @@ def test_a_fourth_good_card_is_refused() -> None:
     """CR-17."""
     race = game("criterium", held("1 6 3/9, 2 6 4/9, 3 6 5/9", {"1": 4}))
 
-    assert message(race) == "rider 1 has 4 cards, expected 3 at most to be kept (CR-17)"
+    assert message(race) == "rider 1 has 4 cards, expected at most 3 to keep (CR-17)"
     assert race.problems[0].where == ("stage", 0, "cards", "1")
 
 

@@ -151,7 +151,7 @@ def test_turns_that_go_back_want_a_look() -> None:
         ("turns", "3", Severity.WARNING)
     ]
     assert message(race) == (
-        "rider 3 is listed after a rider of 2 turns, but has 1: is the order of arrival"
+        "rider 3 (turn 1) is listed below a rider on turn 2: is the order of arrival"
         " right? (CY-4)"
     )
 
@@ -373,7 +373,7 @@ def test_lots_are_drawn_for_a_classification_of_the_game() -> None:
     assert problems(race) == [(1, None, "lots")]
     assert race.problems[0].severity is Severity.ERROR
     assert message(race) == (
-        "lots for 'young': cyclo keeps one of general, points, mountains, teams"
+        "lots: found 'young', expected one of general, points, mountains, teams"
     )
 
 

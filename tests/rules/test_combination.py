@@ -12,7 +12,7 @@ from peloton.rules.outlook.prospects import Prospects, outlook_after
 from peloton.rules.results import Race as Scored
 from peloton.writers.text import to_text
 from tests.rules import notation
-from tests.rules.tour_texts import Race, column, parted, race, stage
+from tests.rules.tour_texts import Race, column, parted, race, stage, startlist
 from tests.scored import race_of
 
 DAY = "1 0:10:00, 2 +0:10, 3 +0:20, 4 +0:30"
@@ -94,14 +94,7 @@ rulebook = "road"
 stages = 2
 options = {{ {COMBINED} }}
 rules = {{ {NO_BONUS} }}
-[[rider]]
-bib = "1"
-[[rider]]
-bib = "2"
-[[rider]]
-bib = "3"
-[[rider]]
-bib = "4"
+{startlist("1 2 3 4")}
 """
 
 

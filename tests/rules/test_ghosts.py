@@ -182,14 +182,17 @@ def test_neutral_riders_of_figueres_need_no_team_to_be_played() -> None:
 @pytest.mark.parametrize(
     ("act", "message"),
     [
-        (lambda t: t.drawn("grey", "7", ()), "grey has no 7 left: none were played"),
+        (lambda t: t.drawn("grey", "7", ()), "grey has no 7 left; played so far: none"),
         (
             lambda t: t.drawn("grey", "6", ()).drawn("grey", "6", ()),
-            "grey has no 6 left: 6 were played",
+            "grey has no 6 left; played so far: 6",
         ),
         (lambda t: t.tired("grey"), "grey takes no exhaustion cards: neutral"),
         (lambda t: t.of("red"), "red has no deck, expected grey, orange"),
-        (lambda t: t.drawn("grey", "b1", ()), "grey has no bottle left: none were"),
+        (
+            lambda t: t.drawn("grey", "b1", ()),
+            "grey has no bottle left; played so far: none",
+        ),
     ],
 )
 def test_what_a_deck_does_not_have_is_said(act, message) -> None:  # type: ignore[no-untyped-def] # noqa: ANN001

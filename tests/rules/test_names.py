@@ -54,13 +54,13 @@ def test_each_word_of_an_entry_is_looked_up_without_going_through_all_riders(
 ) -> None:
     riders = tuple(Rider(bib=Bib(str(n)), name=f"Rider {n}") for n in range(500))
     compared: list[str] = []
-    known = names._plain  # noqa: SLF001 - counted
+    known = names._normalized  # noqa: SLF001 - counted
 
     def noted(text: str) -> str:
         compared.append(text)
         return known(text)
 
-    monkeypatch.setattr(names, "_plain", noted)
+    monkeypatch.setattr(names, "_normalized", noted)
 
     known_names = startlist_names(riders, ())
     for number in range(500):

@@ -204,7 +204,7 @@ def test_a_stage_that_is_ridden_has_what_stood_before_it() -> None:
     ("number", "said"),
     [
         (4, "no stage 4; the tour has 3"),
-        (3, "stage 3 is not the next one: .* stage 2 is ridden; the next one is 2"),
+        (3, "stage 3 is not the next one: .* after stage 2; the next one is stage 2"),
     ],
 )
 def test_a_stage_too_far_ahead_is_refused(number: int, said: str) -> None:
@@ -215,7 +215,9 @@ def test_a_stage_too_far_ahead_is_refused(number: int, said: str) -> None:
 
 
 def test_a_tour_that_is_over_has_no_next_stage() -> None:
-    with pytest.raises(PelotonError, match="no stage is to come: all 1 are ridden"):
+    with pytest.raises(
+        PelotonError, match="no stages left to ride; give a stage number, 1 to 1"
+    ):
         stage_start(cyclo_tour(DAY, riders=RIDERS))
 
 

@@ -469,7 +469,7 @@ young = true
     assert only(found).code == "lots"
     assert only(found).severity is Severity.WARNING
     assert only(found).message == (
-        "lots for 'young' part nobody: draw them for 'general' (RR-7)"
+        "lots for 'young' have no effect: draw them for 'general' (RR-7)"
     )
 
 

@@ -139,7 +139,7 @@ def test_an_offer_for_a_named_rider_or_team_is_refused(target: str, whom: str) -
     race = cyclo_tour(day, riders=TWO_TEAMS, level=4)
 
     assert said(race) == [
-        f"offer: found target '{target}', but no offer is for a named {whom} (CY-15)"
+        f"offer: found target '{target}', but an offer cannot name a {whom} (CY-15)"
     ]
 
 
@@ -219,8 +219,8 @@ def test_the_teams_of_a_player_may_have_one_budget() -> None:
     assert own.problems == ()
     assert said(shared) == [
         (
-            "the teams MOL, SAL of Ann cost 13000: A 6500, A 6500; expected 11000"
-            " at most (CY-14)"
+            "the teams MOL, SAL of Ann cost 13000: A 6500, A 6500; expected at"
+            " most 11000 (CY-14)"
         )
     ]
 
@@ -338,8 +338,8 @@ def test_a_team_over_its_budget_is_refused_with_the_sum() -> None:
     )
 
     assert message(race) == (
-        "team MOL costs 12500: A 6500, climber 3000, climber 3000; expected 11000 at"
-        " most (CY-14)"
+        "team MOL costs 12500: A 6500, climber 3000, climber 3000; expected at most"
+        " 11000 (CY-14)"
     )
     assert race.stages == ()
 

@@ -29,7 +29,7 @@ def test_one_keirin_rider_too_many_is_refused(
 
     assert (problem.bib, problem.code) == (str(most + 1), "keirin")
     assert problem.message == (
-        f"a keirin of {most + 1} riders, expected up to {most} ({rule})"
+        f"a keirin of {most + 1} riders, expected at most {most} ({rule})"
     )
 
 
@@ -43,9 +43,9 @@ def test_who_does_not_start_takes_no_place_in_a_keirin() -> None:
 @pytest.mark.parametrize(
     ("heats", "said"),
     [
-        ('["1 2", "1 2", "1 2"]', "heat 3 was not needed: 1 had won two (CY-20)"),
-        ('["1 2", "2 1"]', "the heats are won 1 to 1, expected another"),
-        ('["1 2"]', "the heats are won 1 to 0, expected another"),
+        ('["1 2", "1 2", "1 2"]', "heat 3 was not needed: rider 1 had won two (CY-20)"),
+        ('["1 2", "2 1"]', "heats won 1 to 1, expected another heat"),
+        ('["1 2"]', "heats won 1 to 0, expected another heat"),
         ('["1 2", "1 3"]', "found 1 2 in heat 1, expected the same two riders"),
         ('["1 2 3", "1 2 3"]', "found 1 2 3 in heat 1, expected the same two riders"),
     ],
@@ -197,7 +197,7 @@ def test_a_rider_alone_cannot_ride_a_pursuit() -> None:
     ("kind", "rulebook", "said"),
     [
         ("points race", "criterium", "without laps"),
-        ("sprint", "cyclo", "the heats are won none"),
+        ("sprint", "cyclo", "heats won 0 to 0, expected another heat"),
     ],
 )
 def test_a_race_needs_what_decides_it(kind: str, rulebook: str, said: str) -> None:
@@ -254,8 +254,8 @@ def test_more_than_two_scorers_of_a_team_in_a_cyclo_points_race_are_pointed_out(
             "criterium",
             "1 2",
             'kind = "points race"\nfinish = "DNF 1"',
-            """missing laps: a points race without laps, expected the order over the
-            line on each (CR-13)""",
+            """missing laps: a points race without laps, expected the order on each
+            lap (CR-13)""",
         ),
         (
             "cyclo",
@@ -268,7 +268,7 @@ def test_more_than_two_scorers_of_a_team_in_a_cyclo_points_race_are_pointed_out(
             "1 2 3",
             'kind = "elimination"\neliminated = "2"\nfinish = "DNF 2"',
             """twice eliminated: rider 2 is eliminated and has a status, expected
-            either (CR-13) / missing eliminated: riders 1, 3 are left, expected
+            only one (CR-13) / missing eliminated: riders 1, 3 are left, expected
             one rider: everybody else is eliminated (CR-13)""",
         ),
         (
@@ -292,8 +292,8 @@ def test_more_than_two_scorers_of_a_team_in_a_cyclo_points_race_are_pointed_out(
             'kind = "sprint"\nheats = ["1 2"]\nfinish = "3 8 1"',
             """unknown finish: no rider 3 on the startlist / mark finish: rider 3 has
             a mark: a race of kind 'sprint' is decided by 'heats', with DNF and
-            the like in the finish / missing heats: the heats are won 1 to 0,
-            expected another: two must be won (CY-20)""",
+            the like in the finish / missing heats: heats won 1 to 0, expected
+            another heat: a rider must win two (CY-20)""",
         ),
         (
             "cyclo",
@@ -313,14 +313,14 @@ def test_more_than_two_scorers_of_a_team_in_a_cyclo_points_race_are_pointed_out(
             "cyclo",
             "1 2",
             'kind = "sprint"\nheats = ["1 2", "1 2", "1 2"]',
-            "heats heats: heat 3 was not needed: 1 had won two (CY-20)",
+            "heats heats: heat 3 was not needed: rider 1 had won two (CY-20)",
         ),
         (
             "cyclo",
             "1 2",
             'kind = "sprint"\nfinish = "DNF 1"',
-            """missing heats: the heats are won none, expected another: two must be
-            won (CY-20)""",
+            """missing heats: heats won 0 to 0, expected another heat: a rider must
+            win two (CY-20)""",
         ),
         (
             "cyclo",

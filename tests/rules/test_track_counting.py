@@ -277,7 +277,7 @@ def test_the_places_of_a_race_without_times_are_explained() -> None:
 
     reasons = [(each.why, each.amount) for each in explanation(race, Bib("1"))]
     assert reasons == [
-        ("place 1: the last rider left, then who went out last", None),
+        ("place 1: the last rider left, then the latest eliminated", None),
         ("place 1, omnium", 10),
         ("rank 1", 10),
     ]

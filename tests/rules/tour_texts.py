@@ -40,18 +40,13 @@ def stage(
     return "\n".join([*text, *(f'"{n}" = "{who}"' for n, who in crossings.items())])
 
 
-def race(
-    rulebook: str, *stages: str, riders: str = "", rules: str = "", options: str = ""
-) -> Race:
-    """Score a tour; `riders` are bibs or teams: "MOL: 1 2 3, SAL: 4 5, 6 7".
+def startlist(riders: str) -> str:
+    """Write a startlist of bibs or teams: "MOL: 1 2 3, SAL: 4 5, 6 7".
 
     `2y` is young and `2n` neutral.
     """
-    finish = stages[0].split("'''")[1].replace("(", " ").replace(")", " ) ")
-    first = [bib for line in finish.splitlines() for bib in bibs(line)]
-    text = [f'[tour]\nname = "A little race"\nrulebook = "{rulebook}"']
-    text += ["[tour.options]", options, "[tour.rules]", rules]
-    for part in (riders or " ".join(first)).split(","):
+    text: list[str] = []
+    for part in riders.split(","):
         code, colon, who = part.rpartition(":")
         if colon:
             text.append(f'[[team]]\ncode = "{code.strip()}"')
@@ -60,6 +55,18 @@ def race(
             text.append(f'bib = "{word.rstrip("yn")}"')
             text += ["young = true"] * word.endswith("y")
             text += ["neutral = true"] * word.endswith("n")
+    return "\n".join(text)
+
+
+def race(
+    rulebook: str, *stages: str, riders: str = "", rules: str = "", options: str = ""
+) -> Race:
+    """Score a tour; `riders` are the startlist: "MOL: 1 2 3, SAL: 4 5, 6 7"."""
+    finish = stages[0].split("'''")[1].replace("(", " ").replace(")", " ) ")
+    first = [bib for line in finish.splitlines() for bib in bibs(line)]
+    text = [f'[tour]\nname = "A little race"\nrulebook = "{rulebook}"']
+    text += ["[tour.options]", options, "[tour.rules]", rules]
+    text.append(startlist(riders or " ".join(first)))
     document: Any = scored("\n".join([*text, *stages]))
     # Three riders are enough to show a rule of Figueres.
     codes = {problem["code"] for problem in document["problems"]}

@@ -1,4 +1,4 @@
-"""Check each fact by itself, whether from a file, a command or the desk."""
+"""Check each fact by itself, for files, commands and the desk."""
 
 import re
 from collections import Counter
@@ -21,7 +21,7 @@ SCALE = "a list of whole numbers, 0 or more"
 
 
 def form_problems(tour: Tour) -> Iterator[Problem]:
-    """Find the facts that no tour can have, whatever its rulebook."""
+    """Find the facts that are invalid whatever the rulebook."""
     yield from _counts(tour)
     yield from _teams(tour)
     yield from _riders(tour)
@@ -31,19 +31,19 @@ def form_problems(tour: Tour) -> Iterator[Problem]:
 
 
 def _counts(tour: Tour) -> Iterator[Problem]:
-    """Check how many teams, riders and stages there are, and how long the name is."""
+    """Check the number of teams, riders and stages, and the length of the name."""
     yield from _long_texts(tour, ("name",), "tour")
     if fault := Limit.TEAMS.fault(len(tour.teams)):
         yield Problem.of("limit", fault, "team", Limit.TEAMS.most)
     if fault := Limit.RIDERS.fault(len(tour.riders)):
-        rider, place = next(islice(rider_places(tour), Limit.RIDERS.most, None))
-        yield Problem.of("limit", fault, *place, bib=rider.bib)
+        rider, path = next(islice(rider_paths(tour), Limit.RIDERS.most, None))
+        yield Problem.of("limit", fault, *path, bib=rider.bib)
     if fault := Limit.STAGES.fault(len(tour.stages)):
         yield Problem.of("limit", fault, "stage", Limit.STAGES.most)
 
 
 def bib_fault(found: object) -> str:
-    """Return why a value is not a bib that result lines can name, or ""."""
+    """Return the message that a value cannot be a bib in result lines, or ""."""
     if not (isinstance(found, str) and found.isprintable() and _TOKEN.fullmatch(found)):
         return f"found {shown(found)}, expected {_BIB}"
     if len(found) > Limit.BIB.most:
@@ -55,36 +55,36 @@ def bib_fault(found: object) -> str:
 
 
 def colour_fault(found: object) -> str:
-    """Return why a value is not a colour such as `#f2a900`, or ""."""
+    """Return the message that a value is not a colour such as `#f2a900`, or ""."""
     if isinstance(found, str) and _COLOUR.fullmatch(found):
         return ""
     return f"found {shown(found)}, expected a colour such as '#f2a900'"
 
 
-def rider_places(tour: Tour) -> Iterator[tuple[Rider, FactPath]]:
-    """Go through the startlist with the place of each rider in a tour file."""
+def rider_paths(tour: Tour) -> Iterator[tuple[Rider, FactPath]]:
+    """Yield each rider of the startlist with the key path to it in a tour file."""
     positions: Counter[str | None] = Counter()
     teams = {team.code: at for at, team in reversed([*enumerate(tour.teams)])}
     for rider in tour.riders:
-        place = ("rider", positions[rider.team])
+        path = ("rider", positions[rider.team])
         positions[rider.team] += 1
         if rider.team is None or rider.team not in teams:
-            yield rider, place
+            yield rider, path
         else:
-            yield rider, ("team", teams[rider.team], *place)
+            yield rider, ("team", teams[rider.team], *path)
 
 
 def _teams(tour: Tour) -> Iterator[Problem]:
     """Check that each team is listed once, with a valid code and colour."""
     codes: set[str] = set()
     for at, team in enumerate(tour.teams):
-        place = ("team", at, "code")
+        path = ("team", at, "code")
         if not team.code.strip():
             message = f"code: found {shown(team.code)}, expected a name"
-            yield Problem.of("value", message, *place)
+            yield Problem.of("value", message, *path)
         elif team.code in codes:
             message = f"team '{team.code}' is given twice, expected once"
-            yield Problem.of("twice", message, *place)
+            yield Problem.of("twice", message, *path)
         codes.add(team.code)
         yield from _long_texts(team, ("code", "name", "player", "ghost"), "team", at)
         if team.colour and (fault := colour_fault(team.colour)):
@@ -95,7 +95,7 @@ def _riders(tour: Tour) -> Iterator[Problem]:
     """Check that each rider is listed once, with a valid bib, in a known team."""
     bibs: set[Bib] = set()
     codes = dict.fromkeys(team.code for team in tour.teams)
-    for rider, at in rider_places(tour):
+    for rider, at in rider_paths(tour):
         fault, code = bib_fault(rider.bib), "value"
         if fault:
             fault = f"bib: {fault}"
@@ -113,7 +113,7 @@ def _riders(tour: Tour) -> Iterator[Problem]:
 def _long_texts(
     facts: object, keys: Iterable[str], *where: str | int, bib: Bib | None = None
 ) -> Iterator[Problem]:
-    """Check the length of some texts of a rider, a team or a part of a stage."""
+    """Check the length of the texts under `keys` of a tour, team, rider or stage."""
     for key in keys:
         length = len(getattr(facts, key) or "")
         if length > Limit.TEXT.most:
@@ -122,10 +122,10 @@ def _long_texts(
 
 
 def course_problems(stage: Stage) -> Iterator[Problem]:
-    """Find the faults of a course; the problems are placed within the stage.
+    """Find the mistakes of a course; the paths are relative to the stage.
 
-    Every line to be crossed has its own name, a stretch ends beyond where it starts,
-    nothing stands beyond the finish, and nobody starts ahead twice (CY-23).
+    Sprints and summits have unique names, sections end after their start, nothing is
+    beyond the finish, and no rider starts ahead twice (CY-23).
     """
     climbs, labels = 0, {"finish"}
     if fault := Limit.COURSE.fault(len(stage.sections) + len(stage.sprints)):
@@ -135,17 +135,17 @@ def course_problems(stage: Stage) -> Iterator[Problem]:
             found = f"found from = {section.start} and to = {section.end}"
             message = f"{found}, expected 'to' beyond 'from'"
             yield Problem.of("value", message, "sections", at, "to")
-        name, place = section.name or section.kind, ("sections", at)
-        yield from _beyond(stage, name, "from", section.start, place)
-        yield from _beyond(stage, name, "to", section.end, place)
+        name, path = section.name or section.kind, ("sections", at)
+        yield from _beyond_finish(stage, name, "from", section.start, path)
+        yield from _beyond_finish(stage, name, "to", section.end, path)
         if section.kind is SectionKind.MOUNTAIN:
             climbs += 1
             label = section.name or f"Climb {climbs}"
-            yield from _label(label, labels, ("sections", at))
+            yield from _unique_label(label, labels, ("sections", at))
     for at, sprint in enumerate(stage.sprints):
-        name, place = sprint.name or f"Sprint {at + 1}", ("sprints", at)
-        yield from _beyond(stage, name, "at", sprint.at, place)
-        yield from _label(name, labels, place)
+        name, path = sprint.name or f"Sprint {at + 1}", ("sprints", at)
+        yield from _beyond_finish(stage, name, "at", sprint.at, path)
+        yield from _unique_label(name, labels, path)
     ahead: set[Bib] = set()
     for at, group in enumerate(stage.start):
         if not group.bibs:
@@ -158,17 +158,17 @@ def course_problems(stage: Stage) -> Iterator[Problem]:
             ahead.add(bib)
 
 
-def _beyond(
-    stage: Stage, name: str, key: str, line: int | None, place: FactPath
+def _beyond_finish(
+    stage: Stage, name: str, key: str, line: int | None, path: FactPath
 ) -> Iterator[Problem]:
-    """Report a line of the course beyond the finish."""
+    """Check that a line of the course is not beyond the finish."""
     if line is not None and stage.length is not None and line > stage.length:
         end = f"expected at most {stage.length}, the length of the stage"
         message = f"{name}: found {key} = {line}, {end}"
-        yield Problem.of("value", message, *place, key)
+        yield Problem.of("value", message, *path, key)
 
 
-def _label(label: str, labels: set[str], at: FactPath) -> Iterator[Problem]:
+def _unique_label(label: str, labels: set[str], at: FactPath) -> Iterator[Problem]:
     if label in labels:
         message = f"the stage has two lines named '{label}', expected one"
         yield Problem.of("twice", message, *at, "name")
@@ -190,7 +190,7 @@ _TEXTS = (
     ("rulings", "reason"),
     ("offers", "target"),
 )
-"""The texts in the parts of a stage."""
+"""The text fields in the parts of a stage."""
 
 
 def _sizes(stage: Stage) -> Iterator[Problem]:
@@ -212,12 +212,12 @@ _SIZES = (
     ("offers", "amount", 0),
     ("offers", "place", 1),
 )
-"""The numbers in the parts of a stage, and the least that each can be."""
-_KEYS = {"start": "from", "end": "to"}
+"""The number fields in the parts of a stage, with their minimum."""
+_FILE_KEYS = {"start": "from", "end": "to"}
 
 
 def _numbers(stage: Stage) -> Iterator[tuple[FactPath, object, int]]:
-    """Go through the numbers of a stage: where each stands, itself, the least."""
+    """Yield each number of a stage: its key path, the value and the minimum."""
     for key in ("length", "points", "bonus", "same_time_gap"):
         yield (key,), getattr(stage, key), 0
     for unit, most in stage.time_limit.items():
@@ -225,7 +225,7 @@ def _numbers(stage: Stage) -> Iterator[tuple[FactPath, object, int]]:
     for name, number, least in _SIZES:
         key = SEEN[name].key if name in SEEN else name
         for n, part in enumerate(getattr(stage, name)):
-            where = (key, n, _KEYS.get(number, number))
+            where = (key, n, _FILE_KEYS.get(number, number))
             yield where, getattr(part, number), least
     for name, fact in SEEN.items():
         if fact.kind in (FactKind.COUNTS, FactKind.TEAM_COUNTS):

@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Iterator
 
-from peloton.rules.checks.track import Started
+from peloton.rules.checks.track import StageContext
 from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.facts.problem import Problem, Severity
 from peloton.rules.facts.stage import Ruling
@@ -12,41 +12,41 @@ from peloton.rules.stage.times import late_riders, stage_times
 from peloton.rules.values import no_team
 
 
-def ruling_problems(started: Started) -> Iterator[Problem]:
+def ruling_problems(context: StageContext) -> Iterator[Problem]:
     """Check that each ruling is on one known rider or team, with a reason (GN-2).
 
-    Who is reinstated must have a mark, and no status (RR-10).
+    A reinstated rider must have a mark and no status (RR-10).
     """
-    rulebook, late = started.rulebook, _late_riders(started)
-    for position, ruling in enumerate(started.stage.rulings):
+    rulebook, late = context.rulebook, _late_riders(context)
+    for position, ruling in enumerate(context.stage.rulings):
         where = ("ruling", position)
-        rider = None if ruling.bib is None else started.everybody.get(ruling.bib)
-        fault = _ruling_fault(ruling, rider, started)
+        rider = None if ruling.bib is None else context.everybody.get(ruling.bib)
+        fault = _ruling_fault(ruling, rider, context)
         if fault:
             yield Problem.of("ruling", f"ruling: {fault}", *where, bib=ruling.bib)
-        elif vain := _in_vain(ruling, rulebook, late):
-            message = f"ruling without effect: {vain}"
+        elif no_effect := _no_effect(ruling, rulebook, late):
+            message = f"ruling without effect: {no_effect}"
             warning = Severity.WARNING
             yield Problem.of("ruling", message, *where, severity=warning)
-        if rider is not None and rider.bib not in started.racing:
+        if rider is not None and rider.bib not in context.racing:
             message = f"rider {rider.bib} left the race on an earlier stage"
             yield Problem.of("left", message, *where, bib=rider.bib)
 
 
-def _late_riders(started: Started) -> Collection[Bib]:
-    """Name the riders over the time limit, if a ruling reinstates any (RR-10)."""
-    stage, rulebook = started.stage, started.rulebook
+def _late_riders(context: StageContext) -> Collection[Bib]:
+    """Return the riders over the time limit if a ruling reinstates any (RR-10)."""
+    stage, rulebook = context.stage, context.rulebook
     if not stage.reinstated:
         return ()
-    timed = stage_times(stage, rulebook, started.everybody)
+    timed = stage_times(stage, rulebook, context.everybody)
     return late_riders(stage, timed, rulebook)
 
 
-def _in_vain(ruling: Ruling, rulebook: Rulebook, late: Collection[Bib]) -> str:
-    """Return why a ruling changes nothing (GN-2, RR-10), or ""."""
+def _no_effect(ruling: Ruling, rulebook: Rulebook, late: Collection[Bib]) -> str:
+    """Return the reason why a ruling has no effect, or "" (GN-2, RR-10)."""
     if ruling.bib is not None:
-        vain = ruling.reinstated and ruling.bib not in late
-        return f"rider {ruling.bib} is not over the time limit" if vain else ""
+        no_effect = ruling.reinstated and ruling.bib not in late
+        return f"rider {ruling.bib} is not over the time limit" if no_effect else ""
     if ClassificationName.TEAMS not in rulebook.classifications:
         return f"{rulebook.name} has no team classification"
     by_points = rulebook.teams_by_points
@@ -56,17 +56,17 @@ def _in_vain(ruling: Ruling, rulebook: Rulebook, late: Collection[Bib]) -> str:
     return ""
 
 
-def _ruling_fault(ruling: Ruling, rider: Rider | None, started: Started) -> str:
-    """Return what is wrong with a ruling, or ""."""
+def _ruling_fault(ruling: Ruling, rider: Rider | None, context: StageContext) -> str:
+    """Return the message on a mistake in a ruling, or ""."""
     if (ruling.bib is None) == (ruling.team is None):
         return "expected either a bib or a team"
     if not ruling.reason.strip():
         return "expected a reason (GN-2)"
     if ruling.team is not None:
-        return _team_fault(ruling, ruling.team, started.teams)
+        return _team_fault(ruling, ruling.team, context.teams)
     if rider is not None and rider.neutral and (ruling.points or ruling.mountains):
         return f"rider {rider.bib} is neutral, and has no points (FI-3)"
-    out = {line.bib: line.reason for line in started.stage.unplaced}
+    out = {line.bib: line.reason for line in context.stage.unplaced}
     if ruling.reinstated and ruling.bib in out:
         return (
             f"rider {ruling.bib} is {out[ruling.bib]} on the stage, expected the mark"
@@ -76,7 +76,7 @@ def _ruling_fault(ruling: Ruling, rider: Rider | None, started: Started) -> str:
 
 
 def _team_fault(ruling: Ruling, team: TeamCode, teams: Collection[TeamCode]) -> str:
-    """Return what is wrong with a ruling on a team, or ""."""
+    """Return the message on a mistake in a ruling on a team, or ""."""
     if team not in teams:
         return no_team(team, teams)
     if ruling.reinstated:

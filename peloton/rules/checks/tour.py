@@ -1,7 +1,7 @@
-"""Check the facts of a tour: one small function a check, problems as values.
+"""Check the facts of a tour: one small function per check; problems are values.
 
-A problem says what was found and what was expected, with the nearest known word, and
-where in the tour file it stands. All of them are listed together (GN-1).
+A problem has a message (found, expected, the nearest known word) and a key path in the
+tour file. All problems are reported together (GN-1).
 """
 
 from collections import Counter
@@ -9,10 +9,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from peloton.errors import did_you_mean
-from peloton.rules.checks.facts import form_problems, rider_places
+from peloton.rules.checks.facts import form_problems, rider_paths
 from peloton.rules.checks.rulings import ruling_problems
 from peloton.rules.checks.track import (
-    Started,
+    StageContext,
     kind_problems,
     limit_problems,
     track_problems,
@@ -33,35 +33,34 @@ from peloton.rules.values import no_rider, no_team, one_of
 
 
 def tour_problems(tour: Tour, rulebook: Rulebook) -> Iterator[Problem]:
-    """Find what is wrong with the startlist, the courses and the order of stages."""
+    """Find mistakes in the startlist, the courses and the order of stages."""
     yield from form_problems(tour)
     yield from _plan(tour)
-    yield from _joining(tour)
+    yield from _late_joiners(tour)
     yield from _types(tour, rulebook)
     yield from budget_problems(tour, rulebook)
     yield from field_problems(tour, rulebook)
     yield from _order(tour)
-    yield from _starts(tour)
+    yield from _start_groups(tour)
     for number, stage in enumerate(tour.stages, 1):
         for check in (kind_problems, limit_problems):
             yield from (problem.on(number) for problem in check(stage, rulebook))
 
 
 def stage_problems(stage: Stage, tally: Tally, rulebook: Rulebook) -> list[Problem]:
-    """Find what is wrong on one stage, with the sums before it.
+    """Find mistakes on one stage; `tally` has the sums before it.
 
-    Of one to come it is looked up who is named on it. The problems are placed within
-    the stage.
+    Before a stage is ridden only its bibs are checked. Paths are relative to the stage.
     """
-    racing, everybody = tally.starting, tally.startlist
+    racing, everybody, teams = tally.starting, tally.startlist, tally.teams.keys()
     starters = racing.keys() - stage.absent
-    started = Started(tally.teams.keys(), stage, racing, rulebook, everybody, starters)
-    checks = _CHECKS if stage.ridden else [_unknown]
-    return [problem for check in checks for problem in check(started)]
+    context = StageContext(teams, stage, racing, rulebook, everybody, starters)
+    checks = _CHECKS if stage.ridden else [_unknown_bibs]
+    return [problem for check in checks for problem in check(context)]
 
 
-def not_starting(problem: Problem, tally: Tally) -> Problem:
-    """Say why a rider who is in the race, or joins it later, does not start a stage."""
+def explain_absence(problem: Problem, tally: Tally) -> Problem:
+    """Explain why a rider still in the race does not start a stage (GN-10, CY-11)."""
     if problem.code != "left" or problem.bib is None:
         return problem
     why = ""
@@ -73,12 +72,12 @@ def not_starting(problem: Problem, tally: Tally) -> Problem:
     return replace(problem, message=f"rider {problem.bib} {why}") if why else problem
 
 
-def _unknown(started: Started) -> Iterator[Problem]:
-    """Check that whoever is named on a stage, whatever for, is on the startlist."""
-    everybody = started.everybody
+def _unknown_bibs(context: StageContext) -> Iterator[Problem]:
+    """Check that all bibs named on a stage are on the startlist."""
+    everybody = context.everybody
     unknown = [
         (where, bib)
-        for where, bibs in named_bibs(started.stage)
+        for where, bibs in named_bibs(context.stage)
         for bib in bibs
         if bib not in everybody
     ]
@@ -87,9 +86,9 @@ def _unknown(started: Started) -> Iterator[Problem]:
 
 
 def _types(tour: Tour, rulebook: Rulebook) -> Iterator[Problem]:
-    """Check that every rider's type is one of the rulebook's."""
+    """Check that every rider's type is in the rulebook."""
     known = [kind.name for kind in rulebook.types]
-    for rider, where in rider_places(tour):
+    for rider, where in rider_paths(tour):
         if rider.type is None or rider.type in known:
             continue
         expected = one_of(known) if known else f"none: {rulebook.name} has no types"
@@ -109,12 +108,12 @@ def _plan(tour: Tour) -> Iterator[Problem]:
         yield Problem.of("plan", message, "tour", "stages")
 
 
-def _joining(tour: Tour) -> Iterator[Problem]:
-    """Check that nobody joins after the last planned stage (GN-10)."""
+def _late_joiners(tour: Tour) -> Iterator[Problem]:
+    """Check that no rider joins after the last planned stage (GN-10)."""
     total = tour.total_stages
     if tour.planned is None or total is None:
         return
-    for rider, where in rider_places(tour):
+    for rider, where in rider_paths(tour):
         if rider.joins is not None and rider.joins > total:
             message = (
                 f"rider {rider.bib}: joins on stage {rider.joins},"
@@ -124,7 +123,7 @@ def _joining(tour: Tour) -> Iterator[Problem]:
 
 
 def _order(tour: Tour) -> Iterator[Problem]:
-    """Check that no stage has results before the one ahead of it has."""
+    """Check that no stage has results while an earlier stage has none."""
     open_stage = None
     for number, stage in enumerate(tour.stages, 1):
         if not stage.ridden:
@@ -137,8 +136,8 @@ def _order(tour: Tour) -> Iterator[Problem]:
             yield Problem.of("order", message).on(number)
 
 
-def _starts(tour: Tour) -> Iterator[Problem]:
-    """Check that whoever starts ahead, even of a stage to come, rides it (CY-23)."""
+def _start_groups(tour: Tour) -> Iterator[Problem]:
+    """Check that riders who start a stage ahead are on the startlist (CY-23)."""
     everybody = {rider.bib: rider for rider in tour.riders}
     for number, stage in enumerate(tour.stages, 1):
         for position, group in enumerate(stage.start):
@@ -148,19 +147,19 @@ def _starts(tour: Tour) -> Iterator[Problem]:
                     yield _unknown_bib(bib, everybody, where).on(number)
 
 
-def _arrivals(started: Started) -> Iterator[Problem]:
-    """Check that every starter is on the sheet once, and nobody else (GN-1).
+def _arrivals(context: StageContext) -> Iterator[Problem]:
+    """Check that the finish lists every starter once, and nobody else (GN-1).
 
-    In a race apart from the tour only those named start it.
+    In a race apart from the tour only the riders listed start.
     """
-    stage = started.stage
-    racing = started.racing
+    stage = context.stage
+    racing = context.racing
     bibs = [bib for line in stage.finish for bib in line.bibs]
     if len(bibs) == len(racing) and racing.keys() == set(bibs):
         return
     seen = Counter(bibs)
     for bib, times in seen.items():
-        if bib not in racing and bib in started.everybody:
+        if bib not in racing and bib in context.everybody:
             message = f"rider {bib} left the race on an earlier stage"
             yield Problem.of("left", message, bib=bib)
         if times > 1:
@@ -173,14 +172,14 @@ def _arrivals(started: Started) -> Iterator[Problem]:
             yield missing_rider(bib)
 
 
-def _first_arrival(started: Started) -> Iterator[Problem]:
-    """Check that turns count from the first arrival's and never go back (CY-3)."""
-    stage = started.stage
+def _first_arrival(context: StageContext) -> Iterator[Problem]:
+    """Check that turns count from the first arrival and never decrease (CY-3)."""
+    stage = context.stage
     if (
         stage.kind.against_the_clock
         or not stage.kind.timed
         or stage.cancelled
-        or not started.rulebook.mark.levelled
+        or not context.rulebook.mark.levelled
     ):
         return
     turns = 0
@@ -197,21 +196,21 @@ def _first_arrival(started: Started) -> Iterator[Problem]:
         if mark.turns < turns:
             yield Problem.of(
                 "turns",
-                f"rider {bib} is listed after a rider of {turns} turns, but has"
-                f" {mark.turns}: is the order of arrival right? (CY-4)",
+                f"rider {bib} (turn {mark.turns}) is listed below a rider on turn"
+                f" {turns}: is the order of arrival right? (CY-4)",
                 bib=bib,
                 severity=Severity.WARNING,
             )
         turns = max(turns, mark.turns)
 
 
-def _last_turn(started: Started) -> Iterator[Problem]:
-    """Warn of a turn after the race was over: somebody had passed the line (FI-2)."""
-    rulebook = started.rulebook
+def _late_turns(context: StageContext) -> Iterator[Problem]:
+    """Warn of turns after the end of the race, when a rider passed the line (FI-2)."""
+    rulebook = context.rulebook
     last, finish = rulebook.number("turns"), rulebook.number("line")
     if not last or not finish:
         return
-    marked = started.stage.arrivals
+    marked = context.stage.arrivals
     over = min(
         (line.mark.turns for line in marked if line.mark.past > finish), default=last
     )
@@ -224,9 +223,9 @@ def _last_turn(started: Started) -> Iterator[Problem]:
             yield Problem.of("turns", message, bib=bib, severity=Severity.WARNING)
 
 
-def _first_time(started: Started) -> Iterator[Problem]:
-    """Check that gaps and `s` have a time ahead of them (RR-1)."""
-    for first in started.stage.arrivals[:1]:
+def _first_time(context: StageContext) -> Iterator[Problem]:
+    """Check that the first mark is a time, not a gap or `s` (RR-1)."""
+    for first in context.stage.arrivals[:1]:
         mark = first.mark
         behind = isinstance(mark, ClockMark) and mark.gap and mark.thousandths > 0
         if behind or isinstance(mark, SameMark):
@@ -235,12 +234,12 @@ def _first_time(started: Started) -> Iterator[Problem]:
             yield Problem.of("first", f"{message} 3:25:10 (RR-1)", bib=bib)
 
 
-def _crossings(started: Started) -> Iterator[Problem]:
+def _crossings(context: StageContext) -> Iterator[Problem]:
     """Check that each crossing names a line of the stage and riders who started it.
 
-    The orders of laps, heats and an elimination name such riders too.
+    The riders of laps, heats and eliminations must have started, too.
     """
-    stage = started.stage
+    stage = context.stage
     labels = list(stage.primes)
     for label in stage.crossings:
         if label not in labels:
@@ -249,18 +248,18 @@ def _crossings(started: Started) -> Iterator[Problem]:
                 expected = f"expected {one_of(labels)}{did_you_mean(label, labels)}"
             message = f"found a crossing of '{label}', {expected}"
             yield Problem.of("prime", message, "crossings", label)
-    for at, does, order in _orders(stage):
+    for at, action, order in _orders(stage):
         for bib, times in Counter(order).items():
-            if bib in started.everybody and bib not in started.starters:
-                message = f"rider {bib} {does} but did not start the stage"
+            if bib in context.everybody and bib not in context.starters:
+                message = f"rider {bib} {action} but did not start the stage"
                 yield Problem.of("left", message, *at, bib=bib)
             if times > 1:
-                message = f"rider {bib} {does} {times} times, expected once"
+                message = f"rider {bib} {action} {times} times, expected once"
                 yield Problem.of("twice", message, *at, bib=bib)
 
 
 def _orders(stage: Stage) -> Iterator[tuple[tuple[str, ...], str, tuple[Bib, ...]]]:
-    """Go through the orders of a stage: where one stands, what riders do, and who."""
+    """Yield (path, verb, bibs) for every order on a stage."""
     for label, order in stage.crossings.items():
         yield ("crossings", label), f"crosses '{label}'", order
     for number, lap in enumerate(stage.laps, 1):
@@ -270,17 +269,17 @@ def _orders(stage: Stage) -> Iterator[tuple[tuple[str, ...], str, tuple[Bib, ...
     yield ("eliminated",), "is eliminated", stage.eliminated
 
 
-def _lots(started: Started) -> Iterator[Problem]:
-    """Check that lots are drawn among known riders or teams, each once."""
-    rulebook, teams = started.rulebook, started.teams
-    for name, drawn in started.stage.lots.items():
+def _lots(context: StageContext) -> Iterator[Problem]:
+    """Check that lots name a classification, and known riders or teams once each."""
+    rulebook, teams = context.rulebook, context.teams
+    for name, drawn in context.stage.lots.items():
         where = ("lots", name)
         if name not in rulebook.classifications:
-            kept = one_of(rulebook.classifications)
-            message = f"lots for '{name}': {rulebook.name} keeps {kept}"
+            expected = one_of(rulebook.classifications)
+            message = f"lots: found '{name}', expected {expected}"
             yield Problem.of("lots", message, *where)
         elif name is ClassificationName.YOUNG:
-            message = "lots for 'young' part nobody: draw them for 'general' (RR-7)"
+            message = "lots for 'young' have no effect: draw them for 'general' (RR-7)"
             yield Problem.of("lots", message, *where, severity=Severity.WARNING)
         for who, times in Counter(drawn).items():
             if name is ClassificationName.TEAMS and who not in teams:
@@ -291,30 +290,30 @@ def _lots(started: Started) -> Iterator[Problem]:
                 yield Problem.of("twice", message, *where)
 
 
-def _counts(started: Started) -> Iterator[Problem]:
-    """Check that what is counted is of riders who started the stage (CY-12, FR-6).
+def _counts(context: StageContext) -> Iterator[Problem]:
+    """Check that counts, such as extra turns, are of starters (CY-12, FR-6).
 
-    Cards are checked apart: they are of riders who are home.
+    Cards are checked elsewhere, as only finishers have them.
     """
-    stage, starters = started.stage, started.starters
+    stage, starters = context.stage, context.starters
     if stage.kind.outside_the_tour:
-        starters = starters & track_starters(stage, started.racing)
+        starters = starters & track_starters(stage, context.racing)
     for name, row in COUNTED.items():
         counts = {} if row.teams or row.held else getattr(stage, name)
-        if counts and row.towards is not None and not started.rulebook.keeps(row.by):
-            message = f"{name} without effect: {started.rulebook.name} counts none"
+        if counts and row.towards is not None and not context.rulebook.keeps(row.by):
+            message = f"{name} without effect: {context.rulebook.name} counts none"
             yield Problem.of("vain", message, name, severity=Severity.WARNING)
         for bib in counts:
-            if bib in started.everybody and bib not in starters:
+            if bib in context.everybody and bib not in starters:
                 message = f"found {name} of rider {bib}, who did not start the stage"
                 yield Problem.of("left", message, name, bib, bib=bib)
 
 
-def _team_turns(started: Started) -> Iterator[Problem]:
-    """Check that the extra turns of teams are of teams of the tour (CY-12)."""
-    for code in started.stage.team_turns:
-        if code not in started.teams:
-            message = no_team(code, started.teams)
+def _team_turns(context: StageContext) -> Iterator[Problem]:
+    """Check that team extra turns are of teams in the tour (CY-12)."""
+    for code in context.stage.team_turns:
+        if code not in context.teams:
+            message = no_team(code, context.teams)
             yield Problem.of("unknown", message, "team_turns", code)
 
 
@@ -325,7 +324,7 @@ def _unknown_bib(
 
 
 _CHECKS = (
-    *(_unknown, _arrivals, _first_arrival, _last_turn, _first_time, _crossings),
+    *(_unknown_bibs, _arrivals, _first_arrival, _late_turns, _first_time, _crossings),
     *(track_problems, ruling_problems, _lots, _counts, _team_turns),
 )
-"""The checks of a stage, in the order their problems are listed."""
+"""The checks of a stage, in the order of their problems."""

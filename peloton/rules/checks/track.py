@@ -1,4 +1,4 @@
-"""Check the facts of a race on the track (CR-13, CY-20)."""
+"""Check the facts of races on the track (CR-13, CY-20)."""
 
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping
@@ -13,11 +13,11 @@ from peloton.rules.stage.track import WINS_NEEDED
 from peloton.rules.values import one_of
 
 
-class Started(NamedTuple):
-    """A stage with the tour's teams and riders, as its checks take it.
+class StageContext(NamedTuple):
+    """A stage to check, with the tour's teams and riders.
 
     `racing` are the riders still in the race at its start, `everybody` the startlist,
-    `starters` those of `racing` who started the stage.
+    `starters` the `racing` riders who started the stage.
     """
 
     teams: Collection[TeamCode]
@@ -28,14 +28,14 @@ class Started(NamedTuple):
     starters: set[Bib]
 
     @property
-    def named(self) -> list[Bib]:
-        """The riders on the sheet who started, with or without a place."""
+    def listed(self) -> list[Bib]:
+        """The starters listed in the finish, with or without a place."""
         lines, absent = self.stage.finish, self.stage.absent
         return [bib for line in lines for bib in line.bibs if bib not in absent]
 
 
 def kind_problems(stage: Stage, rulebook: Rulebook) -> Iterator[Problem]:
-    """Check that the game has such a race on the track."""
+    """Check that the game has this kind of race on the track."""
     allowed = rulebook.words("track.kinds")
     if stage.kind.on_track and stage.kind not in allowed:
         expected = f"expected {one_of(allowed)}" if allowed else "nor any other race"
@@ -44,7 +44,7 @@ def kind_problems(stage: Stage, rulebook: Rulebook) -> Iterator[Problem]:
 
 
 def limit_problems(stage: Stage, rulebook: Rulebook) -> Iterator[Problem]:
-    """Check that there are times for what a stage limits by itself (RR-10)."""
+    """Check that the limits set for a stage apply to its times (RR-10)."""
     mark, alone = rulebook.mark, stage.kind.against_the_clock
     times = stage.kind.timed and not mark.untimed
     for key, useful in (("same_time_gap", times and not alone), ("time_limit", times)):
@@ -56,57 +56,54 @@ def limit_problems(stage: Stage, rulebook: Rulebook) -> Iterator[Problem]:
     if stage.time_limit.get(LimitUnit.PERCENT) and not whole:
         message = (
             f"percent: {rulebook.name} counts times from the first arrival, so there is"
-            " no time to take it of; expected turns or seconds (RR-10)"
+            " no time to take a percentage of; expected turns or seconds (RR-10)"
         )
         yield Problem.of("value", message, "time_limit", LimitUnit.PERCENT)
 
 
-def track_problems(started: Started) -> Iterator[Problem]:
-    """Check what is particular to each kind of race on the track (CR-13, CY-20).
-
-    Whether the riders are on the startlist is checked elsewhere.
-    """
-    stage = started.stage
+def track_problems(context: StageContext) -> Iterator[Problem]:
+    """Check the facts specific to each kind of race on the track (CR-13, CY-20)."""
+    stage = context.stage
     for key in dict.fromkeys(ORDERED_BY.values()):
         if getattr(stage, key) and stage.kind.ordered_by != key:
             kinds = " or ".join(k for k, name in ORDERED_BY.items() if name == key)
             message = f"found {key} on a stage of kind '{stage.kind}', expected them"
             yield Problem.of(key, f"{message} on {kinds} only", key)
     if not stage.cancelled and stage.kind in _CHECKS:
-        yield from _CHECKS[stage.kind](started)
+        yield from _CHECKS[stage.kind](context)
 
 
-def _points_race(started: Started) -> Iterator[Problem]:
-    """Check that the race has laps, and teams of two where the game wants pairs."""
-    stage = started.stage
+def _points_race(context: StageContext) -> Iterator[Problem]:
+    """Check that the race has laps, and pairs if the game requires them."""
+    stage = context.stage
     if not stage.laps:
-        rule = started.rulebook.cited("track.points")
-        message = "a points race without laps, expected the order over the line on each"
+        rule = context.rulebook.cited("track.points")
+        message = "a points race without laps, expected the order on each lap"
         yield Problem.of("missing", f"{message}{rule}", "laps")
-    pair = started.rulebook.number("track.pair")
-    scorers = {bib for lap in stage.laps for bib in lap if bib in started.everybody}
-    teams = Counter(started.everybody[bib].team for bib in scorers)
+    pair = context.rulebook.number("track.pair")
+    scorers = {bib for lap in stage.laps for bib in lap if bib in context.everybody}
+    teams = Counter(context.everybody[bib].team for bib in scorers)
     for team, riders in teams.items():
         if pair and team is not None and riders > pair:
-            rule = started.rulebook.cited("track.pair")
+            rule = context.rulebook.cited("track.pair")
             message = f"team {team} has {riders} riders on the laps, expected {pair}"
             yield Problem.of(
                 "team", f"{message}{rule}", "laps", severity=Severity.WARNING
             )
 
 
-def _elimination(started: Started) -> Iterator[Problem]:
-    """Check that exactly one rider is left."""
-    stage = started.stage
-    yield from _no_marks(stage, "eliminated")
+def _elimination(context: StageContext) -> Iterator[Problem]:
+    """Check that all riders but one are eliminated or have a status."""
+    stage = context.stage
+    yield from _unexpected_marks(stage, "eliminated")
     unplaced = {line.bibs[0]: line for line in stage.finish}
-    eliminated, named = set(stage.eliminated), set(started.named)
-    left = [bib for bib in started.racing if bib not in unplaced]
+    eliminated, listed = set(stage.eliminated), set(context.listed)
+    left = [bib for bib in context.racing if bib not in unplaced]
     left = [bib for bib in left if bib not in eliminated]
-    rule = started.rulebook.cited("track.kinds")
+    rule = context.rulebook.cited("track.kinds")
     for bib in unplaced:
-        if bib in eliminated and bib in named:
-            message = f"rider {bib} is eliminated and has a status, expected either"
+        if bib in eliminated and bib in listed:
+            message = f"rider {bib} is eliminated and has a status, expected only one"
             yield Problem.of("twice", f"{message}{rule}", "eliminated", bib=bib)
     if len(left) == 1:
         return
@@ -115,19 +112,19 @@ def _elimination(started: Started) -> Iterator[Problem]:
     yield Problem.of("missing", message, "eliminated")
 
 
-def _keirin(started: Started) -> Iterator[Problem]:
+def _keirin(context: StageContext) -> Iterator[Problem]:
     """Check that a keirin has no more riders than the game allows."""
-    most, riders = started.rulebook.number("track.keirin"), started.named
+    most, riders = context.rulebook.number("track.keirin"), context.listed
     if len(riders) > most:
-        rule = started.rulebook.cited("track.keirin")
-        message = f"a keirin of {len(riders)} riders, expected up to {most}{rule}"
+        rule = context.rulebook.cited("track.keirin")
+        message = f"a keirin of {len(riders)} riders, expected at most {most}{rule}"
         yield Problem.of("keirin", message, bib=riders[most])
 
 
-def _sprint(started: Started) -> Iterator[Problem]:
-    """Check that two riders race until one has won two heats, and no longer."""
-    stage, rule = started.stage, started.rulebook.cited("track.kinds")
-    yield from _no_marks(stage, "heats")
+def _sprint(context: StageContext) -> Iterator[Problem]:
+    """Check that two riders race exactly until one has won two heats."""
+    stage, rule = context.stage, context.rulebook.cited("track.kinds")
+    yield from _unexpected_marks(stage, "heats")
     riders = sorted({bib for heat in stage.heats for bib in heat})
     for number, heat in enumerate(stage.heats, 1):
         if len(riders) != DUEL or sorted(heat) != riders:
@@ -139,29 +136,29 @@ def _sprint(started: Started) -> Iterator[Problem]:
     for number, heat in enumerate(stage.heats, 1):
         done = [bib for bib in riders if wins[bib] == WINS_NEEDED]
         if done:
-            message = f"heat {number} was not needed: {done[0]} had won two{rule}"
+            message = f"heat {number} was not needed: rider {done[0]} had won two{rule}"
             yield Problem.of("heats", message, "heats")
             return
         wins[heat[0]] += 1
     given_up = any(line.bibs[0] in riders for line in stage.finish)
     if max(wins.values(), default=0) < WINS_NEEDED and not given_up:
-        tally = " to ".join(str(wins[bib]) for bib in riders) or "none"
-        message = f"the heats are won {tally}, expected another: two must be won{rule}"
+        won = " to ".join(str(wins[bib]) for bib in riders) or "0 to 0"
+        message = f"heats won {won}, expected another heat: a rider must win two{rule}"
         yield Problem.of("missing", message, "heats")
 
 
-def _pursuit(started: Started) -> Iterator[Problem]:
-    """Check that two riders or two teams meet, and that teams are complete."""
-    stage, rulebook, everybody = started.stage, started.rulebook, started.everybody
-    named = [bib for bib in started.named if bib in everybody]
-    rule = started.rulebook.cited("track.kinds")
+def _pursuit(context: StageContext) -> Iterator[Problem]:
+    """Check that a pursuit has two riders or two teams, and complete teams."""
+    stage, rulebook, everybody = context.stage, context.rulebook, context.everybody
+    listed = [bib for bib in context.listed if bib in everybody]
+    rule = context.rulebook.cited("track.kinds")
     if not stage.by_teams:
-        if len(named) != DUEL:
-            found = f"found {' '.join(named) or 'nobody'} in the pursuit"
+        if len(listed) != DUEL:
+            found = f"found {' '.join(listed) or 'nobody'} in the pursuit"
             message = f"{found}, expected two riders or two teams"
             yield Problem.of("pursuit", f"{message}{rule}")
         return
-    teams = Counter(everybody[bib].team for bib in named)
+    teams = Counter(everybody[bib].team for bib in listed)
     if None in teams or len(teams) != DUEL:
         found = ", ".join(team or "riders without a team" for team in teams) or "none"
         message = f"found {found}, expected two teams{rule}"
@@ -170,11 +167,11 @@ def _pursuit(started: Started) -> Iterator[Problem]:
     for team, riders in teams.items():
         if size and team and riders != size and stage.kind is StageKind.TEAM_PURSUIT:
             message = f"team {team} has {riders} riders, expected {size}"
-            rule = started.rulebook.cited("track.pursuit_team")
+            rule = context.rulebook.cited("track.pursuit_team")
             yield Problem.of("pursuit", f"{message}{rule}")
 
 
-_CHECKS: Mapping[StageKind, Callable[[Started], Iterator[Problem]]] = {
+_CHECKS: Mapping[StageKind, Callable[[StageContext], Iterator[Problem]]] = {
     StageKind.POINTS_RACE: _points_race,
     StageKind.ELIMINATION: _elimination,
     StageKind.KEIRIN: _keirin,
@@ -184,8 +181,8 @@ _CHECKS: Mapping[StageKind, Callable[[Started], Iterator[Problem]]] = {
 }
 
 
-def _no_marks(stage: Stage, key: str) -> Iterator[Problem]:
-    """Check that the finish lists only riders without a place."""
+def _unexpected_marks(stage: Stage, key: str) -> Iterator[Problem]:
+    """Check that the finish has no marks, as other facts decide the race."""
     for line in stage.arrivals[:1]:
         message = f"rider {line.bibs[0]} has a mark: a race of kind '{stage.kind}'"
         expected = f"is decided by '{key}', with DNF and the like in the finish"

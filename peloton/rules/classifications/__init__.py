@@ -1,1 +1,1 @@
-"""The classifications: running sums, ties, ranks, jerseys."""
+"""The classifications: running sums, ranks, ties and jerseys."""

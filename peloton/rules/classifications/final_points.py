@@ -1,4 +1,4 @@
-"""The points that the final classifications of a tour bring (FR-4)."""
+"""The points given for the final classifications of a tour (FR-4)."""
 
 from collections.abc import Iterator, Mapping
 
@@ -14,11 +14,11 @@ from peloton.rules.rulebook.rulebook import Rulebook
 def final_points(
     standings: Mapping[ClassificationName, Standings], tally: Tally, rulebook: Rulebook
 ) -> Iterator[Award]:
-    """List the points for the best of each classification at the end of a tour (FR-4).
+    """Yield the points for the best of each classification at the end of a tour (FR-4).
 
-    Riders with equal totals have the same place, whatever parts them in the
-    classification, and the next total has the place after it. A classification without
-    a leader brings nothing (GN-5), nor does it to neutral riders (FI-3).
+    Riders with equal totals share a place, even if a tie step ranks one of them ahead;
+    the next total has the next place. Classifications without a leader (GN-5) give no
+    points, and neutral riders get none (FI-3).
     """
     for name, key in FINAL_POINTS.items():
         scale, rows = rulebook.scale(key), standings.get(name, ())

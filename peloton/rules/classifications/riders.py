@@ -1,6 +1,6 @@
-"""The classifications of riders, their jerseys, and the steps that part who ties.
+"""The classifications of riders, the jerseys, and the tie-breaking steps.
 
-The steps go by the names that a rulebook gives them (CR-15, CY-7).
+The steps have the names used in rulebooks (CR-15, CY-7).
 """
 
 from collections import Counter
@@ -27,12 +27,11 @@ def general_classification(
 ) -> Standings:
     """Rank the riders with a time on every stage by the total, lowest first (CY-6).
 
-    They are those still in the race, less who missed a ride and came back (CY-11).
-    A rider's total is every stage time less bonuses plus penalties; where the
-    rulebook levels it, less the best total. In a race by points it is every finish,
-    sprint and summit point, highest first (CR-11), and neutral riders are not
-    classified (FI-3). Ties: CR-15, CY-7. The `young` are ranked by it among
-    themselves, lots and all (RR-7).
+    Riders who left the race, or missed a ride and came back (CY-11), are not ranked.
+    The total is the sum of stage times, less bonuses, plus penalties; if the rulebook
+    levels it, less the best total. In a race by points the total is all finish, sprint
+    and summit points, highest first (CR-11), without neutral riders (FI-3). Ties:
+    CR-15, CY-7. With `young`, only young riders are ranked, by the same steps (RR-7).
     """
     name = ClassificationName.GENERAL
     steps = tie_steps(name, stage, tally, rulebook)
@@ -68,17 +67,14 @@ def combination_classification(
 ) -> tuple[PointsStanding, ...]:
     """Rank the riders by the sum of their ranks, lowest first (RR-11).
 
-    Only riders ranked in every classification that it combines are classified, and
-    nobody until each of those has a leader (GN-5).
+    Only riders ranked in all the combined classifications are classified, and nobody
+    until each of these has a leader (GN-5).
     """
     if not all(is_led(n, standings.get(n, ()), tally.counted) for n in COMBINED):
         return ()
     ranks = combined_ranks(standings).values()
-    totals = {
-        bib: sum(of[bib] for of in ranks)
-        for bib in tally.racing
-        if all(bib in of for of in ranks)
-    }
+    classified = [b for b in tally.racing if all(b in rank_of for rank_of in ranks)]
+    totals = {b: sum(rank_of[b] for rank_of in ranks) for b in classified}
     steps = tie_steps(ClassificationName.COMBINATION, stage, tally, rulebook)
     return points_standings(ranked(totals, steps))
 
@@ -86,7 +82,7 @@ def combination_classification(
 def combined_ranks(
     standings: Mapping[ClassificationName, Standings],
 ) -> Mapping[ClassificationName, Mapping[str, int]]:
-    """Return the ranks that the combination adds up, by classification (RR-11)."""
+    """Return the ranks by rider that the combination adds up (RR-11)."""
     return {n: {row.who: row.rank for row in standings[n]} for n in COMBINED}
 
 
@@ -96,22 +92,21 @@ def jersey_wearers(
     rulebook: Rulebook,
     resting: Collection[str] = (),
 ) -> tuple[JerseyLine, ...]:
-    """Find who leads each jersey's classification and who wears it (CY-10, CR-16).
+    """Find the leader of each jersey's classification, and its wearer (CY-10, CR-16).
 
-    Jerseys are given in the rulebook's order. Who has one already is passed over,
-    and the next rider of the classification wears the other; the leader stays its
-    leader. Nobody wears a jersey whose classification nobody leads, by what has been
-    `counted` so far: it has no line. Who is `resting` misses the next ride, and so
-    wears none (CY-11).
+    Jerseys are assigned in the rulebook's order; a rider who already wears one is
+    skipped, and the next rider of the classification wears it. A classification without
+    a leader, by the stages `counted` so far, has no line. `resting` riders miss the
+    next ride and wear no jersey (CY-11).
     """
     lines: list[JerseyLine] = []
-    dressed: set[str | None] = {*resting}
+    wearing: set[str | None] = {*resting}
     for jersey in rulebook.jerseys:
         rows = standings.get(jersey.classification, ())
         if not is_led(jersey.classification, rows, counted):
             continue
-        wearer = next((row.who for row in rows if row.who not in dressed), None)
-        dressed.add(wearer)
+        wearer = next((row.who for row in rows if row.who not in wearing), None)
+        wearing.add(wearer)
         lines.append(
             JerseyLine(
                 jersey=jersey.name,
@@ -128,8 +123,8 @@ def is_led(
 ) -> bool:
     """Return whether a classification has a leader (GN-5).
 
-    By points somebody must have one; else a stage must have `counted` for it, for
-    young riders one that did for the general classification.
+    By points, a rider must have a point. By time, a stage must have `counted` for it;
+    for young riders, for the general classification.
     """
     if rows and isinstance(rows[0], PointsStanding):
         return rows[0].points > 0
@@ -140,7 +135,7 @@ def is_led(
 def led_classifications(
     race: Race, score: StageScore
 ) -> Mapping[ClassificationName, Standings]:
-    """Return the classifications that somebody leads after a stage (GN-5)."""
+    """Return the classifications with a leader after a stage (GN-5)."""
     stages = race.stages[: race.stages.index(score) + 1]
     counted = [race.rulebook.counted(score.stage) for score in stages]
     known = frozenset[ClassificationName]().union(*counted)
@@ -150,22 +145,22 @@ def led_classifications(
 def tie_steps(
     name: ClassificationName, stage: Stage, tally: Tally, rulebook: Rulebook
 ) -> list[tuple[str, TieStep]]:
-    """Return the steps of one classification after a stage, in the rulebook's order."""
+    """Return the tie steps of a classification, in the rulebook's order."""
     return [
         (word, _STEPS[word](name, stage, tally))
         for word in rulebook.words(f"ties.{name}")
     ]
 
 
-def _looked_up(ranks: Mapping[Any, int], last: int) -> TieStep:
-    """Look a rank up; a rider or team without one has the `last`."""
+def _by_rank(ranks: Mapping[Any, int], last: int) -> TieStep:
+    """Return a step that compares ranks; without a rank a rider or team has `last`."""
     rank_of = ranks.get
     return lambda everybody: [rank_of(who, last) for who in everybody]
 
 
 def _lots(name: ClassificationName, stage: Stage, _tally: Tally) -> TieStep:
     drawn = stage.lots.get(name, ())
-    return _looked_up({who: n for n, who in enumerate(drawn)}, len(drawn))
+    return _by_rank({who: n for n, who in enumerate(drawn)}, len(drawn))
 
 
 def _wins(name: ClassificationName, _stage: Stage, tally: Tally) -> TieStep:
@@ -178,7 +173,7 @@ def _most(wins: Mapping[Any, int]) -> TieStep:
 
 
 def _summit_wins(_name: ClassificationName, _stage: Stage, tally: Tally) -> TieStep:
-    """Count summits won, of the hardest category first (RR-5)."""
+    """Return the step that compares summits won, the hardest category first (RR-5)."""
     wins = [tally.summits[category] for category in Category]
     return lambda everybody: [
         tuple(-of.get(Bib(who), 0) for of in wins) for who in everybody
@@ -186,9 +181,9 @@ def _summit_wins(_name: ClassificationName, _stage: Stage, tally: Tally) -> TieS
 
 
 def _team_places(_name: ClassificationName, _stage: Stage, tally: Tally) -> TieStep:
-    """Count stages won as a team, then second ranks, and so on (RR-6).
+    """Return the step that compares stage wins of a team, then second ranks (RR-6).
 
-    Ranks without a stage are left out: who has one of the next lower is ahead.
+    A key lists each rank with its count: teams without a rank are behind teams with it.
     """
     beyond = len(tally.teams) + 1
 
@@ -208,21 +203,21 @@ def _best_rider(_name: ClassificationName, _stage: Stage, tally: Tally) -> TieSt
 
 
 _STEPS: Mapping[str, Callable[[ClassificationName, Stage, Tally], TieStep]] = {
-    "previous general": lambda _, __, tally: _looked_up(
+    "previous general": lambda _, __, tally: _by_rank(
         tally.previous, len(tally.previous) + 1
     ),
-    "general": lambda _, __, tally: _looked_up(tally.general, len(tally.general) + 1),
-    "latest place": lambda _, __, tally: _looked_up(
+    "general": lambda _, __, tally: _by_rank(tally.general, len(tally.general) + 1),
+    "latest place": lambda _, __, tally: _by_rank(
         tally.latest, len(tally.startlist) + 1
     ),
-    "sum of places": lambda _, __, tally: _looked_up(tally.places, 0),
-    "fractions": lambda _, __, tally: _looked_up(tally.fractions, 0),
+    "sum of places": lambda _, __, tally: _by_rank(tally.places, 0),
+    "fractions": lambda _, __, tally: _by_rank(tally.fractions, 0),
     "sprint wins": lambda _, __, tally: _most(tally.wins[ClassificationName.ACTIVE]),
     "wins by category": _summit_wins,
     "team places": _team_places,
     "lots": _lots,
     "wins": _wins,
     "best rider": _best_rider,
-    # Everybody is in the order of the bibs already.
+    # Riders are in the order of the bibs already.
     "bib": lambda _, __, ___: lambda everybody: range(len(everybody)),
 }

@@ -1,6 +1,6 @@
-"""The running sums of a race, and what each stage adds to them as far as it counts.
+"""The running sums of a race, and the functions that add a stage to them.
 
-They live for one fold (`peloton.rules.race`) and are the only values here that change.
+They exist for one fold (`peloton.rules.race`) and are its only mutable values.
 """
 
 from collections import Counter, defaultdict
@@ -23,32 +23,31 @@ from peloton.rules.rulebook.rulebook import Rulebook
 from peloton.rules.stage.result import prime_winners, summit_category
 from peloton.rules.stage.times import Timed
 
-_Of = TypeVar("_Of")
+_Key = TypeVar("_Key")
 _Who = TypeVar("_Who")
 _Sums = defaultdict[_Who, int]
-_SumsBy = defaultdict[_Of, _Sums[_Who]]
-"""Sums by what they are of: a classification, a category of summits."""
+_NestedSums = defaultdict[_Key, _Sums[_Who]]
+"""Sums by a key, such as a classification or a category of summits."""
 _sums = partial(defaultdict[Any, int], int)
-_sums_by = partial(defaultdict[Any, _Sums[Any]], _sums)
+_nested_sums = partial(defaultdict[Any, _Sums[Any]], _sums)
 
 
 @dataclass(slots=True)
 class Tally:
-    """Everything summed so far; `racing` are the riders still in the race.
+    """All running sums; `racing` are the riders still in the race.
 
-    `resting` of them miss the next ride (CY-11), and have no time with those left;
-    `neutral` riders win nothing (FI-3). `waiting` riders join on a later stage: the
-    time they have missed, None where a stage gives none (GN-10).
-    `startlist`, `racing` and `times` are in the order of the bibs and `teams`, each
-    with its riders, of the codes, as every ranking ends on that order. Times are in
-    ticks, bonus taken off and penalty added. `fractions` are the thousandths that times
-    in time trials leave (RR-2), `summits` the wins by category (RR-5). `team_times` are
-    sums of best times of the teams still complete, `team_ranks` their ranks on
-    stages (RR-6). `purse` is the teams' money and `savings` their sponsor money
-    (CY-15); `turns` are the extra turns left, of those whose grants are known so far
-    (CY-12), `team_turns` those of the teams. `kept` are the tour's classifications,
-    `counted` those that a stage has counted for (GN-5). `previous` and `general` are
-    the ranks in the general classification before and after the present stage.
+    `startlist`, `racing` and `times` are in the order of the bibs, `teams` in the order
+    of the codes, as every ranking ends on that order. Times are in ticks, less bonuses,
+    plus penalties. `resting` riders miss the next ride and have no time (CY-11);
+    `neutral` riders win nothing (FI-3). `waiting` riders join later: the value is the
+    time for the stages missed, None if there is none (GN-10). `fractions` are sums of
+    thousandths in time trials (RR-2), `summits` wins by category (RR-5). `team_times`
+    are sums of best times of the complete teams, `team_ranks` the ranks of teams on
+    stages (RR-6). `purse` is the teams' money, `savings` their sponsor money (CY-15);
+    `turns` are the extra turns left of riders whose grants are known (CY-12),
+    `team_turns` the turns of teams. `kept` are the tour's classifications, `counted`
+    the ones a stage has counted for (GN-5). `previous` and `general` are the general
+    ranks before and after the current stage.
     """
 
     startlist: Mapping[Bib, Rider]
@@ -59,10 +58,10 @@ class Tally:
     times: dict[Bib, int]
     places: dict[Bib, int] = field(default_factory=dict)
     latest: dict[Bib, int] = field(default_factory=dict)
-    points: _SumsBy[ClassificationName, Bib] = field(default_factory=_sums_by)
-    wins: _SumsBy[ClassificationName, Bib] = field(default_factory=_sums_by)
+    points: _NestedSums[ClassificationName, Bib] = field(default_factory=_nested_sums)
+    wins: _NestedSums[ClassificationName, Bib] = field(default_factory=_nested_sums)
     fractions: _Sums[Bib] = field(default_factory=_sums)
-    summits: _SumsBy[Category, Bib] = field(default_factory=_sums_by)
+    summits: _NestedSums[Category, Bib] = field(default_factory=_nested_sums)
     team_times: dict[TeamCode, int] = field(default_factory=dict)
     team_ranks: defaultdict[TeamCode, list[int]] = field(
         default_factory=lambda: defaultdict(list)
@@ -87,12 +86,12 @@ class Tally:
         return {b: rider for b, rider in self.racing.items() if b not in self.resting}
 
     def copy(self) -> "Tally":
-        """Return the sums as they are now, to go on from in another way."""
+        """Return an independent copy of the sums, to score a stage provisionally."""
         names = [sums.name for sums in fields(self) if sums.name not in _SHARED]
-        return replace(self, **{name: _copied(getattr(self, name)) for name in names})
+        return replace(self, **{name: _copy(getattr(self, name)) for name in names})
 
     def join(self, number: int) -> None:
-        """Let the riders into the race who join it on stage `number` (GN-10)."""
+        """Add the riders who join on stage `number` to the race (GN-10)."""
         joining = [
             bib for bib in self.waiting if (self.startlist[bib].joins or 1) <= number
         ]
@@ -104,21 +103,21 @@ class Tally:
         self.racing = self._in_order({**self.racing, **riders})
         self.times = self._in_order({**self.times, **times})
 
-    def _in_order(self, values: dict[Bib, _Of]) -> dict[Bib, _Of]:
+    def _in_order(self, values: dict[Bib, _Key]) -> dict[Bib, _Key]:
         return {bib: values[bib] for bib in self.startlist if bib in values}
 
     def leave(self, bib: Bib) -> None:
-        """Take a rider out of the race, who keeps what was won (GN-1)."""
+        """Remove a rider from the race; points and wins stay (GN-1)."""
         self.racing.pop(bib, None)
         self.times.pop(bib, None)
 
 
 _SHARED = {"startlist", "teams", "previous", "general"}
-"""What is put in its place anew, and never changed."""
+"""Fields that are replaced, never mutated, so copies may share them."""
 
 
-def _copied(value: Any) -> Any:  # noqa: ANN401 - whatever a tally holds
-    """Copy sums, also those by what they are of; what does not change stays."""
+def _copy(value: Any) -> Any:  # noqa: ANN401 - whatever a tally holds
+    """Copy sums, nested ones too; immutable values are shared."""
     if isinstance(value, defaultdict) and value.default_factory is not int:
         now = {of: sums.copy() for of, sums in value.items()}
         return defaultdict(value.default_factory, now)
@@ -126,30 +125,30 @@ def _copied(value: Any) -> Any:  # noqa: ANN401 - whatever a tally holds
 
 
 _GENERAL = ClassificationName.GENERAL
-_BY_POINTS = {str(name): name for name, row in CLASSIFICATIONS.items() if row.points}
+_BY_AWARD = {str(name): name for name, row in CLASSIFICATIONS.items() if row.points}
 
 
-def count_times(
+def add_times(
     stage: Stage, result: Sequence[StageLine], tally: Tally, rulebook: Rulebook
 ) -> None:
     """Add the times, less bonuses plus penalties, and the places (CR-15, RR-2)."""
     if not rulebook.counts(stage, _GENERAL):
         return
-    gained: dict[Bib, int] = {}
-    # On the track not everybody takes part: an earlier place is not the latest.
+    stage_times: dict[Bib, int] = {}
+    # On the track not all riders take part: an earlier place is not the latest.
     latest = tally.latest = {}
     for place, bib, _, time, _, bonus, penalty, _, _, _ in result:
         if place is not None:
             latest[bib] = place
             if time is not None:
-                gained[bib] = time - bonus + penalty
+                stage_times[bib] = time - bonus + penalty
     if rulebook.word("general.by") == "time" and stage.kind.timed:
-        _count_missed(result, gained, tally, rulebook)
-    # In the order of the bibs a large tour is read as it lies in memory.
+        _add_missed_times(result, stage_times, tally, rulebook)
+    # Going in the order of the bibs reads memory sequentially, which is faster.
     times = tally.times
     for bib, total in times.items():
-        if bib in gained:
-            times[bib] = total + gained[bib]
+        if bib in stage_times:
+            times[bib] = total + stage_times[bib]
     if stage.kind is not StageKind.TTT or rulebook.flag("places.ttt"):
         _add_places(tally)
 
@@ -161,15 +160,15 @@ def _add_places(tally: Tally) -> None:
             places[bib] = places.get(bib, 0) + latest[bib]
 
 
-def _count_missed(
+def _add_missed_times(
     result: Sequence[StageLine],
-    gained: dict[Bib, int],
+    stage_times: dict[Bib, int],
     tally: Tally,
     rulebook: Rulebook,
 ) -> None:
-    """Give riders who miss a stage the last rider's time, or none for good (GN-10).
+    """Give riders who miss a stage the last rider's time, or remove theirs (GN-10).
 
-    With that time they have the place behind the last rider. A ruling still counts.
+    With that time they have the place behind the last rider. Rulings still count.
     """
     absent = [line for line in result if line.status == Reason.ABS]
     if not absent and not tally.waiting:
@@ -182,7 +181,7 @@ def _count_missed(
         return
     time = (last.time or 0) + rulebook.number("missed.penalty")
     for line in absent:
-        gained[line.bib] = time - line.bonus + line.penalty
+        stage_times[line.bib] = time - line.bonus + line.penalty
     for bib, missed in tally.waiting.items():
         tally.waiting[bib] = None if missed is None else missed + time
     behind = (last.place or 0) + 1
@@ -192,17 +191,17 @@ def _count_missed(
 def last_classified(
     result: Iterable[StageLine], rulebook: Rulebook
 ) -> StageLine | None:
-    """Return the rider whose time a missed stage costs; None if it costs the rank."""
+    """Return the line whose time absent riders get; None if they get no time."""
     if rulebook.word("missed.time") == "none":
         return None
     timed = [line for line in result if line.place and line.time is not None]
     return timed[-1] if timed else None
 
 
-def count_fractions(
+def add_fractions(
     stage: Stage, timed: Iterable[Timed], tally: Tally, rulebook: Rulebook
 ) -> None:
-    """Add what whole seconds leave of the times in time trials (RR-2)."""
+    """Add the fractions of seconds of the times in time trials (RR-2)."""
     if (
         stage.kind.against_the_clock
         and not stage.by_teams
@@ -212,22 +211,22 @@ def count_fractions(
             tally.fractions[rider.bib] += rider.fraction
 
 
-def count_points(
+def add_points(
     stage: Stage,
     result: Sequence[StageLine],
     awards: Iterable[Award],
     tally: Tally,
     rulebook: Rulebook,
 ) -> None:
-    """Add points won and taken, and who won the stage, sprints and summits (CR-15)."""
-    counted = {name for name in _BY_POINTS.values() if rulebook.counts(stage, name)}
+    """Add points won and taken, and the wins of stage, sprints and summits (CR-15)."""
+    counted = {name for name in _BY_AWARD.values() if rulebook.counts(stage, name)}
     sprints_for = map(ClassificationName, rulebook.words("points.sprint_counts_for"))
     for award in awards:
-        towards = _BY_POINTS.get(award.towards)
+        towards = _BY_AWARD.get(award.towards)
         if towards in counted:
             tally.points[towards][award.bib] += award.amount
     if counted.isdisjoint(sprints_for):
-        # Sprints are won where their points count: in `road`, for green (RR-4).
+        # Sprint wins count only if their points do: in `road`, for green (RR-4).
         counted.discard(ClassificationName.ACTIVE)
     winner = next((line.bib for line in result if line.place == 1), None)
     # A team time trial or a pursuit by teams is won by a team.
@@ -240,16 +239,16 @@ def count_points(
         if name in counted:
             tally.wins[name][first] += 1
             category = summit_category(climb, rulebook) if climb else None
-            if category is not None:  # which parts climbers in `road` (RR-5)
+            if category is not None:  # breaks ties of climbers in `road` (RR-5)
                 tally.summits[category][first] += 1
 
 
 def team_points(
     awards: Iterable[Award], startlist: Mapping[Bib, Rider], rulebook: Rulebook
 ) -> Counter[TeamCode]:
-    """Add up the points of each team's riders on one stage.
+    """Return the points of each team's riders on one stage.
 
-    They are those of the finish (CR-8), or all of the points classification (FR-5).
+    Only finish points count (CR-8), or all points for the points classification (FR-5).
     """
     day: Counter[TeamCode] = Counter()
     source, towards = rulebook.team_points_source
@@ -261,21 +260,21 @@ def team_points(
     return day
 
 
-def count_teams(
+def add_team_sums(
     stage: Stage,
     points: Mapping[TeamCode, int],
     lines: Iterable[TeamLine],
     tally: Tally,
     rulebook: Rulebook,
 ) -> None:
-    """Add the day's points, times and rulings to the teams' sums.
+    """Add the stage's points, times and rulings to the teams' sums.
 
-    What a rider won for the team stays the team's when the rider leaves (GN-1). A
-    team without a line among the best times has dropped out for good (RR-6).
+    A team keeps the points of riders who leave the race later (GN-1). By best times, a
+    team without a line drops out for good (RR-6).
     """
     if not rulebook.counts(stage, ClassificationName.TEAMS):
         return
-    # The team classification adds up what riders have in the points one (FR-5).
+    # By rider points, the team classification adds up the riders' totals (FR-5).
     by_riders = rulebook.word("teams.by") == "rider points"
     for team, amount in points.items() if not by_riders else ():
         tally.team_points[team] += amount

@@ -23,11 +23,10 @@ from peloton.rules.stage.track import has_team_result, track_team_result
 def team_classification(stage: Stage, tally: Tally, rulebook: Rulebook) -> Standings:
     """Rank the teams by points, by general times or by best times (CR-8, CY-18, RR-6).
 
-    By points they are those of the finishes (CR-8), or all that the riders have in the
-    points classification (FR-5). By general times, a team short of riders ranks behind
-    every team with more, and one without a rider left is not classified. By best times,
-    a team that was short of riders on a stage is not classified. Ties: CR-15, CY-18,
-    RR-6.
+    Points are finish points (CR-8) or the riders' totals in the points classification
+    (FR-5). By general times, a team with fewer riders ranks behind every team with
+    more, and a team without riders is not classified. By best times, a team that was
+    short of riders on a stage is not classified. Ties: CR-15, CY-18, RR-6.
     """
     name = ClassificationName.TEAMS
     steps = tie_steps(name, stage, tally, rulebook)
@@ -62,9 +61,9 @@ def team_result(
 ) -> tuple[TeamLine, ...]:
     """Rank the teams on one stage: by the team's time in a team time trial (CY-2).
 
-    Elsewhere as the rulebook's team classification adds up: the times of the riders
-    with a place, more riders before fewer, or the `points` of the day. Only teams
-    with a rider home are ranked; equal ones share a rank.
+    Other stages use the method of the team classification: the times of the riders
+    with a place, larger teams first, or the stage's `points`. Only teams with a
+    finisher are ranked; equal teams share a rank.
     """
     if has_team_result(stage) or (
         stage.kind.outside_the_tour and not rulebook.is_omnium
@@ -92,7 +91,7 @@ def team_result(
             TeamLine(rank, TeamCode(code), None, total)
             for rank, code, total, _ in ranking.rows
         )
-    return _timed(_more_riders_first(_by_team(home, tally), tally, {}, ()))
+    return _team_lines(_more_riders_first(_by_team(home, tally), tally, {}, ()))
 
 
 def _best_times(
@@ -100,29 +99,29 @@ def _best_times(
 ) -> tuple[TeamLine, ...]:
     """Rank the teams by the times of their best riders, or by their time in a ttt.
 
-    The team's time in a ttt is that of its counting rider (CY-2); where teams are
-    ranked by best times it counts for each of them (RR-6). Ties: the sum of those
+    The team's time in a ttt is the time of its counting rider (CY-2); by best times it
+    counts once for each counting rider (RR-6). Ties by best times: the sum of these
     riders' places, then the best place.
     """
-    homes: dict[TeamCode, list[tuple[int, int]]] = {}
+    finishers: dict[TeamCode, list[tuple[int, int]]] = {}
     for line in lines:
         team = tally.startlist[line.bib].team
         if team is not None and line.place is not None and line.time is not None:
-            homes.setdefault(team, []).append((line.time, line.place))
+            finishers.setdefault(team, []).append((line.time, line.place))
     by_best = rulebook.word("teams.by") == "best times"
     counting = rulebook.number("teams.riders") if by_best else 1
     # A team is not short of riders who have not joined yet (GN-10).
-    later = Counter(tally.startlist[bib].team for bib in tally.waiting)
-    wanted = {team: max(counting - later[team], 1) for team in homes}
+    joining = Counter(tally.startlist[bib].team for bib in tally.waiting)
+    needed = {team: max(counting - joining[team], 1) for team in finishers}
     best = {
-        team: sorted(riders)[: wanted[team]]
-        for team, riders in homes.items()
-        if len(riders) >= wanted[team]
+        team: sorted(riders)[: needed[team]]
+        for team, riders in finishers.items()
+        if len(riders) >= needed[team]
     }
     if stage.kind is StageKind.TTT:
         rider = rulebook.number("ttt.rider")
         times = {
-            team: wanted[team] * sorted(homes[team])[:rider][-1][0] for team in best
+            team: needed[team] * sorted(finishers[team])[:rider][-1][0] for team in best
         }
     else:
         times = {team: sum(time for time, _ in riders) for team, riders in best.items()}
@@ -133,10 +132,10 @@ def _best_times(
 
     steps = [("sum of places", step(sum)), ("best place", step(min))] if by_best else []
     timed = {code: times[code] for code in tally.teams if code in times}
-    return _timed(ranked(timed, steps))
+    return _team_lines(ranked(timed, steps))
 
 
-def _timed(ranking: Ranking) -> tuple[TeamLine, ...]:
+def _team_lines(ranking: Ranking) -> tuple[TeamLine, ...]:
     return tuple(
         TeamLine(rank, TeamCode(code), total, None)
         for rank, code, total, _ in ranking.rows
@@ -146,8 +145,8 @@ def _timed(ranking: Ranking) -> tuple[TeamLine, ...]:
 def _by_team(
     times: Mapping[Bib, int] | Mapping[Bib, int | None], tally: Tally
 ) -> dict[TeamCode, list[int]]:
-    """List the times of each team's riders; teams without one are left out."""
-    # In the order of the bibs a large tour is read as it lies in memory.
+    """Return the times of each team's riders; teams without times are left out."""
+    # Going in the order of the bibs reads memory sequentially, which is faster.
     teams = {
         code: [time for bib in riders if (time := times.get(bib)) is not None]
         for code, riders in tally.teams.items()
@@ -158,20 +157,20 @@ def _by_team(
 def _more_riders_first(
     times: Mapping[TeamCode, Sequence[int]],
     tally: Tally,
-    ruled: Mapping[TeamCode, int],
+    rulings: Mapping[TeamCode, int],
     steps: Sequence[tuple[str, TieStep]],
 ) -> Ranking:
-    """Rank by time among teams of one size, the larger teams ahead (CY-18).
+    """Rank the teams by size, largest first, then by time (CY-18).
 
-    `times` are those of a team's riders, `ruled` what is added to their sum. A team is
-    not short of riders who have not joined yet (GN-10).
+    `times` are the riders' times by team, `rulings` the seconds added to their sum.
+    Riders who have not joined yet count towards the size (GN-10).
     """
     sizes: Counter[TeamCode | None] = Counter()
     sizes.update({code: len(riders) for code, riders in times.items()})
     sizes.update(tally.startlist[bib].team for bib in tally.waiting)
-    sums = {code: sum(riders) + ruled.get(code, 0) for code, riders in times.items()}
-    # For each rider more than lies between any two sums: the larger team is ahead.
+    sums = {code: sum(riders) + rulings.get(code, 0) for code, riders in times.items()}
+    # Subtracting more than the largest difference per rider puts larger teams ahead.
     ahead = max(sums.values(), default=0) - min(sums.values(), default=0) + 1
-    sized = {code: total - ahead * sizes[code] for code, total in sums.items()}
-    ranking = ranked(sized, steps)
+    weighted = {code: total - ahead * sizes[code] for code, total in sums.items()}
+    ranking = ranked(weighted, steps)
     return ranking._replace(totals=[sums[TeamCode(code)] for code in ranking.who])

@@ -1,1 +1,1 @@
-"""Extra turns, cards and money: the sums besides the classifications."""
+"""Extra turns, cards and money, booked on each stage and carried to the next."""

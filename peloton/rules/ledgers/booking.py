@@ -1,6 +1,6 @@
 """Extra turns, cards and money, booked and paid stage by stage.
 
-Cards kept between stages are Criterium's good cards and Flamme Rouge's exhaustion.
+Cards carried over are Criterium's good cards and Flamme Rouge's exhaustion cards.
 """
 
 from collections.abc import Iterator, Mapping
@@ -12,15 +12,15 @@ from peloton.rules.facts.stage import Stage
 from peloton.rules.facts.startlist import Bib
 from peloton.rules.facts.tour import Tour
 from peloton.rules.ledgers.extra_turns import (
-    count_extra_turns,
-    count_team_turns,
+    book_extra_turns,
+    book_team_turns,
     extra_turn_problems,
     team_turn_problems,
 )
 from peloton.rules.ledgers.money import (
-    count_money,
-    count_savings,
+    add_savings,
     offer_problems,
+    pay_teams,
     stage_premiums,
 )
 from peloton.rules.results import StageScore, TurnLines
@@ -32,12 +32,11 @@ def book_spending(
 ) -> tuple[TurnLines, list[Problem]]:
     """Book extra turns and sponsor money of a stage; return extra turns and problems.
 
-    Spending needs no result: it is booked on a stage that cannot be scored, or is
-    still to be ridden, too.
+    Spending is also booked on stages that have errors or are not ridden yet.
     """
     turns = TurnLines(
-        count_extra_turns(stage, tally, rulebook),
-        count_team_turns(stage, tally, rulebook),
+        book_extra_turns(stage, tally, rulebook),
+        book_team_turns(stage, tally, rulebook),
     )
     wrong = [
         *extra_turn_problems(stage, turns.riders, tally, rulebook),
@@ -45,7 +44,7 @@ def book_spending(
         *offer_problems(tour, stage, tally, rulebook),
         *card_problems(stage, tally, rulebook),
     ]
-    count_savings(tour, stage, tally, rulebook)
+    add_savings(tour, stage, tally, rulebook)
     return turns, wrong
 
 
@@ -54,43 +53,42 @@ def pay_premiums(
 ) -> StageScore:
     """Pay the premiums of a stage and return its score with the ledgers (CY-16).
 
-    `last` is the last stage of the tour: the final premiums are paid too (CY-17).
+    On the `last` stage of the tour the final premiums are paid, too (CY-17).
     """
     premiums = stage_premiums(score, tally, rulebook, last=last)
     return replace(
         score,
         premiums=premiums,
-        purse=count_money(premiums, tally, rulebook),
+        purse=pay_teams(premiums, tally, rulebook),
         extra_turns=turns.riders,
         team_turns=turns.teams,
     )
 
 
 def kept_cards(tour: Tour, number: int, rulebook: Rulebook) -> Mapping[Bib, int]:
-    """Count the cards that riders take into stage `number` (CR-17, FR-2).
+    """Return the cards that riders carry over into stage `number` (CR-17, FR-2).
 
-    They are those of the stage before it. A cancelled one takes none away, nor does a
-    race apart from the tour on which none were written down. Riders who keep none are
-    left out.
+    These are the cards of the stage before it; cancelled stages, and races apart from
+    the tour without recorded cards, are skipped. Riders without cards are left out.
     """
     if not rulebook.keeps("cards.kind"):
         return {}
     for stage in reversed(tour.stages[: number - 1]):
         if not stage.cancelled and (stage.cards or not stage.kind.outside_the_tour):
-            kept = {bib: _kept(held, rulebook) for bib, held in stage.cards.items()}
-            return {bib: cards for bib, cards in kept.items() if cards}
+            cards = {b: _carried(held, rulebook) for b, held in stage.cards.items()}
+            return {bib: count for bib, count in cards.items() if count}
     return {}
 
 
-def _kept(held: int, rulebook: Rulebook) -> int:
+def _carried(held: int, rulebook: Rulebook) -> int:
     return -(-held // rulebook.number("cards.one_in"))
 
 
 def card_problems(stage: Stage, tally: Tally, rulebook: Rulebook) -> Iterator[Problem]:
-    """Find cards of riders who cannot keep them, or more than the game lets keep.
+    """Find cards of riders who cannot carry them over, or more than the game allows.
 
-    `tally` has who is racing on the stage. Only a rider with a place keeps any, as
-    nobody else starts again (GN-1).
+    `tally` has the riders in the race. Only riders with a place carry cards over, as
+    the others do not start again (GN-1).
     """
     if not stage.cards:
         return
@@ -99,7 +97,7 @@ def card_problems(stage: Stage, tally: Tally, rulebook: Rulebook) -> Iterator[Pr
     for bib, held in stage.cards.items():
         code, wrong = "left", ""
         if bib not in tally.startlist:
-            continue  # All who are named are looked up together.
+            continue  # Unknown bibs are reported by another check.
         if bib not in tally.racing:
             wrong = f"rider {bib} left the race on an earlier stage, and has no cards"
         elif bib in out:
@@ -117,6 +115,6 @@ def _cards_fault(bib: Bib, held: int, rulebook: Rulebook) -> str:
     holding = f"rider {bib} has {held} card{'' if held == 1 else 's'}"
     if not rulebook.keeps("cards.kind"):
         return f"{holding}, but {rulebook.name} keeps none between stages"
-    if most and _kept(held, rulebook) > most:
-        return f"{holding}, expected {most} at most to be kept"
+    if most and _carried(held, rulebook) > most:
+        return f"{holding}, expected at most {most} to keep"
     return ""

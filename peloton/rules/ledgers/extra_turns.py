@@ -1,4 +1,4 @@
-"""The extra turns of every rider: granted, used, kept for the next, or too many."""
+"""The extra turns of riders and teams: granted, used, saved, and the checks of use."""
 
 from collections.abc import Container, Iterable, Iterator
 from typing import NamedTuple
@@ -10,7 +10,7 @@ from peloton.rules.facts.problem import Problem
 from peloton.rules.facts.stage import NOT_STARTED, Stage
 from peloton.rules.facts.startlist import Bib, Rider, TeamCode
 from peloton.rules.facts.tour import Tour
-from peloton.rules.results import ExtraTurnLine, StageScore, TeamTurnLine, made
+from peloton.rules.results import ExtraTurnLine, StageScore, TeamTurnLine, make_rows
 from peloton.rules.rulebook.rulebook import (
     Allowance,
     PerLines,
@@ -23,7 +23,7 @@ from peloton.rules.words import phrase
 
 
 class Grant(NamedTuple):
-    """Some of the extra turns that a rider is granted on a stage, and the reason."""
+    """Extra turns granted to a rider on a stage for one reason."""
 
     turns: int
     why: str
@@ -31,9 +31,9 @@ class Grant(NamedTuple):
 
 
 class TypeAllowance(NamedTuple):
-    """The extra turns of a type of rider on a stage, and how many on its mountains.
+    """The extra turns of a type of rider on a stage, in total and on its mountains.
 
-    None where the course does not say: its length, or that of a mountain, is missing.
+    None if unknown, because the length of the stage or of a mountain is missing.
     """
 
     type: str
@@ -42,10 +42,10 @@ class TypeAllowance(NamedTuple):
 
 
 def stage_allowances(stage: Stage, rulebook: Rulebook) -> tuple[TypeAllowance, ...]:
-    """List the extra turns a stage grants each type of rider (CY-13).
+    """Return the extra turns a stage grants each type of rider (CY-13).
 
-    Saved extra turns come on top, and a captain's. There is nothing where the
-    rulebook has no extra turns.
+    Saved extra turns and a captain's are not included. Empty if the rulebook has no
+    extra turns.
     """
     if not rulebook.number("extra_turns.lines"):
         return ()
@@ -67,15 +67,15 @@ def _on_mountains(stage: Stage, kind: RiderType, granted: int | None) -> int | N
     return min(granted, kind.mountain_limit.granted(climbing))
 
 
-def count_extra_turns(
+def book_extra_turns(
     stage: Stage, tally: Tally, rulebook: Rulebook
 ) -> tuple[ExtraTurnLine, ...]:
-    """Book a stage's extra turns: what was left, plus granted, less used (CY-12).
+    """Book a stage's extra turns: turns saved, plus granted, less used (CY-12).
 
     There is a line for every starter whose grants are known from the first stage on,
-    in the order of the bibs; none where the rulebook has no extra turns. `left` below
-    0 is more than there were. A cancelled stage grants none and uses none. A race
-    apart from the tour has extra turns of its own: none are saved for it, none kept.
+    in the order of the bibs; none if the rulebook has no extra turns. A negative `left`
+    is overspent. A cancelled stage grants none and uses none. A race apart from the
+    tour has separate extra turns: none are carried over to it or from it.
     """
     grants = granted_turns(stage, tally.starting.values(), rulebook)
     turns, uses, absent = tally.turns, turns_used(stage, rulebook), stage.absent
@@ -96,21 +96,21 @@ def count_extra_turns(
         left = saved + granted - used
         turns[bib] = max(0, left)
         lines.append((bib, granted, used, left))
-    return made(ExtraTurnLine, lines)
+    return make_rows(ExtraTurnLine, lines)
 
 
 def turns_used(stage: Stage, rulebook: Rulebook) -> dict[Bib, int]:
-    """Return the extra turns each rider used, those of attacks included (CY-12)."""
-    used, an_attack = dict(stage.extra_turns), rulebook.number("extra_turns.attack")
+    """Return the extra turns each rider used, including attacks (CY-12)."""
+    used, per_attack = dict(stage.extra_turns), rulebook.number("extra_turns.attack")
     for bib, attacks in stage.attacks.items():
-        used[bib] = used.get(bib, 0) + attacks * an_attack
+        used[bib] = used.get(bib, 0) + attacks * per_attack
     return used
 
 
-def count_team_turns(
+def book_team_turns(
     stage: Stage, tally: Tally, rulebook: Rulebook
 ) -> tuple[TeamTurnLine, ...]:
-    """Book a stage's extra turns of the teams with a starter, likewise (CY-12)."""
+    """Book a stage's team extra turns, for teams with a starter (CY-12)."""
     keys = "extra_turns.lines", "extra_turns.team"
     if not all(map(rulebook.number, keys)):
         return ()
@@ -129,7 +129,7 @@ def count_team_turns(
 
 
 def saved_team_turns(before: Iterable[StageScore], stage: Stage) -> dict[TeamCode, int]:
-    """Return what each team has for a stage, left after those `before` it (CY-12)."""
+    """Return the extra turns each team saved on the stages `before` a stage (CY-12)."""
     saved: dict[TeamCode, int] = {}
     for score in () if stage.kind.outside_the_tour else before:
         if not score.stage.kind.outside_the_tour:
@@ -138,7 +138,7 @@ def saved_team_turns(before: Iterable[StageScore], stage: Stage) -> dict[TeamCod
 
 
 def team_turns(stage: Stage, rulebook: Rulebook) -> int:
-    """Return what a stage gives a team: none in a time ride, nor in a sprint."""
+    """Return the extra turns a stage grants a team; none in a time trial or sprint."""
     return _not_in_time_rides("extra_turns.team", stage, rulebook)
 
 
@@ -147,7 +147,7 @@ def granted_turns(
 ) -> dict[Bib, int | None]:
     """Return the extra turns a stage grants each rider (CY-12); None if not known.
 
-    Nobody is in it where the rulebook has no extra turns.
+    Empty if the rulebook has no extra turns.
     """
     if not rulebook.number("extra_turns.lines"):
         return {}
@@ -164,9 +164,9 @@ def granted_turns(
 def rider_grants(
     stage: Stage, rider: Rider, rulebook: Rulebook
 ) -> tuple[Grant, ...] | None:
-    """Return the extra turns a stage grants a rider, part by part (CY-12, CY-13).
+    """Return the extra turns a stage grants a rider, by reason (CY-12, CY-13).
 
-    None if the course does not say how many.
+    None if the course does not determine them.
     """
     kinds = {kind.name: kind for kind in rulebook.types}
     grants = _grants(stage, kinds.get(rider.type or ""), rulebook)
@@ -180,10 +180,10 @@ def rider_grants(
 def saved_turns(
     tour: Tour, before: Iterable[StageScore], stage: Stage
 ) -> dict[Bib, int]:
-    """Return what each rider has for a stage, left after those `before` it (CY-12).
+    """Return the extra turns each rider saved on the stages `before` a stage (CY-12).
 
-    Whose extra turns are no longer known is not in it. Nothing is saved for a race
-    apart from the tour, nor of it.
+    Riders whose extra turns are unknown are left out. No turns are carried over to or
+    from a race apart from the tour.
     """
     saved = dict.fromkeys((rider.bib for rider in tour.riders), 0)
     for score in () if stage.kind.outside_the_tour else before:
@@ -195,12 +195,12 @@ def saved_turns(
 
 
 def may_use_turns(stage: Stage, rider: Rider, rulebook: Rulebook) -> bool:
-    """Whether a rider may use extra turns: in time trials few types may (CY-13)."""
+    """Return whether a rider may use extra turns; in time trials few may (CY-13)."""
     return not _is_time_ride(stage) or rider.type in _time_trialists(rulebook)
 
 
 def _total(grants: Iterable[Grant] | None) -> int | None:
-    """Add up the extra turns granted; None: not known from the course."""
+    """Return the total of extra turns granted; None if not known."""
     return None if grants is None else sum(grant.turns for grant in grants)
 
 
@@ -216,10 +216,10 @@ def _grants(
     if not _is_time_ride(stage):
         return _road_grants(stage, kind, rulebook)
     if kind is None or kind.time_trial is None:
-        return (Grant(0, phrase("none in a time trial"), _TYPES),)
+        return (Grant(0, phrase("none in a time trial"), _TYPES_RULE),)
     if stage.length is None:
         return None
-    return (_of_type(kind, _grant(kind.time_trial, stage.length, _TYPES)),)
+    return (_with_type(kind, _grant(kind.time_trial, stage.length, _TYPES_RULE)),)
 
 
 def _road_grants(
@@ -229,7 +229,7 @@ def _road_grants(
     if length is None:
         return None
     if kind is not None and kind.road is not None:
-        grant = _of_type(kind, _grant(kind.road, length, _TYPES))
+        grant = _with_type(kind, _grant(kind.road, length, _TYPES_RULE))
     else:
         by_length = PerLines(turns=1, per=rulebook.number("extra_turns.lines"))
         grant = _grant(by_length, length, rulebook.rule("extra_turns.lines"))
@@ -237,13 +237,13 @@ def _road_grants(
         return (grant,)
     if climbing is None:
         return None
-    more = _grant(kind.mountain, climbing, _TYPES)
+    more = _grant(kind.mountain, climbing, _TYPES_RULE)
     more = more._replace(why=phrase("mountains, {why}", why=more.why))
-    return grant, _of_type(kind, more)
+    return grant, _with_type(kind, more)
 
 
 def _grant(allowance: Allowance, lines: int, rule: str) -> Grant:
-    """Return what a length is worth to a type of rider, with the reason."""
+    """Return the extra turns that an allowance grants for a length, with the reason."""
     why = phrase("{count} lines", count=lines)
     if isinstance(allowance, PerLines):
         why = phrase(
@@ -257,18 +257,18 @@ def _grant(allowance: Allowance, lines: int, rule: str) -> Grant:
     return Grant(allowance.granted(lines), why, rule)
 
 
-def _of_type(kind: RiderType, grant: Grant) -> Grant:
-    """Name the type of rider that has a grant."""
+def _with_type(kind: RiderType, grant: Grant) -> Grant:
+    """Add the type of rider to the reason of a grant."""
     name = rider_type(kind.name) or ""
     return grant._replace(why=phrase("{type}: {why}", type=name, why=grant.why))
 
 
-_TYPES = "CY-13"
-"""The rule on what types of riders are granted."""
+_TYPES_RULE = "CY-13"
+"""The rule on extra turns by type of rider."""
 
 
 def _mountain_lines(stage: Stage) -> int | None:
-    """Add up the mountains of a stage; None where the length of one is not given."""
+    """Return the total length of a stage's mountains; None if one has no length."""
     lines = 0
     for section in stage.sections:
         if section.kind is SectionKind.MOUNTAIN:
@@ -279,7 +279,7 @@ def _mountain_lines(stage: Stage) -> int | None:
 
 
 def captain_turns(stage: Stage, rulebook: Rulebook) -> int:
-    """Return what a stage gives a captain besides: none in a time ride (CY-13)."""
+    """Return the extra turns a stage adds for captains; none in time trials (CY-13)."""
     return _not_in_time_rides("extra_turns.captain", stage, rulebook)
 
 
@@ -290,7 +290,7 @@ def _not_in_time_rides(key: str, stage: Stage, rulebook: Rulebook) -> int:
 
 
 def _is_time_ride(stage: Stage) -> bool:
-    """Whether only time riders have any; on the track it is the road that rules."""
+    """Return whether a stage is a time trial where only time riders get extra turns."""
     return stage.kind.against_the_clock and not stage.kind.outside_the_tour
 
 
@@ -301,14 +301,14 @@ def _time_trialists(rulebook: Rulebook) -> list[str]:
 def extra_turn_problems(
     stage: Stage, lines: Iterable[ExtraTurnLine], tally: Tally, rulebook: Rulebook
 ) -> Iterator[Problem]:
-    """Find who used extra turns that the rules do not give (CY-12, CY-13).
+    """Find riders who used more extra turns than the rules allow (CY-12, CY-13).
 
-    What the facts do not tell is left to the table: where on the stage they were used.
+    Where on the stage they are used is not recorded, so it is not checked.
     """
     if stage.cancelled:
         return
     if not rulebook.number("extra_turns.lines"):
-        yield from _none_in_play(stage, rulebook)
+        yield from _not_in_game(stage, rulebook)
         return
     overspent = {line.bib: line for line in lines if line.left < 0}
     for bib, used in turns_used(stage, rulebook).items():
@@ -320,29 +320,29 @@ def extra_turn_problems(
             kind = f"a {rider.type}" if rider.type else "a rider without a type"
             message = (
                 f"rider {bib} used {_turns(used)} in a time trial, where {kind} has"
-                f" none{_only(rulebook)} (CY-13)"
+                f" none{_types_with(rulebook)} (CY-13)"
             )
         elif line is not None:
             had = line.left + line.used
-            what = f"{line.granted} for this stage, {had - line.granted} saved"
+            sums = f"{line.granted} for this stage, {had - line.granted} saved"
             if stage.kind is StageKind.SPRINT:
                 a_heat, heats = rulebook.number("extra_turns.heat"), heats_begun(stage)
-                what = f"{a_heat} in each of {heats} heat{'s' if heats > 1 else ''}"
-            message = f"rider {bib} used {_turns(used)}, but had {had}: {what} (CY-12)"
+                sums = f"{a_heat} in each of {heats} heat{'s' if heats > 1 else ''}"
+            message = f"rider {bib} used {_turns(used)}, but had {had}: {sums} (CY-12)"
         else:
             continue
-        yield Problem.of("extra_turns", message, _written(stage, bib), bib, bib=bib)
+        yield Problem.of("extra_turns", message, _fact_of(stage, bib), bib, bib=bib)
 
 
-def _written(stage: Stage, bib: Bib) -> str:
-    """Return the fact in which a rider's use of extra turns is written down."""
+def _fact_of(stage: Stage, bib: Bib) -> str:
+    """Return the name of the fact that records a rider's use of extra turns."""
     return "extra_turns" if bib in stage.extra_turns else "attacks"
 
 
 def team_turn_problems(
     stage: Stage, lines: Iterable[TeamTurnLine], rulebook: Rulebook
 ) -> Iterator[Problem]:
-    """Find teams that used extra turns which they do not have (CY-12)."""
+    """Find teams that used more extra turns than they had (CY-12)."""
     booked = {line.team: line for line in lines}
     for team, used in {} if stage.cancelled else stage.team_turns.items():
         line = booked.get(team)
@@ -353,23 +353,23 @@ def team_turn_problems(
             message = f"{message} teams have none in a time trial or a sprint (CY-13)"
         elif line is not None and line.left < 0:
             had = line.left + used
-            of_them = f"{line.granted} for this stage, {had - line.granted} saved"
-            message = f"{message} had {had}: {of_them} (CY-12)"
+            sums = f"{line.granted} for this stage, {had - line.granted} saved"
+            message = f"{message} had {had}: {sums} (CY-12)"
         else:
             continue
         yield Problem.of("extra_turns", message, "team_turns", team)
 
 
-def _only(rulebook: Rulebook) -> str:
+def _types_with(rulebook: Rulebook) -> str:
     types = _time_trialists(rulebook)
-    return f"; only {', '.join(types)} have" if types else ""
+    return f"; types with extra turns: {', '.join(types)}" if types else ""
 
 
 def _turns(used: int) -> str:
     return "1 extra turn" if used == 1 else f"{used} extra turns"
 
 
-def _none_in_play(stage: Stage, rulebook: Rulebook) -> Iterator[Problem]:
+def _not_in_game(stage: Stage, rulebook: Rulebook) -> Iterator[Problem]:
     value = rulebook.values["extra_turns.lines"]
     choice = f" with {value.note}" if value.source == Source.OPTION else ""
     instead = f": {value.note}" if value.source == Source.DECIDED else ""
@@ -379,4 +379,4 @@ def _none_in_play(stage: Stage, rulebook: Rulebook) -> Iterator[Problem]:
                 f"rider {bib} used {_turns(used)}, but {rulebook.name} has"
                 f" none{choice}{instead} ({value.rule or 'CY-12'})"
             )
-            yield Problem.of("extra_turns", message, _written(stage, bib), bib, bib=bib)
+            yield Problem.of("extra_turns", message, _fact_of(stage, bib), bib, bib=bib)

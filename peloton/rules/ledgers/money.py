@@ -1,4 +1,4 @@
-"""The teams' money: premiums, budgets, and what they offer as sponsors."""
+"""The teams' money: premiums, budgets and sponsor offers."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -18,25 +18,25 @@ from peloton.rules.stage.result import outside_limit
 from peloton.rules.values import no_team
 from peloton.rules.words import phrase
 
-_PAID = {
+_PAID_POINTS = {
     ClassificationName.POINTS: (phrase("{count} point"), phrase("{count} points")),
     ClassificationName.MOUNTAINS: (
         phrase("{count} mountains point"),
         phrase("{count} mountains points"),
     ),
 }
-"""The points that are paid for, and how one and several of them are written."""
+"""The points that are paid, with the wording for one and for several points."""
 
 
 def stage_premiums(
     score: StageScore, tally: Tally, rulebook: Rulebook, *, last: bool
 ) -> tuple[Premium, ...]:
-    """List what the teams win on a stage (CY-15, CY-16) and, after the `last`, in all.
+    """Return the premiums of a stage (CY-15, CY-16), with the final ones if `last`.
 
-    Money goes to the team a rider rode for; who rides for none wins none. The final
-    premiums go by classification, not by who wears the jersey, and only where the
-    classification has a leader (CY-17, GN-5). A race apart from the tour pays neither
-    its winner nor the jerseys. There is nothing where the rulebook pays no premiums.
+    Money goes to the rider's team; riders without a team win none. The final premiums
+    are paid by rank, not to jersey wearers, and only in classifications with a leader
+    (CY-17, GN-5). A race apart from the tour pays no stage win and no jerseys. Empty if
+    the rulebook pays no premiums.
     """
     if not rulebook.flag("money.premiums"):
         return ()
@@ -51,13 +51,13 @@ def stage_premiums(
     return tuple(won)
 
 
-def count_money(
+def pay_teams(
     premiums: Iterable[Premium], tally: Tally, rulebook: Rulebook
 ) -> tuple[PurseLine, ...]:
-    """Pay the premiums of a stage, and list the teams, the richest first (CY-17).
+    """Pay the premiums of a stage; return the teams, richest first (CY-17).
 
-    Teams of equal balance stand in the order of their codes. Nothing is listed where
-    the rulebook pays no premiums.
+    Teams with equal balances are in the order of their codes. Empty if the rulebook
+    pays no premiums.
     """
     if not rulebook.flag("money.premiums"):
         return ()
@@ -71,12 +71,12 @@ def count_money(
     )
 
 
-_Won = tuple[Bib, int, PremiumKind, str, str]
-"""Who won how much, what for, and by which value of the rulebook."""
+_Prize = tuple[Bib, int, PremiumKind, str, str]
+"""The winner of a premium, the amount, the kind, the reason and the rulebook key."""
 
 
 def _for_teams(
-    won: Iterable[_Won], startlist: Mapping[Bib, Rider], rulebook: Rulebook
+    won: Iterable[_Prize], startlist: Mapping[Bib, Rider], rulebook: Rulebook
 ) -> Iterator[Premium]:
     for bib, amount, kind, why, key in won:
         team = startlist[bib].team
@@ -84,10 +84,10 @@ def _for_teams(
             yield Premium(team, amount, kind, why, rulebook.rule(key), bib)
 
 
-def _points(score: StageScore, rulebook: Rulebook) -> Iterator[_Won]:
-    """Pay each point that counts; points taken by a ruling take their money (GN-2)."""
+def _points(score: StageScore, rulebook: Rulebook) -> Iterator[_Prize]:
+    """Pay each point that counts; points taken by a ruling are deducted (GN-2)."""
     rate = rulebook.number("money.point")
-    for name, (one, several) in _PAID.items():
+    for name, (one, several) in _PAID_POINTS.items():
         if not rulebook.counts(score.stage, name):
             continue
         sums: Counter[Bib] = Counter()
@@ -100,14 +100,14 @@ def _points(score: StageScore, rulebook: Rulebook) -> Iterator[_Won]:
             yield bib, total * rate, PremiumKind.POINTS, why, "money.point"
 
 
-def _stage_win(score: StageScore, rulebook: Rulebook) -> Iterator[_Won]:
+def _stage_win(score: StageScore, rulebook: Rulebook) -> Iterator[_Prize]:
     for line in score.result[:1]:
         if line.place is not None:
             amount, why = rulebook.number("money.stage_win"), phrase("stage win")
             yield line.bib, amount, PremiumKind.STAGE, why, "money.stage_win"
 
 
-def _jerseys(score: StageScore, rulebook: Rulebook) -> Iterator[_Won]:
+def _jerseys(score: StageScore, rulebook: Rulebook) -> Iterator[_Prize]:
     jerseys = (jersey.name for jersey in rulebook.jerseys)
     amounts = dict(zip(jerseys, rulebook.scale("money.wearer"), strict=False))
     for line in score.jerseys:
@@ -117,8 +117,8 @@ def _jerseys(score: StageScore, rulebook: Rulebook) -> Iterator[_Won]:
             yield line.wearer, amount, PremiumKind.JERSEY, why, "money.wearer"
 
 
-def _offers(score: StageScore, startlist: Mapping[Bib, Rider]) -> Iterator[_Won]:
-    """Pay each offer to whoever won its target; a place nobody has pays nobody."""
+def _offers(score: StageScore, startlist: Mapping[Bib, Rider]) -> Iterator[_Prize]:
+    """Pay each offer to the rider in its place; without such a rider nobody is paid."""
     if not score.stage.offers:
         return
     outside, passages = outside_limit(score.result), score.stage.passages
@@ -137,7 +137,7 @@ def _offers(score: StageScore, startlist: Mapping[Bib, Rider]) -> Iterator[_Won]
 
 
 def _finishers(score: StageScore, startlist: Mapping[Bib, Rider]) -> tuple[Bib, ...]:
-    """List the riders with a place, in order; where teams race, one a team."""
+    """Return the riders with a place, in order; one per team if teams race."""
     placed = [line.bib for line in score.result if line.place is not None]
     if not score.stage.by_teams:
         return tuple(placed)
@@ -148,7 +148,7 @@ def _finishers(score: StageScore, startlist: Mapping[Bib, Rider]) -> tuple[Bib, 
 
 
 def _final(score: StageScore, tally: Tally, rulebook: Rulebook) -> Iterator[Premium]:
-    """Pay the final classifications; riders who share a rank are paid as that rank."""
+    """Pay the final classifications; each rider sharing a rank is paid in full."""
     for name, rows in score.standings.items():
         if not is_led(name, rows, tally.counted):
             continue
@@ -168,13 +168,14 @@ def _final(score: StageScore, tally: Tally, rulebook: Rulebook) -> Iterator[Prem
 
 
 _Purses = Mapping[TeamCode, tuple[TeamCode, ...]]
-"""The teams that spend as one, by each of them, in the order of the tour."""
+"""For each team, all teams that share its money, in the order of the tour."""
 
 
 def shared_purses(tour: Tour, rulebook: Rulebook) -> _Purses:
-    """Find the teams that share a budget and sponsor money: those of one player.
+    """Return the teams that share a budget and sponsor money, by team.
 
-    Each team has its own unless the rulebook gives them by player (CY-14, CY-15).
+    Teams share them if they have the same player and the rulebook grants money by
+    player (CY-14, CY-15).
     """
     owners: dict[TeamCode, str] = {team.code: team.code for team in tour.teams}
     if rulebook.word("money.by") == "player":
@@ -190,7 +191,7 @@ def shared_purses(tour: Tour, rulebook: Rulebook) -> _Purses:
 def budget_problems(tour: Tour, rulebook: Rulebook) -> Iterator[Problem]:
     """Find the teams, or players, that cost more than the budget (CY-14).
 
-    Riders without a type, or of one without a price, cost nothing that is known.
+    Riders without a type, or of a type without a price, cost nothing.
     """
     budget = rulebook.number("money.budget")
     if not budget:
@@ -209,18 +210,18 @@ def budget_problems(tour: Tour, rulebook: Rulebook) -> Iterator[Problem]:
         if cost > budget and team.code == codes[0]:
             who = f"team {team.code} costs"
             if len(codes) > 1:
-                who = f"{_all(codes)} of {team.player} cost"
+                who = f"{_teams(codes)} of {team.player} cost"
             message = f"{who} {cost}: {', '.join(rider for rider, _ in bought)}"
-            message = f"{message}; expected {budget} at most (CY-14)"
+            message = f"{message}; expected at most {budget} (CY-14)"
             yield Problem.of("budget", message, "team", position)
 
 
 def offer_problems(
     tour: Tour, stage: Stage, tally: Tally, rulebook: Rulebook
 ) -> Iterator[Problem]:
-    """Find offers that are for no line of the stage, or for more than there is (CY-15).
+    """Find offers for unknown lines, or of more money than a team has (CY-15).
 
-    `tally` has what the teams have saved before the stage.
+    `tally` has the sponsor money that the teams saved before the stage.
     """
     if not stage.offers:
         return
@@ -232,12 +233,12 @@ def offer_problems(
         if offer.team not in shared:
             yield _wrong_offer(position, no_team(offer.team, shared))
         if offer.target not in targets:
-            wrong = _no_line(offer.target, targets, tour, rule)
+            wrong = _unknown_target(offer.target, targets, tour, rule)
             yield _wrong_offer(position, wrong)
         if rulebook.flag("money.premiums") and not stage.cancelled:
             codes = shared.get(offer.team, (offer.team,))
             so_far = sum(offered[code] for code in codes)
-            if wrong := _over(offer, codes, so_far, tally, rulebook):
+            if wrong := _overspending(offer, codes, so_far, tally, rulebook):
                 yield _wrong_offer(position, wrong)
     if not rulebook.flag("money.premiums"):
         message = f"no money is in play in {rulebook.name}, so nothing is paid ({rule})"
@@ -245,34 +246,34 @@ def offer_problems(
 
 
 def amounts_offered(offers: Iterable[Offer]) -> Counter[TeamCode]:
-    """Add up the offers of each team."""
+    """Return the sum of each team's offers."""
     amounts: Counter[TeamCode] = Counter()
     for offer in offers:
         amounts[offer.team] += offer.amount
     return amounts
 
 
-def count_savings(tour: Tour, stage: Stage, tally: Tally, rulebook: Rulebook) -> None:
-    """Save what the teams could offer on a stage and did not (CY-15).
+def add_savings(tour: Tour, stage: Stage, tally: Tally, rulebook: Rulebook) -> None:
+    """Save the sponsor money that the teams did not offer on a stage (CY-15).
 
-    What was offered is spent, won or not. A cancelled stage leaves all as it was.
-    Teams that share their money each have the sum of it.
+    Offers are spent even if nobody wins them. A cancelled stage changes nothing.
+    Teams that share their money each have the full sum.
     """
     if stage.cancelled or not rulebook.flag("money.premiums"):
         return
-    a_stage, most = rulebook.number("money.offer"), rulebook.number("money.savings")
+    per_stage, most = rulebook.number("money.offer"), rulebook.number("money.savings")
     offered = amounts_offered(stage.offers)
     for team, codes in shared_purses(tour, rulebook).items():
         spent = sum(offered[code] for code in codes)
-        left = tally.savings.get(team, 0) + a_stage - spent
+        left = tally.savings.get(team, 0) + per_stage - spent
         tally.savings[team] = min(max(left, 0), most)
 
 
 def unspent_problems(tour: Tour, tally: Tally, rulebook: Rulebook) -> Iterator[Problem]:
-    """Warn of sponsor money left after the last stage: all must be used (CY-15)."""
+    """Warn of sponsor money left after the last stage (CY-15)."""
     for team, codes in shared_purses(tour, rulebook).items():
         if tally.savings.get(team) and team == codes[0]:
-            whose = f"team {team} has" if len(codes) == 1 else f"{_all(codes)} have"
+            whose = f"team {team} has" if len(codes) == 1 else f"{_teams(codes)} have"
             message = (
                 f"{whose} {tally.savings[team]} of the sponsor money left: the whole"
                 f" budget must be used by the end of the tour ({_rule_of(rulebook)})"
@@ -286,15 +287,15 @@ def unspent_problems(tour: Tour, tally: Tally, rulebook: Rulebook) -> Iterator[P
 
 
 def _rule_of(rulebook: Rulebook) -> str:
-    """Return the number of the rule on offers; some rulebooks do not name it."""
+    """Return the rule number on offers, even if the rulebook does not cite it."""
     return rulebook.rule("money.offer") or "CY-15"
 
 
-def _all(codes: Iterable[TeamCode]) -> str:
+def _teams(codes: Iterable[TeamCode]) -> str:
     return f"the teams {', '.join(codes)}"
 
 
-def _over(
+def _overspending(
     offer: Offer,
     codes: tuple[TeamCode, ...],
     offered: int,
@@ -302,28 +303,28 @@ def _over(
     rulebook: Rulebook,
 ) -> str:
     """Return the message that a team offers more than it has, or ""."""
-    a_stage, saved = rulebook.number("money.offer"), tally.savings.get(offer.team, 0)
-    if offered <= a_stage + saved:
+    per_stage, saved = rulebook.number("money.offer"), tally.savings.get(offer.team, 0)
+    if offered <= per_stage + saved:
         return ""
     offers, has = f"team {offer.team} offers", "has"
     if len(codes) > 1:
-        offers, has = f"{_all(codes)} offer", "have"
-    if not a_stage:
+        offers, has = f"{_teams(codes)} offer", "have"
+    if not per_stage:
         return f"{offers} {offered}, but there are no sponsors ({_rule_of(rulebook)})"
     return (
-        f"{offers} {offered}, but {has} {a_stage + saved}:"
-        f" {a_stage} a stage and {saved} saved ({_rule_of(rulebook)})"
+        f"{offers} {offered}, but {has} {per_stage + saved}:"
+        f" {per_stage} a stage and {saved} saved ({_rule_of(rulebook)})"
     )
 
 
-def _no_line(target: str, targets: Sequence[str], tour: Tour, rule: str) -> str:
-    """Return the message that an offer is for no line of the stage."""
+def _unknown_target(target: str, targets: Sequence[str], tour: Tour, rule: str) -> str:
+    """Return the message that an offer's target is not a line of the stage."""
     riders = {word.casefold() for r in tour.riders for word in (r.bib, r.name)}
     teams = {word.casefold() for t in tour.teams for word in (t.code, t.name)}
     wrong = f"found target '{target}'"
     for whom, names in (("rider", riders), ("team", teams)):
         if target.casefold() in names:
-            return f"{wrong}, but no offer is for a named {whom} ({rule})"
+            return f"{wrong}, but an offer cannot name a {whom} ({rule})"
     near = did_you_mean(target, targets)
     return f"{wrong}, expected a line: {', '.join(targets)} ({rule}){near}"
 

@@ -1,1 +1,1 @@
-"""One stage: marks to times, times to places, lines to points."""
+"""One stage: times from marks, places from times, points at each line."""

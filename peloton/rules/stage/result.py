@@ -1,4 +1,4 @@
-"""The result of a stage: bonuses and points won over each line, and a line a rider."""
+"""The result of a stage: the awards at each line, and a result line per rider."""
 
 from bisect import bisect
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -22,7 +22,7 @@ from peloton.rules.facts.stage import (
     Stage,
 )
 from peloton.rules.facts.startlist import Bib
-from peloton.rules.results import Award, Placed, StageLine, made
+from peloton.rules.results import Award, Placed, StageLine, make_rows
 from peloton.rules.rulebook.rulebook import Rulebook, Scale
 from peloton.rules.stage.track import lap_points
 from peloton.rules.words import phrase
@@ -32,7 +32,7 @@ _BY_LENGTH = (None, *reversed(Category))
 
 
 def summit_category(climb: Section, rulebook: Rulebook) -> Category | None:
-    """Return the category of a climb: by hand, else by its length (CY-9)."""
+    """Return the category of a climb: as given, else by its length (CY-9)."""
     if climb.category is not None or climb.length is None:
         return climb.category
     return _BY_LENGTH[bisect(rulebook.scale("mountains.lengths"), climb.length)]
@@ -43,44 +43,44 @@ def stage_awards(
 ) -> tuple[Award, ...]:
     """List the awards of a stage: finish, primes, counts, rulings, in that order.
 
-    `placed` are the riders with a place, first first. Riders who are `barred`, being
-    outside the time limit (GN-1) or neutral (FI-3), win nothing, and nobody moves up
-    in their place. A time trial gives what the rulebook says, a team time
-    trial nothing (CY-2), unless the stage has scales of its own (GN-4). Whether an
-    award counts for its classification is the stage's matter, not this list's.
+    `placed` are the riders with a place, in order. `barred` riders, outside the time
+    limit (GN-1) or neutral (FI-3), win nothing, and nobody moves up. A time trial gives
+    what the rulebook allows and a team time trial nothing (CY-2), unless the stage sets
+    its own scales (GN-4). Awards are listed even if the stage does not count for their
+    classification.
     """
     won = [*_finish(stage, placed, rulebook)]
     for label, prime in stage.primes.items():
-        won += _prime(stage, label, prime, rulebook)
-    won += _counts(stage, rulebook)
+        won += _prime_awards(stage, label, prime, rulebook)
+    won += _counted_awards(stage, rulebook)
     return (
         *(award for award in won if award.bib not in barred),
         *chain.from_iterable(
-            _ruling(ruling, stage, rulebook) for ruling in stage.rulings
+            _ruling_awards(ruling, stage, rulebook) for ruling in stage.rulings
         ),
     )
 
 
 def _finish(stage: Stage, placed: Sequence[Bib], rulebook: Rulebook) -> Iterator[Award]:
-    points, general = ClassificationName.POINTS, _general(rulebook)
+    points, general = ClassificationName.POINTS, _general_by_points(rulebook)
     if stage.kind is StageKind.POINTS_RACE:
         for award in lap_points(stage, rulebook):
             yield award
             for name, rule in general.items():
                 yield award._replace(towards=name, rule=rule)
         return
-    for key, own in (("bonus", stage.bonus), (points, stage.points)):
+    for key, stage_scale in (("bonus", stage.bonus), (points, stage.points)):
         if rulebook.is_omnium and key == points:
             continue
-        scale, rule = own, "GN-4"
+        scale, rule = stage_scale, "GN-4"
         if scale is None:
             scale, rule = _finish_scale(stage, key, rulebook)
         towards = {key: rule, **(general if key == points else {})}
-        yield from _won(placed, scale, FINISH, towards)
+        yield from _scale_awards(placed, scale, FINISH, towards)
 
 
 def _finish_scale(stage: Stage, key: str, rulebook: Rulebook) -> tuple[Scale, str]:
-    """Choose the scale of a finish: by its terrain, where the rulebook does (RR-4)."""
+    """Return the scale of a finish and its rule; `road` has one per terrain (RR-4)."""
     terrain = "time_trial" if stage.kind.against_the_clock else stage.profile
     name, by_terrain = f"{key}.finish", f"{key}.{terrain}"
     known = by_terrain in rulebook.values and rulebook.scale(by_terrain)
@@ -99,7 +99,7 @@ def _unless_time_trial(stage: Stage, key: str, scale: str, rulebook: Rulebook) -
     return rulebook.scale(scale)
 
 
-def _prime(
+def _prime_awards(
     stage: Stage, label: str, prime: Prime, rulebook: Rulebook
 ) -> Iterator[Award]:
     order = stage.passages.get(label, ())
@@ -113,9 +113,9 @@ def _prime(
     names: Iterable[str] = (ClassificationName.MOUNTAINS,)
     if isinstance(prime, Sprint):
         names = map(ClassificationName, rulebook.words("points.sprint_counts_for"))
-    towards = {**dict.fromkeys(names, points_rule), **_general(rulebook)}
-    yield from _won(order, bonus, label, {"bonus": bonus_rule})
-    yield from _won(order, points, label, towards)
+    towards = {**dict.fromkeys(names, points_rule), **_general_by_points(rulebook)}
+    yield from _scale_awards(order, bonus, label, {"bonus": bonus_rule})
+    yield from _scale_awards(order, points, label, towards)
 
 
 def _prime_points(stage: Stage, prime: Prime, rulebook: Rulebook) -> tuple[Scale, str]:
@@ -130,24 +130,24 @@ def _prime_points(stage: Stage, prime: Prime, rulebook: Rulebook) -> tuple[Scale
     return rulebook.scale(key), rulebook.rule(key)
 
 
-def _won(
+def _scale_awards(
     order: Sequence[Bib], scale: Scale, source: str, towards: Mapping[str, str]
 ) -> Iterator[Award]:
-    """Give what a scale has for each place over a line, `towards` each by its rule."""
+    """Yield a scale's awards at a line; `towards` maps classifications to rules."""
     for place, (bib, amount) in enumerate(zip(order, scale, strict=False), 1):
         if amount:
             for name, rule in towards.items():
                 yield Award(bib, name, amount, source, place, rule)
 
 
-def _general(rulebook: Rulebook) -> Mapping[str, str]:
-    """Count every point once towards a general classification by points (CR-11)."""
+def _general_by_points(rulebook: Rulebook) -> Mapping[str, str]:
+    """Return the general classification and its rule if it is by points (CR-11)."""
     by_points = rulebook.word("general.by") == "points"
     return {_GENERAL: rulebook.rule("general.by")} if by_points else {}
 
 
-def _counts(stage: Stage, rulebook: Rulebook) -> Iterator[Award]:
-    """Give a point for each of what is counted towards a classification (FR-6)."""
+def _counted_awards(stage: Stage, rulebook: Rulebook) -> Iterator[Award]:
+    """Yield the points for recorded counts, such as combativity (FR-6)."""
     for name, row in COUNTED.items():
         if row.towards is not None and rulebook.keeps(row.by):
             rule = rulebook.rule(row.by) if row.by in rulebook.values else ""
@@ -156,10 +156,10 @@ def _counts(stage: Stage, rulebook: Rulebook) -> Iterator[Award]:
                     yield Award(bib, row.towards, count, row.title, 0, rule)
 
 
-def _ruling(ruling: Ruling, stage: Stage, rulebook: Rulebook) -> Iterator[Award]:
-    """Turn a ruling on a rider into awards: points taken are negative (GN-2).
+def _ruling_awards(ruling: Ruling, stage: Stage, rulebook: Rulebook) -> Iterator[Award]:
+    """Yield the awards of a ruling on a rider; points taken are negative (GN-2).
 
-    In a points race of an omnium they decide the place, and no more (CR-13).
+    In a points race of an omnium, points taken only affect the place (CR-13).
     """
     if ruling.bib is None:
         return
@@ -167,21 +167,21 @@ def _ruling(ruling: Ruling, stage: Stage, rulebook: Rulebook) -> Iterator[Award]
     if ruling.seconds:
         towards = "penalty" if ruling.seconds > 0 else "bonus"
         yield Award(ruling.bib, towards, abs(ruling.seconds), source, 0, "GN-2")
-    general = _general(rulebook)
+    general = _general_by_points(rulebook)
     if rulebook.is_omnium:
         general = {_GENERAL: "GN-2"}
     in_the_race = rulebook.is_omnium and stage.kind is StageKind.POINTS_RACE
-    for name, taken, too in (
+    for name, taken, extra in (
         (ClassificationName.POINTS, ruling.points, {} if in_the_race else general),
         (ClassificationName.MOUNTAINS, ruling.mountains, general),
     ):
         if taken:
-            for towards, rule in {str(name): "GN-2", **too}.items():
+            for towards, rule in {str(name): "GN-2", **extra}.items():
                 yield Award(ruling.bib, towards, -taken, source, 0, rule)
 
 
 _COLUMNS = ("bonus", "penalty", ClassificationName.POINTS, ClassificationName.MOUNTAINS)
-_NOTHING: Sequence[int] = (0,) * len(_COLUMNS)
+_NO_AWARDS: Sequence[int] = (0,) * len(_COLUMNS)
 
 
 def result_lines(
@@ -190,22 +190,22 @@ def result_lines(
     late: Placed,
     awards: Iterable[Award],
 ) -> tuple[StageLine, ...]:
-    """Write the stage result: by place, then those without one (GN-1).
+    """Return the stage result: riders by place, then riders without a place (GN-1).
 
-    `late` are those outside the time limit with a mark: they keep the time, not the
-    place. Without a clock there are places and no times (FI-1, CR-13).
+    `late` riders have a mark but are outside the time limit: they keep the time, not
+    the place. Without a clock there are no times (FI-1, CR-13).
     """
     won: dict[Bib, list[int]] = {}
     for award in awards:
         if award.towards in _COLUMNS:
-            sums = won.setdefault(award.bib, [*_NOTHING])
+            sums = won.setdefault(award.bib, [*_NO_AWARDS])
             sums[_COLUMNS.index(award.towards)] += award.amount
     best = (placed.times[0] if placed.times else None) or 0
     rows = _rows(placed, repeat(FINISHED), best, won)
     if unplaced := [*_unplaced(stage, late)]:
         *columns, statuses = zip(*unplaced, strict=True)
         rows = chain(rows, _rows(Placed(*columns), statuses, best, won))
-    return made(StageLine, rows)
+    return make_rows(StageLine, rows)
 
 
 def _rows(
@@ -214,24 +214,24 @@ def _rows(
     best: int,
     won: Mapping[Bib, Sequence[int]],
 ) -> Iterator[tuple[object, ...]]:
-    """Go through lines in the order of their columns, with what each rider has won."""
+    """Yield result lines as plain tuples in the order of the fields of `StageLine`."""
     places, bibs, times, leaders = placed
     gaps = [None if time is None else time - best for time in times]
-    sums = zip(*map(won.get, bibs, repeat(_NOTHING)), strict=True)
+    sums = zip(*map(won.get, bibs, repeat(_NO_AWARDS)), strict=True)
     return zip(places, bibs, statuses, times, gaps, *sums, leaders, strict=False)
 
 
 def outside_limit(result: Iterable[StageLine]) -> frozenset[Bib]:
-    """Name the riders of a result outside the time limit, who win nothing (GN-1)."""
+    """Return the riders of a result outside the time limit, who win nothing (GN-1)."""
     return frozenset(line.bib for line in result if line.status == Reason.OTL)
 
 
 def prime_winners(
     stage: Stage, result: Iterable[StageLine]
 ) -> Iterator[tuple[Prime, Bib]]:
-    """Go through the sprints and summits that were won, each with its winner (CR-15).
+    """Yield the sprints and summits with their winners (CR-15).
 
-    One that a rider outside the time limit was first over is won by nobody (GN-1).
+    A line crossed first by a rider outside the time limit has no winner (GN-1).
     """
     outside, passages = outside_limit(result), stage.passages
     for label, prime in stage.primes.items():
@@ -240,11 +240,11 @@ def prime_winners(
                 yield prime, first
 
 
-_Home = tuple[None, Bib, int | None, Bib | None, str]
+_UnplacedRow = tuple[None, Bib, int | None, Bib | None, str]
 
 
-def _unplaced(stage: Stage, late: Placed) -> Iterator[_Home]:
-    """Go through the riders without a place, each with the status, as listed."""
+def _unplaced(stage: Stage, late: Placed) -> Iterator[_UnplacedRow]:
+    """Yield the riders without a place: late riders, then the others by status."""
     for _, bib, time, leader in zip(*late, strict=True):
         yield None, bib, time, leader, Reason.OTL
     unplaced, listed = stage.unplaced, frozenset(late.bibs)

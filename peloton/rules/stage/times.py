@@ -1,6 +1,6 @@
-"""Places on the board to times: order, same time, team times, time limit."""
+"""Times of a stage from the marks: order, same time, team times, time limit."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import NamedTuple
 
@@ -9,16 +9,16 @@ from peloton.rules.facts.stage import Arrival, Stage
 from peloton.rules.facts.startlist import Bib, Rider, TeamCode
 from peloton.rules.games import Mark
 from peloton.rules.games.mark import Finishes
-from peloton.rules.results import made
+from peloton.rules.results import make_rows
 from peloton.rules.rulebook.rulebook import Rulebook
 from peloton.rules.values import half_up
 
 
 class Timed(NamedTuple):
-    """A rider home, in the order of the result; `time` in ticks, group applied.
+    """A finisher; `time` is the time of the rider's group, in ticks.
 
-    `leader` is the rider whose time it is. `fraction` is what rounding down left of
-    the rider's own time, in thousandths of a tick; 0 where nothing was left.
+    `leader` is the rider whose time it is. `fraction` is the part of the rider's own
+    time lost by rounding down, in thousandths of a tick.
     """
 
     bib: Bib
@@ -28,70 +28,69 @@ class Timed(NamedTuple):
     fraction: int
 
 
-class _Home(NamedTuple):
-    """A line of the sheet and its mark read: `exact` in ticks over a denominator."""
+class _Entry(NamedTuple):
+    """A finish line with its mark; `exact` is the time in ticks times a denominator."""
 
     bibs: tuple[Bib, ...]
     mark: Mark
     exact: int
 
 
-_Order = Callable[[_Home], tuple[int, ...]]
-_ORDERS: Mapping[str, Callable[[int], _Order]] = {
-    "time": lambda _: lambda home: (home.exact, -home.mark.past),
-    "time, then as entered": lambda _: lambda home: (home.exact,),
-    "turns": lambda _: lambda home: (home.mark.turns, -home.mark.past),
+_SortKey = Callable[[_Entry], tuple[int, ...]]
+_SORT_KEYS: Mapping[str, Callable[[int], _SortKey]] = {
+    "time": lambda _: lambda entry: (entry.exact, -entry.mark.past),
+    "time, then as entered": lambda _: lambda entry: (entry.exact,),
+    "turns": lambda _: lambda entry: (entry.mark.turns, -entry.mark.past),
     "arrival": lambda _: lambda _: (),
-    # Who never passed the line ranks by how far he came, whatever the turn (FI-2).
-    # The first past it is the first who was moved past it: as entered.
+    # Riders not past the line rank by distance, whatever the turn (FI-2). Riders past
+    # it in the same turn rank as entered, the order in which they were moved.
     "first past the line": lambda line: (
-        lambda home: (
-            home.mark.past <= line,
-            home.mark.turns if home.mark.past > line else -home.mark.past,
+        lambda entry: (
+            entry.mark.past <= line,
+            entry.mark.turns if entry.mark.past > line else -entry.mark.past,
         )
     ),
 }
-"""What comes first; a sort leaves the rest as it was entered."""
+"""Sort keys by name, given the finish line; riders with equal keys stay as entered."""
 
 
-def _order(name: str, rulebook: Rulebook) -> _Order:
-    return _ORDERS[name](rulebook.number("line"))
+def _sort_key(name: str, rulebook: Rulebook) -> _SortKey:
+    return _SORT_KEYS[name](rulebook.number("line"))
 
 
 def stage_times(
     stage: Stage, rulebook: Rulebook, riders: Mapping[Bib, Rider]
 ) -> tuple[Timed, ...]:
-    """Time the riders home, in the order of the result (CR-1 to CR-5, CY-1 to CY-5).
+    """Return the finishers with their times, in order (CR-1 to CR-5, CY-1 to CY-5).
 
-    OTL riders with a mark are among them: they keep a time, not a place (GN-1).
+    OTL riders with a mark are included: they have a time, but no place (GN-1).
     `riders` are the startlist, for a team time trial or a pursuit by teams.
     """
     rulebook = rulebook.on_stage(stage)
-    homes, denominator = _homes(stage, rulebook)
-    if stage.kind in _OF_TEAMS and not rulebook.flag("ttt.own_times"):
-        return _team_times(stage, homes, denominator, rulebook, riders)
+    entries, denominator = _entries(stage, rulebook)
+    if stage.kind in _TEAM_KINDS and not rulebook.flag("ttt.own_times"):
+        return _team_times(stage, entries, denominator, rulebook, riders)
     alone, rounding = stage.kind.against_the_clock, rulebook.word("rounding")
     order = rulebook.word("time_trials.order" if alone else "order")
-    homes.sort(key=_order(order, rulebook))
+    entries.sort(key=_sort_key(order, rulebook))
     gap = 0 if alone else rulebook.number("same_time.gap") * denominator
     if gap and rulebook.flag("same_time.strict"):
         gap -= 1
     rows: list[tuple[Bib, Mark, int, Bib, int]] = []
     ahead = time = fraction = 0
     leader = Bib("")
-    for bibs, mark, exact in homes:
-        # Without a same-time rule only riders entered as a group, on one line, share
-        # a time.
+    for bibs, mark, exact in entries:
+        # Without a same-time rule only riders entered on one line share a time.
         if not rows or not gap or exact - ahead > gap:
             leader, (time, fraction) = bibs[0], _rounded(exact, denominator, rounding)
         for bib in bibs:
             rows.append((bib, mark, time, leader, fraction))
             fraction = 0
         ahead = exact
-    return made(Timed, rows)
+    return make_rows(Timed, rows)
 
 
-_OF_TEAMS = {StageKind.TTT, StageKind.PURSUIT, StageKind.TEAM_PURSUIT}
+_TEAM_KINDS = {StageKind.TTT, StageKind.PURSUIT, StageKind.TEAM_PURSUIT}
 
 
 def _rounded(exact: int, denominator: int, rounding: str) -> tuple[int, int]:
@@ -103,25 +102,25 @@ def _rounded(exact: int, denominator: int, rounding: str) -> tuple[int, int]:
 
 
 class TimeLimit(NamedTuple):
-    """The last `time` and the last `turns` of a mark that are in time; None: no limit.
+    """The maximum `time` and the maximum `turns` of a mark; None if not limited.
 
-    `last_turn` is the last turn in which a rider who goes past the line as far as the
-    winner did is in time; None where no turns are counted.
+    `last_turn` is the last turn in time for a rider who ends as far past the line as
+    the winner; None if the game counts no turns.
     """
 
     time: int | None
     turns: int | None
     last_turn: int | None
 
-    def passed(self, rider: Timed) -> bool:
-        """Whether a rider is too late; exactly on the limit is in time."""
+    def exceeded_by(self, rider: Timed) -> bool:
+        """Return whether a rider is over the limit; exactly on it is in time."""
         return (self.time is not None and rider.time > self.time) or (
             self.turns is not None and rider.mark.turns > self.turns
         )
 
 
-def _ruled_outside(stage: Stage) -> frozenset[Bib]:
-    """Name the riders who were written down as OTL (CR-12)."""
+def _otl_by_ruling(stage: Stage) -> frozenset[Bib]:
+    """Return the riders recorded as OTL (CR-12)."""
     late = (line.bib for line in stage.unplaced if line.reason is Reason.OTL)
     return frozenset(late)
 
@@ -131,7 +130,7 @@ def time_limit(
 ) -> TimeLimit | None:
     """Return the limit of a stage, counted from the first rider with a place.
 
-    None where there is no limit, or nobody to count it from (CR-12, CY-11, RR-10).
+    None if the stage has no limit or no such rider (CR-12, CY-11, RR-10).
     """
     rulebook = rulebook.on_stage(stage)
     seconds, turns, percent = (
@@ -139,7 +138,7 @@ def time_limit(
     )
     if not (seconds or turns or percent):
         return None
-    ruled = _ruled_outside(stage)
+    ruled = _otl_by_ruling(stage)
     winner = next((rider for rider in timed if rider.bib not in ruled), None)
     if winner is None or stage.kind not in rulebook.words("time_limit.stages"):
         return None
@@ -161,26 +160,26 @@ def time_limit(
 def outside_riders(
     stage: Stage, timed: Sequence[Timed], rulebook: Rulebook
 ) -> frozenset[Bib]:
-    """Name the riders outside the time limit, by ruling or by rule (CR-12, CY-11).
+    """Return the riders outside the time limit, by ruling or by rule (CR-12, CY-11).
 
-    A rider who is reinstated is not one of them (RR-10).
+    Reinstated riders are not included (RR-10).
     """
     late = late_riders(stage, timed, rulebook) - stage.reinstated
-    return _ruled_outside(stage) | late
+    return _otl_by_ruling(stage) | late
 
 
 def late_riders(
     stage: Stage, timed: Sequence[Timed], rulebook: Rulebook
 ) -> frozenset[Bib]:
-    """Name the riders who are over the time limit, reinstated or not (CR-12, CY-11)."""
+    """Return the riders over the time limit, reinstated or not (CR-12, CY-11)."""
     limit = time_limit(stage, timed, rulebook)
     if limit is None:
         return frozenset()
-    return frozenset(rider.bib for rider in timed if limit.passed(rider))
+    return frozenset(rider.bib for rider in timed if limit.exceeded_by(rider))
 
 
 def finishes(stage: Stage, rulebook: Rulebook) -> Finishes[Mark]:
-    """Return the marks of a stage as its clock sees them."""
+    """Return the marks of a stage, with the values its clock needs to time them."""
     placed = (isinstance(line, Arrival) for line in stage.finish if line.mark)
     return Finishes(
         marks=[line.mark for line in stage.finish if line.mark],
@@ -191,49 +190,49 @@ def finishes(stage: Stage, rulebook: Rulebook) -> Finishes[Mark]:
     )
 
 
-def _homes(stage: Stage, rulebook: Rulebook) -> tuple[list[_Home], int]:
-    """Read every mark of the stage, in the order entered; a line a rider if alone."""
+def _entries(stage: Stage, rulebook: Rulebook) -> tuple[list[_Entry], int]:
+    """Return the entries in order and the denominator; in time trials one per rider."""
     found = finishes(stage, rulebook)
     exact, denominator = rulebook.mark.exact(found)
     bibs = [line.bibs for line in stage.finish if line.mark]
-    rows: Iterable[_Home] = made(_Home, zip(bibs, found.marks, exact, strict=True))
+    rows = make_rows(_Entry, zip(bibs, found.marks, exact, strict=True))
     if found.alone:
-        rows = made(_Home, (((b,), mark, e) for bibs, mark, e in rows for b in bibs))
+        rows = make_rows(_Entry, (((b,), m, e) for bibs, m, e in rows for b in bibs))
     return [*rows], denominator
 
 
 def _team_times(
     stage: Stage,
-    homes: list[_Home],
+    entries: list[_Entry],
     denominator: int,
     rulebook: Rulebook,
     riders: Mapping[Bib, Rider],
 ) -> tuple[Timed, ...]:
     """Give every rider the time of the team's counting rider (CY-2, CY-20).
 
-    A team with fewer riders home has its last one's time. A rider without a team
-    rides for himself, and each of a pursuit of two.
+    A team with fewer finishers has the time of its last one. Riders without a team, and
+    the riders of a pursuit of two, have their own times.
     """
     name, key = "time, then as entered", "ttt.rider"
     if stage.kind is not StageKind.TTT:
         name, key = rulebook.word("track.pursuit_order"), "track.pursuit_rider"
-    order, rider = _order(name, rulebook), rulebook.number(key)
+    order, rider = _sort_key(name, rulebook), rulebook.number(key)
     placed = {bib for line in stage.arrivals for bib in line.bibs}
     squad = partial(_squad, riders if stage.by_teams else {})
-    squads: dict[_Squad, list[_Home]] = {}
-    for home in homes:
-        squads.setdefault(squad(home), []).append(home)
-    counting: dict[_Squad, _Home] = {}
+    squads: dict[_Squad, list[_Entry]] = {}
+    for entry in entries:
+        squads.setdefault(squad(entry), []).append(entry)
+    counting: dict[_Squad, _Entry] = {}
     for team, members in squads.items():
-        members.sort(key=lambda home: (home.bibs[0] not in placed, *order(home)))
-        count = sum(home.bibs[0] in placed for home in members) or len(members)
+        members.sort(key=lambda entry: (entry.bibs[0] not in placed, *order(entry)))
+        count = sum(entry.bibs[0] in placed for entry in members) or len(members)
         counting[team] = members[min(rider, count) - 1]
-    homes.sort(key=lambda home: order(counting[squad(home)]))
+    entries.sort(key=lambda entry: order(counting[squad(entry)]))
     rounding = rulebook.word("rounding")
     return tuple(
-        Timed(home.bibs[0], home.mark, time, counts.bibs[0], fraction)
-        for home in homes
-        for counts in [counting[squad(home)]]
+        Timed(entry.bibs[0], entry.mark, time, counts.bibs[0], fraction)
+        for entry in entries
+        for counts in [counting[squad(entry)]]
         for time, fraction in [_rounded(counts.exact, denominator, rounding)]
     )
 
@@ -241,8 +240,8 @@ def _team_times(
 _Squad = tuple[TeamCode | None, Bib | None]
 
 
-def _squad(riders: Mapping[Bib, Rider], home: _Home) -> _Squad:
-    """Return the team of a rider, or the bib of one without."""
-    (bib,) = home.bibs
+def _squad(riders: Mapping[Bib, Rider], entry: _Entry) -> _Squad:
+    """Return the team of a rider, or the bib of a rider without a team."""
+    (bib,) = entry.bibs
     team = riders[bib].team if bib in riders else None
     return (None, bib) if team is None else (team, None)

@@ -1,4 +1,4 @@
-"""Races on the track, and what decides them where no time does (CR-13, CY-20)."""
+"""Races on the track, and places decided by points, heats or laps (CR-13, CY-20)."""
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -14,11 +14,11 @@ from peloton.rules.words import phrase
 
 _POINTS = ClassificationName.POINTS
 WINS_NEEDED = 2
-"""A sprint is the best of three heats (CY-20)."""
+"""Heats to win in a sprint, which is the best of three (CY-20)."""
 
 
 def game_kinds(rulebook: Rulebook) -> tuple[StageKind, ...]:
-    """Return the kinds of stage a game has: of races on the track, only its own.
+    """Return the kinds of stage a game has, including only its own races on the track.
 
     A game without times has no stages against the clock.
     """
@@ -32,7 +32,7 @@ def game_kinds(rulebook: Rulebook) -> tuple[StageKind, ...]:
 
 
 def lap_points(stage: Stage, rulebook: Rulebook) -> Iterator[Award]:
-    """List the points of a points race, lap by lap (CR-13, CY-20)."""
+    """Yield the points of a points race, lap by lap (CR-13, CY-20)."""
     scale = rulebook.scale("track.points") if stage.points is None else stage.points
     rule = rulebook.rule("track.points") if stage.points is None else "GN-4"
     for number, order in enumerate(stage.laps, 1):
@@ -44,7 +44,7 @@ def lap_points(stage: Stage, rulebook: Rulebook) -> Iterator[Award]:
 
 
 def lap_worth(stage: Stage, number: int, rulebook: Rulebook) -> int:
-    """Return how many times over a lap's points count: the last, late ones, others."""
+    """Return the multiplier of a lap's points: for the last, late and other laps."""
     if number == len(stage.laps):
         return rulebook.number("track.last_lap")
     late = rulebook.number("track.double_after")
@@ -54,9 +54,9 @@ def lap_worth(stage: Stage, number: int, rulebook: Rulebook) -> int:
 def omnium_awards(
     stage: Stage, placed: Placed, neutral: Collection[Bib], rulebook: Rulebook
 ) -> Iterator[Award]:
-    """List the points of an omnium for the places on a stage.
+    """Yield the points of an omnium for the places on a stage.
 
-    Riders who share a place share its points; those of a team have their team's.
+    Riders who share a place each get its points; riders of a team get the team's.
     """
     if not rulebook.is_omnium:
         return
@@ -71,7 +71,7 @@ def omnium_awards(
 
 
 def untimed_places(stage: Stage, racing: Collection[Bib], rulebook: Rulebook) -> Placed:
-    """Place the riders of a race without times, those nobody can part sharing a place.
+    """Return the places in a race without times; riders still tied share a place.
 
     `racing` are the riders still in the race after it, in the order of the bibs.
     """
@@ -81,16 +81,16 @@ def untimed_places(stage: Stage, racing: Collection[Bib], rulebook: Rulebook) ->
     def at_finish(everybody: Sequence[str]) -> Sequence[int]:
         return [order.get(Bib(bib), len(order)) for bib in everybody]
 
-    totals = _totals(stage, racing, rulebook)
+    totals = _deciding_totals(stage, racing, rulebook)
     ranking = ranked(totals, [("finish", at_finish)], highest_first=True)
     unknown = (None,) * len(ranking.who)
     return Placed(ranking.ranks, [*map(Bib, ranking.who)], unknown, unknown)
 
 
-def _totals(
+def _deciding_totals(
     stage: Stage, racing: Collection[Bib], rulebook: Rulebook
 ) -> Mapping[Bib, int]:
-    """Return what decides a race, the highest first, by rider."""
+    """Return the figure that decides a race by rider; the highest wins."""
     if stage.kind is StageKind.ELIMINATION:
         out = {bib: number for number, bib in enumerate(stage.eliminated, 1)}
         return {bib: out.get(bib, len(stage.eliminated) + 1) for bib in racing}
@@ -110,26 +110,29 @@ DECIDED_BY: Mapping[StageKind, str] = {
     StageKind.POINTS_RACE: phrase(
         "most points over the laps, then the order at the finish"
     ),
-    StageKind.ELIMINATION: phrase("the last rider left, then who went out last"),
+    StageKind.ELIMINATION: phrase("the last rider left, then the latest eliminated"),
     StageKind.SPRINT: phrase("the best of three heats"),
 }
 
 
 def heat_wins(stage: Stage) -> Counter[Bib]:
-    """Count the heats that each rider of a sprint has won; a loser of all has 0."""
+    """Return the heats won by each rider of a sprint, 0 included."""
     wins = Counter(dict.fromkeys(chain(*stage.heats), 0))
     wins.update(heat[0] for heat in stage.heats if heat)
     return wins
 
 
 def heats_begun(stage: Stage) -> int:
-    """Count the heats of a sprint, with the next one as long as nobody has won two."""
+    """Return the number of heats, including the next one until a rider has won two."""
     won = max(heat_wins(stage).values(), default=0)
     return len(stage.heats) + (won < WINS_NEEDED)
 
 
 def track_starters(stage: Stage, racing: Iterable[Bib]) -> set[Bib]:
-    """Name who rides a race apart: who is on its sheet, or everybody (CR-13)."""
+    """Return the starters of a race apart from the tour (CR-13).
+
+    All riders start points races and eliminations; other races, the riders recorded.
+    """
     named = {bib for line in stage.finish for bib in line.bibs}
     if stage.kind in {StageKind.POINTS_RACE, StageKind.ELIMINATION}:
         named.update(racing)
@@ -137,7 +140,7 @@ def track_starters(stage: Stage, racing: Iterable[Bib]) -> set[Bib]:
 
 
 def has_team_result(stage: Stage) -> bool:
-    """Return whether a race on the track ranks teams too: pursuits, points races."""
+    """Return whether a race on the track also ranks teams: pursuits, points races."""
     lapped = stage.kind is StageKind.POINTS_RACE
     return lapped or (stage.kind.on_track and stage.by_teams)
 
@@ -145,10 +148,10 @@ def has_team_result(stage: Stage) -> bool:
 def track_team_result(
     stage: Stage, lines: Iterable[tuple[TeamCode | None, StageLine]]
 ) -> tuple[TeamLine, ...]:
-    """Rank the teams of a pursuit or a points race; other races have riders only.
+    """Rank the teams of a pursuit or a points race; empty for other races.
 
-    `lines` are the placed riders, each with the team, in the order of the result. A
-    pursuit has its teams in that order, a points race by the sum of their points.
+    `lines` are the placed riders with their teams, in the order of the result, which is
+    also the order of teams in a pursuit. A points race ranks teams by sum of points.
     """
     if stage.by_teams:
         times = {team: line.time for team, line in lines if team is not None}
