@@ -159,6 +159,56 @@ _SOUND: Mapping[FactKind, Callable[[Any, Container[Bib]], Any]] = {
 }
 """What is left of a fact of each kind without riders who are not racing."""
 
+COUNTED: dict[str, Counted] = {
+    "extra_turns": Counted(
+        sign="+",
+        example="+12 7*2",
+        meaning="12 used an extra turn, 7 two",
+        title=phrase("Extra turns without attacks"),
+        by="extra_turns.lines",
+    ),
+    "attacks": Counted(
+        sign="*",
+        example="*12 7",
+        meaning="12 and 7 attacked, with two extra turns each",
+        title=phrase("Attacks"),
+        by="extra_turns.lines",
+    ),
+    "team_turns": Counted(
+        sign="+",
+        example="+MOL*2",
+        meaning="a rider of MOL used two of the team's",
+        title=phrase("Extra turns used"),
+        by="extra_turns.team",
+        teams=True,
+    ),
+    "cards": Counted(
+        sign="&",
+        example="&7 2",
+        meaning="7 keeps 2 cards at the end",
+        title=phrase("Cards held at the end"),
+        by="cards.kind",
+        held=True,
+    ),
+    "combativity": Counted(
+        sign=">",
+        example=">12 7",
+        meaning="12 and 7 are level in the lead after a turn",
+        title=phrase("Combativity"),
+        by="combativity.active",
+        towards=ClassificationName.ACTIVE,
+    ),
+    "votes": Counted(
+        sign="%",
+        example="%12 7*2",
+        meaning="12 has a vote as the most combative rider, 7 two",
+        title=phrase("Votes"),
+        by="votes.combative",
+        towards=ClassificationName.COMBATIVE,
+    ),
+}
+"""What is counted of each rider or team, by the name of the fact."""
+
 SEEN: dict[str, Fact] = {
     "finish": Fact("finish", FactKind.FINISH),
     "laps": Fact("laps", FactKind.ORDERS),
@@ -166,83 +216,14 @@ SEEN: dict[str, Fact] = {
     "eliminated": Fact("eliminated", FactKind.ORDER),
     "crossings": Fact("crossings", FactKind.CROSSINGS),
     "rulings": Fact("ruling", FactKind.RULINGS),
-    "extra_turns": Fact(
-        "extra_turns",
-        FactKind.COUNTS,
-        Counted(
-            sign="+",
-            example="+12 7*2",
-            meaning="12 used an extra turn, 7 two",
-            title=phrase("Extra turns without attacks"),
-            by="extra_turns.lines",
-        ),
-    ),
-    "attacks": Fact(
-        "attacks",
-        FactKind.COUNTS,
-        Counted(
-            sign="*",
-            example="*12 7",
-            meaning="12 and 7 attacked, with two extra turns each",
-            title=phrase("Attacks"),
-            by="extra_turns.lines",
-        ),
-    ),
-    "team_turns": Fact(
-        "team_turns",
-        FactKind.TEAM_COUNTS,
-        Counted(
-            sign="+",
-            example="+MOL*2",
-            meaning="a rider of MOL used two of the team's",
-            title=phrase("Extra turns used"),
-            by="extra_turns.team",
-            teams=True,
-        ),
-    ),
-    "cards": Fact(
-        "cards",
-        FactKind.COUNTS,
-        Counted(
-            sign="&",
-            example="&7 2",
-            meaning="7 keeps 2 cards at the end",
-            title=phrase("Cards held at the end"),
-            by="cards.kind",
-            held=True,
-        ),
-    ),
-    "combativity": Fact(
-        "combativity",
-        FactKind.COUNTS,
-        Counted(
-            sign=">",
-            example=">12 7",
-            meaning="12 and 7 are level in the lead after a turn",
-            title=phrase("Combativity"),
-            by="combativity.active",
-            towards=ClassificationName.ACTIVE,
-        ),
-    ),
-    "votes": Fact(
-        "votes",
-        FactKind.COUNTS,
-        Counted(
-            sign="%",
-            example="%12 7*2",
-            meaning="12 has a vote as the most combative rider, 7 two",
-            title=phrase("Votes"),
-            by="votes.combative",
-            towards=ClassificationName.COMBATIVE,
-        ),
-    ),
+    **{
+        name: Fact(name, FactKind.TEAM_COUNTS if row.teams else FactKind.COUNTS, row)
+        for name, row in COUNTED.items()
+    },
     "offers": Fact("offer", FactKind.OFFERS),
     "lots": Fact("lots", FactKind.LOTS),
 }
 """The facts of a stage by name, in the order of a tour file."""
-
-COUNTED = {name: fact.counted for name, fact in SEEN.items() if fact.counted}
-"""What is counted of each rider or team, by the name of the fact."""
 
 
 def counted_signs(keeps: Callable[[str], bool]) -> dict[str, list[str]]:
