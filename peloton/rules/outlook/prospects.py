@@ -1,8 +1,7 @@
-"""The outlook: what every rider and team can still win in the stages to come.
+"""The outlook: what every rider and team can still win on the remaining stages.
 
-By points it is a bound, never too low (GN-6): whoever is said to be out is out, as
-long as the leader stays in the race. By time there is a bound only where a time limit
-makes one.
+By points it is an upper bound (GN-6): a rider reported as out cannot win, as long as
+the leader stays in the race. By time there is a bound only with a time limit.
 """
 
 from collections import Counter, defaultdict
@@ -34,10 +33,10 @@ _COMBINATION = ClassificationName.COMBINATION
 
 
 class Prospect(NamedTuple):
-    """A total of points, or of a team's money, and the most it can become.
+    """A total of points, or of a team's money, and its possible maximum.
 
-    `can` says whether that is enough for the first rank. Both are None where nobody
-    knows how much is still to come.
+    `can` is True if the maximum is enough for the first rank. Both are None if the
+    remaining points have no known maximum.
     """
 
     who: str
@@ -47,12 +46,12 @@ class Prospect(NamedTuple):
 
 
 class TimeProspect(NamedTuple):
-    """A total time, and what it takes to make up the gap to the leader.
+    """A total time, and the gain on the leader needed to make up the gap.
 
-    `a_stage` are the ticks needed on each stage to come that counts, None where there
-    is none; `best_gain` is the most taken from the leader on one stage so far. `can`
-    is None where nothing bounds what a stage can bring. `gap` is None for a team behind
-    a slower one (CY-18).
+    `a_stage` is the gain needed on each remaining stage that counts, in ticks, None
+    without such a stage. `best_gain` is the largest gain on one stage so far. `can` is
+    True if the gap can be made up, None without a bound for the gain on a stage.
+    `gap` is None for a team ranked behind a slower one (CY-18).
     """
 
     who: str
@@ -65,24 +64,24 @@ class TimeProspect(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Prospects:
-    """What is still to win in one classification, or of the money (`PURSE`)."""
+    """The prospects in one classification, or for the money (`PURSE`)."""
 
     name: str
     rows: tuple[Prospect, ...] | tuple[TimeProspect, ...]
 
     @property
     def decided(self) -> bool:
-        """Whether one can win it and, with certainty, nobody else."""
+        """True if exactly one rider or team can win, with certainty."""
         claims = [row.can for row in self.rows]
         return claims.count(True) == 1 and None not in claims
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Outlook:
-    """What is still to win after a stage; `to_come` are the stages that the tour knows.
+    """The prospects after a stage.
 
-    A cancelled stage is not among them. `final_points` are the most that a rider can
-    still win when the tour is over (FR-4).
+    `to_come` lists the remaining stages, without cancelled stages and stages not yet
+    added. `final_points` is the most a rider can win at the end of the tour (FR-4).
     """
 
     after: int
@@ -92,13 +91,13 @@ class Outlook:
 
 
 def outlook_after(race: Race, score: StageScore) -> Outlook:
-    """Work out what every rider and team can still reach after a stage (GN-6)."""
+    """Return what every rider and team can still reach after a stage (GN-6)."""
     situation = situation_after(race, score)
     by_name = []
     led = led_classifications(race, score)
     for name in score.standings:
         prospects = _by_time if race.rulebook.adds_times(name) else _by_points
-        # Where nothing has counted and nothing can, nobody wins (GN-5).
+        # A classification without points after the last stage has no winner (GN-5).
         if name in led or not situation.is_last:
             by_name.append(Prospects(name=name, rows=prospects(name, situation)))
     if score.purse:
@@ -125,7 +124,7 @@ def _by_points(name: ClassificationName, situation: Situation) -> tuple[Prospect
 
 
 def _reach(name: ClassificationName, situation: Situation) -> Iterator[Prospect]:
-    """Yield the most that everybody can reach by points, also those who cannot win."""
+    """Yield the maximum total of all by points, including riders who cannot win."""
     standings, ruled = situation.latest.standings[name], _ruled(name, situation)
     totals = {row.who: row.total for row in standings}
     lead = standings[0].total + ruled[standings[0].who] if standings else 1
@@ -138,13 +137,13 @@ def _reach(name: ClassificationName, situation: Situation) -> Iterator[Prospect]
 
 
 def _adds_points(name: ClassificationName, situation: Situation) -> bool:
-    """Return whether a total is all that riders have in the points classification."""
+    """Return whether a classification adds up all points of riders, as for points."""
     by_riders = situation.race.rulebook.word("teams.by") == "rider points"
     return name is _POINTS or (name is _TEAMS and by_riders)
 
 
 def _unclassified(name: ClassificationName, situation: Situation) -> dict[str, int]:
-    """Return the totals of riders who have no points, or fewer than none, so far."""
+    """Return the totals of the riders not yet ranked: zero or negative points."""
     if name in {_TEAMS, ClassificationName.YOUNG}:
         return {}
     classified = {row.who for row in situation.latest.standings[name]}
@@ -161,15 +160,15 @@ def _unclassified(name: ClassificationName, situation: Situation) -> dict[str, i
 
 
 def _sizes(situation: Situation) -> dict[str, int]:
-    """Count the riders of each team who are still in the race and can win points."""
+    """Return the number of riders of each team who can still win points."""
     riders = Counter(r.team for r in situation.racing.values() if not r.neutral)
     return {team.code: riders[team.code] for team in situation.race.tour.teams}
 
 
 def _most(name: ClassificationName, riders: int, situation: Situation) -> int | None:
-    """Add up the most that so many riders can win together; None: nobody knows.
+    """Return the most that a number of riders can win together, None if not known.
 
-    Ranks to come have no bound (RR-11).
+    The ranks added up by the combination have no bound (RR-11).
     """
     if name is _COMBINATION or not situation.lists_all:
         return None
@@ -189,9 +188,9 @@ def _most(name: ClassificationName, riders: int, situation: Situation) -> int | 
 
 
 def _ruled(name: ClassificationName, situation: Situation) -> Counter[str]:
-    """Add up the points of rulings already entered on stages to come (GN-2).
+    """Return the points of rulings already entered on remaining stages (GN-2).
 
-    In a points race of an omnium they decide the place, and no more (CR-13).
+    In a points race of an omnium they only affect the place in the race (CR-13).
     """
     ruled: Counter[str] = Counter()
     rulebook = situation.race.rulebook
@@ -217,7 +216,7 @@ def _ruled(name: ClassificationName, situation: Situation) -> Counter[str]:
 
 
 def _first(name: ClassificationName, situation: Situation) -> set[str]:
-    """Find who is first in a classification, or may become so by lots."""
+    """Return the riders or teams ranked first, or level with the first until lots."""
     steps = situation.race.rulebook.words(f"ties.{as_general(name)}")
     late = steps[steps.index("lots") + 1 :] if "lots" in steps else ()
     rows, first = situation.latest.standings[name], set[str]()
@@ -232,7 +231,7 @@ def _first(name: ClassificationName, situation: Situation) -> set[str]:
 def _by_time(
     name: ClassificationName, situation: Situation
 ) -> tuple[TimeProspect, ...]:
-    """Compare each gap with what the stages to come may bring, where that is known."""
+    """Compare each gap with the possible gain on the remaining stages, if bounded."""
     rulebook, standings = situation.race.rulebook, situation.latest.standings[name]
     counting = [s for s in situation.stakes if rulebook.counts(s.stage, _GENERAL)]
     bounds = [most_gain(stakes, rulebook) for stakes in counting]
@@ -256,7 +255,7 @@ def _by_time(
 
 
 def _best_gains(name: ClassificationName, situation: Situation) -> Mapping[str, int]:
-    """Return the most that each took from the present leader on one stage so far."""
+    """Return the largest gain of each on the current leader on one stage so far."""
     best: dict[str, int] = {}
     for score in situation.past if situation.latest.standings[name] else ():
         if not situation.race.rulebook.counts(score.stage, _GENERAL):
@@ -277,9 +276,9 @@ def _best_gains(name: ClassificationName, situation: Situation) -> Mapping[str, 
 
 
 def _by_money(situation: Situation) -> tuple[Prospect, ...]:
-    """Add the premiums and offers to come to what each team has (CY-15 to CY-17).
+    """Add the possible premiums and offers to each team's balance (CY-15 to CY-17).
 
-    Whoever leads a classification that nobody else can win is sure of its premium.
+    The leader of a classification that nobody else can win is sure of its premium.
     """
     purse, tour, rulebook = (
         situation.latest.purse,
@@ -331,7 +330,7 @@ def _teams(situation: Situation) -> dict[str, TeamCode | None]:
 def _contenders(
     name: ClassificationName, situation: Situation
 ) -> Iterator[tuple[TeamCode | None, Contender]]:
-    """Yield who can be ranked in a classification in the end, with their teams."""
+    """Yield the contenders of a classification at the end of the tour, with teams."""
     rulebook, general = (
         situation.race.rulebook,
         situation.latest.standings.get(_GENERAL, ()),
@@ -345,7 +344,7 @@ def _contenders(
         }
     steps = rulebook.words(f"ties.{as_general(name)}")
     last = "bib" in rulebook.words(f"ties.{_GENERAL}")
-    # Whoever has no general rank is not parted by it from another such rider.
+    # The general rank does not separate two riders without one.
     back = rulebook.flag("time_limit.back")
     placed = {row.who for row in general if last and "general" in steps and not back}
     by_time = rulebook.adds_times(name)
@@ -355,7 +354,7 @@ def _contenders(
     without_points = as_general(name) in {_GENERAL, _TEAMS}
     for who, team in teams.items():
         row = rows.get(who)
-        # By points only riders with a point are ranked, other than in general.
+        # A classification by points ranks only riders with points, except general.
         if isinstance(row, Prospect) and row.most is not None:
             ranked = without_points or row.most > 0
         else:
