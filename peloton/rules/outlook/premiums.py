@@ -18,8 +18,8 @@ _PAID = ClassificationName.POINTS, ClassificationName.MOUNTAINS
 class Contender(NamedTuple):
     """A rider or team that can be ranked in a classification at the end of the tour.
 
-    `first` is True if it can win; `alone` if it cannot share its rank, because the
-    tie-break steps never leave it level with others.
+    `first` is True if it can win; `alone` is True if a tie-break step always separates
+    it from the others.
     """
 
     first: bool

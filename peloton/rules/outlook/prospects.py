@@ -97,7 +97,7 @@ def outlook_after(race: Race, score: StageScore) -> Outlook:
     led = led_classifications(race, score)
     for name in score.standings:
         prospects = _by_time if race.rulebook.adds_times(name) else _by_points
-        # A classification without points after the last stage has no winner (GN-5).
+        # A classification that no stage has counted for has no winner (GN-5).
         if name in led or not situation.is_last:
             by_name.append(Prospects(name=name, rows=prospects(name, situation)))
     if score.purse:
@@ -112,7 +112,7 @@ def outlook_after(race: Race, score: StageScore) -> Outlook:
 
 
 def _by_points(name: ClassificationName, situation: Situation) -> tuple[Prospect, ...]:
-    """Add the most that can be won to each total; who has none may still get some."""
+    """Return the prospects of all ranked by points, and of others who can still win."""
     standings = situation.latest.standings[name]
     totals = {row.who: row.total for row in standings}
     moved = name is _COMBINATION or _adds_points(name, situation)
@@ -137,7 +137,7 @@ def _reach(name: ClassificationName, situation: Situation) -> Iterator[Prospect]
 
 
 def _adds_points(name: ClassificationName, situation: Situation) -> bool:
-    """Return whether a classification adds up all points of riders, as for points."""
+    """Return whether totals add up points of riders for the points classification."""
     by_riders = situation.race.rulebook.word("teams.by") == "rider points"
     return name is _POINTS or (name is _TEAMS and by_riders)
 

@@ -16,14 +16,14 @@ from peloton.rules.facts.startlist import (
 )
 
 Groups = tuple[tuple[str, ...], ...]
-"""Names that mean the same: a tuple for each rider, team or player."""
+"""Groups of equivalent names: one tuple for each rider, team or player."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Same:
-    """Who is who: several names of one; a rider is `name / team`, or just a name.
+    """Equivalent names; a rider is named `name / team`, or just `name`.
 
-    Teams that no person plays take part only with `ghosts`.
+    Ghost teams are included only with `ghosts`.
     """
 
     riders: Groups = ()
@@ -46,13 +46,13 @@ class Entrant(NamedTuple):
 
     @property
     def told_apart(self) -> bool:
-        """Whether the key is of one tour only: no name, or that of another rider."""
+        """True if the key is valid in one tour only: no name, or an ambiguous one."""
         return "\n" in self.key
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Entrants:
-    """Who is behind the bibs and the team codes of one tour."""
+    """The riders, teams and players of one tour, by bib or team code."""
 
     riders: Mapping[Bib, Entrant]
     teams: Mapping[TeamCode, Entrant]
@@ -61,10 +61,10 @@ class Entrants:
 
 @dataclass(slots=True)
 class Register:
-    """The riders, teams and players met so far; it lives for one pass over the tours.
+    """The riders, teams and players of the tours read so far, for one pass over them.
 
-    `namesakes` says which riders of one name and team rode the same tour, so that they
-    cannot be one, and nobody knows which is which in another tour.
+    `namesakes` contains a remark on each group of riders with equal name and team in
+    the same tour: they are different riders, who cannot be matched in other tours.
     """
 
     same: Same
@@ -74,7 +74,7 @@ class Register:
     _met: dict[str, str] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        """Find the first name of each group by any of them."""
+        """Map every name to the first name of its group."""
         self._names = {
             kind: {folded(name): folded(group[0]) for group in groups for name in group}
             for kind, groups in self._groups.items()
@@ -86,7 +86,7 @@ class Register:
         return {"rider": same.riders, "team": same.teams, "player": same.players}
 
     def entrants(self, startlist: Startlist, tour: str) -> Entrants:
-        """Return who rides a tour. Whom nobody plays is left out (FI-3, GN-7)."""
+        """Return the entrants of a tour, without unplayed riders (FI-3, GN-7)."""
         ghosts = self.same.ghosts
         teams = {
             team.code: self._known("team", team.name or team.code)
@@ -111,7 +111,7 @@ class Register:
         )
 
     def strangers(self) -> tuple[str, ...]:
-        """List the names in `same` that no tour has had, with the nearest one."""
+        """Return messages on the names in `same` that occur in no tour."""
         return tuple(
             f"no {kind} '{name}' in these tours{did_you_mean(name, self._met.values())}"
             for kind, groups in self._groups.items()
@@ -145,7 +145,7 @@ class Register:
         return self._riders[seen]
 
     def _told_apart(self, riders: dict[Bib, Entrant], tour: str) -> dict[Bib, Entrant]:
-        """Give riders who cannot be one, as both ride this tour, keys of their own."""
+        """Give riders who share a key in this tour separate keys."""
         if len({rider.key for rider in riders.values()}) == len(riders):
             return riders
         namesakes: defaultdict[str, list[Bib]] = defaultdict(list)
@@ -161,13 +161,13 @@ class Register:
 
 
 def namesakes_remark(name: str, bibs: Sequence[str], tour: str) -> str:
-    """Return the remark on riders of one name and team in a tour."""
+    """Return the remark on riders with equal name and team in a tour."""
     return (
         f"'{name}' is bibs {' and '.join(bibs)} in '{tour}':"
-        " counted apart, and apart from other tours"
+        " counted separately, and not matched with other tours"
     )
 
 
 def _own(bib: Bib, tour: str) -> str:
-    """Return a key that no rider of another tour has; no name holds a line break."""
+    """Return a key unique to this tour; names contain no newline."""
     return f"{bib}\n{tour}"
