@@ -1,4 +1,4 @@
-"""Ledgers explained: what adds up to a purse, or to the extra turns that are left."""
+"""Accounts of the ledgers: the amounts behind a purse or the extra turns left."""
 
 from collections.abc import Iterator
 
@@ -11,11 +11,11 @@ from peloton.rules.rulebook.rulebook import Rulebook
 from peloton.rules.words import phrase
 
 EXTRA_TURNS, TEAM_TURNS = "extra_turns", "team_turns"
-"""The names of the ledgers of extra turns, as in the JSON of a tour."""
+"""The names of the extra-turn ledgers in the JSON of a tour."""
 
 
 def purse_account(race: Race, team: TeamCode, after: int) -> list[Reasoned]:
-    """List every premium of a team, and the balance they add up to (CY-15 to CY-17)."""
+    """Return all premiums of a team and the resulting balance (CY-15 to CY-17)."""
     premiums = [
         premium_reason(score, premium)
         for score in race.stages[:after]
@@ -30,11 +30,11 @@ def purse_account(race: Race, team: TeamCode, after: int) -> list[Reasoned]:
 def turns_account(
     race: Race, ledger: str, who: Bib | TeamCode, after: int
 ) -> list[Reasoned]:
-    """List extra turns granted and used, and those left that they add up to (CY-12).
+    """Return the extra turns granted and used, and the number left (CY-12).
 
-    `ledger` says whether they are a rider's or for any rider of a team. The number
-    left is None from the first stage on which it is not known. A race apart from the
-    tour has extra turns of its own. The list is empty if there are none.
+    `ledger` is EXTRA_TURNS for a rider's extra turns, TEAM_TURNS for a team's. The
+    number left is None from the first stage on which it is unknown. A separate track
+    race has its own extra turns. The list is empty without any entries.
     """
     scores, rows, left = race.stages[:after], list[Reasoned](), None
     if scores[-1].stage.kind.outside_the_tour:
@@ -54,7 +54,7 @@ def turns_account(
 def _booked(
     race: Race, ledger: str, who: Bib | TeamCode, score: StageScore, left: int | None
 ) -> tuple[list[Grant], int | None]:
-    """Return the extra turns granted and used on a stage, and those left after it."""
+    """Return the extra turns granted and used on a stage, and the number left."""
     stage, rulebook = score.stage, race.rulebook
     if ledger == TEAM_TURNS:
         rule = rulebook.rule("extra_turns.team")
@@ -77,7 +77,7 @@ def _booked(
 
 
 def _used(used: int, attacks: int, rulebook: Rulebook) -> Iterator[Grant]:
-    """Part the extra turns used on a stage into attacks and others (CY-12)."""
+    """Split the extra turns used on a stage into attacks and others (CY-12)."""
     in_attacks = min(attacks * rulebook.number("extra_turns.attack"), used)
     if used > in_attacks:
         yield Grant(in_attacks - used, phrase("used"), "CY-12")
