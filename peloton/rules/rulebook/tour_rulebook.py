@@ -89,7 +89,7 @@ def _house_rule(base: Rulebook, table: str, key: str, found: RuleValue) -> _Step
         noun = "option" if table == "options" else "rule"
         fault = f"no {noun} '{key}' in {base.name}" + (
             did_you_mean(key, known)
-            or f", expected a key listed by 'peloton rules show {base.name}'"
+            or f", expected one that 'peloton rules show {base.name}' lists"
         )
     else:
         fault = value_fault(key, found)
