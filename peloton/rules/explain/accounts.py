@@ -42,7 +42,7 @@ def turns_account(
     else:
         scores = tuple(s for s in scores if not s.stage.kind.outside_the_tour)
     for score in scores:
-        booked, left = _booked(race, ledger, who, score, left)
+        booked, left = _turns_on_stage(race, ledger, who, score, left)
         rows += (
             Reasoned(score.number, ledger, turns, why, rule, who=who)
             for turns, why, rule in booked
@@ -51,7 +51,7 @@ def turns_account(
     return [*rows, total] if rows else []
 
 
-def _booked(
+def _turns_on_stage(
     race: Race, ledger: str, who: Bib | TeamCode, score: StageScore, left: int | None
 ) -> tuple[list[Grant], int | None]:
     """Return the extra turns granted and used on a stage, and the number left."""
@@ -61,22 +61,22 @@ def _booked(
         for of_team in score.team_turns:
             if of_team.team == who:
                 grant = Grant(of_team.granted, phrase("for any rider"), rule)
-                return [grant, *_used(of_team.used, 0, rulebook)], of_team.left
+                return [grant, *_used_turns(of_team.used, 0, rulebook)], of_team.left
         return [], left
     rider = next(rider for rider in race.tour.riders if rider.bib == who)
     grants = rider_grants(stage, rider, rulebook)
     for line in score.extra_turns:
         if line.bib == who:
-            used = _used(line.used, stage.attacks.get(line.bib, 0), rulebook)
+            used = _used_turns(line.used, stage.attacks.get(line.bib, 0), rulebook)
             return [*(grants or ()), *used], line.left
     rode = (line for line in score.result if line.status not in NOT_STARTED)
     if grants is None and any(line.bib == who for line in rode):
-        why = phrase("not known: lengths are missing on the course")
+        why = phrase("unknown: lengths are missing on the course")
         return [Grant(0, why, "CY-12")], None
     return [], left
 
 
-def _used(used: int, attacks: int, rulebook: Rulebook) -> Iterator[Grant]:
+def _used_turns(used: int, attacks: int, rulebook: Rulebook) -> Iterator[Grant]:
     """Split the extra turns used on a stage into attacks and others (CY-12)."""
     in_attacks = min(attacks * rulebook.number("extra_turns.attack"), used)
     if used > in_attacks:

@@ -99,12 +99,12 @@ def jersey_reasons(
     worn: dict[str, JerseyLine] = {}
     for line in score.jerseys:
         if line.classification is name:
-            yield from _passed_down(race, score, line, worn)
+            yield from _jersey_steps(race, score, line, worn)
         if line.wearer is not None:
             worn[line.wearer] = line
 
 
-def _passed_down(
+def _jersey_steps(
     race: Race, score: StageScore, line: JerseyLine, worn: Mapping[str, JerseyLine]
 ) -> Iterator[tuple[str, str]]:
     """Explain each rider down to the first who may wear the jersey (CY-10)."""

@@ -64,7 +64,7 @@ def explanation(race: Race, bib: Bib, after: int | None = None) -> list[Reasoned
             reasons += _stage(race, score, line)
         elif score.number < joins and _costs_time(race, score):
             why = phrase("joins on stage {number}", number=joins)
-            reasons.append(_missed(race, score, why))
+            reasons.append(_missed_stage(race, score, why))
         final = [award for award in score.final_points if award.bib == bib]
         reasons += (award_reason(score, award) for award in final)
         if line is not None or final:
@@ -104,7 +104,7 @@ def _time(race: Race, score: StageScore, line: StageLine) -> Iterator[Reasoned]:
     if line.status == Reason.ABS:
         status = STATUSES[line.status]
         why = phrase("{status}: may start the next stage", status=status)
-        yield _missed(race, score, why)
+        yield _missed_stage(race, score, why)
     elif line.place is None:
         why = phrase(
             "{status}: out of the race and of the classifications from here on",
@@ -140,7 +140,7 @@ def _costs_time(race: Race, score: StageScore) -> bool:
     return counts and stage.kind.timed and not stage.cancelled
 
 
-def _missed(race: Race, score: StageScore, why: str) -> Reasoned:
+def _missed_stage(race: Race, score: StageScore, why: str) -> Reasoned:
     """Explain the time, or the lack of a time, for a missed stage (GN-10)."""
     time = None
     if _costs_time(race, score):
@@ -150,7 +150,9 @@ def _missed(race: Race, score: StageScore, why: str) -> Reasoned:
         else:
             penalty = race.rulebook.number("missed.penalty")
             time = (last.time or 0) + penalty
-            why = phrase("{why}; the time of {bib}, the last", why=why, bib=last.bib)
+            why = phrase(
+                "{why}; time of {bib}, the last rider classified", why=why, bib=last.bib
+            )
             if penalty:
                 more = clock(penalty, race.rulebook.unit)
                 why = phrase("{why}, and {time} more", why=why, time=more)
@@ -229,7 +231,7 @@ def rank_reason(race: Race, name: ClassificationName, row: Standing) -> tuple[st
     why = phrase("rank {rank}", rank=row.rank)
     if row.tie is not None:
         step = TIE_STEPS[row.tie]
-        why = phrase("{why}; equal totals parted by: {step}", why=why, step=step)
+        why = phrase("{why}; tie decided by: {step}", why=why, step=step)
         return why, race.rulebook.rule(f"ties.{name}")
     if isinstance(row, TimeStanding) and row.gap is None:
         why = phrase("{why}, behind teams with more riders", why=why)

@@ -5,7 +5,7 @@ from typing import NewType
 from unicodedata import normalize
 
 Bib = NewType("Bib", str)
-"""A rider's token on the board: `12`, `A` or `grey`; never only a number."""
+"""A rider's identifier on the board, as text: `12`, `A` or `grey`."""
 
 TeamCode = NewType("TeamCode", str)
 

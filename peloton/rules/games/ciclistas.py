@@ -75,8 +75,8 @@ MARK = MarkForm(
     why=_why,
     columns=(ROUND, SPACE),
     boxes=phrase(
-        "Round: the one of the finish, from 1. Space: where the rider stands past the"
-        " line, 9 the nearest and 0 the furthest."
+        "Round: the finishing round, from 1. Space: the number of the space past the"
+        " line, from 9, the nearest, to 0, the furthest."
     ),
     typed=(
         ("12 3", "12 finished on space 3 past the line"),

@@ -108,8 +108,8 @@ MARK = MarkForm(
         MarkColumn("moved", phrase("Moved"), phrase("spaces moved")),
     ),
     boxes=phrase(
-        "Turns: those played before the last move. Left and Moved are of that move: the"
-        " spaces that still led to the line, and all its spaces, bonuses included."
+        "Turns: turns played before the last move. Left: spaces left to the line before"
+        " that move. Moved: all spaces of that move, bonuses included."
     ),
     typed=(
         ("12 3/9", "12 finished: the last move was 9 spaces, 3 of them to the line"),

@@ -56,10 +56,10 @@ MARK = MarkForm(
     levelled=True,
     columns=(TURNS, LINES),
     boxes=phrase(
-        "Turns: those still needed after the turn in which the first rider came home,"
-        " so the first has 0. Lines: those past the finish."
+        "Turns: turns needed after the one in which the first rider finished, so 0 for"
+        " the first. Lines: lines past the finish."
     ),
-    boxes_alone=phrase("Turns: those used. Lines: those past the finish."),
+    boxes_alone=phrase("Turns: turns used. Lines: lines past the finish."),
     typed=(
         ("12 3", "12 finished, 3 lines past the line"),
         ("12 2 3", "the same, with the turns"),

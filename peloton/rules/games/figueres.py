@@ -36,7 +36,7 @@ MARK = MarkForm(
     by_turns=False,
     untimed=True,
     columns=(MarkColumn("turn", phrase("Turn"), phrase("turns")), SPACE),
-    boxes=phrase("Turn: the one of the last card. Space: the one stood on."),
+    boxes=phrase("Turn: the turn of the last card. Space: the space reached."),
     typed=(
         ("12 33", "12 is on space 33 after this turn"),
         ("12 7 33", "the same, with the turn"),

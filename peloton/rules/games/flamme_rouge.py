@@ -34,8 +34,8 @@ MARK = MarkForm(
     why=_why,
     columns=(ROUND, MarkColumn("squares", phrase("Squares"), phrase("squares"))),
     boxes=phrase(
-        "Round: those after the one in which the first rider finished, so the first"
-        " has 0. Squares: those past the line."
+        "Round: rounds after the one in which the first rider finished, so 0 for the"
+        " first. Squares: squares past the line."
     ),
     typed=(
         ("12 4", "12 finished 4 squares past the line"),

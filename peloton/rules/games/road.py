@@ -90,8 +90,8 @@ MARK = MarkForm(
     by_turns=False,
     columns=(),
     boxes=phrase(
-        "Time: as 3:25:10, a gap as +1:07, or s for the time of the line above. It is"
-        " typed as a text, so the spreadsheet does not turn it into another."
+        "Time: such as 3:25:10, a gap such as +1:07, or s for the time of the line"
+        " above. Enter it as text, so that the spreadsheet does not change it."
     ),
     typed=(
         ("12 3:25:10", "12 finished in this time"),
