@@ -54,7 +54,7 @@ class FinalPremiums(NamedTuple):
         return Counter({self.leader: sum(self.amounts[:1])})
 
 
-def premiums_to_come(
+def remaining_premiums(
     riders: int,
     ranked: Container[ClassificationName],
     stakes: Iterable[Stakes],
@@ -80,7 +80,7 @@ def premiums_to_come(
     return total
 
 
-def offers_to_come(
+def remaining_offers(
     purse: Iterable[PurseLine], stages: int, tour: Tour, rulebook: Rulebook
 ) -> int:
     """Return the most all sponsors can offer on a number of stages (CY-15)."""

@@ -15,14 +15,14 @@ from peloton.rules.facts.startlist import Bib, TeamCode
 from peloton.rules.outlook.premiums import (
     Contender,
     FinalPremiums,
-    offers_to_come,
-    premiums_to_come,
+    remaining_offers,
+    remaining_premiums,
 )
 from peloton.rules.outlook.situation import (
     Situation,
-    as_general,
     situation_after,
     stages_to_come,
+    young_as_general,
 )
 from peloton.rules.outlook.stakes import most_gain
 from peloton.rules.results import PURSE, Race, StageScore, TimeStanding
@@ -117,19 +117,19 @@ def _by_points(name: ClassificationName, situation: Situation) -> tuple[Prospect
     totals = {row.who: row.total for row in standings}
     moved = name is _COMBINATION or _adds_points(name, situation)
     if situation.is_last and not (moved and situation.final_points):
-        first = _first(name, situation)
+        first = _first_ranked(name, situation)
         return tuple(Prospect(w, all_, all_, w in first) for w, all_ in totals.items())
-    reach = _reach(name, situation)
+    reach = _reachable(name, situation)
     return tuple(row for row in reach if row.who in totals or row.can is not False)
 
 
-def _reach(name: ClassificationName, situation: Situation) -> Iterator[Prospect]:
+def _reachable(name: ClassificationName, situation: Situation) -> Iterator[Prospect]:
     """Yield the maximum total of all by points, including riders who cannot win."""
-    standings, ruled = situation.latest.standings[name], _ruled(name, situation)
+    standings, ruled = situation.latest.standings[name], _ruling_points(name, situation)
     totals = {row.who: row.total for row in standings}
     lead = standings[0].total + ruled[standings[0].who] if standings else 1
-    riders = dict.fromkeys(totals, 1) if name is not _TEAMS else _sizes(situation)
-    gains = {size: _most(name, size, situation) for size in {1, *riders.values()}}
+    riders = dict.fromkeys(totals, 1) if name is not _TEAMS else _team_sizes(situation)
+    gains = {size: _max_gain(name, size, situation) for size in {1, *riders.values()}}
     for who, total in {**totals, **_unclassified(name, situation)}.items():
         gain = gains[riders.get(who, 1)]
         most = None if gain is None else total + ruled[who] + gain
@@ -159,13 +159,15 @@ def _unclassified(name: ClassificationName, situation: Situation) -> dict[str, i
     }
 
 
-def _sizes(situation: Situation) -> dict[str, int]:
+def _team_sizes(situation: Situation) -> dict[str, int]:
     """Return the number of riders of each team who can still win points."""
     riders = Counter(r.team for r in situation.racing.values() if not r.neutral)
     return {team.code: riders[team.code] for team in situation.race.tour.teams}
 
 
-def _most(name: ClassificationName, riders: int, situation: Situation) -> int | None:
+def _max_gain(
+    name: ClassificationName, riders: int, situation: Situation
+) -> int | None:
     """Return the most that a number of riders can win together, None if not known.
 
     The ranks added up by the combination have no bound (RR-11).
@@ -175,7 +177,7 @@ def _most(name: ClassificationName, riders: int, situation: Situation) -> int | 
     rulebook, total = situation.race.rulebook, 0
     if _adds_points(name, situation):
         name, total = _POINTS, riders * situation.final_points
-    name = as_general(name)
+    name = young_as_general(name)
     towards, source = name, None
     if name is _TEAMS:
         source, towards = rulebook.team_points_source
@@ -187,7 +189,7 @@ def _most(name: ClassificationName, riders: int, situation: Situation) -> int | 
     return total
 
 
-def _ruled(name: ClassificationName, situation: Situation) -> Counter[str]:
+def _ruling_points(name: ClassificationName, situation: Situation) -> Counter[str]:
     """Return the points of rulings already entered on remaining stages (GN-2).
 
     In a points race of an omnium they only affect the place in the race (CR-13).
@@ -202,7 +204,7 @@ def _ruled(name: ClassificationName, situation: Situation) -> Counter[str]:
         for ruling in stakes.rulings:
             if ruling.bib in teams and rulebook.counts(stakes.stage, _POINTS):
                 ruled[teams[ruling.bib] or ""] -= ruling.points
-            if not rulebook.counts(stakes.stage, as_general(name)):
+            if not rulebook.counts(stakes.stage, young_as_general(name)):
                 continue
             taken = {
                 _GENERAL: ruling.mountains + (0 if in_the_race else ruling.points),
@@ -211,13 +213,13 @@ def _ruled(name: ClassificationName, situation: Situation) -> Counter[str]:
                 _TEAMS: ruling.points,
             }
             who = ruling.team if name is _TEAMS else ruling.bib
-            ruled[who or ""] -= taken.get(as_general(name), 0)
+            ruled[who or ""] -= taken.get(young_as_general(name), 0)
     return ruled
 
 
-def _first(name: ClassificationName, situation: Situation) -> set[str]:
+def _first_ranked(name: ClassificationName, situation: Situation) -> set[str]:
     """Return the riders or teams ranked first, or level with the first until lots."""
-    steps = situation.race.rulebook.words(f"ties.{as_general(name)}")
+    steps = situation.race.rulebook.words(f"ties.{young_as_general(name)}")
     late = steps[steps.index("lots") + 1 :] if "lots" in steps else ()
     rows, first = situation.latest.standings[name], set[str]()
     for row in rows:
@@ -240,7 +242,7 @@ def _by_time(
     within = sum(known) if bounded and name is not _TEAMS else None
     final = situation.is_last or (len(standings) == 1 and situation.lists_all)
     to_come = 0 if situation.unlisted is None else len(counting) + situation.unlisted
-    first = _first(name, situation) if final else set()
+    first = _first_ranked(name, situation) if final else set()
     gains = _best_gains(name, situation)
     rows: list[TimeProspect] = []
     for row in (s for s in standings if isinstance(s, TimeStanding)):
@@ -289,12 +291,12 @@ def _by_money(situation: Situation) -> tuple[Prospect, ...]:
     finals = {} if over else _final_premiums(situation)
     sure = sum((final.sure for final in finals.values()), Counter[TeamCode]())
     lead = max(line.balance + sure[line.team] for line in purse)
-    offers = offers_to_come(purse, len(situation.stakes), tour, rulebook)
+    offers = remaining_offers(purse, len(situation.stakes), tour, rulebook)
     riders = Counter(rider.team for rider in situation.racing.values())
     rows: list[Prospect] = []
     for team, _, balance, _ in purse:
         ranked = {name for name, final in finals.items() if team in final.contenders}
-        won = premiums_to_come(riders[team], ranked, situation.stakes, rulebook)
+        won = remaining_premiums(riders[team], ranked, situation.stakes, rulebook)
         most = can = None
         if won is not None and situation.lists_all:
             most = balance + won + sum(f.most(team) for f in finals.values())
@@ -308,7 +310,7 @@ def _final_premiums(situation: Situation) -> Mapping[ClassificationName, FinalPr
     """Return the final premiums of each classification (CY-17)."""
     led, team_of = (
         led_classifications(situation.race, situation.latest),
-        _teams(situation),
+        _teams_of_riders(situation),
     )
     finals = {}
     for name in situation.latest.standings:
@@ -322,7 +324,7 @@ def _final_premiums(situation: Situation) -> Mapping[ClassificationName, FinalPr
     return finals
 
 
-def _teams(situation: Situation) -> dict[str, TeamCode | None]:
+def _teams_of_riders(situation: Situation) -> dict[str, TeamCode | None]:
     """Return the team of every rider still in the race."""
     return {rider.bib: rider.team for rider in situation.racing.values()}
 
@@ -335,23 +337,23 @@ def _contenders(
         situation.race.rulebook,
         situation.latest.standings.get(_GENERAL, ()),
     )
-    teams = _teams(situation)
+    teams = _teams_of_riders(situation)
     if name is _TEAMS:
         teams = {line.team: line.team for line in situation.latest.purse}
     elif name is ClassificationName.YOUNG:
         teams = {
             rider.bib: rider.team for rider in situation.racing.values() if rider.young
         }
-    steps = rulebook.words(f"ties.{as_general(name)}")
+    steps = rulebook.words(f"ties.{young_as_general(name)}")
     last = "bib" in rulebook.words(f"ties.{_GENERAL}")
     # The general rank does not separate two riders without one.
     back = rulebook.flag("time_limit.back")
     placed = {row.who for row in general if last and "general" in steps and not back}
     by_time = rulebook.adds_times(name)
     found: Iterable[Prospect | TimeProspect]
-    found = _by_time(name, situation) if by_time else _reach(name, situation)
+    found = _by_time(name, situation) if by_time else _reachable(name, situation)
     rows = {row.who: row for row in found}
-    without_points = as_general(name) in {_GENERAL, _TEAMS}
+    without_points = young_as_general(name) in {_GENERAL, _TEAMS}
     for who, team in teams.items():
         row = rows.get(who)
         # A classification by points ranks only riders with points, except general.

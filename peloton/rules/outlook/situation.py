@@ -16,7 +16,7 @@ def stages_to_come(race: Race, after: int) -> tuple[int, ...]:
     return tuple(n for n, stage in stages if n > after and not stage.cancelled)
 
 
-def as_general(name: ClassificationName) -> ClassificationName:
+def young_as_general(name: ClassificationName) -> ClassificationName:
     """Return the general classification for the young riders' one, which ranks alike.
 
     Any other classification is returned unchanged (RR-7).

@@ -71,7 +71,7 @@ class Register:
     namesakes: list[str] = field(default_factory=list)
     _names: dict[str, dict[str, str]] = field(init=False)
     _riders: dict[tuple[str, str, str], Entrant] = field(default_factory=dict)
-    _met: dict[str, str] = field(default_factory=dict)
+    _names_seen: dict[str, str] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         """Map every name to the first name of its group."""
@@ -89,7 +89,7 @@ class Register:
         """Return the entrants of a tour, without unplayed riders (FI-3, GN-7)."""
         ghosts = self.same.ghosts
         teams = {
-            team.code: self._known("team", team.name or team.code)
+            team.code: self._entrant("team", team.name or team.code)
             for team in startlist.teams
         }
         neutral, left_out = (nobodys(startlist, ghosts=g) for g in (True, ghosts))
@@ -98,13 +98,13 @@ class Register:
             for rider in startlist.riders
             if rider.bib not in neutral
         }
-        riders = self._told_apart(riders, tour)
+        riders = self._with_unique_keys(riders, tour)
         played = [team for team in startlist.teams if ghosts or not team.ghost]
         return Entrants(
             riders={b: rider for b, rider in riders.items() if b not in left_out},
             teams={team.code: teams[team.code] for team in played},
             players={
-                team.code: self._known("player", team.player)
+                team.code: self._entrant("player", team.player)
                 for team in played
                 if team.player.strip()
             },
@@ -113,16 +113,17 @@ class Register:
     def strangers(self) -> tuple[str, ...]:
         """Return messages on the names in `same` that occur in no tour."""
         return tuple(
-            f"no {kind} '{name}' in these tours{did_you_mean(name, self._met.values())}"
+            f"no {kind} '{name}' in these tours"
+            f"{did_you_mean(name, self._names_seen.values())}"
             for kind, groups in self._groups.items()
             for group in groups
             for name in group
-            if folded(name) not in self._met
+            if folded(name) not in self._names_seen
         )
 
-    def _known(self, kind: str, name: str) -> Entrant:
+    def _entrant(self, kind: str, name: str) -> Entrant:
         key = folded(name)
-        self._met[key] = name
+        self._names_seen[key] = name
         return Entrant(self._names[kind].get(key, key), name)
 
     def _rider(
@@ -130,12 +131,12 @@ class Register:
     ) -> Entrant:
         team = Entrant("", "") if rider.team is None else teams[rider.team]
         if not rider.name.strip():
-            return Entrant(_own(rider.bib, tour), f"bib {rider.bib}", team.name)
+            return Entrant(_tour_key(rider.bib, tour), f"bib {rider.bib}", team.name)
         seen = rider.name, team.name, team.key
         if seen not in self._riders:
             name = f"{rider.name} / {team.name}" if team.name else rider.name
             own = folded(name)
-            self._met[own] = name
+            self._names_seen[own] = name
             shared = folded(rider.name)
             if team.key:
                 shared += f" / {team.key}"
@@ -144,7 +145,9 @@ class Register:
             self._riders[seen] = Entrant(key, rider.name, team.name)
         return self._riders[seen]
 
-    def _told_apart(self, riders: dict[Bib, Entrant], tour: str) -> dict[Bib, Entrant]:
+    def _with_unique_keys(
+        self, riders: dict[Bib, Entrant], tour: str
+    ) -> dict[Bib, Entrant]:
         """Give riders who share a key in this tour separate keys."""
         if len({rider.key for rider in riders.values()}) == len(riders):
             return riders
@@ -156,7 +159,7 @@ class Register:
                 name = riders[bibs[0]].name
                 self.namesakes.append(namesakes_remark(name, bibs, tour))
                 for bib in bibs:
-                    riders[bib] = riders[bib]._replace(key=_own(bib, tour))
+                    riders[bib] = riders[bib]._replace(key=_tour_key(bib, tour))
         return riders
 
 
@@ -168,6 +171,6 @@ def namesakes_remark(name: str, bibs: Sequence[str], tour: str) -> str:
     )
 
 
-def _own(bib: Bib, tour: str) -> str:
+def _tour_key(bib: Bib, tour: str) -> str:
     """Return a key unique to this tour; names contain no newline."""
     return f"{bib}\n{tour}"

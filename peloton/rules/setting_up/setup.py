@@ -17,7 +17,7 @@ _Row = TypeVar("_Row")
 LOWEST_CARD = 7
 """The card value of the first number in a list of cards (CR-14)."""
 
-_FEWEST, _MOST = 6, 15
+_MIN_RIDERS, _MAX_RIDERS = 6, 15
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -45,7 +45,7 @@ def deals(rulebook: Rulebook, riders: int | None = None) -> tuple[Deal, ...]:
     hand = rulebook.number("setup.hand")
     table = {
         number: Deal(riders=number, cards=cards, expected=number * hand)
-        for number in range(_FEWEST, _MOST + 1)
+        for number in range(_MIN_RIDERS, _MAX_RIDERS + 1)
         if (cards := rulebook.scale(f"setup.deal.{number}"))
     }
     return _rows(table, riders, rulebook, "riders", "CR-14")
@@ -57,7 +57,11 @@ def refreshments(rulebook: Rulebook, riders: int) -> int:
     A number of starters that the rulebook does not list gets the nearest one's cards.
     """
     cards = rulebook.scale("setup.refreshments")
-    return cards[min(max(riders, _FEWEST) - _FEWEST, len(cards) - 1)] if cards else 0
+    return (
+        cards[min(max(riders, _MIN_RIDERS) - _MIN_RIDERS, len(cards) - 1)]
+        if cards
+        else 0
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
