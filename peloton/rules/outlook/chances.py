@@ -98,10 +98,7 @@ def _course(stage: Stage) -> Stage:
 
 
 class _Simulation(NamedTuple):
-    """The input of a simulation: a tour before its remaining stages, and the sheets.
-
-    `over` is the number of riders to place at each sprint and summit.
-    """
+    """The input of a simulation; `over` is the number of riders placed at a prime."""
 
     live: LiveRace
     sheets: Mapping[StageKind, Sequence[Stage]]

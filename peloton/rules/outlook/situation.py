@@ -17,10 +17,7 @@ def stages_to_come(race: Race, after: int) -> tuple[int, ...]:
 
 
 def young_as_general(name: ClassificationName) -> ClassificationName:
-    """Return the general classification for the young riders' one, which ranks alike.
-
-    Any other classification is returned unchanged (RR-7).
-    """
+    """Replace the young riders' classification with the general one (RR-7)."""
     general = ClassificationName.GENERAL
     return general if name is ClassificationName.YOUNG else name
 

@@ -22,10 +22,7 @@ _MIN_RIDERS, _MAX_RIDERS = 6, 15
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Deal:
-    """The movement cards to deal to a number of riders, by value from LOWEST_CARD up.
-
-    `expected` is the total of a full hand for each rider.
-    """
+    """The movement cards to deal, by value from LOWEST_CARD up, `expected` in all."""
 
     riders: int
     cards: tuple[int, ...]
