@@ -173,8 +173,8 @@ def test_every_fact_of_a_stage_is_its_course_or_was_seen() -> None:
 @pytest.mark.parametrize(
     "table",
     [
-        seen._NAMED,
-        seen._SOUND,
+        seen._BIBS,
+        seen._FILTERS,
         stages._READERS,
         {**writing._LINES, **writing._BLOCKS},
         desk._WRITERS,

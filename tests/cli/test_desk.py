@@ -217,7 +217,7 @@ def test_a_word_that_is_ended_quickly_leaves_nothing_offered() -> None:
 def test_an_empty_desk_says_how_to_begin() -> None:
     sat = sit(PAGE_DOWN, number=3)
 
-    assert "12 3: 12 is home, 3 lines past the finish. F1 explains" in sat.screen
+    assert "12 3: 12 finished, 3 lines past the line. F1 explains" in sat.screen
 
 
 def test_a_label_is_completed() -> None:

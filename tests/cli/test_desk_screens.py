@@ -57,7 +57,7 @@ def test_the_help_has_cards_where_the_game_has_them(
 
     sat = sit(HELP, PAGE_DOWN, number=1, size=(120, 80))
 
-    assert ("keeps 2 cards" in sat.screen) is cards
+    assert ("holds 2 cards" in sat.screen) is cards
 
 
 def test_names_are_shown_as_typed_and_act_on_nothing(run: Run, folder: Path) -> None:

@@ -141,7 +141,7 @@ def test_two_riders_of_one_name_and_team_in_one_tour_are_not_one() -> None:
         10,
     ]
     (remark,) = result.remarks
-    assert remark.startswith("'Eddy' is bibs Eddy and Jo in 'Giro': counted apart")
+    assert remark.startswith("'Eddy' is bibs Eddy and Jo in 'Giro': counted separately")
 
 
 def test_who_rides_beside_two_of_one_name_is_still_the_same_in_other_tours() -> None:

@@ -190,7 +190,14 @@ def test_leaving_the_race_is_explained() -> None:
     ("missed", "times"),
     [
         ("none", [(None, "no general rank"), (0, "mark"), (None, "no general rank")]),
-        ("last", [(25, "the time of 2, the last, and 0:05"), (0, "mark"), (25, "ABS")]),
+        (
+            "last",
+            [
+                (25, "time of 2, the last rider classified, and 0:05"),
+                (0, "mark"),
+                (25, "ABS"),
+            ],
+        ),
     ],
 )
 def test_a_missed_stage_is_explained(

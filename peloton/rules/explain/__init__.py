@@ -1,1 +1,1 @@
-"""The reasons behind every figure: amounts with their rules, which add up."""
+"""The explanation of every figure: amounts with their rules, adding up to it."""

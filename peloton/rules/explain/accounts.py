@@ -1,4 +1,4 @@
-"""Ledgers explained: what adds up to a purse, or to the extra turns that are left."""
+"""Accounts of the ledgers: the amounts behind a purse or the extra turns left."""
 
 from collections.abc import Iterator
 
@@ -11,11 +11,11 @@ from peloton.rules.rulebook.rulebook import Rulebook
 from peloton.rules.words import phrase
 
 EXTRA_TURNS, TEAM_TURNS = "extra_turns", "team_turns"
-"""The names of the ledgers of extra turns, as in the JSON of a tour."""
+"""The names of the extra-turn ledgers in the JSON of a tour."""
 
 
 def purse_account(race: Race, team: TeamCode, after: int) -> list[Reasoned]:
-    """List every premium of a team, and the balance they add up to (CY-15 to CY-17)."""
+    """Return all premiums of a team and the resulting balance (CY-15 to CY-17)."""
     premiums = [
         premium_reason(score, premium)
         for score in race.stages[:after]
@@ -30,11 +30,11 @@ def purse_account(race: Race, team: TeamCode, after: int) -> list[Reasoned]:
 def turns_account(
     race: Race, ledger: str, who: Bib | TeamCode, after: int
 ) -> list[Reasoned]:
-    """List extra turns granted and used, and those left that they add up to (CY-12).
+    """Return the extra turns granted and used, and the number left (CY-12).
 
-    `ledger` says whether they are a rider's or for any rider of a team. The number
-    left is None from the first stage on which it is not known. A race apart from the
-    tour has extra turns of its own. The list is empty if there are none.
+    `ledger` is EXTRA_TURNS for a rider's extra turns, TEAM_TURNS for a team's. The
+    number left is None from the first stage on which it is unknown. A separate track
+    race has its own extra turns. The list is empty without any entries.
     """
     scores, rows, left = race.stages[:after], list[Reasoned](), None
     if scores[-1].stage.kind.outside_the_tour:
@@ -42,7 +42,7 @@ def turns_account(
     else:
         scores = tuple(s for s in scores if not s.stage.kind.outside_the_tour)
     for score in scores:
-        booked, left = _booked(race, ledger, who, score, left)
+        booked, left = _turns_on_stage(race, ledger, who, score, left)
         rows += (
             Reasoned(score.number, ledger, turns, why, rule, who=who)
             for turns, why, rule in booked
@@ -51,33 +51,33 @@ def turns_account(
     return [*rows, total] if rows else []
 
 
-def _booked(
+def _turns_on_stage(
     race: Race, ledger: str, who: Bib | TeamCode, score: StageScore, left: int | None
 ) -> tuple[list[Grant], int | None]:
-    """Return the extra turns granted and used on a stage, and those left after it."""
+    """Return the extra turns granted and used on a stage, and the number left."""
     stage, rulebook = score.stage, race.rulebook
     if ledger == TEAM_TURNS:
         rule = rulebook.rule("extra_turns.team")
         for of_team in score.team_turns:
             if of_team.team == who:
                 grant = Grant(of_team.granted, phrase("for any rider"), rule)
-                return [grant, *_used(of_team.used, 0, rulebook)], of_team.left
+                return [grant, *_used_turns(of_team.used, 0, rulebook)], of_team.left
         return [], left
     rider = next(rider for rider in race.tour.riders if rider.bib == who)
     grants = rider_grants(stage, rider, rulebook)
     for line in score.extra_turns:
         if line.bib == who:
-            used = _used(line.used, stage.attacks.get(line.bib, 0), rulebook)
+            used = _used_turns(line.used, stage.attacks.get(line.bib, 0), rulebook)
             return [*(grants or ()), *used], line.left
     rode = (line for line in score.result if line.status not in NOT_STARTED)
     if grants is None and any(line.bib == who for line in rode):
-        why = phrase("not known: lengths are missing on the course")
+        why = phrase("unknown: lengths are missing on the course")
         return [Grant(0, why, "CY-12")], None
     return [], left
 
 
-def _used(used: int, attacks: int, rulebook: Rulebook) -> Iterator[Grant]:
-    """Part the extra turns used on a stage into attacks and others (CY-12)."""
+def _used_turns(used: int, attacks: int, rulebook: Rulebook) -> Iterator[Grant]:
+    """Split the extra turns used on a stage into attacks and others (CY-12)."""
     in_attacks = min(attacks * rulebook.number("extra_turns.attack"), used)
     if used > in_attacks:
         yield Grant(in_attacks - used, phrase("used"), "CY-12")

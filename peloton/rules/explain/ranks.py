@@ -1,4 +1,4 @@
-"""Ranks explained: the amounts of a rider or a team, and who wears the jersey."""
+"""Explain ranks: the amounts behind a total, and who wears the jersey."""
 
 from collections.abc import Container, Iterator, Mapping
 from itertools import chain
@@ -27,7 +27,7 @@ _LEVELLED = "general.levelled"
 def rank_accounts(
     race: Race, name: ClassificationName, after: int
 ) -> list[list[Reasoned]]:
-    """Explain the totals of the first two, and of all down to the jersey's wearer."""
+    """Explain the totals of the first two, or of all down to the jersey wearer."""
     score = race.stages[after - 1]
     whos = [row.who for row in score.standings.get(name, ())]
     worn = [line.wearer for line in score.jerseys if line.classification is name]
@@ -38,7 +38,7 @@ def rank_accounts(
 def rank_account(
     race: Race, name: ClassificationName, who: str, after: int
 ) -> list[Reasoned]:
-    """List what counts for a rider or team that is ranked, and the total of it."""
+    """Return the amounts that count for a ranked rider or team, and the total."""
     rows = race.stages[after - 1].standings[name]
     row = next(row for row in rows if row.who == who)
     if name is _TEAMS:
@@ -58,7 +58,7 @@ def rank_account(
 
 
 def team_accounts(race: Race, team: TeamCode, after: int) -> Iterator[list[Reasoned]]:
-    """Explain a team's result on the latest stage, and its rank among the teams."""
+    """Explain a team's result on the latest stage, and its rank."""
     score = race.stages[after - 1]
     for line in score.team_result:
         if line.team == team:
@@ -76,9 +76,9 @@ def team_accounts(race: Race, team: TeamCode, after: int) -> Iterator[list[Reaso
 def jersey_reasons(
     race: Race, name: ClassificationName, after: int
 ) -> Iterator[tuple[str, str]]:
-    """Explain who leads a classification and wears its jersey, each with its rule.
+    """Yield the reasons for the leader and the jersey wearer, each with its rule.
 
-    Once the tour is over, nobody stands in for the winner (GN-11).
+    Once the tour is over, only the winner is explained, not the wearer (GN-11).
     """
     score = race.stages[after - 1]
     led = led_classifications(race, score)
@@ -99,15 +99,15 @@ def jersey_reasons(
     worn: dict[str, JerseyLine] = {}
     for line in score.jerseys:
         if line.classification is name:
-            yield from _passed_down(race, score, line, worn)
+            yield from _jersey_steps(race, score, line, worn)
         if line.wearer is not None:
             worn[line.wearer] = line
 
 
-def _passed_down(
+def _jersey_steps(
     race: Race, score: StageScore, line: JerseyLine, worn: Mapping[str, JerseyLine]
 ) -> Iterator[tuple[str, str]]:
-    """Go down a classification to the first rider who may wear its jersey (CY-10)."""
+    """Explain each rider down to the first who may wear the jersey (CY-10)."""
     for row in score.standings[line.classification]:
         jersey = line if row.who == line.wearer else worn.get(row.who)
         if jersey is None:
@@ -131,7 +131,7 @@ _WEARS = {
 def _rider_lines(
     race: Race, name: ClassificationName, bib: Bib, after: int
 ) -> Iterator[Reasoned]:
-    """Go through what counts for a rider; a bonus is negative."""
+    """Yield the amounts that count for a rider; a bonus is negative."""
     signs = TIME_SIGNS if race.rulebook.adds_times(name) else {}
     if not signs:
         signs = {str(_GENERAL if name is ClassificationName.YOUNG else name): 1}
@@ -142,7 +142,7 @@ def _rider_lines(
 
 
 def _combined_lines(race: Race, who: str, after: int) -> Iterator[Reasoned]:
-    """Go through the ranks that the combination adds up (RR-11)."""
+    """Yield the ranks that the combination adds up (RR-11)."""
     name = ClassificationName.COMBINATION
     for other, ranks in combined_ranks(race.stages[after - 1].standings).items():
         why = CLASSIFICATIONS[other].title
@@ -150,7 +150,7 @@ def _combined_lines(race: Race, who: str, after: int) -> Iterator[Reasoned]:
 
 
 def _team_lines(race: Race, team: TeamCode, after: int) -> Iterator[Reasoned]:
-    """Go through what counts for a team, its rulings too (CR-8, CY-18, RR-6)."""
+    """Yield the amounts that count for a team, with rulings (CR-8, CY-18, RR-6)."""
     by, riders = race.rulebook.word("teams.by"), riders_of(race, team)
     if by == "general times":
         yield from _general_times(race, riders, after)
@@ -172,7 +172,7 @@ def _team_lines(race: Race, team: TeamCode, after: int) -> Iterator[Reasoned]:
 
 
 def _rulings(race: Race, score: StageScore, team: TeamCode) -> Iterator[Reasoned]:
-    """Go through the rulings on a team (GN-2)."""
+    """Yield the rulings on a team (GN-2)."""
     for ruling in score.stage.rulings:
         points = race.rulebook.teams_by_points
         amount = -ruling.points if points else ruling.seconds
@@ -184,7 +184,7 @@ def _rulings(race: Race, score: StageScore, team: TeamCode) -> Iterator[Reasoned
 def _general_times(
     race: Race, riders: Container[str], after: int
 ) -> Iterator[Reasoned]:
-    """Go through the general times of a team's riders (CY-18)."""
+    """Yield the general times of a team's riders (CY-18)."""
     for row in race.stages[after - 1].standings.get(_GENERAL, ()):
         if row.who in riders and isinstance(row, TimeStanding):
             why = phrase("general classification: rank {rank}", rank=row.rank)
@@ -195,7 +195,7 @@ def _general_times(
 def _finish_points(
     race: Race, score: StageScore, riders: Container[Bib]
 ) -> Iterator[Reasoned]:
-    """Go through the points of a team's riders at a finish (CR-8)."""
+    """Yield the points that a team's riders won for it on a stage (CR-8)."""
     source, towards = race.rulebook.team_points_source
     for award in score.awards:
         counts = source in (None, award.source) and award.towards == towards
@@ -205,31 +205,31 @@ def _finish_points(
 
 
 def _team_day(race: Race, score: StageScore, result: TeamLine) -> Iterator[Reasoned]:
-    """Go through what a team's riders bring it in the result of a stage."""
+    """Yield the amounts of a team's riders behind its result on a stage."""
     rulebook, stage, time = race.rulebook, score.stage, result.time
     riders, rule = riders_of(race, result.team), _rule(race, _TEAMS)
-    home = [x for x in score.result if x.bib in riders and x.place is not None]
+    placed = [x for x in score.result if x.bib in riders and x.place is not None]
     apart = stage.kind.outside_the_tour and not rulebook.is_omnium
     if time is None and not (apart or has_team_result(stage)):
         yield from _finish_points(race, score, riders)
         return
-    home.sort(key=lambda line: (line.time or 0, line.place or 0))
-    count, by_best = len(home), rulebook.word("teams.by") == "best times"
+    placed.sort(key=lambda line: (line.time or 0, line.place or 0))
+    count, by_best = len(placed), rulebook.word("teams.by") == "best times"
     if by_best and time is not None:
-        # A team is not short of riders who have not joined yet (GN-10).
+        # Riders who have not joined yet reduce the number of times (GN-10).
         later = [
             (r.joins or 1) > score.number for r in race.tour.riders if r.bib in riders
         ]
         count = max(rulebook.number("teams.riders") - sum(later), 1)
     if stage.by_teams:
-        rider = home[min(rulebook.number("ttt.rider"), len(home)) - 1]
+        rider = placed[min(rulebook.number("ttt.rider"), len(placed)) - 1]
         why = phrase("the team's time")
         if by_best and stage.kind is StageKind.TTT:
             why = phrase("{count} x the team's time", count=count)
         who = rider.leader or rider.bib
         yield Reasoned(score.number, _TEAMS, time, why, rule, who=who)
         return
-    for line in home[:count]:
+    for line in placed[:count]:
         amount = line.points if time is None else line.time
         why = phrase("place {place}", place=line.place or 0)
         yield Reasoned(score.number, _TEAMS, amount, why, rule, who=line.bib)
@@ -241,5 +241,5 @@ def riders_of(race: Race, team: TeamCode) -> list[Bib]:
 
 
 def _rule(race: Race, name: ClassificationName) -> str:
-    """Return the rule on what a classification adds up."""
+    """Return the number of the rule that defines a classification's totals."""
     return race.rulebook.rule(CLASSIFICATIONS[name].rule)

@@ -1,4 +1,4 @@
-"""Explain every second and every point of a rider, stage by stage."""
+"""Explain every time and every point of a rider, stage by stage."""
 
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
@@ -29,11 +29,11 @@ from peloton.rules.words import clock, phrase
 class Reasoned(NamedTuple):
     """One amount with its reason and the number of the rule behind it.
 
-    `towards` is `time`, `bonus`, `penalty`, a classification or a ledger. `total` marks
-    the running total of a classification after the stage, in place of one amount; a
-    time total is before levelling. Amounts are in ticks, points, money or extra turns;
-    None where there is nothing to count, as for a rider who left the race. An amount
-    that `counts` is part of the total. `who` is the bib or the team code it is of.
+    `towards` is `time`, `bonus`, `penalty`, a classification or a ledger. If `total` is
+    True, the amount is the running total after the stage; a total time is before
+    levelling. Amounts are in ticks, points, money or extra turns, or None if there is
+    no amount, as for a rider who left the race. Amounts add up to the total if
+    `counts` is True. `who` is the bib or the team code.
     """
 
     stage: int
@@ -47,11 +47,11 @@ class Reasoned(NamedTuple):
 
 
 def explanation(race: Race, bib: Bib, after: int | None = None) -> list[Reasoned]:
-    """Explain a rider's results up to and with stage `after`, or all of them.
+    """Explain a rider's results up to and including stage `after`; default: all.
 
-    The times less the bonuses plus the penalties that count add up to the general
-    total, the points to theirs. The premiums are those that the rider won for the team.
-    Raises PelotonError for an unknown bib.
+    Times less bonuses plus penalties that count add up to the general total, points to
+    the totals by points. Premiums won for the team are included. Raises PelotonError
+    for an unknown bib.
     """
     riders = {rider.bib: rider for rider in race.tour.riders}
     if bib not in riders:
@@ -64,7 +64,7 @@ def explanation(race: Race, bib: Bib, after: int | None = None) -> list[Reasoned
             reasons += _stage(race, score, line)
         elif score.number < joins and _costs_time(race, score):
             why = phrase("joins on stage {number}", number=joins)
-            reasons.append(_missed(race, score, why))
+            reasons.append(_missed_stage(race, score, why))
         final = [award for award in score.final_points if award.bib == bib]
         reasons += (award_reason(score, award) for award in final)
         if line is not None or final:
@@ -74,7 +74,7 @@ def explanation(race: Race, bib: Bib, after: int | None = None) -> list[Reasoned
 
 
 def premium_reason(score: StageScore, premium: Premium) -> Reasoned:
-    """Explain a premium, won by a rider or in the end by the team (CY-16, CY-17)."""
+    """Explain a premium of a rider, or a final one of a team (CY-16, CY-17)."""
     who = premium.bib or premium.team
     return Reasoned(
         score.number, PURSE, premium.amount, premium.why, premium.rule, who=who
@@ -82,7 +82,7 @@ def premium_reason(score: StageScore, premium: Premium) -> Reasoned:
 
 
 def _stage(race: Race, score: StageScore, line: StageLine) -> Iterator[Reasoned]:
-    """Go through a rider's amounts on a stage, and whether they count (GN-4)."""
+    """Yield a rider's amounts on a stage; some may not count (GN-4)."""
     awards = (award for award in score.awards if award.bib == line.bib)
     points = (award_reason(score, award) for award in awards)
     for item in (*_time(race, score, line), *points):
@@ -95,16 +95,16 @@ def _stage(race: Race, score: StageScore, line: StageLine) -> Iterator[Reasoned]
 
 
 TIME_SIGNS = {"time": 1, "penalty": 1, "bonus": -1}
-"""The amounts of a rider that add up to the general time, with their signs."""
+"""The signs of the amounts that add up to the general time."""
 
 
 def _time(race: Race, score: StageScore, line: StageLine) -> Iterator[Reasoned]:
-    """Explain the time, or why there is none."""
+    """Explain a rider's time on a stage, or why there is none."""
     mark = score.stage.mark_of(line.bib)
     if line.status == Reason.ABS:
         status = STATUSES[line.status]
         why = phrase("{status}: may start the next stage", status=status)
-        yield _missed(race, score, why)
+        yield _missed_stage(race, score, why)
     elif line.place is None:
         why = phrase(
             "{status}: out of the race and of the classifications from here on",
@@ -140,8 +140,8 @@ def _costs_time(race: Race, score: StageScore) -> bool:
     return counts and stage.kind.timed and not stage.cancelled
 
 
-def _missed(race: Race, score: StageScore, why: str) -> Reasoned:
-    """Explain the time of a rider who missed a stage, or that there is none (GN-10)."""
+def _missed_stage(race: Race, score: StageScore, why: str) -> Reasoned:
+    """Explain the time, or the lack of a time, for a missed stage (GN-10)."""
     time = None
     if _costs_time(race, score):
         last = last_classified(score.result, race.rulebook)
@@ -150,7 +150,9 @@ def _missed(race: Race, score: StageScore, why: str) -> Reasoned:
         else:
             penalty = race.rulebook.number("missed.penalty")
             time = (last.time or 0) + penalty
-            why = phrase("{why}; the time of {bib}, the last", why=why, bib=last.bib)
+            why = phrase(
+                "{why}; time of {bib}, the last rider classified", why=why, bib=last.bib
+            )
             if penalty:
                 more = clock(penalty, race.rulebook.unit)
                 why = phrase("{why}, and {time} more", why=why, time=more)
@@ -195,7 +197,7 @@ def award_reason(score: StageScore, award: Award) -> Reasoned:
 def _totals(
     race: Race, score: StageScore, bib: Bib, reasons: Iterable[Reasoned]
 ) -> Iterator[Reasoned]:
-    """Go through a rider's totals after a stage; times are added up from `reasons`."""
+    """Yield a rider's totals after a stage; times are added up from `reasons`."""
     for name, rows in score.standings.items():
         row = next((row for row in rows if row.who == bib), None)
         if row is None or name is ClassificationName.TEAMS:
@@ -229,7 +231,7 @@ def rank_reason(race: Race, name: ClassificationName, row: Standing) -> tuple[st
     why = phrase("rank {rank}", rank=row.rank)
     if row.tie is not None:
         step = TIE_STEPS[row.tie]
-        why = phrase("{why}; equal totals parted by: {step}", why=why, step=step)
+        why = phrase("{why}; tie decided by: {step}", why=why, step=step)
         return why, race.rulebook.rule(f"ties.{name}")
     if isinstance(row, TimeStanding) and row.gap is None:
         why = phrase("{why}, behind teams with more riders", why=why)

@@ -1,1 +1,1 @@
-"""The facts of a tour: what the game leader saw, and nothing derived."""
+"""The facts of a tour, as the game leader recorded them; nothing is derived."""

@@ -1,6 +1,6 @@
-"""The kinds of stages, profiles, categories and classifications, by their names.
+"""The kinds of stages, profiles, categories and classifications, by name.
 
-Of a classification there is a row, from which whatever lists them follows.
+`CLASSIFICATIONS` has a row for each classification; every other list derives from it.
 """
 
 from collections.abc import Mapping
@@ -11,7 +11,7 @@ from peloton.rules.words import Phrase, phrase
 
 
 class StageKind(StrEnum):
-    """How a stage is raced; `points-race`, `1km` and the like are read too."""
+    """How a stage is raced; spellings such as `points-race` and `1km` are accepted."""
 
     ROAD = "road"
     CRITERIUM = "criterium"
@@ -29,38 +29,38 @@ class StageKind(StrEnum):
 
     @classmethod
     def _missing_(cls, value: object) -> "StageKind | None":
-        """Read a kind however its words are joined, and by its other names."""
+        """Look up a kind by another spelling or one of its other names."""
         plain = _plain(str(value))
         known = {_plain(kind): kind for kind in cls}
         return known.get(_OTHER_NAMES.get(plain, plain))
 
     @property
     def against_the_clock(self) -> bool:
-        """Whether riders or teams start alone: no same-time rule, no finish bonus."""
+        """True if riders or teams start alone: no same-time rule, no finish bonus."""
         return self in _AGAINST_THE_CLOCK
 
     @property
     def on_track(self) -> bool:
-        """Whether it is raced on the track (CR-13, CY-20)."""
+        """True if the stage is raced on the track (CR-13, CY-20)."""
         return self in _ON_TRACK
 
     @property
     def outside_the_tour(self) -> bool:
-        """Whether it is a race apart from the tour: on the track, without the 1 km.
+        """True if the stage is a separate race: any track race except the 1 km.
 
-        It counts for nothing else by itself, and who does not take part stays in the
-        race. The 1 km is a time trial like any other (CY-1).
+        By default it counts for no classification, and riders who skip it stay in the
+        tour. The 1 km is a time trial like any other (CY-1).
         """
         return self.on_track and self is not StageKind.KM
 
     @property
     def timed(self) -> bool:
-        """Whether riders finish with marks; the others are won by points or places."""
+        """True if riders finish with marks; other stages are won by points or order."""
         return self not in _UNTIMED
 
     @property
     def ordered_by(self) -> str:
-        """The fact with the orders it is decided by; empty where finishes decide."""
+        """The fact that decides the stage, such as `laps`; empty if the finish does."""
         return ORDERED_BY.get(self, "")
 
 
@@ -76,7 +76,7 @@ ORDERED_BY = {
     StageKind.SPRINT: "heats",
     StageKind.ELIMINATION: "eliminated",
 }
-"""The fact with the orders over the line, by the kind of stage that has them."""
+"""The fact that lists riders in order over the line, by kind of stage."""
 _ON_TRACK = {
     *_UNTIMED,
     StageKind.KEIRIN,
@@ -104,7 +104,7 @@ class Profile(StrEnum):
 
 
 class LimitUnit(StrEnum):
-    """The units that a time limit is given in, behind the winner."""
+    """The units of a time limit, counted behind the winner."""
 
     SECONDS = "seconds"
     TURNS = "turns"
@@ -130,9 +130,9 @@ class Category(StrEnum):
 
 
 class Reason(StrEnum):
-    """Why a starter of a stage has no place on it (GN-1).
+    """Why a rider is unplaced on a stage (GN-1).
 
-    Only absent riders (ABS) start again (GN-10).
+    Only absent riders (ABS) may start again (GN-10).
     """
 
     OTL = "OTL"
@@ -143,11 +143,11 @@ class Reason(StrEnum):
 
 
 FINISHED = "FIN"
-"""What stands in the place of a reason for a rider who has a place."""
+"""The status of a rider who has a place, in the same column as a `Reason`."""
 
 
 class ClassificationName(StrEnum):
-    """The classifications a tour may keep, in the order they are shown."""
+    """The classifications a tour may have, in the order they are shown."""
 
     GENERAL = "general"
     POINTS = "points"
@@ -160,7 +160,7 @@ class ClassificationName(StrEnum):
 
 
 class Language(StrEnum):
-    """The languages a sheet can be in."""
+    """The languages a sheet can be written in."""
 
     ENGLISH = "en"
     FRENCH = "fr"
@@ -174,13 +174,13 @@ _TIES = ("previous general", "lots", "latest place", "sum of places", "general",
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Classification:
-    """A classification: its names, and the rules it goes by.
+    """The names of a classification, and the rulebook values that define it.
 
-    `word` stands on the tab of a workbook, `title` over a table, `premium` in what a
-    final premium was paid for. `rule` is the value of a rulebook whose rule says what
-    it adds up, `ties` are the steps that a rulebook may part equal totals by. `points`
-    of its own it has unless it takes its totals from other classifications.
-    `others` are the sport's other words for it, besides its jersey.
+    `word` labels a tab of a workbook, `title` heads a table, and `premium` names the
+    classification in the reason for a final premium. `rule` is the key of the
+    rulebook value that defines its totals; `ties` lists the tie-break steps a
+    rulebook may use. `points` is False if its totals come from other classifications.
+    `others` lists other words for it, in addition to the name of its jersey.
     """
 
     word: Phrase
@@ -254,7 +254,7 @@ CLASSIFICATIONS: Mapping[ClassificationName, Classification] = {
         points=False,
     ),
 }
-"""In the order shown: that of their names."""
+"""The classifications in display order, the order of `ClassificationName`."""
 COMBINED = (
     ClassificationName.GENERAL,
     ClassificationName.POINTS,

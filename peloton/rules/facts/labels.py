@@ -1,4 +1,4 @@
-"""The names of stages, lines, jerseys and the like, for any language."""
+"""The names of stages, lines, jerseys and the like, ready for translation."""
 
 from collections.abc import Mapping
 
@@ -16,7 +16,7 @@ from peloton.rules.words import Phrase, phrase
 
 
 def _as_written(*words: Phrase) -> Mapping[str, Phrase]:
-    """Return words to be said in any language by what they are in a file."""
+    """Map each word, as written in a file, to the phrase that translates it."""
     return {word: word for word in words}
 
 
@@ -54,7 +54,7 @@ REASONS: Mapping[Reason, Phrase] = {
 STATUSES = _as_written(
     *(phrase("DNF"), phrase("DNS"), phrase("OTL"), phrase("DSQ"), phrase("ABS"))
 )
-"""What stands in the place of a rider who has none, as results print it."""
+"""The status printed in place of a rank for an unplaced rider."""
 
 TIE_STEPS: Mapping[str, Phrase] = {
     "latest place": phrase("latest stage"),
@@ -66,13 +66,13 @@ TIE_STEPS: Mapping[str, Phrase] = {
         phrase("best tour"),
     ),
 }
-"""The steps that part equal totals, of a tour (GN-3) and of a season (CY-22)."""
+"""The names of the tie-break steps of a tour (GN-3) and of a season (CY-22)."""
 
 _SOURCES: Mapping[str, Phrase] = {FINISH: phrase("finish"), OMNIUM: phrase("omnium")}
 
 
 def reason_out(reason: Reason, *, back: bool) -> Phrase:
-    """Say why a rider is out; `back` if one outside the limit is, later (CY-11)."""
+    """Describe why a rider is out; `back` if an OTL rider may return (CY-11)."""
     if back and reason is Reason.OTL:
         return phrase("outside the time limit, misses the next ride only")
     return REASONS[reason]
@@ -86,7 +86,7 @@ def stage_name(number: int, stage: Stage) -> Phrase:
 
 
 def prime_name(label: str, prime: Prime) -> str:
-    """Name a sprint or a summit: as on the course, else by its kind and number."""
+    """Name a sprint or a summit: its name on the course, or its kind and number."""
     if prime.name:
         return label
     number = int(label.rpartition(" ")[2])
@@ -98,9 +98,9 @@ def prime_name(label: str, prime: Prime) -> str:
 
 
 def source_name(label: str, stage: Stage) -> str:
-    """Name the line where something was won: the finish, a prime or a lap.
+    """Name the line where points or seconds were won: the finish, a prime or a lap.
 
-    Anything else, such as the reason of a ruling, is returned as it was written.
+    Any other label, such as the reason for a ruling, is returned unchanged.
     """
     if label in _SOURCES:
         return _SOURCES[label]
@@ -125,7 +125,7 @@ def counted_points(count: int) -> Phrase:
 
 
 def jersey_title(name: str) -> Phrase:
-    """Name a jersey in a heading; one of a player's own rulebook keeps its name."""
+    """Name a jersey in a heading; a name from a custom rulebook is kept."""
     return _JERSEYS.get(name) or phrase("Jersey: {name}", name=name)
 
 
@@ -133,7 +133,7 @@ _GAMES = _as_written(phrase("Road race"), phrase("Flamme Rouge (fan Grand Tour)"
 
 
 def game_title(title: str) -> str:
-    """Name a game; one whose title is a name, or a player's own, keeps it."""
+    """Translate a game's title; a proper name or a custom title is kept."""
     return _GAMES.get(title, title)
 
 
@@ -143,7 +143,7 @@ _TYPES = _as_written(
 
 
 def rider_type(name: str | None) -> str | None:
-    """Name a type of rider; one of a player's own rulebook keeps its name."""
+    """Translate a rider type; a name from a custom rulebook is kept."""
     return name and _TYPES.get(name, name)
 
 
@@ -153,5 +153,5 @@ _COLOURS = _as_written(
 
 
 def jersey_name(name: str) -> str:
-    """Name a jersey by its colour; one of a player's own rulebook keeps its name."""
+    """Translate a jersey's colour; a name from a custom rulebook is kept."""
     return _COLOURS.get(name, name)

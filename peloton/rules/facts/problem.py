@@ -1,4 +1,4 @@
-"""A mistake in the facts, as a value: problems are listed, not raised (GN-1)."""
+"""Mistakes in the facts, as values: problems are listed, not raised (GN-1)."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -11,7 +11,7 @@ from peloton.rules.limits import Limit
 
 
 class Severity(StrEnum):
-    """Whether a problem stops the scoring or only wants a look."""
+    """How serious a problem is: an error stops the scoring, a warning does not."""
 
     ERROR = "error"
     WARNING = "warning"
@@ -19,10 +19,10 @@ class Severity(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Problem:
-    """A mistake in the facts: where it is, what was found, what was expected.
+    """A mistake in the facts: its location, the value found and the value expected.
 
-    `where` is the path of keys in the tour file, for finding the line: names and
-    list indices such as ("stage", 1, "finish"), and `offset` the line within it.
+    `where` is the path of keys in the tour file: names and list indices such as
+    ("stage", 1, "finish"). `offset` is the line within the value at that path.
     """
 
     code: str
@@ -35,11 +35,11 @@ class Problem:
 
     @property
     def correctable(self) -> bool:
-        """Whether the facts can still be corrected; unspent money is lost (CY-15)."""
+        """True if the facts can still be corrected; unspent money is lost (CY-15)."""
         return self.code != "unspent"
 
     def on(self, number: int) -> "Problem":
-        """Return a problem of a stage as that of stage `number` of a tour."""
+        """Return a problem found on a stage, located at stage `number` of the tour."""
         where = ("stage", number - 1, *self.where)
         return replace(self, stage=number, where=where)
 
@@ -52,7 +52,7 @@ class Problem:
         bib: Bib | None = None,
         severity: Severity = Severity.ERROR,
     ) -> "Problem":
-        """Make a problem at keys of a stage or a tour; without keys, of a finish."""
+        """Create a problem at a path of keys; the default path is the finish."""
         where = where or ("finish",)
         return cls(code=code, message=message, severity=severity, bib=bib, where=where)
 
@@ -61,12 +61,12 @@ _EXPECTED = f"expected a mark, or one of {', '.join(sorted(Reason))}"
 
 
 def missing_rider(bib: Bib) -> Problem:
-    """Return the problem that a starter is not on the sheet (GN-1)."""
+    """Return the problem of a starter without a finish line (GN-1)."""
     return Problem.of("missing", f"rider {bib} is missing: {_EXPECTED}", bib=bib)
 
 
 def grouped_problems(problems: Iterable[Problem]) -> Iterator[Problem]:
-    """Yield problems as they are printed: the missing riders of a stage as one."""
+    """Yield the problems to print, with the missing riders of a stage as one."""
     problems = tuple(problems)
     missing: dict[int | None, list[Bib]] = {}
     for problem in problems:
@@ -85,7 +85,7 @@ def _missing_riders(first: Problem, bibs: Sequence[Bib]) -> Problem:
 
 
 def bib_ranges(bibs: Iterable[Bib]) -> str:
-    """Write bibs in their order, three or more in a row as a range: `3-9, 11, 12`."""
+    """Format bibs in order, three or more consecutive ones as a range: `3-9, 11`."""
     runs: list[list[Bib]] = []
     for bib in bibs:
         if runs and _next_bib(runs[-1][-1]) == bib:

@@ -1,8 +1,8 @@
-"""The table of facts seen on a stage, by which all code that copies facts goes.
+"""The table of the facts recorded on a stage, used by all code that copies facts.
 
-Whatever else a stage has is its course, but for the word that it is cancelled. How a
-fact is read and written is for `peloton.notation`, by its kind, and by its row where
-something of each rider is counted.
+The other fields of a stage describe its course, except `cancelled`. How a fact is
+read and written depends on its kind, or on its row of `COUNTED`, and is defined in
+`peloton.notation`.
 """
 
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping
@@ -16,11 +16,11 @@ from peloton.rules.facts.startlist import Bib
 from peloton.rules.words import Phrase, phrase
 
 FactPath = tuple[str | int, ...]
-"""Where something stands within a fact."""
+"""A path of keys and indices within a fact."""
 
 
 class FactKind(StrEnum):
-    """The shapes that facts have."""
+    """The shapes of facts."""
 
     FINISH = "result lines"
     ORDER = "an order"
@@ -35,13 +35,13 @@ class FactKind(StrEnum):
 
 
 class Counted(NamedTuple):
-    """How the desk and a form put what is counted of each rider, or team with `teams`.
+    """How the desk and an entry form present a count by rider, or by team (`teams`).
 
-    `sign` begins its line at the desk, `example` is such a line and `meaning` what it
-    says; `title` heads its column on a form. `by` is the value or the classification of
-    a rulebook that counts it (`Rulebook.keeps`); each of them is a point `towards` a
-    classification, if there is one. What is `held` in the end is written `7 2`, what
-    adds up line by line `12 7*2`.
+    `sign` begins its line at the desk; `example` is such a line, and `meaning`
+    explains it. `title` heads its column on an entry form. `by` is the rulebook value
+    or classification that needs the count (`Rulebook.keeps`). Each unit is a point
+    `towards` a classification, if one is given. A final number (`held`) is written
+    `7 2`; other counts add up line by line and are written `12 7*2`.
     """
 
     sign: str
@@ -55,7 +55,7 @@ class Counted(NamedTuple):
 
 
 class Fact(NamedTuple):
-    """A fact of a stage: its key in a tour file, its kind, and how it is counted."""
+    """A fact of a stage: its key in a tour file, its kind, its row of `COUNTED`."""
 
     key: str
     kind: FactKind
@@ -63,26 +63,26 @@ class Fact(NamedTuple):
 
 
 def cleared(stage: Stage) -> Stage:
-    """Return a stage without its results: only its course is left."""
+    """Return a stage with its course only, without results."""
     bare = type(stage)()
-    nothing: dict[str, Any] = {name: getattr(bare, name) for name in SEEN}
-    return replace(stage, cancelled="", **nothing)
+    empty: dict[str, Any] = {name: getattr(bare, name) for name in SEEN}
+    return replace(stage, cancelled="", **empty)
 
 
 def sound(stage: Stage, racing: Container[Bib]) -> Stage:
-    """Drop riders named twice in one order, or who are not racing, from a stage."""
-    kept: dict[str, Any] = {
-        name: _SOUND[fact.kind](getattr(stage, name), racing)
+    """Return a stage without riders who are not racing and without repeated bibs."""
+    filtered: dict[str, Any] = {
+        name: _FILTERS[fact.kind](getattr(stage, name), racing)
         for name, fact in SEEN.items()
     }
-    return replace(stage, **kept)
+    return replace(stage, **filtered)
 
 
 def named_bibs(stage: Stage) -> Iterator[tuple[FactPath, Iterable[Bib]]]:
-    """Yield the bibs named on a stage, by the path of keys that leads to them."""
+    """Yield the bibs that occur on a stage, with the path of keys to them."""
     for name, fact in SEEN.items():
-        if found := getattr(stage, name):
-            yield from _NAMED[fact.kind]((fact.key,), found)
+        if value := getattr(stage, name):
+            yield from _BIBS[fact.kind]((fact.key,), value)
 
 
 def _order(bibs: Iterable[Bib], racing: Container[Bib]) -> tuple[Bib, ...]:
@@ -113,7 +113,7 @@ def _lines(
 _NamedBibs = Iterable[tuple[FactPath, Iterable[Bib]]]
 
 
-def _in_all(at: FactPath, orders: Iterable[Iterable[Bib]]) -> _NamedBibs:
+def _in_orders(at: FactPath, orders: Iterable[Iterable[Bib]]) -> _NamedBibs:
     return ((at, order) for order in orders)
 
 
@@ -121,11 +121,11 @@ def _by_label(at: FactPath, orders: Mapping[str, Iterable[Any]]) -> _NamedBibs:
     return (((*at, label), order) for label, order in orders.items())
 
 
-_NAMED: Mapping[FactKind, Callable[[FactPath, Any], _NamedBibs]] = {
+_BIBS: Mapping[FactKind, Callable[[FactPath, Any], _NamedBibs]] = {
     FactKind.FINISH: lambda at, lines: [(at, [b for line in lines for b in line.bibs])],
-    FactKind.ORDER: lambda at, order: _in_all(at, [order]),
-    FactKind.ORDERS: _in_all,
-    FactKind.HEATS: _in_all,
+    FactKind.ORDER: lambda at, order: _in_orders(at, [order]),
+    FactKind.ORDERS: _in_orders,
+    FactKind.HEATS: _in_orders,
     FactKind.CROSSINGS: _by_label,
     FactKind.RULINGS: lambda at, rulings: (
         ((*at, n), [r.bib]) for n, r in enumerate(rulings) if r.bib is not None
@@ -133,19 +133,19 @@ _NAMED: Mapping[FactKind, Callable[[FactPath, Any], _NamedBibs]] = {
     FactKind.COUNTS: lambda at, counts: (((*at, bib), [bib]) for bib in counts),
     FactKind.TEAM_COUNTS: lambda _, __: (),
     FactKind.OFFERS: lambda _, __: (),
-    # Teams are drawn by their codes.
+    # Lots for teams list team codes, not bibs.
     FactKind.LOTS: lambda at, lots: _by_label(
         at, {n: drawn for n, drawn in lots.items() if n is not ClassificationName.TEAMS}
     ),
 }
-"""The bibs that a fact of each kind names, and where they stand."""
-_SOUND: Mapping[FactKind, Callable[[Any, Container[Bib]], Any]] = {
+"""Functions that yield the bibs in a fact with their paths, by kind of fact."""
+_FILTERS: Mapping[FactKind, Callable[[Any, Container[Bib]], Any]] = {
     FactKind.FINISH: _lines,
     FactKind.ORDER: _order,
     FactKind.ORDERS: _orders,
     FactKind.HEATS: lambda heats, racing: tuple(filter(None, _orders(heats, racing))),
-    FactKind.CROSSINGS: lambda found, racing: {
-        label: _order(bibs, racing) for label, bibs in found.items()
+    FactKind.CROSSINGS: lambda crossings, racing: {
+        label: _order(bibs, racing) for label, bibs in crossings.items()
     },
     FactKind.RULINGS: lambda rulings, racing: tuple(
         ruling for ruling in rulings if ruling.bib is None or ruling.bib in racing
@@ -157,7 +157,57 @@ _SOUND: Mapping[FactKind, Callable[[Any, Container[Bib]], Any]] = {
     FactKind.OFFERS: lambda offers, _: offers,
     FactKind.LOTS: lambda lots, _: lots,
 }
-"""What is left of a fact of each kind without riders who are not racing."""
+"""Functions that remove riders who are not racing from a fact, by kind of fact."""
+
+COUNTED: dict[str, Counted] = {
+    "extra_turns": Counted(
+        sign="+",
+        example="+12 7*2",
+        meaning="12 used one extra turn, 7 used two",
+        title=phrase("Extra turns without attacks"),
+        by="extra_turns.lines",
+    ),
+    "attacks": Counted(
+        sign="*",
+        example="*12 7",
+        meaning="12 and 7 attacked, using two extra turns each",
+        title=phrase("Attacks"),
+        by="extra_turns.lines",
+    ),
+    "team_turns": Counted(
+        sign="+",
+        example="+MOL*2",
+        meaning="a rider of MOL used two of the team's extra turns",
+        title=phrase("Extra turns used"),
+        by="extra_turns.team",
+        teams=True,
+    ),
+    "cards": Counted(
+        sign="&",
+        example="&7 2",
+        meaning="7 holds 2 cards at the end",
+        title=phrase("Cards held at the end"),
+        by="cards.kind",
+        held=True,
+    ),
+    "combativity": Counted(
+        sign=">",
+        example=">12 7",
+        meaning="12 and 7 share the lead after a turn",
+        title=phrase("Combativity"),
+        by="combativity.active",
+        towards=ClassificationName.ACTIVE,
+    ),
+    "votes": Counted(
+        sign="%",
+        example="%12 7*2",
+        meaning="12 has one vote as the most combative rider, 7 has two",
+        title=phrase("Votes"),
+        by="votes.combative",
+        towards=ClassificationName.COMBATIVE,
+    ),
+}
+"""The counts by rider or team, by the name of the fact."""
 
 SEEN: dict[str, Fact] = {
     "finish": Fact("finish", FactKind.FINISH),
@@ -166,89 +216,20 @@ SEEN: dict[str, Fact] = {
     "eliminated": Fact("eliminated", FactKind.ORDER),
     "crossings": Fact("crossings", FactKind.CROSSINGS),
     "rulings": Fact("ruling", FactKind.RULINGS),
-    "extra_turns": Fact(
-        "extra_turns",
-        FactKind.COUNTS,
-        Counted(
-            sign="+",
-            example="+12 7*2",
-            meaning="12 used an extra turn, 7 two",
-            title=phrase("Extra turns without attacks"),
-            by="extra_turns.lines",
-        ),
-    ),
-    "attacks": Fact(
-        "attacks",
-        FactKind.COUNTS,
-        Counted(
-            sign="*",
-            example="*12 7",
-            meaning="12 and 7 attacked, with two extra turns each",
-            title=phrase("Attacks"),
-            by="extra_turns.lines",
-        ),
-    ),
-    "team_turns": Fact(
-        "team_turns",
-        FactKind.TEAM_COUNTS,
-        Counted(
-            sign="+",
-            example="+MOL*2",
-            meaning="a rider of MOL used two of the team's",
-            title=phrase("Extra turns used"),
-            by="extra_turns.team",
-            teams=True,
-        ),
-    ),
-    "cards": Fact(
-        "cards",
-        FactKind.COUNTS,
-        Counted(
-            sign="&",
-            example="&7 2",
-            meaning="7 keeps 2 cards at the end",
-            title=phrase("Cards held at the end"),
-            by="cards.kind",
-            held=True,
-        ),
-    ),
-    "combativity": Fact(
-        "combativity",
-        FactKind.COUNTS,
-        Counted(
-            sign=">",
-            example=">12 7",
-            meaning="12 and 7 are level in the lead after a turn",
-            title=phrase("Combativity"),
-            by="combativity.active",
-            towards=ClassificationName.ACTIVE,
-        ),
-    ),
-    "votes": Fact(
-        "votes",
-        FactKind.COUNTS,
-        Counted(
-            sign="%",
-            example="%12 7*2",
-            meaning="12 has a vote as the most combative rider, 7 two",
-            title=phrase("Votes"),
-            by="votes.combative",
-            towards=ClassificationName.COMBATIVE,
-        ),
-    ),
+    **{
+        name: Fact(name, FactKind.TEAM_COUNTS if row.teams else FactKind.COUNTS, row)
+        for name, row in COUNTED.items()
+    },
     "offers": Fact("offer", FactKind.OFFERS),
     "lots": Fact("lots", FactKind.LOTS),
 }
 """The facts of a stage by name, in the order of a tour file."""
 
-COUNTED = {name: fact.counted for name, fact in SEEN.items() if fact.counted}
-"""What is counted of each rider or team, by the name of the fact."""
-
 
 def counted_signs(keeps: Callable[[str], bool]) -> dict[str, list[str]]:
     """Return the facts that a game counts, by the sign that begins their lines.
 
-    `keeps` is that of its rulebook.
+    `keeps` is the method of the game's rulebook (`Rulebook.keeps`).
     """
     signs: dict[str, list[str]] = {}
     for name, row in COUNTED.items():
@@ -260,7 +241,7 @@ def counted_signs(keeps: Callable[[str], bool]) -> dict[str, list[str]]:
 def counted_by(sign: str, *, teams: bool = False) -> str:
     """Return the name of the fact whose line at the desk begins with a sign.
 
-    Of `teams`, whose counts stand on the lines of riders, there may be none: empty.
+    With `teams`, return the count by team that shares the sign, or "" if none does.
     """
-    found = (n for n, row in COUNTED.items() if (row.sign, row.teams) == (sign, teams))
-    return next(found, "")
+    names = (n for n, row in COUNTED.items() if (row.sign, row.teams) == (sign, teams))
+    return next(names, "")

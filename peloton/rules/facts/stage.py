@@ -1,4 +1,4 @@
-"""One stage of a tour: its course, and what was seen on it. Nothing is derived."""
+"""One stage of a tour: its course and the recorded facts. Nothing is derived."""
 
 import datetime as dt
 from collections.abc import Mapping, Sequence
@@ -24,8 +24,8 @@ from peloton.rules.games import Mark
 class Section:
     """A stretch of the course; `start` and `end` are spaces from the start line.
 
-    A mountain is its own summit: its `length` gives the category unless `category`
-    does, and `points` or `bonus` override the rulebook's scale there (GN-4).
+    A mountain also stands for its summit: its category is `category` or follows from
+    its length, and `points` or `bonus` override the rulebook's scale (GN-4).
     """
 
     kind: SectionKind
@@ -38,14 +38,14 @@ class Section:
 
     @property
     def length(self) -> int | None:
-        """Spaces from the first to the last line, where both are known."""
+        """The length in spaces, None unless both ends are known."""
         if self.start is None or self.end is None:
             return None
         return self.end - self.start
 
     @property
     def position(self) -> float:
-        """The space of the summit, for ordering; unknown comes last."""
+        """The sort key: the space of the summit, infinity if unknown."""
         return inf if self.end is None else self.end
 
 
@@ -60,17 +60,17 @@ class Sprint:
 
     @property
     def position(self) -> float:
-        """The space of the sprint, for ordering; unknown comes last."""
+        """The sort key: the space of the sprint, infinity if unknown."""
         return inf if self.at is None else self.at
 
 
 Prime = Sprint | Section
-"""A line on the road that riders are placed on: an intermediate sprint or a summit."""
+"""A line on the road where riders are placed: an intermediate sprint or a summit."""
 
 
 @dataclass(frozen=True, slots=True)
 class Arrival:
-    """One line of the arrival sheet: a rider, or a group with one mark, in order."""
+    """One line of the finish: a rider, or a group in order with one mark."""
 
     bibs: tuple[Bib, ...]
     mark: Mark
@@ -97,9 +97,9 @@ FinishLine = Arrival | Unplaced
 class Ruling:
     """A decision of the game leader on one rider or one team (GN-2).
 
-    `seconds` are added to the time; `points` and `mountains` are taken off the
-    totals. Positive is a penalty and negative a bonus, in all three. A rider who is
-    `reinstated` stays in the race though outside the time limit (RR-10).
+    `seconds` are added to the time; `points` and `mountains` are deducted from the
+    totals. A positive number is a penalty, a negative one a bonus. A rider who is
+    `reinstated` stays in the race despite the time limit (RR-10).
     """
 
     reason: str
@@ -113,7 +113,7 @@ class Ruling:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Offer:
-    """A sponsor's premium for whoever is `place`-th over `target` (CY-15)."""
+    """A sponsor's premium for the rider placed `place`-th at `target` (CY-15)."""
 
     team: TeamCode
     amount: int
@@ -123,7 +123,7 @@ class Offer:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StartGroup:
-    """Riders who start ahead of the field, by `lead` lines (CY-23)."""
+    """Riders who start `lead` lines ahead of the field (CY-23)."""
 
     bibs: tuple[Bib, ...]
     lead: int
@@ -131,21 +131,20 @@ class StartGroup:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Stage:
-    """One day of the tour: its course, and what was seen on it.
+    """One day of the tour: its course and the recorded facts.
 
-    A stage without results is not yet ridden. `crossings` maps the label of a sprint
-    or summit to the order over it; `laps` are the orders over the line, lap by lap, of
-    a points race or a criterium, `heats` those of a sprint, and `eliminated` who went
-    out of an elimination, first out first; `extra_turns` counts those used of riders'
-    own, but for those of `attacks`, `team_turns` those of a team's that any rider of
-    it used (CY-12), `cards` those a rider holds at the end, of the kind the game keeps
-    (CR-17, FR-2); `combativity` counts the turns after which a rider was in the lead
-    (FR-6); `votes` those for the most combative rider (GN-13); `lots` maps a
-    classification to the order drawn after this stage. `counts` says for which
-    classifications the stage does not count, or does (GN-4). `start` has who sets out
-    ahead; everybody else starts from the line. `same_time_gap` and `time_limit` stand
-    for those of the rulebook on this stage; None or empty if it has none of its own
-    (RR-10).
+    A stage without results has not been ridden yet. `counts` overrides for which
+    classifications it counts (GN-4). `start` lists the groups that start ahead of the
+    line. `same_time_gap` and `time_limit` override the rulebook's values (RR-10).
+
+    Orders list bibs, first over the line first. `crossings` has the order at each
+    sprint or summit by label; `laps` the order on each lap of a points race or a
+    criterium; `heats` the order of each heat of a sprint; `eliminated` the riders out
+    of an elimination, first out first; `lots` the order drawn by classification.
+
+    Counts are by bib or team code: `extra_turns` used, without those of `attacks`;
+    `team_turns`, the team's extra turns used (CY-12); `cards` held at the end (CR-17,
+    FR-2); `combativity`, the turns ended in the lead (FR-6); `votes` (GN-13).
     """
 
     name: str = ""
@@ -179,10 +178,10 @@ class Stage:
 
     @property
     def primes(self) -> dict[str, "Prime"]:
-        """The lines riders are placed on before the finish, by label, as on the course.
+        """The sprints and summits by label, in the order of the course.
 
-        An unnamed one is called `Sprint 1` or `Climb 1`, counting its own kind; every
-        lap of a criterium is a sprint, `Lap 1` and so on.
+        The label of an unnamed one is `Sprint 1` or `Climb 1`, numbered by kind; every
+        lap of a criterium is a sprint labelled `Lap 1` and so on.
         """
         climbs = [s for s in self.sections if s.kind is SectionKind.MOUNTAIN]
         labelled: list[tuple[str, Prime]] = [
@@ -196,7 +195,7 @@ class Stage:
 
     @property
     def passages(self) -> Mapping[str, tuple[Bib, ...]]:
-        """The order over each of its `primes`, by label, as far as it was seen."""
+        """The recorded order at each of the `primes`, by label."""
         if self.kind is not StageKind.CRITERIUM:
             return self.crossings
         laps = {lap_label(n): order for n, order in enumerate(self.laps, 1)}
@@ -204,7 +203,7 @@ class Stage:
 
     @property
     def by_teams(self) -> bool:
-        """Whether teams race and not riders: in a pursuit if more than two start."""
+        """True if teams race, not riders; a pursuit with more than two starters too."""
         if self.kind is StageKind.PURSUIT:
             named = sum(len(line.bibs) for line in self.finish)
             return named - len(self.absent) > DUEL
@@ -212,17 +211,17 @@ class Stage:
 
     @property
     def has_results(self) -> bool:
-        """Whether a finish, laps, heats or an elimination are entered."""
+        """True if a finish, laps, heats or an elimination have been entered."""
         return bool(self.finish or self.laps or self.heats or self.eliminated)
 
     @property
     def arrivals(self) -> tuple[Arrival, ...]:
-        """The lines of the riders with a place, as entered."""
+        """The finish lines of the placed riders, as entered."""
         return tuple(line for line in self.finish if isinstance(line, Arrival))
 
     @property
     def unplaced(self) -> tuple[Unplaced, ...]:
-        """The lines of the riders without, as entered."""
+        """The finish lines of the unplaced riders, as entered."""
         return tuple(line for line in self.finish if isinstance(line, Unplaced))
 
     @property
@@ -233,42 +232,42 @@ class Stage:
 
     @property
     def reinstated(self) -> frozenset[Bib]:
-        """The riders for whom the time limit does not hold, by a ruling (RR-10)."""
+        """The riders exempt from the time limit by a ruling (RR-10)."""
         ruled = (ruling.bib for ruling in self.rulings if ruling.reinstated)
         return frozenset(bib for bib in ruled if bib is not None)
 
     def mark_of(self, bib: Bib) -> Mark | None:
-        """Return the mark of a rider, None of one without."""
+        """Return the mark of a rider, None for a rider without one."""
         return next((line.mark for line in self.finish if bib in line.bibs), None)
 
     @property
     def ridden(self) -> bool:
-        """Whether the stage has results, or was cancelled."""
+        """True if the stage has results or was cancelled."""
         return bool(self.has_results or self.cancelled)
 
 
 NOT_STARTED = frozenset({Reason.DNS, Reason.ABS})
-"""Why riders did not start, for good or on one stage only."""
+"""The reasons of riders who did not start, for good or on one stage only."""
 
 DUEL = 2
-"""The riders of a pursuit, unless it is by teams, and of a sprint (CY-20)."""
+"""The number of riders in a sprint, and in a pursuit that is not by teams (CY-20)."""
 
 
 FINISH = "finish"
-"""The line that every stage has: the source of what is won there."""
+"""The label of the finish line, as the source of an award."""
 OMNIUM = "omnium"
-"""The source of what a place is worth in an omnium."""
+"""The source of an award for a place in an omnium."""
 
 
 def with_orders(stage: Stage, orders: Sequence[tuple[Bib, ...]]) -> Stage:
-    """Return the stage with the laps or heats that decide it, or who went out."""
+    """Return the stage with new laps, heats or eliminations, as its kind requires."""
     name = stage.kind.ordered_by
-    found: dict[str, Any] = {name: tuple(orders)} if name else {}
+    changes: dict[str, Any] = {name: tuple(orders)} if name else {}
     if name == "eliminated":
-        found[name] = tuple(chain(*orders))
-    return replace(stage, **found)
+        changes[name] = tuple(chain(*orders))
+    return replace(stage, **changes)
 
 
 def lap_label(number: int) -> str:
-    """Name a lap, as a line on the road is named."""
+    """Return the label of a lap, in the style of a sprint's label."""
     return f"Lap {number}"

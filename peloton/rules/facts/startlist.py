@@ -5,7 +5,7 @@ from typing import NewType
 from unicodedata import normalize
 
 Bib = NewType("Bib", str)
-"""A rider's token on the board: `12`, `A` or `grey`; never only a number."""
+"""A rider's identifier on the board, as text: `12`, `A` or `grey`."""
 
 TeamCode = NewType("TeamCode", str)
 
@@ -14,7 +14,7 @@ TeamCode = NewType("TeamCode", str)
 class Rider:
     """One line of the startlist.
 
-    A rider who `joins` a running tour rides from that stage on (GN-10).
+    `joins` is the first stage of a rider who joins a running tour (GN-10).
     """
 
     bib: Bib
@@ -31,7 +31,7 @@ class Rider:
 class Team:
     """A team and the person who plays it.
 
-    No person plays a `ghost`: that is the name of the way its riders are played.
+    A `ghost` team has no player: the field names the way its riders are played.
     """
 
     code: TeamCode
@@ -43,22 +43,22 @@ class Team:
 
 @dataclass(frozen=True, slots=True)
 class Startlist:
-    """The teams of a tour in order, then its riders by team, those without one last."""
+    """The teams of a tour in order, and its riders by team, teamless riders last."""
 
     teams: tuple[Team, ...] = ()
     riders: tuple[Rider, ...] = ()
 
 
 def nobodys(startlist: Startlist, *, ghosts: bool = False) -> frozenset[Bib]:
-    """Return the riders whom no person plays: neutral ones, and, unless asked, ghosts.
+    """Return the riders without a player: neutral ones, and ghosts unless included.
 
-    They win stages as others do, and no honour, season or record.
+    They can win stages, but no honours, and are left out of seasons and records.
     """
     teams = {team.code for team in startlist.teams if team.ghost and not ghosts}
     return frozenset(r.bib for r in startlist.riders if r.neutral or r.team in teams)
 
 
 def folded(label: str) -> str:
-    """Return a name as names are compared: letter case and spaces do not matter."""
+    """Return a name in the form used for comparison, without case and extra spaces."""
     composed = label if label.isascii() else normalize("NFC", label)
     return " / ".join([" ".join(p.split()) for p in composed.casefold().split("/")])

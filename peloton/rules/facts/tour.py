@@ -1,7 +1,7 @@
-"""The facts of a tour, as the game leader saw them.
+"""The facts of a tour, as the game leader recorded them.
 
-Nothing here is derived: no time, no place, no jersey. A tour is one value, and
-scoring it is a function of that value and a rulebook (`peloton.rules.race`).
+Nothing here is derived: no times, places or jerseys. A tour is one value, and
+scoring is a function of that value and a rulebook (`peloton.rules.race`).
 """
 
 import datetime as dt
@@ -18,19 +18,19 @@ RuleValue = bool | int | str | tuple[int, ...] | tuple[str, ...]
 
 
 OPEN = "open"
-"""The planned number of stages of a tour whose number is not known yet (GN-9)."""
+"""The value of `planned` while the number of stages is not known yet (GN-9)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Tour:
-    """A tour whole. `riders` is the startlist: teams in order, then riders without.
+    """A whole tour. `riders` are sorted by team, in the order of `teams`.
 
-    `rulebook` is the name of a built-in rulebook or the path of a file beside the
-    tour; `options` and `rules` are what this tour chose and its house rules, by
-    dotted key. `language` is the one its sheets are in. `planned` is the number of
-    stages the tour will have, or OPEN; None means the stages it lists (GN-9). `leader`
-    is the game leader's name, `place` where the tour is played. `ways` are the texts
-    of the files beside the tour that say how its ghosts are played, by file name.
+    `rulebook` is the name of a built-in rulebook or the path of a file next to the
+    tour file. `options` holds the options chosen, `rules` the house rules by dotted
+    key. `language` is the language of the sheets. `planned` is the number of stages
+    the tour will have, or OPEN; None means the stages listed (GN-9). `leader` is the
+    game leader's name, `place` the place where the tour is played. `ways` maps file
+    names to the texts that define how the tour's own ghosts are played.
     """
 
     name: str
@@ -54,19 +54,19 @@ class Tour:
 
     @property
     def total_stages(self) -> int | None:
-        """The number of stages the tour will have had (GN-9); None while it is open."""
+        """The final number of stages of the tour (GN-9); None while it is open."""
         if isinstance(self.planned, str):
             return None
         return len(self.stages) if self.planned is None else self.planned
 
     @property
     def expects_more_stages(self) -> bool:
-        """Whether stages may come that the tour does not list yet (GN-9)."""
+        """True if stages may follow that the tour does not list yet (GN-9)."""
         return self.total_stages != len(self.stages)
 
 
 def stage_at(tour: Tour, number: int) -> Stage:
-    """Return stage `number`; PelotonError if the tour has none."""
+    """Return stage `number`; PelotonError if the tour does not have it."""
     if not tour.stages:
         message = "the tour has no stages yet: add one with 'peloton stage add'"
         raise PelotonError(message)
@@ -77,13 +77,13 @@ def stage_at(tour: Tour, number: int) -> Stage:
 
 
 def next_stage_number(tour: Tour) -> int | None:
-    """Return the number of the first stage to be ridden; None if all are."""
+    """Return the number of the first stage not yet ridden; None if there is none."""
     numbers = range(1, len(tour.stages) + 1)
     return next((n for n in numbers if not tour.stages[n - 1].ridden), None)
 
 
 def joining_stage(tour: Tour) -> int | None:
-    """Return the first stage that a rider added now can ride; None for the first."""
+    """Return the stage on which a rider added now joins; None before stage 1."""
     number = next_stage_number(tour) or len(tour.stages) + 1
     return number if number > 1 else None
 
@@ -95,16 +95,16 @@ def with_stage(tour: Tour, number: int, stage: Stage) -> Tour:
 
 
 def ridden_stage(tour: Tour, number: int) -> Stage:
-    """Return stage `number`; PelotonError if nothing was entered on it."""
+    """Return stage `number`; PelotonError if it has no results."""
     stage = stage_at(tour, number)
     if not stage.ridden:
-        message = f"stage {number} has no results: 'peloton stage enter {number}' first"
+        message = f"stage {number} has no results: run 'peloton stage enter {number}'"
         raise PelotonError(message)
     return stage
 
 
 def to_be_entered(tour: Tour) -> int:
-    """Return the number of the next stage; PelotonError if all have been ridden."""
+    """Return the number of the next stage; PelotonError if there is none left."""
     stage_at(tour, 1)
     number = next_stage_number(tour)
     if number is None:

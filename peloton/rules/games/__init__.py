@@ -1,7 +1,7 @@
-"""The games' marks: a file each, with all that is particular to it.
+"""The mark formats of the games, one module for each.
 
-A new one is a file as the others are, and stands below: in MARKS, and in Mark if its
-marks are of a type of their own.
+To add a game, write a module like the others and list it in `MARKS`; add the type of
+its marks to `Mark` if it defines a new one.
 """
 
 from collections.abc import Mapping
@@ -29,16 +29,16 @@ MARKS: Mapping[str, MarkForm] = {
     game.MARK.form: game.MARK
     for game in (criterium, cyclo, ciclistas, figueres, road, flamme_rouge)
 }
-"""How each game writes a finish, by the name of the form."""
+"""The mark format of each game, by the name of the format."""
 
 
 def read_mark(text: str, form: MarkForm) -> Mark:
-    """Read a mark in its game's form; MarkError names the game it looks like."""
+    """Read a mark in its game's format; MarkError names the game it looks like."""
     try:
         mark: Mark = form.read(text)
     except MarkError as error:
         for other in MARKS.values():
-            # Two numbers are several games' mark, and tell nothing.
+            # Several games write two numbers, so these give no hint.
             if PAIR.fullmatch(text) or not _reads(text, other):
                 continue
             message = f"{error}; this looks like a {other.game} mark"

@@ -1,4 +1,4 @@
-"""Ciclistas: the juego's `round'space`, in tenths of a round (CI-1, CI-2)."""
+"""Ciclistas: marks such as `1'3`, a round and a space, in tenths (CI-1, CI-2)."""
 
 import re
 from dataclasses import dataclass
@@ -16,12 +16,12 @@ from peloton.rules.games.mark import (
 from peloton.rules.words import phrase
 
 SPACES_IN_A_ROUND = 10
-"""Spaces past the line count down from here, and no further than 0 (CI-1)."""
+"""The spaces past the line are numbered down from here to 0 (CI-1)."""
 
 
 @dataclass(frozen=True, slots=True)
 class RoundMark(PlainMark):
-    """The juego's `round'space`: past the line spaces count down to 0 (CI-1)."""
+    """A mark `round'space`: the spaces past the line count down to 0 (CI-1)."""
 
     turns: int
     space: int
@@ -32,7 +32,7 @@ class RoundMark(PlainMark):
         return SPACES_IN_A_ROUND - self.space
 
     def __str__(self) -> str:
-        """Write it as on paper: `1'3`."""
+        """Format the mark as on paper: `1'3`."""
         return f"{self.turns}'{self.space}"
 
 
@@ -43,18 +43,18 @@ def _read(text: str) -> RoundMark | None:
     if (match := _ROUND.fullmatch(text)) is None:
         return None
     played, space, past = match.groups()
-    stood_on = max(0, SPACES_IN_A_ROUND - int(past)) if space is None else int(space)
-    if int(played) < 1 or stood_on >= SPACES_IN_A_ROUND:
+    number = max(0, SPACES_IN_A_ROUND - int(past)) if space is None else int(space)
+    if int(played) < 1 or number >= SPACES_IN_A_ROUND:
         message = (
             f"found '{text}', expected a round from 1 on and a space past the line,"
-            " 9 the nearest and 0 the furthest (CI-1)"
+            " from 9 (the nearest) to 0 (the furthest) (CI-1)"
         )
         raise MarkError(message)
-    return RoundMark(int(played), stood_on)
+    return RoundMark(int(played), number)
 
 
 def _exact(finishes: Finishes[RoundMark]) -> tuple[list[int], int]:
-    """Add the spaces still to go to the rounds, in tenths of a round (CI-2)."""
+    """Return the rounds plus the numbers of the spaces, in ticks (CI-2)."""
     turn, space = finishes.turn, finishes.space
     return [mark.turns * turn + mark.space * space for mark in finishes.marks], 1
 
@@ -75,13 +75,13 @@ MARK = MarkForm(
     why=_why,
     columns=(ROUND, SPACE),
     boxes=phrase(
-        "Round: the one of the finish, from 1. Space: where the rider stands past the"
-        " line, 9 the nearest and 0 the furthest."
+        "Round: the finishing round, from 1. Space: the number of the space past the"
+        " line, from 9, the nearest, to 0, the furthest."
     ),
     typed=(
-        ("12 3", "12 is home, on space 3 behind the line"),
-        ("12 +7", "12 is home, 7 spaces past the line"),
-        ("12 1'3", "the same as 12 3, with the round of the mark"),
+        ("12 3", "12 finished on space 3 past the line"),
+        ("12 +7", "12 finished 7 spaces past the line"),
+        ("12 1'3", "the same as 12 3, with the round"),
     ),
     short=ShortMark(
         text=re.compile(r"\+?\s*\d{1,6}", re.ASCII),

@@ -1,4 +1,4 @@
-"""Criterium: `turns left/moved`, times to the fraction of a turn (CR-1, CR-7)."""
+"""Criterium: marks `turns left/moved`, timed in fractions of a turn (CR-1, CR-7)."""
 
 import re
 from dataclasses import dataclass
@@ -20,10 +20,11 @@ from peloton.rules.words import phrase
 
 @dataclass(frozen=True, slots=True)
 class FractionMark(PlainMark):
-    """Criterium's `turns left/moved` (CR-1).
+    """A mark `turns left/moved` of Criterium (CR-1).
 
-    `turns` were played before the last move; of the `moved` spaces of that move
-    (bonuses included) `left` still led to the line. 1 <= left <= moved.
+    `turns` is the number of turns before the last move, `moved` the spaces of that
+    move with bonuses, and `left` the spaces left to the line before it, from 1 to
+    `moved`.
     """
 
     turns: int
@@ -36,12 +37,12 @@ class FractionMark(PlainMark):
         return self.moved - self.left
 
     def speed(self, length: int, *, from_start: bool) -> tuple[int, int] | None:  # noqa: ARG002 - as every mark
-        """Return the length over the turns and the fraction of one (CR-1)."""
+        """Return the length and the turns, both times `moved` (CR-1)."""
         spaces, parts = length * self.moved, self.turns * self.moved + self.left
         return (spaces, parts) if length else None
 
     def __str__(self) -> str:
-        """Write it as on paper: `6 3/9`."""
+        """Format the mark as on paper: `6 3/9`."""
         return f"{self.turns} {self.left}/{self.moved}"
 
 
@@ -57,15 +58,15 @@ def _read(text: str) -> FractionMark | None:
         raise MarkError(message)
     if not 1 <= left <= moved:
         message = (
-            f"found {left}/{moved}, expected from 1 to all of the spaces moved"
-            " still to cover before the line (CR-1)"
+            f"found {left}/{moved}, expected the spaces left to the line, at least 1,"
+            " over the spaces moved, at least as many (CR-1)"
         )
         raise MarkError(message)
     return FractionMark(turns, left, moved)
 
 
 def _exact(finishes: Finishes[FractionMark]) -> tuple[list[int], int]:
-    """Add the fraction of the last move before the line to the turns (CR-1)."""
+    """Return the turns plus the fraction of the last move before the line (CR-1)."""
     turn, fractions = finishes.turn, finishes.marks
     denominator = lcm(*{mark.moved for mark in fractions})
     ticks = turn * denominator
@@ -75,7 +76,7 @@ def _exact(finishes: Finishes[FractionMark]) -> tuple[list[int], int]:
 
 
 def _why(mark: FractionMark, finishes: Finishes[FractionMark]) -> tuple[str, str]:
-    # Only who asks why needs it, and it is slow to import.
+    # Only explanations need it, and it is slow to import.
     from decimal import Decimal
 
     turn = finishes.turn
@@ -107,11 +108,11 @@ MARK = MarkForm(
         MarkColumn("moved", phrase("Moved"), phrase("spaces moved")),
     ),
     boxes=phrase(
-        "Turns: those played before the last move. Left and Moved are of that move: the"
-        " spaces that still led to the line, and all its spaces, bonuses included."
+        "Turns: turns played before the last move. Left: spaces left to the line before"
+        " that move. Moved: all spaces of that move, bonuses included."
     ),
     typed=(
-        ("12 3/9", "12 is home: the last move was 9 spaces, 3 of them to the line"),
+        ("12 3/9", "12 finished: the last move was 9 spaces, 3 of them to the line"),
         ("12 6 3/9", "the same, with the turns played before that move"),
     ),
     short=ShortMark(
@@ -123,21 +124,21 @@ MARK = MarkForm(
 
 
 class FractionCell(NamedTuple):
-    """One cell of both tables: thousandths of a turn and hundredths of a second."""
+    """A cell of the printed tables: thousandths of a turn, hundredths of a second."""
 
     thousandths: int
     hundredths: int
 
 
 TURN = 60
-"""A turn is a minute, in seconds (CR-1)."""
+"""The length of a turn, in seconds (CR-1)."""
 
 
 def fraction_table() -> tuple[tuple[FractionCell | None, ...], ...]:
-    """Tabulate left/moved for 1 to 18 spaces moved, a row each (CR-7).
+    """Tabulate left/moved, with a row for each of 1 to 18 spaces moved (CR-7).
 
-    Columns are 1 to 16 spaces before the line. Each figure is rounded half up;
-    a cell is None where more spaces are left than were moved.
+    The columns are 1 to 16 spaces left to the line. Each figure is rounded half up;
+    a cell is None if more spaces are left than were moved.
     """
     return tuple(
         tuple(

@@ -1,4 +1,4 @@
-"""Cyclo: `turns lines`, turns less the lines past the finish (CY-1, CY-3)."""
+"""Cyclo: marks `turns lines`, timed as turns less lines (CY-1, CY-3)."""
 
 from peloton.rules.games.mark import (
     LINES,
@@ -14,22 +14,22 @@ from peloton.rules.words import phrase
 
 
 class LinesMark(PairMark):
-    """Cyclo's `turns lines`: turns used or still needed, lines past the finish.
+    """A mark `turns lines` of Cyclo: a number of turns and the lines past the finish.
 
-    Used in a time trial (CY-1), still needed after the first arrival's turn on an
-    ordinary stage (CY-3).
+    In a time trial these are the turns used (CY-1), on an ordinary stage the turns
+    still needed after the turn of the first arrival (CY-3).
     """
 
     __slots__ = ()
 
     def speed(self, length: int, *, from_start: bool) -> tuple[int, int] | None:
-        """Return the lines ridden over the turns, where those count from the start."""
-        told = length and from_start and self.turns
-        return (length + self.past, self.turns) if told else None
+        """Return the lines ridden and the turns, if turns count from the start."""
+        known = length and from_start and self.turns
+        return (length + self.past, self.turns) if known else None
 
 
 def _exact(finishes: Finishes[LinesMark]) -> tuple[list[int], int]:
-    """Take the lines off the turns (CY-1); on the road, add the first's (CY-3)."""
+    """Return turns less lines (CY-1); on the road, plus the first's lines (CY-3)."""
     turn, lines = finishes.turn, finishes.marks
     level = lines[finishes.first].past if lines and not finishes.alone else 0
     return [mark.turns * turn - mark.past + level for mark in lines], 1
@@ -56,13 +56,13 @@ MARK = MarkForm(
     levelled=True,
     columns=(TURNS, LINES),
     boxes=phrase(
-        "Turns: those still needed after the turn in which the first rider came home,"
-        " so the first has 0. Lines: those past the finish."
+        "Turns: turns needed after the one in which the first rider finished, so 0 for"
+        " the first. Lines: lines past the finish."
     ),
-    boxes_alone=phrase("Turns: those used. Lines: those past the finish."),
+    boxes_alone=phrase("Turns: turns used. Lines: lines past the finish."),
     typed=(
-        ("12 3", "12 is home, 3 lines past the finish"),
-        ("12 2 3", "the same, with the turns of the mark"),
+        ("12 3", "12 finished, 3 lines past the line"),
+        ("12 2 3", "the same, with the turns"),
     ),
     short=ShortMark(
         expected="'lines' such as 2", first=0, after_first=True, taps=range(13)

@@ -1,4 +1,4 @@
-"""Flamme Rouge: `round squares`, rounds less the squares past the line (FR-1)."""
+"""Flamme Rouge: marks `round squares`, timed as rounds less squares (FR-1)."""
 
 from peloton.rules.games.cyclo import LinesMark
 from peloton.rules.games.mark import (
@@ -14,7 +14,7 @@ from peloton.rules.words import phrase
 
 
 def _exact(finishes: Finishes[LinesMark]) -> tuple[list[int], int]:
-    """Take the squares past the line off the rounds (FR-1)."""
+    """Return the rounds less the squares past the line, in ticks (FR-1)."""
     turn, space = finishes.turn, finishes.space
     return [mark.turns * turn - mark.past * space for mark in finishes.marks], 1
 
@@ -34,12 +34,12 @@ MARK = MarkForm(
     why=_why,
     columns=(ROUND, MarkColumn("squares", phrase("Squares"), phrase("squares"))),
     boxes=phrase(
-        "Round: those after the one in which the first rider finished, so the first"
-        " has 0. Squares: those past the line."
+        "Round: rounds after the one in which the first rider finished, so 0 for the"
+        " first. Squares: squares past the line."
     ),
     typed=(
-        ("12 4", "12 is home, 4 squares past the line"),
-        ("12 1 4", "the same, with the rounds of the mark"),
+        ("12 4", "12 finished 4 squares past the line"),
+        ("12 1 4", "the same, with the rounds"),
     ),
     short=ShortMark(
         expected="'squares' such as 4", first=0, after_first=True, taps=range(13)

@@ -1,9 +1,8 @@
-"""The marks of the games: a finish as written on paper, before it is a time.
+"""Marks: a finish as a game writes it on paper, before it becomes a time.
 
 A game's clock turns the marks of one stage into exact times: whole numbers of ticks
-over a common denominator, so that nothing is rounded before CR-5 says so. What places
-the riders and who is given whose time (CR-4, CY-5) come after, in
-`peloton.rules.stage.times`.
+over a common denominator, so that no time is rounded before CR-5. Places and same
+times (CR-4, CY-5) follow in `peloton.rules.stage.times`.
 """
 
 import re
@@ -15,32 +14,32 @@ from peloton.rules.words import Phrase, phrase
 
 
 class PlainMark:
-    """A finish as a game writes it; `str` gives it as on paper.
+    """The base of all marks; `str` formats a mark as on paper.
 
-    Each has its `turns`, 0 where none are counted, and how far `past` the line it is:
-    further is better.
+    Every mark has a number of `turns`, 0 if the game counts none, and a distance
+    `past` the line: further is better.
     """
 
     __slots__ = ()
 
     def speed(self, length: int, *, from_start: bool) -> tuple[int, int] | None:  # noqa: ARG002 - for others
-        """Return the spaces ridden over the turns used; None where it cannot tell.
+        """Return the distance ridden and the turns used; None if they are not known.
 
-        `length` is that of the course, 0 if not known. `from_start` says that turns
-        count from the start, and not from the first arrival's, where it can be either.
+        `length` is the length of the course, 0 if unknown. `from_start` is True if
+        turns count from the start, False if they count from the first arrival.
         """
         return None
 
 
 @dataclass(frozen=True, slots=True)
 class PairMark(PlainMark):
-    """A mark of two numbers: turns, and how far `past` the line; further is better."""
+    """A mark of two numbers: turns and the distance `past` the line."""
 
     turns: int
     past: int
 
     def __str__(self) -> str:
-        """Write it as on paper: `2 2`."""
+        """Format the mark as on paper: `2 2`."""
         return f"{self.turns} {self.past}"
 
 
@@ -48,14 +47,14 @@ M = TypeVar("M", bound=PlainMark)
 
 
 class MarkError(ValueError):
-    """A mark that is not in its game's form; the message gives the expected one."""
+    """A mark not in its game's format; the message gives the expected format."""
 
 
 class Finishes(NamedTuple, Generic[M]):
-    """The marks of a stage as a clock sees them, in the order entered.
+    """The marks of a stage in the order entered, as input for a clock.
 
-    `first` is the place in `marks` of the first arrival; `turn` and `space` are ticks.
-    `alone`: riders are timed from a start of their own, against the clock.
+    `first` is the index of the first arrival in `marks`. `turn` and `space` are worth
+    that many ticks. `alone` is True in a time trial, where each rider starts alone.
     """
 
     marks: Sequence[M]
@@ -66,9 +65,9 @@ class Finishes(NamedTuple, Generic[M]):
 
 
 class MarkColumn(NamedTuple):
-    """A number of a mark in a column of its own.
+    """A column of an entry form for one number of a mark.
 
-    `key` is its word in the form of the mark, `counted` what is counted in it.
+    `key` is the number's name in the mark format, `counted` the noun it counts.
     """
 
     key: str
@@ -87,11 +86,11 @@ PAIR = re.compile(r"(-?\d{1,6})\s+(-?\d{1,6})", re.ASCII)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ShortMark:
-    """A mark as typed at the desk, without its turn: its text, and the turn put back.
+    """The format of a mark typed at the desk without its turn.
 
-    `expected` says it in messages, `full` puts it together. `first` is where turns
-    start; `after_first` says that they count from the first arrival's. `taps` are the
-    usual ones, each under one finger on a phone.
+    `text` matches it, `full` adds the turn, and `expected` describes it in messages.
+    `first` is the number of the first turn; with `after_first` turns count from the
+    turn of the first arrival. `taps` are the usual values, offered as buttons.
     """
 
     expected: str
@@ -102,7 +101,7 @@ class ShortMark:
     taps: Sequence[int] = ()
 
     def written(self, mark: Any) -> str:  # noqa: ANN401 - a mark of its game
-        """Write a mark without its turn."""
+        """Format a mark without its turn."""
         return str(mark).removeprefix(self.full.format(turn=mark.turns, mark=""))
 
 
@@ -111,23 +110,23 @@ _BY_TURN = phrase("spaces a turn")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MarkForm:
-    """How a game writes a finish, tells its time, and has it entered and explained.
+    """The mark format of a game: how finishes are read, timed, entered and explained.
 
-    `form` and `clock` name it in a rulebook; `shapes` and `game` are for messages.
-    `parse` gives None for a text of another form, and raises MarkError for one that
-    has the form and cannot be.
+    `form` and `clock` are its names in a rulebook; `shapes` and `game` are used in
+    messages. `parse` returns None for a text in another format, and raises MarkError
+    for a text in this format with impossible values.
 
-    `exact` gives numerators and their denominator, in ticks. `why` gives the
-    calculation of one of them in words, and its rule. `by_turns` says that times are
-    made of turns; `untimed`, that there are places and no times. `limit_by_marks` says
-    that a time limit in turns compares the turns of the marks (CY-11), and not the
-    times; `levelled`, that turns count from the first arrival's on the road, whose are
-    0 (CY-3), and from the start against the clock (CY-1).
+    `exact` returns the times in ticks, as numerators and their common denominator.
+    `why` returns the calculation of one time as text, and its rule. `by_turns` means
+    that times are calculated from turns; `untimed`, that there are no times, only
+    places; `limit_by_marks`, that a time limit in turns compares the turns of the
+    marks, not the times (CY-11); `levelled`, that turns on the road count from the
+    turn of the first arrival (CY-3), and from the start in a time trial (CY-1).
 
-    `columns` are its numbers on a form, none for a time; `boxes` explains them there,
-    `boxes_alone` against the clock, where that differs. `typed` are lines as at the
-    desk, each with its meaning; `short` is None where a mark has no turn, and `same`
-    is then the mark that a bib alone has. `speed` is what an average one is counted in.
+    `columns` are the columns of an entry form, empty if the mark is a time; `boxes`
+    explains them, `boxes_alone` in a time trial if different. `typed` pairs example
+    lines at the desk with their meanings. `short` is None if a mark has no turn;
+    `same` is then the mark of a line with only a bib. `speed` is the unit of speed.
     """
 
     form: str
@@ -152,11 +151,11 @@ class MarkForm:
 
     @property
     def expected(self) -> str:
-        """The look of a mark, for messages."""
+        """The expected format of a mark, for messages."""
         return self.shapes or f"'{self.form}' such as {self.example}"
 
     def read(self, text: str) -> Any:  # noqa: ANN401 - a mark of its game
-        """Read a mark of this form; MarkError for any other text."""
+        """Read a mark in this format; MarkError for any other text."""
         mark = self.parse(text)
         if mark is None:
             message = f"found '{text}', expected a mark {self.expected}"
@@ -167,9 +166,10 @@ class MarkForm:
 def pair_reader(
     mark: Callable[[int, int], M], first: str, second: str
 ) -> Callable[[str], M | None]:
-    """Return what reads a mark of two numbers, 0 or more.
+    """Return a function that reads a mark of two numbers, 0 or more.
 
-    It gives None for another text, and raises MarkError for a number below 0.
+    The function returns None for any other text, and raises MarkError for a number
+    below 0.
     """
 
     def read(text: str) -> M | None:
@@ -186,5 +186,5 @@ def pair_reader(
 
 
 def calculated(mark: PlainMark, sum_: str) -> Phrase:
-    """Write out how a time was added up."""
+    """Return the calculation of a time as text."""
     return phrase("mark {mark}: {sum}", mark=str(mark), sum=sum_)

@@ -1,4 +1,4 @@
-"""Road races: `h:mm:ss`, times and gaps as given (RR-1)."""
+"""Road races: marks are times and gaps such as `3:25:10` and `+1:07` (RR-1)."""
 
 import re
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from peloton.rules.words import phrase
 
 @dataclass(frozen=True, slots=True)
 class ClockMark(PlainMark):
-    """A time as given (RR-1), in thousandths of a second; a gap is from the winner."""
+    """A time in thousandths of a second, or a `gap` to the winner (RR-1)."""
 
     thousandths: int
     gap: bool = False
@@ -17,12 +17,12 @@ class ClockMark(PlainMark):
     past = 0
 
     def speed(self, length: int, *, from_start: bool) -> tuple[int, int] | None:  # noqa: ARG002 - as every mark
-        """Return the kilometres over the hours of a time that is no gap (RR-1)."""
-        told = length and self.thousandths and not self.gap
-        return (length * _HOUR, self.thousandths) if told else None
+        """Return the speed in km/h as a fraction, None for a gap (RR-1)."""
+        known = length and self.thousandths and not self.gap
+        return (length * _HOUR, self.thousandths) if known else None
 
     def __str__(self) -> str:
-        """Write it as on paper: `3:25:10`, `0:12:34.5`, `+1:07`."""
+        """Format the mark as on paper: `3:25:10`, `0:12:34.5`, `+1:07`."""
         seconds, fraction = divmod(self.thousandths, 1000)
         minutes, seconds = divmod(seconds, 60)
         hours, minutes = divmod(minutes, 60)
@@ -34,13 +34,13 @@ class ClockMark(PlainMark):
 
 @dataclass(frozen=True, slots=True)
 class SameMark(PlainMark):
-    """`s`: the same time as the line above (RR-1)."""
+    """The mark `s`: the same time as the line above (RR-1)."""
 
     turns = 0
     past = 0
 
     def __str__(self) -> str:
-        """Write it as on paper."""
+        """Return `s`, the mark as on paper."""
         return "s"
 
 
@@ -57,7 +57,7 @@ def _read(text: str) -> ClockMark | SameMark | None:
     if (match := _CLOCK.fullmatch(text)) is None:
         return None
     gap, hours, minutes, seconds, fraction = match.groups()
-    # A long gap may be written in minutes alone: +75:03.
+    # A long gap may be written without hours: +75:03.
     if (hours and int(minutes) >= _SIXTY) or int(seconds) >= _SIXTY:
         message = f"found '{text}', expected minutes and seconds below 60"
         raise MarkError(message)
@@ -66,7 +66,7 @@ def _read(text: str) -> ClockMark | SameMark | None:
 
 
 def _exact(finishes: Finishes[ClockMark | SameMark]) -> tuple[list[int], int]:
-    """Read times as given, gaps from the winner, `s` as the line above (RR-1)."""
+    """Return the times; add gaps to the winner's, copy for `s` (RR-1)."""
     times: list[int] = []
     winner = finishes.marks[finishes.first] if finishes.marks else None
     start = winner.thousandths if isinstance(winner, ClockMark) else 0
@@ -90,12 +90,12 @@ MARK = MarkForm(
     by_turns=False,
     columns=(),
     boxes=phrase(
-        "Time: as 3:25:10, a gap as +1:07, or s for the time of the line above. It is"
-        " typed as a text, so the spreadsheet does not turn it into another."
+        "Time: such as 3:25:10, a gap such as +1:07, or s for the time of the line"
+        " above. Enter it as text, so that the spreadsheet does not change it."
     ),
     typed=(
-        ("12 3:25:10", "12 is home in that time"),
-        ("12 +1:07", "12 is so far behind the winner"),
+        ("12 3:25:10", "12 finished in this time"),
+        ("12 +1:07", "12 finished this far behind the winner"),
         ("12", "12 has the time of the line above"),
     ),
     same=str(SameMark()),

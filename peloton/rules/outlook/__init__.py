@@ -1,1 +1,1 @@
-"""The outlook: what can still be won, and by whom (GN-6)."""
+"""The outlook: which riders and teams can still win what (GN-6)."""

@@ -1,4 +1,4 @@
-"""Chances if all were equally strong: a tour ridden to its end many times (GN-6)."""
+"""Chances of winning if all riders are equally strong, by simulation (GN-6)."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -19,29 +19,30 @@ from peloton.rules.outlook.stakes import stage_stakes
 from peloton.rules.race import scored
 from peloton.rules.results import PURSE, Race, StageScore, TurnLines
 
-_Drawn = Callable[[int, int], Sequence[int]]
-"""Draws some of the numbers below another by lot: chance is not the rules' own.
+_Draw = Callable[[int, int], Sequence[int]]
+"""A random draw without replacement, passed in because `rules` has no randomness.
 
-`drawn(20, 3)` is three of 0 to 19, each once, in the order drawn.
+`draw(20, 3)` returns three different numbers from 0 to 19, in the order drawn.
 """
 RIDES = 2_000
-_ENOUGH = 2
-"""Sheets of a kind, at least: with one, every ride would bring the same marks."""
+_MIN_SHEETS = 2
+"""Minimum number of finish sheets of a kind; with one, all rides have equal marks."""
 
 
 def chances(
-    race: Race, after: int, drawn: _Drawn, rides: int = RIDES
+    race: Race, after: int, draw: _Draw, rides: int = RIDES
 ) -> Mapping[str, Counter[str]]:
-    """Count who wins what in so many rides to the end, from how it stood after a stage.
+    """Simulate the rest of a tour `rides` times; count the wins by classification.
 
-    Each stage to come takes the finish sheet of one ridden before it of its kind and
-    deals its marks to the riders at random, and so each sprint and summit; nobody
-    gives up. Who shares a first rank has won. Nothing is counted after the last stage.
-    There must be enough sheets (`never_ridden`).
+    The simulation starts after stage `after`. Each remaining stage takes the finish
+    sheet of a random ridden stage of its kind and deals its marks to the riders at
+    random; the order at sprints and summits is random too, and nobody gives up. All
+    riders who share the first rank win. The result is empty after the last stage.
+    There must be enough sheets (see `never_ridden`).
     """
-    won: dict[str, Counter[str]] = {}
+    wins: dict[str, Counter[str]] = {}
     if not stages_to_come(race, after):
-        return won
+        return wins
     sheets = _sheets(race, after)
     tour = race.tour
     stages = (
@@ -50,24 +51,24 @@ def chances(
     )
     tour = replace(tour, stages=tuple(stages))
     live = LiveRace.before(tour, after + 1, race.rulebook)
-    ahead = _Ahead(live, sheets, _deepest(live), drawn)
+    simulation = _Simulation(live, sheets, _max_paid_places(live), draw)
     for _ in range(rides):
-        last = _ride(ahead)
+        last = _ride(simulation)
         for name, standings in last.standings.items():
             first = (row.who for row in standings if row.rank == 1)
-            won.setdefault(name, Counter()).update(first)
+            wins.setdefault(name, Counter()).update(first)
         richest = (e.team for e in last.purse if e.balance == last.purse[0].balance)
-        won.setdefault(PURSE, Counter()).update(richest)
-    return won
+        wins.setdefault(PURSE, Counter()).update(richest)
+    return wins
 
 
 def never_ridden(race: Race, after: int) -> int | None:
-    """Find the first stage to come of a kind of which there are not two sheets yet."""
+    """Return the first remaining stage without two ridden stages of its kind."""
     sheets, stages = _sheets(race, after), race.tour.stages
     lacking = (
         number
         for number in stages_to_come(race, after)
-        if len(sheets.get(stages[number - 1].kind, ())) < _ENOUGH
+        if len(sheets.get(stages[number - 1].kind, ())) < _MIN_SHEETS
     )
     return next(lacking, None)
 
@@ -81,32 +82,32 @@ def _sheets(race: Race, after: int) -> Mapping[StageKind, list[Stage]]:
 
 
 def percent(wins: int) -> tuple[int, int]:
-    """Return the wins in a hundred rides, and how far that may be off 19 times in 20.
+    """Return wins in `RIDES` rides as a percentage, with its 95 % error margin.
 
-    Both are rounded, so that the error is never under 1.
+    Both are rounded to whole percent; the margin is at least 1.
     """
     error = isqrt(4 * 196 * 196 * wins * (RIDES - wins) // RIDES**3)
     return (200 * wins + RIDES) // (2 * RIDES), max(1, (error + 1) // 2)
 
 
 def _course(stage: Stage) -> Stage:
-    """Return a stage as it is before it is ridden, even if it was since."""
+    """Return a stage as before it was ridden."""
     if not stage.has_results:
         return stage
     return replace(cleared(stage), cancelled=stage.cancelled, offers=stage.offers)
 
 
-class _Ahead(NamedTuple):
-    """A tour before the stages to come; `over` are the riders seen over each prime."""
+class _Simulation(NamedTuple):
+    """The input of a simulation; `over` is the number of riders placed at a prime."""
 
     live: LiveRace
     sheets: Mapping[StageKind, Sequence[Stage]]
     over: int
-    drawn: _Drawn
+    draw: _Draw
 
 
-def _deepest(live: LiveRace) -> int:
-    """Count how many over a sprint or a summit to come win something there."""
+def _max_paid_places(live: LiveRace) -> int:
+    """Return the largest number of places that win something at a prime."""
     places = [1]
     for stage in live.tour.stages[live.number - 1 :]:
         places += (offer.place for offer in stage.offers)
@@ -115,13 +116,13 @@ def _deepest(live: LiveRace) -> int:
     return max(places)
 
 
-def _ride(ahead: _Ahead) -> StageScore:
-    """Ride a tour to its end once."""
-    live, sheets, _, drawn = ahead
+def _ride(simulation: _Simulation) -> StageScore:
+    """Simulate the remaining stages once; return the score of the last one."""
+    live, sheets, _, draw = simulation
     tally, done, tour = live.tally.copy(), live.previous, live.tour
-    nothing = TurnLines((), ())
+    no_turns = TurnLines((), ())
     last = max(n for n, stage in enumerate(tour.stages, 1) if not stage.cancelled)
-    # Meanwhile only who wears a jersey matters, and that for the premiums alone.
+    # Before the last stage only jersey wearers matter, because premiums depend on them.
     paying = live.rulebook.flag("money.premiums")
     worn = {jersey.classification for jersey in live.rulebook.jerseys}
     if ClassificationName.COMBINATION in worn:
@@ -132,40 +133,43 @@ def _ride(ahead: _Ahead) -> StageScore:
         if not course.cancelled:
             tally.kept = live.tally.kept if number == last else meanwhile
             ridden = sheets[course.kind]
-            sheet, riders = ridden[drawn(len(ridden), 1)[0]], tuple(tally.starting)
-            now = with_stage(tour, number, _dealt(course, sheet, riders, ahead))
-        done = scored(now, number, nothing, tally, live.rulebook, before=done)
+            sheet, riders = ridden[draw(len(ridden), 1)[0]], tuple(tally.starting)
+            stage = _simulated_stage(course, sheet, riders, simulation)
+            now = with_stage(tour, number, stage)
+        done = scored(now, number, no_turns, tally, live.rulebook, before=done)
     if done is None:
         message = "no stage has been ridden yet"
         raise PelotonError(message)
     return done
 
 
-def _dealt(course: Stage, sheet: Stage, riders: Sequence[Bib], ahead: _Ahead) -> Stage:
-    """Ride a stage as it was on a sheet, by the riders in an order by chance.
+def _simulated_stage(
+    course: Stage, sheet: Stage, riders: Sequence[Bib], simulation: _Simulation
+) -> Stage:
+    """Return a stage with the results of a ridden one, dealt to riders at random.
 
-    Where fewer are left, marks are left out by chance, but for the first one, from
-    which turns and gaps are counted; where there are more, they have the last one.
+    With fewer riders than marks, random marks are left out, but never the first one,
+    because turns and gaps count from it. Surplus riders get the last mark.
     """
-    count, drawn = len(riders), ahead.drawn
+    count, draw = len(riders), simulation.draw
     arrivals = sheet.arrivals
     orders = (*(line.bibs for line in arrivals), *sheet.laps, *sheet.heats)
     seen = list(dict.fromkeys(chain(*orders, sheet.eliminated)))
     if count < len(seen):
-        kept = sorted(drawn(len(seen) - 1, count - 1)) if count else ()
-        seen = [seen[0], *(seen[other + 1] for other in kept)]
-    dealt = [riders[at] for at in drawn(count, count)]
-    now = dict(zip(seen, dealt, strict=False))
+        others = sorted(draw(len(seen) - 1, count - 1)) if count else ()
+        seen = [seen[0], *(seen[other + 1] for other in others)]
+    shuffled = [riders[at] for at in draw(count, count)]
+    new_bibs = dict(zip(seen, shuffled, strict=False))
 
     def by(bibs: Iterable[Bib]) -> tuple[Bib, ...]:
-        return tuple(now[bib] for bib in bibs if bib in now)
+        return tuple(new_bibs[bib] for bib in bibs if bib in new_bibs)
 
     finish = [Arrival(by(line.bibs), line.mark) for line in arrivals]
     if arrivals and not course.kind.outside_the_tour:
-        finish += (Arrival((b,), arrivals[-1].mark) for b in dealt[len(seen) :])
-    over = min(count, ahead.over)
+        finish += (Arrival((b,), arrivals[-1].mark) for b in shuffled[len(seen) :])
+    over = min(count, simulation.over)
     counts: dict[str, Any] = {
-        name: {now[bib]: n for bib, n in getattr(sheet, name).items() if bib in now}
+        name: {new_bibs[b]: n for b, n in getattr(sheet, name).items() if b in new_bibs}
         for name, row in COUNTED.items()
         if row.towards is not None
     }
@@ -177,7 +181,7 @@ def _dealt(course: Stage, sheet: Stage, riders: Sequence[Bib], ahead: _Ahead) ->
         heats=tuple(map(by, sheet.heats)),
         eliminated=by(sheet.eliminated),
         crossings={
-            label: tuple(riders[at] for at in drawn(count, over))
+            label: tuple(riders[at] for at in draw(count, over))
             for label in course.primes
         },
     )

@@ -1,8 +1,7 @@
-"""The outlook: what every rider and team can still win in the stages to come.
+"""The outlook: what every rider and team can still win on the remaining stages.
 
-By points it is a bound, never too low (GN-6): whoever is said to be out is out, as
-long as the leader stays in the race. By time there is a bound only where a time limit
-makes one.
+By points it is an upper bound (GN-6): a rider reported as out cannot win, as long as
+the leader stays in the race. By time there is a bound only with a time limit.
 """
 
 from collections import Counter, defaultdict
@@ -16,14 +15,14 @@ from peloton.rules.facts.startlist import Bib, TeamCode
 from peloton.rules.outlook.premiums import (
     Contender,
     FinalPremiums,
-    offers_to_come,
-    premiums_to_come,
+    remaining_offers,
+    remaining_premiums,
 )
 from peloton.rules.outlook.situation import (
     Situation,
-    as_general,
     situation_after,
     stages_to_come,
+    young_as_general,
 )
 from peloton.rules.outlook.stakes import most_gain
 from peloton.rules.results import PURSE, Race, StageScore, TimeStanding
@@ -34,10 +33,10 @@ _COMBINATION = ClassificationName.COMBINATION
 
 
 class Prospect(NamedTuple):
-    """A total of points, or of a team's money, and the most it can become.
+    """A total of points, or of a team's money, and its possible maximum.
 
-    `can` says whether that is enough for the first rank. Both are None where nobody
-    knows how much is still to come.
+    `can` is True if the maximum is enough for the first rank. Both are None if the
+    remaining points have no known maximum.
     """
 
     who: str
@@ -47,12 +46,12 @@ class Prospect(NamedTuple):
 
 
 class TimeProspect(NamedTuple):
-    """A total time, and what it takes to make up the gap to the leader.
+    """A total time, and the gain on the leader needed to make up the gap.
 
-    `a_stage` are the ticks needed on each stage to come that counts, None where there
-    is none; `best_gain` is the most taken from the leader on one stage so far. `can`
-    is None where nothing bounds what a stage can bring. `gap` is None for a team behind
-    a slower one (CY-18).
+    `a_stage` is the gain needed on each remaining stage that counts, in ticks, None
+    without such a stage. `best_gain` is the largest gain on one stage so far. `can` is
+    True if the gap can be made up, None without a bound for the gain on a stage.
+    `gap` is None for a team ranked behind a slower one (CY-18).
     """
 
     who: str
@@ -65,24 +64,24 @@ class TimeProspect(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Prospects:
-    """What is still to win in one classification, or of the money (`PURSE`)."""
+    """The prospects in one classification, or for the money (`PURSE`)."""
 
     name: str
     rows: tuple[Prospect, ...] | tuple[TimeProspect, ...]
 
     @property
     def decided(self) -> bool:
-        """Whether one can win it and, with certainty, nobody else."""
+        """True if exactly one rider or team can win, with certainty."""
         claims = [row.can for row in self.rows]
         return claims.count(True) == 1 and None not in claims
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Outlook:
-    """What is still to win after a stage; `to_come` are the stages that the tour knows.
+    """The prospects after a stage.
 
-    A cancelled stage is not among them. `final_points` are the most that a rider can
-    still win when the tour is over (FR-4).
+    `to_come` lists the remaining stages, without cancelled stages and stages not yet
+    added. `final_points` is the most a rider can win at the end of the tour (FR-4).
     """
 
     after: int
@@ -92,13 +91,13 @@ class Outlook:
 
 
 def outlook_after(race: Race, score: StageScore) -> Outlook:
-    """Work out what every rider and team can still reach after a stage (GN-6)."""
+    """Return what every rider and team can still reach after a stage (GN-6)."""
     situation = situation_after(race, score)
     by_name = []
     led = led_classifications(race, score)
     for name in score.standings:
         prospects = _by_time if race.rulebook.adds_times(name) else _by_points
-        # Where nothing has counted and nothing can, nobody wins (GN-5).
+        # A classification that no stage has counted for has no winner (GN-5).
         if name in led or not situation.is_last:
             by_name.append(Prospects(name=name, rows=prospects(name, situation)))
     if score.purse:
@@ -113,24 +112,24 @@ def outlook_after(race: Race, score: StageScore) -> Outlook:
 
 
 def _by_points(name: ClassificationName, situation: Situation) -> tuple[Prospect, ...]:
-    """Add the most that can be won to each total; who has none may still get some."""
+    """Return the prospects of all ranked by points, and of others who can still win."""
     standings = situation.latest.standings[name]
     totals = {row.who: row.total for row in standings}
     moved = name is _COMBINATION or _adds_points(name, situation)
     if situation.is_last and not (moved and situation.final_points):
-        first = _first(name, situation)
+        first = _first_ranked(name, situation)
         return tuple(Prospect(w, all_, all_, w in first) for w, all_ in totals.items())
-    reach = _reach(name, situation)
+    reach = _reachable(name, situation)
     return tuple(row for row in reach if row.who in totals or row.can is not False)
 
 
-def _reach(name: ClassificationName, situation: Situation) -> Iterator[Prospect]:
-    """Yield the most that everybody can reach by points, also those who cannot win."""
-    standings, ruled = situation.latest.standings[name], _ruled(name, situation)
+def _reachable(name: ClassificationName, situation: Situation) -> Iterator[Prospect]:
+    """Yield the maximum total of all by points, including riders who cannot win."""
+    standings, ruled = situation.latest.standings[name], _ruling_points(name, situation)
     totals = {row.who: row.total for row in standings}
     lead = standings[0].total + ruled[standings[0].who] if standings else 1
-    riders = dict.fromkeys(totals, 1) if name is not _TEAMS else _sizes(situation)
-    gains = {size: _most(name, size, situation) for size in {1, *riders.values()}}
+    riders = dict.fromkeys(totals, 1) if name is not _TEAMS else _team_sizes(situation)
+    gains = {size: _max_gain(name, size, situation) for size in {1, *riders.values()}}
     for who, total in {**totals, **_unclassified(name, situation)}.items():
         gain = gains[riders.get(who, 1)]
         most = None if gain is None else total + ruled[who] + gain
@@ -138,13 +137,13 @@ def _reach(name: ClassificationName, situation: Situation) -> Iterator[Prospect]
 
 
 def _adds_points(name: ClassificationName, situation: Situation) -> bool:
-    """Return whether a total is all that riders have in the points classification."""
+    """Return whether totals add up points of riders for the points classification."""
     by_riders = situation.race.rulebook.word("teams.by") == "rider points"
     return name is _POINTS or (name is _TEAMS and by_riders)
 
 
 def _unclassified(name: ClassificationName, situation: Situation) -> dict[str, int]:
-    """Return the totals of riders who have no points, or fewer than none, so far."""
+    """Return the totals of the riders not yet ranked: zero or negative points."""
     if name in {_TEAMS, ClassificationName.YOUNG}:
         return {}
     classified = {row.who for row in situation.latest.standings[name]}
@@ -160,23 +159,25 @@ def _unclassified(name: ClassificationName, situation: Situation) -> dict[str, i
     }
 
 
-def _sizes(situation: Situation) -> dict[str, int]:
-    """Count the riders of each team who are still in the race and can win points."""
+def _team_sizes(situation: Situation) -> dict[str, int]:
+    """Return the number of riders of each team who can still win points."""
     riders = Counter(r.team for r in situation.racing.values() if not r.neutral)
     return {team.code: riders[team.code] for team in situation.race.tour.teams}
 
 
-def _most(name: ClassificationName, riders: int, situation: Situation) -> int | None:
-    """Add up the most that so many riders can win together; None: nobody knows.
+def _max_gain(
+    name: ClassificationName, riders: int, situation: Situation
+) -> int | None:
+    """Return the most that a number of riders can win together, None if not known.
 
-    Ranks to come have no bound (RR-11).
+    The ranks added up by the combination have no bound (RR-11).
     """
     if name is _COMBINATION or not situation.lists_all:
         return None
     rulebook, total = situation.race.rulebook, 0
     if _adds_points(name, situation):
         name, total = _POINTS, riders * situation.final_points
-    name = as_general(name)
+    name = young_as_general(name)
     towards, source = name, None
     if name is _TEAMS:
         source, towards = rulebook.team_points_source
@@ -188,10 +189,10 @@ def _most(name: ClassificationName, riders: int, situation: Situation) -> int | 
     return total
 
 
-def _ruled(name: ClassificationName, situation: Situation) -> Counter[str]:
-    """Add up the points of rulings already entered on stages to come (GN-2).
+def _ruling_points(name: ClassificationName, situation: Situation) -> Counter[str]:
+    """Return the points of rulings already entered on remaining stages (GN-2).
 
-    In a points race of an omnium they decide the place, and no more (CR-13).
+    In a points race of an omnium they only affect the place in the race (CR-13).
     """
     ruled: Counter[str] = Counter()
     rulebook = situation.race.rulebook
@@ -203,7 +204,7 @@ def _ruled(name: ClassificationName, situation: Situation) -> Counter[str]:
         for ruling in stakes.rulings:
             if ruling.bib in teams and rulebook.counts(stakes.stage, _POINTS):
                 ruled[teams[ruling.bib] or ""] -= ruling.points
-            if not rulebook.counts(stakes.stage, as_general(name)):
+            if not rulebook.counts(stakes.stage, young_as_general(name)):
                 continue
             taken = {
                 _GENERAL: ruling.mountains + (0 if in_the_race else ruling.points),
@@ -212,13 +213,13 @@ def _ruled(name: ClassificationName, situation: Situation) -> Counter[str]:
                 _TEAMS: ruling.points,
             }
             who = ruling.team if name is _TEAMS else ruling.bib
-            ruled[who or ""] -= taken.get(as_general(name), 0)
+            ruled[who or ""] -= taken.get(young_as_general(name), 0)
     return ruled
 
 
-def _first(name: ClassificationName, situation: Situation) -> set[str]:
-    """Find who is first in a classification, or may become so by lots."""
-    steps = situation.race.rulebook.words(f"ties.{as_general(name)}")
+def _first_ranked(name: ClassificationName, situation: Situation) -> set[str]:
+    """Return the riders or teams ranked first, or level with the first until lots."""
+    steps = situation.race.rulebook.words(f"ties.{young_as_general(name)}")
     late = steps[steps.index("lots") + 1 :] if "lots" in steps else ()
     rows, first = situation.latest.standings[name], set[str]()
     for row in rows:
@@ -232,7 +233,7 @@ def _first(name: ClassificationName, situation: Situation) -> set[str]:
 def _by_time(
     name: ClassificationName, situation: Situation
 ) -> tuple[TimeProspect, ...]:
-    """Compare each gap with what the stages to come may bring, where that is known."""
+    """Compare each gap with the possible gain on the remaining stages, if bounded."""
     rulebook, standings = situation.race.rulebook, situation.latest.standings[name]
     counting = [s for s in situation.stakes if rulebook.counts(s.stage, _GENERAL)]
     bounds = [most_gain(stakes, rulebook) for stakes in counting]
@@ -241,7 +242,7 @@ def _by_time(
     within = sum(known) if bounded and name is not _TEAMS else None
     final = situation.is_last or (len(standings) == 1 and situation.lists_all)
     to_come = 0 if situation.unlisted is None else len(counting) + situation.unlisted
-    first = _first(name, situation) if final else set()
+    first = _first_ranked(name, situation) if final else set()
     gains = _best_gains(name, situation)
     rows: list[TimeProspect] = []
     for row in (s for s in standings if isinstance(s, TimeStanding)):
@@ -256,7 +257,7 @@ def _by_time(
 
 
 def _best_gains(name: ClassificationName, situation: Situation) -> Mapping[str, int]:
-    """Return the most that each took from the present leader on one stage so far."""
+    """Return the largest gain of each on the current leader on one stage so far."""
     best: dict[str, int] = {}
     for score in situation.past if situation.latest.standings[name] else ():
         if not situation.race.rulebook.counts(score.stage, _GENERAL):
@@ -277,9 +278,9 @@ def _best_gains(name: ClassificationName, situation: Situation) -> Mapping[str, 
 
 
 def _by_money(situation: Situation) -> tuple[Prospect, ...]:
-    """Add the premiums and offers to come to what each team has (CY-15 to CY-17).
+    """Add the possible premiums and offers to each team's balance (CY-15 to CY-17).
 
-    Whoever leads a classification that nobody else can win is sure of its premium.
+    The leader of a classification that nobody else can win is sure of its premium.
     """
     purse, tour, rulebook = (
         situation.latest.purse,
@@ -290,12 +291,12 @@ def _by_money(situation: Situation) -> tuple[Prospect, ...]:
     finals = {} if over else _final_premiums(situation)
     sure = sum((final.sure for final in finals.values()), Counter[TeamCode]())
     lead = max(line.balance + sure[line.team] for line in purse)
-    offers = offers_to_come(purse, len(situation.stakes), tour, rulebook)
+    offers = remaining_offers(purse, len(situation.stakes), tour, rulebook)
     riders = Counter(rider.team for rider in situation.racing.values())
     rows: list[Prospect] = []
     for team, _, balance, _ in purse:
         ranked = {name for name, final in finals.items() if team in final.contenders}
-        won = premiums_to_come(riders[team], ranked, situation.stakes, rulebook)
+        won = remaining_premiums(riders[team], ranked, situation.stakes, rulebook)
         most = can = None
         if won is not None and situation.lists_all:
             most = balance + won + sum(f.most(team) for f in finals.values())
@@ -309,7 +310,7 @@ def _final_premiums(situation: Situation) -> Mapping[ClassificationName, FinalPr
     """Return the final premiums of each classification (CY-17)."""
     led, team_of = (
         led_classifications(situation.race, situation.latest),
-        _teams(situation),
+        _teams_of_riders(situation),
     )
     finals = {}
     for name in situation.latest.standings:
@@ -323,7 +324,7 @@ def _final_premiums(situation: Situation) -> Mapping[ClassificationName, FinalPr
     return finals
 
 
-def _teams(situation: Situation) -> dict[str, TeamCode | None]:
+def _teams_of_riders(situation: Situation) -> dict[str, TeamCode | None]:
     """Return the team of every rider still in the race."""
     return {rider.bib: rider.team for rider in situation.racing.values()}
 
@@ -331,31 +332,31 @@ def _teams(situation: Situation) -> dict[str, TeamCode | None]:
 def _contenders(
     name: ClassificationName, situation: Situation
 ) -> Iterator[tuple[TeamCode | None, Contender]]:
-    """Yield who can be ranked in a classification in the end, with their teams."""
+    """Yield the contenders of a classification at the end of the tour, with teams."""
     rulebook, general = (
         situation.race.rulebook,
         situation.latest.standings.get(_GENERAL, ()),
     )
-    teams = _teams(situation)
+    teams = _teams_of_riders(situation)
     if name is _TEAMS:
         teams = {line.team: line.team for line in situation.latest.purse}
     elif name is ClassificationName.YOUNG:
         teams = {
             rider.bib: rider.team for rider in situation.racing.values() if rider.young
         }
-    steps = rulebook.words(f"ties.{as_general(name)}")
+    steps = rulebook.words(f"ties.{young_as_general(name)}")
     last = "bib" in rulebook.words(f"ties.{_GENERAL}")
-    # Whoever has no general rank is not parted by it from another such rider.
+    # The general rank does not separate two riders without one.
     back = rulebook.flag("time_limit.back")
     placed = {row.who for row in general if last and "general" in steps and not back}
     by_time = rulebook.adds_times(name)
     found: Iterable[Prospect | TimeProspect]
-    found = _by_time(name, situation) if by_time else _reach(name, situation)
+    found = _by_time(name, situation) if by_time else _reachable(name, situation)
     rows = {row.who: row for row in found}
-    without_points = as_general(name) in {_GENERAL, _TEAMS}
+    without_points = young_as_general(name) in {_GENERAL, _TEAMS}
     for who, team in teams.items():
         row = rows.get(who)
-        # By points only riders with a point are ranked, other than in general.
+        # A classification by points ranks only riders with points, except general.
         if isinstance(row, Prospect) and row.most is not None:
             ranked = without_points or row.most > 0
         else:

@@ -1,4 +1,4 @@
-"""A tour after a stage: what has been ridden, and what the stages to come can bring."""
+"""The situation of a tour after a stage: past scores and remaining stages."""
 
 from collections.abc import Mapping
 from typing import NamedTuple
@@ -11,22 +11,22 @@ from peloton.rules.rulebook.keys import FINAL_POINTS
 
 
 def stages_to_come(race: Race, after: int) -> tuple[int, ...]:
-    """Return the numbers of the stages after one, but for those cancelled."""
+    """Return the numbers of the stages after stage `after`, except cancelled ones."""
     stages = enumerate(race.tour.stages, 1)
     return tuple(n for n, stage in stages if n > after and not stage.cancelled)
 
 
-def as_general(name: ClassificationName) -> ClassificationName:
-    """Rank the young as the general classification does (RR-7)."""
+def young_as_general(name: ClassificationName) -> ClassificationName:
+    """Replace the young riders' classification with the general one (RR-7)."""
     general = ClassificationName.GENERAL
     return general if name is ClassificationName.YOUNG else name
 
 
 class Situation(NamedTuple):
-    """A tour after a stage: the `past` ends with it; `racing` are still in the race.
+    """A tour after a stage: `past` ends with the score of that stage.
 
-    `unlisted` are the planned stages that the tour does not list yet, None if their
-    number is open (GN-9).
+    `racing` contains the riders still in the race. `unlisted` is the number of planned
+    stages that the tour does not list yet, None for an open tour (GN-9).
     """
 
     race: Race
@@ -37,12 +37,12 @@ class Situation(NamedTuple):
 
     @property
     def is_last(self) -> bool:
-        """Whether no stage can come any more."""
+        """True if no stage can follow."""
         return not self.stakes and self.lists_all
 
     @property
     def final_points(self) -> int:
-        """The most points a rider can still win when the tour is over (FR-4)."""
+        """The most points a rider can win at the end of the tour (FR-4)."""
         if self.latest.number == self.race.tour.total_stages:
             return 0
         kept = self.latest.standings
@@ -51,7 +51,7 @@ class Situation(NamedTuple):
 
     @property
     def lists_all(self) -> bool:
-        """Whether the tour lists every stage that it will have."""
+        """True if the tour lists all its planned stages."""
         return self.unlisted == 0
 
     @property
@@ -61,7 +61,7 @@ class Situation(NamedTuple):
 
 
 def situation_after(race: Race, score: StageScore) -> Situation:
-    """Return a tour as it is after a stage, with what is to come."""
+    """Return the situation of a tour after a stage."""
     past = tuple(s for s in race.stages if s.number <= score.number)
     back = {Reason.ABS}
     if race.rulebook.flag("time_limit.back"):

@@ -1,4 +1,4 @@
-"""The stakes of a stage to come: the worth of its lines, the most time to gain."""
+"""The stakes of a remaining stage: amounts at its lines, and the most time to gain."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
@@ -15,7 +15,7 @@ _BONUS = "bonus"
 
 
 class LineToCome(NamedTuple):
-    """A line to come: what it brings `towards` a classification, by place."""
+    """The amounts by place that a line awards `towards` a classification."""
 
     towards: str
     source: str
@@ -23,9 +23,10 @@ class LineToCome(NamedTuple):
 
 
 class Stakes(NamedTuple):
-    """A stage to come; what `uncounted` classifications get, nobody knows.
+    """The stakes of a remaining stage.
 
-    They are those of laps to come, and of what is counted and not won over a line.
+    Classifications in `uncounted` may get any number of points: from laps not yet
+    ridden, or from counts such as votes.
     """
 
     stage: Stage
@@ -33,7 +34,7 @@ class Stakes(NamedTuple):
     uncounted: frozenset[str]
 
     def best(self, towards: str, riders: int = 1, source: str | None = None) -> int:
-        """Return the most that so many riders can win together."""
+        """Return the most that a number of riders can win together."""
         return sum(
             top(line.amounts, riders)
             for line in self.lines
@@ -42,12 +43,12 @@ class Stakes(NamedTuple):
 
     @property
     def rulings(self) -> Sequence[Ruling]:
-        """The rulings entered before it is ridden."""
+        """The rulings already entered, if the stage has not been ridden."""
         return () if self.stage.has_results else self.stage.rulings
 
 
 def stage_stakes(stage: Stage, bibs: tuple[Bib, ...], rulebook: Rulebook) -> Stakes:
-    """List what a stage can bring, as if the riders crossed each line in this order."""
+    """Return the stakes of a stage, as if `bibs` crossed each line in that order."""
     lapped = stage.kind.ordered_by == "laps"
     laps = (bibs,) * (len(stage.laps) or 1) if lapped else ()
     course = replace(stage, laps=laps, rulings=())
@@ -57,14 +58,14 @@ def stage_stakes(stage: Stage, bibs: tuple[Bib, ...], rulebook: Rulebook) -> Sta
     for award in stage_awards(course, bibs, frozenset(), rulebook):
         key = award.towards, award.source
         place, line = latest.get(key, (award.place, None))
-        # A sprint may have the name of another line: its places begin anew.
+        # A sprint may have the name of another line: places then start from 1 again.
         if line is None or award.place <= place:
             line = LineToCome(*key, [])
             lines.append(line)
         line.amounts.append(award.amount)
         latest[key] = award.place, line
     if rulebook.is_omnium:
-        # Riders who share a place, or race as a team, have its points each.
+        # Riders who share a place, or race as a team, all get its points.
         best = max(rulebook.scale("track.omnium"), default=0)
         lines.append(LineToCome(ClassificationName.GENERAL, OMNIUM, [best] * len(bibs)))
     uncounted: set[str] = {
@@ -78,11 +79,11 @@ def stage_stakes(stage: Stage, bibs: tuple[Bib, ...], rulebook: Rulebook) -> Sta
 
 
 def most_gain(stakes: Stakes, rulebook: Rulebook) -> int | None:
-    """Return the most that one rider can take from another on a stage; None: no bound.
+    """Return the largest gain of a rider on another on a stage, None without a bound.
 
-    Who is later than the time limit is out of the race (CY-11, CR-12). In Cyclo a
-    rider of the first turn may be ahead of the first arrival (CY-3), by no more than
-    the stage is long; in the other games only an order by time has nobody ahead.
+    Riders over the time limit leave the race (CY-11, CR-12). In Cyclo a rider may have
+    a better time than the first arrival (CY-3), by at most the length of the stage; in
+    other games this is impossible only if places are decided by time.
     """
     stage = stakes.stage
     rulebook = rulebook.on_stage(stage)
@@ -101,5 +102,5 @@ def most_gain(stakes: Stakes, rulebook: Rulebook) -> int | None:
 
 
 def top(amounts: Iterable[int], riders: int) -> int:
-    """Add up the largest amounts: what so many riders can win of them together."""
+    """Return the sum of the largest amounts, one for each of `riders`."""
     return sum(sorted(amounts, reverse=True)[:riders])

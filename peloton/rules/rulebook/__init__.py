@@ -1,1 +1,1 @@
-"""A game's rules as data: its keys, its values, and a tour's own choice of them."""
+"""A game's rules as data: the keys, their values, and the choices of a tour."""

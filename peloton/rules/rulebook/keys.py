@@ -1,4 +1,4 @@
-"""The values that every rulebook has, by dotted key: their kind and their meaning."""
+"""The keys of a rulebook, with the kind and the meaning of their values."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ from peloton.rules.games import MARKS
 
 
 class RuleKind(StrEnum):
-    """The kinds of values in a rulebook."""
+    """The kinds of values in a rulebook, as described in messages."""
 
     SCALE = "a list of whole numbers, 0 or more"
     NUMBER = "a whole number, 0 or more"
@@ -27,11 +27,11 @@ class RuleKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Key:
-    """A value that every rulebook has: its kind, meaning and, for words, the words.
+    """A key of every rulebook: the kind and meaning of its value, and the valid words.
 
-    A rulebook that does not give it has the `default`; without one it must be given.
-    Later keys have defaults, so that rulebooks written before them stay whole. `rule`
-    is the rule behind the default, where that is the same in every game.
+    The `default` is used if a rulebook lacks the key; without a default the key is
+    required. New keys need a default, so that existing rulebooks stay valid. `rule`
+    is the rule behind the default, if it is the same in every game.
     """
 
     kind: RuleKind
@@ -42,13 +42,13 @@ class Key:
 
 
 _scale, _number, _flag, _word, _words = (partial(Key, kind) for kind in RuleKind)
-# What a rulebook need not give: it is then an empty list, 0, or false.
+# Optional keys: the default is an empty list, 0 or false.
 _empty = partial(_scale, default=())
 _zero = partial(_number, default=0)
 _off = partial(_flag, default=False)
 
 
-# Clocks by turns come first, one without times last.
+# Clocks that count turns come first, the clock without times last.
 _CLOCKS = tuple(
     form.clock
     for form in sorted(MARKS.values(), key=lambda m: (m.untimed, not m.by_turns))
@@ -58,10 +58,10 @@ _NUMBERS = {
     "dice.mountain": "white dice on a mountain",
     "dice.descent": "white dice in a descent",
     "dice.last": "white dice on the road of the last km, unless it ends on a summit",
-    "dice.last_sprinter": "those of a sprinter there, where they differ; 0: the same",
-    "dice.first_round": "white dice in the first round, wherever",
+    "dice.last_sprinter": "white dice of a sprinter in the last km; 0: as dice.last",
+    "dice.first_round": "white dice in the first round, on any terrain",
     "course.last": "spaces of the last km",
-    "course.paved_back": "spaces back from an odd line of a paved road",
+    "course.paved_back": "spaces that an odd line of a paved road sends a rider back",
     "setup.hand": "cards dealt to each rider",
     "setup.counters": "bonus counters a team may hold",
     "setup.counters_a_roll": "bonus counters that may be added to one roll",
@@ -78,18 +78,18 @@ _NUMBERS = {
     "track.derny": "spaces that the derny of a keirin advances a turn, in the first"
     " lap",
     "track.motorbike_start": "the space that the motorbike of a keirin starts on",
-    "course.mountain_cost": "what a space on the mountain counts for",
-    "course.cobbles_shelter": "the most shelter on cobbles, if so agreed",
-    "course.blocked": "what a blocked space counts for that is passed all the same",
+    "course.mountain_cost": "number of spaces that a mountain space counts for",
+    "course.cobbles_shelter": "the maximum shelter on cobbles, if so agreed",
+    "course.blocked": "number of spaces that passing a blocked space counts for",
     "course.refreshment": "the space of the refreshment",
     "course.sprint_bonus": "the space of the sprint bonus",
-    "setup.draw_above": "the highest card of the draw pile, unless higher ones are"
-    " agreed",
-    "setup.counters_all": "bonus counters in all",
+    "setup.draw_above": "the highest card of the draw pile, unless the players agree"
+    " on higher ones",
+    "setup.counters_all": "total number of bonus counters",
     "setup.team": "riders in a team",
     "setup.teams": "teams in the box",
-    "course.lap": "spaces of a lap of the board, where a length is given in km",
-    "course.lap_km": "km of a real stage that are one lap; 0: lengths are not in km",
+    "course.lap": "spaces in a lap of the board, for lengths given in km",
+    "course.lap_km": "km of a real stage that make one lap; 0: no lengths in km",
 }
 _LISTS = {
     **{
@@ -100,28 +100,30 @@ _LISTS = {
     "setup.draw": "movement cards of value 7, 8, 9 ... in the draw pile",
     "setup.courses": "lengths of a course, in spaces",
     "setup.riders": "riders on the board with 1, 2, 3 ... players; 0: not played",
-    "setup.neutral": "neutral riders among them, by players likewise",
-    "dice.instead": "what a time rider advances without a throw, where there are"
-    " 1, 2, 3 dice",
+    "setup.neutral": "neutral riders among them with 1, 2, 3 ... players",
+    "dice.instead": "spaces that a time rider may advance without a throw, in place"
+    " of 1, 2, 3 dice",
     "track.straws": "heats of a sprint in which straws decide who throws first; in"
-    " the others it is the other one",
+    " the others the other rider does",
     "track.motorbike": "spaces that the motorbike of a keirin moves, turn by turn",
-    "track.motorbike_shelter": "riders whom the motorbike shelters, and by how much",
+    "track.motorbike_shelter": "number of riders that the motorbike shelters, and by"
+    " how many spaces",
     "course.cobbles": "first and last space of the cobbles on the board",
     "course.mountain": "first and last space of the mountain on the board",
     "course.no_shelter": "first and last space without shelter cards",
-    "course.no_wind": "first and last space without wind, where the weather is played",
+    "course.no_wind": "first and last space without wind, if you play with weather",
     "setup.refreshments": "refreshment cards for each rider, with 6, 7, 8 ... starters",
     "setup.leader_hand": "cards that a named leader may start with, if so agreed",
     "setup.deck": "the cards of each rider's deck",
     "setup.bottles": "the bottle cards",
 }
 _FLAGS = {
-    "track.opposite": "in a pursuit the second starts opposite to the first",
-    "track.last_turn": "in a pursuit the second has a turn more when the first is home",
+    "track.opposite": "in a pursuit the second side starts opposite to the first",
+    "track.last_turn": "in a pursuit the second side has one more turn after the first"
+    " has finished",
     "track.half_laps": "a points race has points every half lap",
     "course.risk": "risk cards are drawn on risk squares and cobbles",
-    "setup.same_hands": "all start with cards of the same values, if so agreed",
+    "setup.same_hands": "all riders start with cards of the same values, if so agreed",
 }
 _TIME_TRIALS = "given in time trials and prologues too"
 
@@ -130,63 +132,67 @@ FINAL_POINTS: Mapping[ClassificationName, str] = {
     for name, row in CLASSIFICATIONS.items()
     if row.points and name is not ClassificationName.POINTS
 }
-"""The value with the points for the best of a classification at the end (FR-4)."""
+"""The key of the points for the final ranks, by classification (FR-4)."""
 
 KEYS: Mapping[str, Key] = {
-    "unit": _word("what one tick of a time is", ("seconds", "tenths", "places")),
+    "unit": _word("the unit of one tick of a time", ("seconds", "tenths", "places")),
     "mark": _word("how a finish is written", tuple(MARKS)),
     "clock": _word("how a mark becomes a time", _CLOCKS),
-    "turn": _number("what one turn is worth, in ticks"),
-    "space": _number("what one space is worth, in ticks", default=1),
+    "turn": _number("the length of one turn, in ticks"),
+    "space": _number("the value of one space, in ticks", default=1),
     "course.unit": _word(
-        "what the length of a course is counted in",
+        "the unit of the length of a course",
         ("spaces", "lines", "squares", "km"),
         default="spaces",
     ),
     "line": _zero("the last space before the finish line"),
-    "turns": _zero("the most turns of a race; 0: as many as it takes"),
+    "turns": _zero("the maximum number of turns of a race; 0: no maximum"),
     "rounding": _word(
         "how an exact time becomes whole ticks", ("half up", "down"), default="half up"
     ),
     "order": _word(
-        "what places riders on an ordinary stage",
+        "what decides the places on an ordinary stage",
         ("time", "turns", "arrival", "first past the line"),
     ),
     "time_trials.order": _word(
-        "what places riders in a time trial",
+        "what decides the places in a time trial",
         ("time", "time, then as entered", "arrival", "first past the line"),
     ),
     "same_time.gap": _number(
-        "ticks behind the rider ahead that still give the same time; 0: off"
+        "maximum gap for the same time as the rider ahead, in ticks; 0: off"
     ),
-    "same_time.strict": _off("exactly that far behind is a time of its own"),
+    "same_time.strict": _off("the gap must be below that maximum, not equal to it"),
     "places.ttt": _flag(
         "places in a team time trial count in the sum of places", default=True
     ),
     "general.by": _word(
         "what the general classification adds up", ("time", "points", "omnium")
     ),
-    "general.levelled": _flag("the best total is deducted, so that the leader has 0"),
+    "general.levelled": _flag("the best total is deducted from all, so the best is 0"),
     "teams.by": _word(
         "what the team classification adds up",
         ("points", "rider points", "general times", "best times"),
     ),
     "teams.riders": _number(
-        "the riders whose times count for the team on a stage, by best times", default=3
+        "number of riders whose times count for the team, with 'best times'", default=3
     ),
-    "classifications": _words("the classifications kept", tuple(ClassificationName)),
+    "classifications": _words(
+        "the classifications of the tour", tuple(ClassificationName)
+    ),
     "winner": _word(
-        "the classification whose leader wins the tour, unless the most money does",
+        "the classification whose leader wins the tour, unless money decides",
         (ClassificationName.GENERAL, ClassificationName.POINTS),
         default=ClassificationName.GENERAL,
     ),
     "kept_if_scored": _words(
-        "of these, the ones kept only where a scale gives points for them",
+        "classifications of the tour only if a scale gives points for them",
         (ClassificationName.POINTS, ClassificationName.MOUNTAINS),
         default=(),
     ),
-    "ttt.rider": _number("the rider whose time is the team's in a ttt"),
-    "ttt.own_times": _off("riders of a ttt keep their own times, and not the team's"),
+    "ttt.rider": _number(
+        "number of the finisher whose time is the team's in a team time trial"
+    ),
+    "ttt.own_times": _off("riders keep their own times in a team time trial"),
     "bonus.finish": _scale("bonus seconds at the finish"),
     "bonus.sprint": _scale("bonus seconds at intermediate sprints"),
     "bonus.time_trials": _flag(f"bonus seconds are {_TIME_TRIALS}"),
@@ -194,25 +200,25 @@ KEYS: Mapping[str, Key] = {
     **{
         f"points.{terrain}": _empty(
             f"points at the finish of a {terrain.replace('_', ' ')} stage;"
-            " empty: those of any finish"
+            " empty: as points.finish"
         )
         for terrain in ("hilly", "mountain", "time_trial")
     },
     "points.time_trials": _flag(f"finish points are {_TIME_TRIALS}"),
     "points.sprint": _scale("points at intermediate sprints"),
     "points.sprint_counts_for": _words(
-        "the classifications that sprint points count for",
+        "the classifications for which sprint points count",
         (ClassificationName.POINTS, ClassificationName.ACTIVE),
     ),
     **{
         key: _empty(
-            f"points at the end of the tour for the best three or so, {name}"
-            " classification; equal totals have the same"
+            f"points at the end of the tour by rank, {name} classification;"
+            " equal totals get the same points"
         )
         for name, key in FINAL_POINTS.items()
     },
     "combativity.active": _off(
-        "a rider in the lead after a turn, or level in it, has a point for the most"
+        "riders who lead after a turn, alone or level, get a point for the most"
         " active rider"
     ),
     "votes.combative": _off(
@@ -224,8 +230,8 @@ KEYS: Mapping[str, Key] = {
     },
     "mountains.summit": _scale("points at a summit without a category"),
     "mountains.lengths": _scale(
-        "the shortest climb of categories 4, 3, 2, 1 and HC, in spaces;"
-        " empty: none by length"
+        "the minimum length of a climb of category 4, 3, 2, 1 and HC, in spaces;"
+        " empty: no category by length"
     ),
     "time_limit.seconds": _number("seconds behind the winner allowed; 0: no limit"),
     "time_limit.turns": _number("turns behind the winner allowed; 0: no limit"),
@@ -234,66 +240,62 @@ KEYS: Mapping[str, Key] = {
         "the kinds of stage with a time limit", tuple(StageKind)
     ),
     "time_limit.back": _off(
-        "who is outside the limit misses the next ride only, and has no general"
-        " rank from there on"
+        "a rider outside the limit misses only the next ride, and has no general"
+        " rank from then on"
     ),
     "missed.time": _word(
-        "the time of a rider who misses a stage: none, and so no general rank, or that"
-        " of the last rider classified",
+        "the time of a rider who misses a stage: none, and so no general rank, or the"
+        " time of the last rider classified",
         ("none", "last"),
         default="none",
         rule="GN-10",
     ),
     "missed.penalty": _zero("ticks added to the time of the last rider", rule="GN-10"),
     "track.kinds": _words(
-        "the races on the track that the game has",
+        "the kinds of track race in the game",
         tuple(kind for kind in StageKind if kind.on_track),
         default=(),
     ),
     "track.points": _scale("points on each lap of a points race", default=(5, 3, 2, 1)),
     "track.double_after": _zero("the lap after which points count double; 0: none"),
-    "track.last_lap": _number(
-        "how many times over the points of the last lap count", default=2
-    ),
-    "track.pair": _zero("the riders that a team has in a points race; 0: any number"),
-    "track.keirin": _number("the most riders in a keirin", default=6),
+    "track.last_lap": _number("the factor for the points of the last lap", default=2),
+    "track.pair": _zero("riders of a team in a points race; 0: any number"),
+    "track.keirin": _number("the maximum number of riders in a keirin", default=6),
     "track.pursuit_order": _word(
         "what decides a pursuit: the time, or turns and then lines",
         ("time", "turns"),
         default="time",
     ),
     "track.pursuit_rider": _number(
-        "the rider whose time is the team's in a pursuit", default=3
+        "number of the finisher whose time is the team's in a pursuit", default=3
     ),
-    "track.pursuit_team": _zero(
-        "the riders of a team in a team pursuit; 0: any number"
-    ),
+    "track.pursuit_team": _zero("riders of a team in a team pursuit; 0: any number"),
     "track.omnium": _scale(
         "points for the places on each stage of an omnium", default=(10, 6, 4, 3, 2, 1)
     ),
     "start.order": _word(
-        "how the order of the start is found, other than in time trials",
+        "how the starting order is decided, except in time trials",
         ("none", "a die", "two dice", "podium", "lots", "fewest points"),
         default="none",
     ),
     "extra_turns.lines": _zero(
-        "lines of a stage, the last begun, that give a rider an extra turn;"
-        " 0: there are none"
+        "lines of a stage for each extra turn of a rider, the last begun;"
+        " 0: no extra turns"
     ),
     "extra_turns.attack": _number("extra turns that an attack uses", default=2),
     "extra_turns.captain": _zero(
-        "extra turns that a captain has besides, except in time trials"
+        "additional extra turns of a captain, except in time trials"
     ),
     "extra_turns.team": _zero(
-        "extra turns of a team on a stage, for any of its riders, other than in"
-        " time trials and sprints"
+        "extra turns of a team on a stage, for any of its riders, except in time"
+        " trials and sprints"
     ),
     "extra_turns.heat": _number("extra turns in each heat of a sprint", default=3),
     "money.premiums": _off(
         "teams win premiums after each stage, and may offer them as sponsors"
     ),
     "money.wins": _off("the team with the most money wins the tour"),
-    "money.budget": _zero("what a team may cost; 0: no limit"),
+    "money.budget": _zero("the maximum cost of a team; 0: no limit"),
     "money.point": _zero(
         "premium for each point of the points and mountains classifications"
     ),
@@ -313,25 +315,25 @@ KEYS: Mapping[str, Key] = {
         ("team", "player"),
         default="team",
     ),
-    "money.offer": _zero("what a team may offer a stage as a sponsor"),
-    "money.savings": _zero("the most a team may save of that for later stages"),
+    "money.offer": _zero("the amount a team may offer on a stage as a sponsor"),
+    "money.savings": _zero("the maximum a team may save of it for later stages"),
     "cards.kind": _word(
-        "the cards that a rider keeps for the next stage",
+        "the kind of cards that a rider keeps for the next stage",
         ("none", "good", "exhaustion"),
         default="none",
     ),
     "cards.one_in": _number(
-        "of the cards held at the end of a stage, one in so many is kept, rounded up",
+        "one in this many of the cards held at the end of a stage is kept, rounded up",
         default=1,
     ),
-    "cards.most": _zero("the most cards a rider may keep; 0: no limit"),
+    "cards.most": _zero("the maximum number of cards a rider may keep; 0: no limit"),
     "cards.leader": _zero(
-        "refreshment cards that the leader of the general classification has besides"
+        "additional refreshment cards of the leader of the general classification"
     ),
     **{
         f"ties.{name}": _words(
-            f"the steps that part equal totals in the {name} classification"
-            + "; not used, those of the general one count" * (name == "young"),
+            f"the tie-break steps for equal totals in the {name} classification"
+            + "; not used: those of the general one apply" * (name == "young"),
             row.ties,
             default=(),
             rule="RR-11" * (name == "combination"),

@@ -1,7 +1,7 @@
-"""One tour's rules as a frozen value: every number of a game, and where it comes from.
+"""The rules of one tour as a frozen value: every number of a game, with its source.
 
-A rulebook is data: `peloton.rules.rulebook.keys` names every value it has. A tour may
-choose options and override any value.
+A rulebook is data: `peloton.rules.rulebook.keys` defines its keys. A tour may choose
+options and override any value.
 """
 
 from bisect import bisect
@@ -19,11 +19,11 @@ from peloton.rules.rulebook.keys import KEYS, RuleKind
 from peloton.rules.values import is_scale, is_whole_number, not_one_of, shown
 
 Scale = tuple[int, ...]
-"""Seconds or points for the first, the second, ... over a line."""
+"""Seconds or points by place, first place first."""
 
 
 class Source(StrEnum):
-    """Where a value comes from, when it is not a named outside source."""
+    """The source of a value, unless it names a publication or a person."""
 
     SEED = "seed"
     DECIDED = "decided"
@@ -34,7 +34,7 @@ class Source(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Value:
-    """A value with its provenance: `source` is a Source or names an outside one."""
+    """A value with its provenance: `source` is a Source or the name of another one."""
 
     value: RuleValue
     rule: str = ""
@@ -45,10 +45,10 @@ class Value:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Option:
-    """A choice a tour has: `sets` maps each choice to the values it changes.
+    """An option of a tour: `sets` maps each choice to the values it changes.
 
-    With `key` the choice itself becomes that value. `choices` empty: any value of
-    the key's kind.
+    With `key` the choice itself becomes the value of that key. If `choices` is empty,
+    any value of the key's kind is valid.
     """
 
     default: bool | int | str
@@ -61,9 +61,9 @@ class Option:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PerLines:
-    """So many `turns` for each `per` lines, of which the last need only be begun.
+    """An allowance of `turns` extra turns for every `per` lines begun.
 
-    `halved` gives half of them, rounded down.
+    With `halved`, half of the result is granted, rounded down.
     """
 
     turns: int
@@ -71,35 +71,35 @@ class PerLines:
     halved: bool = False
 
     def granted(self, lines: int) -> int:
-        """Return the extra turns for a length; 190 lines at 1 per 50 are 4."""
+        """Return the extra turns for a length; 190 lines at 1 per 50 give 4."""
         turns = self.turns * -(-lines // self.per)
         return turns // 2 if self.halved else turns
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ByLength:
-    """As many turns as the last of `starts`, in lines, that a length reaches."""
+    """An allowance by length: `turns[i]` extra turns from `starts[i]` lines on."""
 
     turns: tuple[int, ...]
     starts: tuple[int, ...]
 
     def granted(self, lines: int) -> int:
-        """Return the extra turns for a length; none below the first step."""
+        """Return the extra turns for a length; 0 below the first of `starts`."""
         return (0, *self.turns)[bisect(self.starts, lines)]
 
 
 Allowance = PerLines | ByLength
-"""How many extra turns a length is worth to a type of rider (CY-12, CY-13)."""
+"""The extra turns that a rider type is granted for a length (CY-12, CY-13)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RiderType:
-    """A type of rider that a game has: its name on the startlist, and its worth.
+    """A rider type of a game: its name on the startlist, its price and extra turns.
 
-    `price` is what one costs; None where it has none. Extra turns (CY-13): on the
-    `road` (None: those of any rider), for the `mountain` lines of a stage besides,
-    and in a `time_trial`; `mountain_limit` is how many of them may be used on the
-    mountains, None where the game does not count that. The rest is provenance.
+    `price` is None if the type has no price. Extra turns (CY-13) are granted for the
+    length of the stage on the `road` (None: like any rider), additionally for its
+    `mountain` lines, and in a `time_trial`. `mountain_limit` is the maximum that may
+    be used on mountains, None for no limit. The other fields are provenance.
     """
 
     name: str
@@ -117,7 +117,7 @@ class RiderType:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Jersey:
-    """A jersey, the classification it is for, and its colour in print (#rrggbb)."""
+    """A jersey, its classification, and its colour in print (#rrggbb)."""
 
     name: str
     classification: ClassificationName
@@ -126,9 +126,9 @@ class Jersey:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rulebook:
-    """A game's rules, or one tour's after its options and house rules.
+    """The rules of a game, or of one tour after its options and house rules.
 
-    `jerseys` are in order of rank: who leads several wears the first of them.
+    `jerseys` are listed highest first: a rider who leads several wears the first.
     """
 
     name: str
@@ -141,7 +141,8 @@ class Rulebook:
     def scale(self, key: str) -> Scale:
         """Return seconds or points by place, first place first.
 
-        As for all of these, whoever reads a rulebook has checked the kind of the value.
+        This and the next methods do not check the kind of the value: the functions
+        that read a rulebook have checked it.
         """
         return cast("Scale", self.values[key].value)
 
@@ -154,15 +155,15 @@ class Rulebook:
         return cast("bool", self.values[key].value)
 
     def word(self, key: str) -> str:
-        """Return one word: the name of a form, a clock, an order."""
+        """Return one word: the name of a mark format, a clock, an order."""
         return cast("str", self.values[key].value)
 
     def words(self, key: str) -> tuple[str, ...]:
-        """Return several words in order, such as the steps of a tie-break."""
+        """Return a list of words in order, such as tie-break steps."""
         return cast("tuple[str, ...]", self.values[key].value)
 
     def keeps(self, what: str) -> bool:
-        """Return whether a classification is kept, or a value is more than none."""
+        """Return whether the tour has a classification, or a key a nonzero value."""
         value = self.values.get(what)
         return what in self.classifications or (
             value is not None and value.value not in (0, "none", ())
@@ -173,7 +174,7 @@ class Rulebook:
         return self.values[key].rule
 
     def on_stage(self, stage: Stage) -> "Rulebook":
-        """Return the rulebook with the values that a stage has of its own (RR-10)."""
+        """Return the rulebook with the values that a stage overrides (RR-10)."""
         own: dict[str, RuleValue] = {}
         if stage.same_time_gap is not None:
             own["same_time.gap"] = stage.same_time_gap
@@ -187,44 +188,44 @@ class Rulebook:
         return replace(self, values={**self.values, **values})
 
     def source_of(self, key: str) -> str:
-        """Return the rule behind a value, or the name of the rulebook without one."""
+        """Return the rule behind a value, or the rulebook's name if there is none."""
         return self.rule(key) or self.name
 
     def cited(self, key: str) -> str:
-        """Return the rule behind a value in brackets, as a message ends with it."""
+        """Return the rule behind a value in brackets, to end a message with."""
         rule = self.rule(key)
         return f" ({rule})" if rule else ""
 
     @property
     def mark(self) -> MarkForm:
-        """How the game writes a finish, and tells its time."""
+        """The mark format of the game."""
         return MARKS[self.word("mark")]
 
     @property
     def unit(self) -> str:
-        """The unit of times, such as `seconds`: one tick is one of them."""
+        """The unit of times, such as `seconds`; one tick is one unit."""
         return self.word("unit")
 
     @property
     def classifications(self) -> tuple[ClassificationName, ...]:
-        """The classifications kept, in the order they are shown."""
+        """The classifications of the tour, in the order they are shown."""
         return tuple(map(ClassificationName, self.words("classifications")))
 
     @property
     def is_omnium(self) -> bool:
-        """Whether the general classification adds up points for places."""
+        """True if the general classification adds up points for places."""
         return self.word("general.by") == "omnium"
 
     @property
     def teams_by_points(self) -> bool:
-        """Whether the team classification adds up points."""
+        """True if the team classification adds up points."""
         return self.word("teams.by") in {"points", "rider points"}
 
     @property
     def team_points_source(self) -> tuple[str | None, ClassificationName]:
-        """Where riders win points for their team, None for anywhere (CR-8, FR-5).
+        """The source and the classification of the points that count for a team.
 
-        And the classification that these points are of.
+        The source is None if points from every line count (CR-8, FR-5).
         """
         if self.is_omnium:
             return OMNIUM, ClassificationName.GENERAL
@@ -239,10 +240,10 @@ class Rulebook:
         return name is ClassificationName.TEAMS and not self.teams_by_points
 
     def counts(self, stage: Stage, name: ClassificationName) -> bool:
-        """Whether a stage counts for a classification (GN-4).
+        """Return whether a stage counts for a classification (GN-4).
 
-        A track race counts if the stage says so, in an omnium, and for points if it
-        has a scale of its own; the 1 km counts as the time trial it is (CY-1).
+        A track race counts if `counts` of the stage says so, in an omnium, and for
+        points if it has its own scale; the 1 km counts like any time trial (CY-1).
         """
         own = stage.counts.get(name)
         if own is not None or not stage.kind.outside_the_tour:
@@ -254,7 +255,7 @@ class Rulebook:
         return is_points and stage.points is not None and not lapped
 
     def counted(self, stage: Stage) -> frozenset[ClassificationName]:
-        """Name the classifications a stage counts for; none if it is cancelled."""
+        """Return the classifications a stage counts for, empty if it is cancelled."""
         if stage.cancelled:
             return frozenset()
         return frozenset(
@@ -263,7 +264,7 @@ class Rulebook:
 
 
 def clock_fault(values: Mapping[str, Value]) -> str:
-    """Return the message that a rulebook's clock cannot read its marks, or ""."""
+    """Return an error message if a rulebook's clock cannot read its marks, or ""."""
     clock, mark = values["clock"].value, values["mark"].value
     expected = next((form.form for form in MARKS.values() if form.clock == clock), mark)
     if mark == expected:
@@ -283,7 +284,7 @@ _AT_LEAST_ONE = (
 
 
 def value_fault(key: str, found: object) -> str:
-    """Return what is wrong with a value for a key of a rulebook, or "".
+    """Return an error message for a value that is invalid for a key, or "".
 
     `key` is one of KEYS; lists are given as tuples.
     """
@@ -302,11 +303,11 @@ def _kind_fault(key: str, found: object) -> str:
     if kind is RuleKind.WORD:
         return "" if found in words else not_one_of(found, words)
     if kind is RuleKind.WORDS and isinstance(found, tuple):
-        strange = [each for each in found if each not in words]
-        if strange:
-            return not_one_of(strange[0], words)
-        twice = [each for each in words if found.count(each) > 1]
-        return f"found '{twice[0]}' twice, expected once" if twice else ""
+        unknown = [word for word in found if word not in words]
+        if unknown:
+            return not_one_of(unknown[0], words)
+        repeated = [word for word in words if found.count(word) > 1]
+        return f"found '{repeated[0]}' twice, expected once" if repeated else ""
     fits = (
         (kind is RuleKind.SCALE and is_scale(found))
         or (kind is RuleKind.NUMBER and is_whole_number(found))

@@ -1,4 +1,4 @@
-"""A tour's own rules: what it chose of its rulebook, and its house rules (GN-4)."""
+"""The rules of a tour: its rulebook with its options and house rules (GN-4)."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
@@ -18,11 +18,11 @@ from peloton.rules.values import not_one_of, shown
 
 
 def tour_rulebook(base: Rulebook, tour: Tour) -> tuple[Rulebook, tuple[Problem, ...]]:
-    """Return the rules of a tour: its rulebook, options and house rules applied.
+    """Return the rulebook of a tour with its options and house rules applied.
 
-    Options not chosen have their default; chosen ones come after them, then the
-    options given by a dotted key of the rulebook, then the house rules. What is not
-    known or does not fit is left out and is a problem.
+    Later values override earlier ones: defaults of options not chosen, chosen
+    options, options given by dotted key, house rules. Unknown keys and invalid values
+    are skipped and reported as problems.
     """
     values, problems = dict(base.values), []
     for step in _steps(base, tour):
@@ -31,7 +31,7 @@ def tour_rulebook(base: Rulebook, tour: Tour) -> tuple[Rulebook, tuple[Problem, 
             continue
         changes, source, note = step
         for key, value in changes.items():
-            # What stays the same keeps its source.
+            # An unchanged value keeps its source.
             if (old := values[key]).value != value:
                 rule = old.rule
                 values[key] = Value(value=value, rule=rule, source=source, note=note)
@@ -43,22 +43,22 @@ def tour_rulebook(base: Rulebook, tour: Tour) -> tuple[Rulebook, tuple[Problem, 
 
 
 def chosen(option: Option, found: object) -> OptionValue | None:
-    """Find the choice of an option by its value or its word, `"4"` for 4; else None."""
+    """Return the choice equal to a value or its text, `"4"` for 4; else None."""
     word = choice_word(found)
-    return next((each for each in option.choices if choice_word(each) == word), None)
+    return next((x for x in option.choices if choice_word(x) == word), None)
 
 
 def choice_word(choice: object) -> str:
-    """Write a choice as it names its values in a rulebook: `4`, `true`, `points`."""
+    """Return a choice as written in a rulebook's keys: `4`, `true`, `points`."""
     return str(choice).lower() if isinstance(choice, bool) else str(choice)
 
 
 _Step = tuple[Mapping[str, RuleValue], Source, str] | Problem
-"""Values by dotted key, with where they come from and a note; or what is wrong."""
+"""Values by dotted key with their source and a note, or a problem."""
 
 
 def _steps(base: Rulebook, tour: Tour) -> Iterator[_Step]:
-    """Go through all that changes a rulebook: options not chosen come first."""
+    """Yield the changes to a rulebook in order, options not chosen first."""
     for name in sorted(base.options, key=lambda name: name in tour.options):
         yield _option(name, base.options[name], tour)
     for name, found in tour.options.items():
@@ -95,7 +95,7 @@ def _house_rule(base: Rulebook, table: str, key: str, found: RuleValue) -> _Step
         fault = value_fault(key, found)
     if fault:
         return _problem(fault, table, key)
-    return {key: found}, Source.HOUSE, "this tour's own"
+    return {key: found}, Source.HOUSE, "set by this tour"
 
 
 def _problem(message: str, table: str, key: str) -> Problem:

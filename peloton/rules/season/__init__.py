@@ -1,1 +1,1 @@
-"""Many tours: a season and the hall of records (CY-22)."""
+"""Rankings over many tours: seasons and the hall of records (CY-22)."""

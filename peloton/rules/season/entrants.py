@@ -16,14 +16,14 @@ from peloton.rules.facts.startlist import (
 )
 
 Groups = tuple[tuple[str, ...], ...]
-"""Names that mean the same: a tuple for each rider, team or player."""
+"""Groups of equivalent names: one tuple for each rider, team or player."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Same:
-    """Who is who: several names of one; a rider is `name / team`, or just a name.
+    """Equivalent names; a rider is named `name / team`, or just `name`.
 
-    Teams that no person plays take part only with `ghosts`.
+    Ghost teams are included only with `ghosts`.
     """
 
     riders: Groups = ()
@@ -46,13 +46,13 @@ class Entrant(NamedTuple):
 
     @property
     def told_apart(self) -> bool:
-        """Whether the key is of one tour only: no name, or that of another rider."""
+        """True if the key is valid in one tour only: no name, or an ambiguous one."""
         return "\n" in self.key
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Entrants:
-    """Who is behind the bibs and the team codes of one tour."""
+    """The riders, teams and players of one tour, by bib or team code."""
 
     riders: Mapping[Bib, Entrant]
     teams: Mapping[TeamCode, Entrant]
@@ -61,20 +61,20 @@ class Entrants:
 
 @dataclass(slots=True)
 class Register:
-    """The riders, teams and players met so far; it lives for one pass over the tours.
+    """The riders, teams and players of the tours read so far, for one pass over them.
 
-    `namesakes` says which riders of one name and team rode the same tour, so that they
-    cannot be one, and nobody knows which is which in another tour.
+    `namesakes` contains a remark on each group of riders with equal name and team in
+    the same tour: they are different riders, who cannot be matched in other tours.
     """
 
     same: Same
     namesakes: list[str] = field(default_factory=list)
     _names: dict[str, dict[str, str]] = field(init=False)
     _riders: dict[tuple[str, str, str], Entrant] = field(default_factory=dict)
-    _met: dict[str, str] = field(default_factory=dict)
+    _names_seen: dict[str, str] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        """Find the first name of each group by any of them."""
+        """Map every name to the first name of its group."""
         self._names = {
             kind: {folded(name): folded(group[0]) for group in groups for name in group}
             for kind, groups in self._groups.items()
@@ -86,10 +86,10 @@ class Register:
         return {"rider": same.riders, "team": same.teams, "player": same.players}
 
     def entrants(self, startlist: Startlist, tour: str) -> Entrants:
-        """Return who rides a tour. Whom nobody plays is left out (FI-3, GN-7)."""
+        """Return the entrants of a tour, without unplayed riders (FI-3, GN-7)."""
         ghosts = self.same.ghosts
         teams = {
-            team.code: self._known("team", team.name or team.code)
+            team.code: self._entrant("team", team.name or team.code)
             for team in startlist.teams
         }
         neutral, left_out = (nobodys(startlist, ghosts=g) for g in (True, ghosts))
@@ -98,31 +98,32 @@ class Register:
             for rider in startlist.riders
             if rider.bib not in neutral
         }
-        riders = self._told_apart(riders, tour)
+        riders = self._with_unique_keys(riders, tour)
         played = [team for team in startlist.teams if ghosts or not team.ghost]
         return Entrants(
             riders={b: rider for b, rider in riders.items() if b not in left_out},
             teams={team.code: teams[team.code] for team in played},
             players={
-                team.code: self._known("player", team.player)
+                team.code: self._entrant("player", team.player)
                 for team in played
                 if team.player.strip()
             },
         )
 
     def strangers(self) -> tuple[str, ...]:
-        """List the names in `same` that no tour has had, with the nearest one."""
+        """Return messages on the names in `same` that occur in no tour."""
         return tuple(
-            f"no {kind} '{name}' in these tours{did_you_mean(name, self._met.values())}"
+            f"no {kind} '{name}' in these tours"
+            f"{did_you_mean(name, self._names_seen.values())}"
             for kind, groups in self._groups.items()
             for group in groups
             for name in group
-            if folded(name) not in self._met
+            if folded(name) not in self._names_seen
         )
 
-    def _known(self, kind: str, name: str) -> Entrant:
+    def _entrant(self, kind: str, name: str) -> Entrant:
         key = folded(name)
-        self._met[key] = name
+        self._names_seen[key] = name
         return Entrant(self._names[kind].get(key, key), name)
 
     def _rider(
@@ -130,12 +131,12 @@ class Register:
     ) -> Entrant:
         team = Entrant("", "") if rider.team is None else teams[rider.team]
         if not rider.name.strip():
-            return Entrant(_own(rider.bib, tour), f"bib {rider.bib}", team.name)
+            return Entrant(_tour_key(rider.bib, tour), f"bib {rider.bib}", team.name)
         seen = rider.name, team.name, team.key
         if seen not in self._riders:
             name = f"{rider.name} / {team.name}" if team.name else rider.name
             own = folded(name)
-            self._met[own] = name
+            self._names_seen[own] = name
             shared = folded(rider.name)
             if team.key:
                 shared += f" / {team.key}"
@@ -144,8 +145,10 @@ class Register:
             self._riders[seen] = Entrant(key, rider.name, team.name)
         return self._riders[seen]
 
-    def _told_apart(self, riders: dict[Bib, Entrant], tour: str) -> dict[Bib, Entrant]:
-        """Give riders who cannot be one, as both ride this tour, keys of their own."""
+    def _with_unique_keys(
+        self, riders: dict[Bib, Entrant], tour: str
+    ) -> dict[Bib, Entrant]:
+        """Give riders who share a key in this tour separate keys."""
         if len({rider.key for rider in riders.values()}) == len(riders):
             return riders
         namesakes: defaultdict[str, list[Bib]] = defaultdict(list)
@@ -156,18 +159,18 @@ class Register:
                 name = riders[bibs[0]].name
                 self.namesakes.append(namesakes_remark(name, bibs, tour))
                 for bib in bibs:
-                    riders[bib] = riders[bib]._replace(key=_own(bib, tour))
+                    riders[bib] = riders[bib]._replace(key=_tour_key(bib, tour))
         return riders
 
 
 def namesakes_remark(name: str, bibs: Sequence[str], tour: str) -> str:
-    """Return the remark on riders of one name and team in a tour."""
+    """Return the remark on riders with equal name and team in a tour."""
     return (
         f"'{name}' is bibs {' and '.join(bibs)} in '{tour}':"
-        " counted apart, and apart from other tours"
+        " counted separately, and not matched with other tours"
     )
 
 
-def _own(bib: Bib, tour: str) -> str:
-    """Return a key that no rider of another tour has; no name holds a line break."""
+def _tour_key(bib: Bib, tour: str) -> str:
+    """Return a key unique to this tour; names contain no newline."""
     return f"{bib}\n{tour}"

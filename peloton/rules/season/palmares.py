@@ -1,4 +1,4 @@
-"""What riders and teams achieved in one tour, for seasons and records (CY-22)."""
+"""The achievements of riders and teams in one tour, for seasons and records (CY-22)."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping
@@ -27,11 +27,11 @@ OF_RIDERS = tuple(
 
 @dataclass(slots=True)
 class Palmares:
-    """What a rider or a team achieved in one tour, whatever a season gives for it.
+    """The achievements of a rider or a team in one tour, before any season points.
 
-    `places` counts stages by place, if places count on them; `days` the stages after
-    which a jersey was worn; `final` has the ranks of a tour that is over. `stages_won`
-    are those of a tour of several stages.
+    `places` counts stages by place, if places count; `days` counts the stages after
+    which each jersey was worn; `final` has the final ranks, once the tour is over.
+    `stages_won` is 0 in a tour of one stage.
     """
 
     tour_won: int = 0
@@ -44,7 +44,7 @@ class Palmares:
 
 
 class WinningGap(NamedTuple):
-    """The ticks by which somebody won a stage, or the tour where `stage` is None."""
+    """The winning gap of a stage in ticks, or of the tour if `stage` is None."""
 
     who: Bib
     stage: int | None
@@ -53,7 +53,7 @@ class WinningGap(NamedTuple):
 
 
 class TourPalmares(NamedTuple):
-    """What riders and teams achieved in a tour; without anything they may be absent."""
+    """The palmares of a tour; riders and teams without achievements may be missing."""
 
     tour: str
     startlist: Startlist
@@ -63,7 +63,7 @@ class TourPalmares(NamedTuple):
 
 
 def tour_palmares(race: Race) -> TourPalmares:
-    """Return what riders and teams achieved in a tour that was scored."""
+    """Return the palmares of a scored tour."""
     return TourPalmares(
         tour=race.tour.name,
         startlist=race.tour.startlist,
@@ -74,7 +74,7 @@ def tour_palmares(race: Race) -> TourPalmares:
 
 
 def _rider_palmares(race: Race) -> dict[Bib, Palmares]:
-    """Return what each rider achieved: on the stages, in jerseys, at the end."""
+    """Return each rider's achievements on stages, in jerseys and in final ranks."""
     found: defaultdict[Bib, Palmares] = defaultdict(Palmares)
     for score in race.stages:
         for bib in stage_winners(score) if not race.is_one_day else ():
@@ -91,8 +91,7 @@ def _rider_palmares(race: Race) -> dict[Bib, Palmares]:
     counting = (ClassificationName.GENERAL,) if race.is_one_day else OF_RIDERS
     if race.is_over and not is_won_on_the_line(race):
         final, decided = final_standings(race), deciding_classification(race.rulebook)
-        # What decides the tour has the worth of the general classification, which
-        # has that of the other one (FR-5).
+        # The deciding classification and the general one swap their points (FR-5).
         swapped = {ClassificationName.GENERAL: decided}
         swapped[decided] = ClassificationName.GENERAL
         for name in counting:
@@ -104,7 +103,7 @@ def _rider_palmares(race: Race) -> dict[Bib, Palmares]:
 def _add_day(
     score: StageScore, found: defaultdict[Bib, Palmares], *, one_day: bool
 ) -> None:
-    """Add the jerseys worn after a stage, the climbs and sprints won on it (CR-15)."""
+    """Add the jerseys worn after a stage, and its climbs and sprints won (CR-15)."""
     for jersey in score.jerseys if not one_day else ():
         if jersey.wearer is not None:
             found[jersey.wearer].days[jersey.classification] += 1
@@ -116,7 +115,7 @@ def _add_day(
 
 
 def _team_palmares(race: Race) -> dict[TeamCode, Palmares]:
-    """Return what each team achieved as a team, in addition to its riders."""
+    """Return each team's own achievements, without those of its riders."""
     found: defaultdict[TeamCode, Palmares] = defaultdict(Palmares)
     for score in race.stages:
         for line in score.team_result if score.stage.by_teams else ():
@@ -131,9 +130,9 @@ def _team_palmares(race: Race) -> dict[TeamCode, Palmares]:
 
 
 def _winning_gaps(race: Race) -> Iterator[WinningGap]:
-    """Go through the gaps by which the stages and, once it is over, the tour were won.
+    """Yield the winning gaps of the stages and, once it is over, of the tour.
 
-    None where a team won the stage, or there was none.
+    Stages won by a team or without a gap are skipped.
     """
     unit = race.rulebook.unit
     for score in race.stages:

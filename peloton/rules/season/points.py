@@ -1,4 +1,4 @@
-"""The scale of a season: what it gives for which achievement (CY-22)."""
+"""The scale of a season: its points for each achievement (CY-22)."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -12,7 +12,7 @@ from peloton.rules.season.palmares import OF_RIDERS, Palmares
 
 
 class Prize(StrEnum):
-    """What a season gives points for, by place, besides the classifications."""
+    """Results with season points by place, in addition to classifications."""
 
     STAGE = "stage"
     ONE_DAY = "one_day"
@@ -24,10 +24,10 @@ PRIZES: tuple[ClassificationName | Prize, ...] = (*ClassificationName, *Prize)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeasonScale:
-    """What a season counts: points by place, points a day in a jersey, the best tours.
+    """The points scale of a season: by place, and by day in a jersey.
 
-    `best` is how many tours count, 0 for all. `ties` names the steps that part equal
-    totals, in order. `same` says who goes by several names.
+    `best` is the number of best tours that count, 0 for all. `ties` lists the
+    tie-break steps in order. `same` contains equivalent names.
     """
 
     name: str
@@ -39,7 +39,7 @@ class SeasonScale:
 
 
 class PointValues(NamedTuple):
-    """Points by place on a stage, by day in a jersey, and by final rank."""
+    """Season points by place on a stage, by day in a jersey, and by final rank."""
 
     places: Scale
     days: Mapping[ClassificationName, int]
@@ -47,14 +47,14 @@ class PointValues(NamedTuple):
 
 
 def rider_values(scale: SeasonScale, *, one_day: bool = False) -> PointValues:
-    """Return what a scale gives to riders.
+    """Return the season points for riders.
 
-    A race of one stage brings points for the places on it by a scale of its own, and
-    nothing else; by points, for the final places (CR-11).
+    A one-day race has a separate scale, for its places only, or for its final ranks
+    if the race is by points (CR-11).
     """
     if one_day:
-        once = scale.places[Prize.ONE_DAY]
-        return PointValues(once, {}, {ClassificationName.GENERAL: once})
+        points = scale.places[Prize.ONE_DAY]
+        return PointValues(points, {}, {ClassificationName.GENERAL: points})
     final: dict[ClassificationName, Scale]
     final = {name: scale.places.get(name, ()) for name in OF_RIDERS}
     days: dict[ClassificationName, int]
@@ -63,14 +63,14 @@ def rider_values(scale: SeasonScale, *, one_day: bool = False) -> PointValues:
 
 
 def team_values(scale: SeasonScale) -> PointValues:
-    """Return what a scale gives to teams as teams."""
+    """Return the season points for teams, apart from their riders' points."""
     name = ClassificationName.TEAMS
     final = {name: scale.places.get(name, ())}
     return PointValues(scale.places[Prize.TEAM_STAGE], {}, final)
 
 
 def points_for(palmares: Palmares, values: PointValues) -> int:
-    """Return the points for what a rider or a team achieved in one tour."""
+    """Return the season points of a rider or a team for one tour."""
     return (
         sum(
             points * palmares.places[place]

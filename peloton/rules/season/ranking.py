@@ -18,7 +18,7 @@ class Contest(StrEnum):
 
 
 class TourResult(NamedTuple):
-    """What one tour brought; only the best ones count (`SeasonScale.best`)."""
+    """The season points from one tour; `counts` is False beyond the best tours."""
 
     tour: str
     points: int
@@ -26,11 +26,11 @@ class TourResult(NamedTuple):
 
 
 class SeasonLine(NamedTuple):
-    """A rank in the season; `results` are those tours that brought points, best first.
+    """A rank in the season; `results` lists tours with points, best first.
 
-    `counting` of them count, even where not all are told. `tours` is how many were
-    ridden, whatever they brought. `tie` names the step that parted equal totals. A
-    rider's `team` is the latest one.
+    `counting` is the number of tours that count, even if not all of them are in
+    `results`. `tours` is the number of tours ridden. `tie` names the tie-break step
+    that decided the rank. `team` is the rider's latest team.
     """
 
     rank: int
@@ -47,9 +47,9 @@ class SeasonLine(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Season:
-    """A season ranked: who, over which tours, and remarks for the leader.
+    """The rankings of a season, its tours, and remarks for the game leader.
 
-    `hidden` lines are ranked and not in the standings.
+    `hidden` is the number of ranked lines left out of the standings.
     """
 
     standings: Mapping[Contest, tuple[SeasonLine, ...]]
@@ -60,10 +60,11 @@ class Season:
 
 
 class Total(NamedTuple):
-    """The totals of a rider, team or player over a season; `key` is that of `Entrant`.
+    """The totals of a rider, team or player over a season; `key` is `Entrant.key`.
 
-    `points` are those of the tours that count. `scoring` tours brought points,
-    `best_tour` the most. `latest` is the number of the latest tour.
+    `points` is the sum over the tours that count, `best_tour` the points of the best
+    one, and `scoring` the number of tours with points. `latest` is the number of the
+    latest tour.
     """
 
     key: str
@@ -81,25 +82,25 @@ TIES: Mapping[str, Callable[[Total], int]] = {
     "stages won": attrgetter("stages_won"),
     "best tour": attrgetter("best_tour"),
 }
-"""The steps that part equal totals, the higher value first."""
+"""The tie-break steps by name; the higher value is ranked first."""
 
 
 def ranked_totals(
     totals: Iterable[Total], ties: Sequence[str], top: int = 0
 ) -> Iterator[tuple[int, Total, str | None]]:
-    """Rank totals, the most points first, down to rank `top`; 0: all of them.
+    """Rank totals by points, highest first, down to rank `top`, or all with 0.
 
-    Yields the rank, the total and the step that parted equal points. Equal ones that no
-    step parts share a rank, in the order of the keys (GN-3).
+    Yields the rank, the total and the tie-break step that decided it. Totals that no
+    step separates share a rank, in the order of their keys (GN-3).
     """
-    book = {total.key: total for total in totals}
-    steps = [(name, _step(TIES[name], book)) for name in ties]
-    points = {key: book[key].points for key in sorted(book)}
+    by_key = {total.key: total for total in totals}
+    steps = [(name, _step(TIES[name], by_key)) for name in ties]
+    points = {key: by_key[key].points for key in sorted(by_key)}
     for rank, key, _, tie in ranked(points, steps, highest_first=True).rows:
         if top and rank > top:
             return
-        yield rank, book[key], tie
+        yield rank, by_key[key], tie
 
 
-def _step(value: Callable[[Total], int], book: Mapping[str, Total]) -> TieStep:
-    return lambda everybody: [-value(book[key]) for key in everybody]
+def _step(value: Callable[[Total], int], by_key: Mapping[str, Total]) -> TieStep:
+    return lambda keys: [-value(by_key[key]) for key in keys]

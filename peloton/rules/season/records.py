@@ -16,7 +16,7 @@ from peloton.rules.season.palmares import OF_RIDERS, Palmares, TourPalmares
 
 
 class Feat(StrEnum):
-    """The feats with a record; days in a jersey have one for each jersey."""
+    """The kinds of records; days in a jersey have one record for each jersey."""
 
     TOURS = "tours won"
     STAGES = "stages won"
@@ -29,11 +29,11 @@ class Feat(StrEnum):
 
 
 SINGLE = {Feat.STAGES_IN_A_TOUR, Feat.STAGE_GAP, Feat.TOUR_GAP}
-"""Feats of one day or one tour; the others are added up over all tours."""
+"""Records set on one stage or in one tour; the others add up all tours."""
 
 
 class Of(NamedTuple):
-    """The subject of a record: a feat, the jersey's classification, a gap's unit."""
+    """The subject of a record: its kind, with the jersey or the unit of a gap."""
 
     feat: Feat
     jersey: ClassificationName | None = None
@@ -41,7 +41,7 @@ class Of(NamedTuple):
 
 
 class Earned(NamedTuple):
-    """A part of a record: the tour, the stage if it was a single one, how much."""
+    """A part of a record: the figure of one tour, or of one `stage` of it."""
 
     tour: str
     stage: int | None
@@ -49,7 +49,7 @@ class Earned(NamedTuple):
 
 
 class RecordLine(NamedTuple):
-    """A holder of a record, with what earned it, the most first."""
+    """A holder of a record; `earned` lists its parts, largest first."""
 
     rank: int
     name: str
@@ -60,7 +60,7 @@ class RecordLine(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Record:
-    """A record and its holders; equal ones share a rank. A gap is in ticks."""
+    """A record and its holders; equal figures share a rank. Gaps are in ticks."""
 
     of: Of
     lines: tuple[RecordLine, ...]
@@ -68,7 +68,7 @@ class Record:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Hall:
-    """The records over some tours, and remarks for the leader."""
+    """The records over a number of tours, and remarks for the game leader."""
 
     records: tuple[Record, ...]
     tours: tuple[str, ...]
@@ -87,15 +87,15 @@ FIGURES: Mapping[Of, Callable[[Palmares], int]] = {
     Of(Feat.CLIMBS): attrgetter("climbs_won"),
     Of(Feat.SPRINTS): attrgetter("sprints_won"),
 }
-"""What is counted for each record, but for the gaps."""
+"""The figure of each record except the gaps, from the palmares of one tour."""
 
 
 def hall_of(done: Iterable[TourPalmares], same: Same, top: int = 3) -> Hall:
-    """Find the holders of every record over tours, as far as rank `top`.
+    """Return the holders of every record over the tours, down to rank `top`.
 
-    A rider is the same in all tours as in a season; whom nobody plays holds
-    nothing (FI-3, GN-7). What only a finished tour decides counts once the tour is
-    over; one that the most money wins is a team's.
+    Riders are matched over tours as in a season, and unplayed riders hold no records
+    (FI-3, GN-7). Final results count once the tour is over; a tour decided by money
+    is won by a team.
     """
     register = Register(same)
     tours: list[str] = []
@@ -104,11 +104,11 @@ def hall_of(done: Iterable[TourPalmares], same: Same, top: int = 3) -> Hall:
     for number, (tour, startlist, riders, teams, gaps) in enumerate(done):
         tours.append(tour)
         entrants = register.entrants(startlist, tour)
-        # In the end everybody has the name of the latest tour.
+        # The name in the latest tour overrides earlier ones.
         names |= {rider.key: rider for rider in entrants.riders.values()}
         for code, team in teams.items():
             if team.tour_won and (winner := entrants.teams.get(code)):  # no ghost team
-                # No name holds a line break: a team's key is no rider's.
+                # Names contain no newline, so the key differs from any rider's key.
                 key = f"{winner.key}\n"
                 names[key] = winner
                 holders[Of(Feat.TOURS)][key].append((number, None, 1))
@@ -134,10 +134,10 @@ def hall_of(done: Iterable[TourPalmares], same: Same, top: int = 3) -> Hall:
 
 
 _Earned = tuple[int, int | None, int]
-"""A part of a record: the number of the tour, the stage, the figure."""
+"""A part of a record: the index of the tour, the stage, the figure."""
 
 _Holders = defaultdict[Of, defaultdict[str, list[_Earned]]]
-"""The parts of each record, by who holds them."""
+"""The parts of each record, by the key of the holder."""
 
 
 def _place(of: Of) -> tuple[int, int, str]:
@@ -152,23 +152,23 @@ def _lines(
     tours: Sequence[str],
     top: int,
 ) -> Iterator[RecordLine]:
-    """Rank the holders of one record: those of a single feat by each of theirs."""
-    held = [
-        (key, some)
+    """Rank the holders of one record; for a single feat, rank each part separately."""
+    entries = [
+        (key, parts)
         for key in sorted(holders)
-        for some in (
+        for parts in (
             [[p] for p in holders[key]] if of.feat in SINGLE else [holders[key]]
         )
     ]
-    figures = [sum(figure for _, _, figure in earned) for _, earned in held]
+    figures = [sum(figure for _, _, figure in parts) for _, parts in entries]
     least = nlargest(top, figures)[-1]
     totals = {
         str(number): figure for number, figure in enumerate(figures) if figure >= least
     }
     for rank, number, total, _ in ranked(totals, (), highest_first=True).rows:
-        key, earned = held[int(number)]
-        parts = tuple(
+        key, parts = entries[int(number)]
+        earned = tuple(
             Earned(tours[tour], stage, figure)
-            for tour, stage, figure in sorted(earned, key=lambda part: -part[2])
+            for tour, stage, figure in sorted(parts, key=lambda part: -part[2])
         )
-        yield RecordLine(rank, names[key].name, names[key].team, total, parts)
+        yield RecordLine(rank, names[key].name, names[key].team, total, earned)

@@ -1,1 +1,1 @@
-"""What a game needs on the table before it begins."""
+"""Setting up a game: cards to deal, riders, and courses."""

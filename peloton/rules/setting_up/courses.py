@@ -1,8 +1,8 @@
 """Courses: laps of the board, and the dice on every stretch of a stage.
 
-A course is a stage that nobody has ridden yet, kept for use again: the classics by
-level (CY-21), prologues, a course of your own. `course_stretches` reads the course of
-any stage from the start line to the finish (CY-19).
+A course is a reusable stage without results: a classic by level (CY-21), a prologue,
+or a custom course. `course_stretches` divides the course of any stage into stretches
+(CY-19).
 """
 
 from collections import defaultdict
@@ -25,7 +25,7 @@ _Line = TypeVar("_Line", Section, Sprint)
 
 
 class Terrain(StrEnum):
-    """The terrains of a stretch; the first that applies decides the dice."""
+    """The terrains of a stretch; the first one that applies decides the dice."""
 
     MOUNTAIN = "mountain"
     DESCENT = "descent"
@@ -38,8 +38,8 @@ class Terrain(StrEnum):
 class Stretch:
     """A stretch of a course; `start` and `end` are lines from the start.
 
-    `dice` are white dice, 0 where the game has none, and `sprinter_dice` a
-    sprinter's where they differ. An odd line sends a rider `back` so many lines.
+    `dice` is the number of white dice, 0 if the game has none; `sprinter_dice` is the
+    number for a sprinter, 0 if equal. An odd line sends a rider `back` lines back.
     """
 
     start: int
@@ -53,11 +53,11 @@ class Stretch:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Course:
-    """A course to make a stage of.
+    """A course from which stages are made.
 
-    `every` is on the road each lap, `last` on the last one only. `lap` is the lines
-    of one lap, None for a course that is not ridden in laps.
-    `levels` has the laps there are to choose from at a level, the usual first.
+    `every` contains the sections and sprints of each lap, `last` those of the last lap
+    only. `lap` is the number of lines of a lap, None for a course without laps.
+    `levels` lists the possible numbers of laps by level, the usual one first.
     """
 
     name: str
@@ -70,10 +70,10 @@ class Course:
 
 
 def course_laps(course: Course, level: int | None, wanted: int | None = None) -> int:
-    """Return the laps of a course: `wanted`, or the usual number at a level.
+    """Return the number of laps of a course: `wanted`, or the usual one at a level.
 
-    Raises PelotonError for a level the course does not know, or other laps than
-    the game has at it (CY-21).
+    Raises PelotonError for a level that the course does not list, or a number of laps
+    that is not possible at the level (CY-21).
     """
     if course.lap is None:
         if wanted not in (None, 1):
@@ -99,7 +99,7 @@ def course_laps(course: Course, level: int | None, wanted: int | None = None) ->
 
 
 def tour_level(tour: Tour, rulebook: Rulebook) -> int | None:
-    """Return the level a tour is played at; None in a game without levels."""
+    """Return the level at which a tour is played, None in a game without levels."""
     option = rulebook.options.get("level")
     if option is None:
         return None
@@ -108,10 +108,10 @@ def tour_level(tour: Tour, rulebook: Rulebook) -> int | None:
 
 
 def course_stage(course: Course, laps: int = 1) -> Stage:
-    """Make a stage of a course ridden over so many laps (CY-21).
+    """Make a stage from a course and a number of laps (CY-21).
 
-    What is on the road every lap comes again each time; with several laps a name
-    gets its lap, `Muur, lap 2`, so that every line to be crossed has its own.
+    Sections and sprints of every lap are repeated on each lap. With several laps the
+    lap is added to their names, `Muur, lap 2`, to keep the names unique.
     """
     lap, every, last = course.lap or 0, course.every, course.last
     return replace(
@@ -136,18 +136,18 @@ def _over_laps(
 
 
 def _moved(line: _Line, ahead: int) -> _Line:
-    """Return a section or a sprint so many lines further on."""
+    """Return a section or a sprint moved `ahead` lines further on."""
     known = {key: getattr(line, key, None) for key in ("at", "start", "end")}
     moved = {key: at + ahead for key, at in known.items() if at is not None}
     return replace(line, **moved)
 
 
 def course_stretches(stage: Stage, rulebook: Rulebook) -> tuple[Stretch, ...]:
-    """Part the course of a stage into stretches, from the start line on (CY-19).
+    """Divide the course of a stage into stretches, from the start line on (CY-19).
 
-    The last km is road where the climbs, descents and paved roads leave it; a stage
-    that ends on a summit has none. Where sections overlap, a mountain decides the
-    dice before a descent. Without a length the course ends with its last section.
+    Mountains and descents keep their own dice in the last km; a stage that ends on a
+    summit has no last km. Where sections overlap, a mountain decides the dice before
+    a descent. Without a length the course ends with the last section.
     """
     placed = [s for s in stage.sections if s.start is not None and s.end is not None]
     end = stage.length
@@ -166,7 +166,7 @@ def course_stretches(stage: Stage, rulebook: Rulebook) -> tuple[Stretch, ...]:
 
 
 def ends_on_summit(stage: Stage) -> bool:
-    """Whether the finish is on a mountaintop, so that there is no last km (CY-19)."""
+    """Return whether the finish is on a mountaintop, without a last km (CY-19)."""
     return stage.length is not None and any(
         section.kind is SectionKind.MOUNTAIN
         and section.end is not None
@@ -201,10 +201,10 @@ _MANY = tuple(Bib(str(place)) for place in range(1, 100))
 def course_worth(
     stage: Stage, rulebook: Rulebook
 ) -> Mapping[str, Mapping[str, tuple[int, ...]]]:
-    """Return the scale of every line of a stage by its label, first place first.
+    """Return the scales of every line of a stage by its label, first place first.
 
-    The label of the finish is `finish`. Worth is `bonus` seconds, or points by the
-    classification they are for.
+    The label of the finish is `finish`. The scales of a line are `bonus` seconds, and
+    points by classification.
     """
     crossed = replace(
         stage,

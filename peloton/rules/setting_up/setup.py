@@ -1,7 +1,7 @@
-"""Setting up: what each game needs on the table before it begins.
+"""Setting up a game: the cards to deal and the number of riders.
 
-The numbers are the rulebook's; a game that lacks them has nothing of the kind. How
-many extra turns riders have for a course is for `peloton.rules.ledgers.extra_turns`.
+All numbers come from the rulebook; without them the result is empty. Extra turns for
+a course are calculated in `peloton.rules.ledgers.extra_turns`.
 """
 
 from collections.abc import Iterator, Mapping
@@ -15,14 +15,14 @@ from peloton.rules.rulebook.rulebook import Rulebook
 
 _Row = TypeVar("_Row")
 LOWEST_CARD = 7
-"""The value of the first card in a list of cards (CR-14)."""
+"""The card value of the first number in a list of cards (CR-14)."""
 
-_FEWEST, _MOST = 6, 15
+_MIN_RIDERS, _MAX_RIDERS = 6, 15
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Deal:
-    """The movement cards dealt to a number of riders, by value from LOWEST_CARD up."""
+    """The movement cards to deal, by value from LOWEST_CARD up, `expected` in all."""
 
     riders: int
     cards: tuple[int, ...]
@@ -30,36 +30,40 @@ class Deal:
 
     @property
     def total(self) -> int:
-        """How many cards that is; `expected` is a hand for each rider."""
+        """The total number of cards."""
         return sum(self.cards)
 
 
 def deals(rulebook: Rulebook, riders: int | None = None) -> tuple[Deal, ...]:
-    """Return the cards to deal, for a number of riders or for each there is (CR-14).
+    """Return the cards to deal, for one number of riders or for all (CR-14).
 
-    Raises PelotonError for a number of riders the table does not have.
+    Raises PelotonError for a number of riders that the rulebook does not list.
     """
     hand = rulebook.number("setup.hand")
     table = {
         number: Deal(riders=number, cards=cards, expected=number * hand)
-        for number in range(_FEWEST, _MOST + 1)
+        for number in range(_MIN_RIDERS, _MAX_RIDERS + 1)
         if (cards := rulebook.scale(f"setup.deal.{number}"))
     }
     return _rows(table, riders, rulebook, "riders", "CR-14")
 
 
 def refreshments(rulebook: Rulebook, riders: int) -> int:
-    """Return the refreshment cards that each of so many starters is dealt (CR-19).
+    """Return the number of refreshment cards for each of `riders` starters (CR-19).
 
-    Fewer or more starters than the rulebook has a number for are dealt the nearest.
+    A number of starters that the rulebook does not list gets the nearest one's cards.
     """
     cards = rulebook.scale("setup.refreshments")
-    return cards[min(max(riders, _FEWEST) - _FEWEST, len(cards) - 1)] if cards else 0
+    return (
+        cards[min(max(riders, _MIN_RIDERS) - _MIN_RIDERS, len(cards) - 1)]
+        if cards
+        else 0
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RiderCount:
-    """The riders on the board with a number of players, the neutral ones included."""
+    """The riders on the board with a number of players; `riders` includes neutral."""
 
     players: int
     riders: int
@@ -67,9 +71,9 @@ class RiderCount:
 
 
 def fields(rulebook: Rulebook, players: int | None = None) -> tuple[RiderCount, ...]:
-    """Return who rides, for a number of players or for each there is (FI-3).
+    """Return the riders on the board, for one number of players or for all (FI-3).
 
-    Raises PelotonError for a number of players the game is not for.
+    Raises PelotonError for a number of players that the rulebook does not list.
     """
     neutral = rulebook.scale("setup.neutral")
     by_players = {
@@ -85,7 +89,7 @@ def fields(rulebook: Rulebook, players: int | None = None) -> tuple[RiderCount, 
 
 
 def field_problems(tour: Tour, rulebook: Rulebook) -> Iterator[Problem]:
-    """Warn of a startlist that is not that of any number of players (FI-3)."""
+    """Yield a warning if a startlist fits no number of players (FI-3)."""
     known = sorted({(field.riders, field.neutral) for field in fields(rulebook)})
     entered = len(tour.riders), sum(rider.neutral for rider in tour.riders)
     if known and entered not in known and any(s.has_results for s in tour.stages):
@@ -102,10 +106,10 @@ def _rows(
     what: str,
     rule: str,
 ) -> tuple[_Row, ...]:
-    """Return the rows of a table, or that of a number; PelotonError if none has it."""
+    """Return one row of a table, or all; PelotonError for an unknown number."""
     if number is None or number in table:
         return tuple(row for key, row in table.items() if number in (None, key))
-    expected = f"expected none: nothing in {rulebook.name} goes by {what}"
+    expected = f"expected none: nothing in {rulebook.name} depends on {what}"
     if table:
         expected = f"expected {min(table)} to {max(table)} ({rule})"
     message = f"found {number} {what}, {expected}"
