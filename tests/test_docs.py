@@ -14,6 +14,9 @@ from pathlib import Path
 import click
 import pytest
 from click.testing import CliRunner
+from platformdirs.api import PlatformDirsABC
+from platformdirs.macos import MacOS
+from platformdirs.unix import Unix
 
 from peloton.cli.main import main
 from peloton.cli.support.output import TEXTS
@@ -231,6 +234,17 @@ def test_the_guide_names_every_fact_view_and_form(
     words = re.findall(r"[\w-]+", (GUIDE / f"{page}.md").read_text(encoding="utf-8"))
 
     assert [name for name in names if name not in words] == []
+
+
+@pytest.mark.parametrize("system", [Unix, MacOS])
+def test_the_page_on_databases_names_the_data_folder(
+    system: type[PlatformDirsABC], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("XDG_DATA_HOME", raising=False)
+    folder = system("peloton", appauthor=False).user_data_path
+    text = (GUIDE / "databases.md").read_text(encoding="utf-8")
+
+    assert f"`~/{folder.relative_to(Path.home()).as_posix()}`" in text
 
 
 def test_every_option_of_a_game_is_on_the_page_of_rules() -> None:
