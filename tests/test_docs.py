@@ -48,6 +48,8 @@ from tests.test_architecture import ARROWS, PACKAGE, imports, within
 RULES = PACKAGE / "rules" / "README.md"
 PAGES = [README, *sorted(GUIDE.glob("*.md"))]
 """What a user reads."""
+CHANGELOG = ROOT / ".github" / "CHANGELOG.md"
+"""What the program can do."""
 INSIDE = [PACKAGE / "README.md", ROOT / ".github" / "CONTRIBUTING.md"]
 """What somebody reads who changes the program."""
 FENCED = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
@@ -70,7 +72,7 @@ def fenced(language: str, *files: Path) -> list[str]:
 def command_lines() -> list[str]:
     """Every command line that a user reads, but for the bare names of commands."""
     blocks = "".join(fenced("sh")).splitlines()
-    prose = "".join(FENCED.sub("", file.read_text()) for file in PAGES)
+    prose = "".join(FENCED.sub("", file.read_text()) for file in [*PAGES, CHANGELOG])
     inline = re.findall(r"`(peloton [^`]+)`", prose)
     lines = [line for line in blocks if line.startswith("peloton")]
     return [*lines, *(line for line in inline if line not in BY_NAME)]
