@@ -1,4 +1,4 @@
-"""What holds for every test: the same examples, names and surroundings on every run."""
+"""Settings of every test: the same examples, names and environment on every run."""
 
 import os
 from collections.abc import Iterator
@@ -39,7 +39,7 @@ if os.name == "posix" and "PYTEST_DEBUG_TEMPROOT" not in os.environ:
     os.environ["PYTEST_DEBUG_TEMPROOT"] = str(_folder)
 
 _LONGEST = 60
-"""Letters of a value that names a case."""
+"""Maximum length of a value used as the name of a case."""
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -101,7 +101,7 @@ def postgresql() -> Iterator[str]:
 
 @pytest.fixture
 def server(request: pytest.FixtureRequest) -> str:
-    """A server's database with nothing in it; PELOTON_TEST_DB names another server."""
+    """An empty database on a server; PELOTON_TEST_DB names another server."""
     url = os.environ.get("PELOTON_TEST_DB") or request.getfixturevalue("postgresql")
     engine = create_engine(url)
     if make_url(url).get_backend_name() == "postgresql":
@@ -118,7 +118,7 @@ def server(request: pytest.FixtureRequest) -> str:
 
 @pytest.fixture(params=["file", "server"])
 def where(request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    """A database with nothing in it: a file, then a server's."""
+    """An empty database: a file, then one on a server."""
     if request.param == "file":
         return str(tmp_path / "tours.db")
     return str(request.getfixturevalue("server"))

@@ -1,4 +1,4 @@
-"""What is tried in every run and what with the slow tests.
+"""Select the cases of every run and those of the slow tests.
 
 Examples are drawn as many as the profile says (`tests/conftest.py`).
 """
@@ -18,11 +18,11 @@ drawn = settings(
     ]
 )
 seldom_drawn = settings(drawn, max_examples=drawn.max_examples // 3)
-"""For what takes long with each example."""
+"""Decorator for tests whose examples take long."""
 
 
 def slow_but(values: Iterable[object], *quick: object) -> list[ParameterSet]:
-    """Every value as a case; all but these are slow."""
+    """Return every value as a case; all except these are slow."""
     return [
         pytest.param(value, marks=() if value in quick else pytest.mark.slow)
         for value in values

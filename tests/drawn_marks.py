@@ -17,7 +17,7 @@ LATE_MARKS = {
     "flamme-rouge": "9 0",
     "road": "+40:00",
 }
-"""The mark of whoever is written down as over the time limit."""
+"""The mark of a rider listed as over the time limit."""
 
 
 def criterium(draw: st.DrawFn, _kind: str, *, late: bool) -> Iterator[str]:
@@ -61,7 +61,7 @@ def figueres(draw: st.DrawFn, _kind: str, *, late: bool) -> Iterator[str]:
 def flamme_rouge(draw: st.DrawFn, kind: str, *, late: bool) -> Iterator[str]:
     """FR-1: few squares and rounds; six squares are worth a round.
 
-    Nothing says whether a time trial goes by the rounds then, or by the time.
+    In a time trial the rules leave open whether rounds or times decide then.
     """
     del late
     most = 7 if kind == "road" else 5
@@ -72,7 +72,7 @@ def flamme_rouge(draw: st.DrawFn, kind: str, *, late: bool) -> Iterator[str]:
 def road(draw: st.DrawFn, kind: str, *, late: bool) -> Iterator[str]:
     """RR-1: the winner's time, then times, gaps and `s`; fractions in any of them.
 
-    Now and then somebody is placed behind a worse time.
+    Occasionally a rider is placed behind a worse time.
     """
     del late
     fractions = FRACTIONS if kind != "road" or draw(st.booleans()) else ("",)

@@ -108,7 +108,7 @@ finish = \"\"\"
 
 
 def became() -> dict[str, object]:
-    """Do with the tour what can be done with it; return what became of the applause."""
+    """Use the tour in every way; return the applause found in each output."""
 
     from peloton.notation.desk.entry import read_entry
     from peloton.notation.desk.reading import read_desk
@@ -207,7 +207,7 @@ def stored(tour: "Tour", where: str) -> list[object]:
 
 
 def noted(where: str) -> list[str]:
-    """Return what a command, the prompt and a phone make of applause.
+    """Return the applause written by a command, the prompt and a phone.
 
     The lines of the tour file after `peloton note`, those of the journal, what the
     prompt asks, the lines that were answered there, and the pads of the phones.

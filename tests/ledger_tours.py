@@ -51,7 +51,7 @@ def ledger_tours(draw: st.DrawFn) -> str:
 
 
 def last_line(stage: Stage) -> int:
-    """Nothing stands beyond the finish."""
+    """Return the position of the last sprint or section: the least possible length."""
     ends = [part.end for part in stage.sections] + [part.at for part in stage.sprints]
     return max((end or 0 for end in ends), default=0)
 
@@ -66,7 +66,7 @@ def text_of(facts: Tour) -> str:
 
 
 def typed(draw: st.DrawFn, facts: Tour) -> tuple[Rider, ...]:
-    """Give riders types as long as their team can pay them, and some the lead."""
+    """Give riders types that their team can pay, and make some of them captains."""
     spent_by: dict[str | None, int] = {}
     riders = []
     for rider in facts.riders:
@@ -111,7 +111,7 @@ def spent(draw: st.DrawFn, facts: Tour) -> Tour:
 
 
 def starters(stage: Stage) -> list[Bib]:
-    """Whoever stands in the finish, but for those who did not start."""
+    """Return the riders of the finish, except those who did not start."""
     bibs: list[Bib] = []
     for line in stage.finish:
         bibs += line.bibs if isinstance(line, Arrival) else (line.bib,)
@@ -121,7 +121,7 @@ def starters(stage: Stage) -> list[Bib]:
 def use(
     draw: st.DrawFn, grants: dict[Bib, int], left: dict[Bib, int], *, trial: bool
 ) -> dict[Bib, int]:
-    """Use up to three extra turns a rider; in a time trial only who is given some."""
+    """Use up to three extra turns a rider; in a time trial only with a grant."""
     used = {}
     for bib, turns in grants.items():
         left[bib] += turns

@@ -5,7 +5,7 @@ import os
 import pytest
 
 PATIENCE = 120
-"""Seconds to wait for others, however busy the machine and slow the disk."""
+"""Seconds to wait for other programs and threads on a busy machine."""
 
 needs_posix = pytest.mark.skipif(
     os.name != "posix", reason="Windows has other permissions, links and signals"

@@ -88,7 +88,7 @@ def _nodes(
 
 
 def _is_left_alone(node: ast.AST) -> bool:
-    """Whether a node is a docstring, only a type, or `strict=True` of a zip."""
+    """Return whether a node is a docstring, only a type, or `strict=True` of a zip."""
     match node:
         case ast.Expr(value=ast.Constant()) | ast.keyword(arg="strict"):
             return True
@@ -128,7 +128,7 @@ def _without_each(node: ast.AST, field: str) -> Iterator[ast.AST]:
 
 
 def _alternatives(node: ast.AST, field: str) -> Iterator[ast.AST]:
-    """Yield what may replace a node."""
+    """Yield the replacements of a node."""
     if field in ("test", "ifs"):
         yield ast.Constant(value=False)
         yield ast.Constant(value=True)

@@ -52,7 +52,7 @@ Seconds = dict[str, float]
 
 
 def in_fork(work: Callable[[], _Found], seconds: float = inf) -> _Found | str:
-    """Call a function in a process of its own; return its result, or how it ended.
+    """Call a function in a separate process; return its result, or how it ended.
 
     `seconds` is how long it takes where nothing is wrong. The process is ended if it
     loops, waits or grows without end.
@@ -154,7 +154,7 @@ class Run:
         return self.covering, self.seconds
 
     def ordered(self, file: str, names: set[str]) -> list[str]:
-        """Sort tests: those that killed most in this file first, then the quickest."""
+        """Sort tests: most kills in this file first, then the quickest."""
         kills, seconds = self.kills[file], self.seconds
         ordered = sorted(names, key=lambda name: (-kills[name], seconds[name], name))
         spent = accumulate(seconds[name] for name in ordered)
@@ -186,7 +186,7 @@ class Run:
             print(f"{ended}{mutant}", file=OUT, flush=True)
 
     def try_functions(self, session: pytest.Session) -> set[tuple[str, int]]:
-        """Try the mutants in functions; return which are left to be imported."""
+        """Try the mutants in functions; return the mutants that must be imported."""
         recorded = in_fork(lambda: self.record(session.items))
         if isinstance(recorded, str):
             sys.exit(recorded)

@@ -17,13 +17,13 @@ METHODS = {
     *("match", "search", "fullmatch"),
     *("sub", "subn", "split", "findall", "finditer"),
 }
-"""What matches a pattern: methods of it, and functions of `re`."""
+"""Names of the methods and functions that match a pattern."""
 UNKNOWN = {"fullmatch", "search"}
-"""The methods to try of a pattern where it is not seen which are called."""
+"""The methods to try if the calls of a pattern are not found."""
 
 
 class Compiled(NamedTuple):
-    """A pattern of the package: where it is written, itself, and what matches it."""
+    """A pattern of the package: its place, the pattern, and the methods called."""
 
     place: str
     pattern: re.Pattern[Any]
@@ -34,7 +34,7 @@ class Compiled(NamedTuple):
 def package_patterns() -> tuple[Compiled, ...]:
     """Compile the pattern of every call of `re`, with the names of its module.
 
-    A pattern that a module puts together only when it runs is an error.
+    A pattern that a module builds at run time is an error.
     """
     files = sorted(PACKAGE.rglob("*.py"))
     modules = {file: ast.parse(file.read_text(encoding="utf-8")) for file in files}
@@ -58,12 +58,12 @@ def package_patterns() -> tuple[Compiled, ...]:
 
 
 def _owner(file: Path, name: str) -> tuple[Path | None, str]:
-    """A name as others see it: a private one is that of its module."""
+    """Return a name with its module if it is private."""
     return (file if name.startswith("_") else None), name
 
 
 def _method_calls(module: ast.Module) -> Iterator[tuple[str, str]]:
-    """Names, and the methods of a pattern that are taken of them."""
+    """Return names with the pattern methods accessed on them."""
     for node in ast.walk(module):
         if isinstance(node, ast.Attribute) and node.attr in METHODS:
             owner = node.value
@@ -74,7 +74,7 @@ def _method_calls(module: ast.Module) -> Iterator[tuple[str, str]]:
 
 
 def _re_calls(module: ast.Module) -> Iterator[tuple[ast.Call, str, str]]:
-    """Calls of `re` with the function, and the name that the pattern is given."""
+    """Yield calls of `re`, each with its function and the name of its pattern."""
     names: dict[ast.AST, str] = {}
     for node in ast.walk(module):
         match node:
@@ -107,7 +107,7 @@ def _compiled(call: ast.Call, file: Path) -> re.Pattern[Any]:
 
 
 def operations(pattern: re.Pattern[Any]) -> Iterator[str]:
-    """The names of all that a pattern is made of, however deep."""
+    """Return the names of all parts of a pattern, at any depth."""
     parts = [PARSER.parse(pattern.pattern, pattern.flags)]
     for part in parts:
         yield str(part)
@@ -120,7 +120,7 @@ BASIC = ' \t\na1é:("\\'
 
 
 def hard_texts(pattern: re.Pattern[Any], length: int) -> Iterator[str]:
-    """Texts of so many letters that nearly match: a beginning, one unit repeated."""
+    """Yield texts of this length that nearly match: a prefix, then a repeated unit."""
     example, letters = _example(PARSER.parse(pattern.pattern, pattern.flags))
     own = list(dict.fromkeys(letters))[:8]
     units = [*BASIC, *own, *map("".join, product(own, repeat=2))]
@@ -131,7 +131,7 @@ def hard_texts(pattern: re.Pattern[Any], length: int) -> Iterator[str]:
 
 
 def _example(parsed: Iterable[tuple[object, Any]]) -> tuple[str, str]:
-    """A short text that a pattern matches, or nearly, and letters that it knows."""
+    """Return a text that a pattern matches or nearly matches, and its letters."""
     texts, letters = [], []
     for operation, value in parsed:
         text, known = _part(str(operation), value)

@@ -28,7 +28,7 @@ TYPED = (
     *("servet:17 2 6 15", "kruim:2 6 15", "lepel:17 6 8 2", "+2", "+13*3", "+9"),
     *("(15 19) 2", "7 0", "", "(2 17 6 8 11 12) 3"),
 )
-"""What is typed at the desk; a line without anything is the next turn."""
+"""The lines typed at the desk; an empty line is the next turn."""
 PAGE = """<!doctype html><meta charset="utf-8"><style>
 body {{ margin: 0; background: {background}; overflow: hidden; }}
 pre {{ display: inline-block; margin: 0; padding: 16px 20px; color: {foreground};
@@ -54,7 +54,7 @@ def tmux(*words: str) -> str:
 
 @contextmanager
 def terminal(command: str) -> Iterator[None]:
-    """Run a command in a terminal that nobody sees."""
+    """Run a command in an invisible terminal."""
     size = ("-x", str(COLUMNS), "-y", str(LINES))
     tmux("-f", "/dev/null", "new-session", "-d", *size, command)
     try:

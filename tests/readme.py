@@ -1,4 +1,4 @@
-"""What is made from other texts: the table of commands, and the README's list of pages.
+"""The generated parts of the pages: the table of commands and the README's list.
 
 python -m tests.readme --write
 """
@@ -23,7 +23,7 @@ LIST = re.compile(r"(?<=\n\| page \| subject \|\n)(\|.*\n)+")
 def commands(
     command: click.Command = main, path: tuple[str, ...] = ("peloton",)
 ) -> Iterator[tuple[str, click.Command]]:
-    """Walk down to the commands that do something, each by its full name."""
+    """Yield every command that is not a group, with its full name."""
     if not isinstance(command, click.Group):
         yield " ".join(path), command
         return
@@ -35,14 +35,14 @@ def commands(
 
 
 def example_lines(command: click.Command) -> list[str]:
-    """The command lines under Example in a help text, each joined into one."""
+    """Return the command lines under Example in a help text, each on one line."""
     example = (command.help or "").partition("Example:\n")[2]
     lines = map(str.strip, re.sub(r"\\\n\s*", "", example).splitlines())
     return [line for line in lines if line.startswith("peloton ")]
 
 
 def with_table(page: str) -> str:
-    """The page on the commands with the table that the help texts give now."""
+    """Return the page on commands with the table updated from the help texts."""
     rows = "".join(
         f"| `{name}` | {_said(command)} | `{example_lines(command)[0]}` |\n"
         for name, command in commands()
@@ -51,7 +51,7 @@ def with_table(page: str) -> str:
 
 
 def with_list(readme: str) -> str:
-    """The README with the list of the pages that there are."""
+    """Return the README with an updated list of pages."""
     rows = "".join(
         f"| [{file.stem}]({file.relative_to(ROOT).as_posix()}) | {_title(file)} |\n"
         for file in sorted(GUIDE.glob("*.md"))

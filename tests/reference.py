@@ -120,7 +120,7 @@ def stage_document(tour: Json, number: int, stage: Json) -> Json:
 def standings(tour: Json, results: list[Json], *, over: bool) -> Json:
     """Every classification and the jerseys after the last of these stages.
 
-    Before the first stage ridden there is nothing to stand in. The tour may be `over`.
+    Before the first stage ridden there are none. The tour may be `over`.
     """
     names = classifications(tour)
     if not results:
@@ -147,7 +147,7 @@ def standings(tour: Json, results: list[Json], *, over: bool) -> Json:
 
 
 def start_groups(toml_text: str, number: int) -> list[set[str]]:
-    """FR-7: who starts first, level riders together; not for time trials."""
+    """FR-7: the order of the start, level riders together; not for time trials."""
     tour = tomllib.loads(toml_text)
     before = [
         {**stage_result(tour, s), "number": n}
@@ -163,7 +163,7 @@ def start_groups(toml_text: str, number: int) -> list[set[str]]:
 
 
 def classifications(tour: Json) -> list[str]:
-    """What each game has besides the general classification."""
+    """The classifications of each game except the general one."""
     match game(tour):
         case "criterium":
             return ["points", "mountains", "active", "teams"]
@@ -200,7 +200,7 @@ def kept(tour: Json, name: str) -> bool:
 
 
 def stage_result(tour: Json, stage: Json) -> Json:
-    """Place everybody and give out what the stage is worth."""
+    """Place all riders and award the points and bonuses of the stage."""
     entered, marks, statuses = finish_lines(stage)
     times = arrival(tour, stage, marks)
     if is_cyclo(tour) and option(tour, "level", 3) == 4 and stage["kind"] == "road":
@@ -265,7 +265,7 @@ def reinstated(stage: Json) -> list[str]:
 def outside(
     tour: Json, stage: Json, times: Times, statuses: dict[str, str]
 ) -> list[str]:
-    """CR-12: who is too far behind the winner, as the times stand in the result.
+    """CR-12: the riders too far behind the winner by the times of the result.
 
     RR-10: by the limit of the stage, if it has its own.
     """
@@ -292,9 +292,9 @@ def outside(
 def award(
     rows: dict[str, Json], order: Sequence[str | None], key: str, worth: list[int]
 ) -> None:
-    """Down the order, each gets what its place is worth; an OTL rider gets nothing.
+    """Award each place its points down the order; an OTL rider gets nothing.
 
-    FI-3: nobody gets what a neutral rider's place is worth; None stands for one.
+    FI-3: points of a neutral rider's place are lost; None stands for such a rider.
     """
     for bib, value in zip(order, worth, strict=False):
         if bib is not None and rows[bib]["status"] != "OTL":
@@ -355,7 +355,7 @@ def award_primes(
 
 
 def category(tour: Json, climb: Json) -> str:
-    """CY-9, FR-2: by hand, else by the length; in the rest 4 (by hand in `road`)."""
+    """CY-9, FR-2: the given category, else from the length; 4 in other games."""
     length = climb["to"] - climb["from"]
     steps = {"cyclo": (20, 25, 30, 41), "flamme-rouge": (3, 6, 9, 11)}
     limits = steps.get(game(tour), ())

@@ -1,4 +1,4 @@
-"""The first half of the naive scorer: what a tour file says, and marks to times."""
+"""The first half of the naive scorer: reading a tour file, and marks to times."""
 
 import math
 from fractions import Fraction
@@ -130,7 +130,7 @@ def marked(tour: Json, key: str) -> set[str]:
 
 
 def neutral(tour: Json) -> set[str]:
-    """FI-3: the riders of nobody, who take places but no points."""
+    """FI-3: riders without a player, who take places but no points."""
     return marked(tour, "neutral")
 
 
@@ -170,7 +170,7 @@ def bib_order(bib: str) -> list[tuple[int, int, str]]:
 
 
 def finish_lines(stage: Json) -> tuple[list[str], dict[str, str], dict[str, str]]:
-    """Read the finish: everybody as entered, bib -> mark, and bib -> DNF, DNS, ..."""
+    """Read the finish: bibs in order, bib -> mark, and bib -> DNF, DNS, ..."""
     entered: list[str] = []
     marks: dict[str, str] = {}
     statuses: dict[str, str] = {}
@@ -220,7 +220,7 @@ def rounded(seconds: Fraction) -> int:
 
 
 def arrival(tour: Json, stage: Json, marks: dict[str, str]) -> Times:
-    """Give each rider home a time; the order of the answer is that of the places."""
+    """Return the time of each finisher, in the order of the places."""
     match game(tour):
         case "ciclistas":
             return clocks.ciclistas(marks)
@@ -290,7 +290,7 @@ def criterium_road(tour: Json, marks: dict[str, str], gap: int) -> dict[str, int
 
 
 def team_trial(tour: Json, marks: dict[str, str]) -> dict[str, int]:
-    """CY-2: the time of the third (or fifth) rider; with fewer home, of the last."""
+    """CY-2: the time of the third (or fifth) rider; with fewer, of the last."""
     teams = team_of(tour)
     counting = option(tour, "ttt_rider", 3)
     team_times = {}

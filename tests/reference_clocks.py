@@ -1,6 +1,6 @@
 """Marks to times for the naive scorer: ciclistas, figueres, flamme-rouge and road.
 
-Each answers with bib -> time, in the order of the places. Nothing here knows teams.
+Each function returns bib -> time, in the order of the places, without teams.
 """
 
 from fractions import Fraction
@@ -71,8 +71,8 @@ def seconds(text: str) -> Fraction:
 def road(marks: Marks, same_time_gap: int | None) -> Times:
     """RR-1: as entered, in whole seconds; with a gap set, groups have one time.
 
-    The gaps are those of the times as given. Whoever is placed behind a worse time is
-    less than any gap behind it.
+    The gaps are those of the times as given. A rider placed behind a worse time is
+    within any gap of that time.
     """
     times: Times = {}
     ahead: Fraction | None = None

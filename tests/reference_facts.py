@@ -1,4 +1,4 @@
-"""The naive scorer's facts: what the JSON takes from a tour file as it is."""
+"""The naive scorer's facts: values that the JSON copies from a tour file."""
 
 from typing import Any
 

@@ -102,7 +102,7 @@ def day_premiums(stage: Json, done: Json) -> Iterator[tuple[str, int]]:
 
 
 def offers(tour: Json, stage: Json, done: Json) -> Iterator[tuple[str, int]]:
-    """CY-15: to whoever is there at the target; who is OTL wins nothing."""
+    """CY-15: to the rider in this place at the target; an OTL rider wins nothing."""
     status = {row["bib"]: row["status"] for row in done["result"]}
     finishers = [row["bib"] for row in done["result"] if row["place"]]
     if stage["kind"] == "ttt":

@@ -32,11 +32,11 @@ LEVELLED = ("cyclo", "flamme-rouge")
 
 BEHIND_ALL = 1_000_000
 Entry = tuple[str, Any, list[tuple[str, Any]]]
-"""Who, the total (lowest first) and the steps that part equal totals, in order."""
+"""A competitor, the total (lowest first) and the tie steps, in order."""
 
 
 def ranking(entries: list[Entry]) -> list[tuple[int, str, str | None]]:
-    """Put entries in order: rank, who, and the step that parted it if it was level."""
+    """Sort entries: rank, competitor, and the tie step that parted equals."""
     order = sorted(entries, key=lambda e: (e[1], [k for _, k in e[2]], bib_order(e[0])))
 
     def parted(one: Entry, other: Entry) -> str | None:
@@ -89,7 +89,7 @@ def last_home(result: Json) -> Json | None:
 
 
 def stage_time(tour: Json, result: Json, bib: str) -> int | None:
-    """GN-10: the time that counts; of one who missed the stage that of the last."""
+    """GN-10: the time that counts; for a missed stage, that of the last rider."""
     row = result["row"].get(bib, {"bonus": 0, "penalty": 0})
     if not absent(tour, result, bib):
         time: int = row["time"] - row["bonus"] + row["penalty"]
@@ -181,7 +181,7 @@ def general(
 def general_steps(
     tour: Json, results: list[Json], before: dict[str, int], bib: str
 ) -> list[tuple[str, Any]]:
-    """What parts equal totals, in each game and format."""
+    """The tie steps of each game and format."""
     counted = counting(results, "general")
     latest = ("latest place", stage_place(tour, counted[-1], bib) if counted else 0)
     lots = ("lots", lot(results, "general", bib))
@@ -224,7 +224,7 @@ def tally(
 ) -> list[Json]:
     """CR-8 to CR-10, CR-15, CY-8, CY-9: everybody with more than 0.
 
-    FR-4: at the end of a tour some have so many `more`.
+    FR-4: at the end of a tour some get `more` points.
     """
     counted = counting(results, name)
     rank_now = {row["bib"]: row["rank"] for row in overall}

@@ -15,7 +15,7 @@ BY = {
     "flamme-rouge": "overall",
     "road": "three",
 }
-"""What a team adds up: finish points, overall times, or three times a stage."""
+"""The total of a team: finish points, overall times, or three times a stage."""
 
 
 def adds_up(tour: Json) -> str:
@@ -26,8 +26,8 @@ def adds_up(tour: Json) -> str:
 def team_result(tour: Json, result: Json) -> list[Json]:
     """Rank the teams on a stage, by time or by points; a ttt always by time.
 
-    No rule parts equal teams but by three times: they share a rank (GN-3). Teams
-    with nobody home, or without three, are left out.
+    Equal teams share a rank (GN-3), except by three times. Teams with nobody home, or
+    without three, are left out.
     """
     entries: list[Entry] = []
     worth: dict[str, Json] = {}
@@ -60,7 +60,7 @@ def team_result(tour: Json, result: Json) -> list[Json]:
 
 
 def to_join(tour: Json, result: Json, team: str) -> int:
-    """GN-10: the riders of a team who have not joined yet, of whom it is not short."""
+    """GN-10: the riders of a team who join later and do not count as missing."""
     teams = team_of(tour)
     mates = [bib for bib in startlist(tour) if teams.get(bib) == team]
     return sum(joins(tour, bib) > result["number"] for bib in mates)
@@ -98,7 +98,7 @@ def team_standings(
 ) -> list[Json]:
     """CR-8, CR-15, CY-18, RR-6, FR-5. By points, an empty team keeps what it won.
 
-    Riders may have so many points `more` at the end of a tour (FR-4).
+    Riders may get `more` points at the end of a tour (FR-4).
     """
     teams = team_of(tour)
     counted = counting(results, "teams")

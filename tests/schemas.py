@@ -1,7 +1,7 @@
 """The JSON Schemas of the tour file and of `score --json`.
 
-`python -m tests.schemas` writes them to templates/schemas. They are made of the tables
-that read and write the two, so a key that is added there is missing in no schema. They
+`python -m tests.schemas` writes them to templates/schemas. They are generated from
+the tables that read and write both formats, so every new key is in them. They
 use draft 4 only, which is what TOML editors support.
 """
 
@@ -122,7 +122,7 @@ def _value(read: Callable[[object], object]) -> Schema:
 
 
 def _rows(table: TableSchema, nested: Mapping[str, Schema] | None = None) -> Schema:
-    """Return the schema of a table that the tour file is read by."""
+    """Return the schema of a table of keys that reads the tour file."""
     nested = nested or {}
     assert set(nested) == set(table.nested)
     fields = {key: _value(read) for key, read in table.fields.items()}

@@ -23,7 +23,7 @@ def facts_of(toml_text: str) -> tuple[Tour, Rulebook]:
 
 
 def race_of(toml_text: str) -> Race:
-    """Read and score a tour file, whatever is wrong in it."""
+    """Read and score a tour file, with any mistakes."""
     reading = read_tour(toml_text)
     assert reading.tour is not None
     assert reading.rulebook is not None

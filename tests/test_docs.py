@@ -14,6 +14,9 @@ from pathlib import Path
 import click
 import pytest
 from click.testing import CliRunner
+from platformdirs.api import PlatformDirsABC
+from platformdirs.macos import MacOS
+from platformdirs.unix import Unix
 
 from peloton.cli.main import main
 from peloton.cli.support.output import TEXTS
@@ -45,6 +48,8 @@ from tests.test_architecture import ARROWS, PACKAGE, imports, within
 RULES = PACKAGE / "rules" / "README.md"
 PAGES = [README, *sorted(GUIDE.glob("*.md"))]
 """What a user reads."""
+CHANGELOG = ROOT / ".github" / "CHANGELOG.md"
+"""What the program can do."""
 INSIDE = [PACKAGE / "README.md", ROOT / ".github" / "CONTRIBUTING.md"]
 """What somebody reads who changes the program."""
 FENCED = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
@@ -67,7 +72,7 @@ def fenced(language: str, *files: Path) -> list[str]:
 def command_lines() -> list[str]:
     """Every command line that a user reads, but for the bare names of commands."""
     blocks = "".join(fenced("sh")).splitlines()
-    prose = "".join(FENCED.sub("", file.read_text()) for file in PAGES)
+    prose = "".join(FENCED.sub("", file.read_text()) for file in [*PAGES, CHANGELOG])
     inline = re.findall(r"`(peloton [^`]+)`", prose)
     lines = [line for line in blocks if line.startswith("peloton")]
     return [*lines, *(line for line in inline if line not in BY_NAME)]
@@ -231,6 +236,17 @@ def test_the_guide_names_every_fact_view_and_form(
     words = re.findall(r"[\w-]+", (GUIDE / f"{page}.md").read_text(encoding="utf-8"))
 
     assert [name for name in names if name not in words] == []
+
+
+@pytest.mark.parametrize("system", [Unix, MacOS])
+def test_the_page_on_databases_names_the_data_folder(
+    system: type[PlatformDirsABC], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("XDG_DATA_HOME", raising=False)
+    folder = system("peloton", appauthor=False).user_data_path
+    text = (GUIDE / "databases.md").read_text(encoding="utf-8")
+
+    assert f"`~/{folder.relative_to(Path.home()).as_posix()}`" in text
 
 
 def test_every_option_of_a_game_is_on_the_page_of_rules() -> None:

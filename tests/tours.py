@@ -38,12 +38,12 @@ KINDS = {
     "flamme-rouge": ("road", "road", "road", "itt"),
     "road": ("road", "road", "road", "road", "prologue", "itt", "itt", "ttt"),
 }
-"""The kinds of stages that a game says something of, more or less as often."""
+"""The kinds of stages of a game, weighted by how often they are drawn."""
 
 
 @dataclass(kw_only=True)
 class Field:
-    """Who is in the race while a tour is being drawn."""
+    """The riders in the race while a tour is drawn."""
 
     game: Game
     late: bool
@@ -53,14 +53,14 @@ class Field:
     riders: list[str]
     teams: list[str]
     back: bool = False
-    """CY-11: they miss the next ride only, and are `resting` until then."""
+    """CY-11: riders over the time limit are `resting` for the next stage only."""
     resting: list[str] = field(default_factory=list)
     neutral: list[str] = field(default_factory=list)
     """FI-3: riders whom nobody may give points."""
     joining: dict[str, int] = field(default_factory=dict)
     """GN-10: riders who join later, and on which stage."""
     team_unit: str = "seconds"
-    """What rulings on teams count in."""
+    """The units of rulings on teams."""
     ridden: int = 0
     text: list[str] = field(default_factory=list)
 
@@ -217,7 +217,7 @@ def stage(draw: st.DrawFn, race: Field, number: int, *, ridden: bool) -> None:
 
 
 def limits(draw: st.DrawFn, race: Field, kind: str) -> bool:
-    """Draw a same-time gap and a time limit of a stage's own; whether it has one."""
+    """Draw a stage's own same-time gap and time limit; return whether it has one."""
     if race.game not in ("criterium", "road"):
         return False
     if kind == "road" and chance(draw, 12):
@@ -230,7 +230,7 @@ def limits(draw: st.DrawFn, race: Field, kind: str) -> bool:
 
 
 def reinstate(draw: st.DrawFn, race: Field, late: list[str]) -> list[str]:
-    """Draw whom of those over the limit the game leader keeps; return the others."""
+    """Draw the riders over the limit who are reinstated; return the others."""
     kept = [bib for bib in late if chance(draw, 40)]
     for bib in kept:
         head = f"[[stage.ruling]]\nbib = {quoted(bib)}\nreinstated = true"
@@ -239,7 +239,7 @@ def reinstate(draw: st.DrawFn, race: Field, late: list[str]) -> list[str]:
 
 
 def uncounted(race: Field) -> list[str]:
-    """What a stage may not count for.
+    """Return the classifications for which a stage may not count.
 
     Never the general classification on the first stage ridden: everybody would be
     level on nothing. In Cyclo the teams follow the general classification.
@@ -257,7 +257,7 @@ def uncounted(race: Field) -> list[str]:
 
 
 def own_scales(draw: st.DrawFn, keys: Sequence[str] = ("points", "bonus")) -> list[str]:
-    """Draw scales that a stage, a sprint or a climb has of its own (GN-4)."""
+    """Draw the own scales of a stage, a sprint or a climb (GN-4)."""
     return [
         f"{key} = {draw(st.sampled_from(SCALES))}" for key in keys if chance(draw, 8)
     ]
@@ -290,7 +290,7 @@ def course(draw: st.DrawFn, race: Field) -> list[str]:
 
 
 def dropouts(draw: st.DrawFn, race: Field, kind: str) -> dict[str, str]:
-    """Draw who does not get home; at least two always do."""
+    """Draw the riders who do not finish; at least two finish."""
     free = race.riders[2:]
     statuses = [s for s in STATUSES if kind == "road" or s != "OTL"]
     return {b: draw(st.sampled_from(statuses)) for b in free if chance(draw, 6)}
@@ -299,7 +299,7 @@ def dropouts(draw: st.DrawFn, race: Field, kind: str) -> dict[str, str]:
 def finish(
     draw: st.DrawFn, race: Field, kind: str, home: Sequence[str], gone: dict[str, str]
 ) -> list[str]:
-    """Draw the finish; answer with who came in over the time limit."""
+    """Draw the finish; return the riders over the time limit."""
     race.line('finish = """')
     late: list[str] = []
     order = list(draw(st.permutations(home)))
@@ -340,7 +340,7 @@ def crossings(
 
 
 def combativity(draw: st.DrawFn, race: Field, starters: Sequence[str]) -> None:
-    """Draw who was in the lead after how many turns (FR-6)."""
+    """Draw the number of turns that riders were in the lead (FR-6)."""
     race.line("[stage.combativity]")
     for bib in starters:
         if chance(draw, 40):
@@ -348,7 +348,7 @@ def combativity(draw: st.DrawFn, race: Field, starters: Sequence[str]) -> None:
 
 
 def rulings(draw: st.DrawFn, race: Field, home: Sequence[str]) -> None:
-    """Draw what the game leader gave and took (GN-2)."""
+    """Draw the rulings (GN-2)."""
     for _ in range(draw(st.sampled_from((0, 0, 0, 1, 2))) if home else 0):
         teamless = race.game == "figueres"
         if teamless or chance(draw, 70):

@@ -1,11 +1,11 @@
--- Partition the tables of peloton by tour on a PostgreSQL server, 16 partitions each:
+-- Partition the tables of peloton by tour on a PostgreSQL server, into 16 partitions each:
 --
 --     psql service=club -f partitions.sql
 --
--- All rows of a tour are then in the same partition number, and `journal` is divided by
--- the tour's name. Names of tours stay unique by the small table `tour_name`, written
--- only when a tour is added, renamed or deleted. Run this again after `peloton upgrade`: tables
--- that are partitioned already are left as they are.
+-- All rows of a tour have the same partition number. `journal` is partitioned by the name
+-- of the tour. The small table `tour_name` keeps tour names unique; it is written only when
+-- a tour is added, renamed or deleted. Run this script again after `peloton upgrade`: it
+-- skips tables that already have partitions.
 BEGIN;
 
 CREATE TEMP TABLE saved_view ON COMMIT DROP AS
