@@ -405,7 +405,7 @@ def test_bib_and_mark_may_be_parted_by_a_tab_as_in_a_spreadsheet() -> None:
     [
         ("12", "found no mark, expected 'lines' such as 2, or 'turns lines' such as"),
         ("12 x", "found 'x', expected a mark 'lines' such as 2, or 'turns lines'"),
-        ("(4 7 1", "expected the group's closing bracket"),
+        ("(4 7 1", "expected a closing bracket after the group"),
         ("Mur: 4", "no sprint or summit 'Mur', expected one of Muur, Zottegem; did"),
         ("@x", "expected a turn such as @14"),
         (".12", "expected them against the clock only"),

@@ -282,7 +282,10 @@ def test_a_mistake_in_the_extra_turns_of_a_team_is_named_with_its_cell() -> None
         ({"F7": "yes"}, "G7: found 'DNF' in a group, expected nothing: the line"),
         ({"F5": "yes", "D5": None, "E5": None}, "F5: found yes, expected a line with"),
         ({"G7": "DNFF"}, "G7: found 'DNFF', expected one of OTL, DNF, DNS, DSQ, ABS"),
-        ({"D7": 1, "E7": 1}, "D7: found a mark and DNF, expected a mark with OTL only"),
+        (
+            {"D7": 1, "E7": 1},
+            "D7: found a mark with DNF, expected a mark only with OTL",
+        ),
         ({"D5": 1}, "B5: rider 4 crossed first with mark 1 3: expected 0 turns, as"),
         ({"H5": "hello"}, "H5: found 'hello', expected nothing here"),
         ({"H99": "hello"}, "H99: found 'hello', expected nothing here"),

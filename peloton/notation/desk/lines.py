@@ -9,7 +9,7 @@ from enum import StrEnum
 from functools import cached_property
 
 from peloton.errors import did_you_mean
-from peloton.notation.result_lines import parted_label
+from peloton.notation.result_lines import split_label
 from peloton.notation.toml.values import FormError, unfit
 from peloton.rules.facts.kinds import Reason
 from peloton.rules.facts.problem import Problem
@@ -284,7 +284,7 @@ class LineContext:
                 message = f"found {rest or 'nothing'} behind a name, expected a colon"
                 raise FormError(message)
             return label, rest[1:]
-        label, order = parted_label(words, self.labels)
+        label, order = split_label(words, self.labels)
         if label:
             return label, order
         head, _, order = words.partition(":")
@@ -298,7 +298,7 @@ class LineContext:
 
     def _labelled(self, words: str) -> bool:
         """Return whether the colon of a line ends a label; it may be that of a time."""
-        if parted_label(words, self.labels)[0]:
+        if split_label(words, self.labels)[0]:
             return True
         bib, *rest = words.split(None, 1)
         timed = ":" in self.form.form and rest and ":" not in bib
