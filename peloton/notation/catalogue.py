@@ -8,7 +8,7 @@ from peloton.errors import InputError, did_you_mean
 from peloton.notation.problems import problem_lines
 from peloton.notation.resources import templates
 from peloton.notation.toml.schema import TableSchema, read_toml
-from peloton.notation.toml.values import FormError, text_value, unfit, word_value
+from peloton.notation.toml.values import FormError, text_value, unexpected, word_value
 from peloton.rules.facts.kinds import Language
 from peloton.rules.facts.problem import Problem
 from peloton.rules.values import shown
@@ -68,5 +68,5 @@ def _translation(english: str, found: object, known: Mapping[str, str]) -> str:
         raise FormError(message)
     translation = text_value(found)
     if set(GAP.findall(translation)) != set(GAP.findall(english)):
-        raise unfit(translation, f"the {{placeholders}} of {shown(english)}")
+        raise unexpected(translation, f"the {{placeholders}} of {shown(english)}")
     return translation

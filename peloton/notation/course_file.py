@@ -23,7 +23,7 @@ from peloton.notation.toml.values import (
     place_value,
     scale_value,
     text_value,
-    unfit,
+    unexpected,
 )
 from peloton.notation.tour_file.stages import NESTED, read_stage
 from peloton.rules.checks.facts import course_problems
@@ -116,11 +116,11 @@ def _check_end(stage: Stage, end: int | None, spot: Location) -> None:
 def _level(word: str) -> int:
     if word.isascii() and word.isdecimal():
         return int(word)
-    raise unfit(word, "a level such as 1")
+    raise unexpected(word, "a level such as 1")
 
 
 def _laps(found: object) -> tuple[int, ...]:
     laps = scale_value(found)
     if laps and min(laps) > 0:
         return laps
-    raise unfit(found, "numbers of laps such as [1, 2]")
+    raise unexpected(found, "numbers of laps such as [1, 2]")

@@ -25,7 +25,7 @@ from peloton.notation.toml.values import (
     frozen,
     name_value,
     place_value,
-    unfit,
+    unexpected,
     word_value,
 )
 from peloton.rules.facts.problem import Problem
@@ -43,7 +43,7 @@ def _names(found: object) -> tuple[str, ...]:
     names = frozen(found)
     if isinstance(names, tuple) and names and all(isinstance(n, str) for n in names):
         return names
-    raise unfit(found, "a list of names")
+    raise unexpected(found, "a list of names")
 
 
 def _card(found: object) -> str:
@@ -53,13 +53,13 @@ def _card(found: object) -> str:
         part.isascii() and part.isdigit() and len(part) <= len("99") for part in spaces
     ):
         return str(found)
-    raise unfit(found, 'a card: a number of spaces up to 99, or "2/9"')
+    raise unexpected(found, 'a card: a number of spaces up to 99, or "2/9"')
 
 
 def _cards(found: object) -> tuple[str, ...]:
     if isinstance(found, list | tuple) and 0 < len(found) <= Limit.CARDS.most:
         return tuple(map(_card, found))
-    raise unfit(found, f"a list of 1 to {Limit.CARDS.most} cards")
+    raise unexpected(found, f"a list of 1 to {Limit.CARDS.most} cards")
 
 
 _WAY = TableSchema(

@@ -43,7 +43,7 @@ def _line_finder(text: str) -> Callable[[Problem], int | None]:
 
     # Lazy: the only problem of a document with a syntax error has its line already.
     lines = cache(lambda: document_lines(text))
-    of_text = cache(lambda where: lines().of_text(where))
+    text_lines = cache(lambda where: lines().text_lines(where))
 
     @cache
     def bibs(where: tuple[str | int, ...]) -> list[tuple[int, tuple[str, ...]]]:
@@ -61,7 +61,7 @@ def _line_finder(text: str) -> Callable[[Problem], int | None]:
             rows = [number for number, riders in bibs(where) if problem.bib in riders]
             # A rider listed twice: the later line. A rider on no line: 0.
             row = rows[-1 if problem.code == "twice" else 0] if rows else 0
-        text_lines = of_text(where)
-        return text_lines[row - 1] if 0 < row <= len(text_lines) else lines().of(where)
+        numbers = text_lines(where)
+        return numbers[row - 1] if 0 < row <= len(numbers) else lines().line(where)
 
     return line_of

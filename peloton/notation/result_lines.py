@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Iterator
 
 from peloton.errors import did_you_mean
 from peloton.notation.toml.schema import Location
-from peloton.notation.toml.values import FormError, unfit
+from peloton.notation.toml.values import FormError, unexpected
 from peloton.rules.checks.facts import bib_fault
 from peloton.rules.facts.kinds import Reason
 from peloton.rules.facts.stage import Arrival, FinishLine, Unplaced
@@ -94,7 +94,7 @@ def _split_riders(line: str) -> tuple[tuple[Bib, ...], str]:
         return (bib_value(bib),), "".join(rest)
     inside, bracket, after = line[1:].partition(")")
     if not bracket:
-        raise unfit(line, "a closing bracket after the group")
+        raise unexpected(line, "a closing bracket after the group")
     bibs = tuple(map(bib_value, inside.split()))
     if not bibs:
         message = "found (), expected the bibs of a group"
@@ -165,7 +165,7 @@ def order_value(found: object) -> tuple[str, ...]:
         return tuple(
             name if isinstance(name, str) else bib_value(name) for name in found
         )
-    raise unfit(found, "the order in quotes, such as '12 4'")
+    raise unexpected(found, "the order in quotes, such as '12 4'")
 
 
 def crossing_value(found: object) -> tuple[Bib, ...]:
@@ -178,7 +178,7 @@ def group_value(found: object) -> tuple[Bib, ...]:
     bibs = crossing_value(found)
     if bibs:
         return bibs
-    raise unfit(found, "the bibs in quotes, such as '1 2 3'")
+    raise unexpected(found, "the bibs in quotes, such as '1 2 3'")
 
 
 def read_orders(spot: Location) -> tuple[tuple[Bib, ...], ...]:

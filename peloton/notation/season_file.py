@@ -13,7 +13,7 @@ from peloton.notation.toml.values import (
     flag_value,
     name_value,
     scale_value,
-    unfit,
+    unexpected,
     whole_value,
 )
 from peloton.rules.facts.kinds import ClassificationName
@@ -28,7 +28,7 @@ from peloton.rules.values import not_one_of, shown
 def _ties_value(found: object) -> tuple[str, ...]:
     """Read the steps of the tie-break, each at most once."""
     if not isinstance(found, list):
-        raise unfit(found, f"a list of steps: {', '.join(TIES)}")
+        raise unexpected(found, f"a list of steps: {', '.join(TIES)}")
     known = tuple(TIES)
     for step in found:
         if step not in known:
@@ -44,7 +44,7 @@ def _groups_value(found: object) -> Groups:
     """Read groups of names of one rider, team or player; each name occurs once."""
     expected = 'lists of two names or more, such as [["Jo", "Jo / Mokka"]]'
     if not isinstance(found, list) or not all(isinstance(row, list) for row in found):
-        raise unfit(found, expected)
+        raise unexpected(found, expected)
     for group in found:
         for name in group:
             name_value(name)

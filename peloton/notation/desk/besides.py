@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from peloton.errors import did_you_mean
 from peloton.notation.desk.lines import label_named, split_word, split_words
 from peloton.notation.result_lines import bib_value
-from peloton.notation.toml.values import FormError, unfit
+from peloton.notation.toml.values import FormError, unexpected
 from peloton.rules.facts.kinds import CLASSIFICATIONS, ClassificationName
 from peloton.rules.facts.stage import FINISH, Offer, Ruling
 from peloton.rules.facts.startlist import Bib, TeamCode
@@ -44,7 +44,7 @@ def read_ruling(text: str, known: StartlistNames) -> Ruling:
         amounts[fact], rest = int(amount[1]), rest[amount.end() :]
     if not (amounts or reinstated):
         units = "seconds such as +20, points such as +2p, or mountains points such as"
-        raise unfit(rest, f"{units} +2m")
+        raise unexpected(rest, f"{units} +2m")
     reason = split_word(rest)[0] if rest.startswith('"') else rest
     if not reason.strip():
         message = "a ruling without a reason, expected one after the amount (GN-2)"
@@ -92,7 +92,7 @@ def read_offer(text: str, labels: Sequence[str], known: StartlistNames) -> Offer
     team, rest = split_word(text)
     word, rest = split_word(rest)
     if not team or not _COUNT.fullmatch(word):
-        raise unfit(text, "a team and an amount such as MOL 50")
+        raise unexpected(text, "a team and an amount such as MOL 50")
     target, place = _offer_target(rest, [*labels, FINISH]) if rest else (FINISH, 1)
     team = TeamCode(known.team(team))
     return Offer(team=team, amount=int(word), target=target, place=place)
@@ -112,7 +112,7 @@ def _offer_target(text: str, labels: Sequence[str]) -> tuple[str, int]:
 def _place(text: str) -> int:
     if _COUNT.fullmatch(text) and int(text):
         return int(text)
-    raise unfit(text, "a place, 1 or more")
+    raise unexpected(text, "a place, 1 or more")
 
 
 DRAW = "?"
@@ -148,7 +148,7 @@ def named_lots(text: str) -> tuple[ClassificationName, tuple[str, ...]]:
     if len(names) != 1:
         near = did_you_mean(word, ClassificationName)
         known = one_of(tuple(ClassificationName))
-        raise unfit(word, f"{known}{near}")
+        raise unexpected(word, f"{known}{near}")
     return names[0], tuple(split_words(rest))
 
 
@@ -184,9 +184,9 @@ def read_counts(
         if not (name and _COUNT.fullmatch(count)):
             name, count = word, "1"
             if held:
-                raise unfit(typed, "a bib and a number such as 7 2")
+                raise unexpected(typed, "a bib and a number such as 7 2")
         if name not in known.bibs and not {"*", "="}.isdisjoint(name):
-            raise unfit(word, "a bib, or a bib and a number such as 7*2")
+            raise unexpected(word, "a bib, or a bib and a number such as 7*2")
         name = (known.either if teams else known.rider)(name)
         team = teams and name in known.codes - known.bibs
         yield name if team else bib_value(name), team, int(count)

@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterable, Iterator
 
 from peloton.notation.desk.lines import one_word, split_word, split_words
-from peloton.notation.toml.values import unfit
+from peloton.notation.toml.values import unexpected
 from peloton.rules.facts.startlist import Bib
 from peloton.rules.ghosts import GhostDecks, GhostError, Road
 from peloton.rules.names import StartlistNames
@@ -46,7 +46,7 @@ def read_ghosts(
         decks = decks.at(owners, _ROADS[sign])
     elif sign:
         typed = f"?{words}"
-        raise unfit(typed, "?, ?+ ?- ?c ?d ?s or ?f, and a space")
+        raise unexpected(typed, "?, ?+ ?- ?c ?d ?s or ?f, and a space")
     else:
         owners = []
         for typed, card, others in _split_draws(words):
@@ -75,6 +75,6 @@ def _split_draws(words: str) -> Iterator[tuple[str, str, tuple[str, ...]]]:
         owner, words = split_word(words)
         match = _CARDS.match(words)
         if match is None:
-            raise unfit(words or owner, f"the card that {owner} plays, such as 4")
+            raise unexpected(words or owner, f"the card that {owner} plays, such as 4")
         yield owner, match[1], tuple((match[2] or "").split())
         words = words[match.end() :]

@@ -10,7 +10,7 @@ from functools import cached_property
 
 from peloton.errors import did_you_mean
 from peloton.notation.result_lines import split_label
-from peloton.notation.toml.values import FormError, unfit
+from peloton.notation.toml.values import FormError, unexpected
 from peloton.rules.facts.kinds import Reason
 from peloton.rules.facts.problem import Problem
 from peloton.rules.facts.seen import COUNTED, counted_by
@@ -69,7 +69,7 @@ class TurnCounter:
     def set(self, text: str) -> None:
         """Set the turn to a number, such as 14. FormError for any other text."""
         if not DIGITS.fullmatch(text):
-            raise unfit("@" + text, "a turn such as @14")
+            raise unexpected("@" + text, "a turn such as @14")
         self.turn = int(text)
 
 
@@ -191,7 +191,7 @@ def split_word(text: str) -> tuple[str, str]:
     try:
         name, end = _QUOTED.raw_decode(text)
     except ValueError:
-        raise unfit(text, "the closing quote") from None
+        raise unexpected(text, "the closing quote") from None
     return str(name), text[end:].strip()
 
 

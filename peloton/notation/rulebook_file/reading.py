@@ -25,7 +25,7 @@ from peloton.notation.toml.values import (
     option_value,
     rule_value,
     text_value,
-    unfit,
+    unexpected,
     whole_value,
     word_value,
 )
@@ -226,22 +226,22 @@ def _since_copied(values: Mapping[str, Value], spot: Location) -> dict[str, Valu
 
 def read_value(spot: Location) -> Value | None:
     """Read a value with its provenance, or just the value; None without one."""
-    table = spot if isinstance(spot.found, dict) else spot.of({"value": spot.found})
-    values = table.values(_VALUE)
+    table = spot.found if isinstance(spot.found, dict) else {"value": spot.found}
+    values = spot.with_value(table).values(_VALUE)
     return Value(**values) if _VALUE.complete(values) else None
 
 
 def _choices(found: object) -> tuple[OptionValue, ...]:
     if isinstance(found, list) and found:
         return tuple(map(option_value, found))
-    raise unfit(found, "a list of what to choose from")
+    raise unexpected(found, "a list of what to choose from")
 
 
 def _key(found: object) -> str:
     if isinstance(found, str) and found in KEYS:
         return found
     near = did_you_mean(found, KEYS) if isinstance(found, str) else ""
-    raise unfit(found, f"a key of the rulebook{near}")
+    raise unexpected(found, f"a key of the rulebook{near}")
 
 
 _OPTION = TableSchema(

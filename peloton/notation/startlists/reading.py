@@ -10,7 +10,7 @@ from peloton.errors import PelotonError
 from peloton.notation.result_lines import bib_value
 from peloton.notation.startlists.tables import StartlistRow, begins_with_bib
 from peloton.notation.startlists.words import header_fields, says_yes
-from peloton.notation.toml.values import FormError, colour_value, unfit
+from peloton.notation.toml.values import FormError, colour_value, unexpected
 from peloton.rules.names import colour_meant
 from peloton.rules.values import one_of
 
@@ -259,7 +259,7 @@ def _field(name: str, row: StartlistRow, column: int) -> dict[str, Any]:
         return {name: bib_value(normalize("NFKC", text))}
     if name in {"captain", "young", "neutral"}:
         if (yes := says_yes(text)) is None:
-            raise unfit(text, "yes or no")
+            raise unexpected(text, "yes or no")
         return {name: yes}
     if name == "colour":
         text = colour_meant(text)

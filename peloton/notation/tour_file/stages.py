@@ -23,7 +23,7 @@ from peloton.notation.toml.values import (
     scale_value,
     signed_value,
     text_value,
-    unfit,
+    unexpected,
     whole_value,
     word_value,
 )
@@ -58,7 +58,7 @@ def target_value(found: object) -> str:
     """
     if isinstance(found, str):
         return name_value(found)
-    raise unfit(found, f"a line such as 'finish'; {_NEVER_NAMED}")
+    raise unexpected(found, f"a line such as 'finish'; {_NEVER_NAMED}")
 
 
 _OVERRIDES = {"points": scale_value, "bonus": scale_value}
@@ -185,7 +185,7 @@ def _offers(spot: Location, _form: MarkForm | None) -> tuple[Offer, ...]:
             if key in row:
                 at.at(key).report(f"{key}: {_NEVER_NAMED}", "offer")
                 del row[key]
-        values = at.of(row).values(OFFER_SCHEMA)
+        values = at.with_value(row).values(OFFER_SCHEMA)
         if OFFER_SCHEMA.complete(values):
             offers.append(Offer(**values))
     return tuple(offers)
@@ -195,7 +195,9 @@ _READERS: Mapping[FactKind, Callable[[Location, MarkForm | None], Any]] = {
     FactKind.FINISH: _finish,
     FactKind.ORDERS: lambda spot, _: read_orders(spot),
     FactKind.HEATS: lambda spot, _: read_orders(spot),
-    FactKind.ORDER: lambda spot, _: next(iter(read_orders(spot.of([spot.found]))), ()),
+    FactKind.ORDER: lambda spot, _: (*read_orders(spot.with_value([spot.found])), ())[
+        0
+    ],
     FactKind.CROSSINGS: lambda spot, _: spot.entries(str, crossing_value),
     FactKind.RULINGS: _rulings,
     FactKind.COUNTS: lambda spot, _: spot.entries(bib_value, whole_value),
