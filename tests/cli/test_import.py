@@ -132,9 +132,17 @@ def test_riders_who_are_there_are_changed_with_replace(tour: Run, folder: Path) 
         ("list.csv", b"", "list.csv is empty; nothing was changed"),
         ("list.csv", b"name\nEddy\n", "list.csv has no column of bibs: expected"),
         ("list.csv", b"\0\0\0", "list.csv is not a text that can be read; nothing"),
-        ("list.csv", b"PK\x03\x04", "list.csv is no .xlsx workbook: it is cut short"),
-        ("list.xls", b"\xd0\xcf\x11\xe0", "list.xls is no .xlsx workbook: it is a"),
-        ("list.xlsx", b"bib,name\n", "list.xlsx is no .xlsx workbook: it is another"),
+        (
+            "list.csv",
+            b"PK\x03\x04",
+            "list.csv is not an .xlsx workbook: it is cut short",
+        ),
+        ("list.xls", b"\xd0\xcf\x11\xe0", "list.xls is not an .xlsx workbook: it is a"),
+        (
+            "list.xlsx",
+            b"bib,name\n",
+            "list.xlsx is not an .xlsx workbook: it is another",
+        ),
     ],
 )
 def test_a_file_that_is_no_startlist_is_refused(
