@@ -15,7 +15,7 @@ from peloton.notation.rulebook_file.reading import is_file_beside, read_value
 from peloton.notation.toml.schema import (
     Location,
     TableSchema,
-    foreign_file,
+    other_kind_fault,
     read_toml,
     unknown_key,
 )
@@ -246,7 +246,7 @@ def _faults(
         way = good_way(team.ghost, text)
     except PelotonError as error:
         lines = error.lines if isinstance(error, InputError) else ()
-        if text and (fault := foreign_file(team.ghost, text, _WAY)):
+        if text and (fault := other_kind_fault(team.ghost, text, _WAY)):
             lines = (f"way {fault}",)
         yield from ((None, message) for message in lines or (str(error),))
         return

@@ -212,7 +212,7 @@ def read_toml(text: str) -> Location:
     return spot
 
 
-def foreign_file(name: str, text: str, schema: TableSchema) -> str:
+def other_kind_fault(name: str, text: str, schema: TableSchema) -> str:
     """Return the message that a file is not of this kind, or "".
 
     The message quotes nothing from the file: a tour may name a private file.
