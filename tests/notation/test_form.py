@@ -400,7 +400,7 @@ def test_merged_cells_are_refused() -> None:
 
     found = said(filled(changed(fill(facts, GOOD), change), facts), facts)
 
-    assert "f.xlsx: Finish!B5: found merged cells, expected one box each" in found[0]
+    assert "f.xlsx: Finish!B5: found merged cells, expected separate boxes" in found[0]
 
 
 def test_a_formula_is_refused_though_its_value_is_kept_beside_it() -> None:
@@ -455,7 +455,7 @@ def test_a_workbook_that_is_no_form_is_refused() -> None:
 
     said = refusal(changed(fill(facts, GOOD), change), facts)
 
-    assert said.startswith("is no form of a stage: 'peloton form N -o FILE.xlsx'")
+    assert said.startswith("is not the form of a stage: 'peloton form N -o FILE.xlsx'")
 
 
 def test_a_form_of_another_version_is_refused() -> None:
@@ -463,7 +463,7 @@ def test_a_form_of_another_version_is_refused() -> None:
 
     said = refusal(fill(facts, {**GOOD, f"{HIDDEN}!A2": 99}), facts)
 
-    assert said == "is a form of another version of peloton: make it again"
+    assert said == "is a form of another version of peloton: create a new one"
 
 
 # What is printed on it
