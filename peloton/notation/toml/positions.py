@@ -37,7 +37,7 @@ class Lines:
     strings: Mapping[str, int]
 
     def line(self, where: _KeyPath) -> int | None:
-        """Return the line of a path, or of the nearest key or header above it."""
+        """Return the line of a path, or of the nearest enclosing key or header."""
         for length in range(len(where), 0, -1):
             line = self.keys.get(joined(where[:length]))
             if line is not None:
