@@ -33,7 +33,7 @@ from peloton.rules.names import meant
 from peloton.rules.setting_up.courses import Course
 from peloton.rules.values import one_of, shown
 
-_OF_STAGE = (
+_STAGE_KEYS = (
     *("kind", "profile", "points", "bonus", "same_time_gap"),
     *(*NESTED, "sections", "sprints"),
 )
@@ -47,7 +47,7 @@ _COURSE = TableSchema(
         "length": place_value,
     },
     required=("name",),
-    nested=(*_OF_STAGE, "levels", "last_lap"),
+    nested=(*_STAGE_KEYS, "levels", "last_lap"),
 )
 _LAST_LAP = TableSchema("the last lap of a course", {}, nested=("sections", "sprints"))
 
@@ -85,7 +85,7 @@ def read_course(text: str) -> tuple[Course | None, tuple[Problem, ...]]:
     length = values.pop("length", None)
     if (length is None) == ("lap" not in values) and not spot.problems:
         spot.report("a course: expected either 'lap' or 'length'", "required")
-    every = read_stage(None, spot.only(_OF_STAGE))
+    every = read_stage(None, spot.only(_STAGE_KEYS))
     last_lap = spot.at("last_lap")
     last_lap.values(_LAST_LAP)
     last = read_stage(None, last_lap.only(_LAST_LAP.nested))

@@ -224,7 +224,7 @@ def _read_table(sheet: _Sheet) -> None:
             sheet.fault(row, 2, f"{name}: expected either a bib or a team")
         elif right:
             given: dict[str, Any] = {
-                _FACTS.get(column, column): column in yes or cell
+                _FIELDS.get(column, column): column in yes or cell
                 for column, cell in values.items()
             }
             text = (
@@ -259,7 +259,7 @@ def _read_counts(sheet: _Sheet) -> None:
             sheet.reading.write(f"{rows[key].sign}{name}*{count}", {"": place})
 
 
-_FACTS = {"for": "target"}
+_FIELDS = {"for": "target"}
 _READERS = {
     "finish": _read_finish,
     "ruling": _read_table,

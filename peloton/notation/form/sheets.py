@@ -105,7 +105,7 @@ _PLACE = FormColumn(phrase("Place"), Box.LINE)
 _BIB = FormColumn(phrase("Bib"), Box.BIB, "bib")
 _RIDER = FormColumn(phrase("Rider"), Box.NAME)
 _TEAM = FormColumn(phrase("Team"), Box.TEAM, "team")
-_SPARE = 12
+_MIN_LINES = 12
 """Minimum number of lines for rulings, offers and lots."""
 
 
@@ -259,7 +259,7 @@ _OFFER_COLUMNS = (
 def _rulings(form: StageForm) -> FormSheet:
     rulings = _table(_RULING_COLUMNS, RULING_SCHEMA, form.stage.rulings)
     rows = (tuple(form.yes if c is True else c for c in row) for row in rulings)
-    return _sheet("ruling", _RULING_COLUMNS, rows, _SPARE)
+    return _sheet("ruling", _RULING_COLUMNS, rows, _MIN_LINES)
 
 
 def _offers(form: StageForm) -> FormSheet | None:
@@ -272,7 +272,7 @@ def _offers(form: StageForm) -> FormSheet | None:
         for offer in stage.offers
     )
     rows = _table(_OFFER_COLUMNS, OFFER_SCHEMA, offers)
-    return _sheet("offer", _OFFER_COLUMNS, rows, _SPARE)
+    return _sheet("offer", _OFFER_COLUMNS, rows, _MIN_LINES)
 
 
 def _table(
@@ -297,7 +297,7 @@ def _lots(form: StageForm) -> FormSheet:
     )
     rows = zip_longest(*(lots.get(name, ()) for name in names))
     drawn = FormColumn(phrase("Drawn"), Box.LINE)
-    return _sheet("lots", (drawn, *columns), rows, _SPARE)
+    return _sheet("lots", (drawn, *columns), rows, _MIN_LINES)
 
 
 _SHEETS: Mapping[FactKind, Callable[[StageForm], FormSheet | None]] = {

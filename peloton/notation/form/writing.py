@@ -40,9 +40,9 @@ from peloton.rules.words import in_english, phrase, visible
 
 _Say = Callable[[str], str]
 _TEXT_LIMIT = 32_767
-_LONGEST = 225
+_MESSAGE_LENGTH = 225
 """Maximum length of an error or input message in a spreadsheet program."""
-_MANY = 40
+_MAX_LISTED = 40
 """Maximum number of riders still to come that are listed by bib."""
 _WIDTHS = {Box.NAME: 26, Box.TEXT: 44, Box.TARGET: 24, Box.TIME: 14, Box.LINE: 7}
 
@@ -84,9 +84,9 @@ def _write(
     cell.style = style
 
 
-_ROW = 18
+_ROW_HEIGHT = 18
 """The height of a row, in points."""
-_LETTERS = 85
+_LINE_LENGTH = 85
 """The number of characters on a line of the instructions."""
 
 
@@ -97,14 +97,14 @@ def _write_instructions(page: Worksheet, form: StageForm, say: _Say) -> None:
     for row, (head, text) in enumerate(lines, 1):
         _write(page, row, 1, head, "live" if row > 1 else "heading")
         _write(page, row, 2, text, "words")
-        page.row_dimensions[row].height = _ROW * (1 + len(text) // _LETTERS)
+        page.row_dimensions[row].height = _ROW_HEIGHT * (1 + len(text) // _LINE_LENGTH)
     _set_up_printing(page)
     page.protection.sheet = True
 
 
 def _fill(page: Worksheet, sheet: FormSheet, form: StageForm, say: _Say) -> None:
     """Write the boxes of a sheet with their content, hints and checks."""
-    title, odd = stage_name(form.number, form.stage), say(phrase("not in the race"))
+    title, unknown = stage_name(form.number, form.stage), say(phrase("not in the race"))
     heading = phrase("{stage} - {sheet}", stage=title, sheet=sheet.name)
     _write(page, 1, 1, say(heading), "heading")
     _write(page, 2, 1, sheet.hint, "hint")
@@ -113,14 +113,14 @@ def _fill(page: Worksheet, sheet: FormSheet, form: StageForm, say: _Say) -> None
         _write(page, TITLE_ROW, number, column.title, "head")
         width = max(_WIDTHS.get(column.box, 11), min(len(column.title) + 2, 24))
         page.column_dimensions[letter(number)].width = width
-        _highlight(page, number, sheet, odd)
+        _highlight(page, number, sheet, unknown)
         _check(page, number, sheet, form, say)
     for row, values in enumerate(sheet.rows, TITLE_ROW + 1):
         for number, (column, value) in enumerate(
             zip(sheet.columns, values, strict=True), 1
         ):
             if column.box is Box.NAME:
-                _look_up(page, row, number, len(form.racing), odd)
+                _look_up(page, row, number, len(form.racing), unknown)
                 continue
             counted = column.box in numbers and value is not None
             content = int(value or 0) if counted else value
@@ -132,7 +132,7 @@ def _fill(page: Worksheet, sheet: FormSheet, form: StageForm, say: _Say) -> None
     page.row_dimensions[TITLE_ROW].height = 32
     names = [n for n, head in enumerate(sheet.columns, 1) if head.box is Box.NAME]
     page.freeze_panes = f"{letter(names[0] + 1 if names else 2)}{TITLE_ROW + 1}"
-    page.sheet_format.defaultRowHeight = _ROW
+    page.sheet_format.defaultRowHeight = _ROW_HEIGHT
     page.sheet_format.customHeight = True
     _set_up_printing(page)
     page.print_title_rows = f"{TITLE_ROW}:{TITLE_ROW}"
@@ -155,12 +155,12 @@ def _style(box: Box, numbers: Collection[Box]) -> str:
     return "box number" if box in numbers else "box text"
 
 
-def _look_up(page: Worksheet, row: int, column: int, riders: int, odd: str) -> None:
+def _look_up(page: Worksheet, row: int, column: int, riders: int, unknown: str) -> None:
     """Write a formula for the name of the rider whose bib is to the left."""
     bib = f"{letter(column - 1)}{row}"
     bibs, names = (f"{HIDDEN}!${c}$1:${c}${max(riders, 1)}" for c in "DE")
-    name = f'INDEX({names},MATCH({bib}&"",{bibs},0))'
-    page.cell(row, column).value = f'=IF({bib}="","",IFERROR({name},{_quoted(odd)}))'
+    name = f'IFERROR(INDEX({names},MATCH({bib}&"",{bibs},0)),{_quoted(unknown)})'
+    page.cell(row, column).value = f'=IF({bib}="","",{name})'
     page.cell(row, column).style = "ours"
 
 
@@ -170,13 +170,13 @@ def _quoted(text: str) -> str:
     return f'"{doubled}"'
 
 
-def _highlight(page: Worksheet, number: int, sheet: FormSheet, odd: str) -> None:
+def _highlight(page: Worksheet, number: int, sheet: FormSheet, unknown: str) -> None:
     """Show unknown riders and repeated bibs in red."""
     column, name = sheet.columns[number - 1], letter(number)
     first, last = f"{name}{TITLE_ROW + 1}", TITLE_ROW + len(sheet.rows)
     cells = f"{first}:{name}{last}"
     if column.box is Box.NAME:
-        _paint(page, cells, f"{first}={_quoted(odd)}", _ODD)
+        _paint(page, cells, f"{first}={_quoted(unknown)}", _UNKNOWN)
     elif column.box is Box.BIB and sheet.key != "ruling":
         every = f"${name}${TITLE_ROW + 1}:${name}${last}"
         _paint(
@@ -203,9 +203,9 @@ def _check(
     check.showErrorMessage = True
     check.allow_blank = True
     wrong = say(phrase("Expected {what}.", what=expected(column)))
-    check.errorTitle, check.error = "peloton", wrong[:_LONGEST]
+    check.errorTitle, check.error = "peloton", wrong[:_MESSAGE_LENGTH]
     if column.hint and column.box is not Box.COUNT:
-        check.showInputMessage, check.prompt = True, column.hint[:_LONGEST]
+        check.showInputMessage, check.prompt = True, column.hint[:_MESSAGE_LENGTH]
     check.add(f"{name}{TITLE_ROW + 1}:{name}{TITLE_ROW + len(sheet.rows)}")
     page.add_data_validation(check)
 
@@ -258,7 +258,7 @@ def _still_to_come(riders: int, say: _Say) -> str:
     to_come = say(phrase("{left} of {count} still to come", left=_LEFT, count=riders))
     complete = say(phrase("All {count} riders are accounted for.", count=riders))
     left = f"SUM({HIDDEN}!$F$1:$F${riders})"
-    bibs = f'IF({left}>{_MANY},"",":"&{HIDDEN}!$G${riders})'
+    bibs = f'IF({left}>{_MAX_LISTED},"",":"&{HIDDEN}!$G${riders})'
     sentence = f"&{left}&".join(map(_quoted, to_come.split(_LEFT)))
     return f"=IF({left}=0,{_quoted(complete)},{sentence}&{bibs})"
 
@@ -266,7 +266,7 @@ def _still_to_come(riders: int, say: _Say) -> str:
 _FONT = "Calibri"
 _DARK, _PALE, _GRID, _GREY = "1F3A5F", "FFF9E5", "BFBFBF", "666666"
 _TWICE = DifferentialStyle(fill=PatternFill("solid", bgColor="F8C9C4"))
-_ODD = DifferentialStyle(font=Font(color="C00000", bold=True))
+_UNKNOWN = DifferentialStyle(font=Font(color="C00000", bold=True))
 """The styles of a repeated bib, and of an unknown rider."""
 _FOOTER = HeaderFooterItem(center=_HeaderFooterPart(text="&P / &N"))
 _PORTRAIT = 105

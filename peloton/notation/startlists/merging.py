@@ -13,7 +13,7 @@ from peloton.rules.facts.tour import Tour, joining_stage
 from peloton.rules.limits import Limit
 from peloton.rules.words import without_accents
 
-_OF_RIDER = ("name", "type", "captain", "young", "neutral")
+_RIDER_FIELDS = ("name", "type", "captain", "young", "neutral")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -51,7 +51,7 @@ def merged_startlist(
             faults.append((line.place(), message))
             continue
         lines[bib] = line
-        changes = {key: line.fields[key] for key in _OF_RIDER if key in line.fields}
+        changes = {key: line.fields[key] for key in _RIDER_FIELDS if key in line.fields}
         if "type" in changes:
             changes["type"] = _type(changes["type"], types)
         if code := register.add(line.fields, replacing=replacing):
@@ -139,8 +139,8 @@ class _Teams:
         words = [word for word in words if word] or ["T"]
         chosen = [w for w in words if w.casefold() not in _STOP_WORDS] or words
         initials = "".join(word[0] for word in chosen)
-        stem = initials if len(chosen) >= _LETTERS else "".join(chosen)
-        code, short = stem[:_LETTERS], stem[: _LETTERS - 1]
+        stem = initials if len(chosen) >= _CODE_LENGTH else "".join(chosen)
+        code, short = stem[:_CODE_LENGTH], stem[: _CODE_LENGTH - 1]
         number = self._numbers.get(short, 1)
         while code.casefold() in self._codes:
             number += 1
@@ -155,4 +155,4 @@ def _names(team: Team) -> set[str]:
 
 
 _STOP_WORDS = {"team", "equipe", "equipo", "ploeg", "equip", "the", "de", "la"}
-_LETTERS = 3
+_CODE_LENGTH = 3

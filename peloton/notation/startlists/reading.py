@@ -241,10 +241,10 @@ def _is_team(row: StartlistRow, bib: int) -> bool:
     if _count(row) == 1:
         return not begins_with_bib("".join(row.texts))
     text = row.texts[bib if bib < len(row.texts) else 0]
-    return len(text) > _SHORT and not any(map(str.isdecimal, text))
+    return len(text) > _BIB_LENGTH and not any(map(str.isdecimal, text))
 
 
-_SHORT = 2
+_BIB_LENGTH = 2
 """Maximum length of a letters-only bib; a longer word begins a team's name."""
 
 

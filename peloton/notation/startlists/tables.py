@@ -96,11 +96,11 @@ def _spaced(line: str) -> list[str]:
 def begins_with_bib(text: str) -> bool:
     """Return whether the first word is like 12, 12b, A or A12, but not EF or Q36.5."""
     word = text.split(None, 1)[0]
-    short = len(word) == 1 or (len(word) <= _SHORT and word[-1].isdecimal())
+    short = len(word) == 1 or (len(word) <= _BIB_LENGTH and word[-1].isdecimal())
     return word[0].isdecimal() or short
 
 
-_SHORT = 3
+_BIB_LENGTH = 3
 """Maximum length of a bib that begins with a letter."""
 
 

@@ -292,7 +292,7 @@ _BARE = re.compile(r"[A-Za-z0-9_-]+")
 _SPECIAL = re.compile(
     r'[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069"\\]'
 )
-_SHORT = {'"': '\\"', "\\": "\\\\", "\n": "\\n", "\t": "\\t", "\r": "\\r"}
+_SHORT_ESCAPES = {'"': '\\"', "\\": "\\\\", "\n": "\\n", "\t": "\\t", "\r": "\\r"}
 
 
 def toml_escaped(text: str) -> str:
@@ -301,4 +301,4 @@ def toml_escaped(text: str) -> str:
 
 
 def _escape(match: re.Match[str]) -> str:
-    return _SHORT.get(match[0], f"\\u{ord(match[0]):04x}")
+    return _SHORT_ESCAPES.get(match[0], f"\\u{ord(match[0]):04x}")

@@ -21,7 +21,7 @@ from peloton.rules.values import LARGEST, shown
 
 _COLUMNS, _ROWS = 16_384, 1_048_576
 """The size of a sheet in every spreadsheet program."""
-_LONG = 60
+_LENGTH = 60
 
 
 class CellKind(StrEnum):
@@ -65,7 +65,7 @@ class XlsxCell(NamedTuple):
             return self.kind
         if self.whole is not None:
             return str(self.whole)
-        return shown(self.text) if self.kind is CellKind.TEXT else self.text[:_LONG]
+        return shown(self.text) if self.kind is CellKind.TEXT else self.text[:_LENGTH]
 
 
 @dataclass(frozen=True, slots=True)
