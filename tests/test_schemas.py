@@ -17,7 +17,7 @@ from peloton.rules.race import score
 from tests.drawing import seldom_drawn
 from tests.schemas import SCHEMAS, schema_text
 from tests.scored import race_of
-from tests.tours import GAMES, Game, tours
+from tests.tours import GAMES, RESULT_TABLES, Game, tours
 
 SAMPLES = sorted(sample_tours().glob("*.toml"))
 
@@ -74,7 +74,8 @@ def test_the_document_of_a_file_with_mistakes_fits_the_schema() -> None:
     assert faults("score", unscored_document(reading.tour, reading.problems)) == []
 
 
-GOOD = """\
+GOOD = (
+    """\
 [tour]
 name = "Ronde"
 rulebook = "road"
@@ -114,21 +115,9 @@ finish = "1 0"
   [stage.crossings]
   Zottegem = "7 1"
 
-  [[stage.ruling]]
-  bib = "7"
-  seconds = -20
-  reason = "moved out of turn"
-
-  [stage.extra_turns]
-  1 = 2
-
-  [[stage.offer]]
-  team = "MOL"
-  amount = 50
-  for = "Zottegem"
-
-  [stage.lots]
-  general = "12 4"
+"""
+    + RESULT_TABLES.replace("= 20", "= -20")
+    + """\
 
   [stage.counts]
   points = false
@@ -136,6 +125,7 @@ finish = "1 0"
   [stage.time_limit]
   percent = 10
 """
+)
 DEFECTS = [
     ('[tour]\nname = "Ronde"', "[tour]"),
     ('name = "Ronde"', 'name = " "'),

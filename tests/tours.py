@@ -26,6 +26,24 @@ NAMES = (
     "李小龙",
     'Quote "Q" Quist',
 )
+RESULT_TABLES = """\
+  [[stage.ruling]]
+  bib = "7"
+  seconds = 20
+  reason = "moved out of turn"
+
+  [stage.extra_turns]
+  1 = 2
+
+  [[stage.offer]]
+  team = "MOL"
+  amount = 50
+  for = "Zottegem"
+
+  [stage.lots]
+  general = "12 4"
+"""
+"""The tables of a stage's results in a tour file, after its crossings."""
 SCALES: tuple[list[int], ...] = ([], [3], [5, 3], [8, 4, 2, 1])
 STATUSES = ("DNF", "DNS", "OTL", "DSQ", "ABS")
 CLIMBS = (5, 19, 20, 24, 25, 29, 30, 40, 41)

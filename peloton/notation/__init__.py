@@ -1,1 +1,1 @@
-"""Text a person writes to facts and back: tour files, result lines, rulebooks."""
+"""Reading and writing of texts by people: tour files, result lines, rulebooks."""

@@ -1,4 +1,4 @@
-"""Catalogues: the translations of sheets, in files that a player can correct."""
+"""Catalogues: translations of the sheets, in files that a player can correct."""
 
 from collections.abc import Mapping
 from functools import cache
@@ -8,7 +8,7 @@ from peloton.errors import InputError, did_you_mean
 from peloton.notation.problems import problem_lines
 from peloton.notation.resources import templates
 from peloton.notation.toml.schema import TableSchema, read_toml
-from peloton.notation.toml.values import FormError, text_value, unfit, word_value
+from peloton.notation.toml.values import FormError, text_value, unexpected, word_value
 from peloton.rules.facts.kinds import Language
 from peloton.rules.facts.problem import Problem
 from peloton.rules.values import shown
@@ -24,14 +24,14 @@ _CATALOGUE = TableSchema(
 
 @cache
 def builtin_catalogue(language: Language) -> Mapping[str, str]:
-    """Return the translations into a language by the English; none into English."""
+    """Return the translations into a language by English text; empty for English."""
     if language is Language.ENGLISH:
         return {}
     file = templates() / "languages" / f"{language}.toml"
     text = file.read_text(encoding="utf-8")
     spot = read_toml(text)
     if spot.problems:
-        message = f"{file} cannot be used: reinstall peloton, or mend it"
+        message = f"{file} is damaged: correct it, or reinstall peloton"
         raise InputError(message, problem_lines(file.name, text, spot.problems))
     # A test reads these files with `read_catalogue`, which finds every mistake.
     return cast("Mapping[str, str]", spot.found["words"])
@@ -40,33 +40,33 @@ def builtin_catalogue(language: Language) -> Mapping[str, str]:
 def read_catalogue(
     text: str,
 ) -> tuple[Language | None, Mapping[str, str], tuple[Problem, ...]]:
-    """Read a player's catalogue: its language, what it says by the English, mistakes.
+    """Read a player's catalogue: its language, the translations, and the mistakes.
 
-    `language = "fr"` says which it is, and under `[words]` stand English texts with
-    what to say for them; what is left out stays as it comes with peloton. What stands
-    in {braces} is filled in, and must be the same in both.
+    `language = "fr"` is the language, and the table `[words]` maps English texts to
+    translations; peloton's own are used for texts left out. A translation must have
+    the same {placeholders} as the English text.
     """
     spot = read_toml(text)
     if spot.problems:
         return None, {}, tuple(spot.problems)
     language = spot.values(_CATALOGUE).get("language")
-    at = spot.at("words")
+    words = spot.at("words")
     known = builtin_catalogue(Language.FRENCH)
     catalogue = dict(builtin_catalogue(language)) if language else {}
-    for english, found in at.table().items():
+    for english, found in words.table().items():
         try:
             catalogue[english] = _translation(english, found, known)
         except FormError as fault:
-            at.at(english).report(str(fault))
+            words.at(english).report(str(fault))
     return language, catalogue, tuple(spot.problems)
 
 
 def _translation(english: str, found: object, known: Mapping[str, str]) -> str:
     if english not in known:
         hint = did_you_mean(english, known)
-        message = f"no sheet says {shown(english)}{hint}"
+        message = f"no sheet has the text {shown(english)}{hint}"
         raise FormError(message)
     translation = text_value(found)
     if set(GAP.findall(translation)) != set(GAP.findall(english)):
-        raise unfit(translation, f"the {{words}} of {shown(english)}")
+        raise unexpected(translation, f"the {{placeholders}} of {shown(english)}")
     return translation

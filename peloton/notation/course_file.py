@@ -1,13 +1,13 @@
-"""Courses as files: the ready ones, and a user's own.
+"""Course files: the built-in courses, and a user's own.
 
-A course file is the course of a stage, as in a tour file, and how it goes round:
+A course file has the course of a stage, as in a tour file, and its laps:
 
     name = "Paris-Roubaix"
-    lap = 190                 # lines of one lap; or length = 30 and no laps
-    sections = [ ... ]        # on the road every lap; sprints likewise
-    [levels]                  # laps to choose from at a level, the usual first
+    lap = 190                 # lines in one lap; or, without laps, length = 30
+    sections = [ ... ]        # on every lap; sprints likewise
+    [levels]                  # numbers of laps to choose from, the default first
     1 = [1, 2]
-    [last_lap]                # on the road on the last lap only
+    [last_lap]                # on the last lap only
     sections = [ ... ]
 """
 
@@ -23,7 +23,7 @@ from peloton.notation.toml.values import (
     place_value,
     scale_value,
     text_value,
-    unfit,
+    unexpected,
 )
 from peloton.notation.tour_file.stages import NESTED, read_stage
 from peloton.rules.checks.facts import course_problems
@@ -33,7 +33,7 @@ from peloton.rules.names import meant
 from peloton.rules.setting_up.courses import Course
 from peloton.rules.values import one_of, shown
 
-_OF_STAGE = (
+_STAGE_KEYS = (
     *("kind", "profile", "points", "bonus", "same_time_gap"),
     *(*NESTED, "sections", "sprints"),
 )
@@ -47,16 +47,15 @@ _COURSE = TableSchema(
         "length": place_value,
     },
     required=("name",),
-    nested=(*_OF_STAGE, "levels", "last_lap"),
+    nested=(*_STAGE_KEYS, "levels", "last_lap"),
 )
 _LAST_LAP = TableSchema("the last lap of a course", {}, nested=("sections", "sprints"))
 
 
 def named_course(word: str) -> Course:
-    """Return a ready course by its name, or a user's own by its file.
+    """Return a built-in course by its name, or a user's own by its file.
 
-    Raises PelotonError for one that is not there, InputError for a file with
-    mistakes, all of them.
+    Raises PelotonError for an unknown course, InputError with every mistake in a file.
     """
     courses, path = template_files("courses"), Path(word)
     names = tuple(courses)
@@ -78,7 +77,7 @@ def named_course(word: str) -> Course:
 
 
 def read_course(text: str) -> tuple[Course | None, tuple[Problem, ...]]:
-    """Read a course file; with any mistake there is no course."""
+    """Read a course file; the course is None if there is any mistake."""
     spot = read_toml(text)
     if spot.problems:
         return None, tuple(spot.problems)
@@ -86,14 +85,14 @@ def read_course(text: str) -> tuple[Course | None, tuple[Problem, ...]]:
     length = values.pop("length", None)
     if (length is None) == ("lap" not in values) and not spot.problems:
         spot.report("a course: expected either 'lap' or 'length'", "required")
-    every = read_stage(None, spot.only(_OF_STAGE))
-    in_the_end = spot.at("last_lap")
-    in_the_end.values(_LAST_LAP)
-    last = read_stage(None, in_the_end.only(_LAST_LAP.nested))
-    for stage, at in ((every, spot), (last, in_the_end)):
+    every = read_stage(None, spot.only(_STAGE_KEYS))
+    last_lap = spot.at("last_lap")
+    last_lap.values(_LAST_LAP)
+    last = read_stage(None, last_lap.only(_LAST_LAP.nested))
+    for stage, at in ((every, spot), (last, last_lap)):
         for problem in course_problems(stage):
             at.at(*problem.where).report(problem.message, problem.code)
-        _on_the_board(stage, values.get("lap", length), at)
+        _check_end(stage, values.get("lap", length), at)
     levels = spot.at("levels").entries(_level, _laps)
     if spot.problems:
         return None, tuple(spot.problems)
@@ -102,26 +101,26 @@ def read_course(text: str) -> tuple[Course | None, tuple[Problem, ...]]:
     ), ()
 
 
-def _on_the_board(stage: Stage, end: int | None, spot: Location) -> None:
-    """Check that what is on the road lies within a lap, or within the course."""
+def _check_end(stage: Stage, end: int | None, spot: Location) -> None:
+    """Report sections and sprints beyond the end of the lap or course."""
     for key, lines in (
         ("sections", [section.end for section in stage.sections]),
         ("sprints", [sprint.at for sprint in stage.sprints]),
     ):
         for index, line in enumerate(lines):
             if end is not None and line is not None and line > end:
-                message = f"found line {line}, expected at most {end}, where it ends"
+                message = f"found line {line}, expected at most {end}, the last line"
                 spot.at(key, index).report(message)
 
 
 def _level(word: str) -> int:
     if word.isascii() and word.isdecimal():
         return int(word)
-    raise unfit(word, "a level such as 1")
+    raise unexpected(word, "a level such as 1")
 
 
 def _laps(found: object) -> tuple[int, ...]:
     laps = scale_value(found)
     if laps and min(laps) > 0:
         return laps
-    raise unfit(found, "numbers of laps such as [1, 2]")
+    raise unexpected(found, "numbers of laps such as [1, 2]")

@@ -1,4 +1,4 @@
-"""Ways of playing ghosts as files: those that come with peloton, and one's own."""
+"""Ways of playing ghosts as files: the built-in ways, and a user's own."""
 
 import re
 from collections.abc import Callable, Collection, Iterator, Mapping
@@ -15,7 +15,7 @@ from peloton.notation.rulebook_file.reading import is_file_beside, read_value
 from peloton.notation.toml.schema import (
     Location,
     TableSchema,
-    foreign_file,
+    other_kind_fault,
     read_toml,
     unknown_key,
 )
@@ -25,7 +25,7 @@ from peloton.notation.toml.values import (
     frozen,
     name_value,
     place_value,
-    unfit,
+    unexpected,
     word_value,
 )
 from peloton.rules.facts.problem import Problem
@@ -41,25 +41,25 @@ _GAMES = re.compile(r"^games\s*=", re.MULTILINE)
 
 def _names(found: object) -> tuple[str, ...]:
     names = frozen(found)
-    if isinstance(names, tuple) and names and all(isinstance(e, str) for e in names):
+    if isinstance(names, tuple) and names and all(isinstance(n, str) for n in names):
         return names
-    raise unfit(found, "a list of names")
+    raise unexpected(found, "a list of names")
 
 
 def _card(found: object) -> str:
-    """Read a card: its spaces, or those of each rider that it moves, as in 2/9."""
+    """Read a card: a number of spaces, or one for each rider it moves, as in 2/9."""
     spaces = str(found).split("/")
     if not isinstance(found, bool) and all(
         part.isascii() and part.isdigit() and len(part) <= len("99") for part in spaces
     ):
         return str(found)
-    raise unfit(found, 'a card: a number of spaces up to 99, or "2/9"')
+    raise unexpected(found, 'a card: a number of spaces up to 99, or "2/9"')
 
 
 def _cards(found: object) -> tuple[str, ...]:
     if isinstance(found, list | tuple) and 0 < len(found) <= Limit.CARDS.most:
         return tuple(map(_card, found))
-    raise unfit(found, f"a list of 1 to {Limit.CARDS.most} cards")
+    raise unexpected(found, f"a list of 1 to {Limit.CARDS.most} cards")
 
 
 _WAY = TableSchema(
@@ -71,38 +71,38 @@ _WAY = TableSchema(
 
 _KEYS: Mapping[str, tuple[Callable[[object], object], str]] = {
     "deck": (_cards, "the cards of a rider of this type"),
-    "draw": (place_value, "cards looked at each turn"),
-    "keep": (word_value(Keep), "what becomes of cards drawn and not played"),
+    "draw": (place_value, "number of cards to choose from each turn"),
+    "keep": (word_value(Keep), "what to do with cards drawn but not played"),
     "shared": (flag_value, "one card moves all riders of the team"),
-    "exhaustion": (flag_value, "takes exhaustion cards"),
-    "bottles": (_cards, "the cards of the refreshment"),
-    "empty": (_card, "the card played when none is left"),
-    "steps": (_names, "what a ghost does that throws dice"),
+    "exhaustion": (flag_value, "riders take exhaustion cards"),
+    "bottles": (_cards, "the stock of bottles, as cards"),
+    "empty": (_card, "the card played when the deck is empty"),
+    "steps": (_names, "instructions for a ghost that rolls dice"),
     **{
         f"play.{road}": (word_value(Choice), f"the card played: {road}")
         for road in Road
     },
 }
-"""The values of a way: how each is read, and what it means."""
+"""The keys of a way, with the reader and the meaning of each value."""
 MEANINGS = {key: meaning for key, (_, meaning) in _KEYS.items()}
 
 
 @cache
 def builtin_ways() -> Mapping[str, str]:
-    """Return the texts of the ways that come with peloton, by name."""
+    """Return the texts of the built-in ways by name."""
     files = template_files("ghosts")
     return {name: file.read_text(encoding="utf-8") for name, file in files.items()}
 
 
 def way_text(name: str, folder: Path | None) -> str:
-    """Return the text of a way by its name, or of a file in a folder.
+    """Return the text of a built-in way, or of a way's file in a folder.
 
-    Raises PelotonError, with the nearest name, if there is none.
+    Raises PelotonError, with the nearest name, for an unknown way.
     """
     known = builtin_ways()
     if name in known:
         return known[name]
-    if file := _beside(name, folder):
+    if file := _file_in(name, folder):
         try:
             return file_text(file)
         except PelotonError as error:
@@ -114,18 +114,18 @@ def way_text(name: str, folder: Path | None) -> str:
     raise PelotonError(message)
 
 
-def _beside(name: str, folder: Path | None) -> Path | None:
-    """Return the file in a folder that a way is called by, if there is one."""
+def _file_in(name: str, folder: Path | None) -> Path | None:
+    """Return the file of a way in a folder; None if there is none."""
     file = folder / name if folder is not None and is_file_beside(name) else None
     return file if file is not None and file.is_file() else None
 
 
 def ways_of(tour: Tour, game: str) -> Mapping[str, GhostWay]:
-    """Read the ways that a tour's teams are played by, and that of neutral riders.
+    """Read the ways of a tour's ghost teams and of its neutral riders, by name.
 
-    Raises PelotonError for one that is not known, InputError for one with mistakes.
+    Raises PelotonError for an unknown way, InputError for one with mistakes.
     """
-    ways = {name: good_way(name, _text(tour, name)) for name in _named(tour)}
+    ways = {name: good_way(name, _text(tour, name)) for name in _way_names(tour)}
     if any(rider.neutral for rider in tour.riders):
         for name, text in builtin_ways().items():
             way = good_way(name, text)
@@ -134,7 +134,7 @@ def ways_of(tour: Tour, game: str) -> Mapping[str, GhostWay]:
     return ways
 
 
-def _named(tour: Tour) -> list[str]:
+def _way_names(tour: Tour) -> list[str]:
     return sorted({team.ghost for team in tour.teams if team.ghost})
 
 
@@ -144,7 +144,7 @@ def _text(tour: Tour, name: str, folder: Path | None = None) -> str:
 
 @lru_cache(maxsize=32)
 def good_way(name: str, text: str) -> GhostWay:
-    """Read a way of playing ghosts; InputError with every mistake in it."""
+    """Read a way of playing ghosts; InputError lists every mistake."""
     way, problems = read_way(text)
     if way is None:
         lines = problem_lines(name, text, problems)
@@ -154,13 +154,13 @@ def good_way(name: str, text: str) -> GhostWay:
 
 
 def is_way(text: str) -> bool:
-    """Whether a file is a way of playing ghosts: no rulebook names `games`."""
+    """Return whether a file is a way of playing ghosts: rulebooks have no `games`."""
     spot = read_toml(text)
     return spot.has("games") or bool(spot.problems and _GAMES.search(text))
 
 
 def own_way_text(name: str, base: str) -> str:
-    """Write a built-in way as one of your own; PelotonError for a name that is none."""
+    """Copy a built-in way under a user's name; PelotonError for an invalid name."""
     check_own_name(name, builtin_ways())
     text = builtin_ways()[base].partition("\nname = ")[2].partition("\n")[2]
     head = f"# {name}: a way of playing ghosts, copied from {base}.\n\n"
@@ -168,9 +168,9 @@ def own_way_text(name: str, base: str) -> str:
 
 
 def read_way(text: str) -> tuple[GhostWay | None, tuple[Problem, ...]]:
-    """Read a way of playing ghosts: its decks, and every value that it has.
+    """Read a way of playing ghosts: its decks and all its values.
 
-    A value is a table with its provenance, or just the value, as in a rulebook.
+    As in a rulebook, a value is a table with its provenance, or just the value.
     """
     spot = read_toml(text)
     if spot.problems:
@@ -203,7 +203,7 @@ def read_way(text: str) -> tuple[GhostWay | None, tuple[Problem, ...]]:
 
 
 def _values(spot: Location) -> Iterator[tuple[str, Location]]:
-    """Go through the values of a way by dotted key; another key is a mistake."""
+    """Yield the values of a way by dotted key; unknown keys are reported."""
     for key in spot.table():
         at = spot.at(key)
         if key in _WAY.fields:
@@ -225,9 +225,9 @@ def _values(spot: Location) -> Iterator[tuple[str, Location]]:
 def ghost_problems(
     tour: Tour, rulebook: Rulebook | None, folder: Path | None = None
 ) -> Iterator[Problem]:
-    """Find teams whose way is not known, or has no deck for the type of a rider.
+    """Find teams whose way is unknown, or lacks a deck for the type of a rider.
 
-    A type that the rulebook does not know is a mistake of its own, and not said here.
+    Types that the rulebook does not have are reported elsewhere.
     """
     types = {None, *(kind.name for kind in rulebook.types)} if rulebook else {None}
     for index, team in enumerate(tour.teams):
@@ -239,14 +239,14 @@ def ghost_problems(
 def _faults(
     tour: Tour, team: Team, types: Collection[str | None], folder: Path | None
 ) -> Iterator[tuple[Bib | None, str]]:
-    """Say what is wrong with the way of a team, and which rider has no deck."""
+    """Yield the mistakes of a team's way: the rider without a deck, and a message."""
     text = ""
     try:
         text = _text(tour, team.ghost, folder)
         way = good_way(team.ghost, text)
     except PelotonError as error:
         lines = error.lines if isinstance(error, InputError) else ()
-        if text and (fault := foreign_file(team.ghost, text, _WAY)):
+        if text and (fault := other_kind_fault(team.ghost, text, _WAY)):
             lines = (f"way {fault}",)
         yield from ((None, message) for message in lines or (str(error),))
         return
@@ -255,9 +255,7 @@ def _faults(
         yield None, f"way {way.name} is for {games}, not for {tour.rulebook}"
     if not way.decks or ANY in way.decks:
         return
-    expected = (
-        f"expected {one_of(tuple(way.decks))}: way {way.name} has decks for these"
-    )
+    expected = f"expected {one_of(tuple(way.decks))}, the decks of way {way.name}"
     for rider in tour.riders:
         lacks = rider.type in types and rider.type not in way.decks
         if rider.team == team.code and lacks:
@@ -267,19 +265,19 @@ def _faults(
 
 @cache
 def builtin_games() -> frozenset[str]:
-    """Return the games that some way which comes with peloton is for."""
+    """Return the games that have a built-in way."""
     ways = (good_way(name, text) for name, text in builtin_ways().items())
     return frozenset(game for way in ways for game in way.games)
 
 
 def own_ways(tour: Tour, folder: Path | None) -> Mapping[str, str]:
-    """Return the texts of the files in a folder that a tour's ghosts are played by.
+    """Return the texts of a tour's own ways, from files in a folder, by name.
 
-    One that cannot be read is left out: that is found by `ghost_problems`.
+    Unreadable files are left out: `ghost_problems` reports them.
     """
     ways: dict[str, str] = {}
-    for name in _named(tour):
-        if name not in builtin_ways() and _beside(name, folder):
+    for name in _way_names(tour):
+        if name not in builtin_ways() and _file_in(name, folder):
             with suppress(PelotonError):
                 ways[name] = way_text(name, folder)
     return ways

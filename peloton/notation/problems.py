@@ -1,4 +1,4 @@
-"""Problems for the person at the keyboard: the line each is on, and what is wrong."""
+"""Problems as lines for the user: file, line number, severity and message."""
 
 from collections.abc import Callable, Iterable
 from functools import cache
@@ -14,41 +14,41 @@ def problem_lines(
 ) -> tuple[str, ...]:
     """Write problems as `tour.toml:42: error: message`, in the order of the file.
 
-    Of more than a hundred, errors come before warnings. What would act on a terminal
-    instead of being read is written as an escape.
+    At most MOST_LISTED are written, errors before warnings. Control characters, which
+    a terminal would obey, are written as escapes.
     """
     problems = tuple(grouped_problems(problems))
     if not problems:
         return ()
     line_of = _line_finder(text)
     errors_first = sorted(enumerate(problems), key=lambda item: item[1].severity)
-    placed = [(line_of(p) or 0, number, p) for number, p in errors_first[:MOST_LISTED]]
+    listed = [(line_of(p) or 0, number, p) for number, p in errors_first[:MOST_LISTED]]
     lines = [
         f"{file_name}{f':{line}' if line else ''}:"
         f" {problem.severity}: {problem.message}"
-        for line, _, problem in sorted(placed, key=lambda at_line: at_line[:2])
+        for line, _, problem in sorted(listed, key=lambda row: row[:2])
     ]
     more = f"{file_name}: and {len(problems) - MOST_LISTED:,} more"
     return tuple(map(visible, [*lines, more] if len(problems) > MOST_LISTED else lines))
 
 
 def _line_finder(text: str) -> Callable[[Problem], int | None]:
-    """Return what finds the line, from 1, that a problem is about; None if on none.
+    """Return a function from a problem to its line, from 1, or None if it has none.
 
-    The line of its path; in result lines that of its offset, or else the rider's. A key
-    that is missing is placed at the nearest key or header around it.
+    The line is that of the problem's path. In result lines, it is that of its offset,
+    or else of its rider. A missing key has the line of the nearest key or header.
     """
-    # The scanner is needed only when there is a mistake to point at.
+    # The scanner is needed only when there is a mistake to locate.
     from peloton.notation.toml.positions import document_lines
 
-    # A refused document is not read again: its only problem has its line.
+    # Lazy: the only problem of a document with a syntax error has its line already.
     lines = cache(lambda: document_lines(text))
-    of_text = cache(lambda where: lines().of_text(where))
+    text_lines = cache(lambda where: lines().text_lines(where))
 
     @cache
     def bibs(where: tuple[str | int, ...]) -> list[tuple[int, tuple[str, ...]]]:
-        named = numbered_lines(lines().text_at(where))
-        return [(number, line_bibs(line)) for number, line in named]
+        result_lines = numbered_lines(lines().text_at(where))
+        return [(number, line_bibs(line)) for number, line in result_lines]
 
     def line_of(problem: Problem) -> int | None:
         where = problem.where
@@ -58,10 +58,10 @@ def _line_finder(text: str) -> Callable[[Problem], int | None]:
             where = ("stage", problem.stage - 1)
         row = problem.offset
         if not row and where[-1] == "finish":
-            rows = [number for number, named in bibs(where) if problem.bib in named]
-            # The last if twice, none if the rider is on none.
+            rows = [number for number, riders in bibs(where) if problem.bib in riders]
+            # A rider listed twice: the later line. A rider on no line: 0.
             row = rows[-1 if problem.code == "twice" else 0] if rows else 0
-        text_lines = of_text(where)
-        return text_lines[row - 1] if 0 < row <= len(text_lines) else lines().of(where)
+        numbers = text_lines(where)
+        return numbers[row - 1] if 0 < row <= len(numbers) else lines().line(where)
 
     return line_of

@@ -1,4 +1,4 @@
-"""Find the files that come with peloton, and read those that a user names."""
+"""Find the files that come with peloton, and read files that a user names."""
 
 import re
 import sys
@@ -16,29 +16,29 @@ _RULE = re.compile(r"- \*\*([A-Z]+-\d+)(?!\d) ?(.*?)\*\*(.*)", re.DOTALL)
 
 
 def templates() -> Path:
-    """Return the folder of what a user copies and changes, such as rulebooks."""
+    """Return the folder of files to copy and change, such as rulebooks."""
     return _folder("templates")
 
 
 @cache
 def template_files(kind: str) -> Mapping[str, Path]:
-    """Return the templates of one kind, such as courses, by name and in order."""
+    """Return the templates of one kind, such as courses, sorted by name."""
     files = (templates() / kind).glob("*.toml")
     return {file.stem: file for file in sorted(files, key=lambda file: file.stem)}
 
 
 def sample_tours() -> Path:
-    """Return the folder of whole tours that load as they are."""
+    """Return the folder of the sample tours."""
     return _folder("sample_tours")
 
 
 def guide() -> dict[str, Path]:
-    """Return the pages for users by subject: a file each, in Markdown."""
+    """Return the guide's Markdown files by subject."""
     return {file.stem: file for file in sorted((_PACKAGE / "guide").glob("*.md"))}
 
 
 def rule_texts() -> dict[str, tuple[str, str]]:
-    """Return the title and the text of every rule by its number, such as CY-15."""
+    """Return the title and text of every rule by its number, such as CY-15."""
     text = (_PACKAGE / "rules" / "README.md").read_text(encoding="utf-8")
     pieces = map(_RULE.match, _BEFORE_RULE.split(text))
     return {
@@ -49,7 +49,7 @@ def rule_texts() -> dict[str, tuple[str, str]]:
 
 
 def sample_names() -> dict[str, Path]:
-    """Return the file of each sample by the name of its tour."""
+    """Return the files of the sample tours by the tours' names."""
     heads = {
         file: tomllib.loads(file.read_text(encoding="utf-8").split("\n[[")[0])
         for file in sorted(sample_tours().glob("*.toml"))
@@ -63,7 +63,7 @@ def _folder(name: str) -> Path:
 
 
 def file_text(path: Path) -> str:
-    """Read a text file, or standard input for `-`; PelotonError if not readable."""
+    """Read a UTF-8 file, or standard input for `-`; PelotonError if not readable."""
     try:
         text = file_bytes(path).decode("utf-8-sig")
     except UnicodeDecodeError as error:
@@ -73,7 +73,7 @@ def file_text(path: Path) -> str:
 
 
 def file_bytes(path: Path) -> bytes:
-    """Read a file, or standard input for `-`; PelotonError if not readable."""
+    """Read a file, or standard input for `-`; PelotonError if it cannot be read."""
     try:
         if path == Path("-"):
             data = sys.stdin.buffer.read(Limit.WORKBOOK.most + 1)

@@ -1,19 +1,19 @@
-"""Result lines and orders: who came home, when, over which line; who did not.
+"""Result lines, one per arrival, and orders of riders over a line.
 
-    12       2 2        a rider and the rulebook's mark
+    12       2 2        a rider, and a mark as the rulebook defines it
     (4 7 9)  0 1        a group: one mark, in this order
-    8        26 3 OTL   over the time limit, mark kept
-    DNF 15              without a place, one or several riders
+    8        26 3 OTL   over the time limit, with a mark
+    DNF 15              without a place: one rider or several
 
-What stands after # is a remark. Only the form is checked here; whether the riders are
-on the startlist is for `peloton.rules.checks.tour`.
+Text after # is a remark. Only the syntax is checked here; `peloton.rules.checks.tour`
+checks that the riders are on the startlist.
 """
 
 from collections.abc import Callable, Iterable, Iterator
 
 from peloton.errors import did_you_mean
 from peloton.notation.toml.schema import Location
-from peloton.notation.toml.values import FormError, unfit
+from peloton.notation.toml.values import FormError, unexpected
 from peloton.rules.checks.facts import bib_fault
 from peloton.rules.facts.kinds import Reason
 from peloton.rules.facts.stage import Arrival, FinishLine, Unplaced
@@ -24,7 +24,7 @@ from peloton.rules.values import shown
 
 
 def bib_value(found: object) -> Bib:
-    """Read a bib that result lines can name; 12 is taken for "12". FormError."""
+    """Read a bib, text or number: 12 is "12". FormError if it is not a valid bib."""
     if isinstance(found, int) and not isinstance(found, bool):
         found = shown(found)
     if fault := bib_fault(found):
@@ -33,7 +33,7 @@ def bib_value(found: object) -> Bib:
 
 
 def numbered_lines(text: str) -> Iterator[tuple[int, str]]:
-    """Go through the lines that say something, with their numbers from 1."""
+    """Yield the lines that are not empty, without remarks, numbered from 1."""
     for number, line in enumerate(text.split("\n"), 1):
         words = line.partition("#")[0].strip()
         if words:
@@ -43,7 +43,7 @@ def numbered_lines(text: str) -> Iterator[tuple[int, str]]:
 def read_finish(
     lines: Iterable[tuple[int, str]], form: MarkForm, spot: Location
 ) -> tuple[FinishLine, ...]:
-    """Read numbered result lines; one that cannot be read is reported, left out."""
+    """Read numbered result lines; invalid lines are reported and left out."""
     finish: list[FinishLine] = []
     for number, line in lines:
         try:
@@ -60,15 +60,15 @@ def finish_lines(
     form: MarkForm,
     in_full: Callable[[tuple[Bib, ...], str], str] = lambda _, mark: mark,
 ) -> list[FinishLine]:
-    """Read one result line, without remark; several riders without a place are several.
+    """Read one result line without its remark; a status may be for several riders.
 
-    `in_full` gives the mark of riders, of what stands there of it; a status may stand
-    without one. Raises FormError or MarkError.
+    `in_full` completes the mark that was typed for the riders, such as by its turn; a
+    status needs no mark. Raises FormError or MarkError.
     """
     first = line.split(None, 1)[0].upper()
     if first in Reason.__members__:
         return _unplaced(Reason[first], line.split()[1:], form)
-    bibs, rest = _riders(line)
+    bibs, rest = _split_riders(line)
     words = rest.split()
     if words and words[-1].upper() in Reason.__members__:
         reason = Reason[words.pop().upper()]
@@ -78,7 +78,7 @@ def finish_lines(
 
 
 def line_bibs(line: str) -> tuple[str, ...]:
-    """Return the riders that a result line is about, however wrong the rest of it."""
+    """Return the riders on a result line, even if the rest is invalid."""
     words = line.replace("(", " ").replace(")", " ) ").split()
     if line.startswith("("):
         return tuple(words[: words.index(")")] if ")" in words else words)
@@ -87,14 +87,14 @@ def line_bibs(line: str) -> tuple[str, ...]:
     return (words[0],)
 
 
-def _riders(line: str) -> tuple[tuple[Bib, ...], str]:
-    """Part a line into its riders, one or a group in brackets, and the rest."""
+def _split_riders(line: str) -> tuple[tuple[Bib, ...], str]:
+    """Split a line into its riders, one or a group in brackets, and the rest."""
     if not line.startswith("("):
         bib, *rest = line.split(None, 1)
         return (bib_value(bib),), "".join(rest)
     inside, bracket, after = line[1:].partition(")")
     if not bracket:
-        raise unfit(line, "the group's closing bracket")
+        raise unexpected(line, "a closing bracket after the group")
     bibs = tuple(map(bib_value, inside.split()))
     if not bibs:
         message = "found (), expected the bibs of a group"
@@ -103,12 +103,12 @@ def _riders(line: str) -> tuple[tuple[Bib, ...], str]:
 
 
 def _unplaced(reason: Reason, words: list[str], form: MarkForm) -> list[FinishLine]:
-    """Read what follows a status: bibs, or after OTL one bib and a mark with a `/`.
+    """Read the words after a status: bibs, or after OTL a bib and a mark with a `/`.
 
-    Numbers alone are bibs: a mark of numbers is written ahead of its OTL.
+    Numbers alone are bibs: a mark of numbers only must precede its OTL.
     """
     if not words:
-        message = f"found {reason} alone, expected the bibs it is for"
+        message = f"found {reason} alone, expected bibs after it"
         raise FormError(message)
     bibs = tuple(map(bib_value, words))
     rest = " ".join(words[1:])
@@ -122,7 +122,7 @@ def _unplaced(reason: Reason, words: list[str], form: MarkForm) -> list[FinishLi
 def _without_place(bib: Bib, reason: Reason, mark: Mark | None) -> FinishLine:
     if mark is None or reason is Reason.OTL:
         return Unplaced(bib, reason, mark)
-    message = f"found a mark and {reason}, expected a mark with OTL only"
+    message = f"found a mark with {reason}, expected a mark only with OTL"
     raise FormError(message)
 
 
@@ -139,47 +139,50 @@ def _mark(text: str, bibs: tuple[Bib, ...], form: MarkForm) -> Mark:
         raise FormError(message) from None
 
 
-def parted_label(line: str, labels: Iterable[str]) -> tuple[str, str]:
-    """Part a line into the label it begins with and the order behind; "" if into none.
+def split_label(line: str, labels: Iterable[str]) -> tuple[str, str]:
+    """Split a line into a known label and the order after its colon.
 
-    It is the longest label, as one may hold a colon.
+    Of several matching labels, which may contain colons, the longest is used. Without
+    a match, the label is "" and the order is the line.
     """
-    begun = (
+    matches = (
         label
         for label in labels
         if line.startswith(label) and line[len(label) :].lstrip()[:1] == ":"
     )
-    label = max(begun, key=len, default="")
+    label = max(matches, key=len, default="")
     return label, line[len(label) :].lstrip()[1:] if label else line
 
 
 def order_value(found: object) -> tuple[str, ...]:
-    """Read an order, first first: "12 4", or a list where names hold spaces.
+    """Read an order from the first: "12 4", or a list if names contain spaces.
 
     FormError for anything else.
     """
     if isinstance(found, str):
         return tuple(found.split())
     if isinstance(found, list):
-        return tuple(who if isinstance(who, str) else bib_value(who) for who in found)
-    raise unfit(found, "the order in quotes, such as '12 4'")
+        return tuple(
+            name if isinstance(name, str) else bib_value(name) for name in found
+        )
+    raise unexpected(found, "the order in quotes, such as '12 4'")
 
 
 def crossing_value(found: object) -> tuple[Bib, ...]:
-    """Read the bibs over a line, first first."""
+    """Read the bibs over a line in their order."""
     return tuple(map(bib_value, order_value(found)))
 
 
 def group_value(found: object) -> tuple[Bib, ...]:
-    """Read the bibs of a group, one or more; FormError for none."""
+    """Read the bibs of a group; FormError if it is empty."""
     bibs = crossing_value(found)
     if bibs:
         return bibs
-    raise unfit(found, "the bibs in quotes, such as '1 2 3'")
+    raise unexpected(found, "the bibs in quotes, such as '1 2 3'")
 
 
 def read_orders(spot: Location) -> tuple[tuple[Bib, ...], ...]:
-    """Read several orders, one after the other; one that cannot be read is left out."""
+    """Read a list of orders; invalid orders are reported and left out."""
     if not isinstance(spot.found, list):
         expected = "expected a list of orders, such as ['1 5 7', '5 1']"
         spot.report(f"{spot.where[-1]}: found {shown(spot.found)}, {expected}")

@@ -1,4 +1,4 @@
-"""A season's scale as a file: the built-in one, and a user's own that changes it."""
+"""A season's scale as a file: the built-in one, and a user's own that overrides it."""
 
 from collections import Counter
 from dataclasses import replace
@@ -13,7 +13,7 @@ from peloton.notation.toml.values import (
     flag_value,
     name_value,
     scale_value,
-    unfit,
+    unexpected,
     whole_value,
 )
 from peloton.rules.facts.kinds import ClassificationName
@@ -26,9 +26,9 @@ from peloton.rules.values import not_one_of, shown
 
 
 def _ties_value(found: object) -> tuple[str, ...]:
-    """Read the steps that part equal totals, each once."""
+    """Read the steps of the tie-break, each at most once."""
     if not isinstance(found, list):
-        raise unfit(found, f"a list of steps: {', '.join(TIES)}")
+        raise unexpected(found, f"a list of steps: {', '.join(TIES)}")
     known = tuple(TIES)
     for step in found:
         if step not in known:
@@ -41,15 +41,15 @@ def _ties_value(found: object) -> tuple[str, ...]:
 
 
 def _groups_value(found: object) -> Groups:
-    """Read lists of names of the same rider, team or player, no name in two lists."""
+    """Read groups of names of one rider, team or player; each name occurs once."""
     expected = 'lists of two names or more, such as [["Jo", "Jo / Mokka"]]'
-    if not isinstance(found, list) or not all(isinstance(each, list) for each in found):
-        raise unfit(found, expected)
+    if not isinstance(found, list) or not all(isinstance(row, list) for row in found):
+        raise unexpected(found, expected)
     for group in found:
         for name in group:
             name_value(name)
         if len(group) == 1 or not group:
-            message = f"found {shown(group)} alone, expected {expected}"
+            message = f"found {shown(group)}, expected {expected}"
             raise FormError(message)
     times = Counter(folded(name) for group in found for name in group)
     twice = [name for group in found for name in group if times[folded(name)] > 1]
@@ -78,15 +78,15 @@ _SAME = TableSchema(
 
 
 def default_season_text() -> str:
-    """Return the text of the built-in scale's file, for reading or copying."""
+    """Return the text of the built-in scale's file, to read or copy."""
     return (templates() / "seasons" / "default.toml").read_text(encoding="utf-8")
 
 
 @cache
 def default_season() -> SeasonScale:
-    """Return the built-in scale; PelotonError if its file was damaged."""
-    nothing = SeasonScale(name="", best=0, ties=(), places={}, days={})
-    scale, problems = _changed(nothing, default_season_text())
+    """Return the built-in scale; PelotonError if its file is damaged."""
+    empty = SeasonScale(name="", best=0, ties=(), places={}, days={})
+    scale, problems = _with_overrides(empty, default_season_text())
     if scale is None:
         message = f"the built-in season cannot be read: {problems[0].message}"
         raise PelotonError(message)
@@ -94,14 +94,14 @@ def default_season() -> SeasonScale:
 
 
 def read_season(text: str) -> tuple[SeasonScale | None, tuple[Problem, ...]]:
-    """Read a season's own scale: what it leaves out is as in the built-in one.
+    """Read a season's own scale; the built-in one fills in what it leaves out.
 
-    All mistakes are found at once; with any there is no scale.
+    All mistakes are found at once; the scale is None if there is any.
     """
-    return _changed(default_season(), text)
+    return _with_overrides(default_season(), text)
 
 
-def _changed(
+def _with_overrides(
     scale: SeasonScale, text: str
 ) -> tuple[SeasonScale | None, tuple[Problem, ...]]:
     spot = read_toml(text)

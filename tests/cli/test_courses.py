@@ -235,7 +235,7 @@ def test_a_copy_never_replaces_a_file(run: Run, folder: Path) -> None:
     ("line", "said"),
     [
         ("mine --from cylco", "did you mean 'cyclo'?"),
-        ("cyclo --from cyclo", "expected a name of your own"),
+        ("cyclo --from cyclo", "expected a new name"),
         ("nowhere/mine --from cyclo", "cannot write nowhere/mine.toml"),
     ],
 )

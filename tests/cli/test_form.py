@@ -114,9 +114,9 @@ def test_what_a_later_stage_cannot_follow_is_named_with_that_stage(
 @pytest.mark.parametrize(
     ("content", "said"),
     [
-        (b"", "two.xlsx is no .xlsx workbook: it is empty; nothing was changed"),
-        (b"7 3 1\n1 3 0\n", "two.xlsx is no .xlsx workbook: it is another kind of"),
-        (b"%PDF-1.4", "two.xlsx is no .xlsx workbook: it is a PDF"),
+        (b"", "two.xlsx is not an .xlsx workbook: it is empty; nothing was changed"),
+        (b"7 3 1\n1 3 0\n", "two.xlsx is not an .xlsx workbook: it is another kind of"),
+        (b"%PDF-1.4", "two.xlsx is not an .xlsx workbook: it is a PDF"),
     ],
 )
 def test_a_file_that_is_no_workbook_is_refused(
@@ -138,7 +138,7 @@ def test_another_workbook_is_refused_and_not_taken_for_lines(
 
     ran = tour("stage", "enter", "2", "--from", f"two.{ending}", "--yes")
 
-    assert ran.errors[0].startswith(f"Error: two.{ending} is no .xlsx workbook")
+    assert ran.errors[0].startswith(f"Error: two.{ending} is not an .xlsx workbook")
 
 
 def test_a_form_of_another_stage_or_an_empty_one_is_refused(cleared: Run) -> None:

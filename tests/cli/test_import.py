@@ -89,10 +89,10 @@ def test_all_mistakes_are_named_and_nothing_is_changed(tour: Run, folder: Path) 
 
     assert (ran.code, ran.out) == (1, "")
     assert ran.err.splitlines()[1:] == [
-        "list.csv:2: bib 1 is on the startlist already: --replace changes it",
+        "list.csv:2: bib 1 is already on the startlist: --replace changes it",
         "list.csv:3: found 'maybe', expected yes or no",
         "list.csv:4: bib 9 is listed twice, expected once",
-        "list.csv:5: bib 7 is on the startlist already: --replace changes it",
+        "list.csv:5: bib 7 is already on the startlist: --replace changes it",
         "Error: list.csv has 4 mistakes; nothing was changed",
     ]
     assert tour("dump").out == before
@@ -131,10 +131,18 @@ def test_riders_who_are_there_are_changed_with_replace(tour: Run, folder: Path) 
     [
         ("list.csv", b"", "list.csv is empty; nothing was changed"),
         ("list.csv", b"name\nEddy\n", "list.csv has no column of bibs: expected"),
-        ("list.csv", b"\0\0\0", "list.csv is not a text that can be read; nothing"),
-        ("list.csv", b"PK\x03\x04", "list.csv is no .xlsx workbook: it is cut short"),
-        ("list.xls", b"\xd0\xcf\x11\xe0", "list.xls is no .xlsx workbook: it is a"),
-        ("list.xlsx", b"bib,name\n", "list.xlsx is no .xlsx workbook: it is another"),
+        ("list.csv", b"\0\0\0", "list.csv is not a readable text file; nothing"),
+        (
+            "list.csv",
+            b"PK\x03\x04",
+            "list.csv is not an .xlsx workbook: it is cut short",
+        ),
+        ("list.xls", b"\xd0\xcf\x11\xe0", "list.xls is not an .xlsx workbook: it is a"),
+        (
+            "list.xlsx",
+            b"bib,name\n",
+            "list.xlsx is not an .xlsx workbook: it is another",
+        ),
     ],
 )
 def test_a_file_that_is_no_startlist_is_refused(

@@ -415,8 +415,8 @@ def test_a_ruling_is_typed_as_at_the_desk(tour: Run) -> None:
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        ("jan 20", "a ruling without a reason, expected one behind the amount (GN-2)"),
-        ("zzz 20 late", "no rider and no team 'zzz'"),
+        ("jan 20", "a ruling without a reason, expected one after the amount (GN-2)"),
+        ("zzz 20 late", "no rider or team 'zzz'"),
     ],
 )
 def test_a_ruling_that_cannot_be_read_is_refused(

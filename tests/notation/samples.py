@@ -35,13 +35,15 @@ from peloton.rules.facts.tour import OptionValue, RuleValue, Tour
 from peloton.rules.games import MARKS, Mark
 from peloton.rules.games.criterium import FractionMark
 from peloton.rules.games.cyclo import LinesMark
+from tests.tours import RESULT_TABLES
 
 Drawn = TypeVar("Drawn")
 
 LINES = MARKS["turns lines"]
 FRACTIONS = MARKS["turns left/moved"]
 
-TOUR = """\
+TOUR = (
+    """\
 [tour]
 name = "Ronde van de Tafel"
 rulebook = "cyclo"
@@ -90,22 +92,9 @@ OTL 8 11
   [stage.crossings]
   Muur = "4 1 12"
 
-  [[stage.ruling]]
-  bib = "7"
-  seconds = 20
-  reason = "moved out of turn"
-
-  [stage.extra_turns]
-  1 = 2
-
-  [[stage.offer]]
-  team = "MOL"
-  amount = 50
-  for = "Zottegem"
-
-  [stage.lots]
-  general = "12 4"
 """
+    + RESULT_TABLES
+)
 
 
 def reading(text: str) -> TourReading:

@@ -108,7 +108,7 @@ def test_a_copy_from_nowhere_is_refused() -> None:
 
 @pytest.mark.parametrize("name", ["", "cyclo", "a b", "a/b", '"', "-x", "ö"])
 def test_a_name_that_is_no_name_of_ones_own_is_refused(name: str) -> None:
-    with pytest.raises(PelotonError, match="expected a name of your own"):
+    with pytest.raises(PelotonError, match="expected a new name"):
         house_rules_text(name, "cyclo")
 
 

@@ -170,6 +170,6 @@ def test_what_lies_beyond_the_end_of_a_lap_is_refused(table: str) -> None:
     )
 
     assert mistakes(text) == [
-        "found line 61, expected at most 60, where it ends",
-        "found line 70, expected at most 60, where it ends",
+        "found line 61, expected at most 60, the last line",
+        "found line 70, expected at most 60, the last line",
     ]

@@ -282,7 +282,10 @@ def test_a_mistake_in_the_extra_turns_of_a_team_is_named_with_its_cell() -> None
         ({"F7": "yes"}, "G7: found 'DNF' in a group, expected nothing: the line"),
         ({"F5": "yes", "D5": None, "E5": None}, "F5: found yes, expected a line with"),
         ({"G7": "DNFF"}, "G7: found 'DNFF', expected one of OTL, DNF, DNS, DSQ, ABS"),
-        ({"D7": 1, "E7": 1}, "D7: found a mark and DNF, expected a mark with OTL only"),
+        (
+            {"D7": 1, "E7": 1},
+            "D7: found a mark with DNF, expected a mark only with OTL",
+        ),
         ({"D5": 1}, "B5: rider 4 crossed first with mark 1 3: expected 0 turns, as"),
         ({"H5": "hello"}, "H5: found 'hello', expected nothing here"),
         ({"H99": "hello"}, "H99: found 'hello', expected nothing here"),
@@ -397,7 +400,7 @@ def test_merged_cells_are_refused() -> None:
 
     found = said(filled(changed(fill(facts, GOOD), change), facts), facts)
 
-    assert "f.xlsx: Finish!B5: found merged cells, expected one box each" in found[0]
+    assert "f.xlsx: Finish!B5: found merged cells, expected separate boxes" in found[0]
 
 
 def test_a_formula_is_refused_though_its_value_is_kept_beside_it() -> None:
@@ -452,7 +455,7 @@ def test_a_workbook_that_is_no_form_is_refused() -> None:
 
     said = refusal(changed(fill(facts, GOOD), change), facts)
 
-    assert said.startswith("is no form of a stage: 'peloton form N -o FILE.xlsx'")
+    assert said.startswith("is not the form of a stage: 'peloton form N -o FILE.xlsx'")
 
 
 def test_a_form_of_another_version_is_refused() -> None:
@@ -460,7 +463,7 @@ def test_a_form_of_another_version_is_refused() -> None:
 
     said = refusal(fill(facts, {**GOOD, f"{HIDDEN}!A2": 99}), facts)
 
-    assert said == "is a form of another version of peloton: make it again"
+    assert said == "is a form of another version of peloton: create a new one"
 
 
 # What is printed on it

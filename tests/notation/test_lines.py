@@ -115,7 +115,7 @@ def test_every_key_and_item_has_its_line_and_nothing_else_has(
 
     assert set(lines.keys) == {joined(where) for where in read}
     for where, found in read.items():
-        line = lines.of(where)
+        line = lines.line(where)
         assert line is not None
         if isinstance(found, int) and found >= 1000:
             assert re.search(rf"\b{found}\b", source[line - 1])
@@ -139,7 +139,7 @@ def test_each_line_of_a_text_is_found_where_it_stands(
     read = tomllib.loads(text)["b"].split("\n")
     source = text.split("\n")
 
-    rows = document_lines(text).of_text(("b",))
+    rows = document_lines(text).text_lines(("b",))
 
     assert len(rows) == len(read)
     for row, said in zip(rows, read, strict=True):
@@ -151,12 +151,12 @@ def test_each_line_of_a_text_is_found_where_it_stands(
 def test_what_does_not_stand_in_the_file_is_on_the_line_around_it() -> None:
     lines = document_lines("[[stage]]\nname = 'x'\n\n[[stage]]\nfinish = ''\n")
 
-    assert lines.of(("stage", 1, "crossings", "Muur")) == 4
+    assert lines.line(("stage", 1, "crossings", "Muur")) == 4
 
 
 def test_what_stands_nowhere_has_no_line() -> None:
-    assert document_lines("a = 1").of(("b", "c")) is None
+    assert document_lines("a = 1").line(("b", "c")) is None
 
 
 def test_a_text_that_is_not_toml_has_no_lines() -> None:
-    assert document_lines("1 0 3\n(4").of(("stage", 0)) is None
+    assert document_lines("1 0 3\n(4").line(("stage", 0)) is None

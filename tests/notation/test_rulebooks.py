@@ -126,7 +126,11 @@ def test_jerseys_are_ranked_as_they_stand() -> None:
         ("default = 3\nchoices = [1", "default = 5\nchoices = [1", "default: found 5"),
         ("default = 3\nchoices = [1", "choices = [1", "an option without 'default'"),
         ("choices = [1, 2, 3, 4]", "", "an option without 'choices' or 'key'"),
-        ("choices = [3, 5]", 'choices = [3, "x"]', "fit ttt.rider: found 'x'"),
+        (
+            "choices = [3, 5]",
+            'choices = [3, "x"]',
+            "invalid choice: ttt.rider: found 'x'",
+        ),
         ('key = "ttt.rider"', 'key = "ttt.ridder"', "did you mean 'ttt.rider'?"),
         ("level.sets.4]", "level.sets.9]", "sets: found '9', expected one of 1, 2"),
         ('"time_limit.turns" = 25', '"time_limit.turns" = "x"', "limit.turns: found"),

@@ -76,7 +76,7 @@ def test_every_mistake_is_named_with_its_line_and_the_nearest_word() -> None:
         ("ties = [[1]]", "ties: found [1], expected one of"),
         ('ties = ["best tour", "best tour"]', "ties: found 'best tour' twice"),
         ('[same]\nriders = ["Jo"]', "riders: found ['Jo'], expected lists of two"),
-        ('[same]\nteams = [["MOL"]]', "teams: found ['MOL'] alone"),
+        ('[same]\nteams = [["MOL"]]', "teams: found ['MOL'], expected lists of two"),
         ('[same]\nteams = [["MOL", ""]]', "teams: found '', expected a name"),
         ('[same]\nteams = [["a", "b"], ["B", "c"]]', "teams: found 'B' twice"),
         ("best = ", "not valid TOML"),

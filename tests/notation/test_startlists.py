@@ -159,7 +159,7 @@ def test_the_usual_encodings_are_read(encoding: str) -> None:
 
 @pytest.mark.parametrize("data", [b"\0\0\0\0", b"\xff\xfe\x00", b"a,b\n1,\0\0\n"])
 def test_what_is_no_text_is_refused(data: bytes) -> None:
-    with pytest.raises(PelotonError, match="is not a text that can be read"):
+    with pytest.raises(PelotonError, match="is not a readable text file"):
         text_of(data)
 
 
@@ -260,7 +260,7 @@ def test_a_guess_that_gives_every_rider_a_team_is_refused() -> None:
     text = "21,Eddy,rider/eddy,Molteni\n11,Zoë,rider/zoe,Molteni\n31,Jan,rider/jan,TI\n"
 
     assert refusal(text) == (
-        "has no header, and a guess gives each of its 3 riders a team of its own"
+        "has no header, and a guess gives each of its 3 riders a different team"
         " ('rider/eddy' in line 1): expected a header such as Bib, Name, Team"
     )
 
@@ -440,8 +440,8 @@ def test_a_bib_that_is_taken_is_a_fault_each_on_its_line() -> None:
     found = put("bib,name\n1,Ed\n3,Jan\n2,Zoe\n", TAKEN)
 
     assert found.faults == (
-        ("2", "bib 1 is on the startlist already: --replace changes it"),
-        ("4", "bib 2 is on the startlist already: --replace changes it"),
+        ("2", "bib 1 is already on the startlist: --replace changes it"),
+        ("4", "bib 2 is already on the startlist: --replace changes it"),
     )
 
 

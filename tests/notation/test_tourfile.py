@@ -270,7 +270,11 @@ def test_all_mistakes_of_a_file_are_found_at_once_each_with_its_line() -> None:
         ("1 = 2\n", "1 = -2\n", "t.toml:55: error: 1: found -2, expected a whole"),
         ("amount = 50", "", "an offer without 'amount', expected one"),
         ("amount = 50", 'amount = 50\nbib = "7"', "never for a named rider or team"),
-        ('for = "Zottegem"', "for = 7", "never for a named rider or team, but for a"),
+        (
+            'for = "Zottegem"',
+            "for = 7",
+            "an offer is for a line, never for a named rider",
+        ),
         ("amount = 50", "amount = 50\nplace = 0", "place: found 0, expected a whole"),
         ("general =", "generel =", "generel: found 'generel', expected one of general"),
         ("  [stage.crossings]\n  Muur =", "crossings =", "crossings: found '4 1 12'"),

@@ -118,7 +118,7 @@ def test_merged_cells_are_told_of_and_never_gone_through() -> None:
     [
         (b"", "it is empty"),
         (b"%PDF-1.7 ...", "it is a PDF"),
-        (b"\xd0\xcf\x11\xe0 Book", "it is a workbook of the old .xls kind"),
+        (b"\xd0\xcf\x11\xe0 Book", "it is a workbook in the old .xls format"),
         (
             b"\xd0\xcf\x11\xe0" + "EncryptedPackage".encode("utf-16-le"),
             "it is locked with a password",
@@ -127,13 +127,13 @@ def test_merged_cells_are_told_of_and_never_gone_through() -> None:
         (b"<html></html>", "it is a web page"),
         (BOOK[:-60], "it is cut short or damaged"),
         (BOOK[:60], "it is cut short or damaged"),
-        (packed({"a.txt": b"a"}), "a zip file of something else"),
+        (packed({"a.txt": b"a"}), "another kind of zip file"),
         (packed({"mimetype": b"application/vnd.oasis"}), "an OpenDocument file"),
         (with_part(BOOK, "xl/vbaProject.bin", b"Sub"), "it has macros"),
     ],
 )
 def test_what_is_no_workbook_is_refused_with_what_it_is(data: bytes, said: str) -> None:
-    assert refusal(data).startswith("is no .xlsx workbook: ")
+    assert refusal(data).startswith("is not an .xlsx workbook: ")
     assert said in refusal(data)
 
 
@@ -153,7 +153,9 @@ def test_a_locked_zip_is_refused() -> None:
 def test_a_part_that_is_damaged_or_missing_is_refused(name: str) -> None:
     rest = {key: value for key, value in parts(BOOK).items() if key != name}
 
-    assert "is no .xlsx" in refusal(packed(rest)) or "no part" in refusal(packed(rest))
+    assert "is not an .xlsx" in refusal(packed(rest)) or "no part" in refusal(
+        packed(rest)
+    )
     assert name in refusal(with_part(BOOK, name, b"<worksheet"))
 
 
@@ -247,7 +249,9 @@ def test_a_part_packed_as_no_spreadsheet_program_does_is_refused(packing: int) -
     with ZipFile(out, "w", packing) as archive:
         for name, content in parts(BOOK).items():
             archive.writestr(name, content)
-    assert "it is packed as no spreadsheet program does" in refusal(out.getvalue())
+    assert "it is compressed in a way that spreadsheet programs do not use" in refusal(
+        out.getvalue()
+    )
 
 
 def test_a_thousand_parts_and_more_are_refused() -> None:

@@ -9,6 +9,7 @@ from peloton.rules.games.criterium import FractionMark
 from peloton.rules.games.cyclo import LinesMark
 from tests.drawing import drawn
 from tests.notation.samples import TOUR, read_whole, tours
+from tests.tours import RESULT_TABLES
 
 
 @drawn
@@ -26,9 +27,8 @@ def test_a_tour_written_and_read_is_the_same_tour_and_the_same_file_again(
 def test_the_file_is_laid_out_for_reading() -> None:
     text = tour_text(read_whole(TOUR))
 
-    assert (
-        text
-        == """\
+    assert text == (
+        """\
 [tour]
 name = "Ronde van de Tafel"
 rulebook = "cyclo"
@@ -80,22 +80,8 @@ OTL 11
   [stage.crossings]
   Muur = "4 1 12"
 
-  [[stage.ruling]]
-  bib = "7"
-  seconds = 20
-  reason = "moved out of turn"
-
-  [stage.extra_turns]
-  1 = 2
-
-  [[stage.offer]]
-  team = "MOL"
-  amount = 50
-  for = "Zottegem"
-
-  [stage.lots]
-  general = "12 4"
 """
+        + RESULT_TABLES
     )
 
 

@@ -1,1 +1,1 @@
-"""The language of the desk: lines typed while riders cross, and what they mean."""
+"""The notation of the desk: lines typed while riders cross, read and written."""

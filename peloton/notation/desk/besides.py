@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from peloton.errors import did_you_mean
 from peloton.notation.desk.lines import label_named, split_word, split_words
 from peloton.notation.result_lines import bib_value
-from peloton.notation.toml.values import FormError, unfit
+from peloton.notation.toml.values import FormError, unexpected
 from peloton.rules.facts.kinds import CLASSIFICATIONS, ClassificationName
 from peloton.rules.facts.stage import FINISH, Offer, Ruling
 from peloton.rules.facts.startlist import Bib, TeamCode
@@ -17,25 +17,25 @@ _COUNT = re.compile(r"\d{1,9}", re.ASCII)
 _FIRST_AMOUNT = re.compile(r"([+-]?\d{1,9})([pm]?)(?!\S)\s*", re.IGNORECASE)
 _AMOUNT = re.compile(r"([+-]\d{1,9})([pm]?)(?!\S)\s*", re.IGNORECASE)
 AMOUNTS = {"": "seconds", "p": "points", "m": "mountains"}
-"""What a ruling is about, by the letter behind its number."""
+"""The unit of an amount by the letter after its number."""
 REINSTATED = "reinstated"
-"""The word that a rider outside the time limit stays in the race (RR-10)."""
+"""The word for a rider over the time limit who stays in the race (RR-10)."""
 TEAM = "team"
-"""The word that says a ruling is on a team, where its code is a bib too."""
+"""The word before a team's code in a ruling, for a code that is a bib too."""
 
 
 def read_ruling(text: str, known: StartlistNames) -> Ruling:
     """Read `7 +20 moved out of turn`, `MOL -2p reason`, `7 reinstated reason`.
 
-    Seconds bare, points with p, mountains points with m, one or several of them (GN-2),
-    or none for who is reinstated (RR-10). The reason is the rest, in quotes if it would
-    be taken for something else. FormError for any other text.
+    Amounts (GN-2) are seconds, points with p, or mountains points with m; a rider who
+    is reinstated (RR-10) needs none. The rest is the reason, in quotes if it looks like
+    an amount. FormError for any other text.
     """
-    bib, team, rest = _on_whom(text, known)
+    bib, team, rest = _ruled_on(text, known)
     amounts: dict[str, int] = {}
-    word, behind = split_word(rest)
+    word, after = split_word(rest)
     reinstated = word.casefold() == REINSTATED
-    rest = behind if reinstated else rest
+    rest = after if reinstated else rest
     while amount := (_AMOUNT if amounts or reinstated else _FIRST_AMOUNT).match(rest):
         fact = AMOUNTS[amount[2].lower()]
         if fact in amounts:
@@ -44,10 +44,10 @@ def read_ruling(text: str, known: StartlistNames) -> Ruling:
         amounts[fact], rest = int(amount[1]), rest[amount.end() :]
     if not (amounts or reinstated):
         units = "seconds such as +20, points such as +2p, or mountains points such as"
-        raise unfit(rest, f"{units} +2m")
+        raise unexpected(rest, f"{units} +2m")
     reason = split_word(rest)[0] if rest.startswith('"') else rest
     if not reason.strip():
-        message = "a ruling without a reason, expected one behind the amount (GN-2)"
+        message = "a ruling without a reason, expected one after the amount (GN-2)"
         raise FormError(message)
     return Ruling(
         reason=reason,
@@ -60,10 +60,10 @@ def read_ruling(text: str, known: StartlistNames) -> Ruling:
     )
 
 
-def _on_whom(
+def _ruled_on(
     text: str, known: StartlistNames
 ) -> tuple[Bib | None, TeamCode | None, str]:
-    """Find whom a ruling is on: a rider before a team of the same name."""
+    """Split off the rider or team of a ruling; a bib takes precedence over a code."""
     word, rest = split_word(text)
     if word == TEAM and not _FIRST_AMOUNT.match(rest):
         word, rest = split_word(rest)
@@ -74,31 +74,32 @@ def _on_whom(
     if word in known.codes:
         return None, TeamCode(word), rest
     near = did_you_mean(word, sorted(known.bibs | known.codes))
-    message = f"no rider and no team {shown(word)}{near}"
+    message = f"no rider or team {shown(word)}{near}"
     raise FormError(message)
 
 
 def looks_like_amount(text: str, *, first: bool = False) -> bool:
-    """Whether a text begins like one more amount, or like the first of them."""
+    """Return whether a text begins with an amount; only the first may lack a sign."""
     return (_FIRST_AMOUNT if first else _AMOUNT).match(text) is not None
 
 
 def read_offer(text: str, labels: Sequence[str], known: StartlistNames) -> Offer:
-    """Read `MOL 50 Zottegem`, for who is first; `MOL 50`: at the finish (CY-15).
+    """Read `MOL 50 Zottegem`, an offer to the first rider over a line (CY-15).
 
-    `MOL 50 Zottegem 2` is for who is second. FormError for any other text.
+    `MOL 50` is for the finish, `MOL 50 Zottegem 2` for the second rider. FormError for
+    any other text.
     """
     team, rest = split_word(text)
     word, rest = split_word(rest)
     if not team or not _COUNT.fullmatch(word):
-        raise unfit(text, "a team and an amount such as MOL 50")
-    target, place = _target(rest, [*labels, FINISH]) if rest else (FINISH, 1)
+        raise unexpected(text, "a team and an amount such as MOL 50")
+    target, place = _offer_target(rest, [*labels, FINISH]) if rest else (FINISH, 1)
     team = TeamCode(known.team(team))
     return Offer(team=team, amount=int(word), target=target, place=place)
 
 
-def _target(text: str, labels: Sequence[str]) -> tuple[str, int]:
-    """Read what an offer is for; a number alone is the line of that number."""
+def _offer_target(text: str, labels: Sequence[str]) -> tuple[str, int]:
+    """Read the line and the place of an offer; a single number is a line's number."""
     if text.startswith('"'):
         target, rest = split_word(text)
         return target, _place(rest) if rest else 1
@@ -111,30 +112,30 @@ def _target(text: str, labels: Sequence[str]) -> tuple[str, int]:
 def _place(text: str) -> int:
     if _COUNT.fullmatch(text) and int(text):
         return int(text)
-    raise unfit(text, "a place, 1 or more")
+    raise unexpected(text, "a place, 1 or more")
 
 
 DRAW = "?"
-"""Stands for lots that are to be drawn at the desk."""
+"""Placeholder for lots that the desk is to draw."""
 
 
 def read_lots(
     text: str, known: StartlistNames
 ) -> tuple[ClassificationName, tuple[str, ...]]:
-    """Read `general 12 4`: the classification, and who was drawn, first first.
+    """Read `general 12 4`: the classification, and the riders or teams as drawn.
 
-    FormError if they are still to be drawn: `general ?`.
+    FormError for lots still to be drawn: `general ?`.
     """
     name, drawn = named_lots(text)
     if drawn == (DRAW,):
-        message = "lots that are not drawn yet, Enter on this line draws them"
+        message = "found lots not drawn yet: press Enter on this line to draw them"
         raise FormError(message)
     teams = name is ClassificationName.TEAMS
     return name, tuple(map(known.team if teams else known.rider, drawn))
 
 
 def named_lots(text: str) -> tuple[ClassificationName, tuple[str, ...]]:
-    """Read lots as they stand, drawn or not. FormError for no classification."""
+    """Read lots, drawn or not, as typed. FormError for an unknown classification."""
     word, rest = split_word(text)
     plain = word.casefold()
     names = [
@@ -147,20 +148,20 @@ def named_lots(text: str) -> tuple[ClassificationName, tuple[str, ...]]:
     if len(names) != 1:
         near = did_you_mean(word, ClassificationName)
         known = one_of(tuple(ClassificationName))
-        raise unfit(word, f"{known}{near}")
+        raise unexpected(word, f"{known}{near}")
     return names[0], tuple(split_words(rest))
 
 
-_TIMES = re.compile(r"\*(\d{1,9})(?!\S)", re.ASCII)
+_FACTOR = re.compile(r"\*(\d{1,9})(?!\S)", re.ASCII)
 
 
 def read_counts(
     text: str, known: StartlistNames, *, teams: bool, held: bool
 ) -> Iterator[tuple[str, bool, int]]:
-    """Read `12 7*2 MOL*2`: who, whether that is a team, and one or so many.
+    """Yield the name, whether it is a team, and the count of `12 7*2 MOL*2`.
 
-    A name in quotes is a team's, and another one if no rider has it. Without `teams`
-    there are none to count for. What is `held` may be written `7 2 9 1`.
+    With `teams`, a name in quotes is a team, and so is a code that is not also a bib.
+    Counts that are `held`, such as cards, may be written as pairs: `7 2 9 1`.
     """
     if not text.strip():
         message = "found no rider, expected bibs such as 12 7"
@@ -173,9 +174,9 @@ def read_counts(
     while text := text.strip():
         if text.startswith('"') and teams:
             name, text = split_word(text)
-            times = _TIMES.match(text)
-            text = text[times.end() :] if times else text
-            yield known.team(name), True, int(times[1]) if times else 1
+            factor = _FACTOR.match(text)
+            text = text[factor.end() :] if factor else text
+            yield known.team(name), True, int(factor[1]) if factor else 1
             continue
         word, *rest = text.split(None, 1)
         text = "".join(rest)
@@ -183,9 +184,9 @@ def read_counts(
         if not (name and _COUNT.fullmatch(count)):
             name, count = word, "1"
             if held:
-                raise unfit(typed, "a bib and a number such as 7 2")
+                raise unexpected(typed, "a bib and a number such as 7 2")
         if name not in known.bibs and not {"*", "="}.isdisjoint(name):
-            raise unfit(word, "a bib, or a bib and a number such as 7*2")
+            raise unexpected(word, "a bib, or a bib and a number such as 7*2")
         name = (known.either if teams else known.rider)(name)
         team = teams and name in known.codes - known.bibs
         yield name if team else bib_value(name), team, int(count)

@@ -1,4 +1,4 @@
-"""Read what is entered after a stage: lines of the desk, or a piece of a tour file."""
+"""Read the results entered for a stage: lines of the desk, or part of a tour file."""
 
 import re
 from collections.abc import Callable
@@ -13,8 +13,8 @@ from peloton.rules.facts.stage import Stage
 from peloton.rules.games.mark import MarkForm
 
 _ENTRY = TableSchema("a stage entry", {}, nested=RESULTS)
-# Each blank has one place in it: a line of blanks takes no longer than another.
-_KEYED = re.compile(
+# No two parts match the same blank, so a line of blanks takes linear time.
+_RESULT_KEY = re.compile(
     rf"^[ \t]*(?:\[+[ \t]*)?(?:{'|'.join(RESULTS)})[ \t]*[]=.]", re.MULTILINE
 )
 
@@ -23,7 +23,7 @@ _KEYED = re.compile(
 class Entry:
     """A stage with its new results, and the mistakes in the text they came from.
 
-    `reading` is None for a piece of a tour file.
+    `reading` is None for part of a tour file.
     """
 
     stage: Stage
@@ -31,7 +31,7 @@ class Entry:
     reading: DeskReading | None = None
 
     def placed(self, problem: Problem) -> Problem:
-        """Return a problem of the stage with its place in the text of the entry."""
+        """Return a problem of the stage with its location in the text of the entry."""
         if self.reading is not None:
             return self.reading.placed(problem)
         return replace(problem, where=problem.where[2:])
@@ -40,12 +40,12 @@ class Entry:
 def read_entry(
     text: str, stage: Stage, form: MarkForm, read: Callable[[str], DeskReading]
 ) -> Entry:
-    """Read the new results of a stage; a fact that the text does not give stays.
+    """Read the new results of a stage; facts that the text leaves out are unchanged.
 
-    `read` reads lines of the desk. A text with the keys of a stage's results is TOML.
-    Crossings are replaced one by one, by label.
+    A text with keys of a stage's results is TOML; `read` reads any other text, as lines
+    of the desk. Crossings are replaced one by one, by label.
     """
-    if _KEYED.search(text):
+    if _RESULT_KEY.search(text):
         spot = read_toml(text)
         spot.values(_ENTRY)
         stage = with_results(stage, form, spot)

@@ -1,80 +1,80 @@
-"""The lines of ghosts at the desk: what was drawn, and what joined a deck.
+"""The lines of ghosts at the desk: cards drawn, and cards added to a deck.
 
-? grey 4 21 5(2 3 9)     grey played a 4; 21 a 5, having drawn 2, 3 and 9 besides
-?+ grey     ?- 21        a bottle joins a deck; an exhaustion card does
-?c 21 22    ?d ?s ?f     they climb from here, descend, sprint, are on the flat; all do
+? grey 4 21 5(2 3 9)     grey plays a 4; 21 draws 5, 2, 3 and 9, and plays the 5
+?+ grey     ?- 21        add a bottle to a deck; add an exhaustion card
+?c 21 22    ?d ?s ?f     21 and 22 now climb; all descend, sprint, are on the flat
 
-They are play, not result: a stage is saved without them.
+These lines belong to the play and not to the results: they are not saved with a stage.
 """
 
 import re
 from collections.abc import Iterable, Iterator
 
 from peloton.notation.desk.lines import one_word, split_word, split_words
-from peloton.notation.toml.values import unfit
+from peloton.notation.toml.values import unexpected
 from peloton.rules.facts.startlist import Bib
 from peloton.rules.ghosts import GhostDecks, GhostError, Road
 from peloton.rules.names import StartlistNames
 
 ASKED = "?"
-"""A line that asks for a turn to be drawn."""
+"""A line that makes the desk draw a turn."""
 _ROADS = {road.value[0]: road for road in Road}
 _CARDS = re.compile(r"([^\s()]+)(?:\(([^()]*)\))?(?=\s|$)")
 
 _NO_GHOSTS = (
-    "no team is a ghost with cards: 'peloton team edit CODE --ghost WAY' makes one,"
+    "no team is a ghost with cards: 'peloton team edit CODE --ghost WAY' makes it one,"
     " 'peloton rules ghosts' lists the ways"
 )
 
 
 def read_ghosts(
-    words: str, table: GhostDecks, known: StartlistNames
+    words: str, decks: GhostDecks, known: StartlistNames
 ) -> tuple[GhostDecks, tuple[Bib, ...]]:
-    """Read what stands behind the `?` of a line; return the table after it.
+    """Read the text after the `?` of a line; return the new decks and the riders.
 
-    Raises FormError for what cannot be read, GhostError for what the decks have not,
-    PelotonError for a name that fits several.
+    Raises FormError for a text that is not valid, GhostError for cards that are not in
+    the decks, PelotonError for an ambiguous name.
     """
-    if not table.ghosts:
-        raise GhostError(no_ghosts(table))
-    what = words[:1] if not words[:1].isspace() else ""
+    if not decks.ghosts:
+        raise GhostError(no_ghosts(decks))
+    sign = words[:1] if not words[:1].isspace() else ""
     owners = [*map(known.either, split_words(words[1:]))]
-    if what in {"+", "-"}:
+    if sign in {"+", "-"}:
         for owner in owners:
-            table = table.refreshed(owner) if what == "+" else table.tired(owner)
-    elif what in _ROADS and words[1:2] in {"", " "}:
-        table = table.at(owners, _ROADS[what])
-    elif what:
+            decks = decks.refreshed(owner) if sign == "+" else decks.tired(owner)
+    elif sign in _ROADS and words[1:2] in {"", " "}:
+        decks = decks.at(owners, _ROADS[sign])
+    elif sign:
         typed = f"?{words}"
-        raise unfit(typed, "?, ?+ ?- ?c ?d ?s or ?f, and a space")
+        raise unexpected(typed, "?, ?+ ?- ?c ?d ?s or ?f, and a space")
     else:
         owners = []
-        for typed, card, besides in _drawn(words):
+        for typed, card, others in _split_draws(words):
             owner = known.either(typed)
-            table = table.drawn(owner, card, besides)
+            decks = decks.drawn(owner, card, others)
             owners.append(owner)
-    return table, tuple(bib for owner in owners for bib in table.of(owner).riders)
+    return decks, tuple(bib for owner in owners for bib in decks.of(owner).riders)
 
 
-def no_ghosts(table: GhostDecks) -> str:
-    """Say why there is nobody to draw for."""
-    return "every ghost is out of the race" if table.out else _NO_GHOSTS
+def no_ghosts(decks: GhostDecks) -> str:
+    """Return the message that there is no ghost to draw for, with the reason."""
+    return "every ghost is out of the race" if decks.out else _NO_GHOSTS
 
 
 def drawn_line(turns: Iterable[tuple[str, str, tuple[str, ...]]]) -> str:
     """Write a turn of ghosts as a line: `? grey 4 21 5(2 3 9)`."""
     words = (
-        f"{one_word(owner, '(')} {card}" + (f"({' '.join(besides)})" if besides else "")
-        for owner, card, besides in turns
+        f"{one_word(owner, '(')} {card}" + (f"({' '.join(others)})" if others else "")
+        for owner, card, others in turns
     )
     return f"{ASKED} {' '.join(words)}"
 
 
-def _drawn(words: str) -> Iterator[tuple[str, str, tuple[str, ...]]]:
+def _split_draws(words: str) -> Iterator[tuple[str, str, tuple[str, ...]]]:
     while words.strip():
         owner, words = split_word(words)
         match = _CARDS.match(words)
         if match is None:
-            raise unfit(words or owner, f"the card that {owner} plays, such as 4")
+            raise unexpected(words or owner, f"the card that {owner} plays, such as 4")
         yield owner, match[1], tuple((match[2] or "").split())
         words = words[match.end() :]

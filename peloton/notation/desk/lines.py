@@ -1,4 +1,4 @@
-"""The lines of the desk: kinds, signs, turns, labels, and what a text was read as."""
+"""The lines of the desk: their kinds, signs, turns and labels, and a text once read."""
 
 import json
 import re
@@ -9,8 +9,8 @@ from enum import StrEnum
 from functools import cached_property
 
 from peloton.errors import did_you_mean
-from peloton.notation.result_lines import parted_label
-from peloton.notation.toml.values import FormError, unfit
+from peloton.notation.result_lines import split_label
+from peloton.notation.toml.values import FormError, unexpected
 from peloton.rules.facts.kinds import Reason
 from peloton.rules.facts.problem import Problem
 from peloton.rules.facts.seen import COUNTED, counted_by
@@ -23,7 +23,7 @@ from peloton.rules.values import one_of, shown
 
 
 class LineKind(StrEnum):
-    """The kinds of lines; one with a key in the tour file is called by it."""
+    """The kinds of lines, named as in the tour file where it has a key for them."""
 
     EMPTY = "empty"
     REMARK = "remark"
@@ -48,33 +48,33 @@ SIGNS: dict[str, LineKind] = {
     "=": LineKind.LOTS,
     "?": LineKind.GHOSTS,
 }
-"""What the first sign of a line says it is; a bib that begins so goes in brackets."""
+"""The kind of a line by its first sign; a bib with such a sign needs brackets."""
 
 
 @dataclass(slots=True)
 class TurnCounter:
     """The turn of play (CR-1, CY-1, CY-3, CI-1, FI-1, FR-1).
 
-    Where turns count from the first arrival's, those before it are not counted.
+    `running` is False before the first arrival in games that count turns from it.
     """
 
     turn: int
     running: bool
 
     def advance(self) -> None:
-        """Go on to the next turn."""
+        """Count the next turn, if turns are counted yet."""
         if self.running:
             self.turn += 1
 
     def set(self, text: str) -> None:
-        """Go to a turn: 14. FormError for any other text."""
+        """Set the turn to a number, such as 14. FormError for any other text."""
         if not DIGITS.fullmatch(text):
-            raise unfit("@" + text, "a turn such as @14")
+            raise unexpected("@" + text, "a turn such as @14")
         self.turn = int(text)
 
 
 def turn_counter(stage: Stage, form: MarkForm) -> TurnCounter | None:
-    """Return the counter at the start of a stage; None if its marks have no turns."""
+    """Return the counter for the start of a stage; None if its marks have no turns."""
     short = form.short
     if short is None or not stage.kind.timed:
         return None
@@ -85,12 +85,12 @@ def turn_counter(stage: Stage, form: MarkForm) -> TurnCounter | None:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DeskLine:
-    """One line as it was typed.
+    """One line as typed, and its meaning.
 
-    `turn` is the turn it stands in, None where none are counted. `bibs` are whom it
-    is about, `target` the line on the road, the classification, the team, or what is
-    counted, `teams` whose counts stand there too.
-    `fact` is what it says, however it was typed: None if the line is wrong, or no fact.
+    `turn` is None if no turns are counted. `bibs` are the riders on the line, `teams`
+    the teams with a count on it, `target` its prime, classification, team or counted
+    thing. `fact` is independent of the spelling; None if the line is invalid or records
+    no fact.
     """
 
     number: int
@@ -105,13 +105,12 @@ class DeskLine:
 
 @dataclass(frozen=True, kw_only=True)
 class DeskReading:
-    """A text of the desk, as it was read.
+    """A text of the desk once it is read.
 
-    `stage` is the course with everything the text says, in place of what was entered
-    before. `turn` is the counter now, None where no turns are counted; `played` are
-    the turns of riders counted apart. `problems` are what cannot be read, `offset`
-    the line. There is always a last line: the one being typed. `ghosts` are the decks
-    that no person plays, after all that was drawn.
+    `stage` is the course with the results in the text; older results are dropped.
+    `turn` is the current turn, None if no turns are counted; `played` has the turns of
+    riders who are counted separately. `problems` are the invalid lines, by `offset`.
+    The last line is the one being typed. `ghosts` are the decks after all draws.
     """
 
     stage: Stage
@@ -122,30 +121,31 @@ class DeskReading:
     ghosts: GhostDecks = field(default_factory=GhostDecks)
 
     @cached_property
-    def _about(self) -> Mapping[tuple[object, Bib | None], Sequence[DeskLine]]:
-        """The lines of each kind, all and those that name a bib.
+    def _lines_by_kind(self) -> Mapping[tuple[object, Bib | None], Sequence[DeskLine]]:
+        """The lines of each kind by bib; with None as the bib, all lines of the kind.
 
-        Of rulings and offers only those that can be read: they have a position.
+        Invalid rulings and offers are left out, since valid ones are found by position.
         """
-        about = defaultdict[tuple[object, Bib | None], list[DeskLine]](list)
+        by_kind = defaultdict[tuple[object, Bib | None], list[DeskLine]](list)
         for line in self.lines:
-            unread = line.kind in _BY_POSITION and not line.fact
-            for bib in () if unread else (None, *dict.fromkeys(line.bibs)):
-                about[line.kind, bib].append(line)
-        return about
+            invalid = line.kind in _BY_POSITION and not line.fact
+            for bib in () if invalid else (None, *dict.fromkeys(line.bibs)):
+                by_kind[line.kind, bib].append(line)
+        return by_kind
 
     def placed(self, problem: Problem) -> Problem:
-        """Return a problem of the stage with its `offset`: its line, 0 if on none.
+        """Return a problem of the stage with its line as `offset`, 0 if it has none.
 
-        Who stands twice is at the later line, who is missing at none.
+        A rider listed twice is a problem of the later line; a missing one has no line.
         """
         key, *rest = problem.where[2:] or ("",)
         kind = LineKind.COUNTS if key in COUNTED else _KINDS.get(key, key)
-        rows = self._about.get((kind, problem.bib), ())
+        rows = self._lines_by_kind.get((kind, problem.bib), ())
         match key, rest:
             case (("ruling" | "offer"), [int(position), *_]):
-                ours = self._about.get((kind, None), ())[position : position + 1]
-                rows = [line for line in ours if problem.bib in (None, *line.bibs)]
+                valid = self._lines_by_kind.get((kind, None), ())
+                rows = valid[position : position + 1]
+                rows = [line for line in rows if problem.bib in (None, *line.bibs)]
             case (("crossings" | "lots"), [str(target)]):
                 rows = [line for line in rows if line.target == target]
             case str(count), _ if count in COUNTED:
@@ -156,7 +156,7 @@ class DeskReading:
                 rows = []
         if not rows:
             return replace(problem, where=(), offset=0)
-        last = problem.bib is None or problem.code in _AT_THE_LAST
+        last = problem.bib is None or problem.code in _ON_LAST_LINE
         return replace(problem, where=(), offset=rows[-1 if last else 0].number)
 
 
@@ -164,26 +164,26 @@ _KINDS: Mapping[object, LineKind] = dict.fromkeys(
     ("laps", "heats", "eliminated"), LineKind.ORDER
 )
 _BY_POSITION = {LineKind.RULING, LineKind.OFFER}
-_AT_THE_LAST = {"twice", "extra_turns"}
+_ON_LAST_LINE = {"twice", "extra_turns"}
 _QUOTE_OR_REMARK = re.compile('["#]')
 _CLOSING = re.compile(r'\\.|(?P<quote>")')
 _QUOTED = json.JSONDecoder()
 
 
 def without_remark(line: str) -> str:
-    """Return a line without its remark; a # in quotes is none."""
+    """Return a line without its remark; a # in quotes does not begin one."""
     start = 0
     while (sign := _QUOTE_OR_REMARK.search(line, start)) and sign[0] == '"':
         found = _CLOSING.finditer(line, sign.end())
         start = next((end.end() for end in found if end["quote"]), 0)
-        if not start:  # nor is any later quote closed
+        if not start:  # this quote is not closed, so no later one is
             break
     end = -1 if sign is None else line.find("#", sign.start())
     return (line if end < 0 else line[:end]).strip()
 
 
 def split_word(text: str) -> tuple[str, str]:
-    """Part the first word from the rest, or a name in quotes: FormError if open."""
+    """Split off the first word, or a name in quotes; FormError for an open quote."""
     text = text.strip()
     if not text.startswith('"'):
         word, *rest = text.split(None, 1) or ("",)
@@ -191,43 +191,43 @@ def split_word(text: str) -> tuple[str, str]:
     try:
         name, end = _QUOTED.raw_decode(text)
     except ValueError:
-        raise unfit(text, "the closing quote") from None
+        raise unexpected(text, "the closing quote") from None
     return str(name), text[end:].strip()
 
 
 def split_words(text: str) -> Iterator[str]:
-    """Go through the words and the names in quotes of a text."""
+    """Yield the words of a text; a name in quotes is one word."""
     while text.strip():
         word, text = split_word(text)
         yield word
 
 
 def quoted(text: str) -> str:
-    """Write any text as one name in quotes."""
+    """Return any text as a name in quotes."""
     return json.dumps(text, ensure_ascii=not text.isprintable())
 
 
-def one_word(name: str, besides: str = "") -> str:
-    """Write a name as one word: in quotes where it has spaces, or signs `besides`."""
-    plain = name.isprintable() and set(name).isdisjoint(f' "#{besides}')
+def one_word(name: str, reserved: str = "") -> str:
+    """Return a name as one word: quoted if it has spaces or `reserved` signs."""
+    plain = name.isprintable() and set(name).isdisjoint(f' "#{reserved}')
     return name if name and plain else quoted(name)
 
 
 def is_status(line: str) -> bool:
-    """Whether a line begins with DNF or the like."""
+    """Return whether a line begins with a status, such as DNF."""
     return line.split(None, 1)[0].upper() in Reason.__members__
 
 
 def course_labels(stage: Stage) -> tuple[str, ...]:
-    """Return the labels of a stage in the order of its course, laps left out."""
+    """Return the labels of a stage in the order of its course, without laps."""
     return tuple(replace(stage, laps=()).primes)
 
 
 def label_named(text: str, labels: Sequence[str]) -> str:
-    """Return the label meant: whole, by its number, or by how one of its words begins.
+    """Find a label by its text, its number on the course, or the start of a word.
 
-    `labels` are in the order of the course. FormError if no label fits, PelotonError
-    if several do.
+    `labels` are in the order of the course. FormError for no match, PelotonError for
+    several.
     """
     if text not in labels and DIGITS.fullmatch(text) and 0 < int(text) <= len(labels):
         return labels[int(text) - 1]
@@ -245,13 +245,13 @@ _ORDERS = {
     "heats": re.compile(r"h(?:eat?)?\s*([1-9]\d{0,2})", re.IGNORECASE),
     "eliminated": re.compile(r"e(?:liminated)?()", re.IGNORECASE),
 }
-"""How the laps, the heats and who is eliminated are named."""
+"""The labels of laps, heats and eliminations, as typed."""
 _TIME = re.compile(r"\+?\s*\d+:\d\d")
 
 
 @dataclass(frozen=True, slots=True)
 class LineContext:
-    """A stage with the names that its lines may have; `labels` without laps."""
+    """A stage, and the bibs and labels (without laps) that its lines may use."""
 
     stage: Stage
     form: MarkForm
@@ -259,7 +259,7 @@ class LineContext:
     labels: tuple[str, ...]
 
     def kind(self, words: str, typed: str) -> LineKind:
-        """Return the kind of a line; `words` is what was typed without the remark."""
+        """Return the kind of a line; `words` is the text typed, without its remark."""
         if not words:
             return LineKind.REMARK if typed.strip() else LineKind.EMPTY
         if words[0] in SIGNS:
@@ -268,37 +268,37 @@ class LineContext:
             return LineKind.FINISH
         if words[0] == '"':
             return LineKind.CROSSING
-        if ":" in words and self._labelled(words):
+        if ":" in words and self._has_label(words):
             head = words.partition(":")[0].strip()
             return LineKind.CROSSING if self.order(head) is None else LineKind.ORDER
         return LineKind.FINISH if self.stage.kind.timed else LineKind.ORDER
 
     def label(self, words: str) -> tuple[str, str]:
-        """Part a line into its label and its order. FormError for an unknown label.
+        """Split a line into its label and its order. FormError for an unknown label.
 
-        A label in quotes is taken as it is, whether the stage has it or not.
+        A label in quotes need not be a label of the stage.
         """
         if words.startswith('"'):
             label, rest = split_word(words)
             if not rest.startswith(":"):
-                message = f"found {rest or 'nothing'} behind a name, expected a colon"
+                message = f"found {rest or 'nothing'} after a label, expected a colon"
                 raise FormError(message)
             return label, rest[1:]
-        label, order = parted_label(words, self.labels)
+        label, order = split_label(words, self.labels)
         if label:
             return label, order
         head, _, order = words.partition(":")
         return label_named(head.strip(), self.labels), order
 
     def order(self, head: str) -> int | None:
-        """Return the number of the lap or heat named; None for any other name."""
-        named = _ORDERS.get(self.stage.kind.ordered_by)
-        match = named.fullmatch(head) if named else None
+        """Return the number of a lap or heat by its label; None for another label."""
+        label = _ORDERS.get(self.stage.kind.ordered_by)
+        match = label.fullmatch(head) if label else None
         return int(match[1] or 1) if match else None
 
-    def _labelled(self, words: str) -> bool:
-        """Return whether the colon of a line ends a label; it may be that of a time."""
-        if parted_label(words, self.labels)[0]:
+    def _has_label(self, words: str) -> bool:
+        """Return whether the colon of a line ends a label, not part of a time."""
+        if split_label(words, self.labels)[0]:
             return True
         bib, *rest = words.split(None, 1)
         timed = ":" in self.form.form and rest and ":" not in bib

@@ -1,18 +1,18 @@
-"""The language of the desk: a stage line by line, as it happens.
+"""Read the notation of the desk: a stage line by line, while it is ridden.
 
-    12 3          a rider home in the turn that the counter is at; `12 2 3` always works
+    12 3          an arrival in the current turn; `12 2 3` gives the turn (2) as well
     (4 7 9) 1     a group            DNF 4 12      8 3 OTL      as in result lines
-                  an empty line is the next turn; @14 sets the counter
-    Muur: 4 1 12  the order over a sprint or summit, so far; `m:` and `1:` mean it too
+                  an empty line starts the next turn; @14 sets the turn
+    Muur: 4 1 12  the order so far over a sprint or summit; `m:` and `1:` work too
     +12 7*2       extra turns used   .12 7         a turn played in a time trial
     +MOL*2        extra turns of a team
     !7 +20 late   a ruling: seconds, +2p points, +2m mountains points; !MOL: on a team
     $MOL 50 Muur  a sponsor's offer  =general 12 4 lots drawn    &7 2  cards held
-    =general ?    lots for Enter to draw
-    ?             a turn of the ghosts, likewise (`peloton.notation.desk.ghosts`)
+    =general ?    lots to be drawn with Enter
+    ?             a turn of the ghosts, drawn likewise (`peloton.notation.desk.ghosts`)
 
-A bib may be a name or its beginning, a code likewise (`peloton.rules.names`). What
-stands after # is a remark. A stage at the desk is its text: nothing else is kept.
+A name or the beginning of one may replace a bib or a code (`peloton.rules.names`). Text
+after # is a remark. The text is the whole state of a stage at the desk.
 """
 
 from collections.abc import Mapping
@@ -67,15 +67,14 @@ def read_desk(
     tour: Tour,
     ghosts: GhostDecks | None = None,
 ) -> DeskReading:
-    """Read the text of the desk of a stage; it replaces all results of the stage.
+    """Read the desk's text of a stage; it replaces all results of the stage.
 
-    `tour` says which bibs and team codes there are, `ghosts` how their decks lie at the
-    start. A line that cannot be read is a problem, and changes no other line. Whether
-    the facts fit together is for `peloton.rules.live`; `DeskReading.placed` finds the
-    lines of its problems.
+    `tour` has the bibs and team codes, `ghosts` the decks at the start. An invalid line
+    is a problem and does not affect other lines. `peloton.rules.live` checks whether
+    the facts fit together; `DeskReading.placed` finds the lines of its problems.
     """
     known = startlist_names(tour.riders, tour.teams)
-    sheet = _Sheet(
+    reader = _Reader(
         course=LineContext(
             stage, _desk_form(form), bibs=known.bibs, labels=course_labels(stage)
         ),
@@ -84,31 +83,31 @@ def read_desk(
         ghosts=ghosts or GhostDecks(),
     )
     rows = text.split("\n")
-    unread = sheet.spot.is_over_limit(text)
+    too_long = reader.spot.is_over_limit(text)
     for number, typed in enumerate(rows, 1):
-        sheet.read(number, "" if unread else typed, ended=number < len(rows))
+        reader.read(number, "" if too_long else typed, ended=number < len(rows))
     return DeskReading(
-        stage=sheet.result(),
-        lines=tuple(sheet.lines),
-        problems=tuple(sheet.spot.problems),
-        turn=sheet.turn,
-        played=sheet.played,
-        ghosts=sheet.ghosts,
+        stage=reader.result(),
+        lines=tuple(reader.lines),
+        problems=tuple(reader.spot.problems),
+        turn=reader.turn,
+        played=reader.played,
+        ghosts=reader.ghosts,
     )
 
 
 def _desk_form(form: MarkForm) -> MarkForm:
-    """Return a form of marks whose mistakes say how it is typed at the desk."""
+    """Return a form of marks whose error messages show the short form first."""
     if form.short is None:
         return form
     return replace(form, shapes=f"{form.short.expected}, or {form.expected}")
 
 
 @dataclass(slots=True, kw_only=True)
-class _Sheet:
-    """What was read so far. `orders` are the laps or heats by number.
+class _Reader:
+    """The lines read so far and their facts. `orders` are the laps or heats by number.
 
-    `counts` are by the fact; of none, the turns of riders counted apart.
+    `counts` are by fact; under "" are the turns of riders who are counted separately.
     """
 
     course: LineContext
@@ -134,7 +133,7 @@ class _Sheet:
         return None if self.counter is None else self.counter.turn
 
     def read(self, number: int, typed: str, *, ended: bool) -> None:
-        """Read a line; a mistake in it changes no other line."""
+        """Read a line; a mistake in it does not affect other lines."""
         words = without_remark(typed)
         kind = self.course.kind(words, typed)
         if kind is LineKind.EMPTY and ended and self.counter is not None:
@@ -159,19 +158,19 @@ class _Sheet:
             case LineKind.CROSSING:
                 line = self._crossing(line, words)
             case LineKind.ORDER:
-                line = self._in_order(line, words)
+                line = self._order(line, words)
             case LineKind.TURN:
-                line = self._at_turn(line, words[1:].strip())
+                line = self._set_turn(line, words[1:].strip())
             case LineKind.PLAYED | LineKind.COUNTS:
                 line = self._counts(line, words[1:])
             case LineKind.GHOSTS:
                 line = self._ghosts(line, words)
             case LineKind.RULING | LineKind.OFFER | LineKind.LOTS:
-                line = self._besides(line, words[1:])
+                line = self._ruling_offer_or_lots(line, words[1:])
         return line
 
     def _ghosts(self, line: DeskLine, words: str) -> DeskLine:
-        """Read what ghosts drew; what their decks have not is warned of, as play."""
+        """Read the draws of ghosts; an impossible draw is only a warning."""
         if words == ASKED:
             return line
         try:
@@ -181,7 +180,7 @@ class _Sheet:
             return line
         return replace(line, bibs=bibs)
 
-    def _at_turn(self, line: DeskLine, turn: str) -> DeskLine:
+    def _set_turn(self, line: DeskLine, turn: str) -> DeskLine:
         if self.counter is None:
             message = "found a turn, but no turns are counted on this stage"
             raise FormError(message)
@@ -192,20 +191,20 @@ class _Sheet:
         if self.counter is not None and not is_status(words):
             self.counter.running = True
         words = self.known.result_line(words)
-        finish = finish_lines(words, self.course.form, self._in_full)
+        finish = finish_lines(words, self.course.form, self._full_mark)
         bibs = tuple(bib for arrival in finish for bib in arrival.bibs)
         if len(bibs) == 1 and bibs[0].isalpha() and bibs[0] not in self.known.bibs:
-            # A status mistyped is a word where a bib is.
+            # A mistyped status looks like a bib of letters.
             message = no_rider(bibs[0], [*self.known.bibs, *Reason])
             raise FormError(message)
         self.finish += finish
         return replace(line, bibs=bibs, fact=tuple(finish))
 
-    def _in_full(self, bibs: tuple[Bib, ...], mark: str) -> str:
-        """Write a mark out: with the turn, if it goes without.
+    def _full_mark(self, bibs: tuple[Bib, ...], mark: str) -> str:
+        """Return a mark with its turn added if it has none.
 
-        That is the riders' own turn, if those were counted apart, or else the
-        counter's. Where finishes are times, no mark is that of the line above.
+        The turn is the riders' own, if they are counted separately, or else the current
+        one. Where marks are times, an empty mark means the same time as the line above.
         """
         mark, form, counter = " ".join(mark.split()), self.course.form, self.counter
         if form.short is None:
@@ -214,7 +213,7 @@ class _Sheet:
             return mark
         turns = {self.played.get(bib, counter.turn) for bib in bibs}
         if len(turns) > 1:
-            message = "riders with turns of their own, expected a line for each"
+            message = "found a group with different turns, expected a line for each"
             raise FormError(message)
         full = "{turn} {mark}" if mark.startswith("+") else form.short.full
         return full.format(turn=turns.pop(), mark=mark)
@@ -225,7 +224,7 @@ class _Sheet:
         self.crossings[label] = self.crossings.get(label, ()) + bibs
         return replace(line, bibs=bibs, target=label, fact=(label, bibs))
 
-    def _in_order(self, line: DeskLine, words: str) -> DeskLine:
+    def _order(self, line: DeskLine, words: str) -> DeskLine:
         head, colon, order = words.partition(":")
         number = self.course.order(head.strip()) if colon else None
         if number is None:
@@ -237,31 +236,31 @@ class _Sheet:
         return replace(line, bibs=bibs, target=str(number), fact=bibs)
 
     def _counts(self, line: DeskLine, words: str) -> DeskLine:
-        """Read turns and cards: turns add up, cards are those held in the end.
+        """Read turns, which add up, or cards, whose last count is used.
 
-        What a team has of the same stands there too (CY-12).
+        A line may count the extra turns of riders and of teams (CY-12).
         """
         row = COUNTED.get(line.target)
         of_teams = counted_by(row.sign, teams=True) if row else ""
-        apart = self.course.stage.kind.against_the_clock and self.counter is not None
-        if row is None and not apart:
-            message = "found turns of single riders, expected them against the clock"
-            message = f"{message} only: here all play the same turn"
+        timed = self.course.stage.kind.against_the_clock and self.counter is not None
+        if row is None and not timed:
+            message = "found turns of single riders, expected them only against the"
+            message = f"{message} clock: on this stage all riders play the same turn"
             raise FormError(message)
         held = row is not None and row.held
         found = read_counts(words, self.known, teams=bool(of_teams), held=held)
         counts = tuple(found)
-        for who, is_team, count in counts:
+        for name, is_team, count in counts:
             sums = self.counts.setdefault(of_teams if is_team else line.target, {})
-            sums[who] = count if held else sums.get(who, 0) + count
+            sums[name] = count if held else sums.get(name, 0) + count
         return replace(
             line,
-            bibs=tuple(Bib(who) for who, is_team, _ in counts if not is_team),
-            teams=tuple(TeamCode(who) for who, is_team, _ in counts if is_team),
+            bibs=tuple(Bib(name) for name, is_team, _ in counts if not is_team),
+            teams=tuple(TeamCode(name) for name, is_team, _ in counts if is_team),
             fact=(line.target, counts) if row else None,
         )
 
-    def _besides(self, line: DeskLine, words: str) -> DeskLine:
+    def _ruling_offer_or_lots(self, line: DeskLine, words: str) -> DeskLine:
         if line.kind is LineKind.RULING:
             ruling = read_ruling(words, self.known)
             self.rulings.append(ruling)
@@ -279,14 +278,14 @@ class _Sheet:
         return replace(line, bibs=tuple(map(Bib, drawn)), target=name, fact=fact)
 
     def result(self) -> Stage:
-        """Return the stage with all that was read."""
+        """Return the stage with the facts of all lines."""
         numbers = range(1, max(self.orders, default=0) + 1)
         orders = [self.orders.get(number, ()) for number in numbers]
-        home = {
+        finished = {
             b for line in self.finish if isinstance(line, Arrival) for b in line.bibs
         }
-        # Who is home takes its exhaustion to the next stage.
-        held = {bib: n for bib, n in self.ghosts.held().items() if bib in home}
+        # Ghosts that finish keep their exhaustion cards for the next stage.
+        held = {bib: n for bib, n in self.ghosts.held().items() if bib in finished}
         self.counts["cards"] = {**held, **self.counts.get("cards", {})}
         read: dict[str, Any] = {
             "finish": tuple(self.finish),
@@ -302,7 +301,7 @@ class _Sheet:
 
 
 def _bibs_on(words: str, kind: LineKind) -> tuple[Bib, ...]:
-    """Guess the bibs on a line that cannot be read."""
+    """Guess the bibs on an invalid line."""
     if kind is LineKind.FINISH:
         return tuple(map(Bib, line_bibs(words)))
     _, colon, order = words.partition(":")

@@ -1,4 +1,4 @@
-"""How a line at the desk may go on: bibs, names, labels, statuses, teams."""
+"""Completions of a line at the desk: bibs, names, labels, statuses, teams."""
 
 import re
 from collections.abc import Collection, Iterable, Iterator
@@ -28,7 +28,7 @@ from peloton.rules.words import without_accents
 
 
 class Suggestion(NamedTuple):
-    """A way to go on: `text` in place of the last `replaces` letters typed."""
+    """A completion: `text` replaces the last `replaces` characters typed."""
 
     text: str
     meaning: str
@@ -38,17 +38,17 @@ class Suggestion(NamedTuple):
 def suggestions(
     before: str, reading: DeskReading, tour: Tour, racing: Collection[Bib]
 ) -> list[Suggestion]:
-    """List the ways to go on from where the cursor is.
+    """List the completions at the cursor.
 
     `before` is the text up to the cursor, `reading` that of the whole text, `racing`
-    are the riders at the start. Riders are found by their bibs and by a piece of
-    their names, without accents and capitals; who is there already is left out.
+    are the riders at the start. Riders are matched by their bibs and by part of their
+    names, ignoring accents and case; riders already listed are left out.
     """
     typed = before.rpartition("\n")[2].lstrip()
     line = reading.lines[before.count("\n")]
     if "#" in typed:
         return []
-    return [*_Desk(reading, tour, racing, line, typed).suggested()]
+    return [*_Completer(reading, tour, racing, line, typed).suggestions()]
 
 
 _STATUS = {**REASONS, Reason.OTL: "over the time limit"}
@@ -56,8 +56,8 @@ _WORD = re.compile(r"[^\s(:]*$")
 
 
 @dataclass(frozen=True, slots=True)
-class _Desk:
-    """The desk at one moment: the line being typed, as far as the cursor."""
+class _Completer:
+    """Completes the line being typed; `typed` is its text up to the cursor."""
 
     reading: DeskReading
     tour: Tour
@@ -65,24 +65,24 @@ class _Desk:
     line: DeskLine
     typed: str
 
-    def suggested(self) -> Iterator[Suggestion]:
+    def suggestions(self) -> Iterator[Suggestion]:
         sign = SIGNS.get(self.typed[:1])
         if sign is not None:
-            yield from self._signed(sign, self.typed[1:].lstrip())
+            yield from self._after_sign(sign, self.typed[1:].lstrip())
         elif self.line.kind in {LineKind.CROSSING, LineKind.ORDER}:
             order = self.typed.partition(":")[2] if ":" in self.typed else self.typed
-            yield from self._riders(_last(order), self._over_the_line(order))
+            yield from self._riders(_current_word(order), self._in_order(order))
         elif self.typed.startswith("(") or (self.typed and is_status(self.typed)):
             if ")" not in self.typed:
-                home = [*self._home(), *_ended(self.typed.strip("("))]
-                yield from self._riders(_last(self.typed), home)
-        elif _last(self.typed) == self.typed:
-            yield from self._first(self.typed)
-        elif _last(self.typed):
-            yield from _begun(_STATUS.items(), _last(self.typed))
+                listed = [*self._with_result(), *_ended_words(self.typed.strip("("))]
+                yield from self._riders(_current_word(self.typed), listed)
+        elif _current_word(self.typed) == self.typed:
+            yield from self._line_start(self.typed)
+        elif _current_word(self.typed):
+            yield from _matching(_STATUS.items(), _current_word(self.typed))
 
-    def _signed(self, sign: LineKind, rest: str) -> Iterator[Suggestion]:
-        word = _last(rest)
+    def _after_sign(self, sign: LineKind, rest: str) -> Iterator[Suggestion]:
+        word = _current_word(rest)
         ahead = len(rest.split()) - bool(word)
         teams = [(team.code, team.name) for team in self.tour.teams]
         match sign, ahead:
@@ -92,25 +92,25 @@ class _Desk:
                 yield from self._riders(word, ())
             case LineKind.RULING, 0:
                 yield from self._riders(word, ())
-                yield from _begun(teams, word)
+                yield from _matching(teams, word)
             case LineKind.OFFER, 0:
-                yield from _begun(teams, word)
+                yield from _matching(teams, word)
             case LineKind.OFFER, 2:
-                yield from _begun([*self._labels(), (FINISH, "")], word)
+                yield from _matching([*self._labels(), (FINISH, "")], word)
             case LineKind.LOTS, 0:
-                yield from _begun(((name, "") for name in ClassificationName), word)
+                yield from _matching(((name, "") for name in ClassificationName), word)
             case LineKind.LOTS, _ if self.line.target == ClassificationName.TEAMS:
-                yield from _begun(teams, word)
+                yield from _matching(teams, word)
             case LineKind.LOTS, _:
                 yield from self._riders(word, rest.split()[1:ahead])
 
-    def _first(self, word: str) -> Iterator[Suggestion]:
-        """Suggest what a line may begin with: a rider, a line on the road, a status."""
-        yield from self._riders(word, self._home())
+    def _line_start(self, word: str) -> Iterator[Suggestion]:
+        """Suggest the first word of a line: a rider, a sprint or summit, a status."""
+        yield from self._riders(word, self._with_result())
         if word:
             labels = ((f"{label}: ", what) for label, what in self._labels())
-            yield from _begun(labels, word)
-            yield from _begun(((f"{r} ", what) for r, what in _STATUS.items()), word)
+            yield from _matching(labels, word)
+            yield from _matching(((f"{r} ", what) for r, what in _STATUS.items()), word)
 
     def _labels(self) -> Iterator[tuple[str, str]]:
         stage = self.reading.stage
@@ -118,7 +118,7 @@ class _Desk:
             sprint = isinstance(stage.primes[label], Sprint)
             yield written_label(label, stage), "sprint" if sprint else "summit"
 
-    def _home(self) -> list[Bib]:
+    def _with_result(self) -> list[Bib]:
         """List the bibs on other result lines."""
         return [
             bib
@@ -127,10 +127,10 @@ class _Desk:
             for bib in line.bibs
         ]
 
-    def _over_the_line(self, order: str) -> list[str]:
+    def _in_order(self, order: str) -> list[str]:
         """List the bibs already in the order that is being typed."""
         out = self.reading.stage.kind is StageKind.ELIMINATION
-        return _ended(order) + [
+        return _ended_words(order) + [
             bib
             for line in self.reading.lines
             if line.kind is self.line.kind and line.number != self.line.number
@@ -138,41 +138,41 @@ class _Desk:
             for bib in line.bibs
         ]
 
-    def _riders(self, word: str, gone: Collection[str]) -> Iterator[Suggestion]:
-        """Suggest riders, those first whose bib begins with the word."""
+    def _riders(self, word: str, listed: Collection[str]) -> Iterator[Suggestion]:
+        """Suggest riders not listed yet: matches of the bib, then of the name."""
         known = startlist_names(self.tour.riders, self.tour.teams)
-        there = {_bib(word, known) for word in gone}
-        left = [
+        used = {_bib(word, known) for word in listed}
+        free = [
             rider
             for rider in self.tour.riders
-            if rider.bib in self.racing and rider.bib not in there
+            if rider.bib in self.racing and rider.bib not in used
         ]
-        by_bib = [r for r in left if _plain(r.bib).startswith(_plain(word))]
-        by_name = [r for r in left if r not in by_bib and _named(r, _plain(word))]
+        by_bib = [r for r in free if _plain(r.bib).startswith(_plain(word))]
+        by_name = [r for r in free if r not in by_bib and _has_name(r, _plain(word))]
         for rider in (*by_bib, *by_name):
             meaning = " ".join(filter(None, (rider.name, rider.team)))
             yield Suggestion(rider.bib, meaning, len(word))
 
 
 def _bib(word: str, known: StartlistNames) -> str:
-    """Return the bib that a word stands for; another word stays."""
+    """Return the bib of a rider by any name; another word is returned unchanged."""
     with suppress(PelotonError):
         return known.rider(word)
     return word
 
 
-def _last(typed: str) -> str:
+def _current_word(typed: str) -> str:
     """Return the word that is being typed."""
     match = _WORD.search(typed)
     return match[0] if match else ""
 
 
-def _ended(typed: str) -> list[str]:
+def _ended_words(typed: str) -> list[str]:
     """Return the words before the one that is being typed."""
-    return typed.split()[: -1 if _last(typed) else None]
+    return typed.split()[: -1 if _current_word(typed) else None]
 
 
-def _begun(words: Iterable[tuple[str, str]], word: str) -> Iterator[Suggestion]:
+def _matching(words: Iterable[tuple[str, str]], word: str) -> Iterator[Suggestion]:
     for text, meaning in words:
         if _plain(text).startswith(_plain(word)) or (
             word and _plain(meaning).startswith(_plain(word))
@@ -180,8 +180,8 @@ def _begun(words: Iterable[tuple[str, str]], word: str) -> Iterator[Suggestion]:
             yield Suggestion(text, meaning, len(word))
 
 
-def _named(rider: Rider, piece: str) -> bool:
-    """Return whether a name has a piece in it; one letter must begin a word."""
+def _has_name(rider: Rider, piece: str) -> bool:
+    """Return whether a rider's name contains a text; one letter must begin a word."""
     name = _plain(rider.name)
     if len(piece) > 1:
         return piece in name
@@ -190,5 +190,5 @@ def _named(rider: Rider, piece: str) -> bool:
 
 @lru_cache(maxsize=1024)
 def _plain(text: str) -> str:
-    """Return a text without capitals and accents."""
+    """Return a text in lower case, without accents."""
     return without_accents(text).casefold()

@@ -1,4 +1,4 @@
-"""Write a stage as the text that would be typed for it at the desk."""
+"""Write a stage as the text of the desk."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
@@ -30,9 +30,9 @@ from peloton.rules.games.mark import MarkForm
 
 
 def desk_text(stage: Stage, form: MarkForm | None = None) -> str:
-    """Write a stage as lines of the desk; `read_desk` gives the same stage again.
+    """Write a stage as lines of the desk, from which `read_desk` reads the same stage.
 
-    Every line is ended, so that the next one can be typed. Without the form of its
+    Every line ends in a newline, so that the next one can be typed. Without a form of
     marks, each mark is written in full, with its turn.
     """
     order = [*_WRITERS]
@@ -45,10 +45,10 @@ def desk_text(stage: Stage, form: MarkForm | None = None) -> str:
 
 
 def written_label(label: str, stage: Stage) -> str:
-    """Write the label of a sprint or summit at the head of a line.
+    """Write the label of a sprint or summit for the start of a line.
 
-    It is quoted where it would not be taken for itself: if one label of the stage has
-    a colon, another may begin like it.
+    It is quoted if it would be misread, and always if a label of the stage has a colon,
+    because another label may be the part before it.
     """
     labels = course_labels(stage)
     plain = label in labels and _is_plain(label)
@@ -56,7 +56,7 @@ def written_label(label: str, stage: Stage) -> str:
 
 
 def _is_plain(name: str) -> bool:
-    """Return whether a name at the head of a line is read as that name."""
+    """Return whether a name at the start of a line needs no quotes."""
     return (
         bool(name)
         and name.isprintable()
@@ -73,17 +73,17 @@ def _crossings(_name: str, stage: Stage, _form: MarkForm | None) -> Iterator[str
 
 
 def _orders(stage: Stage) -> Iterator[str]:
-    """Write the laps or heats, `Lap 1: 1 5 7`, and who was eliminated."""
+    """Write the laps or heats, `Lap 1: 1 5 7`, and the riders eliminated."""
     laps = {lap_label(number): lap for number, lap in enumerate(stage.laps, 1)}
     heats = {f"Heat {number}": heat for number, heat in enumerate(stage.heats, 1)}
     out = {"Eliminated": stage.eliminated} if stage.eliminated else {}
     return (
-        f"{head}: {' '.join(who)}" for head, who in {**laps, **heats, **out}.items()
+        f"{head}: {' '.join(bibs)}" for head, bibs in {**laps, **heats, **out}.items()
     )
 
 
 def _finish(_name: str, stage: Stage, form: MarkForm | None) -> Iterator[str]:
-    """Write the result lines, and the turns between them, as they were counted."""
+    """Write the result lines, and the turns between them."""
     counter = turn_counter(stage, form) if form else None
     for line in stage.finish:
         if line.mark is None:
@@ -102,7 +102,7 @@ def _finish(_name: str, stage: Stage, form: MarkForm | None) -> Iterator[str]:
 
 
 def _finish_line(line: FinishLine, mark: str, stage: Stage) -> str:
-    """Write riders and mark, in brackets where they would be read as a label."""
+    """Write riders and their mark; brackets keep a bib from being read as a label."""
     riders = " ".join(line.bibs)
     head = f"{riders} {mark}".partition(":")[0]
     alone = len(line.bibs) == 1 and riders[0] not in SIGNS and ":" not in riders
@@ -116,23 +116,23 @@ def _counts(name: str, stage: Stage, _form: MarkForm | None) -> Iterator[str]:
     counts: Mapping[str, int] = getattr(stage, name)
     row = COUNTED[name]
     if counts:
-        words = (_count(who, count, row) for who, count in counts.items())
+        words = (_count(name, count, row) for name, count in counts.items())
         yield f"{row.sign}{' '.join(words)}"
 
 
-def _count(who: str, count: int, row: Counted) -> str:
+def _count(name: str, count: int, row: Counted) -> str:
     if row.held:
-        return f"{who} {count}"
+        return f"{name} {count}"
     if row.teams:
-        return f"{quoted(who)}*{count}"
-    return who if count == 1 and "*" not in who else f"{who}*{count}"
+        return f"{quoted(name)}*{count}"
+    return name if count == 1 and "*" not in name else f"{name}*{count}"
 
 
 def ruling_text(ruling: Ruling) -> str:
     """Write a ruling: `7 +20 late`, `team MOL -2p helped`, `7 reinstated fell`."""
     team = ruling.team or ""
     code = quoted(team) if looks_like_amount(team, first=True) else one_word(team)
-    whom = ruling.bib or f"{TEAM} {code}"
+    subject = ruling.bib or f"{TEAM} {code}"
     amounts = [
         f"{amount:+}{unit}"
         for unit, fact in AMOUNTS.items()
@@ -148,19 +148,19 @@ def ruling_text(ruling: Ruling) -> str:
     ):
         reason = quoted(reason)
     words = [REINSTATED] if ruling.reinstated else []
-    return f"!{whom} {' '.join([*words, *amounts]) or '+0'} {reason}"
+    return f"!{subject} {' '.join([*words, *amounts]) or '+0'} {reason}"
 
 
 def offer_text(offer: Offer, labels: Sequence[str]) -> str:
     """Write an offer: `$MOL 50 Muur 2`."""
-    written = f"${one_word(offer.team)} {offer.amount}"
+    line = f"${one_word(offer.team)} {offer.amount}"
     if offer.place == 1 and offer.target == FINISH:
-        return written
+        return line
     target = offer.target
     known = target in {*labels, FINISH} and f"{target} {offer.place}" not in labels
     if not (known and _is_plain(target)):
         target = quoted(target)
-    return f"{written} {target}" + (f" {offer.place}" if offer.place != 1 else "")
+    return f"{line} {target}" + (f" {offer.place}" if offer.place != 1 else "")
 
 
 def lots_text(name: str, drawn: Sequence[str]) -> str:
@@ -185,4 +185,4 @@ _WRITERS: Mapping[FactKind, _Writer] = {
         lots_text(name, drawn) for name, drawn in stage.lots.items()
     ),
 }
-"""What writes the facts of each kind, in this order; all orders stand with the laps."""
+"""The writer for each kind of fact, in order; `_orders` writes heats and orders too."""

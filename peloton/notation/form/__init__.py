@@ -1,1 +1,1 @@
-"""The fill-in workbook of a stage: made, and read back."""
+"""The entry form of a stage: a workbook to fill in, written and read back."""

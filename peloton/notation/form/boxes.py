@@ -1,4 +1,4 @@
-"""Read one box of a form, as it comes out of a spreadsheet."""
+"""Read one box of a form that a spreadsheet program saved."""
 
 import re
 from collections.abc import Callable, Iterable, Mapping
@@ -14,13 +14,13 @@ from peloton.rules.words import phrase, visible
 
 BoxValue = str | int
 _Reader = Callable[[XlsxCell, StageForm], BoxValue | None]
-"""Reads the text or number in a cell; None or FormError if it does not fit."""
+"""Reads the text or number in a cell; returns None or raises FormError if invalid."""
 
 _WHOLE = re.compile(r"[+-]?\d{1,9}")
 
 
 def box_value(cell: XlsxCell, column: FormColumn, form: StageForm) -> BoxValue:
-    """Read a cell that is not empty; FormError if its content does not fit."""
+    """Read a cell that is not empty; FormError if its content is invalid."""
     _, read = _BOXES[column.box]
     plain = cell.kind in (CellKind.TEXT, CellKind.NUMBER)
     value = read(cell, form) if plain else None
@@ -29,23 +29,23 @@ def box_value(cell: XlsxCell, column: FormColumn, form: StageForm) -> BoxValue:
         if cell.kind is CellKind.FORMULA:
             message += ": paste it as a value"
         if cell.kind is CellKind.DATE and column.box is Box.TIME:
-            message += " as a text: type ' ahead of it, such as '3:25:10"
+            message += " as a text: type ' before it, such as '3:25:10"
         raise FormError(message)
     return value
 
 
 def expected(column: FormColumn) -> str:
-    """Return in words what is expected in the boxes of a column."""
+    """Return the expected content of a column's boxes, for a message."""
     if column.box is Box.COUNT and column.hint:
         return phrase("a whole number of {what}, 0 or more", what=column.hint)
     return _BOXES[column.box][0]
 
 
 def _bib(cell: XlsxCell, form: StageForm) -> str:
-    """Read a bib as a spreadsheet may have left it: 12.0, " 12 ", full-width digits.
+    """Read a bib in any format of a spreadsheet: 12.0, " 12 ", full-width digits.
 
-    012 that became the number 12 is known again, if no other bib is that number.
-    Whether it is on the startlist is not checked.
+    The number 12 is the bib 012 if only this bib has that number. The bib need not be
+    on the startlist.
     """
     if cell.kind is CellKind.NUMBER and cell.whole is None:
         message = f"found {cell.found}, expected a bib"
@@ -55,8 +55,8 @@ def _bib(cell: XlsxCell, form: StageForm) -> str:
     if text not in known:
         text = normalize("NFKC", text)
     if text not in known and cell.kind is CellKind.NUMBER:
-        alike = [each for each in known if each.isdecimal() and int(each) == cell.whole]
-        text = alike[0] if len(alike) == 1 else text
+        equal = [bib for bib in known if bib.isdecimal() and int(bib) == cell.whole]
+        text = equal[0] if len(equal) == 1 else text
     return bib_value(text)
 
 
@@ -71,18 +71,18 @@ def _number(box: Box) -> _Reader:
 
 
 def _target(cell: XlsxCell, form: StageForm) -> str:
-    called = dict(zip(form.lines, form.targets, strict=True))
+    targets = dict(zip(form.lines, form.targets, strict=True))
     word = _one_of(cell, (*form.lines, *form.targets))
-    return called.get(word, word)
+    return targets.get(word, word)
 
 
 def _one_of(cell: XlsxCell, known: Iterable[str]) -> str:
-    """Return the known word that is written in a cell, or else the cell's own."""
+    """Return the known word in a cell, or else the text of the cell."""
     text = cell.written
-    written: Mapping[str, str] = {
-        form: word for word in known for form in (visible(word).strip(), word)
+    words: Mapping[str, str] = {
+        spelling: word for word in known for spelling in (visible(word).strip(), word)
     }
-    return written.get(cell.text, written.get(text, text))
+    return words.get(cell.text, words.get(text, text))
 
 
 def _status(cell: XlsxCell, _form: StageForm) -> str:
@@ -118,4 +118,4 @@ _BOXES: Mapping[Box, tuple[str, _Reader]] = {
     ),
     Box.TEXT: ("a text", lambda cell, _: cell.written),
 }
-"""The content of a box in words, those that a workbook shows as phrases; its reader."""
+"""The expected content (a phrase if the form shows it) and the reader of each box."""

@@ -1,4 +1,4 @@
-"""The instructions of a form: how its boxes are filled in."""
+"""The instructions for filling in a form."""
 
 from collections.abc import Iterator
 
@@ -8,7 +8,7 @@ from peloton.rules.words import listed, phrase
 
 
 def form_instructions(form: StageForm) -> Iterator[tuple[str, str]]:
-    """Explain how each sheet of a form is filled in: a heading and a text a line."""
+    """Yield the instructions for a form, as rows of a heading and a text."""
     stage = form.stage
     yield form.tour.name, ""
     yield (
@@ -18,9 +18,9 @@ def form_instructions(form: StageForm) -> Iterator[tuple[str, str]]:
     yield (
         phrase("Boxes"),
         phrase(
-            "Fill in the pale boxes and leave the others as they are: columns and"
-            " sheets do not move. Values only, no formulas. What did not happen stays"
-            " empty; a sheet without anything changes nothing."
+            "Fill in the pale boxes only, with values and not formulas. Do not move"
+            " columns or sheets. Leave a box empty if there is nothing to enter; an"
+            " empty sheet changes nothing."
         ),
     )
     yield (
@@ -40,10 +40,10 @@ def form_instructions(form: StageForm) -> Iterator[tuple[str, str]]:
     for sheet in form.sheets[1:]:
         yield sheet.name, sheet.how
     yield (
-        phrase("When it is full"),
+        phrase("When it is filled in"),
         phrase(
             "'peloton stage enter {number} --from THIS-FILE.xlsx' shows the result and"
-            " asks before anything is saved; a mistake is named with its cell.",
+            " asks before it saves; mistakes are listed with their cells.",
             number=form.number,
         ),
     )
@@ -59,15 +59,15 @@ def _finish(form: StageForm) -> Iterator[tuple[str, str]]:
     yield (
         phrase("Finish"),
         phrase(
-            "One line for each rider, in the order of arrival; the top line tells who"
-            " is still to come, and a bib that stands twice turns red."
+            "One line for each rider, in the order of arrival. The top line shows the"
+            " riders still to come; a bib entered twice turns red."
         ),
     )
     yield phrase("The mark"), (alone and mark.boxes_alone) or mark.boxes
     yield (
         phrase("For example"),
         phrase(
-            "{example}, which goes into {columns}.",
+            "{example}, written in the boxes {columns}.",
             example=mark.example,
             columns=listed(columns, " | "),
         ),
@@ -76,6 +76,6 @@ def _finish(form: StageForm) -> Iterator[tuple[str, str]]:
         phrase("Same group"),
         phrase(
             "Riders without a free line between them share one mark: write it for the"
-            " first of them, and yes for those behind."
+            " first rider, and yes for the others."
         ),
     )

@@ -1,4 +1,4 @@
-"""The lines of a form's sheets -> lines of the desk, with the cells they stand in."""
+"""Convert the sheets of a filled-in form to lines of the desk, with their cells."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -27,14 +27,14 @@ from peloton.rules.words import visible
 Place = tuple[int, int, int]
 """A cell: the index of its sheet in the form, its row, its column."""
 _LineCells = dict[str, Place]
-"""The cells of a line by the rider in them; the cell of the line itself by ""."""
+"""The cells of a line by rider; "" is the key of the cell for the whole line."""
 
 
 @dataclass(frozen=True, slots=True)
 class FormReading:
-    """A form as it is read: the lines of the desk that it stands for, and their cells.
+    """The lines of the desk that were read from a form so far, and their cells.
 
-    `spot` has what is wrong with a cell, or with a sheet.
+    `spot` collects the mistakes in cells and sheets.
     """
 
     form: StageForm
@@ -43,14 +43,14 @@ class FormReading:
     spot: Location = field(default_factory=Location)
 
     def write(self, line: str, cells: _LineCells) -> None:
-        """Add a line with its cells; the first one is that of the line itself."""
+        """Add a line with its cells; the first is the cell for the whole line."""
         self.lines.append(line)
         self.cells.append({"": next(iter(cells.values())), **cells})
 
 
 @dataclass(frozen=True, slots=True)
 class _Sheet:
-    """One sheet of a form as it is read; rows and columns count from 1."""
+    """One sheet of a form being read; rows and columns count from 1."""
 
     reading: FormReading
     index: int
@@ -58,7 +58,7 @@ class _Sheet:
     page: XlsxSheet
 
     def fault(self, row: int, column: int, message: str) -> None:
-        """Report a mistake on a cell."""
+        """Report a mistake in a cell."""
         at = self.reading.spot.at("cell", *self.place(row, column))
         at.report(message, "cell")
 
@@ -67,13 +67,13 @@ class _Sheet:
         return (self.index, row, column)
 
     def column(self, key: str) -> int:
-        """Return where the column of a key stands."""
-        return [each.key for each in self.layout.columns].index(key) + 1
+        """Return the number of the column with a key."""
+        return [column.key for column in self.layout.columns].index(key) + 1
 
     def filled(self) -> Iterator[tuple[int, dict[str, BoxValue], bool]]:
-        """Go through the rows where something was filled in: what fits, by its column.
+        """Yield the rows that were filled in: their valid values by column key.
 
-        The last says whether all of the row does.
+        The last item is True if the whole row is valid.
         """
         columns = dict(enumerate(self.layout.columns, 1))
         boxes = {n for n, column in columns.items() if column.box not in OURS}
@@ -94,20 +94,22 @@ class _Sheet:
 
 
 def read_sheet(reading: FormReading, index: int, page: XlsxSheet) -> None:
-    """Read a sheet of a form, unless its columns were moved."""
+    """Read a sheet of a form; moved or renamed columns are only reported."""
     sheet = _Sheet(reading, index, reading.form.sheets[index], page)
     right = True
     for number, column in enumerate(sheet.layout.columns, 1):
         cell_found = sheet.page.cells.get((TITLE_ROW, number))
         title = visible(column.title)
         if cell_found is None or cell_found.text.strip() != title.strip():
-            was = cell_found.found if cell_found else "nothing"
-            message = f"found {was}, expected the title '{title}': put the columns back"
-            sheet.fault(TITLE_ROW, number, f"{message}, or make the form again")
+            found = cell_found.found if cell_found else "nothing"
+            message = (
+                f"found {found}, expected the title '{title}': put the columns back"
+            )
+            sheet.fault(TITLE_ROW, number, f"{message}, or create a new form")
             right = False
     for first_row, first_column, last_row, _ in sheet.page.merged:
         if last_row >= TITLE_ROW:
-            message = "found merged cells, expected one box each: part them again"
+            message = "found merged cells, expected separate boxes: split them again"
             sheet.fault(first_row, first_column, message)
     for (row, place), cell in sheet.page.cells.items():
         if place > len(sheet.layout.columns) and row >= TITLE_ROW:
@@ -117,14 +119,14 @@ def read_sheet(reading: FormReading, index: int, page: XlsxSheet) -> None:
 
 
 def _read_finish(sheet: _Sheet) -> None:
-    """Write the lines of arrival as result lines."""
+    """Convert the finish to result lines."""
     lines, cells = sheet.reading.lines, sheet.reading.cells
     group: list[str] = []
     end, wrong = "", False
     column = sheet.column("bib")
     for row, values, right in sheet.filled():
-        found = _end(sheet, row, values, group, wrong=wrong) if right else None
-        if found is None:
+        ending = _ending(sheet, row, values, group, wrong=wrong) if right else None
+        if ending is None:
             group, wrong = [], True
             continue
         bib, wrong = str(values["bib"]), False
@@ -134,14 +136,14 @@ def _read_finish(sheet: _Sheet) -> None:
             lines[-1] = f"({' '.join(group)}) {end}"
             cells[-1][bib] = place
             continue
-        end, status = found
+        end, status = ending
         group = [] if status else [bib]
         line = f"({bib}) {end} {status}".rstrip() if end else f"{status} {bib}"
         mark = sheet.place(row, column + 2)
         sheet.reading.write(line, {"": mark, bib: place})
 
 
-def _end(
+def _ending(
     sheet: _Sheet,
     row: int,
     values: Mapping[str, BoxValue],
@@ -149,16 +151,16 @@ def _end(
     *,
     wrong: bool,
 ) -> tuple[str, str] | None:
-    """Return mark and status of a row as on a result line; None if the row is wrong.
+    """Return mark and status of a row as on a result line; None if it is invalid.
 
-    `group` are the riders whose mark the row may share, `wrong` says that they could
-    not be read, which was reported already.
+    `group` are the riders whose mark the row may share; `wrong` is True if they are
+    invalid, which was reported already.
     """
-    columns = {each.key: each for each in sheet.layout.columns}
+    columns = {column.key: column for column in sheet.layout.columns}
     form = sheet.reading.form.mark
-    marks = [each.key for each in mark_columns(form) if each.key in columns]
+    marks = [mark.key for mark in mark_columns(form) if mark.key in columns]
     filled = [key for key in marks if key in values]
-    lacking = [key for key in marks if key not in values]
+    missing = [key for key in marks if key not in values]
     status = str(values.get("status", ""))
     fault: tuple[str, str] | None = None
     if "bib" not in values:
@@ -172,8 +174,8 @@ def _end(
             fault = "group", "found yes, expected a line with a mark above, to share it"
         elif not group:
             return None
-    elif filled and lacking:
-        fault = lacking[0], f"found nothing, expected {expected(columns[lacking[0]])}"
+    elif filled and missing:
+        fault = missing[0], f"found nothing, expected {expected(columns[missing[0]])}"
     elif not marks and not status:
         fault = "status", "found nothing, expected a status"
     if fault is not None:
@@ -184,14 +186,14 @@ def _end(
 
 
 def _read_orders(sheet: _Sheet) -> None:
-    """Write the order in each column as a line."""
+    """Convert the order in each column to a line."""
     key = sheet.layout.key
     orders: dict[str, dict[Place, str]] = {
         column.key: {} for column in sheet.layout.columns if column.box not in OURS
     }
     for row, values, _ in sheet.filled():
-        for name, who in values.items():
-            orders[name][sheet.place(row, sheet.column(name))] = str(who)
+        for name, rider in values.items():
+            orders[name][sheet.place(row, sheet.column(name))] = str(rider)
     last = max((n for n, order in enumerate(orders.values()) if order), default=0)
     for number, (name, order) in enumerate(orders.items()):
         if order:
@@ -199,31 +201,31 @@ def _read_orders(sheet: _Sheet) -> None:
             line = f"{label}: {' '.join(order.values())}"
             if key == "lots":
                 line = lots_text(name, [*order.values()])
-            sheet.reading.write(line, {who: place for place, who in order.items()})
+            sheet.reading.write(line, {rider: at for at, rider in order.items()})
         elif number < last and key in ("laps", "heats"):
-            message = "found nothing, expected the order: one after it is filled in"
+            message = "found nothing, expected the order: a later one is filled in"
             sheet.fault(TITLE_ROW + 1, number + 2, message)
 
 
-_NEEDED = {"ruling": ("a ruling", "reason"), "offer": ("an offer", "team amount for")}
+_REQUIRED = {"ruling": ("a ruling", "reason"), "offer": ("an offer", "team amount for")}
 
 
 def _read_table(sheet: _Sheet) -> None:
-    """Write each row as a ruling or an offer."""
+    """Convert each row to a ruling or an offer."""
     key = sheet.layout.key
-    what, needed = _NEEDED[key]
+    name, required = _REQUIRED[key]
     yes = {column.key for column in sheet.layout.columns if column.box is Box.YES}
     for row, values, right in sheet.filled():
-        lacking = [word for word in needed.split() if word not in values]
-        if lacking and right:
-            message = f"{what} without '{lacking[0]}', expected one"
+        missing = [word for word in required.split() if word not in values]
+        if missing and right:
+            message = f"{name} without '{missing[0]}', expected one"
             sheet.fault(row, 2, message)
         elif right and key == "ruling" and ("bib" in values) == ("team" in values):
-            sheet.fault(row, 2, f"{what}: expected either a bib or a team")
+            sheet.fault(row, 2, f"{name}: expected either a bib or a team")
         elif right:
             given: dict[str, Any] = {
-                _FACTS.get(name, name): name in yes or cell
-                for name, cell in values.items()
+                _FIELDS.get(column, column): column in yes or cell
+                for column, cell in values.items()
             }
             text = (
                 ruling_text(Ruling(**given))
@@ -234,30 +236,30 @@ def _read_table(sheet: _Sheet) -> None:
 
 
 def _read_counts(sheet: _Sheet) -> None:
-    """Write what is counted of each rider or team: extra turns, cards."""
+    """Convert the counts of each rider or team, such as extra turns, to lines."""
     counted: dict[str, dict[str, tuple[BoxValue, Place]]] = {}
-    head, whose = ("team", "team") if sheet.layout.key == "teams" else ("bib", "rider")
+    head, kind = ("team", "team") if sheet.layout.key == "teams" else ("bib", "rider")
     for row, values, right in sheet.filled():
         if not right:
             continue
-        who = str(values.pop(head, ""))
-        if not who:
+        owner = str(values.pop(head, ""))
+        if not owner:
             sheet.fault(row, 2, f"found nothing, expected the {head} of the line")
             continue
         for key, count in values.items():
             place = sheet.place(row, sheet.column(key))
-            if who in counted.setdefault(key, {}):
-                message = f"{whose} {who} is counted twice, expected once"
+            if owner in counted.setdefault(key, {}):
+                message = f"{kind} {owner} is counted twice, expected once"
                 sheet.fault(*place[1:], message)
-            counted[key][who] = count, place
+            counted[key][owner] = count, place
     rows = {fact.key: fact.counted for fact in SEEN.values() if fact.counted}
     for key, counts in counted.items():
-        for who, (count, place) in counts.items():
-            name = quoted(who) if rows[key].teams else who
+        for owner, (count, place) in counts.items():
+            name = quoted(owner) if rows[key].teams else owner
             sheet.reading.write(f"{rows[key].sign}{name}*{count}", {"": place})
 
 
-_FACTS = {"for": "target"}
+_FIELDS = {"for": "target"}
 _READERS = {
     "finish": _read_finish,
     "ruling": _read_table,

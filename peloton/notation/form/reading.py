@@ -1,7 +1,7 @@
-"""A form that was filled in -> a stage, with every mistake on its cell.
+"""Read a filled-in form as a stage, with the cell of every mistake.
 
-Only what a cell holds is checked here. The whole is then read as lines of the desk, and
-meets the same checks as everything else.
+Only single cells are checked here. The form is then read as lines of the desk, with the
+same checks as other input.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -25,7 +25,7 @@ from peloton.rules.words import translated, visible
 
 
 class Marker(NamedTuple):
-    """Whose form it is: the stage and the tour, by name."""
+    """The stage and the tour of a form: the stage's number, the tour's name."""
 
     number: int
     tour: str
@@ -33,9 +33,9 @@ class Marker(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FilledForm:
-    """A stage as a form has it, and what is wrong with the form itself.
+    """The stage read from a form, and the form.
 
-    `cells` are those of each line of the entry, by the riders in them.
+    `cells` are the cells of each line of the entry, by rider.
     """
 
     form: StageForm
@@ -45,7 +45,7 @@ class FilledForm:
     def lines(self, name: str, problems: Iterable[Problem]) -> tuple[str, ...]:
         """Write problems as `stage-2.xlsx: Finish!C7: message`, in the form's order.
 
-        Those found by the checks of the tour were placed by the entry.
+        The tour's own problems need their line of the entry, from `Entry.placed`.
         """
         far = (len(self.form.sheets), 0, 0)
         placed = [(self._place(problem) or far, problem) for problem in problems]
@@ -72,33 +72,33 @@ class FilledForm:
 
 
 def form_marker(pages: Sequence[XlsxSheet]) -> Marker:
-    """Read which stage and tour a form is of. PelotonError for any other workbook."""
+    """Read the stage and the tour of a form. PelotonError for any other workbook."""
     cells = _hidden(pages).cells
     marker, version, number, tour = (cells.get((row, 1)) for row in range(1, 5))
     if marker is None or marker.text != MARKER:
         message = (
-            "is no form of a stage: 'peloton form N -o FILE.xlsx' makes one"
+            "is not the form of a stage: 'peloton form N -o FILE.xlsx' creates one"
             f" (its hidden sheet '{HIDDEN}' is missing)"
         )
         raise PelotonError(message)
     stage = number.whole if number else None
     if version is None or version.whole != VERSION or stage is None or tour is None:
-        message = "is a form of another version of peloton: make it again"
+        message = "is a form of another version of peloton: create a new one"
         raise PelotonError(message)
     return Marker(stage, tour.text)
 
 
 def _hidden(pages: Sequence[XlsxSheet]) -> XlsxSheet:
-    """Return the hidden sheet; an empty one where there is none."""
+    """Return the hidden sheet, or an empty sheet if there is none."""
     return next((page for page in pages if page.name == HIDDEN), XlsxSheet(HIDDEN, {}))
 
 
 def read_form(pages: Sequence[XlsxSheet], form: StageForm) -> FilledForm:
-    """Read a form that was filled in, in place of what the stage had.
+    """Read a form that was filled in as the new results of its stage.
 
-    As in result lines, what is not given stays: the finish replaces the finish, an
-    order that of its line, rulings all rulings. PelotonError, to stand behind the name
-    of the file, if it is empty or the form of another tour or stage.
+    As in result lines, a finish replaces the finish, an order the order over its line,
+    rulings all rulings; other results are unchanged. PelotonError, with a message to
+    follow the file's name, for an empty form, or a form of another tour or stage.
     """
     marker = form_marker(pages)
     if marker.number != form.number:
@@ -107,23 +107,23 @@ def read_form(pages: Sequence[XlsxSheet], form: StageForm) -> FilledForm:
     if marker.tour != visible(form.tour.name):
         message = (
             f"is a form of the tour '{marker.tour}', not of '{form.tour.name}': choose"
-            " that one with --tour, or make the form again"
+            " its tour with --tour, or create a new form"
         )
         raise PelotonError(message)
-    form = _as_called(form, _hidden(pages))
+    form = _renamed(form, _hidden(pages))
     reading = FormReading(form)
-    named = {page.name: page for page in pages}
+    tabs = {page.name: page for page in pages}
     for index, sheet in enumerate(form.sheets):
-        if sheet.name in named:
-            read_sheet(reading, index, named[sheet.name])
+        if sheet.name in tabs:
+            read_sheet(reading, index, tabs[sheet.name])
         else:
-            near = did_you_mean(sheet.name, [name for name in named if name != HIDDEN])
+            near = did_you_mean(sheet.name, [name for name in tabs if name != HIDDEN])
             reading.spot.report(f"the sheet '{sheet.name}' is missing{near}", "sheet")
     faults = tuple(reading.spot.problems)
     if not reading.lines and not faults:
         message = "is an empty form: nothing is filled in"
         raise PelotonError(message)
-    # A form has a box for the turn of each mark.
+    # The boxes of a form give each mark its turn, so short marks are not allowed.
     stage, mark, tour = form.stage, replace(form.mark, short=None), form.tour
     entry = read_lines(
         "\n".join(reading.lines),
@@ -134,11 +134,11 @@ def read_form(pages: Sequence[XlsxSheet], form: StageForm) -> FilledForm:
     return FilledForm(form=form, entry=entry, cells=reading.cells)
 
 
-def _as_called(form: StageForm, hidden: XlsxSheet) -> StageForm:
-    """Return a form with its sheets, columns and lines as that workbook calls them.
+def _renamed(form: StageForm, hidden: XlsxSheet) -> StageForm:
+    """Return a form with the workbook's names of its sheets, columns and lines.
 
-    A form is made in some language, perhaps in a player's own words. Its hidden sheet
-    has them beside the English ones. What is not there is called as in English.
+    A form may be in any language, and in a player's own words. Its hidden sheet maps
+    the English names to these; a name that is missing there is in English.
     """
     names = {
         english.text: hidden.cells[row, NAMES + 1].text

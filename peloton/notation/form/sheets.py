@@ -37,7 +37,7 @@ def form_of(tour: Tour, number: int, rulebook: Rulebook) -> StageForm:
         number=number,
         rulebook=rulebook,
         racing=racing_before(tour, number, rulebook),
-        lines=tuple(source_name(each, stage) for each in (FINISH, *stage.primes)),
+        lines=tuple(source_name(line, stage) for line in (FINISH, *stage.primes)),
     )
     sheets = (lay_out(form) for lay_out in _SHEETS.values())
     return replace(form, sheets=tuple(filter(None, sheets)))
@@ -52,7 +52,7 @@ _WORDS: Mapping[str, tuple[Phrase, Phrase, Phrase | str]] = {
     "crossings": (
         phrase("Climbs and sprints"),
         phrase("The order over each sprint and climb, from the top."),
-        phrase("Write the bibs over each line from the top, as far as it was seen."),
+        phrase("Write the bibs over each line from the top, as far as known."),
     ),
     "laps": (
         phrase("Laps"),
@@ -66,18 +66,18 @@ _WORDS: Mapping[str, tuple[Phrase, Phrase, Phrase | str]] = {
     ),
     "eliminated": (
         phrase("Eliminated"),
-        phrase("Who went out, first out first."),
-        phrase("Write the bibs from the top, the first to go out on top."),
+        phrase("The riders eliminated, the first one on top."),
+        phrase("Write the bibs in the order of elimination, from the top."),
     ),
     "riders": (
         phrase("Riders"),
-        phrase("What each rider used or keeps; nothing is none."),
+        phrase("What each rider has used or holds; an empty box counts as 0."),
         phrase("Only riders with something to count need a number."),
     ),
     "teams": (
         phrase("Teams"),
-        phrase("What each team used of its extra turns; nothing is none."),
-        phrase("What each team used of its extra turns; nothing is none."),
+        phrase("The extra turns that each team has used; an empty box counts as 0."),
+        phrase("The extra turns that each team has used; an empty box counts as 0."),
     ),
     "ruling": (
         phrase("Rulings"),
@@ -88,25 +88,25 @@ _WORDS: Mapping[str, tuple[Phrase, Phrase, Phrase | str]] = {
     ),
     "offer": (
         phrase("Offers"),
-        phrase("What a team offers, as a sponsor, to who is first over a line."),
+        phrase("Offers of a team, as a sponsor, to the first rider over a line."),
         phrase(
             "A team, an amount and the line it is for; Place is empty for the winner."
         ),
     ),
     "lots": (
         phrase("Lots"),
-        phrase("Lots drawn to part a tie after this stage, first drawn first."),
-        phrase("Only if lots were drawn: the order in which they came."),
+        phrase("Lots drawn to break a tie after this stage, in the order drawn."),
+        phrase("Fill this in only if lots were drawn, in the order drawn."),
     ),
 }
-"""The name of a sheet, the hint above its boxes, and how they are filled in."""
+"""The name of a sheet, the hint above its boxes, and its instructions."""
 _LINE = FormColumn(phrase("Line"), Box.LINE)
 _PLACE = FormColumn(phrase("Place"), Box.LINE)
 _BIB = FormColumn(phrase("Bib"), Box.BIB, "bib")
 _RIDER = FormColumn(phrase("Rider"), Box.NAME)
 _TEAM = FormColumn(phrase("Team"), Box.TEAM, "team")
-_SPARE = 12
-"""Lines for what happens now and then."""
+_MIN_LINES = 12
+"""Minimum number of lines for rulings, offers and lots."""
 
 
 def _sheet(
@@ -115,7 +115,7 @@ def _sheet(
     rows: Iterable[tuple[BoxContent, ...]],
     least: int = 0,
 ) -> FormSheet:
-    """Lay out a sheet: its rows numbered, with empty ones until there are enough."""
+    """Lay out a sheet with numbered rows: at least `least`, if need be empty ones."""
     rows = tuple(rows)
     empty: tuple[BoxContent, ...] = (None,) * (len(columns) - 1)
     name, hint, how = _WORDS[key]
@@ -149,7 +149,7 @@ def _finish(form: StageForm) -> FormSheet:
 
 
 def _finish_rows(line: FinishLine, mark: MarkForm) -> Iterator[tuple[BoxContent, ...]]:
-    """Write a line of arrival, a group as its riders one below the other."""
+    """Yield the rows of a result line, one for each rider of a group."""
     nothing: tuple[BoxContent, ...] = (None,) * len(mark_columns(mark))
     boxes = nothing if line.mark is None else mark_boxes(line.mark, mark)
     status = None if isinstance(line, Arrival) else str(line.reason)
@@ -161,7 +161,7 @@ def _finish_rows(line: FinishLine, mark: MarkForm) -> Iterator[tuple[BoxContent,
 
 
 def _crossings(form: StageForm) -> FormSheet | None:
-    """Lay out the order over each line, with the names of the riders beside it."""
+    """Lay out the order over each line, with the riders' names."""
     primes = replace(form.stage, laps=()).primes
     columns, orders = [_PLACE], list[Sequence[Bib]]()
     for label, prime in primes.items():
@@ -176,13 +176,13 @@ _ORDERS = {
     "heats": (phrase("Heat {number}"), 2 * WINS_NEEDED - 1),
     "eliminated": (phrase("Eliminated"), 1),
 }
-"""The title of an order, and so many columns at least."""
+"""The titles of orders, and the minimum number of columns."""
 
 
 def _orders(key: str) -> Callable[[StageForm], FormSheet | None]:
-    """Return what lays out a column for each lap or heat, or for who went out."""
+    """Return a function that lays out the laps, the heats or the eliminations."""
 
-    def laid_out(form: StageForm) -> FormSheet | None:
+    def lay_out(form: StageForm) -> FormSheet | None:
         if form.stage.kind.ordered_by != key:
             return None
         title, least = _ORDERS[key]
@@ -197,7 +197,7 @@ def _orders(key: str) -> Callable[[StageForm], FormSheet | None]:
         riders = DUEL if key == "heats" else len(form.racing)
         return _sheet(key, (_PLACE, *columns), rows, riders)
 
-    return laid_out
+    return lay_out
 
 
 def _riders(form: StageForm) -> FormSheet | None:
@@ -217,7 +217,7 @@ def _counts(
     heads: Sequence[FormColumn],
     known: Sequence[str],
 ) -> FormSheet | None:
-    """List every rider or team, where the game counts something of each, or did."""
+    """Lay out the counts of all riders or teams; None if there is nothing to count."""
     counted: dict[FormColumn, Mapping[str, int]] = {
         FormColumn(row.title, Box.COUNT, fact.key): getattr(form.stage, name)
         for name, fact in SEEN.items()
@@ -225,11 +225,11 @@ def _counts(
         and (row := fact.counted)
         and (form.rulebook.keeps(row.by) or getattr(form.stage, name))
     }
-    others = {who for held in counted.values() for who in held}.difference(known)
-    beside = (None,) * (len(heads) - 2)
+    others = {owner for counts in counted.values() for owner in counts} - {*known}
+    empty = (None,) * (len(heads) - 2)
     rows = (
-        (who, *beside, *(held.get(who) for held in counted.values()))
-        for who in (*known, *sorted(others))
+        (owner, *empty, *(counts.get(owner) for counts in counted.values()))
+        for owner in (*known, *sorted(others))
     )
     return _sheet(key, (*heads, *counted), rows) if counted else None
 
@@ -244,7 +244,7 @@ _RULING_COLUMNS = (
     FormColumn(
         phrase("Mountains"), Box.SIGNED, "mountains", phrase("+ taken off, - given")
     ),
-    FormColumn(phrase("Reason"), Box.TEXT, "reason", phrase("it stands on the sheet")),
+    FormColumn(phrase("Reason"), Box.TEXT, "reason", phrase("printed on the sheet")),
     FormColumn(phrase("Reinstated"), Box.YES, "reinstated"),
 )
 _OFFER_COLUMNS = (
@@ -257,9 +257,9 @@ _OFFER_COLUMNS = (
 
 
 def _rulings(form: StageForm) -> FormSheet:
-    written = _table(_RULING_COLUMNS, RULING_SCHEMA, form.stage.rulings)
-    rows = (tuple(form.yes if c is True else c for c in row) for row in written)
-    return _sheet("ruling", _RULING_COLUMNS, rows, _SPARE)
+    rulings = _table(_RULING_COLUMNS, RULING_SCHEMA, form.stage.rulings)
+    rows = (tuple(form.yes if c is True else c for c in row) for row in rulings)
+    return _sheet("ruling", _RULING_COLUMNS, rows, _MIN_LINES)
 
 
 def _offers(form: StageForm) -> FormSheet | None:
@@ -272,13 +272,13 @@ def _offers(form: StageForm) -> FormSheet | None:
         for offer in stage.offers
     )
     rows = _table(_OFFER_COLUMNS, OFFER_SCHEMA, offers)
-    return _sheet("offer", _OFFER_COLUMNS, rows, _SPARE)
+    return _sheet("offer", _OFFER_COLUMNS, rows, _MIN_LINES)
 
 
 def _table(
     columns: Sequence[FormColumn], schema: TableSchema, facts: Iterable[object]
 ) -> Iterator[tuple[Any, ...]]:
-    """Write facts as in a tour file, each value in the column of its key."""
+    """Yield a row for each fact, with each value in the column of its key."""
     for fact in facts:
         pairs = dict(fact_pairs(schema, fact))
         yield tuple(pairs.get(column.key) for column in columns[1:])
@@ -297,7 +297,7 @@ def _lots(form: StageForm) -> FormSheet:
     )
     rows = zip_longest(*(lots.get(name, ()) for name in names))
     drawn = FormColumn(phrase("Drawn"), Box.LINE)
-    return _sheet("lots", (drawn, *columns), rows, _SPARE)
+    return _sheet("lots", (drawn, *columns), rows, _MIN_LINES)
 
 
 _SHEETS: Mapping[FactKind, Callable[[StageForm], FormSheet | None]] = {
@@ -312,4 +312,4 @@ _SHEETS: Mapping[FactKind, Callable[[StageForm], FormSheet | None]] = {
     FactKind.OFFERS: _offers,
     FactKind.LOTS: _lots,
 }
-"""What lays out the facts of each kind, if the stage has any, in this order."""
+"""The layout function for each kind of fact, in the order of the sheets."""

@@ -1,7 +1,7 @@
-"""The form of a stage: its sheets, its columns, and what is filled in.
+"""The entry form of a stage as a value: its sheets, its columns and their content.
 
-A form is a value: `form.sheets` lays it out, `form.writing` makes a workbook of it,
-`form.reading` reads one that was filled in.
+`form.sheets` lays it out, `form.writing` writes it as a workbook, `form.reading` reads
+a workbook that was filled in.
 """
 
 import re
@@ -21,19 +21,19 @@ from peloton.rules.words import Phrase, phrase
 MARKER, VERSION = "peloton form", 2
 """The first cells of the hidden sheet; below them are the stage and the tour."""
 TITLE_ROW = 4
-"""The row of the column titles; what is filled in stands below it."""
+"""The row of the column titles; the boxes are below it."""
 HIDDEN = "peloton"
-"""The sheet that says whose form it is, with the lists to choose from."""
+"""The name of the hidden sheet with the stage, the tour and the lists of choices."""
 
 NAMES = 12
-"""The columns of the hidden sheet with names in English, and as the form has them."""
+"""The hidden sheet's column of English names; the next column has the form's names."""
 
 BoxContent = str | int | None
-"""The content of a box: a text, a whole number, or nothing yet."""
+"""The content of a box: a text, a whole number, or None if it is empty."""
 
 
 class Box(StrEnum):
-    """The kinds of boxes; those of the first three come filled in."""
+    """The kinds of boxes; the first three are filled in by peloton."""
 
     LINE = "line"
     """The number of the line."""
@@ -59,12 +59,12 @@ class Box(StrEnum):
 
 OURS = (Box.LINE, Box.NAME, Box.GIVEN)
 LEAST = {Box.COUNT: 0, Box.PLACE: 1, Box.SIGNED: -LARGEST}
-"""The least that a box for a whole number takes."""
+"""The minimum of each kind of box for a whole number."""
 
 
 @dataclass(frozen=True, slots=True)
 class FormColumn:
-    """A column of boxes: its title, its key in a tour file, and what it is about."""
+    """A column of boxes: its title, kind, key in a tour file, and hint for users."""
 
     title: str
     box: Box
@@ -74,9 +74,9 @@ class FormColumn:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FormSheet:
-    """A sheet of boxes for one `key` of a stage, with what is filled in already.
+    """A sheet of boxes for one `key` of a stage, with its results so far.
 
-    `hint` stands above the boxes, `how` they are filled in with the instructions.
+    `hint` is the text above the boxes, `how` the text among the instructions.
     """
 
     key: str
@@ -91,7 +91,7 @@ class FormSheet:
 class StageForm:
     """The form of stage `number` of a tour; `racing` are the riders to choose from.
 
-    `lines` are the `targets` and `yes` is Box.YES, as they are called on the form.
+    `lines` are the names of the `targets` on the form, `yes` is its word for yes.
     """
 
     tour: Tour
@@ -104,28 +104,28 @@ class StageForm:
 
     @property
     def stage(self) -> Stage:
-        """The stage, with what was entered on it."""
+        """The stage with its results so far."""
         return self.tour.stages[self.number - 1]
 
     @property
     def mark(self) -> MarkForm:
-        """How the game writes a finish."""
+        """The game's form of marks."""
         return self.rulebook.mark
 
     @property
     def targets(self) -> tuple[str, ...]:
-        """The lines that a premium can be for."""
+        """The lines that an offer can be for."""
         return ("finish", *self.stage.primes)
 
 
 def form_names(form: StageForm) -> Iterator[Phrase]:
-    """List the names on a form that a catalogue translates."""
+    """Yield the names on a form that a catalogue translates."""
     for sheet in form.sheets:
-        yield from _sentences(sheet.name, *(column.title for column in sheet.columns))
-    yield from _sentences(form.yes, *form.lines)
+        yield from _phrases(sheet.name, *(column.title for column in sheet.columns))
+    yield from _phrases(form.yes, *form.lines)
 
 
-def _sentences(*texts: str) -> Iterator[Phrase]:
+def _phrases(*texts: str) -> Iterator[Phrase]:
     return (text for text in texts if isinstance(text, Phrase))
 
 
@@ -133,7 +133,7 @@ _WORD = re.compile("[a-z]{3,}")
 
 
 def mark_columns(mark: MarkForm) -> tuple[FormColumn, ...]:
-    """Give each number of a game's mark its own column; a time stands in one."""
+    """Return a column for each number of a game's mark; a time has one column."""
     if not mark.columns:
         return (FormColumn(phrase("Time"), Box.TIME, "time", phrase("the time")),)
     return tuple(
@@ -143,7 +143,7 @@ def mark_columns(mark: MarkForm) -> tuple[FormColumn, ...]:
 
 
 def mark_text(mark: MarkForm, values: Sequence[BoxContent]) -> str:
-    """Write a mark as its game does, from the boxes of its columns."""
+    """Write a mark in its game's notation, from the boxes of its columns."""
     numbers = map(str, values)
     if not mark.columns:
         return next(numbers)
@@ -151,7 +151,7 @@ def mark_text(mark: MarkForm, values: Sequence[BoxContent]) -> str:
 
 
 def mark_boxes(mark: Mark, form: MarkForm) -> tuple[BoxContent, ...]:
-    """Part a mark into the boxes of its columns, as `mark_text` joins them."""
+    """Split a mark into the boxes of its columns; the inverse of `mark_text`."""
     if form.columns:
         return tuple(map(int, re.findall("[0-9]+", str(mark))))
     return (str(mark),)

@@ -1,4 +1,4 @@
-"""The form of a stage -> a workbook to fill in, with checks as one types."""
+"""Write the form of a stage as a workbook to fill in, which checks its boxes."""
 
 import re
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
@@ -40,20 +40,20 @@ from peloton.rules.words import in_english, phrase, visible
 
 _Say = Callable[[str], str]
 _TEXT_LIMIT = 32_767
-_LONGEST = 225
-"""The letters that a spreadsheet shows of what was expected in a box."""
-_MANY = 40
-"""More riders than this are counted and not named as still to come."""
+_MESSAGE_LENGTH = 225
+"""Maximum length of an error or input message in a spreadsheet program."""
+_MAX_LISTED = 40
+"""Maximum number of riders still to come that are listed by bib."""
 _WIDTHS = {Box.NAME: 26, Box.TEXT: 44, Box.TARGET: 24, Box.TIME: 14, Box.LINE: 7}
 
 
 def form_workbook(form: StageForm, say: _Say = str) -> bytes:
     """Write a form as the bytes of an .xlsx file.
 
-    `say` translates the sentences around its boxes, as those of the form itself are.
+    `say` translates the texts around its boxes; the form itself is translated already.
 
-    Boxes to fill in are pale, everything else is locked without a password. A text is
-    never a formula, whatever it begins with.
+    Boxes to fill in are pale; all other cells are locked, without a password. A text is
+    never written as a formula, even if it begins with =.
     """
     book = Workbook()
     for style in _box_styles():
@@ -62,10 +62,10 @@ def form_workbook(form: StageForm, say: _Say = str) -> bytes:
     first = book.active
     if isinstance(first, Worksheet):
         book.remove(first)
-    _instruct(book.create_sheet(say(phrase("Instructions"))), form, say)
+    _write_instructions(book.create_sheet(say(phrase("Instructions"))), form, say)
     for sheet in form.sheets:
         _fill(book.create_sheet(sheet.name), sheet, form, say)
-    _hide(book.create_sheet(HIDDEN), form, say(phrase("Rider")))
+    _fill_hidden(book.create_sheet(HIDDEN), form, say(phrase("Rider")))
     out = BytesIO()
     book.save(out)
     return out.getvalue()
@@ -74,7 +74,7 @@ def form_workbook(form: StageForm, say: _Say = str) -> bytes:
 def _write(
     page: Worksheet, row: int, column: int, value: BoxContent, style: str
 ) -> None:
-    """Write a cell; a text that begins with = is still a text."""
+    """Write a cell; a text that begins with = is not a formula."""
     cell = page.cell(row, column)
     if isinstance(value, str):
         cell.value = visible(value)[:_TEXT_LIMIT]
@@ -84,27 +84,27 @@ def _write(
     cell.style = style
 
 
-_ROW = 18
+_ROW_HEIGHT = 18
 """The height of a row, in points."""
-_LETTERS = 85
-"""What fits on a line of the instructions."""
+_LINE_LENGTH = 85
+"""The number of characters on a line of the instructions."""
 
 
-def _instruct(page: Worksheet, form: StageForm, say: _Say) -> None:
+def _write_instructions(page: Worksheet, form: StageForm, say: _Say) -> None:
     page.column_dimensions["A"].width = 20
     page.column_dimensions["B"].width = 85
     lines = (map(say, line) for line in form_instructions(form))
     for row, (head, text) in enumerate(lines, 1):
         _write(page, row, 1, head, "live" if row > 1 else "heading")
         _write(page, row, 2, text, "words")
-        page.row_dimensions[row].height = _ROW * (1 + len(text) // _LETTERS)
+        page.row_dimensions[row].height = _ROW_HEIGHT * (1 + len(text) // _LINE_LENGTH)
     _set_up_printing(page)
     page.protection.sheet = True
 
 
 def _fill(page: Worksheet, sheet: FormSheet, form: StageForm, say: _Say) -> None:
-    """Write the boxes of a sheet, what helps to fill them in, and what is in them."""
-    title, odd = stage_name(form.number, form.stage), say(phrase("not in the race"))
+    """Write the boxes of a sheet with their content, hints and checks."""
+    title, unknown = stage_name(form.number, form.stage), say(phrase("not in the race"))
     heading = phrase("{stage} - {sheet}", stage=title, sheet=sheet.name)
     _write(page, 1, 1, say(heading), "heading")
     _write(page, 2, 1, sheet.hint, "hint")
@@ -113,14 +113,14 @@ def _fill(page: Worksheet, sheet: FormSheet, form: StageForm, say: _Say) -> None
         _write(page, TITLE_ROW, number, column.title, "head")
         width = max(_WIDTHS.get(column.box, 11), min(len(column.title) + 2, 24))
         page.column_dimensions[letter(number)].width = width
-        _mark_odd(page, number, sheet, odd)
+        _highlight(page, number, sheet, unknown)
         _check(page, number, sheet, form, say)
     for row, values in enumerate(sheet.rows, TITLE_ROW + 1):
         for number, (column, value) in enumerate(
             zip(sheet.columns, values, strict=True), 1
         ):
             if column.box is Box.NAME:
-                _look_up(page, row, number, len(form.racing), odd)
+                _look_up(page, row, number, len(form.racing), unknown)
                 continue
             counted = column.box in numbers and value is not None
             content = int(value or 0) if counted else value
@@ -130,9 +130,9 @@ def _fill(page: Worksheet, sheet: FormSheet, form: StageForm, say: _Say) -> None
         page.cell(3, 1).value = _still_to_come(len(form.racing), say)
         page.cell(3, 1).style = "live"
     page.row_dimensions[TITLE_ROW].height = 32
-    names = [n for n, each in enumerate(sheet.columns, 1) if each.box is Box.NAME]
+    names = [n for n, head in enumerate(sheet.columns, 1) if head.box is Box.NAME]
     page.freeze_panes = f"{letter(names[0] + 1 if names else 2)}{TITLE_ROW + 1}"
-    page.sheet_format.defaultRowHeight = _ROW
+    page.sheet_format.defaultRowHeight = _ROW_HEIGHT
     page.sheet_format.customHeight = True
     _set_up_printing(page)
     page.print_title_rows = f"{TITLE_ROW}:{TITLE_ROW}"
@@ -145,7 +145,7 @@ _NUMBER = re.compile("0|[1-9][0-9]{0,8}")
 
 
 def _as_numbers(form: StageForm) -> bool:
-    """Whether every bib is written as a spreadsheet writes a number: 12, not 012."""
+    """Return whether all bibs look like numbers of a spreadsheet: 12, but not 012."""
     return all(_NUMBER.fullmatch(rider.bib) for rider in form.tour.riders)
 
 
@@ -155,12 +155,12 @@ def _style(box: Box, numbers: Collection[Box]) -> str:
     return "box number" if box in numbers else "box text"
 
 
-def _look_up(page: Worksheet, row: int, column: int, riders: int, odd: str) -> None:
-    """Show the name of the rider whose bib stands to the left."""
+def _look_up(page: Worksheet, row: int, column: int, riders: int, unknown: str) -> None:
+    """Write a formula for the name of the rider whose bib is to the left."""
     bib = f"{letter(column - 1)}{row}"
     bibs, names = (f"{HIDDEN}!${c}$1:${c}${max(riders, 1)}" for c in "DE")
-    name = f'INDEX({names},MATCH({bib}&"",{bibs},0))'
-    page.cell(row, column).value = f'=IF({bib}="","",IFERROR({name},{_quoted(odd)}))'
+    name = f'IFERROR(INDEX({names},MATCH({bib}&"",{bibs},0)),{_quoted(unknown)})'
+    page.cell(row, column).value = f'=IF({bib}="","",{name})'
     page.cell(row, column).style = "ours"
 
 
@@ -170,13 +170,13 @@ def _quoted(text: str) -> str:
     return f'"{doubled}"'
 
 
-def _mark_odd(page: Worksheet, number: int, sheet: FormSheet, odd: str) -> None:
-    """Show a bib that is no rider's, and one that stands twice, in red."""
+def _highlight(page: Worksheet, number: int, sheet: FormSheet, unknown: str) -> None:
+    """Show unknown riders and repeated bibs in red."""
     column, name = sheet.columns[number - 1], letter(number)
     first, last = f"{name}{TITLE_ROW + 1}", TITLE_ROW + len(sheet.rows)
     cells = f"{first}:{name}{last}"
     if column.box is Box.NAME:
-        _paint(page, cells, f"{first}={_quoted(odd)}", _ODD)
+        _paint(page, cells, f"{first}={_quoted(unknown)}", _UNKNOWN)
     elif column.box is Box.BIB and sheet.key != "ruling":
         every = f"${name}${TITLE_ROW + 1}:${name}${last}"
         _paint(
@@ -187,31 +187,31 @@ def _mark_odd(page: Worksheet, number: int, sheet: FormSheet, odd: str) -> None:
 def _check(
     page: Worksheet, number: int, sheet: FormSheet, form: StageForm, say: _Say
 ) -> None:
-    """Check a column as it is typed: a list to choose from, or a whole number."""
+    """Make a spreadsheet check a column: a list of choices, or a whole number."""
     column, name = sheet.columns[number - 1], letter(number)
-    where, choices = _choices(form).get(column.box, (0, ()))
+    hidden, choices = _choices(form).get(column.box, (0, ()))
     if column.box in LEAST:
         least, most = str(LEAST[column.box]), str(LARGEST)
         check = DataValidation(
             "whole", operator="between", formula1=least, formula2=most
         )
     elif choices:
-        there = f"{HIDDEN}!${letter(where)}$1:${letter(where)}${len(choices)}"
-        check = DataValidation("list", formula1=there)
+        cells = f"{HIDDEN}!${letter(hidden)}$1:${letter(hidden)}${len(choices)}"
+        check = DataValidation("list", formula1=cells)
     else:
         return
     check.showErrorMessage = True
     check.allow_blank = True
     wrong = say(phrase("Expected {what}.", what=expected(column)))
-    check.errorTitle, check.error = "peloton", wrong[:_LONGEST]
+    check.errorTitle, check.error = "peloton", wrong[:_MESSAGE_LENGTH]
     if column.hint and column.box is not Box.COUNT:
-        check.showInputMessage, check.prompt = True, column.hint[:_LONGEST]
+        check.showInputMessage, check.prompt = True, column.hint[:_MESSAGE_LENGTH]
     check.add(f"{name}{TITLE_ROW + 1}:{name}{TITLE_ROW + len(sheet.rows)}")
     page.add_data_validation(check)
 
 
 def _choices(form: StageForm) -> Mapping[Box, tuple[int, Sequence[str]]]:
-    """Return what a box can be chosen from, and its column on the hidden sheet."""
+    """Return the choices for each kind of box, and their column on the hidden sheet."""
     return {
         Box.BIB: (3, form.racing),
         Box.STATUS: (8, tuple(Reason)),
@@ -221,8 +221,8 @@ def _choices(form: StageForm) -> Mapping[Box, tuple[int, Sequence[str]]]:
     }
 
 
-def _hide(page: Worksheet, form: StageForm, rider: str) -> None:
-    """Write whose form it is, and the lists that the boxes choose from."""
+def _fill_hidden(page: Worksheet, form: StageForm, rider: str) -> None:
+    """Write the hidden sheet: the stage, the tour, the lists of choices."""
     marks: tuple[BoxContent, ...] = (MARKER, VERSION, form.number, form.tour.name)
     for row, value in enumerate(marks, 1):
         _write(page, row, 1, value, "ours")
@@ -242,8 +242,8 @@ def _hide(page: Worksheet, form: StageForm, rider: str) -> None:
         if box is not Box.BIB:
             for row, word in enumerate(choices, 1):
                 _write(page, row, column, word, "box text")
-    called = {in_english(name): name for name in form_names(form)}
-    for row, (english, name) in enumerate(called.items(), 1):
+    translations = {in_english(name): name for name in form_names(form)}
+    for row, (english, name) in enumerate(translations.items(), 1):
         _write(page, row, NAMES, english, "ours")
         _write(page, row, NAMES + 1, name, "ours")
     page.sheet_state = "hidden"
@@ -251,30 +251,30 @@ def _hide(page: Worksheet, form: StageForm, rider: str) -> None:
 
 
 _LEFT = "\ue000"
-"""Stands for the number of riders still to come, which the workbook counts."""
+"""Placeholder for the number of riders still to come, a formula of the workbook."""
 
 
 def _still_to_come(riders: int, say: _Say) -> str:
     to_come = say(phrase("{left} of {count} still to come", left=_LEFT, count=riders))
-    home = say(phrase("All {count} riders are accounted for.", count=riders))
+    complete = say(phrase("All {count} riders are accounted for.", count=riders))
     left = f"SUM({HIDDEN}!$F$1:$F${riders})"
-    named = f'IF({left}>{_MANY},"",":"&{HIDDEN}!$G${riders})'
-    told = f"&{left}&".join(map(_quoted, to_come.split(_LEFT)))
-    return f"=IF({left}=0,{_quoted(home)},{told}&{named})"
+    bibs = f'IF({left}>{_MAX_LISTED},"",":"&{HIDDEN}!$G${riders})'
+    sentence = f"&{left}&".join(map(_quoted, to_come.split(_LEFT)))
+    return f"=IF({left}=0,{_quoted(complete)},{sentence}&{bibs})"
 
 
 _FONT = "Calibri"
 _DARK, _PALE, _GRID, _GREY = "1F3A5F", "FFF9E5", "BFBFBF", "666666"
 _TWICE = DifferentialStyle(fill=PatternFill("solid", bgColor="F8C9C4"))
-_ODD = DifferentialStyle(font=Font(color="C00000", bold=True))
-"""A bib that stands twice, and a name that is none."""
+_UNKNOWN = DifferentialStyle(font=Font(color="C00000", bold=True))
+"""The styles of a repeated bib, and of an unknown rider."""
 _FOOTER = HeaderFooterItem(center=_HeaderFooterPart(text="&P / &N"))
-_UPRIGHT = 105
-"""The widest that still reads well on an upright page, in characters."""
+_PORTRAIT = 105
+"""Maximum width of a sheet in portrait orientation, in characters."""
 
 
 def _box_styles() -> Iterable[NamedStyle]:
-    """Make the styles of one workbook: openpyxl binds each to its book."""
+    """Yield new styles for a workbook: openpyxl binds each style to one workbook."""
     plain, thin = Font(name=_FONT, size=11), Side("thin", color=_GRID)
     grid = Border(left=thin, right=thin, top=thin, bottom=thin)
     pale = PatternFill("solid", fgColor=_PALE)
@@ -316,16 +316,16 @@ def _box_styles() -> Iterable[NamedStyle]:
 
 
 def _paint(page: Worksheet, cells: str, when: str, look: DifferentialStyle) -> None:
-    """Show cells another way when a formula on the first of them is true."""
+    """Format cells conditionally, by a formula for the first of them."""
     rule = Rule(type="expression", formula=[when], dxf=look)
     page.conditional_formatting.add(cells, rule)
 
 
 def _set_up_printing(page: Worksheet) -> None:
-    """Set up the printing: A4, as wide as the page, upright unless it is wide."""
+    """Set up printing on A4: fit the page's width, landscape for a wide sheet."""
     page.page_setup.paperSize = Worksheet.PAPERSIZE_A4
     page.page_setup.fitToWidth, page.page_setup.fitToHeight = 1, 0
     page.sheet_properties.pageSetUpPr = PageSetupProperties(fitToPage=True)
     page.HeaderFooter.oddFooter = _FOOTER
-    if sum(each.width for each in page.column_dimensions.values()) > _UPRIGHT:
+    if sum(column.width for column in page.column_dimensions.values()) > _PORTRAIT:
         page.page_setup.orientation = Worksheet.ORIENTATION_LANDSCAPE

@@ -1,1 +1,1 @@
-"""Rulebooks as files: read, chosen from, copied."""
+"""Rulebook files: read, found by name, copied."""

@@ -1,4 +1,4 @@
-"""A rulebook copied for house rules: the same file, with what every value means."""
+"""Copy a built-in rulebook for house rules, with the meaning of every value."""
 
 import re
 from collections.abc import Collection
@@ -21,12 +21,12 @@ _KEY = re.compile(r"\[([\w.]+)\]")
 _HEADER = """\
 # {name}: house rules, copied from {base}.
 #
-# Change what you play differently. A value that differs from {base}'s counts as a house
-# rule by itself, unless you also change its source. What it means stands above each; at
-# the end are the values that {base} leaves as they are in every game.
+# Change the values that you play differently. A value that differs from {base}'s is
+# marked as a house rule, unless you also change its source. The meaning of each value
+# is above it; values that {base} leaves at their defaults are listed at the end.
 #
-# In a tour file beside this one: rulebook = "{name}.toml"
-# Every mistake in it: peloton rules check {name}.toml
+# To use it, put this in a tour file beside it: rulebook = "{name}.toml"
+# To list its mistakes: peloton rules check {name}.toml
 
 name = "{name}"
 from = "{base}"
@@ -35,20 +35,18 @@ title = "{title}"
 
 
 def check_own_name(name: str, taken: Collection[str]) -> None:
-    """Raise PelotonError for a name that cannot be a file's, or that is built in."""
+    """Raise PelotonError for a name that is not a file name, or that is taken."""
     if not _NAME.fullmatch(name) or name in taken:
         message = (
-            f"found {shown(name)}, expected a name of your own,"
-            " of letters, digits, - and _"
+            f"found {shown(name)}, expected a new name, of letters, digits, - and _"
         )
         raise PelotonError(message)
 
 
 def house_rules_text(name: str, base: str) -> str:
-    """Write a built-in rulebook as one of your own, every value with its meaning.
+    """Copy a built-in rulebook under a user's name, every value with its meaning.
 
-    Raises PelotonError for a name that cannot be a file's or that is built in, and
-    for a base that is not.
+    Raises PelotonError for an invalid or built-in name, and for an unknown base.
     """
     check_own_name(name, builtin_names())
     text = builtin_text(base)
@@ -56,7 +54,7 @@ def house_rules_text(name: str, base: str) -> str:
     if rulebook is None:
         message = f"the built-in rulebook {base} cannot be read"
         raise PelotonError(message)
-    # What the file says of itself, up to its title, is for the original only.
+    # The comments and the header, up to the title, are for the original only.
     values = text.partition("\ntitle = ")[2].partition("\n")[2]
     title = f"{rulebook.title}: {name}"
     lines = [*_HEADER.format(name=name, base=base, title=title).splitlines()]
@@ -69,7 +67,7 @@ def house_rules_text(name: str, base: str) -> str:
 
 
 def _meaning(key: str) -> list[str]:
-    """Write the meaning of a value and its kind as a comment."""
+    """Return the meaning and the kind of a value as comment lines."""
     known = KEYS[key]
     expected = known.kind.value
     if known.kind is RuleKind.WORD:
@@ -80,13 +78,13 @@ def _meaning(key: str) -> list[str]:
 
 
 def _defaults(rulebook: Rulebook) -> list[str]:
-    """Write the values that the rulebook does not give, as comments to be changed."""
-    left = [key for key in KEYS if rulebook.values[key].source == Source.DEFAULT]
-    if not left:
+    """Return the values that the rulebook leaves at their defaults, as comments."""
+    keys = [key for key in KEYS if rulebook.values[key].source == Source.DEFAULT]
+    if not keys:
         return []
-    title = "# --- As in every game, unless you take away the # before [ and value "
+    title = "# --- Defaults: remove the # before [ and value to change one "
     lines = ["", title.ljust(_WIDTH - 1, "-"), ""]
-    for key in left:
+    for key in keys:
         value = toml_value(rulebook.values[key].value)
         lines += [*_meaning(key), f"# [{key}]", f"# value = {value}", ""]
     return lines[:-1]

@@ -1,4 +1,4 @@
-"""Rulebooks as files, with the options a tour has: built in, or beside the tour."""
+"""Read rulebooks and their options: built in, or from a file beside the tour."""
 
 import re
 from collections.abc import Callable, Iterator, Mapping
@@ -12,7 +12,7 @@ from peloton.notation.resources import file_text, template_files
 from peloton.notation.toml.schema import (
     Location,
     TableSchema,
-    foreign_file,
+    other_kind_fault,
     read_toml,
 )
 from peloton.notation.toml.values import (
@@ -25,7 +25,7 @@ from peloton.notation.toml.values import (
     option_value,
     rule_value,
     text_value,
-    unfit,
+    unexpected,
     whole_value,
     word_value,
 )
@@ -87,17 +87,14 @@ _JERSEY = TableSchema(
 
 
 def builtin_names() -> tuple[str, ...]:
-    """Return the names of the rulebooks that come with peloton, in order."""
+    """Return the names of the built-in rulebooks, sorted."""
     return tuple(template_files("rulebooks"))
 
 
 def builtin_text(name: str) -> str:
-    """Return the text of a built-in rulebook's file, for reading or copying.
-
-    Raises PelotonError for a name that is not one of `builtin_names`.
-    """
+    """Return the text of a built-in rulebook's file; PelotonError for another name."""
     if name not in builtin_names():
-        raise PelotonError(_unknown(name))
+        raise PelotonError(_unknown_rulebook(name))
     return template_files("rulebooks")[name].read_text(encoding="utf-8")
 
 
@@ -105,54 +102,54 @@ FILE_BESIDE = "the plain name of a file beside the tour, ending in .toml"
 
 
 def is_file_beside(name: str) -> bool:
-    """Whether a tour may call its rulebook so: a plain file name, ending in .toml.
+    """Return whether a name is a plain file name ending in .toml, without a path.
 
-    Anything else could lead out of the tour's folder, to be read or written there.
+    A path could lead out of the tour's folder, to files that a tour must not touch.
     """
-    return name.endswith(".toml") and name.isprintable() and _LEADS_OUT.isdisjoint(name)
+    return name.endswith(".toml") and name.isprintable() and _PATH.isdisjoint(name)
 
 
-_LEADS_OUT = frozenset("/\\:")
+_PATH = frozenset("/\\:")
 
 
 def find_rulebook(name: str, folder: Path | None = None) -> _Reading:
-    """Find a rulebook by what a tour calls it: built in, or else a file in a folder.
+    """Find a rulebook by its name in a tour: built in, or else a file in a folder.
 
-    Not found or not valid is a problem; a mistake in a file becomes the tour's, named
-    with that file and its line.
+    An unknown or invalid rulebook is a problem of the tour; a mistake in the file is
+    reported with the file's name and line.
     """
     if name in builtin_names():
         return read_rulebook(builtin_text(name))
     if folder is None:
-        return None, (_problem(_unknown(name)),)
+        return None, (_problem(_unknown_rulebook(name)),)
     file = folder / name
     try:
         if not (is_file_beside(name) and file.is_file()):
-            return None, (_problem(_unknown(name, f" or {FILE_BESIDE}")),)
+            return None, (_problem(_unknown_rulebook(name, f" or {FILE_BESIDE}")),)
         text = file_text(file)
     except OSError as error:
         return None, (_problem(f"rulebook {name}: {error.strerror}"),)
     except PelotonError as error:
         return None, (_problem(f"rulebook: {error}"),)
-    # A rulebook that is stored has no mistakes, and no lines to find.
+    # Imported late: a stored rulebook has no mistakes to report.
     from peloton.notation.problems import problem_lines
 
     rulebook, problems = read_rulebook(text)
     lines = problem_lines(name, text, problems)
-    if problems and (fault := foreign_file(name, text, _RULEBOOK)):
+    if problems and (fault := other_kind_fault(name, text, _RULEBOOK)):
         lines = (fault,)
     return rulebook, tuple(_problem(f"rulebook {line}") for line in lines)
 
 
-# A command meets one text several times, a season a thousand times.
+# A command may read one text several times, a season a thousand times.
 @lru_cache(maxsize=32)
 def read_rulebook(text: str) -> _Reading:
     """Read a rulebook: every value of KEYS, its options, rider types and jerseys.
 
-    A value is a table with its provenance, or in a user's own rulebook just the
-    value. In a copy, which says what it is `from`, a value that was changed counts as
-    a house rule, unless it has a source of its own. All mistakes are found at once;
-    with any there is no rulebook.
+    A value is a table with its provenance, or in a user's own rulebook just the value.
+    In a copy, which has a key `from`, a changed value is a house rule, unless its
+    source is changed too. All mistakes are found at once; the rulebook is None if there
+    is any.
     """
     spot = read_toml(text)
     if spot.problems:
@@ -161,14 +158,14 @@ def read_rulebook(text: str) -> _Reading:
     header = spot.only(known).values(_RULEBOOK)
     values = _values(spot.only(key for key in spot.table() if key not in known))
     if spot.has("from"):
-        values = _since_copied(values, spot.at("from"))
+        values = _with_house_rules(values, spot.at("from"))
     choices = spot.at("options")
     options = {
         name: option
         for name in choices.table()
         if (option := _read_option(choices.at(name)))
     }
-    types = tuple(RiderType(**row) for row, _ in _named(_TYPE, spot.at("type")))
+    types = tuple(RiderType(**row) for row, _ in _unique(_TYPE, spot.at("type")))
     jerseys = tuple(_jerseys(spot.at("jersey")))
     if spot.problems:
         return None, tuple(spot.problems)
@@ -178,14 +175,14 @@ def read_rulebook(text: str) -> _Reading:
 
 
 def _values(spot: Location) -> dict[str, Value]:
-    """Read the values by dotted key; each must be known, and none may be missing."""
+    """Read the values by dotted key; unknown and missing keys are reported."""
     values: dict[str, Value] = {}
     keys: set[str] = set()
     for key, at in _dotted(spot):
         keys.add(key)
         if key not in KEYS:
             near = did_you_mean(key, KEYS)
-            expected = near or ", expected one that a built-in rulebook has"
+            expected = near or ", expected a key of a built-in rulebook"
             at.report(f"unknown key '{key}' in a rulebook{expected}", "key")
             continue
         if value := read_value(at):
@@ -206,42 +203,42 @@ def _values(spot: Location) -> dict[str, Value]:
     return values
 
 
-def _since_copied(values: Mapping[str, Value], spot: Location) -> dict[str, Value]:
-    """Return the values of a copy, the changed ones as house rules."""
+def _with_house_rules(values: Mapping[str, Value], spot: Location) -> dict[str, Value]:
+    """Return the values of a copied rulebook, with changed values as house rules."""
     names = builtin_names()
     if spot.found not in names:
         spot.report(f"from: {not_one_of(spot.found, names)}")
         return dict(values)
     base, _ = read_rulebook(builtin_text(spot.found))
-    kept = {} if base is None else base.values
+    original = {} if base is None else base.values
     return {
         key: replace(value, source=Source.HOUSE, confirmed=True, note="")
-        if key in kept
-        and kept[key].value != value.value
-        and kept[key].source == value.source
+        if key in original
+        and original[key].value != value.value
+        and original[key].source == value.source
         else value
         for key, value in values.items()
     }
 
 
 def read_value(spot: Location) -> Value | None:
-    """Read a value with its provenance, or just the value; None without one."""
-    table = spot if isinstance(spot.found, dict) else spot.of({"value": spot.found})
-    values = table.values(_VALUE)
+    """Read a value with its provenance, or just the value; None if it is invalid."""
+    table = spot.found if isinstance(spot.found, dict) else {"value": spot.found}
+    values = spot.with_value(table).values(_VALUE)
     return Value(**values) if _VALUE.complete(values) else None
 
 
 def _choices(found: object) -> tuple[OptionValue, ...]:
     if isinstance(found, list) and found:
         return tuple(map(option_value, found))
-    raise unfit(found, "a list of what to choose from")
+    raise unexpected(found, "a list of choices")
 
 
 def _key(found: object) -> str:
     if isinstance(found, str) and found in KEYS:
         return found
     near = did_you_mean(found, KEYS) if isinstance(found, str) else ""
-    raise unfit(found, f"a key of the rulebook{near}")
+    raise unexpected(found, f"a key of the rulebook{near}")
 
 
 _OPTION = TableSchema(
@@ -259,7 +256,7 @@ _OPTION = TableSchema(
 
 
 def _read_option(spot: Location) -> Option | None:
-    """Read an option; its default and its choices must fit what they change."""
+    """Read an option; its default and its choices must fit the value they change."""
     values = spot.values(_OPTION)
     if not _OPTION.complete(values):
         return None
@@ -271,12 +268,12 @@ def _read_option(spot: Location) -> Option | None:
         spot.report("an option without 'choices' or 'key', expected one", "required")
     for choice in {option.default, *option.choices} if option.key else ():
         if fault := value_fault(option.key, choice):
-            spot.report(f"a choice that does not fit {fault}")
+            spot.report(f"invalid choice: {fault}")
     return replace(option, sets=_sets(words, spot.at("sets")))
 
 
 def _sets(words: tuple[str, ...], spot: Location) -> dict[str, dict[str, RuleValue]]:
-    """Read which values each choice changes, by dotted key."""
+    """Read the values that each choice sets, by dotted key."""
     sets: dict[str, dict[str, RuleValue]] = {}
     for word in spot.table():
         at = spot.at(word)
@@ -294,13 +291,13 @@ def _sets(words: tuple[str, ...], spot: Location) -> dict[str, dict[str, RuleVal
 
 
 _HEADS = {key[: dot.start()] for key in KEYS for dot in re.finditer(r"\.", key)}
-"""The tables that keys lie within."""
+"""The dotted names of all tables that contain keys."""
 
 
 def _dotted(spot: Location) -> Iterator[tuple[str, Location]]:
-    """Go through values by dotted key, however nested: `a = {b = 1}` is `a.b = 1`.
+    """Yield values by dotted key: `a = {b = 1}` is the same as `a.b = 1`.
 
-    A table is opened only where some known key lies within it.
+    Only tables that contain known keys are opened.
     """
     seen: set[str] = set()
     open_tables = [("", spot)]
@@ -317,7 +314,7 @@ def _dotted(spot: Location) -> Iterator[tuple[str, Location]]:
 
 
 def by_dotted_key(read: Callable[[object], _Read], spot: Location) -> dict[str, _Read]:
-    """Read a table by dotted key; whether the keys are known is not looked at."""
+    """Read the values of a table by dotted key, known or unknown."""
     values: dict[str, _Read] = {}
     for key, at in _dotted(spot):
         try:
@@ -328,7 +325,7 @@ def by_dotted_key(read: Callable[[object], _Read], spot: Location) -> dict[str, 
 
 
 def _jerseys(spot: Location) -> Iterator[Jersey]:
-    for values, at in _named(_JERSEY, spot):
+    for values, at in _unique(_JERSEY, spot):
         if values["classification"] is ClassificationName.TEAMS:
             riders = tuple(c for c in ClassificationName if c != "teams")
             message = f"found 'teams', expected a jersey of riders: {one_of(riders)}"
@@ -336,10 +333,10 @@ def _jerseys(spot: Location) -> Iterator[Jersey]:
         yield Jersey(**values)
 
 
-def _named(
+def _unique(
     schema: TableSchema, spot: Location
 ) -> Iterator[tuple[dict[str, Any], Location]]:
-    """Go through things with a name, each name once."""
+    """Yield the tables of a list; a repeated name is reported."""
     names: set[str] = set()
     for values, at in spot.rows(schema):
         if values["name"] in names:
@@ -349,7 +346,7 @@ def _named(
         yield values, at
 
 
-def _unknown(name: str, other: str = "") -> str:
+def _unknown_rulebook(name: str, other: str = "") -> str:
     words = builtin_names()
     near = did_you_mean(name, words)
     return f"no rulebook {shown(name)}, expected {one_of(words)}{other}{near}"

@@ -1,1 +1,1 @@
-"""Startlists from files and paste, with the columns people give them."""
+"""Import of startlists from other people's files and workbooks."""

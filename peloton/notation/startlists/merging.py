@@ -1,4 +1,4 @@
-"""A startlist of somebody else put into a tour: teams made, riders added or changed."""
+"""Merge an imported startlist into a tour: new teams, new and changed riders."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
@@ -13,14 +13,14 @@ from peloton.rules.facts.tour import Tour, joining_stage
 from peloton.rules.limits import Limit
 from peloton.rules.words import without_accents
 
-_OF_RIDER = ("name", "type", "captain", "young", "neutral")
+_RIDER_FIELDS = ("name", "type", "captain", "young", "neutral")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Merged:
-    """A tour with a startlist in it: the teams made, the riders added and changed.
+    """A tour merged with a startlist: its new teams, its new and changed riders.
 
-    `lines` has the line of each of them; `faults` are mistakes, each with its place.
+    `lines` has the startlist line of each; `faults` are mistakes, each with its place.
     """
 
     tour: Tour
@@ -34,27 +34,27 @@ class Merged:
 def merged_startlist(
     tour: Tour, startlist: ImportedStartlist, types: Sequence[str], *, replacing: bool
 ) -> Merged:
-    """Put a startlist into a tour whose game has these rider types.
+    """Merge a startlist into a tour whose game has these rider types.
 
-    A rider whose bib is taken is changed if `replacing`, in what the startlist gives,
-    and otherwise a fault. A game without types keeps none.
+    A bib that is taken is a fault, unless `replacing`: then the startlist's fields
+    override the rider's. Types are dropped if the game has none.
     """
     register = _Teams(tour.teams)
-    was = {rider.bib: rider for rider in tour.riders}
-    riders = dict(was)
+    before = {rider.bib: rider for rider in tour.riders}
+    riders = dict(before)
     faults, joins = list(startlist.faults), joining_stage(tour)
     lines: dict[Bib, StartlistLine] = {}
     for line in startlist.lines:
         bib: Bib = line.fields["bib"]
-        if bib in was and not replacing:
-            message = f"bib {bib} is on the startlist already: --replace changes it"
+        if bib in before and not replacing:
+            message = f"bib {bib} is already on the startlist: --replace changes it"
             faults.append((line.place(), message))
             continue
         lines[bib] = line
-        changes = {key: line.fields[key] for key in _OF_RIDER if key in line.fields}
+        changes = {key: line.fields[key] for key in _RIDER_FIELDS if key in line.fields}
         if "type" in changes:
             changes["type"] = _type(changes["type"], types)
-        if code := register.put(line.fields, replacing=replacing):
+        if code := register.add(line.fields, replacing=replacing):
             changes["team"] = code
         new = Rider(bib=bib, joins=joins)
         riders[bib] = replace(riders.get(bib, new), **changes)
@@ -65,9 +65,9 @@ def merged_startlist(
     return Merged(
         tour=in_order(replace(tour, teams=teams, riders=tuple(riders.values()))),
         teams=teams[len(tour.teams) :],
-        added=tuple(riders[bib] for bib in lines if bib not in was),
+        added=tuple(riders[bib] for bib in lines if bib not in before),
         changed=tuple(
-            riders[bib] for bib in lines if bib in was and riders[bib] != was[bib]
+            riders[bib] for bib in lines if bib in before and riders[bib] != before[bib]
         ),
         lines=lines,
         faults=tuple(faults),
@@ -75,21 +75,21 @@ def merged_startlist(
 
 
 def _too_many(teams: int, riders: int) -> str:
-    """Return which limit so many teams or riders exceed, or ""."""
+    """Return the message for too many teams or riders, or ""."""
     if teams > Limit.TEAMS.most:
         return Limit.TEAMS.exceeded
     return Limit.RIDERS.exceeded if riders > Limit.RIDERS.most else ""
 
 
 def _type(word: str, types: Sequence[str]) -> str | None:
-    """Know a type again however it is written; keep none where there are none."""
-    known = {plain(each): each for each in types}
+    """Return the game's type for a word in any spelling; None if it has no types."""
+    known = {plain(name): name for name in types}
     game_type = known.get(plain(word)) or known.get(type_word(word), word)
     return game_type if types else None
 
 
 class _Teams:
-    """The teams by code, found by any of their names without going through all."""
+    """The teams by code, with an index of their names."""
 
     def __init__(self, teams: Iterable[Team]) -> None:
         self.teams: dict[TeamCode, Team] = {}
@@ -97,12 +97,12 @@ class _Teams:
         self._codes: set[str] = set()
         self._numbers: dict[str, int] = {}
         for team in teams:
-            self._keep(team)
+            self._store(team)
 
-    def put(self, fields: Mapping[str, str], *, replacing: bool) -> TeamCode | None:
-        """Find the team of a line by its code or its name, or make it; None if none.
+    def add(self, fields: Mapping[str, str], *, replacing: bool) -> TeamCode | None:
+        """Find or create the team of a line; None if the line names no team.
 
-        A team is called after its player where it has no other name.
+        Teams are found by code or name; a team without a name is named by its player.
         """
         name, code = fields.get("team", ""), fields.get("code", "")
         word = code or name or fields.get("player", "")
@@ -111,17 +111,17 @@ class _Teams:
         team = self._find(word) or Team(code=TeamCode(code or self._new_code(word)))
         given = {"name": "" if name == team.code else name}
         given |= {key: fields.get(key, "") for key in ("player", "colour")}
-        kept: dict[str, Any] = {}
+        merged: dict[str, Any] = {}
         for key, new in given.items():
-            was = getattr(team, key)
-            kept[key] = new or was if replacing else was or new
-        self._keep(replace(team, **kept))
+            old = getattr(team, key)
+            merged[key] = new or old if replacing else old or new
+        self._store(replace(team, **merged))
         return team.code
 
-    def _keep(self, team: Team) -> None:
-        names, was = _names(team), self.teams.get(team.code)
-        # It was called after its player, until it had a name.
-        for name in _names(was) - names if was else ():
+    def _store(self, team: Team) -> None:
+        names, old = _names(team), self.teams.get(team.code)
+        # A team that gets a name is no longer found by its player.
+        for name in _names(old) - names if old else ():
             del self._by_name[name][team.code]
         for name in names:
             self._by_name[name][team.code] = None
@@ -133,14 +133,14 @@ class _Teams:
         return next((self.teams[code] for code in codes), None)
 
     def _new_code(self, name: str) -> str:
-        """Make a short code: of three words the initials, else how it begins."""
+        """Create a short code: the initials of three words, or the first letters."""
         parts = without_accents(name).split()
         words = ["".join(filter(str.isalnum, part)).upper() for part in parts]
         words = [word for word in words if word] or ["T"]
-        telling = [w for w in words if w.casefold() not in _EMPTY_WORDS] or words
-        initials = "".join(word[0] for word in telling)
-        stem = initials if len(telling) >= _LETTERS else "".join(telling)
-        code, short = stem[:_LETTERS], stem[: _LETTERS - 1]
+        chosen = [w for w in words if w.casefold() not in _STOP_WORDS] or words
+        initials = "".join(word[0] for word in chosen)
+        stem = initials if len(chosen) >= _CODE_LENGTH else "".join(chosen)
+        code, short = stem[:_CODE_LENGTH], stem[: _CODE_LENGTH - 1]
         number = self._numbers.get(short, 1)
         while code.casefold() in self._codes:
             number += 1
@@ -154,5 +154,5 @@ def _names(team: Team) -> set[str]:
     return {name.casefold() for name in names if name}
 
 
-_EMPTY_WORDS = {"team", "equipe", "equipo", "ploeg", "equip", "the", "de", "la"}
-_LETTERS = 3
+_STOP_WORDS = {"team", "equipe", "equipo", "ploeg", "equip", "the", "de", "la"}
+_CODE_LENGTH = 3

@@ -1,4 +1,4 @@
-"""Startlists of other people: their columns recognised, their riders and teams read."""
+"""Recognise the columns of an imported startlist, and read its riders and teams."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -10,36 +10,36 @@ from peloton.errors import PelotonError
 from peloton.notation.result_lines import bib_value
 from peloton.notation.startlists.tables import StartlistRow, begins_with_bib
 from peloton.notation.startlists.words import header_fields, says_yes
-from peloton.notation.toml.values import FormError, colour_value, unfit
+from peloton.notation.toml.values import FormError, colour_value, unexpected
 from peloton.rules.names import colour_meant
 from peloton.rules.values import one_of
 
-_HEADER_WITHIN = 10
-"""The rows in which a header is looked for, below a title."""
+_HEADER_ROWS = 10
+"""Number of rows that are searched for a header."""
 
 
 class StartlistColumn(NamedTuple):
-    """A column of a startlist as it was understood; `field` is empty if it was not."""
+    """A column of a startlist; `field` is "" if its title is unknown."""
 
     title: str
     field: str
 
 
 class StartlistLine(NamedTuple):
-    """A rider of a startlist: the fields that are given, and where each stands."""
+    """A rider of a startlist: the given fields, and the column of each in `at`."""
 
     row: StartlistRow
     fields: Mapping[str, Any]
     at: Mapping[str, int]
 
     def place(self, field_name: str = "bib") -> str:
-        """Return where a field of the rider stands."""
+        """Return the place of a field of the rider, or else of the bib."""
         return self.row.place(self.at.get(field_name, self.at.get("bib", 0)))
 
 
 @dataclass(frozen=True, slots=True)
 class ImportedStartlist:
-    """A startlist as it was understood; `faults` are mistakes, each with its place."""
+    """A startlist as read, `guessed` if without header; `faults` have their places."""
 
     columns: tuple[StartlistColumn, ...]
     guessed: bool
@@ -50,7 +50,7 @@ class ImportedStartlist:
 def first_startlist(tables: Sequence[Sequence[StartlistRow]]) -> ImportedStartlist:
     """Read the first table with a header, or else the first that looks like riders.
 
-    PelotonError, to stand behind the name of the file, if none does.
+    PelotonError, with a message to follow the file's name, if there is no such table.
     """
     tables = [rows for rows in tables if rows]
     refusals = [] if tables else [PelotonError("is empty")]
@@ -66,8 +66,8 @@ def read_rows(rows: Sequence[StartlistRow]) -> ImportedStartlist:
     """Recognise the columns of a startlist, and read its riders.
 
     Without a header the columns are guessed: a bib, a name, perhaps a team.
-    PelotonError, to stand behind the name of the file, if there is no bib to be found,
-    or if the guess cannot be right.
+    PelotonError, with a message to follow the file's name, if no column has bibs, or if
+    the guess must be wrong.
     """
     if header := _header(rows):
         number, fields = header
@@ -76,7 +76,7 @@ def read_rows(rows: Sequence[StartlistRow]) -> ImportedStartlist:
             raise _without_bibs(columns, rows[number], rows[number + 1 :])
         return _read(columns, rows[number + 1 :], guessed=False)
     fields = _guessed(rows)
-    columns = tuple(StartlistColumn(str(n), each) for n, each in enumerate(fields, 1))
+    columns = tuple(StartlistColumn(str(n), field) for n, field in enumerate(fields, 1))
     _refuse_header(rows, fields.index("bib"))
     found = _read(columns, rows, guessed=True)
     if "team" in fields:
@@ -85,14 +85,14 @@ def read_rows(rows: Sequence[StartlistRow]) -> ImportedStartlist:
 
 
 def _header(rows: Sequence[StartlistRow]) -> tuple[int, list[str]] | None:
-    """Find the row with two known titles, if possible with bibs, and their fields."""
-    found = [
+    """Return the index and the fields of the header, preferably one with bibs."""
+    headers = [
         (number, fields)
-        for number, row in enumerate(rows[:_HEADER_WITHIN])
+        for number, row in enumerate(rows[:_HEADER_ROWS])
         if len(set(fields := header_fields(row.texts)) - {""}) > 1
     ]
-    with_bib = (header for header in found if "bib" in header[1])
-    return next(with_bib, found[0] if found else None)
+    with_bib = (header for header in headers if "bib" in header[1])
+    return next(with_bib, headers[0] if headers else None)
 
 
 def _without_bibs(
@@ -100,7 +100,7 @@ def _without_bibs(
     header: StartlistRow,
     rows: Iterable[StartlistRow],
 ) -> PelotonError:
-    """Return the refusal of a header without bibs, and the likely columns."""
+    """Return the error for a header without bibs, with the likely columns."""
     texts = list(zip_longest(*(row.texts for row in rows), fillvalue=""))
     likely = [
         column.title
@@ -116,12 +116,12 @@ def _without_bibs(
 
 
 def _refuse_header(rows: Sequence[StartlistRow], bib: int) -> None:
-    """Refuse a guess if the first row looks like a header: PelotonError."""
+    """Raise PelotonError if the first row looks like an unknown header."""
     several = [row for row in rows if _count(row) > 1]
-    others = [row for row in several[1:] if not _heads(row, bib)]
+    others = [row for row in several[1:] if not _is_team(row, bib)]
     words = " ".join(rows[0].texts).split()
     if _count(rows[0]) == 1 and "name" in header_fields(words):
-        header = rows[0]  # such as `Pos Rider`, where spaces divide the columns
+        header = rows[0]  # such as `Pos Rider`, in columns separated by spaces
     elif (
         several
         and not _numbered(several[0], bib)
@@ -138,7 +138,7 @@ def _refuse_header(rows: Sequence[StartlistRow], bib: int) -> None:
 
 
 def _count(row: StartlistRow) -> int:
-    """Count the texts of a row."""
+    """Return the number of non-empty texts in a row."""
     return len(list(filter(None, row.texts)))
 
 
@@ -148,14 +148,14 @@ def _numbered(row: StartlistRow, bib: int) -> bool:
 
 
 def _refuse_teams(found: ImportedStartlist) -> None:
-    """Refuse a guess that gives each of several riders another team: PelotonError."""
+    """Raise PelotonError if the guess gives each of several riders another team."""
     lines = found.lines
     teams = {line.fields.get("team") for line in lines}
     if len(teams) == len(lines) >= _SEVERAL:
         team, place = lines[0].fields.get("team"), _place(lines[0].row)
         message = (
-            f"has no header, and a guess gives each of its {len(lines)} riders a team"
-            f" of its own ('{team}' in {place}): expected {_EXPECTED}"
+            f"has no header, and a guess gives each of its {len(lines)} riders a"
+            f" different team ('{team}' in {place}): expected {_EXPECTED}"
         )
         raise PelotonError(message)
 
@@ -163,7 +163,7 @@ def _refuse_teams(found: ImportedStartlist) -> None:
 def _quoted(row: StartlistRow) -> str:
     """Quote a row with its place, for a message."""
     text = ", ".join(row.texts)
-    text = text if len(text) <= _WIDEST else f"{text[: _WIDEST - 3]}..."
+    text = text if len(text) <= _QUOTE_LENGTH else f"{text[: _QUOTE_LENGTH - 3]}..."
     return f"'{text}' in {_place(row)}"
 
 
@@ -173,16 +173,16 @@ def _place(row: StartlistRow) -> str:
 
 
 _EXPECTED = "a header such as Bib, Name, Team"
-_WIDEST = 200
+_QUOTE_LENGTH = 200
 """Maximum length of a header in a message."""
 _SEVERAL = 3
-"""From so many riders on, as many teams are hardly teams."""
+"""Minimum number of riders for which one team each is implausible."""
 
 
 def _guessed(rows: Sequence[StartlistRow]) -> list[str]:
     """Guess which column is the bib, which the name, and which the team.
 
-    The bib is the first column of mostly numbers, below the names of teams.
+    The bib is the first column with mostly numbers; rows with one text are ignored.
     """
     rows = [row for row in rows if _count(row) > 1] or rows
     fields: list[str] = []
@@ -213,43 +213,43 @@ def _read(
     seen: set[str] = set()
     team: dict[str, Any] = {}
     for row in rows:
-        if guessed and "team" not in positions and _heads(row, positions["bib"]):
+        if guessed and "team" not in positions and _is_team(row, positions["bib"]):
             team = {"team": " ".join(filter(None, row.texts))}
             continue
-        fields, read = dict(team), len(faults)
+        fields, earlier = dict(team), len(faults)
         for name, column in positions.items():
             try:
                 fields |= _field(name, row, column)
             except FormError as fault:
                 faults.append((row.place(column), f"{fault}"))
         bib, place = fields.get("bib"), row.place(positions["bib"])
-        if bib is None and not any(p == place for p, _ in faults[read:]):
+        if bib is None and not any(p == place for p, _ in faults[earlier:]):
             faults.append((place, "found no bib, expected one"))
         elif bib in seen:
             faults.append((place, f"bib {bib} is listed twice, expected once"))
         elif bib is not None:
             seen.add(bib)
-            lines.append(StartlistLine(row, _named(fields), positions))
+            lines.append(StartlistLine(row, _with_full_name(fields), positions))
     if not (lines or faults):
         message = "has no riders below its header"
         raise PelotonError(message)
     return ImportedStartlist(columns, guessed, tuple(lines), tuple(faults))
 
 
-def _heads(row: StartlistRow, bib: int) -> bool:
-    """Return whether a row is the name of a team, above its riders."""
+def _is_team(row: StartlistRow, bib: int) -> bool:
+    """Return whether a row is the name of a team, as a heading of its riders."""
     if _count(row) == 1:
         return not begins_with_bib("".join(row.texts))
     text = row.texts[bib if bib < len(row.texts) else 0]
-    return len(text) > _SHORT and not any(map(str.isdecimal, text))
+    return len(text) > _BIB_LENGTH and not any(map(str.isdecimal, text))
 
 
-_SHORT = 2
-"""Letters that may be a bib: A, but not the first word of a team."""
+_BIB_LENGTH = 2
+"""Maximum length of a letters-only bib; a longer word begins a team's name."""
 
 
 def _field(name: str, row: StartlistRow, column: int) -> dict[str, Any]:
-    """Read one text of a row; nothing where it is empty."""
+    """Read one field of a row; {} if it is empty."""
     text = row.texts[column] if column < len(row.texts) else ""
     if not text:
         return {}
@@ -259,7 +259,7 @@ def _field(name: str, row: StartlistRow, column: int) -> dict[str, Any]:
         return {name: bib_value(normalize("NFKC", text))}
     if name in {"captain", "young", "neutral"}:
         if (yes := says_yes(text)) is None:
-            raise unfit(text, "yes or no")
+            raise unexpected(text, "yes or no")
         return {name: yes}
     if name == "colour":
         text = colour_meant(text)
@@ -267,7 +267,7 @@ def _field(name: str, row: StartlistRow, column: int) -> dict[str, Any]:
     return {name: text}
 
 
-def _named(fields: dict[str, Any]) -> dict[str, Any]:
-    """Join a first and a last name to a name."""
+def _with_full_name(fields: dict[str, Any]) -> dict[str, Any]:
+    """Replace a first and a last name by the full name."""
     names = [fields.pop(key) for key in ("first", "last") if key in fields]
     return {"name": " ".join(names), **fields} if names else fields

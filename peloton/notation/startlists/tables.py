@@ -1,4 +1,4 @@
-"""Part somebody's startlist, a text or a workbook, into rows of texts."""
+"""Split an imported startlist, a text or a workbook, into rows of texts."""
 
 import csv
 from collections import Counter
@@ -12,15 +12,15 @@ from peloton.notation.xlsx.reader import CellKind, XlsxCell, XlsxSheet, cell_nam
 from peloton.rules.limits import Limit, lines_fault
 
 _DELIMITERS = "\t;,|"
-_LOOK_AT, _LONG = 50, 10_000
-"""Lines, and letters of each, that tell how all of them are parted."""
+_SAMPLE_LINES, _SAMPLE_LENGTH = 50, 10_000
+"""Maximum number and length of the lines used to detect the delimiter."""
 
 
 class StartlistRow(NamedTuple):
-    """A row of a startlist: where it stands, and its texts.
+    """A row of a startlist: its texts, and their places for messages.
 
-    `places` has the place of each text, for messages: a line, or a cell; `faults` what
-    is wrong with a text as it came out of a workbook.
+    A place is a line number, for the whole row, or a cell for each text; `faults` has
+    the mistake of each cell of a workbook, or "".
     """
 
     places: Sequence[str]
@@ -28,14 +28,14 @@ class StartlistRow(NamedTuple):
     faults: Sequence[str] = ()
 
     def place(self, column: int) -> str:
-        """Return the place of a column, or of the row where it has none."""
+        """Return the place of a column, or else of the last column before it."""
         return self.places[min(column, len(self.places) - 1)]
 
 
 def text_of(data: bytes) -> str:
-    """Decode a text: UTF-8, UTF-16 with or without its mark, or else Windows' own.
+    """Decode a text: UTF-8, UTF-16 with or without a byte order mark, or Windows-1252.
 
-    PelotonError, to stand behind the name of the file, for anything else.
+    PelotonError, with a message to follow the file's name, for any other data.
     """
     if data.startswith((b"\xff\xfe", b"\xfe\xff")):
         encoding = "utf-16"
@@ -49,16 +49,16 @@ def text_of(data: bytes) -> str:
         windows = data.decode("cp1252", errors="replace")
         text = windows if encoding == "utf-8-sig" else "\0"
     if "\0" in text:
-        message = "is not a text that can be read"
+        message = "is not a readable text file"
         raise PelotonError(message)
     return text
 
 
 def text_rows(text: str) -> tuple[StartlistRow, ...]:
-    """Part a text into rows: by tabs, semicolons, commas, bars, or else by spaces.
+    """Split a text into rows by tabs, semicolons, commas, bars, or else by spaces.
 
-    PelotonError, to stand behind the name of the file, for a text longer than any: a
-    quote does not end, or there are too many lines.
+    PelotonError, with a message to follow the file's name, for a text over the limits:
+    it has an open quote or too many lines.
     """
     text = StringIO(text, newline=None).read()
     lines = text.split("\n")
@@ -86,7 +86,7 @@ def text_rows(text: str) -> tuple[StartlistRow, ...]:
 
 
 def _spaced(line: str) -> list[str]:
-    """Split a line after its bib or the title `Bib`; a team's name stays whole."""
+    """Split a line after its bib or the title `Bib`; a team's name is not split."""
     words = line.split(None, 1)
     if not words or begins_with_bib(line) or header_fields(words[:1]) == ["bib"]:
         return words
@@ -96,32 +96,32 @@ def _spaced(line: str) -> list[str]:
 def begins_with_bib(text: str) -> bool:
     """Return whether the first word is like 12, 12b, A or A12, but not EF or Q36.5."""
     word = text.split(None, 1)[0]
-    short = len(word) == 1 or (len(word) <= _SHORT and word[-1].isdecimal())
+    short = len(word) == 1 or (len(word) <= _BIB_LENGTH and word[-1].isdecimal())
     return word[0].isdecimal() or short
 
 
-_SHORT = 3
+_BIB_LENGTH = 3
 """Maximum length of a bib that begins with a letter."""
 
 
 def _delimiter(lines: Sequence[str]) -> str:
-    """Find the sign that parts most lines into equally many texts; "" if none does."""
-    looked_at = [line[:_LONG] for line in lines if line.strip()][:_LOOK_AT]
-    agreed = {"": 0}
+    """Find the sign that splits most lines into equally many texts; "" if none does."""
+    sample = [text[:_SAMPLE_LENGTH] for text in lines if text.strip()][:_SAMPLE_LINES]
+    matches = {"": 0}
     for delimiter in _DELIMITERS:
-        counts = Counter(len(_parted(line, delimiter)) for line in looked_at)
+        counts = Counter(len(_split(line, delimiter)) for line in sample)
         del counts[1]
-        agreed[delimiter] = max(counts.values(), default=0)
-    best = max(agreed, key=lambda delimiter: agreed[delimiter])
-    return best if agreed[best] * 2 >= len(looked_at) else ""
+        matches[delimiter] = max(counts.values(), default=0)
+    best = max(matches, key=lambda delimiter: matches[delimiter])
+    return best if matches[best] * 2 >= len(sample) else ""
 
 
-def _parted(line: str, delimiter: str) -> list[str]:
+def _split(line: str, delimiter: str) -> list[str]:
     return next(csv.reader([line], delimiter=delimiter, skipinitialspace=True), [])
 
 
 def page_rows(page: XlsxSheet) -> tuple[StartlistRow, ...]:
-    """Read the rows of a sheet of a workbook; PelotonError for too many."""
+    """Read the rows of a sheet of a workbook; PelotonError if there are too many."""
     by_row: dict[int, dict[int, XlsxCell]] = {}
     for (row, column), cell in page.cells.items():
         if column <= Limit.COLUMNS.most:

@@ -1,4 +1,4 @@
-"""The names that columns of startlists go by, in the languages of the players."""
+"""The words of startlists, such as column titles, in the languages of the players."""
 
 import re
 import tomllib
@@ -10,11 +10,11 @@ from peloton.rules.words import without_accents
 _WORDS = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
 _NAMES: Mapping[str, list[str]] = _WORDS["columns"]
 FIELDS = {field: names[0] for field, names in _NAMES.items()}
-"""What a column can be, in words."""
+"""The title of each field in English."""
 
 
 def says_yes(text: str) -> bool | None:
-    """Read a yes or no in any of the languages; None for anything else."""
+    """Read a yes or no in any of the languages; None for any other text."""
     word = plain(text) or text
     answers = _WORDS["answers"]
     if word in answers["yes"]:
@@ -23,13 +23,13 @@ def says_yes(text: str) -> bool | None:
 
 
 def type_word(text: str) -> str:
-    """Return a type of riders by its name in any language, or the plain word."""
+    """Return the English name of a rider type; an unknown type is made plain."""
     word, types = plain(text), _WORDS["types"].items()
     return next((to for to, names in types if word in names), word)
 
 
 def plain(text: str) -> str:
-    """Write a word so that `N° Équipe`, `n equipe` and `N_EQUIPE` are one."""
+    """Normalise a text: `N° Équipe`, `n equipe` and `N_EQUIPE` become equal."""
     bare = without_accents(text.casefold()).replace("°", " ").replace("#", " no")
     return " ".join(re.findall(r"[^\W_]+|[*✓]|^-$", bare))
 
@@ -39,21 +39,21 @@ _FIELDS: Mapping[str, tuple[str, int]] = {
     for field, names in _NAMES.items()
     for order, name in enumerate(names)
 }
-"""The field and the order of preference of each title."""
+"""The field of each title, and its preference: 0 is the best."""
 
 
 def header_fields(titles: Sequence[str]) -> list[str]:
-    """Return the field that each title of a column names; nothing for the others."""
+    """Return the field of each column by its title, or "" if it is unknown."""
     found = [_FIELDS.get(plain(title), ("", 0)) for title in titles]
     best: dict[str, int] = {}
     for number, (field, order) in enumerate(found):
         if field and (field not in best or order < found[best[field]][1]):
             best[field] = number
-    # `Name, Vorname` and `Nome, Cognome`: a name beside its other half.
+    # `Name, Vorname` and `Nome, Cognome`: here `Name` is half of the name.
     if "name" in best and ("first" in best) != ("last" in best):
         best["last" if "first" in best else "first"] = best.pop("name")
     elif "first" in best and not {"last", "name"} & best.keys():
-        # `Nombre` and its like alone are the whole name.
+        # `Nombre` without a last name is the whole name.
         best["name"] = best.pop("first")
     fields = {number: field for field, number in best.items()}
     return [fields.get(number, "") for number in range(len(titles))]

@@ -1,1 +1,1 @@
-"""TOML: the schema of a table, single values, the line of a key, writing."""
+"""TOML files: schemas of tables, single values, line numbers of keys, writing."""

@@ -1,8 +1,8 @@
 """Find the line of every key and list item in a TOML document.
 
-`tomllib` says what a document holds but not where. This scanner walks a document that
-was read without a mistake, so it checks nothing and only has to tell strings, lists,
-tables and keys apart. It runs only when there is a mistake to point at.
+`tomllib` reports no line numbers. This scanner runs only when there is a mistake to
+locate, and only on valid TOML: it checks nothing, and only has to tell strings, lists,
+tables and keys apart.
 """
 
 import re
@@ -24,11 +24,11 @@ _NEWLINES = ("\n", "\\n", "\\u000a", "\\u0000000a")
 
 @dataclass(frozen=True, slots=True)
 class Lines:
-    """The lines of a document, from 1.
+    """The line numbers of a document, from 1.
 
-    `keys` has the line of each key and list item by its path, joined by dots: a
-    dotted key may stand quoted or opened out into tables. `strings` has where in
-    `text` a string starts, `document` what `tomllib` reads.
+    `keys` maps the dotted path of each key and list item to its line; quoted keys and
+    nested tables have the same paths. `strings` maps paths of strings to positions in
+    `text`. `document` is the document as read by `tomllib`.
     """
 
     text: str
@@ -36,8 +36,8 @@ class Lines:
     keys: Mapping[str, int]
     strings: Mapping[str, int]
 
-    def of(self, where: _KeyPath) -> int | None:
-        """Return the line of a path, or of the nearest key around it."""
+    def line(self, where: _KeyPath) -> int | None:
+        """Return the line of a path, or of the nearest enclosing key or header."""
         for length in range(len(where), 0, -1):
             line = self.keys.get(joined(where[:length]))
             if line is not None:
@@ -45,7 +45,7 @@ class Lines:
         return None
 
     def text_at(self, where: _KeyPath) -> str:
-        """Return the text of a string, or nothing where there is none."""
+        """Return the text of a string, or "" if the value is not a string."""
         if joined(where) not in self.strings:
             return ""
         value: Any = self.document
@@ -53,8 +53,8 @@ class Lines:
             value = value[key]
         return str(value)
 
-    def of_text(self, where: _KeyPath) -> Sequence[int]:
-        """Return, for each line of the text in a string, the line it starts on."""
+    def text_lines(self, where: _KeyPath) -> Sequence[int]:
+        """Return the document's line number of each line of text in a string."""
         start = self.strings.get(joined(where))
         if start is None:
             return ()
@@ -63,7 +63,7 @@ class Lines:
 
 
 def document_lines(text: str) -> Lines:
-    """Find the lines of a document; none when it is refused."""
+    """Find the lines of a document; an invalid document has none."""
     text = text.removeprefix("\ufeff").replace("\r\n", "\n")
     reading = read_toml(text)
     if reading.problems:
@@ -80,7 +80,7 @@ def joined(where: _KeyPath) -> str:
 
 
 def _text_lines(string: str, line: int) -> list[int]:
-    """Follow a string as written, quotes included, from the line it opens on."""
+    """Return the line number of each line of text in a quoted string."""
     quotes = 3 if string.startswith(('"""', "'''")) else 1
     body = string[quotes:-quotes]
     if quotes > 1 and body.startswith("\n"):
@@ -95,10 +95,10 @@ def _text_lines(string: str, line: int) -> list[int]:
 
 
 class _Scan:
-    """One walk over a document, noting the place of keys and strings.
+    """A scan of a document that records the lines of keys and the starts of strings.
 
-    `path` is that of the value being read, None before a key and in a header; `around`
-    are the lists and inline tables around it: a list has the number of its item.
+    `_path` is the path of the current value, None before a key and in a header.
+    `_around` are the enclosing lists, each with its item's index, and inline tables.
     """
 
     def __init__(self) -> None:
@@ -133,40 +133,40 @@ class _Scan:
         if word == "[":
             self._brackets += 1
         elif word == "]" and self._key:
-            self._table = self._noted((), lists=self._brackets > 1)
+            self._table = self._record_key((), lists=self._brackets > 1)
         elif word == "=":
             above = self._around[-1][0] if self._around else self._table
-            self._path = self._noted(above)
+            self._path = self._record_key(above)
         elif word[0] in "\"'":
             self._key.append(tomllib.loads(f"key = {word}")["key"])
         elif word not in {".", ",", "]"}:
             self._key.append(word)
 
-    def _noted(self, path: _KeyPath, *, lists: bool = False) -> _KeyPath:
-        """Note where each part of the key stands; return the path it leads to."""
+    def _record_key(self, path: _KeyPath, *, lists: bool = False) -> _KeyPath:
+        """Record the line of each part of the key; return its full path."""
         parts, self._key, self._brackets = self._key, [], 0
         for number, part in enumerate(parts, 1):
             path = (*path, part)
-            self._note(path)
+            self._record(path)
             if lists and number == len(parts):
                 self._tables[path] = self._tables.get(path, 0) + 1
             if path in self._tables:
                 path = (*path, self._tables[path] - 1)
-                self._note(path)
+                self._record(path)
         return path
 
     def _in_value(self, path: _KeyPath, start: int, word: str) -> None:
         if self._around and self._around[-1][1] is not None:
-            self._note(path)
+            self._record(path)
         if word[0] in "\"'":
             self.strings.setdefault(joined(path), start)
         elif word in {"[", "{"}:
             self._open(path, 0 if word == "[" else None)
 
     def _open(self, around: _KeyPath, item: int | None) -> None:
-        """Go into a list, before its item of that number, or into an inline table."""
+        """Enter a list, at the item of that index, or an inline table."""
         self._around.append((around, item))
         self._path = None if item is None else (*around, item)
 
-    def _note(self, path: _KeyPath) -> None:
+    def _record(self, path: _KeyPath) -> None:
         self.keys.setdefault(joined(path), self._line)

@@ -1,7 +1,7 @@
-"""The schema of a table in a file: its keys, their types, and every mistake at once.
+"""The schema of a table in a file: its keys, their types, and all its mistakes at once.
 
-A value that does not fit is reported and left out; what is around it is still read.
-What is read by a schema is written by it too.
+An invalid value is reported and left out; the rest of the table is still read. Tables
+are also written by their schemas.
 """
 
 import datetime as dt
@@ -25,10 +25,10 @@ _Read = TypeVar("_Read")
 
 @dataclass(frozen=True, slots=True)
 class TableSchema:
-    """The keys of one kind of table, each with what reads its value: FormError if not.
+    """The keys of one kind of table, each with a reader that may raise FormError.
 
-    `required` are those that the fact cannot do without; `facts` says what a key is
-    where it is called otherwise. `nested` ones are read by whoever reads the table.
+    `required` keys must be given; `facts` maps a key to the field of the fact if their
+    names differ. `nested` keys are read by the caller.
     """
 
     name: str
@@ -38,19 +38,19 @@ class TableSchema:
     facts: Mapping[str, str] = field(default_factory=dict)
 
     def fact(self, key: str) -> str:
-        """Return the name of the fact of a key."""
+        """Return the name of the field for a key."""
         return self.facts.get(key, key)
 
     def complete(self, values: Mapping[str, object]) -> bool:
-        """Whether nothing is missing that the fact cannot do without."""
+        """Return whether all required values are given."""
         return all(self.fact(key) in values for key in self.required)
 
 
 @dataclass(frozen=True, slots=True)
 class Location:
-    """A place in a file, by its path of keys, and the list its mistakes go to.
+    """A value in a file, with its path of keys and the list that collects mistakes.
 
-    `found` is what stands there, None where there is nothing.
+    `found` is the value, None if there is none.
     """
 
     problems: list[Problem] = field(default_factory=list)
@@ -58,22 +58,22 @@ class Location:
     found: Any = None
 
     def at(self, *keys: str | int) -> "Location":
-        """Return the place that these keys lead to from here."""
+        """Return the location that these keys lead to from this one."""
         found = self.found
         for key in keys:
             found = found.get(key) if isinstance(found, dict) else None
         return Location(self.problems, (*self.where, *keys), found)
 
-    def of(self, found: object) -> "Location":
-        """Return this place with something else in it, such as a part of its table."""
+    def with_value(self, found: object) -> "Location":
+        """Return a copy of this location with another value."""
         return Location(self.problems, self.where, found)
 
     def only(self, keys: Iterable[str]) -> "Location":
-        """Return this place with no other keys in its table."""
-        return self.of({key: self.found[key] for key in keys if self.has(key)})
+        """Return a copy of this location with only these keys in its table."""
+        return self.with_value({k: self.found[k] for k in keys if self.has(k)})
 
     def has(self, key: str) -> bool:
-        """Whether there is a table with this key."""
+        """Return whether the value is a table with this key."""
         return isinstance(self.found, dict) and key in self.found
 
     def report(
@@ -85,7 +85,7 @@ class Location:
         offset: int = 0,
         warning: bool = False,
     ) -> None:
-        """Note a mistake here; on a stage, it is that stage's."""
+        """Add a mistake at this location, with the number of its stage if any."""
         stage: int | None = None
         match self.where:
             case ("stage", int(index), *_):
@@ -103,14 +103,14 @@ class Location:
         )
 
     def is_over_limit(self, text: str) -> bool:
-        """Report too many lines, or one too long; return whether there are any."""
+        """Report too many lines or a line too long; return whether there was one."""
         fault, line = lines_fault(text)
         if fault:
             self.report(fault, "limit", offset=line)
         return bool(fault)
 
     def table(self) -> Mapping[str, object]:
-        """Return the table; anything else is reported and counts as an empty one."""
+        """Return the table; any other value is reported, and the table is empty."""
         if isinstance(self.found, dict):
             return self.found
         if self.found is not None:
@@ -118,7 +118,7 @@ class Location:
         return {}
 
     def tables(self, limit: Limit = Limit.SIGNS) -> Iterator["Location"]:
-        """Go through a list of tables, up to a limit."""
+        """Yield the tables of a list, up to a limit."""
         if isinstance(self.found, list):
             if fault := limit.fault(len(self.found)):
                 Location(self.problems, (*self.where, limit.most)).report(fault)
@@ -129,7 +129,7 @@ class Location:
             self.report(f"{self._key}: found {found}, expected a list of tables")
 
     def rows(self, schema: TableSchema) -> Iterator[tuple[dict[str, Any], "Location"]]:
-        """Go through the facts of a list of tables, those that are complete."""
+        """Yield the values and the location of each complete table of a list."""
         for at in self.tables():
             values = at.values(schema)
             if schema.complete(values):
@@ -138,7 +138,7 @@ class Location:
     def entries(
         self, read_key: Callable[[str], _Key], read: Callable[[object], _Read]
     ) -> dict[_Key, _Read]:
-        """Read a table whose keys are names, not known words of the file."""
+        """Read a table whose keys are names, such as labels, and not fixed words."""
         entries: dict[_Key, _Read] = {}
         for key, value in self.table().items():
             try:
@@ -149,7 +149,7 @@ class Location:
         return entries
 
     def values(self, schema: TableSchema) -> dict[str, Any]:
-        """Return the facts of a table by their names, those that fit."""
+        """Return the valid values of a table by their fields; report the others."""
         table = self.table()
         known = (*schema.fields, *schema.nested)
         for key in table:
@@ -172,7 +172,7 @@ class Location:
 
 
 def unknown_key(key: str, name: str, known: tuple[str, ...]) -> str:
-    """Return the message that a table has no such key: its keys, and the nearest."""
+    """Return the message for an unknown key, with the known keys and the nearest."""
     near = did_you_mean(key, known)
     return f"unknown key '{key}' in {name}, expected {one_of(known)}{near}"
 
@@ -180,7 +180,7 @@ def unknown_key(key: str, name: str, known: tuple[str, ...]) -> str:
 def read_toml(text: str) -> Location:
     """Read a TOML document, with the list of its mistakes.
 
-    What cannot be read, or is over a limit, is one mistake, with its line; the
+    A syntax error, or a limit exceeded, is the only mistake, with its line; the
     document is then empty.
     """
     text = text.removeprefix("\ufeff")
@@ -212,10 +212,10 @@ def read_toml(text: str) -> Location:
     return spot
 
 
-def foreign_file(name: str, text: str, schema: TableSchema) -> str:
-    """Return why a file is another kind of file, or "".
+def other_kind_fault(name: str, text: str, schema: TableSchema) -> str:
+    """Return the message that a file is not of this kind, or "".
 
-    The message shows nothing of the file: a tour may name a private one.
+    The message quotes nothing from the file: a tour may name a private file.
     """
     spot = read_toml(text)
     if any(problem.code == "syntax" for problem in spot.problems):
@@ -227,16 +227,16 @@ def foreign_file(name: str, text: str, schema: TableSchema) -> str:
 
 
 def _over_limit(text: str) -> tuple[str, int]:
-    # No ordinary document comes here.
+    # Ordinary documents never need this import.
     from peloton.notation.toml.tokens import over_limit
 
     return over_limit(text)
 
 
 def _depth(found: object) -> int:
-    """Return how many tables and lists are within each other."""
+    """Return how deeply tables and lists are nested."""
     depth, level = 0, [found]
-    while level := [each for each in level if isinstance(each, dict | list)]:
+    while level := [value for value in level if isinstance(value, dict | list)]:
         depth += 1
         level = [
             inner
@@ -251,11 +251,11 @@ _POSITION = re.compile(r" \(at line (\d+), column \d+\)")
 
 
 TomlValue = RuleValue | dt.date | Mapping[Any, Any]
-"""A value, or a table of them by their keys."""
+"""A value, or a table of values by key."""
 
 
 def fact_pairs(schema: TableSchema, fact: Any) -> Iterator[tuple[str, TomlValue]]:  # noqa: ANN401 - any dataclass
-    """Return the values of a fact by the keys of its table, defaults left out."""
+    """Yield the values of a fact by the keys of its table, without defaults."""
     defaults = {field.name: field.default for field in fields(fact)}
     for key in schema.fields:
         value = getattr(fact, schema.fact(key))
@@ -264,7 +264,7 @@ def fact_pairs(schema: TableSchema, fact: Any) -> Iterator[tuple[str, TomlValue]
 
 
 def toml_pairs(pairs: Iterable[tuple[str, TomlValue]]) -> Iterator[str]:
-    """Write a line `key = value` for every pair."""
+    """Yield a line `key = value` for every pair."""
     for key, value in pairs:
         yield f"{_key(key)} = {toml_value(value)}"
 
@@ -274,7 +274,7 @@ def _key(key: str) -> str:
 
 
 def toml_value(value: TomlValue) -> str:
-    """Write a value as TOML, a table in braces."""
+    """Write a value as TOML, with tables inline."""
     if isinstance(value, Mapping):
         inside = ", ".join(toml_pairs(value.items()))
         return f"{{ {inside} }}" if inside else "{}"
@@ -288,17 +288,17 @@ def toml_value(value: TomlValue) -> str:
 
 
 _BARE = re.compile(r"[A-Za-z0-9_-]+")
-# Control characters, and those that turn the direction of the text around them.
+# Control characters, and characters that change the direction of text.
 _SPECIAL = re.compile(
     r'[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069"\\]'
 )
-_SHORT = {'"': '\\"', "\\": "\\\\", "\n": "\\n", "\t": "\\t", "\r": "\\r"}
+_SHORT_ESCAPES = {'"': '\\"', "\\": "\\\\", "\n": "\\n", "\t": "\\t", "\r": "\\r"}
 
 
 def toml_escaped(text: str) -> str:
-    """Escape quotes, control characters and the like for a TOML string."""
+    """Escape quotes, backslashes and control characters for a TOML string."""
     return _SPECIAL.sub(_escape, text)
 
 
 def _escape(match: re.Match[str]) -> str:
-    return _SHORT.get(match[0], f"\\u{ord(match[0]):04x}")
+    return _SHORT_ESCAPES.get(match[0], f"\\u{ord(match[0]):04x}")

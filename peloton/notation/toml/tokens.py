@@ -1,6 +1,6 @@
-"""Split a TOML document into tokens, in one pass whatever the text is.
+"""Split a TOML document into tokens, in linear time for any text.
 
-Nothing is checked but the limits: a text that is not TOML has tokens too.
+Only the limits are checked: a text that is not valid TOML has tokens, too.
 """
 
 import re
@@ -13,23 +13,23 @@ _TOKEN = re.compile(
     r'[ \t\n]+|#[^\n]*|"""|"|'
     r"'''|'|[][{}=,.]|[^][{}=,.\"'#\s]+"
 )
-"""A token; of a string only its opening quotes."""
+"""A token, or the opening quotes of a string."""
 _ENDS = {
     '"""': re.compile(r'\\.|(?P<end>"{3,5})', re.DOTALL),
     "'''": re.compile(r"(?P<end>'{3,5})"),
     '"': re.compile(r'\\.|(?P<end>["\n])'),
     "'": re.compile(r"(?P<end>['\n])"),
 }
-"""The end of a string by its opening quotes, or an escape within the string."""
+"""The end of a string, or an escape inside it, by the opening quotes."""
 _SIGNS = re.compile("[=,.[]")
-"""The signs of keys, their parts, items and tables: each takes time to parse."""
+"""The signs of keys, key parts, items and tables: each costs parsing time."""
 
 
 def tokens(text: str, start: int = 0) -> Iterator[tuple[int, str]]:
     """Yield the position and the text of every token, from a position on.
 
     A token is a run of blanks and newlines, a comment, a string with its quotes, a sign
-    of the syntax, or anything else between these.
+    of the syntax, or any other text between these.
     """
     while match := _TOKEN.search(text, start):
         first, start = match.span()
@@ -40,7 +40,7 @@ def tokens(text: str, start: int = 0) -> Iterator[tuple[int, str]]:
 
 
 def over_limit(text: str) -> tuple[str, int]:
-    """Return the limit that a document breaks, in words, and the line; "" if none."""
+    """Return the message and line of the limit a document exceeds, or "" and 0."""
     sign = next(islice(_SIGNS.finditer(text), Limit.SIGNS.most, None), None)
     if sign is not None:
         found = sum(map(text.count, "=,.["))

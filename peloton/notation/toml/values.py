@@ -1,6 +1,6 @@
-"""Single values in a file: a text, a date, a count, a word of a list.
+"""Readers of single values in a file: a text, a date, a count, a word of a list.
 
-Each reader returns the value, checked, or raises FormError.
+Each reader returns the checked value, or raises FormError.
 """
 
 import datetime as dt
@@ -27,18 +27,18 @@ _Word = TypeVar("_Word", bound=StrEnum)
 
 
 class FormError(ValueError):
-    """A value that does not fit; the message says what was found and expected."""
+    """An invalid value; the message says what was found and expected."""
 
 
-def unfit(found: object, expected: str) -> FormError:
-    """Make the error of a value that does not fit: `found X, expected Y`."""
+def unexpected(found: object, expected: str) -> FormError:
+    """Return the error for an invalid value: `found X, expected Y`."""
     return FormError(f"found {shown(found)}, expected {expected}")
 
 
 def text_value(found: object) -> str:
-    """Read any text that is not too long."""
+    """Read a text, empty or not, up to the maximum length."""
     if not isinstance(found, str):
-        raise unfit(found, "text in quotes")
+        raise unexpected(found, "text in quotes")
     if fault := Limit.TEXT.fault(len(found)):
         raise FormError(fault)
     return found
@@ -48,28 +48,28 @@ def name_value(found: object) -> str:
     """Read text that is not empty."""
     if text_value(found).strip():
         return text_value(found)
-    raise unfit(found, "a name")
+    raise unexpected(found, "a name")
 
 
 def flag_value(found: object) -> bool:
     """Read true or false."""
     if isinstance(found, bool):
         return found
-    raise unfit(found, "true or false")
+    raise unexpected(found, "true or false")
 
 
 def colour_value(found: object) -> str:
-    """Read a colour as printers and screens name it: `#f2a900`."""
+    """Read a hexadecimal colour, such as `#f2a900`."""
     if fault := colour_fault(found):
         raise FormError(fault)
     return str(found)
 
 
 def date_value(found: object) -> dt.date:
-    """Read a day; a time of day is refused."""
+    """Read a date without a time."""
     if isinstance(found, dt.date) and not isinstance(found, dt.datetime):
         return found
-    raise unfit(found, "a date such as 2026-11-21, unquoted")
+    raise unexpected(found, "a date such as 2026-11-21, unquoted")
 
 
 def whole_value(found: object, least: int = 0) -> int:
@@ -85,26 +85,26 @@ def plan_value(found: object) -> int | str:
         return OPEN
     if isinstance(found, int) and is_whole_number(found, 1):
         return found
-    raise unfit(found, f"a whole number, 1 or more, or '{OPEN}'")
+    raise unexpected(found, f"a whole number, 1 or more, or '{OPEN}'")
 
 
 place_value = partial(whole_value, least=1)
 """Read a place: a whole number, 1 or more."""
 signed_value = partial(whole_value, least=-LARGEST)
-"""Read a whole number given or taken."""
+"""Read a whole number, positive or negative."""
 
 
 def scale_value(found: object) -> tuple[int, ...]:
-    """Read points or seconds for the first, the second, ...; none is an empty list."""
+    """Read a list of points or seconds by place; an empty list gives none."""
     scale = frozen(found)
     if isinstance(scale, tuple) and is_scale(scale):
         return scale
-    raise unfit(found, SCALE)
+    raise unexpected(found, SCALE)
 
 
 def word_value(words: type[_Word]) -> Callable[[object], _Word]:
-    """Make a reader for one of these words; 3 is taken for "3"."""
-    known = {str(each): each for each in words}
+    """Return a reader for one of these words; the number 3 is read as "3"."""
+    known = {str(word): word for word in words}
 
     def read(found: object) -> _Word:
         word = str(found) if is_whole_number(found) else found
@@ -116,7 +116,7 @@ def word_value(words: type[_Word]) -> Callable[[object], _Word]:
 
 
 def kind_value(found: object) -> StageKind:
-    """Read the kind of a stage, however its words are joined: `points-race`, `1km`."""
+    """Read the kind of a stage; its words may be joined otherwise: `points-race`."""
     try:
         return StageKind(text_value(found))
     except ValueError:
@@ -124,12 +124,12 @@ def kind_value(found: object) -> StageKind:
 
 
 def frozen(found: object) -> object:
-    """Return a list as a tuple, anything else as it is."""
+    """Return a list as a tuple, and any other value unchanged."""
     return tuple(found) if isinstance(found, list) else found
 
 
 ALLOWANCES = ("road", "mountain", "time_trial", "mountain_limit")
-"""The keys of a rider type that hold an allowance."""
+"""The keys of a rider type for its allowances of extra turns."""
 
 _EXPECTED = (
     "expected { turns = 1, per = 50 }, halved = true for half of them,"
@@ -138,7 +138,7 @@ _EXPECTED = (
 
 
 def allowance_value(found: object) -> Allowance:
-    """Read extra turns by length: `per` so many lines begun, or by steps `from`."""
+    """Read extra turns by stage length: `per` lines begun, or steps `from` a length."""
     match found:
         case {"turns": turns, "per": per, **rest} if (
             is_whole_number(turns)
@@ -149,7 +149,7 @@ def allowance_value(found: object) -> Allowance:
             return PerLines(turns=turns, per=per, halved=halved)
         case {"turns": [*turns], "from": [*starts], **rest} if not rest:
             return _by_length(turns, starts)
-    message = f"found {_written(found)}, {_EXPECTED}"
+    message = f"found {_inline(found)}, {_EXPECTED}"
     raise FormError(message)
 
 
@@ -158,30 +158,30 @@ def _by_length(turns: object, starts: object) -> ByLength:
     rising = list(steps.starts) == sorted(set(steps.starts))
     if len(steps.turns) != len(steps.starts) or not rising:
         message = f"found turns {shown(turns)} from {shown(starts)}"
-        message = f"{message}, expected as many of both, and 'from' rising"
+        message = f"{message}, expected equally long lists, and 'from' rising"
         raise FormError(message)
     return steps
 
 
-def _written(found: object) -> str:
+def _inline(found: object) -> str:
     if not isinstance(found, dict):
         return shown(found)
-    return f"{{ {', '.join(f'{key} = {shown(each)}' for key, each in found.items())} }}"
+    return f"{{ {', '.join(f'{key} = {shown(v)}' for key, v in found.items())} }}"
 
 
 def option_value(found: object) -> OptionValue:
-    """Read a choice: a number, a word, true or false; else FormError."""
+    """Read the value of an option: a number, a word, true or false."""
     if _plain(found):
         return cast("OptionValue", found)
-    raise unfit(found, "a number, a word, true or false")
+    raise unexpected(found, "a number, a word, true or false")
 
 
 def rule_value(found: object) -> RuleValue:
-    """Read a value of a rulebook of whatever kind, lists as tuples; else FormError."""
+    """Read a rulebook value of any kind, with lists as tuples."""
     value = text_value(found) if isinstance(found, str) else frozen(found)
     if _plain(value) or (isinstance(value, tuple) and all(map(_plain, value))):
         return cast("RuleValue", value)
-    raise unfit(found, "a number, text, true, false or a list")
+    raise unexpected(found, "a number, text, true, false or a list")
 
 
 def _plain(found: object) -> bool:

@@ -1,1 +1,1 @@
-"""The tour file and the result lines in it: text to facts and back."""
+"""The tour file: read as facts, and written from facts."""

@@ -1,4 +1,4 @@
-"""The stages of a tour file: the course, the results, and what else was seen."""
+"""Read the stages of a tour file: the course, the results and the other facts."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
@@ -23,7 +23,7 @@ from peloton.notation.toml.values import (
     scale_value,
     signed_value,
     text_value,
-    unfit,
+    unexpected,
     whole_value,
     word_value,
 )
@@ -48,17 +48,14 @@ from peloton.rules.games.mark import MarkForm
 from peloton.rules.values import shown
 
 _classification, _unit = word_value(ClassificationName), word_value(LimitUnit)
-_NEVER_NAMED = "an offer is never for a named rider or team, but for a line (CY-15)"
+_FOR_A_LINE = "an offer is for a line, never for a named rider or team (CY-15)"
 
 
 def target_value(found: object) -> str:
-    """Read what an offer is for: the name of a sprint or summit, or the finish.
-
-    FormError for a named rider or team.
-    """
+    """Read the target of an offer: the name of a sprint or summit, or the finish."""
     if isinstance(found, str):
         return name_value(found)
-    raise unfit(found, f"a line such as 'finish'; {_NEVER_NAMED}")
+    raise unexpected(found, f"a line such as 'finish'; {_FOR_A_LINE}")
 
 
 _OVERRIDES = {"points": scale_value, "bonus": scale_value}
@@ -110,11 +107,11 @@ COURSE: tuple[tuple[str, TableSchema, type], ...] = (
     ("sprints", _SPRINT, Sprint),
     ("start", _START, StartGroup),
 )
-"""The parts of a course by their keys: how each is read and written, what it is."""
+"""The parts of a course: the key, the schema and the type of each."""
 RESULTS = tuple(fact.key for fact in SEEN.values())
-"""The keys of what was seen on a stage, as against its course."""
+"""The keys of a stage's results, which are not part of its course."""
 NESTED = ("time_limit", "counts")
-"""The keys of a stage with a table of words in braces."""
+"""The keys of a stage whose value is an inline table."""
 STAGE_SCHEMA = TableSchema(
     "a stage",
     {
@@ -132,7 +129,7 @@ STAGE_SCHEMA = TableSchema(
 
 
 def read_stage(form: MarkForm | None, spot: Location) -> Stage:
-    """Read a stage; without a form of marks its result lines are passed over."""
+    """Read a stage; without a form of marks its result lines are skipped."""
     facts = spot.values(STAGE_SCHEMA)
     facts["counts"] = spot.at("counts").entries(_classification, flag_value)
     facts["time_limit"] = spot.at("time_limit").entries(_unit, whole_value)
@@ -143,14 +140,14 @@ def read_stage(form: MarkForm | None, spot: Location) -> Stage:
 
 
 def with_results(stage: Stage, form: MarkForm | None, spot: Location) -> Stage:
-    """Return the stage with the results that a table gives in place of its own.
+    """Return the stage with its results replaced by those in a table.
 
-    Crossings are replaced one by one, by label.
+    Results that the table leaves out are unchanged; crossings are replaced by label.
     """
     read: dict[str, Any] = {}
     for name, fact in SEEN.items():
-        unread = fact.kind is FactKind.FINISH and form is None
-        if spot.has(fact.key) and not unread:
+        skipped = fact.kind is FactKind.FINISH and form is None
+        if spot.has(fact.key) and not skipped:
             read[name] = _READERS[fact.kind](spot.at(fact.key), form)
             if fact.kind is FactKind.CROSSINGS:
                 read[name] = {**getattr(stage, name), **read[name]}
@@ -183,9 +180,9 @@ def _offers(spot: Location, _form: MarkForm | None) -> tuple[Offer, ...]:
         row = dict(at.table())
         for key in ("bib", "rider"):
             if key in row:
-                at.at(key).report(f"{key}: {_NEVER_NAMED}", "offer")
+                at.at(key).report(f"{key}: {_FOR_A_LINE}", "offer")
                 del row[key]
-        values = at.of(row).values(OFFER_SCHEMA)
+        values = at.with_value(row).values(OFFER_SCHEMA)
         if OFFER_SCHEMA.complete(values):
             offers.append(Offer(**values))
     return tuple(offers)
@@ -195,7 +192,9 @@ _READERS: Mapping[FactKind, Callable[[Location, MarkForm | None], Any]] = {
     FactKind.FINISH: _finish,
     FactKind.ORDERS: lambda spot, _: read_orders(spot),
     FactKind.HEATS: lambda spot, _: read_orders(spot),
-    FactKind.ORDER: lambda spot, _: next(iter(read_orders(spot.of([spot.found]))), ()),
+    FactKind.ORDER: lambda spot, _: (*read_orders(spot.with_value([spot.found])), ())[
+        0
+    ],
     FactKind.CROSSINGS: lambda spot, _: spot.entries(str, crossing_value),
     FactKind.RULINGS: _rulings,
     FactKind.COUNTS: lambda spot, _: spot.entries(bib_value, whole_value),
@@ -203,4 +202,4 @@ _READERS: Mapping[FactKind, Callable[[Location, MarkForm | None], Any]] = {
     FactKind.OFFERS: _offers,
     FactKind.LOTS: lambda spot, _: spot.entries(_classification, order_value),
 }
-"""What reads a fact of each kind, at its key in a table."""
+"""The reader for each kind of fact, for the location of its key."""

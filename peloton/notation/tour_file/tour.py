@@ -1,4 +1,4 @@
-"""A tour file: one TOML document that holds a tour whole."""
+"""Read a tour file: one TOML document with a whole tour."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -75,9 +75,9 @@ RIDER_SCHEMA = TableSchema(
 class TourReading:
     """A tour file as read: the facts, the tour's own rules, and every mistake.
 
-    `tour` lacks what could not be read, and is None when nothing could; `rulebook`
-    has options and house rules applied, and is None when there is none to apply
-    them to: the result lines are then not read.
+    `tour` lacks invalid values, and is None if the file is not valid TOML; `rulebook`
+    has the tour's options and house rules applied, and is None if it is unknown or
+    invalid: then the result lines are not read.
     """
 
     tour: Tour | None
@@ -86,13 +86,12 @@ class TourReading:
 
 
 def read_tour(text: str, folder: Path | None = None) -> TourReading:
-    """Read a tour file, by the rulebook it names, which has the mark.
+    """Read a tour file; the rulebook that it names defines the form of marks.
 
-    What it names that does not come with peloton, a rulebook or a way of playing
-    ghosts, is a file in `folder`.
+    A rulebook or way of playing ghosts that is not built in is a file in `folder`.
 
-    Nothing is raised for what is in the text. Whether the facts fit together, as an
-    unknown bib does not, is for `peloton.rules.checks.tour`.
+    Mistakes in the text are collected and never raised. `peloton.rules.checks.tour`
+    checks whether the facts fit together, such as bibs and the startlist.
     """
     spot = read_toml(text)
     if spot.problems:
@@ -109,7 +108,7 @@ def read_tour(text: str, folder: Path | None = None) -> TourReading:
         stages=tuple(read_stage(form, at) for at in stages),
     )
     if any(team.ghost for team in tour.teams):
-        # Most tours have none, and need not know their ways.
+        # Imported late, as most tours have no ghosts.
         from peloton.notation.ghosts import ghost_problems, own_ways
 
         tour = replace(tour, ways=own_ways(tour, folder))
@@ -139,7 +138,7 @@ def _rulebook(tour: Tour, folder: Path | None, spot: Location) -> Rulebook | Non
 
 
 def in_order(tour: Tour) -> Tour:
-    """Return the tour with its startlist by team, riders without one last."""
+    """Return the tour with its riders sorted by team, riders without a team last."""
     places = {team.code: place for place, team in enumerate(tour.teams)}
     riders = sorted(
         tour.riders,
@@ -161,6 +160,6 @@ def _startlist(spot: Location) -> Startlist:
 
 
 def _riders(team: TeamCode | None, spot: Location) -> Iterator[Rider]:
-    """Read the riders of one team, or of none."""
+    """Read the riders of a team, or riders without a team."""
     for values, _ in spot.at("rider").rows(RIDER_SCHEMA):
         yield Rider(team=team, **values)

@@ -1,4 +1,4 @@
-"""Write a tour as a tour file, laid out for reading, without values at default."""
+"""Write a tour as a readable tour file, without default values."""
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -26,8 +26,8 @@ from peloton.rules.facts.tour import Tour
 
 
 def tour_text(tour: Tour) -> str:
-    """Write a tour as a tour file; reading it gives the same tour."""
-    # Whoever writes a stage alone needs no more than that.
+    """Write a tour as a tour file; `read_tour` reads the same tour from it."""
+    # Imported late: writing a single stage does not need these schemas.
     from peloton.notation.tour_file.tour import RIDER_SCHEMA, TEAM_SCHEMA, TOUR_SCHEMA
 
     riders_of: defaultdict[str | None, list[list[str]]] = defaultdict(list)
@@ -56,48 +56,48 @@ def stage_text(stage: Stage) -> str:
     return _joined(_stage(stage))
 
 
-def differing_lines(was: list[str], now: list[str]) -> list[str]:
-    """Return the lines that went (`-`) and came (`+`)."""
-    # Not for whoever only writes a tour: this takes long to import.
+def differing_lines(before: list[str], after: list[str]) -> list[str]:
+    """Return the lines that were removed (`-`) and added (`+`)."""
+    # Imported late: difflib is slow to import, and rarely needed.
     from difflib import unified_diff
 
-    lines = list(unified_diff(was, now, lineterm="", n=0))[2:]
+    lines = list(unified_diff(before, after, lineterm="", n=0))[2:]
     return [line for line in lines if not line.startswith("@@")]
 
 
 def _joined(blocks: Iterable[Iterable[str]]) -> str:
-    """Write blocks of lines, an empty line after each."""
+    """Join blocks of lines, with an empty line after each block."""
     return "\n".join(line for block in blocks for line in (*block, ""))
 
 
 def finish_text(finish: Iterable[FinishLine]) -> str:
-    """Write result lines, the marks under one another; each line ends in a newline."""
+    """Write result lines with aligned marks; each line ends in a newline."""
     rows = [_finish_row(line) for line in finish]
     width = max((len(riders) for riders, mark in rows if mark), default=0) + 2
     return "".join(f"{r.ljust(width)}{m}\n" if m else f"{r}\n" for r, m in rows)
 
 
-def together(bibs: Sequence[str]) -> str:
-    """Write the riders of a line of arrival, a group in brackets."""
+def _riders(bibs: Sequence[str]) -> str:
+    """Write the riders of a result line, a group in brackets."""
     return bibs[0] if len(bibs) == 1 else f"({' '.join(bibs)})"
 
 
 def _finish_row(line: FinishLine) -> tuple[str, str]:
-    """Return a result line in its two columns: the riders and their mark."""
+    """Return the two columns of a result line: the riders and their mark."""
     if isinstance(line, Arrival):
-        return together(line.bibs), str(line.mark)
+        return _riders(line.bibs), str(line.mark)
     if line.mark is None:
         return f"{line.reason} {line.bib}", ""
     return line.bib, f"{line.mark} {line.reason}"
 
 
 def _block(header: str, schema: TableSchema, fact: object) -> list[str]:
-    """Write a table of a fact, under its header."""
+    """Write the table of a fact, with its header."""
     return [header, *toml_pairs(fact_pairs(schema, fact))]
 
 
 def _stage(stage: Stage) -> Iterator[list[str]]:
-    """Write a stage: its course and finish, then a table for each thing besides."""
+    """Write a stage: its course, finish and orders, then tables of its other facts."""
     lines = [*_course(stage)]
     blocks: list[list[str]] = []
     for name, fact in SEEN.items():
@@ -113,7 +113,7 @@ def _stage(stage: Stage) -> Iterator[list[str]]:
 def _course(stage: Stage) -> Iterator[str]:
     pairs = dict(fact_pairs(STAGE_SCHEMA, stage))
     pairs |= {key: at for key in NESTED if (at := getattr(stage, key))}
-    if "cancelled" in pairs:  # stands last
+    if "cancelled" in pairs:  # written last
         pairs["cancelled"] = pairs.pop("cancelled")
     yield from toml_pairs(pairs.items())
     for key, schema, _ in COURSE:
@@ -129,7 +129,7 @@ def _part(schema: TableSchema, part: object) -> Mapping[str, TomlValue]:
 
 
 def _list(key: str, values: Iterable[TomlValue]) -> Iterator[str]:
-    """Write a list, a value to a line."""
+    """Write a list with one value per line."""
     yield from (f"{key} = [", *(f"  {toml_value(value)}," for value in values), "]")
 
 
@@ -144,9 +144,9 @@ def _orders(key: str, orders: Iterable[Sequence[str]]) -> Iterator[str]:
 
 
 def _order(order: Sequence[str]) -> TomlValue:
-    """Write an order in one string, or as a list where a name holds a space."""
-    together = " ".join(order)
-    return together if together.split() == list(order) else tuple(order)
+    """Write an order as one string, or as a list if a name contains a space."""
+    text = " ".join(order)
+    return text if text.split() == list(order) else tuple(order)
 
 
 def _indented(lines: Iterable[str]) -> list[str]:
@@ -171,7 +171,7 @@ _LINES: Mapping[FactKind, Callable[[str, Any], Iterator[str]]] = {
     FactKind.HEATS: _orders,
     FactKind.ORDER: lambda key, order: toml_pairs([(key, _order(order))]),
 }
-"""What writes a fact of a kind among the lines of its stage."""
+"""The writers for kinds of facts that are keys of their stage."""
 _BLOCKS: Mapping[FactKind, Callable[[str, Any], Iterator[list[str]]]] = {
     FactKind.CROSSINGS: _order_table,
     FactKind.RULINGS: _tables(RULING_SCHEMA),
@@ -180,4 +180,4 @@ _BLOCKS: Mapping[FactKind, Callable[[str, Any], Iterator[list[str]]]] = {
     FactKind.OFFERS: _tables(OFFER_SCHEMA),
     FactKind.LOTS: _order_table,
 }
-"""What writes a fact of a kind in tables of its own, below them."""
+"""The writers for kinds of facts that are tables, after the keys."""

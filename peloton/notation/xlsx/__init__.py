@@ -1,1 +1,1 @@
-"""Workbooks that somebody sends: opened with limits, as plain cells."""
+"""Workbooks from other people, read as plain cells within limits."""

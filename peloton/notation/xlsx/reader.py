@@ -1,10 +1,10 @@
-"""Workbooks that somebody sends us: opened safely, as plain cells and nothing else.
+"""Read untrusted workbooks as plain cells.
 
-Read here and not by openpyxl, which this way sees only what peloton writes: it takes
-for ever over a merged range or a link that claims a whole sheet, and follows entities
-unless another package is installed. Read-only it tells no merged cells, and fills each
-row up to its last. A workbook needs no document type, so one that declares any is
-refused: then there is no entity to expand and none to fetch.
+openpyxl is used only to write: it hangs on a merged range or a link over a whole sheet,
+and expands XML entities unless another package is installed. Its read-only mode reports
+no merged cells, and pads each row to its last column. A workbook needs no document
+type, so one with a document type is refused: then there are no entities to expand or
+fetch.
 """
 
 import re
@@ -21,11 +21,11 @@ from peloton.rules.values import LARGEST, shown
 
 _COLUMNS, _ROWS = 16_384, 1_048_576
 """The size of a sheet in every spreadsheet program."""
-_LONG = 60
+_LENGTH = 60
 
 
 class CellKind(StrEnum):
-    """The kind of a cell's content, as a person names it."""
+    """The kinds of content of a cell, in the words of messages."""
 
     TEXT = "a text"
     NUMBER = "a number"
@@ -36,14 +36,14 @@ class CellKind(StrEnum):
 
 
 class XlsxCell(NamedTuple):
-    """A cell with something in it; of a formula only that it is one."""
+    """A cell that is not empty; the text of a formula is not read."""
 
     kind: CellKind
     text: str
 
     @property
     def whole(self) -> int | None:
-        """The whole number in the cell: 3 and 3.0, not 3.5 and not the text 3."""
+        """The whole number in the cell: 3 or 3.0, but not 3.5 or the text 3."""
         if self.kind is not CellKind.NUMBER:
             return None
         try:
@@ -55,25 +55,25 @@ class XlsxCell(NamedTuple):
 
     @property
     def written(self) -> str:
-        """The text without the spaces around it; a whole number is one too."""
+        """The text without surrounding spaces, or the whole number as text."""
         return self.text.strip() if self.whole is None else str(self.whole)
 
     @property
     def found(self) -> str:
-        """The cell as a message names it."""
+        """The content for a message."""
         if self.kind in (CellKind.DATE, CellKind.FORMULA):
             return self.kind
         if self.whole is not None:
             return str(self.whole)
-        return shown(self.text) if self.kind is CellKind.TEXT else self.text[:_LONG]
+        return shown(self.text) if self.kind is CellKind.TEXT else self.text[:_LENGTH]
 
 
 @dataclass(frozen=True, slots=True)
 class XlsxSheet:
-    """A sheet of a workbook: its cells by row and column, from 1, the empty ones not.
+    """A sheet of a workbook: its non-empty cells by row and column, from 1.
 
-    `merged` are the ranges of cells that were made one, as row and column of their
-    first and last.
+    `merged` are the ranges of merged cells: row and column of the first and of the last
+    cell.
     """
 
     name: str
@@ -84,8 +84,8 @@ class XlsxSheet:
 def read_workbook(data: bytes) -> tuple[XlsxSheet, ...]:
     """Read the sheets of an .xlsx file, in order.
 
-    PelotonError, to stand behind the name of the file, for what is none, is locked,
-    has macros, declares entities, or is too large to be one that somebody filled in.
+    PelotonError, with a message to follow the file's name, for a file that is not a
+    workbook, is locked, has macros, declares entities, or is too large.
     """
     package = open_package(data)
     start = package.part("_rels/.rels")
@@ -109,7 +109,7 @@ def read_workbook(data: bytes) -> tuple[XlsxSheet, ...]:
 
 
 def cell_name(sheet: str, row: int, column: int) -> str:
-    """Name a cell as a formula does: `Finish!C7`."""
+    """Return the name of a cell as in a formula: `Finish!C7`."""
     letters = ""
     while column:
         column, rest = divmod(column - 1, 26)
@@ -130,18 +130,18 @@ def _targets(links: Node, folder: str, kind: str) -> dict[str, str]:
 
 
 def _all(node: Node, tag: str) -> Iterator[Node]:
-    return (each for each in node.iter() if plain_tag(each) == tag)
+    return (child for child in node.iter() if plain_tag(child) == tag)
 
 
 def _inside(node: Node, tag: str) -> Iterator[Node]:
-    """Return the children of a node with a tag; deeper ones would take for ever."""
-    return (each for each in node if plain_tag(each) == tag)
+    """Return the direct children of a node with a tag; a deep search could hang."""
+    return (child for child in node if plain_tag(child) == tag)
 
 
 def _text(node: Node) -> str:
-    """Join the runs of a text; how it is pronounced is none of it."""
-    spoken = {id(run) for each in _all(node, "rPh") for run in each}
-    return "".join(run.text or "" for run in _all(node, "t") if id(run) not in spoken)
+    """Join the runs of a text, without phonetic readings."""
+    phonetic = {id(run) for reading in _all(node, "rPh") for run in reading}
+    return "".join(run.text or "" for run in _all(node, "t") if id(run) not in phonetic)
 
 
 _DATE_FORMATS = {
@@ -149,22 +149,22 @@ _DATE_FORMATS = {
     for first, last in ((14, 22), (27, 36), (45, 47), (50, 58))
     for number in range(first, last + 1)
 }
-"""The numbers of the formats that every spreadsheet program has for dates and times."""
-_CODE = 255
-"""Letters of a format's code that spreadsheet programs keep."""
-_NO_CODE = re.compile(r'"[^"]*"|\\.|_.|\[(?!h+\]|m+\]|s+\])[^][]*\]', re.IGNORECASE)
+"""The numbers of the built-in formats for dates and times."""
+_CODE_LENGTH = 255
+"""Maximum length of a format code in spreadsheet programs."""
+_LITERALS = re.compile(r'"[^"]*"|\\.|_.|\[(?!h+\]|m+\]|s+\])[^][]*\]', re.IGNORECASE)
 
 
 def _dated(styles: Node) -> Iterator[bool]:
-    """Return for each cell style whether it shows a number as a date or a time."""
+    """Yield for each cell style whether it shows a number as a date or a time."""
     codes = {
-        node.get("numFmtId"): node.get("formatCode", "")[:_CODE]
+        node.get("numFmtId"): node.get("formatCode", "")[:_CODE_LENGTH]
         for node in _all(styles, "numFmt")
     }
     for formats in _all(styles, "cellXfs"):
         for style in formats:
             number = style.get("numFmtId", "0")
-            code = _NO_CODE.sub("", codes.get(number, "")).casefold()
+            code = _LITERALS.sub("", codes.get(number, "")).casefold()
             yield number in _DATE_FORMATS or not {*code}.isdisjoint("dmyhs")
 
 
@@ -180,13 +180,13 @@ def _page(
             row, column = int(line.get("r", row + 1)), 0
             for node in _inside(line, "c"):
                 at = node.get("r")
-                row, column = _place(at) if at else (row, column + 1)
+                row, column = _position(at) if at else (row, column + 1)
                 cell = _cell(node, texts, dated)
                 if cell is not None and cell.text.strip():
                     cells[row, column] = cell
         merged = tuple(_range(node.get("ref", "")) for node in _all(sheet, "mergeCell"))
     except (ValueError, IndexError) as error:
-        message = f"cannot be read as a workbook: {part} has a cell that cannot be"
+        message = f"cannot be read as a workbook: {part} has an invalid cell"
         raise PelotonError(message) from error
     return XlsxSheet(name, cells, merged)
 
@@ -200,7 +200,7 @@ _KINDS = {
 
 
 def _cell(node: Node, texts: list[str], dated: list[bool]) -> XlsxCell | None:
-    inside = {plain_tag(each): each for each in node}
+    inside = {plain_tag(child): child for child in node}
     if "f" in inside:
         return XlsxCell(CellKind.FORMULA, "=")
     if "is" in inside:
@@ -218,12 +218,12 @@ def _cell(node: Node, texts: list[str], dated: list[bool]) -> XlsxCell | None:
     return XlsxCell(_KINDS.get(kind, CellKind.TEXT), text)
 
 
-_PLACE = re.compile(r"\$?([A-Z]{1,3})\$?([0-9]{1,7})")
+_CELL_NAME = re.compile(r"\$?([A-Z]{1,3})\$?([0-9]{1,7})")
 
 
-def _place(name: str) -> tuple[int, int]:
-    """Read `C7` as row and column; ValueError outside of a sheet."""
-    match = _PLACE.fullmatch(name)
+def _position(name: str) -> tuple[int, int]:
+    """Read `C7` as row and column; ValueError outside the limits of a sheet."""
+    match = _CELL_NAME.fullmatch(name)
     column = 0
     for letter in match[1] if match else "":
         column = column * 26 + ord(letter) - ord("A") + 1
@@ -236,4 +236,4 @@ def _place(name: str) -> tuple[int, int]:
 
 def _range(name: str) -> tuple[int, int, int, int]:
     first, _, last = name.partition(":")
-    return (*_place(first), *_place(last or first))
+    return (*_position(first), *_position(last or first))

@@ -1,4 +1,4 @@
-"""Open the zip of XML parts that a workbook is, with limits and no trust."""
+"""Open a workbook, a zip of XML parts, as an untrusted file, within limits."""
 
 import zlib
 from io import BytesIO
@@ -11,12 +11,12 @@ from peloton.rules.limits import Limit
 
 Node = Element
 
-_PACKINGS = (ZIP_STORED, ZIP_DEFLATED)
-"""The others are unpacked at one go, however much comes out."""
+_COMPRESSIONS = (ZIP_STORED, ZIP_DEFLATED)
+"""zipfile limits the size of its output for these only."""
 
 _MAGIC = (
     (b"%PDF", "a PDF"),
-    (b"\xd0\xcf\x11\xe0", "a workbook of the old .xls kind"),
+    (b"\xd0\xcf\x11\xe0", "a workbook in the old .xls format"),
     (b"{\\rtf", "a text document"),
     (b"\x89PNG", "a picture"),
     (b"\xff\xd8\xff", "a picture"),
@@ -25,8 +25,8 @@ _MAGIC = (
 _ENCRYPTED = "EncryptedPackage".encode("utf-16-le")
 _UNREADABLE = (
     BadZipFile,
-    NotImplementedError,  # locked in a way that zipfile has no words for
-    RuntimeError,  # locked after all
+    NotImplementedError,  # unsupported encryption
+    RuntimeError,  # encrypted, although not flagged as such
     EOFError,
     OSError,
     ValueError,
@@ -35,17 +35,17 @@ _UNREADABLE = (
 
 
 class Package(NamedTuple):
-    """The parts of an open package, and how many nodes were read of them."""
+    """The parts of an open workbook; `nodes` holds the number of XML nodes read."""
 
     zip: ZipFile
     nodes: list[int]
 
     def part(self, name: str) -> Node:
-        """Read a part; PelotonError if it is missing, broken or declares entities."""
-        parser = XMLParser(target=_Plain(name, self.nodes))  # noqa: S314 - see _Plain
+        """Read a part; PelotonError if it is missing, damaged or declares entities."""
+        parser = XMLParser(target=_SafeTree(name, self.nodes))  # noqa: S314 - no DTDs
         try:
             with self.zip.open(name) as packed:
-                # All there is could be far more than it says.
+                # The declared size was checked; the real size may be far larger.
                 parser.feed(packed.read(self.zip.getinfo(name).file_size))
             root: Node = parser.close()
         except KeyError as error:
@@ -57,8 +57,8 @@ class Package(NamedTuple):
         return root
 
 
-class _Plain(TreeBuilder):
-    """Builds a tree of a part that declares nothing and has not too many nodes."""
+class _SafeTree(TreeBuilder):
+    """Builds the tree of a part; refuses document types and too many nodes."""
 
     def __init__(self, name: str, nodes: list[int]) -> None:
         super().__init__()
@@ -67,7 +67,7 @@ class _Plain(TreeBuilder):
 
     def doctype(self, _name: str, _public: str | None, _system: str | None) -> None:
         message = (
-            f"has a document type in {self._name}, where entities could hide;"
+            f"has a document type in {self._name}, which could declare entities;"
             " no spreadsheet program writes one"
         )
         raise PelotonError(message)
@@ -82,16 +82,16 @@ class _Plain(TreeBuilder):
 def open_package(data: bytes) -> Package:
     """Open a workbook as a package; PelotonError names the kind of any other file.
 
-    What it says of its own size is checked before anything is unpacked, and no part
-    can unpack to more than it says.
+    The sizes that it declares are checked before anything is unpacked, and no part can
+    unpack to more than its declared size.
     """
     if not data.startswith(b"PK"):
-        message = f"is no .xlsx workbook: it is {_what(data)}"
+        message = f"is not an .xlsx workbook: it is {_file_kind(data)}"
         raise PelotonError(message)
     try:
         archive = ZipFile(BytesIO(data))
     except _UNREADABLE as error:
-        message = "is no .xlsx workbook: it is cut short or damaged"
+        message = "is not an .xlsx workbook: it is cut short or damaged"
         raise PelotonError(message) from error
     parts = archive.infolist()
     _check(Limit.PARTS, len(parts))
@@ -100,33 +100,33 @@ def open_package(data: bytes) -> Package:
     fault = ""
     if any(part.flag_bits & 1 for part in parts):
         fault = "it is locked with a password"
-    elif any(part.compress_type not in _PACKINGS for part in parts):
-        fault = "it is packed as no spreadsheet program does"
+    elif any(part.compress_type not in _COMPRESSIONS for part in parts):
+        fault = "it is compressed in a way that spreadsheet programs do not use"
     elif "mimetype" in names:
         fault = "it is an OpenDocument file; save it as .xlsx"
     elif any(name.endswith("vbaProject.bin") for name in names):
         fault = "it has macros; save it as .xlsx, without them"
     elif "[Content_Types].xml" not in names or "_rels/.rels" not in names:
-        fault = "it is a zip file of something else"
+        fault = "it is another kind of zip file"
     if fault:
-        message = f"is no .xlsx workbook: {fault}"
+        message = f"is not an .xlsx workbook: {fault}"
         raise PelotonError(message)
     return Package(archive, [0])
 
 
 def plain_tag(node: Node) -> str:
-    """Return the name of a node without its namespace, of which there are two."""
+    """Return the tag of a node without its namespace; workbooks use one of two."""
     return str(node.tag).rpartition("}")[2]
 
 
-def _what(data: bytes) -> str:
+def _file_kind(data: bytes) -> str:
     if not data.strip():
         return "empty"
     if _ENCRYPTED in data:
         return "locked with a password"
-    for start, what in _MAGIC:
+    for start, kind in _MAGIC:
         if data.lstrip().startswith(start):
-            return what
+            return kind
     return "another kind of file"
 
 
