@@ -15,15 +15,7 @@ from peloton.reports.names import (
     TIMES,
     Names,
 )
-from peloton.reports.sheet import (
-    Cell,
-    Column,
-    ColumnKind,
-    Sheet,
-    Table,
-    numbers,
-    table_of,
-)
+from peloton.reports.sheet import Cell, Column, Sheet, Table, numbers, table_of
 from peloton.rules.explain.accounts import (
     EXTRA_TURNS,
     TEAM_TURNS,
@@ -182,9 +174,8 @@ def _account_table(race: Race, account: Sequence[Reasoned], names: Names) -> Tab
     *lines, total = account
     if total.towards == _LEADER:
         return table_of("Leader", phrase("Leader"), account, *_REASONS)
-    timed = _is_timed(race, total)
-    kind = ColumnKind.TIME if timed else ColumnKind.NUMBER
-    title = _UNITS.get(total.towards, (TIMES[0] if timed else POINTS).title)
+    column = TIMES[0] if _is_timed(race, total) else POINTS
+    title = _UNITS.get(total.towards, column.title)
     who = (names.team if total.towards in _OF_TEAMS else names.with_bib)(total.who)
     sums = accumulate(line.amount or 0 for line in lines)
 
@@ -201,8 +192,8 @@ def _account_table(race: Race, account: Sequence[Reasoned], names: Names) -> Tab
         (numbers(phrase("Stage")), attrgetter("stage")),
         (RIDER_COLUMNS[:2], rider),
         why,
-        (Column(title, kind), attrgetter("amount")),
-        (Column(phrase("Sum"), kind), lambda _: next(sums)),
+        (Column(title, column.kind), attrgetter("amount")),
+        (Column(phrase("Sum"), column.kind), lambda _: next(sums)),
         rule,
         notes=(note,) if total.why else (),
     ).without_empty_columns()
