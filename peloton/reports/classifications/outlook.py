@@ -6,21 +6,14 @@ from dataclasses import replace
 
 from peloton.reports.headings import counted_stage
 from peloton.reports.names import (
+    BIB,
     CLASSIFICATION_TITLES,
     FEWER_RIDERS,
     TIMES,
     Names,
     who_columns,
 )
-from peloton.reports.sheet import (
-    Cell,
-    Column,
-    ColumnKind,
-    Sheet,
-    Table,
-    numbers,
-    table_of,
-)
+from peloton.reports.sheet import Cell, Column, Sheet, Table, numbers, table_of
 from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.facts.labels import STAGE_KINDS, TIE_STEPS, jersey_title
 from peloton.rules.outlook.chances import RIDES, never_ridden, percent
@@ -42,9 +35,11 @@ _BY_POINTS = numbers(phrase("Points"), phrase("At most"))
 _BY_MONEY = numbers(phrase("Balance"), phrase("At most"))
 _BY_TIME = (
     *TIMES,
-    Column(phrase("Needed a stage"), ColumnKind.TIME),
-    Column(phrase("Best gain"), ColumnKind.TIME),
+    replace(TIMES[0], title=phrase("Needed a stage")),
+    replace(TIMES[0], title=phrase("Best gain")),
 )
+_CHANCE = replace(BIB, title=phrase("Chance"))
+"""Text, aligned right as a bib is."""
 
 
 def outlook_sheet(
@@ -208,10 +203,7 @@ def _table(
         rows,
         (who_columns(name), lambda row: names.who_cells(name, row.who)),
         (totals, lambda row: tuple(_figures(row, prospects.name).values())),
-        (
-            Column(phrase("Chance"), ColumnKind.BIB),
-            lambda row: _chance(row.who, prospects.name, chances),
-        ),
+        (_CHANCE, lambda row: _chance(row.who, prospects.name, chances)),
         (
             Column(phrase("To win"), weight=1),
             lambda row: _claim(row, prospects, race.rulebook),
