@@ -97,7 +97,7 @@ def shirts_legend(race: Race, score: StageScore) -> str:
     number = score.number + 1
     if is_final(race, score):
         return phrase("Jersey icons: winners of the classifications.")
-    return phrase("Shirts: who wears the jerseys on stage {number}.", number=number)
+    return phrase("Jersey icons: wearers on stage {number}.", number=number)
 
 
 def counts_notes(score: StageScore, rulebook: Rulebook) -> tuple[str, ...]:
@@ -106,13 +106,13 @@ def counts_notes(score: StageScore, rulebook: Rulebook) -> tuple[str, ...]:
     if stage.cancelled or not rulebook.counted(stage).isdisjoint(score.standings):
         return ()
     if stage.kind.outside_the_tour:
-        why = phrase("a race on the track by itself is no stage of the tour (CR-13)")
+        why = phrase("a single track race is not a stage of the tour (CR-13)")
     else:
-        why = phrase("its counts say so (GN-4)")
+        why = phrase("its 'counts' key excludes it (GN-4)")
     return (
         phrase(
-            "{stage} counts for no classification: {why}. With {key} in the tour file"
-            " it counts.",
+            "{stage} counts for no classification: {why}. To make it count, add"
+            " {key} to the tour file.",
             stage=phrase("Stage {number}", number=score.number),
             why=why,
             key="counts = { general = true, points = true }",

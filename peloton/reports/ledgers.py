@@ -114,10 +114,12 @@ def sponsor_notes(rulebook: Rulebook) -> Iterator[str]:
         return
     rule = rulebook.rule("money.offer") or "CY-15"
     yield phrase(
-        "To offer: sponsor money, which is no part of the balance ({rule}).", rule=rule
+        "To offer: sponsor money, not included in the balance ({rule}).", rule=rule
     )
     if rulebook.word("money.by") == "player":
-        yield phrase("Teams of one player share the sponsor money ({rule}).", rule=rule)
+        yield phrase(
+            "Teams of the same player share their sponsor money ({rule}).", rule=rule
+        )
 
 
 def _purse(score: StageScore, names: Names, rulebook: Rulebook) -> Table:
@@ -213,7 +215,7 @@ def _of_teams(score: StageScore, names: Names) -> Table:
     """List what each team had for any of its riders, and has left."""
     return table_of(
         "Teams",
-        phrase("Extra turns of the teams, for any rider"),
+        phrase("Extra turns of each team, for any rider"),
         score.team_turns,
         (TEAM_COLUMNS, lambda line: names.team_cells(line.team)),
         (_BOOKED, _counts),

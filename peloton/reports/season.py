@@ -35,11 +35,11 @@ _FEATS = {
     Feat.DAYS: (phrase("Days in the jersey"), phrase("Days")),
     Feat.CLIMBS: (phrase("Climbs won"), phrase("Won")),
     Feat.SPRINTS: (phrase("Sprints won"), phrase("Won")),
-    Feat.STAGE_GAP: (phrase("Biggest winning gap of a stage"), phrase("Gap")),
-    Feat.TOUR_GAP: (phrase("Biggest winning gap of a tour"), phrase("Gap")),
+    Feat.STAGE_GAP: (phrase("Biggest winning margin of a stage"), phrase("Gap")),
+    Feat.TOUR_GAP: (phrase("Biggest winning margin of a tour"), phrase("Gap")),
 }
 """What each record is called, and its figures."""
-_LEFT_OUT = phrase("Left out, with mistakes: {tours}")
+_LEFT_OUT = phrase("Left out because of errors: {tours}")
 _TEAM = Column(phrase("Team"), weight=2)
 
 
@@ -64,7 +64,7 @@ def season_sheet(
         ),
         notes=(
             *_noted(
-                phrase("Not over yet, counted for their stages only: {tours}"),
+                phrase("Not finished yet, only their stages count: {tours}"),
                 season.unfinished,
             ),
             *_noted(_LEFT_OUT, left_out),
@@ -195,7 +195,7 @@ def _record(record: Record) -> Table:
         (Column(phrase("Rider"), weight=3), lambda line: line.name),
         (_TEAM, lambda line: line.team),
         (Column(_FEATS[record.of.feat][1], gap), lambda line: line.figure),
-        (Column(phrase("Earned in"), weight=4), _earned),
+        (Column(phrase("Achieved in"), weight=4), _earned),
     ).without_empty_columns()
 
 

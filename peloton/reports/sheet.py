@@ -261,7 +261,7 @@ class PageWords:
     parts: str = phrase("Parts of the tour")
     everything: str = phrase("All")
     top: str = phrase("Top {count}", count=10)
-    skip: str = phrase("To the results")
+    skip: str = phrase("Skip to the results")
     light: str = phrase("Light or dark")
     jersey: str = phrase("Jersey")
     up: str = phrase("up")

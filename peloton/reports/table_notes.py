@@ -35,48 +35,48 @@ _NOTES: Mapping[str, Phrase] = {
         "Risk squares and cobbles: draw a risk card for the next turn ({rule})."
     ),
     "course.cobbles_shelter": phrase(
-        "If so agreed, the shelter on cobbles is {count} at most ({rule})."
+        "Optional: the shelter on cobbles is at most {count} ({rule})."
     ),
     "course.mountain": phrase("Mountain: spaces {spaces} ({rule})."),
     "course.mountain_cost": phrase(
-        "A space on the mountain counts for {count}, without shelter ({rule})."
+        "Each space on the mountain counts as {count}, without shelter ({rule})."
     ),
     "course.no_shelter": phrase("No shelter cards on spaces {spaces} ({rule})."),
     "course.blocked": phrase(
-        "A blocked space counts for {count} to who passes it, with a risk card"
-        " ({rule})."
+        "Passing a blocked space counts as {count} and costs a risk card ({rule})."
     ),
     "course.no_wind": phrase(
-        "If the weather is played, no wind on spaces {spaces} ({rule})."
+        "If you play with weather: no wind on spaces {spaces} ({rule})."
     ),
     "course.refreshment": phrase(
-        "Space {count}, refreshment: a bottle card, once, for each rider who reaches or"
-        " passes it; a neutral rider's is shuffled into its deck ({rule})."
+        "Space {count}, refreshment: each rider who reaches or passes it gets one"
+        " bottle card; a neutral rider's is shuffled into its deck ({rule})."
     ),
     "course.sprint_bonus": phrase(
-        "Space {count}, sprint bonus: after the turn in which it is first reached,"
-        " whoever leads the race moves one space more ({rule})."
+        "Space {count}, sprint bonus: after the turn in which a rider first reaches"
+        " it, the leader on the road moves one more space ({rule})."
     ),
     "dice.climber_more": phrase(
-        "Climbers, B and C advance {count} more than their dice on a mountain ({rule})."
+        "On a mountain, climbers, B and C advance {count} more than their dice"
+        " ({rule})."
     ),
     "track.straws": phrase(
-        "Sprint, who throws first: by straws in heats {value}, in the others who did"
-        " not before ({rule})."
+        "Sprint: in heats {value} the riders draw straws for the first throw; in"
+        " the others it alternates ({rule})."
     ),
     "dice.second_lap": phrase(
         "Sprint and keirin, second lap: {count} dice for everybody ({rule})."
     ),
     "track.derny": phrase(
-        "Keirin, first lap: a derny advances {count} a turn, and nobody passes its rear"
-        " wheel ({rule})."
+        "Keirin, first lap: a derny advances {count} per turn; nobody may pass its"
+        " rear wheel ({rule})."
     ),
     "track.motorbike_start": phrase(
         "Keirin: the motorbike starts on space {count} ({rule})."
     ),
     "track.motorbike": phrase(
-        "Keirin: the motorbike moves {value}, and leaves; nobody comes level with it"
-        " ({rule})."
+        "Keirin: the motorbike moves {value}, then leaves; nobody may draw level"
+        " with it ({rule})."
     ),
     "track.motorbike_shelter": phrase(
         "Keirin: the {first} riders behind the motorbike have a shelter of {last}"
@@ -86,37 +86,38 @@ _NOTES: Mapping[str, Phrase] = {
     "track.pair": phrase("Points race: {count} riders of each team ({rule})."),
     "track.pursuit_team": phrase("Team pursuit: 2 teams of {count} riders ({rule})."),
     "track.opposite": phrase(
-        "Pursuit: one starts at the start and finish line, the other on the opposite"
-        " side of the track ({rule})."
+        "Pursuit: one side starts at the start and finish line, the other on the"
+        " opposite side of the track ({rule})."
     ),
     "track.last_turn": phrase(
-        "Pursuit: when who started first is home, the other has one more turn ({rule})."
+        "Pursuit: when the side that started first finishes, the other has one more"
+        " turn ({rule})."
     ),
     "track.half_laps": phrase("Points race: points every half lap ({rule})."),
     "dice.instead": phrase(
-        "A time rider may advance {value} lines without a throw, where there are 1, 2,"
-        " 3 dice ({rule})."
+        "A time rider may advance {value} lines instead of throwing 1, 2 or 3 dice"
+        " ({rule})."
     ),
-    "setup.teams": phrase("The box has {count} teams ({rule})."),
+    "setup.teams": phrase("The box contains {count} teams ({rule})."),
     "setup.team": phrase("A team has {count} riders ({rule})."),
     "setup.leader_hand": phrase(
-        "If so agreed, named leaders start with {first} or {last} cards ({rule})."
+        "Optional: designated leaders start with {first} or {last} cards ({rule})."
     ),
     "setup.same_hands": phrase(
-        "If so agreed, all start with cards of the same values ({rule})."
+        "Optional: all riders start with cards of the same values ({rule})."
     ),
     "setup.draw_above": phrase(
-        "If so agreed, the draw pile has cards above {count} too ({rule})."
+        "Optional: the draw pile also has cards above {count} ({rule})."
     ),
     "setup.deck": phrase(
-        "Each rider has a deck of {count} cards ({value}); those of neutral riders are"
-        " shuffled, face down ({rule})."
+        "Each rider has a deck of {count} cards ({value}); neutral riders' decks"
+        " are shuffled, face down ({rule})."
     ),
     "setup.bottles": phrase(
         "{count} bottle cards ({value}), shuffled, face down ({rule})."
     ),
     "setup.counters_all": phrase(
-        "{count} bonus counters lie in the middle of the table ({rule})."
+        "Bonus counters in the middle of the table: {count} ({rule})."
     ),
 }
 """The line for each value; the dangers first."""
@@ -132,11 +133,13 @@ def table_notes(
     """
     if first := rulebook.number("dice.first_round"):
         dice = phrase("1 die") if first == 1 else phrase("{number} dice", number=first)
-        yield phrase("First round: {dice} for everybody, wherever (CY-19).", dice=dice)
+        yield phrase(
+            "First round: {dice} for everybody, on any road (CY-19).", dice=dice
+        )
     if rulebook.number("extra_turns.lines"):
         yield phrase(
-            "Extra turns: not in the first round; on a mountain at most as many as"
-            " stated; on a paved road only to accelerate (CY-12)."
+            "Extra turns: none in the first round; on a mountain at most the stated"
+            " number; on a paved road only to accelerate (CY-12)."
         )
     kinds = game_kinds(rulebook) if stage is None else (stage.kind,)
     for kind in kinds:
@@ -154,7 +157,7 @@ def table_notes(
             yield _filled(note, rulebook, key, spaces=listed(spaces))
     if riders and (cards := refreshments(rulebook, riders)):
         note = phrase(
-            "Refreshment cards for each of {riders} riders: {cards} ({rule})."
+            "Refreshment cards per rider, with {riders} riders: {cards} ({rule})."
         )
         key = "setup.refreshments"
         yield _filled(note, rulebook, key, riders=riders, cards=cards)

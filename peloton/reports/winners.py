@@ -27,13 +27,14 @@ def winner_notes(race: Race) -> Iterable[str]:
         who = phrase("{rider} wins the tour with the most points", rider=listed(riders))
         if len(riders) > 1:
             who = phrase(
-                "{riders} share the tour with the most points", riders=listed(riders)
+                "{riders} are joint winners of the tour with the most points",
+                riders=listed(riders),
             )
         yield phrase("{what} ({rule}).", what=who, rule=rule)
     elif len(riders) == 1:
         yield phrase("{rider} wins the tour.", rider=riders[0])
     elif riders:
-        yield phrase("{riders} share the tour.", riders=listed(riders))
+        yield phrase("{riders} are joint winners of the tour.", riders=listed(riders))
     yield from winning_team_notes(race)
 
 
@@ -53,5 +54,6 @@ def won_by_money(race: Race) -> Iterable[str]:
         yield phrase("{team} wins the tour with the most money (CY-17).", team=teams[0])
     elif teams:
         yield phrase(
-            "{teams} share the tour with the most money (CY-17).", teams=listed(teams)
+            "{teams} are joint winners of the tour with the most money (CY-17).",
+            teams=listed(teams),
         )

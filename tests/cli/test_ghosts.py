@@ -376,7 +376,7 @@ def test_ghosts_take_no_part_in_a_season_or_in_records_unless_asked(
 def test_a_way_without_choices_says_the_card_alone(ghosts: Run) -> None:
     ghosts("team", "edit", "GHO", "--ghost", "muscle")
 
-    expected = "Muscle team: cards looked at each turn: 1; played: the top card."
+    expected = "Muscle team: cards drawn each turn: 1; card played: the top card."
     assert expected in ghosts("ghosts").out
 
 

@@ -191,8 +191,8 @@ def test_the_page_of_a_season_says_its_language_and_has_its_controls_in_it(
 
     page = (folder / "season.html").read_text()
     assert '<html lang="nl">' in page
-    assert NL["To the results"] in page
-    assert "To the results" not in page
+    assert NL["Skip to the results"] in page
+    assert "Skip to the results" not in page
 
 
 def test_the_workbook_and_the_print_of_records_say_their_language(

@@ -36,7 +36,7 @@ def test_a_sample_tour_has_no_warning_on_the_screen(run: Run, name: str) -> None
 
     assert (run("score", file).code, run("score", file).err) == (0, "")
     assert run("load", file).err.startswith("Loaded ")
-    assert "Worth a look" not in run().out
+    assert "Check this" not in run().out
 
 
 def test_a_tour_without_a_result_says_so(run: Run, folder: Path) -> None:

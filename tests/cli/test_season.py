@@ -203,7 +203,7 @@ def test_a_file_with_mistakes_is_left_out_and_every_mistake_named(
     ran = tour("season", "Mini", "bad.toml")
 
     assert ran.code == 1
-    assert "Left out, with mistakes: bad.toml" in ran.out
+    assert "Left out because of errors: bad.toml" in ran.out
     assert "Eddy Baens" in ran.out
     assert "bad.toml:" in ran.err
     assert ran.errors == ["Error: bad.toml has mistakes and is left out of this"]
@@ -220,7 +220,7 @@ def test_a_stored_tour_with_mistakes_is_left_out_and_they_are_named(
     ran = tour("season")
 
     assert ran.code == 1
-    assert "Left out, with mistakes: Bad" in ran.out
+    assert "Left out because of errors: Bad" in ran.out
     assert "Bad: stage 1: no rider 1 on the startlist" in ran.err
     assert ran.errors == ["Error: Bad has mistakes and is left out of this"]
 

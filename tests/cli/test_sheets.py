@@ -228,7 +228,7 @@ def test_jerseys_stand_on_top_of_the_standings_and_riders_under_their_team(
     for kind in ("standings", "startlist"):
         assert tour("sheet", kind, "-o", f"{kind}.txt").code == 0
 
-    assert "Who wears what" not in Path("standings.txt").read_text()
+    assert "Jersey wearers" not in Path("standings.txt").read_text()
     assert "MOL: Molteni" in Path("startlist.txt").read_text()
 
 

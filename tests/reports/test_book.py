@@ -91,8 +91,8 @@ def test_before_the_first_stage_it_ends_with_the_courses(unridden: Race) -> None
 def test_an_unfinished_book_says_how_far_it_goes(race: Race) -> None:
     cover, *inside = book_sheets(race)
 
-    assert cover.notes == ("As it stands after stage 2.",)
-    assert inside[-1].notes[0] == "As it stands after stage 2."
+    assert cover.notes == ("As of stage 2.",)
+    assert inside[-1].notes[0] == "As of stage 2."
     assert "Final classifications" not in [sheet.name for sheet in inside]
 
 
@@ -100,7 +100,7 @@ def test_the_records_are_of_this_tour_alone() -> None:
     records = next(s for s in book_sheets(sample("road")) if s.name == "Records")
 
     titles = [row[0] for row in table(records, "Records").rows]
-    assert "Biggest winning gap of a stage" in titles
+    assert "Biggest winning margin of a stage" in titles
     assert "Days in the jersey: General classification" in titles
     assert not {"Tours won", "Stages won in one tour"} & set(titles)
 

@@ -285,7 +285,7 @@ def test_who_is_level_in_front_shares_the_headline() -> None:
 
     assert track_meeting.placed(race) == [(1, "1"), (1, "2"), (3, "3")]
     title = table(communique_sheet(race), "Stage").title
-    assert title == "1, 2 share the stage"
+    assert title == "1, 2 share the stage win"
 
 
 def test_the_stage_has_its_starters_and_who_was_classified() -> None:
@@ -476,8 +476,8 @@ def test_it_is_provisional_while_there_is_a_warning(race: Race) -> None:
     sheet = communique_sheet(warned, 1)
 
     assert sheet.subtitle.endswith("provisional")
-    assert "To be looked at: no mark for 2" in sheet.notes
-    assert "To be looked at: no mark for 2" not in communique_sheet(warned, 2).notes
+    assert "Check this: no mark for 2" in sheet.notes
+    assert "Check this: no mark for 2" not in communique_sheet(warned, 2).notes
 
 
 @pytest.mark.parametrize(("planned", "stage"), [(7, "2 of 7"), (OPEN, "2")])
@@ -571,7 +571,7 @@ def test_198_riders_stand_on_four_pages(game: str) -> None:
     ranked = race.stages[-1].standings[ClassificationName.POINTS]
     assert len(points.rows) == 30
     assert points.notes[-1].startswith(
-        f"Further, by bib, with points: {ranked[30].who} ({ranked[30].total}), "
+        f"Also scored (points in brackets): {ranked[30].who} ({ranked[30].total}), "
     )
 
 

@@ -48,7 +48,7 @@ def test_the_sections_stand_with_their_dice_and_dangers() -> None:
         (0, 60, "road", "", "2", None),
         (60, 84, "mountain", "Muur", "1", None),
         (84, 100, "road", "", "2", None),
-        (100, 115, "paved", "Haaghoek", "2", "an odd line: 3 back"),
+        (100, 115, "paved", "Haaghoek", "2", "odd line: 3 back"),
         (115, 160, "road", "", "2", None),
         (160, 190, "last km", "", "2, sprinters 3", None),
     )
@@ -108,7 +108,8 @@ def test_at_level_1_there_are_no_extra_turns() -> None:
 def test_the_first_round_is_a_note() -> None:
     """CY-19."""
     assert (
-        "First round: 3 dice for everybody, wherever (CY-19)." in sheet_of(STAGE).notes
+        "First round: 3 dice for everybody, on any road (CY-19)."
+        in sheet_of(STAGE).notes
     )
 
 
@@ -131,7 +132,7 @@ def test_the_dangers_of_criterium_stand_by_its_sections() -> None:
         (row[2], row[-1]) for row in rows(sheet_of(STAGE, "criterium"), "Course")
     ]
 
-    assert dangers[1] == ("mountain", "a space counts for 2, no shelter")
+    assert dangers[1] == ("mountain", "each space counts as 2, no shelter")
     assert dangers[3] == ("paved", "a risk card")
     assert dangers[0][1] is dangers[2][1] is None
 

@@ -205,7 +205,9 @@ def test_a_team_time_trial_says_whose_time_is_the_teams() -> None:
     trial = table(race_of("cyclo", stage, startlist=riders()), "time-trial")
 
     assert column(trial, "Team") == [code for code in TEAMS for _ in range(5)]
-    assert trial.notes[0] == "The time of a team is that of its rider number 3 (CY-2)."
+    assert trial.notes[0] == (
+        "A team's time is that of rider number 3 of the team to finish (CY-2)."
+    )
 
 
 def test_the_general_classification_is_added_up_as_the_game_does() -> None:
@@ -255,7 +257,7 @@ def test_a_budget_sheet_has_prices_and_room_for_the_money_of_every_stage() -> No
     assert column(sponsor, "New") == [100, 100]
     assert column(premiums, "Stage") == [1, 2, "Final"]
     assert premiums.notes[0] == (
-        "A point 10, a stage 200, the jerseys 100, 50, 50 (CY-16)."
+        "Per point 10, per stage win 200, jerseys 100, 50, 50 (CY-16)."
     )
 
 
@@ -427,4 +429,7 @@ def test_a_value_without_a_rule_is_noted_with_the_name_of_its_rulebook() -> None
     book = replace(race.rulebook, name="ours", values={**race.rulebook.values, **bare})
     form = page(replace(race, rulebook=book), "arrival", 1)
 
-    assert form.tables[0].notes[-1] == "OTL: more than 5 turns after the first (ours)."
+    assert (
+        form.tables[0].notes[-1]
+        == "OTL: more than 5 turns behind the first rider (ours)."
+    )

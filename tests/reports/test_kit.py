@@ -97,7 +97,7 @@ def test_dice_and_dangers_of_the_course_are_said(race: Race) -> None:
     """CY-19."""
     found = rows(kit_sheet(race), "Course", "From", "Section", "Dice", "Danger")
 
-    assert found[1] == (40, "paved", "2", "an odd line: 3 back")
+    assert found[1] == (40, "paved", "2", "odd line: 3 back")
 
 
 def test_the_rulings_of_the_stage_before_are_said(race: Race) -> None:
@@ -113,7 +113,7 @@ def test_good_cards_kept_and_the_leaders_refreshment_are_said() -> None:
     sheet = kit_sheet(raced(tour("criterium", (day, Stage()))))
 
     assert rows(sheet, "Start", "Bib", "Good cards") == [("2", None), ("1", 3)]
-    assert "2 2 leads, and has 2 refreshment cards more (CR-17)." in sheet.notes
+    assert "2 2 leads and gets extra refreshment cards: 2 (CR-17)." in sheet.notes
 
 
 def test_half_of_the_exhaustion_is_in_hand() -> None:
@@ -129,8 +129,8 @@ def test_bonus_counters_are_none_at_the_start_and_how_many_may_be_held() -> None
     notes = kit_sheet(raced(tour("ciclistas", (Stage(length=60),), "1 2 3"))).notes
 
     assert notes[-1] == (
-        "Bonus counters: every team has 0, holds 5 at most and adds 3 at most to one"
-        " roll (CI-5)."
+        "Bonus counters: each team keeps 0 from the stage before, holds at most 5 and"
+        " adds at most 3 to one roll (CI-5)."
     )
 
 
@@ -145,7 +145,7 @@ def test_the_order_of_the_start_is_named_and_that_it_is_decided(
     sheet = kit_sheet(cyclo_tour(ridden("1 0 0"), Stage(kind=StageKind(kind))))
 
     assert table(sheet, "Start").title == title
-    assert sheet.notes[0].startswith("The game has no order of the start")
+    assert sheet.notes[0].startswith("The game sets no start order")
 
 
 def test_a_team_starts_together_with_one_number() -> None:
@@ -161,10 +161,10 @@ def test_a_team_starts_together_with_one_number() -> None:
 @pytest.mark.parametrize(
     ("game", "note"),
     [
-        ("cyclo", "Start: who throws the highest die first; (.*) (CY-23)."),
-        ("ciclistas", "Start: who throws the highest sum of two (.*) (CI-5)."),
-        ("criterium", "Start: in the order of the podium, (.*) (CR-14)."),
-        ("figueres", "Start: the riders are placed at random, (.*) (FI-3)."),
+        ("cyclo", "Start order: highest die first, (.*) (CY-23)."),
+        ("ciclistas", "Start order: highest throw of two dice (.*) (CI-5)."),
+        ("criterium", "Start order: as on the podium, (.*) (CR-14)."),
+        ("figueres", "Start order: drawn (.*) (FI-3)."),
     ],
 )
 def test_how_a_game_finds_who_starts_first_is_said_on_kit_and_course(
@@ -189,7 +189,7 @@ def test_a_game_without_an_order_of_the_start_has_pelotons() -> None:
     sheet = kit_sheet(raced(facts))
 
     assert table(sheet, "Start").title == "Start, by the general classification"
-    assert sheet.notes[0].startswith("The game has no order of the start")
+    assert sheet.notes[0].startswith("The game sets no start order")
 
 
 def test_a_tour_of_four_teams_of_three_fits_on_one_page() -> None:
@@ -245,7 +245,7 @@ def test_every_rider_is_on_the_terminal_too(race: Race) -> None:
     text = to_text(kit_sheet(race))
 
     assert "Before Stage 2: Hell" in text
-    assert "an odd line: 3 back" in text
+    assert "odd line: 3 back" in text
 
 
 TYPES = ("-", "climber", "sprinter", "time rider", "helper", "A", "B", "C", "D", "E")
@@ -295,7 +295,7 @@ def agree_on_extra_turns(race: Race, number: int) -> None:
     for each in course.tables:
         if each.name == "Extra turns":
             by_type = {row[0]: int(str(row[1])) for row in each.rows}
-            more = 2 * any(note.startswith("A team leader") for note in each.notes)
+            more = 2 * any(note.startswith("A captain gets") for note in each.notes)
     said = kit_rows(race, number)["start"]
     assert isinstance(said, list)
     kit = {line["bib"]: line["granted"] for line in said}

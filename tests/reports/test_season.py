@@ -77,7 +77,7 @@ def test_the_sheet_says_how_many_tours_and_which_are_wanting() -> None:
     sheet = season_sheet(season([GIRO, RONDE], each), each, left_out=["Vuelta"])
 
     assert sheet.subtitle == "2 tours · the best 1 count"
-    assert sheet.notes == ("Left out, with mistakes: Vuelta",)
+    assert sheet.notes == ("Left out because of errors: Vuelta",)
 
 
 def test_the_rows_have_every_tour_and_say_which_count() -> None:
@@ -109,10 +109,10 @@ def test_a_record_has_its_figure_and_what_earned_it() -> None:
     (sheet,) = records_sheets(hall_of_records([GIRO, RONDE], Same(), top=1))
 
     assert printed(sheet, "Stages won") == [
-        ["Rank", "Rider", "Team", "Won", "Earned in"],
+        ["Rank", "Rider", "Team", "Won", "Achieved in"],
         ["1", "Leo", "TIR", "2", "Ronde"],
     ]
-    assert printed(sheet, "Biggest winning gap of a stage")[1] == [
+    assert printed(sheet, "Biggest winning margin of a stage")[1] == [
         "1", "Eddy", "MOL", "+0:10", "Giro, stage 1",
     ]  # fmt: skip
 
@@ -121,7 +121,7 @@ def test_a_gap_is_a_time_for_the_workbook() -> None:
     (sheet,) = records_sheets(hall_of_records([GIRO], Same()))
     kinds = {table.name: table.columns[3].kind for table in sheet.tables}
 
-    assert kinds["Biggest winning gap of a tour"] is ColumnKind.GAP
+    assert kinds["Biggest winning margin of a tour"] is ColumnKind.GAP
     assert kinds["Stages won"] is ColumnKind.NUMBER
 
 
@@ -140,7 +140,7 @@ def test_gaps_in_another_unit_stand_on_a_sheet_of_their_own() -> None:
     seconds, others = records_sheets(hall_of_records([GIRO, tenths], Same()))
 
     assert (seconds.unit, others.unit) == ("seconds", "tenths")
-    gaps = printed(others, "Biggest winning gap of a stage")
+    gaps = printed(others, "Biggest winning margin of a stage")
     assert [row[-2] for row in gaps[1:]] == ["+3'0", "+1'0"]
 
 

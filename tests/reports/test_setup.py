@@ -47,7 +47,7 @@ def test_the_cards_of_12_riders_stand_with_the_draw_pile() -> None:
         ("12 riders", None, None, 8, 8, 8, 8, 8, 8, 6, 6, 60, 1),
         ("draw pile", 14, 14, 14, 14, 14, 14, None, None, None, None, 84, None),
     )
-    assert cards.notes[0] == "5 cards for each rider: every total agrees (CR-14)."
+    assert cards.notes[0] == "5 cards for each rider: every total is correct (CR-14)."
 
 
 def test_a_row_that_does_not_add_up_is_said_on_the_sheet() -> None:
@@ -59,7 +59,7 @@ def test_a_row_that_does_not_add_up_is_said_on_the_sheet() -> None:
     sheet = setup_sheet(replace(book, values={**book.values, key: cards}))
 
     assert sheet.tables[0].notes[0] == (
-        "For 6 riders the cards add up to 29, but 5 cards each are 30."
+        "For 6 riders the cards add up to 29, but 5 cards each make 30."
     )
 
 
@@ -105,9 +105,9 @@ def test_el_juego_de_los_ciclistas_has_counters_and_courses() -> None:
     sheet = setup_sheet(game("ciclistas"))
 
     assert table(sheet, "Bonus counters") == {
-        "a team holds at most": 5,
-        "added to one roll, at most": 3,
-        "kept for the next stage": 0,
+        "maximum per team": 5,
+        "maximum added to one roll": 3,
+        "carried over to the next stage": 0,
     }
     assert list(table(sheet, "Courses").values()) == [60, 90, 120]
 

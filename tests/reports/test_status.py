@@ -88,14 +88,16 @@ def test_the_next_stage_is_named_with_its_commands() -> None:
 
 
 def test_a_stage_begun_at_the_desk_is_to_be_gone_on_with() -> None:
-    assert "Stage 2 is begun: 'peloton desk 2' goes on." in notes(race_of(), 2)
+    assert "Stage 2 is in progress: continue with 'peloton desk 2'." in notes(
+        race_of(), 2
+    )
 
 
 def test_a_draft_of_a_stage_that_was_entered_is_not_a_stage_begun() -> None:
     said = notes(race_of(), 1)
 
-    assert "Stage 1 has lines not saved: 'peloton desk 1'." in said
-    assert "is begun" not in said
+    assert "Stage 1 has unsaved lines: open 'peloton desk 1'." in said
+    assert "is in progress" not in said
 
 
 def test_without_riders_the_startlist_comes_first() -> None:
@@ -121,7 +123,7 @@ def test_after_the_last_stage_the_book_and_the_awards_are_left() -> None:
         (7, "1 of 7 stages ridden", "Next: stage 2 of 7, with 'peloton stage add'."),
         (
             OPEN,
-            "stages ridden: 1, more may come",
+            "stages ridden: 1, more may follow",
             "'peloton close' if the tour is over",
         ),
     ],
@@ -142,8 +144,8 @@ def test_a_tour_goes_on_while_stages_are_planned(
 def test_the_last_change_is_told_with_the_way_back() -> None:
     said = notes(race_of(), change="entered stage 1")
 
-    assert "Last change: entered stage 1; 'peloton undo' takes it back." in said
-    assert "'peloton undo' takes back the last change." in notes(race_of(), change="")
+    assert "Last change: entered stage 1; 'peloton undo' undoes it." in said
+    assert "'peloton undo' undoes the last change." in notes(race_of(), change="")
     assert "undo" not in notes(race_of())
 
 

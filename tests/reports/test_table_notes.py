@@ -41,32 +41,32 @@ CRITERIUM = (
     ("points race", "Laps, points race: 3, unless agreed otherwise (CR-19)."),
     ("keirin", "Laps, keirin: 3, unless agreed otherwise (CR-13)."),
     ("keirin", "motorbike starts on space 1 (CR-13)."),
-    ("keirin", "moves 11, 11, 11, 12, and leaves"),
+    ("keirin", "moves 11, 11, 11, 12, then leaves"),
     ("keirin", "the 3 riders behind the motorbike have a shelter of 2 (CR-13)."),
     ("keirin", "Keirin: 6 riders at most (CR-13)."),
     ("team pursuit", "Laps, team pursuit: 3, unless agreed otherwise (CR-13)."),
     ("team pursuit", "Team pursuit: 2 teams of 4 riders (CR-13)."),
     ("team pursuit", "the other on the opposite side of the track (CR-13)."),
-    ("road", "Refreshment cards for each of 6 riders: 2 (CR-19)."),
-    ("road", "named leaders start with 6 or 7 cards (CR-19)."),
-    ("road", "all start with cards of the same values (CR-19)."),
-    ("road", "the draw pile has cards above 12 too (CR-19)."),
+    ("road", "Refreshment cards per rider, with 6 riders: 2 (CR-19)."),
+    ("road", "designated leaders start with 6 or 7 cards (CR-19)."),
+    ("road", "all riders start with cards of the same values (CR-19)."),
+    ("road", "the draw pile also has cards above 12 (CR-19)."),
     ("road", "Cobbles: spaces 45-50 (CR-19)."),
     ("road", "Risk squares and cobbles: draw a risk card for the next turn (CR-19)."),
-    ("road", "the shelter on cobbles is 1 at most (CR-19)."),
+    ("road", "the shelter on cobbles is at most 1 (CR-19)."),
     ("road", "Mountain: spaces 25-35 (CR-19)."),
-    ("road", "A space on the mountain counts for 2, without shelter (CR-19)."),
+    ("road", "Each space on the mountain counts as 2, without shelter (CR-19)."),
     ("road", "No shelter cards on spaces 25-33 (CR-19)."),
-    ("road", "A blocked space counts for 2"),
+    ("road", "Passing a blocked space counts as 2"),
     ("road", "no wind on spaces 25-44 (CR-19)."),
 )
 CYCLO = (
-    ("sprint", "by straws in heats 1, 3, in the others who did not before (CY-20)."),
+    ("sprint", "in heats 1, 3 the riders draw straws for the first throw"),
     ("sprint", "second lap: 3 dice for everybody (CY-20)."),
     ("sprint", "Laps, match sprint: 2, unless agreed otherwise (CY-20)."),
     ("keirin", "Laps, keirin: 2, unless agreed otherwise (CY-20)."),
     ("keirin", "second lap: 3 dice for everybody (CY-20)."),
-    ("keirin", "a derny advances 9 a turn, and nobody passes its rear wheel (CY-20)."),
+    ("keirin", "a derny advances 9 per turn; nobody may pass its rear wheel (CY-20)."),
     ("pursuit", "Laps, pursuit: 4, unless agreed otherwise (CY-20)."),
     ("pursuit", "the other on the opposite side of the track (CY-20)."),
     ("pursuit", "the other has one more turn (CY-20)."),
@@ -76,19 +76,22 @@ CYCLO = (
     ("points race", "Points race: 2 riders of each team (CY-20)."),
     ("points race", "Laps, points race: 10, unless agreed otherwise (CY-20)."),
     ("1 km", "Laps, 1 km: 1, unless agreed otherwise (CY-20)."),
-    ("road", "A time rider may advance 3, 7, 11 lines without a throw"),
-    ("road", "advance 1 more than their dice on a mountain (CY-13)."),
-    ("road", "The box has 4 teams (CY-14)."),
+    ("road", "A time rider may advance 3, 7, 11 lines instead of throwing"),
+    ("road", "On a mountain, climbers, B and C advance 1 more than their dice"),
+    ("road", "The box contains 4 teams (CY-14)."),
     ("road", "A team has 5 riders (CY-14)."),
 )
 FIGUERES = (
     ("road", "a deck of 7 cards (0, 1, 2, 3, 4, 5, 6)"),
     ("road", "9 bottle cards (1, 1, 1, 2, 2, 2, 3, 3, 3), shuffled, face down (FI-4)."),
-    ("road", "Space 15, refreshment: a bottle card, once"),
-    ("road", "Space 21, sprint bonus: after the turn in which it is first reached"),
+    ("road", "Space 15, refreshment: each rider who reaches or passes it"),
+    (
+        "road",
+        "Space 21, sprint bonus: after the turn in which a rider first reaches it",
+    ),
 )
 CICLISTAS = (
-    ("road", "25 bonus counters lie in the middle of the table (CI-5)."),
+    ("road", "Bonus counters in the middle of the table: 25 (CI-5)."),
     ("road", "A team has 3 riders (CI-5)."),
 )
 
@@ -128,7 +131,9 @@ def test_refreshments_are_dealt_by_the_number_of_starters(riders: int) -> None:
     ]
 
     cards = 2 if riders <= 10 else 1
-    assert line == f"Refreshment cards for each of {riders} riders: {cards} (CR-19)."
+    assert (
+        line == f"Refreshment cards per rider, with {riders} riders: {cards} (CR-19)."
+    )
     assert riders * cards <= 25
 
 
@@ -143,7 +148,7 @@ def test_the_rules_of_the_track_are_not_on_the_road(kind: str) -> None:
     """CR-13, CY-20."""
     for game in ("criterium", "cyclo"):
         said = notes(game, kind)
-        assert not [w for w in ("eirin", "ursuit", "print, who", "lap:") if w in said]
+        assert not [w for w in ("eirin", "ursuit", "print: in", "lap:") if w in said]
 
 
 def test_a_points_race_may_have_points_every_half_lap() -> None:
@@ -160,7 +165,7 @@ def test_a_points_race_may_have_points_every_half_lap() -> None:
 def test_at_level_1_there_are_no_types_to_speak_of() -> None:
     """CY-13."""
     assert "time rider" not in notes("cyclo", level=1)
-    assert "Climbers" not in notes("cyclo", level=1)
+    assert "climbers" not in notes("cyclo", level=1)
 
 
 LAP = (
@@ -182,12 +187,12 @@ def test_the_spaces_of_a_course_are_not_numbered_in_two_ways() -> None:
 
     assert on_course(*LAP, *again) == [
         "No shelter cards on spaces 20-28, 75-83 (CR-19).",
-        "If the weather is played, no wind on spaces 20-39, 75-94 (CR-19).",
+        "If you play with weather: no wind on spaces 20-39, 75-94 (CR-19).",
     ]
     assert on_course(LAP[0]) == [
         "Cobbles: spaces 40-45 (CR-19).",
         "No shelter cards on spaces 20-28 (CR-19).",
-        "If the weather is played, no wind on spaces 20-39 (CR-19).",
+        "If you play with weather: no wind on spaces 20-39 (CR-19).",
     ]
 
 

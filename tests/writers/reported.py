@@ -256,7 +256,7 @@ def written(ending: str, tour: str) -> bytes:
 def shown_wearers(race: Race, stage: Any) -> tuple[str, list[str]]:  # noqa: ANN401 - JSON
     """The title over the jerseys of a stage, and whose bibs are in it (GN-11)."""
     if not race.is_over or stage["number"] < len(race.stages):
-        return "Who wears what", [row["wearer"] or "" for row in stage["jerseys"]]
+        return "Jersey wearers", [row["wearer"] or "" for row in stage["jerseys"]]
     apart = race.is_one_day and race.rulebook.word("general.by") == "time"
     rows = [
         row

@@ -95,9 +95,7 @@ def _sum_notes(rulebook: Rulebook) -> Iterator[str]:
         return
     yield phrase("Total: before + this stage - bonus + penalty.")
     if rulebook.flag("general.levelled"):
-        yield phrase(
-            "Levelled: the total less the lowest total, so that the best has 0."
-        )
+        yield phrase("Levelled: the total minus the lowest total, so the best has 0.")
 
 
 def _as_ranked(race: Race, number: int | None) -> tuple[Bib, ...]:
@@ -122,12 +120,12 @@ def extra_turns_form(race: Race, number: int | None) -> tuple[Sheet]:
     if number and riders:
         hands = _hands(race, number)
     note = phrase(
-        "An acceleration uses 1, an attack {count}; what is left is kept (CY-12).",
+        "An acceleration uses 1, an attack {count}; unused turns are saved (CY-12).",
         count=race.rulebook.number("extra_turns.attack"),
     )
     table = table_of(
         "Extra turns",
-        phrase("Extra turns: cross out a box for each that is used"),
+        phrase("Extra turns: cross out one box for each turn used"),
         hands,
         (BIB, str),
         named(race),

@@ -62,7 +62,7 @@ def _bought(race: Race, team: Team | None) -> Iterator[Table]:
     rows += [(None,) * 4 for _ in range(_TEAM - len(mine))]
     yield Table(
         name="Riders",
-        title=phrase("Riders bought, for {budget} at most", budget=budget),
+        title=phrase("Riders bought, for at most {budget}", budget=budget),
         columns=(
             BIB,
             RIDER,
@@ -83,7 +83,7 @@ def _shared(rulebook: Rulebook, key: str) -> Iterator[str]:
     """Note that the teams of a player share one budget, if the rulebook says so."""
     if rulebook.word("money.by") == "player":
         rule = rulebook.source_of(key)
-        yield phrase("One sum for all teams of a player ({rule}).", rule=rule)
+        yield phrase("All teams of a player share one amount ({rule}).", rule=rule)
 
 
 def _prices(rulebook: Rulebook) -> Iterator[Table]:
@@ -122,7 +122,7 @@ def _sponsor(race: Race) -> Iterator[Table]:
             box(phrase("Left")),
         ),
         notes=(
-            phrase("At most {most} is saved ({rule}).", most=most, rule=rule),
+            phrase("At most {most} can be saved ({rule}).", most=most, rule=rule),
             *_shared(race.rulebook, "money.offer"),
         ),
         blank=True,
@@ -145,7 +145,7 @@ def _premiums(race: Race) -> Iterator[Table]:
         to_write(*map(box, (*kinds, phrase("Earned"), phrase("Balance")))),
         notes=(
             phrase(
-                "A point {point}, a stage {win}, the jerseys {wearer} ({rule}).",
+                "Per point {point}, per stage win {win}, jerseys {wearer} ({rule}).",
                 point=rulebook.number("money.point"),
                 win=rulebook.number("money.stage_win"),
                 wearer=listed(map(str, rulebook.scale("money.wearer"))),

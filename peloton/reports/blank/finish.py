@@ -93,14 +93,16 @@ def _arrival_notes(stage: Stage, rulebook: Rulebook) -> Iterator[str]:
     if bonus:
         yield phrase("Bonus seconds: {scale}.", scale=listed(map(str, bonus)))
     if stage.kind.timed and rulebook.unit != "places":
-        yield phrase("Riders of a group are joined by a bracket and have one time.")
+        yield phrase(
+            "Join the riders of a group with a bracket: they get the same time."
+        )
     yield phrase("Riders without a place: DNS, DNF, OTL, DSQ or ABS.")
     rulebook = rulebook.on_stage(stage)
     turns = rulebook.number("time_limit.turns")
     if turns and stage.kind in rulebook.words("time_limit.stages"):
         rule = rulebook.source_of("time_limit.turns")
         yield phrase(
-            "OTL: more than {turns} turns after the first ({rule}).",
+            "OTL: more than {turns} turns behind the first rider ({rule}).",
             turns=turns,
             rule=rule,
         )
@@ -115,7 +117,7 @@ def _to_come(race: Race, riders: Sequence[str]) -> Iterator[Table]:
     columns = [riders[at * high : (at + 1) * high] for at in range(_HOME)]
     yield Table(
         name="To come",
-        title=phrase("To come: cross off who is home"),
+        title=phrase("Still to finish: cross off each rider who arrives"),
         columns=(BIB, RIDER) * _HOME,
         rows=tuple(
             tuple(cell for bib in row for cell in (bib, bib and names.rider(bib)))
@@ -166,7 +168,8 @@ def _trial_notes(stage: Stage, rulebook: Rulebook) -> Iterator[str]:
     if stage.by_teams:
         key = "ttt.rider" if stage.kind is StageKind.TTT else "track.pursuit_rider"
         yield phrase(
-            "The time of a team is that of its rider number {rider} ({rule}).",
+            "A team's time is that of rider number {rider} of the team to finish"
+            " ({rule}).",
             rider=rulebook.number(key),
             rule=rulebook.source_of(key),
         )

@@ -46,7 +46,7 @@ def jerseys_table(race: Race, score: StageScore) -> Table:
 
     return table_of(
         "Jerseys",
-        phrase("Jersey winners") if final else phrase("Who wears what"),
+        phrase("Jersey winners") if final else phrase("Jersey wearers"),
         shown_jerseys(race, score),
         (Column(phrase("Jersey")), lambda line: jersey_name(line.jersey)),
         (

@@ -35,7 +35,7 @@ _BY_POINTS = numbers(phrase("Points"), phrase("At most"))
 _BY_MONEY = numbers(phrase("Balance"), phrase("At most"))
 _BY_TIME = (
     *TIMES,
-    replace(TIMES[0], title=phrase("Needed a stage")),
+    replace(TIMES[0], title=phrase("Needed per stage")),
     replace(TIMES[0], title=phrase("Best gain")),
 )
 _CHANCE = replace(BIB, title=phrase("Chance"))
@@ -191,9 +191,9 @@ def _table(
         (not shown, phrase("Nobody yet.")),
         (
             others,
-            phrase("Without points so far, and able to win: {count}.", count=others),
+            phrase("Riders without points who can still win: {count}.", count=others),
         ),
-        (unknown, phrase("How much is still to be won is not known.")),
+        (unknown, phrase("It is not known how much can still be won.")),
     )
     return table_of(
         prospects.name.capitalize(),
@@ -224,7 +224,7 @@ def _claim(
 ) -> Cell:
     """Write whether a rider or team can still win, and by which tie step if level."""
     if row.can is False:
-        return phrase("out")
+        return phrase("cannot win")
     if isinstance(row, TimeProspect) and row.gap is None:
         return FEWER_RIDERS
     if row.can is None:
@@ -245,13 +245,13 @@ def _claim(
 def _notes(race: Race, outlook: Outlook, chances: Chances | None) -> Iterator[str]:
     if race.tour.expects_more_stages:
         yield phrase(
-            "Stages will be added to the tour, so nobody is out and nothing is decided"
-            " yet (GN-9)."
+            "More stages will be added, so everybody can still win and nothing is"
+            " decided (GN-9)."
         )
     if outlook.final_points:
         yield phrase(
-            "At the end of the tour the final classifications bring up to {count}"
-            " points more ({rule}).",
+            "At the end of the tour the final classifications award up to {count}"
+            " more points ({rule}).",
             count=outlook.final_points,
             rule=race.rulebook.source_of("winner"),
         )
@@ -260,25 +260,27 @@ def _notes(race: Race, outlook: Outlook, chances: Chances | None) -> Iterator[st
             yield phrase("No stages left. Stages added later are not counted.")
         return
     yield phrase(
-        "To come: stages {stages}. Those not yet added are not known, nor are rulings,"
-        " and the leader is taken to stay in the race (GN-6).",
+        "Remaining stages: {stages}. Later additions and rulings are not counted;"
+        " the leader is assumed to stay in the race (GN-6).",
         stages=listed(map(str, outlook.to_come)),
     )
     if any(
         isinstance(r, TimeProspect) for p in outlook.classifications for r in p.rows
     ):
         yield phrase(
-            "Best gain: the most taken from the present leader on one stage so far."
+            "Best gain: the most time gained on the current leader in a single"
+            " stage so far."
         )
     if chances:
         yield phrase(
-            "Chance: if all were equally strong, of {rides} rides to the end.",
+            "Chance: share of {rides} simulated tours won, if all riders are"
+            " equally strong.",
             rides=RIDES,
         )
     elif chances is not None and (number := never_ridden(race, outlook.after)):
         yield phrase(
-            "No chances: fewer than two stages like stage {number}, {kind}, are"
-            " ridden.",
+            "No chances: fewer than two stages of the same kind as stage {number}"
+            " ({kind}) have been ridden.",
             number=number,
             kind=STAGE_KINDS[race.tour.stages[number - 1].kind],
         )

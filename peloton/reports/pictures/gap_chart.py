@@ -121,7 +121,7 @@ def gaps_picture(
             *_named(lines, plot),
         ),
         about=phrase(
-            "How far behind the leader the first {count} were after each stage.",
+            "Gaps of the top {count} to the leader after each stage.",
             count=len(lines),
         ),
         chart=_chart(lines, plot),

@@ -62,7 +62,7 @@ def rulebook_sheet(book: Rulebook) -> Sheet:
 def _options(book: Rulebook) -> Table:
     return table_of(
         "Options",
-        phrase("Options a tour chooses"),
+        phrase("Tour options"),
         book.options,
         (Column(phrase("Option")), str),
         (
@@ -100,7 +100,7 @@ def _types(book: Rulebook) -> Table:
         (numbers(phrase("Price")), lambda kind: kind.price),
         (Column(phrase("Extra turns")), lambda kind: _allowance(kind.road)),
         (
-            Column(phrase("On mountains besides")),
+            Column(phrase("Extra on mountains")),
             lambda kind: _allowance(kind.mountain),
         ),
         (Column(phrase("In time trials")), lambda kind: _allowance(kind.time_trial)),
@@ -182,7 +182,7 @@ def fraction_sheet(title: str) -> Sheet:
         title=title,
         name=phrase("Fractions"),
         subtitle=phrase(
-            "by spaces moved in the last turn (down), before the line (across)"
+            "rows: spaces moved in the last turn; columns: spaces left to the line"
         ),
         tables=(
             _grid(phrase("Fraction of a turn"), columns, "thousandths", 3),

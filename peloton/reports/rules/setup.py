@@ -56,9 +56,7 @@ def setup_sheet(
     )
     if not kept and not notes:
         notes = (
-            phrase(
-                "{game} needs nothing counted out.", game=game_title(rulebook.title)
-            ),
+            phrase("{game}: nothing to count out.", game=game_title(rulebook.title)),
         )
     return Sheet(
         title=phrase("Setting up {game}", game=game_title(rulebook.title)),
@@ -95,7 +93,7 @@ def _deals(dealt: Iterable[Deal], rulebook: Rulebook) -> Table:
         (numbers(phrase("Refreshments each")), lambda pile: pile[2]),
         notes=(
             *_totals(dealt, rulebook.number("setup.hand")),
-            phrase("When the draw pile is used up, the discards make another like it."),
+            phrase("When the draw pile is empty, the discards form a new one."),
         ),
     ).without_empty_columns()
 
@@ -104,8 +102,8 @@ def _totals(dealt: Iterable[Deal], hand: int) -> Iterable[str]:
     """Note the totals that are not a hand for each rider, or that all agree."""
     wrong = [
         phrase(
-            "For {riders} riders the cards add up to {total}, but {hand} cards each are"
-            " {expected}.",
+            "For {riders} riders the cards add up to {total}, but {hand} cards each"
+            " make {expected}.",
             riders=deal.riders,
             total=deal.total,
             hand=hand,
@@ -115,7 +113,7 @@ def _totals(dealt: Iterable[Deal], hand: int) -> Iterable[str]:
         if deal.total != deal.expected
     ]
     agree = phrase(
-        "{hand} cards for each rider: every total agrees (CR-14).", hand=hand
+        "{hand} cards for each rider: every total is correct (CR-14).", hand=hand
     )
     return wrong or [agree]
 
@@ -135,12 +133,15 @@ def _fields(rulebook: Rulebook, players: int | None) -> Table:
 def _counters(rulebook: Rulebook) -> Table:
     held = rulebook.number("setup.counters")
     counts = (
-        (phrase("a team holds at most"), held),
+        (phrase("maximum per team"), held),
         (
-            phrase("added to one roll, at most"),
+            phrase("maximum added to one roll"),
             rulebook.number("setup.counters_a_roll"),
         ),
-        (phrase("kept for the next stage"), rulebook.number("setup.counters_kept")),
+        (
+            phrase("carried over to the next stage"),
+            rulebook.number("setup.counters_kept"),
+        ),
     )
     return _counted(phrase("Bonus counters"), counts if held else ())
 

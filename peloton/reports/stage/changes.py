@@ -114,8 +114,8 @@ def _jerseys(
             jersey, rider = jersey_title(line.jersey), names.rider(line.wearer)
             text = phrase("{jersey}: {rider}", jersey=jersey, rider=rider)
             if before:
-                taken = names.rider(before)
-                text = phrase("{said}, taken from {rider}", said=text, rider=taken)
+                loser = names.rider(before)
+                text = phrase("{change}, taken from {rider}", change=text, rider=loser)
             yield text
 
 

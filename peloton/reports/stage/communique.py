@@ -69,7 +69,7 @@ def communique_sheet(
     score, names = race.score(number), Names(race.tour, codes=codes)
     jerseys = jerseys_table(race, score)
     facts = tuple(_facts(race, score))
-    about = (Column(phrase("About")), Column(phrase("Figure"), weight=1))
+    about = (Column(phrase("Item")), Column(phrase("Figure"), weight=1))
     tables = (
         _headed(race, score, about, facts),
         replace(jerseys, notes=(*jerseys.notes, *jersey_outlook(race, score))),
@@ -187,7 +187,7 @@ def _shortened(table: Table) -> Table:
         phrase("{bib} ({points})", bib=str(row[bib]), points=str(row[points]))
         for row in rest
     ]
-    note = phrase("Further, by bib, with points: {riders}.", riders=listed(riders))
+    note = phrase("Also scored (points in brackets): {riders}.", riders=listed(riders))
     return replace(lean, rows=lean.rows[:_LONGEST], notes=(*lean.notes, note))
 
 
@@ -229,7 +229,7 @@ def _pending(race: Race, score: StageScore) -> Iterator[str]:
     for problem in race.problems:
         of_it = problem.stage == score.number and problem.severity is Severity.WARNING
         if of_it and problem.correctable:
-            yield phrase("To be looked at: {problem}", problem=problem.message)
+            yield phrase("Check this: {problem}", problem=problem.message)
     yield from lots_notes(race, score)
 
 
@@ -255,7 +255,7 @@ def _headed(
         first = [names.team(line.team) for line in score.team_result if line.rank == 1]
         riders = []
     if len(first) > 1:
-        title = phrase("{winners} share the stage", winners=listed(first))
+        title = phrase("{winners} share the stage win", winners=listed(first))
     elif riders and (team := names.team_of(riders[0])):
         title = phrase("{rider} ({team}) wins the stage", rider=first[0], team=team)
     elif first:

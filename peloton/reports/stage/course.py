@@ -89,9 +89,9 @@ def extra_turns_table(stage: Stage, rulebook: Rulebook) -> Table:
     mountains = any(s.kind is SectionKind.MOUNTAIN for s in stage.sections)
     return table_of(
         "Extra turns",
-        phrase("Extra turns for this race alone")
+        phrase("Extra turns for this race only")
         if stage.kind.outside_the_tour
-        else phrase("Extra turns for this course, besides those saved"),
+        else phrase("Extra turns for this course, in addition to saved ones"),
         (a for a in stage_allowances(stage, rulebook) if a.granted is not None),
         (Column(phrase("Type"), weight=1), lambda allowed: rider_type(allowed.type)),
         (_TURNS[0], lambda allowed: allowed.granted),
@@ -102,19 +102,19 @@ def extra_turns_table(stage: Stage, rulebook: Rulebook) -> Table:
 
 _STARTS = {
     "a die": phrase(
-        "Start: who throws the highest die first; then each player's riders by number"
+        "Start order: highest die first, then each player's riders by number"
     ),
     "two dice": phrase(
-        "Start: who throws the highest sum of two dice first, with all riders of the"
-        " team; then round the table"
+        "Start order: highest throw of two dice first, with all riders of the team,"
+        " then around the table"
     ),
     "podium": phrase(
-        "Start: in the order of the podium, where the players put their riders by turns"
+        "Start order: as on the podium, where the players place their riders in turn"
     ),
-    "lots": phrase("Start: the riders are placed at random, by drawing lots"),
+    "lots": phrase("Start order: drawn by lot"),
     "fewest points": phrase(
-        "Start, after the first stage: who has the fewest points first; level riders:"
-        " the team with the rider with the highest time first, then by lot"
+        "Start order after the first stage: fewest points first; on equal points,"
+        " the team of the rider with the highest time first, then by lot"
     ),
 }
 """How a game finds who starts first, by the word of its rulebook."""
@@ -156,10 +156,10 @@ def limit_notes(stage: Stage, rulebook: Rulebook) -> Iterable[str]:
 def _turn_notes(stage: Stage, rulebook: Rulebook) -> Iterable[str]:
     """Say what a stage brings team leaders, teams and heats of extra turns."""
     if captain := captain_turns(stage, rulebook):
-        yield phrase("A team leader has {count} more.", count=captain)
+        yield phrase("A captain gets {count} more.", count=captain)
     if more := team_turns(stage, rulebook):
         yield phrase(
-            "Extra turns: {count} more a team, for any rider (CY-12).", count=more
+            "Extra turns: {count} more per team, for any rider (CY-12).", count=more
         )
     yield from heat_notes(stage, rulebook)
 
@@ -191,11 +191,11 @@ def _danger(stretch: Stretch, rulebook: Rulebook) -> str | None:
     """Name the danger of a stretch: Cyclo's odd lines, Criterium's risk cards."""
     cost = rulebook.number("course.mountain_cost")
     if stretch.back:
-        return phrase("an odd line: {count} back", count=stretch.back)
+        return phrase("odd line: {count} back", count=stretch.back)
     if stretch.terrain is Terrain.PAVED and rulebook.flag("course.risk"):
         return phrase("a risk card")
     if stretch.terrain is Terrain.MOUNTAIN and cost:
-        return phrase("a space counts for {count}, no shelter", count=cost)
+        return phrase("each space counts as {count}, no shelter", count=cost)
     return None
 
 
@@ -212,7 +212,7 @@ def _lines(stage: Stage, rulebook: Rulebook) -> Table:
 
     return table_of(
         "To be crossed",
-        phrase("To be crossed"),
+        phrase("Sprints, climbs and finish"),
         (*stage.primes, FINISH),
         ((_AT, _NAME, Column(phrase("What"), weight=2)), crossed),
         (

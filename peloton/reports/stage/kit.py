@@ -129,7 +129,7 @@ def _start_title(kit: StageStart, rulebook: Rulebook) -> str:
 def _team_turns(kit: StageStart, names: Names) -> Table:
     return table_of(
         "Team turns",
-        phrase("Extra turns of the teams, for any rider"),
+        phrase("Extra turns of each team, for any rider"),
         kit.team_turns,
         (TEAM_COLUMNS, lambda team: names.team_cells(team[0])),
         (_TURNS, lambda team: team[1:]),
@@ -177,9 +177,7 @@ def _gone(kit: StageStart, names: Names, rulebook: Rulebook) -> Table:
 def _notes(race: Race, kit: StageStart, names: Names) -> Iterator[str]:
     yield from (starts := (*start_notes(kit.stage, race.rulebook),))
     if kit.last is not None and not starts and not kit.stage.kind.outside_the_tour:
-        yield phrase(
-            "The game has no order of the start: this one is peloton's (CY-23)."
-        )
+        yield phrase("The game sets no start order; peloton uses this one (CY-23).")
     for rider in race.tour.riders:
         if (rider.joins or 1) > kit.number:
             yield phrase(
@@ -196,7 +194,7 @@ def _notes(race: Race, kit: StageStart, names: Names) -> Iterator[str]:
     general = led.get(ClassificationName.GENERAL)
     if refreshments and general:
         yield phrase(
-            "{bib} {rider} leads, and has {count} refreshment cards more ({rule}).",
+            "{bib} {rider} leads and gets extra refreshment cards: {count} ({rule}).",
             bib=general[0].who,
             rider=names.rider(general[0].who),
             count=refreshments,
@@ -205,8 +203,8 @@ def _notes(race: Race, kit: StageStart, names: Names) -> Iterator[str]:
     counters = rulebook.number("setup.counters")
     if counters:
         yield phrase(
-            "Bonus counters: every team has {kept}, holds {most} at most and adds"
-            " {roll} at most to one roll ({rule}).",
+            "Bonus counters: each team keeps {kept} from the stage before, holds at"
+            " most {most} and adds at most {roll} to one roll ({rule}).",
             kept=rulebook.number("setup.counters_kept"),
             most=counters,
             roll=rulebook.number("setup.counters_a_roll"),

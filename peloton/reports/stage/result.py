@@ -67,7 +67,7 @@ RESULT_COLUMNS = (PLACED, *TIMES, BONUS, _PENALTY, POINTS, _MOUNTAINS)
 _WON = 2
 """How many of them, behind the place, are the time and the gap."""
 _SECONDS = Column(phrase("Seconds"), ColumnKind.GAP)
-_SIGNS = phrase("Seconds are added to the time, points are taken off: - is a bonus.")
+_SIGNS = phrase("+ is a penalty (seconds added, points deducted), - a bonus.")
 
 
 def stage_sheet(race: Race, number: int | None = None) -> Sheet:

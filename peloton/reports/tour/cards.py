@@ -43,7 +43,7 @@ _BOOKED = numbers(phrase("Extra turns"), phrase("Earned"), phrase("Rank after"))
 _OF_RIDER = (*RESULT_COLUMNS, *_BOOKED, Column(phrase("Jersey after")))
 _OF_TEAM = (
     BIB,
-    Column(phrase("First home"), weight=1),
+    Column(phrase("First finisher"), weight=1),
     PLACED,
     *numbers(phrase("Team's place")),
     TIMES[0],
@@ -223,7 +223,7 @@ def _figures(
     figures = {**{kind: won[kind] for kind in kinds if won[kind]}, **more}
     return Table(
         name="Figures",
-        title=phrase("In figures"),
+        title=phrase("Key figures"),
         columns=numbers(*figures),
         rows=(tuple(figures.values()),) if figures else (),
     )

@@ -257,7 +257,7 @@ def data_sheet(race: Race, *, as_text: bool = False) -> Sheet:
         rows=tuple(_rows(race, as_text=as_text)),
     )
     return Sheet(
-        title=phrase("A row for each rider on each stage, to reckon with"),
+        title=phrase("One row per rider and stage, for your own calculations"),
         name="Data",
         unit=unit,
         tables=(table,),

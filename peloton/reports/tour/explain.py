@@ -49,7 +49,7 @@ _TITLES: dict[str, str] = {
     "penalty": phrase("penalty"),
     PURSE: phrase("Purse"),
     EXTRA_TURNS: phrase("Extra turns"),
-    TEAM_TURNS: phrase("Extra turns of the teams, for any rider"),
+    TEAM_TURNS: phrase("Extra turns of each team, for any rider"),
     TEAM_RESULT: phrase("Team result"),
 }
 _UNITS = {

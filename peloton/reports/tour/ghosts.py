@@ -54,9 +54,9 @@ def ghosts_sheet(
         table.ghosts.values(),
         (Column(phrase("Rider"), weight=2), lambda g: listed(map(name, g.riders))),
         (Column(phrase("Team"), weight=1), lambda g: names.team_of(g.riders[0])),
-        (Column(phrase("Played by"), weight=1), lambda g: phrase(g.way.title)),
+        (Column(phrase("Way of playing"), weight=1), lambda g: phrase(g.way.title)),
         (Column(phrase("Cards left"), weight=2), lambda g: _cards(g.pile)),
-        (Column(phrase("Drawn and not played"), weight=1), lambda g: _cards(g.aside)),
+        (Column(phrase("Drawn but not played"), weight=1), lambda g: _cards(g.aside)),
         (Column(phrase("Played"), weight=2), lambda g: " ".join(g.played)),
     )
     return Sheet(
@@ -94,7 +94,7 @@ def play_sheet(tour: Tour, table: GhostDecks, ways: Mapping[str, GhostWay]) -> S
             listed(map(names.rider, ghost.riders)),
             Counter(sorted(ghost.pile, key=card_value)).items(),
             (numbers(phrase("Card"), phrase("In the deck")), lambda counted: counted),
-            (Column(phrase("Crossed off when played"), weight=1), lambda _: ""),
+            (Column(phrase("Cross off when played"), weight=1), lambda _: ""),
             notes=(_how(ghost.way),),
             blank=True,
         )
@@ -123,7 +123,7 @@ def ways_sheet(listed_ways: Iterable[GhostWay]) -> Sheet:
     """List ways of playing ghosts."""
     rows = (tuple(row.values()) for row in ways_rows(listed_ways))
     table = table_of("Ways", "", rows, (_WAY_COLUMNS, tuple))
-    return Sheet(title=phrase("Ways of playing ghosts"), tables=(table,))
+    return Sheet(title=phrase("Ways to play ghost teams"), tables=(table,))
 
 
 def ways_rows(ways: Iterable[GhostWay]) -> list[dict[str, Cell]]:
@@ -184,7 +184,7 @@ def _how(way: GhostWay) -> str:
             for road, choice in way.play.items()
         ]
     return phrase(
-        "{title}: cards looked at each turn: {count}; played: {chosen}.",
+        "{title}: cards drawn each turn: {count}; card played: {chosen}.",
         title=phrase(way.title),
         count=way.draw,
         chosen=listed(chosen),

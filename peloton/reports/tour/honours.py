@@ -29,7 +29,7 @@ _TITLES = {
 _SENTENCES = {
     Honour.COMEBACK: phrase("from rank {worst} (stage {stage}) to rank {rank}"),
     Honour.TEAM_MATE: phrase(
-        "second or third home of the team on {days} of {stages} stages"
+        "second or third of the team on {days} of {stages} stages"
     ),
     Honour.REGULAR: phrase("between place {best} and place {worst} on {stages} stages"),
 }
@@ -64,8 +64,8 @@ def awards_sheet(race: Race, *, ghosts: bool = False) -> Sheet:
             )
         )
     spread = phrase(
-        "Awards are spread across the players where candidates are at most a fifth"
-        " apart."
+        "If candidates are within a fifth of each other, the awards are spread"
+        " across the players."
     )
     return Sheet(
         title=phrase("Awards"),
@@ -94,7 +94,7 @@ def _nearest(race: Race, lines: Iterable[HonourLine]) -> Table:
     names = Names(race.tour)
     return Table(
         name="Nearest",
-        title=phrase("Who was near"),
+        title=phrase("Runners-up"),
         columns=(_AWARD, *_RIDER, _FOR),
         rows=tuple(row for line in lines for row in _near(line, race, names)),
     ).without_empty_columns()
@@ -130,9 +130,7 @@ def so_far(race: Race) -> Iterator[str]:
     """Note the stage after which the report of a tour stands that is not over."""
     if race.stages and not race.is_over:
         number = race.stages[-1].number
-        yield phrase(
-            "As it stands after stage {number}.", number=counted_stage(race, number)
-        )
+        yield phrase("As of stage {number}.", number=counted_stage(race, number))
 
 
 def _given(line: HonourLine, race: Race, names: Names) -> Iterator[tuple[Cell, ...]]:

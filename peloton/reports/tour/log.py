@@ -65,7 +65,9 @@ def log_sheet(
         title=phrase("Journal"),
         subtitle=tour,
         tables=tuple(tables),
-        notes=(phrase("There are older steps: --limit shows more."),) if more else (),
+        notes=(phrase("There are older steps: show more with --limit."),)
+        if more
+        else (),
     )
 
 

@@ -26,11 +26,9 @@ def status_sheet(
     describes the last change, or is empty where no words for it are at hand.
     """
     tour = race.tour
-    latest = phrase("'peloton undo' takes back the last change.")
+    latest = phrase("'peloton undo' undoes the last change.")
     if change:
-        latest = phrase(
-            "Last change: {what}; 'peloton undo' takes it back.", what=change
-        )
+        latest = phrase("Last change: {what}; 'peloton undo' undoes it.", what=change)
     worn = race.stages and race.stages[-1].jerseys
     return Sheet(
         title=tour.name,
@@ -44,7 +42,7 @@ def status_sheet(
             *winner_notes(race),
             *_leaders(race),
             *(
-                phrase("Worth a look: {what}", what=problem.message)
+                phrase("Check this: {problem}", problem=problem.message)
                 for problem in race.problems
                 if problem.severity is Severity.WARNING and problem.correctable
             ),
@@ -58,9 +56,9 @@ def status_sheet(
 def _leaders(race: Race) -> Iterator[str]:
     """Name the leader or winner of each classification, with the lead."""
     names = Names(race.tour)
-    said = phrase("{classification}: {leader} leads")
+    sentence = phrase("{classification}: {leader} leads")
     if race.is_over:
-        said = phrase("{classification}: {leader} wins")
+        sentence = phrase("{classification}: {leader} wins")
     led = led_classifications(race, race.stages[-1]) if race.stages else {}
     for name, rows in led.items():
         leader, behind = (*rows, None, None)[:2]
@@ -68,7 +66,7 @@ def _leaders(race: Race) -> Iterator[str]:
             continue
         named = names.team if name.value == "teams" else names.rider
         text = phrase(
-            said.pattern,
+            sentence.pattern,
             classification=CLASSIFICATION_TITLES[name],
             leader=named(leader.who),
         )
@@ -80,20 +78,25 @@ def _leaders(race: Race) -> Iterator[str]:
             lead = clock(ahead, race.rulebook.unit) if timed else f"{ahead}"
             second = named(behind.who)
             text = phrase(
-                "{said}, {lead} ahead of {second}", said=text, lead=lead, second=second
+                "{leader}, {lead} ahead of {second}",
+                leader=text,
+                lead=lead,
+                second=second,
             )
         yield text
 
 
-_BEGUN = phrase("Stage {number} is begun: 'peloton desk {number}' goes on.")
-_DRAFT = phrase("Stage {number} has lines not saved: 'peloton desk {number}'.")
+_IN_PROGRESS = phrase(
+    "Stage {number} is in progress: continue with 'peloton desk {number}'."
+)
+_UNSAVED = phrase("Stage {number} has unsaved lines: open 'peloton desk {number}'.")
 
 
 def _progress(tour: Tour) -> str:
     """Count the stages ridden, of those planned where that is known (GN-9)."""
     ridden, total = sum(stage.ridden for stage in tour.stages), tour.total_stages
     if total is None:
-        return phrase("stages ridden: {ridden}, more may come", ridden=ridden)
+        return phrase("stages ridden: {ridden}, more may follow", ridden=ridden)
     return phrase("{ridden} of {stages} stages ridden", ridden=ridden, stages=total)
 
 
@@ -109,8 +112,8 @@ def _next(race: Race, begun: Collection[int]) -> Iterator[str]:
         return
     ridden = {n for n, stage in enumerate(tour.stages, 1) if stage.ridden}
     for at_desk in sorted(begun):
-        said = _DRAFT if at_desk in ridden else _BEGUN
-        yield phrase(said.pattern, number=at_desk)
+        note = _UNSAVED if at_desk in ridden else _IN_PROGRESS
+        yield phrase(note.pattern, number=at_desk)
     number = next_stage_number(tour)
     if number is None:
         yield from _after_the_listed_stages(tour)
@@ -121,8 +124,8 @@ def _next(race: Race, begun: Collection[int]) -> Iterator[str]:
     yield phrase("Next: {stage}, {about}.", stage=title, about=about)
     if number not in begun:
         yield phrase(
-            "'peloton kit {number}' is for the table before the start,"
-            " 'peloton desk {number}' for the finish.",
+            "'peloton kit {number}' shows what the table needs before the start;"
+            " enter the finish with 'peloton desk {number}'.",
             number=number,
         )
 

@@ -82,7 +82,9 @@ def _table(
         lowest = min(sum(part.signed(who) for part in parts) for who in whose)
         parts.append(_Part(phrase("Levelled"), dict.fromkeys(whose, lowest), off=True))
         notes = (
-            phrase("The lowest total is taken off everybody's, so the best is 0."),
+            phrase(
+                "The lowest total is subtracted from every total, so the best is 0."
+            ),
         )
     kind = ColumnKind.TIME if race.rulebook.adds_times(name) else ColumnKind.NUMBER
     sums = tuple(Column(part.title, kind, source=part.shown) for part in parts)

@@ -155,7 +155,7 @@ def contents_table(sheets: Iterable[Sheet]) -> Table:
         sheets,
         (Column(phrase("Sheet"), ColumnKind.SHEET), lambda sheet: sheet.name),
         (
-            Column(phrase("What it is about"), weight=9),
+            Column(phrase("Title"), weight=9),
             lambda sheet: "" if sheet.title == sheet.name else sheet.title,
         ),
     )
