@@ -131,7 +131,7 @@ def test_a_ruling_is_named_in_the_language_of_the_sheet(race: Race) -> None:
     french = in_language(sheet, Language.FRENCH, builtin_catalogue(Language.FRENCH))
     cells = [str(cell) for row in french.tables[0].rows for cell in row]
 
-    assert "décision : moved out of turn" in cells
+    assert "décision\u00a0: moved out of turn" in cells
 
 
 SUBJECTS = [

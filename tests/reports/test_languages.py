@@ -177,7 +177,7 @@ def test_a_number_has_the_decimal_mark_of_the_language_and_one_space_in_all() ->
         ("en", 11, "11 to 15 May 2026"),
         ("fr", 11, "du 11 au 15 mai 2026"),
         ("es", 11, "del 11 al 15 de mayo de 2026"),
-        ("nl", 11, "van 11 tot 15 mei 2026"),
+        ("nl", 11, "11 t/m 15 mei 2026"),
         ("ca", 11, "11 \u2013 15 de maig del 2026"),
         ("fr", 1, "du 1er au 15 mai 2026"),
         ("fr", dt.date(2026, 4, 1), "du 1er avril au 15 mai 2026"),
