@@ -1,1 +1,1 @@
-"""The classifications as sheets: ranks, jerseys, what is still to win."""
+"""The classifications as sheets: ranks, jerseys, outlook."""

@@ -1,4 +1,4 @@
-"""The jerseys as a sheet: who wears which at the start of the next stage."""
+"""The jerseys as a sheet: their wearers on the next stage."""
 
 from collections.abc import Mapping, Sequence
 
@@ -13,10 +13,11 @@ from peloton.rules.words import listed, phrase
 
 
 def jerseys_sheet(race: Race, after: int | None = None) -> Sheet:
-    """Report who wears each jersey after a stage, and for which leader.
+    """Report the wearer of each jersey after a stage, and the leader if another rider.
 
-    A leader with a higher jersey passes the lower one down and leads all the same.
-    Raises PelotonError for a stage that is not there or not ridden yet.
+    The leader of two classifications wears the higher jersey; the next in rank wears
+    the other one. Raises PelotonError for a stage that does not exist or is not
+    ridden yet.
     """
     score = race.score(after)
     return Sheet(
@@ -32,9 +33,9 @@ def jerseys_sheet(race: Race, after: int | None = None) -> Sheet:
 
 
 def jerseys_table(race: Race, score: StageScore) -> Table:
-    """List the wearer of each jersey after a stage, and for which leader (CY-10).
+    """List the wearer of each jersey after a stage, and the leader (CY-10).
 
-    At the end of the tour they are the winners (GN-11).
+    At the end of the tour, list the winners instead (GN-11).
     """
     names, final = Names(race.tour), is_final(race, score)
     nobody: str = phrase("Nobody wears a jersey yet.")
@@ -65,9 +66,9 @@ def jerseys_table(race: Race, score: StageScore) -> Table:
 
 
 def jersey_days(race: Race) -> Mapping[str, Sequence[str | None]]:
-    """Return who wore each jersey after every stage, None for nobody.
+    """Return the bib of each jersey's wearer after every stage, None for nobody.
 
-    A cancelled stage has nobody: it was no day in a jersey.
+    A cancelled stage has no wearers: it does not count as a day in a jersey.
     """
     worn = {line.jersey for score in race.stages for line in score.jerseys}
     days = [
@@ -83,7 +84,7 @@ def jersey_days(race: Race) -> Mapping[str, Sequence[str | None]]:
 
 
 def jersey_days_table(race: Race) -> Table:
-    """List who wore each jersey after every stage, a column a jersey in its colour."""
+    """List the wearers after every stage, one coloured column per jersey."""
     names, days, shirts = Names(race.tour), jersey_days(race), shirts_of(race.rulebook)
     return table_of(
         "Jersey days",

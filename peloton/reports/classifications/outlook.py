@@ -1,4 +1,4 @@
-"""Who can still win each classification: a sheet, rows for scripts, a note a jersey."""
+"""The outlook: a sheet, rows for scripts, and one note for each jersey."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -30,7 +30,7 @@ from peloton.rules.rulebook.rulebook import Rulebook
 from peloton.rules.words import clock, listed, phrase
 
 Chances = Mapping[str, Counter[str]]
-"""How often each rider or team won, by classification, in `RIDES` simulated rides."""
+"""Simulated wins of each rider or team, out of `RIDES`, by classification."""
 _BY_POINTS = numbers(phrase("Points"), phrase("At most"))
 _BY_MONEY = numbers(phrase("Balance"), phrase("At most"))
 _BY_TIME = (
@@ -39,7 +39,7 @@ _BY_TIME = (
     replace(TIMES[0], title=phrase("Best gain")),
 )
 _CHANCE = replace(BIB, title=phrase("Chance"))
-"""Text, aligned right as a bib is."""
+"""A text column, aligned right like a bib."""
 
 
 def outlook_sheet(
@@ -48,9 +48,10 @@ def outlook_sheet(
     only: str | None = None,
     chances: Chances | None = None,
 ) -> Sheet:
-    """Report who can still win each classification after a stage, or one (GN-6).
+    """Report who can still win each classification after a stage (GN-6).
 
-    Raises PelotonError for a stage that is not there or not ridden yet.
+    `only` selects one classification. Raises PelotonError for a stage that does not
+    exist or is not ridden yet.
     """
     score = race.score(after)
     outlook, names = _only(outlook_after(race, score), only), Names(race.tour)
@@ -75,7 +76,7 @@ def outlook_rows(
 ) -> dict[str, object]:
     """Return an outlook as plain data, as `outlook --json` prints it.
 
-    With `chances` each row has its `chance` and the `error` of it, in percent.
+    With `chances` each row has a `chance` and its `error`, in percent.
     """
     return {
         "after": outlook.after,
@@ -91,7 +92,7 @@ def outlook_rows(
 
 
 def jersey_outlook(race: Race, score: StageScore) -> Iterator[str]:
-    """Note for each jersey whether it is decided, or who can still win it."""
+    """Yield a note for each jersey: decided, or who can still win it."""
     left = stages_to_come(race, score.number) or race.tour.expects_more_stages
     if not left:
         return
@@ -110,7 +111,7 @@ def jersey_outlook(race: Race, score: StageScore) -> Iterator[str]:
 
 
 def _contest(prospects: Prospects, title: str, race: Race) -> Iterator[str]:
-    """Note how many can still win a jersey, or what the second rider has to gain."""
+    """Note how many riders can win a jersey, or the time the second has to gain."""
     able = sum(row.can is True for row in prospects.rows)
     second = prospects.rows[min(1, len(prospects.rows) - 1)]
     rider = Names(race.tour).rider(second.who)
@@ -131,7 +132,7 @@ def _contest(prospects: Prospects, title: str, race: Race) -> Iterator[str]:
 
 
 def _short_time(ticks: int, unit: str) -> str:
-    """Write less than a minute as `10 s`, any other time as a clock."""
+    """Format less than a minute as `10 s`, longer times as a clock."""
     if unit == "seconds" and ticks < _MINUTE:
         return phrase("{count} s", count=ticks)
     return clock(ticks, unit)
@@ -141,13 +142,13 @@ _MINUTE = 60
 
 
 def _only(outlook: Outlook, name: str | None) -> Outlook:
-    """Keep the classification of that name alone; all for None."""
-    kept = (one for one in outlook.classifications if name in (None, one.name))
-    return replace(outlook, classifications=tuple(kept))
+    """Return the outlook of one classification; of all for None."""
+    selected = (one for one in outlook.classifications if name in (None, one.name))
+    return replace(outlook, classifications=tuple(selected))
 
 
 def _of(name: str) -> ClassificationName:
-    """Return the classification whose columns are shown: the purse is of teams too."""
+    """Return the classification with the same columns: the purse ranks teams."""
     return ClassificationName.TEAMS if name == PURSE else ClassificationName(name)
 
 
@@ -177,7 +178,7 @@ def _row(
 def _table(
     prospects: Prospects, race: Race, score: StageScore, names: Names, chances: Chances
 ) -> Table:
-    """Report one classification; riders without points are only counted."""
+    """Report one classification; count the riders without points in a note."""
     title, totals = phrase("Purse"), _BY_MONEY
     name, shown = _of(prospects.name), len(prospects.rows)
     if prospects.name != PURSE:
@@ -208,7 +209,7 @@ def _table(
             Column(phrase("To win"), weight=1),
             lambda row: _claim(row, prospects, race.rulebook),
         ),
-        notes=(note for told, note in notes if told),
+        notes=(note for applies, note in notes if applies),
     ).without_empty_columns()
 
 
@@ -222,7 +223,7 @@ def _chance(who: str, name: str, chances: Chances) -> Cell:
 def _claim(
     row: Prospect | TimeProspect, prospects: Prospects, rulebook: Rulebook
 ) -> Cell:
-    """Write whether a rider or team can still win, and by which tie step if level."""
+    """Return whether a rider or team can win, and the deciding tie step if level."""
     if row.can is False:
         return phrase("cannot win")
     if isinstance(row, TimeProspect) and row.gap is None:
@@ -267,10 +268,7 @@ def _notes(race: Race, outlook: Outlook, chances: Chances | None) -> Iterator[st
     if any(
         isinstance(r, TimeProspect) for p in outlook.classifications for r in p.rows
     ):
-        yield phrase(
-            "Best gain: the most time gained on the current leader in a single"
-            " stage so far."
-        )
+        yield phrase("Best gain: most time gained on the leader in one stage so far.")
     if chances:
         yield phrase(
             "Chance: share of {rides} simulated tours won, if all riders are"

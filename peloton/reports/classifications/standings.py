@@ -1,4 +1,4 @@
-"""The classifications as sheets: after a stage, and stage by stage."""
+"""The classifications as sheets: after one stage, and stage by stage."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
@@ -55,15 +55,15 @@ def standings_sheet(
     moves: bool = False,
     codes: bool = False,
 ) -> Sheet:
-    """Report the classifications as they stood after a stage, or now.
+    """Report the classifications after a stage, or the last one.
 
-    With `moves` each line says how far it went up or down since the stage before;
-    with `codes` teams are given by their codes.
-    Raises PelotonError for a stage that is not there or not ridden yet.
+    With `moves` each row shows the ranks gained or lost since the previous stage; with
+    `codes` teams are shown by their codes. Raises PelotonError for a stage that does
+    not exist or is not ridden yet.
     """
     score = race.score(after)
     names = Names(race.tour, codes=codes)
-    kept = [name for name in score.standings if only in (None, name)]
+    shown = [name for name in score.standings if only in (None, name)]
     before = race.before(score.number) if moves else None
     return Sheet(
         title=phrase(
@@ -77,9 +77,9 @@ def standings_sheet(
         tables=(
             *(
                 classification_table(name, score, race.rulebook, names, before)
-                for name in kept
+                for name in shown
             ),
-            *(final_points_tables(score, names) if _POINTS in kept else ()),
+            *(final_points_tables(score, names) if _POINTS in shown else ()),
         ),
         notes=counts_notes(score, race.rulebook),
         jerseys=worn_shirts(race, score),
@@ -96,8 +96,8 @@ def classification_table(
 ) -> Table:
     """Report one classification after a stage.
 
-    With the stage `before` it has the ranks gained since, or `new` for a newcomer.
-    Where teams are codes it is for a column: the first time, then the gaps behind it.
+    With the stage `before`, show the ranks gained since, or `new` for a newcomer. If
+    `names` shows teams by code, times are one column: the first time, then the gaps.
     """
     standings = score.standings[name]
     was = _ranks([before] if before else [], name)
@@ -131,7 +131,7 @@ def classification_table(
 
 
 def final_points_tables(score: StageScore, names: Names) -> Iterator[Table]:
-    """List the points that final classifications brought on the last stage (FR-4)."""
+    """List the points awarded for the final classifications (FR-4)."""
     won: dict[tuple[str, str], int] = {}
     sums: Counter[str] = Counter()
     for award in score.final_points:
@@ -153,10 +153,10 @@ def final_points_tables(score: StageScore, names: Names) -> Iterator[Table]:
 
 
 def lots_undrawn(race: Race, score: StageScore) -> Iterable[ClassificationName]:
-    """Name the classifications with a tie that waits for the drawing of lots.
+    """Yield the classifications with a tie that lots have to break.
 
-    Young riders have the lots of the general classification (RR-7). Where nobody
-    leads, there is nothing to draw for (GN-5).
+    Young riders use the lots of the general classification (RR-7). A classification
+    without a leader needs no lots (GN-5).
     """
     for name in led_classifications(race, score):
         young = name is ClassificationName.YOUNG
@@ -165,10 +165,10 @@ def lots_undrawn(race: Race, score: StageScore) -> Iterable[ClassificationName]:
 
 
 def lots_notes(race: Race, score: StageScore) -> Iterable[str]:
-    """Remind of lots to be drawn after a stage, while anything depends on them (CY-7).
+    """Note the lots to draw after a stage, while any figure depends on them (CY-7).
 
-    After the latest stage its standings do. After an earlier one a jersey, the money or
-    the latest standings may: they change if the riders tied are drawn in reverse order.
+    To find out, score the tour again with the tied riders drawn in reverse order, and
+    compare the jerseys, the money and the latest standings.
     """
     for name in lots_undrawn(race, score):
         lots = score.stage.lots
@@ -193,7 +193,7 @@ def _final_figures(scores: Sequence[StageScore]) -> tuple[list[object], list[obj
 
 
 def _note(line: Standing, drawing: Sequence[str], *, shared: bool) -> str:
-    """Note how a tie was parted, or that it was not (GN-3)."""
+    """Return how a tie was broken, or that it was not (GN-3)."""
     if shared:
         return phrase("ex aequo")
     if line.tie is not None:
@@ -206,9 +206,9 @@ def _note(line: Standing, drawing: Sequence[str], *, shared: bool) -> str:
 
 
 def stage_by_stage_sheet(race: Race, name: ClassificationName) -> Sheet:
-    """Report the total of every rider or team after each stage, as ranked now.
+    """Report the total of every rider or team after each stage, by current rank.
 
-    Those who left the classification are below, with their totals until then.
+    Riders who left the classification are listed last, with their earlier totals.
     """
     lines = {score.number: score.standings.get(name, ()) for score in race.stages}
     totals = {n: {line.who: line.total for line in at} for n, at in lines.items()}
