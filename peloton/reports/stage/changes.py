@@ -1,4 +1,4 @@
-"""The effect of a change on the standings of a tour, before and after, as a sheet."""
+"""The effect of a change on the standings of a tour, as a sheet."""
 
 from collections.abc import Iterable, Iterator, Mapping
 
@@ -23,16 +23,16 @@ from peloton.rules.words import listed, phrase
 
 _RANKS = numbers(phrase("Rank"), phrase("Was"))
 _ROWS, _STAGES, _ITEMS = 20, 10, 5
-"""How many rows of a classification, stages, and changes on one are named."""
+"""Maximum numbers: rows of a classification, stages, changes on one stage."""
 
 
 def changes_sheet(before: Race, after: Race) -> Sheet:
-    """Report how two races of one tour differ.
+    """Report the differences between two races of one tour.
 
-    A table a classification, with the riders whose rank or total in the latest one
-    changed, and who left it; then the jerseys that change wearer. Below them, from the
-    first stage that was touched, what else came of each: result, jerseys worn, money
-    and extra turns. However much changes, it stays short.
+    A table for each classification lists the riders whose current rank or total
+    changed, and those who dropped out of it. Notes list the jerseys that change wearer
+    and, for each stage, the changes of result, jerseys, money and extra turns. All
+    lists are cut to a maximum length.
     """
     old, new = _latest(before), _latest(after)
     names = Names(after.tour)
@@ -120,8 +120,8 @@ def _jerseys(
 
 
 def _on_stages(before: Race, after: Race) -> Iterator[str]:
-    """Say what changes on each stage that both races have, a line a stage."""
-    # The jerseys after the latest stage of both are said apart.
+    """Yield the changes on each stage of both races, one line per stage."""
+    # The jerseys after the latest stage are reported by `_jerseys`.
     latest = len(after.stages) if len(before.stages) == len(after.stages) else 0
     lines = [
         phrase("Stage {number}: {name}", number=new.number, name=listed(parts, "; "))
@@ -134,15 +134,15 @@ def _on_stages(before: Race, after: Race) -> Iterator[str]:
 
 
 def _on_stage(old: StageScore, new: StageScore, *, latest: bool) -> Iterator[str]:
-    """Say what changes on one stage; the jerseys of the latest are said apart."""
+    """Yield the changes on one stage, without the jerseys of the latest."""
     was, now = ({line.bib: line for line in s.result} for s in (old, new))
     places = [
         {str(b): str(w.place or w.status) for b, w in x.items()} for x in (was, now)
     ]
     if moved := [*_moved(*places)]:
         yield phrase("result: {what}", what=first_few(moved, _ITEMS))
-    kept = [bib for bib in now if places[0].get(bib) == places[1][bib]]
-    if same := [bib for bib in kept if _brought(was[bib]) != _brought(now[bib])]:
+    unmoved = [bib for bib in now if places[0].get(bib) == places[1][bib]]
+    if same := [bib for bib in unmoved if _figures(was[bib]) != _figures(now[bib])]:
         yield phrase("times or points: {what}", what=first_few(same, _ITEMS))
     if not latest:
         jerseys = [{j.jersey: j.wearer or "-" for j in s.jerseys} for s in (old, new)]
@@ -156,12 +156,12 @@ def _on_stage(old: StageScore, new: StageScore, *, latest: bool) -> Iterator[str
         yield phrase("extra turns: {what}", what=first_few(turns, _ITEMS))
 
 
-def _brought(line: StageLine) -> tuple[object, ...]:
+def _figures(line: StageLine) -> tuple[object, ...]:
     return line.time, line.bonus, line.penalty, line.points, line.mountains
 
 
 def _moved(was: Mapping[str, str], now: Mapping[str, str]) -> Iterator[str]:
-    """Write what is another one now: `23 2 -> 1`."""
+    """Yield the values that changed: `23 2 -> 1`."""
     for what in dict.fromkeys((*now, *was)):
         old, new = was.get(what, "-"), now.get(what, "-")
         if old != new:
@@ -169,7 +169,7 @@ def _moved(was: Mapping[str, str], now: Mapping[str, str]) -> Iterator[str]:
 
 
 def _sums(was: Mapping[str, int], now: Mapping[str, int]) -> Iterator[str]:
-    """Write what is more or less now: `TIR +50`; who is on one side only is not."""
+    """Yield the differences of sums: `TIR +50`; skip keys that only one side has."""
     for who in now:
         if who in was and now[who] != was[who]:
             yield f"{who} {now[who] - was[who]:+}"

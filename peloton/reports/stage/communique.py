@@ -1,4 +1,4 @@
-"""The communiqué: all that is published after a stage, on a page or two."""
+"""The communiqué: everything published after a stage, on a page or two."""
 
 import datetime as dt
 from collections import Counter
@@ -46,25 +46,25 @@ from peloton.rules.winners import is_final
 from peloton.rules.words import clock, listed, phrase
 
 _MANY = 100
-"""The riders from which on lists go without teams and moves, for three columns."""
+"""Number of riders from which lists omit teams and moves, to fit three columns."""
 _LONGEST = 30
-"""The ranks by points that have a row then."""
+"""Maximum number of rows of a points classification in that case."""
 _GENERAL = "General classification"
 _TOP, _FEW = 10, 5
-"""The first ten stand on the front page, and a few more if that is all of them."""
+"""The front page lists the top ten, or everybody if only a few more are left."""
 
 
 def communique_sheet(
     race: Race, number: int | None = None, *, codes: bool = False
 ) -> Sheet:
-    """Report everything after a stage, or the last one ridden, as it is published.
+    """Report everything published after a stage, or the last one ridden.
 
-    The winner with the stage's data, the jerseys, the whole result with every passage,
-    each classification with the moves since the stage before, the rulings. It is
-    provisional while there is a warning about the stage or lots are still to be drawn,
-    which the notes say; its classifications are final once every stage of the tour is
-    ridden. With `codes` teams are given by their codes. Raises PelotonError for a stage
-    that is not there or not ridden yet.
+    It has the winner with the stage's data, the jerseys, the full result with every
+    sprint and summit, each classification with the moves since the previous stage, and
+    the rulings. It is provisional while the stage has a warning or undrawn lots, which
+    the notes list; its classifications are final once every stage of the tour is
+    ridden. With `codes` teams are shown by their codes. Raises PelotonError for a stage
+    that does not exist or is not ridden yet.
     """
     score, names = race.score(number), Names(race.tour, codes=codes)
     jerseys = jerseys_table(race, score)
@@ -82,20 +82,20 @@ def communique_sheet(
 
 
 def printed_communique(race: Race, number: int | None = None) -> Sheet:
-    """Report as `communique_sheet` does, for the wall: the first page is the stage.
+    """Report as `communique_sheet` does, for paper: the first page is for the wall.
 
-    It has the winner, the profile, the jerseys and the first ten of the stage and of
-    the general classification. On the next pages is everything whole, in columns: a
-    team is its code (in the result its name, if codes are long), gaps follow the
-    winner's time, and points stand at the lines they were won at.
+    The first page has the winner, the profile, the jerseys and the top ten of the stage
+    and of the general classification. The next pages have the full lists, in columns:
+    teams by code (by name in the result, if codes are long), gaps below the winner's
+    time, and points beside the line where they were won.
     """
     score, names = race.score(number), Names(race.tour, codes=True)
     titles, figures = zip(*_facts(race, score), strict=True)
     about = tuple(Column(title) for title in titles)
     short = all(len(team.code) <= SHORT for team in race.tour.teams)
-    whole = names if short else Names(race.tour)
+    in_result = names if short else Names(race.tour)
     stage = tuple(
-        stage_tables(score, race.rulebook, names, narrow=True, in_result=whole)
+        stage_tables(score, race.rulebook, names, narrow=True, in_result=in_result)
     )
     standings = tuple(_classifications(race, score, names))
     first = "Teams" if score.stage.by_teams and score.team_result else "Result"
@@ -107,7 +107,7 @@ def printed_communique(race: Race, number: int | None = None) -> Sheet:
     if len(score.result) >= _MANY:
         stage = tuple(part for table in stage for part in _parted(table))
         standings = tuple(map(_shortened, standings))
-    # What stands whole on the first page is not said again.
+    # Omit tables that are complete on the first page.
     lists = [
         table
         for table in (*stage, *standings, _purse(score, names))
@@ -152,7 +152,7 @@ def _sheet(race: Race, score: StageScore, tables: Iterable[Table]) -> Sheet:
 
 
 def _lean(table: Table) -> Table:
-    """Leave out the columns that a narrow list does without: teams and moves."""
+    """Return a table without the columns of a wide list: teams and moves."""
     return table.with_columns(
         index
         for index, column in enumerate(table.columns)
@@ -161,7 +161,7 @@ def _lean(table: Table) -> Table:
 
 
 def _parted(table: Table) -> Iterator[Table]:
-    """Part a long result: who came when, and what the few won at the finish."""
+    """Split a long result: places and times, and points won at the finish."""
     if table.name != "Result" or BEHIND not in table.columns:
         yield _lean(table)
         return
@@ -176,7 +176,7 @@ def _parted(table: Table) -> Iterator[Table]:
 
 
 def _shortened(table: Table) -> Table:
-    """Make a long classification narrow; by points, its end is a list of bibs."""
+    """Make a long classification narrow; list the end of one by points in a note."""
     lean = _lean(table)
     titles = [column.title for column in lean.columns]
     rest = lean.rows[_LONGEST:] if {"Bib", "Points"} <= {*titles} else ()
@@ -192,7 +192,7 @@ def _shortened(table: Table) -> Table:
 
 
 def _top(table: Table) -> Table:
-    """Cut a table to the first ten, and a result to place, rider and time."""
+    """Return the top ten of a table; of a result only place, rider and time."""
     columns = len(table.columns)
     if table.name == "Result" and BEHIND in table.columns:
         columns = table.columns.index(BEHIND) + 1
@@ -211,7 +211,7 @@ def _top(table: Table) -> Table:
 def stamped(sheet: Sheet, *, issued: dt.datetime, leader: str, place: str) -> Sheet:
     """Add boxes to the first page: date and place of issue, game leader, signature.
 
-    The boxes are empty to be filled in by hand where a tour has no leader or place.
+    If a tour has no leader or place, the box is left empty to fill in by hand.
     """
     day, time = issued.date(), f"{issued:%H:%M}"
     when = phrase("{date}, {time}", date=day, time=time)
@@ -225,16 +225,16 @@ def stamped(sheet: Sheet, *, issued: dt.datetime, leader: str, place: str) -> Sh
 
 
 def _pending(race: Race, score: StageScore) -> Iterator[str]:
-    """Note the warnings about a stage, and the lots still to be drawn."""
+    """Yield notes on the warnings about a stage and on undrawn lots."""
     for problem in race.problems:
-        of_it = problem.stage == score.number and problem.severity is Severity.WARNING
-        if of_it and problem.correctable:
+        warning = problem.severity is Severity.WARNING and problem.correctable
+        if warning and problem.stage == score.number:
             yield phrase("Check this: {problem}", problem=problem.message)
     yield from lots_notes(race, score)
 
 
 def _codes(race: Race, score: StageScore) -> Iterator[str]:
-    """Explain the codes of the teams, if no team classification does."""
+    """Explain the team codes, unless a team classification lists them."""
     named = [t for t in race.tour.teams if t.name and len(t.code) <= SHORT]
     if named and not score.standings.get(ClassificationName.TEAMS):
         yield listed(map(named_team, named))
@@ -246,7 +246,7 @@ def _headed(
     columns: tuple[Column, ...],
     rows: tuple[tuple[Cell, ...], ...],
 ) -> Table:
-    """Put the stage's data under who won it."""
+    """Return the table of the stage's data; its title names the winner."""
     names = Names(race.tour)
     title: str = phrase("The stage")
     riders = [line.bib for line in score.result if line.place == 1]
@@ -295,7 +295,7 @@ def _count(count: int) -> str:
 
 
 def _limit(race: Race, score: StageScore) -> str:
-    """Write the longest time, or the turns, that were in time; nothing if no limit."""
+    """Return the time limit as a time or in turns; empty if there is none."""
     if not score.stage.kind.timed:
         return ""
     riders = {rider.bib: rider for rider in race.tour.riders}

@@ -1,4 +1,4 @@
-"""The course of a stage as a sheet: what to put on the board, and what it is worth."""
+"""The course of a stage as a sheet: sections, sprints, climbs and their points."""
 
 from collections.abc import Iterable, Mapping
 
@@ -42,8 +42,9 @@ _TERRAINS: dict[Terrain, Phrase] = {
 def course_sheet(tour: Tour, number: int, rulebook: Rulebook) -> Sheet:
     """Report the course of stage `number`, ridden or not, for the table.
 
-    Its sections with dice and dangers (CY-19), the points and bonus seconds of each
-    line, the riders who start ahead (CY-23), and extra turns (CY-12, CY-13).
+    It lists the sections with dice and dangers (CY-19), the points and bonus seconds
+    of each line, the riders with a head start (CY-23), and the extra turns (CY-12,
+    CY-13).
     """
     stage = tour.stages[number - 1]
     tables = (
@@ -66,7 +67,7 @@ def course_sheet(tour: Tour, number: int, rulebook: Rulebook) -> Sheet:
 
 
 def stretches_table(stage: Stage, rulebook: Rulebook) -> Table:
-    """List the stretches of a course with their dice; none on the track."""
+    """List the sections of a course with their dice; empty on the track."""
     stretches = () if stage.kind.on_track else course_stretches(stage, rulebook)
     return table_of(
         "Course",
@@ -84,7 +85,7 @@ def stretches_table(stage: Stage, rulebook: Rulebook) -> Table:
 def extra_turns_table(stage: Stage, rulebook: Rulebook) -> Table:
     """List the extra turns that each type of rider is granted for a stage.
 
-    Empty if the game has none, or the course does not say how many.
+    Empty if the game has none, or the length of the course is not known.
     """
     mountains = any(s.kind is SectionKind.MOUNTAIN for s in stage.sections)
     return table_of(
@@ -117,16 +118,16 @@ _STARTS = {
         " the team of the rider with the highest time first, then by lot"
     ),
 }
-"""How a game finds who starts first, by the word of its rulebook."""
+"""The rule for the start order, by the rulebook's `start.order`."""
 
 
 def start_notes(stage: Stage, rulebook: Rulebook) -> Iterable[str]:
-    """Say how the game finds the order of the start; nothing where it has none."""
+    """Note the game's rule for the start order of a mass start, if it has one."""
     together = starts_together(stage)
-    said = _STARTS.get(rulebook.word("start.order")) if together else None
-    if said is not None:
+    order = _STARTS.get(rulebook.word("start.order")) if together else None
+    if order is not None:
         rule = rulebook.source_of("start.order")
-        yield phrase("{what} ({rule}).", what=said, rule=rule)
+        yield phrase("{what} ({rule}).", what=order, rule=rule)
 
 
 _LIMITS = {
@@ -136,7 +137,7 @@ _LIMITS = {
 
 
 def limit_notes(stage: Stage, rulebook: Rulebook) -> Iterable[str]:
-    """Note the same-time gap and the time limit that a stage has of its own (RR-10)."""
+    """Note a same-time gap and a time limit set for this stage alone (RR-10)."""
     if stage.same_time_gap is not None:
         gap = clock(stage.same_time_gap, rulebook.unit)
         yield phrase("Same-time gap on this stage: {time} (RR-10).", time=gap)
@@ -154,7 +155,7 @@ def limit_notes(stage: Stage, rulebook: Rulebook) -> Iterable[str]:
 
 
 def _turn_notes(stage: Stage, rulebook: Rulebook) -> Iterable[str]:
-    """Say what a stage brings team leaders, teams and heats of extra turns."""
+    """Note the extra turns of captains, of teams and of heats."""
     if captain := captain_turns(stage, rulebook):
         yield phrase("A captain gets {count} more.", count=captain)
     if more := team_turns(stage, rulebook):
@@ -165,7 +166,7 @@ def _turn_notes(stage: Stage, rulebook: Rulebook) -> Iterable[str]:
 
 
 def heat_notes(stage: Stage, rulebook: Rulebook) -> Iterable[str]:
-    """Say what a heat of a sprint brings of extra turns."""
+    """Note the extra turns in each heat of a match sprint."""
     turns = rulebook.number("extra_turns.heat")
     if stage.kind is StageKind.SPRINT and rulebook.number("extra_turns.lines"):
         yield phrase(
@@ -188,7 +189,7 @@ def _dice_on(stretch: Stretch) -> str | None:
 
 
 def _danger(stretch: Stretch, rulebook: Rulebook) -> str | None:
-    """Name the danger of a stretch: Cyclo's odd lines, Criterium's risk cards."""
+    """Return the danger of a section: Cyclo's odd lines, Criterium's risk cards."""
     cost = rulebook.number("course.mountain_cost")
     if stretch.back:
         return phrase("odd line: {count} back", count=stretch.back)
@@ -200,7 +201,7 @@ def _danger(stretch: Stretch, rulebook: Rulebook) -> str | None:
 
 
 def _lines(stage: Stage, rulebook: Rulebook) -> Table:
-    """List the sprints, climbs and the finish, with their points and bonus seconds."""
+    """List the sprints, the climbs and the finish with points and bonus seconds."""
     worth = course_worth(stage, rulebook)
 
     def crossed(label: str) -> tuple[Cell, ...]:
@@ -231,16 +232,16 @@ def _lines(stage: Stage, rulebook: Rulebook) -> Table:
 def points_and_bonus(
     worth: Mapping[str, tuple[int, ...]],
 ) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """Return the points and the bonus seconds of a line, by the place.
+    """Return the points and the bonus seconds of a line, by place.
 
-    Sprint points may count for two classifications; what is written is what is won.
+    Sprint points may count for two classifications, but are listed once.
     """
     points = (scale for towards, scale in worth.items() if towards != "bonus")
     return next(points, ()), worth.get("bonus", ())
 
 
 def _start(stage: Stage, names: Names) -> Table:
-    """List the riders who start ahead, the furthest first, with their lines (CY-23)."""
+    """List the riders with a head start, the largest first (CY-23)."""
     groups = sorted(stage.start, key=lambda group: -group.lead)
     ahead = [(group.lead, listed(map(names.with_bib, group.bibs))) for group in groups]
     return table_of(

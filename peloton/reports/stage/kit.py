@@ -1,4 +1,4 @@
-"""The kit of a stage: one page for the table before the next start."""
+"""The kit of a stage: one page with everything the table needs before the start."""
 
 from collections.abc import Iterator
 
@@ -35,21 +35,19 @@ _STAGE, _OFFERED = numbers(phrase("Stage"), phrase("Offered"))
 _BALANCE, _TO_OFFER = numbers(phrase("Balance"), phrase("To offer"))
 
 _HEAD, _PAGE = 3, 40
-"""The rows that the head of a table takes, and those of a page in large type.
-
-A note takes half of one."""
+"""Height in rows of a table head, and of a page in large type; a note is half a row."""
 
 
 def kit_sheet(race: Race, number: int | None = None) -> Sheet:
-    """Report the start of the next stage, or of one that is ridden.
+    """Report the kit of the next stage, or of stage `number`.
 
-    The start order with turns and cards in hand, the jerseys, the riders out, the
-    money, the dice and dangers of the course, and the rulings of the stage before.
-    Raises PelotonError for a stage that is not there, or if none is to come.
+    It has the start order with turns and cards in hand, the jerseys, the riders out of
+    the race, the money, the dice and dangers of the course, and the rulings of the
+    previous stage. Raises PelotonError if the stage does not exist or none is left.
     """
     kit = stage_start(race, number)
     names = Names(race.tour)
-    # A course without sections is worth a table only where its dice are given.
+    # Without sections or dice there is nothing to list.
     on_road = kit.stage.sections or race.rulebook.number("dice.road")
     tables = (
         _start(kit, race, names),
@@ -77,7 +75,7 @@ def kit_sheet(race: Race, number: int | None = None) -> Sheet:
 
 
 def kit_rows(race: Race, number: int | None = None) -> dict[str, object]:
-    """Return the kit for scripts; `turns` are the extra turns that may be used.
+    """Return the kit for scripts; `turns` are the extra turns available.
 
     Raises PelotonError as `kit_sheet` does.
     """
@@ -111,7 +109,7 @@ def _start(kit: StageStart, race: Race, names: Names) -> Table:
 
 
 def _start_title(kit: StageStart, rulebook: Rulebook) -> str:
-    # Where the game draws or throws for the order, the list is none.
+    # If the game draws or throws for the order, the list is not a start order.
     drawn = all(rider.place is None for rider in kit.starters)
     if kit.last is None:
         return phrase("Riders, by bib") if drawn else phrase("Start, by bib")

@@ -1,4 +1,4 @@
-"""One stage as a sheet: result, teams, laps and heats, sprints and summits, rulings."""
+"""A stage as a sheet: result, teams, laps and heats, sprints, summits, rulings."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
@@ -63,9 +63,9 @@ from peloton.rules.words import listed, phrase
 _PENALTY = Column(phrase("Penalty"), ColumnKind.TIME)
 _MOUNTAINS = Column(phrase("Mountains"), ColumnKind.NUMBER)
 RESULT_COLUMNS = (PLACED, *TIMES, BONUS, _PENALTY, POINTS, _MOUNTAINS)
-"""The columns that `result_cells` fills."""
-_WON = 2
-"""How many of them, behind the place, are the time and the gap."""
+"""The columns of `result_cells`."""
+_TIMES = 2
+"""Number of time columns after the place: the time and the gap."""
 _SECONDS = Column(phrase("Seconds"), ColumnKind.GAP)
 _SIGNS = phrase("+ is a penalty (seconds added, points deducted), - a bonus.")
 
@@ -73,7 +73,7 @@ _SIGNS = phrase("+ is a penalty (seconds added, points deducted), - a bonus.")
 def stage_sheet(race: Race, number: int | None = None) -> Sheet:
     """Report a stage: places, times, points, and the rulings (GN-2).
 
-    Raises PelotonError for a stage that is not there or not ridden yet.
+    Raises PelotonError for a stage that does not exist or is not ridden yet.
     """
     score = race.score(number)
     return Sheet(
@@ -96,12 +96,12 @@ def stage_tables(
     narrow: bool = False,
     in_result: Names | None = None,
 ) -> Iterable[Table]:
-    """Report what happened on a stage: the result, each passage, the rulings (GN-2).
+    """Yield the tables of a stage: result, sprints and summits, rulings (GN-2).
 
-    In a `narrow` result the time is told once, with the gaps behind it, and points
-    and bonuses are those of the finish, as each line has its own; on the track and
-    otherwise they are those of the stage. `in_result` are the names for the result,
-    if not `names`.
+    A `narrow` result has one column for times and gaps, and lists only the points and
+    bonuses of the finish, as every other line has a separate table. A full result, and
+    any result on the track, lists those of the whole stage. `in_result` are the names
+    used in the result, by default `names`.
     """
     tables = (
         _result(score, rulebook, in_result or names, narrow=narrow),
@@ -115,7 +115,7 @@ def stage_tables(
 
 
 def with_unique_names(tables: Iterable[Table]) -> tuple[Table, ...]:
-    """Make the names of tables unique: a sprint may be called `Result`."""
+    """Return tables with unique names, as a sprint may be called `Result`."""
     apart: dict[str, Table] = {}
     for table in tables:
         name = table.name
@@ -132,7 +132,7 @@ def _result(
     columns: tuple[Column, ...] = RESULT_COLUMNS[1:]
     at_finish, won = won_at(score, FINISH)
     if narrow:
-        columns = BEHIND, *(columns[_WON:] if on_track else (_PENALTY, *at_finish))
+        columns = BEHIND, *(columns[_TIMES:] if on_track else (_PENALTY, *at_finish))
     times = behind(((line.time, line.gap) for line in score.result), rulebook.unit)
 
     def cells(line: StageLine) -> tuple[Cell, ...]:
@@ -140,7 +140,7 @@ def _result(
         if not narrow:
             return tuple(whole)
         finish = line.penalty or None, *won(line.bib)
-        return next(times), *(whole[_WON:] if on_track else finish)
+        return next(times), *(whole[_TIMES:] if on_track else finish)
 
     return table_of(
         "Result",
@@ -154,10 +154,10 @@ def _result(
 
 
 def result_cells(line: StageLine) -> tuple[Cell, ...]:
-    """Write what a rider did on a stage in a row (RESULT_COLUMNS).
+    """Return the cells of a rider's stage result (RESULT_COLUMNS).
 
-    A rider without a place shows why there (GN-1). Nothing won stays blank: a column
-    of noughts hides the few who won something.
+    A rider without a place has DNF, OTL or another status instead (GN-1). Zeros are
+    left blank, so that the few winners of points stand out.
     """
     return (
         STATUSES[line.status] if line.place is None else line.place,
@@ -171,7 +171,7 @@ def result_cells(line: StageLine) -> tuple[Cell, ...]:
 
 
 def _legend(score: StageScore, rulebook: Rulebook) -> tuple[str, ...]:
-    """Say what the codes of the riders without a place mean (GN-1)."""
+    """Explain the status codes of riders without a place (GN-1)."""
     back = rulebook.flag("time_limit.back")
     found = {line.status for line in score.result if line.place is None}
     codes = [
@@ -188,7 +188,7 @@ def _legend(score: StageScore, rulebook: Rulebook) -> tuple[str, ...]:
 
 def _team_result(score: StageScore, rulebook: Rulebook, names: Names) -> Table:
     times = [line.time or 0 for line in score.team_result]
-    # Nothing else ranks a team behind a slower one (CY-18); in a pursuit turns do.
+    # Only a smaller team ranks behind a slower one (CY-18); a pursuit counts turns.
     by_size = rulebook.word("teams.by") == "general times" and not score.stage.by_teams
     slowest = accumulate(times, max)
     short = (by_size and own < most for own, most in zip(times, slowest, strict=True))
@@ -207,7 +207,7 @@ def _team_result(score: StageScore, rulebook: Rulebook, names: Names) -> Table:
 def _track_tables(
     score: StageScore, rulebook: Rulebook, names: Names
 ) -> Iterable[Table]:
-    """Show the points of a points race lap by lap, and the heats of a sprint."""
+    """Yield the laps of a points race and the heats of a match sprint."""
     stage = score.stage
     if stage.kind is StageKind.POINTS_RACE:
         yield _laps(score, rulebook, names)
@@ -223,8 +223,8 @@ def _track_tables(
 
 
 def _laps(score: StageScore, rulebook: Rulebook, names: Names) -> Table:
-    """Show the points of each rider on each lap, a column a lap; `x2` if doubled."""
-    # By points, what a lap is worth counts towards the general one too (CR-11).
+    """List the points of each rider, one column per lap; `x2` marks a double lap."""
+    # Ranked by points, a lap also counts for the general classification (CR-11).
     won, towards = _won(score), ClassificationName.POINTS
     laps = range(1, len(score.stage.laps) + 1)
     worth = {number: lap_worth(score.stage, number, rulebook) for number in laps}
@@ -248,7 +248,7 @@ def _laps(score: StageScore, rulebook: Rulebook, names: Names) -> Table:
 
 
 def _counted(score: StageScore, names: Names) -> Iterable[Table]:
-    """List what was counted of riders towards a classification (FR-6)."""
+    """Yield tables of recorded counts, such as combativity points (FR-6)."""
     for name, row in COUNTED.items():
         if row.towards is not None:
             counts: Mapping[str, int] = getattr(score.stage, name)
@@ -262,7 +262,7 @@ def _counted(score: StageScore, names: Names) -> Iterable[Table]:
 
 
 def rulings_table(score: StageScore, names: Names) -> Table:
-    """List the rulings on a stage, each with its reason (GN-2)."""
+    """List the rulings on a stage with their reasons (GN-2)."""
 
     def who(ruling: Ruling) -> tuple[Cell, ...]:
         if ruling.team:
@@ -289,10 +289,10 @@ def rulings_table(score: StageScore, names: Names) -> Table:
 def won_at(
     score: StageScore, source: str
 ) -> tuple[tuple[Column, ...], Callable[[str], tuple[Cell, ...]]]:
-    """Add up what was won over one line: a prime, or the finish.
+    """Return columns for the points and bonuses won at one line.
 
-    Return a column for points of a kind and for bonuses, and what the cells of a rider
-    are; nothing won stays blank.
+    `source` is a prime or the finish. The function returns the cells of a rider; zeros
+    are blank.
     """
     won = _won(score)
     kinds = tuple(dict.fromkeys(towards for _, at, towards in won if at == source))
@@ -301,7 +301,7 @@ def won_at(
 
 
 def _won(score: StageScore) -> Counter[tuple[str, str, str]]:
-    """Add up the awards by rider, by where they were won, and by what they are."""
+    """Add up the awards by (rider, line, classification or bonus)."""
     won: Counter[tuple[str, str, str]] = Counter()
     for award in score.awards:
         won[award.bib, award.source, award.towards] += award.amount
@@ -309,7 +309,7 @@ def _won(score: StageScore) -> Counter[tuple[str, str, str]]:
 
 
 def passages(score: StageScore, rulebook: Rulebook, names: Names) -> Iterable[Table]:
-    """Show the order over every line on the road, with what each rider won."""
+    """Yield the order over every sprint and summit, with points and bonuses."""
     for label, prime in score.stage.primes.items():
         columns, won = won_at(score, label)
         yield Table(
@@ -324,7 +324,7 @@ def passages(score: StageScore, rulebook: Rulebook, names: Names) -> Iterable[Ta
 
 
 def prime_title(label: str, prime: Prime, rulebook: Rulebook) -> str:
-    """Head a sprint or a summit: `Muur (climb of category 3, 24 spaces)`."""
+    """Return the title of a sprint or summit: `Muur (climb of category 3, 2 km)`."""
     about = [*prime_words(prime, rulebook)]
     if isinstance(prime, Sprint) and prime.at is not None:
         about.append(spot_of(prime.at, rulebook))
@@ -340,7 +340,7 @@ def _worth_column(towards: str) -> Column:
 
 
 def prime_words(prime: Prime, rulebook: Rulebook) -> Iterable[str]:
-    """Describe a sprint, or a climb with its category and length, in a few words."""
+    """Describe a sprint, or a climb with its category and length."""
     if not isinstance(prime, Section):
         yield phrase("intermediate sprint")
         return
