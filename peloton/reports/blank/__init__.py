@@ -1,1 +1,1 @@
-"""The blank forms: pages to write on before the race is in the program."""
+"""Blank forms: pages to fill in by hand."""

@@ -1,4 +1,4 @@
-"""Forms that are kept through a tour: startlist, classification, extra turns."""
+"""Forms used throughout a tour: startlist, classification, extra turns."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
@@ -25,12 +25,12 @@ from peloton.rules.words import phrase
 
 _TYPE = Column(phrase("Type"))
 _UNKNOWN = 10
-"""The boxes of a rider whose number of extra turns is not known."""
+"""Number of boxes for a rider whose extra turns are not known."""
 _NOTHING_KNOWN: tuple[int | None, int | None, int] = (None, None, _UNKNOWN)
 
 
 def startlist_form(race: Race) -> tuple[Sheet]:
-    """Print the startlist with room to write beside every rider."""
+    """Return the startlist with room for notes beside every rider."""
     tour, names = race.tour, Names(race.tour)
     riders = tour.riders or tuple(Rider(bib=bib) for bib in racing(race, None))
     name = replace(RIDER, weight=0 if tour.riders else 3)
@@ -59,9 +59,9 @@ def startlist_form(race: Race) -> tuple[Sheet]:
 
 
 def general_form(race: Race, number: int | None) -> tuple[Sheet]:
-    """Print the form to add up the general classification after a stage (CY-6).
+    """Return the form to add up the general classification after a stage (CY-6).
 
-    Riders are in the order of the standings before the stage, else of their bibs.
+    Riders are in the order of the previous standings, else of their bibs.
     """
     table = table_of(
         "General",
@@ -110,10 +110,10 @@ def _as_ranked(race: Race, number: int | None) -> tuple[Bib, ...]:
 
 
 def extra_turns_form(race: Race, number: int | None) -> tuple[Sheet]:
-    """Print the form of extra turns: a box to cross out for each (CY-12).
+    """Return the form for extra turns: a box to cross out for each turn (CY-12).
 
-    Saved turns are printed once the stage before is ridden. Until then there are
-    boxes for all that a rider may have saved by then.
+    Saved turns are printed once the previous stage is ridden. Until then there are
+    boxes for the most turns that a rider can have saved.
     """
     riders = {rider.bib: rider for rider in race.tour.riders}
     hands = dict.fromkeys(racing(race, number), _NOTHING_KNOWN)
@@ -140,9 +140,9 @@ def extra_turns_form(race: Race, number: int | None) -> tuple[Sheet]:
 
 
 def _hands(race: Race, number: int) -> dict[Bib, tuple[int | None, int | None, int]]:
-    """Return what starters have: turns granted, those saved, the boxes to print.
+    """Return the turns granted, the turns saved and the boxes for each starter.
 
-    None: not known. Nor is what will be used on the stages until then.
+    None means not known, for example because earlier stages are not ridden yet.
     """
     tour, day = race.tour, race.tour.stages[number - 1]
     saved = saved_turns(tour, race.stages[: number - 1], day)

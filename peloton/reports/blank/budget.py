@@ -1,4 +1,4 @@
-"""The form of a team's money: its budget, its sponsor's, its premiums (CY-14 on)."""
+"""The form for a team's money: budget, sponsor money, premiums (CY-14 to CY-17)."""
 
 from collections.abc import Iterator
 
@@ -13,13 +13,13 @@ from peloton.rules.rulebook.rulebook import Rulebook
 from peloton.rules.words import listed, phrase
 
 _TEAM = 5
-"""The riders of a team in the game that has money."""
+"""Number of riders of a team in the game with money."""
 _STAGES = 5
-"""The stages of a form while there are none."""
+"""Number of stages on the form of a tour without stages."""
 
 
 def budget_forms(race: Race) -> tuple[Sheet, ...]:
-    """Print a sheet for each team: its budget, its sponsor's money, its premiums."""
+    """Return a form for each team: budget, sponsor money, premiums."""
     teams: tuple[Team | None, ...] = race.tour.teams or (None,)
     return tuple(_budget(race, team) for team in teams)
 
@@ -44,7 +44,7 @@ def _budget(race: Race, team: Team | None) -> Sheet:
 
 
 def _bought(race: Race, team: Team | None) -> Iterator[Table]:
-    """List what the riders cost, with room for those still to be bought (CY-14)."""
+    """List the riders with their prices, and blank rows for riders to buy (CY-14)."""
     budget = race.rulebook.number("money.budget")
     if not budget:
         return
@@ -80,14 +80,14 @@ def _bought(race: Race, team: Team | None) -> Iterator[Table]:
 
 
 def _shared(rulebook: Rulebook, key: str) -> Iterator[str]:
-    """Note that the teams of a player share one budget, if the rulebook says so."""
+    """Note that the teams of a player share one amount, if the rulebook says so."""
     if rulebook.word("money.by") == "player":
         rule = rulebook.source_of(key)
         yield phrase("All teams of a player share one amount ({rule}).", rule=rule)
 
 
 def _prices(rulebook: Rulebook) -> Iterator[Table]:
-    """Print the price list across the page."""
+    """List the prices of the rider types, one column each."""
     priced = [kind for kind in rulebook.types if kind.price is not None]
     if rulebook.number("money.budget") and priced:
         yield Table(
@@ -104,7 +104,7 @@ def _stages(race: Race) -> range:
 
 
 def _sponsor(race: Race) -> Iterator[Table]:
-    """Leave room for the sponsor's money offered on each stage (CY-15)."""
+    """Return blank rows for the sponsor money offered on each stage (CY-15)."""
     a_stage = race.rulebook.number("money.offer")
     if not a_stage:
         return
@@ -130,7 +130,7 @@ def _sponsor(race: Race) -> Iterator[Table]:
 
 
 def _premiums(race: Race) -> Iterator[Table]:
-    """Leave room for the premiums won on each stage, by kind (CY-16, CY-17)."""
+    """Return blank rows for the premiums won on each stage (CY-16, CY-17)."""
     rulebook = race.rulebook
     if not rulebook.flag("money.premiums"):
         return

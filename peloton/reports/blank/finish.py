@@ -33,24 +33,24 @@ _UNTIMED = {
     StageKind.ELIMINATION: phrase("Out in"),
     StageKind.SPRINT: phrase("Heats"),
 }
-"""The box to write in for a race on the track that is won without a clock."""
+"""The column to fill in for a track race without times."""
 _TO_WRITE = (replace(BIB, weight=1), replace(RIDER, weight=4))
-"""The columns of a rider who is written down, not printed."""
+"""The columns of a rider to fill in by hand."""
 _HOME = 3
-"""Riders side by side in the list to be crossed off."""
+"""Riders per row in the list to cross off."""
 _FEWEST, _MOST, _A_TURN = 8, 16, 6
-"""The boxes for turns in a time trial; spaces that a slow turn brings on the road."""
+"""Limits for the number of turn boxes in a time trial; spaces in a slow turn."""
 _HEAD, _PAGE = 3, 34
-"""The rows that the head of a block takes, and those that a page has."""
+"""Height of the head of a block, and of a page, in rows."""
 _LAPS = 6
-"""The blocks for laps of a criterium, whose number is not known before the race."""
+"""Number of lap blocks of a criterium, whose laps are not known before the race."""
 
 
 def arrival_form(race: Race, number: int | None) -> tuple[Sheet]:
-    """Print the arrival sheet of a stage: places down the page, the mark in boxes.
+    """Return the arrival form of a stage: a row for each place, boxes for the mark.
 
-    Below it all riders are listed, to be crossed off as they come home. Raises
-    PelotonError for a stage against the clock.
+    Below it all riders are listed, to cross off as they finish. Raises PelotonError for
+    a stage against the clock.
     """
     stage = race.tour.stages[number - 1] if number else Stage()
     if stage.kind.against_the_clock:
@@ -65,8 +65,8 @@ def arrival_form(race: Race, number: int | None) -> tuple[Sheet]:
         notes=_arrival_notes(stage, race.rulebook),
         blank=True,
     )
-    to_come = _to_come(race, riders)
-    return blank_form(race, number, phrase("Arrival"), arrivals, *to_come)
+    checklist = _checklist(race, riders)
+    return blank_form(race, number, phrase("Arrival"), arrivals, *checklist)
 
 
 def _boxes(stage: Stage, rulebook: Rulebook) -> Iterator[Column]:
@@ -81,7 +81,7 @@ def _boxes(stage: Stage, rulebook: Rulebook) -> Iterator[Column]:
 
 
 def _mark_boxes(rulebook: Rulebook) -> tuple[Column, ...]:
-    """Return the columns for a mark as it is written on paper."""
+    """Return a box for each part of a mark."""
     return tuple(box(column.title) for column in rulebook.mark.columns)
 
 
@@ -108,8 +108,8 @@ def _arrival_notes(stage: Stage, rulebook: Rulebook) -> Iterator[str]:
         )
 
 
-def _to_come(race: Race, riders: Sequence[str]) -> Iterator[Table]:
-    """List the riders of a tour several to a row, to be crossed off."""
+def _checklist(race: Race, riders: Sequence[str]) -> Iterator[Table]:
+    """List the riders of a tour, several per row, to cross off."""
     if not race.tour.riders:
         return
     names = Names(race.tour)
@@ -127,10 +127,10 @@ def _to_come(race: Race, riders: Sequence[str]) -> Iterator[Table]:
 
 
 def time_trial_form(race: Race, number: int | None) -> tuple[Sheet]:
-    """Print the sheet of a time trial: boxes to tick each turn, then the mark.
+    """Return the form of a time trial: boxes to tick each turn, then the mark.
 
-    Riders stand in the order of their start (CY-23). Raises PelotonError for a stage
-    that is raced together.
+    Riders are in start order (CY-23). Raises PelotonError for a stage with a mass
+    start.
     """
     tour = race.tour
     stage = tour.stages[number - 1] if number else Stage(kind=StageKind.ITT)
@@ -159,7 +159,7 @@ def time_trial_form(race: Race, number: int | None) -> tuple[Sheet]:
 
 
 def _turns(stage: Stage) -> int:
-    """Return how many boxes for turns a rider gets, by the length of the stage."""
+    """Return the number of turn boxes per rider, by the length of the stage."""
     length = stage.length or _FEWEST * _A_TURN
     return min(max(length // _A_TURN + 2, _FEWEST), _MOST)
 
@@ -177,7 +177,7 @@ def _trial_notes(stage: Stage, rulebook: Rulebook) -> Iterator[str]:
 
 
 def climbs_form(race: Race, number: int | None) -> tuple[Sheet]:
-    """Print the sheet of climbs and sprints: a block for each, points by the place.
+    """Return the form of climbs and sprints: a block for each, with points by place.
 
     Raises PelotonError for a stage without climbs and sprints.
     """
@@ -193,7 +193,7 @@ def climbs_form(race: Race, number: int | None) -> tuple[Sheet]:
 
 
 def has_lines(stage: Stage) -> bool:
-    """Whether there is a climb or a sprint on a stage."""
+    """Return whether a stage has a climb or a sprint."""
     return bool(stage.primes) or stage.kind is StageKind.CRITERIUM
 
 
@@ -208,7 +208,7 @@ def _blocks(stage: Stage, rulebook: Rulebook) -> list[Table]:
 
 
 def _unknown_blocks(rulebook: Rulebook) -> list[Table]:
-    """Return blocks for climbs and sprints that are not known yet."""
+    """Return blank blocks for a stage whose climbs and sprints are not known."""
     worth = {kind: rulebook.scale(f"{kind}.sprint") for kind in ("points", "bonus")}
     climb, sprint = phrase("Climb: ..... category ....."), phrase("Sprint: .....")
     return [
@@ -218,7 +218,7 @@ def _unknown_blocks(rulebook: Rulebook) -> list[Table]:
 
 
 def _block(label: str, title: str, worth: Mapping[str, tuple[int, ...]]) -> Table:
-    """Return the rows of one line: a row for each place that scores, at least 3."""
+    """Return the block of one line: a row for each scoring place, at least 3."""
     columns = numbers(phrase("Points"), phrase("Bonus"))
     scales = [s for s in zip(columns, points_and_bonus(worth), strict=True) if s[1]]
     rows = max((len(scale) for _, scale in scales), default=6)

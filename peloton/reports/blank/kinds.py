@@ -1,4 +1,4 @@
-"""Blank forms: the paper that a game leader writes on, for this game and this tour."""
+"""Blank forms to fill in by hand, for the game and the tour."""
 
 from collections.abc import Callable, Mapping
 from typing import NamedTuple
@@ -21,34 +21,36 @@ from peloton.rules.results import Race
 
 
 class BlankForm(NamedTuple):
-    """A form: what it is, its pages, whether a race has it, which stages need it.
+    """A form: its description, its pages, and the races and stages it is for.
 
-    `pages` takes the number of a stage, or None. `needed` is None for a form of the
-    whole tour.
+    `pages` takes a stage number or None. `needed` is None for a form of the whole tour.
     """
 
     about: str
     pages: Callable[[Race, int | None], tuple[Sheet, ...]]
-    kept: Callable[[Race], bool] = lambda _: True
+    applies: Callable[[Race], bool] = lambda _: True
     needed: Callable[[Race, Stage], bool] | None = None
 
     def is_for(self, race: Race, number: int | None) -> bool:
-        """Whether stage `number` needs it, or for None the tour: without stages any."""
+        """Return whether stage `number`, or for None the tour, needs the form.
+
+        A tour without stages needs every form.
+        """
         stages = race.tour.stages
         if number is None:
             return self.needed is None or not stages
         return self.needed is not None and self.needed(race, stages[number - 1])
 
 
-def _lines_bring(race: Race) -> bool:
-    """Whether the game or the course has points or bonus seconds on the road."""
+def _scores_on_the_road(race: Race) -> bool:
+    """Return whether sprints or climbs award points or bonus seconds."""
     scales = ("points.sprint", "bonus.sprint", "mountains.summit", "mountains.HC")
     by_rule = any(race.rulebook.scale(key) for key in scales)
     return by_rule or any(map(has_lines, race.tour.stages))
 
 
-def _with_turns(race: Race, stage: Stage) -> bool:
-    """Whether anybody may use extra turns on a stage (CY-13)."""
+def _uses_extra_turns(race: Race, stage: Stage) -> bool:
+    """Return whether any rider may use extra turns on a stage (CY-13)."""
     riders, rulebook = race.tour.riders, race.rulebook
     return not riders or any(may_use_turns(stage, r, rulebook) for r in riders)
 
@@ -84,14 +86,14 @@ FORMS: Mapping[str, BlankForm] = {
     "climbs": BlankForm(
         "climbs and sprints, with their points",
         climbs_form,
-        _lines_bring,
+        _scores_on_the_road,
         lambda _, stage: has_lines(stage),
     ),
     "extra-turns": BlankForm(
         "extra turns, with boxes to cross out",
         extra_turns_form,
         lambda race: race.rulebook.number("extra_turns.lines") > 0,
-        _with_turns,
+        _uses_extra_turns,
     ),
     "general": BlankForm(
         "the general classification, to add up",
@@ -99,41 +101,41 @@ FORMS: Mapping[str, BlankForm] = {
         needed=lambda _, stage: not stage.kind.outside_the_tour,
     ),
 }
-"""The forms by name, in the order they are needed."""
+"""The forms by name, in order of use."""
 
 
 def blank_sheets(race: Race, which: str, number: int | None) -> tuple[Sheet, ...]:
-    """Return a form, for stage `number` or for the next one that needs it.
+    """Return a form for stage `number`, by default the next stage that needs it.
 
-    If no stage needs it, its heading has room for the number. Raises PelotonError for
-    a form that this game or this stage does not have.
+    If no stage needs it, the heading has room to write the number. Raises PelotonError
+    for a form that the game or the stage does not have.
     """
     form = FORMS[which]
-    if not form.kept(race):
-        have = ", ".join(name for name, each in FORMS.items() if each.kept(race))
-        message = f"{race.rulebook.title} has no form '{which}', only {have}"
+    if not form.applies(race):
+        others = ", ".join(name for name, other in FORMS.items() if other.applies(race))
+        message = f"{race.rulebook.title} has no form '{which}', only {others}"
         raise PelotonError(message)
-    needed = (n for n in _to_come(race) if form.is_for(race, n))
-    return form.pages(race, number or next(needed, None))
+    stages = (n for n in _unridden(race) if form.is_for(race, n))
+    return form.pages(race, number or next(stages, None))
 
 
 def all_blank_sheets(race: Race, number: int | None) -> tuple[Sheet, ...]:
-    """Return every form that stage `number` needs, or that the whole tour needs.
+    """Return every form that stage `number` needs.
 
-    Without a number these are the forms of the stages to come, or of all stages once
-    every one is ridden.
+    Without a number, return the forms of the tour and of the remaining stages, or of
+    all stages once every stage is ridden.
     """
     stages = enumerate(race.tour.stages, 1)
     ridden = [n for n, stage in stages if not stage.cancelled]
-    numbers = [number] if number else [None, *(_to_come(race) or ridden)]
+    numbers = [number] if number else [None, *(_unridden(race) or ridden)]
     return tuple(
         sheet
         for n in numbers
         for form in FORMS.values()
-        if form.kept(race) and form.is_for(race, n)
+        if form.applies(race) and form.is_for(race, n)
         for sheet in form.pages(race, n)
     )
 
 
-def _to_come(race: Race) -> list[int]:
+def _unridden(race: Race) -> list[int]:
     return [n for n, stage in enumerate(race.tour.stages, 1) if not stage.ridden]

@@ -1,4 +1,4 @@
-"""What all blank forms share: their riders, their boxes and their heading."""
+"""Parts shared by all blank forms: riders, boxes and the heading."""
 
 from collections.abc import Callable, Iterable
 
@@ -13,7 +13,7 @@ from peloton.rules.results import Race
 from peloton.rules.words import phrase
 
 _EMPTY_ROWS = 20
-"""The rows of a form while there are no riders: four teams of five."""
+"""Number of rows on the form of a tour without riders: four teams of five."""
 
 RIDER = Column(phrase("Rider"), weight=1)
 _BOX, _FIVE = "\u25a1", 5
@@ -27,25 +27,25 @@ def box(title: str, weight: int = 1) -> Column:
 def to_write(
     *columns: Column,
 ) -> tuple[tuple[Column, ...], Callable[[object], tuple[Cell, ...]]]:
-    """Return columns to write in as a part of a table (`table_of`)."""
+    """Return empty columns as a part of a table (`table_of`)."""
     return columns, lambda _: (None,) * len(columns)
 
 
 def named(race: Race) -> tuple[Column, Callable[[Bib], Cell]]:
-    """Return the names of the riders as a part of a table; to write in without any."""
+    """Return the column of rider names as a part of a table; empty without riders."""
     names = Names(race.tour)
     return RIDER, lambda bib: names.rider(bib) if race.tour.riders else None
 
 
 def boxes(count: int) -> str:
-    """Draw boxes to tick or to cross out, in fives."""
+    """Return boxes to tick or cross out, in groups of five."""
     return " ".join(_BOX * min(_FIVE, count - at) for at in range(0, count, _FIVE))
 
 
 def racing(race: Race, number: int | None) -> tuple[Bib, ...]:
-    """Return who rides a stage, or rides now, in the order of the bibs (GN-1).
+    """Return the riders in the race at a stage, or now, in order of bibs (GN-1).
 
-    In a tour without riders these are the numbers 1 to 20.
+    For a tour without riders, return the bibs 1 to 20.
     """
     if not race.tour.riders:
         return tuple(Bib(str(row)) for row in range(1, _EMPTY_ROWS + 1))
@@ -60,9 +60,9 @@ def blank_form(
     *tables: Table,
     compact: bool = False,
 ) -> tuple[Sheet]:
-    """Head a form with its stage, or with room for the number of one.
+    """Return a form headed by its stage, or with room for the stage number.
 
-    The wearers on the stage are marked once the stage before it is ridden.
+    Jersey wearers are marked once the previous stage is ridden.
     """
     heading, name = phrase("{form}: stage .....", form=title), title
     about: Iterable[str] = ()
