@@ -1,4 +1,4 @@
-"""Rulebooks as sheets: every value with its rule and provenance, and printed tables."""
+"""Rulebooks as sheets: every value with its rule and source, and the printed tables."""
 
 from collections.abc import Iterable
 from dataclasses import asdict
@@ -24,15 +24,15 @@ VALUE_COLUMNS = (
 
 
 def provenance(value: Value) -> dict[str, Cell]:
-    """Say where a value comes from, as the last of VALUE_COLUMNS."""
+    """Return the rule and source of a value: the last cells of VALUE_COLUMNS."""
     names = ("rule", "source", "confirmed", "note")
     cells = {name: getattr(value, name) for name in names}
     return cells | {"confirmed": yes_or_no(value.confirmed)}
 
 
-def yes_or_no(told: bool) -> str:  # noqa: FBT001 - all there is to say
-    """Write whether something is so."""
-    return phrase("yes") if told else phrase("no")
+def yes_or_no(value: bool) -> str:  # noqa: FBT001 - its only argument
+    """Return `yes` or `no`."""
+    return phrase("yes") if value else phrase("no")
 
 
 def _values(book: Rulebook) -> Table:
@@ -49,7 +49,7 @@ def _values(book: Rulebook) -> Table:
 
 
 def rulebook_sheet(book: Rulebook) -> Sheet:
-    """Show a rulebook whole: values, options, rider types and jerseys."""
+    """Report a whole rulebook: values, options, rider types and jerseys."""
     tables = (_values(book), _options(book), _types(book), _jerseys(book))
     return Sheet(
         title=game_title(book.title),
@@ -90,7 +90,7 @@ def _jerseys(book: Rulebook) -> Table:
 
 
 def _types(book: Rulebook) -> Table:
-    """Show the rider types: what they cost and their extra turns (CY-13, CY-14)."""
+    """List the rider types with prices and extra turns (CY-13, CY-14)."""
     return table_of(
         "Types",
         phrase("Rider types"),
@@ -115,7 +115,7 @@ def _types(book: Rulebook) -> Table:
 
 
 def _allowance(allowed: Allowance | None) -> str:
-    """Write extra turns by length in lines: `3 per 100`, or `2 from 0, 3 from 35`."""
+    """Format extra turns by length in lines: `3 per 100`, or `2 from 0, 3 from 35`."""
     if allowed is None:
         return ""
     if isinstance(allowed, PerLines):
@@ -138,7 +138,7 @@ _NOT_EVERYWHERE = frozenset(
 
 
 def _of_other_games(key: str, value: Value) -> bool:
-    """Whether a key is about dice or cards that this game does not have."""
+    """Return whether a key is about dice, cards and so on that this game lacks."""
     table = key.partition(".")[0]
     return value.source == Source.DEFAULT and table in _NOT_EVERYWHERE
 
@@ -149,7 +149,7 @@ def rulebook_rows(book: Rulebook) -> list[dict[str, object]]:
 
 
 def rule_sheet(code: str, rule: tuple[str, str], books: Iterable[Rulebook]) -> Sheet:
-    """Explain a rule by its number: its title and text, its values in some games."""
+    """Report a rule by its number: title, text, and its values in the given games."""
     title, text = rule
     table = Table(
         name="Values",
@@ -175,7 +175,7 @@ def rule_sheet(code: str, rule: tuple[str, str], books: Iterable[Rulebook]) -> S
 
 
 def fraction_sheet(title: str) -> Sheet:
-    """Print both tables of Criterium: fractions of a turn, and seconds (CR-7)."""
+    """Report both tables of Criterium: fractions of a turn, and seconds (CR-7)."""
     lefts = range(1, len(fraction_table()[0]) + 1)
     columns = (Column(phrase("moved")), *(Column(str(n)) for n in lefts))
     return Sheet(
@@ -192,7 +192,7 @@ def fraction_sheet(title: str) -> Sheet:
 
 
 def fraction_rows() -> list[dict[str, int]]:
-    """Return the tables as rows for scripts: thousandths of a turn, hundredths of s."""
+    """Return both tables for scripts: thousandths of a turn, hundredths of a second."""
     return [
         {"moved": moved, "left": left, **cell._asdict()}
         for moved, row in enumerate(fraction_table(), 1)
@@ -202,7 +202,7 @@ def fraction_rows() -> list[dict[str, int]]:
 
 
 def _grid(title: str, columns: tuple[Column, ...], figure: str, digits: int) -> Table:
-    """Print one figure of every cell as a decimal."""
+    """Return a table with one figure of every cell as a decimal."""
 
     def decimal(cell: FractionCell) -> str:
         whole, rest = divmod(getattr(cell, figure), 10**digits)

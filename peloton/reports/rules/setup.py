@@ -34,10 +34,10 @@ def setup_sheet(
 ) -> Sheet:
     """List the cards, riders, counters and dice to put on the table before a game.
 
-    CR-14 by `riders`, FI-3 by `players`, CI-5, and CY-12, CY-13 and CY-19 for the
-    course of a `stage`, of which the sections are listed if they are `on_the_board`,
-    and not just so many lines. Raises PelotonError for a number that the game is not
-    for, or does not ask for.
+    The list depends on the number of `riders` (CR-14) or `players` (FI-3; CI-5), and on
+    the course of a `stage` (CY-12, CY-13, CY-19), whose sections are listed if it is
+    `on_the_board` rather than only a length. Raises PelotonError for a number that the
+    game does not allow or does not use.
     """
     dealt = deals(rulebook, riders)
     tables = (
@@ -49,12 +49,12 @@ def setup_sheet(
         _dice(rulebook),
         *((extra_turns_table(stage, rulebook),) if stage else ()),
     )
-    kept = tuple(table for table in tables if table.rows)
+    filled = tuple(table for table in tables if table.rows)
     notes = (
         *(start_notes(stage, rulebook) if stage and on_the_board else ()),
         *table_notes(rulebook, stage, riders),
     )
-    if not kept and not notes:
+    if not filled and not notes:
         notes = (
             phrase("{game}: nothing to count out.", game=game_title(rulebook.title)),
         )
@@ -62,13 +62,13 @@ def setup_sheet(
         title=phrase("Setting up {game}", game=game_title(rulebook.title)),
         name=phrase("Setting up"),
         subtitle=(length_of(stage.length, rulebook) if stage and stage.length else ""),
-        tables=kept,
+        tables=filled,
         notes=notes,
     )
 
 
 def _deals(dealt: Iterable[Deal], rulebook: Rulebook) -> Table:
-    """List the cards by value, and check each total against a hand for each rider."""
+    """List the cards by value, and compare each total with the cards of all hands."""
     piles: list[tuple[str, tuple[int, ...], int | None]] = [
         (
             phrase("{count} riders", count=deal.riders),
@@ -99,7 +99,7 @@ def _deals(dealt: Iterable[Deal], rulebook: Rulebook) -> Table:
 
 
 def _totals(dealt: Iterable[Deal], hand: int) -> Iterable[str]:
-    """Note the totals that are not a hand for each rider, or that all agree."""
+    """Note the totals that differ from a full hand per rider, or that all match."""
     wrong = [
         phrase(
             "For {riders} riders the cards add up to {total}, but {hand} cards each"
@@ -162,7 +162,7 @@ def _courses(rulebook: Rulebook) -> Table:
 
 
 def _dice(rulebook: Rulebook) -> Table:
-    """List the dice by kind of road (CY-19)."""
+    """List the number of dice by kind of road (CY-19)."""
     last = rulebook.number("course.last")
     words = {
         "road": phrase("road"),
