@@ -1,1 +1,1 @@
-"""Reports on a whole tour: overview, totals, honours, book, page."""
+"""Reports on a whole tour: overview, totals, awards, book, web site."""

@@ -1,4 +1,4 @@
-"""The tour book: everything of a tour in print, from the cover to the awards."""
+"""The tour book: a whole tour in print, from the cover to the awards."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
@@ -30,10 +30,9 @@ from peloton.rules.words import clock, phrase
 
 
 def book_sheets(race: Race) -> tuple[Sheet, ...]:
-    """Report a tour as a book.
+    """Report a tour as a book: everything up to the last stage ridden.
 
-    Before the end it is the book so far; before the first stage it ends with the
-    courses.
+    Before the first stage the book ends with the courses.
     """
     inside = tuple(_inside(race))
     tables = contents_table(inside), stages_table(race)
@@ -84,7 +83,7 @@ def _cover(race: Race) -> Sheet:
 
 
 def _profiles(race: Race) -> Iterable[Picture]:
-    """Show the profile of every course, under the data of the stage."""
+    """Yield the profile of every course, titled with the data of the stage."""
     for number, stage in enumerate(race.tour.stages, 1):
         if profile := stage_profile(stage, race.rulebook):
             about = circumstances(stage, race.rulebook)
@@ -92,22 +91,21 @@ def _profiles(race: Race) -> Iterable[Picture]:
             yield replace(profile, name=f"Profile {number}", title=title)
 
 
-_NAMED = 9
-"""The stages up to which a picture has room for the names of wearers."""
+_MOST_NAMED = 9
+"""Maximum number of stages for which the picture has room for wearers' names."""
 
 
 def _stage_by_stage(race: Race) -> Sheet:
-    """Show the gaps, the days in jerseys, and the wearers after each stage."""
+    """Report the gaps, the days in jerseys, and the wearers after each stage."""
     pictures = (gaps_picture(race), jersey_days_picture(race))
-    # Of few stages the picture has room for the wearers' names.
-    listed_too = race.stages[-1].jerseys and len(race.stages) > _NAMED
+    has_table = race.stages[-1].jerseys and len(race.stages) > _MOST_NAMED
     days = replace(jersey_days_table(race), title=phrase("Jersey wearers"))
     return Sheet(
         title=phrase("Stage by stage"),
         name=phrase("Stage by stage"),
         subtitle=race.tour.name,
         unit=race.rulebook.unit,
-        tables=(days,) if listed_too else (),
+        tables=(days,) if has_table else (),
         pictures=tuple(picture for picture in pictures if picture),
     )
 
@@ -120,17 +118,17 @@ def _finals(race: Race) -> Sheet:
     return replace(sheet, title=title, name=title)
 
 
-_OF_A_TOUR = {Feat.TOURS, Feat.STAGES_IN_A_TOUR}
-"""The records over many tours, which one tour does not have."""
+_OF_MANY_TOURS = {Feat.TOURS, Feat.STAGES_IN_A_TOUR}
+"""Records that compare several tours."""
 
 
 def _records(race: Race) -> Sheet:
-    """List the records of this tour, with everybody who holds them."""
+    """Report the records of this tour, with all their holders."""
     hall = hall_of([tour_palmares(race)], Same(), top=1)
     lines = [
         (record.of, line)
         for record in hall.records
-        if record.of.feat not in _OF_A_TOUR
+        if record.of.feat not in _OF_MANY_TOURS
         for line in record.lines
     ]
 

@@ -1,4 +1,4 @@
-"""A card for a rider, and one for a team: their whole tour on a page."""
+"""Cards of riders and teams: the whole tour of each on a page."""
 
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping
@@ -35,8 +35,6 @@ from peloton.rules.words import listed, phrase
 
 _GENERAL, _TEAMS = ClassificationName.GENERAL, ClassificationName.TEAMS
 _COUNTED = (Feat.STAGES, Feat.SPRINTS, Feat.CLIMBS)
-
-
 _STANDING = (RANK, *TIMES, POINTS)
 _KIND = Column(phrase("Kind"), minor=True)
 _BOOKED = numbers(phrase("Extra turns"), phrase("Earned"), phrase("Rank after"))
@@ -55,10 +53,11 @@ _OF_TEAM = (
 def rider_sheets(
     race: Race, bibs: Collection[str] = (), *, drawn: bool = False
 ) -> tuple[Sheet, ...]:
-    """Report the tour of some riders, or else of all, a card each.
+    """Return the cards of the given riders, by default all.
 
-    `drawn` ones have their ranks over the roads of the stages. Raises PelotonError for
-    a bib that is not on the startlist, and without riders.
+    With `drawn`, a card has a picture of the ranks above the profiles of the stages.
+    Raises PelotonError for a bib that is not on the startlist, and for a tour without
+    riders.
     """
     riders = {str(rider.bib): rider for rider in race.tour.riders}
     chosen = [rider_meant(race.tour, bib) for bib in bibs] or riders
@@ -72,10 +71,9 @@ def rider_sheets(
 def team_sheets(
     race: Race, codes: Collection[str] = (), *, drawn: bool = False
 ) -> tuple[Sheet, ...]:
-    """Report the tour of some teams, or else of all, a card each.
+    """Return the cards of the given teams, by default all; `drawn` as for riders.
 
-    `drawn` as those of riders. Raises PelotonError for a team that is not there, and
-    without teams.
+    Raises PelotonError for an unknown team, and for a tour without teams.
     """
     teams = {str(team.code): team for team in race.tour.teams}
     chosen = [team_meant(race.tour, code) for code in codes] or teams
@@ -88,7 +86,7 @@ def team_sheets(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Ridden:
-    """A stage, its lines found by bib or by the code of a team."""
+    """A stage with its rows indexed by bib or team code."""
 
     score: StageScore
     result: Mapping[str, tuple[Cell, ...]]
@@ -99,9 +97,9 @@ class _Ridden:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _LookedUp:
-    """A tour looked up once for all its cards; `awards` are bib, award and reason.
+    """A tour indexed for all its cards; `awards` are (bib, award, reason).
 
-    `foot` are the roads of the stages, or None where nothing is drawn.
+    `foot` has the profiles of the stages, or is None for cards without a picture.
     """
 
     race: Race
@@ -140,7 +138,7 @@ def _looked_up(race: Race, *, drawn: bool) -> _LookedUp:
 
 
 def _ranks(tour: _LookedUp, name: ClassificationName, who: str) -> Picture | None:
-    """Draw the ranks of a rider or a team after each stage, over the roads."""
+    """Draw the ranks of a rider or team after each stage, above the profiles."""
     if tour.foot is None:
         return None
     at = [stage.standings.get(name, {}) for stage in tour.ridden]
@@ -204,7 +202,7 @@ def _card(
 def _figures(
     tour: _LookedUp, bibs: Collection[Bib], more: Mapping[str, int], code: str = ""
 ) -> Table:
-    """Count what riders won, their days in jerseys, and what they have left."""
+    """Count the wins and the days in jerseys of riders; `more` figures follow."""
     won = Counter[str]()
     for who, palmares in tour.palmares.riders.items():
         for of, count in FIGURES.items():
@@ -234,7 +232,7 @@ def _days(jersey: str) -> str:
 
 
 def _left(tour: _LookedUp, ledger: str, who: str) -> dict[str, int]:
-    """Return the extra turns that a rider or a team has left, if there are any."""
+    """Return the extra turns that a rider or team has left, if the game has any."""
     return {
         phrase("Extra turns left"): line.left
         for stage in tour.ridden
@@ -245,13 +243,13 @@ def _left(tour: _LookedUp, ledger: str, who: str) -> dict[str, int]:
 
 
 def _standings(tour: _LookedUp, who: str, *, by_team: bool = False) -> Table:
-    """List the ranks in every classification of riders, or in that of teams."""
+    """List the ranks in the classifications of riders, or of teams."""
     last = tour.ridden[-1].standings if tour.ridden else {}
-    kept = [n for n in last if (n is _TEAMS) == by_team and who in last[n]]
+    ranked = [n for n in last if (n is _TEAMS) == by_team and who in last[n]]
     return table_of(
         "Standings",
         phrase("Standings"),
-        kept,
+        ranked,
         (Column(phrase("Classification"), weight=1), CLASSIFICATION_TITLES.get),
         (_STANDING, lambda name: _standing(last[name][who])),
     )
@@ -268,7 +266,7 @@ def _stages(
     columns: tuple[Column, ...],
     cells: Callable[[_Ridden], tuple[Cell, ...]],
 ) -> Table:
-    """Put what a rider or a team did on each stage behind the name of the stage."""
+    """List the stages, each with the `cells` of a rider or team."""
     return table_of(
         "Stages",
         phrase("Stage by stage"),
@@ -281,14 +279,14 @@ def _stages(
 
 
 def _rode(at: _Ridden, bib: Bib) -> tuple[Cell, ...]:
-    """Report a rider's stage; the money is what the rider earned for the team."""
+    """Return the cells of a rider's stage; the money is earned for the team."""
     score = at.score
     rank = at.standings.get(_GENERAL, {}).get(bib)
     worn = () if score.stage.cancelled else score.jerseys
     return (
         *at.result.get(bib, _cancelled(score, len(RESULT_COLUMNS))),
         at.turns.get(bib),
-        sum(each.amount for each in score.premiums if each.bib == bib) or None,
+        sum(won.amount for won in score.premiums if won.bib == bib) or None,
         rank and rank.rank,
         listed(jersey_name(line.jersey) for line in worn if line.wearer == bib),
     )
@@ -297,7 +295,7 @@ def _rode(at: _Ridden, bib: Bib) -> tuple[Cell, ...]:
 def _raced(
     tour: _LookedUp, at: _Ridden, team: Team, bibs: Collection[Bib]
 ) -> tuple[Cell, ...]:
-    """Report a team's stage: the first rider home, the team's place, its money."""
+    """Return the cells of a team's stage: first finisher, team place, money."""
     score, rank = at.score, at.standings.get(_TEAMS, {}).get(team.code)
     home = [line for line in score.result if line.bib in bibs and line.place][:1]
     earned = (line.earned for line in score.purse if line.team == team.code)
@@ -312,12 +310,12 @@ def _raced(
 
 
 def _cancelled(score: StageScore, cells: int) -> tuple[Cell, ...]:
-    said = phrase("cancelled") if score.stage.cancelled else None
-    return said, *(None,) * (cells - 1)
+    note = phrase("cancelled") if score.stage.cancelled else None
+    return note, *(None,) * (cells - 1)
 
 
 def _members(tour: _LookedUp, riders: Iterable[Rider]) -> Table:
-    """List the riders of a team: the general rank, or the stage that ended the ride."""
+    """List the riders of a team: general rank, or the stage where they dropped out."""
     last = tour.ridden[-1].standings.get(_GENERAL, {}) if tour.ridden else {}
 
     def standing(rider: Rider) -> tuple[Cell, ...]:

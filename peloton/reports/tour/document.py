@@ -1,4 +1,4 @@
-"""The tour as plain data: the JSON for scripts, and one table to reckon with."""
+"""The tour as plain data: the JSON document, and one table for calculations."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
@@ -22,10 +22,10 @@ _RIDER = ("bib", "name", "team", "type", "young", "captain", "neutral", "joins")
 
 
 def document(race: Race) -> dict[str, object]:
-    """Return the whole document of `score --json`; times in the rulebook's unit.
+    """Return the document of `score --json`; times are in the rulebook's unit.
 
-    Absent classifications are left out. A classification ranked by points has
-    `points` in place of `time` and `gap`. The tour has its `winners` once it is over.
+    Absent classifications are left out. A classification ranked by points has `points`
+    instead of `time` and `gap`. The tour has `winners` once it is over.
     """
     by, riders, teams = tour_winners(race)
     winners = {"by": by, "riders": [*riders], "teams": [*teams]}
@@ -45,7 +45,7 @@ def document(race: Race) -> dict[str, object]:
 
 
 def _plan(tour: Tour) -> dict[str, object]:
-    """Return when a tour begins and its number of stages, null while open (GN-9)."""
+    """Return the first date and the number of stages, null while open (GN-9)."""
     return {
         "date": tour.date and tour.date.isoformat(),
         "stages": tour.total_stages or None,
@@ -62,9 +62,9 @@ def _startlist(tour: Tour) -> dict[str, list[dict[str, Cell]]]:
 def unscored_document(
     tour: Tour | None, problems: Iterable[Problem]
 ) -> dict[str, object]:
-    """Return the document of a file that could not be scored: its problems.
+    """Return the document of a file that could not be scored, with its problems.
 
-    Facts of the tour that could not be read are null, and so is the unit.
+    The unit, and facts of the tour that could not be read, are null.
     """
     return {
         "tour": {
@@ -88,7 +88,7 @@ def result_rows(score: StageScore) -> list[dict[str, Cell]]:
 def classification_rows(
     score: StageScore, name: ClassificationName
 ) -> list[dict[str, Cell]]:
-    """Return a classification as rows of the document; none if it is absent."""
+    """Return a classification as rows of the document; empty if absent."""
     who = "team" if name is ClassificationName.TEAMS else "bib"
     return [
         {who if key == "who" else key: cell for key, cell in line._asdict().items()}
@@ -112,7 +112,7 @@ def standings_rows(score: StageScore) -> dict[str, list[dict[str, Cell]]]:
 
 
 def ledger_rows(score: StageScore) -> dict[str, list[dict[str, Cell]]]:
-    """Return the purse, the richest first, extra turns and attacks; absent if none."""
+    """Return the purse (richest first), extra turns and attacks; no empty ledgers."""
     purse = [_row(line, "team", "earned", "balance") for line in score.purse]
     turns = [_row(line, "bib", "granted", "used", "left") for line in score.extra_turns]
     used = score.stage.attacks.items()
@@ -128,7 +128,7 @@ def ledger_rows(score: StageScore) -> dict[str, list[dict[str, Cell]]]:
 
 
 def final_points_rows(score: StageScore) -> dict[str, list[dict[str, Cell]]]:
-    """Return the points that the final classifications brought; absent if none did."""
+    """Return the points of the final classifications, under a key if there are any."""
     rows: list[dict[str, Cell]] = [
         {
             "classification": award.source,
@@ -186,10 +186,10 @@ def _problem(problem: Problem) -> dict[str, Cell]:
 
 
 def with_names(rows: object, tour: Tour) -> object:
-    """Add names to rows for JSON: `rider` and `team` beside each `bib`.
+    """Return rows for JSON with `rider` and `team` added to each `bib`.
 
-    A row without a bib has `team_name` beside `team`. So has each `leader`, `wearer`
-    and `who`, as `leader_name` and so on.
+    A row without a bib gets `team_name` for its `team`. Each `leader`, `wearer` and
+    `who` gets `leader_name` and so on.
     """
     riders = {str(rider.bib): rider for rider in tour.riders}
     teams = {str(team.code): team.name for team in tour.teams}
@@ -225,16 +225,16 @@ _WHO = ("leader", "wearer", "who")
 
 
 def _row(line: object, *keys: str) -> dict[str, Cell]:
-    """Return the values of a line with these names, in their order."""
+    """Return the attributes of a line named by `keys`, in that order."""
     return {key: getattr(line, key) for key in keys}
 
 
 def data_sheet(race: Race, *, as_text: bool = False) -> Sheet:
-    """List every rider of every stage in a row, under the same heads in any language.
+    """List every rider of every stage in a row, with the same titles in any language.
 
-    `Time` is a duration; the same before it, and all other amounts, are whole numbers
-    in the rulebook's unit. `Rank` is that in the general classification afterwards.
-    `as_text` writes the duration out, `0:12:34`, for a file that has only text.
+    `Time` is a duration, repeated in the column before it as a whole number in the
+    rulebook's unit, like all other amounts. `Rank` is the general rank after the stage.
+    `as_text` formats the duration as `0:12:34`, for a file that has only text.
     """
     unit = race.rulebook.unit
     head = (
@@ -289,7 +289,7 @@ def _rows(race: Race, *, as_text: bool) -> Iterator[tuple[Cell, ...]]:
 
 
 def _duration(ticks: int, unit: str) -> str:
-    """Write a time with its hours: a spreadsheet takes 0:21 for 21 minutes."""
+    """Format a time with hours, as a spreadsheet reads 0:21 as 21 minutes."""
     if unit == "tenths":
         return clock(ticks, unit)
     minutes, seconds = divmod(abs(ticks), 60)

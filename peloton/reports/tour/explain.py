@@ -65,9 +65,9 @@ def subject_sheet(
 ) -> Sheet:
     """Explain a rider, a team, a classification or a ledger after a stage.
 
-    With `turns` it is the extra turns, of a rider or of a team and its riders. A rider
-    has a table for each stage, anything else one for each figure. Raises PelotonError
-    where there is nothing to explain, or a stage without a result.
+    With `turns`, explain the extra turns of a rider, or of a team and its riders. A
+    rider has a table for each stage, any other subject one for each figure. Raises
+    PelotonError if there is nothing to explain or the stage has no result.
     """
     groups, names = _groups(race, subject, after, turns=turns), Names(race.tour)
     kind, word = subject
@@ -96,9 +96,9 @@ def subject_sheet(
 def subject_rows(
     race: Race, subject: Subject, after: int | None = None, *, turns: bool = False
 ) -> list[dict[str, str | int | bool | None]]:
-    """Return the amounts as rows for scripts; those of a figure end with its total.
+    """Return the amounts as rows for scripts; each figure ends with its total.
 
-    Those of a rider have running totals. Raises PelotonError as `subject_sheet` does.
+    Amounts of a rider have running totals. Raises PelotonError as `subject_sheet` does.
     """
     groups = _groups(race, subject, after, turns=turns)
     return [row._asdict() for group in groups for row in group]
@@ -107,7 +107,7 @@ def subject_rows(
 def _groups(
     race: Race, subject: Subject, after: int | None, *, turns: bool
 ) -> list[list[Reasoned]]:
-    """Return the amounts of a rider by stage, those of any other subject by figure."""
+    """Return the amounts of a rider by stage, of any other subject by figure."""
     number, (kind, name) = race.score(after).number, subject
     if turns and kind not in {"rider", "team"}:
         message = "--turns is for a rider or a team"
@@ -118,7 +118,7 @@ def _groups(
     explained = _turns if turns else _EXPLAINED[kind]
     groups = [group for group in explained(race, subject, number) if group]
     if not groups:
-        message = f"nothing to explain of {' '.join(subject)} after stage {number}"
+        message = f"nothing to explain for {' '.join(subject)} after stage {number}"
         raise PelotonError(message)
     return groups
 
@@ -170,7 +170,7 @@ _EXPLAINED = {"classification": _classification, "team": _team, "ledger": _ledge
 
 
 def _account_table(race: Race, account: Sequence[Reasoned], names: Names) -> Table:
-    """List the amounts of a figure with their sum so far, or why somebody leads."""
+    """List the amounts of a figure with a running sum, or the reasons for a lead."""
     *lines, total = account
     if total.towards == _LEADER:
         return table_of("Leader", phrase("Leader"), account, *_REASONS)
@@ -180,8 +180,8 @@ def _account_table(race: Race, account: Sequence[Reasoned], names: Names) -> Tab
     sums = accumulate(line.amount or 0 for line in lines)
 
     def rider(line: Reasoned) -> tuple[Cell, ...]:
-        own = line.who == total.who
-        return (None, None) if own else names.rider_cells(line.who)[:2]
+        same = line.who == total.who
+        return (None, None) if same else names.rider_cells(line.who)[:2]
 
     note = phrase("{why} ({rule})", why=total.why, rule=total.rule)
     why, rule = _REASONS
@@ -212,7 +212,7 @@ def _stage_table(race: Race, reasons: Sequence[Reasoned]) -> Table:
 
 
 def _amount(race: Race, reasoned: Reasoned) -> tuple[Cell, ...]:
-    """Write an amount as time, points or money, and what it is (_AMOUNT)."""
+    """Return an amount and its title, as time, points or money (_AMOUNT)."""
     what, amount = _TITLES.get(reasoned.towards, reasoned.towards), reasoned.amount
     if reasoned.towards == "bonus" and amount is not None:
         amount = -amount

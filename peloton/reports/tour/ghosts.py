@@ -1,6 +1,6 @@
-"""The ghosts of a tour: how each plays, its cards, and what was drawn of them.
+"""The ghosts of a tour: their way of playing, their cards, and the cards drawn.
 
-The title and steps of a way are sentences: catalogues have those that come along.
+Catalogues translate the titles and steps of the built-in ways.
 """
 
 from collections import Counter
@@ -44,7 +44,7 @@ _WAY_COLUMNS = (
 def ghosts_sheet(
     tour: Tour, number: int, table: GhostDecks, ways: Mapping[str, GhostWay]
 ) -> Sheet:
-    """Report the ghosts on a stage, with their cards as they lie."""
+    """Report the ghosts on a stage, with the current state of their cards."""
     names = Names(tour)
     name = names.rider
     decked = {ghost.way.name: ghost.way for ghost in table.ghosts.values()}
@@ -86,7 +86,7 @@ def ghosts_rows(table: GhostDecks) -> list[dict[str, object]]:
 
 
 def play_sheet(tour: Tour, table: GhostDecks, ways: Mapping[str, GhostWay]) -> Sheet:
-    """Make a page to play the ghosts without a computer: cards to cross off."""
+    """Report the ghosts for play without a computer: cards to cross off."""
     names = Names(tour)
     tables = [
         table_of(
@@ -111,7 +111,7 @@ def play_sheet(tour: Tour, table: GhostDecks, ways: Mapping[str, GhostWay]) -> S
 
 
 def _exhaustion(table: GhostDecks) -> Iterator[str]:
-    """Explain the sign of an exhaustion card, if a ghost has one (FR-2)."""
+    """Explain the mark of an exhaustion card, if a ghost has one (FR-2)."""
     if any(ghost.exhausted for ghost in table.ghosts.values()):
         count, _ = card_value(EXHAUSTED)
         yield phrase(
@@ -120,14 +120,14 @@ def _exhaustion(table: GhostDecks) -> Iterator[str]:
 
 
 def ways_sheet(listed_ways: Iterable[GhostWay]) -> Sheet:
-    """List ways of playing ghosts."""
+    """Report the ways to play ghosts."""
     rows = (tuple(row.values()) for row in ways_rows(listed_ways))
     table = table_of("Ways", "", rows, (_WAY_COLUMNS, tuple))
     return Sheet(title=phrase("Ways to play ghost teams"), tables=(table,))
 
 
 def ways_rows(ways: Iterable[GhostWay]) -> list[dict[str, Cell]]:
-    """Return ways of playing ghosts as rows for scripts."""
+    """Return the ways to play ghosts as rows for scripts."""
     return [
         {
             "name": way.name,
@@ -140,14 +140,14 @@ def ways_rows(ways: Iterable[GhostWay]) -> list[dict[str, Cell]]:
 
 
 def way_sheet(way: GhostWay, meanings: Mapping[str, str]) -> Sheet:
-    """Show every value of a way of playing ghosts, and where it comes from."""
+    """Report every value of a way to play ghosts, with its source."""
     rows = (tuple(row.values()) for row in way_rows(way, meanings))
     table = table_of("Values", phrase("Values"), rows, (VALUE_COLUMNS, tuple))
     return Sheet(title=phrase(way.title), name=way.name, tables=(table,))
 
 
 def way_rows(way: GhostWay, meanings: Mapping[str, str]) -> list[dict[str, Cell]]:
-    """Return every value of a way of playing ghosts as rows for scripts."""
+    """Return every value of a way to play ghosts as rows for scripts."""
     return [
         {
             "key": key,
@@ -162,7 +162,7 @@ def way_rows(way: GhostWay, meanings: Mapping[str, str]) -> list[dict[str, Cell]
 
 
 def _cards(cards: Sequence[str]) -> str:
-    """Write cards with how often they are there: `3 3 4`, or `7*14`."""
+    """List cards, or count them if there are many: `3 3 4`, or `7*14`."""
     counts = Counter(sorted(cards, key=card_value))
     return " ".join(
         " ".join([card] * count) if len(cards) <= _MANY else f"{card}*{count}"
@@ -171,11 +171,11 @@ def _cards(cards: Sequence[str]) -> str:
 
 
 _MANY = 20
-"""Cards of a deck that are written one by one."""
+"""Maximum number of cards listed one by one."""
 
 
 def _how(way: GhostWay) -> str:
-    """Say how a way plays its cards."""
+    """Describe how a ghost chooses its cards."""
     flat = way.play.get(Road.FLAT, Choice.TOP)
     chosen = [_CHOICES[flat]]
     if {*way.play.values()} - {flat}:
@@ -192,7 +192,7 @@ def _how(way: GhostWay) -> str:
 
 
 def _without_cards(tour: Tour, ways: Mapping[str, GhostWay]) -> Iterable[Table]:
-    """List what to do for ghosts that throw dice."""
+    """Yield the steps to play for ghosts that throw dice."""
     for name, way in ways.items():
         codes = [team.code for team in tour.teams if team.ghost == name]
         if codes and way.steps:

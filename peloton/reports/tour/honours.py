@@ -1,4 +1,4 @@
-"""The awards of a tour as a sheet, each with the figures that earned it."""
+"""The awards of a tour as a sheet, each with its reason."""
 
 from collections.abc import Iterable, Iterator, Mapping
 
@@ -45,16 +45,16 @@ _RIDER = (
     Column(phrase("Team"), weight=2),
 )
 _FOR = Column(phrase("For"), weight=4)
-_NEAREST = 3
+_MOST_RUNNERS_UP = 3
 
 
 def awards_sheet(race: Race, *, ghosts: bool = False) -> Sheet:
-    """Report the winner of each award, its reason, and the nearest others.
+    """Report the winner of each award, the reason, and the runners-up.
 
     Raises PelotonError before the first stage is ridden.
     """
     lines = awards(race, ghosts=ghosts)
-    tables = awards_table(race, lines), _nearest(race, lines)
+    tables = awards_table(race, lines), _runners_up(race, lines)
     notes = [*so_far(race), *winner_notes(race)]
     if any(line.honour is Honour.COMBATIVE for line in lines):
         notes.append(
@@ -78,7 +78,7 @@ def awards_sheet(race: Race, *, ghosts: bool = False) -> Sheet:
 
 
 def awards_table(race: Race, lines: Iterable[HonourLine]) -> Table:
-    """List who has each award, and what for."""
+    """List the winner of each award, with the reason."""
     names = Names(race.tour)
     rows = tuple(row for line in lines for row in _given(line, race, names))
     return Table(
@@ -90,7 +90,7 @@ def awards_table(race: Race, lines: Iterable[HonourLine]) -> Table:
     ).without_empty_columns()
 
 
-def _nearest(race: Race, lines: Iterable[HonourLine]) -> Table:
+def _runners_up(race: Race, lines: Iterable[HonourLine]) -> Table:
     names = Names(race.tour)
     return Table(
         name="Nearest",
@@ -103,8 +103,8 @@ def _nearest(race: Race, lines: Iterable[HonourLine]) -> Table:
 def awards_rows(race: Race, *, ghosts: bool = False) -> list[dict[str, object]]:
     """Return the awards as rows of plain data; a gap is in ticks.
 
-    The first of the candidates has the best figure. Raises PelotonError before the
-    first stage is ridden.
+    The first candidate has the best figure. Raises PelotonError before the first stage
+    is ridden.
     """
     return [
         {
@@ -121,20 +121,20 @@ def awards_rows(race: Race, *, ghosts: bool = False) -> list[dict[str, object]]:
 
 
 def awards(race: Race, *, ghosts: bool = False) -> tuple[HonourLine, ...]:
-    """Return the awards; PelotonError before the first stage is ridden."""
+    """Return the awards; raise PelotonError before the first stage is ridden."""
     race.score()
     return tour_honours(race, ghosts=ghosts)
 
 
 def so_far(race: Race) -> Iterator[str]:
-    """Note the stage after which the report of a tour stands that is not over."""
+    """Note the stage that an unfinished tour is reported after."""
     if race.stages and not race.is_over:
         number = race.stages[-1].number
         yield phrase("As of stage {number}.", number=counted_stage(race, number))
 
 
 def _given(line: HonourLine, race: Race, names: Names) -> Iterator[tuple[Cell, ...]]:
-    """Name the rider with the best figure, and the one awarded if that is another."""
+    """Yield the rider with the best figure, and the award winner if different."""
     for bib in dict.fromkeys((line.candidates[0].bib, line.given.bib)):
         other = bib == line.given.bib != line.candidates[0].bib
         earned = line.given if other else line.candidates[0]
@@ -148,13 +148,13 @@ def _given(line: HonourLine, race: Race, names: Names) -> Iterator[tuple[Cell, .
 def _near(line: HonourLine, race: Race, names: Names) -> Iterator[tuple[Cell, ...]]:
     named = line.given.bib, line.candidates[0].bib
     others = [candidate for candidate in line.candidates if candidate.bib not in named]
-    for candidate in others[:_NEAREST]:
+    for candidate in others[:_MOST_RUNNERS_UP]:
         why = _why(line.honour, candidate, race)
         yield _TITLES[line.honour], *names.rider_cells(candidate.bib), why
 
 
 def _why(honour: Honour, candidate: Candidate, race: Race) -> str:
-    """Write the figures that earned an award as a sentence."""
+    """Return the reason for an award as a sentence with its figures."""
     figures = candidate.figures
     if honour in _WRITERS:
         return _WRITERS[honour](figures, race.rulebook.unit)
@@ -181,7 +181,7 @@ def _unlucky(figures: Mapping[str, int], unit: str) -> str:
 
 
 def _times(figures: Mapping[str, int], *kinds: str) -> Iterator[str]:
-    """Write how often a rider was there; nothing for never."""
+    """Yield the number of wins, second or third places, without zeros."""
     for kind in kinds:
         once, often = _TIMES[kind]
         if count := figures[kind]:

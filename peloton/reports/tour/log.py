@@ -31,9 +31,9 @@ class PartLines:
 class LogStep:
     """One step of the journal: `when` for people, `at` for programs (UTC).
 
-    `state` is empty for a step that is done and not undone. A `whole` one added or
-    removed the whole tour. `who` are user, machine and version of peloton, as far as
-    known; `own` if that is the reader.
+    `state` is empty unless the step is undone or dropped. A `whole` step added or
+    removed the whole tour. `who` is user, machine and version of peloton, None where
+    unknown; `own` is true if that is the current user on this machine.
     """
 
     tour: str
@@ -52,9 +52,9 @@ class LogStep:
 def log_sheet(
     steps: Sequence[LogStep], tour: str, *, full: bool = False, more: bool = False
 ) -> Sheet:
-    """Report steps, with how many lines each changed or, in `full`, which.
+    """Report steps with the number of lines changed, or with the lines if `full`.
 
-    Without the name of a `tour` they are of all tours; `more` notes older steps.
+    An empty `tour` means all tours. With `more`, note that there are older steps.
     """
     tables = [_steps_table(steps, named=not tour)]
     for step in steps if full else ():
@@ -72,7 +72,7 @@ def log_sheet(
 
 
 def dry_run_sheet(step: LogStep) -> Sheet:
-    """Report what a step would change, line by line; a whole tour in a word."""
+    """Report the lines that a step would change, or that it is the whole tour."""
     tables = tuple(_lines_table(part.title, part) for part in step.parts)
     return Sheet(
         title=phrase("What would change"),
@@ -106,7 +106,7 @@ def _counted(step: LogStep) -> str:
     counted = []
     for part in step.parts:
         counts = ((part.came, "+"), (part.gone, "-"))
-        lines = " ".join(f"{sign}{len(found)}" for found, sign in counts if found)
+        lines = " ".join(f"{sign}{len(texts)}" for texts, sign in counts if texts)
         text = phrase("{part} {lines}", part=part.title, lines=lines)
         counted.append(text if lines else part.title)
     return listed(counted)

@@ -1,4 +1,4 @@
-"""The poster of a tour, on one wide page; its winners are on the cover of a book."""
+"""The poster of a tour, on one wide page; the book's cover shares its pictures."""
 
 from collections.abc import Iterator
 
@@ -16,18 +16,18 @@ from peloton.rules.results import Race, StageScore
 from peloton.rules.words import listed, phrase
 
 _UPRIGHT, _WIDE = 511.0, 757.0
-"""The width of an A4 page upright and on its side, in points."""
+"""The text width of an A4 page, upright and landscape, in points."""
 _ROOM, _LEAST = 340.0, 140.0
-"""What the three pictures have of the height of the wide page, and gaps at least."""
+"""Height for the three pictures of the poster, and minimum for the gaps, in points."""
 _DEEP = {_UPRIGHT: 11, _WIDE: 7}
-"""How many stages stand one below another before there is a second column."""
+"""Number of stages per column, by the width of the page."""
 _SIZE, _FEW_SIZE = 8.0, 10.0
-"""The type size of the stages in several columns, and in one."""
+"""The type size with several columns of stages, and with one."""
 _LEADING, _CHAMPION = 1.9, 24.0
 
 
 def poster_sheet(race: Race) -> Sheet:
-    """Report a tour on one wide page: winners, jerseys, gaps, stage by stage.
+    """Report a tour on one wide page: stage winners, jerseys, gaps.
 
     Raises PelotonError before the first stage is ridden.
     """
@@ -46,7 +46,7 @@ def poster_sheet(race: Race) -> Sheet:
 
 
 def champion_picture(race: Race) -> Picture | None:
-    """Write the name of the winner in large letters; None before the end."""
+    """Draw the winner's name in large letters; None before the end."""
     names = listed(winner_names(race))
     if not names:
         return None
@@ -65,7 +65,7 @@ def champion_picture(race: Race) -> Picture | None:
 
 
 def winners_picture(race: Race, width: float = _UPRIGHT) -> Picture:
-    """Draw a row for each stage: number, road, name, and who won it."""
+    """Draw a row for each stage: number, profile, name and winner."""
     scores = {score.number: score for score in race.stages}
     count = len(race.tour.stages)
     columns = -(-count // _DEEP[width])
@@ -93,7 +93,7 @@ def _entry(
     corner: Point,
     look: tuple[float, float],
 ) -> Iterator[Shape | Label]:
-    """Draw a stage from a corner on; `look` is the width and the type size."""
+    """Draw the row of a stage at a corner; `look` is the width and the type size."""
     width, size = look
     stage, names = race.tour.stages[index], Names(race.tour)
     left, base = corner[0], corner[1] + 1.4 * size
@@ -110,12 +110,12 @@ def _entry(
         if colour := _colour(race, score):
             top = base + size / 4 - 1.3 * size
             yield rectangle((x - size, top), (size / 2, 1.3 * size), colour, edged=True)
-        said = shortened(str(rider or team), size, room)
-        yield Label((x, base), said, size, bold=True)
+        winner = shortened(str(rider or team), size, room)
+        yield Label((x, base), winner, size, bold=True)
 
 
 def _colour(race: Race, score: StageScore | None) -> str:
-    """Return the colour of the team that won a stage, or whose rider did; or none."""
+    """Return the colour of the stage winner's team; empty if there is none."""
     if score is None or score.stage.cancelled:
         return ""
     codes = {rider.bib: rider.team for rider in race.tour.riders}

@@ -1,4 +1,4 @@
-"""The whole tour as the parts of a web page: overview, startlist, a part a stage."""
+"""The whole tour as parts of a web site: overview, startlist, one for each stage."""
 
 from collections.abc import Iterable
 from dataclasses import replace
@@ -26,11 +26,11 @@ from peloton.rules.words import listed, phrase
 
 
 def site_sheets(race: Race, *, apart: bool = False) -> tuple[Sheet, ...]:
-    """Report a tour in parts, each for one page of a site.
+    """Report a tour in parts, one for each page of a site.
 
-    The last stage opens; before the first there is only the startlist. Where many
-    ride, a team is its code, and only parts that stand `apart`, each in a file, have
-    the cards of riders and teams beside them.
+    The last stage is shown first; before the first stage there is only the startlist.
+    A large tour shows teams by code, and has cards of riders and teams only if each
+    part is `apart`, in a separate file.
     """
     parts = [
         (phrase("Overview"), _overview(race)),
@@ -50,7 +50,7 @@ def site_sheets(race: Race, *, apart: bool = False) -> tuple[Sheet, ...]:
 
 
 def _cards(race: Race) -> Iterable[tuple[str, Sheet]]:
-    """Report the tour of each rider and of each team, once a stage is ridden."""
+    """Yield the card of each rider and team, once a stage is ridden."""
     tour = race.tour
     if race.stages and tour.riders:
         bibs = (f"bib {rider.bib}" for rider in tour.riders)
@@ -76,10 +76,11 @@ def _many(race: Race) -> bool:
 
 
 _MANY = 60
+"""Number of riders from which a tour is large."""
 
 
 def _stage(race: Race, score: StageScore) -> Sheet:
-    """Report a stage as it is published, its result first; who won is said on top."""
+    """Report a communiqué with the result first, and the winner in the subtitle."""
     sheet = communique_sheet(race, score.number, codes=_many(race))
     named = {table.name: table for table in sheet.tables}
     about = named.pop("Stage")

@@ -19,7 +19,7 @@ _TYPE = Column(phrase("Type")), Column(phrase("Role"))
 
 
 def startlist_order(tour: Tour) -> list[Rider]:
-    """List the riders team by team, by their bibs; last those without a team."""
+    """Return the riders by team and bib, riders without a team last."""
     places: dict[str | None, int]
     places = {team.code: place for place, team in enumerate(tour.teams)}
     end = len(places)
@@ -30,7 +30,7 @@ def startlist_order(tour: Tour) -> list[Rider]:
 
 
 def startlist_sheet(tour: Tour) -> Sheet:
-    """List the riders, team by team."""
+    """Report the riders, team by team, in one table."""
     names = Names(tour)
     players = {str(team.code): _player(team) for team in tour.teams}
     table = table_of(
@@ -52,14 +52,14 @@ def startlist_sheet(tour: Tour) -> Sheet:
 
 
 def printed_startlist(tour: Tour) -> Sheet:
-    """List the riders for paper, a table a team."""
+    """Report the riders for paper, one table per team."""
     sheet, tables = startlist_sheet(tour), tuple(_team_tables(tour))
     subtitle = listed((tour.name, _counted(tour)), " · ")
     return replace(sheet, subtitle=subtitle, tables=tables, compact=True)
 
 
 def _team_tables(tour: Tour) -> Iterator[Table]:
-    """List the riders, a table a team, and those without a team last."""
+    """Yield one table per team, and a last one for riders without a team."""
     rest = phrase("Without a team") if tour.teams else phrase("Riders")
     riders: defaultdict[TeamCode | None, list[Rider]] = defaultdict(list)
     for rider in startlist_order(tour):
@@ -98,13 +98,13 @@ def _counted(tour: Tour) -> str:
 
 
 def rider_count(tour: Tour) -> Phrase:
-    """Say how many riders start."""
+    """Return the number of riders in words."""
     riders = len(tour.riders)
     return phrase("1 rider") if riders == 1 else phrase("{count} riders", count=riders)
 
 
 def roles(rider: Rider) -> list[str]:
-    """Return what a rider is besides a type: captain, young, neutral, a late comer."""
+    """Return the roles of a rider: captain, young, neutral, joining later."""
     known = (
         (phrase("captain"), rider.captain),
         (phrase("young"), rider.young),

@@ -1,4 +1,4 @@
-"""The state of a tour and the next step, as `peloton` without a command shows them."""
+"""The state of a tour and the next step, as shown by `peloton` without a command."""
 
 from collections.abc import Collection, Iterator
 
@@ -22,8 +22,8 @@ def status_sheet(
 ) -> Sheet:
     """Report the leaders and wearers of a tour, and the next step.
 
-    `begun` are the stages with lines typed at the desk but not saved, and `change`
-    describes the last change, or is empty where no words for it are at hand.
+    `begun` are the stages with unsaved lines at the desk. `change` describes the last
+    change; it is empty if there is no description, None if there is no change.
     """
     tour = race.tour
     latest = phrase("'peloton undo' undoes the last change.")
@@ -54,7 +54,7 @@ def status_sheet(
 
 
 def _leaders(race: Race) -> Iterator[str]:
-    """Name the leader or winner of each classification, with the lead."""
+    """Yield the leader or winner of each classification, with the lead."""
     names = Names(race.tour)
     sentence = phrase("{classification}: {leader} leads")
     if race.is_over:
@@ -72,7 +72,7 @@ def _leaders(race: Race) -> Iterator[str]:
         )
         timed = isinstance(behind, TimeStanding)
         if isinstance(behind, TimeStanding) and behind.gap is None:
-            behind = None  # a team of fewer riders (CY-18)
+            behind = None  # a team with fewer riders (CY-18)
         if behind is not None and behind.total != leader.total:
             ahead = abs(behind.total - leader.total)
             lead = clock(ahead, race.rulebook.unit) if timed else f"{ahead}"
@@ -93,7 +93,7 @@ _UNSAVED = phrase("Stage {number} has unsaved lines: open 'peloton desk {number}
 
 
 def _progress(tour: Tour) -> str:
-    """Count the stages ridden, of those planned where that is known (GN-9)."""
+    """Return the number of stages ridden, and planned if known (GN-9)."""
     ridden, total = sum(stage.ridden for stage in tour.stages), tour.total_stages
     if total is None:
         return phrase("stages ridden: {ridden}, more may follow", ridden=ridden)
@@ -131,7 +131,7 @@ def _next(race: Race, begun: Collection[int]) -> Iterator[str]:
 
 
 def _after_the_listed_stages(tour: Tour) -> Iterator[str]:
-    """Say how to go on once every stage listed is ridden (GN-9)."""
+    """Yield the next step once every listed stage is ridden (GN-9)."""
     if tour.total_stages is None:
         yield phrase(
             "Next: another stage, with 'peloton stage add', or 'peloton close' if the"

@@ -1,4 +1,4 @@
-"""Every total of a tour with the amounts that it is the sum of."""
+"""Every total of a tour as a sum of its amounts."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -19,22 +19,22 @@ from peloton.rules.results import Award, Race, StageScore, Standing, Standings
 from peloton.rules.words import listed, phrase
 
 _GENERAL, _TEAMS = ClassificationName.GENERAL, ClassificationName.TEAMS
-_ADDED_ELSEWHERE = frozenset({ClassificationName.YOUNG})
-"""Young riders have the totals of the general classification."""
+_SAME_AS_GENERAL = frozenset({ClassificationName.YOUNG})
+"""Young riders have the same totals as in the general classification."""
 
 
 _RESULT, _TEAM_RESULT = "Result", "Teams"
-"""The tables of a stage's sheet that amounts are taken from."""
+"""The tables of a stage's sheet that contain the amounts."""
 _WON = {
     _GENERAL: phrase("Points"),
     ClassificationName.POINTS: phrase("Points"),
     ClassificationName.MOUNTAINS: phrase("Mountains"),
 }
-"""The column of a result with what counts for a classification by points."""
+"""The result column that counts for each classification by points."""
 
 
 class _Part(NamedTuple):
-    """One column of the sum: an amount for each rider or team, taken `off` or added."""
+    """One column of the sum: an amount per rider or team, subtracted if `off`."""
 
     title: str
     amounts: Mapping[str, int]
@@ -42,23 +42,23 @@ class _Part(NamedTuple):
     shown: Shown | None = None
 
     def signed(self, who: str) -> int:
-        """Return what it adds to the sum of somebody, or takes off."""
+        """Return the signed amount of a rider or team."""
         return self.amounts.get(who, 0) * (-1 if self.off else 1)
 
 
 def totals_sheet(race: Race) -> Sheet:
-    """Report each total of the classifications with the amounts it is the sum of.
+    """Report each total of the classifications as a sum of amounts.
 
-    Times are less bonuses, plus penalties, less what levels them (CY-6); points are
-    less those taken off (GN-2). A stage that does not count is left out (GN-4).
-    Raises PelotonError before the first stage.
+    Bonuses and the levelling amount (CY-6) are subtracted from times, penalties added;
+    points deducted by a ruling are subtracted (GN-2). A stage that does not count is
+    left out (GN-4). Raises PelotonError before the first stage.
     """
     score = race.score()
     names = Names(race.tour)
     tables = (
         _table(race, name, standings, names)
         for name, standings in score.standings.items()
-        if standings and name not in _ADDED_ELSEWHERE
+        if standings and name not in _SAME_AS_GENERAL
     )
     return Sheet(
         title=phrase("How the totals add up"),
@@ -105,7 +105,7 @@ def _table(
 
 
 def _shown(number: int, table: str, column: str) -> Shown:
-    """Say which column of a table of a stage's sheet has the same."""
+    """Return the source of an amount: a column of a table on a stage's sheet."""
     return Shown(
         sheet=phrase("Stage {number}", number=number),
         table=table,
@@ -187,7 +187,7 @@ def _team_parts(race: Race) -> Iterator[_Part]:
             yield _Part(title, _team_points(race, score.awards), shown=shown)
         elif by == "best times":
             lines = score.team_result
-            times = {str(each.team): each.time or 0 for each in lines}
+            times = {str(line.team): line.time or 0 for line in lines}
             shown = _shown(score.number, _TEAM_RESULT, phrase("Time"))
             yield _Part(title, times, shown=shown)
         ruled: Counter[str] = Counter()

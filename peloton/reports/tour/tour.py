@@ -1,6 +1,6 @@
 """The whole tour as sheets, for a workbook or a bundle of prints.
 
-In front stands the tour at a glance: leaders, jerseys, every stage with its winner.
+The first sheet is an overview: leaders, jerseys, every stage with its winner.
 """
 
 from collections.abc import Iterable, Iterator
@@ -55,19 +55,19 @@ from peloton.rules.words import DayOfTwo, listed, phrase
 def tour_sheets(race: Race) -> tuple[Sheet, ...]:
     """Report a tour: an overview, the startlist, every stage, standings and jerseys.
 
-    Each classification comes twice, as it stands now and stage by stage. Money and
-    extra turns follow where the tour has any. Before the first stage there are only
-    the overview and the startlist.
+    Each classification has two sheets: the current one, and stage by stage. Money and
+    extra turns follow if the game has them. Before the first stage there are only the
+    overview and the startlist.
     """
     sheets = tuple(_sheets(race))
     return overview_sheet(race), *sheets
 
 
 def workbook_sheets(race: Race) -> tuple[Sheet, ...]:
-    """Report a tour for a workbook, where figures are added up and cells coloured.
+    """Report a tour for a workbook.
 
-    Besides the sheets of the tour it has links to them, every total with its amounts,
-    the wearers of each jersey after every stage, and all results in one table.
+    In addition to the sheets of the tour it has links to them, every total as a sum of
+    its amounts, the jersey wearers after every stage, and all results in one table.
     """
     sheets = tuple(_sheets(race, jersey_days=True))
     if race.stages:
@@ -93,7 +93,7 @@ def _sheets(race: Race, *, jersey_days: bool = False) -> Iterator[Sheet]:
 
 
 def profiled_stage_sheet(race: Race, number: int | None = None) -> Sheet:
-    """Report a stage as `stage_sheet` does, with its profile on top."""
+    """Report a stage as `stage_sheet` does, with its profile."""
     stage = race.score(number).stage
     return stage_sheet(race, number).with_pictures(stage_profile(stage, race.rulebook))
 
@@ -117,7 +117,7 @@ def overview_sheet(race: Race, sheets: Iterable[Sheet] = ()) -> Sheet:
 
 
 def tour_facts(race: Race) -> Iterator[str]:
-    """Describe a tour in a few words each: its dates, game, stages and riders."""
+    """Yield short descriptions of a tour: its dates, game, stages and riders."""
     tour = race.tour
     if dates := tour_dates(tour):
         yield dates
@@ -133,7 +133,7 @@ def tour_facts(race: Race) -> Iterator[str]:
 
 
 def tour_dates(tour: Tour) -> str:
-    """Write the first and last date of a tour; nothing if no date is known."""
+    """Return the first and last date of a tour as text; empty if unknown."""
     days = [stage.date for stage in tour.stages if stage.date is not None]
     days = days or ([tour.date] if tour.date else [])
     if not days:
@@ -192,7 +192,7 @@ def _day(stage: Stage) -> str | None:
 def stage_winner(
     stage: Stage, score: StageScore | None, names: Names
 ) -> tuple[Cell, Cell]:
-    """Name who won a stage, and the team; the team alone in a race of teams."""
+    """Return the winner of a stage and the team; in a team race only the team."""
     if stage.cancelled:
         return phrase("cancelled"), None
     if score is None:
@@ -207,7 +207,7 @@ def stage_winner(
 
 
 def _leaders(race: Race, score: StageScore) -> Table:
-    """Name the leader of each classification, with the total."""
+    """List the leader of each classification, with the total."""
     names = Names(race.tour)
     return Table(
         name="Leaders",
