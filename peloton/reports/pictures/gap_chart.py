@@ -1,4 +1,4 @@
-"""The general classification through the stages, as a chart of gaps to the leader."""
+"""The general classification after each stage, as a chart of gaps to the leader."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -39,9 +39,9 @@ _SIZE, _LEAD, _NAME = 7.0, 10.0, 36.0
 _MARKS = 6
 _ENOUGH = 2
 _FAR = 2.5
-"""A gap so many times the next one is an outlier: the axis is broken above it."""
+"""A gap this many times the next smaller one is an outlier; it breaks the axis."""
 _WHOLE = 0.82
-"""The part of the height down to where a broken axis is broken."""
+"""The position of the break, as a part of the height."""
 _GENERAL = ClassificationName.GENERAL
 _MARKERS: tuple[tuple[Point, ...], ...] = (
     ((-1, -1), (1, -1), (1, 1), (-1, 1)),
@@ -53,7 +53,7 @@ _MARKERS: tuple[tuple[Point, ...], ...] = (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Line:
-    """One rider's gaps, a stage each, and how they are drawn; `place` is from 0."""
+    """A rider's gap after each stage; `place`, from 0, determines how it is drawn."""
 
     name: str
     rank: int
@@ -69,7 +69,7 @@ class _Line:
         return tuple(Dash)[self.place % len(Dash)]
 
     def marker(self, centre: Point, size: float) -> Shape:
-        """Draw the marker, hollow in the second round: no two lines have the same."""
+        """Draw a marker; the second of each shape is hollow, so that all differ."""
         x, y = centre
         corners = _MARKERS[self.place % len(_MARKERS)]
         return Shape(
@@ -84,13 +84,12 @@ class _Line:
 def gaps_picture(
     race: Race, width: float = _WIDTH, height: float = _HEIGHT
 ) -> Picture | None:
-    """Draw how far behind the leader the first eight were after every stage.
+    """Draw the gaps to the leader after every stage, for the current top eight.
 
-    They are the first eight of the latest general classification: a line a rider,
-    each with a colour, a dash and a marker of its own, and at its end the rank, the
-    name and the gap; a gap in points in a tour ranked by points. Who is far behind the
-    others stands below a break of the axis. Cancelled stages are left out. None before
-    the second stage that counts.
+    Each rider has a line with a unique combination of colour, dash and marker, labelled
+    with the rank, the name and the gap, in time or in points. Riders far behind the
+    others are drawn below a break in the axis. Cancelled stages are left out. Return
+    None before the second stage that counts.
     """
     ridden = [score for score in race.stages if not score.stage.cancelled]
     if len(ridden) < _ENOUGH:
@@ -117,8 +116,8 @@ def gaps_picture(
         height=height,
         shapes=(
             *_axes(plot),
-            *(shape for line in lines[::-1] for shape in _drawn(line, plot)),
-            *_named(lines, plot),
+            *(shape for line in lines[::-1] for shape in _line_shapes(line, plot)),
+            *_line_labels(lines, plot),
         ),
         about=phrase(
             "Gaps of the top {count} to the leader after each stage.",
@@ -150,7 +149,7 @@ def _lines(race: Race, standings: Sequence[Standings]) -> tuple[_Line, ...]:
     names = Names(race.tour)
     latest: Sequence[Standing] = standings[-1]
     first = latest[:_SHOWN]
-    # A gap in points is what is missing to those of the first.
+    # A gap in points is the difference to the leader's points.
     gaps = [{row.who: abs(row.total - at[0].total) for row in at} for at in standings]
     return tuple(
         _Line(
@@ -164,7 +163,7 @@ def _lines(race: Race, standings: Sequence[Standings]) -> tuple[_Line, ...]:
 
 
 def _reach(lines: Sequence[_Line]) -> tuple[int, int]:
-    """Return the largest gap without outliers, fewer than half, and with them."""
+    """Return the largest gap without outliers (fewer than half), and with them."""
     worst = sorted(max(filter(None, line.gaps), default=0) for line in lines)
     most = worst[-1] or 1
     for near, far in reversed([*pairwise(worst)][len(lines) // 2 :]):
@@ -175,7 +174,7 @@ def _reach(lines: Sequence[_Line]) -> tuple[int, int]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Plot:
-    """The room of the chart; the axis is broken at `whole` if there is more."""
+    """The scales of the chart; the axis breaks at `whole` if that is below `most`."""
 
     stages: tuple[int, ...]
     whole: int
@@ -187,7 +186,7 @@ class _Plot:
 
     @property
     def break_at(self) -> float:
-        """The height at which the axis is broken, or ends."""
+        """The position where the axis breaks or ends, in points from the top."""
         room = self.height - _TOP - _FOOT
         return _TOP + room * (_WHOLE if self.whole < self.most else 1.0)
 
@@ -213,7 +212,7 @@ def _axes(plot: _Plot) -> Iterator[Shape | Label]:
         gaps.append(plot.most)
         (left, _), (right, _) = plot.at(0, 0), plot.at(last, 0)
         for low in (plot.break_at + 3, plot.break_at + 6):
-            yield Shape(_torn(left, right, low), stroke="#a0a0a0", width=0.6)
+            yield Shape(_zigzag(left, right, low), stroke="#a0a0a0", width=0.6)
     for gap in gaps:
         start, end = plot.at(0, gap), plot.at(last, gap)
         yield Shape((start, end), stroke="#c0c0c0", width=0.4)
@@ -227,15 +226,15 @@ def _axes(plot: _Plot) -> Iterator[Shape | Label]:
     yield Label(at, title, _SIZE, middle, colour=GREY)
 
 
-def _torn(left: float, right: float, y: float) -> tuple[Point, ...]:
-    """Run from left to right in small teeth, as where paper is torn."""
+def _zigzag(left: float, right: float, y: float) -> tuple[Point, ...]:
+    """Return a zigzag from left to right, like a torn edge."""
     teeth = int((right - left) / _SIZE)
     width = (right - left) / teeth
     return tuple((left + n * width, y + (n % 2) * 1.5) for n in range(teeth + 1))
 
 
-def _drawn(line: _Line, plot: _Plot) -> Iterator[Shape]:
-    """Draw a rider's line; it breaks where the rider was not classified."""
+def _line_shapes(line: _Line, plot: _Plot) -> Iterator[Shape]:
+    """Draw a rider's line, interrupted where the rider was not classified."""
     points = [
         None if gap is None else plot.at(place, gap)
         for place, gap in enumerate(line.gaps)
@@ -249,13 +248,13 @@ def _drawn(line: _Line, plot: _Plot) -> Iterator[Shape]:
         yield from (line.marker(point, 2.0) for point in run)
 
 
-def _named(lines: Sequence[_Line], plot: _Plot) -> Iterator[Shape | Label]:
-    """Name the lines at their right ends, each clear of the others."""
+def _line_labels(lines: Sequence[_Line], plot: _Plot) -> Iterator[Shape | Label]:
+    """Label the lines at their right ends, without overlaps."""
     ends = sorted(
         (plot.at(len(plot.stages) - 1, line.gaps[-1] or 0)[1], line.place)
         for line in lines
     )
-    tops = _apart([top for top, _ in ends], plot.height - _FOOT + _SIZE)
+    tops = _spread([top for top, _ in ends], plot.height - _FOOT + _SIZE)
     x = plot.width - _RIGHT
     for (end, place), top in zip(ends, tops, strict=True):
         line = lines[place]
@@ -265,7 +264,7 @@ def _named(lines: Sequence[_Line], plot: _Plot) -> Iterator[Shape | Label]:
         yield line.marker((x + 19, top), 2.4)
         gap = plot.written(line.gaps[-1]) if line.gaps[-1] else ""
         room = _RIGHT - _NAME - letters_width(gap, _SIZE) - _SIZE
-        # Apart, or a name that is read from right to left would turn them round.
+        # Separate labels, as a right-to-left name would reverse their order.
         for at, text, anchor in (
             (x + _NAME - 4, str(line.rank), Anchor.END),
             (x + _NAME, shortened(line.name, _SIZE, room), Anchor.START),
@@ -276,8 +275,8 @@ def _named(lines: Sequence[_Line], plot: _Plot) -> Iterator[Shape | Label]:
             )
 
 
-def _apart(tops: Sequence[float], floor: float) -> list[float]:
-    """Move heights, sorted, as little as it takes for a line of text between each."""
+def _spread(tops: Sequence[float], floor: float) -> list[float]:
+    """Move sorted heights apart by at least one line of text, up to the floor."""
     placed = [*accumulate(tops, lambda above, top: max(top, above + _LEAD))]
     for number in range(len(placed) - 1, -1, -1):
         placed[number] = min(placed[number], floor)

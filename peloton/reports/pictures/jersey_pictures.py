@@ -1,4 +1,4 @@
-"""The jerseys as pictures: who wears which, and who wore it after each stage."""
+"""The jerseys as pictures: current wearers, and the wearers after each stage."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain, groupby
@@ -41,11 +41,10 @@ _NAME, _LEAD, _SMALL = 9.0, 8.0, 7.0
 
 
 def wearers_picture(race: Race, score: StageScore) -> Picture | None:
-    """Draw the jerseys after a stage, each over its wearer's name.
+    """Draw the jerseys after a stage, each above its wearer's name.
 
-    At the end of the tour it is the winner's (GN-11). Below is by how much the wearer
-    leads, or for which leader the wearer stands in (CY-10). None if nobody wears any
-    jersey.
+    At the end of the tour the name is the winner's (GN-11). Below it is the wearer's
+    lead, or the leader the wearer stands in for (CY-10). None if nobody wears a jersey.
     """
     lines = [line for line in shown_jerseys(race, score) if line.wearer is not None]
     if not lines:
@@ -65,7 +64,7 @@ def wearers_picture(race: Race, score: StageScore) -> Picture | None:
         shapes=tuple(
             part
             for place, line in enumerate(lines)
-            for part in _worn(
+            for part in _jersey_shapes(
                 line,
                 ((place % _IN_A_ROW + 0.5) * room, place // _IN_A_ROW * tall),
                 race.rulebook,
@@ -89,7 +88,7 @@ def wearers_picture(race: Race, score: StageScore) -> Picture | None:
 def _about(
     line: JerseyLine, score: StageScore, rulebook: Rulebook, names: Names, room: float
 ) -> list[str]:
-    """Say who wears a jersey, by how much he leads, and for whom he stands in."""
+    """Return the lines below a jersey: wearer, classification, lead, leader."""
     texts: list[str] = [
         shortened(names.with_bib(line.wearer or ""), _NAME, room),
         CLASSIFICATION_TITLES[line.classification],
@@ -113,7 +112,7 @@ def _about(
     return texts
 
 
-def _worn(
+def _jersey_shapes(
     line: JerseyLine, top: Point, rulebook: Rulebook, texts: Sequence[str]
 ) -> Iterator[Shape | Label]:
     x, y = top
@@ -127,18 +126,18 @@ def _worn(
         yield Label((x, y), text, size, Anchor.MIDDLE, bold=bold, colour=ink)
 
 
-_NAMED = 45.0
-"""The width from which a cell has a name, and not the bib alone."""
+_NAME_WIDTH = 45.0
+"""Minimum width of a cell with a name; a narrower one has only the bib."""
 _HEAD, _ROW, _BAND, _TITLES, _TITLE = 14.0, 18.0, 5.0, 74.0, 8.0
 _WIDEST = 0.176
-"""The part of the width that a stage has at most."""
+"""Maximum width of a stage, as a part of the whole width."""
 
 
 def jersey_days_picture(race: Race, width: float = _WIDTH) -> Picture | None:
     """Draw a strip for each jersey, with its wearer after every stage.
 
-    A cell has the wearer's bib, and the name where there is room, over the cloth of
-    the jersey.
+    A cell has the wearer's bib, and the name if it fits, above a band of the jersey's
+    cloth.
     """
     days, names = jersey_days(race), Names(race.tour)
     if not days:
@@ -169,16 +168,13 @@ def jersey_days_picture(race: Race, width: float = _WIDTH) -> Picture | None:
 def _strip(
     wearers: Iterable[str | None], names: Names, shirt: Shirt, top: float, cell: float
 ) -> Iterator[Shape | Label]:
-    """Draw the days in one jersey: a white cell for each run with one wearer.
-
-    It has the name over a band of the shirt's cloth.
-    """
+    """Draw the days in one jersey: one white cell for consecutive days of a wearer."""
     left = _TITLES
     for wearer, days in groupby(wearers):
         width = cell * len(list(days))
         if wearer is not None:
             text = names.with_bib(wearer)
-            if letters_width(text, _SMALL) > width - 4 and width < _NAMED:
+            if letters_width(text, _SMALL) > width - 4 and width < _NAME_WIDTH:
                 text = wearer
             room, band = width - 1, top + _ROW - 2 - _BAND
             yield rectangle((left, top), (room, _ROW - 2), LIGHT, edged=True)
@@ -191,7 +187,7 @@ def _strip(
 def _chart(
     days: Mapping[str, Sequence[str | None]], names: Names, rulebook: Rulebook
 ) -> Chart:
-    """Count the days of every wearer in each jersey."""
+    """Return a chart of the number of days of every wearer in each jersey."""
     every = chain.from_iterable(days.values())
     wearers = tuple(dict.fromkeys(wearer for wearer in every if wearer))
     return Chart(

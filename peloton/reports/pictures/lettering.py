@@ -1,6 +1,6 @@
-"""What is written in a picture: how wide letters are, and round steps of an axis.
+"""Text in pictures: estimated widths, and round steps for an axis.
 
-Widths are near enough for any typeface.
+The widths are accurate enough for any typeface.
 """
 
 from functools import lru_cache
@@ -15,23 +15,23 @@ _HAIR, _THIN, _EVEN, _CAPITAL, _WIDE = 0.0, 0.36, 0.58, 0.72, 1.0
 
 
 def letters_width(text: str, size: float) -> float:
-    """Estimate the width of a line of text, in points; rather too much."""
+    """Estimate the width of a line of text, in points, rounded up."""
     return size * sum(map(_width, text))
 
 
 def shortened(text: str, size: float, room: float) -> str:
-    """Cut a name to a width in points; a cut one ends in an ellipsis."""
+    """Cut a name to a width in points; a shortened name ends in an ellipsis."""
     text = visible(text)
     if letters_width(text, size) <= room:
         return text
     room -= letters_width("…", size)
-    kept = 0
+    end = 0
     for letter in text:
         room -= size * _width(letter)
         if room < 0:
             break
-        kept += 1
-    return f"{text[:kept].rstrip()}…"
+        end += 1
+    return f"{text[:end].rstrip()}…"
 
 
 @lru_cache(maxsize=4096)
@@ -46,7 +46,7 @@ def _width(letter: str) -> float:
 
 
 def axis_steps(end: int, most: int) -> int:
-    """Return the smallest round step, 1, 2 or 5 and noughts, that gives few marks."""
+    """Return the smallest step 1, 2, 5, 10, 20, ... that gives at most `most` marks."""
     step = 1
     while True:
         for round_step in (step, 2 * step, 5 * step):
@@ -56,7 +56,7 @@ def axis_steps(end: int, most: int) -> int:
 
 
 def clock_steps(end: int, most: int) -> int:
-    """Return the smallest step in seconds that reads well on a clock."""
+    """Return the smallest round step in seconds that gives at most `most` marks."""
     for step in _SECONDS:
         if end <= most * step:
             return step

@@ -1,6 +1,6 @@
 """The profile of a stage as a picture: its climbs, sprints and cobbles, to scale.
 
-The names over it are hoisted so that none covers another.
+The names above it are placed so that they do not overlap.
 """
 
 from collections.abc import Iterable, Iterator
@@ -45,7 +45,7 @@ _SIZE = 7.0
 _STONE = 3.5
 _TICKS = 8
 _GROUND = 10
-"""How high the plain is in a chart, in hundredths of the highest."""
+"""Height of the plain in a chart, in hundredths of the highest climb."""
 
 _LAND, _RIDGE = "#d5dfc8", "#5c6f4a"
 _CLIMB, _DESCENT = "#d8a878", "#a9cbe3"
@@ -54,11 +54,11 @@ _SPRINT, _SUMMIT = "#1b9e3e", "#d7263d"
 
 
 _LONGEST = 110.0
-_APART = 4.0
+_SPACING = 4.0
 
 
 class Flag(NamedTuple):
-    """A name to stand over a place: `x` in points, `at` in spaces."""
+    """A name above a position: `x` in points, `at` in spaces."""
 
     x: float
     at: int
@@ -68,7 +68,7 @@ class Flag(NamedTuple):
 
 
 class Hoisted(NamedTuple):
-    """A flag with its lane, 0 the lowest, and the side its text is on."""
+    """A flag with its lane, 0 the lowest, and the side of its text."""
 
     flag: Flag
     lane: int
@@ -81,10 +81,10 @@ class Hoisted(NamedTuple):
 def stage_profile(stage: Stage, rulebook: Rulebook) -> Picture | None:
     """Draw the course of a stage to scale; None if it is not known.
 
-    Spaces stand along the foot. A mountain rises from its first line to its last, as
-    high as its category, and comes down along the descents behind it, or else as it
-    went up. Without a length the course ends with the last line known on it; a race
-    on the track has no profile.
+    Spaces are marked along the foot. A mountain rises from its first space to its last,
+    to a height by its category, and falls along the descents after it, else as steeply
+    as it rose. Without a length the course ends at its last known position. A track
+    race has no profile.
     """
     end = course_end(stage)
     if not end or stage.kind.on_track:
@@ -125,7 +125,7 @@ def stage_profile(stage: Stage, rulebook: Rulebook) -> Picture | None:
 def ridge(
     stage: Stage, rulebook: Rulebook, foot: Point, size: tuple[float, float]
 ) -> Iterator[Shape]:
-    """Draw the road in small, from its left foot; nothing if it is not known."""
+    """Draw a small profile with its left foot at a point; nothing if not known."""
     end, (left, y), (width, height) = course_end(stage), foot, size
     if not end or stage.kind.on_track:
         return
@@ -139,7 +139,7 @@ def ridge(
 
 
 def _flags(stage: Stage, rulebook: Rulebook, step: float) -> Iterator[Flag]:
-    """Make a flag for each sprint, climb and named paved road whose place is known."""
+    """Yield a flag for each sprint, climb and named paved section with a position."""
     for label, prime in stage.primes.items():
         at = prime.end if isinstance(prime, Section) else prime.at
         if at is None:
@@ -156,7 +156,7 @@ def _flags(stage: Stage, rulebook: Rulebook, step: float) -> Iterator[Flag]:
 
 
 def _area(ground: Ground, start: int, end: int, colour: str, about: str = "") -> Shape:
-    """Fill the area below the road from one space to another."""
+    """Return the area below the road from one space to another."""
     below = ((ground.x(end), ground.foot), (ground.x(start), ground.foot))
     road = ground.between(start, end)
     return Shape((*road, *below), closed=True, fill=colour, about=about)
@@ -179,7 +179,7 @@ def _from_to(section: Section) -> str:
 
 
 def _road(stage: Stage, ground: Ground, end: int) -> Iterator[Shape]:
-    """Draw the road along the foot, with stones on its paved parts."""
+    """Draw the road along the foot, with cobbles on its paved sections."""
     foot, long = ground.foot, end * ground.step
     yield rectangle((ground.x(0), foot), (long, _BAND), _ROAD)
     for start, stop, section in stretches(stage, SectionKind.PAVED):
@@ -195,7 +195,7 @@ def _road(stage: Stage, ground: Ground, end: int) -> Iterator[Shape]:
 
 
 def _ends(ground: Ground, end: int) -> Iterator[Shape]:
-    """Plant a pole at the start and a chequered flag at the finish."""
+    """Draw a pole at the start and a chequered flag at the finish."""
     for space in (0, end):
         x, y = ground.at(space)
         yield Shape(((x, ground.foot), (x, y - _POLE)), stroke=INK, width=0.8)
@@ -208,7 +208,7 @@ def _ends(ground: Ground, end: int) -> Iterator[Shape]:
 
 
 def _markers(flags: Iterable[Hoisted], ground: Ground) -> Iterator[Shape | Label]:
-    """Hoist a flag over every line to be crossed, with its name."""
+    """Draw a flag with its name above every sprint, climb and paved section."""
     highest = ground.foot - ground.hills
     for flag in flags:
         x, y = ground.at(flag.flag.at)
@@ -221,7 +221,7 @@ def _markers(flags: Iterable[Hoisted], ground: Ground) -> Iterator[Shape | Label
 
 
 def _foot(ground: Ground, end: int) -> Iterator[Shape | Label]:
-    """Write the spaces along the foot, and name the start and the finish."""
+    """Draw the scale along the foot, and label the start and the finish."""
     base = ground.foot + _BAND
     step = axis_steps(end, _TICKS)
     marks = [space for space in range(0, end, step) if end - space > step // 2]
@@ -247,10 +247,9 @@ def _about(stage: Stage, end: int, rulebook: Rulebook) -> str:
 def _chart(
     ground: Ground, flags: Iterable[Hoisted], end: int, rulebook: Rulebook
 ) -> Chart | None:
-    """Chart the road from turn to turn, with every line to be crossed, and the finish.
+    """Return a chart of the road with every named position and the finish.
 
-    Names of lines at one place are joined. None where there is nothing to be seen: a
-    flat road without a line.
+    Names at the same position are joined. None for a flat road without names.
     """
     named: dict[int, tuple[list[str], str]] = {end: ([phrase("Finish")], INK)}
     for flag, _, _, text, *_ in flags:
@@ -280,44 +279,44 @@ def _chart(
 
 
 def hoisted(flags: Iterable[Flag]) -> list[Hoisted]:
-    """Give every flag a lane in which its text and pole meet no other.
+    """Assign every flag a lane where its text and pole touch no other flag.
 
-    The text stands right of its pole, or left of it near the right edge. From the
-    right to the left each takes the lowest lane that is free; where there is none,
-    all the others go up by one.
+    The text is to the right of the pole, or to the left near the right edge. From right
+    to left, each flag takes the lowest free lane; if none is free, all earlier flags
+    move up by one.
     """
-    up: list[Hoisted] = []
+    placed: list[Hoisted] = []
     for flag in sorted(flags, key=lambda flag: (-flag.x, flag.name)):
-        sides = [_hung(flag, anchor) for anchor in (Anchor.START, Anchor.END)]
-        sides = [hung for hung in sides if hung.left >= 0 and hung.right <= WIDTH]
-        lanes = range(max((old.lane for old in up), default=-1) + 2)
+        sides = [_beside_pole(flag, anchor) for anchor in (Anchor.START, Anchor.END)]
+        sides = [side for side in sides if side.left >= 0 and side.right <= WIDTH]
+        lanes = range(max((old.lane for old in placed), default=-1) + 2)
         free = (
-            placed
-            for hung in sides
+            candidate
+            for side in sides
             for lane in lanes
-            if _is_free(placed := hung._replace(lane=lane), up)
+            if _is_free(candidate := side._replace(lane=lane), placed)
         )
-        place = next(free, None)
-        if place is None:
-            up = [old._replace(lane=old.lane + 1) for old in up]
-            place = sides[-1] if sides else _hung(flag, Anchor.START)
-        up.append(place)
-    return up[::-1]
+        new = next(free, None)
+        if new is None:
+            placed = [old._replace(lane=old.lane + 1) for old in placed]
+            new = sides[-1] if sides else _beside_pole(flag, Anchor.START)
+        placed.append(new)
+    return placed[::-1]
 
 
-def _hung(flag: Flag, anchor: Anchor) -> Hoisted:
+def _beside_pole(flag: Flag, anchor: Anchor) -> Hoisted:
     text: str = flag.name
     if not isinstance(text, Phrase):
         text = shortened(text, _SIZE, _LONGEST)
     if flag.after:
         text = phrase("{name} {after}", name=text, after=flag.after)
-    long = letters_width(text, _SIZE) + _APART
+    long = letters_width(text, _SIZE) + _SPACING
     left = flag.x if anchor is Anchor.START else flag.x - long
     return Hoisted(flag, 0, anchor, text, left, left + long)
 
 
-def _is_free(new: Hoisted, up: Iterable[Hoisted]) -> bool:
-    for old in up:
+def _is_free(new: Hoisted, placed: Iterable[Hoisted]) -> bool:
+    for old in placed:
         if new.lane == old.lane and new.left < old.right and old.left < new.right:
             return False
         if old.lane > new.lane and new.left < old.flag.x < new.right:

@@ -1,4 +1,4 @@
-"""The rank of a rider or a team after each stage, as a line over the roads."""
+"""The rank of a rider or team after each stage, as a line above the profiles."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
@@ -10,14 +10,14 @@ from peloton.rules.words import listed
 
 _WIDTH, _HEIGHT = 511.0, 104.0
 _TOP, _LOW = 16.0, 60.0
-"""How far down the first rank stands, and the last one."""
+"""Height of the first and of the last rank, in points from the top."""
 _ROAD, _FOOT = 14.0, 90.0
 _MANY = 12
-"""The stages from which on the roads are too short to be drawn."""
+"""Maximum number of stages for which profiles are drawn."""
 
 
 def roads(race: Race) -> tuple[Shape, ...]:
-    """Draw the road of every stage ridden, for the foot of all strips of a tour."""
+    """Draw the profile of every stage ridden, for the foot of all strips of a tour."""
     step = _WIDTH / max(len(race.stages), 1)
     return tuple(
         shape
@@ -35,9 +35,9 @@ def roads(race: Race) -> tuple[Shape, ...]:
 def rank_strip(
     title: str, ranks: Sequence[int | None], last: int, foot: Iterable[Shape]
 ) -> Picture | None:
-    """Draw the ranks after each stage, of which `last` is the lowest.
+    """Draw the ranks after each stage, down to rank `last`, above `foot`.
 
-    None before there is a rank after a second stage. `foot` has the `roads`.
+    `foot` has the `roads`. None before the second stage, or without a rank.
     """
     known = [rank for rank in ranks if rank]
     if len(ranks) < 2 or not known:  # noqa: PLR2004 - a line has two ends

@@ -1,4 +1,4 @@
-"""How the road of a stage runs up and down, as far as a board tells."""
+"""The heights of the road of a stage, derived from its sections."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -21,12 +21,12 @@ _HEIGHTS: dict[Category | None, int] = {
     Category.FOURTH: 32,
     None: 24,
 }
-"""How high a climb is drawn, in hundredths of the highest; no board says how high."""
+"""Drawn heights of climbs, in hundredths of the highest; boards have no heights."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ground:
-    """Where the road runs in the picture: spaces and hundredths to points."""
+    """The road in the picture: converts spaces and hundredths to points."""
 
     left: float
     step: float
@@ -35,7 +35,7 @@ class Ground:
     heights: Sequence[tuple[int, int]]
 
     def x(self, space: float) -> float:
-        """Return where a space is across the picture."""
+        """Return the horizontal position of a space."""
         return self.left + space * self.step
 
     def height(self, space: int) -> int:
@@ -46,24 +46,24 @@ class Ground:
         return self.heights[-1][1]
 
     def at(self, space: int) -> Point:
-        """Return where the road is at a space."""
+        """Return the point of the road at a space."""
         return self.x(space), self.foot - SOIL - self.height(space) * HILLS / 100
 
     def between(self, start: int, end: int) -> tuple[Point, ...]:
-        """Follow the road from one space to another."""
+        """Return the points of the road from one space to another."""
         inner = (space for space, _ in self.heights if start < space < end)
         return tuple(self.at(space) for space in (start, *inner, end))
 
 
 def course_end(stage: Stage) -> int:
-    """Return the spaces of a course, or its last known line; 0 without any."""
+    """Return the length of a course, else its last known position, else 0."""
     ends = [section.end or 0 for section in stage.sections]
     ends += [sprint.at or 0 for sprint in stage.sprints]
     return max((stage.length or 0, *ends))
 
 
 def stretches(stage: Stage, kind: SectionKind) -> list[tuple[int, int, Section]]:
-    """List the sections of a kind with a known start and end, in their order."""
+    """Return the sections of a kind with a known start and end, in order."""
     placed = [
         (start, end, section)
         for section in stage.sections
@@ -75,7 +75,7 @@ def stretches(stage: Stage, kind: SectionKind) -> list[tuple[int, int, Section]]
 
 
 def road_heights(stage: Stage, rulebook: Rulebook, end: int) -> list[tuple[int, int]]:
-    """Return the height of the road wherever it turns up or down: space, hundredths."""
+    """Return (space, height in hundredths) wherever the slope of the road changes."""
     climbs = stretches(stage, SectionKind.MOUNTAIN)
     descents = [
         (start, stop) for start, stop, _ in stretches(stage, SectionKind.DESCENT)
@@ -98,7 +98,7 @@ def road_heights(stage: Stage, rulebook: Rulebook, end: int) -> list[tuple[int, 
 def _down(
     top: int, height: int, ahead: int, steep: int, descents: Iterable[tuple[int, int]]
 ) -> Iterator[tuple[int, int]]:
-    """Come down before the next climb: on the descents, else as it went up."""
+    """Yield the way down before the next climb: descents, else as steep as up."""
     ways = [
         (max(start, top), min(end, ahead))
         for start, end in descents
