@@ -1,1 +1,1 @@
-"""Reports: a tour as scored -> sheets and plain data; no file format."""
+"""Reports: from a scored tour to sheets and plain data, in no file format."""

@@ -1,6 +1,6 @@
-"""A picture as a value: shapes and letters to draw, and figures for a native chart.
+"""A picture as a value: shapes and labels to draw, and figures for a native chart.
 
-A shirt is drawn alike in every format: one outline, with a pattern of areas in it.
+A shirt looks the same in every format: one outline that contains a pattern of areas.
 """
 
 from collections.abc import Iterator, Mapping
@@ -14,7 +14,7 @@ Point = tuple[float, float]
 """Points (1/72 inch) to the right of, and down from, the top left corner."""
 
 INK = "#000000"
-"""What a picture is written in: a page may turn it into its own colour."""
+"""Colour of text and lines; a web page may replace it by its text colour."""
 GREY = "#808080"
 LINE_COLOURS = (
     "#0072b2",
@@ -26,11 +26,11 @@ LINE_COLOURS = (
     "#7a5195",
     "#8c6d31",
 )
-"""Colours that stay apart for a colour-blind reader, on a white and on a dark page."""
+"""Colours that a colour-blind reader can tell apart, on white and dark pages."""
 
 
 class Dash(StrEnum):
-    """How a line is broken; the names are those of spreadsheets."""
+    """Dash style of a line; the names are those of spreadsheets."""
 
     SOLID = "solid"
     DASHED = "dash"
@@ -39,7 +39,7 @@ class Dash(StrEnum):
 
     @property
     def lengths(self) -> tuple[float, ...]:
-        """The lengths drawn and left out in turn, in times the width of the line."""
+        """Lengths of dashes and gaps in turn, in multiples of the line width."""
         return _DASHES[self]
 
 
@@ -53,10 +53,10 @@ _DASHES = {
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """A line through points, or the area within them if `closed`.
+    """A line through points, or the area they enclose if `closed`.
 
-    Colours are written `#rrggbb`; without one nothing is filled or drawn. `about` is
-    its tooltip, which a screen reader says.
+    Colours are `#rrggbb`; an empty `fill` or `stroke` is not drawn. `about` is the
+    tooltip, also read by a screen reader.
     """
 
     points: tuple[Point, ...]
@@ -77,7 +77,7 @@ def rectangle(
     *,
     edged: bool = False,
 ) -> Shape:
-    """Return a rectangle from its top left corner, with a thin edge or without."""
+    """Return a rectangle by its top left corner and size, optionally `edged`."""
     (left, top), (width, height) = corner, size
     right, foot = left + width, top + height
     points = ((left, top), (right, top), (right, foot), (left, foot))
@@ -86,7 +86,7 @@ def rectangle(
 
 
 class Anchor(StrEnum):
-    """Which part of a label stands at its point."""
+    """The part of a label that is aligned with its point."""
 
     START = "start"
     MIDDLE = "middle"
@@ -117,20 +117,20 @@ class Series:
 
 
 class ChartKind(StrEnum):
-    """How a program for spreadsheets draws the figures."""
+    """The chart type of a spreadsheet."""
 
     LINE = "line"
     BAR = "bar"
     PROFILE = "profile"
-    """An area over distances, to scale; every further series is one point, named."""
+    """An area over distances, to scale; every further series is one named point."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Chart:
-    """The figures of a picture, for a workbook's own chart.
+    """The figures of a picture, for a native chart in a workbook.
 
-    `categories` stand along the foot. Values are plain numbers, or ticks if `timed`;
-    `reversed` has 0 on top, as the leader of a race is.
+    `categories` label the horizontal axis. Values are plain numbers, or ticks if
+    `timed`. With `reversed`, 0 is at the top, for the leader of a race.
     """
 
     kind: ChartKind
@@ -144,9 +144,9 @@ class Chart:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Picture:
-    """A drawing under its title; `about` says in words what it shows.
+    """A drawing with a title; `about` is its text alternative.
 
-    `width` and `height` are in points; a page narrower than that has it smaller.
+    `width` and `height` are in points; a narrower page scales the picture down.
     """
 
     name: str
@@ -167,7 +167,7 @@ _UPRIGHT: tuple[Point, ...] = ((35, 4), (65, 4), (65, 96), (35, 96))
 
 
 def outline_of(pattern: Pattern) -> tuple[Point, ...]:
-    """Return the outline under a pattern: a shirt, or the band of a team."""
+    """Return the outline for a pattern: a shirt, or a team's band."""
     return _UPRIGHT if pattern is Pattern.BAND else OUTLINE
 
 
@@ -206,7 +206,7 @@ _TILES: Mapping[Pattern, tuple[tuple[Point, ...], ...]] = {
 def drawn_band(
     shirt: Shirt, corner: Point, width: float, height: float
 ) -> Iterator[Shape]:
-    """Draw a band of the cloth of a shirt, its pattern again and again."""
+    """Draw a band of a shirt's cloth, with its pattern repeated."""
     left, top = corner
     yield rectangle(corner, (width, height), shirt.cloth, edged=True)
     for tile in range(int(width / height)):

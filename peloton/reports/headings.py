@@ -1,4 +1,4 @@
-"""Parts of many reports: columns by stage, a stage in a few words, its notes."""
+"""Parts shared by reports: columns by stage, short descriptions of a stage, notes."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
 
@@ -11,13 +11,13 @@ from peloton.rules.winners import is_final, shown_jerseys
 from peloton.rules.words import Phrase, clock, listed, phrase
 
 BEHIND = Column(phrase("Time"), ColumnKind.GAP)
-"""The time of the first and the gaps behind it in one column (`behind`)."""
+"""One column for the first time and the gaps behind it (`behind`)."""
 
 
 def stage_columns(
     numbers: Iterable[int], kind: ColumnKind = ColumnKind.NUMBER
 ) -> tuple[Column, ...]:
-    """Return a column for each of some stages."""
+    """Return a column for each stage number."""
     return tuple(
         Column(phrase("Stage {number}", number=number), kind=kind) for number in numbers
     )
@@ -33,16 +33,17 @@ _LENGTHS: Mapping[str, tuple[Phrase, Phrase, Phrase]] = {
     ),
     "km": (phrase("km"), phrase("{count} km"), phrase("at km {space}")),
 }
+"""The title, a length and a position by the unit of course lengths."""
 _ONE = {
     "spaces": phrase("1 space"),
     "lines": phrase("1 line"),
     "squares": phrase("1 square"),
 }
-"""What a rulebook counts the length of a course in: a heading, a length, a place."""
+"""A length of one, by unit."""
 
 
 def counted_stage(race: Race, number: int) -> int | str:
-    """Return the number of a stage, as `3 of 7` where seven are planned (GN-9)."""
+    """Return the number of a stage, as `3 of 7` if seven are planned (GN-9)."""
     total = race.tour.total_stages
     if race.tour.planned is None or total is None:
         return number
@@ -50,12 +51,12 @@ def counted_stage(race: Race, number: int) -> int | str:
 
 
 def lengths_title(rulebook: Rulebook) -> str:
-    """Head a column of lengths: `Spaces`, or as the rulebook counts them."""
+    """Return the title of a column of lengths: `Spaces`, or the rulebook's unit."""
     return _LENGTHS[rulebook.word("course.unit")][0]
 
 
 def length_of(count: int, rulebook: Rulebook) -> str:
-    """Write a length: `24 spaces`, or as the rulebook counts them."""
+    """Format a length in the rulebook's unit: `24 spaces`."""
     unit = rulebook.word("course.unit")
     if count == 1 and unit in _ONE:
         return _ONE[unit]
@@ -63,12 +64,12 @@ def length_of(count: int, rulebook: Rulebook) -> str:
 
 
 def spot_of(at: int, rulebook: Rulebook) -> str:
-    """Write a place on the course: `at 24`, `at km 24`."""
+    """Format a position on the course: `at 24`, `at km 24`."""
     return phrase(_LENGTHS[rulebook.word("course.unit")][2].pattern, space=at)
 
 
 def circumstances(stage: Stage, rulebook: Rulebook) -> Iterable[str]:
-    """Describe a stage in a few words each: its kind, terrain, length and date."""
+    """Yield short descriptions of a stage: its kind, terrain, length and date."""
     yield STAGE_KINDS[stage.kind]
     if stage.profile:
         yield PROFILES[stage.profile]
@@ -79,19 +80,19 @@ def circumstances(stage: Stage, rulebook: Rulebook) -> Iterable[str]:
 
 
 def cancelled_notes(stage: Stage) -> tuple[str, ...]:
-    """Note why a stage is cancelled; nothing for another one."""
+    """Return a note on why the stage was cancelled, if it was."""
     if not stage.cancelled:
         return ()
     return (phrase("Cancelled: {reason}", reason=stage.cancelled),)
 
 
 def under(*parts: str) -> str:
-    """Join what stands under a title: the tour, the stage, a few words on it."""
+    """Join the parts of a subtitle: the tour, the stage, its description."""
     return listed(parts, " · ")
 
 
 def shirts_legend(race: Race, score: StageScore) -> str:
-    """Explain the jersey icons beside the bibs: worn on the next stage, or won."""
+    """Explain the jersey icons beside the bibs: next stage's wearers, or winners."""
     if not any(line.wearer for line in shown_jerseys(race, score)):
         return ""
     number = score.number + 1
@@ -101,7 +102,7 @@ def shirts_legend(race: Race, score: StageScore) -> str:
 
 
 def counts_notes(score: StageScore, rulebook: Rulebook) -> tuple[str, ...]:
-    """Note why a stage counts for nothing, and the key that changes it (GN-4, GN-5)."""
+    """Note why a stage counts for no classification, and what to do (GN-4, GN-5)."""
     stage = score.stage
     if stage.cancelled or not rulebook.counted(stage).isdisjoint(score.standings):
         return ()
@@ -121,7 +122,7 @@ def counts_notes(score: StageScore, rulebook: Rulebook) -> tuple[str, ...]:
 
 
 def first_few(items: Collection[str], most: int, of: int = 0) -> str:
-    """List the first few of several, and how many more there are; `of` them in all."""
+    """List the first `most` items and the number of the others, out of `of` in all."""
     first, more = listed(tuple(items)[:most]), max(of, len(items)) - most
     if more <= 0:
         return first
@@ -129,11 +130,11 @@ def first_few(items: Collection[str], most: int, of: int = 0) -> str:
 
 
 def behind(times: Iterable[tuple[int | None, int | None]], unit: str) -> Iterator[Cell]:
-    """Write the first time, then gaps, and s.t. for the same as the one above."""
+    """Yield the first time, then gaps, with s.t. for the same gap as the line above."""
     above: int | None = None
     for time, gap in times:
         if gap is None or above is None:
-            # A gap has a sign ahead of it: a time before zero is written as one.
+            # A negative time is left as a number: a GAP column prints its sign.
             yield clock(time, unit) if time and time > 0 else time
         else:
             yield phrase("s.t.") if gap == above else gap

@@ -1,4 +1,4 @@
-"""What is booked as sheets: the teams' money, and the extra turns (CY-12)."""
+"""The ledgers as sheets: the teams' money, and the extra turns (CY-12)."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
@@ -32,11 +32,11 @@ _BOOKED = numbers(phrase("Saved"), phrase("Granted"), phrase("Used"), phrase("Le
 
 
 def ledger_sheets(race: Race) -> Iterator[Sheet]:
-    """Report the money and the extra turns of a tour that has any."""
+    """Report the money and the extra turns of a tour, if the game has them."""
     if race.stages[-1].purse:
         yield purse_sheet(race)
         yield purse_by_stage_sheet(race)
-    # A race apart is no account of the tour's: it stands where there is no other.
+    # A track race has a separate account, shown only if no other stage has turns.
     booked = [score for score in race.stages if score.extra_turns]
     booked.sort(key=lambda score: not score.stage.kind.outside_the_tour)
     if booked:
@@ -44,7 +44,7 @@ def ledger_sheets(race: Race) -> Iterator[Sheet]:
 
 
 def with_money(race: Race, after: int | None = None) -> StageScore:
-    """Return the score of a stage, or the last one; PelotonError without money."""
+    """Return the score of a stage, or the last; PelotonError if it has no money."""
     score = race.score(after)
     if not score.purse:
         rule = race.rulebook.rule("money.premiums") or "CY-16"
@@ -54,9 +54,9 @@ def with_money(race: Race, after: int | None = None) -> StageScore:
 
 
 def with_extra_turns(race: Race, after: int | None = None) -> StageScore:
-    """Return the score of a stage, or the last one; PelotonError without extra turns.
+    """Return the score of a stage, or the last.
 
-    Those of the stage must be known.
+    Raises PelotonError if the extra turns of the stage are not known.
     """
     score = race.score(after)
     if not score.extra_turns:
@@ -69,9 +69,9 @@ def with_extra_turns(race: Race, after: int | None = None) -> StageScore:
 
 
 def purse_sheet(race: Race, after: int | None = None) -> Sheet:
-    """Report what each team earned on a stage and has in all, the richest first.
+    """Report each team's earnings on a stage and its balance, richest first.
 
-    Raises PelotonError for a tour without money, and a stage without a result.
+    Raises PelotonError for a game without money and a stage without a result.
     """
     score = with_money(race, after)
     names = Names(race.tour)
@@ -87,7 +87,7 @@ def purse_sheet(race: Race, after: int | None = None) -> Sheet:
 
 
 def purse_by_stage_sheet(race: Race) -> Sheet:
-    """Report the balance of every team after each stage, the richest now first."""
+    """Report the balance of every team after each stage, now richest first."""
     names = Names(race.tour)
     balances = [
         {line.team: line.balance for line in score.purse} for score in race.stages
@@ -109,7 +109,7 @@ def purse_by_stage_sheet(race: Race) -> Sheet:
 
 
 def sponsor_notes(rulebook: Rulebook) -> Iterator[str]:
-    """Explain the money of the sponsors, and who shares it; nothing without (CY-15)."""
+    """Explain the sponsors' money and who shares it, if the game has any (CY-15)."""
     if not rulebook.number("money.offer"):
         return
     rule = rulebook.rule("money.offer") or "CY-15"
@@ -178,11 +178,10 @@ def _purse_notes(race: Race, score: StageScore, names: Names) -> Iterable[str]:
 
 
 def extra_turns_sheet(race: Race, after: int | None = None) -> Sheet:
-    """Report the extra turns of each starter: granted, used and left (CY-12).
+    """Report the extra turns of each starter: saved, granted, used and left (CY-12).
 
-    A second table has those used on every stage so far. Raises PelotonError for a
-    tour without extra turns, a course that does not say how many, and a stage without
-    a result.
+    Another table lists the turns used on every stage so far. Raises PelotonError if
+    the game has no extra turns, the course has no length, or the stage no result.
     """
     score = with_extra_turns(race, after)
     names = Names(race.tour)
@@ -212,7 +211,7 @@ def _booked(race: Race, score: StageScore, names: Names) -> Table:
 
 
 def _of_teams(score: StageScore, names: Names) -> Table:
-    """List what each team had for any of its riders, and has left."""
+    """List the extra turns of each team that any of its riders may use."""
     return table_of(
         "Teams",
         phrase("Extra turns of each team, for any rider"),
@@ -223,7 +222,7 @@ def _of_teams(score: StageScore, names: Names) -> Table:
 
 
 def _counts(line: ExtraTurnLine | TeamTurnLine) -> tuple[int, ...]:
-    """Write the extra turns in a row (_BOOKED)."""
+    """Return the cells of extra turns (_TURN_COLUMNS)."""
     saved = line.left + line.used - line.granted
     return saved, line.granted, line.used, line.left
 

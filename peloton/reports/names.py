@@ -1,4 +1,4 @@
-"""The names of riders, teams and players, as a sheet writes them."""
+"""The names of riders, teams and players as sheets show them."""
 
 from peloton.reports.sheet import Column, ColumnKind, numbers
 from peloton.rules.facts.kinds import CLASSIFICATIONS, ClassificationName
@@ -14,64 +14,65 @@ RIDER_COLUMNS = (
     Column(phrase("Rider"), weight=3),
     Column(phrase("Team"), weight=2, minor=True),
 )
-"""The columns that `Names.rider_cells` fills."""
+"""The columns of `Names.rider_cells`."""
 TEAM_COLUMNS = (
     Column(phrase("Code"), code=True),
     Column(phrase("Team"), weight=3),
 )
-"""The columns that `Names.team_cells` fills."""
+"""The columns of `Names.team_cells`."""
 RANK, PLACED, POINTS = numbers(phrase("Rank"), phrase("Place"), phrase("Points"))
 TIMES = Column(phrase("Time"), ColumnKind.TIME), Column(phrase("Gap"), ColumnKind.GAP)
-"""A time, and the gap behind the first."""
+"""A time, and the gap to the first."""
 BONUS = Column(phrase("Bonus"), ColumnKind.TIME)
 NOTE = Column(phrase("Note"), weight=1, footnotes=True)
 FEWER_RIDERS = phrase("fewer riders")
-"""The note beside a team that ranks behind a slower one (CY-18)."""
+"""Note for a team ranked behind a slower one (CY-18)."""
 
 
 def who_columns(name: ClassificationName) -> tuple[Column, ...]:
-    """Return the columns for riders, or for teams (`Names.who_cells`)."""
+    """Return the columns of `Names.who_cells`: for riders, or for teams."""
     return TEAM_COLUMNS if name is ClassificationName.TEAMS else RIDER_COLUMNS
 
 
 SHORT = 5
-"""The most letters of a code that is written in place of a team's name."""
+"""Maximum length of a code shown instead of a team's name."""
 
 
 class Names:
-    """The names of one tour; a rider or team without one has the bib or code."""
+    """The names of one tour; the bib or code where a rider or team has no name."""
 
     def __init__(self, tour: Tour, *, codes: bool = False) -> None:
-        """Look the startlist up once.
+        """Index the startlist.
 
-        With `codes` a rider's team is its code, or nothing if it is over SHORT.
+        With `codes` a rider's team is shown by its code, or not at all if the code is
+        longer than SHORT.
         """
         self.codes = codes
         self._riders = {rider.bib: rider for rider in tour.riders}
         self._teams = {team.code: team for team in tour.teams}
 
     def rider(self, bib: str) -> str:
-        """Name a rider, by bib where the startlist has no name."""
+        """Return the name of a rider, else the bib."""
         rider = self._riders.get(Bib(bib))
         return rider.name or bib if rider else bib
 
     def with_bib(self, bib: str) -> str:
-        """Write the bib of a rider, and the name behind it if there is one."""
+        """Return the bib of a rider, followed by the name if there is one."""
         name = self.rider(bib)
         return bib if name == bib else phrase("{bib} {rider}", bib=bib, rider=name)
 
     def titles(self, bib: str) -> tuple[str, str]:
-        """Head a sheet about a rider, and name it: `7 Leo` and `Rider 7`."""
+        """Return the title and name of a sheet about a rider: `7 Leo` and `Rider 7`."""
         name = phrase("{what} {number}", what=phrase("Rider"), number=bib)
         return name if self.rider(bib) == bib else self.with_bib(bib), name
 
     def team(self, code: str) -> str:
-        """Name a team, by code where it has no name."""
+        """Return the name of a team, else the code."""
         team = self._teams.get(TeamCode(code))
         return team.name or code if team else code
 
     def team_of(self, bib: str) -> str:
-        """Name the team of a rider; empty without one."""
+        """Return the team of a rider; empty if the rider has none."""
         team = self._team(bib)
         if team is None:
             return ""
@@ -80,20 +81,20 @@ class Names:
         return team.name or team.code
 
     def rider_cells(self, bib: str) -> tuple[str, str, str]:
-        """Write a rider in a row: bib, name and team (RIDER_COLUMNS)."""
+        """Return the cells of a rider: bib, name and team (RIDER_COLUMNS)."""
         return bib, self.rider(bib), self.team_of(bib)
 
     def team_cells(self, code: str) -> tuple[str, str]:
-        """Write a team in a row: code and name (TEAM_COLUMNS)."""
+        """Return the cells of a team: code and name (TEAM_COLUMNS)."""
         return code, self.team(code)
 
     def who_cells(self, name: ClassificationName, who: str) -> tuple[str, ...]:
-        """Write a rider, or a team in the team classification (`who_columns`)."""
+        """Return the cells of a rider, or of a team for the team classification."""
         by_team = name is ClassificationName.TEAMS
         return self.team_cells(who) if by_team else self.rider_cells(who)
 
     def player_of(self, bib: str) -> str:
-        """Name who plays the team of a rider; empty if nobody is known to."""
+        """Return the player of a rider's team; empty if unknown."""
         team = self._team(bib)
         return team.player if team else ""
 
@@ -103,7 +104,7 @@ class Names:
 
 
 def named_team(team: Team) -> str:
-    """Name a team by its code and its name."""
+    """Return the code and name of a team, or only the code."""
     if not team.name:
         return team.code
     return phrase("{code}: {team}", code=team.code, team=team.name)

@@ -21,7 +21,7 @@ from peloton.rules.season.records import Feat, Hall, Of, Record, RecordLine
 from peloton.rules.words import Phrase, listed, phrase
 
 SHOWN = 3
-"""How many tours a line names; the rest are counted."""
+"""Number of tours named in a row; the others are counted."""
 
 _CONTESTS = {
     Contest.RIDERS: ("rider", phrase("Riders"), phrase("Rider")),
@@ -38,7 +38,7 @@ _FEATS = {
     Feat.STAGE_GAP: (phrase("Biggest winning margin of a stage"), phrase("Gap")),
     Feat.TOUR_GAP: (phrase("Biggest winning margin of a tour"), phrase("Gap")),
 }
-"""What each record is called, and its figures."""
+"""The title of each record, and of its column of figures."""
 _LEFT_OUT = phrase("Left out because of errors: {tours}")
 _TEAM = Column(phrase("Team"), weight=2)
 
@@ -49,9 +49,9 @@ def season_sheet(
     only: Contest | None = None,
     left_out: Sequence[str] = (),
 ) -> Sheet:
-    """Report a season: riders, teams and players, each with the best tours.
+    """Report a season: riders, teams and players with their best tours.
 
-    `left_out` are the names of tours that could not be scored.
+    `left_out` names the tours that could not be scored.
     """
     return Sheet(
         title=phrase("Season") if scale.name == "Season" else scale.name,
@@ -73,7 +73,7 @@ def season_sheet(
 
 
 def records_sheets(hall: Hall, left_out: Sequence[str] = ()) -> tuple[Sheet, ...]:
-    """Report the records of many tours, a sheet for each unit of their gaps."""
+    """Report the records of many tours, one sheet for each unit of time."""
     units = dict.fromkeys(record.of.unit for record in hall.records if record.of.unit)
     first = next(iter(units), "seconds")
     return tuple(
@@ -94,12 +94,12 @@ def records_sheets(hall: Hall, left_out: Sequence[str] = ()) -> tuple[Sheet, ...
 
 
 def season_rows(season: Season) -> dict[str, list[dict[str, object]]]:
-    """Return a season as rows of plain data, by who is ranked."""
+    """Return a season as plain data: rows by contest."""
     return {str(contest): contest_rows(season, contest) for contest in season.standings}
 
 
 def contest_rows(season: Season, contest: Contest) -> list[dict[str, object]]:
-    """Return riders, teams or players as rows of plain data, with all their tours."""
+    """Return the standings of one contest as plain data, with all results."""
     return [
         {
             "rank": line.rank,
@@ -117,7 +117,7 @@ def contest_rows(season: Season, contest: Contest) -> list[dict[str, object]]:
 
 
 def records_rows(hall: Hall) -> list[dict[str, object]]:
-    """Return the records as rows of plain data; a gap is in ticks of its unit."""
+    """Return the records as plain data; a gap is in ticks of its unit."""
     return [
         {
             "record": str(record.of.feat),
@@ -200,7 +200,7 @@ def _record(record: Record) -> Table:
 
 
 def record_title(of: Of) -> str:
-    """Name a record, with its jersey if it is of one."""
+    """Return the title of a record, with the classification of its jersey if any."""
     title, _ = _FEATS[of.feat]
     if of.jersey is None:
         return title
@@ -209,7 +209,7 @@ def record_title(of: Of) -> str:
 
 
 def _earned(line: RecordLine) -> str:
-    """Name the tours of a record, a stage if it has one, and the shares of several."""
+    """List the tours, and stages, of a record; with several, the share of each."""
     shown = []
     for earned in line.earned[:SHOWN]:
         where = earned.tour

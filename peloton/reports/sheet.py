@@ -1,8 +1,8 @@
 """A sheet: a report as a value, before it is text, a workbook or a page.
 
-Reports build sheets, writers render them; neither knows the other. Cells are plain
-values and the column says what they mean, so a workbook gets numbers and durations.
-How a time reads in print is decided here, once for every writer.
+Reports build sheets, writers render them; neither imports the other. Cells are plain
+values and the column gives their meaning, so a workbook gets numbers and durations.
+The printed format of a time is defined here, once for every writer.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -18,23 +18,23 @@ if TYPE_CHECKING:
 
 
 class ColumnKind(StrEnum):
-    """What the cells of a column are, and so how they are shown and aligned."""
+    """The meaning of the cells of a column; it decides their format and alignment."""
 
     TEXT = "text"
     BIB = "bib"
-    """A short token, mostly digits: aligned right, in a workbook a number if it can."""
+    """A short token, mostly digits: aligned right; digits are a workbook number."""
     NUMBER = "number"
     """An int: a rank, a place, points, a count."""
     TIME = "time"
     """An int in ticks, shown as a clock: 1:02:03, or 1'3 for tenths of a round."""
     GAP = "gap"
-    """An int in ticks, shown as +0:21; 0 as the leader's, negative as -0:02."""
+    """An int in ticks, shown as +0:21; 0:00 for the leader, -0:02 if negative."""
     MOVE = "move"
-    """An int: places gained since the stage before (negative: lost), 0 for none."""
+    """An int: places gained since the previous stage (negative: lost)."""
     SHEET = "sheet"
-    """The `name` of another sheet: a link where the sheets stand together."""
+    """The `name` of another sheet: a link if both are in the same file."""
     DATE = "date"
-    """A day, as in `2026-11-21` or as a phrase of it alone: in a workbook a date."""
+    """A day, `2026-11-21` or a phrase with only a date: a date in a workbook."""
 
 
 Cell = str | int | None
@@ -42,10 +42,10 @@ Cell = str | int | None
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Shown:
-    """Where the figures of a column come from: `column` of a table of another sheet.
+    """The source of a column's figures: `column` of a table on another sheet.
 
-    The row there is the one with the same `key`: the title of a column in both. With
-    `blank` nothing is shown for 0.
+    Rows match by `key`, the title of a column in both tables. With `blank`, 0 is left
+    empty.
     """
 
     sheet: str
@@ -57,15 +57,14 @@ class Shown:
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """One column; `weight` is its share of spare width on paper (0: what it needs).
+    """One column; `weight` is its share of spare width on paper (0: minimum width).
 
-    `sum_of` are the titles of columns of the table that add up to each cell, with a
-    `-` ahead of what is taken off: a workbook adds them up again, as a check, in two
-    columns called `sum_title` and `check_title`, and takes what it has a `source` for
-    from there. `shirt` is that of the
-    jersey whose wearers the column lists. `footnotes` are remarks that a
-    narrow table on paper has below, with a letter for each in the rows. A `minor` one
-    is left out on a small screen; one that is a `code` has those of teams.
+    `sum_of` lists the titles of the columns that add up to each cell, with a leading
+    `-` for those subtracted. A workbook adds them up again as a check, in two columns
+    called `sum_title` and `check_title`, and links figures that have a `source`.
+    `shirt` is the shirt of the jersey whose wearers the column lists. A narrow table
+    on paper prints a column with `footnotes` below it, with a letter in each row. A
+    `minor` column is hidden on a small screen; a `code` column contains team codes.
     """
 
     title: str
@@ -84,7 +83,7 @@ class Column:
 
     @property
     def right_aligned(self) -> bool:
-        """Whether its cells stand under one another by their last digit."""
+        """True if the cells align by their last digit."""
         return self.kind not in {ColumnKind.TEXT, ColumnKind.SHEET, ColumnKind.DATE}
 
 
@@ -97,10 +96,10 @@ def numbers(*titles: str) -> tuple[Column, ...]:
 class Table:
     """Rows under columns; every row is as long as `columns`.
 
-    `name` is short and unique in its sheet. A `blank` one is a form: its rows are
-    boxes, high enough to write in with a pencil. `again` heads it where it goes on.
-    Tables with a `tab` are chosen by it on a page, and show their first rows until all
-    are asked for.
+    `name` is short and unique in its sheet. A `blank` table is a form: its rows are
+    boxes, high enough to write in with a pencil. `again` follows the title on the next
+    page. On a web page the reader selects a table by its `tab`, and it shows only its
+    first rows until expanded.
     """
 
     name: str
@@ -113,75 +112,74 @@ class Table:
     tab: str = ""
 
     def without_empty_columns(self) -> "Table":
-        """Leave out the columns that are empty in every row."""
-        kept = [
+        """Return a copy without the columns that are empty in every row."""
+        filled = [
             index
             for index in range(len(self.columns))
             if any(row[index] not in (None, "") for row in self.rows)
         ]
-        full = not self.rows or len(kept) == len(self.columns)
-        return self if full else self.with_columns(kept)
+        full = not self.rows or len(filled) == len(self.columns)
+        return self if full else self.with_columns(filled)
 
-    def with_columns(self, places: Iterable[int]) -> "Table":
-        """Keep the columns at some places, from 0."""
-        kept = tuple(places)
+    def with_columns(self, indexes: Iterable[int]) -> "Table":
+        """Return a copy with only the columns at the given indexes, from 0."""
+        selected = tuple(indexes)
         return replace(
             self,
-            columns=tuple(self.columns[index] for index in kept),
-            rows=tuple(tuple(row[index] for index in kept) for row in self.rows),
+            columns=tuple(self.columns[index] for index in selected),
+            rows=tuple(tuple(row[index] for index in selected) for row in self.rows),
         )
 
 
-_Line = TypeVar("_Line")
-_One = TypeVar("_One")
+_Record = TypeVar("_Record")
+_Item = TypeVar("_Item")
 
 
 def table_of(
     name: str,
     title: str,
-    lines: Iterable[_Line],
+    records: Iterable[_Record],
     *parts: tuple[
-        Column | tuple[Column, ...], Callable[[_Line], Cell | tuple[Cell, ...]]
+        Column | tuple[Column, ...], Callable[[_Record], Cell | tuple[Cell, ...]]
     ],
     notes: Iterable[str] = (),
     blank: bool = False,
 ) -> Table:
-    """Make a table with a row for each line; its parts stand side by side.
+    """Return a table with a row for each record.
 
-    A part is a column and the cell it has of a line, or several columns and cells.
+    A part is a column with the function that returns its cell for a record, or several
+    columns with a function that returns their cells.
     """
     return Table(
         name=name,
         title=title,
         columns=_joined(columns for columns, _ in parts),
-        rows=tuple(_joined(cells(line) for _, cells in parts) for line in lines),
+        rows=tuple(_joined(cells(record) for _, cells in parts) for record in records),
         notes=tuple(notes),
         blank=blank,
     )
 
 
-def _joined(parts: Iterable[_One | tuple[_One, ...]]) -> tuple[_One, ...]:
-    several = (part if isinstance(part, tuple) else (part,) for part in parts)
-    return tuple(one for part in several for one in part)
+def _joined(parts: Iterable[_Item | tuple[_Item, ...]]) -> tuple[_Item, ...]:
+    tuples = (part if isinstance(part, tuple) else (part,) for part in parts)
+    return tuple(item for part in tuples for item in part)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sheet:
-    """One report: a title, what it belongs to, its tables and closing notes.
+    """One report: a title, a subtitle, its tables and closing notes.
 
-    `name` is short, fit for the tab of a workbook; without one the title serves.
-    `unit` is the rulebook's: what one tick of a TIME or GAP cell is. `jerseys` are
-    the bibs of the wearers and the shirts that show them wherever they stand;
-    `legend` says so, only where they are drawn. A `cover` has a page to itself;
-    `compact` sets tables in two columns of a page where they fit. The first `front`
-    tables, the pictures and the notes have the first page, for the wall: one table
-    across it, then two side by side, and what is to be filled in at its foot.
-    `watermark` is a word across its pages. `part` is what of a tour it belongs to,
-    such as `Stage 3`: the sheets of a part that follow each other share a page of a
-    web site. The part of the first sheet that `opens` is the one shown first. A
-    `card` is reached by links from the rider, `bib 7`, or the team, `code MOL`,
-    that it is about. A `bare` sheet is its table alone: in a workbook it begins in
-    the first row.
+    `name` is short enough for a workbook tab; the default is the title. `unit` is the
+    rulebook's unit for one tick of a TIME or GAP cell. `jerseys` pairs bibs with the
+    shirts drawn beside them; `legend` explains the shirts and appears only where they
+    are drawn. A `cover` gets a separate page; a `compact` sheet sets tables in two
+    columns where they fit. The first `front` tables, the pictures and the notes fill
+    the first page, for the wall: one table across the page, then two side by side, and
+    at the foot the boxes to fill in. `watermark` is printed across every page. `part`
+    is the part of a tour, such as `Stage 3`: consecutive sheets of a part share a page
+    of a web site. The part of the first sheet with `opens` is shown first. Links from
+    a rider, `bib 7`, or a team, `code MOL`, lead to its `card`. A `bare` sheet is only
+    its table, which starts in the first row of a workbook tab.
     """
 
     title: str
@@ -204,17 +202,17 @@ class Sheet:
 
     @property
     def drawn_notes(self) -> tuple[str, ...]:
-        """The closing notes where shirts are drawn."""
+        """The closing notes, with the legend, for a format that draws shirts."""
         return (*self.notes, self.legend) if self.legend else self.notes
 
     def with_pictures(self, *pictures: "Picture | None") -> "Sheet":
-        """Put the pictures that are not None above the tables, the first on top."""
+        """Return a copy with the pictures that are not None ahead of its own."""
         drawn = tuple(picture for picture in pictures if picture is not None)
         return replace(self, pictures=(*drawn, *self.pictures)) if drawn else self
 
 
 def sheet_rows(sheet: Sheet) -> dict[str, list[dict[str, Cell]]]:
-    """Return the tables of a sheet as rows for scripts, by name and column."""
+    """Return the tables of a sheet for scripts: rows by table name, cells by title."""
     rows = {}
     for table in sheet.tables:
         titles = [column.title for column in table.columns]
@@ -223,9 +221,9 @@ def sheet_rows(sheet: Sheet) -> dict[str, list[dict[str, Cell]]]:
 
 
 def printed_cell(cell: Cell, kind: ColumnKind, unit: str) -> str:
-    """Write a cell as text for people; None is the empty string.
+    """Format a cell as text for people; None is the empty string.
 
-    A gap carries its sign. Text has its control characters made visible.
+    A gap has a sign. Control characters in text are made visible.
     """
     if cell is None:
         return ""
@@ -241,7 +239,7 @@ def printed_cell(cell: Cell, kind: ColumnKind, unit: str) -> str:
 
 
 def shown_rows(table: Table, unit: str) -> Iterable[Sequence[str]]:
-    """Write every row of a table as text for people."""
+    """Format every row of a table as text for people."""
     kinds = [column.kind for column in table.columns]
     return (
         [printed_cell(cell, kind, unit) for cell, kind in zip(row, kinds, strict=True)]
@@ -251,9 +249,9 @@ def shown_rows(table: Table, unit: str) -> Iterable[Sequence[str]]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PageWords:
-    """The title of a web page, the code of its language, and the names of its controls.
+    """The title of a web page, its language code, and the names of its controls.
 
-    Without a title it has that of its first sheet. Most names are for a screen reader.
+    The default title is that of the first sheet. Most names are for a screen reader.
     """
 
     title: str = ""

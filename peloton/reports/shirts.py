@@ -1,6 +1,6 @@
-"""The shirts of the wearers: a colour and a pattern each, in every format.
+"""The shirts of jersey wearers: a colour and a pattern, the same in every format.
 
-A pattern is told apart in grey and at 3 mm, where a colour is not.
+Patterns can be told apart in grey and at 3 mm, colours cannot.
 """
 
 from collections.abc import Mapping
@@ -14,11 +14,11 @@ from peloton.rules.winners import shown_jerseys
 
 DARK, LIGHT = "#1a1a1a", "#ffffff"
 _EVEN = 0.2
-"""The brightness at which black and white have the same contrast to a colour."""
+"""Brightness at which black and white have equal contrast."""
 
 
 class Pattern(StrEnum):
-    """What is on a shirt besides its colour."""
+    """The pattern on a shirt."""
 
     PLAIN = "plain"
     OUTLINE = "outline"
@@ -28,12 +28,12 @@ class Pattern(StrEnum):
     SASH = "sash"
     HALVES = "halves"
     BAND = "band"
-    """No shirt at all: a band in the colour of a team."""
+    """Not a shirt: a band in a team's colour."""
 
 
 @dataclass(frozen=True, slots=True)
 class Shirt:
-    """A colour, `#rrggbb`, and a pattern: dots of the colour on white, or on it."""
+    """A colour, `#rrggbb`, and a pattern; dots are in the colour, on white."""
 
     colour: str
     pattern: Pattern = Pattern.PLAIN
@@ -50,12 +50,12 @@ class Shirt:
 
 
 def ink_on(colour: str) -> str:
-    """Choose black or white, whichever is read more easily on a colour."""
+    """Return black or white, whichever has the higher contrast on a colour."""
     try:
         red, green, blue = bytes.fromhex(colour.removeprefix("#"))
     except ValueError:
         return DARK
-    # How bright the eye finds it, where 1 is white: a contrast is reckoned by that.
+    # Relative luminance (1 is white), from which contrast is computed.
     light = 0.2126 * _light(red) + 0.7152 * _light(green) + 0.0722 * _light(blue)
     return DARK if light > _EVEN else LIGHT
 
@@ -76,7 +76,7 @@ LETTERS: Mapping[Pattern, str] = {
     Pattern.HALVES: "◧",
     Pattern.BAND: "▌",
 }
-"""A letter for each pattern, where nothing can be drawn."""
+"""A character for each pattern, for formats without drawings."""
 
 _BY_NAME = {
     "yellow": Pattern.PLAIN,
@@ -88,7 +88,7 @@ _OTHERS = (Pattern.HOOP, Pattern.SASH, Pattern.HALVES)
 
 
 def shirts_of(rulebook: Rulebook) -> Mapping[str, Shirt]:
-    """Return the shirt of each jersey by its name; a name with `dot` in it has dots."""
+    """Return the shirt of each jersey by name; a name that contains `dot` gets dots."""
     shirts: dict[str, Shirt] = {}
     for jersey in rulebook.jerseys:
         pattern = Pattern.DOTS if "dot" in jersey.name else _BY_NAME.get(jersey.name)
@@ -99,12 +99,12 @@ def shirts_of(rulebook: Rulebook) -> Mapping[str, Shirt]:
 
 
 def shirt_of(jersey: str, rulebook: Rulebook) -> Shirt:
-    """Return the shirt of a jersey; a grey one if the rulebook has no such jersey."""
+    """Return the shirt of a jersey; grey if the rulebook does not have the jersey."""
     return shirts_of(rulebook).get(jersey, _UNKNOWN)
 
 
 def team_bands(tour: Tour) -> tuple[tuple[str, Shirt], ...]:
-    """Pair the bibs of riders with a band in the colour of the team, if it has one."""
+    """Pair bibs with bands in the colours of their teams, where a team has one."""
     colours = {team.code: team.colour for team in tour.teams if team.colour}
     return tuple(
         (rider.bib, Shirt(colours[rider.team], Pattern.BAND))
@@ -114,9 +114,9 @@ def team_bands(tour: Tour) -> tuple[tuple[str, Shirt], ...]:
 
 
 def worn_shirts(race: Race, score: StageScore) -> tuple[tuple[str, Shirt], ...]:
-    """Pair the bibs of the wearers after a stage with their shirts, the highest first.
+    """Pair the bibs of the wearers after a stage with their shirts, highest first.
 
-    At the end of a tour they are the winners, some with several shirts (GN-11).
+    At the end of a tour these are the winners, who may have several shirts (GN-11).
     """
     return tuple(
         (line.wearer, shirt_of(line.jersey, race.rulebook))
@@ -128,9 +128,9 @@ def worn_shirts(race: Race, score: StageScore) -> tuple[tuple[str, Shirt], ...]:
 def worn_on_stage(
     race: Race, number: int | None = None
 ) -> tuple[tuple[str, Shirt], ...]:
-    """Pair the bibs of the wearers on a stage, or on the next one, with their shirts.
+    """Pair the bibs of the wearers on a stage, or the next one, with their shirts.
 
-    Nothing while the stage before it is not ridden.
+    Empty until the stage before it is ridden.
     """
     ridden = len(race.stages) if number is None else number - 1
     if not 0 < ridden <= len(race.stages):

@@ -1,7 +1,7 @@
-"""Rules that the players see to at the table: a line for each figure of the game.
+"""Rules that the players enforce at the table, one note for each.
 
-Every line is a value of the rulebook, so that a game without it says nothing. The
-next-stage sheet, the course and the setting-up sheet all list the same lines.
+Every note depends on a value of the rulebook, so a game without the value has no note.
+The kit, the course sheet and the setting-up sheet list the same notes.
 """
 
 from collections.abc import Collection, Iterator, Mapping
@@ -28,7 +28,7 @@ _ONLY: Mapping[str, Collection[StageKind]] = {
     "track.pair": {StageKind.POINTS_RACE},
     "track.pursuit_team": {StageKind.TEAM_PURSUIT},
 }
-"""The kinds of stage that a value is for, or those of a table; any other is for all."""
+"""Kinds of stage by rulebook key, or by the table of keys; default: all kinds."""
 _NOTES: Mapping[str, Phrase] = {
     "course.cobbles": phrase("Cobbles: spaces {spaces} ({rule})."),
     "course.risk": phrase(
@@ -120,16 +120,16 @@ _NOTES: Mapping[str, Phrase] = {
         "Bonus counters in the middle of the table: {count} ({rule})."
     ),
 }
-"""The line for each value; the dangers first."""
+"""The note for each rulebook key, dangers first."""
 
 
 def table_notes(
     rulebook: Rulebook, stage: Stage | None = None, riders: int | None = None
 ) -> Iterator[str]:
-    """List the rules that the players see to on a stage, or in the whole game.
+    """Yield the rules that the players enforce on a stage, or in the whole game.
 
-    `riders` is the number of starters, if it is known. Each line names the rule of
-    its value (CR-13, CR-19, CY-12, CY-13, CY-19, CY-20, CI-5, FI-4).
+    `riders` is the number of starters, if known. Each note cites the rule of its value
+    (CR-13, CR-19, CY-12, CY-13, CY-19, CY-20, CI-5, FI-4).
     """
     if first := rulebook.number("dice.first_round"):
         dice = phrase("1 die") if first == 1 else phrase("{number} dice", number=first)
@@ -169,14 +169,14 @@ _ON_BOARD: Mapping[str, SectionKind | None] = {
     "course.no_shelter": None,
     "course.no_wind": None,
 }
-"""The values that are spaces of the board, with the sections they may be on a stage."""
+"""Keys whose values are spaces of the board, with the matching kind of section."""
 
 
 def _spaces(rulebook: Rulebook, stage: Stage | None, key: str) -> Iterator[str]:
-    """Write spaces of the board as a stage counts them, for each of its laps.
+    """Yield ranges of board spaces, numbered as on the stage, one for each lap.
 
-    Nothing where the stage lists them itself. Its own mountains and cobbles say where
-    the board's are, if they are as long.
+    Yield nothing if the stage lists such sections itself. The offset of a lap comes
+    from a mountain or paved section of the stage with the same length as the board's.
     """
     sections = stage.sections if stage else ()
     if any(section.kind is _ON_BOARD[key] for section in sections):
@@ -194,7 +194,7 @@ def _spaces(rulebook: Rulebook, stage: Stage | None, key: str) -> Iterator[str]:
 
 
 def _filled(note: Phrase, rulebook: Rulebook, key: str, **more: str | int) -> str:
-    """Fill in a value, or the first, the last and the count of it, and its rule."""
+    """Fill in a note with its value (first, last and count of several) and its rule."""
     several = isinstance(rulebook.values[key].value, tuple)
     figures = rulebook.scale(key) if several else (int(rulebook.number(key)),)
     return phrase(

@@ -23,18 +23,18 @@ _FIRST_DAY = re.compile(r"^1\b")
 def in_language(
     report: Report, language: Language, catalogue: Mapping[str, str]
 ) -> Report:
-    """Translate a report, or several: its sentences, dates and numbers.
+    """Translate a report, or several: sentences, dates and numbers.
 
-    A sentence that the catalogue, by English patterns, has not stays English.
+    `catalogue` maps English patterns to translations; a missing one stays English.
     """
-    # Only needed where a language is asked for, and slow to import.
+    # Slow to import, and only needed for a translation.
     from babel.dates import format_date, format_skeleton
     from babel.numbers import format_decimal
 
-    def saying(sentence: Phrase) -> str:
+    def translate(sentence: Phrase) -> str:
         pattern = catalogue.get(sentence.pattern, sentence.pattern)
-        # Not `str.format`: a player's text must reach nothing but the values.
-        # What a player wrote in braces has no value, and stays.
+        # Not `str.format`, which would evaluate a player's text in braces. Such text
+        # has no value and stays unchanged.
         return GAP.sub(lambda gap: value(sentence.values.get(gap[1], gap[0])), pattern)
 
     def day(part: dt.date | DayOfTwo) -> str:
@@ -47,7 +47,7 @@ def in_language(
 
     def value(part: PhraseValue) -> str:
         if isinstance(part, Phrase):
-            return saying(part)
+            return translate(part)
         if isinstance(part, str):
             return part
         if isinstance(part, int):
@@ -58,4 +58,4 @@ def in_language(
         places = "0." + "0" * max(0, -int(part.as_tuple().exponent))
         return format_decimal(part, format=places, locale=language)
 
-    return translated(report, saying)
+    return translated(report, translate)

@@ -1,4 +1,4 @@
-"""The winners of a tour, in words."""
+"""Names of the winners of a tour, and notes about them."""
 
 from collections.abc import Iterable
 
@@ -10,16 +10,13 @@ from peloton.rules.words import listed, phrase
 
 
 def winner_names(race: Race) -> list[str]:
-    """Return the names of the winners of a tour; none before it is over.
-
-    They are riders, or the teams that won in their place.
-    """
+    """Return the winning riders or teams by name; empty until the tour is over."""
     names, won = Names(race.tour), tour_winners(race)
     return [*map(names.rider, won.riders), *map(names.team, won.teams_alone)]
 
 
 def winner_notes(race: Race) -> Iterable[str]:
-    """Note who has won the tour, once it is over (FR-5, GN-11)."""
+    """Yield notes about the winners of the tour, once it is over (FR-5, GN-11)."""
     yield from won_by_money(race)
     names, won = Names(race.tour), tour_winners(race)
     riders, rule = [*map(names.rider, won.riders)], race.rulebook.source_of("winner")
@@ -39,7 +36,7 @@ def winner_notes(race: Race) -> Iterable[str]:
 
 
 def winning_team_notes(race: Race) -> Iterable[str]:
-    """Name the winning team where there is one besides the winner (FR-5)."""
+    """Note the winning team if the tour is won by a rider and a team (FR-5)."""
     won = tour_winners(race)
     if won.teams and not won.teams_alone:
         teams = listed(map(Names(race.tour).team, won.teams))
@@ -47,7 +44,7 @@ def winning_team_notes(race: Race) -> Iterable[str]:
 
 
 def won_by_money(race: Race) -> Iterable[str]:
-    """Name the team that has won the tour, if the most money wins it (CY-17)."""
+    """Note the team that won the tour by having the most money (CY-17)."""
     names = Names(race.tour)
     teams = [names.team(code) for code in tour_winners(race).teams_alone]
     if len(teams) == 1:
