@@ -10,8 +10,8 @@ from peloton.rules.rulebook.rulebook import Rulebook
 from peloton.rules.winners import is_final, shown_jerseys
 from peloton.rules.words import Phrase, clock, listed, phrase
 
-BEHIND = Column(phrase("Time"), ColumnKind.GAP)
-"""One column for the first time and the gaps behind it (`behind`)."""
+TIME_GAP = Column(phrase("Time"), ColumnKind.GAP)
+"""One column for the first time and the gaps behind it (`gap_cells`)."""
 
 
 def stage_columns(
@@ -63,12 +63,12 @@ def length_of(count: int, rulebook: Rulebook) -> str:
     return phrase(_LENGTHS[unit][1].pattern, count=count)
 
 
-def spot_of(at: int, rulebook: Rulebook) -> str:
+def position_text(at: int, rulebook: Rulebook) -> str:
     """Format a position on the course: `at 24`, `at km 24`."""
     return phrase(_LENGTHS[rulebook.word("course.unit")][2].pattern, space=at)
 
 
-def circumstances(stage: Stage, rulebook: Rulebook) -> Iterable[str]:
+def stage_facts(stage: Stage, rulebook: Rulebook) -> Iterable[str]:
     """Yield short descriptions of a stage: its kind, terrain, length and date."""
     yield STAGE_KINDS[stage.kind]
     if stage.profile:
@@ -86,7 +86,7 @@ def cancelled_notes(stage: Stage) -> tuple[str, ...]:
     return (phrase("Cancelled: {reason}", reason=stage.cancelled),)
 
 
-def under(*parts: str) -> str:
+def subtitle_of(*parts: str) -> str:
     """Join the parts of a subtitle: the tour, the stage, its description."""
     return listed(parts, " · ")
 
@@ -129,7 +129,9 @@ def first_few(items: Collection[str], most: int, of: int = 0) -> str:
     return phrase("{first} and {count} more", first=first, count=more)
 
 
-def behind(times: Iterable[tuple[int | None, int | None]], unit: str) -> Iterator[Cell]:
+def gap_cells(
+    times: Iterable[tuple[int | None, int | None]], unit: str
+) -> Iterator[Cell]:
     """Yield the first time, then gaps, with s.t. for the same gap as the line above."""
     above: int | None = None
     for time, gap in times:

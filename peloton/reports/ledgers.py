@@ -28,7 +28,7 @@ _KINDS = {
     PremiumKind.OFFER: phrase("Sponsors"),
     PremiumKind.FINAL: phrase("Final"),
 }
-_BOOKED = numbers(phrase("Saved"), phrase("Granted"), phrase("Used"), phrase("Left"))
+_TURNS = numbers(phrase("Saved"), phrase("Granted"), phrase("Used"), phrase("Left"))
 
 
 def ledger_sheets(race: Race) -> Iterator[Sheet]:
@@ -185,8 +185,12 @@ def extra_turns_sheet(race: Race, after: int | None = None) -> Sheet:
     """
     score = with_extra_turns(race, after)
     names = Names(race.tour)
-    ridden = [each for each in race.stages if each.number <= score.number]
-    tables = _booked(race, score, names), _of_teams(score, names), _used(ridden, names)
+    ridden = [stage for stage in race.stages if stage.number <= score.number]
+    tables = (
+        _turns_by_rider(race, score, names),
+        _turns_by_team(score, names),
+        _turns_by_stage(ridden, names),
+    )
     return Sheet(
         title=phrase(
             "Extra turns after stage {number}", number=counted_stage(race, score.number)
@@ -197,7 +201,7 @@ def extra_turns_sheet(race: Race, after: int | None = None) -> Sheet:
     )
 
 
-def _booked(race: Race, score: StageScore, names: Names) -> Table:
+def _turns_by_rider(race: Race, score: StageScore, names: Names) -> Table:
     riders = {rider.bib: rider for rider in race.tour.riders}
     return table_of(
         "Extra turns",
@@ -205,36 +209,36 @@ def _booked(race: Race, score: StageScore, names: Names) -> Table:
         score.extra_turns,
         (RIDER_COLUMNS, lambda line: names.rider_cells(line.bib)),
         (Column(phrase("Type")), lambda line: rider_type(riders[line.bib].type)),
-        (_BOOKED, _counts),
+        (_TURNS, _counts),
         (numbers(phrase("Attacks")), lambda line: score.stage.attacks.get(line.bib)),
     ).without_empty_columns()
 
 
-def _of_teams(score: StageScore, names: Names) -> Table:
+def _turns_by_team(score: StageScore, names: Names) -> Table:
     """List the extra turns of each team that any of its riders may use."""
     return table_of(
         "Teams",
         phrase("Extra turns of each team, for any rider"),
         score.team_turns,
         (TEAM_COLUMNS, lambda line: names.team_cells(line.team)),
-        (_BOOKED, _counts),
+        (_TURNS, _counts),
     )
 
 
 def _counts(line: ExtraTurnLine | TeamTurnLine) -> tuple[int, ...]:
-    """Return the cells of extra turns (_TURN_COLUMNS)."""
+    """Return the cells of extra turns (_TURNS)."""
     saved = line.left + line.used - line.granted
     return saved, line.granted, line.used, line.left
 
 
-def _used(ridden: list[StageScore], names: Names) -> Table:
-    used = [{line.bib: line.used for line in each.extra_turns} for each in ridden]
-    bibs = dict.fromkeys(bib for each in used for bib in each)
-    stages = stage_columns(each.number for each in ridden)
+def _turns_by_stage(ridden: list[StageScore], names: Names) -> Table:
+    used = [{line.bib: line.used for line in stage.extra_turns} for stage in ridden]
+    bibs = dict.fromkeys(bib for turns in used for bib in turns)
+    stages = stage_columns(stage.number for stage in ridden)
     return table_of(
         "Used",
         phrase("Used on each stage"),
         bibs,
         (RIDER_COLUMNS, names.rider_cells),
-        (stages, lambda bib: tuple(each.get(bib) for each in used)),
+        (stages, lambda bib: tuple(turns.get(bib) for turns in used)),
     )

@@ -63,11 +63,11 @@ def season_sheet(
             if only in (None, contest)
         ),
         notes=(
-            *_noted(
+            *_tours_note(
                 phrase("Not finished yet, only their stages count: {tours}"),
                 season.unfinished,
             ),
-            *_noted(_LEFT_OUT, left_out),
+            *_tours_note(_LEFT_OUT, left_out),
         ),
     )
 
@@ -87,7 +87,7 @@ def records_sheets(hall: Hall, left_out: Sequence[str] = ()) -> tuple[Sheet, ...
                 for record in hall.records
                 if (record.of.unit or first) == unit
             ),
-            notes=_noted(_LEFT_OUT, left_out),
+            notes=_tours_note(_LEFT_OUT, left_out),
         )
         for unit in units or [first]
     )
@@ -146,7 +146,7 @@ def _subtitle(tours: Sequence[str], best: int) -> str:
     return phrase("{tours} · the best {count} count", tours=counted, count=best)
 
 
-def _noted(note: Phrase, tours: Sequence[str]) -> tuple[str, ...]:
+def _tours_note(note: Phrase, tours: Sequence[str]) -> tuple[str, ...]:
     return (phrase(note.pattern, tours=listed(tours)),) if tours else ()
 
 
@@ -195,7 +195,7 @@ def _record(record: Record) -> Table:
         (Column(phrase("Rider"), weight=3), lambda line: line.name),
         (_TEAM, lambda line: line.team),
         (Column(_FEATS[record.of.feat][1], gap), lambda line: line.figure),
-        (Column(phrase("Achieved in"), weight=4), _earned),
+        (Column(phrase("Achieved in"), weight=4), _earned_in),
     ).without_empty_columns()
 
 
@@ -208,7 +208,7 @@ def record_title(of: Of) -> str:
     return phrase("{feat}: {classification}", feat=title, classification=which)
 
 
-def _earned(line: RecordLine) -> str:
+def _earned_in(line: RecordLine) -> str:
     """List the tours, and stages, of a record; with several, the share of each."""
     shown = []
     for earned in line.earned[:SHOWN]:

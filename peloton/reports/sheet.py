@@ -41,7 +41,7 @@ Cell = str | int | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Shown:
+class CellSource:
     """The source of a column's figures: `column` of a table on another sheet.
 
     Rows match by `key`, the title of a column in both tables. With `blank`, 0 is left
@@ -75,7 +75,7 @@ class Column:
     sum_title: str = phrase("Sum")
     check_title: str = phrase("Check")
     page_title: str = phrase("Page")
-    source: Shown | None = None
+    source: CellSource | None = None
     shirt: "Shirt | None" = None
     footnotes: bool = False
     minor: bool = False

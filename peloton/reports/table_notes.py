@@ -16,7 +16,7 @@ from peloton.rules.words import Phrase, listed, phrase
 
 _ROAD = {kind for kind in StageKind if not kind.on_track}
 _PURSUITS = {StageKind.PURSUIT, StageKind.TEAM_PURSUIT}
-_ONLY: Mapping[str, Collection[StageKind]] = {
+_KINDS: Mapping[str, Collection[StageKind]] = {
     "course": _ROAD,
     "dice.climber_more": _ROAD,
     "dice.second_lap": {StageKind.SPRINT, StageKind.KEIRIN},
@@ -148,7 +148,7 @@ def table_notes(
             note = phrase("Laps, {kind}: {count}, unless agreed otherwise ({rule}).")
             yield _filled(note, rulebook, key, kind=STAGE_KINDS[kind])
     for key, note in _NOTES.items():
-        where = _ONLY.get(key) or _ONLY.get(key.partition(".")[0]) or kinds
+        where = _KINDS.get(key) or _KINDS.get(key.partition(".")[0]) or kinds
         if not rulebook.values[key].value or not any(kind in where for kind in kinds):
             continue
         if key not in _ON_BOARD:

@@ -16,14 +16,14 @@ from peloton.reports.pictures.jersey_pictures import (
 from peloton.reports.pictures.lettering import (
     axis_steps,
     clock_steps,
-    letters_width,
+    estimated_width,
     shortened,
 )
 from peloton.reports.pictures.profile import (
     WIDTH,
     Flag,
-    Hoisted,
-    hoisted,
+    PlacedFlag,
+    placed_flags,
     stage_profile,
 )
 from peloton.reports.pictures.terrain import road_heights
@@ -185,7 +185,7 @@ FLAGS = st.lists(
 )
 
 
-def crossed(one: Hoisted, other: Hoisted) -> bool:
+def crossed(one: PlacedFlag, other: PlacedFlag) -> bool:
     """Whether two texts share a lane and a place, or a pole goes through a text."""
     if one.lane == other.lane:
         return one.left < other.right and other.left < one.right
@@ -195,20 +195,20 @@ def crossed(one: Hoisted, other: Hoisted) -> bool:
 
 @given(FLAGS)
 def test_no_name_on_a_profile_covers_another(flags: list[Flag]) -> None:
-    pairs = combinations(hoisted(flags), 2)
+    pairs = combinations(placed_flags(flags), 2)
 
     assert not [pair for pair in pairs if crossed(*pair)]
 
 
 @given(FLAGS)
 def test_no_name_leaves_the_picture(flags: list[Flag]) -> None:
-    assert all(each.left >= 0 for each in hoisted(flags))
-    assert all(each.right <= WIDTH for each in hoisted(flags))
+    assert all(each.left >= 0 for each in placed_flags(flags))
+    assert all(each.right <= WIDTH for each in placed_flags(flags))
 
 
 @given(st.text(max_size=80), st.floats(20, 120))
 def test_a_name_is_cut_to_the_room_there_is(name: str, room: float) -> None:
-    assert letters_width(shortened(name, 7, room), 7) <= room
+    assert estimated_width(shortened(name, 7, room), 7) <= room
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -16,7 +16,7 @@ from openpyxl import Workbook, load_workbook
 from peloton.errors import PelotonError
 from peloton.notation.catalogue import builtin_catalogue
 from peloton.reports.classifications.jerseys import jersey_days_table
-from peloton.reports.sheet import Cell, Column, ColumnKind, Sheet, Shown, Table
+from peloton.reports.sheet import Cell, CellSource, Column, ColumnKind, Sheet, Table
 from peloton.reports.tour.document import document
 from peloton.reports.tour.totals import totals_sheet
 from peloton.reports.tour.tour import workbook_sheets
@@ -267,7 +267,7 @@ def linked(
         columns=(points, who),
         rows=tuple(zip((5, None, 0), bibs, strict=True)),
     )
-    source = Shown(
+    source = CellSource(
         sheet="It's {0}", table="Result", column="Points", key="Bib", blank=blank
     )
     rows = tuple(zip(bibs, here, strict=True))

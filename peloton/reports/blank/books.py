@@ -5,12 +5,12 @@ from dataclasses import replace
 
 from peloton.reports.blank.paper import (
     RIDER,
+    blank_columns,
     blank_form,
     box,
     boxes,
-    named,
-    racing,
-    to_write,
+    name_column,
+    starting_bibs,
 )
 from peloton.reports.names import BIB, CLASSIFICATION_TITLES, Names
 from peloton.reports.sheet import Column, Sheet, numbers, table_of
@@ -24,15 +24,15 @@ from peloton.rules.rulebook.rulebook import Rulebook
 from peloton.rules.words import phrase
 
 _TYPE = Column(phrase("Type"))
-_UNKNOWN = 10
+_DEFAULT_BOXES = 10
 """Number of boxes for a rider whose extra turns are not known."""
-_NOTHING_KNOWN: tuple[int | None, int | None, int] = (None, None, _UNKNOWN)
+_UNKNOWN_TURNS: tuple[int | None, int | None, int] = (None, None, _DEFAULT_BOXES)
 
 
 def startlist_form(race: Race) -> tuple[Sheet]:
     """Return the startlist with room for notes beside every rider."""
     tour, names = race.tour, Names(race.tour)
-    riders = tour.riders or tuple(Rider(bib=bib) for bib in racing(race, None))
+    riders = tour.riders or tuple(Rider(bib=bib) for bib in starting_bibs(race, None))
     name = replace(RIDER, weight=0 if tour.riders else 3)
     team = Column(phrase("Team"), weight=0 if tour.riders else 2)
     kind = (_TYPE,) if race.rulebook.types else ()
@@ -66,10 +66,10 @@ def general_form(race: Race, number: int | None) -> tuple[Sheet]:
     table = table_of(
         "General",
         CLASSIFICATION_TITLES[ClassificationName.GENERAL],
-        _as_ranked(race, number),
+        _by_rank(race, number),
         (BIB, str),
-        named(race),
-        to_write(*map(box, _sums(race.rulebook))),
+        name_column(race),
+        blank_columns(*map(box, _sums(race.rulebook))),
         notes=_sum_notes(race.rulebook),
         blank=True,
     )
@@ -98,8 +98,8 @@ def _sum_notes(rulebook: Rulebook) -> Iterator[str]:
         yield phrase("Levelled: the total minus the lowest total, so the best has 0.")
 
 
-def _as_ranked(race: Race, number: int | None) -> tuple[Bib, ...]:
-    riders = racing(race, number)
+def _by_rank(race: Race, number: int | None) -> tuple[Bib, ...]:
+    riders = starting_bibs(race, number)
     ridden = len(race.stages) if number is None else number - 1
     if not 0 < ridden <= len(race.stages):
         return riders
@@ -116,9 +116,9 @@ def extra_turns_form(race: Race, number: int | None) -> tuple[Sheet]:
     boxes for the most turns that a rider can have saved.
     """
     riders = {rider.bib: rider for rider in race.tour.riders}
-    hands = dict.fromkeys(racing(race, number), _NOTHING_KNOWN)
+    hands = dict.fromkeys(starting_bibs(race, number), _UNKNOWN_TURNS)
     if number and riders:
-        hands = _hands(race, number)
+        hands = _turns_in_hand(race, number)
     note = phrase(
         "An acceleration uses 1, an attack {count}; unused turns are saved (CY-12).",
         count=race.rulebook.number("extra_turns.attack"),
@@ -128,7 +128,7 @@ def extra_turns_form(race: Race, number: int | None) -> tuple[Sheet]:
         phrase("Extra turns: cross out one box for each turn used"),
         hands,
         (BIB, str),
-        named(race),
+        name_column(race),
         (_TYPE, lambda bib: rider_type(riders[bib].type) if riders else None),
         (numbers(phrase("Granted"), phrase("Saved")), lambda bib: hands[bib][:2]),
         (Column(phrase("To cross out")), lambda bib: boxes(hands[bib][2])),
@@ -139,7 +139,9 @@ def extra_turns_form(race: Race, number: int | None) -> tuple[Sheet]:
     return blank_form(race, number, phrase("Extra turns"), table)
 
 
-def _hands(race: Race, number: int) -> dict[Bib, tuple[int | None, int | None, int]]:
+def _turns_in_hand(
+    race: Race, number: int
+) -> dict[Bib, tuple[int | None, int | None, int]]:
     """Return the turns granted, the turns saved and the boxes for each starter.
 
     None means not known, for example because earlier stages are not ridden yet.
@@ -155,10 +157,10 @@ def _hands(race: Race, number: int) -> dict[Bib, tuple[int | None, int | None, i
     ]
     riders = {rider.bib: rider for rider in tour.riders}
     hands = {}
-    for bib in racing(race, number):
+    for bib in starting_bibs(race, number):
         had, turns = saved.get(bib), [brought.get(bib, 0) for brought in granted]
         counts = had, *turns
-        most = _UNKNOWN if None in counts else sum(filter(None, counts))
+        most = _DEFAULT_BOXES if None in counts else sum(filter(None, counts))
         if not may_use_turns(day, riders[bib], race.rulebook):
             most = 0
         hands[bib] = turns[-1], had if first == number - 1 else None, most

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
-from peloton.reports.blank.paper import RIDER, box, to_write
-from peloton.reports.headings import under
+from peloton.reports.blank.paper import RIDER, blank_columns, box
+from peloton.reports.headings import subtitle_of
 from peloton.reports.names import BIB, CLASSIFICATION_TITLES
 from peloton.reports.sheet import Cell, Column, Sheet, Table, numbers, table_of
 from peloton.rules.facts.labels import rider_type
@@ -12,9 +12,9 @@ from peloton.rules.results import Race
 from peloton.rules.rulebook.rulebook import Rulebook
 from peloton.rules.words import listed, phrase
 
-_TEAM = 5
+_TEAM_SIZE = 5
 """Number of riders of a team in the game with money."""
-_STAGES = 5
+_DEFAULT_STAGES = 5
 """Number of stages on the form of a tour without stages."""
 
 
@@ -33,9 +33,9 @@ def _budget(race: Race, team: Team | None) -> Sheet:
         name=phrase("{what} {number}", what=phrase("Budget"), number=team.code)
         if team
         else phrase("Budget"),
-        subtitle=under(race.tour.name, *player),
+        subtitle=subtitle_of(race.tour.name, *player),
         tables=(
-            *_bought(race, team),
+            *_riders(race, team),
             *_prices(race.rulebook),
             *_sponsor(race),
             *_premiums(race),
@@ -43,7 +43,7 @@ def _budget(race: Race, team: Team | None) -> Sheet:
     )
 
 
-def _bought(race: Race, team: Team | None) -> Iterator[Table]:
+def _riders(race: Race, team: Team | None) -> Iterator[Table]:
     """List the riders with their prices, and blank rows for riders to buy (CY-14)."""
     budget = race.rulebook.number("money.budget")
     if not budget:
@@ -59,7 +59,7 @@ def _bought(race: Race, team: Team | None) -> Iterator[Table]:
         )
         for rider in mine
     ]
-    rows += [(None,) * 4 for _ in range(_TEAM - len(mine))]
+    rows += [(None,) * 4 for _ in range(_TEAM_SIZE - len(mine))]
     yield Table(
         name="Riders",
         title=phrase("Riders bought, for at most {budget}", budget=budget),
@@ -100,7 +100,7 @@ def _prices(rulebook: Rulebook) -> Iterator[Table]:
 
 def _stages(race: Race) -> range:
     tour = race.tour
-    return range(1, (tour.total_stages or len(tour.stages) or _STAGES) + 1)
+    return range(1, (tour.total_stages or len(tour.stages) or _DEFAULT_STAGES) + 1)
 
 
 def _sponsor(race: Race) -> Iterator[Table]:
@@ -115,7 +115,7 @@ def _sponsor(race: Race) -> Iterator[Table]:
         phrase("Sponsor's money: offered for a line, never for a named rider"),
         _stages(race),
         (numbers(phrase("Stage"), phrase("New")), lambda number: (number, a_stage)),
-        to_write(
+        blank_columns(
             box(phrase("Saved")),
             Column(phrase("Offered for"), weight=5),
             box(phrase("Offered")),
@@ -142,7 +142,7 @@ def _premiums(race: Race) -> Iterator[Table]:
         phrase("Premiums won"),
         (*_stages(race), phrase("Final")),
         (numbers(phrase("Stage")), lambda stage: stage),
-        to_write(*map(box, (*kinds, phrase("Earned"), phrase("Balance")))),
+        blank_columns(*map(box, (*kinds, phrase("Earned"), phrase("Balance")))),
         notes=(
             phrase(
                 "Per point {point}, per stage win {win}, jerseys {wearer} ({rule}).",

@@ -7,12 +7,12 @@ from itertools import zip_longest
 from peloton.errors import PelotonError
 from peloton.reports.blank.paper import (
     RIDER,
+    blank_columns,
     blank_form,
     box,
     boxes,
-    named,
-    racing,
-    to_write,
+    name_column,
+    starting_bibs,
 )
 from peloton.reports.names import BIB, PLACED, Names
 from peloton.reports.sheet import Column, Sheet, Table, numbers, table_of
@@ -34,11 +34,11 @@ _UNTIMED = {
     StageKind.SPRINT: phrase("Heats"),
 }
 """The column to fill in for a track race without times."""
-_TO_WRITE = (replace(BIB, weight=1), replace(RIDER, weight=4))
+_BLANK_RIDER = (replace(BIB, weight=1), replace(RIDER, weight=4))
 """The columns of a rider to fill in by hand."""
-_HOME = 3
+_PER_ROW = 3
 """Riders per row in the list to cross off."""
-_FEWEST, _MOST, _A_TURN = 8, 16, 6
+_FEWEST, _MOST, _SPACES_A_TURN = 8, 16, 6
 """Limits for the number of turn boxes in a time trial; spaces in a slow turn."""
 _HEAD, _PAGE = 3, 34
 """Height of the head of a block, and of a page, in rows."""
@@ -55,13 +55,13 @@ def arrival_form(race: Race, number: int | None) -> tuple[Sheet]:
     stage = race.tour.stages[number - 1] if number else Stage()
     if stage.kind.against_the_clock:
         raise _other_form(number, stage, "time-trial")
-    riders = racing(race, number)
+    riders = starting_bibs(race, number)
     arrivals = table_of(
         "Arrival",
         phrase("In the order of arrival"),
         range(1, len(riders) + 1),
         (PLACED, int),
-        to_write(*_TO_WRITE, *_boxes(stage, race.rulebook)),
+        blank_columns(*_BLANK_RIDER, *_boxes(stage, race.rulebook)),
         notes=_arrival_notes(stage, race.rulebook),
         blank=True,
     )
@@ -113,12 +113,12 @@ def _checklist(race: Race, riders: Sequence[str]) -> Iterator[Table]:
     if not race.tour.riders:
         return
     names = Names(race.tour)
-    high = -(-len(riders) // _HOME)
-    columns = [riders[at * high : (at + 1) * high] for at in range(_HOME)]
+    high = -(-len(riders) // _PER_ROW)
+    columns = [riders[at * high : (at + 1) * high] for at in range(_PER_ROW)]
     yield Table(
         name="To come",
         title=phrase("Still to finish: cross off each rider who arrives"),
-        columns=(BIB, RIDER) * _HOME,
+        columns=(BIB, RIDER) * _PER_ROW,
         rows=tuple(
             tuple(cell for bib in row for cell in (bib, bib and names.rider(bib)))
             for row in zip_longest(*columns)
@@ -137,7 +137,7 @@ def time_trial_form(race: Race, number: int | None) -> tuple[Sheet]:
     if not stage.kind.against_the_clock:
         raise _other_form(number, stage, "arrival")
     known = number if tour.riders else None
-    riders = start_order(race, known) if known else racing(race, number)
+    riders = start_order(race, known) if known else starting_bibs(race, number)
     starts = {bib: place for place, bib in enumerate(riders, 1)}
     codes = {rider.bib: rider.team for rider in tour.riders}
     mark = _mark_boxes(race.rulebook)
@@ -148,10 +148,10 @@ def time_trial_form(race: Race, number: int | None) -> tuple[Sheet]:
         phrase("In the order of the start"),
         starts,
         ((*numbers(phrase("Start")), BIB), lambda bib: (starts[bib], bib)),
-        named(race),
+        name_column(race),
         (by_teams, lambda bib: (codes.get(bib),) * len(by_teams)),
         (ticked, lambda _: (boxes(_turns(stage)),) * len(ticked)),
-        to_write(*mark, _TIME),
+        blank_columns(*mark, _TIME),
         notes=_trial_notes(stage, race.rulebook),
         blank=True,
     )
@@ -160,8 +160,8 @@ def time_trial_form(race: Race, number: int | None) -> tuple[Sheet]:
 
 def _turns(stage: Stage) -> int:
     """Return the number of turn boxes per rider, by the length of the stage."""
-    length = stage.length or _FEWEST * _A_TURN
-    return min(max(length // _A_TURN + 2, _FEWEST), _MOST)
+    length = stage.length or _FEWEST * _SPACES_A_TURN
+    return min(max(length // _SPACES_A_TURN + 2, _FEWEST), _MOST)
 
 
 def _trial_notes(stage: Stage, rulebook: Rulebook) -> Iterator[str]:
@@ -226,7 +226,7 @@ def _block(label: str, title: str, worth: Mapping[str, tuple[int, ...]]) -> Tabl
     return Table(
         name=label,
         title=title,
-        columns=(PLACED, *_TO_WRITE, *(column for column, _ in scales)),
+        columns=(PLACED, *_BLANK_RIDER, *(column for column, _ in scales)),
         rows=tuple(
             (place, None, None, *won)
             for place, *won in zip_longest(places, *(scale for _, scale in scales))

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable
 
-from peloton.reports.headings import circumstances, under
+from peloton.reports.headings import stage_facts, subtitle_of
 from peloton.reports.names import Names
 from peloton.reports.sheet import Cell, Column, ColumnKind, Sheet, Table
 from peloton.reports.shirts import worn_on_stage
@@ -24,14 +24,14 @@ def box(title: str, weight: int = 1) -> Column:
     return Column(title, ColumnKind.NUMBER, weight=weight)
 
 
-def to_write(
+def blank_columns(
     *columns: Column,
 ) -> tuple[tuple[Column, ...], Callable[[object], tuple[Cell, ...]]]:
     """Return empty columns as a part of a table (`table_of`)."""
     return columns, lambda _: (None,) * len(columns)
 
 
-def named(race: Race) -> tuple[Column, Callable[[Bib], Cell]]:
+def name_column(race: Race) -> tuple[Column, Callable[[Bib], Cell]]:
     """Return the column of rider names as a part of a table; empty without riders."""
     names = Names(race.tour)
     return RIDER, lambda bib: names.rider(bib) if race.tour.riders else None
@@ -42,7 +42,7 @@ def boxes(count: int) -> str:
     return " ".join(_BOX * min(_FIVE, count - at) for at in range(0, count, _FIVE))
 
 
-def racing(race: Race, number: int | None) -> tuple[Bib, ...]:
+def starting_bibs(race: Race, number: int | None) -> tuple[Bib, ...]:
     """Return the riders in the race at a stage, or now, in order of bibs (GN-1).
 
     For a tour without riders, return the bibs 1 to 20.
@@ -70,11 +70,11 @@ def blank_form(
         stage = race.tour.stages[number - 1]
         heading = phrase("{form}: {stage}", form=title, stage=stage_name(number, stage))
         name = phrase("{what} {number}", what=title, number=str(number))
-        about = circumstances(stage, race.rulebook)
+        about = stage_facts(stage, race.rulebook)
     sheet = Sheet(
         title=heading,
         name=name,
-        subtitle=under(race.tour.name, *about),
+        subtitle=subtitle_of(race.tour.name, *about),
         unit=race.rulebook.unit,
         tables=tables,
         jerseys=worn_on_stage(race, number),

@@ -54,7 +54,7 @@ def outlook_sheet(
     exist or is not ridden yet.
     """
     score = race.score(after)
-    outlook, names = _only(outlook_after(race, score), only), Names(race.tour)
+    outlook, names = _selected(outlook_after(race, score), only), Names(race.tour)
     return Sheet(
         title=phrase(
             "Still to win after stage {number}",
@@ -86,7 +86,7 @@ def outlook_rows(
                 "decided": prospects.decided,
                 "rows": [_row(row, prospects.name, chances) for row in prospects.rows],
             }
-            for prospects in _only(outlook, only).classifications
+            for prospects in _selected(outlook, only).classifications
         ],
     }
 
@@ -141,13 +141,13 @@ def _short_time(ticks: int, unit: str) -> str:
 _MINUTE = 60
 
 
-def _only(outlook: Outlook, name: str | None) -> Outlook:
+def _selected(outlook: Outlook, name: str | None) -> Outlook:
     """Return the outlook of one classification; of all for None."""
     selected = (one for one in outlook.classifications if name in (None, one.name))
     return replace(outlook, classifications=tuple(selected))
 
 
-def _of(name: str) -> ClassificationName:
+def _columns_of(name: str) -> ClassificationName:
     """Return the classification with the same columns: the purse ranks teams."""
     return ClassificationName.TEAMS if name == PURSE else ClassificationName(name)
 
@@ -167,7 +167,7 @@ def _figures(row: Prospect | TimeProspect, name: str) -> dict[str, Cell]:
 def _row(
     row: Prospect | TimeProspect, name: str, chances: Chances | None
 ) -> dict[str, Cell]:
-    who = "team" if _of(name) is ClassificationName.TEAMS else "bib"
+    who = "team" if _columns_of(name) is ClassificationName.TEAMS else "bib"
     plain = {who: row.who, **_figures(row, name), "can": row.can}
     if chances:
         won = chances.get(name, Counter())[row.who]
@@ -180,7 +180,7 @@ def _table(
 ) -> Table:
     """Report one classification; count the riders without points in a note."""
     title, totals = phrase("Purse"), _BY_MONEY
-    name, shown = _of(prospects.name), len(prospects.rows)
+    name, shown = _columns_of(prospects.name), len(prospects.rows)
     if prospects.name != PURSE:
         totals = _BY_TIME if race.rulebook.adds_times(name) else _BY_POINTS
         title = CLASSIFICATION_TITLES[name]
@@ -207,7 +207,7 @@ def _table(
         (_CHANCE, lambda row: _chance(row.who, prospects.name, chances)),
         (
             Column(phrase("To win"), weight=1),
-            lambda row: _claim(row, prospects, race.rulebook),
+            lambda row: _prospect_text(row, prospects, race.rulebook),
         ),
         notes=(note for applies, note in notes if applies),
     ).without_empty_columns()
@@ -220,7 +220,7 @@ def _chance(who: str, name: str, chances: Chances) -> Cell:
     return phrase("{chance} % ± {error}", chance=chance, error=error)
 
 
-def _claim(
+def _prospect_text(
     row: Prospect | TimeProspect, prospects: Prospects, rulebook: Rulebook
 ) -> Cell:
     """Return whether a rider or team can win, and the deciding tie step if level."""

@@ -5,10 +5,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from peloton.reports.headings import (
-    BEHIND,
-    behind,
+    TIME_GAP,
     counted_stage,
     counts_notes,
+    gap_cells,
     shirts_legend,
     stage_columns,
 )
@@ -110,7 +110,7 @@ def classification_table(
     if rulebook.adds_times(name):
         columns, totals = TIMES, iter(times)
         if names.codes:
-            columns, totals = (BEHIND,), behind(times, rulebook.unit)
+            columns, totals = (TIME_GAP,), gap_cells(times, rulebook.unit)
 
     def move(line: Standing) -> Cell:
         rank = was.get(line.who, phrase("new")) if before else None

@@ -23,7 +23,7 @@ from peloton.reports.names import Names
 from peloton.reports.pictures.lettering import (
     axis_steps,
     clock_steps,
-    letters_width,
+    estimated_width,
     shortened,
 )
 from peloton.reports.sheet import ColumnKind, printed_cell
@@ -263,7 +263,7 @@ def _line_labels(lines: Sequence[_Line], plot: _Plot) -> Iterator[Shape | Label]
         )
         yield line.marker((x + 19, top), 2.4)
         gap = plot.written(line.gaps[-1]) if line.gaps[-1] else ""
-        room = _RIGHT - _NAME - letters_width(gap, _SIZE) - _SIZE
+        room = _RIGHT - _NAME - estimated_width(gap, _SIZE) - _SIZE
         # Separate labels, as a right-to-left name would reverse their order.
         for at, text, anchor in (
             (x + _NAME - 4, str(line.rank), Anchor.END),

@@ -20,7 +20,7 @@ from peloton.reports.drawing import (
     rectangle,
 )
 from peloton.reports.names import CLASSIFICATION_TITLES, Names
-from peloton.reports.pictures.lettering import letters_width, shortened
+from peloton.reports.pictures.lettering import estimated_width, shortened
 from peloton.reports.shirts import DARK, LIGHT, Shirt, shirt_of
 from peloton.rules.facts.labels import counted_points, jersey_name
 from peloton.rules.results import (
@@ -174,7 +174,7 @@ def _strip(
         width = cell * len(list(days))
         if wearer is not None:
             text = names.with_bib(wearer)
-            if letters_width(text, _SMALL) > width - 4 and width < _NAME_WIDTH:
+            if estimated_width(text, _SMALL) > width - 4 and width < _NAME_WIDTH:
                 text = wearer
             room, band = width - 1, top + _ROW - 2 - _BAND
             yield rectangle((left, top), (room, _ROW - 2), LIGHT, edged=True)

@@ -14,7 +14,7 @@ _SECONDS = (1, 2, 5, 10, 15, 20, 30, 60, 120, 300, 600, 900, 1200, 1800, 3600)
 _HAIR, _THIN, _EVEN, _CAPITAL, _WIDE = 0.0, 0.36, 0.58, 0.72, 1.0
 
 
-def letters_width(text: str, size: float) -> float:
+def estimated_width(text: str, size: float) -> float:
     """Estimate the width of a line of text, in points, rounded up."""
     return size * sum(map(_width, text))
 
@@ -22,9 +22,9 @@ def letters_width(text: str, size: float) -> float:
 def shortened(text: str, size: float, room: float) -> str:
     """Cut a name to a width in points; a shortened name ends in an ellipsis."""
     text = visible(text)
-    if letters_width(text, size) <= room:
+    if estimated_width(text, size) <= room:
         return text
-    room -= letters_width("…", size)
+    room -= estimated_width("…", size)
     end = 0
     for letter in text:
         room -= size * _width(letter)

@@ -20,7 +20,7 @@ from peloton.reports.drawing import (
     rectangle,
 )
 from peloton.reports.headings import length_of, lengths_title
-from peloton.reports.pictures.lettering import axis_steps, letters_width, shortened
+from peloton.reports.pictures.lettering import axis_steps, estimated_width, shortened
 from peloton.reports.pictures.terrain import (
     HILLS,
     SOIL,
@@ -67,7 +67,7 @@ class Flag(NamedTuple):
     colour: str = ""
 
 
-class Hoisted(NamedTuple):
+class PlacedFlag(NamedTuple):
     """A flag with its lane, 0 the lowest, and the side of its text."""
 
     flag: Flag
@@ -91,7 +91,7 @@ def stage_profile(stage: Stage, rulebook: Rulebook) -> Picture | None:
         return None
     heights = road_heights(stage, rulebook, end)
     step = (WIDTH - 2 * _EDGE) / end
-    flags = hoisted(_flags(stage, rulebook, step))
+    flags = placed_flags(_flags(stage, rulebook, step))
     hills = SOIL + max(height for _, height in heights) * HILLS / 100
     lanes = max((flag.lane for flag in flags), default=-1) + 1
     ground = Ground(
@@ -207,7 +207,7 @@ def _ends(ground: Ground, end: int) -> Iterator[Shape]:
             yield rectangle(corner, (3, 3), colour)
 
 
-def _markers(flags: Iterable[Hoisted], ground: Ground) -> Iterator[Shape | Label]:
+def _markers(flags: Iterable[PlacedFlag], ground: Ground) -> Iterator[Shape | Label]:
     """Draw a flag with its name above every sprint, climb and paved section."""
     highest = ground.foot - ground.hills
     for flag in flags:
@@ -245,7 +245,7 @@ def _about(stage: Stage, end: int, rulebook: Rulebook) -> str:
 
 
 def _chart(
-    ground: Ground, flags: Iterable[Hoisted], end: int, rulebook: Rulebook
+    ground: Ground, flags: Iterable[PlacedFlag], end: int, rulebook: Rulebook
 ) -> Chart | None:
     """Return a chart of the road with every named position and the finish.
 
@@ -278,14 +278,14 @@ def _chart(
     )
 
 
-def hoisted(flags: Iterable[Flag]) -> list[Hoisted]:
+def placed_flags(flags: Iterable[Flag]) -> list[PlacedFlag]:
     """Assign every flag a lane where its text and pole touch no other flag.
 
     The text is to the right of the pole, or to the left near the right edge. From right
     to left, each flag takes the lowest free lane; if none is free, all earlier flags
     move up by one.
     """
-    placed: list[Hoisted] = []
+    placed: list[PlacedFlag] = []
     for flag in sorted(flags, key=lambda flag: (-flag.x, flag.name)):
         sides = [_beside_pole(flag, anchor) for anchor in (Anchor.START, Anchor.END)]
         sides = [side for side in sides if side.left >= 0 and side.right <= WIDTH]
@@ -304,18 +304,18 @@ def hoisted(flags: Iterable[Flag]) -> list[Hoisted]:
     return placed[::-1]
 
 
-def _beside_pole(flag: Flag, anchor: Anchor) -> Hoisted:
+def _beside_pole(flag: Flag, anchor: Anchor) -> PlacedFlag:
     text: str = flag.name
     if not isinstance(text, Phrase):
         text = shortened(text, _SIZE, _LONGEST)
     if flag.after:
         text = phrase("{name} {after}", name=text, after=flag.after)
-    long = letters_width(text, _SIZE) + _SPACING
+    long = estimated_width(text, _SIZE) + _SPACING
     left = flag.x if anchor is Anchor.START else flag.x - long
-    return Hoisted(flag, 0, anchor, text, left, left + long)
+    return PlacedFlag(flag, 0, anchor, text, left, left + long)
 
 
-def _is_free(new: Hoisted, placed: Iterable[Hoisted]) -> bool:
+def _is_free(new: PlacedFlag, placed: Iterable[PlacedFlag]) -> bool:
     for old in placed:
         if new.lane == old.lane and new.left < old.right and old.left < new.right:
             return False

@@ -36,13 +36,13 @@ def yes_or_no(value: bool) -> str:  # noqa: FBT001 - its only argument
 
 
 def _values(book: Rulebook) -> Table:
-    shown = [key for key, v in book.values.items() if not _of_other_games(key, v)]
+    shown = [key for key, v in book.values.items() if not _is_unused(key, v)]
     return table_of(
         "Values",
         phrase("Values"),
         shown,
         (VALUE_COLUMNS[0], str),
-        (VALUE_COLUMNS[1], lambda key: _written(book.values[key].value)),
+        (VALUE_COLUMNS[1], lambda key: _value_text(book.values[key].value)),
         (VALUE_COLUMNS[2], lambda key: KEYS[key].meaning),
         (VALUE_COLUMNS[3:], lambda key: tuple(provenance(book.values[key]).values())),
     )
@@ -67,9 +67,12 @@ def _options(book: Rulebook) -> Table:
         (Column(phrase("Option")), str),
         (
             Column(phrase("Choices")),
-            lambda name: ", ".join(map(_written, book.options[name].choices)),
+            lambda name: ", ".join(map(_value_text, book.options[name].choices)),
         ),
-        (Column(phrase("Default")), lambda name: _written(book.options[name].default)),
+        (
+            Column(phrase("Default")),
+            lambda name: _value_text(book.options[name].default),
+        ),
         (Column(phrase("Meaning"), weight=1), lambda name: book.options[name].meaning),
         (Column(phrase("Rule")), lambda name: book.options[name].rule),
     )
@@ -137,7 +140,7 @@ _NOT_EVERYWHERE = frozenset(
 )
 
 
-def _of_other_games(key: str, value: Value) -> bool:
+def _is_unused(key: str, value: Value) -> bool:
     """Return whether a key is about dice, cards and so on that this game lacks."""
     table = key.partition(".")[0]
     return value.source == Source.DEFAULT and table in _NOT_EVERYWHERE
@@ -219,7 +222,7 @@ def _grid(title: str, columns: tuple[Column, ...], figure: str, digits: int) -> 
     )
 
 
-def _written(value: RuleValue) -> str:
+def _value_text(value: RuleValue) -> str:
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, tuple):

@@ -139,7 +139,7 @@ def _on_stage(old: StageScore, new: StageScore, *, latest: bool) -> Iterator[str
     places = [
         {str(b): str(w.place or w.status) for b, w in x.items()} for x in (was, now)
     ]
-    if moved := [*_moved(*places)]:
+    if moved := [*_changed_values(*places)]:
         yield phrase("result: {what}", what=first_few(moved, _ITEMS))
     unmoved = [bib for bib in now if places[0].get(bib) == places[1][bib]]
     if same := [bib for bib in unmoved if _figures(was[bib]) != _figures(now[bib])]:
@@ -147,12 +147,12 @@ def _on_stage(old: StageScore, new: StageScore, *, latest: bool) -> Iterator[str
     if not latest:
         jerseys = [{j.jersey: j.wearer or "-" for j in s.jerseys} for s in (old, new)]
         worn = [{jersey_name(name): who for name, who in j.items()} for j in jerseys]
-        yield from _moved(*worn)
+        yield from _changed_values(*worn)
     earned = [{str(p.team): p.earned for p in s.purse} for s in (old, new)]
-    if money := [*_sums(*earned)]:
+    if money := [*_differences(*earned)]:
         yield phrase("purse: {what}", what=first_few(money, _ITEMS))
     left = [{str(t.bib): t.granted - t.used for t in s.extra_turns} for s in (old, new)]
-    if turns := [*_sums(*left)]:
+    if turns := [*_differences(*left)]:
         yield phrase("extra turns: {what}", what=first_few(turns, _ITEMS))
 
 
@@ -160,7 +160,7 @@ def _figures(line: StageLine) -> tuple[object, ...]:
     return line.time, line.bonus, line.penalty, line.points, line.mountains
 
 
-def _moved(was: Mapping[str, str], now: Mapping[str, str]) -> Iterator[str]:
+def _changed_values(was: Mapping[str, str], now: Mapping[str, str]) -> Iterator[str]:
     """Yield the values that changed: `23 2 -> 1`."""
     for what in dict.fromkeys((*now, *was)):
         old, new = was.get(what, "-"), now.get(what, "-")
@@ -168,7 +168,7 @@ def _moved(was: Mapping[str, str], now: Mapping[str, str]) -> Iterator[str]:
             yield phrase("{what} {old} -> {new}", what=what, old=old, new=new)
 
 
-def _sums(was: Mapping[str, int], now: Mapping[str, int]) -> Iterator[str]:
+def _differences(was: Mapping[str, int], now: Mapping[str, int]) -> Iterator[str]:
     """Yield the differences of sums: `TIR +50`; skip keys that only one side has."""
     for who in now:
         if who in was and now[who] != was[who]:

@@ -14,7 +14,7 @@ from peloton.reports.classifications.standings import (
     lots_notes,
 )
 from peloton.reports.headings import (
-    BEHIND,
+    TIME_GAP,
     cancelled_notes,
     counted_stage,
     counts_notes,
@@ -45,9 +45,9 @@ from peloton.rules.values import half_up
 from peloton.rules.winners import is_final
 from peloton.rules.words import clock, listed, phrase
 
-_MANY = 100
+_MANY_RIDERS = 100
 """Number of riders from which lists omit teams and moves, to fit three columns."""
-_LONGEST = 30
+_MOST_ROWS = 30
 """Maximum number of rows of a points classification in that case."""
 _GENERAL = "General classification"
 _TOP, _FEW = 10, 5
@@ -71,7 +71,7 @@ def communique_sheet(
     facts = tuple(_facts(race, score))
     about = (Column(phrase("Item")), Column(phrase("Figure"), weight=1))
     tables = (
-        _headed(race, score, about, facts),
+        _stage_table(race, score, about, facts),
         replace(jerseys, notes=(*jerseys.notes, *jersey_outlook(race, score))),
         *stage_tables(score, race.rulebook, names),
         *_classifications(race, score, names),
@@ -103,10 +103,10 @@ def printed_communique(race: Race, number: int | None = None) -> Sheet:
         *(_top(table) for table in stage if table.name == first),
         *(_top(table) for table in standings if table.name == _GENERAL),
     ]
-    front = (_headed(race, score, about, (figures,)), *top)
-    if len(score.result) >= _MANY:
-        stage = tuple(part for table in stage for part in _parted(table))
-        standings = tuple(map(_shortened, standings))
+    front = (_stage_table(race, score, about, (figures,)), *top)
+    if len(score.result) >= _MANY_RIDERS:
+        stage = tuple(part for table in stage for part in _split_result(table))
+        standings = tuple(map(_narrow_classification, standings))
     # Omit tables that are complete on the first page.
     lists = [
         table
@@ -151,7 +151,7 @@ def _sheet(race: Race, score: StageScore, tables: Iterable[Table]) -> Sheet:
     )
 
 
-def _lean(table: Table) -> Table:
+def _narrow(table: Table) -> Table:
     """Return a table without the columns of a wide list: teams and moves."""
     return table.with_columns(
         index
@@ -160,26 +160,26 @@ def _lean(table: Table) -> Table:
     )
 
 
-def _parted(table: Table) -> Iterator[Table]:
+def _split_result(table: Table) -> Iterator[Table]:
     """Split a long result: places and times, and points won at the finish."""
-    if table.name != "Result" or BEHIND not in table.columns:
-        yield _lean(table)
+    if table.name != "Result" or TIME_GAP not in table.columns:
+        yield _narrow(table)
         return
-    time = table.columns.index(BEHIND)
-    yield _lean(table.with_columns(range(time + 1)))
+    time = table.columns.index(TIME_GAP)
+    yield _narrow(table.with_columns(range(time + 1)))
     won = tuple(row for row in table.rows if any(row[time + 1 :]))
     if won:
         title = phrase("Finish")
         finish = replace(table, name="Finish", title=title, rows=won, notes=())
         columns = (n for n in range(len(table.columns)) if n != time)
-        yield _lean(finish.with_columns(columns))
+        yield _narrow(finish.with_columns(columns))
 
 
-def _shortened(table: Table) -> Table:
+def _narrow_classification(table: Table) -> Table:
     """Make a long classification narrow; list the end of one by points in a note."""
-    lean = _lean(table)
+    lean = _narrow(table)
     titles = [column.title for column in lean.columns]
-    rest = lean.rows[_LONGEST:] if {"Bib", "Points"} <= {*titles} else ()
+    rest = lean.rows[_MOST_ROWS:] if {"Bib", "Points"} <= {*titles} else ()
     if not rest:
         return lean
     bib, points = titles.index("Bib"), titles.index("Points")
@@ -188,14 +188,14 @@ def _shortened(table: Table) -> Table:
         for row in rest
     ]
     note = phrase("Also scored (points in brackets): {riders}.", riders=listed(riders))
-    return replace(lean, rows=lean.rows[:_LONGEST], notes=(*lean.notes, note))
+    return replace(lean, rows=lean.rows[:_MOST_ROWS], notes=(*lean.notes, note))
 
 
 def _top(table: Table) -> Table:
     """Return the top ten of a table; of a result only place, rider and time."""
     columns = len(table.columns)
-    if table.name == "Result" and BEHIND in table.columns:
-        columns = table.columns.index(BEHIND) + 1
+    if table.name == "Result" and TIME_GAP in table.columns:
+        columns = table.columns.index(TIME_GAP) + 1
     count = len(table.rows)
     count = count if count < _TOP + _FEW else _TOP
     cut = phrase("{table}: the first {count}", table=table.title, count=count)
@@ -240,7 +240,7 @@ def _codes(race: Race, score: StageScore) -> Iterator[str]:
         yield listed(map(named_team, named))
 
 
-def _headed(
+def _stage_table(
     race: Race,
     score: StageScore,
     columns: tuple[Column, ...],

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 
-from peloton.reports.headings import circumstances, under
+from peloton.reports.headings import stage_facts, subtitle_of
 from peloton.reports.names import Names
 from peloton.reports.pictures.profile import stage_profile
 from peloton.reports.sheet import Cell, Column, Sheet, Table, numbers, table_of
@@ -49,14 +49,14 @@ def course_sheet(tour: Tour, number: int, rulebook: Rulebook) -> Sheet:
     stage = tour.stages[number - 1]
     tables = (
         stretches_table(stage, rulebook),
-        _lines(stage, rulebook),
-        _start(stage, Names(tour)),
+        _primes_table(stage, rulebook),
+        _head_starts(stage, Names(tour)),
         extra_turns_table(stage, rulebook),
     )
     return Sheet(
         title=stage_name(number, stage),
         name=phrase("{what} {number}", what=phrase("Course"), number=str(number)),
-        subtitle=under(tour.name, *circumstances(stage, rulebook)),
+        subtitle=subtitle_of(tour.name, *stage_facts(stage, rulebook)),
         tables=tuple(table.without_empty_columns() for table in tables if table.rows),
         notes=(
             *start_notes(stage, rulebook),
@@ -200,7 +200,7 @@ def _danger(stretch: Stretch, rulebook: Rulebook) -> str | None:
     return None
 
 
-def _lines(stage: Stage, rulebook: Rulebook) -> Table:
+def _primes_table(stage: Stage, rulebook: Rulebook) -> Table:
     """List the sprints, the climbs and the finish with points and bonus seconds."""
     worth = course_worth(stage, rulebook)
 
@@ -240,7 +240,7 @@ def points_and_bonus(
     return next(points, ()), worth.get("bonus", ())
 
 
-def _start(stage: Stage, names: Names) -> Table:
+def _head_starts(stage: Stage, names: Names) -> Table:
     """List the riders with a head start, the largest first (CY-23)."""
     groups = sorted(stage.start, key=lambda group: -group.lead)
     ahead = [(group.lead, listed(map(names.with_bib, group.bibs))) for group in groups]

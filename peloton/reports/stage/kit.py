@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from peloton.reports.classifications.jerseys import jerseys_sheet
-from peloton.reports.headings import circumstances, under
+from peloton.reports.headings import stage_facts, subtitle_of
 from peloton.reports.ledgers import sponsor_notes
 from peloton.reports.names import PLACED, RIDER_COLUMNS, TEAM_COLUMNS, Names
 from peloton.reports.sheet import Column, Sheet, Table, numbers, table_of
@@ -55,7 +55,7 @@ def kit_sheet(race: Race, number: int | None = None) -> Sheet:
         _team_turns(kit, names),
         _sponsors(kit, names, race.rulebook),
         _offers(kit, names),
-        _gone(kit, names, race.rulebook),
+        _riders_out(kit, names, race.rulebook),
         *([stretches_table(kit.stage, race.rulebook)] if on_road else []),
         *((rulings_table(kit.last, names),) if kit.last else ()),
     )
@@ -65,7 +65,7 @@ def kit_sheet(race: Race, number: int | None = None) -> Sheet:
     return Sheet(
         title=phrase("Before {stage}", stage=stage_name(kit.number, kit.stage)),
         name=phrase("Before {stage}", stage=str(kit.number)),
-        subtitle=under(race.tour.name, *circumstances(kit.stage, race.rulebook)),
+        subtitle=subtitle_of(race.tour.name, *stage_facts(kit.stage, race.rulebook)),
         unit=race.rulebook.unit,
         tables=tables,
         notes=notes,
@@ -160,7 +160,7 @@ def _offers(kit: StageStart, names: Names) -> Table:
     )
 
 
-def _gone(kit: StageStart, names: Names, rulebook: Rulebook) -> Table:
+def _riders_out(kit: StageStart, names: Names, rulebook: Rulebook) -> Table:
     back = rulebook.flag("time_limit.back")
     return table_of(
         "Out",

@@ -6,15 +6,15 @@ from dataclasses import replace
 from itertools import accumulate
 
 from peloton.reports.headings import (
-    BEHIND,
-    behind,
+    TIME_GAP,
     cancelled_notes,
-    circumstances,
     counts_notes,
+    gap_cells,
     length_of,
+    position_text,
     shirts_legend,
-    spot_of,
-    under,
+    stage_facts,
+    subtitle_of,
 )
 from peloton.reports.names import (
     BIB,
@@ -79,7 +79,7 @@ def stage_sheet(race: Race, number: int | None = None) -> Sheet:
     return Sheet(
         title=score.title,
         name=phrase("Stage {number}", number=score.number),
-        subtitle=under(race.tour.name, *circumstances(score.stage, race.rulebook)),
+        subtitle=subtitle_of(race.tour.name, *stage_facts(score.stage, race.rulebook)),
         unit=race.rulebook.unit,
         tables=with_unique_names(stage_tables(score, race.rulebook, Names(race.tour))),
         notes=(*cancelled_notes(score.stage), *counts_notes(score, race.rulebook)),
@@ -107,8 +107,8 @@ def stage_tables(
         _result(score, rulebook, in_result or names, narrow=narrow),
         _team_result(score, rulebook, names),
         *_track_tables(score, rulebook, names),
-        *passages(score, rulebook, names),
-        *_counted(score, names),
+        *_passages(score, rulebook, names),
+        *_recorded_counts(score, names),
         rulings_table(score, names),
     )
     return (table.without_empty_columns() for table in tables if table.rows)
@@ -116,13 +116,13 @@ def stage_tables(
 
 def with_unique_names(tables: Iterable[Table]) -> tuple[Table, ...]:
     """Return tables with unique names, as a sprint may be called `Result`."""
-    apart: dict[str, Table] = {}
+    unique: dict[str, Table] = {}
     for table in tables:
         name = table.name
-        while name in apart:
+        while name in unique:
             name += "*"
-        apart[name] = table if name == table.name else replace(table, name=name)
-    return tuple(apart.values())
+        unique[name] = table if name == table.name else replace(table, name=name)
+    return tuple(unique.values())
 
 
 def _result(
@@ -130,10 +130,13 @@ def _result(
 ) -> Table:
     on_track = score.stage.kind.on_track
     columns: tuple[Column, ...] = RESULT_COLUMNS[1:]
-    at_finish, won = won_at(score, FINISH)
+    at_finish, won = _winnings_at(score, FINISH)
     if narrow:
-        columns = BEHIND, *(columns[_TIMES:] if on_track else (_PENALTY, *at_finish))
-    times = behind(((line.time, line.gap) for line in score.result), rulebook.unit)
+        columns = (
+            TIME_GAP,
+            *(columns[_TIMES:] if on_track else (_PENALTY, *at_finish)),
+        )
+    times = gap_cells(((line.time, line.gap) for line in score.result), rulebook.unit)
 
     def cells(line: StageLine) -> tuple[Cell, ...]:
         _, *whole = result_cells(line)
@@ -225,7 +228,7 @@ def _track_tables(
 def _laps(score: StageScore, rulebook: Rulebook, names: Names) -> Table:
     """List the points of each rider, one column per lap; `x2` marks a double lap."""
     # Ranked by points, a lap also counts for the general classification (CR-11).
-    won, towards = _won(score), ClassificationName.POINTS
+    won, towards = _award_sums(score), ClassificationName.POINTS
     laps = range(1, len(score.stage.laps) + 1)
     worth = {number: lap_worth(score.stage, number, rulebook) for number in laps}
     labels = [*map(lap_label, laps)]
@@ -247,7 +250,7 @@ def _laps(score: StageScore, rulebook: Rulebook, names: Names) -> Table:
     )
 
 
-def _counted(score: StageScore, names: Names) -> Iterable[Table]:
+def _recorded_counts(score: StageScore, names: Names) -> Iterable[Table]:
     """Yield tables of recorded counts, such as combativity points (FR-6)."""
     for name, row in COUNTED.items():
         if row.towards is not None:
@@ -286,7 +289,7 @@ def rulings_table(score: StageScore, names: Names) -> Table:
     )
 
 
-def won_at(
+def _winnings_at(
     score: StageScore, source: str
 ) -> tuple[tuple[Column, ...], Callable[[str], tuple[Cell, ...]]]:
     """Return columns for the points and bonuses won at one line.
@@ -294,13 +297,13 @@ def won_at(
     `source` is a prime or the finish. The function returns the cells of a rider; zeros
     are blank.
     """
-    won = _won(score)
+    won = _award_sums(score)
     kinds = tuple(dict.fromkeys(towards for _, at, towards in won if at == source))
     columns = tuple(map(_worth_column, kinds))
     return columns, lambda bib: tuple(won.get((bib, source, kind)) for kind in kinds)
 
 
-def _won(score: StageScore) -> Counter[tuple[str, str, str]]:
+def _award_sums(score: StageScore) -> Counter[tuple[str, str, str]]:
     """Add up the awards by (rider, line, classification or bonus)."""
     won: Counter[tuple[str, str, str]] = Counter()
     for award in score.awards:
@@ -308,10 +311,10 @@ def _won(score: StageScore) -> Counter[tuple[str, str, str]]:
     return won
 
 
-def passages(score: StageScore, rulebook: Rulebook, names: Names) -> Iterable[Table]:
+def _passages(score: StageScore, rulebook: Rulebook, names: Names) -> Iterable[Table]:
     """Yield the order over every sprint and summit, with points and bonuses."""
     for label, prime in score.stage.primes.items():
-        columns, won = won_at(score, label)
+        columns, won = _winnings_at(score, label)
         yield Table(
             name=label,
             title=prime_title(label, prime, rulebook),
@@ -327,7 +330,7 @@ def prime_title(label: str, prime: Prime, rulebook: Rulebook) -> str:
     """Return the title of a sprint or summit: `Muur (climb of category 3, 2 km)`."""
     about = [*prime_words(prime, rulebook)]
     if isinstance(prime, Sprint) and prime.at is not None:
-        about.append(spot_of(prime.at, rulebook))
+        about.append(position_text(prime.at, rulebook))
     name = prime_name(label, prime)
     return phrase("{prime} ({about})", prime=name, about=listed(about))
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 from peloton.reports.classifications.jerseys import jersey_days_table
 from peloton.reports.classifications.standings import standings_sheet
 from peloton.reports.drawing import Picture
-from peloton.reports.headings import circumstances, under
+from peloton.reports.headings import stage_facts, subtitle_of
 from peloton.reports.pictures.gap_chart import gaps_picture
 from peloton.reports.pictures.jersey_pictures import (
     jersey_days_picture,
@@ -71,7 +71,7 @@ def _cover(race: Race) -> Sheet:
     return Sheet(
         title=race.tour.name,
         name=phrase("Cover"),
-        subtitle=under(*tour_facts(race)),
+        subtitle=subtitle_of(*tour_facts(race)),
         notes=tuple(so_far(race)),
         jerseys=worn_on_stage(race),
         cover=True,
@@ -86,8 +86,8 @@ def _profiles(race: Race) -> Iterable[Picture]:
     """Yield the profile of every course, titled with the data of the stage."""
     for number, stage in enumerate(race.tour.stages, 1):
         if profile := stage_profile(stage, race.rulebook):
-            about = circumstances(stage, race.rulebook)
-            title = under(stage_name(number, stage), *about)
+            about = stage_facts(stage, race.rulebook)
+            title = subtitle_of(stage_name(number, stage), *about)
             yield replace(profile, name=f"Profile {number}", title=title)
 
 

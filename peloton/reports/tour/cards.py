@@ -34,11 +34,11 @@ from peloton.rules.season.records import FIGURES, Feat, Of
 from peloton.rules.words import listed, phrase
 
 _GENERAL, _TEAMS = ClassificationName.GENERAL, ClassificationName.TEAMS
-_COUNTED = (Feat.STAGES, Feat.SPRINTS, Feat.CLIMBS)
+_WINS = (Feat.STAGES, Feat.SPRINTS, Feat.CLIMBS)
 _STANDING = (RANK, *TIMES, POINTS)
 _KIND = Column(phrase("Kind"), minor=True)
-_BOOKED = numbers(phrase("Extra turns"), phrase("Earned"), phrase("Rank after"))
-_OF_RIDER = (*RESULT_COLUMNS, *_BOOKED, Column(phrase("Jersey after")))
+_LEDGER_COLUMNS = numbers(phrase("Extra turns"), phrase("Earned"), phrase("Rank after"))
+_OF_RIDER = (*RESULT_COLUMNS, *_LEDGER_COLUMNS, Column(phrase("Jersey after")))
 _OF_TEAM = (
     BIB,
     Column(phrase("First finisher"), weight=1),
@@ -46,7 +46,7 @@ _OF_TEAM = (
     *numbers(phrase("Team's place")),
     TIMES[0],
     POINTS,
-    *_BOOKED,
+    *_LEDGER_COLUMNS,
 )
 
 
@@ -64,7 +64,7 @@ def rider_sheets(
     if not chosen:
         message = f"the tour {race.tour.name} has no riders"
         raise PelotonError(message)
-    tour = _looked_up(race, drawn=drawn)
+    tour = _indexed(race, drawn=drawn)
     return tuple(_rider(tour, riders[bib]) for bib in chosen)
 
 
@@ -80,12 +80,12 @@ def team_sheets(
     if not chosen:
         message = f"the tour {race.tour.name} has no teams"
         raise PelotonError(message)
-    tour = _looked_up(race, drawn=drawn)
+    tour = _indexed(race, drawn=drawn)
     return tuple(_team(tour, teams[code]) for code in chosen)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _Ridden:
+class _IndexedStage:
     """A stage with its rows indexed by bib or team code."""
 
     score: StageScore
@@ -96,7 +96,7 @@ class _Ridden:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _LookedUp:
+class _IndexedTour:
     """A tour indexed for all its cards; `awards` are (bib, award, reason).
 
     `foot` has the profiles of the stages, or is None for cards without a picture.
@@ -104,19 +104,19 @@ class _LookedUp:
 
     race: Race
     names: Names
-    ridden: tuple[_Ridden, ...]
+    ridden: tuple[_IndexedStage, ...]
     palmares: TourPalmares
     awards: tuple[tuple[Cell, ...], ...]
     foot: tuple[Shape, ...] | None
 
 
-def _looked_up(race: Race, *, drawn: bool) -> _LookedUp:
+def _indexed(race: Race, *, drawn: bool) -> _IndexedTour:
     given = awards_table(race, awards(race)).rows if race.is_over else ()
-    return _LookedUp(
+    return _IndexedTour(
         race=race,
         names=Names(race.tour),
         ridden=tuple(
-            _Ridden(
+            _IndexedStage(
                 score=score,
                 result={line.bib: result_cells(line) for line in score.result},
                 turns=turns_used(score.stage, race.rulebook),
@@ -137,7 +137,7 @@ def _looked_up(race: Race, *, drawn: bool) -> _LookedUp:
     )
 
 
-def _ranks(tour: _LookedUp, name: ClassificationName, who: str) -> Picture | None:
+def _ranks(tour: _IndexedTour, name: ClassificationName, who: str) -> Picture | None:
     """Draw the ranks of a rider or team after each stage, above the profiles."""
     if tour.foot is None:
         return None
@@ -149,20 +149,20 @@ def _ranks(tour: _LookedUp, name: ClassificationName, who: str) -> Picture | Non
     return rank_strip(title, ranks, max(map(len, at), default=0), tour.foot)
 
 
-def _rider(tour: _LookedUp, rider: Rider) -> Sheet:
+def _rider(tour: _IndexedTour, rider: Rider) -> Sheet:
     bib, names = rider.bib, tour.names
     about = (names.team_of(bib), names.player_of(bib), rider_type(rider.type) or "")
     tables = (
-        _figures(tour, (bib,), _left(tour, "extra_turns", bib)),
+        _figures(tour, (bib,), _unused(tour, "extra_turns", bib)),
         _standings(tour, bib),
-        _stages(tour, _OF_RIDER, lambda at: _rode(at, bib)),
+        _stages(tour, _OF_RIDER, lambda at: _rider_stage(at, bib)),
         _awards(tour, (bib,), first=1),
     )
     card = _card(tour, names.titles(bib), (*about, *roles(rider)), tables)
     return card.with_pictures(_ranks(tour, _GENERAL, bib))
 
 
-def _team(tour: _LookedUp, team: Team) -> Sheet:
+def _team(tour: _IndexedTour, team: Team) -> Sheet:
     riders = [rider for rider in tour.race.tour.riders if rider.team == team.code]
     bibs = [rider.bib for rider in riders]
     purse = tour.race.stages[-1].purse if tour.race.stages else ()
@@ -171,10 +171,12 @@ def _team(tour: _LookedUp, team: Team) -> Sheet:
     }
     name = phrase("{what} {number}", what=phrase("Team"), number=team.code)
     tables = (
-        _figures(tour, bibs, _left(tour, "team_turns", team.code) | balance, team.code),
+        _figures(
+            tour, bibs, _unused(tour, "team_turns", team.code) | balance, team.code
+        ),
         _standings(tour, team.code, by_team=True),
         _members(tour, riders),
-        _stages(tour, _OF_TEAM, lambda at: _raced(tour, at, team, bibs)),
+        _stages(tour, _OF_TEAM, lambda at: _team_stage(tour, at, team, bibs)),
         _awards(tour, bibs),
     )
     card = _card(tour, (named_team(team), name), (team.player,), tables)
@@ -182,7 +184,7 @@ def _team(tour: _LookedUp, team: Team) -> Sheet:
 
 
 def _card(
-    tour: _LookedUp,
+    tour: _IndexedTour,
     titles: tuple[str, str],
     about: Iterable[str],
     tables: Iterable[Table],
@@ -200,13 +202,13 @@ def _card(
 
 
 def _figures(
-    tour: _LookedUp, bibs: Collection[Bib], more: Mapping[str, int], code: str = ""
+    tour: _IndexedTour, bibs: Collection[Bib], more: Mapping[str, int], code: str = ""
 ) -> Table:
     """Count the wins and the days in jerseys of riders; `more` figures follow."""
     won = Counter[str]()
     for who, palmares in tour.palmares.riders.items():
         for of, count in FIGURES.items():
-            if who in bibs and of.feat in _COUNTED:
+            if who in bibs and of.feat in _WINS:
                 won[record_title(of)] += count(palmares)
     for stage in tour.ridden:
         score = stage.score
@@ -216,7 +218,7 @@ def _figures(
             for line in score.jerseys:
                 if line.wearer in bibs:
                     won[_days(line.jersey)] += 1
-    kinds = [record_title(Of(feat)) for feat in _COUNTED]
+    kinds = [record_title(Of(feat)) for feat in _WINS]
     kinds += [_days(jersey.name) for jersey in tour.race.rulebook.jerseys]
     figures = {**{kind: won[kind] for kind in kinds if won[kind]}, **more}
     return Table(
@@ -231,7 +233,7 @@ def _days(jersey: str) -> str:
     return phrase("Days: {jersey}", jersey=jersey_name(jersey))
 
 
-def _left(tour: _LookedUp, ledger: str, who: str) -> dict[str, int]:
+def _unused(tour: _IndexedTour, ledger: str, who: str) -> dict[str, int]:
     """Return the extra turns that a rider or team has left, if the game has any."""
     return {
         phrase("Extra turns left"): line.left
@@ -242,7 +244,7 @@ def _left(tour: _LookedUp, ledger: str, who: str) -> dict[str, int]:
     }
 
 
-def _standings(tour: _LookedUp, who: str, *, by_team: bool = False) -> Table:
+def _standings(tour: _IndexedTour, who: str, *, by_team: bool = False) -> Table:
     """List the ranks in the classifications of riders, or of teams."""
     last = tour.ridden[-1].standings if tour.ridden else {}
     ranked = [n for n in last if (n is _TEAMS) == by_team and who in last[n]]
@@ -262,9 +264,9 @@ def _standing(line: Standing) -> tuple[Cell, ...]:
 
 
 def _stages(
-    tour: _LookedUp,
+    tour: _IndexedTour,
     columns: tuple[Column, ...],
-    cells: Callable[[_Ridden], tuple[Cell, ...]],
+    cells: Callable[[_IndexedStage], tuple[Cell, ...]],
 ) -> Table:
     """List the stages, each with the `cells` of a rider or team."""
     return table_of(
@@ -278,7 +280,7 @@ def _stages(
     )
 
 
-def _rode(at: _Ridden, bib: Bib) -> tuple[Cell, ...]:
+def _rider_stage(at: _IndexedStage, bib: Bib) -> tuple[Cell, ...]:
     """Return the cells of a rider's stage; the money is earned for the team."""
     score = at.score
     rank = at.standings.get(_GENERAL, {}).get(bib)
@@ -292,8 +294,8 @@ def _rode(at: _Ridden, bib: Bib) -> tuple[Cell, ...]:
     )
 
 
-def _raced(
-    tour: _LookedUp, at: _Ridden, team: Team, bibs: Collection[Bib]
+def _team_stage(
+    tour: _IndexedTour, at: _IndexedStage, team: Team, bibs: Collection[Bib]
 ) -> tuple[Cell, ...]:
     """Return the cells of a team's stage: first finisher, team place, money."""
     score, rank = at.score, at.standings.get(_TEAMS, {}).get(team.code)
@@ -314,7 +316,7 @@ def _cancelled(score: StageScore, cells: int) -> tuple[Cell, ...]:
     return note, *(None,) * (cells - 1)
 
 
-def _members(tour: _LookedUp, riders: Iterable[Rider]) -> Table:
+def _members(tour: _IndexedTour, riders: Iterable[Rider]) -> Table:
     """List the riders of a team: general rank, or the stage where they dropped out."""
     last = tour.ridden[-1].standings.get(_GENERAL, {}) if tour.ridden else {}
 
@@ -343,7 +345,7 @@ def _members(tour: _LookedUp, riders: Iterable[Rider]) -> Table:
     )
 
 
-def _awards(tour: _LookedUp, bibs: Collection[Cell], first: int = 0) -> Table:
+def _awards(tour: _IndexedTour, bibs: Collection[Cell], first: int = 0) -> Table:
     columns = BIB, Column(phrase("Award"), weight=1), Column(phrase("For"), weight=3)
     rows = (row[first:] for row in tour.awards if row[0] in bibs)
     return table_of("Awards", phrase("Awards"), rows, (columns[first:], tuple))

@@ -64,7 +64,7 @@ def ghosts_sheet(
         name=phrase("Ghosts"),
         subtitle=tour.name,
         tables=(ghosts, *_without_cards(tour, ways)),
-        notes=(*map(_how, decked.values()), *_exhaustion(table)),
+        notes=(*map(_way_note, decked.values()), *_exhaustion(table)),
     )
 
 
@@ -95,7 +95,7 @@ def play_sheet(tour: Tour, table: GhostDecks, ways: Mapping[str, GhostWay]) -> S
             Counter(sorted(ghost.pile, key=card_value)).items(),
             (numbers(phrase("Card"), phrase("In the deck")), lambda counted: counted),
             (Column(phrase("Cross off when played"), weight=1), lambda _: ""),
-            notes=(_how(ghost.way),),
+            notes=(_way_note(ghost.way),),
             blank=True,
         )
         for ghost in table.ghosts.values()
@@ -174,7 +174,7 @@ _MANY = 20
 """Maximum number of cards listed one by one."""
 
 
-def _how(way: GhostWay) -> str:
+def _way_note(way: GhostWay) -> str:
     """Describe how a ghost chooses its cards."""
     flat = way.play.get(Road.FLAT, Choice.TOP)
     chosen = [_CHOICES[flat]]

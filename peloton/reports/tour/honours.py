@@ -33,7 +33,7 @@ _SENTENCES = {
     ),
     Honour.REGULAR: phrase("between place {best} and place {worst} on {stages} stages"),
 }
-_TIMES = {
+_COUNTS = {
     "first": (phrase("1 of them won"), phrase("{count} of them won")),
     "second": (phrase("second once"), phrase("second {count} times")),
     "third": (phrase("third once"), phrase("third {count} times")),
@@ -80,7 +80,7 @@ def awards_sheet(race: Race, *, ghosts: bool = False) -> Sheet:
 def awards_table(race: Race, lines: Iterable[HonourLine]) -> Table:
     """List the winner of each award, with the reason."""
     names = Names(race.tour)
-    rows = tuple(row for line in lines for row in _given(line, race, names))
+    rows = tuple(row for line in lines for row in _awarded(line, race, names))
     return Table(
         name="Awards",
         title=phrase("Awards"),
@@ -96,7 +96,7 @@ def _runners_up(race: Race, lines: Iterable[HonourLine]) -> Table:
         name="Nearest",
         title=phrase("Runners-up"),
         columns=(_AWARD, *_RIDER, _FOR),
-        rows=tuple(row for line in lines for row in _near(line, race, names)),
+        rows=tuple(row for line in lines for row in _others(line, race, names)),
     ).without_empty_columns()
 
 
@@ -133,7 +133,7 @@ def so_far(race: Race) -> Iterator[str]:
         yield phrase("As of stage {number}.", number=counted_stage(race, number))
 
 
-def _given(line: HonourLine, race: Race, names: Names) -> Iterator[tuple[Cell, ...]]:
+def _awarded(line: HonourLine, race: Race, names: Names) -> Iterator[tuple[Cell, ...]]:
     """Yield the rider with the best figure, and the award winner if different."""
     for bib in dict.fromkeys((line.candidates[0].bib, line.given.bib)):
         other = bib == line.given.bib != line.candidates[0].bib
@@ -145,7 +145,7 @@ def _given(line: HonourLine, race: Race, names: Names) -> Iterator[tuple[Cell, .
         yield _TITLES[line.honour], *who, why
 
 
-def _near(line: HonourLine, race: Race, names: Names) -> Iterator[tuple[Cell, ...]]:
+def _others(line: HonourLine, race: Race, names: Names) -> Iterator[tuple[Cell, ...]]:
     named = line.given.bib, line.candidates[0].bib
     others = [candidate for candidate in line.candidates if candidate.bib not in named]
     for candidate in others[:_MOST_RUNNERS_UP]:
@@ -167,23 +167,23 @@ def _why(honour: Honour, candidate: Candidate, race: Race) -> str:
     return why
 
 
-def _fought(figures: Mapping[str, int], _: str) -> str:
+def _combative(figures: Mapping[str, int], _: str) -> str:
     if figures["points"] == 1:
         return phrase("third over a sprint or summit")
     points = phrase("{points} points over sprints and summits", **figures)
-    return listed((points, *_times(figures, "first")))
+    return listed((points, *_counts(figures, "first")))
 
 
-def _unlucky(figures: Mapping[str, int], unit: str) -> str:
+def _unluckiest(figures: Mapping[str, int], unit: str) -> str:
     lost = phrase("{time} lost to rulings", time=clock(figures["lost"], unit))
-    places = (phrase("never won a stage"), *_times(figures, "second", "third"))
+    places = (phrase("never won a stage"), *_counts(figures, "second", "third"))
     return listed((*places, lost) if figures["lost"] else places)
 
 
-def _times(figures: Mapping[str, int], *kinds: str) -> Iterator[str]:
+def _counts(figures: Mapping[str, int], *kinds: str) -> Iterator[str]:
     """Yield the number of wins, second or third places, without zeros."""
     for kind in kinds:
-        once, often = _TIMES[kind]
+        once, often = _COUNTS[kind]
         if count := figures[kind]:
             yield once if count == 1 else phrase(often.pattern, count=count)
 
@@ -196,7 +196,7 @@ def _won_by(figures: Mapping[str, int], unit: str) -> str:
     )
 
 
-def _last(figures: Mapping[str, int], unit: str) -> str:
+def _lantern(figures: Mapping[str, int], unit: str) -> str:
     if "gap" not in figures:
         if figures["points"] == 1:
             return phrase("rank {rank}, with 1 point", **figures)
@@ -207,9 +207,9 @@ def _last(figures: Mapping[str, int], unit: str) -> str:
 
 
 _WRITERS = {
-    Honour.COMBATIVE: _fought,
-    Honour.UNLUCKIEST: _unlucky,
+    Honour.COMBATIVE: _combative,
+    Honour.UNLUCKIEST: _unluckiest,
     Honour.CLOSEST: _won_by,
     Honour.BIGGEST: _won_by,
-    Honour.LANTERN: _last,
+    Honour.LANTERN: _lantern,
 }

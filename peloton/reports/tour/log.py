@@ -17,12 +17,12 @@ class PartLines:
     lines: tuple[str, ...]
 
     @property
-    def gone(self) -> tuple[str, ...]:
+    def removed(self) -> tuple[str, ...]:
         """The lines removed."""
         return tuple(line[2:] for line in self.lines if line.startswith("-"))
 
     @property
-    def came(self) -> tuple[str, ...]:
+    def added(self) -> tuple[str, ...]:
         """The lines added."""
         return tuple(line[2:] for line in self.lines if line.startswith("+"))
 
@@ -105,7 +105,7 @@ def _counted(step: LogStep) -> str:
         return phrase("the whole tour")
     counted = []
     for part in step.parts:
-        counts = ((part.came, "+"), (part.gone, "-"))
+        counts = ((part.added, "+"), (part.removed, "-"))
         lines = " ".join(f"{sign}{len(texts)}" for texts, sign in counts if texts)
         text = phrase("{part} {lines}", part=part.title, lines=lines)
         counted.append(text if lines else part.title)
@@ -128,7 +128,7 @@ def log_rows(steps: Iterable[LogStep]) -> list[dict[str, object]]:
             "state": step.state or "done",
             "stages": step.stages,
             "parts": [
-                {"part": part.title, "gone": part.gone, "came": part.came}
+                {"part": part.title, "gone": part.removed, "came": part.added}
                 for part in step.parts
             ],
         }

@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterator
 
 from peloton.reports.classifications.jerseys import jerseys_sheet
 from peloton.reports.classifications.standings import lots_notes
-from peloton.reports.headings import circumstances, under
+from peloton.reports.headings import stage_facts, subtitle_of
 from peloton.reports.names import CLASSIFICATION_TITLES, Names
 from peloton.reports.sheet import Sheet
 from peloton.reports.tour.startlist import rider_count
@@ -32,7 +32,7 @@ def status_sheet(
     worn = race.stages and race.stages[-1].jerseys
     return Sheet(
         title=tour.name,
-        subtitle=under(
+        subtitle=subtitle_of(
             game_title(race.rulebook.title),
             rider_count(tour),
             _progress(tour),
@@ -119,7 +119,7 @@ def _next(race: Race, begun: Collection[int]) -> Iterator[str]:
         yield from _after_the_listed_stages(tour)
         return
     stage = tour.stages[number - 1]
-    about = listed(circumstances(stage, race.rulebook))
+    about = listed(stage_facts(stage, race.rulebook))
     title = stage_name(number, stage)
     yield phrase("Next: {stage}, {about}.", stage=title, about=about)
     if number not in begun:

@@ -9,7 +9,7 @@ from peloton.reports.names import (
     Names,
     who_columns,
 )
-from peloton.reports.sheet import Column, ColumnKind, Sheet, Shown, Table, table_of
+from peloton.reports.sheet import CellSource, Column, ColumnKind, Sheet, Table, table_of
 from peloton.reports.shirts import worn_shirts
 from peloton.rules.classifications.riders import combined_ranks
 from peloton.rules.classifications.tallies import team_points
@@ -34,16 +34,16 @@ _WON = {
 
 
 class _Part(NamedTuple):
-    """One column of the sum: an amount per rider or team, subtracted if `off`."""
+    """One column of the sum: an amount per rider or team, negated if `minus`."""
 
     title: str
     amounts: Mapping[str, int]
-    off: bool = False
-    shown: Shown | None = None
+    minus: bool = False
+    shown: CellSource | None = None
 
     def signed(self, who: str) -> int:
         """Return the signed amount of a rider or team."""
-        return self.amounts.get(who, 0) * (-1 if self.off else 1)
+        return self.amounts.get(who, 0) * (-1 if self.minus else 1)
 
 
 def totals_sheet(race: Race) -> Sheet:
@@ -73,14 +73,14 @@ def totals_sheet(race: Race) -> Sheet:
 def _table(
     race: Race, name: ClassificationName, standings: Standings, names: Names
 ) -> Table:
-    whose = [line.who for line in standings]
+    ids = [line.who for line in standings]
     parts = [
-        part for part in _parts(race, name) if not part.amounts.keys().isdisjoint(whose)
+        part for part in _parts(race, name) if not part.amounts.keys().isdisjoint(ids)
     ]
     notes: tuple[str, ...] = ()
     if name is _GENERAL and race.rulebook.flag("general.levelled"):
-        lowest = min(sum(part.signed(who) for part in parts) for who in whose)
-        parts.append(_Part(phrase("Levelled"), dict.fromkeys(whose, lowest), off=True))
+        lowest = min(sum(part.signed(who) for part in parts) for who in ids)
+        parts.append(_Part(phrase("Levelled"), dict.fromkeys(ids, lowest), minus=True))
         notes = (
             phrase(
                 "The lowest total is subtracted from every total, so the best is 0."
@@ -89,7 +89,7 @@ def _table(
     kind = ColumnKind.TIME if race.rulebook.adds_times(name) else ColumnKind.NUMBER
     sums = tuple(Column(part.title, kind, source=part.shown) for part in parts)
     sum_of = tuple(
-        phrase("-{column}", column=part.title) if part.off else part.title
+        phrase("-{column}", column=part.title) if part.minus else part.title
         for part in parts
     )
     lines: Sequence[Standing] = standings
@@ -104,9 +104,9 @@ def _table(
     ).without_empty_columns()
 
 
-def _shown(number: int, table: str, column: str) -> Shown:
+def _shown(number: int, table: str, column: str) -> CellSource:
     """Return the source of an amount: a column of a table on a stage's sheet."""
-    return Shown(
+    return CellSource(
         sheet=phrase("Stage {number}", number=number),
         table=table,
         column=column,
@@ -195,7 +195,7 @@ def _team_parts(race: Race) -> Iterator[_Part]:
             if ruling.team is not None:
                 ruled[ruling.team] += ruling.points if by_points else ruling.seconds
         rulings = phrase("Rulings {number}", number=score.number)
-        yield _Part(rulings, ruled, off=by_points)
+        yield _Part(rulings, ruled, minus=by_points)
 
 
 def _rider_parts(race: Race) -> Iterator[_Part]:
