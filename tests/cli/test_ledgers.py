@@ -121,7 +121,7 @@ def test_extra_turns_of_a_team_are_recorded_kept_and_taken_back(
     kit = json.loads(run("kit", "2", "--json").out)["team_turns"]
     del kit[0]["team_name"]
     assert kit[0] == {"team": "MOL", "saved": 2, "granted": 2, "turns": 4}
-    assert "Extra turns: 2 more a team" in run("stage", "show", "2").out
+    assert "Extra turns: 2 more per team" in run("stage", "show", "2").out
     assert run("dump").out == before
 
 

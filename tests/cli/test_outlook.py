@@ -66,7 +66,7 @@ def test_one_classification_after_an_earlier_stage(open_tour: Run) -> None:
 def test_the_sheet_says_which_stages_it_knows_of(open_tour: Run) -> None:
     ran = open_tour("outlook")
 
-    assert "To come: stages 4. Those not yet added are not known" in ran.out
+    assert "Remaining stages: 4. Later additions and rulings are not counted" in ran.out
     assert "Mountains classification: decided" in ran.out
 
 
@@ -101,8 +101,8 @@ def test_without_two_stages_of_a_kind_it_says_so(open_tour: Run) -> None:
     ran = open_tour("outlook", "--chance")
     assert ran.code == 0
     assert (
-        "fewer than two stages like stage 5, individual time trial, are ridden."
-        in ran.out
+        "fewer than two stages of the same kind as stage 5 (individual time trial)"
+        " have been ridden." in ran.out
     )
     ran = open_tour("outlook", "--chance", "--json")
     assert "chance" not in ran.out
