@@ -6,11 +6,11 @@ import sys
 
 
 def main() -> None:
-    """Run the program; once it has said how it ended, nothing more is said."""
-    gc.set_threshold(20_000)  # most commands are over before there is any garbage
-    sys.unraisablehook = lambda _: None  # what fails while things are cleared away
+    """Run the program and print nothing after its result or its error."""
+    gc.set_threshold(20_000)  # most commands end before there is any garbage
+    sys.unraisablehook = lambda _: None  # hide errors in finalizers
     try:
-        # Here, as Ctrl-C may come while it is imported.
+        # Imported here because Ctrl-C may be pressed during the import.
         from peloton.cli.main import main as run
 
         run()
@@ -18,7 +18,7 @@ def main() -> None:
         sys.exit("\nError: stopped; nothing was saved")
     finally:
         signal.signal(signal.SIGINT, signal.SIG_IGN)
-        gc.freeze()  # what is left goes with the process: nobody looks through it
+        gc.freeze()  # the process ends: skip the final collection
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""What every room that writes files needs of the disk."""
+"""Disk operations shared by the packages that write files."""
 
 import errno
 import os
@@ -6,13 +6,13 @@ from pathlib import Path
 from tempfile import TemporaryFile
 
 _CANNOT = {errno.EACCES, errno.EINVAL, errno.ENOTSUP, errno.EPERM}
-"""Errors of a system or a drive that cannot sync a folder, such as Windows."""
+"""Errors of a system or a drive that cannot sync folders, such as Windows."""
 
 
 def sync_folder(folder: Path) -> None:
-    """Sync a folder to the disk: a power cut could undo the new names in it.
+    """Sync a folder to the disk, so that a power cut loses no new file names in it.
 
-    Raises OSError where the disk fails.
+    Raises OSError if the disk fails.
     """
     try:
         handle = os.open(folder, os.O_RDONLY)
@@ -28,7 +28,7 @@ def sync_folder(folder: Path) -> None:
 def can_lock(folder: Path) -> bool:
     """Return whether files in a folder can be locked; some network drives cannot."""
     try:
-        # Windows has none, and locks files otherwise.
+        # Windows has no fcntl, and locks files in another way.
         from fcntl import LOCK_EX, LOCK_NB, lockf
 
         with TemporaryFile(dir=folder) as file:

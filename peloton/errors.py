@@ -1,4 +1,4 @@
-"""What peloton says when it refuses: every error a user can meet is one of these."""
+"""The errors that peloton reports to users, and hints for mistyped words."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from contextvars import ContextVar
@@ -7,18 +7,18 @@ from itertools import islice
 
 
 class PelotonError(Exception):
-    """A refusal, in one line a game leader understands; nothing was changed."""
+    """An error with a one-line message for the game leader; nothing was changed."""
 
 
 class InputError(PelotonError):
-    """A file or an entry has mistakes; `lines` names every one of them.
+    """A file or an entry has mistakes, one in each of `lines`.
 
-    The message is the summary. Each line stands alone: where it is, what was
+    The message is the summary. Each line is complete: where the mistake is, what was
     found and what was expected.
     """
 
     def __init__(self, summary: str, lines: tuple[str, ...] = ()) -> None:
-        """Keep the summary as the message and the mistakes as lines."""
+        """Use the summary as the message and add a line for each mistake."""
         super().__init__(summary)
         self.lines = lines
 
@@ -28,7 +28,7 @@ class StoreError(PelotonError):
 
 
 class WriteError(PelotonError):
-    """A file could not be written; what stood there before still stands."""
+    """A file could not be written; the previous version is unchanged."""
 
 
 class FontError(PelotonError):
@@ -36,20 +36,20 @@ class FontError(PelotonError):
 
 
 MOST_LISTED = 100
-"""So many mistakes are listed of a file where everything is wrong."""
+"""Maximum number of mistakes listed for one file."""
 
 
 def and_more(lines: Sequence[str]) -> tuple[str, ...]:
-    """Return the first hundred lines, and how many more there are."""
+    """Return the first `MOST_LISTED` lines, and a line with the number of others."""
     more = len(lines) - MOST_LISTED
     return (*lines[:MOST_LISTED], *([f"and {more:,} more"] if more > 0 else ()))
 
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:
-    """Return `; did you mean 'x'?` for the nearest known word, or nothing.
+    """Return `; did you mean 'x'?` for the nearest known word, or an empty string.
 
-    A word is looked up once, never among a great many, and so many of a command only:
-    where everything is wrong it would take longer than all the rest.
+    There is no hint among more than 300 known words, nor once the command has used up
+    its `HINTS`: if everything is wrong, the search would dominate the run time.
     """
     words = tuple(islice(known, _MOST_WORDS + 1))
     hints = HINTS.get()
@@ -59,15 +59,15 @@ def did_you_mean(word: str, known: Iterable[str]) -> str:
 
 
 HINTS: ContextVar[Iterator[int] | None] = ContextVar("HINTS", default=None)
-"""The hints that may still be given; None: all that are asked for."""
+"""The hints left to give in this command; None for no limit."""
 _MOST_WORDS, _LONGEST = 300, 100
 
 
 @lru_cache(maxsize=64)
 def _nearest(word: str, known: tuple[str, ...]) -> str:
-    # difflib is only needed when something is wrong: not at start-up.
+    # Not at start-up: difflib is only needed after a mistake.
     from difflib import get_close_matches
 
-    folded = {each.casefold(): each for each in reversed(known)}
+    folded = {name.casefold(): name for name in reversed(known)}
     near = get_close_matches(word.casefold()[:_LONGEST], list(folded), n=1, cutoff=0.5)
     return f"; did you mean '{folded[near[0]]}'?" if near else ""

@@ -1,1 +1,1 @@
-"""A tour at hand, without a screen: opened, scored, typed at, merged, saved."""
+"""The current tour without a screen: open, score, edit, merge and save it."""

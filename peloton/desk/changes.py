@@ -1,4 +1,4 @@
-"""Changes of a draft from several hands: one line at a time, or two texts joined."""
+"""Changes that several people make to one draft: single lines, and merged texts."""
 
 import json
 from collections.abc import Callable, Iterable, Iterator
@@ -14,10 +14,10 @@ from peloton.rules.facts.stage import FINISH
 from peloton.rules.limits import Limit
 
 _REMEMBERED = 64
-"""Changes of a seat that are known again when they come a second time."""
+"""Maximum number of change numbers stored for a seat, to recognize repeats."""
 
 ALL = ""
-"""What a scribe may write, if not the finish or one sprint or summit."""
+"""Area of a seat that may edit every line."""
 
 _HOME = {
     *(LineKind.FINISH, LineKind.ORDER, LineKind.TURN, LineKind.EMPTY),
@@ -27,7 +27,7 @@ _BY_TURN = {LineKind.FINISH, LineKind.EMPTY}
 
 
 class Op(StrEnum):
-    """What a change does to the lines."""
+    """The kind of a line change."""
 
     ADD = "add"
     REPLACE = "replace"
@@ -36,15 +36,15 @@ class Op(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LineChange:
-    """One change of a draft, as a phone asks for it.
+    """One change of a draft, as sent by a phone.
 
-    `at` is the line, counted from 1, that is replaced, removed or added after; `was`
-    is what the phone believed to stand there. An added line without `at` goes to the
-    end, and `was` is the turn that the phone showed, such as `@3`, or of `?` how many
-    turns of the ghosts were drawn before, such as `?3`. `waiting` are the lines that
-    the phone had added before it and did not show yet: a turn may begin among them. A
-    seat numbers its changes: one that comes again is not made again. `area` is what the
-    seat may write.
+    `at` is the number, from 1, of the line to replace, to remove or to add after; `was`
+    is the text of that line on the phone. Without `at` a line is added at the end, and
+    `was` is the turn on the phone, such as `@3`; for a `?` line it is the number of
+    ghost turns drawn before, such as `?3`. `waiting` has the lines that the phone sent
+    earlier and does not show yet: a turn may begin among them. A seat numbers its
+    changes, so that a repeated one is applied once. `area` has the lines that the seat
+    may edit.
     """
 
     seat: str
@@ -58,30 +58,30 @@ class LineChange:
 
 
 class ChangedMeanwhileError(PelotonError):
-    """The lines are no longer what the phone saw; nothing was changed.
+    """The lines differ from those on the phone; nothing was changed.
 
-    `line` is the one that another wrote or took out; empty for a turn.
+    `line` is the line that somebody else wrote or removed; empty for a turn.
     """
 
     def __init__(self, message: str, line: str = "") -> None:
-        """Say what is so now."""
+        """Build the message from the present state of the line or the turn."""
         super().__init__(f"changed meanwhile: {message}")
         self.line = line
 
 
 Reader = Callable[[str], DeskReading]
-"""Reads a text as the lines of its stage."""
+"""Reads a text as the lines of a stage."""
 
 
 def changed_text(text: str, change: LineChange, read: Reader) -> str:
-    """Make a change of a text, whose every line is then ended.
+    """Apply a change to a text; every line of the result ends with a newline.
 
-    ChangedMeanwhileError if the lines are not what was seen, PelotonError for a line
-    that cannot be one or is none of the area.
+    ChangedMeanwhileError if the lines differ from those on the phone, PelotonError for
+    a line that is too long, has a line break or is outside the seat's area.
     """
     most = Limit.PHONE_LINE.most
     if len(change.line) > most or set(change.line) & {"\n", "\r"}:
-        message = f"a line has at most {most} letters and no line break"
+        message = f"a line has at most {most} characters and no line break"
         raise PelotonError(message)
     lines = text_lines(text)
     at = len(lines) if change.at is None else change.at
@@ -109,17 +109,17 @@ def changed_text(text: str, change: LineChange, read: Reader) -> str:
 
 
 def _turn_meant(text: str, change: LineChange, read: Reader) -> str:
-    """Return the turn for which a phone added a line: that after the lines waiting."""
+    """Return the turn for which a phone added a line: the one after `waiting`."""
     waiting = text_lines(change.waiting)
     if not waiting:
         return change.was
-    # Some of them may be in the text by now.
+    # Some of the waiting lines may be in the text already.
     shown = [line for line in text_lines(text) if line not in waiting]
     return turn_sign(read(_ended([*shown, change.was, *waiting])).turn)
 
 
 def text_lines(text: str) -> list[str]:
-    """Return the lines of a text, without the empty one that is still to be typed."""
+    """Return the lines of a text, without the empty line after the last newline."""
     lines = text.split("\n")
     return lines[:-1] if lines[-1] == "" else lines
 
@@ -129,17 +129,17 @@ def _ended(lines: Iterable[str]) -> str:
 
 
 def turn_sign(turn: int | None) -> str:
-    """Write a turn as a change has it: `@3`; nothing where none are counted."""
+    """Write a turn as in a change, such as `@3`; empty if the stage has no turns."""
     return "" if turn is None else f"@{turn}"
 
 
 def draws_sign(reading: DeskReading) -> str:
-    """Write how many turns of the ghosts were drawn, as a change has it: `?3`."""
+    """Write the number of ghost turns drawn as in a change, such as `?3`."""
     return f"{ASKED}{sum(line.text[:2] == '? ' for line in reading.lines)}"
 
 
 def check_draws(change: LineChange, reading: DeskReading) -> None:
-    """Refuse to draw for the ghosts a turn that another drew meanwhile."""
+    """Raise ChangedMeanwhileError if somebody else drew this ghost turn meanwhile."""
     asked = change.line.strip() == ASKED == change.was[:1]
     if asked and change.was != draws_sign(reading):
         message = "the ghosts have drawn"
@@ -152,21 +152,21 @@ def _other(at: int, seen: str | None, change: LineChange) -> ChangedMeanwhileErr
 
 
 def _check_area(line: DeskLine, change: LineChange) -> None:
-    """Refuse a line outside the area of the seat."""
+    """Raise PelotonError for a line outside the area of the seat."""
     own = line.kind in _HOME if change.area == FINISH else line.target == change.area
     crossing = change.area == FINISH or line.kind is LineKind.CROSSING
     if change.area != ALL and not (own and crossing):
-        message = f"yours is {change.area}; '{line.text}' is for another to write"
+        message = f"you may only edit {change.area}, not '{line.text}'"
         raise PelotonError(message)
 
 
 def is_heard(heard: str | None, change: LineChange) -> bool:
-    """Whether a change came before, by what a draft heard."""
+    """Return whether a draft has a change already, by its JSON of applied changes."""
     return change.number in json.loads(heard or "{}").get(change.seat, ())
 
 
 def hearing(heard: str | None, change: LineChange) -> str:
-    """Return what a draft has heard with a change: the latest ones of each seat."""
+    """Return a draft's JSON of applied changes (latest per seat) with one more."""
     seats: dict[str, list[int]] = json.loads(heard or "{}")
     numbers = [*seats.pop(change.seat, ()), change.number][-_REMEMBERED:]
     latest = [*seats.items(), (change.seat, numbers)][-_REMEMBERED:]
@@ -174,7 +174,7 @@ def hearing(heard: str | None, change: LineChange) -> str:
 
 
 class _Edit(NamedTuple):
-    """What one side has in the place of the lines of a text from `first` to `end`."""
+    """The new lines of one side in place of the base lines from `first` to `end`."""
 
     first: int
     end: int
@@ -183,12 +183,12 @@ class _Edit(NamedTuple):
 
 
 def joined_text(base: str, mine: str, theirs: str, read: Reader) -> str:
-    """Join two texts that were both made of a third: nothing typed on either is lost.
+    """Merge two edited versions of a base text; nothing typed on either side is lost.
 
-    What both did is there once. Where both changed the same line, both lines stand
-    there, and if they contradict each other that is said of them, as always. A finish
-    typed before the other side's next turn stays in its own. A line of mine that is
-    not ended is still being typed: it stays the last one.
+    An edit made on both sides appears once. If both sides changed the same line, the
+    result has both lines, and contradictions are reported as usual. A finish typed
+    before the other side begins its next turn stays in its turn. A last line of mine
+    without a newline is still being typed and stays last.
     """
     if theirs in (base, mine):
         return mine
@@ -235,7 +235,7 @@ def _edits(old: list[str], new: list[str], *, mine: bool) -> Iterator[_Edit]:
 
 
 def _overlapping(edits: Iterable[_Edit]) -> Iterator[list[_Edit]]:
-    """Group the edits of the same lines; what only stands beside them is apart."""
+    """Group the edits of the same lines; edits of adjacent lines are separate."""
     group: list[_Edit] = []
     end = 0
     for edit in edits:
@@ -252,7 +252,7 @@ def _overlapping(edits: Iterable[_Edit]) -> Iterator[list[_Edit]]:
 def _side(
     old: list[str], first: int, end: int, edits: Iterable[_Edit], *, mine: bool
 ) -> list[str]:
-    """Return the lines of one side in the place of some that were edited."""
+    """Return the lines of one side in place of the base lines `first` to `end`."""
     lines: list[str] = []
     for edit in edits:
         if edit.mine is mine:
@@ -267,7 +267,7 @@ def _both(
     theirs: list[str],
     turn_after: Callable[[list[str]], int | None],
 ) -> list[str]:
-    """Join what both sides have in the place of the same lines."""
+    """Merge the lines that both sides have in place of the same base lines."""
     same = 0
     while mine[same : same + 1] == theirs[same : same + 1] != []:
         same += 1

@@ -1,4 +1,4 @@
-"""The draft of a stage at the desk, kept at each key: a crash loses nothing shown."""
+"""Save the draft of a stage at each key press, so that a crash loses nothing."""
 
 from collections.abc import Callable
 from contextlib import suppress
@@ -6,19 +6,19 @@ from functools import partial
 from threading import Condition, Thread
 
 _AGAIN = 1.0
-"""Seconds until a draft that could not be kept is tried again."""
+"""Seconds to wait before retrying a failed save."""
 _LOOKING = 0.2
-"""Seconds after which it is looked for what others wrote."""
+"""Seconds between two checks for changes made by others."""
 
 
 class DraftKeeper:
-    """Writes the newest text to the database while the game leader types on.
+    """Saves the newest text in the background while the game leader types on.
 
-    `write` puts a text into the database for good and returns it with what others
-    wrote there, or raises PelotonError; it runs on a thread of its own, as a slow disk
-    or a locked database must not hold up a key. `look` returns the draft if others
-    wrote to it. `changed` is called there when a draft is kept late, cannot be kept,
-    or was written to by others.
+    `write` commits a text to the database and returns it merged with the changes of
+    others, or raises PelotonError; it runs on a separate thread, because a slow disk or
+    a locked database must not block a key press. `look` returns the draft if others
+    changed it. `changed` is called on that thread when a draft is saved late, cannot be
+    saved, or was changed by others.
     """
 
     def __init__(
@@ -27,7 +27,7 @@ class DraftKeeper:
         kept: str,
         look: Callable[[], str | None] | None = None,
     ) -> None:
-        """Begin with a text that is kept already."""
+        """Begin with a text that is saved already."""
         self._write, self._look = write, look
         self._kept = self._wanted = kept
         self._due = self._late = self._closing = False
@@ -39,29 +39,29 @@ class DraftKeeper:
 
     @property
     def trouble(self) -> str:
-        """The reason why the newest text is not kept; empty if there is none."""
+        """The reason why the newest text is not saved; empty if there is none."""
         return self._trouble
 
     @property
     def kept(self) -> bool:
-        """Whether the newest text is in the database."""
+        """True if the newest text is in the database."""
         return self._kept == self._wanted
 
     def keep(self, text: str) -> None:
-        """Ask for a text to be kept in place of the one before; return at once."""
+        """Schedule a text to be saved in place of the previous one; return at once."""
         with self._turn:
             self._wanted, self._due = text, True
             self._turn.notify_all()
 
     def settle(self, seconds: float) -> bool:
-        """Wait some seconds at most for the newest text; return whether it is kept."""
+        """Wait at most `seconds` for the newest text; return whether it is saved."""
         with self._turn:
             self._turn.wait_for(lambda: self.kept or bool(self._trouble), seconds)
             self._late = not self.kept
             return self.kept
 
     def close(self) -> None:
-        """Stop once the newest text is kept, or cannot be."""
+        """Stop once the newest text is saved or saving it has failed."""
         with self._turn:
             self._closing = True
             self._turn.notify_all()
@@ -74,21 +74,21 @@ class DraftKeeper:
     def _keep(self, text: str) -> None:
         try:
             written = self._write(text)
-        # Whatever goes wrong: were the thread to end, nothing more would be kept.
-        except Exception as error:  # noqa: BLE001 - shown, and tried again
+        # Any error: if the thread ended, nothing more would be saved.
+        except Exception as error:  # noqa: BLE001 - shown, and retried
             self._settled(self._kept, str(error) or type(error).__name__)
         else:
             self._settled(text, "", news=written != text)
 
     def _look_round(self) -> None:
         news = None
-        with suppress(Exception):  # who cannot read will be told when writing
+        with suppress(Exception):  # a failing database is reported by the next save
             news = self._look() if self._look else None
         if news is not None:
             self._tell()
 
     def _next(self) -> Callable[[], None] | None:
-        """Wait for something to do; return None after the last."""
+        """Wait for the next job; return None when closed and nothing is left to do."""
         with self._turn:
             while True:
                 if self._due and self._kept != self._wanted:
@@ -111,6 +111,6 @@ class DraftKeeper:
             self._tell()
 
     def _tell(self) -> None:
-        # The screen may be gone already; the keeping goes on all the same.
+        # The screen may be closed already; saving must go on.
         with suppress(Exception):
             self.changed()

@@ -1,4 +1,4 @@
-"""The notes beside each line at the desk: places and times, or its mistake."""
+"""The notes beside each line at the desk: places and times, or a mistake."""
 
 from collections.abc import Callable
 from functools import lru_cache
@@ -21,7 +21,7 @@ class Notes:
     """Writes the notes beside the lines of a stage."""
 
     def __init__(self, desk: StageAtDesk) -> None:
-        """Look up the names of riders and teams, once."""
+        """Load the names of riders and teams."""
         self._names = names = Names(desk.before.tour)
         self._unit = desk.before.rulebook.unit
         titles = {str(name): title for name, title in CLASSIFICATION_TITLES.items()}
@@ -40,9 +40,9 @@ class Notes:
         }
 
     def turn(self, view: DeskView, number: int) -> Note:
-        """Write the turn of a line, brighter where a new turn begins.
+        """Return the turn of a line, counted from 1; brighter where a new turn begins.
 
-        Lines are counted from 1. Only the finish goes by turns.
+        Only lines of the finish have a turn.
         """
         if number > len(view.reading.lines):
             return "", ""
@@ -53,9 +53,9 @@ class Notes:
         return "class:dim" if line.turn == above else "class:turn", f"{line.turn:>2}"
 
     def note(self, view: DeskView, number: int, *, typing: bool) -> Note:
-        """Write the result of a line, or its mistake.
+        """Return the result of a line, or its mistake.
 
-        The line that is being typed is not held to be wrong before it is done.
+        A line that is still being typed shows no mistake.
         """
         if number > len(view.reading.lines):
             return "", ""
@@ -108,11 +108,11 @@ class Notes:
 
 
 notes_of = lru_cache(maxsize=8)(Notes)
-"""The notes of a stage; its names are looked up once."""
+"""Return the notes of a stage, cached because loading the names takes time."""
 
 
 def stage_time(view: DeskView, line: StageLine, unit: str) -> str:
-    """Write a time as in a result: the winner's time, then gaps and `s.t.`."""
+    """Return a time as printed in a result: the winner's time, then gaps and `s.t.`."""
     if line.time is None:
         return ""
     if line.place == 1:

@@ -1,4 +1,4 @@
-"""What saving a stage at the desk would change, or what is still in the way of it."""
+"""Preview what saving a stage at the desk changes, or why it cannot be saved yet."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -21,7 +21,7 @@ from peloton.rules.ranking import tied_by_lots
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Proposal:
-    """A tour as saving would leave it; `undrawn` are classifications without lots."""
+    """The tour after saving, and its changes; `undrawn` classifications need lots."""
 
     after: Current
     changes: Sheet
@@ -29,19 +29,19 @@ class Proposal:
 
 
 class NotYetError(PelotonError):
-    """A stage that cannot be saved yet: what it lacks, and the line, 0 if on none."""
+    """A stage cannot be saved yet; `line` is the number of the line, 0 for no line."""
 
     def __init__(self, message: str, line: int, *, wrong: bool) -> None:
-        """Say what it lacks; `wrong` if that is a mistake."""
+        """Build the message; `wrong` if the reason is a mistake."""
         super().__init__(f"Not yet: {message}")
         self.line, self.wrong = line, wrong
 
 
 def proposal(desk: StageAtDesk, view: DeskView) -> Proposal:
-    """Return what saving would change.
+    """Return what saving a stage would change.
 
-    NotYetError for a stage with mistakes or without all its riders, PelotonError for a
-    tour that cannot be scored then.
+    NotYetError for a stage with mistakes or with riders missing, PelotonError if the
+    tour could not be scored afterwards.
     """
     if view.mistakes:
         first = view.mistakes[0]
@@ -60,9 +60,9 @@ def proposal(desk: StageAtDesk, view: DeskView) -> Proposal:
 
 
 def noted(before: Current, number: int, lines: Sequence[str]) -> Current:
-    """Return the tour with lines added to a stage; they are not scored yet.
+    """Return the tour with lines added to a stage, not scored yet.
 
-    Raises InputError with each line that cannot be read.
+    Raises InputError with a message for each line that cannot be read.
     """
     stage = StageLines(before, number)
     base = stage.base
@@ -80,21 +80,21 @@ def noted(before: Current, number: int, lines: Sequence[str]) -> Current:
 
 
 def _to_come(view: DeskView) -> str:
-    """Return a message on who or what is still missing from the stage."""
+    """Return the message about the riders or results missing from the stage."""
     if view.live.still_out:
         bibs = " ".join(view.live.still_out)
         first = view.live.still_out[0]
-        return f"still out: {bibs}. Type how they finish, or DNF {first}."
+        return f"still out: {bibs}. Enter their finish, or DNF {first}."
     if view.live.missing:
         return view.live.missing[0].message
-    return "nobody has finished yet. The draft stays."
+    return "nobody has finished yet. The draft is saved."
 
 
 def line_drawn(desk: StageAtDesk, view: DeskView, line: str) -> str:
-    """Draw what a line asks for; return any other line as it is.
+    """Replace a line that asks for a draw by the line drawn; return others unchanged.
 
-    `=general ?` asks for lots, `?` for the turn of the ghosts. PelotonError if there is
-    nothing to draw.
+    `=general ?` draws lots, `?` a turn of the ghosts. PelotonError if there is nothing
+    to draw.
     """
     if line.strip() == ASKED:
         return _ghosts_drawn(view.reading)
@@ -116,9 +116,9 @@ def line_drawn(desk: StageAtDesk, view: DeskView, line: str) -> str:
 
 
 def _ghosts_drawn(reading: DeskReading) -> str:
-    """Draw a turn for every ghost that is still on the road; return it as a line.
+    """Draw a turn for every ghost still on the road; return the turns as one line.
 
-    Raises PelotonError if the tour has no ghosts, or none that has a card to play.
+    Raises PelotonError if the tour has no ghosts, or no ghost has a card to play.
     """
     if not reading.ghosts.ghosts:
         raise PelotonError(no_ghosts(reading.ghosts))
@@ -129,18 +129,18 @@ def _ghosts_drawn(reading: DeskReading) -> str:
             continue
         turn = table.turn(owner, SystemRandom().shuffle)
         if turn is not None:
-            # Two bottles of one turn are two of the same stock.
+            # The next ghost draws from a stock without these cards.
             table = table.drawn(owner, *turn)
             turns.append((owner, *turn))
     if not turns:
         away = home.issuperset(b for g in table.ghosts.values() for b in g.riders)
         message = "no ghost on the road has a card left"
-        message = "no ghost is on the road any more" if away else message
+        message = "no ghost is left on the road" if away else message
         raise PelotonError(message)
     return drawn_line(turns)
 
 
 def not_saved(error: PelotonError) -> str:
-    """Say in one line why a stage was not saved."""
+    """Return a one-line message on why a stage was not saved."""
     lines = error.lines if isinstance(error, InputError) else ()
     return " ".join(("Not saved:", *lines, str(error)))

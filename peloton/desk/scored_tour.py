@@ -1,4 +1,4 @@
-"""A tour with its rules, scored and checked: what commands show and change."""
+"""A tour with its rulebook, scored and checked: the value that commands work on."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, kw_only=True)
 class Current:
-    """A tour from the store with its own rulebook, options and house rules applied."""
+    """A stored tour with its rulebook, options and house rules applied."""
 
     tour: Tour
     rulebook_text: str
@@ -29,30 +29,30 @@ class Current:
 
     @cached_property
     def scored(self) -> Race:
-        """The tour scored, once, with all its problems."""
+        """The scored tour with all its problems."""
         return score(self.tour, self.rulebook)
 
     def race(self) -> Race:
-        """Return the tour scored; InputError if the stored tour has mistakes.
+        """Return the scored tour; InputError if the stored tour has mistakes.
 
-        Whoever changes a tour asks `validated` in place of this.
+        To check a tour that was changed, use `checked` or `validated`.
         """
         refuse(self.scored.problems, "the stored tour")
         return self.scored
 
     def with_stage(self, number: int, stage: Stage) -> "Current":
-        """Return the tour with stage `number` replaced, under the same rules."""
+        """Return the tour with stage `number` replaced, with the same rulebook."""
         return self.with_tour(with_stage(self.tour, number, stage))
 
     def with_tour(self, tour: Tour) -> "Current":
-        """Return a changed tour under the same rules."""
+        """Return a changed tour with the same rulebook."""
         return replace(self, tour=tour)
 
     def checked(self) -> "Current":
         """Return this tour; InputError if it has mistakes."""
         ghosts: Iterable[Problem] = ()
         if any(team.ghost for team in self.tour.teams):
-            # Most tours have none, and need not know their ways.
+            # Imported here because most tours have no ghosts.
             from peloton.notation.ghosts import ghost_problems
 
             ghosts = ghost_problems(self.tour, self.rulebook)
@@ -73,7 +73,7 @@ def with_rulebook(tour: Tour, rulebook_text: str) -> Current:
 
 
 def stored_race(stored: "StoredTour") -> Race | None:
-    """Score a tour by the rulebook kept with it; None where that cannot be."""
+    """Score a tour by its stored rulebook; None if it cannot be scored."""
     try:
         return with_rulebook(stored.tour, stored.rulebook_text).race()
     except PelotonError:
@@ -81,27 +81,28 @@ def stored_race(stored: "StoredTour") -> Race | None:
 
 
 def validated(tour: Tour, rulebook_text: str) -> Current:
-    """Check a changed tour with its rulebook; InputError if it is wrong."""
+    """Check a changed tour with its rulebook; InputError if it has mistakes."""
     return with_rulebook(tour, rulebook_text).checked()
 
 
 def refuse(problems: Iterable[Problem], what: str = "") -> None:
-    """Raise InputError if any of the problems is an error, naming all of them.
+    """Raise InputError that lists all problems, if any of them is an error.
 
-    A single mistake in what was just typed needs no summary: it is the error.
+    `what` has the mistakes, by default the changed tour. A single mistake in a changed
+    tour needs no summary: it is the message of a PelotonError.
     """
     wrong = [p for p in grouped_problems(problems) if p.severity is Severity.ERROR]
     lines = tuple(map(stage_message, wrong))
     if len(wrong) == 1 and not what:
         raise PelotonError(lines[0])
     if wrong:
-        what = what or "the tour as changed"
+        what = what or "the changed tour"
         message = f"{what} has {mistakes(wrong)}; nothing was changed"
         raise InputError(message, and_more(lines))
 
 
 def stage_message(problem: Problem) -> str:
-    """Return the message of a problem, with its stage if it is on one."""
+    """Return the message of a problem, with its stage if it has one."""
     where = f"stage {problem.stage}"
     if problem.stage is None or problem.message.startswith(where):
         return problem.message
@@ -109,7 +110,7 @@ def stage_message(problem: Problem) -> str:
 
 
 def mistakes(problems: Iterable[Problem]) -> str:
-    """Return the number of mistakes, as printed, in words; empty without any."""
+    """Return the number of mistakes with its noun; empty for no mistakes."""
     count = sum(p.severity is Severity.ERROR for p in grouped_problems(problems))
     return counted(count, "mistake") if count else ""
 
@@ -120,9 +121,9 @@ def counted(number: int, word: str) -> str:
 
 
 def draw_lots(ties: Iterable[tuple[str, ...]]) -> tuple[str, ...]:
-    """Draw lots within each tie, every order as likely as another.
+    """Draw lots within each tie; every order is equally likely.
 
-    Only commands draw: what was drawn is a fact, and scoring is free of chance.
+    Only commands draw: the drawn order is stored as a fact, so scoring is repeatable.
     """
     from secrets import SystemRandom
 

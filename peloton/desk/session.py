@@ -1,6 +1,6 @@
-"""One run of the program: the database and the tour that is meant.
+"""One run of the program: its database and the tour that commands act on.
 
-`peloton --help` imports this, so what only some commands need is imported by them.
+`peloton --help` imports this module, so slow imports are inside the functions.
 """
 
 from contextlib import contextmanager
@@ -22,16 +22,16 @@ if TYPE_CHECKING:
 
 _T = TypeVar("_T")
 _BACKUPS = 14
-"""Backups that are kept of those made without being asked for."""
+"""Number of automatic backups to keep."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Session:
-    """One run of the program: the database and the tour asked for.
+    """One run of the program: the database and the requested tour.
 
-    `recorded` are the steps it has entered in the journal. A `dry` run keeps nothing.
-    With `whole_name`, as with `--yes`, the tour's name cannot be abbreviated.
-    `wait` is for how many seconds it tries where others have the database.
+    `recorded` has the steps that it has entered in the journal. A `dry` run saves
+    nothing. With `whole_name`, as with `--yes`, the tour's name cannot be abbreviated.
+    `wait` is the time in seconds to retry while others lock the database.
     """
 
     where: str | None
@@ -43,27 +43,27 @@ class Session:
 
     @property
     def database(self) -> str:
-        """The file or URL of the database, by default in the user's data folder."""
+        """The file or URL of the database; by default a file in the user's folder."""
         return self.where or default_database()
 
     @contextmanager
     def store(self) -> "Iterator[Store]":
-        """Open the tours to read them, all as they are at one moment."""
+        """Open the tours for reading, in one consistent snapshot."""
         from peloton.store.direct import open_reading
 
         with open_reading(self.database, wait=self.wait, mine=own_file) as store:
             yield store
 
     def watch(self) -> "Watch":
-        """Watch the database for what others save."""
+        """Watch the database for changes saved by others."""
         from peloton.store.direct import Watch
 
         return Watch(self.database, wait=self.wait, mine=own_file)
 
     def write(self, work: "Callable[[Store], _T]") -> "_T":
-        """Do work on the tours in one transaction: all of it is kept, or nothing.
+        """Run `work` on the tours in one transaction; all of it is saved, or nothing.
 
-        It is done anew where another program came between: nothing is asked by it.
+        `work` runs again after a conflict with another program, so it must not prompt.
         """
         from peloton.store.direct import change
 
@@ -79,7 +79,7 @@ class Session:
         return result
 
     def name(self, store: "Store") -> str:
-        """Return the name of the tour that commands act on; PelotonError if none."""
+        """Return the name of the current tour; PelotonError if there is none."""
         if self.wanted is not None:
             return tour_meant(store, self.wanted, whole=self.whole_name)
         name = store.current()
@@ -101,7 +101,7 @@ class Session:
         return with_rulebook(stored.tour, stored.rulebook_text)
 
     def read(self) -> "Current":
-        """Read the tour that commands act on, in a transaction of its own."""
+        """Read the tour that commands act on, in a separate transaction."""
         with self.store() as store:
             return self.current(store)
 
@@ -113,10 +113,10 @@ class Session:
         refusal: "Callable[[Store], str]",
         over: str = "",
     ) -> bool:
-        """Save a tour whole and make it the current one; return whether it was there.
+        """Save a new tour and make it current; return whether its name existed.
 
-        What the `refusal` then says, if anything, is the PelotonError. `what`, or for
-        a tour that was there `over`, is for the journal.
+        For an existing name, a message returned by `refusal` raises PelotonError.
+        `what` is the text for the journal, `over` the one for a replaced tour.
         """
 
         def work(store: "Store") -> bool:
@@ -130,10 +130,10 @@ class Session:
         return self.write(work)
 
     def back_up(self) -> None:
-        """Back up the database before something is deleted from it for good.
+        """Back up the database before data is permanently deleted.
 
-        The latest 14 of these backups are kept, in the folder `backups` beside the
-        database; for a server, in the user's data folder. Raises StoreError.
+        The latest 14 of these backups are in the folder `backups` beside the database,
+        or for a server in the user's data folder. Raises StoreError.
         """
         from peloton.store.address import address, is_file
         from peloton.store.backups import backup_name, delete_old
@@ -146,11 +146,11 @@ class Session:
         delete_old(folder, _BACKUPS)
 
     def change(self, changed: "Callable[[Current], Tour]", what: str) -> "Current":
-        """Change the tour in one transaction; InputError if it then has mistakes.
+        """Change the tour in one transaction; InputError if the result has mistakes.
 
-        `changed` gives the tour as it should be; nothing is asked meanwhile. It is
-        worked out and scored while others may write, and once more if they did.
-        `what` says in words what was changed, for the journal.
+        `changed` returns the new tour and must not prompt. It runs outside the
+        transaction, and again if others changed the tour meanwhile. `what` describes
+        the change in the journal.
         """
         from peloton.desk.scored_tour import with_rulebook
 
@@ -168,12 +168,13 @@ class Session:
         again: "Callable[[Current], Current] | None" = None,
         drafts: "Callable[[Store], tuple[Draft, ...]]" = lambda _: (),
     ) -> "Current":
-        """Save a tour changed since it was read as `before`; return it as it is now.
+        """Save a changed tour that was read as `before`; return the saved tour.
 
-        Others may have changed other parts of it meanwhile; where it was the same
-        part, `again` changes that anew, and without it PelotonError: nothing is lost
-        unseen. InputError if it is wrong. `what` is for the journal, in words. `drafts`
-        returns the drafts that are saved by it, which undo restores.
+        If others changed the stored tour meanwhile, `again` applies the change to the
+        new version; without it the two are merged, and PelotonError is raised if both
+        changed the same part. InputError if the result has mistakes. `what` describes
+        the change in the journal. `drafts` returns the drafts that this save ends and
+        that undo restores.
         """
         from peloton.desk.scored_tour import validated, with_rulebook
         from peloton.store.parts import StoredTour, rebased
@@ -208,11 +209,10 @@ class Session:
 def tour_meant(
     store: "Store", word: str, *, gone: bool = False, whole: bool = False
 ) -> str:
-    """Return the name of the tour that a word stands for, or else the word.
+    """Return the name of the tour that a word abbreviates, or else the word.
 
-    Of deleted ones too, if they may be `gone`: by the whole name, as only a tour that
-    exists may be named by its beginning. PelotonError where the word fits several, or
-    is only the beginning of one where the `whole` name is expected.
+    With `gone` a deleted tour is found too, by its whole name only. PelotonError if the
+    word abbreviates several names, or abbreviates one while `whole` is set.
     """
     if word in store:
         return word
@@ -243,10 +243,10 @@ def default_database() -> str:
     try:
         return str(user_data_path("peloton", appauthor=False) / "tours.db")
     except RuntimeError as error:
-        message = "there is no home folder for the tours: name a file with --db"
+        message = "there is no home folder for the database: choose a file with --db"
         raise PelotonError(message) from error
 
 
 def own_file() -> Path:
-    """Return the user's file that says which tour is current in a shared database."""
+    """Return the user's file with the name of the current tour in shared databases."""
     return Path(default_database()).with_name("current.json")

@@ -16,10 +16,10 @@ from peloton.rules.rulebook.rulebook import Rulebook
 
 
 class StageLines:
-    """A stage of a tour as lines of the desk: written, read, and put into the tour."""
+    """A stage of a tour, converted to lines of the desk and back."""
 
     def __init__(self, before: Current, number: int) -> None:
-        """Take stage `number`; PelotonError if the tour has none."""
+        """Select stage `number`; PelotonError if the tour has no such stage."""
         self.before = before
         self.number = number
         self.stage = stage_at(before.tour, number)
@@ -27,7 +27,7 @@ class StageLines:
 
     @cached_property
     def base(self) -> str:
-        """The stage as stored."""
+        """The stored stage as lines."""
         return desk_text(self.stage, self.form)
 
     @cached_property
@@ -43,9 +43,10 @@ class StageLines:
         return read_desk(text, self.stage, self.form, tour, ghosts)
 
     def after(self, stage: Stage) -> Current:
-        """Return the tour with the stage as read; one that was cancelled counts.
+        """Return the tour with the new stage; a cancelled stage counts again.
 
-        The winner of an elimination was never out, and may be listed last.
+        In an elimination race the winner may be listed last, and is removed from the
+        list of eliminated riders.
         """
         if stage.eliminated:
             racing = racing_before(self.before.tour, self.number, self.before.rulebook)
@@ -56,8 +57,8 @@ class StageLines:
 
 
 def ghosts_before(tour: Tour, number: int, rulebook: Rulebook) -> GhostDecks:
-    """Lay out the decks of the ghosts still racing, with their exhaustion (FR-2)."""
-    # Most tours have no ghosts.
+    """Return the decks of the ghosts still racing, with their exhaustion (FR-2)."""
+    # Imported here because most tours have no ghosts.
     from peloton.notation.ghosts import ways_of
 
     racing = {*racing_before(tour, number, rulebook)}

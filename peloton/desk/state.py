@@ -1,7 +1,7 @@
 """A stage at the desk, without a screen: the typed lines, read and scored.
 
-The text is the only state. At each key press all that is shown is computed from it, by
-the same reading and the same checks as everywhere else.
+The text is the only state. The whole screen is computed from it at each key press, with
+the parser and the checks that all commands use.
 """
 
 from collections.abc import Mapping
@@ -25,7 +25,7 @@ from peloton.rules.values import LARGEST
 class DeskView:
     """One text at the desk, read and scored.
 
-    The offset of what is `wrong` is the line of the text: 0 if it is on none.
+    The offset of a problem in `wrong` is the number of its line, 0 for no line.
     """
 
     text: str
@@ -36,31 +36,31 @@ class DeskView:
 
     @cached_property
     def wrong_on(self) -> Mapping[int, Problem]:
-        """What is wrong on each line, by its number: a mistake, else a warning."""
+        """The first mistake of each line, else its first warning, by line number."""
         warnings = (wrong for wrong in self.wrong if wrong.severity is Severity.WARNING)
-        # The first on a line is the one that stays.
+        # Reversed, so that the first problem of a line wins.
         return {wrong.offset: wrong for wrong in reversed([*self.mistakes, *warnings])}
 
     @cached_property
     def mistakes(self) -> tuple[Problem, ...]:
-        """The mistakes that keep the stage from being saved, from the top."""
+        """The mistakes that prevent saving the stage, in the order of the lines."""
         mistakes = (wrong for wrong in self.wrong if wrong.severity is Severity.ERROR)
         return tuple(sorted(mistakes, key=lambda wrong: wrong.offset or LARGEST))
 
     @cached_property
     def results(self) -> Mapping[Bib, StageLine]:
-        """The line of each rider in the result so far."""
+        """The result line of each rider so far."""
         lines = self.live.score.result if self.live.score else ()
         return {line.bib: line for line in lines}
 
     @cached_property
     def same_time(self) -> frozenset[int | None]:
-        """The places of riders with the time of the rider ahead (s.t.)."""
+        """The places whose riders have the same time as the rider ahead (s.t.)."""
         home = [line for line in self.results.values() if line.place is not None]
         return frozenset(b.place for a, b in pairwise(home) if a.time == b.time)
 
     def won(self, label: str) -> Mapping[Bib, int]:
-        """Return the points won so far over a sprint or a summit."""
+        """Return the points won so far at a sprint or a summit."""
         return {
             award.bib: award.amount
             for award in self.awards
@@ -72,13 +72,13 @@ class StageAtDesk(StageLines):
     """A stage at the desk: the tour before it, and the scoring of its text."""
 
     def __init__(self, before: Current, number: int) -> None:
-        """Score the stages before this one, once; PelotonError if that fails."""
+        """Score the stages before this one; PelotonError if that fails."""
         super().__init__(before, number)
         self.race = LiveRace.before(before.tour, number, before.rulebook)
         self._view: DeskView | None = None
 
     def view(self, text: str) -> DeskView:
-        """Read and score a text; the last one is remembered."""
+        """Read and score a text; the latest view is cached."""
         if self._view is None or self._view.text != text:
             reading = self.read(text)
             live = self.race.after(reading.stage)

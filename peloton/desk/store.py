@@ -1,4 +1,4 @@
-"""The desk and the database: opening a stage, keeping its draft, saving it."""
+"""The desk and the database: open a stage, save its draft, save the stage."""
 
 from collections.abc import Iterable
 from contextlib import suppress
@@ -28,7 +28,7 @@ _SILENT = {LineKind.EMPTY, LineKind.REMARK, LineKind.TURN, LineKind.GHOSTS}
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OpenedStage:
-    """A stage as the desk opens it: its text, and a message about it."""
+    """A stage opened at the desk: its text, and a message about it."""
 
     desk: StageAtDesk
     text: str
@@ -39,13 +39,13 @@ class DeskStore:
     """One stage of one tour in the database, while the desk is open."""
 
     def __init__(self, session: Session, number: int | None) -> None:
-        """Read the tour and choose the stage, by default the next one.
+        """Read the tour and select a stage, by default the next one.
 
-        Raises PelotonError without a tour, or if every stage has been ridden.
+        Raises PelotonError if there is no tour, or if every stage has been ridden.
         """
         with session.store() as store:
             self._name, before = session.name(store), session.current(store)
-        # Another tour may be chosen meanwhile, elsewhere.
+        # The current tour may be changed meanwhile, by another command.
         self.session = replace(session, wanted=self._name)
         self.number = number or to_be_entered(before.tour)
         self._desk = StageAtDesk(before, self.number)
@@ -56,7 +56,7 @@ class DeskStore:
         self._sign: object = None
 
     def start(self) -> OpenedStage:
-        """Open the stage where it was left: with its draft, or as stored."""
+        """Open the stage with its draft, or as stored."""
         with self.session.store() as store:
             opened, draft = self._opened(store)
         self._desk, self._seen = opened.desk, opened.text
@@ -65,22 +65,22 @@ class DeskStore:
         return opened
 
     def _opened(self, store: Store) -> tuple[OpenedStage, Draft | None]:
-        """Read the stage and its draft as they are."""
+        """Read the stage and its draft."""
         desk = self._desk_now(store)
         draft = store.draft(self._name, self.number)
         text, notice = desk.base, ""
         if draft is not None and draft.text not in (desk.base, draft.base):
             text = draft.text
-            notice = "The draft is taken up where it was left; ^R gives it up."
+            notice = "Your draft was restored; ^R discards it."
             if draft.base != desk.base:
                 text, changes = _merged_text(desk, draft.text, draft.base)
                 notice = f"{notice} {changes}"
         elif desk.stage.cancelled:
-            notice = "The stage was cancelled; saved again, it counts."
+            notice = "The stage was cancelled; saving it makes it count again."
         return OpenedStage(desk=desk, text=text, notice=notice), draft
 
     def _desk_now(self, store: Store) -> StageAtDesk:
-        """Return the desk of the tour as it is now; the same tour is scored once."""
+        """Return the desk of the stored tour; an unchanged tour is not scored again."""
         stored = store.tour(self._name)
         if stored.tour == self._desk.before.tour:
             return self._desk
@@ -88,11 +88,11 @@ class DeskStore:
         return StageAtDesk(now, self.number)
 
     def change(self, change: LineChange) -> None:
-        """Make one change of the draft, whatever it is now, in one transaction.
+        """Apply one change to the stored draft, in one transaction.
 
-        One that was made before is not made again; what its line asks for is drawn
-        from what is left by then. ChangedMeanwhileError if the lines are no longer
-        what was seen.
+        A repeated change is ignored. A line that asks for a draw is drawn from the
+        cards or riders left at that time. ChangedMeanwhileError if the lines differ
+        from those on the phone.
         """
 
         def work(store: Store) -> None:
@@ -113,7 +113,7 @@ class DeskStore:
     def again(self, text: str) -> OpenedStage | None:
         """Open the stage again if the tour was changed meanwhile; else return None.
 
-        `text` is what is at the desk; what is new in the tour comes to it.
+        New lines of the stored stage are added to `text`, the text at the desk.
         """
         with self.session.store() as store:
             desk = self._desk_now(store)
@@ -124,10 +124,9 @@ class DeskStore:
         return OpenedStage(desk=desk, text=text, notice=notice)
 
     def keep(self, text: str) -> str:
-        """Write a draft to the database; PelotonError if that is not possible.
+        """Save a draft to the database; PelotonError if that is not possible.
 
-        What was written to it elsewhere meanwhile is joined with it. Returns the draft
-        as it is then.
+        It is merged with changes that others made meanwhile. Returns the stored draft.
         """
 
         def keep(store: Store) -> str:
@@ -142,9 +141,9 @@ class DeskStore:
             return kept
 
     def look(self) -> str | None:
-        """Return the draft if another wrote to it; else None.
+        """Return the draft if somebody else changed it; else None.
 
-        Whoever shows a draft asks this often: a file is read only if it was changed.
+        This is called often, so the database is only read if its file has changed.
         """
         sign = self._watch.sign()
         if sign is not None and sign == self._sign:
@@ -160,10 +159,10 @@ class DeskStore:
             return draft.text if news else None
 
     def taken_up(self, text: str) -> str | None:
-        """Join what is shown with what others wrote; None if there is nothing new.
+        """Merge the text on the screen with others' changes; None if there are none.
 
-        It is for the screen that shows the text, and never waits: None too while a
-        draft is being written.
+        It is called by the screen and never blocks: it also returns None while a draft
+        is being saved.
         """
         if not self._lock.acquire(blocking=False):
             return None
@@ -177,13 +176,13 @@ class DeskStore:
             self._lock.release()
 
     def _joined(self, mine: str, theirs: str) -> str:
-        """Join two texts made of the one seen last, as it was shown or as it stood."""
+        """Merge two versions of the text seen last, as shown or as stored."""
         if theirs in (self._seen, self._raw):
             return mine
         return joined_text(self._seen, mine, theirs, self._desk.read)
 
     def drop(self) -> None:
-        """Delete the draft, if possible; one that stays says the same as the stage."""
+        """Delete the draft; a failure is harmless, as the draft equals the stage."""
 
         def drop(store: Store) -> None:
             for draft in self._shown(store):
@@ -193,7 +192,7 @@ class DeskStore:
             self.session.write(drop)
 
     def _shown(self, store: Store) -> tuple[Draft, ...]:
-        """Return the stored draft, unless it has lines of others not shown here."""
+        """Return the stored draft, unless it has lines of others not yet shown here."""
         draft = store.draft(self._name, self.number)
         if draft is None or draft.text not in (self._seen, self._raw):
             return ()
@@ -202,7 +201,7 @@ class DeskStore:
     def save(self, before: Current, after: Current, by: str = "") -> None:
         """Save the stage as `stage enter` does; PelotonError if that fails.
 
-        Its draft ends with that, and is restored when it is undone.
+        Its draft is deleted, and restored by undo.
         """
         what = f"entered stage {self.number}{by}"
         self.session.save(before, after, what, drafts=self._shown)
@@ -213,10 +212,10 @@ class DeskStore:
 
 
 def _merged_text(desk: StageAtDesk, text: str, base: str) -> tuple[str, str]:
-    """Add to a text the lines that its stage got since `base`, and say so.
+    """Add the lines that the stage got since `base` to a text; return it and a message.
 
-    Lines that were taken out of the stage meanwhile still stand in the text, and are
-    named. Lines that contradict each other are mistakes, as always.
+    Lines that were removed from the stage meanwhile stay in the text and are listed in
+    the message. Contradictory lines are mistakes, as usual.
     """
     was, now, typed = (_facts(desk, lines) for lines in (base, desk.base, text))
     came = [line for fact, line in now.items() if fact not in was | typed]
@@ -226,16 +225,16 @@ def _merged_text(desk: StageAtDesk, text: str, base: str) -> tuple[str, str]:
         text = f"{text.rstrip(chr(10))}\n" if text.strip() else ""
         text += "".join(_added(came, desk.read(text).turn))
         notes.append(
-            f"{counted(len(came), 'line')} came from the stage, changed meanwhile."
+            f"The stage was changed meanwhile: {counted(len(came), 'line')} added."
         )
     if gone:
         named = ", ".join(f"'{line.text.strip()}'" for line in gone)
-        notes.append(f"No longer in the stage, but still here: {named}.")
+        notes.append(f"Removed from the stage, but still in your text: {named}.")
     return text, " ".join(notes)
 
 
 def _facts(desk: StageAtDesk, text: str) -> dict[tuple[str, object], DeskLine]:
-    """Return the lines that hold a fact, by kind and fact, or text if it is wrong."""
+    """Return the lines with a fact, by kind and fact, or by kind and invalid text."""
     return {
         (line.kind, line.fact or line.text): line
         for line in desk.read(text).lines
@@ -244,7 +243,7 @@ def _facts(desk: StageAtDesk, text: str) -> dict[tuple[str, object], DeskLine]:
 
 
 def _added(lines: Iterable[DeskLine], turn: int | None) -> Iterable[str]:
-    """Write lines, with the turn before a finish of another turn."""
+    """Write lines, with a turn line before a finish in another turn."""
     for line in lines:
         if line.kind is LineKind.FINISH and line.turn is not None and line.turn != turn:
             yield f"@{line.turn}\n"

@@ -159,7 +159,7 @@ def test_saving_with_a_mistake_goes_to_its_line() -> None:
 def test_saving_with_riders_out_names_them() -> None:
     sat = sit("4 2\r", SAVE)
 
-    assert "Not yet: still out: 1 7. Type how they finish, or DNF 1." in sat.screen
+    assert "Not yet: still out: 1 7. Enter their finish, or DNF 1." in sat.screen
     assert not sat.left
 
 
@@ -276,7 +276,7 @@ def test_a_draft_is_taken_up_with_a_word() -> None:
 
     sat = sit(PAGE_DOWN)
 
-    assert "The draft is taken up where it was left" in sat.screen
+    assert "Your draft was restored" in sat.screen
 
 
 def test_leaving_a_stage_as_it_is_leaves_no_draft(

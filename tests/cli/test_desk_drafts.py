@@ -58,7 +58,7 @@ def test_what_came_is_said_when_the_draft_is_taken_up(tour: Run) -> None:
 
     sat = sit("\x1b[6~", number=1)
 
-    assert "1 line came from the stage, changed meanwhile." in sat.screen
+    assert "The stage was changed meanwhile: 1 line added." in sat.screen
 
 
 def test_a_finish_entered_meanwhile_comes_in_its_turn_and_is_told_apart(
@@ -73,7 +73,7 @@ def test_a_finish_entered_meanwhile_comes_in_its_turn_and_is_told_apart(
 
     assert sat.text.endswith("@5\n7 1\n")
     assert "! rider 7 is listed 2 times" in sat.row("7 1")
-    assert "No longer in the stage, but still here: '7 2'" in sat.desk.notice[1]
+    assert "Removed from the stage, but still in your text: '7 2'" in sat.desk.notice[1]
 
 
 def test_a_draft_without_anything_of_its_own_is_the_stage_as_it_is(tour: Run) -> None:
@@ -339,7 +339,7 @@ def test_a_draft_given_up_says_how_it_comes_back(tour: Run) -> None:
     assert tour("tours").code == 0
     sit("# a remark", number=1)
 
-    assert "^R gives it up" in sit(PAGE_DOWN, number=1).screen
+    assert "^R discards it" in sit(PAGE_DOWN, number=1).screen
     assert "^Z brings the lines back" in sit(AFRESH, number=1).screen
 
 

@@ -125,7 +125,7 @@ def test_ghosts_that_are_home_or_out_draw_no_more() -> None:
 
     assert text.split("\n")[1].startswith("? 22 ")
     out = sit(f"DNF 22{ENTER}?", ENTER)
-    assert "no ghost is on the road any more" in out.screen
+    assert "no ghost is left on the road" in out.screen
 
 
 def test_a_line_that_draws_what_is_not_there_is_said_and_the_stage_saved(

@@ -177,7 +177,9 @@ def test_where_nobody_has_a_home_the_database_is_asked_for(
     ran = run("tours")
 
     assert ran.code == 1
-    assert "there is no home folder for the tours: name a file with --db" in ran.err
+    assert (
+        "there is no home folder for the database: choose a file with --db" in ran.err
+    )
 
 
 ACTING = "\x1b]52;c;eA==\x07\u202e\x9bx\nError: forged"

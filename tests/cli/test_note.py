@@ -39,7 +39,7 @@ def test_every_line_that_cannot_be_read_is_named_and_nothing_changes(tour: Run) 
     assert wrong[0].endswith("no rider or team '44'; did you mean '4'?")
     assert wrong[1].endswith("expected one of Muur, Zottegem; did you mean 'Muur'?")
     assert wrong[2].endswith("did you mean 'general'?")
-    assert last == "Error: the tour as changed has 3 mistakes; nothing was changed"
+    assert last == "Error: the changed tour has 3 mistakes; nothing was changed"
     assert tour("dump").out == before
 
 

@@ -412,5 +412,5 @@ def test_riders_missing_from_a_later_stage_are_one_line_a_stage(
     assert ran.err.splitlines() == [
         f"stage 2: riders 3-5 are missing: {expected}",
         f"stage 3: riders 3-5 are missing: {expected}",
-        "Error: the tour as changed has 2 mistakes; nothing was changed",
+        "Error: the changed tour has 2 mistakes; nothing was changed",
     ]
