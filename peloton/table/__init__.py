@@ -1,1 +1,1 @@
-"""The table on the phones: what is seen of a tour, and the desk, as small web pages."""
+"""The live table: web pages on phones to follow a tour and to use the desk."""

@@ -1,4 +1,4 @@
-"""Where the table is found: the addresses of this machine, and sockets on them."""
+"""The private addresses of this machine, and the sockets of the live table on them."""
 
 import errno
 import socket
@@ -10,18 +10,18 @@ from peloton.errors import PelotonError
 
 PORT = 8471
 _TRIED = 20
-"""Ports that are tried, one after the other, where none was asked for."""
+"""Number of ports to try, in order, if the user gave none."""
 HERE = "127.0.0.1"
 _CARRIER = ip_network("100.64.0.0/10")
-"""Addresses within a network of others, as of a VPN: private all the same."""
+"""Shared address space (RFC 6598), used by some VPNs: private too."""
 _NOWHERE = "192.0.2.1"
-"""An address that nobody has: asked only which way would lead to it."""
+"""An address reserved for documentation, to find the default route."""
 
 
 def addresses() -> list[str]:
-    """Return the private addresses of this machine, that of its wifi or cable first.
+    """Return the private addresses of this machine, the one of the default route first.
 
-    None of them can be reached from the Internet.
+    Private addresses cannot be reached from the Internet.
     """
     import ifaddr
 
@@ -39,10 +39,10 @@ def addresses() -> list[str]:
 
 
 def listening(host: str | None, port: int | None) -> tuple[list[socket.socket], int]:
-    """Open the sockets of the table; return them with the port they all have.
+    """Open the sockets of the live table; return them and their common port.
 
-    Without a host it listens on every private address, and always on this machine.
-    PelotonError if the port asked for is taken, or the host is none of this machine.
+    Without a host they listen on every private address and on localhost. PelotonError
+    if the requested port is in use, or `host` is not an address of this machine.
     """
     hosts = [host] if host else [*addresses(), HERE]
     ports = [port] if port else range(PORT, PORT + _TRIED)
@@ -52,19 +52,19 @@ def listening(host: str | None, port: int | None) -> tuple[list[socket.socket], 
         except OSError as error:
             if error.errno not in {errno.EADDRINUSE, errno.EACCES}:
                 message = (
-                    f"{host or 'the network'} cannot be listened on:"
+                    f"cannot listen on {host or 'the network'}:"
                     f" {error.strerror or error}; expected an address of this machine"
                 )
                 raise PelotonError(message) from error
-    taken = f"port {port} is taken" if port else f"all ports from {PORT} on are taken"
-    message = f"{taken}, maybe by another table: stop that, or name one with --port"
+    taken = f"port {port} is in use" if port else f"ports {PORT} and up are in use"
+    message = f"{taken}, maybe by another live table: stop it, or choose another --port"
     raise PelotonError(message)
 
 
 def hosts_of(sockets: Sequence[socket.socket]) -> list[str]:
-    """Return the addresses that phones may ask by; every one for 0.0.0.0."""
+    """Return the addresses that phones may use; for 0.0.0.0 all of this machine."""
     hosts = [str(opened.getsockname()[0]) for opened in sockets]
-    if "0.0.0.0" in hosts:  # noqa: S104 - asked for
+    if "0.0.0.0" in hosts:  # noqa: S104 - the user chose it with --host
         hosts = [*addresses(), HERE]
     return hosts
 
@@ -89,7 +89,7 @@ def _sockets(hosts: Sequence[str], port: int) -> list[socket.socket]:
 
 
 def _usual() -> str:
-    """Return the address that this machine itself would use; no packet is sent."""
+    """Return the address of the default route; no packet is sent."""
     with suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as one:
         one.connect((_NOWHERE, 9))
         return str(one.getsockname()[0])
@@ -103,7 +103,7 @@ def _is_private(ip: str) -> bool:
 
 
 def _rank(ip: str, name: str) -> int:
-    """Put home networks first, those of containers and without a router last."""
+    """Return a sort key: home networks first, containers and link-local ones last."""
     if ip_address(ip).is_link_local or name.startswith(("docker", "br-", "veth")):
         return 3
     return 0 if ip.startswith("192.168.") else 1 if ip.startswith("10.") else 2

@@ -1,4 +1,4 @@
-"""What the table answers: each question checked first, then a page or a change."""
+"""The web application of the live table: check a request, answer a page or a change."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -41,7 +41,7 @@ _SAFE = {
         "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self';"
         " img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
     ),
-    # With none at all, a browser would not say of a form where it came from.
+    # With "no-referrer", browsers send no usable Origin header with a form.
     "Referrer-Policy": "same-origin",
     "X-Content-Type-Options": "nosniff",
     "Cross-Origin-Resource-Policy": "same-origin",
@@ -51,9 +51,10 @@ _SAFE = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Manner:
-    """How the table is held: which hosts it is asked by, and what it keeps to itself.
+    """The settings of a live table, from the options of the command.
 
-    `tell` says a line to who started it.
+    `hosts` are the accepted host names, `tell` prints a line on the terminal. With
+    `veil` followers do not see the stage being ridden.
     """
 
     hosts: frozenset[str]
@@ -63,7 +64,7 @@ class Manner:
 
 
 class _Who(IntEnum):
-    """Who is answered; each may do all that those above may."""
+    """The right that a request needs; each includes all rights above it."""
 
     ANYONE = 0
     SEATED = 1
@@ -72,18 +73,18 @@ class _Who(IntEnum):
 
 
 _Answer = Callable[[Request, Any], Awaitable[Response]]
-"""Answers a question of a seat, None where nobody sits and anyone may ask."""
+"""Answers a request from a seat, or from None if anyone may ask."""
 _PartKey = tuple[int, str, str, bool]
-"""Number of the board, path, bib and veil."""
+"""Cache key of a page: board number, path, bib and veil."""
 
 
 class TableApp:
-    """Answers the questions of phones about one tour."""
+    """Answers the requests of phones about one tour."""
 
     def __init__(
         self, tour: LiveTour, seats: Seats, bell: Bell, pages: Pages, manner: Manner
     ) -> None:
-        """Answer for a tour; `bell` rings when it was changed."""
+        """Answer for a tour; `bell` notifies the phones of changes."""
         self._tour, self._seats, self._bell = tour, seats, bell
         self._pages, self._manner = pages, manner
         self._asked = Pace(60, 20)
@@ -93,7 +94,7 @@ class TableApp:
         self._files = _own_files()
 
     def starlette(self) -> Starlette:
-        """Return the application, which rings its bell while it runs."""
+        """Return the application, which watches the database while it runs."""
         anyone, seated, writer, leader = _Who
         answers: list[tuple[str, _Who, str, _Answer]] = [
             *(("GET", seated, path, self._page) for path in FOLLOWED),
@@ -122,7 +123,7 @@ class TableApp:
     def _checked(
         self, answer: _Answer, who: _Who
     ) -> Callable[[Request], Awaitable[Response]]:
-        """Check who asks, and how often, before anything is answered."""
+        """Wrap a handler with checks of the origin, the rate and the rights."""
 
         async def checked(request: Request) -> Response:
             check_origin(request, self._manner.hosts)
@@ -155,7 +156,7 @@ class TableApp:
         return Response(body, media_type=kind, headers=_SAFE)
 
     async def _page(self, request: Request, seat: Seat) -> Response:
-        """Answer a page for followers, or its changing part alone."""
+        """Answer a page for followers, or only its changing part."""
         bib = request.query_params.get("bib", "")[:200]
         board, path = self._tour.board, request.url.path
         veil = self._manner.veil and not seat.writes
@@ -164,7 +165,7 @@ class TableApp:
             self._parts[key] = asyncio.create_task(self._part(key, board))
             if len(self._parts) > _MOST_PARTS:
                 del self._parts[next(iter(self._parts))]
-        # The other phones still want the part if this one is gone.
+        # If this phone disconnects, others still wait for the part.
         inside = await asyncio.shield(self._parts[key])
         return self._answer(request, board.number, inside)
 
@@ -182,9 +183,9 @@ class TableApp:
     def _answer(
         self, request: Request, number: int, inside: str, status: int = 200
     ) -> Response:
-        """Answer the part asked for, a whole page, or that nothing was changed.
+        """Answer the changing part alone, in a whole page, or 304 if it is unchanged.
 
-        `number` is that of the board that the part was made of.
+        `number` is the number of the board shown.
         """
         seat: Seat = request.state.seat
         tag = f'"{sha256(inside.encode()).hexdigest()[:20]}"'
@@ -205,9 +206,9 @@ class TableApp:
         return Response(inside, status, headers, "text/html")
 
     def _no_seat(self, request: Request, status: int, message: str) -> Response:
-        """Refuse a seat that is missing or too low, on a page to enter the PIN."""
+        """Answer a request without the needed rights by a page to enter the PIN."""
         if is_by_script(request) or "part" in request.query_params:
-            raise HTTPException(status, message or "nobody sits here")
+            raise HTTPException(status, message or "no seat: scan the code again")
         page = self._pages.sitting_down(message, seated=bool(request.state.seat))
         return Response(page, status, media_type="text/html")
 
@@ -222,7 +223,7 @@ class TableApp:
     async def _at_desk(
         self, request: Request, write: Callable[[DeskPage], str], status: int = 200
     ) -> Response:
-        """Answer what is written of the desk as the seat has it."""
+        """Answer a part of the desk, rendered for the seat of the request."""
         board, seats = self._tour.board, list(self._seats.writers.values())
         page = DeskPage(self._pages, board, request.state.seat, seats)
         inside = await run_in_threadpool(write, page)
@@ -233,7 +234,7 @@ class TableApp:
         address = address_of(request)
         who, writes = (here.id, True) if here and here.writes else (address, False)
         guesses, link = self._seats.guesses, self._seats.is_link(key)
-        # Nothing is awaited from here to the note: guesses are made one by one.
+        # No await before the guess is counted, so parallel guesses cannot bypass it.
         if not link:
             guesses.check(who, writes=writes)
         try:
@@ -243,8 +244,8 @@ class TableApp:
         except PelotonError as error:
             if pause := guesses.note(who):
                 self._manner.tell(
-                    f"{guesses.count} wrong keys: for {pause} seconds only phones"
-                    " that write can enter the PIN."
+                    f"{guesses.count} wrong PINs: for {pause} seconds only phones"
+                    " that may write can enter the PIN."
                 )
             return self._no_seat(request, 401, str(error))
         if not link:
@@ -252,7 +253,7 @@ class TableApp:
         self._bell.came += 1
         role = "leads" if seat.leads else "writes" if seat.writes else "follows"
         if key == self._seats.write and not seat.writes:
-            role = "asks to write: the leader can let it"
+            role = "asks to write: the game leader can allow it"
         self._manner.tell(f"{seat.title} {role} ({address})")
         writes = seat.writes and not self._manner.read_only
         to = "/desk" if writes else "/"
@@ -286,13 +287,13 @@ class TableApp:
         self._note_hand(change, seat)
         self._manner.tell(told(seat, change))
         await self._bell.read()
-        # Who wrote it sees it first: all the others ask at once.
+        # Answer the writer first: then all other phones send requests at once.
         response = await self._done(request)
         self._bell.tell()
         return response
 
     def _note_hand(self, change: LineChange, seat: Seat) -> None:
-        """Note who wrote a line or took one out; all lines of turns are one."""
+        """Record who wrote or removed a line; turn lines share one entry."""
         line = change.was if change.op is Op.REMOVE else change.line
         line = "" if line[:1] == "@" else line
         self._hands.pop(line, None)
@@ -301,7 +302,7 @@ class TableApp:
             del self._hands[next(iter(self._hands))]
 
     def _by_whom(self, error: PelotonError, seat: Seat) -> str:
-        """Say an error, and who changed the lines if it was done on another phone."""
+        """Return the message of an error, with the phone that changed the lines."""
         if not isinstance(error, ChangedMeanwhileError):
             return str(error)
         who = self._seats.writers.get(self._hands.get(error.line, ""))
@@ -309,7 +310,7 @@ class TableApp:
         return str(error).replace("meanwhile", by, 1)
 
     async def _done(self, request: Request) -> Response:
-        """Answer a script with the desk as it is now, others by going there."""
+        """Answer a script with the desk, a form with a redirect to it."""
         if is_by_script(request):
             return await self._at_desk(request, DeskPage.inside)
         return RedirectResponse("/desk", 303)
@@ -329,7 +330,7 @@ class TableApp:
     async def _undo(self, request: Request, seat: Seat) -> Response:
         step = number_in((await form_fields(request)).get("step", ""))
         undone = await run_in_threadpool(self._tour.undo, step)
-        self._manner.tell(f"{seat.title} took back: {undone.what}")
+        self._manner.tell(f"{seat.title} undid: {undone.what}")
         await self._bell.ring()
         return await self._done(request)
 
@@ -339,11 +340,11 @@ class TableApp:
         return RedirectResponse("/desk", 303)
 
     async def _area(self, request: Request, _seat: Seat) -> Response:
-        """Give a scribe everything, nothing, the finish, a sprint or a summit."""
+        """Set the area of a writer: every line, none, the finish or one crossing."""
         fields = await form_fields(request)
         other = self._seats.writers.get(fields.get("id", ""))
         if other is None or other.leads:
-            raise HTTPException(400, "no scribe sits there")
+            raise HTTPException(400, "this phone no longer has a writer's seat")
         area = fields.get("area", "")[:200]
         writes = area != NOTHING
         other = replace(other, writes=writes, area=area if writes else ALL)
@@ -351,20 +352,20 @@ class TableApp:
         return RedirectResponse("/desk", 303)
 
     async def _events(self, _request: Request, seat: Seat | None) -> Response:
-        """Answer a stream of numbers: the page then asks for what is new."""
+        """Answer a stream of board numbers; the page then requests the new part."""
         if seat is None:
-            raise HTTPException(401, "nobody sits here")
+            raise HTTPException(401, "no seat: scan the code again")
         return StreamingResponse(self._bell.numbers(), media_type="text/event-stream")
 
 
 def _refusal(seat: Seat | None, who: _Who) -> tuple[int, str] | None:
-    """Return why a seat may not do something, after the status of the answer."""
+    """Return the status and the message if a seat lacks the needed right."""
     if seat is None:
         return (401, "") if who else None
     if who >= _Who.WRITER and not seat.writes:
-        return 403, "this phone follows: the leader can let it write"
+        return 403, "this phone may only follow: ask the game leader to let it write"
     if who is _Who.LEADER and not seat.leads:
-        return 403, "this is for the leader: enter the PIN"
+        return 403, "only the game leader may do this: enter the PIN"
     return None
 
 
@@ -373,7 +374,7 @@ _MOST_PARTS = 200
 
 
 def _own_files() -> dict[str, tuple[str, str]]:
-    """Return the style and the scripts by their paths."""
+    """Return the content and media type of the style and the scripts, by path."""
     beside = files("peloton.table")
     css = beside.joinpath("table.css").read_text(encoding="utf-8")
     scripts = {
@@ -388,11 +389,11 @@ def _own_files() -> dict[str, tuple[str, str]]:
 
 
 async def _refused(_request: Request, error: Exception) -> Response:
-    """Answer a refusal in one line."""
+    """Answer an error with its message as plain text."""
     status = error.status_code if isinstance(error, HTTPException) else 400
     detail = error.detail if isinstance(error, HTTPException) else ""
     return Response(detail, status, _SAFE, "text/plain")
 
 
 async def _failed(_request: Request, _error: Exception) -> Response:
-    return Response("that went wrong", 500, _SAFE, "text/plain")
+    return Response("internal error", 500, _SAFE, "text/plain")

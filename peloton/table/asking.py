@@ -1,4 +1,4 @@
-"""What a phone asks: where it comes from, and what it says, checked."""
+"""The requests of phones: check their origin and read their form fields."""
 
 from collections.abc import Collection, Mapping
 from contextlib import suppress
@@ -16,47 +16,47 @@ from peloton.table.seats import Seat
 _MOST_NUMBER = 2**53
 _DIGITS = 16
 Fields = Mapping[str, str]
-"""What the fields of a form say, by their names."""
+"""The values of form fields by name."""
 
 
 def check_origin(request: Request, hosts: Collection[str]) -> None:
-    """Refuse who came by another name, as who was led here by a foreign page.
+    """Reject requests with a foreign host name, as in a DNS rebinding attack.
 
-    Who would write must besides come from a page of the table.
+    A POST must also come from a page of the live table.
     """
     host = request.headers.get("host", "")
     if host not in hosts:
-        raise HTTPException(421, "this table is not called so")
+        raise HTTPException(421, "unknown host name: open the address on the code")
     if request.method != "POST":
         return
     origin, site = (request.headers.get(h) for h in ("origin", "sec-fetch-site"))
     if site not in (None, "same-origin") or origin not in (None, f"http://{host}"):
-        raise HTTPException(403, "written by a page of another origin")
+        raise HTTPException(403, "the request came from another website")
     if origin is None and site is None:
-        raise HTTPException(403, "written by no page of the table")
+        raise HTTPException(403, "the request has no origin: use the table's pages")
 
 
 async def form_fields(request: Request) -> Fields:
-    """Read the fields of a form, of at most 8 kB; 400 or 413 for anything else."""
+    """Read form fields of at most 8 kB; 400 or 413 for any other body."""
     body = bytearray()
     try:
         async for piece in request.stream():
             body += piece
             if len(body) > Limit.PHONE_FORM.most:
-                raise HTTPException(413, "more than 8 kB")
+                raise HTTPException(413, "the request has more than 8 kB")
     except ClientDisconnect as gone:
-        raise HTTPException(400, "not all of it came") from gone
+        raise HTTPException(400, "the request is incomplete") from gone
     try:
         found = parse_qs(
             body.decode("utf-8"), keep_blank_values=True, max_num_fields=20
         )
     except ValueError as error:
-        raise HTTPException(400, "found no fields of a form") from error
+        raise HTTPException(400, "the request has no form fields") from error
     return {name: values[0] for name, values in found.items()}
 
 
 def line_change(fields: Fields, seat: Seat) -> tuple[str, LineChange]:
-    """Read a change of the lines of a stage; 400 if it is none."""
+    """Read a line change and the stage it is for; 400 for invalid fields."""
     at = fields.get("at", "")
     with suppress(ValueError):
         change = LineChange(
@@ -70,38 +70,41 @@ def line_change(fields: Fields, seat: Seat) -> tuple[str, LineChange]:
             area=seat.area,
         )
         return fields.get("stage", ""), change
-    raise HTTPException(400, "found no change of a line")
+    raise HTTPException(400, "the request has no valid line change")
 
 
 def sent_by_form(change: LineChange) -> LineChange:
-    """Give a change a number by its words: a page gone back to sends several."""
+    """Number a change by a hash of its contents.
+
+    A page reopened with the back button sends other changes with the same number.
+    """
     said = f"{change.number} {change.op} {change.at} {change.line}"
     number = int.from_bytes(sha256(said.encode()).digest()[:6], "big")
     return replace(change, number=number)
 
 
 def number_in(typed: str) -> int:
-    """Read a number; 400 for any other text."""
+    """Return the number in a text; 400 for any other text."""
     if typed.isascii() and typed.isdecimal() and len(typed) <= _DIGITS:
         return min(int(typed), _MOST_NUMBER)
-    raise HTTPException(400, "found no number")
+    raise HTTPException(400, "expected a number")
 
 
 def told(seat: Seat, change: LineChange) -> str:
-    """Say a change to who watches the terminal."""
+    """Return a line about a change for the terminal."""
     match change.op:
         case Op.REMOVE:
-            return f"{seat.title} took out: {change.was}"
+            return f"{seat.title} removed: {change.was}"
         case Op.REPLACE:
             return f"{seat.title} changed: {change.was} -> {change.line}"
     return f"{seat.title}: {change.line or 'next turn'}"
 
 
 def is_by_script(request: Request) -> bool:
-    """Whether the script asks, and not the browser for a page."""
+    """Return whether the script sent a request, rather than the browser itself."""
     return request.headers.get("accept") == "text/plain"
 
 
 def address_of(request: Request) -> str:
-    """Return the address a phone asks from."""
+    """Return the address of a phone."""
     return request.client.host if request.client else ""

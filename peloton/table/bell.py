@@ -1,4 +1,4 @@
-"""The bell of the table: rung when anything was saved, heard by every open page."""
+"""Notify every open page of the live table when the tour has changed."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -12,16 +12,16 @@ from peloton.table.live import LiveTour
 from peloton.table.seats import MOST_SEATS, NotNowError
 
 _EVERY, _SELDOM = 0.1, 1.0
-"""Seconds between two looks at a file, and at a database on a server."""
+"""Seconds between two checks of a database: a file, or one on a server."""
 _BEAT = 5.0
-"""Seconds after which a stream says its number again, so that a dead one is known."""
+"""Seconds between two messages of a stream, so that a dead connection is noticed."""
 
 
 class Bell:
-    """Watches the database of a tour, and tells every open stream its number."""
+    """Watches the database of a tour and sends the board number to every stream."""
 
     def __init__(self, tour: LiveTour) -> None:
-        """Watch a tour; `came` counts who sat down or came back."""
+        """Watch a tour; `came` counts the phones that joined or reconnected."""
         self._tour = tour
         self._sign: object = tour.watch.sign()
         self._listening: set[asyncio.Event] = set()
@@ -30,7 +30,7 @@ class Bell:
 
     @asynccontextmanager
     async def rung(self, _app: Starlette) -> AsyncIterator[None]:
-        """Ring while an application runs."""
+        """Watch the database while an application runs."""
         task = asyncio.create_task(self._watch())
         try:
             yield
@@ -41,31 +41,31 @@ class Bell:
             self._tour.watch.close()
 
     async def ring(self) -> None:
-        """Read the tour anew, and tell everybody if it was changed."""
+        """Read the tour again, and notify every stream if it has changed."""
         if await self.read():
             self.tell()
 
     async def read(self) -> bool:
-        """Read the tour anew; return whether it was changed, and tell nobody."""
+        """Read the tour again without notifying; return whether it has changed."""
         return await run_in_threadpool(self._tour.refresh)
 
     def close(self) -> None:
-        """End every stream: a server that stops must not wait for them."""
+        """End every stream, so that a stopping server need not wait."""
         self._closed = True
         self.tell()
 
     def tell(self) -> None:
-        """Tell everybody that there is something new."""
+        """Notify every stream of a new board."""
         for event in self._listening:
             event.set()
 
     def numbers(self) -> AsyncIterator[str]:
-        """Yield the number of the board, again whenever it is another one.
+        """Yield the number of the board as server-sent events, again at each change.
 
-        NotNowError if too many are listening.
+        NotNowError if too many streams are open.
         """
         if len(self._listening) >= 2 * MOST_SEATS:
-            message = "the table is full"
+            message = "the live table is full"
             raise NotNowError(message)
         return self._numbers()
 
@@ -91,7 +91,7 @@ class Bell:
                 sign = watch.sign() if watch.cheap else await self._asked()
             except PelotonError:
                 sign = None
-            # What was wrong may be so no longer, though nobody wrote anything.
+            # After an error, retry even if nothing was saved: the cause may be gone.
             if sign is None or sign != self._sign or self._tour.board.trouble:
                 self._sign = sign
                 await self.ring()

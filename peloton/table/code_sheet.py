@@ -1,4 +1,4 @@
-"""The code to follow, on a page for the middle of the table."""
+"""A printed page with the QR code to follow a tour on a phone."""
 
 from collections.abc import Iterable, Iterator
 from itertools import groupby
@@ -12,17 +12,17 @@ from peloton.table.addresses import PORT, addresses
 from peloton.table.seats import Seats
 
 _WIDTH = 240.0
-"""Points across the code: 8 cm, to be read from over a table."""
+"""Width of the code in points: 8 cm, readable from across a table."""
 
 
 def code_sheet(tour: Tour, seats: Seats) -> Sheet:
-    """Show the link to follow as a code, at the address this machine has now.
+    """Return a sheet with the link for followers, at this machine's present address.
 
-    PelotonError where it is in no network.
+    PelotonError if the machine is not connected to a network.
     """
     found = addresses()
     if not found:
-        message = "this machine is in no network: no phone could find the table"
+        message = "no network: connect this computer to the wifi of the phones"
         raise PelotonError(message)
     link = f"http://{found[0]}:{PORT}/#f={seats.follow}"
     return Sheet(
@@ -31,14 +31,17 @@ def code_sheet(tour: Tour, seats: Seats) -> Sheet:
         subtitle=tour.name,
         pictures=(_code(link),),
         notes=(
-            phrase("Scan it in the same wifi as the table; it asks for nothing else."),
+            phrase(
+                "Connect to the same wifi as the table and scan the code; no app is"
+                " needed."
+            ),
             link,
         ),
     )
 
 
 def _code(link: str) -> Picture:
-    """Draw a link as a QR code, each row of dark squares as few shapes as it takes."""
+    """Draw a link as a QR code, with one rectangle for each run of dark squares."""
     import segno
 
     rows = [*segno.make(link, error="m", micro=False).matrix_iter(border=4)]
@@ -58,7 +61,7 @@ def _code(link: str) -> Picture:
 
 
 def _runs(row: Iterable[int]) -> Iterator[tuple[int, int]]:
-    """Return where the dark squares of a row begin and end."""
+    """Yield the start and the end of each run of dark squares in a row."""
     at = 0
     for dark, run in groupby(row, key=bool):
         begun, at = at, at + len([*run])

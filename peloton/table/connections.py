@@ -1,4 +1,4 @@
-"""The connections to the table: idle ones are closed, and where there are too many."""
+"""The connections of phones: close idle ones, and limit their number."""
 
 import time
 from asyncio import BaseTransport
@@ -10,19 +10,19 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 IDLE = 30
 """Seconds after which an idle connection is closed."""
 _MOST, _MOST_IDLE = 500, 100
-"""Maximum of connections, and of idle ones from one address."""
+"""Maximum number of connections, and of idle ones from one address."""
 _FILES, _OTHER_FILES = 4096, 100
-"""Open files to ask the system for, and those that are no connections."""
+"""Number of open files to request, and number needed besides connections."""
 
 
 class TableConnection(H11Protocol):
-    """A connection that is closed when idle; the oldest goes if there are too many.
+    """A connection that is closed when idle, the oldest first if there are too many.
 
-    A connection is idle while no complete request waits for the end of its answer.
+    A connection is idle unless a complete request is being answered.
     """
 
     def connection_made(self, transport: BaseTransport) -> None:
-        """Open it, and close another idle one in place of it where needed."""
+        """Open the connection, and close an idle one if there are too many."""
         super().connection_made(transport)  # type: ignore[arg-type]
         self.active_at = time.monotonic()
         found = (c for c in self.connections if isinstance(c, TableConnection))
@@ -35,18 +35,18 @@ class TableConnection(H11Protocol):
 
     @property
     def address(self) -> str:
-        """The address of the phone; empty if it is gone already."""
+        """The address of the phone; empty if it has disconnected."""
         return self.client[0] if self.client else ""
 
     @property
     def idle(self) -> bool:
-        """Whether it is open and nothing is being answered on it."""
+        """True if the connection is open and no request is being answered."""
         complete = self.conn.their_state is not h11.SEND_BODY
         answering = self.cycle is not None and not self.cycle.response_complete
         return not (self.transport.is_closing() or (complete and answering))
 
     def close_if_idle(self) -> None:
-        """Close it if it has been idle for too long; to be called every second."""
+        """Close the connection after `IDLE` seconds; must be called every second."""
         if not self.idle:
             self.active_at = time.monotonic()
         elif time.monotonic() - self.active_at > IDLE:
@@ -54,7 +54,7 @@ class TableConnection(H11Protocol):
 
 
 def most_connections() -> int:
-    """Raise the limit of open files, and return how many connections it allows."""
+    """Raise the limit of open files; return the number of connections it allows."""
     files = _FILES
     with suppress(ImportError):  # Windows has no such limit
         import resource

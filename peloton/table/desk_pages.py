@@ -1,4 +1,4 @@
-"""The pages of those who write: the lines, the pads that write them, saving."""
+"""The pages for writers: the lines of a stage, the buttons to add them, saving."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -19,12 +19,12 @@ from peloton.table.pages import Pages
 from peloton.table.seats import Seat
 
 _SENT_AT_ONCE = [row.sign for row in COUNTED.values() if row.towards is not None]
-"""The signs of what is counted one by one, often in a race: each tap is a line."""
+"""Signs of facts counted often, one at a time: each tap on a bib adds a line."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Typing:
-    """Contents of the box: a line, the number of the one it replaces, a message."""
+    """Content of the entry box: a line, the number of the one to replace, a message."""
 
     line: str = ""
     at: int | None = None
@@ -33,7 +33,7 @@ class Typing:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Line:
-    """A line of the stage, its turn, and the note on it with the class of its style."""
+    """A line of the stage, its turn, and its note with a CSS class."""
 
     text: str
     turn: str
@@ -43,17 +43,17 @@ class _Line:
 
 
 class DeskPage:
-    """The desk as a seat has it; it works without a script."""
+    """The desk as shown to one seat; it works without JavaScript."""
 
     def __init__(
         self, pages: Pages, board: Board, seat: Seat, seats: Iterable[Seat]
     ) -> None:
-        """Write in the language of the other pages; `seats` are all that write."""
+        """Render with the templates of `pages`; `seats` are the writers' seats."""
         self._pages, self._board, self._seat = pages, board, seat
         self._seats = [other for other in seats if seat.leads and not other.leads]
 
     def inside(self, typing: Typing = Typing()) -> str:
-        """Render the lines with all that writes them, and what else can be done."""
+        """Render the lines, the entry box, the buttons and the settings."""
         live = self._board.live
         stage = live.view.reading.stage if live else None
         areas = [ALL, FINISH, *(course_labels(stage) if stage else ())]
@@ -70,7 +70,7 @@ class DeskPage:
         )
 
     def _writing(self, live: LiveStage, typing: Typing) -> dict[str, object]:
-        """Return what the template needs of a stage to write it."""
+        """Return the template values for entering a stage."""
         view, area = live.view, self._seat.area
         lines = _lines(live)
         known = typing.at is not None and 0 < typing.at <= len(lines)
@@ -91,12 +91,12 @@ class DeskPage:
         }
 
     def _pads(self, live: LiveStage) -> dict[str, object]:
-        """Return the values and titles of the buttons; riders still out come first."""
+        """Return the values and titles of the buttons, with riders still out first."""
         area, view, form = self._seat.area, live.view, live.desk.form
         names = Names(live.desk.before.tour)
         timed = view.reading.stage.kind.timed
         racing = live.desk.race.racing
-        # Nobody comes home on the track: they are placed, lap by lap.
+        # On the track nobody is still out: riders are placed lap by lap.
         out = view.live.still_out if timed else racing
         home = [bib for bib in racing if bib not in set(out)]
         taps = form.short.taps if form.short else ()
@@ -115,7 +115,7 @@ class DeskPage:
         }
 
     def _targets(self, live: LiveStage) -> list[tuple[str, str]]:
-        """Return the line beginnings that riders tapped next are written after."""
+        """Return the line prefixes to choose before tapping riders, with titles."""
         area, rulebook = self._seat.area, live.desk.before.rulebook
         if area not in {ALL, FINISH}:
             return [(f"{_label(live, area)}: ", area)]
@@ -131,7 +131,7 @@ class DeskPage:
         ]
 
     def saving(self, wrong: str = "") -> str:
-        """Render what saving changes and the button that saves, or why it cannot be."""
+        """Render the changes and the save button, or the reason not to save."""
         live, found = self._board.live, None
         try:
             found = proposal(live.desk, live.view) if live and not wrong else None
@@ -151,7 +151,7 @@ class DeskPage:
 
 
 def _lines(live: LiveStage) -> list[_Line]:
-    """Return each line with what came of it."""
+    """Return each line with its note."""
     view, notes, lines = live.view, notes_of(live.desk), []
     texts = text_lines(view.text)
     unended = len(texts) if view.text[-1:] not in ("", "\n") else 0
@@ -170,7 +170,7 @@ def _lines(live: LiveStage) -> list[_Line]:
 
 
 def _labels(live: LiveStage) -> tuple[str, ...]:
-    """Return the sprints and summits of the stage, the last lap or heat, the next."""
+    """Return a stage's sprints and summits, its last lap or heat, and the next."""
     stage = live.view.reading.stage
     laps = stage.kind.ordered_by == "laps"
     done = len(stage.laps if laps else stage.heats)

@@ -1,4 +1,4 @@
-"""The tour as everybody at the table sees it, read anew when something was saved."""
+"""The tour as all phones see it, read again after every change."""
 
 import secrets
 from collections import deque
@@ -21,14 +21,14 @@ from peloton.store.parts import Step
 from peloton.store.tours import Store
 
 _BOARDS = 10**6
-"""Boards of one run of the table: their numbers are its id times this, and a count."""
+"""Factor of board numbers: the id of the program run times this, plus a count."""
 _RUNS = range(10**6, 9 * 10**6)
-"""Ids of runs, so that a board has room for 1,000 numbers of forms below 2**53."""
+"""Ids of program runs; 1,000 times a board number stays below 2**53."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LiveStage:
-    """The stage that is being ridden, as far as it was typed."""
+    """The stage being ridden, with the lines entered so far."""
 
     desk: StageAtDesk
     view: DeskView
@@ -40,22 +40,22 @@ class LiveStage:
 
     @property
     def tour(self) -> Tour:
-        """The tour as it was saved."""
+        """The saved tour."""
         return self.desk.before.tour
 
     @property
     def title(self) -> Phrase:
-        """The number and the name of the stage, as it is being written."""
+        """The number and the name of the stage."""
         return stage_name(self.number, self.view.reading.stage)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Board:
-    """The tour at one moment: as it was saved, and as far as it was `seen`.
+    """The tour at one moment: `saved`, and `seen` with the stage being ridden.
 
     `live` is None once all stages are ridden. `done` is the last step of the journal.
-    `trouble` says why the tour can no longer be read, `heard` which change of each seat
-    is the last one in it.
+    `trouble` is the reason why the tour can no longer be read. `heard` has the number
+    of the latest change of each seat that the board contains.
     """
 
     number: int
@@ -68,17 +68,17 @@ class Board:
 
     @property
     def mark(self) -> str:
-        """What tells this tour from others: a phone may hold a line of an old one."""
+        """An id of the tour, as a phone may still hold unsent lines of another one."""
         return sha256(self.saved.tour.name.encode()).hexdigest()[:8]
 
 
 class LiveTour:
-    """One tour at the table; its board is replaced whole, so that all see the same."""
+    """The tour of a live table; `board` is immutable and replaced at each change."""
 
     def __init__(self, session: Session, stage: int | None) -> None:
-        """Read the tour, and stage `stage` of it, else whichever is to come.
+        """Read the tour and its stage `stage`, by default the next one.
 
-        Raises PelotonError without a tour, or where that stage cannot be entered yet.
+        Raises PelotonError without a tour, or if that stage cannot be entered yet.
         """
         with session.store() as store:
             name = session.name(store)
@@ -94,12 +94,12 @@ class LiveTour:
         self.board = self._read(run * _BOARDS + 1)
 
     def refresh(self) -> bool:
-        """Read the tour again; return whether it was changed."""
+        """Read the tour again; return whether it has changed."""
         with self._lock:
             old = self.board
             try:
                 new = self._read(old.number + 1)
-            # Whatever goes wrong is said: were the bell to end, nobody would know.
+            # Any error is shown: if the watching task ended, nobody would notice.
             except Exception as error:  # noqa: BLE001
                 known = isinstance(error, PelotonError) and str(error)
                 trouble = known or f"the tour cannot be read: {error!r}"
@@ -125,16 +125,16 @@ class LiveTour:
         )
 
     def _live(self) -> LiveStage | None:
-        """Read the stage that is being ridden; None if all are.
+        """Read the stage being ridden; None if all stages have been ridden.
 
-        A save, an undo or `stage clear` makes another stage the next one.
+        A save, an undo or `stage clear` changes which stage is next.
         """
         if self._desk is not None:
             try:
                 live = _opened(self._desk)
             except StoreError:
                 raise
-            except PelotonError:  # an earlier stage has no results any more
+            except PelotonError:  # an earlier stage has lost its results
                 self._wanted = None
             else:
                 if self._wanted or next_stage_number(live.tour) == live.number:
@@ -146,10 +146,10 @@ class LiveTour:
         return _opened(self._desk) if self._desk else None
 
     def change(self, stage: str, change: LineChange) -> None:
-        """Make a change of the draft of a stage; lots that it asks for are drawn.
+        """Apply a change to the draft of a stage, and draw the lots it asks for.
 
-        `stage` is its number, and the mark of the tour behind it. Raises PelotonError
-        if it cannot be made.
+        `stage` is the number of the stage, a space and the `mark` of the board. Raises
+        PelotonError if the change cannot be applied.
         """
         heard = change.seat, change.number
         with self._lock:
@@ -159,21 +159,21 @@ class LiveTour:
             mark = f"{live.number} {self.board.mark}" if live else ""
             if live is None or desk is None or mark != stage:
                 number = stage.partition(" ")[0]
-                message = f"stage {number} is no longer written"
+                message = f"stage {number} is no longer being entered"
                 raise ChangedMeanwhileError(message)
             desk.change(change)
-            # The draft knows them too, until it is saved and gone.
+            # The draft has them too, but it is deleted when the stage is saved.
             self._heard.append(heard)
 
     def save(self, seen: int, who: str) -> int:
-        """Save the stage as it was on a board, and return its number.
+        """Save the stage of the board numbered `seen`, and return the stage number.
 
-        Raises PelotonError if the board is another now, or it cannot be saved.
+        Raises PelotonError if the board has changed, or the stage cannot be saved.
         """
         with self._lock:
             board, desk = self.board, self._desk
             if board.live is None or desk is None or board.number != seen:
-                message = "the stage was changed meanwhile: look at it again"
+                message = "the stage was changed meanwhile: check it again"
                 raise PelotonError(message)
             live = board.live
             after = proposal(live.desk, live.view).after
@@ -181,15 +181,15 @@ class LiveTour:
             return live.number
 
     def undo(self, step: int) -> Step:
-        """Take back the last step of the journal, if it is still that of a number.
+        """Undo the last step of the journal, which must be number `step`.
 
-        Raises PelotonError if another is the last one now.
+        Raises PelotonError if another step is the last one now.
         """
         name = self.board.saved.tour.name
 
         def work(store: Store) -> Step:
             if (store.journal.latest(name) or (None,))[0] != step:
-                message = "something else was done meanwhile: look at it again"
+                message = "the tour was changed meanwhile: check it again"
                 raise PelotonError(message)
             return store.journal.undo(name, 1)[0]
 
@@ -203,7 +203,7 @@ def _opened(desk: DeskStore) -> LiveStage:
 
 
 def _seen(saved: Race, live: LiveStage) -> Race:
-    """Return the race with the live stage as far as it was seen."""
+    """Return the race with the stage being ridden, as entered so far."""
     score = live.view.live.score
     if score is None:
         return saved

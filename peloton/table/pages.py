@@ -1,4 +1,4 @@
-"""The pages of those who follow: the stage, classifications, the course, a rider."""
+"""The pages for followers: the stage, the classifications, the course, a rider."""
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
@@ -25,7 +25,7 @@ from peloton.writers.html.page import site_style
 from peloton.writers.html.sheet import SheetView
 
 Say = Callable[[Any], Any]
-"""Puts words or a sheet into the language of the table."""
+"""Translates words or a sheet into the language of the live table."""
 _GENERAL = ClassificationName.GENERAL
 _MOST_COLUMNS = 30
 
@@ -34,10 +34,10 @@ FOLLOWED = ("/", "/standings", "/course", "/outlook", "/rider", "/wall")
 
 
 class Pages:
-    """Renders the pages of a table in its language; `lang` is the code of it."""
+    """Renders the pages of a live table in its language."""
 
     def __init__(self, say: Say, lang: str) -> None:
-        """Write in a language."""
+        """Render with the translator `say`; `lang` is the language code."""
         self.say = say
         self._templates = environment("peloton.table")
         self._templates.globals |= {
@@ -48,16 +48,15 @@ class Pages:
         self._templates.filters["translated"] = say
 
     def render(self, template: str, **values: object) -> str:
-        """Render one of the templates of the table."""
+        """Render a template of the live table."""
         return self._templates.get_template(f"{template}.html").render(values)
 
     def document(
         self, board: Board, path: str, inside: str, tag: str, **allowed: bool
     ) -> str:
-        """Render a whole page around its changing part, which has a tag.
+        """Render a whole page around its changing part, whose ETag is `tag`.
 
-        `allowed` has `writes` and `pin`: whether the seat may write, or may lead once
-        it has entered the PIN.
+        `allowed` has `writes` (the seat may write) and `pin` (show the PIN field).
         """
         tour = board.saved.tour.name
         return self.render(
@@ -65,11 +64,11 @@ class Pages:
         )
 
     def sitting_down(self, message: str, *, seated: bool) -> str:
-        """Render the page to take a seat, or a better one if already seated."""
+        """Render the page to join, or to enter the PIN if already `seated`."""
         return self.render("sit", message=message, seated=seated)
 
     def views(self, sheets: Iterable[Sheet]) -> list[SheetView]:
-        """Return sheets for a template; nothing in them waits for a script."""
+        """Return sheets for a template; their columns cannot be sorted."""
         return [
             SheetView(self.say(sheet), f"s{number}", sortable=False)
             for number, sheet in enumerate(sheets, 1)
@@ -78,10 +77,10 @@ class Pages:
     def inside(self, board: Board, path: str, bib: str, *, veil: bool) -> str:
         """Render the changing part of a page for followers.
 
-        With `veil` it has what was saved, and nothing of the stage being ridden.
+        With `veil` the page leaves out the stage being ridden.
         """
         live, race = (None, board.saved) if veil else (board.live, board.seen)
-        # Of a stage half ridden only those home count: nothing is decided by it.
+        # An incomplete stage decides nothing: riders may still be out.
         complete = live is not None and live.view.live.complete
         decided = race if complete else board.saved
         sheets: dict[str, Callable[[], Iterable[Sheet]]] = {
@@ -114,7 +113,7 @@ class Pages:
 
 
 def style(own: str) -> str:
-    """Return the style of sheets for tables of many columns, with the table's own."""
+    """Return the CSS of sheets with many columns, followed by the live table's own."""
     columns = tuple(Column(title="") for _ in range(_MOST_COLUMNS))
     wide = Table(name="", title="", columns=columns, rows=())
     return site_style([Sheet(title="", tables=(wide,))]) + own
@@ -123,7 +122,7 @@ def style(own: str) -> str:
 def _now_sheets(race: Race, live: LiveStage | None) -> Sequence[Sheet]:
     """Return the result so far, the general classification and the jerseys.
 
-    Before the first stage there is only the startlist.
+    Before the first stage, return only the startlist.
     """
     if not race.stages:
         return [startlist_sheet(race.tour)]
@@ -148,7 +147,7 @@ def _now_sheets(race: Race, live: LiveStage | None) -> Sequence[Sheet]:
 
 
 def _slides(race: Race, live: LiveStage | None) -> Iterable[Sheet]:
-    """Yield a sheet for each table that a television turns through."""
+    """Yield a sheet for each slide on a television."""
     sheets = [_now_sheets(race, live)[0], standings_sheet(race, moves=True)]
     sheets += [jerseys_sheet(race)] if race.rulebook.jerseys else []
     for sheet in sheets:
@@ -157,14 +156,14 @@ def _slides(race: Race, live: LiveStage | None) -> Iterable[Sheet]:
 
 
 def _course_sheets(board: Board) -> Iterable[Sheet]:
-    """Yield the course of the stage being ridden, else of the last one."""
+    """Yield the course of the stage being ridden, or else of the last stage."""
     tour = board.saved.tour
     if number := board.live.number if board.live else len(tour.stages):
         yield course_sheet(tour, number, board.saved.rulebook)
 
 
 def _rider_sheets(race: Race, bib: str) -> Iterable[Sheet]:
-    """Yield the ranks of a rider, and all that the rider won and lost."""
+    """Yield a rider's ranks with the explanation of the rider's figures."""
     if bib in {rider.bib for rider in race.tour.riders}:
         sheet = subject_sheet(race, Subject("rider", bib))
         ranks = tuple(

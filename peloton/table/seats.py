@@ -1,4 +1,4 @@
-"""Who sits at the table: the keys of the links, the seats, and how fast one may ask."""
+"""The seats of phones at the live table: keys, cookies, the PIN and rate limits."""
 
 import hmac
 import secrets
@@ -16,22 +16,22 @@ from peloton.errors import PelotonError
 from peloton.store.seats import SeatFile, SeatRow, SeatRows
 
 MOST_SEATS = 64
-"""Seats at a table, and open streams."""
+"""Maximum number of writers' seats, and of followers."""
 NOTHING = "-"
-"""Area of a phone that asks to write and may not yet."""
+"""Form value for a seat that may not write."""
 _NAME = 40
-"""Letters of a name that somebody gives."""
+"""Maximum length of a seat's name."""
 _AWAY = 3600.0
-"""Seconds after which the seat of a silent phone is free again."""
+"""Seconds until the seat of a silent phone may be given to another."""
 
 
 class NotNowError(PelotonError):
-    """Asked too often, or the table is full: later it may be answered."""
+    """Too many requests, or the live table is full; the phone may retry later."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Seat:
-    """One phone at the table; `area` is what it may write, `ALL` everything."""
+    """One phone; `area` has the lines that it may edit, `ALL` for every line."""
 
     id: str
     writes: bool = False
@@ -41,20 +41,19 @@ class Seat:
 
     @property
     def title(self) -> str:
-        """What others call it."""
+        """The name shown to others."""
         return self.name or f"{'phone' if self.writes else 'follower'} {self.id[:3]}"
 
 
 class Seats:
-    """The keys and the seats, in a file that only its owner can read.
+    """The keys and the seats, stored in a file that only its owner can read.
 
-    All tables of this user share the keys; each has seats of its own. Writers' seats
-    are stored, so that they are restored after a power cut; those of followers are
-    signed and need no row.
+    All live tables of a user share the keys, but have separate seats. Writers' seats
+    are stored, so that they survive a power cut; followers only have a signed cookie.
     """
 
     def __init__(self, file: Path, table: str = "", *, new: bool = False) -> None:
-        """Read the keys, or make them; with `new` all links and seats so far end.
+        """Read or create the keys; `new` keys invalidate all links and seats.
 
         Raises PelotonError if the file cannot be written.
         """
@@ -70,7 +69,7 @@ class Seats:
 
     @property
     def writers(self) -> dict[str, Seat]:
-        """The seats of all who write, or wait for the leader to let them, by id."""
+        """The seats by id that may write or wait for the game leader's permission."""
         changed = self._file.changed()
         if changed is None or changed != self._read_at:
             with self._file.rows() as rows:
@@ -79,19 +78,19 @@ class Seats:
         return self._known
 
     def is_link(self, key: str) -> bool:
-        """Return whether a key is that of a link, which nobody can guess."""
+        """Return whether a key is from a link; unlike the PIN it cannot be guessed."""
         keys = (self.follow, self.write)
         return any(hmac.compare_digest(key.encode(), k.encode()) for k in keys)
 
     def sit_down(self, key: str, seat: Seat | None) -> Seat:
-        """Return the seat that a key or the PIN gives; the first writer leads.
+        """Return the seat for a key or the PIN; the first writer is the game leader.
 
-        Who sits there already keeps the seat, and may get a better one. PelotonError
-        for any other text.
+        A phone with a seat keeps its id, and may gain rights. PelotonError for any
+        other text.
         """
         leads = hmac.compare_digest(key.encode(), self.pin.encode())
         if not (leads or self.is_link(key)):
-            message = "this is neither a key of this table nor its PIN"
+            message = "wrong PIN, or an old code: scan the one on the computer"
             raise PelotonError(message)
         seat = seat or Seat(id=secrets.token_urlsafe(9))
         if key == self.follow:
@@ -100,31 +99,31 @@ class Seats:
             found = _seats(rows)
             full = seat.id not in found and len(found) >= MOST_SEATS
             if full and not rows.delete_unused(time.time() - _AWAY):
-                message = "the table is full: 'peloton table --new-keys' clears it"
+                message = "the live table is full: 'peloton table --new-keys' clears it"
                 raise NotNowError(message)
             seat = found.get(seat.id, seat)
             if leads or seat.leads or not found:
                 seat = replace(seat, writes=True, leads=True, area=ALL)
             elif seat.id not in found:
-                # Scanning again must not lift a limit: the leader lets others write.
+                # Scanning again must not lift a limit set by the game leader.
                 limited = any(s.area != ALL or not s.writes for s in found.values())
                 seat = replace(seat, writes=not limited)
             _store(rows, seat)
         return seat
 
     def change(self, seat: Seat) -> None:
-        """Store a writer's seat as it is now."""
+        """Store the changed seat of a writer."""
         with self._file.rows() as rows:
             _store(rows, seat)
 
     def cookie(self, seat: Seat) -> str:
-        """Return what a phone shows to have its seat again."""
+        """Return the cookie that identifies a phone's seat."""
         return f"{seat.id}.{self._sign(seat.id)}"
 
     def seat_of(self, cookie: str, address: str = "") -> Seat | None:
-        """Return the seat of a cookie; None if it is none of ours.
+        """Return the seat of a cookie; None if its signature is invalid.
 
-        NotNowError if there is no room for one more follower.
+        NotNowError if there is no room for another follower.
         """
         id_, _, sign = cookie.partition(".")
         if not hmac.compare_digest(sign.encode(), self._sign(id_).encode()):
@@ -140,25 +139,25 @@ class Seats:
         return Seat(id=id_)
 
     def _note_seen(self, id_: str) -> None:
-        """Store now and then that a writer is there."""
+        """Store the time of a writer's request, at most every ten minutes."""
         now = time.time()
         if now - self._seen.get(id_, 0) > _AWAY / 6:
             self._seen[id_] = now
-            # It is not worth refusing a request: the disk may be full.
+            # A full disk must not make the request fail.
             with suppress(PelotonError), self._file.rows() as rows:
                 rows.note_seen(id_, now)
 
     def _free_follower(self, address: str) -> None:
-        """Free a silent follower's place, else one of the address with the most.
+        """Remove a silent follower, or one at the address with the most followers.
 
-        An address can displace only one that has more.
+        NotNowError unless that address has more followers than the new one.
         """
         silent = min(self._here, key=lambda id_: self._here[id_][1])
         if time.monotonic() - self._here[silent][1] < _AWAY:
             counts = Counter(at for at, _ in self._here.values())
             most = max(counts, key=lambda at: counts[at])
             if counts[most] <= counts[address] + 1:
-                message = "the table is full"
+                message = "the live table is full"
                 raise NotNowError(message)
             silent = next(id_ for id_, (at, _) in self._here.items() if at == most)
         del self._here[silent]
@@ -178,17 +177,17 @@ def _store(rows: SeatRows, seat: Seat) -> None:
 
 
 class Pace:
-    """How fast each may ask: so many at once, and so many a second after them."""
+    """A rate limit for each phone: a burst of requests, then a number per second."""
 
     def __init__(
         self, burst: float, rate: float, clock: Callable[[], float] = time.monotonic
     ) -> None:
-        """Let each ask `burst` times at once, then `rate` times a second."""
+        """Allow each phone `burst` requests at once, then `rate` requests a second."""
         self._burst, self._rate, self._clock = burst, rate, clock
         self._left: dict[str, tuple[float, float]] = {}
 
     def check(self, who: str) -> None:
-        """Count a question; NotNowError if it is one too many."""
+        """Count a request; NotNowError if it exceeds the limit."""
         now = self._clock()
         left, at = self._left.pop(who, (self._burst, now))
         left = min(self._burst, left + (now - at) * self._rate)
@@ -196,29 +195,29 @@ class Pace:
         while len(self._left) > _REMEMBERED:
             del self._left[next(iter(self._left))]
         if left < 1:
-            message = "not so fast"
+            message = "too many requests: wait a moment"
             raise NotNowError(message)
 
 
 _REMEMBERED = 1000
-"""Of so many at most it is known how fast they asked."""
+"""Maximum number of phones or addresses in a rate limit."""
 
 
 class Guesses:
-    """Slows who guesses a PIN: five wrong ones of an address, or 50 of all together.
+    """Limits PIN guesses: a pause after 5 wrong ones of a phone, or 50 in total.
 
-    Then there is a pause, which doubles each time, up to an hour.
+    The pause is a minute at first, and doubles each time up to an hour.
     """
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
-        """Begin with no guesses."""
+        """Begin without guesses; `clock` returns seconds."""
         self._clock = clock
         self._wrong: dict[str, tuple[int, float]] = {}
 
     def check(self, who: str, *, writes: bool) -> None:
-        """Refuse a guess during a pause: NotNowError with the seconds left.
+        """Raise NotNowError during a pause, with the seconds left.
 
-        The pause for all is not for a phone that `writes`.
+        The pause for all phones does not apply to a phone that `writes`.
         """
         left = 0.0
         for name in (who,) if writes else (who, _ALL):
@@ -230,7 +229,7 @@ class Guesses:
             raise NotNowError(message)
 
     def note(self, who: str) -> int:
-        """Note a wrong guess; return the seconds of a pause for all begun by it."""
+        """Count a wrong guess; return the seconds of the pause it begins for all."""
         for name in (who, _ALL):
             wrong, _ = self._wrong.pop(name, (0, 0.0))
             self._wrong[name] = (wrong + 1, self._clock())
@@ -239,17 +238,17 @@ class Guesses:
         return _pause(_ALL, self.count)
 
     def forget(self, who: str) -> None:
-        """Forget the wrong guesses of a phone that knew the PIN."""
+        """Reset the wrong guesses of a phone that entered the right PIN."""
         self._wrong.pop(who, None)
 
     @property
     def count(self) -> int:
-        """The number of wrong guesses of all."""
+        """The total number of wrong guesses."""
         return self._wrong.get(_ALL, (0, 0.0))[0]
 
 
 def _pause(name: str, wrong: int) -> int:
-    """Return the seconds of the pause after so many wrong guesses."""
+    """Return the seconds of the pause after a number of wrong guesses."""
     tries = _TRIES_OF_ALL if name == _ALL else _TRIES
     if not wrong or wrong % tries:
         return 0

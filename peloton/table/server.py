@@ -1,4 +1,4 @@
-"""The table as a server: from the sockets to the last stream that is closed."""
+"""The web server of the live table."""
 
 import logging
 import signal
@@ -16,35 +16,38 @@ from peloton.table.pages import Pages
 from peloton.table.seats import Seats
 
 _PATIENT = 60
-"""Seconds without anybody after which is said what to look for."""
+"""Seconds without any phone before help is printed."""
 _ACCEPTED = 50
-"""Connections accepted at once, before any of them can be closed again."""
+"""Maximum number of connections accepted at once, before idle ones are closed."""
 _ENDING = 1
-"""Seconds that an answer may still take once the table ends."""
+"""Seconds to wait for running requests at shutdown."""
 NOBODY = (
-    "Nobody came yet. Is the phone in the same wifi, and no guest of it? Does a"
-    " firewall of this computer ask whether Python may be reached?"
+    "No phone has connected yet. Is it on the same wifi, not on the guest network?"
+    " Does the firewall of this computer allow connections to Python?"
 )
 
 
 class TableServer(uvicorn.Server):
-    """A server that closes its bell first: no stream is cut, none says so."""
+    """A server that closes its event streams before it shuts down."""
 
     def __init__(
         self, config: uvicorn.Config, bell: Bell, tell: Callable[[str], None]
     ) -> None:
-        """Serve an application that rings a bell."""
+        """Serve an application; `tell` prints a line on the terminal."""
         super().__init__(config)
         self._bell, self._tell = bell, tell
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
-        """End on Ctrl-C or a signal: quietly, and as a success."""
+        """Shut down on Ctrl-C or a signal, without a message and with exit code 0."""
         del sig, frame
         self._bell.close()
         self.should_exit = True
 
     async def on_tick(self, counter: int) -> bool:
-        """Look every tenth of a second whether to end; say once if nobody comes."""
+        """Close idle connections, and print help if no phone connects.
+
+        uvicorn calls this ten times a second; return True to shut down.
+        """
         for connection in [*self.server_state.connections] if counter % 10 == 0 else ():
             if isinstance(connection, TableConnection):
                 connection.close_if_idle()
@@ -56,7 +59,7 @@ class TableServer(uvicorn.Server):
 def table_server(
     tour: LiveTour, seats: Seats, pages: Pages, manner: Manner
 ) -> TableServer:
-    """Return the server of a table."""
+    """Return the server of a live table."""
     bell = Bell(tour)
     app = TableApp(tour, seats, bell, pages, manner)
     config = uvicorn.Config(
@@ -78,7 +81,7 @@ def table_server(
 
 
 def serve(server: TableServer, sockets: Sequence[socket.socket]) -> None:
-    """Hold the table until Ctrl-C; nothing but its own lines is printed."""
+    """Run the server until Ctrl-C; only its own lines are printed."""
     logging.getLogger("asyncio").disabled = True
     if hasattr(signal, "SIGHUP"):
         signal.signal(signal.SIGHUP, server.handle_exit)

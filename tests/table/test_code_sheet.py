@@ -31,5 +31,5 @@ def test_without_a_network_there_is_nothing_to_print(
 ) -> None:
     monkeypatch.setattr(module, "addresses", list)
 
-    with pytest.raises(PelotonError, match="in no network"):
+    with pytest.raises(PelotonError, match="no network"):
         code_sheet(TOUR, Seats(tmp_path / "table.db"))

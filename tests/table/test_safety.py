@@ -105,7 +105,7 @@ def test_a_scribe_neither_saves_nor_undoes_nor_assigns_areas(
 
     status, page, _ = scribe.ask(method, path, urlencode({"seen": 1, "step": 1}))
     assert status == 403
-    assert "this is for the leader: enter the PIN" in page
+    assert "only the game leader may do this: enter the PIN" in page
     assert 'action="/sit"' in page
 
 
@@ -118,7 +118,7 @@ def test_a_phone_with_a_seat_can_enter_the_pin(table: Table, key: str) -> None:
     assert 'action="/sit"' in phone.get(path)
     wrong = phone.ask("POST", "/sit", "key=none")
     assert wrong[0] == 401
-    assert "neither a key of this table nor its PIN" in wrong[1]
+    assert "wrong PIN, or an old code" in wrong[1]
     cookie = phone.cookie
     status, _, headers = phone.ask("POST", "/sit", f"key={table.seats.pin}")
     assert (status, headers["location"]) == (303, "/desk")
@@ -210,7 +210,7 @@ def test_the_keys_are_for_their_owner_alone_and_new_ones_end_the_seats(
     new = Seats(file, new=True)
 
     assert new.seat_of(old.cookie(seat)) is None
-    with pytest.raises(PelotonError, match="neither a key"):
+    with pytest.raises(PelotonError, match="wrong PIN"):
         new.sit_down(old.write, None)
 
 
@@ -272,7 +272,7 @@ def test_there_are_64_seats_and_those_silent_for_an_hour_are_freed(
     monkeypatch.setattr("peloton.table.seats.time.time", lambda: now[0])
     seats = Seats(tmp_path / "table.db")
     leader, silent, *others = (seats.sit_down(seats.write, None) for _ in range(64))
-    with pytest.raises(NotNowError, match="the table is full"):
+    with pytest.raises(NotNowError, match="the live table is full"):
         seats.sit_down(seats.write, None)
     now[0] += 3000
     for seat in others:
@@ -283,7 +283,7 @@ def test_there_are_64_seats_and_those_silent_for_an_hour_are_freed(
     assert seats.seat_of(seats.cookie(silent)) == Seat(id=silent.id)
     seats.sit_down(seats.write, None)
     assert leader.id not in seats.writers
-    with pytest.raises(NotNowError, match="the table is full"):
+    with pytest.raises(NotNowError, match="the live table is full"):
         seats.sit_down(seats.write, None)
 
 
@@ -297,11 +297,11 @@ def test_one_follower_with_many_seats_keeps_no_friend_out(tmp_path: Path) -> Non
         return cookie
 
     cookies = [comes("192.168.0.66") for _ in range(64)]
-    with pytest.raises(NotNowError, match="the table is full"):
+    with pytest.raises(NotNowError, match="the live table is full"):
         comes("192.168.0.66")
     friends = [(comes(f"192.168.0.{n}"), f"192.168.0.{n}") for n in range(60)]
     for cookie in cookies[:50]:
-        with pytest.raises(NotNowError, match="the table is full"):
+        with pytest.raises(NotNowError, match="the live table is full"):
             seats.seat_of(cookie, "192.168.0.66")
     for cookie, address in friends:
         assert seats.seat_of(cookie, address)
@@ -383,7 +383,7 @@ def test_the_terminal_reports_wrong_keys_from_many_phones(tmp_path: Path) -> Non
             table.seats.guesses.note(f"192.168.0.{number}")
         assert table.phone().post("/sit", key="0")[0] == 401
     assert table.told[-1] == (
-        "50 wrong keys: for 60 seconds only phones that write can enter the PIN."
+        "50 wrong PINs: for 60 seconds only phones that may write can enter the PIN."
     )
 
 
@@ -392,7 +392,7 @@ def test_who_asks_too_fast_is_told_so() -> None:
     pace = Pace(3, 1, lambda: now[0])
     for _ in range(3):
         pace.check("a")
-    with pytest.raises(NotNowError, match="not so fast"):
+    with pytest.raises(NotNowError, match="too many requests"):
         pace.check("a")
     pace.check("b")
     now[0] += 1
@@ -411,7 +411,7 @@ def test_a_pin_is_not_found_by_trying(tmp_path: Path) -> None:
 def test_a_port_that_was_asked_for_and_is_taken_is_refused() -> None:
     taken, port = listening(HERE, None)
     try:
-        with pytest.raises(PelotonError, match=f"port {port} is taken"):
+        with pytest.raises(PelotonError, match=f"port {port} is in use"):
             listening(HERE, port)
         others, other = listening(HERE, None)
         assert other > port

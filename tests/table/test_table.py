@@ -119,7 +119,10 @@ def test_a_line_for_a_stage_that_was_saved_meanwhile_is_refused(table: Table) ->
 
     status, words = table.leader().post("/change", **fields)
 
-    assert (status, words) == (409, "changed meanwhile: stage 2 is no longer written")
+    assert (status, words) == (
+        409,
+        "changed meanwhile: stage 2 is no longer being entered",
+    )
 
 
 def test_a_line_for_another_tour_is_refused(table: Table) -> None:

@@ -1,7 +1,7 @@
-// The box in which a line is made, by taps on the pads or by typing.
+// The entry box, filled by tapping buttons or by typing.
 
-// Bibs without a beginning are a group if a mark follows them, and if they are several or one
-// that would be read as something else: it begins with one of the signs of lines.
+// Return the line for the tapped bibs. Without a prefix, and where a mark follows, they are put
+// in brackets as a group: several bibs, or a single one that could be read as a sign.
 export function tappedLine(begin, bibs, marked, signs) {
   const plain = bibs.length === 1 && !signs.includes(bibs[0][0]) && !bibs[0].includes(":");
   const group = begin === "" && marked && !plain;
@@ -13,7 +13,7 @@ export class Box {
     Object.assign(this, { main, begin: "", bibs: [], editing: false, retried: "" });
   }
 
-  // The page replaces the form at each change.
+  // Not cached: the page replaces the form at each change.
   get form() {
     return document.getElementById("box");
   }
@@ -83,7 +83,7 @@ export class Box {
     for (const [name, value] of Object.entries(fields)) this.form[name].value = value;
   }
 
-  // What to restore when the page has replaced the form.
+  // Return the state to restore after the page has replaced the form.
   save() {
     const { form, text, editing } = this;
     const edited = editing ? { op: form.op.value, at: form.at.value, was: form.was.value } : {};

@@ -1,4 +1,4 @@
-// Whether the table is heard: it tells the number of each board, and is asked if it is silent.
+// The connection to the server: listen to its event stream, and poll if the stream is silent.
 import { changingPart } from "./requests.js";
 
 const BEHIND = 7;
@@ -7,7 +7,7 @@ const SELDOM = 15000;
 const OFTEN = 3000;
 const RETRY = 2000;
 
-// The class of the bar and its words, for so many seconds of silence and lines that wait.
+// Return the class and the text of the status bar; `silent` is in seconds, `waiting` in lines.
 export function status({ failed, silent, waiting }, words) {
   const late = silent > BEHIND;
   const parts = [
@@ -19,7 +19,7 @@ export function status({ failed, silent, waiting }, words) {
 }
 
 export class Connection {
-  // `arrived` is called with each new part, `changed` whenever the status may be another.
+  // `arrived` is called after each request, `changed` whenever the status may have changed.
   constructor(page, arrived, changed) {
     Object.assign(this, { page, arrived, changed, failed: false, known: "", stream: null });
     Object.assign(this, { asking: false, again: false, heardAt: Date.now(), askedAt: 0 });
@@ -31,7 +31,7 @@ export class Connection {
     addEventListener("pageshow", (event) => { if (event.persisted) resume(); });
     addEventListener("pagehide", () => this.close());
     addEventListener("online", resume);
-    addEventListener("offline", () => { this.lost(); this.look(); }); // the table may be on this computer
+    addEventListener("offline", () => { this.lost(); this.look(); }); // the server may run on this computer
     setInterval(() => this.check(), 1000);
     resume();
   }

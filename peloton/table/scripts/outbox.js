@@ -1,9 +1,9 @@
-// The changes made on this phone: each is sent until it is answered, in order. Lines that the
-// table refused stay here until somebody writes them again or drops them.
+// The unsent changes of this phone: they are sent in order and retried until answered. Lines
+// that the server refused are stored until the user sends or deletes them.
 const RETRY = 2000;
 
 export class Outbox {
-  // `stored` reads and writes a value by name, `post` sends one; `table` hears what came of it.
+  // `stored` reads and writes a value by name, `post` sends a form, `table` has the callbacks.
   constructor(stored, post, table) {
     Object.assign(this, { stored, post, table, sending: false, last: 0 });
   }
@@ -16,13 +16,13 @@ export class Outbox {
     return this.stored("refused") || [];
   }
 
-  // The lines that wait and are not in a page that knows of the changes up to `heard`.
+  // Return the unsent lines numbered above `heard`, the latest change that the page contains.
   linesAfter(heard) {
     const added = this.waiting.filter(({ op, number }) => op === "add" && Number(number) > heard);
     return added.map(({ line }) => `${line}\n`).join("");
   }
 
-  // False on a phone that stores nothing: then it is not sent.
+  // Return false if the phone has no storage: then the change is not sent.
   put(change) {
     this.last = Math.max(this.last + 1, Date.now() * 1000 + Math.floor(Math.random() * 1000));
     const number = String(this.last);
@@ -54,7 +54,7 @@ export class Outbox {
   }
 
   refuse({ line, number }, message) {
-    const draws = line === "?"; // nobody is to draw once more by mistake
+    const draws = line === "?"; // never offer to repeat a draw
     if (line && !draws) this.stored("refused", [...this.refused, { line, number, message }]);
     this.table.refused(draws ? "" : line, number, message);
   }

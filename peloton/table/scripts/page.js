@@ -1,9 +1,9 @@
-// The changing part of the page. The server escaped every word in it; it replaces the part that
-// was there, but what is being typed stays.
+// The changing part of the page. The server has escaped all text in it. A new part replaces the
+// old one, except for the text being typed.
 const FINGER = 60;
 const THINKING = 3000;
 const AGAIN = 300;
-const BOARDS = 1e6; // the number of a board is the id of its run times this, and a count
+const BOARDS = 1e6; // a board number is the id of the server's run times this, plus a count
 
 export class Page {
   constructor(main, box, replaced) {
@@ -17,7 +17,7 @@ export class Page {
     return document.getElementById("state")?.dataset;
   }
 
-  // Nothing moves under a finger that is on its way to the next button.
+  // True while the user taps: buttons must not move under the finger.
   get busy() {
     return this.pressed || (this.box.bibs.length && Date.now() - this.tapped < THINKING);
   }
@@ -26,9 +26,9 @@ export class Page {
     const tag = answer.headers.get("ETag");
     const number = Number(answer.headers.get("Board"));
     const sameRun = Math.floor(number / BOARDS) === Math.floor(this.shown / BOARDS);
-    // An answer may come after a later one; after a restart of the table numbers begin again.
+    // Answers may arrive out of order; after a restart of the server the numbers begin again.
     if (tag === this.tag || (sameRun && number < this.shown)) return;
-    this.shown = number; // also while that one is held back: an older one must not undo its turn
+    this.shown = number; // set before a delay, so that an older answer does not replace this one
     clearTimeout(this.held);
     const page = Object.assign(document.createElement("template"), { innerHTML: html }).content;
     const state = page.getElementById("state");
@@ -57,7 +57,7 @@ export class Page {
     if (message) place.textContent = message;
   }
 
-  // The lines that wait and those refused, the buttons that are pressed, the own rider.
+  // Add the unsent and refused lines, the pressed buttons and the highlight of the user's rider.
   dress(outbox, mine) {
     const added = outbox.waiting.filter(({ op }) => op === "add");
     const waiting = added.map(({ line }) => made("li", { textContent: line || "↵" }));

@@ -1,4 +1,4 @@
-// What this phone asks of the table, and what it remembers over a reload.
+// Requests to the server, and values stored on the phone.
 const LONGEST = 8000;
 
 // AbortSignal.timeout does not exist on older phones.
@@ -13,7 +13,7 @@ export function post(path, fields) {
   return fetch(path, { method: "POST", body, headers: { Accept: "text/plain" }, signal: deadline() });
 }
 
-// The changing part of this page, unless it is the one with this tag.
+// Request the changing part of this page; the answer is 304 if its tag is unchanged.
 export function changingPart(tag) {
   const address = new URL(location.href);
   address.searchParams.set("part", "1");
@@ -26,7 +26,7 @@ export function stored(name, value) {
     if (value === undefined) return JSON.parse(localStorage.getItem(name));
     localStorage.setItem(name, JSON.stringify(value));
   } catch {
-    return undefined; // a phone that stores nothing
+    return undefined; // the phone has no storage
   }
   return value;
 }

@@ -1,6 +1,6 @@
-// The table on a phone. The server's pages are the truth: the script asks for them again when
-// something was changed, and sends lines until they are answered. Nothing a person typed becomes
-// HTML here.
+// The live table on a phone. The state is on the server: the script requests the page again after
+// each change, and retries sending lines until they are answered. It never turns text that a user
+// typed into HTML.
 import { Box } from "./box.js";
 import { Connection, status } from "./connection.js";
 import { Outbox } from "./outbox.js";
@@ -10,7 +10,7 @@ import { turnSlides } from "./wall.js";
 
 const main = document.querySelector("main");
 const bar = document.getElementById("bar");
-// The key of the link is behind its #, where no log has it.
+// The key is in the fragment of the link, so that no server log contains it.
 const key = /^#[fw]=([\w-]+)$/.exec(location.hash);
 document.documentElement.classList.add("quick");
 if (key) sitDown(key[1]);
@@ -24,7 +24,7 @@ async function sitDown(typed) {
     if (answer.ok) location.replace(text || "/");
     else (document.getElementById("said") || main).textContent = text;
   } catch {
-    // Out of the wifi: the code can be scanned again.
+    // No network: the user can scan the code again.
   }
 }
 
@@ -49,7 +49,7 @@ function follow() {
     if (bar.textContent !== now.text) bar.textContent = now.text;
   }
 
-  // The answer to a change is the desk as it is now, which another page does not show.
+  // The answer to a change is the new desk; other pages do not show it.
   function accepted(change, text, answer) {
     connection.heard();
     if (location.pathname === "/desk") {
@@ -104,7 +104,7 @@ function follow() {
   }
 
   function tapBib(bib) {
-    // What is counted turn by turn takes one tap each: the next may follow.
+    // Facts counted one at a time, such as attacks, are sent at each tap on a bib.
     if (!box.editing && box.begin && page.state.each.includes(box.begin)) add(box.begin + bib);
     else box.tapBib(bib);
   }

@@ -1,4 +1,4 @@
-// A television turns from one slide to the next.
+// Show the slides on a television one after another.
 const EACH = 12000;
 
 export function turnSlides(main) {
