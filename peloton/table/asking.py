@@ -74,7 +74,7 @@ def line_change(fields: Fields, seat: Seat) -> tuple[str, LineChange]:
 
 
 def sent_by_form(change: LineChange) -> LineChange:
-    """Number a change by a hash of its contents.
+    """Return a change numbered by a hash of its contents.
 
     A page reopened with the back button sends other changes with the same number.
     """

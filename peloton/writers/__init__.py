@@ -1,1 +1,1 @@
-"""Writers: sheets -> text or bytes, one format a file; they know no rules."""
+"""Write sheets as text or bytes, one module per format, without any game rules."""

@@ -8,16 +8,16 @@ from peloton.reports.sheet import Cell, Sheet
 from peloton.rules.words import visible
 
 _FORMULA = re.compile(r"[=+@]|-(?!\d+:\d\d:\d\d$)")
-"""How a formula begins; a duration below 0 is none."""
+"""The start of a spreadsheet formula; a negative duration is not a formula."""
 
 
 def to_csv(*sheets: Sheet) -> str:
     """Write the tables of the sheets as comma-separated values.
 
-    Times and gaps are whole numbers in the rulebook's unit, as in the JSON. One
-    table is a line of titles and its rows. Of several, each is led in by a line
-    with the titles of its sheet and its own, and followed by an empty line. Text that
-    a spreadsheet would run as a formula is led in by an apostrophe.
+    Times and gaps are whole numbers in the rulebook's unit, as in JSON. A table is a
+    line of column titles and its rows. With several tables, each begins with a line of
+    the sheet's and the table's title, and an empty line separates them. Text that a
+    spreadsheet would run as a formula is prefixed with an apostrophe.
     """
     tables = [(sheet, table) for sheet in sheets for table in sheet.tables]
     out = StringIO()

@@ -1,4 +1,4 @@
-"""Files on disk: written whole or not at all."""
+"""Write files atomically."""
 
 import errno
 import os
@@ -13,52 +13,50 @@ from peloton.rules.words import visible
 
 
 def write_file(path: Path, content: bytes) -> None:
-    """Write a file whole; the one before stays until the new one is complete.
+    """Write a file atomically: an old version is replaced once the new one is complete.
 
-    A new one is for nobody else to read, as the database is: others use the computer
-    too. One that was there keeps its permissions. Raises WriteError, in one line, for a
-    folder that is missing or closed, a directory in the way, a full disk, a file that
-    another program holds.
+    A new file is readable only by its owner, like the database; an existing one keeps
+    its permissions. Raises WriteError if the folder is missing or not writable, the
+    path is a directory, the disk is full or another program locks the file.
     """
     write_files({path: content})
 
 
 def write_files(contents: Mapping[Path, bytes], *, published: bool = False) -> None:
-    """Write files that belong together: none is replaced before all are on the disk.
+    """Write several files; none is replaced before all new ones are on the disk.
 
-    Their names are on the disk too when this returns: a power cut loses none.
-    What is `published` is for everybody to read, as far as the user lets any new file
-    be. Raises WriteError as `write_file` does.
+    Their folders are synced too, so that a power cut loses no file. New files that are
+    `published` get the user's default permissions. Raises WriteError as `write_file`.
     """
     beside: dict[Path, Path] = {}
     try:
         for path, content in contents.items():
             with _refused(path):
                 if path.exists() and not path.is_file():
-                    # A directory refuses; a device is written to, never replaced.
+                    # Fails for a directory; a device is written to, not replaced.
                     path.write_bytes(content)
                 else:
                     beside[path] = _beside(path, content, published=published)
         for path, new in beside.items():
             with _refused(path):
-                # A link keeps pointing where it did: the file behind it changes.
+                # For a symbolic link, replace the file it points to.
                 new.replace(path.resolve())
-        # A folder may be new itself: its name is in the one above.
+        # The folder may be new: sync its parent too.
         for folder in {f for path in beside for f in path.resolve().parents[:2]}:
             with _refused(folder):
                 sync_folder(folder)
     finally:
-        for new in beside.values():  # Ctrl-C leaves nothing behind either.
+        for new in beside.values():  # also after Ctrl-C
             new.unlink(missing_ok=True)
 
 
 @contextmanager
 def _refused(path: Path) -> Iterator[None]:
-    """Turn errors into a WriteError with the reason in one line."""
+    """Turn errors into a WriteError with a one-line reason."""
     try:
         yield
     except (OSError, RuntimeError, ValueError) as error:
-        # RuntimeError: symbolic links that lead in a circle.
+        # RuntimeError: a loop of symbolic links.
         reason = error.strerror if isinstance(error, OSError) else None
         message = f"cannot write {visible(str(path))}: {reason or error}"
         if isinstance(error, PermissionError) and path.is_file():
@@ -67,7 +65,7 @@ def _refused(path: Path) -> Iterator[None]:
 
 
 def _beside(path: Path, content: bytes, *, published: bool) -> Path:
-    """Write a new file beside the one it will take the place of."""
+    """Write a new file in the folder of the file that it will replace."""
     target = path.resolve()
     if target.exists() and not os.access(target, os.W_OK):
         raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
@@ -86,7 +84,7 @@ def _beside(path: Path, content: bytes, *, published: bool) -> Path:
 
 
 def _mode(target: Path, *, published: bool) -> int:
-    """Return the permissions the file has, or those it gets as a new one."""
+    """Return the permissions of an existing or a new file."""
     try:
         return target.stat().st_mode & 0o777
     except FileNotFoundError:

@@ -1,4 +1,4 @@
-"""Sheets -> JSON: the cells of reports, as plain values for a script."""
+"""Sheets -> JSON, for scripts."""
 
 import json
 from collections.abc import Sequence
@@ -13,19 +13,19 @@ _Plain = dict[str, object]
 
 
 def to_json(sheets: Sequence[Sheet]) -> str:
-    """Write reports as JSON: their tables, notes and the figures of their pictures.
+    """Write sheets as JSON: their tables, notes and the values of their charts.
 
-    Cells are as in the report: times and gaps whole numbers in the sheet's `unit`,
-    a blank is null. `kind` says what a column holds.
+    Times and gaps are whole numbers in the sheet's `unit`, and an empty cell is null.
+    `kind` is the type of a column's values.
     """
     return json_text({"sheets": [_sheet(sheet) for sheet in sheets]})
 
 
 def json_text(data: object) -> str:
-    r"""Write plain data as JSON, letters as they are.
+    r"""Write plain data as JSON without escaping letters.
 
-    Control characters are escaped, such as `\u009b`, so that none acts on a terminal;
-    a program reads back the same text.
+    Control characters are escaped, such as `\u009b`, so that they have no effect on a
+    terminal; a program reads back the same text.
     """
     text = json.dumps(data, ensure_ascii=False, indent=1)
     return "\n".join(

@@ -7,8 +7,8 @@ from peloton.reports.sheet import Cell, Column, Sheet, Table, printed_cell
 from peloton.rules.words import visible
 
 _MARKUP = re.compile(r"[\\`*_\[\]<>|~#@$!]|(?<!\d):(?=\S)|:(?=[^\s\d])|&(?=#|\w+;)")
-"""Everything that may begin or end markup: of colons only those of :emoji:, of &
-only those of a letter's name."""
+"""Characters that may begin or end markup; a colon only as in :emoji:, an & only as in
+a character reference."""
 
 
 def to_markdown(sheet: Sheet) -> str:
@@ -34,7 +34,7 @@ def _table(table: Table, unit: str) -> str:
 
 
 def _cells(row: Sequence[Cell], columns: Sequence[Column], unit: str) -> Iterable[str]:
-    # Only what a person typed is escaped: 0:21 is no markup.
+    # Only typed text is escaped: a time such as 0:21 is not markup.
     return (
         _plain(cell) if isinstance(cell, str) else printed_cell(cell, column.kind, unit)
         for cell, column in zip(row, columns, strict=True)

@@ -16,17 +16,15 @@ if TYPE_CHECKING:
 
     from peloton.reports.shirts import Shirt
 
-# An opening bracket that no forum takes for a tag: nothing shows after it, and no
-# tag has a name that begins with a zero-width space.
+# An opening bracket and an invisible zero-width space, with which no tag name begins.
 _BRACKET = "[\u200b"
 
 
 def to_text(sheet: Sheet, *, width: int | None = None, colour: bool = False) -> str:
     """Write a sheet as lines of text with aligned columns.
 
-    `width` is the terminal's, in columns, and `colour` is for terminals only; without
-    a width every cell is on one line whole. Names come out as typed: nothing in them
-    is markup.
+    `width` is the number of columns of a terminal; without it no cell is wrapped.
+    `colour` is for terminals only. Names are printed as typed, never as markup.
     """
     if width is None:
         return _plain(sheet)
@@ -51,7 +49,7 @@ def to_text(sheet: Sheet, *, width: int | None = None, colour: bool = False) -> 
 
 
 def drawn_page(markdown: str, *, width: int, colour: bool) -> str:
-    """Lay a page of Markdown out for a terminal of `width` columns."""
+    """Render a Markdown page for a terminal of `width` columns."""
     from rich.markdown import Markdown
 
     console, out = _console(width, colour=colour)
@@ -60,7 +58,7 @@ def drawn_page(markdown: str, *, width: int, colour: bool) -> str:
 
 
 def _console(width: int, *, colour: bool) -> "tuple[Console, StringIO]":
-    # rich takes longer to import than everything else a small command does.
+    # Importing rich takes longer than a small command runs.
     from rich.console import Console
 
     out = StringIO()
@@ -81,7 +79,7 @@ def _lines(out: StringIO) -> str:
 
 
 def _plain(sheet: Sheet) -> str:
-    """Write a sheet for a pipe or a file, as rich would without being imported."""
+    """Write a sheet for a pipe or a file, laid out like rich without importing it."""
     lines = [visible(sheet.title), *filter(None, [visible(sheet.subtitle)])]
     for table in sheet.tables:
         lines += ["", *filter(None, [visible(table.title)]), *_rows(table, sheet.unit)]
@@ -106,7 +104,7 @@ def _rows(table: Table, unit: str) -> Iterator[str]:
 
 
 def text_width(text: str) -> int:
-    """Columns a text takes on a terminal: Chinese letters two, accents none."""
+    """Return the number of terminal columns of a text: two for a Chinese letter."""
     if text.isascii():
         return len(text)
     return sum(
@@ -116,7 +114,7 @@ def text_width(text: str) -> int:
 
 
 def _grid(table: Table, unit: str, shirts: "Mapping[str, Shirt]") -> "Grid":
-    """Draw a table; bibs of who wears a jersey, and jerseys ahead, in its colour."""
+    """Build a table with the bibs of wearers and the jersey columns in colour."""
     from rich import box
     from rich.table import Table as Grid
     from rich.text import Text
@@ -145,9 +143,9 @@ def _dyed(shirt: "Shirt | None") -> str:
 
 
 def to_bbcode(sheet: Sheet) -> str:
-    """Write a sheet as a heading and a code block, which every forum keeps aligned.
+    """Write a sheet as a heading and a code block, which preserves the alignment.
 
-    Brackets in names are escaped, so that they open no tag.
+    Brackets in names are escaped, so that they open no tags.
     """
     heading = f"[b]{_without_tags(sheet.title)}[/b]\n"
     if sheet.subtitle:

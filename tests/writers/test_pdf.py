@@ -284,7 +284,7 @@ def test_a_font_that_is_not_there_is_refused_in_one_line(
 
     assert str(refusal.value) == (
         f"the font {path} cannot be read:"
-        f" install the package {package.replace('_', '-')} again"
+        f" reinstall the package {package.replace('_', '-')}"
     )
 
 

@@ -1,4 +1,4 @@
-"""The jinja2 environment of all pages: every value in a template is escaped."""
+"""The jinja2 environment of all pages, which escapes every value in a template."""
 
 from collections.abc import Iterable
 
@@ -8,11 +8,11 @@ from peloton.reports.drawing import GREY, INK, PATTERNS, Point, outline_of
 from peloton.rules.words import visible
 
 _OF_THE_PAGE = {INK: "currentColor", GREY: "var(--soft)", "": "none"}
-"""Colours that the page replaces by its own, to be readable on light and dark."""
+"""Colours replaced by those of the page, readable on light and dark backgrounds."""
 
 
 def environment(*packages: str) -> Environment:
-    """Return the templates of these packages, and those of sheets and pictures."""
+    """Return an environment with the templates of these packages and of sheets."""
     rooms = (*packages, "peloton.writers.html")
     found = Environment(
         loader=ChoiceLoader([PackageLoader(room) for room in rooms]),
@@ -29,14 +29,14 @@ def environment(*packages: str) -> Environment:
 
 
 def _visible(value: object) -> object:
-    """Make the control characters of text visible; HTML is left as it is."""
+    """Make the control characters in text visible; leave HTML unchanged."""
     if isinstance(value, str) and not hasattr(value, "__html__"):
         return visible(value)
     return value
 
 
 def _number(length: float) -> str:
-    """Write a length to a hundredth of a point."""
+    """Format a length with at most two decimal places."""
     return f"{length:.2f}".rstrip("0").rstrip(".")
 
 

@@ -1,6 +1,6 @@
-"""Sheets -> a web page: one file with all in it, or a page for each part of a tour.
+"""Sheets -> a web page: one file with everything, or a site with a page for each part.
 
-Nothing is fetched from anywhere, and nothing a person typed is ever in the script.
+The pages load nothing from other sites, and scripts contain no text typed by a user.
 """
 
 import re
@@ -19,21 +19,20 @@ from peloton.writers.html.sheet import SheetView
 
 _STYLE, _SCRIPT = "peloton.css", "peloton.js"
 _RESERVED = frozenset({"all", "jersey", "results", "index", "con", "prn", "aux", "nul"})
-"""Names no part may have: used by the page itself, or reserved on Windows."""
+"""Names that a part may not have: ids of the page, or reserved on Windows."""
 _LONGEST_NAME = 60
 _BESIDE = "'self' file:"
-"""CSP source of the site's own files, also if it is opened from a folder."""
-
+"""CSP source of the site's own files, including a site opened from a folder."""
 
 _ENGLISH = PageWords()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Part:
-    """The sheets shown together under a title, each with the name of links to it.
+    """Sheets shown together under a title, each with its anchor.
 
-    `file` is the page of a site that shows them, or empty in a single page. `steps`
-    are the parts before and after it, by the `rel` of the link.
+    `place` is its index among the parts, and `name` the id for links. `file` is the
+    page that shows it in a site, empty in a single page.
     """
 
     place: int
@@ -49,17 +48,17 @@ class _Part:
 
     @property
     def address(self) -> str:
-        """The address of a link to it."""
+        """The address of links to this part."""
         return self.file or f"#{self.name}"
 
     def views(self, links: Mapping[str, str]) -> list[SheetView]:
-        """Return its sheets for the template."""
+        """Return the sheets for the template."""
         return [SheetView(sheet, anchor, links) for anchor, sheet in self.sheets]
 
     def steps(self, parts: "Sequence[_Part]") -> "dict[str, _Part]":
-        """Return the parts before and after it, by the `rel` of the link.
+        """Return the previous and the next part, by the `rel` of the link.
 
-        Cards lead to cards only, other parts to other parts only.
+        Cards are linked only to cards, other parts only to other parts.
         """
         beside = {"prev": parts[: self.place][-1:], "next": parts[self.place + 1 :][:1]}
         return {
@@ -72,7 +71,7 @@ class _Part:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Look:
-    """The style and the script of a page if they are in it, and their CSP sources."""
+    """The CSP sources of the style and the script, and their text if inline."""
 
     style_source: str = _BESIDE
     script_source: str = _BESIDE
@@ -81,7 +80,7 @@ class _Look:
 
 
 def to_html(sheets: Sequence[Sheet], words: PageWords = _ENGLISH) -> str:
-    """Write sheets as one self-contained page, with a selector of its parts."""
+    """Write sheets as one self-contained page, with navigation between its parts."""
     style, script = site_style(sheets), _own(_SCRIPT)
     look = _Look(
         style_source=_hash(style),
@@ -94,9 +93,9 @@ def to_html(sheets: Sequence[Sheet], words: PageWords = _ENGLISH) -> str:
 
 
 def to_site(sheets: Sequence[Sheet], words: PageWords = _ENGLISH) -> dict[str, str]:
-    """Write sheets as a small site: the text of each file by its name.
+    """Write sheets as a small site; return the text of each file by name.
 
-    The part that opens is index.html; all files go into one folder.
+    The opening part is index.html. All files belong in one folder.
     """
     parts = _parts(sheets)
     index = _opening(parts)
@@ -111,7 +110,7 @@ def to_site(sheets: Sequence[Sheet], words: PageWords = _ENGLISH) -> dict[str, s
 
 
 def site_style(sheets: Sequence[Sheet]) -> str:
-    """Return the style, with a rule for each column that may be aligned right."""
+    """Return the CSS, with rules to align and to hide each column."""
     tables = [table for sheet in sheets for table in sheet.tables]
     columns = max((len(table.columns) for table in tables), default=0)
     right = ",".join(f".r{at} tr>:nth-child({at})" for at in range(1, columns + 1))
@@ -127,7 +126,7 @@ def site_style(sheets: Sequence[Sheet]) -> str:
 
 
 def _parts(sheets: Sequence[Sheet]) -> list[_Part]:
-    """Group the sheets, and give each part and sheet a name of its own."""
+    """Group the sheets into parts, and give each part and sheet a unique name."""
     numbered = [(f"sheet-{at}", sheet) for at, sheet in enumerate(sheets, 1)]
     parts: list[_Part] = []
     used = set(_RESERVED)
@@ -143,18 +142,18 @@ def _parts(sheets: Sequence[Sheet]) -> list[_Part]:
 
 
 def _address(title: str) -> str:
-    """Make a name for links and files: `Étape 3` is at etape-3."""
+    """Return a name for links and files, such as etape-3 for `Étape 3`."""
     plain = normalize("NFKD", title).encode("ascii", "ignore").decode().lower()
     return re.sub("[^a-z0-9]+", "-", plain).strip("-")[:_LONGEST_NAME] or "sheet-"
 
 
 def _opening(parts: Sequence[_Part]) -> _Part | None:
-    """Return the part that is shown first: one whose sheet opens, else the first."""
+    """Return the part to show first: one marked to open, or else the first."""
     return next((part for part in parts if part.first.opens), next(iter(parts), None))
 
 
 def _links(parts: Sequence[_Part]) -> dict[str, str]:
-    """Return the address of each sheet by its name; the first of a name counts."""
+    """Return the address of each sheet by name; the first of duplicate names wins."""
     links: dict[str, str] = {}
     for part in parts:
         for anchor, sheet in part.sheets:
@@ -171,7 +170,7 @@ def _document(
     current: _Part | None,
     shown: Sequence[_Part],
 ) -> str:
-    """Write a page of the parts `shown`; `current` is visible when it opens."""
+    """Render a page with the parts `shown`; `current` is visible at first."""
     name = words.title or (parts[0].first.title if parts else "peloton")
     title = about = name
     if current is not None:

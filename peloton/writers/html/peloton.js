@@ -3,12 +3,12 @@
   const root = document.documentElement;
   root.classList.add("scripted");
 
-  // Light or dark: as the device has it, until the reader chooses.
+  // Use the light or dark setting of the device until the reader chooses one.
   const remembered = (value) => {
     try {
       if (value === undefined) return localStorage.getItem("peloton-light");
       localStorage.setItem("peloton-light", value);
-    } catch { /* a page opened from a file may not be allowed to remember */ }
+    } catch { /* a page opened from a file may have no storage */ }
     return null;
   };
   const light = remembered();
@@ -16,7 +16,7 @@
   const isDark = () =>
     (root.dataset.light ?? (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light")) === "dark";
 
-  // The part that the address names, or in which what it names stands.
+  // Show the part that the address names, or that contains the named element.
   let opening, chosen, wanted;
   const mark = (link, on) => (on ? link.setAttribute("aria-current", "true") : link.removeAttribute("aria-current"));
   const select = () => {
@@ -36,7 +36,7 @@
     showCurrent();
     showScrolling();
   };
-  // The classification that was chosen stays chosen from stage to stage.
+  // The chosen classification stays selected from stage to stage.
   const showTabs = (name, all) => {
     const named = document.querySelector(`.tabs a[href="#${CSS.escape(name)}"]`);
     if (named) wanted = named.textContent;
@@ -49,7 +49,7 @@
       }
     }
   };
-  // Only what can be moved is a stop for the key that goes from stop to stop.
+  // Only boxes that can be scrolled are reachable with the Tab key.
   const showScrolling = () => {
     for (const box of document.querySelectorAll(".shown .scroll")) {
       const wide = box.scrollWidth > box.clientWidth;
@@ -58,7 +58,7 @@
       for (const [key, value] of Object.entries(is)) wide ? box.setAttribute(key, value) : box.removeAttribute(key);
     }
   };
-  // The first ten of a long table, until all are asked for.
+  // Show the first ten rows of a long table, with a button for all of them.
   const cut = () => {
     const { top, all } = document.querySelector("main").dataset;
     for (const body of document.querySelectorAll(".tab tbody")) {
@@ -76,7 +76,7 @@
     const at = more.getBoundingClientRect().top;
     root.classList.toggle("every");
     for (const button of document.querySelectorAll(".more")) [button.textContent, button.dataset.shown] = [button.dataset.shown, button.textContent];
-    // Who asks for ten again stays where the ten are.
+    // Keep the button in place when the tables get shorter again.
     if (!root.classList.contains("every")) scrollBy(0, more.getBoundingClientRect().top - at);
   };
   const showCurrent = () => {
@@ -85,31 +85,31 @@
     if (link) nav.scrollLeft = link.offsetLeft - (nav.clientWidth - link.offsetWidth) / 2;
   };
 
-  // What a cell is sorted by: its figure, or its letters; a blank comes last.
+  // The sort key of a cell: its number or its letters; empty cells come last.
   const letters = new Intl.Collator(root.lang, { numeric: true });
   const key = (row, at, figures) => {
     const cell = row.cells[at];
-    // The tags that end cells are left out: a line break belongs to the last one.
+    // Trimmed, because without end tags the last cell of a row contains a newline.
     const shown = cell.dataset.v ?? cell.textContent.trim();
     const figure = figures && shown !== "" ? Number(shown) : NaN;
     return { shown, figure, place: shown === "" ? 2 : figures && Number.isNaN(figure) ? 1 : 0 };
   };
   const asPrinted = new WeakMap();
   const sort = (head) => {
-    // Most points first, but the lowest rank; a second press turns it round.
+    // Most points first, but lowest rank first; a second click reverses the order.
     const figures = "first" in head.dataset;
     const down = head.ariaSort ? head.ariaSort === "ascending" : head.cellIndex && head.dataset.first === "most";
     const order = down ? "descending" : "ascending";
     const turn = order === "ascending" ? 1 : -1;
     const body = head.closest("table").tBodies[0];
-    // Equals stay as they are on the sheet.
+    // Equal rows keep the order of the sheet.
     if (!asPrinted.has(body)) asPrinted.set(body, [...body.rows]);
     const rows = asPrinted.get(body).map((row) => [key(row, head.cellIndex, figures), row]);
     rows.sort(([a], [b]) =>
       a.place - b.place
       || turn * (a.place === 0 && figures ? a.figure - b.figure : letters.compare(a.shown, b.shown)));
     body.append(...rows.map(([, row]) => row));
-    for (const each of head.parentElement.cells) each.removeAttribute("aria-sort");
+    for (const other of head.parentElement.cells) other.removeAttribute("aria-sort");
     head.setAttribute("aria-sort", order);
   };
 
@@ -128,7 +128,7 @@
       if (more) turn(more);
       const tab = event.target.closest?.(".tabs a");
       if (!tab) return;
-      // The page does not jump under who chooses.
+      // The page must not jump when the reader chooses a tab.
       event.preventDefault();
       if (tab.hash !== location.hash) history.pushState(null, "", tab.hash);
       select();

@@ -1,4 +1,4 @@
-"""One sheet as its template asks for it: tables by tab, and the text of every cell."""
+"""View of a sheet for its template: the tables by tab, and the text of every cell."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -11,8 +11,8 @@ from peloton.reports.shirts import Shirt
 from peloton.rules.words import Phrase
 
 _WIDE, _LONGEST = 72, 24
-"""Minimum row width, in characters, of a table that gets the full page width; and the
-maximum that counts of a cell, as longer text is wrapped."""
+"""Minimum row width, in characters, of a table that gets the full page width; maximum
+width counted for a cell, as longer text is wrapped."""
 _MANY = 4
 """Minimum number of titled tables for links to them above the first one."""
 _LONG = re.compile(r"\S{25}")
@@ -24,14 +24,14 @@ _FIRST = {
     ColumnKind.TIME: "least",
     ColumnKind.GAP: "least",
 }
-"""Order of a column of figures at the first press; text is sorted by letters."""
+"""Sort order of numeric columns at the first click; text is sorted by letters."""
 
 
 @dataclass(frozen=True)
 class SheetView:
     """A sheet, its `anchor` on the page and the addresses of other sheets by name.
 
-    The columns are `sortable` on a page that has the script for it.
+    Columns are `sortable` if the page has the script for sorting.
     """
 
     sheet: Sheet
@@ -69,7 +69,7 @@ class SheetView:
 
 
 class _Head(NamedTuple):
-    """The head of a column, and the order of its figures at the first press."""
+    """The title of a column, and the order of its numbers at the first click."""
 
     title: str
     first: str = ""
@@ -78,10 +78,10 @@ class _Head(NamedTuple):
 
 
 class _Cell(NamedTuple):
-    """How a cell differs from plain letters.
+    """The properties of a cell that is not plain text.
 
-    `order` is the number to sort it by. `head` names the row, `directed` text has a
-    direction of its own, `move` is the class of places gained or lost.
+    `order` is the number to sort by. A `head` cell names its row, `directed` text may
+    run from right to left, and `move` is the CSS class of places gained or lost.
     """
 
     order: int | None = None
@@ -103,7 +103,7 @@ class _TableView:
 
     @property
     def wide(self) -> bool:
-        """Whether a row with the widest cell of every column needs the page width."""
+        """True if a row with the widest cell of every column needs the page width."""
         heads = [column.title for column in self.table.columns]
         columns = zip(heads, *self._printed, strict=True)
         widths = (min(max(map(len, cells)), _LONGEST) + 3 for cells in columns)
@@ -119,7 +119,7 @@ class _TableView:
 
     @property
     def heads(self) -> list[_Head]:
-        """Return the heads of the columns; a form has nothing to sort."""
+        """Return the heads of the columns; those of a form cannot be sorted."""
         columns = self.table.columns
         if self.table.blank:
             return [_Head(column.title) for column in columns]
@@ -137,7 +137,7 @@ class _TableView:
 
     @property
     def rows(self) -> Iterator[Iterator[tuple[str, _Cell | None]]]:
-        """Yield the cells of each row: their text, and how they differ from it."""
+        """Yield the cells of each row: the text, and special properties if any."""
         columns = self.table.columns
         head = _row_head(columns)
         for row, printed in zip(self.table.rows, self._printed, strict=True):
@@ -153,7 +153,7 @@ class _TableView:
             )
 
     def _card(self, row: Sequence[Cell]) -> str:
-        """Find the address of a row's card, of a rider or a team; else nothing."""
+        """Return the address of the card of a row's rider or team, if there is one."""
         for cell, column in zip(row, self.table.columns, strict=True):
             if column.kind is ColumnKind.BIB:
                 return self._view.links.get(f"bib {cell}", "")
@@ -164,7 +164,10 @@ class _TableView:
     def _cell(
         self, cell: Cell, text: str, column: Column, card: str | None
     ) -> _Cell | None:
-        """Describe a cell that is no plain letters; one naming its row has a `card`."""
+        """Return the properties of a cell; None for plain text.
+
+        `card` is the address for the cell that names its row, None for other cells.
+        """
         head, kind = card is not None, column.kind
         if isinstance(cell, int):
             if kind is ColumnKind.MOVE:
@@ -192,7 +195,7 @@ class _TableView:
 
 
 def _row_head(columns: Sequence[Column]) -> int | None:
-    """Find the column that names the row and stays visible; None without one."""
+    """Return the index of the column that names the row and stays visible, or None."""
     places = [*enumerate(columns)]
     weighed = (place for place, column in places if column.weight)
     plain = (place for place, column in places if column.kind is ColumnKind.TEXT)
@@ -200,7 +203,7 @@ def _row_head(columns: Sequence[Column]) -> int | None:
 
 
 def _day(cell: Cell) -> str:
-    """Return the ISO date of a cell that is a day and nothing else."""
+    """Return the ISO date of a cell that contains only a date, or an empty string."""
     values = tuple(cell.values.values()) if isinstance(cell, Phrase) else ()
     day = getattr(values[0], "isoformat", None) if len(values) == 1 else None
     return str(day()) if day else ""

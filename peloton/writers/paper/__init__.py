@@ -1,1 +1,1 @@
-"""Paper: sheets set on pages and drawn; `writers.paper.pdf` makes a file of them."""
+"""Lay out sheets on pages, and draw them; `writers.paper.pdf` writes the file."""

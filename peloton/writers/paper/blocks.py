@@ -1,4 +1,4 @@
-"""The parts of a sheet as blocks of pieces, fitted to the width they are given."""
+"""Lay out the parts of a sheet as blocks of pieces with a given width."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -38,22 +38,22 @@ from peloton.writers.paper.wrapping import MOST_LINES, wrapped_lines
 _GUTTER = 14.0
 _CAPTION_LINES = 6
 _SHORT = 1 / 3
-"""The part of a page up to which a table stays whole."""
+"""Maximum height, as a share of the page, of a table that is rarely split."""
 _ALONE = 20
-"""The rows up to which a table is not parted in two columns of its own."""
+"""Maximum number of rows of a table that is never split into two columns alone."""
 LONG_TABLE = 60
-"""The rows from which on a table is parted in columns whatever its width."""
+"""Minimum number of rows of a table that is always split into columns."""
 _ROOM = 999
-"""The number of a page before it is known."""
+"""Placeholder for a page number that is not known yet."""
 _TWO = 2
-"""The columns of a page, if not three."""
+"""Default number of columns."""
 _FIRST = _LAST = 5
-"""So many rows of a longer one stand together at its beginning and its end."""
+"""Number of rows kept together at the start and the end of a longer table."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Frame:
-    """The room of a page, in points, and the fonts that a sheet is set in."""
+    """The usable area of a page, in points, with its fonts and number of columns."""
 
     width: float
     height: float
@@ -62,25 +62,25 @@ class Frame:
 
     @property
     def column(self) -> float:
-        """The width of one of its columns."""
+        """The width of a column."""
         return (self.width - _GUTTER * (self.columns - 1)) / self.columns
 
 
 def measured(tables: Iterable[Table], sheet: Sheet, frame: Frame) -> list[Measured]:
-    """Measure tables; those of a compact sheet have their remarks below."""
+    """Measure tables; in a compact sheet their remarks become footnotes."""
     jerseys = dict(reversed(sheet.jerseys))
     narrow = map(footnoted, tables) if sheet.compact else tables
     return [Measured(table, sheet.unit, frame.faces, jerseys) for table in narrow]
 
 
 def block_of(fitted: Fitted, frame: Frame) -> Block:
-    """Set a table."""
+    """Return a table as a block."""
     faces, style, table = frame.faces, fitted.style, fitted.table
     title, heads = visible(table.title), head_row(fitted)
     look = Look(faces.regular, min(SMALL, fitted.size), DARK_GREY)
     rows = body_rows(fitted)
     notes = paragraphs(table.notes, look, fitted.room)
-    # A form's notes would touch its boxes.
+    # Without space the notes of a form would touch its boxes.
     notes = [Drawing(style.air), *notes] if notes and style.boxes else notes
     goes_on = f"{title} ({visible(table.again)})" if title else ""
     head, again = (
@@ -100,13 +100,13 @@ def block_of(fitted: Fitted, frame: Frame) -> Block:
 def table_blocks(
     sheet: Sheet, frame: Frame, form: Style = FORM
 ) -> tuple[list[Block], float]:
-    """Return the tables of a sheet across the page, and their smallest type size."""
+    """Return the tables of a sheet in full width, and their smallest type size."""
     fits = [
         table.fitted_or_cut(frame.width, form if table.table.blank else ROOMY)
         for table in measured(sheet.tables, sheet, frame)
     ]
-    smallest = min([ROOMY.sizes[0], *(each.size for each in fits)])
-    return [block_of(each, frame) for each in fits], smallest
+    smallest = min([ROOMY.sizes[0], *(fitted.size for fitted in fits)])
+    return [block_of(fitted, frame) for fitted in fits], smallest
 
 
 def column_tables(
@@ -114,9 +114,9 @@ def column_tables(
 ) -> list[Fitted]:
     """Fit tables into the columns of a page.
 
-    A table that is too wide for a column at this type size goes across the page,
-    unless it is long or in three columns: then its text is wrapped. A short table
-    between others across the page goes across as well: it has no second column to fill.
+    A table that is too wide for a column at this type size gets the full width, unless
+    it is long or there are three columns: then its text is wrapped. A short table
+    between two full-width tables gets the full width too, as it cannot fill columns.
     """
     fits: dict[int, Fitted] = {}
     for number, table in enumerate(tables):
@@ -141,10 +141,10 @@ def column_tables(
 def front_blocks(
     tables: Sequence[Measured], frame: Frame, size: float, air: float
 ) -> list[Block] | None:
-    """Return the tables of a first page: one across it, the others side by side.
+    """Return the tables of a first page: one in full width, the others side by side.
 
-    They share the width as they need it. None if that is not enough at this type size
-    for text on one line; in the smallest it is wrapped.
+    The others share the width by their needs. None if the page is too narrow at this
+    type size without wrapping text; in the smallest size text is wrapped.
     """
     first, *others = tables
     blocks = [block_of(first.fitted_or_cut(frame.width, HEADLINE), frame)]
@@ -165,7 +165,10 @@ def front_blocks(
 
 
 def _units(rows: list[Row], notes: list[Piece], room: float) -> Iterator[Unit]:
-    """Part a table where it may run on: no row alone, no notes without a row."""
+    """Yield the units of a table, which may be split between any two of them.
+
+    No row is alone at the start or the end, and the notes are with the last rows.
+    """
     if len(rows) <= _FIRST + _LAST:
         units: list[Unit] = [(*rows, *notes)]
     else:
@@ -192,10 +195,10 @@ def _caption(text: str, width: float, style: Style, faces: Typefaces) -> Unit:
 def picture_block(
     picture: Picture, sheet: Sheet, frame: Frame, most: float = 1.0
 ) -> Block:
-    """Return a picture under its title, in the middle of the room it has.
+    """Return a picture, centred, with its title above it.
 
-    It is made smaller to fit, or up to `most` times larger. On a first page it tells
-    what it is without a title.
+    It is scaled down to fit, or up to `most` times larger. On a first page it has no
+    title.
     """
     style = dense(SMALL) if sheet.compact else ROOMY
     wide = not sheet.compact or picture.width > frame.column
@@ -227,23 +230,24 @@ class Look(NamedTuple):
 def paragraph(
     text: str, look: Look, width: float, most: int = MOST_LINES
 ) -> list[Piece]:
-    """Break a text into lines of a width."""
+    """Break a text into at most `most` lines of a width."""
     face, size, colour = look
     lines = wrapped_lines(text, face, size, width, most)
     return [text_line(line, size, colour) for line in lines]
 
 
 def paragraphs(texts: Iterable[str], look: Look, width: float) -> list[Piece]:
-    """Break texts into lines, each from a new line on."""
+    """Break texts into lines; each text begins on a new line."""
     return [line for text in texts for line in paragraph(visible(text), look, width)]
 
 
 def footnoted(table: Table) -> Table:
-    """Move the remarks of a table below it, with a letter for each in the rows.
+    """Turn the remarks in a table into footnotes, marked by letters in the rows.
 
-    A table with more remarks than there are letters stays as it is.
+    A table with more remarks than letters is returned unchanged.
     """
-    index = next((n for n, each in enumerate(table.columns) if each.footnotes), None)
+    footnotes = (n for n, column in enumerate(table.columns) if column.footnotes)
+    index = next(footnotes, None)
     if index is None:
         return table
     remarks = dict.fromkeys(row[index] for row in table.rows if row[index])
@@ -266,12 +270,12 @@ def footnoted(table: Table) -> Table:
 
 
 def lists_sheets(table: Table) -> bool:
-    """Whether a table lists sheets."""
+    """Return whether a table is a list of sheets."""
     return any(column.kind is ColumnKind.SHEET for column in table.columns)
 
 
 def with_pages(table: Table, numbers: Mapping[str, int]) -> Table:
-    """Add the page on which each sheet begins to a table that lists sheets."""
+    """Add a column with the first page of each sheet to a list of sheets."""
     if not lists_sheets(table):
         return table
     index = [column.kind for column in table.columns].index(ColumnKind.SHEET)

@@ -1,4 +1,4 @@
-"""The cover of a book: its title large, its pictures under it."""
+"""The cover of a book: a large title with pictures below it."""
 
 from dataclasses import replace
 
@@ -21,20 +21,20 @@ from peloton.writers.paper.pieces import painted
 from peloton.writers.paper.wrapping import wrapped_lines
 
 _STRIPE, _LINE = 10.0, 2.0
-"""The height of the cloths of the jerseys over the title, and of the line below it."""
+"""Height of the stripe above the title and of the line below it."""
 _TITLES, _SUBTITLE, _LEADING = (44.0, 36.0, 28.0, 21.0), 14.0, 1.2
 _FEW, _MOST = 3, 8
-"""The lines of a title before it is set smaller, and at most."""
+"""Number of lines above which a title is set smaller, and maximum number of lines."""
 _ENLARGED = 2.0
-"""How many times a picture is enlarged at most."""
+"""Maximum scale of a picture."""
 
 
 def cover_page(
     sheet: Sheet, faces: Typefaces, paper: tuple[float, float]
 ) -> tuple[Page, float]:
-    """Return a page with the title, and the height free below it.
+    """Return a page with the title, and the y coordinate of the space below it.
 
-    Over it is a stripe of the jerseys' cloths: ink is spent on no more.
+    Above the title is a stripe in the colours of the jerseys.
     """
     page = Page(*paper)
     y = page.height - MARGIN
@@ -65,7 +65,7 @@ def cover_page(
 
 
 def cover_blocks(sheet: Sheet, frame: Frame) -> list[Block]:
-    """Return the blocks under the title; the pictures share the room left."""
+    """Return the blocks below the title; the pictures share the remaining height."""
     tables, _ = table_blocks(sheet, frame)
     below = [*tables, *([note_block(sheet, frame)] if sheet.notes else [])]
     used = sum(block.before + block.height for block in below)
@@ -75,6 +75,6 @@ def cover_blocks(sheet: Sheet, frame: Frame) -> list[Block]:
     room = max(frame.height - used, frame.height / 2) / pictures - MARGIN / 2
     shared = replace(frame, height=room)
     return [
-        *(picture_block(each, sheet, shared, _ENLARGED) for each in sheet.pictures),
+        *(picture_block(p, sheet, shared, _ENLARGED) for p in sheet.pictures),
         *below,
     ]

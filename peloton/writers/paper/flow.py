@@ -1,4 +1,4 @@
-"""Pieces flowing down the columns of pages, as in a newspaper."""
+"""Flow blocks of pieces down the columns of a page, as in a newspaper."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -8,25 +8,25 @@ from typing import NamedTuple
 from peloton.writers.paper.pieces import Piece
 
 Unit = tuple[Piece, ...]
-"""Pieces that stay together."""
+"""Pieces that stay together in one column."""
 Put = tuple[Unit, int, float]
-"""A unit in its place: the column, and how far down in it."""
+"""A placed unit: its column, and its distance from the top of the column."""
 FlowPosition = tuple[int, int]
-"""Where to go on: the block, and the unit of it."""
+"""A position in the blocks: index of the block, index of the unit in it."""
 
 _HAIR = 1e-6
-"""What sums of heights may be off by."""
+"""Rounding tolerance for sums of heights."""
 _EVENED_OUT = 7
-"""How often the height of columns that end level is halved in on."""
+"""Number of bisection steps for columns of equal height."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Block:
     """A table with its caption, a picture, or some notes.
 
-    `head` is its top, `again` its top where it runs on in the next column or page.
-    A `wide` one goes across the columns, a `short` one is parted only if much would
-    be left free otherwise. `before` is the space above it.
+    `head` is repeated as `again` when the block continues in the next column or page. A
+    `wide` block spans all columns; a `short` one is split only to avoid a large gap.
+    `before` is the space above it.
     """
 
     units: tuple[Unit, ...]
@@ -38,27 +38,27 @@ class Block:
 
     @cached_property
     def heights(self) -> list[float]:
-        """The height of each unit: asked for with every height of page tried."""
+        """The height of each unit, cached for the attempts of `evened_out`."""
         return list(map(height_of, self.units))
 
     @cached_property
     def tops(self) -> tuple[float, float]:
-        """The heights of its top, and of that where it runs on."""
+        """The heights of `head` and `again`."""
         return height_of(self.head), height_of(self.again)
 
     @property
     def pieces(self) -> Unit:
-        """All of it, from its top down."""
+        """All pieces, from the top down."""
         return (*self.head, *(piece for unit in self.units for piece in unit))
 
     @property
     def height(self) -> float:
-        """The height of all of it."""
+        """The total height."""
         return self.tops[0] + sum(self.heights)
 
 
 class Filled(NamedTuple):
-    """Columns as filled: how far down they go, and where to go on, or None."""
+    """Filled columns: their depth, and the position of the rest, or None."""
 
     puts: list[Put]
     depth: float
@@ -66,15 +66,15 @@ class Filled(NamedTuple):
 
 
 def height_of(pieces: Sequence[Piece]) -> float:
-    """Return the height of pieces one below another."""
+    """Return the total height of pieces."""
     return sum(piece.height for piece in pieces)
 
 
 class Columns(NamedTuple):
-    """How many columns there are, and how high.
+    """The number and the height of columns to fill.
 
-    A block too high even for a `whole` page is put all the same. A short table goes
-    to the next column if that leaves no more than `spare` free.
+    On a `whole` page a block that is too high is placed nevertheless. A short table
+    moves to the next column if that leaves at most `spare` points free.
     """
 
     number: int
@@ -84,7 +84,7 @@ class Columns(NamedTuple):
 
 
 def filled(blocks: Sequence[Block], start: FlowPosition, columns: Columns) -> Filled:
-    """Fill columns one after another, beginning at `start`."""
+    """Fill columns one after another, from position `start`."""
     puts: list[Put] = []
     column, down, depth = 0, 0.0, 0.0
     index, number = start
@@ -102,7 +102,7 @@ def filled(blocks: Sequence[Block], start: FlowPosition, columns: Columns) -> Fi
             continue
         puts.append((top, column, down + before))
         down += before + high
-        # The first unit is put however high it is.
+        # The first unit is placed even if it is too high.
         first = number
         while number < len(block.units):
             if number > first and down + block.heights[number] > height:
@@ -122,9 +122,10 @@ def filled(blocks: Sequence[Block], start: FlowPosition, columns: Columns) -> Fi
 def evened_out(
     blocks: Sequence[Block], start: FlowPosition, columns: Columns, full: Filled
 ) -> Filled:
-    """Fill columns as level as they can be; `full` has them filled one by one.
+    """Fill columns to an equal height, as far as possible, by bisection.
 
-    A short table is parted only if it was in `full`.
+    `full` has the same columns filled one after another. A short table is split only if
+    it is split there.
     """
     best = full
     low, high = full.depth / columns.number, full.depth

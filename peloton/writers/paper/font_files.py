@@ -1,4 +1,4 @@
-"""The fonts of a printed sheet: files of packages, opened when a letter needs one."""
+"""The font files for printed sheets, from packages, opened when a letter needs one."""
 
 from collections.abc import Mapping
 from functools import cache, lru_cache
@@ -27,19 +27,18 @@ FONTS: Mapping[str, tuple[str, str]] = {
     "Symbols": ("manimgx_fonts", "NotoSansSymbols[wght].ttf"),
     "Emoji": ("manimgx_fonts", "NotoEmoji[wght].ttf"),
 }
-"""Where each font is, in the order they are asked for a letter."""
-
+"""Package and path of each font, in the order they are searched for a letter."""
 
 BOX = "□"
-"""What stands for a letter that no font has."""
+"""Replacement for a letter that no font has."""
 SELECTORS = frozenset({*range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0)})
-"""Letters that choose between shapes of the one before them: never seen themselves."""
+"""Variation selectors: invisible, they choose a shape of the preceding letter."""
 
 
 def opened(package: str, path: str) -> hb.Face:
-    """Open the font in a file of a package.
+    """Open a font file of a package.
 
-    Raises FontError if the package or the file is missing, or the file is no font.
+    Raises FontError if the package or the file is missing, or the file is not a font.
     """
     cause: Exception | None = None
     try:
@@ -50,14 +49,14 @@ def opened(package: str, path: str) -> hb.Face:
         cause = error
     message = (
         f"the font {path.rpartition('/')[2]} cannot be read:"
-        f" install the package {package.replace('_', '-')} again"
+        f" reinstall the package {package.replace('_', '-')}"
     )
     raise FontError(message) from cause
 
 
 @cache
 def face_of(font: str) -> hb.Face:
-    """Return a font of the list; it is opened once."""
+    """Return a font of `FONTS`; it is opened once."""
     return opened(*FONTS[font])
 
 
@@ -68,10 +67,10 @@ def letters_of(font: str) -> frozenset[int]:
 
 
 def instead(letter: str) -> str:
-    """Return what is set for a letter that no font has.
+    """Return the replacement for a letter that no font has.
 
-    Its plain form, an S for a mathematical one, where fonts have that; nothing for
-    what is not seen by itself; else a box.
+    It is the plain form, such as S for a mathematical S, if a font has that; an empty
+    string for an invisible letter; else a box.
     """
     if category(letter) == "Cf" or ord(letter) in SELECTORS:
         return ""
@@ -80,9 +79,9 @@ def instead(letter: str) -> str:
 
 
 def boxed(text: str) -> str:
-    """Return the letters of a text that a box stands for, each once."""
-    strange = (letter for letter in normalize("NFC", text) if not _has_font(letter))
-    return "".join(dict.fromkeys(each for each in strange if instead(each) == BOX))
+    """Return the letters of a text that are replaced by a box, each once."""
+    missing = (letter for letter in normalize("NFC", text) if not _has_font(letter))
+    return "".join(dict.fromkeys(char for char in missing if instead(char) == BOX))
 
 
 @lru_cache(maxsize=4096)

@@ -1,8 +1,7 @@
-"""The fonts of a printed sheet: for every letter one that has it, and no more of it.
+"""The fonts of a document: a font for every letter, reduced to the letters used.
 
-The fonts come as packages. Before anything is drawn, the letters of the whole
-document are known: each font is cut down to its share of them, so a Latin sheet
-opens one font and a Chinese name costs a few kilobytes.
+All letters of the document are known before anything is drawn, so each font is reduced
+to a subset: a Latin sheet opens one font, and a Chinese name adds a few kilobytes.
 """
 
 import re
@@ -35,7 +34,7 @@ _KANA, _HANGUL = range(0x3040, 0x3100), range(0xAC00, 0xD7A4)
 
 
 def _preferred(letters: Iterable[int]) -> list[str]:
-    """Order the fonts: the Han letters look as in the language around them."""
+    """Return the fonts in order; kana and Hangul decide the form of Han letters."""
     first = ["Sans"]
     first += ["JP"] if any(letter in _KANA for letter in letters) else []
     first += ["KR"] if any(letter in _HANGUL for letter in letters) else []
@@ -43,7 +42,7 @@ def _preferred(letters: Iterable[int]) -> list[str]:
 
 
 def _shared_out(letters: set[int]) -> tuple[dict[str, set[int]], set[int]]:
-    """Give each font its share of the letters; the rest no font has."""
+    """Return the letters to take from each font, and the letters that no font has."""
     shares: dict[str, set[int]] = {}
     missing = set(letters)
     for font in _preferred(letters):
@@ -56,10 +55,10 @@ def _shared_out(letters: set[int]) -> tuple[dict[str, set[int]], set[int]]:
 
 
 class Run(NamedTuple):
-    """Glyphs of one font in a row; where they start on the line, at size 1.
+    """Consecutive glyphs of one font, and their offset on the line at size 1.
 
-    `read_as` is the text they read as, if not their own letters. Of several runs that
-    read as one text, the first has it and the others have none.
+    `read_as` is the text for searching and copying, if it differs from the letters. Of
+    several runs for one text, the first has the text and the others an empty string.
     """
 
     font: str
@@ -77,10 +76,10 @@ class ShapedLine(NamedTuple):
 
 
 class Typeface:
-    """One weight, as many fonts as its letters need."""
+    """One weight of the typeface, with all fonts that the letters need."""
 
     def __init__(self, texts: Iterable[str], weight: int) -> None:
-        """Cut the fonts down to the letters of these texts; `weight` is 400 or 700."""
+        """Load subsets of the fonts for these texts; `weight` is 400 or 700."""
         letters = set(map(ord, normalize("NFC", " ".join({*texts, ".…"}))))
         shares, missing = _shared_out(letters)
         missing |= letters & SELECTORS
@@ -104,7 +103,7 @@ class Typeface:
         }
 
     def line(self, text: str) -> ShapedLine:
-        """Measure a text and part it into runs; the same text is measured once."""
+        """Measure a text and split it into runs; the result is cached."""
         line = self._lines.get(text)
         if line is None:
             plain = normalize("NFC", text).translate(self._instead)
@@ -112,7 +111,7 @@ class Typeface:
         return line
 
     def _measured(self, text: str) -> ShapedLine:
-        with suppress(KeyError):  # A letter of another font or direction.
+        with suppress(KeyError):  # a letter of another font or direction
             width = sum([self._widths[letter] for letter in text])
             return ShapedLine(width, (Run(self.base, text),))
         runs: list[Run] = []
@@ -125,13 +124,13 @@ class Typeface:
         return ShapedLine(x, tuple(runs))
 
     def _parts(self, run: str, *, leftward: bool) -> Iterable[tuple[str, str]]:
-        """Part a run by font, leftmost first; spaces and marks stay with their word."""
+        """Split a run by font, leftmost first; spaces and accents stay with a word."""
         homes: list[str] = []
         for letter in run:
             home = self._home.get(letter, self.base)
             if homes and home != homes[-1] and _joins(letter):
                 stays = ord(letter) in self.fonts[homes[-1]].face.charToGlyph
-                # The space of pictures is twice as wide as that of letters.
+                # The space of the emoji font is twice as wide as usual.
                 stays &= letter != " " or "Emoji" not in homes[-1]
                 home = homes[-1] if stays else home
             homes.append(home)
@@ -151,9 +150,9 @@ class Typefaces:
 
 
 def _shaped(font: str, text: str, x: float) -> tuple[list[Run], float]:
-    """Set a text of one font and direction from `x` on; return its runs and width."""
+    """Shape a text of one font and direction at `x`; return its runs and width."""
     shaped = shapeStr(text, font, 1000, force=True)
-    # Nothing else tells how far each glyph moves the next one.
+    # reportlab has no public access to the advance of each glyph.
     glyphs = shaped.__shapeData__
     width = sum(glyph.x_advance for glyph in glyphs) / 1000
     if shaped == text and all(
@@ -171,10 +170,10 @@ def _shaped(font: str, text: str, x: float) -> tuple[list[Run], float]:
 
 
 def _letters_of(clusters: list[int], text: str) -> list[str]:
-    """Give each glyph the letters it stands for; a mark goes with its letter.
+    """Return the text to copy for each glyph; an accent is part of its letter.
 
-    Readers turn right-to-left text round themselves, so there it is glyph by glyph;
-    otherwise the first glyph stands for the whole text.
+    PDF readers reverse right-to-left text themselves, so it is given glyph by glyph;
+    otherwise the first glyph has the whole text.
     """
     if clusters[0] <= clusters[-1]:
         return [text, *[""] * (len(clusters) - 1)]
@@ -191,7 +190,10 @@ _MIRRORED = str.maketrans("()[]{}<>«»", ")(][}{><»«")
 
 
 def _turned(part: str) -> str:
-    """Turn round the signs of a right-to-left run: only its letters are shaped so."""
+    """Reverse and mirror a right-to-left run without letters, such as brackets.
+
+    Letters are reversed when they are shaped.
+    """
     if any(bidirectional(letter) in {"R", "AL"} for letter in part):
         return part
     return part[::-1].translate(_MIRRORED)
@@ -209,10 +211,10 @@ _BEYOND = re.compile("<([0-9A-F]{5,6})>")
 
 
 class _Font(TTFont):
-    """A font whose letters beyond U+FFFF can be copied and searched."""
+    """A font whose letters above U+FFFF can be copied and searched."""
 
-    def addObjects(self, doc: Any) -> None:  # noqa: ANN401, N802 - as reportlab has it
-        """Write the code of each letter in UTF-16: reportlab has five digits."""
+    def addObjects(self, doc: Any) -> None:  # noqa: ANN401, N802 - reportlab's signature
+        """Write letter codes in UTF-16, not in five digits as reportlab does."""
         super().addObjects(doc)
         for name, stream in doc.idToObject.items():
             if name.startswith("toUnicodeCMap:"):
@@ -224,20 +226,20 @@ def _in_utf_16(code: re.Match[str]) -> str:
 
 
 def _cut(font: str, name: str, letters: Iterable[int], weight: int) -> TTFont:
-    """Make a font of one weight that has only these letters."""
+    """Return a font of one weight, reduced to these letters."""
     face = face_of(font)
     wanted = hb.SubsetInput()
     wanted.unicode_set.update(letters)
     wanted.pin_axis_location(face, "wght", weight)
     cut = _Font(name, BytesIO(bytes(hb.subset(face, wanted).blob.data)))
-    # Under its own name: two weights of one family must not share a file in the PDF.
+    # A unique name: two weights of one family must not share a file in the PDF.
     cut.face.name = name.encode()
     return cut
 
 
 @contextmanager
 def typefaces(regular: Iterable[str], bold: Iterable[str]) -> Iterator[Typefaces]:
-    """Cut the weights for their texts; reportlab finds the fonts until this is over."""
+    """Yield both weights for their texts, registered with reportlab in this context."""
     faces = Typefaces(regular=Typeface(regular, REGULAR), bold=Typeface(bold, BOLD))
     fonts = [*faces.regular.fonts.values(), *faces.bold.fonts.values()]
     for font in fonts:
@@ -250,12 +252,11 @@ def typefaces(regular: Iterable[str], bold: Iterable[str]) -> Iterator[Typefaces
 
 
 def visual_runs(text: str) -> list[tuple[str, bool]]:
-    """Split a line into runs, leftmost first; True where one reads right to left.
+    """Split a line into runs, leftmost first, each with True if it is right-to-left.
 
-    The letters of a run stay in the order they are read: whoever draws it shapes
-    it from the right. Explicit embeddings never come here, for `visible` writes them
-    out, so that step of Unicode's bidirectional algorithm is left out: it would drop
-    the joiners of letters, too.
+    The letters of a run are in reading order. The step of Unicode's bidirectional
+    algorithm for explicit embeddings is left out: `visible` has replaced them already,
+    and the step would also remove the joiners between letters.
     """
     line = algorithm.get_empty_storage()
     line["base_level"] = algorithm.get_base_level(text)

@@ -1,4 +1,4 @@
-"""Pages as values -> the pages of a PDF file."""
+"""Draw pages on the canvas of a PDF file."""
 
 from collections.abc import Iterable, Sequence
 from itertools import groupby
@@ -13,9 +13,9 @@ from peloton.writers.paper.fonts import Run, ShapedLine
 from peloton.writers.paper.page import BLACK, Area, Link, Page, PlacedText
 
 _ACROSS, _PALE_WORD = 0.7, 0.1
-"""The part of the diagonal that a watermark fills, and how dark it is."""
+"""Length of a watermark as a share of the page's diagonal, and its opacity."""
 _DIGITS = 2
-"""Decimal places of a length: a hundredth of a point."""
+"""Decimal places of a length in points."""
 
 
 class Ink:
@@ -24,7 +24,7 @@ class Ink:
     def __init__(
         self, canvas: Canvas, sheets: Sequence[Sheet], scale: float = 1.0
     ) -> None:
-        """Draw on a canvas, so large; links lead to the first sheet of a name."""
+        """Draw on a canvas at a scale; links lead to the first sheet with a name."""
         self.canvas, self.scale = canvas, scale
         self.titles = [visible(sheet.title) for sheet in sheets]
         self.numbers = {
@@ -33,7 +33,7 @@ class Ink:
         }
 
     def draw(self, page: Page) -> None:
-        """Draw a page, with its links and its place in the outline."""
+        """Draw a page, with its links and its entry in the outline."""
         canvas, scale = self.canvas, self.scale
         canvas.setPageSize((page.width * scale, page.height * scale))
         if scale != 1:
@@ -50,7 +50,7 @@ class Ink:
         canvas.showPage()
 
     def _draw_lines(self, page: Page) -> None:
-        """Draw everything that is no text."""
+        """Draw everything except texts."""
         canvas = self.canvas
         for colour, fills in groupby(page.fills, itemgetter(0)):
             canvas.setFillColorRGB(*colour)
@@ -85,10 +85,7 @@ class Ink:
         canvas.drawPath(path, stroke=int(bool(area.stroke)), fill=int(bool(area.fill)))
 
     def _draw_texts(self, texts: Iterable[PlacedText]) -> None:
-        """Draw the texts, each with the letters that it reads as if not its own.
-
-        A reader searches and copies by these letters.
-        """
+        """Draw texts, with `ActualText` for searching and copying where it differs."""
         text = self.canvas.beginText()
         painted = None
         for colour, line, size, left, base in texts:
@@ -114,7 +111,7 @@ class Ink:
         self.canvas.drawText(text)
 
     def _across(self, page: Page, word: ShapedLine) -> None:
-        """Set a word from corner to corner; what is below is read through it."""
+        """Draw a transparent word from corner to corner."""
         size = hypot(page.width, page.height) * _ACROSS / word.width
         canvas = self.canvas
         canvas.saveState()
@@ -140,7 +137,7 @@ def _rounded(length: float) -> float:
 
 
 def _spans(runs: Iterable[Run]) -> list[list[Run]]:
-    """Group the runs that read as one text: the first has it, the others none."""
+    """Group the runs that share one text to copy, which the first of them has."""
     spans: list[list[Run]] = []
     for run in runs:
         if run.read_as == "" and spans:

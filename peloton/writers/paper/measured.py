@@ -1,4 +1,4 @@
-"""A table measured, fitted and set: its widths, its type size, its cells in lines."""
+"""Measure a table and fit it into a width: column widths, type size, wrapped cells."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass
@@ -17,25 +17,22 @@ _Cells = list[list[ShapedLine]]
 """One row: the lines of every cell."""
 
 ARROW = 0.8
-"""The room of the arrow ahead of a move, in times the type size."""
+"""Width of the arrow before a move, as a factor of the type size."""
 JERSEY_WIDTH = 1.25
-"""The room of a jersey behind a bib, in times the type size."""
+"""Width of the jersey after a bib, as a factor of the type size."""
 HEAD_SIZE = 0.85
-"""The type size of the titles of columns, in times that of the cells."""
+"""Type size of column titles, as a factor of the cells' type size."""
 _HAIR = 0.01
 _NEARLY = 0.7
-"""The spare width, in times that of a table, up to which it fills all of it."""
+"""Maximum spare width, as a factor of a table's width, for it to fill the width."""
 _TO_WRITE_IN = 3.0
-"""The least width of a box, in times the type size."""
+"""Minimum width of a box to write in, as a factor of the type size."""
 ARROWS = "▲▼"
 _SIGNED = {ColumnKind.BIB, ColumnKind.MOVE, ColumnKind.SHEET}
 
 
 class Ornament(NamedTuple):
-    """The sign of a cell besides its letters.
-
-    The shirt at a bib, the sign of a move, the sheet of a link.
-    """
+    """A property of a cell: the shirt at a bib, the sign of a move, a linked sheet."""
 
     column: int
     kind: ColumnKind
@@ -44,12 +41,12 @@ class Ornament(NamedTuple):
 
 
 class Measured:
-    """A table with the width its columns need at type size 1."""
+    """A table with the widths that its columns need at type size 1."""
 
     def __init__(
         self, table: Table, unit: str, faces: Typefaces, jerseys: Mapping[str, Shirt]
     ) -> None:
-        """Measure a table; `jerseys` are the shirts of bibs."""
+        """Measure a table; `jerseys` has the shirts by bib."""
         self.table = table
         self.faces = faces
         self.texts = list(shown_rows(table, unit))
@@ -78,11 +75,11 @@ class Measured:
 
     @cached_property
     def lines(self) -> list[_Cells]:
-        """The texts of every row, each on one line: the same at any type size."""
+        """The cells of every row on one line each, for any type size."""
         return self.wrapped(1.0, [inf] * len(self.heads))
 
     def wrapped(self, size: float, rooms: Sequence[float]) -> list[_Cells]:
-        """Break the texts of every row into lines as wide as there is room."""
+        """Break the cells of every row into lines of at most the widths `rooms`."""
         face = self.faces.regular
         moves = [column.kind is ColumnKind.MOVE for column in self.table.columns]
         return [
@@ -94,9 +91,9 @@ class Measured:
         ]
 
     def fitted(self, width: float, style: Style) -> "Fitted | None":
-        """Fit it into a width in the largest type size that it has room for.
+        """Fit the table into a width, in the largest possible type size.
 
-        None if it is too wide even with its text wrapped in the last size.
+        None if it is too wide even with its text wrapped in the smallest size.
         """
         for size in style.sizes:
             for titles in (self.whole, self.words):
@@ -112,7 +109,7 @@ class Measured:
         return None
 
     def fitted_or_cut(self, width: float, style: Style) -> "Fitted":
-        """Fit it into a width; where nothing fits, its columns are cut."""
+        """Fit the table into a width; if no size fits, narrow its columns."""
         if fitted := self.fitted(width, style):
             return fitted
         size = style.sizes[-1]
@@ -121,7 +118,7 @@ class Measured:
         return Fitted(self, style, width, size, widths, wraps=True)
 
     def least(self, style: Style) -> float:
-        """Return the width it needs in the first type size, its text on one line."""
+        """Return the width needed in the largest type size without wrapping cells."""
         return sum(self._needs(self.words, style.sizes[0], style)) + _HAIR
 
     def _needs(self, titles: list[float], size: float, style: Style) -> list[float]:
@@ -133,9 +130,9 @@ class Measured:
     def _shared_out(
         self, needs: Sequence[float], spare: float, style: Style
     ) -> list[float]:
-        """Share the spare width out to the columns, up to `most_spare` a share."""
+        """Add the spare width to the columns, at most `most_spare` for each share."""
         shares = self._shares(style)
-        # A little short of the whole width would read as a fault.
+        # A table slightly narrower than the page would look like a mistake.
         most = style.most_spare if spare > sum(needs) * _NEARLY else inf
         a_share = min(spare / max(sum(shares), 1), most)
         return [
@@ -143,10 +140,10 @@ class Measured:
         ]
 
     def _shares(self, style: Style) -> list[int]:
-        """Return the share of each column in the width left.
+        """Return the share of each column in the spare width.
 
-        Without any weights it goes to the boxes to write in, else to the text, if the
-        style uses the whole width.
+        If no column has a weight and the style fills the width, the boxes to write in
+        share it, or else the columns of text.
         """
         columns = self.table.columns
         shares = [column.weight for column in columns]
@@ -159,7 +156,7 @@ class Measured:
     def _squeezed(
         self, needs: Sequence[float], excess: float, narrowest: float
     ) -> list[float]:
-        """Take the excess off the widest columns of text; empty if too narrow."""
+        """Narrow the widest text columns by `excess`; empty if they get too narrow."""
         flexible = [
             index
             for index, column in enumerate(self.table.columns)
@@ -168,7 +165,7 @@ class Measured:
         target = sum(needs[index] for index in flexible) - excess
         widths = list(needs)
         for done, index in enumerate(sorted(flexible, key=needs.__getitem__)):
-            # The narrow ones keep their width; the others share what is left.
+            # Narrow columns keep their width; the others share the rest.
             share = target / (len(flexible) - done)
             if share < min(narrowest, needs[index]):
                 return []
@@ -180,7 +177,7 @@ class Measured:
 def _marks(
     table: Table, jerseys: Mapping[str, Shirt]
 ) -> Iterator[tuple[Ornament, ...]]:
-    """Return the signs of each row."""
+    """Yield the ornaments of each row."""
     kinds = [(n, column.kind) for n, column in enumerate(table.columns)]
     signed = [(n, kind) for n, kind in kinds if kind in _SIGNED]
     for row in table.rows:
@@ -199,7 +196,7 @@ def _mark(
 
 
 def _moved(text: str, face: Typeface) -> ShapedLine:
-    """Leave room for the arrow, which is drawn: the digits read as both."""
+    """Return a move with room for its arrow, which is drawn; copied text has both."""
     line = face.line(text.strip(ARROWS))
     if not text.startswith(tuple(ARROWS)):
         return line
@@ -213,9 +210,9 @@ def _widest(texts: Iterable[str], face: Typeface) -> float:
 
 @dataclass(frozen=True)
 class Fitted:
-    """A table with the width it goes into, in a column or across, and its type size.
+    """A table fitted into the width `room`: its type size and its column widths.
 
-    `widths` are those of its columns; where it `wraps`, text may take several lines.
+    If it `wraps`, cells may have several lines.
     """
 
     measured: Measured
@@ -233,12 +230,12 @@ class Fitted:
 
     @cached_property
     def width(self) -> float:
-        """The width of all its columns."""
+        """The total width of the columns."""
         return sum(self.widths)
 
     @cached_property
     def rooms(self) -> list[float]:
-        """The widths that the lines of cells may have."""
+        """The maximum line width in each column."""
         margins, slots = 2 * self.style.side, self.measured.slots
         return [
             width - margins - slot * self.size
@@ -247,7 +244,7 @@ class Fitted:
 
     @property
     def area(self) -> float:
-        """Return less than its area: without its caption, before text is wrapped."""
+        """A lower bound of its area, which ignores wrapped lines."""
         size, style = self.size, self.style
         row = max(size * style.leading + style.air, style.least)
         head = size * HEAD_SIZE * style.leading + style.air

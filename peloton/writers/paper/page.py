@@ -1,6 +1,6 @@
 """A printed page as a value: its texts, fills, lines and links.
 
-All figures are points, from the lower left corner of the page.
+All coordinates are in points, from the lower left corner of the page.
 """
 
 from dataclasses import dataclass, field
@@ -12,23 +12,23 @@ from reportlab.lib.pagesizes import A4, A5, LETTER
 from peloton.writers.paper.fonts import ShapedLine
 
 MARGIN = 42.0
-"""Points left free on every side of a page."""
+"""Margin of a page in points."""
 FOOT = 24.0
-"""Points kept above the margin at the foot, for the number of the page."""
+"""Points above the bottom margin, for the page number."""
 
 PAPERS = {"a3": A4, "a4": A4, "a5": A5, "letter": LETTER}
-"""The sizes of paper by name; A3 is set as A4."""
+"""Paper sizes by name; A3 is laid out as A4 and enlarged."""
 
 ENLARGED = {"a3": sqrt(2)}
-"""How many times larger a page is printed than it is set."""
+"""Scale at which a laid-out page is printed, if not 1."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Imprint:
-    """What a document says of itself besides its sheets.
+    """The paper size and the metadata of a document.
 
-    The `tour` stands at the foot of every page. A `dated` one says when it was made:
-    now, or at SOURCE_DATE_EPOCH of the environment, seconds since 1970.
+    `tour` is printed at the foot of every page. A `dated` document has its creation
+    time: now, or SOURCE_DATE_EPOCH of the environment in seconds since 1970.
     """
 
     paper: str = "a4"
@@ -48,7 +48,7 @@ PALE = (0.75, 0.75, 0.75)
 
 
 def colour_of(code: str) -> Colour:
-    """Return the colour that `#rrggbb` stands for."""
+    """Return the colour for a code such as `#rrggbb`."""
     red, green, blue = bytes.fromhex(code[1:7])
     return red / 255, green / 255, blue / 255
 
@@ -85,7 +85,7 @@ class Rule(NamedTuple):
 
 
 class Area(NamedTuple):
-    """A line through points, or the area within."""
+    """A polyline, or a polygon if `closed`."""
 
     points: tuple[tuple[float, float], ...]
     fill: Colour | None = None
@@ -96,7 +96,7 @@ class Area(NamedTuple):
 
 
 class Link(NamedTuple):
-    """A rectangle that leads to where the sheet of that name begins."""
+    """A rectangle that links to the first page of the sheet named `to`."""
 
     to: str
     x: float
@@ -107,9 +107,9 @@ class Link(NamedTuple):
 
 @dataclass(slots=True)
 class Page:
-    """One page. Of what overlaps, fills lie lowest; then rules, areas and texts.
+    """One page; fills are drawn first, then rules, areas and texts.
 
-    `begins` is the number of the sheet that begins here, from 0.
+    `begins` is the index of the sheet whose first page this is.
     """
 
     width: float
@@ -124,5 +124,5 @@ class Page:
 
     @property
     def inner(self) -> float:
-        """The width between the margins."""
+        """The width without the margins."""
         return self.width - 2 * MARGIN

@@ -1,4 +1,4 @@
-"""Sheets set on pages, before anything is drawn."""
+"""Lay out sheets on pages, before anything is drawn."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
@@ -65,25 +65,25 @@ _TITLE, _TITLE_AGAIN = 18.0, 11.0
 _TITLE_LINES, _TITLE_LINES_AGAIN = 8, 2
 _ABOVE_LINE, _UNDER_LINE, _HEADING_LINE = 3.5, 9.0, 1.2
 _SMALLEST_UPRIGHT = 8.0
-"""The type size below which a sheet is turned on its side."""
+"""Minimum type size in portrait; below it a sheet is printed in landscape."""
 _HIGHEST_BOX = 26.0
 _ON_FRONT = 9.0
-"""The type size of lists so short that they stand on a first page."""
+"""Type size of lists that are short enough for the first page."""
 _MOST_AIR = 12.0
-"""The most that a block of a first page is moved down to fill it."""
+"""Maximum extra space above each block of a first page, to fill the page."""
 _ABOVE_PICTURES = 1 / 4
-"""The part of the free room of a cover that is left under the title."""
+"""Share of the free space of a cover that is between title and pictures."""
 _SPARE = 1 / 4
-"""The part of a page that may stay free for a short table to stay whole."""
+"""Share of a page that may stay empty to avoid splitting a short table."""
 _BOTTOM = MARGIN + FOOT
 
 
 def pages_of(
     sheets: Sequence[Sheet], faces: Typefaces, imprint: Imprint | None = None
 ) -> list[Page]:
-    """Set every sheet from a new page on, and number the pages through.
+    """Lay out every sheet from a new page on, with consecutive page numbers.
 
-    Whatever lists sheets is set again when it is known on which page each begins.
+    A sheet that lists sheets is laid out again once their page numbers are known.
     """
     imprint = imprint or Imprint()
     pages = [_Setting(sheet, faces, imprint, {}).pages() for sheet in sheets]
@@ -110,7 +110,7 @@ def pages_of(
 
 
 def _sign(page: Page, name: str, number: str, faces: Typefaces) -> None:
-    """Set the foot of a page: the title, and the number of how many."""
+    """Add the foot of a page: the title, and the page number with the total."""
     right = faces.regular.line(number)
     x = page.width - MARGIN - right.width * SMALL
     (left,) = wrapped_lines(name, faces.regular, SMALL, x - 2 * MARGIN, 1)
@@ -124,17 +124,17 @@ def _heights(blocks: Iterable[Block]) -> float:
 
 
 class _Leaf(NamedTuple):
-    """A page, and the pieces planned for it, each with its upper left corner."""
+    """A page, and the pieces planned for it with their upper left corners."""
 
     page: Page
     plan: list[tuple[Piece, float, float]]
 
 
 class _Setting:
-    """One sheet being set: it fills pages from the top, down to `y` so far.
+    """The layout of one sheet; it fills pages from the top, at present down to `y`.
 
-    A `fresh` page has nothing but its heading. `around` are the pictures above the
-    tables, and the notes below them.
+    A `fresh` page has only its heading. `around` has the pictures above the tables and
+    the notes below them.
     """
 
     def __init__(
@@ -144,7 +144,7 @@ class _Setting:
         imprint: Imprint,
         numbers: Mapping[str, int],
     ) -> None:
-        # Until it is known where a sheet begins, there is room for three digits.
+        # Unknown page numbers get room for three digits.
         self.sheet = replace(
             sheet, tables=tuple(with_pages(table, numbers) for table in sheet.tables)
         )
@@ -163,7 +163,7 @@ class _Setting:
             self._roomy()
 
     def pages(self) -> list[Page]:
-        """Set the pieces on their pages."""
+        """Place the planned pieces, and return the pages."""
         for page, plan in self.leaves:
             for piece, left, top in plan:
                 piece.put(page, left, top)
@@ -179,7 +179,7 @@ class _Setting:
         self._flow(blocks, frame)
 
     def _roomy(self) -> None:
-        """Set one table under another; on its side, if it is small print upright."""
+        """Lay out tables one below another, in landscape if portrait is too narrow."""
         sheet, frame = self.sheet, self._frame(self._room())
         tables, size = table_blocks(sheet, frame)
         widest = max((picture.width for picture in sheet.pictures), default=0.0)
@@ -195,7 +195,7 @@ class _Setting:
         self._flow([*self.around[0], *tables, *self.around[1]], frame)
 
     def _compact(self, frame: Frame) -> None:
-        """Set a compact sheet: its first page, if it has one, and its columns."""
+        """Lay out a compact sheet: a first page, if it has one, then columns."""
         sheet = self.sheet
         tables = measured(sheet.tables, sheet, frame)
         self.around = self._around(frame)
@@ -209,14 +209,14 @@ class _Setting:
     def _front(
         self, tables: Sequence[Measured], lists: Sequence[Measured], frame: Frame
     ) -> bool:
-        """Set a first page in the largest type that it holds, its boxes at the foot.
+        """Lay out a first page in the largest type that fits, with boxes at the foot.
 
-        Return whether it has the lists too, as short ones do.
+        Return whether the lists fit on it too, so that the sheet is complete.
         """
-        blank = [each for each in tables if each.table.blank]
-        stamps = (each.fitted_or_cut(frame.width, STAMP) for each in blank)
-        boxes = [block_of(each, frame) for each in stamps]
-        shown = [each for each in tables if not each.table.blank]
+        blank = [table for table in tables if table.table.blank]
+        stamps = (table.fitted_or_cut(frame.width, STAMP) for table in blank)
+        boxes = [block_of(stamp, frame) for stamp in stamps]
+        shown = [table for table in tables if not table.table.blank]
         blocks: list[Block] = []
         for size, air in product(FRONT_SIZES, FRONT_AIR):
             if (front := front_blocks(shown, frame, size, air)) is None:
@@ -226,9 +226,9 @@ class _Setting:
             if free >= 0:
                 break
         fits = column_tables(lists, frame, _ON_FRONT)
-        whole = sum(each.area for each in fits) < free * frame.width
-        if lists and whole:
-            below = [block_of(each, frame) for each in fits]
+        fits_below = sum(fitted.area for fitted in fits) < free * frame.width
+        if lists and fits_below:
+            below = [block_of(fitted, frame) for fitted in fits]
             self._turn()
             self.bottom = _BOTTOM + _heights(boxes)
             self._flow([*blocks, *below], frame)
@@ -238,7 +238,8 @@ class _Setting:
             self.leaves = []
         air = min(max(free, 0.0) / len(blocks), _MOST_AIR)
         self._turn()
-        self._flow([replace(each, before=each.before + air) for each in blocks], frame)
+        spaced = [replace(block, before=block.before + air) for block in blocks]
+        self._flow(spaced, frame)
         self._at_foot(boxes)
         return not lists
 
@@ -250,15 +251,15 @@ class _Setting:
             self.y = self._down(block.pieces, MARGIN, _BOTTOM + block.height)
 
     def _columns(self, tables: Sequence[Measured], frame: Frame) -> list[_Leaf]:
-        """Set tables in the largest type that needs no more pages than the smallest.
+        """Lay out tables in the largest type that adds no pages to the smallest one.
 
-        Long ones go into three columns, if that takes fewer pages than two.
+        Long tables get three columns if that takes fewer pages than two.
         """
         smallest = LIST_SIZES[-1]
         fits = column_tables(tables, frame, smallest)
         least = max(ceil(self._least_pages(fits, frame)), 1)
         long = any(len(table.texts) >= LONG_TABLE for table in tables)
-        # Often a larger type needs no more pages than there must be at the least.
+        # Often a larger type fits into the minimum number of pages.
         if not long and (grown := self._grown(tables, frame, least)):
             return grown
         best: list[_Leaf] = []
@@ -277,7 +278,7 @@ class _Setting:
     def _grown(
         self, tables: Sequence[Measured], frame: Frame, pages: int
     ) -> list[_Leaf]:
-        """Set tables in the largest type for so many pages; empty if there is none."""
+        """Lay out tables on `pages` pages in the largest type; empty if none fits."""
         for size in LIST_SIZES[:-1]:
             fits = column_tables(tables, frame, size)
             if self._least_pages(fits, frame) <= pages:
@@ -287,20 +288,20 @@ class _Setting:
         return []
 
     def _least_pages(self, fits: Iterable[Fitted], frame: Frame) -> float:
-        """Return how many pages tables would fill with no space between them."""
+        """Return the number of pages that tables fill without space between them."""
         room = self._room(_TITLE_AGAIN)
-        return sum(each.area for each in fits) / (frame.width * room)
+        return sum(fitted.area for fitted in fits) / (frame.width * room)
 
     def _in_columns(
         self, fits: Sequence[Fitted], frame: Frame, size: float
     ) -> list[_Leaf]:
-        """Set tables in one type size, on pages of their own."""
-        blocks = [block_of(each, frame) for each in fits]
-        if any(each.table.blank for each in fits):
+        """Lay out tables in one type size on new pages, and return these."""
+        blocks = [block_of(fitted, frame) for fitted in fits]
+        if any(fitted.table.blank for fitted in fits):
             form = self._higher_boxes(blocks, frame)
-            tables = [each.measured for each in fits]
+            tables = [fitted.measured for fitted in fits]
             higher = column_tables(tables, frame, size, form)
-            blocks = [block_of(each, frame) for each in higher]
+            blocks = [block_of(fitted, frame) for fitted in higher]
         begun = len(self.leaves)
         self._turn()
         self._flow([*self.around[0], *blocks, *self.around[1]], frame)
@@ -313,26 +314,26 @@ class _Setting:
         return Frame(width=width, height=height, faces=self.faces)
 
     def _room(self, title: float = _TITLE) -> float:
-        """Return the height left on the first page under its heading."""
+        """Return the height available on a page below a heading of size `title`."""
         return self.paper[1] - MARGIN - height_of(self._heading(title)) - _BOTTOM
 
     def _around(self, frame: Frame) -> tuple[list[Block], list[Block]]:
         """Return the pictures above the tables, and the notes below them."""
         sheet = self.sheet
-        pictures = [picture_block(each, sheet, frame) for each in sheet.pictures]
+        pictures = [picture_block(picture, sheet, frame) for picture in sheet.pictures]
         return pictures, [note_block(sheet, frame)] if sheet.drawn_notes else []
 
     def _higher_boxes(self, tables: list[Block], frame: Frame) -> Style:
-        """Give the room left on the page of a form to the boxes to write in."""
+        """Return the style of a form whose boxes share the free height of the page."""
         used = _heights([*self.around[0], *tables, *self.around[1]])
-        boxes = sum(len(each.rows) for each in self.sheet.tables if each.blank)
+        boxes = sum(len(table.rows) for table in self.sheet.tables if table.blank)
         spare = max(frame.height - used, 0.0)
         return replace(
             FORM, least=min(_HIGHEST_BOX, FORM.least + spare / max(boxes, 1))
         )
 
     def _heading(self, size: float) -> Unit:
-        """Return the heading of the sheet, without the line under it."""
+        """Return the heading of the sheet, without the line below it."""
         width, again = self.paper[0] - 2 * MARGIN, size < _TITLE
         most = _TITLE_LINES_AGAIN if again else _TITLE_LINES
         title, subtitle = visible(self.sheet.title), visible(self.sheet.subtitle)
@@ -345,7 +346,7 @@ class _Setting:
         return (*lines, Drawing(_ABOVE_LINE + _UNDER_LINE))
 
     def _turn(self) -> None:
-        """Begin a page with the heading of the sheet, smaller from the second on."""
+        """Start a page with the heading of the sheet, smaller from the second on."""
         heading = self._heading(_TITLE_AGAIN if self.leaves else _TITLE)
         page = Page(*self.paper)
         self.leaves.append(_Leaf(page, []))
@@ -356,7 +357,7 @@ class _Setting:
         self.fresh = True
 
     def _down(self, unit: Unit, left: float, y: float) -> float:
-        """Plan pieces one below the other; return where the last one ends."""
+        """Plan pieces one below another; return the y coordinate of their end."""
         plan = self.leaves[-1].plan
         for piece in unit:
             plan.append((piece, left, y))
@@ -368,7 +369,7 @@ class _Setting:
             self._fill(list(group), 1 if wide else frame.columns, frame)
 
     def _fill(self, blocks: Sequence[Block], columns: int, frame: Frame) -> None:
-        """Set blocks in columns, on as many pages as they need."""
+        """Lay out blocks in columns, on as many pages as they need."""
         step = (frame.width - frame.column) / max(frame.columns - 1, 1)
         start: FlowPosition | None = (0, 0)
         while start:

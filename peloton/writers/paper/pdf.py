@@ -1,4 +1,4 @@
-"""Sheets -> a printed document: pages with numbers and repeated headings."""
+"""Sheets -> a PDF document with page numbers and repeated headings."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from io import BytesIO
@@ -18,17 +18,16 @@ from peloton.writers.paper.measured import ARROWS
 from peloton.writers.paper.page import ENLARGED, PAPERS, Imprint
 from peloton.writers.paper.pages import pages_of
 
-# Written as letters, pages take a quarter more room, and a fifth of all the time.
+# ASCII85 would make pages a quarter larger and take a fifth of the total time.
 rl_config.useA85 = 0
 
 
 def to_pdf(sheets: Sequence[Sheet], imprint: Imprint | None = None) -> bytes:
-    """Print sheets, each from a new page on, as the bytes of a PDF file.
+    """Return the bytes of a PDF file with the sheets, each from a new page on.
 
-    The same sheets give the same bytes, unless they are dated. Every letter is set in
-    an embedded font that has it, shaped and in the right order; text too long for its
-    column is wrapped. Several sheets are listed in the outline that a reader shows
-    beside the pages. Raises FontError for a font that is not there.
+    The same sheets give the same bytes, unless the document is dated. Every letter has
+    an embedded font, with shaping and right-to-left order; long text is wrapped.
+    Several sheets are listed in the outline. Raises FontError if a font is missing.
     """
     imprint = imprint or Imprint()
     always = f"0123456789 /=·{ascii_lowercase}", visible(imprint.tour)
@@ -41,8 +40,8 @@ def to_pdf(sheets: Sequence[Sheet], imprint: Imprint | None = None) -> bytes:
             invariant=0 if imprint.dated else 1,
             pageCompression=1,
             lang=imprint.language,
-            # A page opens with a font, and Helvetica would not be embedded.
-            # The stubs mistake its name for a size.
+            # Every page selects a font first; the default Helvetica is not embedded.
+            # The type stubs expect a size instead of a name.
             initialFontName=faces.regular.base,  # type: ignore[arg-type]  # see above
         )
         title = (imprint.tour, sheets[0].title) if sheets else ()
@@ -62,25 +61,25 @@ def to_pdf(sheets: Sequence[Sheet], imprint: Imprint | None = None) -> bytes:
 
 
 def boxed_names(sheets: Iterable[Sheet]) -> Iterator[tuple[str, str]]:
-    """Name those who have letters that no font has, each with these letters.
+    """Yield the names with letters that no font has, and these letters.
 
-    In a table that is the bib and the name, elsewhere the text; each is told once.
+    In a table a name is preceded by the bib of its row. Each name is reported once.
     """
-    told: set[str] = set()
+    reported: set[str] = set()
     texts = chain(
         (text for sheet in sheets for table in sheet.tables for text in _named(table)),
         (("", text) for sheet in sheets for _, text in _around_tables(sheet)),
     )
     for bib, text in texts:
-        if not text.isascii() and not any(name in text for name in told):
+        if not text.isascii() and not any(name in text for name in reported):
             letters = boxed(visible(text))
             if letters:
-                told.add(text)
+                reported.add(text)
                 yield visible(f"{bib} {text}".strip()), letters
 
 
 def _named(table: Table) -> Iterator[tuple[str, str]]:
-    """Pair the texts of a table with the bib in their row, if there is one."""
+    """Yield the bib of the row, if there is one, and the text of each cell."""
     kinds = [column.kind for column in table.columns]
     place = kinds.index(ColumnKind.BIB) if ColumnKind.BIB in kinds else None
     for row in table.rows:
@@ -91,7 +90,7 @@ def _named(table: Table) -> Iterator[tuple[str, str]]:
 
 
 def _around_tables(sheet: Sheet) -> Iterator[tuple[int, str]]:
-    """Return all texts of a sheet but for the cells, each with its weight."""
+    """Yield the weight and the text of everything in a sheet except table cells."""
     bold = [sheet.title, sheet.watermark]
     regular = [sheet.title, sheet.subtitle, *sheet.drawn_notes]
     for picture in sheet.pictures:
@@ -108,10 +107,10 @@ def _around_tables(sheet: Sheet) -> Iterator[tuple[int, str]]:
 
 
 def _texts(sheets: Iterable[Sheet], weight: int) -> Iterator[str]:
-    """Return all texts of one weight, for their letters."""
+    """Yield all texts of one weight, to find the letters that its fonts need."""
     for sheet in sheets:
         around = _around_tables(sheet)
-        yield from (visible(text) for each, text in around if each == weight)
+        yield from (visible(text) for own, text in around if own == weight)
         for table in sheet.tables if weight == REGULAR else ():
             moves = [column.kind is ColumnKind.MOVE for column in table.columns]
             for row in shown_rows(table, sheet.unit):

@@ -1,4 +1,4 @@
-"""The pieces of a page, set from the top down: lines, captions, rows, pictures."""
+"""The pieces of a page, from the top down: lines, captions, rows, pictures."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
@@ -42,9 +42,9 @@ _SHADES = {"+": GREEN, "-": RED, "=": DARK_GREY}
 
 
 class Drawing(NamedTuple):
-    """Something of a height, in points, or free space of it.
+    """A piece with a height in points, by default empty space.
 
-    `put` sets it on a page, its upper left corner so far to the right and up.
+    `put` places it on a page, with its upper left corner at the coordinates.
     """
 
     height: float
@@ -52,9 +52,9 @@ class Drawing(NamedTuple):
 
 
 class Row(NamedTuple):
-    """A row of a table: its cells in lines, from `down` below its top.
+    """A row of a table: the lines of its cells, from `down` points below its top.
 
-    `edges` are where the lines of each begin, or end if they are aligned right (True).
+    `edges` has for each cell the left end of its lines, or with True the right end.
     """
 
     table: Fitted
@@ -67,7 +67,7 @@ class Row(NamedTuple):
     shaded: bool = False
 
     def put(self, page: Page, left: float, top: float) -> None:
-        """Set it with its jerseys, arrows and links."""
+        """Place the row on a page with its jerseys, arrows and links."""
         table, foot = self.table, top - self.height
         if not table.style.bar:
             thickness = _BOX_LINE if table.style.boxes else _HAIRLINE
@@ -88,12 +88,12 @@ class Row(NamedTuple):
 
 
 class HeadRow(Row):
-    """The titles of the columns over a line; those of a form are shaded."""
+    """The column titles above a line; those of a form are shaded."""
 
     __slots__ = ()
 
     def put(self, page: Page, left: float, top: float) -> None:
-        """Set them."""
+        """Place the titles on a page."""
         width, foot, end = self.table.width, top - self.height, left + self.table.width
         if self.table.style.boxes:
             page.fills.append(Fill(PALE_BLUE, left, foot, width, self.height))
@@ -107,19 +107,19 @@ Piece = Row | Drawing
 
 
 def head_row(table: Fitted) -> HeadRow:
-    """Set the titles of the columns of a table."""
+    """Return the row of a table's column titles."""
     measured, style = table.measured, table.style
     size, margins = table.size * HEAD_SIZE, 2 * style.side
     cells = [
         wrapped_lines(text, measured.faces.bold, size, width - margins)
         for text, width in zip(measured.heads, table.widths, strict=True)
     ]
-    # A title wider than the bibs has the room of their jerseys too.
+    # A title wider than the bibs may use the space of their jerseys too.
     rooms = [
         max([room, *(line.width * size for line in lines)])
         for room, lines in zip(table.rooms, cells, strict=True)
     ]
-    # Over a box to write in, a title stands where one begins to write.
+    # Above a box to write in, a title is aligned left.
     pairs = zip(table.table.columns, measured.boxes, strict=True)
     right = (column.right_aligned and not box for column, box in pairs)
     edges = _edges(table, rooms, right)
@@ -128,7 +128,7 @@ def head_row(table: Fitted) -> HeadRow:
 
 
 def body_rows(table: Fitted) -> list[Row]:
-    """Set the rows of a table; every second one may be shaded."""
+    """Return the rows of a table; every second one may be shaded."""
     measured, size, style = table.measured, table.size, table.style
     right = (column.right_aligned for column in table.table.columns)
     edges = _edges(table, table.rooms, right)
@@ -153,7 +153,7 @@ def _edges(
 
 
 def text_line(line: ShapedLine, size: float, colour: Colour) -> Piece:
-    """Return a line of a heading or a note, on the foot of its room."""
+    """Return a line of a heading or a note."""
     height = size * LEADING
 
     def put(page: Page, left: float, top: float) -> None:
@@ -163,7 +163,7 @@ def text_line(line: ShapedLine, size: float, colour: Colour) -> Piece:
 
 
 def bar(lines: Sequence[ShapedLine], size: float, width: float) -> Piece:
-    """Return a caption in a bar of colour."""
+    """Return a caption in a coloured bar."""
     height = (len(lines) * 1.25 + 0.35) * size
 
     def put(page: Page, left: float, top: float) -> None:
@@ -176,7 +176,7 @@ def bar(lines: Sequence[ShapedLine], size: float, width: float) -> Piece:
 
 
 def beside(piles: Sequence[Sequence[Piece]], lefts: Sequence[float]) -> Piece:
-    """Return piles of pieces side by side, each so far to the right."""
+    """Return piles of pieces side by side, at the horizontal offsets `lefts`."""
     height = max(sum(piece.height for piece in pile) for pile in piles)
 
     def put(page: Page, left: float, top: float) -> None:
@@ -190,7 +190,7 @@ def beside(piles: Sequence[Sequence[Piece]], lefts: Sequence[float]) -> Piece:
 
 
 def drawing(picture: Picture, scale: float, inset: float, faces: Typefaces) -> Piece:
-    """Return a picture at a scale, so far in from the left, its labels over it."""
+    """Return a picture at a scale, indented by `inset`, with its labels."""
 
     def put(page: Page, left: float, top: float) -> None:
         for shape in picture.shapes:
@@ -215,7 +215,7 @@ def _lettered(
 
 
 def painted(shape: Shape, left: float, top: float, scale: float = 1.0) -> Area:
-    """Turn a shape into an area of a page, its upper left corner there."""
+    """Return a shape as an area of a page, with its corner at `left` and `top`."""
     return Area(
         tuple((left + x * scale, top - y * scale) for x, y in shape.points),
         colour_of(shape.fill) if shape.fill and shape.closed else None,
@@ -255,7 +255,7 @@ def _shade(mark: Ornament) -> Colour:
 
 
 def _sign(row: Row, at: tuple[float, float], mark: Ornament) -> Iterator[Area]:
-    """Draw a shirt, or the arrow of a move."""
+    """Yield the areas of a shirt, or of the arrow of a move."""
     size = row.size
     edge, base = at[0] + row.edges[mark.column][0], at[1] - row.down - size
     if mark.shirt:

@@ -1,4 +1,4 @@
-"""How tables look on paper: type sizes and the room around them, in points."""
+"""The styles of printed tables: type sizes and spacing, in points."""
 
 from dataclasses import dataclass, replace
 from math import inf
@@ -10,13 +10,13 @@ SMALL = 8.0
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Style:
-    """The look of a table.
+    """The style of a table.
 
-    `sizes` are tried from the largest; from `wraps_from` on, text is rather wrapped
-    than set smaller, in columns of at least `narrowest` times the size. A column is
-    widened by at most `most_spare` for each unit of its weight. `side` stands left
-    and right of a cell, `air` above and below its lines together; `least` is the
-    least height of a row.
+    `sizes` are tried from the largest. At `wraps_from` and below, text is wrapped
+    rather than set smaller, in columns of at least `narrowest` times the size. A column
+    is widened by at most `most_spare` for each unit of its weight. `side` is the
+    padding left and right of a cell, `air` the total padding above and below its lines,
+    and `least` the minimum height of a row.
     """
 
     sizes: tuple[float, ...]
@@ -30,20 +30,20 @@ class Style:
     least: float = 0.0
     most_spare: float = inf
     bar: bool = False
-    """Whether captions stand in a bar, and every second row is shaded."""
+    """True if captions are in a coloured bar and every second row is shaded."""
     boxes: bool = False
-    """Whether every cell is a box to write in."""
+    """True if every cell is a box to write in."""
 
 
 ROOMY = Style(sizes=(9.0, 8.0, 7.0, 6.0, 5.0), wraps_from=8.0, most_spare=45.0)
-"""One table under another across the page."""
+"""Tables in full width, one below another."""
 
 LIST_SIZES = (10.0, 9.0, 8.0, 7.0)
-"""The type sizes of a compact sheet: the largest that needs no more pages."""
+"""Type sizes of a compact sheet; the largest that adds no pages is used."""
 
 
 def dense(size: float, *, wraps: bool = False) -> Style:
-    """Return the look of a table in a column, of one type size."""
+    """Return the style of a table in a column, with one type size."""
     return Style(
         sizes=(size,),
         wraps_from=size if wraps else -inf,
@@ -58,27 +58,27 @@ def dense(size: float, *, wraps: bool = False) -> Style:
 
 
 def across(size: float) -> Style:
-    """Return the look of a table that is too wide for a column: its text is wrapped.
+    """Return the style of a full-width table among columns.
 
-    It is smaller only if even that does not fit.
+    Its text is wrapped; smaller type sizes are used only if that is not enough.
     """
-    sizes = (size, *(each for each in (8.0, 7.0, 6.0, 5.0) if each < size))
+    sizes = (size, *(smaller for smaller in (8.0, 7.0, 6.0, 5.0) if smaller < size))
     return replace(dense(size), sizes=sizes, wraps_from=size, narrowest=8.0)
 
 
 FRONT_SIZES = (11.0, 10.5, 10.0, 9.5, 9.0, 8.0, 7.0)
-"""The type sizes of the tables side by side on a first page."""
+"""Type sizes of the tables that are side by side on a first page."""
 
 FRONT_AIR = (8.0, 5.0, 2.5)
-"""What is added to the lines of a row there, as much as there is room for."""
+"""Padding of the rows of these tables; the largest that fits is used."""
 
 HEADLINE = Style(
     sizes=(10.0, 9.0, 8.0, 7.0), wraps_from=8.0, caption=15.0, before=0.0, air=2.0
 )
-"""The table across a first page, under who won."""
+"""The full-width table of a first page, with the result."""
 
 STAMP = Style(sizes=(9.0, 8.0, 7.0, 6.0, 5.0), least=26.0, boxes=True, before=10.0)
-"""What is signed at the foot of a first page."""
+"""The boxes for signatures at the foot of a first page."""
 
 FORM = Style(sizes=(11.0, 10.0, 9.0, 8.0, 7.0, 6.0, 5.0), least=20.0, boxes=True)
 """A form to fill in with a pencil."""

@@ -1,4 +1,4 @@
-"""Text broken into lines of a width."""
+"""Break text into lines of a given width."""
 
 import re
 from collections.abc import Iterator
@@ -6,17 +6,17 @@ from collections.abc import Iterator
 from peloton.writers.paper.fonts import ShapedLine, Typeface
 
 _HYPHEN = re.compile(r"(?<=[^\W\d][-\u2010\u2013/])(?=\w)")
-"""Where a line may end within a word: `Trekking-` and `Segafredo`, but not `1-15`."""
+"""Possible line breaks within a word: after `Trekking-`, but not in `1-15`."""
 MOST_LINES = 30
-"""Nothing grows beyond a page: what is longer ends in an ellipsis."""
+"""Default maximum number of lines, so that no text exceeds a page."""
 
 
 def wrapped_lines(
     text: str, face: Typeface, size: float, width: float, most: int = MOST_LINES
 ) -> list[ShapedLine]:
-    """Break a text into lines of at most `width` points, between words if it can.
+    """Break a text into lines of at most `width` points, between words if possible.
 
-    Text of more lines than `most` ends in an ellipsis.
+    Text with more lines than `most` is cut and ends in an ellipsis.
     """
     line = face.line(text)
     limit = width / size + 1e-6
@@ -35,11 +35,11 @@ def wrapped_lines(
             break
     if len(lines) > most:
         lines = [*lines[: most - 1], _shortened(lines[most - 1], face, limit)]
-    return [face.line(each) for each in lines]
+    return [face.line(text) for text in lines]
 
 
 def _words(text: str) -> Iterator[tuple[str, str]]:
-    """Part a text into words, and after hyphens; each with what joins it on."""
+    """Yield the parts of a text between possible breaks, each after its separator."""
     for word in text.split(" "):
         first, *others = _HYPHEN.split(word)
         yield " ", first
@@ -47,7 +47,7 @@ def _words(text: str) -> Iterator[tuple[str, str]]:
 
 
 def _broken(word: str, face: Typeface, limit: float) -> list[str]:
-    """Break a word that is longer than a line, letter by letter."""
+    """Break a word that is longer than a line between letters."""
     pieces = [""]
     for letter in word:
         if len(pieces) > MOST_LINES:

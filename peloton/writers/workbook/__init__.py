@@ -1,1 +1,1 @@
-"""What an Excel workbook is made of."""
+"""Write sheets as an Excel workbook."""

@@ -25,11 +25,11 @@ _LONGEST_NAME = 31
 
 
 def to_xlsx(sheets: Sequence[Sheet], language: str = "en") -> bytes:
-    """Write a workbook, one tab a sheet, as the bytes of an .xlsx file.
+    """Return the bytes of an .xlsx file with one tab per sheet.
 
-    Times are durations, counts are numbers, and text is never a formula. A total is
-    added up again by a formula beside it. Where the first sheet links to the others,
-    each of them links back to it. `language` is the one they are written in.
+    Times are durations, counts are numbers, and text is never a formula. Beside each
+    total there is a formula for the same sum, as a check. If the first sheet links to
+    the others, they link back to it. `language` is the language of the sheets.
     """
     book = Workbook(write_only=True)
     for style in named_styles():
@@ -56,7 +56,7 @@ def to_xlsx(sheets: Sequence[Sheet], language: str = "en") -> bytes:
         add_charts(page, rows, tab, charts, room)
         colour_cells(page, tab)
         name_tables(book, page, tab, names)
-        # It has a file open until then, and there may be hundreds.
+        # A page keeps a file open until it is closed, and there may be hundreds.
         page.close()
         results += rows.results
         captions += [(picture.title, picture.about) for picture, _ in charts]
@@ -66,9 +66,9 @@ def to_xlsx(sheets: Sequence[Sheet], language: str = "en") -> bytes:
 
 
 def _epoch(sheets: Iterable[Sheet]) -> datetime:
-    """Choose when the dates of a workbook begin: in 1900, as in any other.
+    """Return the date system of a workbook: 1900, or 1904 for negative durations.
 
-    Excel shows a negative duration as #####, but for where they begin in 1904.
+    With the 1900 system Excel shows a negative duration as #####.
     """
     below_zero = any(
         isinstance(cell := row[place], int) and cell < 0
@@ -83,16 +83,16 @@ def _epoch(sheets: Iterable[Sheet]) -> datetime:
 
 
 def _links(sheet: Sheet) -> bool:
-    """Whether a sheet is an overview: one with links to others."""
+    """Return whether a sheet is an overview with links to other sheets."""
     columns = (column for table in sheet.tables for column in table.columns)
     return any(column.kind is ColumnKind.SHEET for column in columns)
 
 
 def _tab_name(name: str, taken: set[str]) -> str:
-    """Make a name that Excel takes for a tab, unlike any of those taken."""
+    """Return a valid tab name that is not in `taken`, and add it there."""
     stem = visible(name).translate(_FORBIDDEN).strip("' ") or "Sheet"
     if stem.casefold() == "history":
-        stem += "-"  # Excel keeps that name for itself.
+        stem += "-"  # Excel reserves this name.
     ends = chain([""], (f" ({number})" for number in count(2)))
     rooms = ((end, _LONGEST_NAME - len(end)) for end in ends)
     return _unlike(
@@ -102,16 +102,16 @@ def _tab_name(name: str, taken: set[str]) -> str:
 
 _WORD = re.compile("[A-Za-z0-9]+")
 _NO_NAME = re.compile("[A-Z]{1,3}[0-9]+|R[0-9]*(C[0-9]*)?|C[0-9]*|", re.IGNORECASE)
-"""What is the place of a cell already: A1, R1C1."""
+"""Names that Excel reads as a cell reference: A1, R1C1."""
 _LONGEST = 200
 
 
 def table_names(sheets: Iterable[Sheet]) -> list[list[str]]:
-    """Name the tables of each sheet, none like another whatever its case.
+    """Return a unique name, ignoring case, for each table of each sheet.
 
-    The main table of a sheet is called as the sheet; another has its own name behind
-    that: Stage2_Teams. The names are English in every language, so that a formula
-    can be guessed, and means the same in each: Stage2[Time].
+    The main table has the name of the sheet, and the others have theirs appended, such
+    as Stage2_Teams. Names are English in every language, so that formulas such as
+    Stage2[Time] are portable.
     """
     taken: set[str] = set()
     names: list[list[str]] = []
@@ -129,7 +129,7 @@ def table_names(sheets: Iterable[Sheet]) -> list[list[str]]:
 
 
 def _joined(text: str) -> str:
-    """Join the words of a text into one: `Extra turns` is ExtraTurns."""
+    """Return the words of a text in camel case: ExtraTurns for `Extra turns`."""
     plain = normalize("NFKD", text).encode("ascii", "ignore").decode()
     return "".join(word[0].upper() + word[1:] for word in _WORD.findall(plain))
 
@@ -140,7 +140,7 @@ def _legal(name: str) -> str:
 
 
 def _unlike(taken: set[str], names: Iterable[str]) -> str:
-    """Take the first of some names that is none of those taken, whatever its case."""
+    """Return the first name that is not in `taken`, ignoring case, and add it there."""
     name = next(name for name in names if name.casefold() not in taken)
     taken.add(name.casefold())
     return name

@@ -1,4 +1,4 @@
-"""The rows of a tab: titles, tables and notes, a cell at a time."""
+"""Write the cells of a tab: titles, tables and notes."""
 
 from collections.abc import Callable, Sequence
 from datetime import date
@@ -22,10 +22,10 @@ _Row = list[RowCell]
 
 
 def fill(rows: Rows, laid: Layout, tabs: Tabs, back: str) -> None:
-    """Write the titles, then the tables one below the other.
+    """Write the titles, then the tables one below another.
 
-    `tabs` are the tabs by the names of their sheets; `back` is the tab of the
-    overview to link to, or empty.
+    `tabs` has the tabs by sheet name. `back` is the name of the overview's tab to link
+    to, or empty.
     """
     sheet = laid.sheet
     if not sheet.bare:
@@ -55,19 +55,19 @@ def _append_titles(rows: Rows, laid: Layout, back: str) -> None:
 
 
 def figure_style(unit: str, kind: ColumnKind = ColumnKind.TIME) -> str:
-    """Return the style of times or gaps."""
+    """Return the name of the cell style for times or gaps."""
     style = "tenths" if unit == "tenths" else "seconds"
     return f"{style} gap" if kind is ColumnKind.GAP else style
 
 
 def _caption(rows: Rows, block: TabTable) -> _Row:
-    """Return the title of a table, and over its checks whether all are true."""
+    """Return the row above a table: its title, and TRUE over columns without errors."""
     row: _Row = [rows.text(block.table.title, "caption"), *[None] * (block.width - 1)]
     lines = block.table.rows
     for field in block.fields:
         if field.check and lines:
             cells = block.cells(field)
-            # Rather than AND, which LibreOffice may show as 1.
+            # Not AND(...), which LibreOffice may show as 1.
             formula = f"COUNTIF({cells},TRUE)=ROWS({cells})"
             result = all(map(_agreement(block, field), lines))
             row[field.place] = rows.formula(formula, result, "check")
@@ -75,7 +75,7 @@ def _caption(rows: Rows, block: TabTable) -> _Row:
 
 
 def _agreement(block: TabTable, field: TabColumn) -> Callable[[Sequence[Cell]], bool]:
-    """Return what says whether a total of a row is what its parts add up to."""
+    """Return a function that tells whether a row's total is the sum of its parts."""
     added = added_up(field.column, block.table.columns)
     return lambda row: row[field.source] == added(row)
 
@@ -104,7 +104,7 @@ def _append_table(rows: Rows, block: TabTable, unit: str, tabs: Tabs) -> None:
 def _writer(
     rows: Rows, block: TabTable, field: TabColumn, unit: str, tabs: Tabs
 ) -> Callable[[Sequence[Cell]], RowCell]:
-    """Return what makes the cell of a field in the next row; None for nothing."""
+    """Return a function from a table row to the cell of a field, None if empty."""
     source, timed = field.source, is_timed(field.column)
     style = figure_style(unit) if timed else "count"
     if field.check:
@@ -133,7 +133,7 @@ def _writer(
 
 
 def _cell_writer(rows: Rows, column: Column, unit: str) -> Callable[[Cell], RowCell]:
-    """Return what makes a cell of a column."""
+    """Return a function from a value of a column to its cell."""
     text = "token" if column.right_aligned else "text"
     style = "move" if column.kind is ColumnKind.MOVE else "Normal"
     if is_timed(column):
@@ -153,7 +153,7 @@ def _cell_writer(rows: Rows, column: Column, unit: str) -> Callable[[Cell], RowC
 
 
 def _day(cell: str) -> date | None:
-    """Return the day that a cell is; None for anything else."""
+    """Return the date in a cell; None for other text."""
     if isinstance(cell, Phrase):
         found = [value for value in cell.values.values() if isinstance(value, date)]
         return found[0] if len(found) == 1 else None

@@ -1,4 +1,4 @@
-"""The figures of pictures as charts, beside the tables of a tab."""
+"""Native charts of a tab, from the data of a sheet's pictures."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -37,28 +37,28 @@ from peloton.writers.workbook.rows import DAY, Rows
 
 _Native = LineChart | AreaChart | BarChart
 _UPRIGHT = -5_400_000
-"""The turn of letters that run upwards, in 60,000ths of a degree."""
+"""Rotation of upward text, in 60,000ths of a degree."""
 
 _ROW, _COLUMN, _LETTER = 0.529, 1.69, 0.185
-"""The size of a cell nobody set a size for, and of a letter, in centimetres."""
+"""Default height of a row, width of a column and width of a letter, in centimetres."""
 _SHORT = 55
-"""The rows that leave room for a chart below them on a page."""
+"""Maximum number of rows of a tab with its charts below the tables."""
 _WIDTH, _HEIGHT = 18, 9
-"""The size of a chart, in centimetres."""
+"""Size of a chart, in centimetres."""
 _ROWS = ceil(_HEIGHT / _ROW) + 1
-"""The rows from one chart to the next."""
+"""Number of rows from one chart to the next."""
 _FORMATS = {"seconds": "[m]:ss", "tenths": '0"\'"0'}
 _STEPS = (5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 18_000, 36_000)
 _LINES = 6
 _HEADROOM, _HILL = 2.5, 60
-"""How many times as high as the road a profile is, and the least height of a road."""
+"""Height of a profile's axis in times its highest point; minimum of that point."""
 _LABELS = 12
-"""The most words along the foot."""
+"""Maximum number of labels on the horizontal axis."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Room:
-    """The cells that charts lie over: columns and rows from 1."""
+    """The cells covered by charts; columns and rows count from 1."""
 
     left: int
     right: int
@@ -67,21 +67,21 @@ class Room:
 
     @property
     def cells(self) -> str:
-        """The range of cells: `B5:H24`."""
+        """The range of the cells, such as `B5:H24`."""
         left, right = map(get_column_letter, (self.left, self.right))
         return f"{left}{self.head}:{right}{self.foot}"
 
 
 def charted(laid: Layout) -> tuple[list[tuple[Picture, Chart]], Room | None]:
-    """Find the pictures with figures, and room for them where they cover no cell.
+    """Return the pictures with chart data, and free cells for their charts.
 
-    They stand one below the other: below the tables if these are short, so that both
-    are seen at once; else to the right of them.
+    The charts are one below another: below the tables if these are short, so that both
+    are visible at once; else to the right of the tables.
     """
     charts = [
         (picture, chart)
         for picture in laid.sheet.pictures
-        # A course may be flat.
+        # No chart of zeros, such as the profile of a flat course.
         if (chart := picture.chart)
         and any(value for line in chart.series for value in line.values)
     ]
@@ -104,7 +104,7 @@ def add_charts(
     charts: Sequence[tuple[Picture, Chart]],
     room: Room | None,
 ) -> None:
-    """Draw the charts, and write their figures into hidden rows below everything."""
+    """Add the charts, with their data in hidden rows below everything."""
     if room is None:
         return
     # The rows under a chart stay empty.
@@ -133,11 +133,11 @@ def add_charts(
 def _drawn(
     page: Worksheet, picture: Picture, chart: Chart, row: int, unit: str
 ) -> _Native:
-    """Make the chart of the figures below a row with their titles."""
+    """Return the chart of the data below `row`, which has the series titles."""
     drawn = _native(chart.kind)
     drawn.title = _title(picture.title, 1200, bold=True)
     drawn.width, drawn.height = _WIDTH, _HEIGHT
-    # Or the figures, being hidden, would not be drawn.
+    # By default Excel does not draw data in hidden rows.
     drawn.visible_cells_only = False
     several = len(chart.series) > 1 and chart.kind is not ChartKind.PROFILE
     drawn.legend = Legend(legendPos="b") if several else None
@@ -150,7 +150,7 @@ def _drawn(
             _colour(figures, chart.kind, series)
             drawn.append(figures)
         else:
-            # A point is marked, and its name is written over it, upwards.
+            # Points have a marker, and their name above it in upward text.
             fill = series.colour[1:] if is_colour(series.colour) else "000000"
             figures.spPr = GraphicalProperties(ln=LineProperties(noFill=True))
             figures.marker = _marker("triangle", 7, fill)
@@ -178,16 +178,16 @@ def _names() -> DataLabelList:
         bodyPr=RichTextProperties(rot=_UPRIGHT, vert="horz"), p=[Paragraph(pPr=letters)]
     )
     labels = DataLabelList(dLblPos="t", showSerName=True, txPr=upwards)
-    # Excel shows what is not said to be hidden.
+    # Excel shows every part that is not switched off.
     labels.showLegendKey = labels.showVal = labels.showCatName = False
     labels.showPercent = labels.showBubbleSize = False
     return labels
 
 
 def _scale(chart: Chart) -> tuple[DateAxis, NumericAxis]:
-    """Make axes on which distances are to scale: a program's own are those of days.
+    """Return axes with distances to scale, which only a date axis offers.
 
-    Heights have no figures: no board says how high a climb is.
+    The vertical axis has no labels, because the boards give no heights.
     """
     last = max(category for category in chart.categories if isinstance(category, int))
     highest = max(_HILL, *filter(None, chart.series[0].values))
@@ -201,7 +201,7 @@ def _scale(chart: Chart) -> tuple[DateAxis, NumericAxis]:
         axId=100, crossAx=500, majorGridlines=None, crossBetween="midCat"
     )
     upwards.delete = True
-    # The names stand above the road.
+    # The room above the road is for the names.
     upwards.scaling.min, upwards.scaling.max = 0, _HEADROOM * highest
     return across, upwards
 
@@ -227,17 +227,17 @@ def _set_axes(drawn: _Native, chart: Chart, unit: str) -> None:
     if chart.timed:
         style = figure_style(unit)
         upwards.number_format = _FORMATS[style]
-        # In steps that a clock has: a program would take tenths of them.
+        # In steps of a clock, not in decimal fractions of a day.
         upwards.majorUnit = _step(chart) / DAY if style == "seconds" else None
     if chart.reversed:
         upwards.scaling.orientation = "maxMin"
-        # The foot is where the highest figure is.
+        # With the axis reversed, the bottom is at the highest value.
         across.tickLblPos = "high"
     drawn.x_axis, drawn.y_axis = across, upwards
 
 
 def _every(categories: Sequence[str | int]) -> int:
-    """Choose the step of the words along the foot; that of numbers is round."""
+    """Return the step between labels on the horizontal axis; round for numbers."""
     needed = ceil(len(categories) / _LABELS)
     first, second = (*categories, 0, 0)[:2]
     if needed == 1 or isinstance(first, str) or isinstance(second, str):
@@ -248,7 +248,7 @@ def _every(categories: Sequence[str | int]) -> int:
 
 
 def _step(chart: Chart) -> int:
-    """Choose how many seconds lie between two lines of a chart."""
+    """Return the number of seconds between two grid lines of a chart."""
     values = [value for series in chart.series for value in series.values if value]
     needed = (max(values, default=0) - min([0, *values])) / _LINES
     return next((step for step in _STEPS if step >= needed), _STEPS[-1])
@@ -270,7 +270,7 @@ def _colour(series: Drawn, kind: ChartKind, figures: Series) -> None:
 
 
 def _title(text: str, size: int, *, bold: bool = False) -> Title:
-    """Write a title that stands beside the figures, and not on them."""
+    """Return a title that does not overlap the plot."""
     letters = CharacterProperties(sz=size, b=bold)
     run = RegularTextRun(rPr=letters, t=visible(text))
     line = Paragraph(pPr=ParagraphProperties(defRPr=letters), r=[run])

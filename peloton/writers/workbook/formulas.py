@@ -1,6 +1,6 @@
-"""The formulas of a tab: sums, their checks, and figures looked up on another tab.
+"""The formulas of a tab: sums, their checks, and values looked up on another tab.
 
-In each `{0}` is the row.
+`{0}` in a formula is the number of its row.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -12,16 +12,16 @@ from peloton.writers.workbook.layout import Layout, TabColumn, TabTable
 from peloton.writers.workbook.rows import DAY
 
 _ARGUMENTS = 255
-"""The most that one SUM takes."""
+"""Maximum number of arguments of a SUM."""
 _ANY_LETTER = frozenset("*?~")
-"""What a lookup takes for another letter."""
+"""Wildcards in a lookup."""
 
 Tabs = Mapping[str, tuple[str, Layout]]
-"""The name of each tab and how it is laid out, by the name of its sheet."""
+"""The name and the layout of each tab, by sheet name."""
 
 
 def sum_formula(field: TabColumn, block: TabTable) -> str:
-    """Add up the columns that a column is the sum of."""
+    """Return the formula that adds up the parts of a column that is a sum."""
     fields = _own_fields(block)
     cells: dict[int, list[str]] = {1: [], -1: []}
     for title, sign in _addends(field.column):
@@ -36,7 +36,10 @@ def _sums(sign: str, cells: Sequence[str]) -> str:
 
 
 def check_formula(field: TabColumn, block: TabTable, *, durations: bool) -> str:
-    """Compare the two columns ahead; durations, fractions of a day, to the second."""
+    """Return the formula that compares a total with its sum, durations to the second.
+
+    They are in the two columns to the left of `field`.
+    """
     at = block.fields.index(field)
     ours, added = (beside.letter for beside in block.fields[at - 2 : at])
     if durations:
@@ -45,7 +48,7 @@ def check_formula(field: TabColumn, block: TabTable, *, durations: bool) -> str:
 
 
 def _addends(column: Column) -> Iterable[tuple[str, int]]:
-    """Return the titles of the columns that a column is the sum of, with 1 or -1."""
+    """Yield the title of each part of a column that is a sum, with 1 or -1."""
     for title in column.sum_of:
         yield (title[1:], -1) if title.startswith("-") else (title, 1)
 
@@ -53,7 +56,7 @@ def _addends(column: Column) -> Iterable[tuple[str, int]]:
 def added_up(
     column: Column, columns: Sequence[Column]
 ) -> Callable[[Sequence[Cell]], int]:
-    """Return what adds up the cells of a row that a cell is the sum of."""
+    """Return a function that adds up the parts of a row's total."""
     places = {own.title: place for place, own in enumerate(columns)}
     parts = [(places[title], sign) for title, sign in _addends(column)]
 
@@ -67,10 +70,9 @@ def added_up(
 def lookup(
     field: TabColumn, block: TabTable, tabs: Tabs
 ) -> Callable[[Sequence[Cell]], str] | None:
-    """Return what gives the formula that looks the figure of a row up, or no text.
+    """Return a function from a row to its lookup formula, or an empty string.
 
-    None if the figures are not the very same there, or a lookup could take one for
-    another.
+    None if the other tab has different values, or its keys are not unique in a lookup.
     """
     source = field.column.source
     tab, laid = tabs.get(source.sheet, ("", None)) if source else ("", None)
@@ -97,12 +99,12 @@ def lookup(
 
 
 def _own_fields(block: TabTable) -> dict[str, TabColumn]:
-    """Return the fields of a table by title, less those it has only on the tab."""
+    """Return the fields of a table by title, without added sums and checks."""
     return {field.title: field for field in block.fields if not field.added}
 
 
 def _each_is_found(keys: Iterable[Cell]) -> bool:
-    """Whether a lookup, to which a is A, finds each of several."""
+    """Return whether a lookup, which ignores case, can find each of the keys."""
     texts = [str(key).casefold() for key in keys]
     return len({*texts}) == len(texts) and _ANY_LETTER.isdisjoint("".join(texts))
 

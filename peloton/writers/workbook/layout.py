@@ -1,4 +1,4 @@
-"""The places of tables and columns on the tab of a workbook, before it is written."""
+"""The layout of a tab: the positions of tables and columns, computed before writing."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -9,24 +9,24 @@ from peloton.reports.sheet import Column, ColumnKind, Sheet, Table, printed_cell
 from peloton.writers.text import text_width
 
 TITLE_ROWS = 3
-"""Title, subtitle, and what the first table is called."""
+"""Number of rows for the title, the subtitle and the caption of the first table."""
 NARROW = 10
-"""A column nobody set a width for, in characters, about."""
+"""Approximate default width of a column, in characters."""
 _WIDEST = 60
-"""The widest column, in characters; a longer text runs on below the next cell."""
+"""Maximum width of a column, in characters; longer text is cut off by the next cell."""
 _CHECK_WIDTH = 8
 _CLOCK_WIDTH = len("0:00:00")
 _DATE_WIDTH = len("2026-11-21")
 _TITLE_SIZE = 1.6
-"""How much wider the letters of a title are."""
+"""Width of a letter in a title, in characters."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TabColumn:
-    """A column on the tab, and the column of the table it is for (`source`).
+    """A column on the tab for the table column number `source`.
 
-    It has the cells of that, or is `added`: formulas that add others up to the same,
-    or `check` that they do. Places count from 0.
+    It has the values of that column, or is `added`: formulas that compute the same sum,
+    or with `check` compare the two. Places count from 0.
     """
 
     title: str
@@ -38,12 +38,12 @@ class TabColumn:
 
     @property
     def letter(self) -> str:
-        """The letters of the column: A, B, AA."""
+        """The letters of the column, such as B or AA."""
         return get_column_letter(self.place + 1)
 
     @property
     def right_aligned(self) -> bool:
-        """Whether its cells stand under one another by their last digit."""
+        """True if the cells are aligned right."""
         return self.column.right_aligned and not self.check
 
 
@@ -57,32 +57,32 @@ class TabTable:
 
     @property
     def first(self) -> int:
-        """The first row."""
+        """The number of the first row of data."""
         return self.head + 1
 
     @property
     def last(self) -> int:
-        """The last row, or the head of a table without any."""
+        """The number of the last row of data, or of the head if there is no data."""
         return self.head + len(self.table.rows)
 
     @property
     def width(self) -> int:
-        """Columns from the first of the tab to the last of the table."""
+        """Number of columns from the first of the tab to the last of the table."""
         return self.fields[-1].place + 1 if self.fields else 0
 
     @property
     def range(self) -> str:
-        """Name all cells with their titles, from the first column: `A4:H24`."""
+        """The range of all cells with their titles, from column A, such as `A4:H24`."""
         return f"A{self.head}:{get_column_letter(self.width)}{self.last}"
 
     def cells(self, field: TabColumn) -> str:
-        """Name the cells of a field, without its title: `B5:B24`."""
+        """Return the range of a field without its title, such as `B5:B24`."""
         return f"{field.letter}{self.first}:{field.letter}{self.last}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Layout:
-    """A sheet laid out; `widths` are of its columns, in characters."""
+    """The layout of a sheet; `widths` are the column widths in characters."""
 
     sheet: Sheet
     blocks: tuple[TabTable, ...]
@@ -90,12 +90,12 @@ class Layout:
 
     @property
     def titles(self) -> int:
-        """How many rows stand over the column titles of the first table."""
+        """Number of rows above the column titles of the first table."""
         return 0 if self.sheet.bare else TITLE_ROWS
 
     @property
     def last_row(self) -> int:
-        """The last row with anything in it."""
+        """The number of the last row that is not empty."""
         rows = TITLE_ROWS - 1
         if self.blocks:
             rows = self.blocks[-1].last + len(self.blocks[-1].table.notes)
@@ -103,11 +103,11 @@ class Layout:
 
     @property
     def columns(self) -> int:
-        """The columns that any table stands in."""
+        """The number of columns of the widest table."""
         return max((block.width for block in self.blocks), default=0)
 
     def columns_for(self, width: float) -> int:
-        """Count the columns, from the first, that are so many characters wide."""
+        """Return the number of columns, from the first, for a width in characters."""
         place = 0
         while width > 0:
             width -= self.widths[place] if place < len(self.widths) else NARROW
@@ -115,32 +115,32 @@ class Layout:
         return place
 
     def width_of(self, columns: int) -> int:
-        """Measure so many columns, from the first, in characters."""
+        """Return the width of the first columns, in characters."""
         more = NARROW * max(0, columns - len(self.widths))
         return sum(self.widths[:columns]) + more
 
     @property
     def long(self) -> bool:
-        """Whether the first table is the longest: its head then stays in sight."""
+        """True if the first table is the longest, so that its head is frozen."""
         rows = [len(block.table.rows) for block in self.blocks]
         return bool(rows) and rows[0] == max(rows)
 
     @property
     def fixed(self) -> int:
-        """The columns up to the names, which stay in sight; 0 without names."""
+        """Number of columns to freeze, up to the names; 0 without names."""
         if not self.blocks:
             return 0
         weighed = (f.place + 1 for f in self.blocks[0].fields if f.column.weight)
         return next(weighed, 0)
 
     def beside_the_title(self) -> int:
-        """Find the first column, from 0, that is clear of the title."""
+        """Return the first column, from 0, that the title does not cover."""
         title = self.columns_for(_TITLE_SIZE * text_width(self.sheet.title))
         return max(title, self.columns - 1, 1)
 
 
 def layout(sheet: Sheet) -> Layout:
-    """Lay a sheet out: its tables one below the other, and room for every word."""
+    """Return the layout of a sheet, with its tables one below another."""
     blocks = tuple(_blocks(sheet))
     return Layout(sheet=sheet, blocks=blocks, widths=_widths(sheet, blocks))
 
@@ -153,14 +153,15 @@ def _blocks(sheet: Sheet) -> Iterator[TabTable]:
         first = first or [field.title for field in fields]
         block = TabTable(table=table, fields=fields, head=head)
         yield block
-        # Below it notes, an empty row and the next caption.
+        # Notes, an empty row and the next caption follow.
         head = block.last + len(table.notes) + 3
 
 
 def _fields(table: Table, first: Sequence[str]) -> tuple[TabColumn, ...]:
-    """Place the columns of a table, each below one of the first table's if it can.
+    """Place the columns of a table below those of the first table with the same title.
 
-    A column that is a sum has two more: the sum as a formula, and its check.
+    A column that is a sum is followed by two more: the formula of the sum, and its
+    check.
     """
     fields: list[TabColumn] = []
     for source, column in enumerate(table.columns):
@@ -180,20 +181,20 @@ def _fields(table: Table, first: Sequence[str]) -> tuple[TabColumn, ...]:
 
 
 def is_timed(column: Column) -> bool:
-    """Whether a column has times."""
+    """Return whether a column has times."""
     return column.kind in {ColumnKind.TIME, ColumnKind.GAP}
 
 
 def _widths(sheet: Sheet, blocks: Sequence[TabTable]) -> tuple[int, ...]:
-    """Fit every column to its longest text, in characters."""
+    """Return the width of each column for its longest text, in characters."""
     widths: dict[int, int] = {}
     for block in blocks:
         for field in block.fields:
             place = field.place
             last = place == block.width - 1
             if last and place in widths and not field.right_aligned:
-                continue  # The cells beside it are free: its text runs on over them.
-            # The filter's arrow stands beside the title.
+                continue  # The cells to the right are empty: long text overlaps them.
+            # The title and the arrow of the filter.
             needed = max(len(field.title) + 3, _longest(field, block, sheet.unit)) + 2
             widths[place] = max(widths.get(place, 0), min(needed, _WIDEST))
     return tuple(

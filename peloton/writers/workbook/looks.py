@@ -1,4 +1,4 @@
-"""How a workbook looks: its named styles, and the colours that follow its cells."""
+"""The styles of a workbook: named cell styles, and conditional colours."""
 
 import re
 from collections.abc import Iterator
@@ -18,34 +18,34 @@ from peloton.writers.workbook.rows import letters
 _FONT = "Calibri"
 _HEAD, _BAND, _LINK, _GREY = "1F3A5F", "EEF2F7", "0563C1", "666666"
 _BOOLEAN = '"TRUE";"TRUE";"FALSE"'
-"""How LibreOffice writes its own format for these, which it says in its own language.
+"""LibreOffice's format for logical values, which it translates itself.
 
-Without a format it may crash, having to find one while it prints; Excel needs none.
+Without a format LibreOffice may crash while printing; Excel needs none.
 """
 _OWN_FORMATS = 200
-"""The number of the first format that no style of a cell has."""
+"""The first format number that is not used by a named style."""
 _CLOCK, _TENTHS = "[h]:mm:ss", '0"\'"0'
 _SIGNED, _WON = "+{0};-{0};{0}", "{0};-{0};"
-"""A figure with its sign; one that shows nothing for 0."""
+"""Formats of a number with its sign, and of a number that is blank for 0."""
 _UP, _DOWN = "1E7B34", "C00000"
 _COLOUR = re.compile("#[0-9a-fA-F]{6}")
 _LONGEST_QUOTED = 255
-"""The longest text within a formula."""
+"""Maximum length of a text within a formula."""
 _NUMBER = re.compile("0|[1-9][0-9]{0,8}")
 
 
 def bib_number(bib: str) -> int | None:
-    """Return a bib as a number, if that is written the same: 12, not 012 or A."""
+    """Return a bib as a number if it is printed the same: 12, but not 012 or A."""
     return int(bib) if _NUMBER.fullmatch(bib) else None
 
 
 def is_colour(text: str) -> bool:
-    """Whether a colour is one that a workbook can have: `#rrggbb`."""
+    """Return whether a colour is valid in a workbook: `#rrggbb`."""
     return _COLOUR.fullmatch(text) is not None
 
 
 def named_styles() -> tuple[NamedStyle, ...]:
-    """Make the styles of one workbook: openpyxl binds each to its book."""
+    """Return new named styles for one workbook, as openpyxl binds them to it."""
     indented = Alignment(horizontal="left", indent=1)
     right, top = Alignment(horizontal="right"), Alignment(vertical="top")
     plain = partial(NamedStyle, font=Font(name=_FONT, size=11))
@@ -92,10 +92,10 @@ def _frame() -> Border:
 
 
 def colour_cells(page: Worksheet, laid: Layout) -> None:
-    """Colour the wearers' bibs, moves, failed checks and every other row.
+    """Colour the bibs of jersey wearers, moves, failed checks and every second row.
 
-    The colours are conditional: they go with the cells when rows are sorted. The
-    first rule that holds decides.
+    The colours are conditional formats, so that they move with the cells when rows are
+    sorted. The first matching rule applies.
     """
     for block in laid.blocks:
         if not block.table.rows:
@@ -114,7 +114,7 @@ def colour_cells(page: Worksheet, laid: Layout) -> None:
 def _looks(
     field: TabColumn, laid: Layout, cell: str
 ) -> Iterator[tuple[str, DifferentialStyle]]:
-    """Give the looks of a field, each with the formula for its first cell."""
+    """Yield the conditional formats of a field, as formula for `cell` and style."""
     column = field.column
     if field.check:
         yield f"NOT({cell})", _WRONG
@@ -125,7 +125,7 @@ def _looks(
             if is_colour(shirt.colour) and letters(bib) <= _LONGEST_QUOTED:
                 yield _is_bib(cell, bib), _in_shirt(shirt)
     elif column.kind is ColumnKind.MOVE:
-        # What is no number, such as a newcomer, counts as 0.
+        # N() turns text, such as for a newcomer, into 0.
         yield f"N({cell})>0", _GAINED
         yield f"N({cell})<0", _LOST
     elif column.shirt and is_colour(column.shirt.colour):
@@ -136,15 +136,16 @@ def _is_bib(cell: str, bib: str) -> str:
     if bib_number(bib) is not None:
         return f"{cell}={bib}"
     escaped = bib.replace('"', '""')
-    # A plain = takes a for A.
+    # EXACT, because = ignores case.
     return f'EXACT({cell},"{escaped}")'
 
 
 @lru_cache(maxsize=64)
 def _in_shirt(shirt: Shirt) -> DifferentialStyle:
-    """Fill with a shirt's colour; its pattern is a mark ahead of the bib or name.
+    """Return a fill in a shirt's colour, with a letter for its pattern before the text.
 
-    A colour alone is lost in grey. A format shows the mark, so the cell stays a number.
+    The letter tells jerseys apart in black and white. It is in the number format, so
+    that the cell remains a number.
     """
     look = _filled(shirt.cloth, shirt.ink)
     mark = LETTERS[shirt.pattern]
@@ -155,7 +156,7 @@ def _in_shirt(shirt: Shirt) -> DifferentialStyle:
 
 
 def _filled(colour: str, ink: str) -> DifferentialStyle:
-    """Fill with a colour and write in another on it; a frame shows white."""
+    """Return a style with a fill and an ink colour; the border makes white visible."""
     return DifferentialStyle(
         font=Font(bold=True, color=ink[1:]),
         fill=PatternFill(bgColor=colour[1:]),
@@ -163,7 +164,7 @@ def _filled(colour: str, ink: str) -> DifferentialStyle:
     )
 
 
-# A look is compared with all others of a book: at once, where it is the same object.
+# Shared objects, because openpyxl compares each style with all others of a workbook.
 _WRONG = _filled(f"#{_DOWN}", "#FFFFFF")
 _GAINED = DifferentialStyle(font=Font(color=_UP))
 _LOST = DifferentialStyle(font=Font(color=_DOWN))

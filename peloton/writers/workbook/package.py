@@ -1,9 +1,9 @@
-"""Complete a workbook that openpyxl saved with what it has no interface for.
+"""Add formula results and chart descriptions to a workbook saved by openpyxl.
 
-openpyxl writes a formula without its result, and a chart without a name or a
-description. Programs that do not calculate, such as previews and phones, would show
-empty totals, and screen readers nothing of a chart. This second pass takes a
-twentieth of the time of a workbook of 198 riders and 21 stages.
+openpyxl cannot write the result of a formula, nor the name and the description of a
+chart. Programs that do not calculate, such as previews on phones, would show empty
+totals, and screen readers no charts. This second pass takes a twentieth of the time to
+write a workbook of 198 riders and 21 stages.
 """
 
 import re
@@ -15,7 +15,7 @@ from zipfile import ZIP_DEFLATED, ZipFile
 from peloton.rules.words import visible
 
 _LEVEL = 3
-"""Compression: half the time of the usual 6, for a file an eighth larger."""
+"""Compression level: half the time of the default 6, for a file an eighth larger."""
 _FORMULA = re.compile(rb"(<c [^>]*)>(<f>[^<]*</f>)<v ?(?:/>|></v>)")
 _CHART = re.compile(rb'name="Chart [0-9]+"')
 
@@ -23,10 +23,10 @@ _CHART = re.compile(rb'name="Chart [0-9]+"')
 def completed(
     saved: BytesIO, results: Iterable[float], captions: Iterable[tuple[str, str]]
 ) -> bytes:
-    """Return the bytes of a saved workbook with results and captions.
+    """Return the bytes of a saved workbook with results and captions added.
 
-    Both are in the order of the tabs: the result of each formula, row by row, and the
-    name and the description of each chart.
+    `results` has the value of each formula, tab by tab and row by row; `captions` the
+    name and the description of each chart, tab by tab.
     """
     next_result, next_caption = iter(results).__next__, iter(captions).__next__
 

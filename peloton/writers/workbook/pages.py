@@ -1,4 +1,4 @@
-"""How a tab prints and scrolls: its orientation, repeated rows and fixed panes."""
+"""The page setup of a tab: orientation, repeated rows, frozen panes, named tables."""
 
 from collections.abc import Iterable
 from math import ceil
@@ -18,19 +18,19 @@ from peloton.writers.workbook.layout import TITLE_ROWS, Layout, TabTable
 from peloton.writers.workbook.rows import cell_text, letters
 
 _UPRIGHT, _ACROSS = 100, 146
-"""How many characters fit on a line of A4."""
+"""Characters on a line of A4, in portrait and landscape."""
 _UPRIGHT_ROWS, _ACROSS_ROWS = 49, 31
-"""How many rows fit on a page of it."""
+"""Rows on a page of A4, in portrait and landscape."""
 _SMALLEST = 0.65
-"""The scale down to which a page is shrunk, before it becomes two."""
+"""Minimum scale of a page; wider tables are split over several pages."""
 _LONGEST_TITLE = 255
 
 
 def set_up(page: Worksheet, laid: Layout, room: Room | None) -> None:
-    """Set the panes, the widths and the print set-up of a tab, ahead of its rows.
+    """Set the panes, the column widths and the print setup of a tab, before its rows.
 
-    `room` is that of the charts. Below the tables they are on one page with them,
-    beside them they have a page of their own.
+    `room` has the cells of the charts. Charts below the tables are printed with them,
+    charts beside the tables on a separate page.
     """
     for index, width in enumerate(laid.widths, 1):
         page.column_dimensions[get_column_letter(index)].width = width
@@ -54,7 +54,7 @@ def set_up(page: Worksheet, laid: Layout, room: Room | None) -> None:
         line, rows = _ACROSS, _ACROSS_ROWS
     pages = ceil(width * _SMALLEST / line)
     page.page_setup.fitToWidth, page.page_setup.fitToHeight = pages, 0
-    # A few rows too many: rather smaller than a second page with next to nothing.
+    # For a few rows too many, shrink the page rather than print a second one.
     rows_shrunk = rows * max(width / line, 1)
     if pages == 1 and rows_shrunk < last <= rows / _SMALLEST:
         page.page_setup.fitToHeight = 1
@@ -67,10 +67,10 @@ def set_up(page: Worksheet, laid: Layout, room: Room | None) -> None:
 
 
 def _repeated(laid: Layout, head: int, on_a_page: float) -> str:
-    """Choose the rows on top of every page: no table's name over another's rows.
+    """Return the rows to repeat on every page, without a wrong table caption.
 
-    `head` is the last row that stays in sight. Columns stand below those of the first
-    table where they can: its column titles serve the others.
+    `head` is the last frozen row. Other tables are aligned with the columns of the
+    first one, so its column titles fit them too.
     """
     if len(laid.blocks) == 1 or not laid.long:
         return f"1:{head}"
@@ -82,9 +82,9 @@ def _repeated(laid: Layout, head: int, on_a_page: float) -> str:
 def name_tables(
     book: Workbook, page: Worksheet, laid: Layout, names: Iterable[str]
 ) -> None:
-    """Name the tables of a tab, with filters where columns stand side by side.
+    """Name the tables of a tab and add filters to them.
 
-    What is no table to a program has its name too, as a range of cells.
+    A table that is invalid as an Excel table becomes a named range instead.
     """
     for block, name in zip(laid.blocks, names, strict=True):
         if not block.fields:
@@ -104,12 +104,12 @@ def name_tables(
             autoFilter=AutoFilter(ref=block.range),
             tableColumns=columns,
         )
-        # Its own `add_table` warns that the columns may be missing.
+        # Not `add_table`, which warns of missing columns.
         page.tables.add(table)
 
 
 def _fit_for_filters(block: TabTable) -> bool:
-    """Whether a program takes a block for a table: each column has its own title."""
+    """Return whether a table is valid in Excel: it needs rows and unique titles."""
     titles = {visible(field.title).casefold() for field in block.fields}
     return (
         bool(block.table.rows)

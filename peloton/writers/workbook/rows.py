@@ -1,4 +1,4 @@
-"""The rows of a tab, appended one after the other."""
+"""Append the rows of a tab, one after another."""
 
 import re
 from collections.abc import Sequence
@@ -15,41 +15,41 @@ from peloton.rules.words import visible
 
 DAY = 86_400
 _LONGEST = 32_767
-"""What a cell holds."""
+"""Maximum length of a cell."""
 _ESCAPE = re.compile("_(?=x[0-9A-Fa-f]{4}_)")
-"""The beginning of an escaped letter: `_x0041_` is an A."""
+"""The start of an escape sequence, such as `_x0041_` for an A."""
 
 
 def cell_text(text: str) -> str:
-    """Escape a text so that Excel shows it as typed, cut to the length of a cell."""
+    """Escape a text so that Excel shows it as typed, cut to the maximum length."""
     kept = cut_letters(visible(text), _LONGEST)
     return _ESCAPE.sub("_x005F_", kept) if "_x" in kept else kept
 
 
 def letters(text: str) -> int:
-    """Count the letters of a text as Excel does: a smiling face is two."""
+    """Return the length of a text as Excel counts it, two for an emoji."""
     return len(text) if text.isascii() else len(text.encode("utf-16-le")) // 2
 
 
 def cut_letters(text: str, most: int) -> str:
-    """Keep no more than so many letters, and no half of one."""
+    """Cut a text to a length as Excel counts it, never within a surrogate pair."""
     if text.isascii():
         return text[:most]
     return text.encode("utf-16-le")[: 2 * most].decode("utf-16-le", "ignore")
 
 
 RowCell = Cell | float | None
-"""A number without a style needs no cell: openpyxl writes it in half the time."""
+"""A cell, or a plain number, which openpyxl writes in half the time."""
 
 
 class Rows:
     """The rows of a tab of a write-only workbook, and the results of its formulas.
 
-    A row is written as soon as it is appended, so a cell may be in many of them.
+    A row is written as soon as it is appended, so cells can be reused in other rows.
     """
 
     def __init__(self, page: Worksheet, epoch: datetime) -> None:
-        """Begin with no row."""
+        """Begin without rows; `epoch` is day 0 of the workbook's dates."""
         self.count = 0
         """Number of the last row."""
         self.results: list[float] = []
@@ -74,16 +74,16 @@ class Rows:
         self._page.append([*cells])
 
     def number(self, value: float, style: str = "Normal") -> Cell | float:
-        """Make a cell with a number; seconds become fractions of a day."""
+        """Return a cell with a number; seconds become fractions of a day."""
         if style == "Normal":
             return value
         return self._number(_stored(value, style), style)
 
     def date(self, day: date) -> Cell | float:
-        """Make a cell with a date, which stays that day in whatever book it is put.
+        """Return a cell with a date, which is safe to copy to another workbook.
 
-        A number would not, where the book counts the days from 1904: most count from
-        1900. Days before both are text.
+        In a workbook with the 1904 date system that takes a formula, because a number
+        would be read by the 1900 system elsewhere. Dates up to 1904 are text.
         """
         if day.year <= CALENDAR_MAC_1904.year:
             return self.text(day.isoformat(), "text")
@@ -94,22 +94,22 @@ class Rows:
         return self.number(days, "date")
 
     def formula(self, formula: str, result: float, style: str) -> Cell:
-        """Make a cell of the next row with a formula, in which `{0}` is that row.
+        """Return a cell for the next row with a formula, in which `{0}` is that row.
 
-        Its result is for programs that only show a workbook.
+        `result` is shown by programs that do not calculate.
         """
         self.results.append(_stored(result, style))
         return self._cell(f"={formula.format(self.count + 1)}", style)
 
     def link(self, text: str, style: str, tab: str) -> Cell:
-        """Make a cell with a link to another tab."""
+        """Return a cell with a link to another tab."""
         cell = self._text(text, style)
         place = f"{quote_sheetname(tab)}!A1"
         cell.hyperlink = Hyperlink(ref=cell.coordinate, location=place)
         return cell
 
     def _text(self, text: str, style: str) -> Cell:
-        """Make a cell with a text, which is never a formula."""
+        """Return a cell with a text, which is never a formula."""
         cell = self._cell(cell_text(text), style)
         cell.data_type = "s"
         return cell
