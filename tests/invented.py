@@ -250,7 +250,7 @@ def noted(where: str) -> list[str]:
         live.board,
         Seat(id="leader", writes=True, leads=True),
         (),
-    ).inside()
+    ).content()
     live.watch.close()
     return [outputs[-1], log.stdout, asked.stderr, asked.stdout, pads]
 

@@ -13,13 +13,13 @@ from peloton.notation.desk.lines import DeskLine, DeskReading, LineKind
 from peloton.rules.facts.stage import FINISH
 from peloton.rules.limits import Limit
 
-_REMEMBERED = 64
+_MAX_NUMBERS = 64
 """Maximum number of change numbers stored for a seat, to recognize repeats."""
 
-ALL = ""
+ALL_LINES = ""
 """Area of a seat that may edit every line."""
 
-_HOME = {
+_FINISH_KINDS = {
     *(LineKind.FINISH, LineKind.ORDER, LineKind.TURN, LineKind.EMPTY),
     *(LineKind.PLAYED, LineKind.REMARK),
 }
@@ -54,7 +54,7 @@ class LineChange:
     was: str = ""
     line: str = ""
     waiting: str = ""
-    area: str = ALL
+    area: str = ALL_LINES
 
 
 class ChangedMeanwhileError(PelotonError):
@@ -153,23 +153,25 @@ def _other(at: int, seen: str | None, change: LineChange) -> ChangedMeanwhileErr
 
 def _check_area(line: DeskLine, change: LineChange) -> None:
     """Raise PelotonError for a line outside the area of the seat."""
-    own = line.kind in _HOME if change.area == FINISH else line.target == change.area
-    crossing = change.area == FINISH or line.kind is LineKind.CROSSING
-    if change.area != ALL and not (own and crossing):
+    if change.area == FINISH:
+        allowed = line.kind in _FINISH_KINDS
+    else:
+        allowed = line.target == change.area and line.kind is LineKind.CROSSING
+    if change.area != ALL_LINES and not allowed:
         message = f"you may only edit {change.area}, not '{line.text}'"
         raise PelotonError(message)
 
 
-def is_heard(heard: str | None, change: LineChange) -> bool:
+def is_applied(applied: str | None, change: LineChange) -> bool:
     """Return whether a draft has a change already, by its JSON of applied changes."""
-    return change.number in json.loads(heard or "{}").get(change.seat, ())
+    return change.number in json.loads(applied or "{}").get(change.seat, ())
 
 
-def hearing(heard: str | None, change: LineChange) -> str:
+def applied_changes(applied: str | None, change: LineChange) -> str:
     """Return a draft's JSON of applied changes (latest per seat) with one more."""
-    seats: dict[str, list[int]] = json.loads(heard or "{}")
-    numbers = [*seats.pop(change.seat, ()), change.number][-_REMEMBERED:]
-    latest = [*seats.items(), (change.seat, numbers)][-_REMEMBERED:]
+    seats: dict[str, list[int]] = json.loads(applied or "{}")
+    numbers = [*seats.pop(change.seat, ()), change.number][-_MAX_NUMBERS:]
+    latest = [*seats.items(), (change.seat, numbers)][-_MAX_NUMBERS:]
     return json.dumps(dict(latest), separators=(",", ":"))
 
 

@@ -7,10 +7,10 @@ from threading import Lock
 
 from peloton.desk.changes import (
     LineChange,
+    applied_changes,
     changed_text,
     check_draws,
-    hearing,
-    is_heard,
+    is_applied,
     joined_text,
 )
 from peloton.desk.proposal import line_drawn
@@ -99,13 +99,13 @@ class DeskStore:
             opened, draft = self._opened(store)
             self._desk = opened.desk
             heard = draft.heard if draft else None
-            if not is_heard(heard, change):
+            if not is_applied(heard, change):
                 view = opened.desk.view(opened.text)
                 check_draws(change, view.reading)
                 line = line_drawn(opened.desk, view, change.line)
                 made = replace(change, line=line)
                 text = changed_text(opened.text, made, opened.desk.read)
-                base, heard = opened.desk.base, hearing(heard, change)
+                base, heard = opened.desk.base, applied_changes(heard, change)
                 store.keep_draft(self._name, self.number, text, base, heard)
 
         self.session.write(work)

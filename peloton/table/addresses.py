@@ -9,12 +9,12 @@ from ipaddress import ip_address, ip_network
 from peloton.errors import PelotonError
 
 PORT = 8471
-_TRIED = 20
+_MAX_PORTS = 20
 """Number of ports to try, in order, if the user gave none."""
 HERE = "127.0.0.1"
-_CARRIER = ip_network("100.64.0.0/10")
+_SHARED_SPACE = ip_network("100.64.0.0/10")
 """Shared address space (RFC 6598), used by some VPNs: private too."""
-_NOWHERE = "192.0.2.1"
+_UNUSED_ADDRESS = "192.0.2.1"
 """An address reserved for documentation, to find the default route."""
 
 
@@ -31,21 +31,21 @@ def addresses() -> list[str]:
         for ip in adapter.ips
         if ip.is_IPv4
     }
-    usual = _usual()
+    default = _default_address()
     return sorted(
         (ip for ip in found if _is_private(ip)),
-        key=lambda ip: (ip != usual, _rank(ip, found[ip]), ip_address(ip)),
+        key=lambda ip: (ip != default, _rank(ip, found[ip]), ip_address(ip)),
     )
 
 
-def listening(host: str | None, port: int | None) -> tuple[list[socket.socket], int]:
+def open_sockets(host: str | None, port: int | None) -> tuple[list[socket.socket], int]:
     """Open the sockets of the live table; return them and their common port.
 
     Without a host they listen on every private address and on localhost. PelotonError
     if the requested port is in use, or `host` is not an address of this machine.
     """
     hosts = [host] if host else [*addresses(), HERE]
-    ports = [port] if port else range(PORT, PORT + _TRIED)
+    ports = [port] if port else range(PORT, PORT + _MAX_PORTS)
     for number in ports:
         try:
             return _sockets(hosts, number), number
@@ -88,17 +88,17 @@ def _sockets(hosts: Sequence[str], port: int) -> list[socket.socket]:
     return opened
 
 
-def _usual() -> str:
+def _default_address() -> str:
     """Return the address of the default route; no packet is sent."""
     with suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as one:
-        one.connect((_NOWHERE, 9))
+        one.connect((_UNUSED_ADDRESS, 9))
         return str(one.getsockname()[0])
     return ""
 
 
 def _is_private(ip: str) -> bool:
     address = ip_address(ip)
-    private = address.is_private or address in _CARRIER
+    private = address.is_private or address in _SHARED_SPACE
     return private and not address.is_loopback
 
 

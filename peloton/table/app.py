@@ -5,7 +5,6 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
 from enum import IntEnum
 from hashlib import sha256
-from importlib.resources import files
 from typing import Any
 
 from starlette.applications import Starlette
@@ -15,26 +14,25 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response, StreamingResponse
 from starlette.routing import Route
 
-from peloton.desk.changes import ALL, ChangedMeanwhileError, LineChange, Op
+from peloton.desk.changes import ALL_LINES, ChangedMeanwhileError, LineChange, Op
 from peloton.errors import PelotonError
-from peloton.table.asking import (
+from peloton.table.desk_pages import DeskPage, Typing
+from peloton.table.live import Board, LiveTour
+from peloton.table.notifier import ChangeNotifier
+from peloton.table.pages import FOLLOWER_PATHS, Pages, page_files
+from peloton.table.requests import (
     address_of,
     check_origin,
     form_fields,
     is_by_script,
     line_change,
-    number_in,
-    sent_by_form,
-    told,
+    log_line,
+    numbered_by_content,
+    parse_number,
 )
-from peloton.table.bell import Bell
-from peloton.table.desk_pages import DeskPage, Typing
-from peloton.table.live import Board, LiveTour
-from peloton.table.pages import FOLLOWED, Pages, style
-from peloton.table.seats import NOTHING, NotNowError, Pace, Seat, Seats
+from peloton.table.seats import NO_LINES, NotNowError, RateLimit, Seat, Seats
 
 _COOKIE = "peloton_seat"
-_SCRIPT = "text/javascript"
 _YEAR = 365 * 24 * 3600
 _SAFE = {
     "Content-Security-Policy": (
@@ -50,7 +48,7 @@ _SAFE = {
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Manner:
+class TableSettings:
     """The settings of a live table, from the options of the command.
 
     `hosts` are the accepted host names, `tell` prints a line on the terminal. With
@@ -63,7 +61,7 @@ class Manner:
     veil: bool = False
 
 
-class _Who(IntEnum):
+class _Right(IntEnum):
     """The right that a request needs; each includes all rights above it."""
 
     ANYONE = 0
@@ -72,7 +70,7 @@ class _Who(IntEnum):
     LEADER = 3
 
 
-_Answer = Callable[[Request, Any], Awaitable[Response]]
+_Handler = Callable[[Request, Any], Awaitable[Response]]
 """Answers a request from a seat, or from None if anyone may ask."""
 _PartKey = tuple[int, str, str, bool]
 """Cache key of a page: board number, path, bib and veil."""
@@ -82,22 +80,27 @@ class TableApp:
     """Answers the requests of phones about one tour."""
 
     def __init__(
-        self, tour: LiveTour, seats: Seats, bell: Bell, pages: Pages, manner: Manner
+        self,
+        tour: LiveTour,
+        seats: Seats,
+        notifier: ChangeNotifier,
+        pages: Pages,
+        settings: TableSettings,
     ) -> None:
-        """Answer for a tour; `bell` notifies the phones of changes."""
-        self._tour, self._seats, self._bell = tour, seats, bell
-        self._pages, self._manner = pages, manner
-        self._asked = Pace(60, 20)
-        self._written = Pace(20, 10)
-        self._hands: dict[str, str] = {}
+        """Answer for a tour; `notifier` reports changes to the phones."""
+        self._tour, self._seats, self._notifier = tour, seats, notifier
+        self._pages, self._settings = pages, settings
+        self._request_rate = RateLimit(60, 20)
+        self._change_rate = RateLimit(20, 10)
+        self._authors: dict[str, str] = {}
         self._parts: dict[_PartKey, asyncio.Task[str]] = {}
-        self._files = _own_files()
+        self._files = page_files()
 
     def starlette(self) -> Starlette:
         """Return the application, which watches the database while it runs."""
-        anyone, seated, writer, leader = _Who
-        answers: list[tuple[str, _Who, str, _Answer]] = [
-            *(("GET", seated, path, self._page) for path in FOLLOWED),
+        anyone, seated, writer, leader = _Right
+        handlers: list[tuple[str, _Right, str, _Handler]] = [
+            *(("GET", seated, path, self._page) for path in FOLLOWER_PATHS),
             ("GET", writer, "/desk", self._desk_page),
             ("GET", leader, "/desk/save", self._save_page),
             ("GET", anyone, "/events", self._events),
@@ -112,28 +115,28 @@ class TableApp:
             routes=[
                 *(Route(path, self._own_file, methods=["GET"]) for path in self._files),
                 *(
-                    Route(path, self._checked(answer, who), methods=[method])
-                    for method, who, path, answer in answers
+                    Route(path, self._checked(handler, right), methods=[method])
+                    for method, right, path, handler in handlers
                 ),
             ],
             exception_handlers={HTTPException: _refused, Exception: _failed},
-            lifespan=self._bell.rung,
+            lifespan=self._notifier.running,
         )
 
     def _checked(
-        self, answer: _Answer, who: _Who
+        self, handler: _Handler, right: _Right
     ) -> Callable[[Request], Awaitable[Response]]:
         """Wrap a handler with checks of the origin, the rate and the rights."""
 
         async def checked(request: Request) -> Response:
-            check_origin(request, self._manner.hosts)
+            check_origin(request, self._settings.hosts)
             try:
                 seat = request.state.seat = self._seat(request)
-                self._asked.check(seat.id if seat else address_of(request))
-                if refused := _refusal(seat, who):
+                self._request_rate.check(seat.id if seat else address_of(request))
+                if refused := _refusal(seat, right):
                     response = self._no_seat(request, *refused)
                 else:
-                    response = await answer(request, seat)
+                    response = await handler(request, seat)
             except NotNowError as error:
                 raise HTTPException(429, str(error)) from error
             except PelotonError as error:
@@ -146,12 +149,12 @@ class TableApp:
     def _seat(self, request: Request) -> Seat | None:
         cookie = request.cookies.get(_COOKIE, "")
         seat = self._seats.seat_of(cookie, address_of(request)) if cookie else None
-        if seat and self._manner.read_only:
+        if seat and self._settings.read_only:
             return replace(seat, writes=False, leads=False)
         return seat
 
     async def _own_file(self, request: Request) -> Response:
-        check_origin(request, self._manner.hosts)
+        check_origin(request, self._settings.hosts)
         body, kind = self._files[request.url.path]
         return Response(body, media_type=kind, headers=_SAFE)
 
@@ -159,75 +162,75 @@ class TableApp:
         """Answer a page for followers, or only its changing part."""
         bib = request.query_params.get("bib", "")[:200]
         board, path = self._tour.board, request.url.path
-        veil = self._manner.veil and not seat.writes
+        veil = self._settings.veil and not seat.writes
         key = board.number, path, bib, veil
         if key not in self._parts:
             self._parts[key] = asyncio.create_task(self._part(key, board))
-            if len(self._parts) > _MOST_PARTS:
+            if len(self._parts) > _MAX_PARTS:
                 del self._parts[next(iter(self._parts))]
         # If this phone disconnects, others still wait for the part.
-        inside = await asyncio.shield(self._parts[key])
-        return self._answer(request, board.number, inside)
+        content = await asyncio.shield(self._parts[key])
+        return self._answer(request, board.number, content)
 
     async def _part(self, key: _PartKey, board: Board) -> str:
         """Render the changing part of a page; a failure is not cached."""
         _, path, bib, veil = key
         try:
             return await run_in_threadpool(
-                self._pages.inside, board, path, bib, veil=veil
+                self._pages.content, board, path, bib, veil=veil
             )
         except BaseException:
             self._parts.pop(key, None)
             raise
 
     def _answer(
-        self, request: Request, number: int, inside: str, status: int = 200
+        self, request: Request, number: int, content: str, status: int = 200
     ) -> Response:
         """Answer the changing part alone, in a whole page, or 304 if it is unchanged.
 
         `number` is the number of the board shown.
         """
         seat: Seat = request.state.seat
-        tag = f'"{sha256(inside.encode()).hexdigest()[:20]}"'
+        tag = f'"{sha256(content.encode()).hexdigest()[:20]}"'
         headers = {"ETag": tag, "Board": str(number)}
         part = "part" in request.query_params or is_by_script(request)
         if part and status == 200 and request.headers.get("if-none-match") == tag:  # noqa: PLR2004
             return Response(status_code=304, headers=headers)
         if not part:
             path = request.url.path if request.method == "GET" else "/desk"
-            inside = self._pages.document(
+            content = self._pages.document(
                 self._tour.board,
                 path,
-                inside,
+                content,
                 tag,
                 writes=seat.writes,
-                pin=not (seat.leads or self._manner.read_only),
+                pin=not (seat.leads or self._settings.read_only),
             )
-        return Response(inside, status, headers, "text/html")
+        return Response(content, status, headers, "text/html")
 
     def _no_seat(self, request: Request, status: int, message: str) -> Response:
         """Answer a request without the needed rights by a page to enter the PIN."""
         if is_by_script(request) or "part" in request.query_params:
             raise HTTPException(status, message or "no seat: scan the code again")
-        page = self._pages.sitting_down(message, seated=bool(request.state.seat))
+        page = self._pages.join_page(message, seated=bool(request.state.seat))
         return Response(page, status, media_type="text/html")
 
     async def _desk_page(self, request: Request, _seat: Seat) -> Response:
         at = request.query_params.get("edit", "")
         line = int(at) if at.isascii() and at.isdecimal() and len(at) < 6 else None  # noqa: PLR2004
-        return await self._at_desk(request, lambda page: page.inside(Typing(at=line)))
+        return await self._desk(request, lambda page: page.content(Typing(at=line)))
 
     async def _save_page(self, request: Request, _seat: Seat) -> Response:
-        return await self._at_desk(request, DeskPage.saving)
+        return await self._desk(request, DeskPage.saving)
 
-    async def _at_desk(
+    async def _desk(
         self, request: Request, write: Callable[[DeskPage], str], status: int = 200
     ) -> Response:
         """Answer a part of the desk, rendered for the seat of the request."""
         board, seats = self._tour.board, list(self._seats.writers.values())
         page = DeskPage(self._pages, board, request.state.seat, seats)
-        inside = await run_in_threadpool(write, page)
-        return self._answer(request, board.number, inside, status)
+        content = await run_in_threadpool(write, page)
+        return self._answer(request, board.number, content, status)
 
     async def _sit(self, request: Request, here: Seat | None) -> Response:
         key = (await form_fields(request)).get("key", "")
@@ -238,24 +241,24 @@ class TableApp:
         if not link:
             guesses.check(who, writes=writes)
         try:
-            seat = self._seats.sit_down(key, here)
+            seat = self._seats.take_seat(key, here)
         except NotNowError:
             raise
         except PelotonError as error:
             if pause := guesses.note(who):
-                self._manner.tell(
+                self._settings.tell(
                     f"{guesses.count} wrong PINs: for {pause} seconds only phones"
                     " that may write can enter the PIN."
                 )
             return self._no_seat(request, 401, str(error))
         if not link:
             guesses.forget(who)
-        self._bell.came += 1
+        self._notifier.connected += 1
         role = "leads" if seat.leads else "writes" if seat.writes else "follows"
         if key == self._seats.write and not seat.writes:
             role = "asks to write: the game leader can allow it"
-        self._manner.tell(f"{seat.title} {role} ({address})")
-        writes = seat.writes and not self._manner.read_only
+        self._settings.tell(f"{seat.title} {role} ({address})")
+        writes = seat.writes and not self._settings.read_only
         to = "/desk" if writes else "/"
         response = Response(to, media_type="text/plain")
         if not is_by_script(request):
@@ -270,69 +273,69 @@ class TableApp:
         return response
 
     async def _change(self, request: Request, seat: Seat) -> Response:
-        self._written.check(seat.id)
+        self._change_rate.check(seat.id)
         fields = await form_fields(request)
         stage, change = line_change(fields, seat)
         if not is_by_script(request):
-            change = sent_by_form(change)
+            change = numbered_by_content(change)
         try:
             await run_in_threadpool(self._tour.change, stage, change)
         except PelotonError as error:
-            words = self._by_whom(error, seat)
+            words = self._with_author(error, seat)
             if is_by_script(request):
                 changed = isinstance(error, ChangedMeanwhileError)
                 raise HTTPException(409 if changed else 400, words) from error
             typing = Typing(line=change.line, at=change.at, message=words)
-            return await self._at_desk(request, lambda page: page.inside(typing), 409)
-        self._note_hand(change, seat)
-        self._manner.tell(told(seat, change))
-        await self._bell.read()
+            return await self._desk(request, lambda page: page.content(typing), 409)
+        self._note_author(change, seat)
+        self._settings.tell(log_line(seat, change))
+        await self._notifier.reload()
         # Answer the writer first: then all other phones send requests at once.
-        response = await self._done(request)
-        self._bell.tell()
+        response = await self._desk_answer(request)
+        self._notifier.notify()
         return response
 
-    def _note_hand(self, change: LineChange, seat: Seat) -> None:
+    def _note_author(self, change: LineChange, seat: Seat) -> None:
         """Record who wrote or removed a line; turn lines share one entry."""
         line = change.was if change.op is Op.REMOVE else change.line
         line = "" if line[:1] == "@" else line
-        self._hands.pop(line, None)
-        self._hands[line] = seat.id
-        if len(self._hands) > _MOST_PARTS:
-            del self._hands[next(iter(self._hands))]
+        self._authors.pop(line, None)
+        self._authors[line] = seat.id
+        if len(self._authors) > _MAX_PARTS:
+            del self._authors[next(iter(self._authors))]
 
-    def _by_whom(self, error: PelotonError, seat: Seat) -> str:
+    def _with_author(self, error: PelotonError, seat: Seat) -> str:
         """Return the message of an error, with the phone that changed the lines."""
         if not isinstance(error, ChangedMeanwhileError):
             return str(error)
-        who = self._seats.writers.get(self._hands.get(error.line, ""))
+        who = self._seats.writers.get(self._authors.get(error.line, ""))
         by = f"meanwhile by {who.title}" if who and who.id != seat.id else "meanwhile"
         return str(error).replace("meanwhile", by, 1)
 
-    async def _done(self, request: Request) -> Response:
+    async def _desk_answer(self, request: Request) -> Response:
         """Answer a script with the desk, a form with a redirect to it."""
         if is_by_script(request):
-            return await self._at_desk(request, DeskPage.inside)
+            return await self._desk(request, DeskPage.content)
         return RedirectResponse("/desk", 303)
 
     async def _save(self, request: Request, seat: Seat) -> Response:
-        seen = number_in((await form_fields(request)).get("seen", ""))
+        seen = parse_number((await form_fields(request)).get("seen", ""))
         try:
             number = await run_in_threadpool(self._tour.save, seen, seat.title)
         except PelotonError as error:
-            await self._bell.ring()
+            await self._notifier.refresh()
             why = str(error)
-            return await self._at_desk(request, lambda page: page.saving(why), 409)
-        self._manner.tell(f"{seat.title} saved stage {number}")
-        await self._bell.ring()
-        return await self._done(request)
+            return await self._desk(request, lambda page: page.saving(why), 409)
+        self._settings.tell(f"{seat.title} saved stage {number}")
+        await self._notifier.refresh()
+        return await self._desk_answer(request)
 
     async def _undo(self, request: Request, seat: Seat) -> Response:
-        step = number_in((await form_fields(request)).get("step", ""))
+        step = parse_number((await form_fields(request)).get("step", ""))
         undone = await run_in_threadpool(self._tour.undo, step)
-        self._manner.tell(f"{seat.title} undid: {undone.what}")
-        await self._bell.ring()
-        return await self._done(request)
+        self._settings.tell(f"{seat.title} undid: {undone.what}")
+        await self._notifier.refresh()
+        return await self._desk_answer(request)
 
     async def _name(self, request: Request, seat: Seat) -> Response:
         fields = await form_fields(request)
@@ -346,8 +349,8 @@ class TableApp:
         if other is None or other.leads:
             raise HTTPException(400, "this phone no longer has a writer's seat")
         area = fields.get("area", "")[:200]
-        writes = area != NOTHING
-        other = replace(other, writes=writes, area=area if writes else ALL)
+        writes = area != NO_LINES
+        other = replace(other, writes=writes, area=area if writes else ALL_LINES)
         self._seats.change(other)
         return RedirectResponse("/desk", 303)
 
@@ -355,37 +358,24 @@ class TableApp:
         """Answer a stream of board numbers; the page then requests the new part."""
         if seat is None:
             raise HTTPException(401, "no seat: scan the code again")
-        return StreamingResponse(self._bell.numbers(), media_type="text/event-stream")
+        return StreamingResponse(
+            self._notifier.numbers(), media_type="text/event-stream"
+        )
 
 
-def _refusal(seat: Seat | None, who: _Who) -> tuple[int, str] | None:
+def _refusal(seat: Seat | None, right: _Right) -> tuple[int, str] | None:
     """Return the status and the message if a seat lacks the needed right."""
     if seat is None:
-        return (401, "") if who else None
-    if who >= _Who.WRITER and not seat.writes:
+        return (401, "") if right else None
+    if right >= _Right.WRITER and not seat.writes:
         return 403, "this phone may only follow: ask the game leader to let it write"
-    if who is _Who.LEADER and not seat.leads:
+    if right is _Right.LEADER and not seat.leads:
         return 403, "only the game leader may do this: enter the PIN"
     return None
 
 
-_MOST_PARTS = 200
+_MAX_PARTS = 200
 """Size of the cache of rendered pages: each page is requested by many phones."""
-
-
-def _own_files() -> dict[str, tuple[str, str]]:
-    """Return the content and media type of the style and the scripts, by path."""
-    beside = files("peloton.table")
-    css = beside.joinpath("table.css").read_text(encoding="utf-8")
-    scripts = {
-        f"/scripts/{script.name}": (script.read_text(encoding="utf-8"), _SCRIPT)
-        for script in beside.joinpath("scripts").iterdir()
-    }
-    return {
-        "/style.css": (style(css), "text/css"),
-        "/favicon.ico": ("", "image/x-icon"),
-        **scripts,
-    }
 
 
 async def _refused(_request: Request, error: Exception) -> Response:

@@ -53,7 +53,7 @@ class TableConnection(H11Protocol):
             self.transport.abort()
 
 
-def most_connections() -> int:
+def max_connections() -> int:
     """Raise the limit of open files; return the number of connections it allows."""
     files = _FILES
     with suppress(ImportError):  # Windows has no such limit

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from peloton.desk.changes import ALL, draws_sign, text_lines, turn_sign
+from peloton.desk.changes import ALL_LINES, draws_sign, text_lines, turn_sign
 from peloton.desk.notes import notes_of, surname
 from peloton.desk.proposal import proposal
 from peloton.errors import PelotonError
@@ -18,7 +18,7 @@ from peloton.table.live import Board, LiveStage
 from peloton.table.pages import Pages
 from peloton.table.seats import Seat
 
-_SENT_AT_ONCE = [row.sign for row in COUNTED.values() if row.towards is not None]
+_IMMEDIATE_SIGNS = [row.sign for row in COUNTED.values() if row.towards is not None]
 """Signs of facts counted often, one at a time: each tap on a bib adds a line."""
 
 
@@ -52,11 +52,11 @@ class DeskPage:
         self._pages, self._board, self._seat = pages, board, seat
         self._seats = [other for other in seats if seat.leads and not other.leads]
 
-    def inside(self, typing: Typing = Typing()) -> str:
+    def content(self, typing: Typing = Typing()) -> str:
         """Render the lines, the entry box, the buttons and the settings."""
         live = self._board.live
         stage = live.view.reading.stage if live else None
-        areas = [ALL, FINISH, *(course_labels(stage) if stage else ())]
+        areas = [ALL_LINES, FINISH, *(course_labels(stage) if stage else ())]
         return self._pages.render(
             "desk",
             board=self._board,
@@ -81,11 +81,11 @@ class DeskPage:
             "turn": turn_sign(view.reading.turn),
             "draws": draws_sign(view.reading),
             "signs": "".join(SIGNS),
-            "each": "".join(_SENT_AT_ONCE),
-            "heard": self._board.heard.get(self._seat.id, 0),
+            "immediate": "".join(_IMMEDIATE_SIGNS),
+            "applied": self._board.applied.get(self._seat.id, 0),
             "typing": typing,
             "edited": lines[typing.at - 1] if typing.at and known else None,
-            "begin": "" if area in {ALL, FINISH} else f"{_label(live, area)}: ",
+            "begin": "" if area in {ALL_LINES, FINISH} else f"{_label(live, area)}: ",
             "example": live.desk.form.typed[0][0],
             **self._pads(live),
         }
@@ -102,10 +102,10 @@ class DeskPage:
         taps = form.short.taps if form.short else ()
         signs = sorted({s for line, _ in form.typed for s in line if not s.isalnum()})
         keys = [*"1234567890", *(sign for sign in signs if not sign.isspace())]
-        finishes = area in {ALL, FINISH}
+        finishes = area in {ALL_LINES, FINISH}
         return {
             "targets": self._targets(live),
-            "ghosts": area == ALL and view.reading.ghosts.ghosts,
+            "ghosts": area == ALL_LINES and view.reading.ghosts.ghosts,
             "turns": finishes and view.reading.turn is not None,
             "marked": finishes and timed,
             "taps": [(str(tap), str(tap)) for tap in taps],
@@ -117,7 +117,7 @@ class DeskPage:
     def _targets(self, live: LiveStage) -> list[tuple[str, str]]:
         """Return the line prefixes to choose before tapping riders, with titles."""
         area, rulebook = self._seat.area, live.desk.before.rulebook
-        if area not in {ALL, FINISH}:
+        if area not in {ALL_LINES, FINISH}:
             return [(f"{_label(live, area)}: ", area)]
         home = [("", phrase("Finish")), ("DNF ", "DNF")]
         if area == FINISH:

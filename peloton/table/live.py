@@ -51,23 +51,23 @@ class LiveStage:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Board:
-    """The tour at one moment: `saved`, and `seen` with the stage being ridden.
+    """The tour at one moment: `saved`, and `current` with the stage being ridden.
 
-    `live` is None once all stages are ridden. `done` is the last step of the journal.
-    `trouble` is the reason why the tour can no longer be read. `heard` has the number
+    `live` is None once all stages are ridden. `last_step` is that of the journal.
+    `trouble` is the reason why the tour can no longer be read. `applied` has the number
     of the latest change of each seat that the board contains.
     """
 
     number: int
     saved: Race
-    seen: Race
+    current: Race
     live: LiveStage | None
-    done: tuple[int, str] | None
+    last_step: tuple[int, str] | None
     trouble: str = ""
-    heard: Mapping[str, int] = field(default_factory=dict)
+    applied: Mapping[str, int] = field(default_factory=dict)
 
     @property
-    def mark(self) -> str:
+    def tour_id(self) -> str:
         """An id of the tour, as a phone may still hold unsent lines of another one."""
         return sha256(self.saved.tour.name.encode()).hexdigest()[:8]
 
@@ -86,7 +86,7 @@ class LiveTour:
         self._wanted = stage
         self._desk: DeskStore | None = None
         self._lock = Lock()
-        self._heard: deque[tuple[str, int]] = deque(maxlen=500)
+        self._applied: deque[tuple[str, int]] = deque(maxlen=500)
         self.watch = session.watch()
         if stage is not None:
             stage_at(self._session.read().tour, stage)
@@ -114,14 +114,14 @@ class LiveTour:
         current = live.desk.before if live else self._session.read()
         saved = current.scored
         with self._session.store() as store:
-            done = store.journal.latest(current.tour.name)
+            last_step = store.journal.latest(current.tour.name)
         return Board(
             number=number,
             saved=saved,
-            seen=_seen(saved, live) if live else saved,
+            current=_with_live_stage(saved, live) if live else saved,
             live=live,
-            done=done,
-            heard=dict(self._heard),
+            last_step=last_step,
+            applied=dict(self._applied),
         )
 
     def _live(self) -> LiveStage | None:
@@ -148,31 +148,31 @@ class LiveTour:
     def change(self, stage: str, change: LineChange) -> None:
         """Apply a change to the draft of a stage, and draw the lots it asks for.
 
-        `stage` is the number of the stage, a space and the `mark` of the board. Raises
+        `stage` is the number of the stage, a space and the board's `tour_id`. Raises
         PelotonError if the change cannot be applied.
         """
-        heard = change.seat, change.number
+        key = change.seat, change.number
         with self._lock:
             live, desk = self.board.live, self._desk
-            if heard in self._heard:
+            if key in self._applied:
                 return
-            mark = f"{live.number} {self.board.mark}" if live else ""
-            if live is None or desk is None or mark != stage:
+            sent_for = f"{live.number} {self.board.tour_id}" if live else ""
+            if live is None or desk is None or sent_for != stage:
                 number = stage.partition(" ")[0]
                 message = f"stage {number} is no longer being entered"
                 raise ChangedMeanwhileError(message)
             desk.change(change)
             # The draft has them too, but it is deleted when the stage is saved.
-            self._heard.append(heard)
+            self._applied.append(key)
 
-    def save(self, seen: int, who: str) -> int:
-        """Save the stage of the board numbered `seen`, and return the stage number.
+    def save(self, number: int, who: str) -> int:
+        """Save the stage of the board `number`, and return the stage number.
 
         Raises PelotonError if the board has changed, or the stage cannot be saved.
         """
         with self._lock:
             board, desk = self.board, self._desk
-            if board.live is None or desk is None or board.number != seen:
+            if board.live is None or desk is None or board.number != number:
                 message = "the stage was changed meanwhile: check it again"
                 raise PelotonError(message)
             live = board.live
@@ -202,7 +202,7 @@ def _opened(desk: DeskStore) -> LiveStage:
     return LiveStage(desk=opened.desk, view=opened.desk.view(opened.text))
 
 
-def _seen(saved: Race, live: LiveStage) -> Race:
+def _with_live_stage(saved: Race, live: LiveStage) -> Race:
     """Return the race with the stage being ridden, as entered so far."""
     score = live.view.live.score
     if score is None:

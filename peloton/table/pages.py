@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from functools import partial
+from importlib.resources import files
 from typing import Any
 
 from peloton.errors import PelotonError
@@ -28,8 +29,9 @@ Say = Callable[[Any], Any]
 """Translates words or a sheet into the language of the live table."""
 _GENERAL = ClassificationName.GENERAL
 _MOST_COLUMNS = 30
+_SCRIPT = "text/javascript"
 
-FOLLOWED = ("/", "/standings", "/course", "/outlook", "/rider", "/wall")
+FOLLOWER_PATHS = ("/", "/standings", "/course", "/outlook", "/rider", "/wall")
 """The pages that anyone with a seat may read."""
 
 
@@ -52,7 +54,7 @@ class Pages:
         return self._templates.get_template(f"{template}.html").render(values)
 
     def document(
-        self, board: Board, path: str, inside: str, tag: str, **allowed: bool
+        self, board: Board, path: str, content: str, tag: str, **allowed: bool
     ) -> str:
         """Render a whole page around its changing part, whose ETag is `tag`.
 
@@ -60,10 +62,10 @@ class Pages:
         """
         tour = board.saved.tour.name
         return self.render(
-            "document", tour=tour, path=path, inside=inside, tag=tag, **allowed
+            "document", tour=tour, path=path, content=content, tag=tag, **allowed
         )
 
-    def sitting_down(self, message: str, *, seated: bool) -> str:
+    def join_page(self, message: str, *, seated: bool) -> str:
         """Render the page to join, or to enter the PIN if already `seated`."""
         return self.render("sit", message=message, seated=seated)
 
@@ -74,12 +76,12 @@ class Pages:
             for number, sheet in enumerate(sheets, 1)
         ]
 
-    def inside(self, board: Board, path: str, bib: str, *, veil: bool) -> str:
+    def content(self, board: Board, path: str, bib: str, *, veil: bool) -> str:
         """Render the changing part of a page for followers.
 
         With `veil` the page leaves out the stage being ridden.
         """
-        live, race = (None, board.saved) if veil else (board.live, board.seen)
+        live, race = (None, board.saved) if veil else (board.live, board.current)
         # An incomplete stage decides nothing: riders may still be out.
         complete = live is not None and live.view.live.complete
         decided = race if complete else board.saved
@@ -112,11 +114,23 @@ class Pages:
         )
 
 
-def style(own: str) -> str:
-    """Return the CSS of sheets with many columns, followed by the live table's own."""
+def page_files() -> dict[str, tuple[str, str]]:
+    """Return the content and the media type of the style and the scripts, by path."""
+    folder = files("peloton.table")
+    # The style of sheets, with rules for tables of many columns, then our own.
     columns = tuple(Column(title="") for _ in range(_MOST_COLUMNS))
     wide = Table(name="", title="", columns=columns, rows=())
-    return site_style([Sheet(title="", tables=(wide,))]) + own
+    css = site_style([Sheet(title="", tables=(wide,))])
+    css += folder.joinpath("table.css").read_text(encoding="utf-8")
+    scripts = {
+        f"/scripts/{script.name}": (script.read_text(encoding="utf-8"), _SCRIPT)
+        for script in folder.joinpath("scripts").iterdir()
+    }
+    return {
+        "/style.css": (css, "text/css"),
+        "/favicon.ico": ("", "image/x-icon"),
+        **scripts,
+    }
 
 
 def _now_sheets(race: Race, live: LiveStage | None) -> Sequence[Sheet]:

@@ -11,17 +11,17 @@ from hashlib import sha256
 from pathlib import Path
 from threading import Lock
 
-from peloton.desk.changes import ALL
+from peloton.desk.changes import ALL_LINES
 from peloton.errors import PelotonError
 from peloton.store.seats import SeatFile, SeatRow, SeatRows
 
-MOST_SEATS = 64
+MAX_SEATS = 64
 """Maximum number of writers' seats, and of followers."""
-NOTHING = "-"
+NO_LINES = "-"
 """Form value for a seat that may not write."""
-_NAME = 40
+_MAX_NAME = 40
 """Maximum length of a seat's name."""
-_AWAY = 3600.0
+_IDLE_TIME = 3600.0
 """Seconds until the seat of a silent phone may be given to another."""
 
 
@@ -31,13 +31,13 @@ class NotNowError(PelotonError):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Seat:
-    """One phone; `area` has the lines that it may edit, `ALL` for every line."""
+    """One phone; `area` has the lines that it may edit, `ALL_LINES` for every line."""
 
     id: str
     writes: bool = False
     leads: bool = False
     name: str = ""
-    area: str = ALL
+    area: str = ALL_LINES
 
     @property
     def title(self) -> str:
@@ -59,7 +59,7 @@ class Seats:
         """
         self._file, self._lock = SeatFile(file, table), Lock()
         self.guesses = Guesses()
-        self._here: dict[str, tuple[str, float]] = {}
+        self._followers: dict[str, tuple[str, float]] = {}
         self._seen: dict[str, float] = {}
         self._known: dict[str, Seat] = {}
         self._read_at: int | None = None
@@ -82,7 +82,7 @@ class Seats:
         keys = (self.follow, self.write)
         return any(hmac.compare_digest(key.encode(), k.encode()) for k in keys)
 
-    def sit_down(self, key: str, seat: Seat | None) -> Seat:
+    def take_seat(self, key: str, seat: Seat | None) -> Seat:
         """Return the seat for a key or the PIN; the first writer is the game leader.
 
         A phone with a seat keeps its id, and may gain rights. PelotonError for any
@@ -97,17 +97,17 @@ class Seats:
             return seat
         with self._file.rows() as rows:
             found = _seats(rows)
-            full = seat.id not in found and len(found) >= MOST_SEATS
-            if full and not rows.delete_unused(time.time() - _AWAY):
+            full = seat.id not in found and len(found) >= MAX_SEATS
+            if full and not rows.delete_unused(time.time() - _IDLE_TIME):
                 message = "the live table is full: 'peloton table --new-keys' clears it"
                 raise NotNowError(message)
             seat = found.get(seat.id, seat)
             if leads or seat.leads or not found:
-                seat = replace(seat, writes=True, leads=True, area=ALL)
+                seat = replace(seat, writes=True, leads=True, area=ALL_LINES)
             elif seat.id not in found:
                 # Scanning again must not lift a limit set by the game leader.
-                limited = any(s.area != ALL or not s.writes for s in found.values())
-                seat = replace(seat, writes=not limited)
+                limits = (s.area != ALL_LINES or not s.writes for s in found.values())
+                seat = replace(seat, writes=not any(limits))
             _store(rows, seat)
         return seat
 
@@ -130,18 +130,18 @@ class Seats:
             return None
         if seat := self.writers.get(id_):
             self._note_seen(id_)
-            self._here.pop(id_, None)
+            self._followers.pop(id_, None)
             return seat
         with self._lock:
-            if id_ not in self._here and len(self._here) >= MOST_SEATS:
+            if id_ not in self._followers and len(self._followers) >= MAX_SEATS:
                 self._free_follower(address)
-            self._here[id_] = address, time.monotonic()
+            self._followers[id_] = address, time.monotonic()
         return Seat(id=id_)
 
     def _note_seen(self, id_: str) -> None:
         """Store the time of a writer's request, at most every ten minutes."""
         now = time.time()
-        if now - self._seen.get(id_, 0) > _AWAY / 6:
+        if now - self._seen.get(id_, 0) > _IDLE_TIME / 6:
             self._seen[id_] = now
             # A full disk must not make the request fail.
             with suppress(PelotonError), self._file.rows() as rows:
@@ -152,15 +152,15 @@ class Seats:
 
         NotNowError unless that address has more followers than the new one.
         """
-        silent = min(self._here, key=lambda id_: self._here[id_][1])
-        if time.monotonic() - self._here[silent][1] < _AWAY:
-            counts = Counter(at for at, _ in self._here.values())
+        silent = min(self._followers, key=lambda id_: self._followers[id_][1])
+        if time.monotonic() - self._followers[silent][1] < _IDLE_TIME:
+            counts = Counter(at for at, _ in self._followers.values())
             most = max(counts, key=lambda at: counts[at])
             if counts[most] <= counts[address] + 1:
                 message = "the live table is full"
                 raise NotNowError(message)
-            silent = next(id_ for id_, (at, _) in self._here.items() if at == most)
-        del self._here[silent]
+            silent = next(id_ for id_, (at, _) in self._followers.items() if at == most)
+        del self._followers[silent]
 
     def _sign(self, id_: str) -> str:
         key = self._signing.encode()
@@ -172,11 +172,11 @@ def _seats(rows: SeatRows) -> dict[str, Seat]:
 
 
 def _store(rows: SeatRows, seat: Seat) -> None:
-    name = " ".join(seat.name.split())[:_NAME]
+    name = " ".join(seat.name.split())[:_MAX_NAME]
     rows.put(SeatRow(*astuple(replace(seat, name=name))), time.time())
 
 
-class Pace:
+class RateLimit:
     """A rate limit for each phone: a burst of requests, then a number per second."""
 
     def __init__(
@@ -192,14 +192,14 @@ class Pace:
         left, at = self._left.pop(who, (self._burst, now))
         left = min(self._burst, left + (now - at) * self._rate)
         self._left[who] = (max(left - 1, 0) if left >= 1 else left, now)
-        while len(self._left) > _REMEMBERED:
+        while len(self._left) > _MAX_PHONES:
             del self._left[next(iter(self._left))]
         if left < 1:
             message = "too many requests: wait a moment"
             raise NotNowError(message)
 
 
-_REMEMBERED = 1000
+_MAX_PHONES = 1000
 """Maximum number of phones or addresses in a rate limit."""
 
 
@@ -233,7 +233,7 @@ class Guesses:
         for name in (who, _ALL):
             wrong, _ = self._wrong.pop(name, (0, 0.0))
             self._wrong[name] = (wrong + 1, self._clock())
-        while len(self._wrong) > _REMEMBERED:
+        while len(self._wrong) > _MAX_PHONES:
             del self._wrong[next(iter(self._wrong))]
         return _pause(_ALL, self.count)
 

@@ -8,20 +8,20 @@ from types import FrameType
 
 import uvicorn
 
-from peloton.table.app import Manner, TableApp
-from peloton.table.bell import Bell
-from peloton.table.connections import IDLE, TableConnection, most_connections
+from peloton.table.app import TableApp, TableSettings
+from peloton.table.connections import IDLE, TableConnection, max_connections
 from peloton.table.live import LiveTour
+from peloton.table.notifier import ChangeNotifier
 from peloton.table.pages import Pages
 from peloton.table.seats import Seats
 
-_PATIENT = 60
+_HELP_AFTER = 60
 """Seconds without any phone before help is printed."""
-_ACCEPTED = 50
+_BACKLOG = 50
 """Maximum number of connections accepted at once, before idle ones are closed."""
-_ENDING = 1
+_SHUTDOWN_TIME = 1
 """Seconds to wait for running requests at shutdown."""
-NOBODY = (
+NO_PHONE = (
     "No phone has connected yet. Is it on the same wifi, not on the guest network?"
     " Does the firewall of this computer allow connections to Python?"
 )
@@ -31,16 +31,19 @@ class TableServer(uvicorn.Server):
     """A server that closes its event streams before it shuts down."""
 
     def __init__(
-        self, config: uvicorn.Config, bell: Bell, tell: Callable[[str], None]
+        self,
+        config: uvicorn.Config,
+        notifier: ChangeNotifier,
+        tell: Callable[[str], None],
     ) -> None:
         """Serve an application; `tell` prints a line on the terminal."""
         super().__init__(config)
-        self._bell, self._tell = bell, tell
+        self._notifier, self._tell = notifier, tell
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         """Shut down on Ctrl-C or a signal, without a message and with exit code 0."""
         del sig, frame
-        self._bell.close()
+        self._notifier.close()
         self.should_exit = True
 
     async def on_tick(self, counter: int) -> bool:
@@ -51,17 +54,17 @@ class TableServer(uvicorn.Server):
         for connection in [*self.server_state.connections] if counter % 10 == 0 else ():
             if isinstance(connection, TableConnection):
                 connection.close_if_idle()
-        if counter == _PATIENT * 10 and not self._bell.came:
-            self._tell(NOBODY)
+        if counter == _HELP_AFTER * 10 and not self._notifier.connected:
+            self._tell(NO_PHONE)
         return await super().on_tick(counter)
 
 
 def table_server(
-    tour: LiveTour, seats: Seats, pages: Pages, manner: Manner
+    tour: LiveTour, seats: Seats, pages: Pages, settings: TableSettings
 ) -> TableServer:
     """Return the server of a live table."""
-    bell = Bell(tour)
-    app = TableApp(tour, seats, bell, pages, manner)
+    notifier = ChangeNotifier(tour)
+    app = TableApp(tour, seats, notifier, pages, settings)
     config = uvicorn.Config(
         app.starlette(),
         log_config=None,
@@ -71,13 +74,13 @@ def table_server(
         ws="none",
         http=TableConnection,
         loop="asyncio",
-        timeout_graceful_shutdown=_ENDING,
+        timeout_graceful_shutdown=_SHUTDOWN_TIME,
         timeout_keep_alive=IDLE,
-        limit_concurrency=most_connections(),
-        backlog=_ACCEPTED,
+        limit_concurrency=max_connections(),
+        backlog=_BACKLOG,
         h11_max_incomplete_event_size=16 * 1024,
     )
-    return TableServer(config, bell, manner.tell)
+    return TableServer(config, notifier, settings.tell)
 
 
 def serve(server: TableServer, sockets: Sequence[socket.socket]) -> None:

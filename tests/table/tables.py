@@ -19,8 +19,8 @@ from peloton.cli.main import main
 from peloton.desk.session import Session
 from peloton.notation.resources import sample_tours
 from peloton.store.session import open_store
-from peloton.table.addresses import HERE, listening
-from peloton.table.app import Manner
+from peloton.table.addresses import HERE, open_sockets
+from peloton.table.app import TableSettings
 from peloton.table.live import LiveTour
 from peloton.table.pages import Pages
 from peloton.table.seats import Seats
@@ -116,7 +116,7 @@ class Table:
     def stage(self) -> str:
         """The stage that is being written, as a phone says it."""
         live = self.tour.board.live
-        return f"{live.number if live else 0} {self.tour.board.mark}"
+        return f"{live.number if live else 0} {self.tour.board.tour_id}"
 
     def one(self, **more: object) -> dict[str, object]:
         """One line that is added to it, or another change."""
@@ -195,11 +195,11 @@ def held(session: Session, stage: int | None = None, **manner: bool) -> Iterator
     assert session.wanted is not None
     tour = LiveTour(session, stage)
     seats = Seats(Path(session.where).with_name("seats.db"), session.where)
-    sockets, port = listening(HERE, None)
+    sockets, port = open_sockets(HERE, None)
     told: list[str] = []
     hosts = frozenset({f"{HERE}:{port}", f"localhost:{port}"})
     pages = Pages(lambda report: report, "en")
-    how = Manner(hosts=hosts, tell=told.append, **manner)
+    how = TableSettings(hosts=hosts, tell=told.append, **manner)
     server = table_server(tour, seats, pages, how)
     thread = threading.Thread(target=server.run, kwargs={"sockets": sockets})
     thread.start()

@@ -15,14 +15,14 @@ from urllib.parse import urlencode
 import pytest
 from starlette.routing import Route
 
-from peloton.desk.changes import ALL
+from peloton.desk.changes import ALL_LINES
 from peloton.rules.facts.stage import FINISH
 from peloton.store.session import open_store
 from peloton.table import connections
-from peloton.table.app import Manner, TableApp
-from peloton.table.bell import Bell
+from peloton.table.app import TableApp, TableSettings
+from peloton.table.notifier import ChangeNotifier
 from peloton.table.pages import Pages
-from peloton.table.seats import Pace
+from peloton.table.seats import RateLimit
 from tests.machine import PATIENCE
 from tests.table.tables import Phone, Table, command, held, links, loaded
 
@@ -34,7 +34,7 @@ def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Table]:
     """A table on the last stage of the Cyclo sample; one may ask as fast as one can."""
     folder = tmp_path_factory.mktemp("table")
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(Pace, "check", lambda *_: None)
+        patch.setattr(RateLimit, "check", lambda *_: None)
         with held(loaded(folder, "cyclo", STAGE)) as table:
             yield table
 
@@ -95,7 +95,7 @@ def phones(table: Table) -> dict[str, Phone]:
     areas = {
         "a scribe of the finish": FINISH,
         "a scribe of a summit": summit(table),
-        "a scribe": ALL,
+        "a scribe": ALL_LINES,
     }
     return {
         "a stranger": table.phone(),
@@ -112,9 +112,10 @@ def summit(table: Table) -> str:
 
 
 def test_the_table_of_paths_and_seats_has_every_path(table: Table) -> None:
-    manner = Manner(hosts=frozenset(), tell=print)
+    settings = TableSettings(hosts=frozenset(), tell=print)
     pages = Pages(lambda report: report, "en")
-    app = TableApp(table.tour, table.seats, Bell(table.tour), pages, manner).starlette()
+    notifier = ChangeNotifier(table.tour)
+    app = TableApp(table.tour, table.seats, notifier, pages, settings).starlette()
     routes = {
         (method, route.path)
         for route in app.routes

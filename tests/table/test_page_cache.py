@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 from starlette.types import Message
 
-from peloton.table.app import Manner, TableApp
-from peloton.table.bell import Bell
+from peloton.table.app import TableApp, TableSettings
 from peloton.table.live import Board, LiveTour
+from peloton.table.notifier import ChangeNotifier
 from peloton.table.pages import Pages
 from peloton.table.seats import Seat, Seats
 from tests.table.tables import loaded
@@ -26,13 +26,13 @@ class CountedPages(Pages):
         self.rendered: list[str] = []
         self.failures = 0
 
-    def inside(self, board: Board, path: str, bib: str, *, veil: bool) -> str:
+    def content(self, board: Board, path: str, bib: str, *, veil: bool) -> str:
         self.rendered.append(path)
         if self.failures:
             self.failures -= 1
             message = "out of memory"
             raise MemoryError(message)
-        return super().inside(board, path, bib, veil=veil)
+        return super().content(board, path, bib, veil=veil)
 
 
 @dataclass(kw_only=True)
@@ -44,9 +44,9 @@ class Server:
     pages: CountedPages = field(default_factory=CountedPages)
 
     def __post_init__(self) -> None:
-        manner = Manner(hosts=frozenset({HOST}), tell=lambda _: None)
-        bell = Bell(self.tour)
-        table = TableApp(self.tour, self.seats, bell, self.pages, manner)
+        settings = TableSettings(hosts=frozenset({HOST}), tell=lambda _: None)
+        notifier = ChangeNotifier(self.tour)
+        table = TableApp(self.tour, self.seats, notifier, self.pages, settings)
         self.app = table.starlette()
 
     async def status(self, phone: int, path: str = "/") -> int:

@@ -15,8 +15,8 @@ from urllib.parse import urlencode
 import pytest
 
 from peloton.errors import PelotonError
-from peloton.table.addresses import HERE, listening
-from peloton.table.seats import Guesses, NotNowError, Pace, Seat, Seats
+from peloton.table.addresses import HERE, open_sockets
+from peloton.table.seats import Guesses, NotNowError, RateLimit, Seat, Seats
 from tests.machine import PATIENCE, needs_posix
 from tests.table.tables import Phone, Table, command, held, links, loaded
 
@@ -203,7 +203,7 @@ def test_the_keys_are_for_their_owner_alone_and_new_ones_end_the_seats(
 ) -> None:
     file = tmp_path / "data" / "table.db"
     old = Seats(file)
-    seat = old.sit_down(old.write, None)
+    seat = old.take_seat(old.write, None)
     assert stat.S_IMODE(file.stat().st_mode) == 0o600
     assert Seats(file).seat_of(old.cookie(seat)) == seat
 
@@ -211,13 +211,13 @@ def test_the_keys_are_for_their_owner_alone_and_new_ones_end_the_seats(
 
     assert new.seat_of(old.cookie(seat)) is None
     with pytest.raises(PelotonError, match="wrong PIN"):
-        new.sit_down(old.write, None)
+        new.take_seat(old.write, None)
 
 
 def test_a_cookie_cannot_be_signed_with_the_keys_of_the_links(tmp_path: Path) -> None:
     """Every scribe knows both links; the PIN must stay the only way to lead."""
     seats = Seats(tmp_path / "table.db")
-    leader = seats.sit_down(seats.write, None)
+    leader = seats.take_seat(seats.write, None)
     for key in (seats.follow + seats.write, seats.follow, seats.write, seats.pin):
         sign = hmac.new(key.encode(), leader.id.encode(), sha256).hexdigest()
         assert seats.seat_of(f"{leader.id}.{sign[:32]}") is None
@@ -225,18 +225,18 @@ def test_a_cookie_cannot_be_signed_with_the_keys_of_the_links(tmp_path: Path) ->
 
 def test_the_first_writer_leads_and_so_does_who_has_the_pin(tmp_path: Path) -> None:
     seats = Seats(tmp_path / "table.db")
-    first, second = (seats.sit_down(seats.write, None) for _ in range(2))
+    first, second = (seats.take_seat(seats.write, None) for _ in range(2))
 
     assert (first.leads, second.leads) == (True, False)
-    assert seats.sit_down(seats.pin, second).leads
-    assert not seats.sit_down(seats.follow, None).writes
+    assert seats.take_seat(seats.pin, second).leads
+    assert not seats.take_seat(seats.follow, None).writes
 
 
 def test_two_tables_on_one_computer_have_seats_of_their_own(tmp_path: Path) -> None:
     """Both write one file. Who leads one does not lead the other."""
     file = tmp_path / "table.db"
     giro, tour = Seats(file, "giro"), Seats(file, "tour")
-    first, second = (seats.sit_down(seats.write, None) for seats in (giro, tour))
+    first, second = (seats.take_seat(seats.write, None) for seats in (giro, tour))
     assert (first.leads, second.leads) == (True, True)
     again = Seats(file, "giro")
     assert again.seat_of(again.cookie(first)) == first
@@ -249,7 +249,7 @@ def test_two_servers_of_one_table_share_its_seats(tmp_path: Path) -> None:
     with ThreadPoolExecutor(8) as phones:
         found = [
             *phones.map(
-                lambda n: servers[n % 2].sit_down(servers[0].write, None), range(30)
+                lambda n: servers[n % 2].take_seat(servers[0].write, None), range(30)
             )
         ]
     assert [seat.leads for seat in found].count(True) == 1
@@ -271,20 +271,20 @@ def test_there_are_64_seats_and_those_silent_for_an_hour_are_freed(
     now = [1e9]
     monkeypatch.setattr("peloton.table.seats.time.time", lambda: now[0])
     seats = Seats(tmp_path / "table.db")
-    leader, silent, *others = (seats.sit_down(seats.write, None) for _ in range(64))
+    leader, silent, *others = (seats.take_seat(seats.write, None) for _ in range(64))
     with pytest.raises(NotNowError, match="the live table is full"):
-        seats.sit_down(seats.write, None)
+        seats.take_seat(seats.write, None)
     now[0] += 3000
     for seat in others:
         assert seats.seat_of(seats.cookie(seat)) == seat
     now[0] += 1000
-    new = seats.sit_down(seats.write, None)
+    new = seats.take_seat(seats.write, None)
     assert seats.writers.keys() == {leader.id, new.id, *(seat.id for seat in others)}
     assert seats.seat_of(seats.cookie(silent)) == Seat(id=silent.id)
-    seats.sit_down(seats.write, None)
+    seats.take_seat(seats.write, None)
     assert leader.id not in seats.writers
     with pytest.raises(NotNowError, match="the live table is full"):
-        seats.sit_down(seats.write, None)
+        seats.take_seat(seats.write, None)
 
 
 def test_one_follower_with_many_seats_keeps_no_friend_out(tmp_path: Path) -> None:
@@ -292,7 +292,7 @@ def test_one_follower_with_many_seats_keeps_no_friend_out(tmp_path: Path) -> Non
     seats = Seats(tmp_path / "table.db")
 
     def comes(address: str) -> str:
-        cookie = seats.cookie(seats.sit_down(seats.follow, None))
+        cookie = seats.cookie(seats.take_seat(seats.follow, None))
         seats.seat_of(cookie, address)
         return cookie
 
@@ -312,19 +312,19 @@ def test_once_a_scribe_is_limited_the_code_alone_lets_nobody_write(
 ) -> None:
     """Else scanning again would lift the limit. The leader lets a phone write."""
     seats = Seats(tmp_path / "table.db")
-    leader, scribe, free = (seats.sit_down(seats.write, None) for _ in range(3))
+    leader, scribe, free = (seats.take_seat(seats.write, None) for _ in range(3))
     seats.change(replace(scribe, area="finish"))
-    again = seats.sit_down(seats.write, None)
+    again = seats.take_seat(seats.write, None)
     assert (again.writes, again.id in seats.writers) == (False, True)
-    for seat in (scribe, again, seats.sit_down(seats.follow, None)):
-        found = seats.sit_down(seats.write, seat)
+    for seat in (scribe, again, seats.take_seat(seats.follow, None)):
+        found = seats.take_seat(seats.write, seat)
         assert (found.writes, found.area) == (
             (True, "finish") if seat is scribe else (False, "")
         )
-    assert seats.sit_down(seats.write, free).writes
+    assert seats.take_seat(seats.write, free).writes
     seats.change(replace(again, writes=True))
-    assert seats.sit_down(seats.write, again).writes
-    assert seats.sit_down(seats.pin, scribe) == replace(scribe, leads=True)
+    assert seats.take_seat(seats.write, again).writes
+    assert seats.take_seat(seats.pin, scribe) == replace(scribe, leads=True)
     assert seats.seat_of(seats.cookie(leader)) == leader
 
 
@@ -389,7 +389,7 @@ def test_the_terminal_reports_wrong_keys_from_many_phones(tmp_path: Path) -> Non
 
 def test_who_asks_too_fast_is_told_so() -> None:
     now = [0.0]
-    pace = Pace(3, 1, lambda: now[0])
+    pace = RateLimit(3, 1, lambda: now[0])
     for _ in range(3):
         pace.check("a")
     with pytest.raises(NotNowError, match="too many requests"):
@@ -409,11 +409,11 @@ def test_a_pin_is_not_found_by_trying(tmp_path: Path) -> None:
 
 
 def test_a_port_that_was_asked_for_and_is_taken_is_refused() -> None:
-    taken, port = listening(HERE, None)
+    taken, port = open_sockets(HERE, None)
     try:
         with pytest.raises(PelotonError, match=f"port {port} is in use"):
-            listening(HERE, port)
-        others, other = listening(HERE, None)
+            open_sockets(HERE, port)
+        others, other = open_sockets(HERE, None)
         assert other > port
     finally:
         for opened in (*taken, *others):
@@ -423,7 +423,7 @@ def test_a_port_that_was_asked_for_and_is_taken_is_refused() -> None:
 @pytest.mark.parametrize("host", ["192.0.2.1", "nonsense", "300.1.1.1"])
 def test_an_address_of_another_machine_is_refused(host: str) -> None:
     with pytest.raises(PelotonError, match="expected an address of this machine"):
-        listening(host, None)
+        open_sockets(host, None)
 
 
 @needs_posix

@@ -62,8 +62,8 @@ def table(  # noqa: PLR0913 - one for each option
         peloton table 3 --veil
     """
     check_table_extra()
-    from peloton.table.addresses import PORT, hosts_of, listening
-    from peloton.table.app import Manner
+    from peloton.table.addresses import PORT, hosts_of, open_sockets
+    from peloton.table.app import TableSettings
     from peloton.table.live import LiveTour
     from peloton.table.pages import Pages
     from peloton.table.seats import Seats
@@ -71,13 +71,13 @@ def table(  # noqa: PLR0913 - one for each option
 
     tour = LiveTour(session, number)
     seats = Seats(keys_file(), _table_id(tour, session), new=new_keys)
-    sockets, found = listening(host, port)
+    sockets, found = open_sockets(host, port)
     hosts = hosts_of(sockets)
     if port is None and found != PORT:
         tell(f"Port {PORT} is taken: this table is at port {found}.")
     named = tour.board.saved.tour
     _show_links(hosts, found, seats, read_only=read_only)
-    manner = Manner(
+    settings = TableSettings(
         hosts=_asked_by(hosts, found), tell=tell, read_only=read_only, veil=veil
     )
     language = language_of(named) or "en"
@@ -87,14 +87,14 @@ def table(  # noqa: PLR0913 - one for each option
         with context.scope(cleanup=False):
             return spoken(report, named)
 
-    serve(table_server(tour, seats, Pages(say, str(language)), manner), sockets)
+    serve(table_server(tour, seats, Pages(say, str(language)), settings), sockets)
 
 
 def _table_id(tour: "LiveTour", session: Session) -> str:
     """Return what is the same for all tables of one tour in one database."""
     where = session.database
     where = where if "://" in where else str(Path(where).absolute())
-    return sha256(f"{where} {tour.board.mark}".encode()).hexdigest()
+    return sha256(f"{where} {tour.board.tour_id}".encode()).hexdigest()
 
 
 def _asked_by(hosts: list[str], port: int) -> frozenset[str]:

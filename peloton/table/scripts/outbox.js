@@ -16,9 +16,9 @@ export class Outbox {
     return this.stored("refused") || [];
   }
 
-  // Return the unsent lines numbered above `heard`, the latest change that the page contains.
-  linesAfter(heard) {
-    const added = this.waiting.filter(({ op, number }) => op === "add" && Number(number) > heard);
+  // Return the unsent lines numbered above `applied`, the latest change that the page contains.
+  linesAfter(applied) {
+    const added = this.waiting.filter(({ op, number }) => op === "add" && Number(number) > applied);
     return added.map(({ line }) => `${line}\n`).join("");
   }
 

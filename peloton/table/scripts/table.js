@@ -86,9 +86,9 @@ function follow() {
   }
 
   function add(line) {
-    const { turn, draws, stage, heard } = page.state;
+    const { turn, draws, stage, applied } = page.state;
     const was = line === "?" ? draws : turn;
-    change({ op: "add", at: "", was, stage, line, waiting: outbox.linesAfter(Number(heard)) });
+    change({ op: "add", at: "", was, stage, line, waiting: outbox.linesAfter(Number(applied)) });
   }
 
   function addMarked(mark) {
@@ -105,7 +105,7 @@ function follow() {
 
   function tapBib(bib) {
     // Facts counted one at a time, such as attacks, are sent at each tap on a bib.
-    if (!box.editing && box.begin && page.state.each.includes(box.begin)) add(box.begin + bib);
+    if (!box.editing && box.begin && page.state.immediate.includes(box.begin)) add(box.begin + bib);
     else box.tapBib(bib);
   }
 

@@ -31,7 +31,7 @@ def check_origin(request: Request, hosts: Collection[str]) -> None:
         return
     origin, site = (request.headers.get(h) for h in ("origin", "sec-fetch-site"))
     if site not in (None, "same-origin") or origin not in (None, f"http://{host}"):
-        raise HTTPException(403, "the request came from another website")
+        raise HTTPException(403, "the request connected from another website")
     if origin is None and site is None:
         raise HTTPException(403, "the request has no origin: use the table's pages")
 
@@ -61,9 +61,9 @@ def line_change(fields: Fields, seat: Seat) -> tuple[str, LineChange]:
     with suppress(ValueError):
         change = LineChange(
             seat=seat.id,
-            number=number_in(fields.get("number", "")),
+            number=parse_number(fields.get("number", "")),
             op=Op(fields.get("op", "")),
-            at=number_in(at) if at else None,
+            at=parse_number(at) if at else None,
             was=fields.get("was", ""),
             line=fields.get("line", ""),
             waiting=fields.get("waiting", ""),
@@ -73,7 +73,7 @@ def line_change(fields: Fields, seat: Seat) -> tuple[str, LineChange]:
     raise HTTPException(400, "the request has no valid line change")
 
 
-def sent_by_form(change: LineChange) -> LineChange:
+def numbered_by_content(change: LineChange) -> LineChange:
     """Return a change numbered by a hash of its contents.
 
     A page reopened with the back button sends other changes with the same number.
@@ -83,14 +83,14 @@ def sent_by_form(change: LineChange) -> LineChange:
     return replace(change, number=number)
 
 
-def number_in(typed: str) -> int:
+def parse_number(typed: str) -> int:
     """Return the number in a text; 400 for any other text."""
     if typed.isascii() and typed.isdecimal() and len(typed) <= _DIGITS:
         return min(int(typed), _MOST_NUMBER)
     raise HTTPException(400, "expected a number")
 
 
-def told(seat: Seat, change: LineChange) -> str:
+def log_line(seat: Seat, change: LineChange) -> str:
     """Return a line about a change for the terminal."""
     match change.op:
         case Op.REMOVE:

@@ -9,27 +9,27 @@ from starlette.concurrency import run_in_threadpool
 
 from peloton.errors import PelotonError
 from peloton.table.live import LiveTour
-from peloton.table.seats import MOST_SEATS, NotNowError
+from peloton.table.seats import MAX_SEATS, NotNowError
 
-_EVERY, _SELDOM = 0.1, 1.0
+_FILE_INTERVAL, _SERVER_INTERVAL = 0.1, 1.0
 """Seconds between two checks of a database: a file, or one on a server."""
-_BEAT = 5.0
+_HEARTBEAT = 5.0
 """Seconds between two messages of a stream, so that a dead connection is noticed."""
 
 
-class Bell:
+class ChangeNotifier:
     """Watches the database of a tour and sends the board number to every stream."""
 
     def __init__(self, tour: LiveTour) -> None:
-        """Watch a tour; `came` counts the phones that joined or reconnected."""
+        """Watch a tour; `connected` counts the phones that joined or reconnected."""
         self._tour = tour
         self._sign: object = tour.watch.sign()
-        self._listening: set[asyncio.Event] = set()
+        self._streams: set[asyncio.Event] = set()
         self._closed = False
-        self.came = 0
+        self.connected = 0
 
     @asynccontextmanager
-    async def rung(self, _app: Starlette) -> AsyncIterator[None]:
+    async def running(self, _app: Starlette) -> AsyncIterator[None]:
         """Watch the database while an application runs."""
         task = asyncio.create_task(self._watch())
         try:
@@ -40,23 +40,23 @@ class Bell:
                 await task
             self._tour.watch.close()
 
-    async def ring(self) -> None:
+    async def refresh(self) -> None:
         """Read the tour again, and notify every stream if it has changed."""
-        if await self.read():
-            self.tell()
+        if await self.reload():
+            self.notify()
 
-    async def read(self) -> bool:
+    async def reload(self) -> bool:
         """Read the tour again without notifying; return whether it has changed."""
         return await run_in_threadpool(self._tour.refresh)
 
     def close(self) -> None:
         """End every stream, so that a stopping server need not wait."""
         self._closed = True
-        self.tell()
+        self.notify()
 
-    def tell(self) -> None:
+    def notify(self) -> None:
         """Notify every stream of a new board."""
-        for event in self._listening:
+        for event in self._streams:
             event.set()
 
     def numbers(self) -> AsyncIterator[str]:
@@ -64,37 +64,37 @@ class Bell:
 
         NotNowError if too many streams are open.
         """
-        if len(self._listening) >= 2 * MOST_SEATS:
+        if len(self._streams) >= 2 * MAX_SEATS:
             message = "the live table is full"
             raise NotNowError(message)
         return self._numbers()
 
     async def _numbers(self) -> AsyncIterator[str]:
         event = asyncio.Event()
-        self.came += 1
-        self._listening.add(event)
+        self.connected += 1
+        self._streams.add(event)
         try:
             yield "retry: 2000\n"
             while not self._closed:
                 yield f"data: {self._tour.board.number}\n\n"
                 with suppress(TimeoutError):
-                    await asyncio.wait_for(event.wait(), _BEAT)
+                    await asyncio.wait_for(event.wait(), _HEARTBEAT)
                 event.clear()
         finally:
-            self._listening.discard(event)
+            self._streams.discard(event)
 
     async def _watch(self) -> None:
         watch = self._tour.watch
         while not self._closed:
-            await asyncio.sleep(_EVERY if watch.cheap else _SELDOM)
+            await asyncio.sleep(_FILE_INTERVAL if watch.cheap else _SERVER_INTERVAL)
             try:
-                sign = watch.sign() if watch.cheap else await self._asked()
+                sign = watch.sign() if watch.cheap else await self._server_sign()
             except PelotonError:
                 sign = None
             # After an error, retry even if nothing was saved: the cause may be gone.
             if sign is None or sign != self._sign or self._tour.board.trouble:
                 self._sign = sign
-                await self.ring()
+                await self.refresh()
 
-    async def _asked(self) -> object:
+    async def _server_sign(self) -> object:
         return await run_in_threadpool(self._tour.watch.sign)
