@@ -153,10 +153,9 @@ def _other(at: int, seen: str | None, change: LineChange) -> ChangedMeanwhileErr
 
 def _check_area(line: DeskLine, change: LineChange) -> None:
     """Raise PelotonError for a line outside the area of the seat."""
+    allowed = line.target == change.area and line.kind is LineKind.CROSSING
     if change.area == FINISH:
         allowed = line.kind in _FINISH_KINDS
-    else:
-        allowed = line.target == change.area and line.kind is LineKind.CROSSING
     if change.area != ALL_LINES and not allowed:
         message = f"you may only edit {change.area}, not '{line.text}'"
         raise PelotonError(message)

@@ -88,8 +88,7 @@ def validated(tour: Tour, rulebook_text: str) -> Current:
 def refuse(problems: Iterable[Problem], what: str = "") -> None:
     """Raise InputError that lists all problems, if any of them is an error.
 
-    `what` has the mistakes, by default the changed tour. A single mistake in a changed
-    tour needs no summary: it is the message of a PelotonError.
+    `what` has the mistakes. Without it, a single mistake needs no summary.
     """
     wrong = [p for p in grouped_problems(problems) if p.severity is Severity.ERROR]
     lines = tuple(map(stage_message, wrong))

@@ -45,8 +45,7 @@ class StageLines:
     def after(self, stage: Stage) -> Current:
         """Return the tour with the new stage; a cancelled stage counts again.
 
-        In an elimination race the winner may be listed last, and is removed from the
-        list of eliminated riders.
+        The winner of an elimination race may be listed last, but is not eliminated.
         """
         if stage.eliminated:
             racing = racing_before(self.before.tour, self.number, self.before.rulebook)

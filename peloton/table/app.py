@@ -119,7 +119,7 @@ class TableApp:
                     for method, right, path, handler in handlers
                 ),
             ],
-            exception_handlers={HTTPException: _refused, Exception: _failed},
+            exception_handlers={HTTPException: _http_error, Exception: _internal_error},
             lifespan=self._notifier.running,
         )
 
@@ -378,12 +378,12 @@ _MAX_PARTS = 200
 """Size of the cache of rendered pages: each page is requested by many phones."""
 
 
-async def _refused(_request: Request, error: Exception) -> Response:
+async def _http_error(_request: Request, error: Exception) -> Response:
     """Answer an error with its message as plain text."""
     status = error.status_code if isinstance(error, HTTPException) else 400
     detail = error.detail if isinstance(error, HTTPException) else ""
     return Response(detail, status, _SAFE, "text/plain")
 
 
-async def _failed(_request: Request, _error: Exception) -> Response:
+async def _internal_error(_request: Request, _error: Exception) -> Response:
     return Response("internal error", 500, _SAFE, "text/plain")

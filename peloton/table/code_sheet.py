@@ -31,10 +31,7 @@ def code_sheet(tour: Tour, seats: Seats) -> Sheet:
         subtitle=tour.name,
         pictures=(_code(link),),
         notes=(
-            phrase(
-                "Connect to the same wifi as the table and scan the code; no app is"
-                " needed."
-            ),
+            phrase("Connect to the table's wifi and scan the code; no app is needed."),
             link,
         ),
     )

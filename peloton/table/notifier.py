@@ -88,13 +88,12 @@ class ChangeNotifier:
         while not self._closed:
             await asyncio.sleep(_FILE_INTERVAL if watch.cheap else _SERVER_INTERVAL)
             try:
-                sign = watch.sign() if watch.cheap else await self._server_sign()
+                sign = (
+                    watch.sign() if watch.cheap else await run_in_threadpool(watch.sign)
+                )
             except PelotonError:
                 sign = None
             # After an error, retry even if nothing was saved: the cause may be gone.
             if sign is None or sign != self._sign or self._tour.board.trouble:
                 self._sign = sign
                 await self.refresh()
-
-    async def _server_sign(self) -> object:
-        return await run_in_threadpool(self._tour.watch.sign)

@@ -74,12 +74,9 @@ def line_change(fields: Fields, seat: Seat) -> tuple[str, LineChange]:
 
 
 def numbered_by_content(change: LineChange) -> LineChange:
-    """Return a change numbered by a hash of its contents.
-
-    A page reopened with the back button sends other changes with the same number.
-    """
-    said = f"{change.number} {change.op} {change.at} {change.line}"
-    number = int.from_bytes(sha256(said.encode()).digest()[:6], "big")
+    """Return a change numbered by its content, as a page may send several changes."""
+    content = f"{change.number} {change.op} {change.at} {change.line}"
+    number = int.from_bytes(sha256(content.encode()).digest()[:6], "big")
     return replace(change, number=number)
 
 

@@ -47,10 +47,7 @@ class TableServer(uvicorn.Server):
         self.should_exit = True
 
     async def on_tick(self, counter: int) -> bool:
-        """Close idle connections, and print help if no phone connects.
-
-        uvicorn calls this ten times a second; return True to shut down.
-        """
+        """Close idle connections; print help if no phone connects in time."""
         for connection in [*self.server_state.connections] if counter % 10 == 0 else ():
             if isinstance(connection, TableConnection):
                 connection.close_if_idle()

@@ -28,30 +28,30 @@ def write_files(contents: Mapping[Path, bytes], *, published: bool = False) -> N
     Their folders are synced too, so that a power cut loses no file. New files that are
     `published` get the user's default permissions. Raises WriteError as `write_file`.
     """
-    beside: dict[Path, Path] = {}
+    new_files: dict[Path, Path] = {}
     try:
         for path, content in contents.items():
-            with _refused(path):
+            with _write_errors(path):
                 if path.exists() and not path.is_file():
                     # Fails for a directory; a device is written to, not replaced.
                     path.write_bytes(content)
                 else:
-                    beside[path] = _beside(path, content, published=published)
-        for path, new in beside.items():
-            with _refused(path):
+                    new_files[path] = _new_file(path, content, published=published)
+        for path, new in new_files.items():
+            with _write_errors(path):
                 # For a symbolic link, replace the file it points to.
                 new.replace(path.resolve())
         # The folder may be new: sync its parent too.
-        for folder in {f for path in beside for f in path.resolve().parents[:2]}:
-            with _refused(folder):
+        for folder in {f for path in new_files for f in path.resolve().parents[:2]}:
+            with _write_errors(folder):
                 sync_folder(folder)
     finally:
-        for new in beside.values():  # also after Ctrl-C
+        for new in new_files.values():  # also after Ctrl-C
             new.unlink(missing_ok=True)
 
 
 @contextmanager
-def _refused(path: Path) -> Iterator[None]:
+def _write_errors(path: Path) -> Iterator[None]:
     """Turn errors into a WriteError with a one-line reason."""
     try:
         yield
@@ -64,7 +64,7 @@ def _refused(path: Path) -> Iterator[None]:
         raise WriteError(message) from error
 
 
-def _beside(path: Path, content: bytes, *, published: bool) -> Path:
+def _new_file(path: Path, content: bytes, *, published: bool) -> Path:
     """Write a new file in the folder of the file that it will replace."""
     target = path.resolve()
     if target.exists() and not os.access(target, os.W_OK):

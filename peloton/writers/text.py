@@ -122,7 +122,7 @@ def _grid(table: Table, unit: str, shirts: "Mapping[str, Shirt]") -> "Grid":
     grid = Grid(box=box.SIMPLE_HEAD, pad_edge=False, show_edge=False)
     for column in table.columns:
         grid.add_column(
-            Text(visible(column.title), style=_dyed(column.shirt)),
+            Text(visible(column.title), style=_shirt_colours(column.shirt)),
             justify="right" if column.right_aligned else "left",
             no_wrap=column.right_aligned,
             overflow="fold",
@@ -131,14 +131,14 @@ def _grid(table: Table, unit: str, shirts: "Mapping[str, Shirt]") -> "Grid":
     for row in shown_rows(table, unit):
         grid.add_row(
             *(
-                Text(cell, style=_dyed(shirts.get(cell) if is_bib else None))
+                Text(cell, style=_shirt_colours(shirts.get(cell) if is_bib else None))
                 for cell, is_bib in zip(row, bibs, strict=True)
             )
         )
     return grid
 
 
-def _dyed(shirt: "Shirt | None") -> str:
+def _shirt_colours(shirt: "Shirt | None") -> str:
     return f"{shirt.ink} on {shirt.cloth}" if shirt else ""
 
 

@@ -14,7 +14,7 @@ from reportlab.pdfgen.canvas import Canvas
 
 from peloton.reports.sheet import Sheet, shown_rows
 from peloton.rules.results import Race
-from peloton.writers.workbook.looks import named_styles
+from peloton.writers.workbook.styles import named_styles
 
 Times = Sequence[Sequence[tuple[str, int]]]
 """Bib and time of everybody home, stage by stage."""

@@ -13,9 +13,9 @@ from peloton.writers.paper.fonts import (
     typefaces,
     visual_runs,
 )
-from peloton.writers.paper.measured import Fitted, Measured
 from peloton.writers.paper.pieces import body_rows, head_row
 from peloton.writers.paper.style import ROOMY
+from peloton.writers.paper.table_fit import FittedTable, MeasuredTable
 from peloton.writers.paper.wrapping import wrapped_lines
 from tests.writers.conftest import COLUMNS, HOSTILE
 
@@ -29,7 +29,7 @@ def faces() -> Iterator[Typefaces]:
         yield faces
 
 
-def fitted(faces: Typefaces, *names: str, columns: int = 1) -> Fitted:
+def fitted(faces: Typefaces, *names: str, columns: int = 1) -> FittedTable:
     table = Table(
         name="t",
         title="",
@@ -39,11 +39,11 @@ def fitted(faces: Typefaces, *names: str, columns: int = 1) -> Fitted:
     return set_in(faces, table)
 
 
-def set_in(faces: Typefaces, table: Table) -> Fitted:
-    return Measured(table, "seconds", faces, {}).fitted_or_cut(A4_WIDTH, ROOMY)
+def set_in(faces: Typefaces, table: Table) -> FittedTable:
+    return MeasuredTable(table, "seconds", faces, {}).fitted_or_cut(A4_WIDTH, ROOMY)
 
 
-def inside(table: Fitted) -> bool:
+def inside(table: FittedTable) -> bool:
     """Whether every line of every cell is within its column."""
     return all(
         line.width * row.size <= width - 2 * ROOMY.side + 0.01

@@ -11,7 +11,7 @@ import pytest
 
 from peloton.errors import FontError
 from peloton.reports.sheet import Column, ColumnKind, Sheet, Table
-from peloton.writers.paper.font_files import opened
+from peloton.writers.paper.font_files import open_font
 from peloton.writers.paper.fonts import REGULAR, Typeface
 from peloton.writers.paper.page import Imprint
 from peloton.writers.paper.pdf import boxed_names, to_pdf
@@ -280,7 +280,7 @@ def test_a_font_that_is_not_there_is_refused_in_one_line(
 ) -> None:
     """No package, no file in it, or a file that is no font."""
     with pytest.raises(FontError) as refusal:
-        opened(package, path)
+        open_font(package, path)
 
     assert str(refusal.value) == (
         f"the font {path} cannot be read:"

@@ -7,7 +7,7 @@ from jinja2 import ChoiceLoader, Environment, PackageLoader, StrictUndefined
 from peloton.reports.drawing import GREY, INK, PATTERNS, Point, outline_of
 from peloton.rules.words import visible
 
-_OF_THE_PAGE = {INK: "currentColor", GREY: "var(--soft)", "": "none"}
+_PAGE_COLOURS = {INK: "currentColor", GREY: "var(--soft)", "": "none"}
 """Colours replaced by those of the page, readable on light and dark backgrounds."""
 
 
@@ -45,4 +45,4 @@ def _points(points: Iterable[Point]) -> str:
 
 
 def _ink(colour: str) -> str:
-    return _OF_THE_PAGE.get(colour, colour)
+    return _PAGE_COLOURS.get(colour, colour)

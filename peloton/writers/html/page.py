@@ -70,7 +70,7 @@ class _Part:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _Look:
+class _Assets:
     """The CSP sources of the style and the script, and their text if inline."""
 
     style_source: str = _BESIDE
@@ -81,15 +81,15 @@ class _Look:
 
 def to_html(sheets: Sequence[Sheet], words: PageWords = _ENGLISH) -> str:
     """Write sheets as one self-contained page, with navigation between its parts."""
-    style, script = site_style(sheets), _own(_SCRIPT)
-    look = _Look(
+    style, script = site_style(sheets), _package_file(_SCRIPT)
+    assets = _Assets(
         style_source=_hash(style),
         script_source=_hash(script),
         style=style,
         script=script,
     )
     parts = _parts(sheets)
-    return _document(words, look, parts, _opening(parts), parts)
+    return _document(words, assets, parts, _opening(parts), parts)
 
 
 def to_site(sheets: Sequence[Sheet], words: PageWords = _ENGLISH) -> dict[str, str]:
@@ -103,10 +103,10 @@ def to_site(sheets: Sequence[Sheet], words: PageWords = _ENGLISH) -> dict[str, s
         replace(part, file="index.html" if part is index else f"{part.name}.html")
         for part in parts
     ]
-    look = _Look()
-    pages = {part.file: _document(words, look, parts, part, [part]) for part in parts}
-    pages = pages or {"index.html": _document(words, look, [], None, [])}
-    return {_STYLE: site_style(sheets), _SCRIPT: _own(_SCRIPT), **pages}
+    assets = _Assets()
+    pages = {part.file: _document(words, assets, parts, part, [part]) for part in parts}
+    pages = pages or {"index.html": _document(words, assets, [], None, [])}
+    return {_STYLE: site_style(sheets), _SCRIPT: _package_file(_SCRIPT), **pages}
 
 
 def site_style(sheets: Sequence[Sheet]) -> str:
@@ -115,10 +115,10 @@ def site_style(sheets: Sequence[Sheet]) -> str:
     columns = max((len(table.columns) for table in tables), default=0)
     right = ",".join(f".r{at} tr>:nth-child({at})" for at in range(1, columns + 1))
     if not columns:
-        return _own(_STYLE)
+        return _package_file(_STYLE)
     minor = ",".join(f".m{at} tr>:nth-child({at})" for at in range(1, columns + 1))
     return (
-        f"{_own(_STYLE)}{right}{{width:1%;text-align:right;white-space:nowrap}}\n"
+        f"{_package_file(_STYLE)}{right}{{width:1%;text-align:right;white-space:nowrap}}\n"
         f"@media screen and (max-width:44rem){{{minor}{{display:none}}}}\n"
         "@media print{"
         f":is(.tab+.tab,.table:not(.wide)) :is({minor}){{display:none}}}}\n"
@@ -165,7 +165,7 @@ def _links(parts: Sequence[_Part]) -> dict[str, str]:
 
 def _document(
     words: PageWords,
-    look: _Look,
+    assets: _Assets,
     parts: Sequence[_Part],
     current: _Part | None,
     shown: Sequence[_Part],
@@ -181,7 +181,7 @@ def _document(
         .get_template("page.html")
         .render(
             words=words,
-            look=look,
+            assets=assets,
             parts=parts,
             current=current,
             shown=shown,
@@ -193,7 +193,7 @@ def _document(
     )
 
 
-def _own(name: str) -> str:
+def _package_file(name: str) -> str:
     return files("peloton.writers.html").joinpath(name).read_text(encoding="utf-8")
 
 

@@ -164,10 +164,7 @@ class _TableView:
     def _cell(
         self, cell: Cell, text: str, column: Column, card: str | None
     ) -> _Cell | None:
-        """Return the properties of a cell; None for plain text.
-
-        `card` is the address for the cell that names its row, None for other cells.
-        """
+        """Return the properties of a cell, if any; one naming its row has a `card`."""
         head, kind = card is not None, column.kind
         if isinstance(cell, int):
             if kind is ColumnKind.MOVE:

@@ -10,7 +10,6 @@ from peloton.reports.sheet import Cell, Column, ColumnKind, Sheet, Table
 from peloton.rules.words import visible
 from peloton.writers.paper.flow import Block, Unit, height_of
 from peloton.writers.paper.fonts import Typeface, Typefaces
-from peloton.writers.paper.measured import Fitted, Measured
 from peloton.writers.paper.page import BLACK, DARK_GREY, Colour
 from peloton.writers.paper.pieces import (
     Drawing,
@@ -33,19 +32,20 @@ from peloton.writers.paper.style import (
     across,
     dense,
 )
+from peloton.writers.paper.table_fit import FittedTable, MeasuredTable
 from peloton.writers.paper.wrapping import MOST_LINES, wrapped_lines
 
 _GUTTER = 14.0
 _CAPTION_LINES = 6
-_SHORT = 1 / 3
+_MAX_SHORT = 1 / 3
 """Maximum height, as a share of the page, of a table that is rarely split."""
-_ALONE = 20
+_MAX_UNSPLIT = 20
 """Maximum number of rows of a table that is never split into two columns alone."""
 LONG_TABLE = 60
 """Minimum number of rows of a table that is always split into columns."""
-_ROOM = 999
+_UNKNOWN_PAGE = 999
 """Placeholder for a page number that is not known yet."""
-_TWO = 2
+_COLUMNS = 2
 """Default number of columns."""
 _FIRST = _LAST = 5
 """Number of rows kept together at the start and the end of a longer table."""
@@ -58,7 +58,7 @@ class Frame:
     width: float
     height: float
     faces: Typefaces
-    columns: int = _TWO
+    columns: int = _COLUMNS
 
     @property
     def column(self) -> float:
@@ -66,20 +66,22 @@ class Frame:
         return (self.width - _GUTTER * (self.columns - 1)) / self.columns
 
 
-def measured(tables: Iterable[Table], sheet: Sheet, frame: Frame) -> list[Measured]:
+def measure_tables(
+    tables: Iterable[Table], sheet: Sheet, frame: Frame
+) -> list[MeasuredTable]:
     """Measure tables; in a compact sheet their remarks become footnotes."""
     jerseys = dict(reversed(sheet.jerseys))
     narrow = map(footnoted, tables) if sheet.compact else tables
-    return [Measured(table, sheet.unit, frame.faces, jerseys) for table in narrow]
+    return [MeasuredTable(table, sheet.unit, frame.faces, jerseys) for table in narrow]
 
 
-def block_of(fitted: Fitted, frame: Frame) -> Block:
+def block_of(fitted: FittedTable, frame: Frame) -> Block:
     """Return a table as a block."""
     faces, style, table = frame.faces, fitted.style, fitted.table
     title, heads = visible(table.title), head_row(fitted)
-    look = Look(faces.regular, min(SMALL, fitted.size), DARK_GREY)
+    font = TextStyle(faces.regular, min(SMALL, fitted.size), DARK_GREY)
     rows = body_rows(fitted)
-    notes = paragraphs(table.notes, look, fitted.room)
+    notes = paragraphs(table.notes, font, fitted.room)
     # Without space the notes of a form would touch its boxes.
     notes = [Drawing(style.air), *notes] if notes and style.boxes else notes
     goes_on = f"{title} ({visible(table.again)})" if title else ""
@@ -93,7 +95,7 @@ def block_of(fitted: Fitted, frame: Frame) -> Block:
         units=tuple(_units(rows, notes, room)),
         before=style.before,
         wide=fitted.room == frame.width,
-        short=height_of(rows) < frame.height * _SHORT,
+        short=height_of(rows) < frame.height * _MAX_SHORT,
     )
 
 
@@ -103,32 +105,33 @@ def table_blocks(
     """Return the tables of a sheet in full width, and their smallest type size."""
     fits = [
         table.fitted_or_cut(frame.width, form if table.table.blank else ROOMY)
-        for table in measured(sheet.tables, sheet, frame)
+        for table in measure_tables(sheet.tables, sheet, frame)
     ]
     smallest = min([ROOMY.sizes[0], *(fitted.size for fitted in fits)])
     return [block_of(fitted, frame) for fitted in fits], smallest
 
 
 def column_tables(
-    tables: Sequence[Measured], frame: Frame, size: float, form: Style = FORM
-) -> list[Fitted]:
+    tables: Sequence[MeasuredTable], frame: Frame, size: float, form: Style = FORM
+) -> list[FittedTable]:
     """Fit tables into the columns of a page.
 
     A table that is too wide for a column at this type size gets the full width, unless
     it is long or there are three columns: then its text is wrapped. A short table
     between two full-width tables gets the full width too, as it cannot fill columns.
     """
-    fits: dict[int, Fitted] = {}
+    fits: dict[int, FittedTable] = {}
     for number, table in enumerate(tables):
         style = form if table.table.blank else dense(size)
         fitted = table.fitted(frame.column, style)
-        if fitted is None and (len(table.texts) >= LONG_TABLE or frame.columns > _TWO):
+        wraps = len(table.texts) >= LONG_TABLE or frame.columns > _COLUMNS
+        if fitted is None and wraps:
             fitted = table.fitted(frame.column, dense(size, wraps=True))
         if fitted:
             fits[number] = fitted
     for number in list(fits):
         alone = number - 1 not in fits and number + 1 not in fits
-        if alone and len(tables[number].texts) <= _ALONE:
+        if alone and len(tables[number].texts) <= _MAX_UNSPLIT:
             del fits[number]
     wide = across(size)
     return [
@@ -139,7 +142,7 @@ def column_tables(
 
 
 def front_blocks(
-    tables: Sequence[Measured], frame: Frame, size: float, air: float
+    tables: Sequence[MeasuredTable], frame: Frame, size: float, air: float
 ) -> list[Block] | None:
     """Return the tables of a first page: one in full width, the others side by side.
 
@@ -165,10 +168,7 @@ def front_blocks(
 
 
 def _units(rows: list[Row], notes: list[Piece], room: float) -> Iterator[Unit]:
-    """Yield the units of a table, which may be split between any two of them.
-
-    No row is alone at the start or the end, and the notes are with the last rows.
-    """
+    """Yield the units of a table; its first rows are one, as are the last and notes."""
     if len(rows) <= _FIRST + _LAST:
         units: list[Unit] = [(*rows, *notes)]
     else:
@@ -188,8 +188,8 @@ def _caption(text: str, width: float, style: Style, faces: Typefaces) -> Unit:
     if style.bar:
         lines = wrapped_lines(text, faces.bold, size, width - size, _CAPTION_LINES)
         return (bar(lines, size, width), Drawing(1.0))
-    look = Look(faces.bold, size, BLACK)
-    return (*paragraph(text, look, width, _CAPTION_LINES), Drawing(3.5))
+    font = TextStyle(faces.bold, size, BLACK)
+    return (*paragraph(text, font, width, _CAPTION_LINES), Drawing(3.5))
 
 
 def picture_block(
@@ -214,12 +214,12 @@ def picture_block(
 
 def note_block(sheet: Sheet, frame: Frame) -> Block:
     """Return the closing notes of a sheet."""
-    look = Look(frame.faces.regular, SMALL if sheet.compact else SMALL + 1, BLACK)
-    lines = paragraphs(sheet.drawn_notes, look, frame.width)
+    font = TextStyle(frame.faces.regular, SMALL if sheet.compact else SMALL + 1, BLACK)
+    lines = paragraphs(sheet.drawn_notes, font, frame.width)
     return Block(units=tuple((line,) for line in lines), before=SMALL)
 
 
-class Look(NamedTuple):
+class TextStyle(NamedTuple):
     """The typeface, size and colour of a line."""
 
     face: Typeface
@@ -228,17 +228,17 @@ class Look(NamedTuple):
 
 
 def paragraph(
-    text: str, look: Look, width: float, most: int = MOST_LINES
+    text: str, font: TextStyle, width: float, most: int = MOST_LINES
 ) -> list[Piece]:
     """Break a text into at most `most` lines of a width."""
-    face, size, colour = look
+    face, size, colour = font
     lines = wrapped_lines(text, face, size, width, most)
     return [text_line(line, size, colour) for line in lines]
 
 
-def paragraphs(texts: Iterable[str], look: Look, width: float) -> list[Piece]:
+def paragraphs(texts: Iterable[str], font: TextStyle, width: float) -> list[Piece]:
     """Break texts into lines; each text begins on a new line."""
-    return [line for text in texts for line in paragraph(visible(text), look, width)]
+    return [line for text in texts for line in paragraph(visible(text), font, width)]
 
 
 def footnoted(table: Table) -> Table:
@@ -284,7 +284,7 @@ def with_pages(table: Table, numbers: Mapping[str, int]) -> Table:
         table,
         columns=(*table.columns, Column(title, ColumnKind.NUMBER)),
         rows=tuple(
-            (*row, numbers.get(str(row[index]), None if numbers else _ROOM))
+            (*row, numbers.get(str(row[index]), None if numbers else _UNKNOWN_PAGE))
             for row in table.rows
         ),
     )

@@ -9,14 +9,14 @@ from peloton.writers.paper.pieces import Piece
 
 Unit = tuple[Piece, ...]
 """Pieces that stay together in one column."""
-Put = tuple[Unit, int, float]
+PlacedUnit = tuple[Unit, int, float]
 """A placed unit: its column, and its distance from the top of the column."""
 FlowPosition = tuple[int, int]
 """A position in the blocks: index of the block, index of the unit in it."""
 
-_HAIR = 1e-6
+_TOLERANCE = 1e-6
 """Rounding tolerance for sums of heights."""
-_EVENED_OUT = 7
+_BISECTIONS = 7
 """Number of bisection steps for columns of equal height."""
 
 
@@ -38,7 +38,7 @@ class Block:
 
     @cached_property
     def heights(self) -> list[float]:
-        """The height of each unit, cached for the attempts of `evened_out`."""
+        """The height of each unit, cached for the attempts of `balanced`."""
         return list(map(height_of, self.units))
 
     @cached_property
@@ -57,10 +57,10 @@ class Block:
         return self.tops[0] + sum(self.heights)
 
 
-class Filled(NamedTuple):
+class FilledColumns(NamedTuple):
     """Filled columns: their depth, and the position of the rest, or None."""
 
-    puts: list[Put]
+    placed: list[PlacedUnit]
     depth: float
     rest: FlowPosition | None
 
@@ -83,12 +83,14 @@ class Columns(NamedTuple):
     spare: float = 0.0
 
 
-def filled(blocks: Sequence[Block], start: FlowPosition, columns: Columns) -> Filled:
+def filled(
+    blocks: Sequence[Block], start: FlowPosition, columns: Columns
+) -> FilledColumns:
     """Fill columns one after another, from position `start`."""
-    puts: list[Put] = []
+    placed: list[PlacedUnit] = []
     column, down, depth = 0, 0.0, 0.0
     index, number = start
-    height = columns.height + _HAIR
+    height = columns.height + _TOLERANCE
     while index < len(blocks) and column < columns.number:
         block = blocks[index]
         top = block.again if number else block.head
@@ -100,14 +102,14 @@ def filled(blocks: Sequence[Block], start: FlowPosition, columns: Columns) -> Fi
         if down + least > height and (down or not columns.whole):
             column, down = column + 1, 0.0
             continue
-        puts.append((top, column, down + before))
+        placed.append((top, column, down + before))
         down += before + high
         # The first unit is placed even if it is too high.
         first = number
         while number < len(block.units):
             if number > first and down + block.heights[number] > height:
                 break
-            puts.append((block.units[number], column, down))
+            placed.append((block.units[number], column, down))
             down += block.heights[number]
             number += 1
         depth = max(depth, down)
@@ -116,23 +118,23 @@ def filled(blocks: Sequence[Block], start: FlowPosition, columns: Columns) -> Fi
         else:
             column, down = column + 1, 0.0
     rest = (index, number) if index < len(blocks) else None
-    return Filled(puts, depth, rest)
+    return FilledColumns(placed, depth, rest)
 
 
-def evened_out(
-    blocks: Sequence[Block], start: FlowPosition, columns: Columns, full: Filled
-) -> Filled:
+def balanced(
+    blocks: Sequence[Block], start: FlowPosition, columns: Columns, full: FilledColumns
+) -> FilledColumns:
     """Fill columns to an equal height, as far as possible, by bisection.
 
-    `full` has the same columns filled one after another. A short table is split only if
-    it is split there.
+    `full` has them filled one after another. Short tables are split only if they are
+    split there.
     """
     best = full
     low, high = full.depth / columns.number, full.depth
     level = Columns(columns.number, high, whole=False, spare=high)
     if filled(blocks, start, level).rest:
         level = level._replace(spare=0.0)
-    for _ in range(_EVENED_OUT):
+    for _ in range(_BISECTIONS):
         middle = (low + high) / 2
         attempt = filled(blocks, start, level._replace(height=middle))
         if attempt.rest:

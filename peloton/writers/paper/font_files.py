@@ -35,7 +35,7 @@ SELECTORS = frozenset({*range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0)})
 """Variation selectors: invisible, they choose a shape of the preceding letter."""
 
 
-def opened(package: str, path: str) -> hb.Face:
+def open_font(package: str, path: str) -> hb.Face:
     """Open a font file of a package.
 
     Raises FontError if the package or the file is missing, or the file is not a font.
@@ -57,7 +57,7 @@ def opened(package: str, path: str) -> hb.Face:
 @cache
 def face_of(font: str) -> hb.Face:
     """Return a font of `FONTS`; it is opened once."""
-    return opened(*FONTS[font])
+    return open_font(*FONTS[font])
 
 
 @cache
@@ -66,7 +66,7 @@ def letters_of(font: str) -> frozenset[int]:
     return frozenset(face_of(font).unicodes)
 
 
-def instead(letter: str) -> str:
+def replacement(letter: str) -> str:
     """Return the replacement for a letter that no font has.
 
     It is the plain form, such as S for a mathematical S, if a font has that; an empty
@@ -78,10 +78,10 @@ def instead(letter: str) -> str:
     return plain if all(map(_has_font, plain)) else BOX
 
 
-def boxed(text: str) -> str:
+def letters_without_font(text: str) -> str:
     """Return the letters of a text that are replaced by a box, each once."""
     missing = (letter for letter in normalize("NFC", text) if not _has_font(letter))
-    return "".join(dict.fromkeys(char for char in missing if instead(char) == BOX))
+    return "".join(dict.fromkeys(char for char in missing if replacement(char) == BOX))
 
 
 @lru_cache(maxsize=4096)

@@ -23,8 +23,8 @@ from peloton.writers.paper.font_files import (
     FONTS,
     SELECTORS,
     face_of,
-    instead,
     letters_of,
+    replacement,
 )
 
 REGULAR, BOLD = 400, 700
@@ -41,7 +41,7 @@ def _preferred(letters: Iterable[int]) -> list[str]:
     return [*first, *(font for font in FONTS if font not in first)]
 
 
-def _shared_out(letters: set[int]) -> tuple[dict[str, set[int]], set[int]]:
+def _font_shares(letters: set[int]) -> tuple[dict[str, set[int]], set[int]]:
     """Return the letters to take from each font, and the letters that no font has."""
     shares: dict[str, set[int]] = {}
     missing = set(letters)
@@ -81,12 +81,13 @@ class Typeface:
     def __init__(self, texts: Iterable[str], weight: int) -> None:
         """Load subsets of the fonts for these texts; `weight` is 400 or 700."""
         letters = set(map(ord, normalize("NFC", " ".join({*texts, ".…"}))))
-        shares, missing = _shared_out(letters)
+        shares, missing = _font_shares(letters)
         missing |= letters & SELECTORS
-        self._instead = {letter: instead(chr(letter)) for letter in missing}
+        self._replacements = {letter: replacement(chr(letter)) for letter in missing}
         if missing:
-            letters = letters - missing | set(map(ord, "".join(self._instead.values())))
-            shares, _ = _shared_out(letters)
+            replacing = "".join(self._replacements.values())
+            letters = letters - missing | set(map(ord, replacing))
+            shares, _ = _font_shares(letters)
         self.fonts: dict[str, TTFont] = {}
         self._home: dict[str, str] = {}
         self._lines: dict[str, ShapedLine] = {}
@@ -106,7 +107,7 @@ class Typeface:
         """Measure a text and split it into runs; the result is cached."""
         line = self._lines.get(text)
         if line is None:
-            plain = normalize("NFC", text).translate(self._instead)
+            plain = normalize("NFC", text).translate(self._replacements)
             line = self._lines[text] = self._measured(plain)
         return line
 
@@ -118,7 +119,7 @@ class Typeface:
         x = 0.0
         for run, leftward in visual_runs(text):
             for font, part in self._parts(run, leftward=leftward):
-                shaped, width = _shaped(font, _turned(part) if leftward else part, x)
+                shaped, width = _shaped(font, _mirrored(part) if leftward else part, x)
                 runs += shaped
                 x += width
         return ShapedLine(x, tuple(runs))
@@ -128,7 +129,7 @@ class Typeface:
         homes: list[str] = []
         for letter in run:
             home = self._home.get(letter, self.base)
-            if homes and home != homes[-1] and _joins(letter):
+            if homes and home != homes[-1] and _stays_with_word(letter):
                 stays = ord(letter) in self.fonts[homes[-1]].face.charToGlyph
                 # The space of the emoji font is twice as wide as usual.
                 stays &= letter != " " or "Emoji" not in homes[-1]
@@ -189,7 +190,7 @@ def _letters_of(clusters: list[int], text: str) -> list[str]:
 _MIRRORED = str.maketrans("()[]{}<>«»", ")(][}{><»«")
 
 
-def _turned(part: str) -> str:
+def _mirrored(part: str) -> str:
     """Reverse and mirror a right-to-left run without letters, such as brackets.
 
     Letters are reversed when they are shaped.
@@ -203,11 +204,11 @@ def _needs_shaping(letter: str) -> bool:
     return combining(letter) > 0 or bidirectional(letter) not in _PLAIN
 
 
-def _joins(letter: str) -> bool:
+def _stays_with_word(letter: str) -> bool:
     return bidirectional(letter) != "L" or combining(letter) > 0 or mirrored(letter) > 0
 
 
-_BEYOND = re.compile("<([0-9A-F]{5,6})>")
+_FIVE_DIGIT_CODE = re.compile("<([0-9A-F]{5,6})>")
 
 
 class _Font(TTFont):
@@ -218,7 +219,7 @@ class _Font(TTFont):
         super().addObjects(doc)
         for name, stream in doc.idToObject.items():
             if name.startswith("toUnicodeCMap:"):
-                stream.content = _BEYOND.sub(_in_utf_16, stream.content)
+                stream.content = _FIVE_DIGIT_CODE.sub(_in_utf_16, stream.content)
 
 
 def _in_utf_16(code: re.Match[str]) -> str:

@@ -14,12 +14,12 @@ from peloton.rules.words import visible
 from peloton.writers.paper.blocks import (
     LONG_TABLE,
     Frame,
-    Look,
+    TextStyle,
     block_of,
     column_tables,
     front_blocks,
     lists_sheets,
-    measured,
+    measure_tables,
     note_block,
     paragraph,
     picture_block,
@@ -32,12 +32,11 @@ from peloton.writers.paper.flow import (
     Columns,
     FlowPosition,
     Unit,
-    evened_out,
+    balanced,
     filled,
     height_of,
 )
 from peloton.writers.paper.fonts import Typefaces
-from peloton.writers.paper.measured import Fitted, Measured
 from peloton.writers.paper.page import (
     BLUE,
     DARK_GREY,
@@ -59,6 +58,7 @@ from peloton.writers.paper.style import (
     STAMP,
     Style,
 )
+from peloton.writers.paper.table_fit import FittedTable, MeasuredTable
 from peloton.writers.paper.wrapping import wrapped_lines
 
 _TITLE, _TITLE_AGAIN = 18.0, 11.0
@@ -86,7 +86,7 @@ def pages_of(
     A sheet that lists sheets is laid out again once their page numbers are known.
     """
     imprint = imprint or Imprint()
-    pages = [_Setting(sheet, faces, imprint, {}).pages() for sheet in sheets]
+    pages = [_SheetLayout(sheet, faces, imprint, {}).pages() for sheet in sheets]
     ends = accumulate(map(len, pages))
     begins = [end - len(own) + 1 for end, own in zip(ends, pages, strict=True)]
     numbers = {
@@ -95,7 +95,7 @@ def pages_of(
     }
     for place, sheet in enumerate(sheets):
         if len(sheets) > 1 and any(lists_sheets(table) for table in sheet.tables):
-            pages[place] = _Setting(sheet, faces, imprint, numbers).pages()
+            pages[place] = _SheetLayout(sheet, faces, imprint, numbers).pages()
     last = sum(map(len, pages))
     tour = imprint.tour or (sheets[0].title if sheets and sheets[0].cover else "")
     for place, (sheet, own) in enumerate(zip(sheets, pages, strict=True)):
@@ -105,11 +105,11 @@ def pages_of(
         for number, page in enumerate(own, begins[place]):
             page.watermark = mark
             if not sheet.cover or page is not own[0]:
-                _sign(page, visible(name), f"{number} / {last}", faces)
+                _add_foot(page, visible(name), f"{number} / {last}", faces)
     return [page for own in pages for page in own]
 
 
-def _sign(page: Page, name: str, number: str, faces: Typefaces) -> None:
+def _add_foot(page: Page, name: str, number: str, faces: Typefaces) -> None:
     """Add the foot of a page: the title, and the page number with the total."""
     right = faces.regular.line(number)
     x = page.width - MARGIN - right.width * SMALL
@@ -123,14 +123,14 @@ def _heights(blocks: Iterable[Block]) -> float:
     return sum(block.before + block.height for block in blocks)
 
 
-class _Leaf(NamedTuple):
+class _PagePlan(NamedTuple):
     """A page, and the pieces planned for it with their upper left corners."""
 
     page: Page
     plan: list[tuple[Piece, float, float]]
 
 
-class _Setting:
+class _SheetLayout:
     """The layout of one sheet; it fills pages from the top, at present down to `y`.
 
     A `fresh` page has only its heading. `around` has the pictures above the tables and
@@ -149,7 +149,7 @@ class _Setting:
             sheet, tables=tuple(with_pages(table, numbers) for table in sheet.tables)
         )
         self.faces = faces
-        self.leaves: list[_Leaf] = []
+        self.planned_pages: list[_PagePlan] = []
         self.paper = PAPERS[imprint.paper]
         self.around: tuple[list[Block], list[Block]] = [], []
         self.y = 0.0
@@ -164,14 +164,14 @@ class _Setting:
 
     def pages(self) -> list[Page]:
         """Place the planned pieces, and return the pages."""
-        for page, plan in self.leaves:
+        for page, plan in self.planned_pages:
             for piece, left, top in plan:
                 piece.put(page, left, top)
-        return [leaf.page for leaf in self.leaves]
+        return [planned.page for planned in self.planned_pages]
 
     def _cover(self) -> None:
         page, self.y = cover_page(self.sheet, self.faces, self.paper)
-        self.leaves.append(_Leaf(page, []))
+        self.planned_pages.append(_PagePlan(page, []))
         frame = self._frame(self.y - _BOTTOM)
         blocks = cover_blocks(self.sheet, frame)
         spare = frame.height - _heights(blocks)
@@ -197,17 +197,20 @@ class _Setting:
     def _compact(self, frame: Frame) -> None:
         """Lay out a compact sheet: a first page, if it has one, then columns."""
         sheet = self.sheet
-        tables = measured(sheet.tables, sheet, frame)
+        tables = measure_tables(sheet.tables, sheet, frame)
         self.around = self._around(frame)
         if sheet.front:
             front, tables = tables[: sheet.front], tables[sheet.front :]
             if self._front(front, tables, frame):
                 return
             self.around = [], []
-        self.leaves += self._columns(tables, frame)
+        self.planned_pages += self._columns(tables, frame)
 
     def _front(
-        self, tables: Sequence[Measured], lists: Sequence[Measured], frame: Frame
+        self,
+        tables: Sequence[MeasuredTable],
+        lists: Sequence[MeasuredTable],
+        frame: Frame,
     ) -> bool:
         """Lay out a first page in the largest type that fits, with boxes at the foot.
 
@@ -232,10 +235,10 @@ class _Setting:
             self._turn()
             self.bottom = _BOTTOM + _heights(boxes)
             self._flow([*blocks, *below], frame)
-            if len(self.leaves) == 1:
+            if len(self.planned_pages) == 1:
                 self._at_foot(boxes)
                 return True
-            self.leaves = []
+            self.planned_pages = []
         air = min(max(free, 0.0) / len(blocks), _MOST_AIR)
         self._turn()
         spaced = [replace(block, before=block.before + air) for block in blocks]
@@ -250,7 +253,9 @@ class _Setting:
                 self._turn()
             self.y = self._down(block.pieces, MARGIN, _BOTTOM + block.height)
 
-    def _columns(self, tables: Sequence[Measured], frame: Frame) -> list[_Leaf]:
+    def _columns(
+        self, tables: Sequence[MeasuredTable], frame: Frame
+    ) -> list[_PagePlan]:
         """Lay out tables in the largest type that adds no pages to the smallest one.
 
         Long tables get three columns if that takes fewer pages than two.
@@ -262,7 +267,7 @@ class _Setting:
         # Often a larger type fits into the minimum number of pages.
         if not long and (grown := self._grown(tables, frame, least)):
             return grown
-        best: list[_Leaf] = []
+        best: list[_PagePlan] = []
         for columns in (3, 2) if long else (2,):
             tried = replace(frame, columns=columns)
             fits = column_tables(tables, tried, smallest)
@@ -276,8 +281,8 @@ class _Setting:
         return self._grown(tables, frame, len(best)) or best
 
     def _grown(
-        self, tables: Sequence[Measured], frame: Frame, pages: int
-    ) -> list[_Leaf]:
+        self, tables: Sequence[MeasuredTable], frame: Frame, pages: int
+    ) -> list[_PagePlan]:
         """Lay out tables on `pages` pages in the largest type; empty if none fits."""
         for size in LIST_SIZES[:-1]:
             fits = column_tables(tables, frame, size)
@@ -287,14 +292,14 @@ class _Setting:
                     return added
         return []
 
-    def _least_pages(self, fits: Iterable[Fitted], frame: Frame) -> float:
+    def _least_pages(self, fits: Iterable[FittedTable], frame: Frame) -> float:
         """Return the number of pages that tables fill without space between them."""
         room = self._room(_TITLE_AGAIN)
         return sum(fitted.area for fitted in fits) / (frame.width * room)
 
     def _in_columns(
-        self, fits: Sequence[Fitted], frame: Frame, size: float
-    ) -> list[_Leaf]:
+        self, fits: Sequence[FittedTable], frame: Frame, size: float
+    ) -> list[_PagePlan]:
         """Lay out tables in one type size on new pages, and return these."""
         blocks = [block_of(fitted, frame) for fitted in fits]
         if any(fitted.table.blank for fitted in fits):
@@ -302,11 +307,11 @@ class _Setting:
             tables = [fitted.measured for fitted in fits]
             higher = column_tables(tables, frame, size, form)
             blocks = [block_of(fitted, frame) for fitted in higher]
-        begun = len(self.leaves)
+        begun = len(self.planned_pages)
         self._turn()
         self._flow([*self.around[0], *blocks, *self.around[1]], frame)
-        added = self.leaves[begun:]
-        del self.leaves[begun:]
+        added = self.planned_pages[begun:]
+        del self.planned_pages[begun:]
         return added
 
     def _frame(self, height: float) -> Frame:
@@ -337,19 +342,19 @@ class _Setting:
         width, again = self.paper[0] - 2 * MARGIN, size < _TITLE
         most = _TITLE_LINES_AGAIN if again else _TITLE_LINES
         title, subtitle = visible(self.sheet.title), visible(self.sheet.subtitle)
-        bold = Look(self.faces.bold, size, BLUE)
+        bold = TextStyle(self.faces.bold, size, BLUE)
         lines = paragraph(title, bold, width, most)
         if subtitle:
-            look = Look(self.faces.regular, SMALL + 1, DARK_GREY)
+            text_style = TextStyle(self.faces.regular, SMALL + 1, DARK_GREY)
             lines.append(Drawing(_ABOVE_LINE / 2))
-            lines += paragraph(subtitle, look, width, most)
+            lines += paragraph(subtitle, text_style, width, most)
         return (*lines, Drawing(_ABOVE_LINE + _UNDER_LINE))
 
     def _turn(self) -> None:
         """Start a page with the heading of the sheet, smaller from the second on."""
-        heading = self._heading(_TITLE_AGAIN if self.leaves else _TITLE)
+        heading = self._heading(_TITLE_AGAIN if self.planned_pages else _TITLE)
         page = Page(*self.paper)
-        self.leaves.append(_Leaf(page, []))
+        self.planned_pages.append(_PagePlan(page, []))
         self.y = self._down(heading, MARGIN, page.height - MARGIN)
         y = self.y + _UNDER_LINE
         end = page.width - MARGIN
@@ -358,7 +363,7 @@ class _Setting:
 
     def _down(self, unit: Unit, left: float, y: float) -> float:
         """Plan pieces one below another; return the y coordinate of their end."""
-        plan = self.leaves[-1].plan
+        plan = self.planned_pages[-1].plan
         for piece in unit:
             plan.append((piece, left, y))
             y -= piece.height
@@ -378,8 +383,8 @@ class _Setting:
             room = Columns(columns, height, self.fresh, frame.height * _SPARE)
             result = filled(blocks, start, room)
             if columns > 1 and not result.rest:
-                result = evened_out(blocks, start, room, result)
-            for unit, column, down in result.puts:
+                result = balanced(blocks, start, room, result)
+            for unit, column, down in result.placed:
                 self._down(unit, MARGIN + column * step, top - down)
                 self.y, self.fresh = top - result.depth, False
             start = result.rest

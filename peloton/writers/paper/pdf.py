@@ -11,12 +11,12 @@ from reportlab.pdfgen.canvas import Canvas
 from peloton.reports.drawing import Label
 from peloton.reports.sheet import ColumnKind, Sheet, Table, shown_rows
 from peloton.rules.words import visible
-from peloton.writers.paper.font_files import boxed
+from peloton.writers.paper.canvas import PdfCanvas
+from peloton.writers.paper.font_files import letters_without_font
 from peloton.writers.paper.fonts import BOLD, REGULAR, typefaces
-from peloton.writers.paper.ink import Ink
-from peloton.writers.paper.measured import ARROWS
 from peloton.writers.paper.page import ENLARGED, PAPERS, Imprint
 from peloton.writers.paper.pages import pages_of
+from peloton.writers.paper.table_fit import ARROWS
 
 # ASCII85 would make pages a quarter larger and take a fifth of the total time.
 rl_config.useA85 = 0
@@ -49,13 +49,13 @@ def to_pdf(sheets: Sequence[Sheet], imprint: Imprint | None = None) -> bytes:
         canvas.setAuthor(visible(imprint.author))
         canvas.setSubject(visible(sheets[0].subtitle) if sheets else "")
         canvas.setCreator("peloton")
-        ink = Ink(canvas, sheets, ENLARGED.get(imprint.paper, 1.0))
+        drawer = PdfCanvas(canvas, sheets, ENLARGED.get(imprint.paper, 1.0))
         covered = bool(sheets) and sheets[0].cover
         if covered:
             canvas.addPageLabel(0, prefix=visible(sheets[0].name))
         canvas.addPageLabel(int(covered), style="ARABIC", start=1 + covered)
         for page in pages_of(sheets, faces, imprint):
-            ink.draw(page)
+            drawer.draw(page)
         canvas.save()
     return out.getvalue()
 
@@ -72,7 +72,7 @@ def boxed_names(sheets: Iterable[Sheet]) -> Iterator[tuple[str, str]]:
     )
     for bib, text in texts:
         if not text.isascii() and not any(name in text for name in reported):
-            letters = boxed(visible(text))
+            letters = letters_without_font(visible(text))
             if letters:
                 reported.add(text)
                 yield visible(f"{bib} {text}".strip()), letters

@@ -9,13 +9,6 @@ from peloton.reports.drawing import Anchor, Label, Picture, Shape, drawn_shirt
 from peloton.reports.sheet import ColumnKind
 from peloton.rules.words import visible
 from peloton.writers.paper.fonts import ShapedLine, Typefaces
-from peloton.writers.paper.measured import (
-    ARROW,
-    HEAD_SIZE,
-    JERSEY_WIDTH,
-    Fitted,
-    Ornament,
-)
 from peloton.writers.paper.page import (
     BLACK,
     BLUE,
@@ -35,6 +28,13 @@ from peloton.writers.paper.page import (
     colour_of,
 )
 from peloton.writers.paper.style import LEADING
+from peloton.writers.paper.table_fit import (
+    ARROW,
+    HEAD_SIZE,
+    JERSEY_WIDTH,
+    FittedTable,
+    Ornament,
+)
 from peloton.writers.paper.wrapping import wrapped_lines
 
 _HAIRLINE, _HEAD_LINE, _BOX_LINE = 0.3, 0.6, 0.5
@@ -57,13 +57,13 @@ class Row(NamedTuple):
     `edges` has for each cell the left end of its lines, or with True the right end.
     """
 
-    table: Fitted
+    table: FittedTable
     cells: Sequence[Sequence[ShapedLine]]
     size: float
     edges: Sequence[tuple[float, bool]]
     height: float
     down: float
-    marks: Sequence[Ornament] = ()
+    ornaments: Sequence[Ornament] = ()
     shaded: bool = False
 
     def put(self, page: Page, left: float, top: float) -> None:
@@ -76,15 +76,15 @@ class Row(NamedTuple):
         elif self.shaded:
             page.fills.append(Fill(PALE_BLUE, left, foot, table.width, self.height))
         if table.style.boxes:
-            _boxes(page, table, left, top, foot)
+            _grid(page, table, left, top, foot)
         _cells(page, self, (left, top), BLACK)
-        for mark in self.marks:
-            if mark.kind is ColumnKind.SHEET:
-                x = left + sum(table.widths[: mark.column])
-                width = table.widths[mark.column]
-                page.links.append(Link(mark.value, x, foot, width, self.height))
+        for ornament in self.ornaments:
+            if ornament.kind is ColumnKind.SHEET:
+                x = left + sum(table.widths[: ornament.column])
+                width = table.widths[ornament.column]
+                page.links.append(Link(ornament.value, x, foot, width, self.height))
             else:
-                page.areas += _sign(self, (left, top), mark)
+                page.areas += _ornament(self, (left, top), ornament)
 
 
 class HeadRow(Row):
@@ -97,7 +97,7 @@ class HeadRow(Row):
         width, foot, end = self.table.width, top - self.height, left + self.table.width
         if self.table.style.boxes:
             page.fills.append(Fill(PALE_BLUE, left, foot, width, self.height))
-            _boxes(page, self.table, left, top, foot)
+            _grid(page, self.table, left, top, foot)
             page.rules.append(Rule(PALE, _BOX_LINE, left, top, end, top))
         _cells(page, self, (left, top), BLUE)
         page.rules.append(Rule(BLUE, _HEAD_LINE, left, foot, end, foot))
@@ -106,7 +106,7 @@ class HeadRow(Row):
 Piece = Row | Drawing
 
 
-def head_row(table: Fitted) -> HeadRow:
+def head_row(table: FittedTable) -> HeadRow:
     """Return the row of a table's column titles."""
     measured, style = table.measured, table.style
     size, margins = table.size * HEAD_SIZE, 2 * style.side
@@ -127,23 +127,23 @@ def head_row(table: Fitted) -> HeadRow:
     return HeadRow(table, cells, size, edges, height, style.air / 2)
 
 
-def body_rows(table: Fitted) -> list[Row]:
+def body_rows(table: FittedTable) -> list[Row]:
     """Return the rows of a table; every second one may be shaded."""
     measured, size, style = table.measured, table.size, table.style
     right = (column.right_aligned for column in table.table.columns)
     edges = _edges(table, table.rooms, right)
     wrapped = measured.wrapped(size, table.rooms) if table.wraps else measured.lines
     rows: list[Row] = []
-    for cells, marks in zip(wrapped, measured.marks, strict=True):
+    for cells, ornaments in zip(wrapped, measured.ornaments, strict=True):
         lines = max(map(len, cells), default=1) * size * style.leading
         height = max(lines + style.air, style.least)
         down, shaded = (height - lines) / 2, len(rows) % 2 == 1
-        rows.append(Row(table, cells, size, edges, height, down, marks, shaded))
+        rows.append(Row(table, cells, size, edges, height, down, ornaments, shaded))
     return rows
 
 
 def _edges(
-    table: Fitted, rooms: Iterable[float], right: Iterable[bool]
+    table: FittedTable, rooms: Iterable[float], right: Iterable[bool]
 ) -> list[tuple[float, bool]]:
     lefts = accumulate(table.widths, initial=table.style.side)
     return [
@@ -226,7 +226,7 @@ def painted(shape: Shape, left: float, top: float, scale: float = 1.0) -> Area:
     )
 
 
-def _boxes(page: Page, table: Fitted, left: float, top: float, foot: float) -> None:
+def _grid(page: Page, table: FittedTable, left: float, top: float, foot: float) -> None:
     for x in accumulate(table.widths, initial=left):
         page.rules.append(Rule(PALE, _BOX_LINE, x, top, x, foot))
 
@@ -235,7 +235,11 @@ def _cells(page: Page, row: Row, at: tuple[float, float], colour: Colour) -> Non
     left, top = at
     size, step = row.size, row.size * row.table.style.leading
     first = top - row.down - size
-    special = {mark.column: _shade(mark) for mark in row.marks} if row.marks else {}
+    special = (
+        {ornament.column: _shade(ornament) for ornament in row.ornaments}
+        if row.ornaments
+        else {}
+    )
     for index, (lines, (edge, right)) in enumerate(
         zip(row.cells, row.edges, strict=True)
     ):
@@ -248,29 +252,29 @@ def _cells(page: Page, row: Row, at: tuple[float, float], colour: Colour) -> Non
             y -= step
 
 
-def _shade(mark: Ornament) -> Colour:
-    if mark.kind is ColumnKind.SHEET:
+def _shade(ornament: Ornament) -> Colour:
+    if ornament.kind is ColumnKind.SHEET:
         return BLUE
-    return _SHADES.get(mark.value, BLACK)
+    return _SHADES.get(ornament.value, BLACK)
 
 
-def _sign(row: Row, at: tuple[float, float], mark: Ornament) -> Iterator[Area]:
+def _ornament(row: Row, at: tuple[float, float], ornament: Ornament) -> Iterator[Area]:
     """Yield the areas of a shirt, or of the arrow of a move."""
     size = row.size
-    edge, base = at[0] + row.edges[mark.column][0], at[1] - row.down - size
-    if mark.shirt:
+    edge, base = at[0] + row.edges[ornament.column][0], at[1] - row.down - size
+    if ornament.shirt:
         x = edge + (JERSEY_WIDTH - 1.0) * size * 0.9
         high = base + 0.86 * size
-        for shape in drawn_shirt(mark.shirt, (x, -high), size):
+        for shape in drawn_shirt(ornament.shirt, (x, -high), size):
             yield painted(replace(shape, width=size / 20), 0.0, 0.0)
-    elif mark.value in "+-":
-        (line,) = row.cells[mark.column]
+    elif ornament.value in "+-":
+        (line,) = row.cells[ornament.column]
         x = edge - line.width * size
-        low, high = (0.04, 0.62) if mark.value == "+" else (0.66, 0.08)
+        low, high = (0.04, 0.62) if ornament.value == "+" else (0.66, 0.08)
         side = (ARROW - 0.16) * size
         points = (
             (x, base + low * size),
             (x + side, base + low * size),
             (x + side / 2, base + high * size),
         )
-        yield Area(points, _shade(mark))
+        yield Area(points, _shade(ornament))

@@ -13,12 +13,12 @@ from openpyxl.utils.datetime import CALENDAR_MAC_1904, CALENDAR_WINDOWS_1900
 from peloton.reports.sheet import ColumnKind, Sheet
 from peloton.rules.words import in_english, visible
 from peloton.writers.workbook.cells import fill
-from peloton.writers.workbook.charts import add_charts, charted
+from peloton.writers.workbook.charts import add_charts, chart_places
 from peloton.writers.workbook.layout import is_timed, layout
-from peloton.writers.workbook.looks import colour_cells, named_styles
-from peloton.writers.workbook.package import completed
+from peloton.writers.workbook.package import with_results
 from peloton.writers.workbook.pages import name_tables, set_up
 from peloton.writers.workbook.rows import Rows, cut_letters
+from peloton.writers.workbook.styles import colour_cells, named_styles
 
 _FORBIDDEN = str.maketrans(dict.fromkeys("[]:*?/\\", "-"))
 _LONGEST_NAME = 31
@@ -40,20 +40,20 @@ def to_xlsx(sheets: Sequence[Sheet], language: str = "en") -> bytes:
     taken: set[str] = set()
     tab_names = [_tab_name(sheet.name or sheet.title, taken) for sheet in sheets]
     pages = [book.create_sheet(name) for name in tab_names or ("Empty",)]
-    laid = [layout(sheet) for sheet in sheets]
+    plan = [layout(sheet) for sheet in sheets]
     tabs = {
         tab.sheet.name: (name, tab)
-        for tab, name in reversed([*zip(laid, tab_names, strict=True)])
+        for tab, name in reversed([*zip(plan, tab_names, strict=True)])
     }
     results: list[float] = []
     captions: list[tuple[str, str]] = []
     back = tab_names[0] if sheets and _links(sheets[0]) else ""
-    for tab, page, names in zip(laid, pages, table_names(sheets), strict=False):
+    for tab, page, names in zip(plan, pages, table_names(sheets), strict=False):
         rows = Rows(page, book.epoch)
-        charts, room = charted(tab)
-        set_up(page, tab, room)
+        charts, area = chart_places(tab)
+        set_up(page, tab, area)
         fill(rows, tab, tabs, back if page != pages[0] else "")
-        add_charts(page, rows, tab, charts, room)
+        add_charts(page, rows, tab, charts, area)
         colour_cells(page, tab)
         name_tables(book, page, tab, names)
         # A page keeps a file open until it is closed, and there may be hundreds.
@@ -62,7 +62,7 @@ def to_xlsx(sheets: Sequence[Sheet], language: str = "en") -> bytes:
         captions += [(picture.title, picture.about) for picture, _ in charts]
     saved = BytesIO()
     book.save(saved)
-    return completed(saved, results, captions)
+    return with_results(saved, results, captions)
 
 
 def _epoch(sheets: Iterable[Sheet]) -> datetime:

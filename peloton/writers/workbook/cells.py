@@ -7,30 +7,30 @@ from peloton.reports.sheet import Cell, Column, ColumnKind
 from peloton.rules.words import Phrase
 from peloton.writers.workbook.formulas import (
     Tabs,
-    added_up,
     check_formula,
     lookup,
     sum_formula,
+    sum_function,
 )
 from peloton.writers.workbook.layout import Layout, TabColumn, TabTable, is_timed
-from peloton.writers.workbook.looks import bib_number
 from peloton.writers.workbook.rows import RowCell, Rows
+from peloton.writers.workbook.styles import bib_number
 
 _BOX_HEIGHT, _SUBTITLE_HEIGHT = 24, 22
 """The height of a row with boxes and of the subtitle, in points."""
 _Row = list[RowCell]
 
 
-def fill(rows: Rows, laid: Layout, tabs: Tabs, back: str) -> None:
+def fill(rows: Rows, plan: Layout, tabs: Tabs, back: str) -> None:
     """Write the titles, then the tables one below another.
 
     `tabs` has the tabs by sheet name. `back` is the name of the overview's tab to link
     to, or empty.
     """
-    sheet = laid.sheet
+    sheet = plan.sheet
     if not sheet.bare:
-        _append_titles(rows, laid, back)
-    for index, block in enumerate(laid.blocks):
+        _append_titles(rows, plan, back)
+    for index, block in enumerate(plan.blocks):
         if index:
             rows.append()
         if not sheet.bare:
@@ -44,11 +44,11 @@ def fill(rows: Rows, laid: Layout, tabs: Tabs, back: str) -> None:
         rows.append([rows.text(note, "Normal")])
 
 
-def _append_titles(rows: Rows, laid: Layout, back: str) -> None:
-    sheet = laid.sheet
+def _append_titles(rows: Rows, plan: Layout, back: str) -> None:
+    sheet = plan.sheet
     title: _Row = [rows.text(sheet.title, "heading")]
     if back:
-        title += [None] * (laid.beside_the_title() - 1)
+        title += [None] * (plan.beside_the_title() - 1)
         title.append(rows.link(f"← {back}", "link back", back))
     rows.append(title)
     rows.append([rows.text(sheet.subtitle, "subheading")], height=_SUBTITLE_HEIGHT)
@@ -69,14 +69,14 @@ def _caption(rows: Rows, block: TabTable) -> _Row:
             cells = block.cells(field)
             # Not AND(...), which LibreOffice may show as 1.
             formula = f"COUNTIF({cells},TRUE)=ROWS({cells})"
-            result = all(map(_agreement(block, field), lines))
+            result = all(map(_checker(block, field), lines))
             row[field.place] = rows.formula(formula, result, "check")
     return row
 
 
-def _agreement(block: TabTable, field: TabColumn) -> Callable[[Sequence[Cell]], bool]:
+def _checker(block: TabTable, field: TabColumn) -> Callable[[Sequence[Cell]], bool]:
     """Return a function that tells whether a row's total is the sum of its parts."""
-    added = added_up(field.column, block.table.columns)
+    added = sum_function(field.column, block.table.columns)
     return lambda row: row[field.source] == added(row)
 
 
@@ -108,11 +108,11 @@ def _writer(
     source, timed = field.source, is_timed(field.column)
     style = figure_style(unit) if timed else "count"
     if field.check:
-        agrees = _agreement(block, field)
+        agrees = _checker(block, field)
         check = check_formula(field, block, durations=style == "seconds")
         return lambda cells: rows.formula(check, agrees(cells), "check")
     if field.added:
-        added = added_up(field.column, block.table.columns)
+        added = sum_function(field.column, block.table.columns)
         total = sum_formula(field, block)
         return lambda cells: rows.formula(total, added(cells), style)
     one = _cell_writer(rows, field.column, unit)
@@ -121,7 +121,7 @@ def _writer(
 
     links = field.column.kind is ColumnKind.SHEET
 
-    def written(cells: Sequence[Cell]) -> RowCell:
+    def write_cell(cells: Sequence[Cell]) -> RowCell:
         figure = cells[source] or 0
         if found and not isinstance(figure, str) and (formula := found(cells)):
             return rows.formula(formula, figure, style + won)
@@ -129,7 +129,7 @@ def _writer(
             return rows.link(figure, "link", tabs[figure][0])
         return one(cells[source])
 
-    return written
+    return write_cell
 
 
 def _cell_writer(rows: Rows, column: Column, unit: str) -> Callable[[Cell], RowCell]:
@@ -139,7 +139,7 @@ def _cell_writer(rows: Rows, column: Column, unit: str) -> Callable[[Cell], RowC
     if is_timed(column):
         style = figure_style(unit, column.kind)
 
-    def written(cell: Cell) -> RowCell:
+    def write_cell(cell: Cell) -> RowCell:
         if cell is None or cell == "":
             return None
         if isinstance(cell, int):
@@ -149,7 +149,7 @@ def _cell_writer(rows: Rows, column: Column, unit: str) -> Callable[[Cell], RowC
         number = bib_number(cell) if column.kind is ColumnKind.BIB else None
         return rows.text(cell, text) if number is None else rows.number(number)
 
-    return written
+    return write_cell
 
 
 def _day(cell: str) -> date | None:

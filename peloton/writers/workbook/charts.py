@@ -32,8 +32,8 @@ from peloton.reports.drawing import Chart, ChartKind, Picture, Series
 from peloton.rules.words import visible
 from peloton.writers.workbook.cells import figure_style
 from peloton.writers.workbook.layout import TITLE_ROWS, Layout
-from peloton.writers.workbook.looks import is_colour
 from peloton.writers.workbook.rows import DAY, Rows
+from peloton.writers.workbook.styles import is_colour
 
 _Native = LineChart | AreaChart | BarChart
 _UPRIGHT = -5_400_000
@@ -57,7 +57,7 @@ _LABELS = 12
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Room:
+class ChartArea:
     """The cells covered by charts; columns and rows count from 1."""
 
     left: int
@@ -72,7 +72,9 @@ class Room:
         return f"{left}{self.head}:{right}{self.foot}"
 
 
-def charted(laid: Layout) -> tuple[list[tuple[Picture, Chart]], Room | None]:
+def chart_places(
+    plan: Layout,
+) -> tuple[list[tuple[Picture, Chart]], ChartArea | None]:
     """Return the pictures with chart data, and free cells for their charts.
 
     The charts are one below another: below the tables if these are short, so that both
@@ -80,42 +82,42 @@ def charted(laid: Layout) -> tuple[list[tuple[Picture, Chart]], Room | None]:
     """
     charts = [
         (picture, chart)
-        for picture in laid.sheet.pictures
+        for picture in plan.sheet.pictures
         # No chart of zeros, such as the profile of a flat course.
         if (chart := picture.chart)
         and any(value for line in chart.series for value in line.values)
     ]
     if not charts:
         return [], None
-    left, head = 1, laid.last_row + 2
-    right = laid.columns_for(_WIDTH / _LETTER)
-    if laid.last_row > _SHORT:
-        left = max(laid.beside_the_title() + 1, laid.columns) + 2
+    left, head = 1, plan.last_row + 2
+    right = plan.columns_for(_WIDTH / _LETTER)
+    if plan.last_row > _SHORT:
+        left = max(plan.beside_the_title() + 1, plan.columns) + 2
         head = TITLE_ROWS + 2
         right = left + ceil(_WIDTH / _COLUMN) - 1
     foot = head + len(charts) * _ROWS - 2
-    return charts, Room(left=left, right=right, head=head, foot=foot)
+    return charts, ChartArea(left=left, right=right, head=head, foot=foot)
 
 
 def add_charts(
     page: Worksheet,
     rows: Rows,
-    laid: Layout,
+    plan: Layout,
     charts: Sequence[tuple[Picture, Chart]],
-    room: Room | None,
+    area: ChartArea | None,
 ) -> None:
     """Add the charts, with their data in hidden rows below everything."""
-    if room is None:
+    if area is None:
         return
     # The rows under a chart stay empty.
-    last = room.foot if room.left == 1 else laid.last_row
+    last = area.foot if area.left == 1 else plan.last_row
     while rows.count < last:
         rows.append()
     for number, (picture, chart) in enumerate(charts):
         head = rows.count + 1
         titles = [rows.text(series.title, "text") for series in chart.series]
         rows.append([None, *titles], hidden=True)
-        style = figure_style(laid.sheet.unit) if chart.timed else "Normal"
+        style = figure_style(plan.sheet.unit) if chart.timed else "Normal"
         values = zip(*(series.values for series in chart.series), strict=True)
         for category, figures in zip(chart.categories, values, strict=True):
             label = (
@@ -125,9 +127,9 @@ def add_charts(
             )
             cells = (None if v is None else rows.number(v, style) for v in figures)
             rows.append([label, *cells], hidden=True)
-        drawn = _drawn(page, picture, chart, head, laid.sheet.unit)
-        top = room.head + number * _ROWS
-        page.add_chart(drawn, f"{get_column_letter(room.left)}{top}")
+        drawn = _drawn(page, picture, chart, head, plan.sheet.unit)
+        top = area.head + number * _ROWS
+        page.add_chart(drawn, f"{get_column_letter(area.left)}{top}")
 
 
 def _drawn(
@@ -201,7 +203,7 @@ def _scale(chart: Chart) -> tuple[DateAxis, NumericAxis]:
         axId=100, crossAx=500, majorGridlines=None, crossBetween="midCat"
     )
     upwards.delete = True
-    # The room above the road is for the names.
+    # The area above the road is for the names.
     upwards.scaling.min, upwards.scaling.max = 0, _HEADROOM * highest
     return across, upwards
 

@@ -36,10 +36,7 @@ def _sums(sign: str, cells: Sequence[str]) -> str:
 
 
 def check_formula(field: TabColumn, block: TabTable, *, durations: bool) -> str:
-    """Return the formula that compares a total with its sum, durations to the second.
-
-    They are in the two columns to the left of `field`.
-    """
+    """Return the formula that compares the two columns to the left, to the second."""
     at = block.fields.index(field)
     ours, added = (beside.letter for beside in block.fields[at - 2 : at])
     if durations:
@@ -53,7 +50,7 @@ def _addends(column: Column) -> Iterable[tuple[str, int]]:
         yield (title[1:], -1) if title.startswith("-") else (title, 1)
 
 
-def added_up(
+def sum_function(
     column: Column, columns: Sequence[Column]
 ) -> Callable[[Sequence[Cell]], int]:
     """Return a function that adds up the parts of a row's total."""
@@ -75,10 +72,10 @@ def lookup(
     None if the other tab has different values, or its keys are not unique in a lookup.
     """
     source = field.column.source
-    tab, laid = tabs.get(source.sheet, ("", None)) if source else ("", None)
-    if source is None or laid is None:
+    tab, plan = tabs.get(source.sheet, ("", None)) if source else ("", None)
+    if source is None or plan is None:
         return None
-    tables = {there.table.name: there for there in laid.blocks}
+    tables = {there.table.name: there for there in plan.blocks}
     there = tables.get(source.table)
     theirs = _own_fields(there) if there else {}
     if there is None or source.column not in theirs:

@@ -13,7 +13,7 @@ from openpyxl.worksheet.table import Table, TableColumn
 from openpyxl.worksheet.worksheet import Worksheet
 
 from peloton.rules.words import visible
-from peloton.writers.workbook.charts import Room
+from peloton.writers.workbook.charts import ChartArea
 from peloton.writers.workbook.layout import TITLE_ROWS, Layout, TabTable
 from peloton.writers.workbook.rows import cell_text, letters
 
@@ -26,13 +26,13 @@ _SMALLEST = 0.65
 _LONGEST_TITLE = 255
 
 
-def set_up(page: Worksheet, laid: Layout, room: Room | None) -> None:
+def set_up(page: Worksheet, plan: Layout, area: ChartArea | None) -> None:
     """Set the panes, the column widths and the print setup of a tab, before its rows.
 
-    `room` has the cells of the charts. Charts below the tables are printed with them,
+    `area` has the cells of the charts. Charts below the tables are printed with them,
     charts beside the tables on a separate page.
     """
-    for index, width in enumerate(laid.widths, 1):
+    for index, width in enumerate(plan.widths, 1):
         page.column_dimensions[get_column_letter(index)].width = width
     page.page_setup.paperSize = Worksheet.PAPERSIZE_A4
     page.sheet_properties.pageSetUpPr = PageSetupProperties(fitToPage=True)
@@ -40,13 +40,13 @@ def set_up(page: Worksheet, laid: Layout, room: Room | None) -> None:
     page.print_options.horizontalCentered = True
     if (footer := page.HeaderFooter.oddFooter) is not None:
         footer.left.text, footer.right.text = "&A", "&P / &N"
-    columns, last = max(laid.beside_the_title() + 1, laid.columns), laid.last_row
+    columns, last = max(plan.beside_the_title() + 1, plan.columns), plan.last_row
     apart = ""
-    if room is not None and room.left == 1:
-        columns, last = max(columns, room.right), room.foot
-    elif room is not None:
-        apart = f",{room.cells}"
-    width = laid.width_of(columns)
+    if area is not None and area.left == 1:
+        columns, last = max(columns, area.right), area.foot
+    elif area is not None:
+        apart = f",{area.cells}"
+    width = plan.width_of(columns)
     page.print_area = f"A1:{get_column_letter(columns)}{last}{apart}"
     line, rows = _UPRIGHT, _UPRIGHT_ROWS
     if width > _UPRIGHT / _SMALLEST**0.5:
@@ -58,35 +58,35 @@ def set_up(page: Worksheet, laid: Layout, room: Room | None) -> None:
     rows_shrunk = rows * max(width / line, 1)
     if pages == 1 and rows_shrunk < last <= rows / _SMALLEST:
         page.page_setup.fitToHeight = 1
-    head = laid.titles + 1 if laid.long else TITLE_ROWS - 1
-    fixed = laid.fixed if laid.long else 0
+    head = plan.titles + 1 if plan.long else TITLE_ROWS - 1
+    fixed = plan.fixed if plan.long else 0
     page.freeze_panes = f"{get_column_letter(fixed + 1)}{head + 1}"
-    page.print_title_rows = _repeated(laid, head, rows_shrunk)
+    page.print_title_rows = _repeated(plan, head, rows_shrunk)
     if pages > 1 and fixed:
         page.print_title_cols = f"A:{get_column_letter(fixed)}"
 
 
-def _repeated(laid: Layout, head: int, on_a_page: float) -> str:
+def _repeated(plan: Layout, head: int, on_a_page: float) -> str:
     """Return the rows to repeat on every page, without a wrong table caption.
 
     `head` is the last frozen row. Other tables are aligned with the columns of the
     first one, so its column titles fit them too.
     """
-    if len(laid.blocks) == 1 or not laid.long:
+    if len(plan.blocks) == 1 or not plan.long:
         return f"1:{head}"
-    if laid.blocks[0].last > on_a_page:
+    if plan.blocks[0].last > on_a_page:
         return f"{head}:{head}"
     return f"1:{TITLE_ROWS - 1}"
 
 
 def name_tables(
-    book: Workbook, page: Worksheet, laid: Layout, names: Iterable[str]
+    book: Workbook, page: Worksheet, plan: Layout, names: Iterable[str]
 ) -> None:
     """Name the tables of a tab and add filters to them.
 
     A table that is invalid as an Excel table becomes a named range instead.
     """
-    for block, name in zip(laid.blocks, names, strict=True):
+    for block, name in zip(plan.blocks, names, strict=True):
         if not block.fields:
             continue
         if not _fit_for_filters(block):

@@ -22,8 +22,8 @@ _ESCAPE = re.compile("_(?=x[0-9A-Fa-f]{4}_)")
 
 def cell_text(text: str) -> str:
     """Escape a text so that Excel shows it as typed, cut to the maximum length."""
-    kept = cut_letters(visible(text), _LONGEST)
-    return _ESCAPE.sub("_x005F_", kept) if "_x" in kept else kept
+    shown = cut_letters(visible(text), _LONGEST)
+    return _ESCAPE.sub("_x005F_", shown) if "_x" in shown else shown
 
 
 def letters(text: str) -> int:

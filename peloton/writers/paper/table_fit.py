@@ -22,10 +22,10 @@ JERSEY_WIDTH = 1.25
 """Width of the jersey after a bib, as a factor of the type size."""
 HEAD_SIZE = 0.85
 """Type size of column titles, as a factor of the cells' type size."""
-_HAIR = 0.01
-_NEARLY = 0.7
+_TOLERANCE = 0.01
+_MAX_SPARE = 0.7
 """Maximum spare width, as a factor of a table's width, for it to fill the width."""
-_TO_WRITE_IN = 3.0
+_BOX_WIDTH = 3.0
 """Minimum width of a box to write in, as a factor of the type size."""
 ARROWS = "▲▼"
 _SIGNED = {ColumnKind.BIB, ColumnKind.MOVE, ColumnKind.SHEET}
@@ -40,7 +40,7 @@ class Ornament(NamedTuple):
     shirt: Shirt | None = None
 
 
-class Measured:
+class MeasuredTable:
     """A table with the widths that its columns need at type size 1."""
 
     def __init__(
@@ -51,22 +51,27 @@ class Measured:
         self.faces = faces
         self.texts = list(shown_rows(table, unit))
         self.heads = [visible(column.title) for column in table.columns]
-        self.marks = list(_marks(table, jerseys))
-        worn = {mark.column for marks in self.marks for mark in marks if mark.shirt}
+        self.ornaments = list(_row_ornaments(table, jerseys))
+        worn = {
+            ornament.column
+            for ornaments in self.ornaments
+            for ornament in ornaments
+            if ornament.shirt
+        }
         self.slots = [JERSEY_WIDTH * (n in worn) for n in range(len(table.columns))]
         self.boxes = [
             table.blank and not any(row[n] for row in self.texts)
             for n in range(len(table.columns))
         ]
-        self.cells = list(map(self._needed, range(len(table.columns))))
+        self.cells = list(map(self._needed_width, range(len(table.columns))))
         self.whole = [HEAD_SIZE * faces.bold.line(head).width for head in self.heads]
         self.words = [
             HEAD_SIZE * _widest(head.split(), faces.bold) for head in self.heads
         ]
 
-    def _needed(self, index: int) -> float:
+    def _needed_width(self, index: int) -> float:
         if self.boxes[index]:
-            return _TO_WRITE_IN
+            return _BOX_WIDTH
         texts = {row[index] for row in self.texts}
         if self.table.columns[index].kind is ColumnKind.MOVE:
             texts = {text.strip(ARROWS) for text in texts}
@@ -90,7 +95,7 @@ class Measured:
             for texts in self.texts
         ]
 
-    def fitted(self, width: float, style: Style) -> "Fitted | None":
+    def fitted(self, width: float, style: Style) -> "FittedTable | None":
         """Fit the table into a width, in the largest possible type size.
 
         None if it is too wide even with its text wrapped in the smallest size.
@@ -100,26 +105,26 @@ class Measured:
                 needs = self._needs(titles, size, style)
                 spare = width - sum(needs)
                 if spare >= 0:
-                    widths = self._shared_out(needs, spare, style)
-                    return Fitted(self, style, width, size, widths)
+                    widths = self._widened(needs, spare, style)
+                    return FittedTable(self, style, width, size, widths)
             if size <= style.wraps_from and (
                 squeezed := self._squeezed(needs, -spare, style.narrowest * size)
             ):
-                return Fitted(self, style, width, size, squeezed, wraps=True)
+                return FittedTable(self, style, width, size, squeezed, wraps=True)
         return None
 
-    def fitted_or_cut(self, width: float, style: Style) -> "Fitted":
+    def fitted_or_cut(self, width: float, style: Style) -> "FittedTable":
         """Fit the table into a width; if no size fits, narrow its columns."""
         if fitted := self.fitted(width, style):
             return fitted
         size = style.sizes[-1]
         needs = self._needs(self.words, size, style)
         widths = [need * width / sum(needs) for need in needs]
-        return Fitted(self, style, width, size, widths, wraps=True)
+        return FittedTable(self, style, width, size, widths, wraps=True)
 
     def least(self, style: Style) -> float:
         """Return the width needed in the largest type size without wrapping cells."""
-        return sum(self._needs(self.words, style.sizes[0], style)) + _HAIR
+        return sum(self._needs(self.words, style.sizes[0], style)) + _TOLERANCE
 
     def _needs(self, titles: list[float], size: float, style: Style) -> list[float]:
         return [
@@ -127,13 +132,13 @@ class Measured:
             for pair in zip(self.cells, titles, strict=True)
         ]
 
-    def _shared_out(
+    def _widened(
         self, needs: Sequence[float], spare: float, style: Style
     ) -> list[float]:
         """Add the spare width to the columns, at most `most_spare` for each share."""
         shares = self._shares(style)
         # A table slightly narrower than the page would look like a mistake.
-        most = style.most_spare if spare > sum(needs) * _NEARLY else inf
+        most = style.most_spare if spare > sum(needs) * _MAX_SPARE else inf
         a_share = min(spare / max(sum(shares), 1), most)
         return [
             width + a_share * share for width, share in zip(needs, shares, strict=True)
@@ -174,7 +179,7 @@ class Measured:
         return widths if flexible else []
 
 
-def _marks(
+def _row_ornaments(
     table: Table, jerseys: Mapping[str, Shirt]
 ) -> Iterator[tuple[Ornament, ...]]:
     """Yield the ornaments of each row."""
@@ -182,10 +187,10 @@ def _marks(
     signed = [(n, kind) for n, kind in kinds if kind in _SIGNED]
     for row in table.rows:
         cells = [(n, kind, row[n]) for n, kind in signed if row[n] is not None]
-        yield tuple(filter(None, (_mark(*cell, jerseys) for cell in cells)))
+        yield tuple(filter(None, (_ornament(*cell, jerseys) for cell in cells)))
 
 
-def _mark(
+def _ornament(
     index: int, kind: ColumnKind, cell: Cell, jerseys: Mapping[str, Shirt]
 ) -> Ornament | None:
     if kind is ColumnKind.BIB and (shirt := jerseys.get(str(cell))):
@@ -209,13 +214,13 @@ def _widest(texts: Iterable[str], face: Typeface) -> float:
 
 
 @dataclass(frozen=True)
-class Fitted:
+class FittedTable:
     """A table fitted into the width `room`: its type size and its column widths.
 
     If it `wraps`, cells may have several lines.
     """
 
-    measured: Measured
+    measured: MeasuredTable
     style: Style
     room: float
     size: float

@@ -91,18 +91,18 @@ def _frame() -> Border:
     return Border(left=side, right=side, top=side, bottom=side)
 
 
-def colour_cells(page: Worksheet, laid: Layout) -> None:
+def colour_cells(page: Worksheet, plan: Layout) -> None:
     """Colour the bibs of jersey wearers, moves, failed checks and every second row.
 
     The colours are conditional formats, so that they move with the cells when rows are
     sorted. The first matching rule applies.
     """
-    for block in laid.blocks:
+    for block in plan.blocks:
         if not block.table.rows:
             continue
         for field in block.fields:
-            for formula, look in _looks(field, laid, f"{field.letter}{block.first}"):
-                _add(page, block.cells(field), formula, look)
+            for formula, style in _formats(field, plan, f"{field.letter}{block.first}"):
+                _add(page, block.cells(field), formula, style)
             if field.check:
                 all_of_them = f"{field.letter}{block.head - 1}"
                 _add(page, all_of_them, f"NOT({all_of_them})", _WRONG)
@@ -111,8 +111,8 @@ def colour_cells(page: Worksheet, laid: Layout) -> None:
             _add(page, cells, f"MOD(ROW()-{block.head},2)=0", _BANDED)
 
 
-def _looks(
-    field: TabColumn, laid: Layout, cell: str
+def _formats(
+    field: TabColumn, plan: Layout, cell: str
 ) -> Iterator[tuple[str, DifferentialStyle]]:
     """Yield the conditional formats of a field, as formula for `cell` and style."""
     column = field.column
@@ -121,7 +121,7 @@ def _looks(
     elif field.added:
         return
     elif column.kind is ColumnKind.BIB:
-        for bib, shirt in laid.sheet.jerseys:
+        for bib, shirt in plan.sheet.jerseys:
             if is_colour(shirt.colour) and letters(bib) <= _LONGEST_QUOTED:
                 yield _is_bib(cell, bib), _in_shirt(shirt)
     elif column.kind is ColumnKind.MOVE:
@@ -144,15 +144,14 @@ def _is_bib(cell: str, bib: str) -> str:
 def _in_shirt(shirt: Shirt) -> DifferentialStyle:
     """Return a fill in a shirt's colour, with a letter for its pattern before the text.
 
-    The letter tells jerseys apart in black and white. It is in the number format, so
-    that the cell remains a number.
+    The letter is for black and white. As a number format it leaves the cell a number.
     """
-    look = _filled(shirt.cloth, shirt.ink)
+    style = _filled(shirt.cloth, shirt.ink)
     mark = LETTERS[shirt.pattern]
     shown = ";".join([f'"{mark} "General'] * 3)
     number = _OWN_FORMATS + tuple(LETTERS).index(shirt.pattern)
-    look.numFmt = NumberFormat(number, f'{shown};"{mark} "@')
-    return look
+    style.numFmt = NumberFormat(number, f'{shown};"{mark} "@')
+    return style
 
 
 def _filled(colour: str, ink: str) -> DifferentialStyle:
@@ -171,6 +170,6 @@ _LOST = DifferentialStyle(font=Font(color=_DOWN))
 _BANDED = DifferentialStyle(fill=PatternFill(bgColor=_BAND))
 
 
-def _add(page: Worksheet, cells: str, formula: str, look: DifferentialStyle) -> None:
-    rule = Rule(type="expression", formula=[formula], dxf=look, stopIfTrue=True)
+def _add(page: Worksheet, cells: str, formula: str, style: DifferentialStyle) -> None:
+    rule = Rule(type="expression", formula=[formula], dxf=style, stopIfTrue=True)
     page.conditional_formatting.add(cells, rule)

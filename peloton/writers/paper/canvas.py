@@ -18,7 +18,7 @@ _DIGITS = 2
 """Decimal places of a length in points."""
 
 
-class Ink:
+class PdfCanvas:
     """Draws the pages of one document."""
 
     def __init__(
