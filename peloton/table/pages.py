@@ -44,8 +44,7 @@ class Pages:
         self._templates = environment("peloton.table")
         self._templates.globals |= {
             "say": lambda words, **values: say(phrase(words, **values)),
-            "lang": lang,
-            "words": say(PageWords()),
+            "words": say(PageWords(lang=lang)),
         }
         self._templates.filters["translated"] = say
 
