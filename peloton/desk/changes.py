@@ -88,16 +88,16 @@ def changed_text(text: str, change: LineChange, read: Reader) -> str:
     seen = lines[at - 1] if 0 < at <= len(lines) else None
     begins = at == 0 and change.op is Op.ADD and not change.was
     if change.at is not None and seen != change.was and not begins:
-        raise _other(at, seen, change)
-    before = read(_ended(lines))
+        raise _conflict(at, seen, change)
+    before = read(_with_newlines(lines))
     replaced = 0 if change.op is Op.ADD else 1
     if replaced:
         if seen is None:
-            raise _other(at, seen, change)
+            raise _conflict(at, seen, change)
         at -= 1
         _check_area(before.lines[at], change)
     lines[at : at + replaced] = [] if change.op is Op.REMOVE else [change.line]
-    new = _ended(lines)
+    new = _with_newlines(lines)
     if change.op is not Op.REMOVE:
         line = read(new).lines[at]
         _check_area(line, change)
@@ -115,7 +115,7 @@ def _turn_meant(text: str, change: LineChange, read: Reader) -> str:
         return change.was
     # Some of the waiting lines may be in the text already.
     shown = [line for line in text_lines(text) if line not in waiting]
-    return turn_sign(read(_ended([*shown, change.was, *waiting])).turn)
+    return turn_sign(read(_with_newlines([*shown, change.was, *waiting])).turn)
 
 
 def text_lines(text: str) -> list[str]:
@@ -124,7 +124,7 @@ def text_lines(text: str) -> list[str]:
     return lines[:-1] if lines[-1] == "" else lines
 
 
-def _ended(lines: Iterable[str]) -> str:
+def _with_newlines(lines: Iterable[str]) -> str:
     return "".join(f"{line}\n" for line in lines)
 
 
@@ -146,7 +146,7 @@ def check_draws(change: LineChange, reading: DeskReading) -> None:
         raise ChangedMeanwhileError(message, ASKED)
 
 
-def _other(at: int, seen: str | None, change: LineChange) -> ChangedMeanwhileError:
+def _conflict(at: int, seen: str | None, change: LineChange) -> ChangedMeanwhileError:
     there = "is gone" if seen is None else f"is now '{seen}'"
     return ChangedMeanwhileError(f"line {at} {there}", seen or change.was)
 
@@ -183,7 +183,7 @@ class _Edit(NamedTuple):
     lines: list[str]
 
 
-def joined_text(base: str, mine: str, theirs: str, read: Reader) -> str:
+def merged_text(base: str, mine: str, theirs: str, read: Reader) -> str:
     """Merge two edited versions of a base text; nothing typed on either side is lost.
 
     An edit made on both sides appears once. If both sides changed the same line, the
@@ -203,29 +203,29 @@ def joined_text(base: str, mine: str, theirs: str, read: Reader) -> str:
         theirs_ended.remove(begun)
         theirs_ended.reverse()
     old = ended if typed else text_lines(base)
-    return _ended(_joined(old, mine_ended, theirs_ended, read)) + typed
+    return _with_newlines(_merged_lines(old, mine_ended, theirs_ended, read)) + typed
 
 
-def _joined(
+def _merged_lines(
     old: list[str], mine: list[str], theirs: list[str], read: Reader
 ) -> list[str]:
     edits = sorted([*_edits(old, mine, mine=True), *_edits(old, theirs, mine=False)])
-    joined: list[str] = []
+    merged: list[str] = []
     done = 0
 
     def turn_after(lines: list[str]) -> int | None:
-        return read("\n".join([*joined, *lines, ""])).turn
+        return read("\n".join([*merged, *lines, ""])).turn
 
     for group in _overlapping(edits):
         first, end = group[0].first, max(edit.end for edit in group)
-        joined += old[done:first]
+        merged += old[done:first]
         done = end
         ours, others = (_side(old, first, end, group, mine=m) for m in (True, False))
         if len({edit.mine for edit in group}) == 1:
-            joined += ours if group[0].mine else others
+            merged += ours if group[0].mine else others
         else:
-            joined += _both(old[first:end], ours, others, turn_after)
-    return [*joined, *old[done:]]
+            merged += _merged_group(old[first:end], ours, others, turn_after)
+    return [*merged, *old[done:]]
 
 
 def _edits(old: list[str], new: list[str], *, mine: bool) -> Iterator[_Edit]:
@@ -262,7 +262,7 @@ def _side(
     return [*lines, *old[first:end]]
 
 
-def _both(
+def _merged_group(
     old: list[str],
     mine: list[str],
     theirs: list[str],

@@ -88,7 +88,7 @@ def validated(tour: Tour, rulebook_text: str) -> Current:
 def refuse(problems: Iterable[Problem], what: str = "") -> None:
     """Raise InputError that lists all problems, if any of them is an error.
 
-    `what` has the mistakes. Without it, a single mistake needs no summary.
+    `what` is the subject of the summary; without it a single mistake has none.
     """
     wrong = [p for p in grouped_problems(problems) if p.severity is Severity.ERROR]
     lines = tuple(map(stage_message, wrong))

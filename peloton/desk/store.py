@@ -11,7 +11,7 @@ from peloton.desk.changes import (
     changed_text,
     check_draws,
     is_applied,
-    joined_text,
+    merged_text,
 )
 from peloton.desk.proposal import line_drawn
 from peloton.desk.scored_tour import Current, counted, with_rulebook
@@ -73,7 +73,7 @@ class DeskStore:
             text = draft.text
             notice = "Your draft was restored; ^R discards it."
             if draft.base != desk.base:
-                text, changes = _merged_text(desk, draft.text, draft.base)
+                text, changes = _with_new_lines(desk, draft.text, draft.base)
                 notice = f"{notice} {changes}"
         elif desk.stage.cancelled:
             notice = "The stage was cancelled; saving it makes it count again."
@@ -119,7 +119,7 @@ class DeskStore:
             desk = self._desk_now(store)
         if desk is self._desk:
             return None
-        text, notice = _merged_text(desk, text, self._desk.base)
+        text, notice = _with_new_lines(desk, text, self._desk.base)
         self._desk = desk
         return OpenedStage(desk=desk, text=text, notice=notice)
 
@@ -131,9 +131,9 @@ class DeskStore:
 
         def keep(store: Store) -> str:
             draft = store.draft(self._name, self.number)
-            joined = self._joined(text, draft.text if draft else self._raw)
-            store.keep_draft(self._name, self.number, joined, self._desk.base)
-            return joined
+            merged = self._merged(text, draft.text if draft else self._raw)
+            store.keep_draft(self._name, self.number, merged, self._desk.base)
+            return merged
 
         with self._lock:
             self._kept = kept = self.session.write(keep)
@@ -169,17 +169,17 @@ class DeskStore:
         try:
             if self._kept is None or self._kept == self._seen:
                 return None
-            joined = self._joined(text, self._kept)
+            merged = self._merged(text, self._kept)
             self._seen = self._raw = self._kept
-            return joined
+            return merged
         finally:
             self._lock.release()
 
-    def _joined(self, mine: str, theirs: str) -> str:
+    def _merged(self, mine: str, theirs: str) -> str:
         """Merge two versions of the text seen last, as shown or as stored."""
         if theirs in (self._seen, self._raw):
             return mine
-        return joined_text(self._seen, mine, theirs, self._desk.read)
+        return merged_text(self._seen, mine, theirs, self._desk.read)
 
     def drop(self) -> None:
         """Delete the draft; a failure is harmless, as the draft equals the stage."""
@@ -211,24 +211,24 @@ class DeskStore:
         self._watch.close()
 
 
-def _merged_text(desk: StageAtDesk, text: str, base: str) -> tuple[str, str]:
+def _with_new_lines(desk: StageAtDesk, text: str, base: str) -> tuple[str, str]:
     """Add the lines that the stage got since `base` to a text; return it and a message.
 
     Lines that were removed from the stage meanwhile stay in the text and are listed in
     the message. Contradictory lines are mistakes, as usual.
     """
     was, now, typed = (_facts(desk, lines) for lines in (base, desk.base, text))
-    came = [line for fact, line in now.items() if fact not in was | typed]
-    gone = [line for fact, line in was.items() if fact not in now and fact in typed]
+    added = [line for fact, line in now.items() if fact not in was | typed]
+    removed = [line for fact, line in was.items() if fact not in now and fact in typed]
     notes = []
-    if came:
+    if added:
         text = f"{text.rstrip(chr(10))}\n" if text.strip() else ""
-        text += "".join(_added(came, desk.read(text).turn))
+        text += "".join(_added(added, desk.read(text).turn))
         notes.append(
-            f"The stage was changed meanwhile: {counted(len(came), 'line')} added."
+            f"The stage was changed meanwhile: {counted(len(added), 'line')} added."
         )
-    if gone:
-        named = ", ".join(f"'{line.text.strip()}'" for line in gone)
+    if removed:
+        named = ", ".join(f"'{line.text.strip()}'" for line in removed)
         notes.append(f"Removed from the stage, but still in your text: {named}.")
     return text, " ".join(notes)
 

@@ -13,7 +13,7 @@ from peloton.desk.changes import (
     LineChange,
     Op,
     changed_text,
-    joined_text,
+    merged_text,
     turn_sign,
 )
 from peloton.desk.scored_tour import Current
@@ -317,7 +317,7 @@ BASE = "9 0\n@3\n"
 def test_what_two_add_is_there_once_from_both(
     desk: StageAtDesk, mine: str, theirs: str, joined: str | None
 ) -> None:
-    found = joined_text(BASE, BASE + mine, BASE + theirs, desk.read)
+    found = merged_text(BASE, BASE + mine, BASE + theirs, desk.read)
 
     if joined is not None:
         assert found == BASE + joined
@@ -338,14 +338,14 @@ def test_what_two_add_is_there_once_from_both(
 def test_what_one_mends_is_mended_and_what_both_mend_stands_twice(
     desk: StageAtDesk, mine: str, theirs: str, joined: str
 ) -> None:
-    assert joined_text("1 0\n4 1\n", mine, theirs, desk.read) == joined
+    assert merged_text("1 0\n4 1\n", mine, theirs, desk.read) == joined
 
 
 def test_a_line_that_is_still_being_typed_stays_the_last_one(desk: StageAtDesk) -> None:
     """A phone adds a line while 9 2 is typed at the desk, whose every key is kept."""
     text = changed_text("1 0\n9", add("4 1", "@0"), desk.read)
 
-    assert joined_text("1 0\n9", "1 0\n9 2", text, desk.read) == "1 0\n4 1\n9 2"
+    assert merged_text("1 0\n9", "1 0\n9 2", text, desk.read) == "1 0\n4 1\n9 2"
 
 
 @given(*[st.lists(LINES, max_size=6)] * 3)
@@ -357,7 +357,7 @@ def test_no_line_of_either_side_is_lost(
     old, one, other = (
         "".join(f"{line}\n" for line in lines) for lines in (base, mine, theirs)
     )
-    found = joined_text(old, one, other, desk.read).split("\n")
+    found = merged_text(old, one, other, desk.read).split("\n")
 
     assert ({*mine, *theirs} - {*base}) <= {*found}
 

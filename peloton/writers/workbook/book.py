@@ -15,7 +15,7 @@ from peloton.rules.words import in_english, visible
 from peloton.writers.workbook.cells import fill
 from peloton.writers.workbook.charts import add_charts, chart_places
 from peloton.writers.workbook.layout import is_timed, layout
-from peloton.writers.workbook.package import with_results
+from peloton.writers.workbook.package import completed_workbook
 from peloton.writers.workbook.pages import name_tables, set_up
 from peloton.writers.workbook.rows import Rows, cut_letters
 from peloton.writers.workbook.styles import colour_cells, named_styles
@@ -62,7 +62,7 @@ def to_xlsx(sheets: Sequence[Sheet], language: str = "en") -> bytes:
         captions += [(picture.title, picture.about) for picture, _ in charts]
     saved = BytesIO()
     book.save(saved)
-    return with_results(saved, results, captions)
+    return completed_workbook(saved, results, captions)
 
 
 def _epoch(sheets: Iterable[Sheet]) -> datetime:

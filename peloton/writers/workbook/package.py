@@ -20,7 +20,7 @@ _FORMULA = re.compile(rb"(<c [^>]*)>(<f>[^<]*</f>)<v ?(?:/>|></v>)")
 _CHART = re.compile(rb'name="Chart [0-9]+"')
 
 
-def with_results(
+def completed_workbook(
     saved: BytesIO, results: Iterable[float], captions: Iterable[tuple[str, str]]
 ) -> bytes:
     """Return the bytes of a saved workbook with results and captions added.
