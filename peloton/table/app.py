@@ -80,16 +80,11 @@ class TableApp:
     """Answers the requests of phones about one tour."""
 
     def __init__(
-        self,
-        tour: LiveTour,
-        seats: Seats,
-        notifier: ChangeNotifier,
-        pages: Pages,
-        settings: TableSettings,
+        self, tour: LiveTour, seats: Seats, pages: Pages, settings: TableSettings
     ) -> None:
-        """Answer for a tour; `notifier` reports changes to the phones."""
-        self._tour, self._seats, self._notifier = tour, seats, notifier
-        self._pages, self._settings = pages, settings
+        """Answer for a tour; the `notifier` reports its changes to the phones."""
+        self._tour, self._seats, self._pages = tour, seats, pages
+        self.notifier, self.settings = ChangeNotifier(tour), settings
         self._request_rate = RateLimit(60, 20)
         self._change_rate = RateLimit(20, 10)
         self._authors: dict[str, str] = {}
@@ -120,7 +115,7 @@ class TableApp:
                 ),
             ],
             exception_handlers={HTTPException: _http_error, Exception: _internal_error},
-            lifespan=self._notifier.running,
+            lifespan=self.notifier.running,
         )
 
     def _checked(
@@ -129,7 +124,7 @@ class TableApp:
         """Wrap a handler with checks of the origin, the rate and the rights."""
 
         async def checked(request: Request) -> Response:
-            check_origin(request, self._settings.hosts)
+            check_origin(request, self.settings.hosts)
             try:
                 seat = request.state.seat = self._seat(request)
                 self._request_rate.check(seat.id if seat else address_of(request))
@@ -149,12 +144,12 @@ class TableApp:
     def _seat(self, request: Request) -> Seat | None:
         cookie = request.cookies.get(_COOKIE, "")
         seat = self._seats.seat_of(cookie, address_of(request)) if cookie else None
-        if seat and self._settings.read_only:
+        if seat and self.settings.read_only:
             return replace(seat, writes=False, leads=False)
         return seat
 
     async def _own_file(self, request: Request) -> Response:
-        check_origin(request, self._settings.hosts)
+        check_origin(request, self.settings.hosts)
         body, kind = self._files[request.url.path]
         return Response(body, media_type=kind, headers=_SAFE)
 
@@ -162,7 +157,7 @@ class TableApp:
         """Answer a page for followers, or only its changing part."""
         bib = request.query_params.get("bib", "")[:200]
         board, path = self._tour.board, request.url.path
-        veil = self._settings.veil and not seat.writes
+        veil = self.settings.veil and not seat.writes
         key = board.number, path, bib, veil
         if key not in self._parts:
             self._parts[key] = asyncio.create_task(self._part(key, board))
@@ -204,7 +199,7 @@ class TableApp:
                 content,
                 tag,
                 writes=seat.writes,
-                pin=not (seat.leads or self._settings.read_only),
+                pin=not (seat.leads or self.settings.read_only),
             )
         return Response(content, status, headers, "text/html")
 
@@ -246,19 +241,19 @@ class TableApp:
             raise
         except PelotonError as error:
             if pause := guesses.note(who):
-                self._settings.tell(
+                self.settings.tell(
                     f"{guesses.count} wrong PINs: for {pause} seconds only phones"
                     " that may write can enter the PIN."
                 )
             return self._no_seat(request, 401, str(error))
         if not link:
             guesses.forget(who)
-        self._notifier.connected += 1
+        self.notifier.connected += 1
         role = "leads" if seat.leads else "writes" if seat.writes else "follows"
         if key == self._seats.write and not seat.writes:
             role = "asks to write: the game leader can allow it"
-        self._settings.tell(f"{seat.title} {role} ({address})")
-        writes = seat.writes and not self._settings.read_only
+        self.settings.tell(f"{seat.title} {role} ({address})")
+        writes = seat.writes and not self.settings.read_only
         to = "/desk" if writes else "/"
         response = Response(to, media_type="text/plain")
         if not is_by_script(request):
@@ -288,11 +283,11 @@ class TableApp:
             typing = Typing(line=change.line, at=change.at, message=words)
             return await self._desk(request, lambda page: page.content(typing), 409)
         self._note_author(change, seat)
-        self._settings.tell(log_line(seat, change))
-        await self._notifier.reload()
+        self.settings.tell(log_line(seat, change))
+        await self.notifier.reload()
         # Answer the writer first: then all other phones send requests at once.
         response = await self._desk_answer(request)
-        self._notifier.notify()
+        self.notifier.notify()
         return response
 
     def _note_author(self, change: LineChange, seat: Seat) -> None:
@@ -323,18 +318,18 @@ class TableApp:
         try:
             number = await run_in_threadpool(self._tour.save, seen, seat.title)
         except PelotonError as error:
-            await self._notifier.refresh()
+            await self.notifier.refresh()
             why = str(error)
             return await self._desk(request, lambda page: page.saving(why), 409)
-        self._settings.tell(f"{seat.title} saved stage {number}")
-        await self._notifier.refresh()
+        self.settings.tell(f"{seat.title} saved stage {number}")
+        await self.notifier.refresh()
         return await self._desk_answer(request)
 
     async def _undo(self, request: Request, seat: Seat) -> Response:
         step = parse_number((await form_fields(request)).get("step", ""))
         undone = await run_in_threadpool(self._tour.undo, step)
-        self._settings.tell(f"{seat.title} undid: {undone.what}")
-        await self._notifier.refresh()
+        self.settings.tell(f"{seat.title} undid: {undone.what}")
+        await self.notifier.refresh()
         return await self._desk_answer(request)
 
     async def _name(self, request: Request, seat: Seat) -> Response:
@@ -358,9 +353,7 @@ class TableApp:
         """Answer a stream of board numbers; the page then requests the new part."""
         if seat is None:
             raise HTTPException(401, "no seat: scan the code again")
-        return StreamingResponse(
-            self._notifier.numbers(), media_type="text/event-stream"
-        )
+        return StreamingResponse(self.notifier.stream(), media_type="text/event-stream")
 
 
 def _refusal(seat: Seat | None, right: _Right) -> tuple[int, str] | None:

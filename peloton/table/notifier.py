@@ -59,7 +59,7 @@ class ChangeNotifier:
         for event in self._streams:
             event.set()
 
-    def numbers(self) -> AsyncIterator[str]:
+    def stream(self) -> AsyncIterator[str]:
         """Yield the number of the board as server-sent events, again at each change.
 
         NotNowError if too many streams are open.
@@ -67,9 +67,9 @@ class ChangeNotifier:
         if len(self._streams) >= 2 * MAX_SEATS:
             message = "the live table is full"
             raise NotNowError(message)
-        return self._numbers()
+        return self._events()
 
-    async def _numbers(self) -> AsyncIterator[str]:
+    async def _events(self) -> AsyncIterator[str]:
         event = asyncio.Event()
         self.connected += 1
         self._streams.add(event)

@@ -29,7 +29,6 @@ Say = Callable[[Any], Any]
 """Translates words or a sheet into the language of the live table."""
 _GENERAL = ClassificationName.GENERAL
 _MOST_COLUMNS = 30
-_SCRIPT = "text/javascript"
 
 FOLLOWER_PATHS = ("/", "/standings", "/course", "/outlook", "/rider", "/wall")
 """The pages that anyone with a seat may read."""
@@ -121,15 +120,11 @@ def page_files() -> dict[str, tuple[str, str]]:
     wide = Table(name="", title="", columns=columns, rows=())
     css = site_style([Sheet(title="", tables=(wide,))])
     css += folder.joinpath("table.css").read_text(encoding="utf-8")
-    scripts = {
-        f"/scripts/{script.name}": (script.read_text(encoding="utf-8"), _SCRIPT)
-        for script in folder.joinpath("scripts").iterdir()
-    }
-    return {
-        "/style.css": (css, "text/css"),
-        "/favicon.ico": ("", "image/x-icon"),
-        **scripts,
-    }
+    found = {"/style.css": (css, "text/css"), "/favicon.ico": ("", "image/x-icon")}
+    for script in folder.joinpath("scripts").iterdir():
+        text = script.read_text(encoding="utf-8")
+        found[f"/scripts/{script.name}"] = text, "text/javascript"
+    return found
 
 
 def _now_sheets(race: Race, live: LiveStage | None) -> Sequence[Sheet]:

@@ -3,7 +3,7 @@
 import logging
 import signal
 import socket
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from types import FrameType
 
 import uvicorn
@@ -11,7 +11,6 @@ import uvicorn
 from peloton.table.app import TableApp, TableSettings
 from peloton.table.connections import IDLE, TableConnection, max_connections
 from peloton.table.live import LiveTour
-from peloton.table.notifier import ChangeNotifier
 from peloton.table.pages import Pages
 from peloton.table.seats import Seats
 
@@ -30,15 +29,10 @@ NO_PHONE = (
 class TableServer(uvicorn.Server):
     """A server that closes its event streams before it shuts down."""
 
-    def __init__(
-        self,
-        config: uvicorn.Config,
-        notifier: ChangeNotifier,
-        tell: Callable[[str], None],
-    ) -> None:
-        """Serve an application; `tell` prints a line on the terminal."""
+    def __init__(self, config: uvicorn.Config, app: TableApp) -> None:
+        """Serve an application of the live table."""
         super().__init__(config)
-        self._notifier, self._tell = notifier, tell
+        self._notifier, self._tell = app.notifier, app.settings.tell
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         """Shut down on Ctrl-C or a signal, without a message and with exit code 0."""
@@ -60,8 +54,7 @@ def table_server(
     tour: LiveTour, seats: Seats, pages: Pages, settings: TableSettings
 ) -> TableServer:
     """Return the server of a live table."""
-    notifier = ChangeNotifier(tour)
-    app = TableApp(tour, seats, notifier, pages, settings)
+    app = TableApp(tour, seats, pages, settings)
     config = uvicorn.Config(
         app.starlette(),
         log_config=None,
@@ -77,7 +70,7 @@ def table_server(
         backlog=_BACKLOG,
         h11_max_incomplete_event_size=16 * 1024,
     )
-    return TableServer(config, notifier, settings.tell)
+    return TableServer(config, app)
 
 
 def serve(server: TableServer, sockets: Sequence[socket.socket]) -> None:

@@ -20,7 +20,6 @@ from peloton.rules.facts.stage import FINISH
 from peloton.store.session import open_store
 from peloton.table import connections
 from peloton.table.app import TableApp, TableSettings
-from peloton.table.notifier import ChangeNotifier
 from peloton.table.pages import Pages
 from peloton.table.seats import RateLimit
 from tests.machine import PATIENCE
@@ -114,8 +113,7 @@ def summit(table: Table) -> str:
 def test_the_table_of_paths_and_seats_has_every_path(table: Table) -> None:
     settings = TableSettings(hosts=frozenset(), tell=print)
     pages = Pages(lambda report: report, "en")
-    notifier = ChangeNotifier(table.tour)
-    app = TableApp(table.tour, table.seats, notifier, pages, settings).starlette()
+    app = TableApp(table.tour, table.seats, pages, settings).starlette()
     routes = {
         (method, route.path)
         for route in app.routes

@@ -10,7 +10,6 @@ from starlette.types import Message
 
 from peloton.table.app import TableApp, TableSettings
 from peloton.table.live import Board, LiveTour
-from peloton.table.notifier import ChangeNotifier
 from peloton.table.pages import Pages
 from peloton.table.seats import Seat, Seats
 from tests.table.tables import loaded
@@ -45,8 +44,7 @@ class Server:
 
     def __post_init__(self) -> None:
         settings = TableSettings(hosts=frozenset({HOST}), tell=lambda _: None)
-        notifier = ChangeNotifier(self.tour)
-        table = TableApp(self.tour, self.seats, notifier, self.pages, settings)
+        table = TableApp(self.tour, self.seats, self.pages, settings)
         self.app = table.starlette()
 
     async def status(self, phone: int, path: str = "/") -> int:

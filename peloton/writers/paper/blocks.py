@@ -168,7 +168,7 @@ def front_blocks(
 
 
 def _units(rows: list[Row], notes: list[Piece], room: float) -> Iterator[Unit]:
-    """Yield the units of a table; its first rows are one, as are the last and notes."""
+    """Yield the units of a table: its first rows together, its last with the notes."""
     if len(rows) <= _FIRST + _LAST:
         units: list[Unit] = [(*rows, *notes)]
     else:
@@ -246,8 +246,7 @@ def footnoted(table: Table) -> Table:
 
     A table with more remarks than letters is returned unchanged.
     """
-    footnotes = (n for n, column in enumerate(table.columns) if column.footnotes)
-    index = next(footnotes, None)
+    index = next((n for n, c in enumerate(table.columns) if c.footnotes), None)
     if index is None:
         return table
     remarks = dict.fromkeys(row[index] for row in table.rows if row[index])

@@ -126,8 +126,7 @@ def balanced(
 ) -> FilledColumns:
     """Fill columns to an equal height, as far as possible, by bisection.
 
-    `full` has them filled one after another. Short tables are split only if they are
-    split there.
+    `full` has them filled one after another, and decides which short tables are split.
     """
     best = full
     low, high = full.depth / columns.number, full.depth

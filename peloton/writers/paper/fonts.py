@@ -191,10 +191,7 @@ _MIRRORED = str.maketrans("()[]{}<>«»", ")(][}{><»«")
 
 
 def _mirrored(part: str) -> str:
-    """Reverse and mirror a right-to-left run without letters, such as brackets.
-
-    Letters are reversed when they are shaped.
-    """
+    """Reverse and mirror a right-to-left run of signs; letters are shaped that way."""
     if any(bidirectional(letter) in {"R", "AL"} for letter in part):
         return part
     return part[::-1].translate(_MIRRORED)

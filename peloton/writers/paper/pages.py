@@ -123,7 +123,7 @@ def _heights(blocks: Iterable[Block]) -> float:
     return sum(block.before + block.height for block in blocks)
 
 
-class _PagePlan(NamedTuple):
+class _Plan(NamedTuple):
     """A page, and the pieces planned for it with their upper left corners."""
 
     page: Page
@@ -149,7 +149,7 @@ class _SheetLayout:
             sheet, tables=tuple(with_pages(table, numbers) for table in sheet.tables)
         )
         self.faces = faces
-        self.planned_pages: list[_PagePlan] = []
+        self.planned_pages: list[_Plan] = []
         self.paper = PAPERS[imprint.paper]
         self.around: tuple[list[Block], list[Block]] = [], []
         self.y = 0.0
@@ -171,7 +171,7 @@ class _SheetLayout:
 
     def _cover(self) -> None:
         page, self.y = cover_page(self.sheet, self.faces, self.paper)
-        self.planned_pages.append(_PagePlan(page, []))
+        self.planned_pages.append(_Plan(page, []))
         frame = self._frame(self.y - _BOTTOM)
         blocks = cover_blocks(self.sheet, frame)
         spare = frame.height - _heights(blocks)
@@ -253,9 +253,7 @@ class _SheetLayout:
                 self._turn()
             self.y = self._down(block.pieces, MARGIN, _BOTTOM + block.height)
 
-    def _columns(
-        self, tables: Sequence[MeasuredTable], frame: Frame
-    ) -> list[_PagePlan]:
+    def _columns(self, tables: Sequence[MeasuredTable], frame: Frame) -> list[_Plan]:
         """Lay out tables in the largest type that adds no pages to the smallest one.
 
         Long tables get three columns if that takes fewer pages than two.
@@ -267,7 +265,7 @@ class _SheetLayout:
         # Often a larger type fits into the minimum number of pages.
         if not long and (grown := self._grown(tables, frame, least)):
             return grown
-        best: list[_PagePlan] = []
+        best: list[_Plan] = []
         for columns in (3, 2) if long else (2,):
             tried = replace(frame, columns=columns)
             fits = column_tables(tables, tried, smallest)
@@ -282,7 +280,7 @@ class _SheetLayout:
 
     def _grown(
         self, tables: Sequence[MeasuredTable], frame: Frame, pages: int
-    ) -> list[_PagePlan]:
+    ) -> list[_Plan]:
         """Lay out tables on `pages` pages in the largest type; empty if none fits."""
         for size in LIST_SIZES[:-1]:
             fits = column_tables(tables, frame, size)
@@ -299,7 +297,7 @@ class _SheetLayout:
 
     def _in_columns(
         self, fits: Sequence[FittedTable], frame: Frame, size: float
-    ) -> list[_PagePlan]:
+    ) -> list[_Plan]:
         """Lay out tables in one type size on new pages, and return these."""
         blocks = [block_of(fitted, frame) for fitted in fits]
         if any(fitted.table.blank for fitted in fits):
@@ -333,9 +331,8 @@ class _SheetLayout:
         used = _heights([*self.around[0], *tables, *self.around[1]])
         boxes = sum(len(table.rows) for table in self.sheet.tables if table.blank)
         spare = max(frame.height - used, 0.0)
-        return replace(
-            FORM, least=min(_HIGHEST_BOX, FORM.least + spare / max(boxes, 1))
-        )
+        least = FORM.least + spare / max(boxes, 1)
+        return replace(FORM, least=min(_HIGHEST_BOX, least))
 
     def _heading(self, size: float) -> Unit:
         """Return the heading of the sheet, without the line below it."""
@@ -345,16 +342,16 @@ class _SheetLayout:
         bold = TextStyle(self.faces.bold, size, BLUE)
         lines = paragraph(title, bold, width, most)
         if subtitle:
-            text_style = TextStyle(self.faces.regular, SMALL + 1, DARK_GREY)
+            font = TextStyle(self.faces.regular, SMALL + 1, DARK_GREY)
             lines.append(Drawing(_ABOVE_LINE / 2))
-            lines += paragraph(subtitle, text_style, width, most)
+            lines += paragraph(subtitle, font, width, most)
         return (*lines, Drawing(_ABOVE_LINE + _UNDER_LINE))
 
     def _turn(self) -> None:
         """Start a page with the heading of the sheet, smaller from the second on."""
         heading = self._heading(_TITLE_AGAIN if self.planned_pages else _TITLE)
         page = Page(*self.paper)
-        self.planned_pages.append(_PagePlan(page, []))
+        self.planned_pages.append(_Plan(page, []))
         self.y = self._down(heading, MARGIN, page.height - MARGIN)
         y = self.y + _UNDER_LINE
         end = page.width - MARGIN
