@@ -226,9 +226,9 @@ def test_leaving_without_a_draft_is_asked_about_and_is_no_success(
     sit("4", desk=desk)
 
     assert not desk.leave()
-    assert "The draft is not kept: the disk is full" in desk.notice[1]
+    assert "Draft not saved: the disk is full" in desk.notice[1]
     assert desk.leave()
-    with pytest.raises(PelotonError, match="draft of stage 1 is not kept"):
+    with pytest.raises(PelotonError, match="draft of stage 1 is not saved"):
         leave(desk)
 
 
@@ -243,7 +243,7 @@ def test_a_saved_stage_leaves_no_draft(
     shown = capsys.readouterr()
     assert draft(3) is None
     assert "Stage result" in shown.out
-    assert "Saved stage 3. 'peloton undo' takes it back." in shown.err
+    assert "Saved stage 3. Undo it with 'peloton undo'." in shown.err
 
 
 def test_another_tour_chosen_meanwhile_is_not_touched(tour: Run, folder: Path) -> None:
@@ -268,7 +268,7 @@ def test_two_desks_on_one_stage_type_on_one_draft(tour: Run) -> None:
 
     assert draft(3) == "4 2\n7 1\n"
     assert sat.text == "4 2\n7 1\n"
-    assert "NOT KEPT" not in sat.screen
+    assert "NOT SAVED" not in sat.screen
 
 
 def test_a_line_that_another_mended_is_mended_at_the_desk_too(tour: Run) -> None:
@@ -340,7 +340,7 @@ def test_a_draft_given_up_says_how_it_comes_back(tour: Run) -> None:
     sit("# a remark", number=1)
 
     assert "^R gives it up" in sit(PAGE_DOWN, number=1).screen
-    assert "^Z brings the lines back" in sit(AFRESH, number=1).screen
+    assert "The draft is discarded. ^Z restores it." in sit(AFRESH, number=1).screen
 
 
 def test_a_draft_that_is_kept_late_is_shown_without_another_key() -> None:

@@ -45,7 +45,7 @@ def test_the_views_and_the_help_fit_eighty_columns_in_every_game(sample: str) ->
         )
 
         assert all(len(row) <= 80 for row in sat.screen.splitlines())
-        assert "What is typed" in sat.screens[2], sample
+        assert "Lines" in sat.screens[2], sample
 
 
 @pytest.mark.parametrize(("sample", "cards"), [("cyclo", False), ("criterium", True)])

@@ -1,4 +1,4 @@
-"""`peloton demo`: a whole tour to look at, in one command."""
+"""`peloton demo`: load a sample tour and write its documents."""
 
 from pathlib import Path
 
@@ -24,14 +24,14 @@ _PRINTED = ("startlist", "result", "standings", "communique", "book")
 
 @click.command()
 @click.argument("name", default="cyclo")
-@click.option("--replace", is_flag=True, help="Load it over your own changes to it.")
+@click.option("--replace", is_flag=True, help="Replace a sample that you changed.")
 @language_option
 @click.pass_obj
 @changing
 def demo(session: Session, name: str, *, replace: bool) -> None:
-    """Load a sample tour, show its standings, write its workbook, page and sheets.
+    """Load a sample tour, show its standings and write its documents.
 
-    They are left in the folder peloton-demo. NAME is a sample, such as criterium.
+    They are written to the folder peloton-demo. NAME is a sample, such as criterium.
 
     Example:
         peloton demo criterium
@@ -42,7 +42,7 @@ def demo(session: Session, name: str, *, replace: bool) -> None:
     tour = race.tour
     if not session.dry:
         make_folder(FOLDER)
-    own = f"you have changed '{tour.name}': --replace loads the sample over it"
+    own = f"you changed '{tour.name}'; add --replace to lose your changes"
     session.create(
         race,
         rulebook_text,
@@ -54,14 +54,14 @@ def demo(session: Session, name: str, *, replace: bool) -> None:
         _print(name, race)
     done(
         session,
-        f"'{tour.name}' is loaded and the current tour.",
+        f"Loaded '{tour.name}'. It is now the current tour.",
         "Try 'peloton result 2', 'peloton jerseys' or 'peloton explain"
         f" {race.stages[-1].result[0].bib}'.",
     )
 
 
 def _print(name: str, race: Race) -> None:
-    """Write the workbook, the page and the sheets of a sample."""
+    """Write the workbook, web page and printed sheets of a sample."""
     with working(f"Writing {FOLDER}"):
         files = {f"{name}{end}": exported(race, end) for end in (".xlsx", ".html")}
         for kind in _PRINTED:

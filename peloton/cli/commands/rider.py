@@ -1,4 +1,4 @@
-"""`peloton rider`: the startlist of the current tour."""
+"""`peloton rider`: edit the startlist of the current tour."""
 
 from collections.abc import Mapping
 from dataclasses import asdict, replace
@@ -51,22 +51,22 @@ rider_details = with_options(
         "--joins",
         type=Whole(min=1),
         metavar="N",
-        help="The first stage the rider rides, in a tour under way.",
+        help="First stage of a rider who joins later.",
     ),
     *(
         click.option(f"--{name}", shell_complete=complete, help=text)
         for name, text, complete in (
-            ("name", "The rider's name.", None),
-            ("team", "The team, by code or name.", complete_teams),
-            ("type", "A type of the game, such as climber.", complete_types),
+            ("name", "Name of the rider.", None),
+            ("team", "Team, by code or name.", complete_teams),
+            ("type", "Rider type of the game, such as climber.", complete_types),
         )
     ),
     *(
         click.option(f"--{flag}/--no-{flag}", default=None, help=text)
         for flag, text in (
-            ("captain", "The leader of the team."),
-            ("young", "One of the young riders classification."),
-            ("neutral", "Nobody's rider, who takes a place and no points."),
+            ("captain", "Mark the rider as the captain of the team."),
+            ("young", "Include the rider in the young riders classification."),
+            ("neutral", "Mark a rider without a player, who never scores points."),
         )
     ),
 )
@@ -74,7 +74,7 @@ rider_details = with_options(
 
 
 def _fields(now: Current, details: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the details that were given; an empty team or type becomes None."""
+    """Return the given details by field; an empty team or type becomes None."""
     fields = given(details)
     if fields.get("team"):
         fields["team"] = team_meant(now.tour, fields["team"])
@@ -92,9 +92,9 @@ def _fields(now: Current, details: Mapping[str, Any]) -> dict[str, Any]:
 @rider_details
 @changing_tour
 def add(session: Session, /, bib: str, called: str | None, **details: Any) -> None:  # noqa: ANN401 - click's values
-    """Add a rider; BIB is the token on the board: 12, A or grey.
+    """Add a rider; BIB is the label of the piece on the board: 12, A or grey.
 
-    In a tour under way the rider joins on the next stage, or on stage --joins.
+    After the first stage, the rider joins on the next stage, or on stage --joins.
 
     Example:
         peloton rider add 1 "Eddy Baens" --team MOL --type climber
@@ -109,13 +109,13 @@ def add(session: Session, /, bib: str, called: str | None, **details: Any) -> No
     change_tour(session, changed, f"added rider {bib}")
     if not (details["name"] or any(map(str.isdecimal, bib))):
         command = f"peloton rider edit {typed(bib)} --name"
-        tell(f"'{bib}' is the bib; '{command} ...' gives a name.")
+        tell(f"'{bib}' is the bib. To add a name, run '{command} NAME'.")
 
 
 @rider.command("list", short_help="List the riders.")
 @showing_tour
 def list_(session: Session, *, form: OutputFormat | None) -> None:
-    """List the riders of the current tour: the startlist.
+    """List the riders of the current tour.
 
     Example:
         peloton rider list
@@ -125,11 +125,11 @@ def list_(session: Session, *, form: OutputFormat | None) -> None:
     show(startlist_sheet(tour), form, rows, tour=tour)
 
 
-@rider.command("show", short_help="Show a rider's tour.")
+@rider.command("show", short_help="Show a rider's results.")
 @click.argument("bib", metavar="BIB|NAME", shell_complete=complete_bibs)
 @showing_race
 def show_(race: Race, bib: str) -> SheetRows:
-    """Show a rider's tour: wins, ranks, each stage, days in jerseys, awards.
+    """Show a rider's results: wins, ranks, stages, days in jerseys and awards.
 
     Example:
         peloton rider show 7
@@ -144,7 +144,7 @@ def show_(race: Race, bib: str) -> SheetRows:
 @rider_details
 @changing_tour
 def edit(session: Session, /, bib: str, **details: Any) -> None:  # noqa: ANN401 - as above
-    """Change a rider's name, team or type. An empty --team or --type takes it away.
+    """Change a rider's details. An empty --team or --type removes it.
 
     Example:
         peloton rider edit 1 --name "Eddy Baens" --captain
@@ -165,10 +165,10 @@ def edit(session: Session, /, bib: str, **details: Any) -> None:  # noqa: ANN401
 @click.argument("bib", metavar="BIB|NAME", shell_complete=complete_bibs)
 @changing_tour
 def remove(session: Session, bib: str) -> None:
-    """Remove a rider from the startlist, before the first stage is ridden.
+    """Remove a rider who has not ridden a stage from the startlist.
 
-    Later, enter the rider as DNS on the stage not started, or as ABS if the rider
-    comes back.
+    For others, enter DNS on the first stage the rider misses, or ABS if the rider will
+    return.
 
     Example:
         peloton rider remove 1
@@ -178,8 +178,8 @@ def remove(session: Session, bib: str) -> None:
         for number, stage in enumerate(now.tour.stages, 1):
             if any(bib in line.bibs for line in stage.finish):
                 message = (
-                    f"rider {bib} is in the results of stage {number}; to take the"
-                    f" rider out of the race, enter DNS {bib} on the stage not started"
+                    f"rider {bib} is in the results of stage {number}; if the rider"
+                    f" leaves the race, enter DNS {bib} on the next stage"
                 )
                 raise PelotonError(message)
         riders = tuple(rider for rider in now.tour.riders if rider.bib != bib)

@@ -1,4 +1,4 @@
-"""`peloton rules`: the games' rulebooks, every value with where it comes from."""
+"""`peloton rules`: show, copy and check the rulebooks of the games."""
 
 import re
 from dataclasses import replace
@@ -58,13 +58,13 @@ _KINDS = tuple(str(kind) for kind in StageKind if not kind.on_track)
 _COLUMNS = {
     "name": Column(title=phrase("Name")),
     "title": Column(title=phrase("Game"), weight=1),
-    "mark": Column(title=phrase("A finish is written")),
+    "mark": Column(title=phrase("Finish notation")),
 }
 
 
 @click.group(cls=Commands)
 def rules() -> None:
-    """List, show and check rulebooks: a game's rules as data."""
+    """List, show, copy and check rulebooks."""
 
 
 @rules.command("list", short_help="List the rulebooks.")
@@ -83,12 +83,12 @@ def list_(*, form: OutputFormat | None) -> None:
     show_list(phrase("Rulebooks"), None, _COLUMNS, rows, form)
 
 
-@rules.command("ghosts", short_help="List the ways of playing ghosts.")
+@rules.command("ghosts", short_help="List the ways of playing ghost teams.")
 @form_options
 def ghosts_(*, form: OutputFormat | None) -> None:
-    """List the ways in which teams that no person plays are played.
+    """List the ways of playing ghost teams: teams without a player.
 
-    `rules show`, `rules new` and `rules check` take them as they take a rulebook.
+    `rules show`, `rules new` and `rules check` accept them like rulebooks.
 
     Example:
         peloton rules ghosts
@@ -99,16 +99,16 @@ def ghosts_(*, form: OutputFormat | None) -> None:
     show(ways_sheet(ways), form, ways_rows(ways))
 
 
-@rules.command("show", short_help="Show a rulebook's values, or explain a rule.")
+@rules.command("show", short_help="Show a rulebook or explain a rule.")
 @click.argument("name", metavar="NAME|RULE")
-@click.option("--toml", is_flag=True, help="Print its file, to copy and change.")
+@click.option("--toml", is_flag=True, help="Print the file, to copy and change.")
 @form_options
 def show_(name: str, *, toml: bool, form: OutputFormat | None) -> None:
-    """Show every value of a rulebook: its rule, and where it comes from.
+    """Show every value of a rulebook with its rule and source, or explain a rule.
 
-    NAME is a built-in rulebook or a file, or a way of playing ghosts. RULE is the
-    number of a rule, as errors and sheets cite it: what it says, and its values in each
-    game that has it.
+    NAME is a built-in rulebook, a file, or a way of playing ghost teams. RULE is a rule
+    number as shown in errors and on sheets; its text is shown with its values in each
+    game.
 
     Example:
         peloton rules show cyclo
@@ -142,11 +142,11 @@ def _explain(number: str, form: OutputFormat | None) -> None:
     show(sheet, form, sheet_rows(sheet))
 
 
-@rules.command(short_help="Print a game's printed table.")
+@rules.command(short_help="Show a table of a game's rules.")
 @click.argument("name", type=OneOf(["criterium"]))
 @form_options
 def table(name: str, *, form: OutputFormat | None) -> None:
-    """Print the fraction tables of Criterium: turns and seconds (CR-7).
+    """Show Criterium's tables of fractions of a turn, in seconds (CR-7).
 
     Example:
         peloton rules table criterium
@@ -154,10 +154,10 @@ def table(name: str, *, form: OutputFormat | None) -> None:
     show(fraction_sheet(named_rulebook(name).title), form, fraction_rows())
 
 
-@rules.command(short_help="Check a rulebook of your own.")
+@rules.command(short_help="Check a custom rulebook.")
 @click.argument("file", type=FILE)
 def check(file: Path) -> None:
-    """Check a rulebook file: every mistake in it, with its line.
+    """Check a custom rulebook and report every mistake with its line.
 
     Example:
         peloton rules check my-cyclo.toml
@@ -166,23 +166,21 @@ def check(file: Path) -> None:
     if is_way(text):
         way = good_way(str(file), text)
         values = len(way.values)
-        tell(f"{file} is a way of playing ghosts: {way.title}, {values} values.")
+        tell(f"{file} is valid: {way.title}, for ghost teams, with {values} values.")
         return
     book = rulebook_of(str(file), text)
-    tell(f"{file} is a rulebook: {book.title}, {len(book.values)} values.")
+    tell(f"{file} is valid: {book.title} rulebook with {len(book.values)} values.")
 
 
-@rules.command("new", short_help="Copy a rulebook, to make house rules of it.")
+@rules.command("new", short_help="Copy a rulebook to change its rules.")
 @click.argument("name")
-@click.option(
-    "--from", "base", required=True, metavar="GAME", help="The rulebook to copy."
-)
+@click.option("--from", "base", required=True, metavar="GAME", help="Rulebook to copy.")
 def new(name: str, base: str) -> None:
-    """Write NAME.toml, a copy of a game's rulebook with what every value means.
+    """Write NAME.toml, a copy of a game's rulebook with every value explained.
 
-    Change what you play differently, put it beside your tour file, and name it there:
-    rulebook = "NAME.toml", or of a team ghost = "NAME.toml". A file that is there
-    already stays as it is.
+    Change the values you play differently, save the file beside your tour file and
+    use it there: rulebook = "NAME.toml", or for a ghost team ghost = "NAME.toml". An
+    existing file is never overwritten.
 
     Example:
         peloton rules new my-cyclo --from cyclo
@@ -194,31 +192,33 @@ def new(name: str, base: str) -> None:
     else:
         key, text = "rulebook", house_rules_text(path.stem, base)
     if path.exists():
-        message = f"{path} exists already: expected a new name"
+        message = f"{path} already exists, expected a new name"
         raise PelotonError(message)
     write_file(path, text.encode())
     tell(
-        f"Wrote {path}. Change it, then check it with 'peloton rules check {path}', and"
-        f' name it in a tour file beside it: {key} = "{path.name}".'
+        f"Wrote {path}. Change it, check it with 'peloton rules check {path}' and use"
+        f' it in a tour file in the same folder: {key} = "{path.name}".'
     )
 
 
-@rules.command(short_help="Show what to deal and place before a game.")
+@rules.command(short_help="Show the setup of a game.")
 @click.argument("game", required=False)
-@click.option("--riders", type=int, help="How many start: the cards to deal.")
-@click.option("--players", type=int, help="How many play: the riders to place.")
-@click.option("--length", type=Whole(min=1), help="The course, in spaces.")
-@click.option("--mountain", type=Whole(min=0), help="Its mountains, all together.")
-@click.option("--kind", type=OneOf(_KINDS), help="Its kind.")
+@click.option("--riders", type=int, help="Number of riders, for the cards to deal.")
+@click.option("--players", type=int, help="Number of players, for the riders to place.")
+@click.option("--length", type=Whole(min=1), help="Length of the course, in spaces.")
+@click.option(
+    "--mountain", type=Whole(min=0), help="Total length of its mountains, in spaces."
+)
+@click.option("--kind", type=OneOf(_KINDS), help="Kind of stage.")
 @course_option
 @laps_option
-@click.option("--level", help="The level played, where the game has levels.")
+@click.option("--level", help="Level of the game, if it has levels.")
 @click.option(
     "--stage",
     "number",
     type=Whole(min=1),
     metavar="N",
-    help="Stage N of the current tour: no GAME then.",
+    help="Use stage N of the current tour instead of GAME.",
 )
 @showing_tour
 def setup(  # noqa: PLR0913 - one argument for each option of the command
@@ -236,10 +236,9 @@ def setup(  # noqa: PLR0913 - one argument for each option of the command
     number: int | None,
     form: OutputFormat | None,
 ) -> None:
-    """Print what GAME needs before it begins: cards, riders, dice, extra turns.
+    """Show the setup of a game: cards, riders, dice and extra turns.
 
-    GAME is a rulebook; what it goes by is given with the options. Without numbers the
-    whole table of a game is printed.
+    GAME is a rulebook. Without options its whole setup table is shown.
 
     Example:
         peloton rules setup criterium --riders 12
@@ -247,7 +246,7 @@ def setup(  # noqa: PLR0913 - one argument for each option of the command
         peloton rules setup cyclo --length 190 --mountain 25 --level 2
     """
     if (game is None) == (number is None):
-        message = "expected either a GAME or --stage N of the current tour"
+        message = "expected either GAME or --stage N"
         raise PelotonError(message)
     stage: Stage | None = None
     if number is not None:
@@ -268,7 +267,7 @@ def setup(  # noqa: PLR0913 - one argument for each option of the command
 
 
 def _played(game: str, level: str | None) -> tuple[Rulebook, Tour]:
-    """Return the rules of a game at a level, and a tour played by them."""
+    """Return the rules of a game at a level, and an empty tour with these rules."""
     base = named_rulebook(game)
     options = {} if level is None else {"level": level}
     tour = Tour(name=base.name, rulebook=game, options=options)
@@ -280,7 +279,7 @@ def _played(game: str, level: str | None) -> tuple[Rulebook, Tour]:
 def _course(
     stage: Stage, length: int | None, mountain: int | None, kind: str | None
 ) -> Stage:
-    """Return the course with its length, mountains and kind as given.
+    """Return the course with the given length, total mountain length and kind.
 
     Raises PelotonError if its mountains are longer than the course.
     """
@@ -293,6 +292,6 @@ def _course(
         others = (s for s in stage.sections if s.kind is not SectionKind.MOUNTAIN)
         stage = replace(stage, sections=(*others, climbs))
     if stage.length is not None and (mountain or 0) > stage.length:
-        message = f"found {mountain} lines of mountain on a course of {stage.length}"
+        message = f"found {mountain} spaces of mountain on a course of {stage.length}"
         raise PelotonError(message)
     return stage

@@ -1,4 +1,4 @@
-"""`peloton season` and `records`: riders, teams and players over many tours."""
+"""`peloton season` and `records`: rank riders, teams and players over many tours."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -40,20 +40,18 @@ from peloton.rules.season.ranking import Contest
 from peloton.rules.words import visible
 
 _RANKS = 100
-"""Ranks of a season shown on the screen."""
+"""Default number of ranks shown on the screen."""
 
 _scale_option = click.option(
     "--scale",
     "scale_file",
     type=FILE,
     metavar="FILE",
-    help="A scale of your own: points, ties, who is who.",
+    help="Use a custom scale: points, tie-breaks and aliases.",
 )
-_ghosts_option = click.option(
-    "--ghosts", is_flag=True, help="Teams that no person plays take part too."
-)
+_ghosts_option = click.option("--ghosts", is_flag=True, help="Include ghost teams.")
 _output_option = output_option(
-    "FILE", "Write a file instead: .xlsx, .pdf, .html, .csv, .json, .md, .txt."
+    "FILE", "Write a file: .xlsx, .pdf, .html, .csv, .json, .md or .txt."
 )
 
 
@@ -64,17 +62,17 @@ _output_option = output_option(
     "--best",
     type=Whole(min=0),
     metavar="N",
-    help="Count only the best N tours of each; 0: all.",
+    help="Count only the best N tours of each entrant; 0: all.",
 )
-@click.option("--only", type=OneOf([*map(str, Contest)]), help="Rank only these.")
+@click.option("--only", type=OneOf([*map(str, Contest)]), help="Show one ranking.")
 @click.option(
     "--top",
     type=Whole(min=0),
     metavar="N",
-    help="Show ranks 1 to N; 0: all, the default of files, --json and --csv. Else 100.",
+    help="Show ranks 1 to N; 0: all. Default: 100 on the screen, all elsewhere.",
 )
 @_ghosts_option
-@click.option("--toml", is_flag=True, help="Print the scale, to copy and change.")
+@click.option("--toml", is_flag=True, help="Print the scale file, to copy and change.")
 @_output_option
 @form_options
 def season(  # noqa: PLR0913 - click hands over one argument an option
@@ -89,11 +87,10 @@ def season(  # noqa: PLR0913 - click hands over one argument an option
     output: Path | None,
     form: OutputFormat | None,
 ) -> None:
-    """Rank riders, teams and players over all tours, or over those named.
+    """Rank riders, teams and players over all tours, or over the given ones.
 
-    TOUR is a tour in the database or a tour file (.toml); samples must be named. Each
-    is scored with the rulebook it was loaded with. A tour with mistakes is left out
-    and named, and the exit code is 1.
+    TOUR is a tour in the database or a tour file (.toml). Sample tours count only if
+    you give them. Tours with mistakes are skipped and reported, and the exit code is 1.
 
     Example:
         peloton season --year 2026 --best 10
@@ -109,7 +106,7 @@ def season(  # noqa: PLR0913 - click hands over one argument an option
     as_rows = form is OutputFormat.JSON or ending == ".json"
     if top is None:
         top = 0 if as_rows or output or form is OutputFormat.CSV else _RANKS
-    # Half of the time where all tours are in files.
+    # Slow to import: half the run time if all tours are files.
     from peloton.store.seasons import season_of
 
     with uncollected():
@@ -124,7 +121,7 @@ def season(  # noqa: PLR0913 - click hands over one argument an option
 
         _deliver([sheet], form, rows, output)
     if result.hidden:
-        tell(f"Ranks 1 to {top} are shown: --top 0 shows all.")
+        tell(f"Shown: ranks 1 to {top}. Show all with --top 0.")
     _remark(chosen, result.remarks)
 
 
@@ -132,7 +129,7 @@ def season(  # noqa: PLR0913 - click hands over one argument an option
 @selection_options
 @_scale_option
 @click.option(
-    "--top", type=Whole(min=1), default=3, show_default=True, help="Down to which rank."
+    "--top", type=Whole(min=1), default=3, show_default=True, help="Show N ranks."
 )
 @_ghosts_option
 @_output_option
@@ -146,10 +143,10 @@ def records(  # noqa: PLR0913 - as above
     output: Path | None,
     form: OutputFormat | None,
 ) -> None:
-    """Show who won most, wore each jersey longest, won by most, and in which tours.
+    """Show records: most wins, most days in each jersey and largest margins.
 
-    TOUR is a tour in the database or a tour file (.toml); without one it is over all
-    tours but the samples. Of a scale only who is who is used.
+    TOUR is a tour in the database or a tour file (.toml); default: all tours except
+    unchanged samples. Only the aliases of a scale are used.
 
     Example:
         peloton records --top 1
@@ -157,7 +154,6 @@ def records(  # noqa: PLR0913 - as above
     if output:
         checked_ending(output)
     same = _scale(scale_file, ghosts=ghosts).same
-    # As above.
     from peloton.store.records import records_of
 
     with uncollected():
@@ -170,10 +166,10 @@ def records(  # noqa: PLR0913 - as above
 
 
 def _scale(file: Path | None, *, ghosts: bool) -> SeasonScale:
-    """Read a scale, of one's own or not; InputError with every mistake in it."""
+    """Read a custom or the default scale; InputError with every mistake in it."""
     scale = default_season()
     if file is not None:
-        # Seldom needed, and half as long to import as a season takes.
+        # Rarely needed and slow to import: half the run time of a season.
         from peloton.cli.support.files import not_readable
 
         text = file_text(file)
@@ -190,9 +186,8 @@ def _deliver(
     rows: Callable[[], object],
     output: Path | None,
 ) -> None:
-    """Print the sheets in a form, or write them to a file, and say so."""
+    """Print the sheets in a format, or write them to a file."""
     if output is not None:
-        # As above.
         from peloton.writers.files import write_file
         from peloton.writers.json import json_text
 
@@ -210,11 +205,11 @@ def _deliver(
 
 
 def _remark(chosen: Selection, remarks: Sequence[str]) -> None:
-    """Name the tours left out and other remarks; InputError if one has mistakes."""
+    """Print the skipped tours and other remarks; InputError if any has mistakes."""
     if chosen.undated:
-        tell(f"Without a date, so left out: {', '.join(chosen.undated)}.")
+        tell(f"Skipped, without a date: {', '.join(chosen.undated)}.")
     if chosen.samples:
-        tell(f"Samples, left out unless named: {', '.join(chosen.samples)}.")
+        tell(f"Skipped sample tours: {', '.join(chosen.samples)}.")
     for remark in remarks:
         tell(remark)
     chosen.refuse()

@@ -1,4 +1,4 @@
-"""`peloton team`: the teams of the current tour."""
+"""`peloton team`: edit the teams of the current tour."""
 
 from collections import Counter
 from dataclasses import asdict, replace
@@ -45,18 +45,16 @@ def team() -> None:
 
 
 team_details = with_options(
-    click.option("--name", help="Its name."),
-    click.option("--player", help="Who plays it."),
-    click.option(
-        "--ghost", help="How it is played if no person plays it: muscle, wheel ..."
-    ),
-    click.option("--colour", "--color", help="Its colour, such as #f2a900 or red."),
+    click.option("--name", help="Name of the team."),
+    click.option("--player", help="Name of the player."),
+    click.option("--ghost", help="How a ghost team is played: muscle, wheel ..."),
+    click.option("--colour", "--color", help="Colour, such as #f2a900 or red."),
 )
 """The options that describe a team."""
 
 
 def _details(details: dict[str, str | None]) -> dict[str, Any]:
-    """Return the details that were given, colours and ghosts as they are written."""
+    """Return the given details, with full names of colours and ghosts."""
     fields = given(details)
     if "colour" in fields:
         fields["colour"] = colour_meant(fields["colour"])
@@ -75,7 +73,7 @@ def _details(details: dict[str, str | None]) -> dict[str, Any]:
 def add(
     session: Session, /, code: str, called: str | None, **details: str | None
 ) -> None:
-    """Add a team; CODE is the short one that stands on the sheets.
+    """Add a team; CODE is its short name on the sheets.
 
     Example:
         peloton team add MOL Molteni --player Ann --colour "#f2a900"
@@ -104,11 +102,11 @@ def list_(session: Session, *, form: OutputFormat | None) -> None:
     show_list(phrase("Teams"), tour, _COLUMNS, rows, form)
 
 
-@team.command("show", short_help="Show a team's tour.")
+@team.command("show", short_help="Show a team's results.")
 @click.argument("code", metavar="CODE|NAME", shell_complete=complete_teams)
 @showing_race
 def show_(race: Race, code: str) -> SheetRows:
-    """Show a team's tour: its riders, wins, each stage, ranks, money, awards.
+    """Show a team's results: riders, wins, stages, ranks, money and awards.
 
     Example:
         peloton team show MOL
@@ -162,9 +160,9 @@ def remove(session: Session, code: str) -> None:
 
 
 def with_own_way(tour: Tour, name: str | None) -> Tour:
-    """Take a way of playing ghosts from a file here into the tour, if it is one.
+    """Store a custom way of playing ghosts, read from a file here, in the tour.
 
-    Raises PelotonError, with the nearest name, for a way that is not known.
+    Raises PelotonError, with the nearest name, for an unknown way.
     """
     if not name:
         return tour
@@ -176,6 +174,6 @@ def with_own_way(tour: Tour, name: str | None) -> Tour:
 def with_team(tour: Tour, team: Team) -> Tour:
     """Add a team to a tour; PelotonError if its code is taken."""
     if any(other.code == team.code for other in tour.teams):
-        message = f"a team {team.code} exists already"
+        message = f"a team {team.code} already exists"
         raise PelotonError(message)
     return replace(tour, teams=(*tour.teams, team))

@@ -1,4 +1,4 @@
-"""`peloton tours`, `use` and `delete`: the tours in the database."""
+"""`peloton tours`, `use` and `delete`: manage the tours in the database."""
 
 from typing import TYPE_CHECKING
 
@@ -56,7 +56,7 @@ def tours(session: Session, *, form: OutputFormat | None) -> None:
         for tour in summaries
     ]
     if not rows and form is None:
-        tell("No tours yet: 'peloton new' creates one, 'peloton demo' shows one.")
+        tell("No tours yet. Create one with 'peloton new', or try 'peloton demo'.")
     else:
         show_list(phrase("Tours"), None, _COLUMNS, rows, form)
 
@@ -66,7 +66,7 @@ def tours(session: Session, *, form: OutputFormat | None) -> None:
 @click.pass_obj
 @changing
 def use(session: Session, name: str) -> None:
-    """Choose the tour that commands act on.
+    """Choose the current tour, on which commands act.
 
     Example:
         peloton use "Ronde van de Tafel"
@@ -78,10 +78,9 @@ def use(session: Session, name: str) -> None:
         return last, tour
 
     last, name = session.write(chosen)
-    back = (
-        f" 'peloton use {typed(last)}' goes back." if last not in {None, name} else ""
-    )
-    tell(f"'{name}' is now the current tour.{back}")
+    tell(f"'{name}' is now the current tour.")
+    if last not in {None, name}:
+        tell(f"To go back, run 'peloton use {typed(last)}'.")
 
 
 @click.command()
@@ -90,19 +89,19 @@ def use(session: Session, name: str) -> None:
 @click.pass_obj
 @changing
 def delete(session: Session, name: str, *, yes: bool) -> None:
-    """Delete a tour from the database, after asking.
+    """Delete a tour from the database, after confirmation.
 
-    Its journal stays: `peloton --tour NAME undo` brings it back. A backup of all tours
-    is made first, in the folder `backups` beside the database.
+    All tours are first backed up to the folder `backups` beside the database. To
+    restore the tour, run `peloton --tour NAME undo`.
 
     Example:
         peloton delete "Ronde van de Tafel"
     """
-    # The store is not needed for `--help`.
+    # Not needed for `--help`.
     from peloton.store.tour_rows import unknown
 
     with session.store() as store:
-        # Not the tour itself: a damaged one must go too.
+        # Read summaries only, so that a damaged tour can be deleted.
         ridden = {tour.name: tour.ridden for tour in store.summaries()}
         name = tour_meant(store, name, whole=yes)
     if name not in ridden:

@@ -1,10 +1,9 @@
 """The screen of the desk: the lines typed on the left, the race on the right.
 
-prompt_toolkit carries it, and not textual: its first screen is there in half the time
-(0.1 s against 0.2), it brings one small package with it against a dozen, and one line
-editor with completion is all that is wanted. From a key to the screen it takes some
-20 ms with 198 riders on the last of 21 stages, where 50 are allowed
-(tests/benchmarks/test_desk.py). Only what fits is laid out.
+It uses prompt_toolkit rather than textual, which starts in twice the time (0.2 s) and
+needs a dozen packages; the desk only needs a line editor with completion. A key takes
+about 20 ms, of 50 allowed, with 198 riders on the last of 21 stages
+(tests/benchmarks/test_desk.py). Only visible rows are laid out.
 """
 
 from collections.abc import Callable, Sequence
@@ -32,9 +31,9 @@ from peloton.cli.fullscreen.rows import Fragment, ScreenRow, cut_row, padded
 from peloton.cli.fullscreen.session import DeskSession, Showing
 
 SMALLEST = (60, 14)
-"""The columns and rows that the screen needs."""
+"""Minimum columns and rows of the screen."""
 _TURN = 5
-"""Columns of the turn beside a line."""
+"""Width of the turn beside a line, in columns."""
 
 STYLE = Style.from_dict(
     {
@@ -59,9 +58,10 @@ STYLE = Style.from_dict(
 
 
 def _columns() -> tuple[int, int]:
-    """Return the columns of the lines with what stands beside them, and of the notes.
+    """Return the width of the lines with turns and notes, and of the notes alone.
 
-    The pane has nine twentieths of the screen, the text two fifths of the rest at most.
+    The pane takes nine twentieths of the screen, the notes at most two fifths of the
+    rest.
     """
     total = get_app().output.get_size().columns
     lines = total - max(34, total * 9 // 20) - 1
@@ -69,13 +69,13 @@ def _columns() -> tuple[int, int]:
 
 
 class _Rows(UIControl):
-    """A part of the screen whose rows are made for its size."""
+    """A part of the screen with rows laid out for its size."""
 
     def __init__(self, rows: Callable[[int, int], Sequence[ScreenRow]]) -> None:
         self._rows = rows
 
     def create_content(self, width: int, height: int) -> UIContent:
-        """Lay out what fits."""
+        """Return the visible rows."""
         rows = [cut_row(row, width) for row in self._rows(width, height)]
 
         def line(number: int) -> StyleAndTextTuples:
@@ -85,7 +85,7 @@ class _Rows(UIControl):
 
 
 class _Beside(Margin):
-    """A column beside the lines that are typed."""
+    """A column beside the lines."""
 
     def __init__(
         self, width: Callable[[], int], part: Callable[[int], Fragment]
@@ -93,14 +93,14 @@ class _Beside(Margin):
         self._width, self._part = width, part
 
     def get_width(self, get_ui_content: Callable[[], UIContent]) -> int:
-        """Take the same columns whatever is typed."""
+        """Return the width, which does not depend on the text."""
         del get_ui_content
         return self._width()
 
     def create_margin(
         self, window_render_info: WindowRenderInfo, width: int, height: int
     ) -> StyleAndTextTuples:
-        """Write beside each line on the screen, once for a wrapped one."""
+        """Return the text beside each visible line, once for a wrapped line."""
         del height
         rows: StyleAndTextTuples = []
         before = None
@@ -112,7 +112,7 @@ class _Beside(Margin):
 
 
 def screen_layout(desk: DeskSession) -> Layout:
-    """Lay out the desk: title, lines and pane, message, keys."""
+    """Return the layout of the desk: title, lines and pane, message, keys."""
     face = Face(desk)
     lines = Window(
         BufferControl(desk.buffer),
@@ -164,6 +164,6 @@ def _too_small(width: int, height: int) -> Sequence[ScreenRow]:
     del width, height
     columns, rows = SMALLEST
     return [
-        (("class:wrong", f"The window is too small: {columns} by {rows} at least."),),
-        (("", "Make it larger; all that was typed is kept."),),
+        (("class:wrong", f"The window is too small: at least {columns} x {rows}."),),
+        (("", "Make it larger. Your lines are saved."),),
     ]

@@ -1,7 +1,6 @@
-"""How commands show things: one sheet, in the form and the language asked for.
+"""Output of commands: sheets in the chosen format and language.
 
-Each writer is imported by the one form that needs it, for some take long; what reads
-catalogues only where a language is asked for.
+Writers and catalogues are slow to import, so only the functions that need them do.
 """
 
 import os
@@ -33,13 +32,13 @@ from peloton.rules.values import not_one_of, one_of
 from peloton.rules.words import Report, visible
 
 SheetRows = tuple[Sheet, object]
-"""A sheet, and the rows that --json prints in place of it; None for its own."""
+"""A sheet, and the rows for --json; None prints the rows of the sheet."""
 _ASKED = "peloton.language"
 _Sheets = Sequence[Sheet]
 
 
 class OutputFormat(StrEnum):
-    """The forms a table can be printed in."""
+    """Formats in which a command prints sheets."""
 
     TEXT = "text"
     JSON = "json"
@@ -85,7 +84,7 @@ def _html(sheets: _Sheets, tour: Tour | None = None, *_: object) -> bytes:
 
 
 def page_words(tour: Tour | None) -> PageWords:
-    """Return the title of the pages of a tour and their controls, in its language."""
+    """Return the title and the labels of a tour's web pages, in its language."""
     lang = language_of(tour) or Language.ENGLISH
     return spoken(PageWords(title=tour.name if tour else "", lang=lang), tour)
 
@@ -97,13 +96,13 @@ def _xlsx(sheets: _Sheets, tour: Tour | None = None, *_: object) -> bytes:
 
 
 def _pdf(sheets: _Sheets, tour: Tour | None = None, paper: str = "a4") -> bytes:
-    """Print sheets; on stderr stands which names have letters that no font has."""
+    """Render sheets as PDF; print a warning for characters that no font has."""
     from peloton.writers.paper.page import Imprint
     from peloton.writers.paper.pdf import boxed_names, to_pdf
 
     for name, letters in boxed_names(sheets):
         codes = ", ".join(f"U+{ord(letter):04X}" for letter in letters)
-        click.echo(f"Warning: {name}: a box is printed for {codes}", err=True)
+        click.echo(f"Warning: {name}: no font for {codes}, printed as a box", err=True)
     imprint = Imprint(paper=paper, language=language_of(tour) or Language.ENGLISH)
     if tour is not None:
         imprint = replace(imprint, tour=tour.name, author=tour.leader, dated=True)
@@ -117,7 +116,7 @@ TEXTS: dict[OutputFormat, Callable[[_Sheets], str]] = {
     OutputFormat.MARKDOWN: _markdown,
     OutputFormat.BBCODE: _bbcode,
 }
-"""Sheets as text, for a pipe or a file."""
+"""Writers of text formats."""
 
 
 def _encoded(writer: Callable[[_Sheets], str]) -> Callable[..., bytes]:
@@ -133,15 +132,15 @@ FILES: dict[str, Callable[..., bytes]] = {
     ".md": _encoded(_markdown),
     ".txt": _encoded(_text),
 }
-"""Sheets as a file, by its ending; the tour and the size of paper may follow them."""
+"""Writers of files by extension; arguments: sheets, tour and paper size."""
 
 
 def checked_ending(file: Path, endings: Collection[str] = FILES) -> str:
-    """Return the ending of a file; PelotonError if it is not one of `endings`."""
+    """Return the extension of a file; PelotonError if it is not one of `endings`."""
     ending = file.suffix.lower()
     if ending not in endings:
         message = (
-            f"found the ending '{file.suffix}', expected {one_of(tuple(endings))}"
+            f"found the extension '{file.suffix}', expected {one_of(tuple(endings))}"
             f"{did_you_mean(ending, endings)}"
         )
         raise PelotonError(message)
@@ -151,7 +150,7 @@ def checked_ending(file: Path, endings: Collection[str] = FILES) -> str:
 def written(
     report: tuple[Sheet, ...], ending: str, tour: Tour | None = None, paper: str = "a4"
 ) -> bytes:
-    """Return sheets, of a tour perhaps, in their language as the bytes of a file."""
+    """Return sheets in their language as the bytes of a file."""
     return FILES[ending](spoken(report, tour), tour, paper)
 
 
@@ -160,12 +159,12 @@ paper_option = click.option(
     type=OneOf(("a4", "letter", "a3")),
     default="a4",
     show_default=True,
-    help="The size of printed pages; a3 is a4, enlarged for the wall.",
+    help="Paper size; a3 is a4 enlarged.",
 )
 
 
 def spoken(report: Report, tour: Tour | None = None) -> Report:
-    """Translate a report into the language asked for, or else the tour's, if any."""
+    """Translate a report into the chosen language, or the tour's, if any."""
     language = language_of(tour)
     if language is None:
         return report
@@ -177,7 +176,7 @@ def spoken(report: Report, tour: Tour | None = None) -> Report:
 
 
 def language_of(tour: Tour | None) -> Language | None:
-    """Return the language asked for, or else the tour's; None for neither."""
+    """Return the chosen language, or the tour's; None without either."""
     return _asked_for()[0] or (tour.language if tour else None)
 
 
@@ -187,10 +186,10 @@ def _asked_for() -> tuple[Language | None, Mapping[str, str]]:
 
 
 def ask_for(context: click.Context, _: object, word: str | None) -> None:
-    """Remember the language asked for, if any; InputError for a wrong catalogue."""
+    """Store the chosen language, if any; InputError for an invalid catalogue."""
     if word is None:
         return
-    # What is meant by a word is found out only where there is one.
+    # Only needed if a language is given.
     from peloton.rules.names import LANGUAGES, meant
 
     known = meant(word, LANGUAGES)
@@ -202,7 +201,7 @@ language_option = click.option(
     metavar="CODE|FILE.toml",
     expose_value=False,
     callback=ask_for,
-    help=f"{', '.join(Language)}, or a catalogue; else the tour's language.",
+    help=f"Language: {', '.join(Language)} or a catalogue; default: the tour's.",
 )
 
 
@@ -218,13 +217,13 @@ def _catalogue(path: Path) -> tuple[Language, Mapping[str, str]]:
     text = file_text(path)
     language, catalogue, problems = read_catalogue(text)
     if language is None or problems:
-        message = f"{path} cannot be used; nothing was done"
+        message = f"{path} is not a valid catalogue; nothing was done"
         raise InputError(message, problem_lines(str(path), text, problems))
     return language, catalogue
 
 
 _HELP = {
-    OutputFormat.JSON: "Print JSON: the rows of 'score --json', with names.",
+    OutputFormat.JSON: "Print JSON: rows as in 'score --json', with names.",
     OutputFormat.CSV: "Print comma-separated values.",
     OutputFormat.MARKDOWN: "Print Markdown tables.",
     OutputFormat.BBCODE: "Print BBCode tables, for a forum.",
@@ -238,16 +237,16 @@ form_options = with_options(
         for form, text in _HELP.items()
     ),
 )
-"""--language, --json, --csv, --markdown, --bbcode; of the forms the last counts."""
+"""--language, --json, --csv, --markdown and --bbcode; the last format wins."""
 
 
 def showing_tour(command: Callable[..., object]) -> Callable[..., object]:
-    """Give a command that shows a tour the session, `--tour` and `form_options`."""
+    """Pass the session to a command, and add its `--tour` and `form_options`."""
     return form_options(on_tour(command))
 
 
 def showing_race(command: Callable[..., SheetRows]) -> Callable[..., object]:
-    """Give a command the race of the tour, and show what it returns."""
+    """Pass the race of the tour to a command, and print the sheet it returns."""
 
     @wraps(command)
     def run(session: Session, /, *, form: OutputFormat | None, **given: object) -> None:
@@ -259,7 +258,7 @@ def showing_race(command: Callable[..., SheetRows]) -> Callable[..., object]:
 
 
 def given(details: Mapping[str, object]) -> dict[str, Any]:
-    """Return the options that were given, by the names of their fields."""
+    """Return the options that have a value."""
     return {key: value for key, value in details.items() if value is not None}
 
 
@@ -268,7 +267,7 @@ after_option = click.option(
     type=Whole(min=1),
     metavar="STAGE",
     shell_complete=complete_stages,
-    help="As it stood after STAGE.",
+    help="Show the state after STAGE.",
 )
 
 
@@ -279,10 +278,10 @@ def show(
     *,
     tour: Tour | None = None,
 ) -> None:
-    """Print a sheet in a form; `rows` are what --json prints instead, if any.
+    """Print a sheet in a format; --json prints `rows` instead, if given.
 
-    It is in the language asked for, or else that of its `tour`. JSON is always in
-    English: it is read by programs.
+    The sheet is in the chosen language, or that of its `tour`. JSON is for programs
+    and always in English.
     """
     if form is OutputFormat.JSON and rows is not None:
         from peloton.reports.tour.document import with_names
@@ -293,7 +292,7 @@ def show(
     if form is not OutputFormat.JSON:
         sheet = spoken(sheet, tour)
     if form in (None, OutputFormat.TEXT) and sys.stdout.isatty():
-        # Not for a file or a pipe: this imports rich.
+        # Only for terminals, because this imports rich.
         from peloton.writers.text import to_text
 
         text = to_text(sheet, **_terminal())
@@ -305,7 +304,7 @@ def show(
 def show_all(
     sheets: Sequence[Sheet], form: OutputFormat | None = None, tour: Tour | None = None
 ) -> None:
-    """Print sheets one below the other, as `show` does."""
+    """Print several sheets, separated by empty lines."""
     for number, sheet in enumerate(sheets):
         if number:
             click.echo()
@@ -319,7 +318,7 @@ def show_list(
     rows: Sequence[Mapping[str, str | int | None]],
     form: OutputFormat | None,
 ) -> None:
-    """Print a plain list in a form: `columns` by key of the rows; a flag is a star."""
+    """Print rows in a format, with `columns` by their keys; True is shown as a star."""
     table = Table(
         name=title,
         title="",
@@ -335,17 +334,17 @@ def _cell(value: str | int | None) -> str | int | None:
 
 
 _COLUMNS = 80
-"""A terminal that does not say how wide it is."""
+"""Default width of a terminal."""
 
 
 def _terminal() -> dict[str, Any]:
-    """Return how wide the terminal is, and whether to colour it."""
+    """Return the width of the terminal, and whether to use colour."""
     width = os.get_terminal_size().columns or _COLUMNS
     return {"width": width, "colour": "NO_COLOR" not in os.environ}
 
 
 def show_page(markdown: str) -> None:
-    """Print a page: laid out on a terminal, else as it is written."""
+    """Print a page, laid out on a terminal, else as Markdown."""
     if sys.stdout.isatty():
         from peloton.writers.text import drawn_page
 
@@ -354,24 +353,24 @@ def show_page(markdown: str) -> None:
 
 
 def show_file(text: str) -> None:
-    """Print a file as it is, but for what would act on the terminal."""
+    """Print the text of a file; escape codes are made visible."""
     click.echo(re.sub(r"[^\n\t]+", lambda part: visible(part[0]), text), nl=False)
 
 
 def tell(message: str) -> None:
-    """Print a message on stderr: stdout is for tables."""
+    """Print a message on stderr, because stdout is for tables."""
     click.echo(visible(message), err=True)
 
 
 def typed(name: str) -> str:
-    """Return a name as typed into a shell, quoted where needed: `"Two Cats"`."""
+    """Return a name for a shell command, quoted if needed: `"Two Cats"`."""
     if set(name) & set('"\\$`!') or quote(name) == name:
         return quote(name)
     return f'"{name}"'
 
 
 def tell_error(error: PelotonError) -> None:
-    """Print an error: every mistake on a line, then one `Error: ...`."""
+    """Print an error: a line for each mistake, then `Error: ...`."""
     if isinstance(error, InputError):
         for line in error.lines:
             tell(line)

@@ -1,4 +1,4 @@
-"""`peloton stage add`, `edit` and `remove`: the courses of a tour."""
+"""`peloton stage add`, `edit` and `remove`: set up the stages of a tour."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -44,10 +44,10 @@ from peloton.rules.stage.track import game_kinds
 @course_option
 @laps_option
 @course_options
-@click.option("--raise-plan", is_flag=True, help="Plan one stage more if need be.")
+@click.option("--raise-plan", is_flag=True, help="Plan an additional stage if needed.")
 @changing_tour
 def add(session: Session, /, *, raise_plan: bool, **given: Any) -> None:  # noqa: ANN401 - click's values
-    """Add a stage to the end of the current tour, asking for what is not given.
+    """Add a stage to the end of the current tour; missing details are asked for.
 
     Example:
         peloton stage add --name "Ninove - Muur" --kind road --length 190 \\
@@ -72,7 +72,7 @@ def add(session: Session, /, *, raise_plan: bool, **given: Any) -> None:  # noqa
     if course is not None:
         stage = stage_of_course(course, before.tour, before.rulebook, laps)
     elif laps is not None:
-        message = "found laps without a course, expected --course NAME too"
+        message = "found --laps without a course, expected --course NAME too"
         raise PelotonError(message)
     stage = described(stage, given, before.rulebook)
     if course is None and interviewing(given=any(given.values())):
@@ -90,7 +90,7 @@ def add(session: Session, /, *, raise_plan: bool, **given: Any) -> None:  # noqa
 @course_options
 @changing_tour
 def edit(session: Session, /, number: int, **given: Any) -> None:  # noqa: ANN401 - as above
-    """Change what is given of stage N; sprints replace all sprints, and so on.
+    """Change the course of stage N; given sprints or sections replace all others.
 
     Example:
         peloton stage edit 2 --sprint Zottegem@110 --sprint Ninove@160
@@ -106,7 +106,7 @@ def edit(session: Session, /, number: int, **given: Any) -> None:  # noqa: ANN40
 @click.command()
 @changing_tour
 def remove(session: Session) -> None:
-    """Remove the last stage, if nothing has been entered on it.
+    """Remove the last stage, if it has no results.
 
     Example:
         peloton stage remove
@@ -114,7 +114,9 @@ def remove(session: Session) -> None:
     before = session.read()
     number = len(before.tour.stages)
     if stage_at(before.tour, max(number, 1)).ridden:
-        message = f"stage {number} has results; 'peloton stage clear {number}' first"
+        message = (
+            f"stage {number} has results; first run 'peloton stage clear {number}'"
+        )
         raise PelotonError(message)
     tour = replace(before.tour, stages=before.tour.stages[:-1])
     session.save(before, before.with_tour(tour), f"removed stage {number}")
@@ -128,9 +130,9 @@ def _asked(
     fitting: Callable[[Stage], Stage],
     rulebook: Rulebook,
 ) -> Stage:
-    """Ask for what was not given, for sprints where the game gives something for one.
+    """Ask for missing details, and for sprints if they score in this game.
 
-    `fitting` gives the stage back, or raises PelotonError if it does not fit.
+    `fitting` returns a valid stage, and raises PelotonError for any other.
     """
 
     def with_sprint(now: Stage, word: str) -> Stage:
@@ -170,8 +172,7 @@ def _asked_kind(rulebook: Rulebook) -> StageKind:
     question = f"Kind ({', '.join(kinds)})"
     if StageKind.TTT in kinds:
         question = (
-            f"{question[:-1]}; itt, mtt, ttt: against the clock, alone, uphill, by"
-            " teams)"
+            f"{question[:-1]}; itt, mtt, ttt: individual, mountain and team time trial)"
         )
     return prompt_until_valid(
         question,

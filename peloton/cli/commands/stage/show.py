@@ -1,4 +1,4 @@
-"""`peloton stage list` and `show`: the stages as they were added and entered."""
+"""`peloton stage list` and `show`: show stages and their courses."""
 
 import sys
 
@@ -62,16 +62,18 @@ def _state(stage: Stage) -> str:
 
 @click.command("show")
 @number_argument
-@click.option("--entry", is_flag=True, help="Only what `stage enter --from` reads.")
+@click.option(
+    "--entry", is_flag=True, help="Print only lines for `stage enter --from`."
+)
 @showing_tour
 def show_(
     session: Session, number: int, *, entry: bool, form: OutputFormat | None
 ) -> None:
-    """Show stage N as it stands in a tour file; with --entry, to correct it.
+    """Show stage N as in a tour file, and its course.
 
-    Below it stands the course for the table: its sections with dice and dangers, what
-    each line brings, who starts ahead, the extra turns. --json, --csv, --markdown and
-    --bbcode give the course alone.
+    The course lists sections with dice and dangers, points at each sprint and summit,
+    start groups and extra turns. --json, --csv, --markdown and --bbcode print only the
+    course. To correct a stage, save it with --entry, edit the file and enter it again.
 
     Example:
         peloton stage show 2 --entry > stage-2.txt
@@ -89,5 +91,5 @@ def show_(
     text = desk_text(stage)
     if sys.stdout.isatty():
         show_file(text)
-    else:  # what is piped into a file can be entered again
+    else:  # raw text, so that the file can be entered again
         click.echo(text, nl=False)
