@@ -3,7 +3,7 @@
 import click
 
 from peloton import __version__
-from peloton.cli.support.arguments import Whole, complete_tours
+from peloton.cli.support.arguments import Integer, complete_tours
 from peloton.cli.support.group import Commands
 from peloton.desk.session import Session
 
@@ -81,7 +81,7 @@ from peloton.desk.session import Session
 )
 @click.option(
     "--wait",
-    type=Whole(min=0),
+    type=Integer(min=0),
     metavar="SECONDS",
     default=30,
     show_default=True,
@@ -114,9 +114,9 @@ def main(
     context.obj = Session(where=db, wanted=tour, wait=wait)
     if language is not None:
         # Not while parsing, so that a mistake is reported in one line.
-        from peloton.cli.support.output import ask_for
+        from peloton.cli.support.output import choose_language
 
-        ask_for(context, None, language)
+        choose_language(context, None, language)
     if context.invoked_subcommand is None:
         # Imported here, because other commands do not need it.
         from peloton.cli.commands.show import show_status

@@ -6,8 +6,8 @@ from shutil import copyfile
 import pytest
 from click.testing import CliRunner
 
-from peloton.cli.fullscreen.program import at_the_desk
-from peloton.cli.fullscreen.session import DeskSession, Showing
+from peloton.cli.fullscreen.program import run_desk
+from peloton.cli.fullscreen.session import DeskSession, Pane
 from peloton.cli.main import main
 from peloton.desk.session import Session
 from tests.cli.conftest import Run
@@ -93,13 +93,13 @@ def test_going_back_to_the_last_line_says_that_the_turn_goes_on() -> None:
 def test_the_desk_shows_the_race_and_once_riders_come_in_the_finish(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    shown: list[Showing] = []
+    shown: list[Pane] = []
 
     class Seen(Exception):  # noqa: N818 - ends the test
         pass
 
     def sat(desk: DeskSession) -> None:
-        shown.append(desk.showing)
+        shown.append(desk.pane)
         raise Seen
 
     monkeypatch.setattr("peloton.cli.fullscreen.program._check_terminal", lambda _: 0)
@@ -107,9 +107,9 @@ def test_the_desk_shows_the_race_and_once_riders_come_in_the_finish(
     session = Session(where="tours.db", wanted=None)
     for number in (3, 2):
         with pytest.raises(Seen):
-            at_the_desk(session, number, None)
+            run_desk(session, number, None)
 
-    assert shown == [Showing.DESK, Showing.FINISH]
+    assert shown == [Pane.DESK, Pane.FINISH]
 
 
 def test_an_empty_line_is_the_next_turn_and_stands_beside_the_lines() -> None:
@@ -247,7 +247,7 @@ def test_terminals_that_keep_the_f_keys_have_others() -> None:
 
 
 def test_the_desk_opens_with_the_sheet_of_the_race() -> None:
-    sat = sit("!7 +20 moved out of turn", number=1, showing=Showing.DESK)
+    sat = sit("!7 +20 moved out of turn", number=1, showing=Pane.DESK)
 
     assert "Muur (3)" in sat.screen
     assert "7 Lakei +0:20 moved out of turn" in sat.screen

@@ -6,7 +6,7 @@ from threading import Event
 import pytest
 
 from peloton.cli.fullscreen import session
-from peloton.cli.fullscreen.session import Showing
+from peloton.cli.fullscreen.session import Pane
 from peloton.desk.draft import DraftKeeper
 from peloton.desk.store import DeskStore
 from peloton.errors import PelotonError
@@ -89,7 +89,7 @@ def test_a_draft_without_anything_of_its_own_is_the_stage_as_it_is(tour: Run) ->
 def test_a_tour_changed_during_the_sitting_is_not_overwritten(
     tour: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(session, "PATIENT", 0)
+    monkeypatch.setattr(session, "SAVE_WAIT", 0)
     desk = opened(1)
     sit("!4 +5 late", SAVE, desk=desk, number=1)
     tour("stage", "ruling", "1", *RULED)
@@ -106,7 +106,7 @@ def test_a_tour_changed_during_the_sitting_is_not_overwritten(
 def test_a_stage_removed_meanwhile_is_said_when_it_cannot_be_saved(
     tour: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(session, "PATIENT", 0)
+    monkeypatch.setattr(session, "SAVE_WAIT", 0)
     tour("stage", "clear", "3", "--yes")
     desk = opened(3)
     sit("4 2\r\r1 0\r7 3\r", SAVE, desk=desk)
@@ -135,7 +135,7 @@ def test_a_save_that_fails_keeps_the_lines_and_says_why(
 
     assert not desk.save()
     assert "Not saved: the disk is full" in desk.notice[1]
-    assert desk.showing is Showing.FINISH
+    assert desk.pane is Pane.FINISH
     assert desk.buffer.text.endswith("# a remark")
     assert tour("dump").out == before
 

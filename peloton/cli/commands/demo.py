@@ -6,9 +6,9 @@ import click
 
 from peloton.cli.commands.export import exported
 from peloton.cli.commands.sheet import SHEET_KINDS
-from peloton.cli.support.changing import changing, done
-from peloton.cli.support.files import good_tour, make_folder
-from peloton.cli.support.output import language_option, show_all, tell, written
+from peloton.cli.support.changing import changing, report
+from peloton.cli.support.files import make_folder, valid_tour
+from peloton.cli.support.output import file_content, language_option, show_all, tell
 from peloton.cli.support.progress import working
 from peloton.cli.support.prompts import word_of
 from peloton.desk.session import Session
@@ -38,7 +38,7 @@ def demo(session: Session, name: str, *, replace: bool) -> None:
     """
     names = sorted(file.stem for file in sample_tours().glob("*.toml"))
     name = word_of(names, name)
-    race, rulebook_text = good_tour(sample_tours() / f"{name}.toml")
+    race, rulebook_text = valid_tour(sample_tours() / f"{name}.toml")
     tour = race.tour
     if not session.dry:
         make_folder(FOLDER)
@@ -52,7 +52,7 @@ def demo(session: Session, name: str, *, replace: bool) -> None:
     show_all((standings_sheet(race), jerseys_sheet(race)), tour=tour)
     if not session.dry:
         _print(name, race)
-    done(
+    report(
         session,
         f"Loaded '{tour.name}'. It is now the current tour.",
         "Try 'peloton result 2', 'peloton jerseys' or 'peloton explain"
@@ -66,7 +66,7 @@ def _print(name: str, race: Race) -> None:
         files = {f"{name}{end}": exported(race, end) for end in (".xlsx", ".html")}
         for kind in _PRINTED:
             sheets = SHEET_KINDS[kind].pages(race, None)
-            files[f"{name}-{kind}.pdf"] = written(sheets, ".pdf", race.tour)
+            files[f"{name}-{kind}.pdf"] = file_content(sheets, ".pdf", race.tour)
     write_files({FOLDER / file: data for file, data in files.items()})
     for file in files:
         tell(f"Wrote {FOLDER / file}")

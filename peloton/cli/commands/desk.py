@@ -22,7 +22,7 @@ def desk(session: Session, number: int | None) -> None:
     Example:
         peloton desk 2
     """
-    _sit_down(session, number)
+    _open_desk(session, number)
 
 
 @click.command()
@@ -34,12 +34,12 @@ def finish(session: Session, number: int | None) -> None:
     Example:
         peloton finish 2
     """
-    _sit_down(session, number, "finish")
+    _open_desk(session, number, "finish")
 
 
-def _sit_down(session: Session, number: int | None, showing: str | None = None) -> None:
+def _open_desk(session: Session, number: int | None, pane: str | None = None) -> None:
     # prompt_toolkit is slow to import.
-    from peloton.cli.fullscreen.program import at_the_desk
-    from peloton.cli.fullscreen.session import Showing
+    from peloton.cli.fullscreen.program import run_desk
+    from peloton.cli.fullscreen.session import Pane
 
-    at_the_desk(session, number, Showing(showing) if showing else None)
+    run_desk(session, number, Pane(pane) if pane else None)

@@ -15,7 +15,7 @@ from peloton.cli.support.changing import (
     propose,
     yes_option,
 )
-from peloton.cli.support.planning import plan_of, stages_option
+from peloton.cli.support.planning import read_plan, stages_option
 from peloton.desk.scored_tour import Current, with_rulebook
 from peloton.desk.session import Session
 from peloton.errors import PelotonError
@@ -60,15 +60,15 @@ def edit(session: Session, /, *, yes: bool, **given: Any) -> None:  # noqa: ANN4
         message = "found no option, expected one such as --stages 7"
         raise PelotonError(message)
 
-    def changed(now: Current) -> Tour:
+    def change(now: Current) -> Tour:
         return _edited(now.tour, now.rulebook, given)
 
     names = [name for name, value in given.items() if value not in (None, ())]
     what = f"changed the tour: {', '.join(names)}"
     if {"stages", "options", "rules"}.isdisjoint(names):
-        change_tour(session, changed, what)
+        change_tour(session, change, what)
         return
-    propose(session, partial(_under_its_rules, changed), what, yes=yes)
+    propose(session, partial(_with_rules, change), what, yes=yes)
 
 
 @click.command()
@@ -84,11 +84,11 @@ def close(session: Session, *, yes: bool) -> None:
         peloton close
     """
 
-    def changed(now: Current) -> Current:
+    def change(now: Current) -> Current:
         return now.with_tour(_closed(now.tour))
 
     what = "closed the tour"
-    propose(session, changed, what, yes=yes)
+    propose(session, change, what, yes=yes)
 
 
 def _edited(tour: Tour, rulebook: Rulebook, given: Mapping[str, Any]) -> Tour:
@@ -98,7 +98,7 @@ def _edited(tour: Tour, rulebook: Rulebook, given: Mapping[str, Any]) -> Tour:
         message = f"found {shown(given['name'])}, expected a name for the tour"
         raise PelotonError(message)
     if given["stages"] is not None:
-        values["planned"] = plan_of(given["stages"])
+        values["planned"] = read_plan(given["stages"])
     values["options"] = _merged(
         tour.options, given["options"], partial(read_option, rulebook)
     )
@@ -122,8 +122,8 @@ def _merged(
     return merged
 
 
-def _under_its_rules(changed: Callable[[Current], Tour], now: Current) -> Current:
-    return with_rulebook(changed(now), now.rulebook_text)
+def _with_rules(change: Callable[[Current], Tour], now: Current) -> Current:
+    return with_rulebook(change(now), now.rulebook_text)
 
 
 def _closed(tour: Tour) -> Tour:

@@ -10,12 +10,12 @@ from peloton.cli.support.files import from_option, make_folder, race_of
 from peloton.cli.support.output import (
     FILES,
     checked_ending,
+    file_content,
     language_option,
     page_words,
     paper_option,
-    spoken,
     tell,
-    written,
+    translate,
 )
 from peloton.cli.support.progress import working
 from peloton.desk.session import Session
@@ -102,14 +102,16 @@ def exported(race: Race, ending: str, paper: str = "a4") -> bytes:
     if ending == ".json":
         return f"{json_text(document(race))}\n".encode()
     reports = {".html": site_sheets, ".xlsx": workbook_sheets}
-    return written(reports.get(ending, tour_sheets)(race), ending, race.tour, paper)
+    return file_content(
+        reports.get(ending, tour_sheets)(race), ending, race.tour, paper
+    )
 
 
 def _write_site(folder: Path, race: Race) -> None:
     """Write every page of the tour; PelotonError if the folder cannot be made."""
     from peloton.writers.html.page import to_site
 
-    sheets = spoken(site_sheets(race, apart=True), race.tour)
+    sheets = translate(site_sheets(race, apart=True), race.tour)
     site = to_site(sheets, page_words(race.tour))
     make_folder(folder)
     pages = {folder / name: page.encode() for name, page in site.items()}

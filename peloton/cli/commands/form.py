@@ -5,7 +5,7 @@ from pathlib import Path
 import click
 
 from peloton.cli.support.arguments import on_tour, output_option, stage_argument
-from peloton.cli.support.output import checked_ending, language_option, spoken, tell
+from peloton.cli.support.output import checked_ending, language_option, tell, translate
 from peloton.desk.session import Session
 from peloton.errors import PelotonError
 from peloton.notation.form.sheets import form_of
@@ -47,7 +47,7 @@ def form(session: Session, number: int | None, *, output: Path | None) -> None:
         message = f"stage {number} has no riders; add them with 'peloton rider add'"
         raise PelotonError(message)
     tour = current.tour
-    book = form_workbook(spoken(laid_out, tour), lambda text: spoken(text, tour))
+    book = form_workbook(translate(laid_out, tour), lambda text: translate(text, tour))
     write_file(file, book)
     tell(
         f"Wrote the entry form of stage {number} to {file}. Fill it in, then run"

@@ -4,7 +4,7 @@ import re
 
 import click
 
-from peloton.cli.support.arguments import OneOf, offering
+from peloton.cli.support.arguments import OneOf, completer
 from peloton.cli.support.group import did_you_mean_command, subcommand
 from peloton.cli.support.output import show_page
 from peloton.notation.resources import guide
@@ -25,7 +25,7 @@ def _titles() -> dict[str, str]:
     "words",
     nargs=-1,
     metavar="[SUBJECT|COMMAND]",
-    shell_complete=offering(lambda _: _titles().items()),
+    shell_complete=completer(lambda _: _titles().items()),
 )
 @click.pass_context
 def help_(context: click.Context, words: tuple[str, ...]) -> None:

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from peloton.cli.support.arguments import Whole, complete_stages
+from peloton.cli.support.arguments import Integer, complete_stages
 from peloton.cli.support.changing import changing_tour
-from peloton.cli.support.output import OutputFormat, show, showing_tour, tell, typed
+from peloton.cli.support.output import OutputFormat, quoted, show, showing_tour, tell
 from peloton.cli.support.step_lines import log_step
 from peloton.desk.session import Session, tour_meant
 from peloton.errors import PelotonError
@@ -18,14 +18,14 @@ from peloton.store.parts import Step
 if TYPE_CHECKING:
     from peloton.store.tours import Store
 
-_steps_argument = click.argument("steps", type=Whole(min=1), default=1)
+_steps_argument = click.argument("steps", type=Integer(min=1), default=1)
 
 
 @click.command()
-@click.argument("step", type=Whole(min=1), required=False)
+@click.argument("step", type=Integer(min=1), required=False)
 @click.option(
     "--stage",
-    type=Whole(min=1),
+    type=Integer(min=1),
     metavar="N",
     shell_complete=complete_stages,
     help="Show only changes to stage N.",
@@ -34,7 +34,7 @@ _steps_argument = click.argument("steps", type=Whole(min=1), default=1)
 @click.option("--all-tours", is_flag=True, help="Show all tours, also deleted ones.")
 @click.option(
     "--limit",
-    type=Whole(min=1),
+    type=Integer(min=1),
     default=20,
     show_default=True,
     help="Show at most this number of changes.",
@@ -48,7 +48,7 @@ def log(  # noqa: PLR0913 - one argument for each option of the command
     full: bool,
     all_tours: bool,
     limit: int,
-    form: OutputFormat | None,
+    fmt: OutputFormat | None,
 ) -> None:
     """Show the journal of the current tour, the latest change first.
 
@@ -80,7 +80,7 @@ def log(  # noqa: PLR0913 - one argument for each option of the command
         message = f"no step {step}; list the steps with 'peloton log'"
         raise PelotonError(message)
     steps = [log_step(step) for step in latest[:limit]]
-    if not steps and form is None:
+    if not steps and fmt is None:
         of_stage = "" if stage is None else f" to stage {stage}"
         tell(f"The journal has no changes{of_stage}.")
         return
@@ -90,7 +90,7 @@ def log(  # noqa: PLR0913 - one argument for each option of the command
         full=full or step is not None,
         more=len(latest) > limit,
     )
-    show(sheet, form, log_rows(steps), tour=tour)
+    show(sheet, fmt, log_rows(steps), tour=tour)
 
 
 @click.command()
@@ -106,7 +106,7 @@ def undo(session: Session, *, steps: int) -> None:
         peloton undo
         peloton undo 3
     """
-    _go(session, steps, back=True)
+    _undo_or_redo(session, steps, back=True)
 
 
 @click.command()
@@ -122,7 +122,7 @@ def redo(session: Session, *, steps: int) -> None:
         peloton redo
         peloton redo 3
     """
-    _go(session, steps, back=False)
+    _undo_or_redo(session, steps, back=False)
 
 
 _WORDS = {True: ("undo", "Undid", "redo"), False: ("redo", "Redid", "undo")}
@@ -132,7 +132,7 @@ _LISTED = 5
 """Number of steps listed at the start and at the end of a long undo or redo."""
 
 
-def _go(session: Session, count: int, *, back: bool) -> None:
+def _undo_or_redo(session: Session, count: int, *, back: bool) -> None:
     """Undo or redo some steps; PelotonError if there are none."""
     command, past_tense, opposite = _WORDS[back]
 
@@ -151,7 +151,7 @@ def _go(session: Session, count: int, *, back: bool) -> None:
         return name, steps, meant == name, [was_current, store.current()]
 
     name, steps, is_meant, [was_current, current] = session.write(gone)
-    session.recorded.extend(map(_turned, steps) if back else steps)
+    session.recorded.extend(map(_reversed, steps) if back else steps)
     verb = f"Dry run: {past_tense}" if session.dry else past_tense
     lines = [f"{verb} step {step.number} of '{name}': {step.what}." for step in steps]
     if (more := len(lines) - 2 * _LISTED) > 1:
@@ -162,12 +162,12 @@ def _go(session: Session, count: int, *, back: bool) -> None:
         now = f"The current tour is now '{current}'."
         tell(now if current else "There is no current tour now.")
     if not session.dry:
-        tour = "" if is_meant else f"--tour {typed(name)} "
+        tour = "" if is_meant else f"--tour {quoted(name)} "
         many, it = (f" {len(steps)}", "them") if len(steps) > 1 else ("", "it")
         tell(f"{opposite.title()} {it} with 'peloton {tour}{opposite}{many}'.")
 
 
-def _turned(step: Step) -> Step:
+def _reversed(step: Step) -> Step:
     """Return a step with before and after swapped, as undo applies it."""
     return replace(
         step,

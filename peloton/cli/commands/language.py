@@ -5,7 +5,7 @@ from dataclasses import replace
 import click
 
 from peloton.cli.support.arguments import OneOf
-from peloton.cli.support.changing import changing_tour, done
+from peloton.cli.support.changing import changing_tour, report
 from peloton.cli.support.output import tell
 from peloton.desk.session import Session
 from peloton.rules.facts.kinds import Language
@@ -38,4 +38,4 @@ def language(session: Session, *, code: str | None) -> None:
     session.change(
         lambda now: replace(now.tour, language=chosen), f"set the language to {name}"
     )
-    done(session, f"The sheets are now in {name}.")
+    report(session, f"The sheets are now in {name}.")

@@ -8,8 +8,8 @@ from pathlib import Path
 import click
 
 from peloton.cli.support.arguments import FILE, on_tour, output_option
-from peloton.cli.support.changing import back_up_first, changing, done
-from peloton.cli.support.files import good_tour
+from peloton.cli.support.changing import back_up_first, changing, report
+from peloton.cli.support.files import valid_tour
 from peloton.cli.support.output import tell
 from peloton.cli.support.progress import tracked
 from peloton.desk.scored_tour import counted
@@ -44,7 +44,7 @@ def load(session: Session, files: tuple[Path, ...], *, replace: bool) -> None:
         peloton load tours/
     """
     paths = [path for file in files for path in _tour_files(file)]
-    loading = _Loading(session=session, replace=replace, backed_up=not replace)
+    loading = _Loader(session=session, replace=replace, backed_up=not replace)
     if len(paths) > 1:
         _load_all(loading, paths)
         return
@@ -52,7 +52,7 @@ def load(session: Session, files: tuple[Path, ...], *, replace: bool) -> None:
     riders = counted(len(tour.riders), "rider")
     ridden = sum(stage.ridden for stage in tour.stages)
     stages = counted(len(tour.stages), "stage")
-    done(
+    report(
         session,
         f"{'Replaced' if known else 'Loaded'} '{tour.name}': {riders},"
         f" {ridden} of {stages} ridden. It is now the current tour.",
@@ -82,7 +82,7 @@ _TOUR = re.compile(r"^[ \t]*\[[ \t]*tour[ \t]*[].]", re.MULTILINE)
 
 
 @dataclass(slots=True, kw_only=True)
-class _Loading:
+class _Loader:
     """Loads tour files, each in its own transaction."""
 
     session: Session
@@ -91,7 +91,7 @@ class _Loading:
 
     def load(self, file: Path) -> tuple[Tour, bool]:
         """Load a tour file; return the tour, and whether it replaced another."""
-        race, rulebook_text = good_tour(file)
+        race, rulebook_text = valid_tour(file)
         tour = race.tour
         if not self.backed_up:
             with self.session.store() as store:
@@ -109,7 +109,7 @@ class _Loading:
         return tour, known
 
 
-def _load_all(loading: _Loading, paths: Sequence[Path]) -> None:
+def _load_all(loading: _Loader, paths: Sequence[Path]) -> None:
     """Load several files; InputError lists those with mistakes."""
     loaded: list[tuple[Tour, bool]] = []
     refused: list[str] = []

@@ -9,17 +9,17 @@ import click
 
 from peloton.cli.commands.rider_import import with_startlist
 from peloton.cli.commands.team import with_team
-from peloton.cli.support.arguments import FILE, OneOf, called_argument, day_option
-from peloton.cli.support.changing import changing, done
+from peloton.cli.support.arguments import FILE, OneOf, day_option, name_argument
+from peloton.cli.support.changing import changing, report
 from peloton.cli.support.course_options import laps_option, stage_of_course
 from peloton.cli.support.files import named_text, rulebook_of
-from peloton.cli.support.planning import plan_of, stages_option
+from peloton.cli.support.planning import read_plan, stages_option
 from peloton.cli.support.prompts import (
-    agreed,
-    interviewed,
-    interviewing,
+    ask_yes_no,
     prompt_list,
     prompt_until_valid,
+    run_interview,
+    should_ask,
     whole_number,
     whole_numbers,
     word_of,
@@ -41,7 +41,7 @@ from peloton.rules.values import not_one_of, shown
 
 
 @click.command()
-@called_argument
+@name_argument
 @click.option("--name", help="Name of the tour; the same as NAME.")
 @click.option(
     "--rulebook", help="Game: a rulebook from 'peloton rules list', or a file."
@@ -101,9 +101,11 @@ def new(session: Session, /, **given: Any) -> None:  # noqa: ANN401 - click's va
         peloton new "Ronde van de Tafel" --rulebook cyclo --option level=4
         peloton new --classic paris-roubaix --level 2
     """
-    asking = interviewing(given=any(given.values()))
+    asking = should_ask(given=any(given.values()))
     given = _with_classic(given)
-    tour, text, book = interviewed("new", lambda: _asked(session, given, asking=asking))
+    tour, text, book = run_interview(
+        "new", lambda: _ask_tour(session, given, asking=asking)
+    )
     team = " --team CODE" if tour.teams else ""
     add = "stage add" if tour.riders else f"rider add BIB NAME{team}"
     todo = f"Continue with 'peloton {add}'."
@@ -111,50 +113,50 @@ def new(session: Session, /, **given: Any) -> None:  # noqa: ANN401 - click's va
         stage = stage_of_course(given["classic"], tour, book, given["laps"])
         tour = replace(tour, stages=(stage,), planned=1)
         todo = "Show its course with 'peloton stage show 1'."
-    race, taken = validated(tour, text).scored, _taken(tour.name)
+    race, taken = validated(tour, text).scored, _name_taken(tour.name)
     session.create(race, text, "created the tour", lambda _: taken)
     riders = counted(len(tour.riders), "rider")
     teams = counted(len(tour.teams), "team")
-    done(session, f"Created '{tour.name}' ({book.title}): {teams}, {riders}.", todo)
+    report(session, f"Created '{tour.name}' ({book.title}): {teams}, {riders}.", todo)
 
 
 _STAGES = "Number of stages (Enter: not known yet)"
 
 
-def _asked(
+def _ask_tour(
     session: Session, given: dict[str, Any], *, asking: bool
 ) -> tuple[Tour, str, Rulebook]:
     """Return the tour, the text of its rulebook, and the rulebook.
 
     Asks for a missing name or game, and if `asking`, for every missing detail.
     """
-    free, name = partial(_free, session), given["name"]
+    free, name = partial(_checked_name, session), given["name"]
     name = free(name) if name else prompt_until_valid("Name of the tour", free)
     games = ", ".join(builtin_names())
     rulebook, text, book = (
-        _book(given["rulebook"])
+        _find_rulebook(given["rulebook"])
         if given["rulebook"]
-        else prompt_until_valid(f"Game ({games})", _book)
+        else prompt_until_valid(f"Game ({games})", _find_rulebook)
     )
     tour = Tour(
         name=name,
         rulebook=rulebook,
         date=given["date"],
-        planned=plan_of(given["stages"] or OPEN),
+        planned=read_plan(given["stages"] or OPEN),
         language=given["language"] and Language(given["language"]),
         options=dict(read_option(book, word) for word in given["options"]),
         rules=dict(map(read_house_rule, given["rules"])),
-        teams=tuple(map(team_of, given["teams"])),
+        teams=tuple(map(read_team, given["teams"])),
     )
     if given["startlist"]:
         tour = with_startlist(tour, book, given["startlist"]).tour
     if asking:
         if not (given["stages"] or given["classic"]):
             tour = replace(
-                tour, planned=prompt_until_valid(_STAGES, plan_of, default="")
+                tour, planned=prompt_until_valid(_STAGES, read_plan, default="")
             )
-        tour = tour if tour.options else replace(tour, options=_asked_options(book))
-        tour = tour if tour.teams or tour.riders else _with_startlist(tour, book, text)
+        tour = tour if tour.options else replace(tour, options=_ask_options(book))
+        tour = tour if tour.teams or tour.riders else _ask_startlist(tour, book, text)
     return tour, text, book
 
 
@@ -177,21 +179,21 @@ def _with_classic(given: dict[str, Any]) -> dict[str, Any]:
     return given
 
 
-def _free(session: Session, name: str) -> str:
+def _checked_name(session: Session, name: str) -> str:
     if not name.strip():
         message = f"found '{name}', expected a name for the tour"
         raise PelotonError(message)
     with session.store() as store:
         if name in store:
-            raise PelotonError(_taken(name))
+            raise PelotonError(_name_taken(name))
     return name
 
 
-def _taken(name: str) -> str:
+def _name_taken(name: str) -> str:
     return f"a tour '{name}' already exists"
 
 
-def _book(word: str) -> tuple[str, str, Rulebook]:
+def _find_rulebook(word: str) -> tuple[str, str, Rulebook]:
     """Find a rulebook by name or file: its name in the tour, its text, its rules.
 
     Raises PelotonError if there is no such rulebook.
@@ -252,13 +254,13 @@ def _single(key: str, word: str) -> OptionValue:
     return whole_number(word) if word.isdecimal() else word
 
 
-def team_of(word: str) -> Team:
+def read_team(word: str) -> Team:
     """Read `MOL:Molteni:Ann`: a team's code, name and player."""
     code, name, player = (*(part.strip() for part in word.split(":", 2)), "", "")[:3]
     return Team(code=TeamCode(code), name=name, player=player)
 
 
-def _asked_options(book: Rulebook) -> dict[str, OptionValue]:
+def _ask_options(book: Rulebook) -> dict[str, OptionValue]:
     """Ask for each option of the rulebook; return the answers that are no defaults."""
     answers: dict[str, OptionValue] = {}
     for name, option in book.options.items():
@@ -273,7 +275,7 @@ def _asked_options(book: Rulebook) -> dict[str, OptionValue]:
     return answers
 
 
-def _with_startlist(tour: Tour, book: Rulebook, text: str) -> Tour:
+def _ask_startlist(tour: Tour, book: Rulebook, text: str) -> Tour:
     """Ask for teams, each with its riders, then for riders without a team."""
     question = "BIB NAME"
     if book.types:
@@ -284,7 +286,7 @@ def _with_startlist(tour: Tour, book: Rulebook, text: str) -> Tour:
         return validated(replace(now, riders=riders), text).tour
 
     def with_riders(now: Tour, word: str) -> Tour:
-        team = team_of(word)
+        team = read_team(word)
         now = validated(with_team(now, team), text).tour
         return prompt_list(
             now, f"Rider of {team.code}, {question}", partial(with_rider, team.code)
@@ -307,7 +309,7 @@ def _rider(team: TeamCode | None, line: str, book: Rulebook) -> Rider:
     bib, _, rest = line.partition(" ")
     question = f"The bib is usually a number. Is '{bib}' the bib?"
     numbered = any(map(str.isdecimal, bib)) or not rest or bib_fault(bib)
-    if not (numbered or agreed(question, default=False)):
+    if not (numbered or ask_yes_no(question, default=False)):
         message = f"found '{line}', expected a bib before the name, such as 1 {line}"
         raise PelotonError(message)
     types = {kind.name: () for kind in book.types}
@@ -315,7 +317,7 @@ def _rider(team: TeamCode | None, line: str, book: Rulebook) -> Rider:
     if not comma:
         name, kind = rest, ""
         *names, last = rest.split() or [""]
-        if names and last in types and agreed(f"Is '{last}' the rider's type?"):
+        if names and last in types and ask_yes_no(f"Is '{last}' the rider's type?"):
             name, kind = " ".join(names), last
     kind = meant(kind.strip(), types) or kind.strip()
     return Rider(bib=Bib(bib), name=name.strip(), team=team, type=kind or None)

@@ -8,24 +8,24 @@ import click
 
 from peloton.cli.commands.rider_import import import_
 from peloton.cli.support.arguments import (
-    Whole,
-    called_argument,
+    Integer,
     complete_bibs,
     complete_teams,
     complete_types,
+    name_argument,
     with_options,
 )
-from peloton.cli.support.changing import change_meant, change_tour, changing_tour
+from peloton.cli.support.changing import change_named, change_tour, changing_tour
 from peloton.cli.support.group import Commands
 from peloton.cli.support.output import (
     OutputFormat,
     SheetRows,
-    given,
+    given_options,
+    quoted,
     show,
     showing_race,
     showing_tour,
     tell,
-    typed,
 )
 from peloton.desk.scored_tour import Current
 from peloton.desk.session import Session
@@ -49,7 +49,7 @@ rider.add_command(import_)
 rider_details = with_options(
     click.option(
         "--joins",
-        type=Whole(min=1),
+        type=Integer(min=1),
         metavar="N",
         help="First stage of a rider who joins later.",
     ),
@@ -75,7 +75,7 @@ rider_details = with_options(
 
 def _fields(now: Current, details: Mapping[str, Any]) -> dict[str, Any]:
     """Return the given details by field; an empty team or type becomes None."""
-    fields = given(details)
+    fields = given_options(details)
     if fields.get("team"):
         fields["team"] = team_meant(now.tour, fields["team"])
     if fields.get("type"):
@@ -88,7 +88,7 @@ def _fields(now: Current, details: Mapping[str, Any]) -> dict[str, Any]:
 
 @rider.command(short_help="Add a rider.")
 @click.argument("bib")
-@called_argument
+@name_argument
 @rider_details
 @changing_tour
 def add(session: Session, /, bib: str, called: str | None, **details: Any) -> None:  # noqa: ANN401 - click's values
@@ -101,20 +101,20 @@ def add(session: Session, /, bib: str, called: str | None, **details: Any) -> No
     """
     details["name"] = details["name"] or called
 
-    def changed(now: Current) -> Tour:
+    def change(now: Current) -> Tour:
         new = Rider(bib=Bib(bib), joins=joining_stage(now.tour))
         new = replace(new, **_fields(now, details))
         return in_order(replace(now.tour, riders=(*now.tour.riders, new)))
 
-    change_tour(session, changed, f"added rider {bib}")
+    change_tour(session, change, f"added rider {bib}")
     if not (details["name"] or any(map(str.isdecimal, bib))):
-        command = f"peloton rider edit {typed(bib)} --name"
+        command = f"peloton rider edit {quoted(bib)} --name"
         tell(f"'{bib}' is the bib. To add a name, run '{command} NAME'.")
 
 
 @rider.command("list", short_help="List the riders.")
 @showing_tour
-def list_(session: Session, *, form: OutputFormat | None) -> None:
+def list_(session: Session, *, fmt: OutputFormat | None) -> None:
     """List the riders of the current tour.
 
     Example:
@@ -122,7 +122,7 @@ def list_(session: Session, *, form: OutputFormat | None) -> None:
     """
     tour = session.read().tour
     rows = list(map(asdict, startlist_order(tour)))
-    show(startlist_sheet(tour), form, rows, tour=tour)
+    show(startlist_sheet(tour), fmt, rows, tour=tour)
 
 
 @rider.command("show", short_help="Show a rider's results.")
@@ -150,7 +150,7 @@ def edit(session: Session, /, bib: str, **details: Any) -> None:  # noqa: ANN401
         peloton rider edit 1 --name "Eddy Baens" --captain
     """
 
-    def changed(now: Current, bib: Bib) -> Tour:
+    def change(now: Current, bib: Bib) -> Tour:
         fields = _fields(now, details)
         riders = (
             replace(rider, **fields) if rider.bib == bib else rider
@@ -158,7 +158,7 @@ def edit(session: Session, /, bib: str, **details: Any) -> None:  # noqa: ANN401
         )
         return in_order(replace(now.tour, riders=tuple(riders)))
 
-    change_meant(session, rider_meant, bib, changed, "changed rider")
+    change_named(session, rider_meant, bib, change, "changed rider")
 
 
 @rider.command(short_help="Remove a rider who has not ridden.")
@@ -174,7 +174,7 @@ def remove(session: Session, bib: str) -> None:
         peloton rider remove 1
     """
 
-    def changed(now: Current, bib: Bib) -> Tour:
+    def change(now: Current, bib: Bib) -> Tour:
         for number, stage in enumerate(now.tour.stages, 1):
             if any(bib in line.bibs for line in stage.finish):
                 message = (
@@ -185,4 +185,4 @@ def remove(session: Session, bib: str) -> None:
         riders = tuple(rider for rider in now.tour.riders if rider.bib != bib)
         return replace(now.tour, riders=riders)
 
-    change_meant(session, rider_meant, bib, changed, "removed rider")
+    change_named(session, rider_meant, bib, change, "removed rider")

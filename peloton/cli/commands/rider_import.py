@@ -11,7 +11,7 @@ from peloton.cli.support.arguments import (
     WORKBOOKS,
     error_prefix,
 )
-from peloton.cli.support.changing import changing_tour, confirm, done, yes_option
+from peloton.cli.support.changing import changing_tour, confirm, report, yes_option
 from peloton.cli.support.output import show_list, tell
 from peloton.desk.scored_tour import counted, stage_message
 from peloton.desk.session import Session
@@ -72,7 +72,7 @@ def import_(session: Session, file: Path, *, replace: bool, yes: bool) -> None:
     confirm("Save it?", yes=yes)
     what = f"imported {counted(len(new.lines), 'rider')}"
     session.save(before, before.with_tour(new.tour), what)
-    done(session, f"{what.capitalize()}.")
+    report(session, f"{what.capitalize()}.")
 
 
 def with_startlist(

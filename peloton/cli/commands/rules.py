@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from peloton.cli.support.arguments import FILE, OneOf, Whole
+from peloton.cli.support.arguments import FILE, Integer, OneOf
 from peloton.cli.support.course_options import (
     course_option,
     laps_option,
@@ -16,7 +16,7 @@ from peloton.cli.support.files import named_rulebook, named_text, rulebook_of
 from peloton.cli.support.group import Commands
 from peloton.cli.support.output import (
     OutputFormat,
-    form_options,
+    format_options,
     show,
     show_file,
     show_list,
@@ -68,8 +68,8 @@ def rules() -> None:
 
 
 @rules.command("list", short_help="List the rulebooks.")
-@form_options
-def list_(*, form: OutputFormat | None) -> None:
+@format_options
+def list_(*, fmt: OutputFormat | None) -> None:
     """List the rulebooks that come with peloton.
 
     Example:
@@ -80,12 +80,12 @@ def list_(*, form: OutputFormat | None) -> None:
         {"name": book.name, "title": book.title, "mark": book.word("mark")}
         for book in books
     ]
-    show_list(phrase("Rulebooks"), None, _COLUMNS, rows, form)
+    show_list(phrase("Rulebooks"), None, _COLUMNS, rows, fmt)
 
 
 @rules.command("ghosts", short_help="List the ways of playing ghost teams.")
-@form_options
-def ghosts_(*, form: OutputFormat | None) -> None:
+@format_options
+def ghosts_(*, fmt: OutputFormat | None) -> None:
     """List the ways of playing ghost teams: teams without a player.
 
     `rules show`, `rules new` and `rules check` accept them like rulebooks.
@@ -96,14 +96,14 @@ def ghosts_(*, form: OutputFormat | None) -> None:
     from peloton.reports.tour.ghosts import ways_rows, ways_sheet
 
     ways = [good_way(name, text) for name, text in builtin_ways().items()]
-    show(ways_sheet(ways), form, ways_rows(ways))
+    show(ways_sheet(ways), fmt, ways_rows(ways))
 
 
 @rules.command("show", short_help="Show a rulebook or explain a rule.")
 @click.argument("name", metavar="NAME|RULE")
 @click.option("--toml", is_flag=True, help="Print the file, to copy and change.")
-@form_options
-def show_(name: str, *, toml: bool, form: OutputFormat | None) -> None:
+@format_options
+def show_(name: str, *, toml: bool, fmt: OutputFormat | None) -> None:
     """Show every value of a rulebook with its rule and source, or explain a rule.
 
     NAME is a built-in rulebook, a file, or a way of playing ghost teams. RULE is a rule
@@ -115,7 +115,7 @@ def show_(name: str, *, toml: bool, form: OutputFormat | None) -> None:
         peloton rules show CY-15
     """
     if _RULE.fullmatch(name):
-        _explain(name.upper(), form)
+        _explain(name.upper(), fmt)
         return
     text = builtin_ways().get(name) or named_text(name)
     if toml:
@@ -124,34 +124,34 @@ def show_(name: str, *, toml: bool, form: OutputFormat | None) -> None:
         from peloton.reports.tour.ghosts import way_rows, way_sheet
 
         way = good_way(name, text)
-        show(way_sheet(way, MEANINGS), form, way_rows(way, MEANINGS))
+        show(way_sheet(way, MEANINGS), fmt, way_rows(way, MEANINGS))
     else:
         book = rulebook_of(name, text)
-        show(rulebook_sheet(book), form, rulebook_rows(book))
+        show(rulebook_sheet(book), fmt, rulebook_rows(book))
 
 
 _RULE = re.compile(r"[A-Za-z]{2}-\d+")
 
 
-def _explain(number: str, form: OutputFormat | None) -> None:
+def _explain(number: str, fmt: OutputFormat | None) -> None:
     texts = rule_texts()
     if number not in texts:
         message = f"no rule {number}{did_you_mean(number, texts)}"
         raise PelotonError(message)
     sheet = rule_sheet(number, texts[number], map(named_rulebook, builtin_names()))
-    show(sheet, form, sheet_rows(sheet))
+    show(sheet, fmt, sheet_rows(sheet))
 
 
 @rules.command(short_help="Show a table of a game's rules.")
 @click.argument("name", type=OneOf(["criterium"]))
-@form_options
-def table(name: str, *, form: OutputFormat | None) -> None:
+@format_options
+def table(name: str, *, fmt: OutputFormat | None) -> None:
     """Show Criterium's tables of fractions of a turn, in seconds (CR-7).
 
     Example:
         peloton rules table criterium
     """
-    show(fraction_sheet(named_rulebook(name).title), form, fraction_rows())
+    show(fraction_sheet(named_rulebook(name).title), fmt, fraction_rows())
 
 
 @rules.command(short_help="Check a custom rulebook.")
@@ -205,9 +205,9 @@ def new(name: str, base: str) -> None:
 @click.argument("game", required=False)
 @click.option("--riders", type=int, help="Number of riders, for the cards to deal.")
 @click.option("--players", type=int, help="Number of players, for the riders to place.")
-@click.option("--length", type=Whole(min=1), help="Length of the course, in spaces.")
+@click.option("--length", type=Integer(min=1), help="Length of the course, in spaces.")
 @click.option(
-    "--mountain", type=Whole(min=0), help="Total length of its mountains, in spaces."
+    "--mountain", type=Integer(min=0), help="Total length of its mountains, in spaces."
 )
 @click.option("--kind", type=OneOf(_KINDS), help="Kind of stage.")
 @course_option
@@ -216,7 +216,7 @@ def new(name: str, base: str) -> None:
 @click.option(
     "--stage",
     "number",
-    type=Whole(min=1),
+    type=Integer(min=1),
     metavar="N",
     help="Use stage N of the current tour instead of GAME.",
 )
@@ -234,7 +234,7 @@ def setup(  # noqa: PLR0913 - one argument for each option of the command
     laps: int | None,
     level: str | None,
     number: int | None,
-    form: OutputFormat | None,
+    fmt: OutputFormat | None,
 ) -> None:
     """Show the setup of a game: cards, riders, dice and extra turns.
 
@@ -254,7 +254,7 @@ def setup(  # noqa: PLR0913 - one argument for each option of the command
         book, tour = current.rulebook, current.tour
         stage = stage_at(tour, number)
     else:
-        book, tour = _played(str(game), level)
+        book, tour = _game_at_level(str(game), level)
         if course is not None:
             stage = stage_of_course(course, tour, book, laps)
     on_the_board = stage is not None
@@ -263,10 +263,10 @@ def setup(  # noqa: PLR0913 - one argument for each option of the command
     sheet = setup_sheet(
         book, riders=riders, players=players, stage=stage, on_the_board=on_the_board
     )
-    show(sheet, form, sheet_rows(sheet), tour=tour)
+    show(sheet, fmt, sheet_rows(sheet), tour=tour)
 
 
-def _played(game: str, level: str | None) -> tuple[Rulebook, Tour]:
+def _game_at_level(game: str, level: str | None) -> tuple[Rulebook, Tour]:
     """Return the rules of a game at a level, and an empty tour with these rules."""
     base = named_rulebook(game)
     options = {} if level is None else {"level": level}

@@ -6,16 +6,16 @@ from pathlib import Path
 
 import click
 
-from peloton.cli.support.arguments import FILE, OneOf, Whole, output_option
+from peloton.cli.support.arguments import FILE, Integer, OneOf, output_option
 from peloton.cli.support.output import (
     OutputFormat,
     checked_ending,
-    form_options,
+    file_content,
+    format_options,
     show,
     show_all,
     show_file,
     tell,
-    written,
 )
 from peloton.cli.support.progress import tracked, working
 from peloton.cli.support.tour_selection import Selection, selection_options
@@ -60,21 +60,21 @@ _output_option = output_option(
 @_scale_option
 @click.option(
     "--best",
-    type=Whole(min=0),
+    type=Integer(min=0),
     metavar="N",
     help="Count only the best N tours of each entrant; 0: all.",
 )
 @click.option("--only", type=OneOf([*map(str, Contest)]), help="Show one ranking.")
 @click.option(
     "--top",
-    type=Whole(min=0),
+    type=Integer(min=0),
     metavar="N",
     help="Show ranks 1 to N; 0: all. Default: 100 on the screen, all elsewhere.",
 )
 @_ghosts_option
 @click.option("--toml", is_flag=True, help="Print the scale file, to copy and change.")
 @_output_option
-@form_options
+@format_options
 def season(  # noqa: PLR0913 - click hands over one argument an option
     chosen: Selection,
     *,
@@ -85,7 +85,7 @@ def season(  # noqa: PLR0913 - click hands over one argument an option
     ghosts: bool,
     toml: bool,
     output: Path | None,
-    form: OutputFormat | None,
+    fmt: OutputFormat | None,
 ) -> None:
     """Rank riders, teams and players over all tours, or over the given ones.
 
@@ -103,9 +103,9 @@ def season(  # noqa: PLR0913 - click hands over one argument an option
     if best is not None:
         scale = replace(scale, best=best)
     contest = Contest(only) if only else None
-    as_rows = form is OutputFormat.JSON or ending == ".json"
+    as_rows = fmt is OutputFormat.JSON or ending == ".json"
     if top is None:
-        top = 0 if as_rows or output or form is OutputFormat.CSV else _RANKS
+        top = 0 if as_rows or output or fmt is OutputFormat.CSV else _RANKS
     # Slow to import: half the run time if all tours are files.
     from peloton.store.seasons import season_of
 
@@ -119,21 +119,21 @@ def season(  # noqa: PLR0913 - click hands over one argument an option
         def rows() -> object:
             return contest_rows(result, contest) if contest else season_rows(result)
 
-        _deliver([sheet], form, rows, output)
+        _output_sheets([sheet], fmt, rows, output)
     if result.hidden:
         tell(f"Shown: ranks 1 to {top}. Show all with --top 0.")
-    _remark(chosen, result.remarks)
+    _print_remarks(chosen, result.remarks)
 
 
 @click.command()
 @selection_options
 @_scale_option
 @click.option(
-    "--top", type=Whole(min=1), default=3, show_default=True, help="Show N ranks."
+    "--top", type=Integer(min=1), default=3, show_default=True, help="Show N ranks."
 )
 @_ghosts_option
 @_output_option
-@form_options
+@format_options
 def records(  # noqa: PLR0913 - as above
     chosen: Selection,
     *,
@@ -141,7 +141,7 @@ def records(  # noqa: PLR0913 - as above
     top: int,
     ghosts: bool,
     output: Path | None,
-    form: OutputFormat | None,
+    fmt: OutputFormat | None,
 ) -> None:
     """Show records: most wins, most days in each jersey and largest margins.
 
@@ -161,8 +161,8 @@ def records(  # noqa: PLR0913 - as above
             tours = tracked(chosen.tours(), "Scoring tours")
             hall = records_of(database, tours, same, top)
         sheets = records_sheets(hall, tuple(chosen.left_out))
-        _deliver(sheets, form, lambda: records_rows(hall), output)
-    _remark(chosen, hall.remarks)
+        _output_sheets(sheets, fmt, lambda: records_rows(hall), output)
+    _print_remarks(chosen, hall.remarks)
 
 
 def _scale(file: Path | None, *, ghosts: bool) -> SeasonScale:
@@ -170,19 +170,19 @@ def _scale(file: Path | None, *, ghosts: bool) -> SeasonScale:
     scale = default_season()
     if file is not None:
         # Rarely needed and slow to import: half the run time of a season.
-        from peloton.cli.support.files import not_readable
+        from peloton.cli.support.files import invalid_text_error
 
         text = file_text(file)
         own, problems = read_season(text)
         if own is None:
-            raise not_readable(str(file), "a season's scale", text, problems)
+            raise invalid_text_error(str(file), "a season's scale", text, problems)
         scale = own
     return replace(scale, same=replace(scale.same, ghosts=True)) if ghosts else scale
 
 
-def _deliver(
+def _output_sheets(
     sheets: Sequence[Sheet],
-    form: OutputFormat | None,
+    fmt: OutputFormat | None,
     rows: Callable[[], object],
     output: Path | None,
 ) -> None:
@@ -196,15 +196,15 @@ def _deliver(
             if ending == ".json":
                 write_file(output, f"{json_text(rows())}\n".encode())
             else:
-                write_file(output, written(tuple(sheets), ending))
+                write_file(output, file_content(tuple(sheets), ending))
         tell(f"Wrote {output}.")
-    elif form is OutputFormat.JSON:
-        show(sheets[0], form, rows())
+    elif fmt is OutputFormat.JSON:
+        show(sheets[0], fmt, rows())
     else:
-        show_all(sheets, form)
+        show_all(sheets, fmt)
 
 
-def _remark(chosen: Selection, remarks: Sequence[str]) -> None:
+def _print_remarks(chosen: Selection, remarks: Sequence[str]) -> None:
     """Print the skipped tours and other remarks; InputError if any has mistakes."""
     if chosen.undated:
         tell(f"Skipped, without a date: {', '.join(chosen.undated)}.")

@@ -22,10 +22,10 @@ from peloton.cli.support.arguments import (
 from peloton.cli.support.files import from_option, race_of
 from peloton.cli.support.output import (
     checked_ending,
+    file_content,
     language_option,
     paper_option,
     tell,
-    written,
 )
 from peloton.cli.support.progress import working
 from peloton.desk.session import Session
@@ -57,7 +57,7 @@ from peloton.writers.files import write_file
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
-_MANY = 40
+_MANY_FORMS = 40
 """Maximum number of forms printed without a message on their number."""
 
 
@@ -188,7 +188,7 @@ _CARDS = {"rider": (rider_sheets, complete_bibs), "team": (team_sheets, complete
 """Sheets of riders or teams: the function that makes them, and Tab completion."""
 
 
-def _offered(
+def _complete(
     context: click.Context, parameter: click.Parameter, typed: str
 ) -> "list[CompletionItem]":
     from click.shell_completion import CompletionItem
@@ -205,7 +205,9 @@ def _offered(
 
 
 @click.command(cls=_SheetCommand)
-@click.argument("words", nargs=-1, metavar="KIND [N|BIB|CODE]", shell_complete=_offered)
+@click.argument(
+    "words", nargs=-1, metavar="KIND [N|BIB|CODE]", shell_complete=_complete
+)
 @output_option(
     "FILE.pdf",
     "Write this .pdf, .html, .xlsx, .csv, .md, .txt or .json file; default: a name"
@@ -243,13 +245,13 @@ def sheet(
         paper = "a5"  # half a page is enough for the code
     race = race_of(session, source)
     sheets = pages(race)
-    if name == "blank-all" and len(sheets) > _MANY:
+    if name == "blank-all" and len(sheets) > _MANY_FORMS:
         tell(
             f"Printing {len(sheets)} forms, each a page or more. For one stage only,"
             " use 'peloton sheet blank all 1'."
         )
     with working(f"Writing {visible(str(output))}"):
-        write_file(output, written(sheets, ending, race.tour, paper))
+        write_file(output, file_content(sheets, ending, race.tour, paper))
     tell(f"Wrote {output}.")
 
 

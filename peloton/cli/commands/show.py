@@ -211,7 +211,7 @@ def kit(race: Race, *, number: int | None) -> SheetRows:
 @click.command()
 @stage_argument
 @showing_tour
-def ghosts(session: Session, number: int | None, *, form: OutputFormat | None) -> None:
+def ghosts(session: Session, number: int | None, *, fmt: OutputFormat | None) -> None:
     """Show the cards of the ghost teams on stage N, or on the next stage.
 
     Cards drawn are lines of the desk. Once a stage is saved, the decks are as they were
@@ -235,7 +235,7 @@ def ghosts(session: Session, number: int | None, *, form: OutputFormat | None) -
     if table.out or not (table.ghosts or ways):
         raise PelotonError(no_ghosts(table))
     sheet = ghosts_sheet(current.tour, number, table, ways)
-    show(sheet, form, ghosts_rows(table), tour=current.tour)
+    show(sheet, fmt, ghosts_rows(table), tour=current.tour)
 
 
 @click.command()
@@ -253,7 +253,7 @@ def outlook(
     *,
     chance: bool,
     after: int | None,
-    form: OutputFormat | None,
+    fmt: OutputFormat | None,
 ) -> None:
     """Show who can still win each classification, or one.
 
@@ -277,12 +277,12 @@ def outlook(
         message = "chances need all planned stages: add the missing ones (GN-9)"
         raise PelotonError(message)
     won = _chances(race, score.number) if chance else None
-    if won == {} and form is OutputFormat.JSON:
+    if won == {} and fmt is OutputFormat.JSON:
         tell(
             "No chances: a remaining stage has fewer than two ridden ones of its kind."
         )
     rows = outlook_rows(outlook_after(race, score), only, won)
-    show(outlook_sheet(race, after, only, won), form, rows, tour=race.tour)
+    show(outlook_sheet(race, after, only, won), fmt, rows, tour=race.tour)
 
 
 def _chances(race: Race, after: int) -> Mapping[str, Counter[str]]:

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from peloton.cli.support.arguments import Whole, on_tour, stage_argument
-from peloton.cli.support.output import language_of, language_option, spoken, tell
+from peloton.cli.support.arguments import Integer, on_tour, stage_argument
+from peloton.cli.support.output import language_of, language_option, tell, translate
 from peloton.desk.session import Session, default_database
 from peloton.errors import PelotonError
 
@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from peloton.table.live import LiveTour
     from peloton.table.seats import Seats
 
-_NEEDS = ("starlette", "uvicorn", "segno", "ifaddr")
-_LARGEST, _WEB = 65535, 80
+_PACKAGES = ("starlette", "uvicorn", "segno", "ifaddr")
+_MAX_PORT, _HTTP_PORT = 65535, 80
 _BESIDE = 4
 """Columns between two QR codes."""
 
@@ -28,7 +28,7 @@ _BESIDE = 4
 @click.option("--host", metavar="ADDRESS", help="Listen on this address only.")
 @click.option(
     "--port",
-    type=Whole(min=1, max=_LARGEST),
+    type=Integer(min=1, max=_MAX_PORT),
     help="Listen on this port; fail if it is in use.",
 )
 @click.option("--read-only", is_flag=True, help="Let phones follow, but not write.")
@@ -76,14 +76,14 @@ def table(  # noqa: PLR0913 - one for each option
     named = tour.board.saved.tour
     _show_links(hosts, found, seats, read_only=read_only)
     manner = Manner(
-        hosts=_asked_by(hosts, found), tell=tell, read_only=read_only, veil=veil
+        hosts=_host_headers(hosts, found), tell=tell, read_only=read_only, veil=veil
     )
     language = language_of(named) or "en"
     context = click.get_current_context()
 
     def say(report: object) -> object:
         with context.scope(cleanup=False):
-            return spoken(report, named)
+            return translate(report, named)
 
     serve(table_server(tour, seats, Pages(say, str(language)), manner), sockets)
 
@@ -95,15 +95,15 @@ def _table_id(tour: "LiveTour", session: Session) -> str:
     return sha256(f"{where} {tour.board.mark}".encode()).hexdigest()
 
 
-def _asked_by(hosts: list[str], port: int) -> frozenset[str]:
+def _host_headers(hosts: list[str], port: int) -> frozenset[str]:
     """Return the Host headers that browsers send; they omit port 80."""
-    end = "" if port == _WEB else f":{port}"
+    end = "" if port == _HTTP_PORT else f":{port}"
     return frozenset(f"{name}{end}" for name in (*hosts, "127.0.0.1", "localhost"))
 
 
 def check_table_extra() -> None:
     """Raise PelotonError if the packages of the table extra are not installed."""
-    missing = [name for name in _NEEDS if find_spec(name) is None]
+    missing = [name for name in _PACKAGES if find_spec(name) is None]
     if missing:
         message = (
             f"'peloton table' needs {', '.join(missing)}; in the peloton folder, run"

@@ -7,13 +7,13 @@ from typing import Any
 
 import click
 
-from peloton.cli.support.arguments import called_argument, complete_teams, with_options
-from peloton.cli.support.changing import change_meant, change_tour, changing_tour
+from peloton.cli.support.arguments import complete_teams, name_argument, with_options
+from peloton.cli.support.changing import change_named, change_tour, changing_tour
 from peloton.cli.support.group import Commands
 from peloton.cli.support.output import (
     OutputFormat,
     SheetRows,
-    given,
+    given_options,
     show_list,
     showing_race,
     showing_tour,
@@ -55,7 +55,7 @@ team_details = with_options(
 
 def _details(details: dict[str, str | None]) -> dict[str, Any]:
     """Return the given details, with full names of colours and ghosts."""
-    fields = given(details)
+    fields = given_options(details)
     if "colour" in fields:
         fields["colour"] = colour_meant(fields["colour"])
     if "ghost" in fields:
@@ -67,7 +67,7 @@ def _details(details: dict[str, str | None]) -> dict[str, Any]:
 
 @team.command(short_help="Add a team.")
 @click.argument("code")
-@called_argument
+@name_argument
 @team_details
 @changing_tour
 def add(
@@ -82,15 +82,15 @@ def add(
     details["name"] = details["name"] or called
     new = Team(code=TeamCode(code), **_details(details))
 
-    def changed(now: Current) -> Tour:
+    def change(now: Current) -> Tour:
         return with_own_way(with_team(now.tour, new), new.ghost)
 
-    change_tour(session, changed, f"added team {code}")
+    change_tour(session, change, f"added team {code}")
 
 
 @team.command("list", short_help="List the teams.")
 @showing_tour
-def list_(session: Session, *, form: OutputFormat | None) -> None:
+def list_(session: Session, *, fmt: OutputFormat | None) -> None:
     """List the teams of the current tour.
 
     Example:
@@ -99,7 +99,7 @@ def list_(session: Session, *, form: OutputFormat | None) -> None:
     tour = session.read().tour
     riders = Counter(rider.team for rider in tour.riders)
     rows = [{**asdict(team), "riders": riders[team.code]} for team in tour.teams]
-    show_list(phrase("Teams"), tour, _COLUMNS, rows, form)
+    show_list(phrase("Teams"), tour, _COLUMNS, rows, fmt)
 
 
 @team.command("show", short_help="Show a team's results.")
@@ -127,7 +127,7 @@ def edit(session: Session, /, code: str, **details: str | None) -> None:
         peloton team edit MOL --player Bea
     """
 
-    def changed(now: Current, code: TeamCode) -> Tour:
+    def change(now: Current, code: TeamCode) -> Tour:
         fields = _details(details)
         teams = tuple(
             replace(team, **fields) if team.code == code else team
@@ -135,7 +135,7 @@ def edit(session: Session, /, code: str, **details: str | None) -> None:
         )
         return with_own_way(replace(now.tour, teams=teams), fields.get("ghost"))
 
-    change_meant(session, team_meant, code, changed, "changed team")
+    change_named(session, team_meant, code, change, "changed team")
 
 
 @team.command(short_help="Remove a team without riders.")
@@ -148,7 +148,7 @@ def remove(session: Session, code: str) -> None:
         peloton team remove MOL
     """
 
-    def changed(now: Current, code: TeamCode) -> Tour:
+    def change(now: Current, code: TeamCode) -> Tour:
         riders = [rider.bib for rider in now.tour.riders if rider.team == code]
         if riders:
             message = f"team {code} still has riders: {', '.join(riders)}"
@@ -156,7 +156,7 @@ def remove(session: Session, code: str) -> None:
         teams = tuple(team for team in now.tour.teams if team.code != code)
         return replace(now.tour, teams=teams)
 
-    change_meant(session, team_meant, code, changed, "removed team")
+    change_named(session, team_meant, code, change, "removed team")
 
 
 def with_own_way(tour: Tour, name: str | None) -> Tour:

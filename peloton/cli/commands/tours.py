@@ -9,15 +9,15 @@ from peloton.cli.support.changing import (
     back_up_first,
     changing,
     confirm,
-    done,
+    report,
     yes_option,
 )
 from peloton.cli.support.output import (
     OutputFormat,
-    form_options,
+    format_options,
+    quoted,
     show_list,
     tell,
-    typed,
 )
 from peloton.desk.scored_tour import counted
 from peloton.desk.session import Session, tour_meant
@@ -39,9 +39,9 @@ _COLUMNS = {
 
 
 @click.command()
-@form_options
+@format_options
 @click.pass_obj
-def tours(session: Session, *, form: OutputFormat | None) -> None:
+def tours(session: Session, *, fmt: OutputFormat | None) -> None:
     """List the tours in the database; the current one is marked.
 
     Example:
@@ -55,10 +55,10 @@ def tours(session: Session, *, form: OutputFormat | None) -> None:
         | {"date": tour.date and str(tour.date)}
         for tour in summaries
     ]
-    if not rows and form is None:
+    if not rows and fmt is None:
         tell("No tours yet. Create one with 'peloton new', or try 'peloton demo'.")
     else:
-        show_list(phrase("Tours"), None, _COLUMNS, rows, form)
+        show_list(phrase("Tours"), None, _COLUMNS, rows, fmt)
 
 
 @click.command()
@@ -80,7 +80,7 @@ def use(session: Session, name: str) -> None:
     last, name = session.write(chosen)
     tell(f"'{name}' is now the current tour.")
     if last not in {None, name}:
-        tell(f"To go back, run 'peloton use {typed(last)}'.")
+        tell(f"To go back, run 'peloton use {quoted(last)}'.")
 
 
 @click.command()
@@ -110,4 +110,4 @@ def delete(session: Session, name: str, *, yes: bool) -> None:
     confirm(question, yes=yes, default=False)
     back_up_first(session)
     session.write(lambda store: store.delete(name))
-    done(session, f"Deleted '{name}'.")
+    report(session, f"Deleted '{name}'.")

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import click
 
-from peloton.cli.support.arguments import FILE, Whole
+from peloton.cli.support.arguments import FILE, Integer
 from peloton.cli.support.output import tell
 from peloton.cli.support.progress import tracked
 from peloton.desk.scored_tour import counted, stored_race
@@ -28,7 +28,7 @@ _AT_ONCE = 100
 )
 @click.option(
     "--keep",
-    type=Whole(min=1),
+    type=Integer(min=1),
     help="Keep only the latest KEEP backups in FOLDER.",
 )
 @click.pass_obj

@@ -7,16 +7,16 @@ from prompt_toolkit.buffer import Buffer
 from prompt_toolkit.filters import Condition, FilterOrBool
 from prompt_toolkit.key_binding import KeyBindings
 
-from peloton.cli.fullscreen.session import DeskSession, Showing
+from peloton.cli.fullscreen.session import DeskSession, Pane
 
-_TAKING_BACK = {"c-z", "c-y", "c-r"}
+_NO_UNDO_STEP = {"c-z", "c-y", "c-r"}
 """Keys that do not add a step to the undo history."""
 
 
 def desk_keys(desk: DeskSession) -> KeyBindings:
     """Return the key bindings for lines, pane, saving and leaving."""
     bindings, buffer = KeyBindings(), desk.buffer
-    asked = Condition(lambda: desk.showing is Showing.CHANGES)
+    asked = Condition(lambda: desk.pane is Pane.CHANGES)
 
     def bind(
         *keys: str,
@@ -30,7 +30,7 @@ def desk_keys(desk: DeskSession) -> KeyBindings:
                 *key.split(),
                 filter=when,
                 eager=eager,
-                save_before=lambda _: not _TAKING_BACK.intersection(keys),
+                save_before=lambda _: not _NO_UNDO_STEP.intersection(keys),
             )(lambda _: to())
 
     bind("enter", to=lambda: _next_line(desk), when=~asked)
@@ -42,7 +42,7 @@ def desk_keys(desk: DeskSession) -> KeyBindings:
     bind("s-tab", to=buffer.complete_previous, when=~asked)
     bind("c-z", to=buffer.undo, when=~asked)
     bind("c-y", to=buffer.redo, when=~asked)
-    bind("c-r", to=desk.afresh, when=~asked)
+    bind("c-r", to=desk.discard_draft, when=~asked)
     # Some terminals do not pass the F keys on.
     bind("f1", "c-g", to=desk.toggle_help)
     bind("f3", "c-t", to=desk.switch)
@@ -67,7 +67,7 @@ def _next_line(desk: DeskSession) -> None:
     An empty line starts the next turn. If the line asks for lots or ghost cards, they
     are drawn first.
     """
-    if not desk.is_drawn():
+    if not desk.draw_line():
         return
     buffer = desk.buffer
     mended = not buffer.document.on_last_line
@@ -75,7 +75,7 @@ def _next_line(desk: DeskSession) -> None:
     if not mended or buffer.document.current_line:
         buffer.newline(copy_margin=False)
     else:
-        desk.say_turn_goes_on()
+        desk.show_same_turn()
 
 
 def _last_is_gone(buffer: Buffer) -> bool:

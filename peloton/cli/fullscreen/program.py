@@ -13,8 +13,8 @@ from prompt_toolkit.output import Output
 
 from peloton.cli.fullscreen.keys import desk_keys
 from peloton.cli.fullscreen.screen import STYLE, screen_layout
-from peloton.cli.fullscreen.session import DeskSession, Showing
-from peloton.cli.support.changing import done
+from peloton.cli.fullscreen.session import DeskSession, Pane
+from peloton.cli.support.changing import report
 from peloton.cli.support.output import show, tell
 from peloton.desk.session import Session
 from peloton.desk.store import DeskStore
@@ -25,7 +25,7 @@ _ESCAPE = 0.05
 """Seconds to wait for the rest of an escape sequence."""
 
 
-def at_the_desk(session: Session, number: int | None, showing: Showing | None) -> None:
+def run_desk(session: Session, number: int | None, pane: Pane | None) -> None:
     """Run the desk of a stage until it is saved or left, and report which.
 
     By default it shows the race, or the finish once a rider has finished. Raises
@@ -34,17 +34,17 @@ def at_the_desk(session: Session, number: int | None, showing: Showing | None) -
     store = DeskStore(session, number)
     start = store.start()
     _check_terminal(store.number)
-    if showing is None:
+    if pane is None:
         coming_in = start.desk.view(start.text).reading.stage.finish
-        showing = Showing.FINISH if coming_in else Showing.DESK
-    with closing(DeskSession(store, start, showing)) as desk:
+        pane = Pane.FINISH if coming_in else Pane.DESK
+    with closing(DeskSession(store, start, pane)) as desk:
         # Earlier stages never change. Without freezing, garbage collection would scan
         # them at every hundredth key, which takes longer than handling the key.
         gc.freeze()
         application = desk_application(desk)
         with _ended_by_a_signal(application):
             application.run()
-        closed(desk)
+        close_desk(desk)
 
 
 @contextmanager
@@ -93,7 +93,7 @@ _LONGER = 0.3
 """Seconds to wait for a second Esc."""
 
 
-def closed(desk: DeskSession) -> None:
+def close_desk(desk: DeskSession) -> None:
     """Close the desk; delete the draft if the stage is saved or unchanged.
 
     Raises PelotonError if the draft is needed and could not be saved.
@@ -103,7 +103,7 @@ def closed(desk: DeskSession) -> None:
     if desk.saved:
         desk.store.drop()
         show(stage_sheet(desk.after.race(), number), tour=desk.after.tour)
-        done(desk.store.session, f"Saved stage {number}.")
+        report(desk.store.session, f"Saved stage {number}.")
     elif desk.buffer.text == desk.desk.base:
         desk.store.drop()
         tell("Nothing was changed.")

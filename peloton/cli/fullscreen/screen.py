@@ -26,9 +26,9 @@ from prompt_toolkit.layout.margins import Margin
 from prompt_toolkit.layout.menus import CompletionsMenu
 from prompt_toolkit.styles import Style
 
-from peloton.cli.fullscreen.face import Face
+from peloton.cli.fullscreen.parts import ScreenParts
 from peloton.cli.fullscreen.rows import Fragment, ScreenRow, cut_row, padded
-from peloton.cli.fullscreen.session import DeskSession, Showing
+from peloton.cli.fullscreen.session import DeskSession, Pane
 
 SMALLEST = (60, 14)
 """Minimum columns and rows of the screen."""
@@ -84,7 +84,7 @@ class _Rows(UIControl):
         return UIContent(line, len(rows), show_cursor=False)
 
 
-class _Beside(Margin):
+class _SideColumn(Margin):
     """A column beside the lines."""
 
     def __init__(
@@ -113,31 +113,31 @@ class _Beside(Margin):
 
 def screen_layout(desk: DeskSession) -> Layout:
     """Return the layout of the desk: title, lines and pane, message, keys."""
-    face = Face(desk)
+    parts = ScreenParts(desk)
     lines = Window(
         BufferControl(desk.buffer),
         width=lambda: _columns()[0],
         wrap_lines=True,
-        left_margins=[_Beside(lambda: _TURN, face.turn_part)],
-        right_margins=[_Beside(lambda: _columns()[1], face.note_part)],
+        left_margins=[_SideColumn(lambda: _TURN, parts.turn_part)],
+        right_margins=[_SideColumn(lambda: _columns()[1], parts.note_part)],
     )
     menu = Float(CompletionsMenu(max_height=8), xcursor=True, ycursor=True)
     rule = Window(width=1, char="│", style="class:rule")
-    split = VSplit([lines, rule, Window(_Rows(face.pane_rows))])
-    changes = Window(_Rows(face.changes_rows), wrap_lines=False)
-    asked = Condition(lambda: desk.showing is Showing.CHANGES)
+    split = VSplit([lines, rule, Window(_Rows(parts.pane_rows))])
+    changes = Window(_Rows(parts.changes_rows), wrap_lines=False)
+    asked = Condition(lambda: desk.pane is Pane.CHANGES)
     whole = HSplit(
         [
-            _bar(lambda width, _height: [face.title_row(width)]),
+            _bar(lambda width, _height: [parts.title_row(width)]),
             ConditionalContainer(split, ~asked),
             ConditionalContainer(changes, asked),
             Window(
-                _Rows(lambda width, _height: face.message_rows(width)),
+                _Rows(lambda width, _height: parts.message_rows(width)),
                 height=lambda: len(
-                    face.message_rows(get_app().output.get_size().columns)
+                    parts.message_rows(get_app().output.get_size().columns)
                 ),
             ),
-            _bar(lambda width, _height: [face.keys_row(width)]),
+            _bar(lambda width, _height: [parts.keys_row(width)]),
         ]
     )
     small = Window(_Rows(_too_small))

@@ -18,7 +18,7 @@ from peloton.rules.words import visible
 from peloton.writers.text import to_text
 
 
-class Showing(StrEnum):
+class Pane(StrEnum):
     """View shown beside the lines; the changes are shown instead of the lines."""
 
     FINISH = "finish"
@@ -29,9 +29,9 @@ class Showing(StrEnum):
 
 LARGE = "class:large"
 """The style of a message across the whole screen."""
-QUICK = 0.015
+REDRAW_WAIT = 0.015
 """Maximum seconds that a redraw waits for the draft to be saved."""
-PATIENT = 3.0
+SAVE_WAIT = 3.0
 """Maximum seconds that saving and leaving wait for the draft."""
 _LETTERS = 2
 """Letters of a word after which completions are offered without Tab."""
@@ -40,14 +40,14 @@ _LETTERS = 2
 class DeskSession:
     """The state of the desk: what keys change and the screen shows."""
 
-    def __init__(self, store: DeskStore, start: OpenedStage, showing: Showing) -> None:
+    def __init__(self, store: DeskStore, start: OpenedStage, pane: Pane) -> None:
         """Open the text of a stage with the cursor at its end."""
         self.store = store
         self.desk = start.desk
-        self.showing = showing
+        self.pane = pane
         self.after = start.desk.before
         self.saved = False
-        self.beside = showing
+        self.main_pane = pane
         self.notice = ("class:good", start.notice)
         self.pages = 0
         self.changes: list[str] = []
@@ -56,7 +56,7 @@ class DeskSession:
         self.keeper = DraftKeeper(store.keep, start.text, store.look)
         self.buffer = Buffer(
             multiline=True,
-            read_only=Condition(lambda: self.showing is Showing.CHANGES),
+            read_only=Condition(lambda: self.pane is Pane.CHANGES),
             completer=_Suggestions(self),
             complete_while_typing=Condition(self.completing),
             document=Document(start.text, len(start.text)),
@@ -78,15 +78,15 @@ class DeskSession:
 
         The wait for a slow disk is too short to notice.
         """
-        self.keeper.settle(QUICK)
-        if self.showing is not Showing.CHANGES:
-            self._take_up_lines()
+        self.keeper.settle(REDRAW_WAIT)
+        if self.pane is not Pane.CHANGES:
+            self._merge_lines()
         turn = self.view.reading.turn
         if turn != self._turn and not self.notice[1]:
             self.notice = (LARGE, f"TURN {turn}")
         self._turn = turn
 
-    def say_turn_goes_on(self) -> None:
+    def show_same_turn(self) -> None:
         """Show that no turn was started, if turns are counted."""
         turn = self.view.reading.turn
         if turn is not None:
@@ -95,18 +95,18 @@ class DeskSession:
 
     def switch(self) -> None:
         """Show the other view beside the lines."""
-        if self.showing in (Showing.FINISH, Showing.DESK):
-            other = self.showing is Showing.FINISH
-            self.beside = Showing.DESK if other else Showing.FINISH
-        self._show(self.beside)
+        if self.pane in (Pane.FINISH, Pane.DESK):
+            other = self.pane is Pane.FINISH
+            self.main_pane = Pane.DESK if other else Pane.FINISH
+        self._show(self.main_pane)
 
     def toggle_help(self) -> None:
         """Show the help beside the lines, or hide it."""
-        self._show(self.beside if self.showing is Showing.HELP else Showing.HELP)
+        self._show(self.main_pane if self.pane is Pane.HELP else Pane.HELP)
 
     def back(self) -> None:
         """Go back from the changes to the lines."""
-        self._show(self.beside)
+        self._show(self.main_pane)
 
     def turn_pages(self, pages: int) -> None:
         """Turn pages of the pane beside the lines, or of the changes."""
@@ -117,7 +117,7 @@ class DeskSession:
         if self.buffer.complete_state:
             self.buffer.complete_next()
             return
-        ways = self.ways_on(self.buffer.document)
+        ways = self.suggestions_at(self.buffer.document)
         if len(ways) == 1:
             self.buffer.delete_before_cursor(ways[0].replaces)
             self.buffer.insert_text(ways[0].text)
@@ -125,14 +125,14 @@ class DeskSession:
             asked = CompleteEvent(completion_requested=True)
             self.buffer.start_completion(select_first=True, complete_event=asked)
 
-    def afresh(self) -> None:
+    def discard_draft(self) -> None:
         """Replace the lines with the stage as stored; undo restores them."""
         self.buffer.save_to_undo_stack()
         self.buffer.document = Document(self.desk.base, len(self.desk.base))
         message = "The draft is discarded. ^Z restores it."
         self._say("class:good", message)
 
-    def is_drawn(self) -> bool:
+    def draw_line(self) -> bool:
         """Draw lots or ghosts if the line asks for them.
 
         Return False, and show the reason, if that is not possible.
@@ -155,7 +155,7 @@ class DeskSession:
         self.buffer.delete(len(document.current_line))
         self.buffer.insert_text(text)
 
-    def ways_on(self, document: Document) -> list[Suggestion]:
+    def suggestions_at(self, document: Document) -> list[Suggestion]:
         """Return the completions at the cursor: bibs, labels and teams."""
         tour, racing = self.desk.before.tour, self.desk.race.racing
         before = document.text_before_cursor
@@ -167,25 +167,25 @@ class DeskSession:
         If it cannot be saved, the reason is shown, with the cursor on a mistake.
         """
         try:
-            if self.showing is not Showing.CHANGES:
+            if self.pane is not Pane.CHANGES:
                 self._propose()
                 return False
-            self.keeper.settle(PATIENT)
+            self.keeper.settle(SAVE_WAIT)
             self.store.save(self.desk.before, self.after)
         except PelotonError as error:
             self.back()
             self._say("class:wrong", not_saved(error))
-            self._take_up_again()
+            self._reload_tour()
             return False
         self.saved = True
         return True
 
     def leave(self) -> bool:
         """Return whether to leave; warn first if the draft cannot be saved."""
-        if self.showing is Showing.CHANGES:
+        if self.pane is Pane.CHANGES:
             self.back()
             return False
-        if not self.keeper.settle(PATIENT) and not self._leaving:
+        if not self.keeper.settle(SAVE_WAIT) and not self._leaving:
             self._leaving = True
             why = self.keeper.trouble or "the disk is slow"
             self._say("class:wrong", f"Draft not saved: {why}. ^Q leaves without it.")
@@ -207,9 +207,9 @@ class DeskSession:
         lots = f" Lots not drawn yet: {undrawn}." if undrawn else ""
         message = f"Press Enter or F2 to save, Esc to go back to the lines.{lots}"
         self._say("class:good", message)
-        self._show(Showing.CHANGES)
+        self._show(Pane.CHANGES)
 
-    def _take_up_again(self) -> None:
+    def _reload_tour(self) -> None:
         """Merge changes made to the tour meanwhile into the lines."""
         try:
             start = self.store.again(self.buffer.text)
@@ -226,7 +226,7 @@ class DeskSession:
                 "class:warn", f"{message.strip()} Press F2 to review the changes."
             )
 
-    def _take_up_lines(self) -> None:
+    def _merge_lines(self) -> None:
         """Merge lines written meanwhile on phones or at another desk."""
         document = self.buffer.document
         text = self.store.taken_up(document.text)
@@ -237,7 +237,7 @@ class DeskSession:
         # Reset the undo history, so that undo does not remove lines of others.
         self.buffer.reset(Document(text, min(at, len(text))))
         self.keeper.keep(text)
-        self.keeper.settle(QUICK)
+        self.keeper.settle(REDRAW_WAIT)
 
     @property
     def row(self) -> int:
@@ -257,8 +257,8 @@ class DeskSession:
     def _say(self, style: str, text: str) -> None:
         self.notice = style, visible(text)
 
-    def _show(self, showing: Showing) -> None:
-        self.showing = showing
+    def _show(self, pane: Pane) -> None:
+        self.pane = pane
         self.pages = 0
 
     def _go_to(self, line: int) -> None:
@@ -284,7 +284,7 @@ class _Suggestions(Completer):
         """Yield the completions at the cursor."""
         if complete_event.text_inserted and not self._desk.completing():
             return  # The word was completed meanwhile.
-        for way in self._desk.ways_on(document):
+        for way in self._desk.suggestions_at(document):
             yield Completion(
                 way.text,
                 -way.replaces,

@@ -62,7 +62,7 @@ class OneOf(click.Choice[str]):
         return super().convert(value, param, ctx)
 
 
-class Whole(click.IntRange):
+class Integer(click.IntRange):
     """A whole number within a range, called that in errors."""
 
     name = "whole number"
@@ -93,7 +93,7 @@ Completion = tuple[str, str]
 _Complete = Callable[[click.Context, click.Parameter, str], list["CompletionItem"]]
 
 
-def offering(offers: Callable[[Session], Iterable[Completion]]) -> _Complete:
+def completer(offers: Callable[[Session], Iterable[Completion]]) -> _Complete:
     """Return a Tab completer that offers the words with the typed prefix.
 
     On errors it offers nothing and prints nothing.
@@ -140,7 +140,7 @@ def _tours(session: Session) -> Iterable[Completion]:
         return [(tour.name, tour.rulebook) for tour in store.summaries()]
 
 
-complete_tours = offering(_tours)
+complete_tours = completer(_tours)
 
 
 def on_tour(command: Callable[..., object]) -> Callable[..., object]:
@@ -150,13 +150,13 @@ def on_tour(command: Callable[..., object]) -> Callable[..., object]:
         metavar="NAME",
         shell_complete=complete_tours,
         expose_value=False,
-        callback=_choose,
+        callback=_choose_tour,
         help="Use this tour instead of the current one.",
     )
     return option(click.pass_obj(command))
 
 
-def _choose(context: click.Context, _: click.Parameter, name: str | None) -> None:
+def _choose_tour(context: click.Context, _: click.Parameter, name: str | None) -> None:
     if context.resilient_parsing and name is not None:
         context.params["tour"] = name  # completion has no session yet
     elif name is not None:
@@ -168,24 +168,24 @@ def _tour(session: Session) -> "Tour":
         return store.tour(session.name(store)).tour
 
 
-complete_stages = offering(
+complete_stages = completer(
     lambda session: (
         (str(number), stage.name or stage.kind)
         for number, stage in enumerate(_tour(session).stages, 1)
     )
 )
-complete_bibs = offering(
+complete_bibs = completer(
     lambda session: ((rider.bib, rider.name) for rider in _tour(session).riders)
 )
-complete_teams = offering(
+complete_teams = completer(
     lambda session: ((team.code, team.name) for team in _tour(session).teams)
 )
-complete_types = offering(
+complete_types = completer(
     lambda session: (
         (kind.name, kind.meaning) for kind in session.read().rulebook.types
     )
 )
-complete_classifications = offering(
+complete_classifications = completer(
     lambda session: ((name, "") for name in session.read().rulebook.classifications)
 )
 
@@ -197,11 +197,11 @@ def _subjects(session: Session) -> Iterator[Completion]:
     yield from ((name, "") for name in current.rulebook.classifications)
 
 
-complete_subjects = offering(_subjects)
+complete_subjects = completer(_subjects)
 
 stage_argument = click.argument(
     "number",
-    type=Whole(min=1),
+    type=Integer(min=1),
     metavar="[N]",
     required=False,
     shell_complete=complete_stages,
@@ -216,10 +216,10 @@ def output_option(
     return click.option("-o", "--output", type=FILE, metavar=metavar, help=text)
 
 
-called_argument = click.argument("called", metavar="[NAME]", required=False)
+name_argument = click.argument("called", metavar="[NAME]", required=False)
 """Optional name, the same as the option --name."""
 number_argument = click.argument(
-    "number", type=Whole(min=1), metavar="N", shell_complete=complete_stages
+    "number", type=Integer(min=1), metavar="N", shell_complete=complete_stages
 )
 
 

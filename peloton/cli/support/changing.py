@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, TextIO, TypeVar, cast
 import click
 
 from peloton.cli.support.arguments import on_tour
-from peloton.cli.support.output import show, tell, typed
+from peloton.cli.support.output import quoted, show, tell
 from peloton.desk.session import Session
 from peloton.errors import PelotonError
 
@@ -37,7 +37,7 @@ def changing(command: Callable[..., object]) -> Callable[..., object]:
     def run(session: Session, /, **given: object) -> None:
         if not session.dry:
             whole = bool(given.get("yes"))
-            with _heard_or_not():
+            with _ignore_closed_pipe():
                 command(replace(session, whole_name=whole), **given)
             return
         from peloton.cli.support.step_lines import show_dry_run
@@ -53,7 +53,7 @@ def changing(command: Callable[..., object]) -> Callable[..., object]:
         "--dry-run",
         is_flag=True,
         expose_value=False,
-        callback=_dry,
+        callback=_set_dry_run,
         help="Show the changes without saving them.",
     )(run)
 
@@ -64,13 +64,13 @@ def changing_tour(command: Callable[..., object]) -> Callable[..., object]:
 
 
 @contextmanager
-def _heard_or_not() -> Iterator[None]:
+def _ignore_closed_pipe() -> Iterator[None]:
     """Ignore a closed pipe on stdout, as in `| head -1`, so the change is saved."""
     stream = sys.stdout
     if stream.isatty():
         yield
         return
-    with redirect_stdout(cast("TextIO", _Heard(stream))):
+    with redirect_stdout(cast("TextIO", _PipeSafeStream(stream))):
         yield
     try:
         stream.flush()
@@ -78,7 +78,7 @@ def _heard_or_not() -> Iterator[None]:
         sys.stdout = Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115 - stays open
 
 
-class _Heard:
+class _PipeSafeStream:
     """A stream that ignores a closed pipe."""
 
     def __init__(self, stream: TextIO) -> None:
@@ -101,38 +101,38 @@ class _Heard:
             self._stream.flush()
 
 
-def _dry(context: click.Context, _: click.Parameter, dry: bool) -> None:  # noqa: FBT001 - click's call
+def _set_dry_run(context: click.Context, _: click.Parameter, dry: bool) -> None:  # noqa: FBT001 - click's call
     if dry:
         context.obj = replace(context.obj, dry=True)
 
 
 def change_tour(
-    session: Session, changed: "Callable[[Current], Tour]", what: str
+    session: Session, change: "Callable[[Current], Tour]", what: str
 ) -> None:
     """Change the tour and print its journal entry, `what`."""
-    session.change(changed, what)
-    done(session, _sentence(what))
+    session.change(change, what)
+    report(session, _sentence(what))
 
 
-def change_meant(
+def change_named(
     session: Session,
     find: "Callable[[Tour, str], _Name]",
     word: str,
-    changed: "Callable[[Current, _Name], Tour]",
-    done_to: str,
+    change: "Callable[[Current, _Name], Tour]",
+    action: str,
 ) -> None:
     """Change the rider or team that a word means.
 
     PelotonError if it does not exist, or was removed meanwhile.
     """
     name = find(session.read().tour, word)
-    what = f"{done_to} {name}"
-    change_tour(session, lambda now: changed(now, find(now.tour, name)), what)
+    what = f"{action} {name}"
+    change_tour(session, lambda now: change(now, find(now.tour, name)), what)
 
 
 def propose(
     session: Session,
-    changed: "Callable[[Current], Current]",
+    change: "Callable[[Current], Current]",
     what: str,
     message: str = "",
     *,
@@ -146,12 +146,12 @@ def propose(
     from peloton.reports.stage.changes import changes_sheet
 
     before = session.read()
-    after = changed(before).checked()
+    after = change(before).checked()
     show(changes_sheet(before.race(), after.scored), tour=after.tour)
     confirm("Save it?", yes=yes)
     # With --yes nobody saw these figures: the change may be re-applied to newer data.
-    session.save(before, after, what, changed if yes else None)
-    done(session, message or _sentence(what))
+    session.save(before, after, what, change if yes else None)
+    report(session, message or _sentence(what))
 
 
 def back_up_first(session: Session) -> None:
@@ -173,21 +173,21 @@ def confirm(question: str, *, yes: bool, default: bool = True) -> None:
     if yes:
         return
     # Not needed by scripts, which use --yes.
-    from peloton.cli.support.prompts import agreed
+    from peloton.cli.support.prompts import ask_yes_no
 
-    if not agreed(question, default=default):
+    if not ask_yes_no(question, default=default):
         message = "cancelled; nothing was changed"
         raise PelotonError(message)
 
 
-def done(session: Session, message: str, then: str = "") -> None:
+def report(session: Session, message: str, then: str = "") -> None:
     """Print a message on a change, how to undo it, and what to do next."""
     if session.dry:
         tell(f"Dry run: {message}")
         return
     if not session.recorded:
         message = "Nothing changed."
-    words = (message, _way_back(session.recorded), then)
+    words = (message, _undo_hint(session.recorded), then)
     tell(" ".join(word for word in words if word))
 
 
@@ -196,7 +196,7 @@ def _sentence(what: str) -> str:
     return f"{what[0].upper()}{what[1:]}."
 
 
-def _way_back(recorded: "list[Step]") -> str:
+def _undo_hint(recorded: "list[Step]") -> str:
     from peloton.store.parts import StepState
 
     if not recorded:
@@ -205,5 +205,5 @@ def _way_back(recorded: "list[Step]") -> str:
     if step.state is StepState.DROPPED:
         return "This cannot be undone, because the tour was damaged."
     is_current = step.current_after in {None, step.tour}
-    tour = "" if is_current else f"--tour {typed(step.tour)} "
+    tour = "" if is_current else f"--tour {quoted(step.tour)} "
     return f"Undo it with 'peloton {tour}undo'."

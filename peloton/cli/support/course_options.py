@@ -7,9 +7,9 @@ from typing import Any
 
 import click
 
-from peloton.cli.support.arguments import OneOf, Whole, day_option, with_options
+from peloton.cli.support.arguments import Integer, OneOf, day_option, with_options
 from peloton.cli.support.output import tell
-from peloton.cli.support.prompts import agreed, whole_number, whole_numbers, word_of
+from peloton.cli.support.prompts import ask_yes_no, whole_number, whole_numbers, word_of
 from peloton.errors import PelotonError
 from peloton.notation.course_file import named_course
 from peloton.rules.facts.kinds import (
@@ -39,20 +39,20 @@ def plain_kind(word: str) -> str:
         return word
 
 
-def _placed_all(
+def _with_at_signs(
     _ctx: click.Context, _param: click.Parameter, words: tuple[str, ...]
 ) -> tuple[str, ...]:
-    return tuple(map(placed, words))
+    return tuple(map(with_at_sign, words))
 
 
-def placed(word: str) -> str:
+def with_at_sign(word: str) -> str:
     """Ask whether `Aalst 70` means `Aalst@70`; return the word meant."""
-    text = _plain(word)
+    text = _tidy(word)
     place = None if "@" in text else _PLACE.search(text)
     if place is None:
         return word
     meant = f"{text[: place.start()]}@{place[1]}"
-    return meant if agreed(f"'{word}' has no @. Did you mean {meant}?") else word
+    return meant if ask_yes_no(f"'{word}' has no @. Did you mean {meant}?") else word
 
 
 course_options = with_options(
@@ -78,7 +78,7 @@ course_options = with_options(
         "sprints",
         multiple=True,
         metavar="NAME@AT",
-        callback=_placed_all,
+        callback=_with_at_signs,
         help="Intermediate sprint; repeatable.",
     ),
     click.option(
@@ -86,7 +86,7 @@ course_options = with_options(
         "climbs",
         multiple=True,
         metavar="NAME[@FROM-TO][:CATEGORY]",
-        callback=_placed_all,
+        callback=_with_at_signs,
         help="Climb; default category: from its length.",
     ),
     click.option("--paved", multiple=True, metavar="FROM-TO", help="Paved section."),
@@ -114,19 +114,19 @@ course_options = with_options(
 """The options that describe a stage."""
 
 
-def described(stage: Stage, given: dict[str, Any], rulebook: Rulebook) -> Stage:
+def edit_course(stage: Stage, given: dict[str, Any], rulebook: Rulebook) -> Stage:
     """Return the stage with the given options applied.
 
     Raises PelotonError for an option that cannot be read.
     """
     changes = {key: read(given[key]) for key, read in _READERS.items() if given[key]}
     if given["length"]:
-        changes["length"] = course_length(given["length"], rulebook)
+        changes["length"] = read_length(given["length"], rulebook)
     sections = list(stage.sections)
     for key, kind in _SECTIONS.items():
         if given[key]:
             sections = [other for other in sections if other.kind is not kind]
-            sections += (section_of(word, kind) for word in given[key])
+            sections += (read_section(word, kind) for word in given[key])
     changes["sections"] = tuple(sections)
     return replace(stage, **changes)
 
@@ -135,11 +135,11 @@ _READERS: dict[str, Callable[[Any], Any]] = {
     "name": str,
     "kind": StageKind,
     "profile": Profile,
-    "start": lambda words: tuple(map(group_of, words)),
+    "start": lambda words: tuple(map(read_start_group, words)),
     "points": whole_numbers,
     "bonus": whole_numbers,
     "date": lambda day: day,
-    "sprints": lambda words: tuple(map(sprint_of, words)),
+    "sprints": lambda words: tuple(map(read_sprint, words)),
     "same_time_gap": lambda word: None if word == "none" else whole_number(word),
     "time_limit": lambda words: dict(map(_limit, words)) if words != ("none",) else {},
 }
@@ -159,13 +159,13 @@ def _limit(word: str) -> tuple[LimitUnit, int]:
     return word_of(LimitUnit, unit.strip()), whole_number(number.strip())
 
 
-def course_length(word: str, rulebook: Rulebook) -> int:
+def read_length(word: str, rulebook: Rulebook) -> int:
     """Read a length such as `190`, `190 lines` or `230 km`; PelotonError if none.
 
     In games that measure laps in km, a length in km is converted to spaces (CY-21).
     """
     unit, lap_km = rulebook.word("course.unit"), rulebook.number("course.lap_km")
-    part = _LENGTH.fullmatch(_plain(word))
+    part = _LENGTH.fullmatch(_tidy(word))
     number, given = (int(part[1]), part[2].lower()) if part else (0, "")
     lap = rulebook.number("course.lap")
     if given == "km" != unit and lap_km and lap and number:
@@ -183,13 +183,13 @@ def course_length(word: str, rulebook: Rulebook) -> int:
 _LENGTH = re.compile(r"(\d{1,6})\s*([a-zA-Z]*)", re.ASCII)
 
 
-def _plain(word: str) -> str:
+def _tidy(word: str) -> str:
     return " ".join(word.split())
 
 
-def sprint_of(word: str) -> Sprint:
+def read_sprint(word: str) -> Sprint:
     """Read a sprint such as `Zottegem@120`, or `120` alone; PelotonError if none."""
-    text = _plain(word)
+    text = _tidy(word)
     name, sign, space = ("", "@", text) if text.isdecimal() else text.partition("@")
     if not text or bool(sign) != space.strip().isdecimal():
         message = f"found {shown(word)}, expected a sprint such as Zottegem@120"
@@ -197,7 +197,7 @@ def sprint_of(word: str) -> Sprint:
     return Sprint(name=name.strip(), at=whole_number(space.strip()) if sign else None)
 
 
-def group_of(word: str) -> StartGroup:
+def read_start_group(word: str) -> StartGroup:
     """Read a start group such as `1 2 3@25`: bibs, lead in lines; or PelotonError."""
     bibs, _, lead = (part.strip() for part in word.rpartition("@"))
     if not bibs:
@@ -206,9 +206,9 @@ def group_of(word: str) -> StartGroup:
     return StartGroup(bibs=tuple(map(Bib, bibs.split())), lead=whole_number(lead))
 
 
-def section_of(word: str, kind: SectionKind) -> Section:
+def read_section(word: str, kind: SectionKind) -> Section:
     """Read `100-115`, or a climb `Muur@60-84:3`, `Muur:3`, `Muur`; or PelotonError."""
-    text, climb = _plain(word), kind is SectionKind.MOUNTAIN
+    text, climb = _tidy(word), kind is SectionKind.MOUNTAIN
     name, _, place = text.rpartition("@")
     start = end = None
     if "@" not in name and (stretch := _STRETCH.fullmatch(place.strip())):
@@ -233,7 +233,7 @@ course_option = click.option(
     metavar="NAME",
     help="Use a built-in course, such as paris-roubaix, or a course file.",
 )
-laps_option = click.option("--laps", type=Whole(min=1), help="Number of laps.")
+laps_option = click.option("--laps", type=Integer(min=1), help="Number of laps.")
 
 
 def stage_of_course(

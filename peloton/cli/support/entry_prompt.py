@@ -5,7 +5,7 @@ from itertools import chain
 from typing import Any
 
 from peloton.cli.support.output import tell
-from peloton.cli.support.prompts import interviewed, prompt_list, prompt_until_valid
+from peloton.cli.support.prompts import prompt_list, prompt_until_valid, run_interview
 from peloton.desk.proposal import line_drawn
 from peloton.desk.scored_tour import Current, counted
 from peloton.desk.state import DeskView, StageAtDesk
@@ -18,7 +18,7 @@ from peloton.rules.facts.stage import Stage, lap_label
 from peloton.rules.facts.tour import stage_at
 
 
-def asked_entry(before: Current, number: int) -> str:
+def ask_for_stage(before: Current, number: int) -> str:
     """Ask for the lines of a stage; return them with the stage's other lines.
 
     Asks for the order over each sprint and summit, for the finish until every rider has
@@ -31,7 +31,7 @@ def asked_entry(before: Current, number: int) -> str:
     _introduce(desk)
     key = f"stage enter {before.tour.name} {number}"
     drawn: dict[tuple[str, str], str] = {}
-    return interviewed(key, lambda: _Lines(desk, _not_asked(desk), drawn).asked())
+    return run_interview(key, lambda: _Lines(desk, _other_lines(desk), drawn).asked())
 
 
 def _counted(desk: StageAtDesk) -> dict[str, list[str]]:
@@ -40,7 +40,7 @@ def _counted(desk: StageAtDesk) -> dict[str, list[str]]:
     return {} if apart else counted_signs(desk.before.rulebook.keeps)
 
 
-def _not_asked(desk: StageAtDesk) -> str:
+def _other_lines(desk: StageAtDesk) -> str:
     """Return the stage's lines that are not asked for, such as rulings."""
     asked = chain(ORDERED_BY.values(), *_counted(desk).values())
     bare = dict.fromkeys(("finish", "crossings", *asked))

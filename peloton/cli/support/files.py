@@ -67,13 +67,13 @@ def scored_file(path: Path) -> ScoredFile:
     )
 
 
-def good_tour(path: Path) -> tuple[Race, str]:
+def valid_tour(path: Path) -> tuple[Race, str]:
     """Return a scored tour file and its rulebook's text; InputError for mistakes."""
-    race = _good_race(path, "changed")
+    race = _valid_race(path, "changed")
     return race, rulebook_text(race.tour.rulebook, path.parent)
 
 
-def _good_race(path: Path, done: str) -> Race:
+def _valid_race(path: Path, done: str) -> Race:
     scored = scored_file(path)
     if scored.mistakes or scored.race is None:
         message = f"{path} has {scored.mistakes}; nothing was {done}"
@@ -97,7 +97,7 @@ def race_of(session: "Session", source: Path | None) -> Race:
     if session.wanted is not None:
         message = "found --tour and --from, expected only one of them"
         raise PelotonError(message)
-    return _good_race(source, "written")
+    return _valid_race(source, "written")
 
 
 def make_folder(folder: Path) -> None:
@@ -110,7 +110,7 @@ def make_folder(folder: Path) -> None:
         raise PelotonError(message) from error
 
 
-def not_readable(
+def invalid_text_error(
     name: str, what: str, text: str, problems: Iterable[Problem]
 ) -> InputError:
     """Return an InputError for a text that is not `what`, with all its mistakes."""
@@ -148,5 +148,5 @@ def rulebook_of(name: str, text: str) -> Rulebook:
     """Parse the text of a rulebook; InputError with every mistake in it."""
     book, problems = read_rulebook(text)
     if book is None:
-        raise not_readable(name, "a rulebook", text, problems)
+        raise invalid_text_error(name, "a rulebook", text, problems)
     return book

@@ -49,7 +49,7 @@ class Commands(click.Group):
         try:
             code = super().main(*args, **kwargs)
         except (click.ClickException, click.Abort, PelotonError, OSError) as error:
-            code = _refuse(error)
+            code = _print_error(error)
         finally:
             HINTS.reset(hints)
         sys.exit(code)
@@ -86,7 +86,7 @@ class Commands(click.Group):
         try:
             return super().resolve_command(ctx, args)
         except click.UsageError as error:
-            near = _swapped(ctx, args) or did_you_mean_command(ctx, args[0])
+            near = _swapped_hint(ctx, args) or did_you_mean_command(ctx, args[0])
             message = f"no such command '{args[0]}'{near}"
             raise click.UsageError(message, ctx) from error
 
@@ -134,7 +134,7 @@ def _synonyms(word: str) -> Sequence[str]:
     return next(found, ())
 
 
-def _swapped(context: click.Context, args: list[str]) -> str:
+def _swapped_hint(context: click.Context, args: list[str]) -> str:
     """Return `; did you mean 'rider add'?` for `add rider`, else an empty string."""
     verb, *nouns = (word.casefold() for word in args[:2])
     for noun in (other for word in nouns for other in (word, word.removesuffix("s"))):
@@ -187,7 +187,7 @@ def _prepare_streams() -> None:
             stream.reconfigure(encoding=encoding, errors="backslashreplace")
 
 
-def _refuse(error: Exception) -> int:
+def _print_error(error: Exception) -> int:
     """Print an error, if stderr is open; return the exit code."""
     # Imported here, because `--help` does not need it.
     from peloton.cli.support.output import tell_error
@@ -207,11 +207,11 @@ def _refuse(error: Exception) -> int:
         else:
             tell_error(PelotonError(_STOPPED))
     for name in ("stdout", "stderr"):
-        _let_go(name)
+        _discard_unwritten(name)
     return code
 
 
-def _let_go(name: str) -> None:
+def _discard_unwritten(name: str) -> None:
     """Discard unwritten output, because Python would fail again at exit."""
     try:
         getattr(sys, name).flush()

@@ -17,8 +17,8 @@ from typing import Any
 import click
 
 from peloton.cli.support.arguments import (
+    Integer,
     OneOf,
-    Whole,
     complete_stages,
     on_tour,
     with_options,
@@ -33,7 +33,7 @@ from peloton.rules.words import Report, visible
 
 SheetRows = tuple[Sheet, object]
 """A sheet, and the rows for --json; None prints the rows of the sheet."""
-_ASKED = "peloton.language"
+_LANGUAGE_KEY = "peloton.language"
 _Sheets = Sequence[Sheet]
 
 
@@ -86,7 +86,7 @@ def _html(sheets: _Sheets, tour: Tour | None = None, *_: object) -> bytes:
 def page_words(tour: Tour | None) -> PageWords:
     """Return the title and the labels of a tour's web pages, in its language."""
     lang = language_of(tour) or Language.ENGLISH
-    return spoken(PageWords(title=tour.name if tour else "", lang=lang), tour)
+    return translate(PageWords(title=tour.name if tour else "", lang=lang), tour)
 
 
 def _xlsx(sheets: _Sheets, tour: Tour | None = None, *_: object) -> bytes:
@@ -147,11 +147,11 @@ def checked_ending(file: Path, endings: Collection[str] = FILES) -> str:
     return ending
 
 
-def written(
+def file_content(
     report: tuple[Sheet, ...], ending: str, tour: Tour | None = None, paper: str = "a4"
 ) -> bytes:
     """Return sheets in their language as the bytes of a file."""
-    return FILES[ending](spoken(report, tour), tour, paper)
+    return FILES[ending](translate(report, tour), tour, paper)
 
 
 paper_option = click.option(
@@ -163,7 +163,7 @@ paper_option = click.option(
 )
 
 
-def spoken(report: Report, tour: Tour | None = None) -> Report:
+def translate(report: Report, tour: Tour | None = None) -> Report:
     """Translate a report into the chosen language, or the tour's, if any."""
     language = language_of(tour)
     if language is None:
@@ -171,21 +171,21 @@ def spoken(report: Report, tour: Tour | None = None) -> Report:
     from peloton.notation.catalogue import builtin_catalogue
     from peloton.reports.translation import in_language
 
-    own = _asked_for()[1]
+    own = _chosen_language()[1]
     return in_language(report, language, own or builtin_catalogue(language))
 
 
 def language_of(tour: Tour | None) -> Language | None:
     """Return the chosen language, or the tour's; None without either."""
-    return _asked_for()[0] or (tour.language if tour else None)
+    return _chosen_language()[0] or (tour.language if tour else None)
 
 
-def _asked_for() -> tuple[Language | None, Mapping[str, str]]:
+def _chosen_language() -> tuple[Language | None, Mapping[str, str]]:
     context = click.get_current_context(silent=True)
-    return context.meta.get(_ASKED, (None, {})) if context else (None, {})
+    return context.meta.get(_LANGUAGE_KEY, (None, {})) if context else (None, {})
 
 
-def ask_for(context: click.Context, _: object, word: str | None) -> None:
+def choose_language(context: click.Context, _: object, word: str | None) -> None:
     """Store the chosen language, if any; InputError for an invalid catalogue."""
     if word is None:
         return
@@ -193,14 +193,14 @@ def ask_for(context: click.Context, _: object, word: str | None) -> None:
     from peloton.rules.names import LANGUAGES, meant
 
     known = meant(word, LANGUAGES)
-    context.meta[_ASKED] = (known, {}) if known else _catalogue(Path(word))
+    context.meta[_LANGUAGE_KEY] = (known, {}) if known else _catalogue(Path(word))
 
 
 language_option = click.option(
     "--language",
     metavar="CODE|FILE.toml",
     expose_value=False,
-    callback=ask_for,
+    callback=choose_language,
     help=f"Language: {', '.join(Language)} or a catalogue; default: the tour's.",
 )
 
@@ -230,41 +230,41 @@ _HELP = {
 }
 
 
-form_options = with_options(
+format_options = with_options(
     language_option,
     *(
-        click.option(f"--{form}", "form", flag_value=form, type=OutputFormat, help=text)
-        for form, text in _HELP.items()
+        click.option(f"--{fmt}", "fmt", flag_value=fmt, type=OutputFormat, help=text)
+        for fmt, text in _HELP.items()
     ),
 )
 """--language, --json, --csv, --markdown and --bbcode; the last format wins."""
 
 
 def showing_tour(command: Callable[..., object]) -> Callable[..., object]:
-    """Pass the session to a command, and add its `--tour` and `form_options`."""
-    return form_options(on_tour(command))
+    """Pass the session to a command, and add its `--tour` and `format_options`."""
+    return format_options(on_tour(command))
 
 
 def showing_race(command: Callable[..., SheetRows]) -> Callable[..., object]:
     """Pass the race of the tour to a command, and print the sheet it returns."""
 
     @wraps(command)
-    def run(session: Session, /, *, form: OutputFormat | None, **given: object) -> None:
+    def run(session: Session, /, *, fmt: OutputFormat | None, **given: object) -> None:
         race = session.read().race()
         sheet, rows = command(race, **given)
-        show(sheet, form, rows, tour=race.tour)
+        show(sheet, fmt, rows, tour=race.tour)
 
     return showing_tour(run)
 
 
-def given(details: Mapping[str, object]) -> dict[str, Any]:
+def given_options(details: Mapping[str, object]) -> dict[str, Any]:
     """Return the options that have a value."""
     return {key: value for key, value in details.items() if value is not None}
 
 
 after_option = click.option(
     "--after",
-    type=Whole(min=1),
+    type=Integer(min=1),
     metavar="STAGE",
     shell_complete=complete_stages,
     help="Show the state after STAGE.",
@@ -273,7 +273,7 @@ after_option = click.option(
 
 def show(
     sheet: Sheet,
-    form: OutputFormat | None = None,
+    fmt: OutputFormat | None = None,
     rows: object = None,
     *,
     tour: Tour | None = None,
@@ -283,32 +283,32 @@ def show(
     The sheet is in the chosen language, or that of its `tour`. JSON is for programs
     and always in English.
     """
-    if form is OutputFormat.JSON and rows is not None:
+    if fmt is OutputFormat.JSON and rows is not None:
         from peloton.reports.tour.document import with_names
         from peloton.writers.json import json_text
 
         click.echo(json_text(with_names(rows, tour) if tour else rows))
         return
-    if form is not OutputFormat.JSON:
-        sheet = spoken(sheet, tour)
-    if form in (None, OutputFormat.TEXT) and sys.stdout.isatty():
+    if fmt is not OutputFormat.JSON:
+        sheet = translate(sheet, tour)
+    if fmt in (None, OutputFormat.TEXT) and sys.stdout.isatty():
         # Only for terminals, because this imports rich.
         from peloton.writers.text import to_text
 
         text = to_text(sheet, **_terminal())
     else:
-        text = TEXTS[form or OutputFormat.TEXT]([sheet])
+        text = TEXTS[fmt or OutputFormat.TEXT]([sheet])
     click.echo(text.rstrip("\n"))
 
 
 def show_all(
-    sheets: Sequence[Sheet], form: OutputFormat | None = None, tour: Tour | None = None
+    sheets: Sequence[Sheet], fmt: OutputFormat | None = None, tour: Tour | None = None
 ) -> None:
     """Print several sheets, separated by empty lines."""
     for number, sheet in enumerate(sheets):
         if number:
             click.echo()
-        show(sheet, form, tour=tour)
+        show(sheet, fmt, tour=tour)
 
 
 def show_list(
@@ -316,7 +316,7 @@ def show_list(
     of: Tour | None,
     columns: Mapping[str, Column],
     rows: Sequence[Mapping[str, str | int | None]],
-    form: OutputFormat | None,
+    fmt: OutputFormat | None,
 ) -> None:
     """Print rows in a format, with `columns` by their keys; True is shown as a star."""
     table = Table(
@@ -326,7 +326,7 @@ def show_list(
         rows=tuple(tuple(_cell(row[key]) for key in columns) for row in rows),
     )
     sheet = Sheet(title=title, subtitle=of.name if of else "", tables=(table,))
-    show(sheet, form, rows, tour=of)
+    show(sheet, fmt, rows, tour=of)
 
 
 def _cell(value: str | int | None) -> str | int | None:
@@ -362,7 +362,7 @@ def tell(message: str) -> None:
     click.echo(visible(message), err=True)
 
 
-def typed(name: str) -> str:
+def quoted(name: str) -> str:
     """Return a name for a shell command, quoted if needed: `"Two Cats"`."""
     if set(name) & set('"\\$`!') or quote(name) == name:
         return quote(name)

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import click
 
-from peloton.cli.support.prompts import agreed, whole_number
+from peloton.cli.support.prompts import ask_yes_no, whole_number
 from peloton.errors import PelotonError
 from peloton.rules.facts.tour import OPEN, Tour
 from peloton.rules.values import shown
@@ -16,7 +16,7 @@ stages_option = click.option(
 )
 
 
-def plan_of(word: str) -> int | str:
+def read_plan(word: str) -> int | str:
     """Read a planned number of stages: `7` or `open`; PelotonError for others."""
     if word.casefold() in {OPEN, ""}:
         return OPEN
@@ -29,7 +29,7 @@ def plan_of(word: str) -> int | str:
     return number
 
 
-def with_room(tour: Tour, *, raised: bool) -> Tour:
+def with_room_for_stage(tour: Tour, *, raised: bool) -> Tour:
     """Return a tour planned for at least one more stage.
 
     If needed, increases the planned number: without asking if `raised`, else after
@@ -39,7 +39,7 @@ def with_room(tour: Tour, *, raised: bool) -> Tour:
     if not isinstance(tour.planned, int) or tour.planned >= number:
         return tour
     question = f"The tour is planned for {tour.planned} stages. Change to {number}?"
-    if not raised and not agreed(question):
+    if not raised and not ask_yes_no(question):
         message = f"the tour has its {tour.planned} planned stages; nothing was changed"
         raise PelotonError(message)
     return replace(tour, planned=number)

@@ -24,7 +24,7 @@ _Answer = TypeVar("_Answer")
 _Word = TypeVar("_Word", bound=str)
 
 
-def interviewing(*, given: bool) -> bool:
+def should_ask(*, given: bool) -> bool:
     """Return whether to ask for missing details.
 
     At a terminal, always. In a script, which cannot answer, only without any option.
@@ -57,7 +57,7 @@ _INTERVIEW = "peloton.interview"
 _MOST = 60
 
 
-def interviewed(key: str, ask: Callable[[], _Answer]) -> _Answer:
+def run_interview(key: str, ask: Callable[[], _Answer]) -> _Answer:
     """Run an interview: `undo` goes back a question, Ctrl-C saves the answers.
 
     Answers are saved only at a terminal. The next interview with the same key and
@@ -67,7 +67,7 @@ def interviewed(key: str, ask: Callable[[], _Answer]) -> _Answer:
     where = context.find_root().params.get("db")
     given = sorted((name, str(value)) for name, value in context.params.items())
     key = f"{key} {where} {given}"
-    interview = context.meta[_INTERVIEW] = _Interview(_taken_up(key))
+    interview = context.meta[_INTERVIEW] = _Interview(_resumed_answers(key))
     try:
         while True:
             interview.given = 0
@@ -80,9 +80,9 @@ def interviewed(key: str, ask: Callable[[], _Answer]) -> _Answer:
     except (click.Abort, KeyboardInterrupt):
         if any(interview.answers) and sys.stdin.isatty():
             with suppress(OSError):
-                file = _kept_answers()
+                file = _answers_file()
                 file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-                file.write_text(json.dumps({**_kept(), key: interview.answers}))
+                file.write_text(json.dumps({**_saved(), key: interview.answers}))
                 click.echo(err=True)
                 tell("Your answers are saved. Run the same command to continue.")
         raise
@@ -90,29 +90,29 @@ def interviewed(key: str, ask: Callable[[], _Answer]) -> _Answer:
         del context.meta[_INTERVIEW]
 
 
-def _taken_up(key: str) -> list[str]:
+def _resumed_answers(key: str) -> list[str]:
     """Return the answers of an interrupted interview, if the user wants them."""
-    kept = _kept() if sys.stdin.isatty() else {}
+    kept = _saved() if sys.stdin.isatty() else {}
     answers = kept.pop(key, [])
     if answers:
         with suppress(OSError):
-            _kept_answers().write_text(json.dumps(kept))
+            _answers_file().write_text(json.dumps(kept))
         words = ", ".join(filter(None, answers))
         words = words if len(words) <= _MOST else f"{words[:_MOST]}..."
-        if not agreed(f"Continue with your last answers ({words})?"):
+        if not ask_yes_no(f"Continue with your last answers ({words})?"):
             return []
         tell("Type 'undo' to go back, answer by answer.")
     return answers
 
 
-def _kept() -> dict[str, list[str]]:
+def _saved() -> dict[str, list[str]]:
     with suppress(OSError, ValueError):
-        kept: dict[str, list[str]] = json.loads(_kept_answers().read_text())
+        kept: dict[str, list[str]] = json.loads(_answers_file().read_text())
         return kept
     return {}
 
 
-def _kept_answers() -> Path:
+def _answers_file() -> Path:
     return session.own_file().with_name("answers.json")
 
 
@@ -135,7 +135,7 @@ def prompt(question: str, *, default: str | None) -> str:
     return _interview().answer(ask)
 
 
-def agreed(question: str, *, default: bool = True) -> bool:
+def ask_yes_no(question: str, *, default: bool = True) -> bool:
     """Ask a yes/no question; return whether the answer is yes."""
 
     def ask() -> str:

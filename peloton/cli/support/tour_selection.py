@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from peloton.cli.support.arguments import Whole, day_option, with_options
+from peloton.cli.support.arguments import Integer, day_option, with_options
 from peloton.desk.session import Session, tour_meant
 from peloton.errors import InputError, PelotonError, did_you_mean
 from peloton.notation.resources import sample_names
@@ -174,14 +174,14 @@ class Selection:
 
     def _scored(self, stored: "StoredTour", samples: Mapping[str, Path]) -> Race | None:
         """Score a tour with its stored rulebook; None for a sample or mistakes."""
-        from peloton.cli.support.files import good_tour
+        from peloton.cli.support.files import valid_tour
         from peloton.desk.scored_tour import stage_message
         from peloton.notation.rulebook_file.reading import read_rulebook
         from peloton.rules.race import score
         from peloton.rules.rulebook.tour_rulebook import tour_rulebook
 
         tour = stored.tour
-        if tour.name in samples and good_tour(samples[tour.name])[0].tour == tour:
+        if tour.name in samples and valid_tour(samples[tour.name])[0].tour == tour:
             self.samples.append(tour.name)
             return None
         race, (base, problems) = None, read_rulebook(stored.rulebook_text)
@@ -231,7 +231,7 @@ def selection_options(command: Callable[..., object]) -> Callable[..., object]:
     return with_options(
         click.argument("tours", nargs=-1, metavar="[TOUR]..."),
         click.option(
-            "--year", type=Whole(min=1, max=9999), help="Year begun.", metavar="YEAR"
+            "--year", type=Integer(min=1, max=9999), help="Year begun.", metavar="YEAR"
         ),
         day_option(
             "--since", metavar="DAY", text="Tours begun on DAY (2026-11-21) or later."

@@ -11,7 +11,7 @@ import click
 from peloton.cli.support.arguments import (
     FILE,
     WORKBOOKS,
-    Whole,
+    Integer,
     complete_stages,
     error_prefix,
     number_argument,
@@ -19,11 +19,11 @@ from peloton.cli.support.arguments import (
 from peloton.cli.support.changing import (
     changing_tour,
     confirm,
-    done,
     propose,
+    report,
     yes_option,
 )
-from peloton.cli.support.output import language_option, show, spoken, tell
+from peloton.cli.support.output import language_option, show, tell, translate
 from peloton.desk.scored_tour import Current, mistakes, stage_message
 from peloton.desk.session import Session
 from peloton.desk.stage_lines import StageLines
@@ -92,11 +92,11 @@ def enter(
             pages = read_workbook(data)
             number = form_marker(pages).number if number is None else number
     entry = _Entry(before, number or to_be_entered(before.tour))
-    read: Callable[[_Entry], Current] = partial(_Entry.asked, session=session)
+    read: Callable[[_Entry], Current] = partial(_Entry.from_prompt, session=session)
     if pages is not None and source is not None:
         read = partial(_Entry.from_form, source=source, pages=pages)
     elif source is not None:
-        text, name = _typed(source, yes=yes), file_label(source)
+        text, name = _read_source(source, yes=yes), file_label(source)
         read = partial(_Entry.from_text, name=name, text=text)
     after = read(entry)
     entry.show(after)
@@ -104,16 +104,16 @@ def enter(
         confirm("Save it?", yes=yes)
     except (PelotonError, click.Abort):
         if source is None:
-            entry.keep_for_the_desk(session)
+            entry.save_draft(session)
         raise
 
     def again(now: Current) -> Current:
         return read(_Entry(now, entry.number))
 
-    # A user who confirmed agreed to these figures only.
+    # A user who confirmed ask_yes_no to these figures only.
     redo = again if yes and source is not None else None
     session.save(before, after, f"entered stage {entry.number}", redo)
-    done(session, f"Saved stage {entry.number}.")
+    report(session, f"Saved stage {entry.number}.")
 
 
 def _number_and_file(
@@ -126,7 +126,7 @@ def _number_and_file(
     number: int | None = None
     for word in words:
         if number is None and word.isdecimal():
-            number = Whole(min=1)(word)
+            number = Integer(min=1)(word)
         elif source is None:
             source = Path(word)
         else:
@@ -137,7 +137,7 @@ def _number_and_file(
     return number, source
 
 
-def _typed(source: Path, *, yes: bool) -> str:
+def _read_source(source: Path, *, yes: bool) -> str:
     """Read a file; PelotonError if standard input is also needed for a question."""
     if source == Path("-") and not yes:
         message = "cannot ask while reading the results from standard input; add --yes"
@@ -154,25 +154,25 @@ class _Entry:
         self.lines = StageLines(before, number)
         self.stage, self.typed = self.lines.stage, ""
 
-    def asked(self, session: Session) -> Current:
+    def from_prompt(self, session: Session) -> Current:
         """Ask for the entry line by line; InputError with every mistake in it.
 
         The lines typed are saved as a draft even then.
         """
-        from peloton.cli.support.entry_prompt import asked_entry
+        from peloton.cli.support.entry_prompt import ask_for_stage
 
         with session.store() as store:
             if store.draft(self.before.tour.name, self.number) is not None:
                 tell(
                     f"There is a draft. Continue it with 'peloton desk {self.number}'."
                 )
-        self.typed = text = asked_entry(self.before, self.number)
+        self.typed = text = ask_for_stage(self.before, self.number)
         reading = self.lines.read(text)
         entry = Entry(stage=reading.stage, problems=reading.problems, reading=reading)
         try:
-            return self._accepted(entry, "the entry", text)
+            return self._checked(entry, "the entry", text)
         except InputError:
-            self.keep_for_the_desk(session)
+            self.save_draft(session)
             raise
 
     def from_text(self, name: str, text: str) -> Current:
@@ -184,7 +184,7 @@ class _Entry:
         ):
             message = f"{name} has no results; nothing was changed"
             raise PelotonError(message)
-        return self._accepted(entry, name, text)
+        return self._checked(entry, name, text)
 
     def from_form(self, source: Path, pages: "tuple[XlsxSheet, ...]") -> Current:
         """Read a filled-in form; InputError with every mistake and its cell."""
@@ -197,9 +197,9 @@ class _Entry:
         if not filled.entry.problems and not filled.entry.stage.has_results:
             message = f"{source} has no finish lines; nothing was changed"
             raise PelotonError(message)
-        return self._accepted(filled.entry, str(source), "", filled)
+        return self._checked(filled.entry, str(source), "", filled)
 
-    def _accepted(
+    def _checked(
         self, entry: Entry, name: str, text: str, form: "FilledForm | None" = None
     ) -> Current:
         """Return the tour with the entry; InputError with every mistake.
@@ -240,7 +240,7 @@ class _Entry:
         show(stage_sheet(after.scored, self.number), tour=after.tour)
         click.echo()
         if self.stage.ridden:
-            (heading,) = spoken((phrase("Changed on this stage:"),), after.tour)
+            (heading,) = translate((phrase("Changed on this stage:"),), after.tour)
             click.echo(heading)
             stages = self.stage, after.tour.stages[self.number - 1]
             was, now = (desk_text(stage).splitlines() for stage in stages)
@@ -249,7 +249,7 @@ class _Entry:
             click.echo()
         show(changes_sheet(self.before.race(), after.scored), tour=after.tour)
 
-    def keep_for_the_desk(self, session: Session) -> None:
+    def save_draft(self, session: Session) -> None:
         """Save the lines typed as a draft for the desk, unless there is one."""
         typed, base = self.typed, self.lines.base
         name, number = self.before.tour.name, self.number
@@ -277,11 +277,11 @@ def clear(session: Session, number: int, *, yes: bool) -> None:
         peloton stage clear 2
     """
 
-    def changed(now: Current) -> Current:
+    def change(now: Current) -> Current:
         return now.with_stage(number, cleared(ridden_stage(now.tour, number)))
 
     message = f"Cleared stage {number}: removed its results, rulings and lots."
-    propose(session, changed, f"cleared stage {number}", message, yes=yes)
+    propose(session, change, f"cleared stage {number}", message, yes=yes)
 
 
 @click.command()
@@ -302,7 +302,7 @@ def cancel(
         message = "expected either --reason, to cancel the stage, or --undo"
         raise PelotonError(message)
 
-    def changed(now: Current) -> Current:
+    def change(now: Current) -> Current:
         stage = stage_at(now.tour, number)
         if undo and not stage.cancelled:
             message = f"stage {number} is not cancelled"
@@ -310,4 +310,4 @@ def cancel(
         return now.with_stage(number, replace(stage, cancelled=reason or ""))
 
     what = f"stage {number} {'counts again' if undo else 'is cancelled'}"
-    propose(session, changed, what, yes=yes)
+    propose(session, change, what, yes=yes)

@@ -159,7 +159,7 @@ def lots(  # noqa: PLR0913 - one argument for each option of the command
     _propose(session, number, lines, "" if drawn else back, without, yes=yes)
 
 
-def _counting(fact: str, explained: str) -> click.Command:
+def _count_command(fact: str, explained: str) -> click.Command:
     """Return the command that records a counted fact of riders and teams."""
     sign = COUNTED[fact].sign
 
@@ -174,7 +174,7 @@ def _counting(fact: str, explained: str) -> click.Command:
         # The command takes `=`, because shells expand the `*` of the desk line.
         line = f"{sign}{' '.join(re.sub(r'=(?=[0-9]+$)', '*', word) for word in words)}"
 
-        def changed(now: Current) -> Current:
+        def change(now: Current) -> Current:
             lines = StageLines(now, number)
             reading = lines.read(line)
             refuse(reading.problems)
@@ -184,12 +184,12 @@ def _counting(fact: str, explained: str) -> click.Command:
                 counts[name] = {who: count for who, count in both.items() if count}
             return now.with_stage(number, replace(lines.stage, **counts))
 
-        propose(session, changed, f"counted on stage {number}: {line}", yes=yes)
+        propose(session, change, f"counted on stage {number}: {line}", yes=yes)
 
     return record
 
 
-turns = _counting(
+turns = _count_command(
     "extra_turns",
     """Record the extra turns that riders used on stage N (CY-12); 0 removes them.
 
@@ -201,7 +201,7 @@ turns = _counting(
         peloton stage turns 2 MOL=2
     """,
 )
-cards = _counting(
+cards = _count_command(
     "cards",
     """Record the cards that riders hold at the end of stage N; 0 removes them.
 
@@ -234,7 +234,7 @@ def _propose(  # noqa: PLR0913 - what a change needs
     if drawn != lines:
         tell(f"Drawn: {'; '.join(drawn)}")
 
-    def changed(now: Current) -> Current:
+    def change(now: Current) -> Current:
         if drawn != lines and now.tour != before.tour:
             message = "the tour was changed meanwhile; nothing was saved; draw again"
             raise PelotonError(message)
@@ -242,7 +242,7 @@ def _propose(  # noqa: PLR0913 - what a change needs
         return noted(now.with_stage(number, stage), number, drawn)
 
     what = what or f"noted on stage {number}: {'; '.join(drawn)}"
-    propose(session, changed, what, yes=yes)
+    propose(session, change, what, yes=yes)
 
 
 def _drawn(before: Current, number: int, line: str) -> str:

@@ -33,7 +33,7 @@ _COLUMNS = {
 
 @click.command("list")
 @showing_tour
-def list_(session: Session, *, form: OutputFormat | None) -> None:
+def list_(session: Session, *, fmt: OutputFormat | None) -> None:
     """List the stages of the current tour.
 
     Example:
@@ -51,7 +51,7 @@ def list_(session: Session, *, form: OutputFormat | None) -> None:
         }
         for number, stage in enumerate(tour.stages, 1)
     ]
-    show_list(phrase("Stages"), tour, _COLUMNS, rows, form)
+    show_list(phrase("Stages"), tour, _COLUMNS, rows, fmt)
 
 
 def _state(stage: Stage) -> str:
@@ -67,7 +67,7 @@ def _state(stage: Stage) -> str:
 )
 @showing_tour
 def show_(
-    session: Session, number: int, *, entry: bool, form: OutputFormat | None
+    session: Session, number: int, *, entry: bool, fmt: OutputFormat | None
 ) -> None:
     """Show stage N as in a tour file, and its course.
 
@@ -81,8 +81,8 @@ def show_(
     current = session.read()
     stage = stage_at(current.tour, number)
     course = course_sheet(current.tour, number, current.rulebook)
-    if form is not None:
-        show(course, form, sheet_rows(course), tour=current.tour)
+    if fmt is not None:
+        show(course, fmt, sheet_rows(course), tour=current.tour)
         return
     if not entry:
         click.echo(stage_text(stage), nl=False)

@@ -11,7 +11,7 @@ from peloton.cli.fullscreen.rows import (
     width_of,
     wrapped_words,
 )
-from peloton.cli.fullscreen.session import LARGE, DeskSession, Showing
+from peloton.cli.fullscreen.session import LARGE, DeskSession, Pane
 from peloton.cli.fullscreen.views import Views, fitted_rows, paged
 from peloton.desk.notes import notes_of
 from peloton.rules.facts.problem import Severity
@@ -20,12 +20,12 @@ _MESSAGE = 2
 """Maximum number of rows of a message."""
 
 
-class Face:
+class ScreenParts:
     """Returns the text of each part of the screen."""
 
-    def __init__(self, sitting: DeskSession) -> None:
+    def __init__(self, session: DeskSession) -> None:
         """Set the session to show."""
-        self._session = sitting
+        self._session = session
 
     def turn_part(self, line: int) -> Fragment:
         """Return the turn of a line, counted from 0."""
@@ -79,7 +79,7 @@ class Face:
 
     def keys_row(self, width: int) -> ScreenRow:
         """Return the keys that work now."""
-        other = "Race" if self._session.beside is Showing.FINISH else "Finish"
+        other = "Race" if self._session.main_pane is Pane.FINISH else "Finish"
         keys = [
             ("F1", "Help"),
             ("F2", "Save"),
@@ -89,7 +89,7 @@ class Face:
             ("^O", "New line"),
             ("^Q", "Leave"),
         ]
-        if self._session.showing is Showing.CHANGES:
+        if self._session.pane is Pane.CHANGES:
             keys = [("Enter", "Save"), ("Esc", "Back"), ("PgDn", "More")]
         row: list[Fragment] = []
         for key, does in keys:
@@ -100,13 +100,13 @@ class Face:
     def pane_rows(self, width: int, height: int) -> Sequence[ScreenRow]:
         """Lay out the pane beside the lines: the most important rows, or one page."""
         session = self._session
-        if session.showing is Showing.HELP:
+        if session.pane is Pane.HELP:
             blocks = help_blocks(session.desk, width - 1)
-        elif session.showing is Showing.FINISH:
+        elif session.pane is Pane.FINISH:
             blocks = list(_views(session.desk).finish(session.view, width - 1))
         else:
             blocks = _views(session.desk).desk(session.view, width - 1)
-        if session.pages or session.showing is Showing.HELP:
+        if session.pages or session.pane is Pane.HELP:
             start = self._start(sum(1 + block.length for block in blocks), height)
             rows = paged(blocks, start, height)
         else:
