@@ -216,7 +216,7 @@ def noted(where: str) -> list[str]:
     from click.testing import CliRunner
 
     from peloton.cli.main import main
-    from peloton.cli.support.entry_prompt import asked_entry
+    from peloton.cli.support.entry_prompt import ask_for_stage
     from peloton.desk.session import Session
     from peloton.table.desk_pages import DeskPage
     from peloton.table.live import LiveTour
@@ -239,7 +239,7 @@ def noted(where: str) -> list[str]:
 
     @click.command()
     def ask() -> None:
-        click.echo(asked_entry(current, 2))
+        click.echo(ask_for_stage(current, 2))
 
     answers = "1 0 2\n2 0 1\n3 1 0\n\n\n1 2*3\n"
     asked = CliRunner().invoke(ask, input=answers)

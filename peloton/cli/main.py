@@ -1,9 +1,9 @@
-"""The command line: one command or noun a file, loaded when it is called."""
+"""The command line. Each command is imported when it is called."""
 
 import click
 
 from peloton import __version__
-from peloton.cli.support.arguments import Whole, complete_tours
+from peloton.cli.support.arguments import Integer, complete_tours
 from peloton.cli.support.group import Commands
 from peloton.desk.session import Session
 
@@ -11,54 +11,54 @@ from peloton.desk.session import Session
 @click.group(
     cls=Commands,
     lazy={
-        "demo": ("demo", "Load a sample tour and make its workbook and sheets."),
-        "new": ("new", "Create a tour, asking for what is not given."),
+        "demo": ("demo", "Load a sample tour and write its documents."),
+        "new": ("new", "Create a tour; missing details are asked for."),
         "team": ("team", "Add, list, change and remove teams."),
         "rider": ("rider", "Add, list, change and remove riders."),
-        "edit": ("edit", "Change what the tour says of itself: its stages, its rules."),
+        "edit": ("edit", "Change the name, plan, options or rules of a tour."),
         "close": ("edit", "End the tour with the stages it has."),
-        "language": ("language", "Say in which language the tour's sheets are."),
+        "language": ("language", "Set the language of the sheets."),
         "load": ("load", "Load tour files."),
-        "stage": ("stage", "Add stages, enter results, rule and correct."),
-        "note": ("stage.note", "Add lines to a stage, as typed at the desk."),
-        "desk": ("desk", "Keep a stage live on the whole screen, to its finish."),
-        "finish": ("desk", "Sit down at the desk as riders cross the line."),
-        "table": ("table", "Show the tour on the phones, and write it on them."),
-        "ghosts": ("show", "Show the teams that no person plays, and their cards."),
-        "form": ("form", "Make a workbook to fill in for a stage."),
-        "kit": ("show", "Show what the table needs before a stage."),
+        "stage": ("stage", "Add stages, enter results and rulings."),
+        "note": ("stage.note", "Add lines to a stage, written as at the desk."),
+        "desk": ("desk", "Record a stage on the full screen as you play."),
+        "finish": ("desk", "Open the desk with the finish in view."),
+        "table": ("table", "Show the tour on phones, and record stages there."),
+        "ghosts": ("show", "Show the ghost teams and their cards."),
+        "form": ("form", "Write an entry form for a stage, as a workbook."),
+        "kit": ("show", "Show what to set up before a stage."),
         "result": ("show", "Show the result of a stage."),
         "standings": ("show", "Show the classifications."),
-        "jerseys": ("show", "Show who wears which jersey."),
-        "outlook": ("show", "Show what is still to win."),
-        "communique": ("show", "Show all that is published after a stage."),
+        "jerseys": ("show", "Show the leaders and wearers of the jerseys."),
+        "outlook": ("show", "Show who can still win what."),
+        "communique": ("show", "Show the full report of a stage."),
         "awards": ("show", "Show the awards of the tour."),
-        "explain": ("show", "Explain where a figure comes from."),
+        "explain": ("show", "Explain the figures of a rider, team or ranking."),
         "score": ("score", "Score a tour file without a database."),
-        "sheet": ("sheet", "Print a PDF: results, standings, blank forms."),
-        "export": ("export", "Write the whole tour: workbook, web page, print."),
+        "sheet": ("sheet", "Print results, standings or blank forms as PDF."),
+        "export": ("export", "Write the whole tour as a workbook, page or PDF."),
         "dump": ("load", "Write the current tour as a tour file."),
-        "undo": ("journal", "Take back the last change, or more."),
-        "redo": ("journal", "Bring again what was taken back."),
-        "log": ("journal", "Show what was changed, and when."),
+        "undo": ("journal", "Undo the last changes."),
+        "redo": ("journal", "Redo the last undone changes."),
+        "log": ("journal", "Show the changes and when they were made."),
         "tours": ("tours", "List the tours in the database."),
         "use": ("tours", "Choose the current tour."),
         "delete": ("tours", "Delete a tour."),
         "season": ("season", "Rank riders, teams and players over many tours."),
-        "records": ("season", "Show the hall of records over many tours."),
-        "backup": ("upkeep", "Copy all tours with their journals into a file."),
-        "check": ("upkeep", "Check that every tour and its journal are whole."),
-        "upgrade": ("upkeep", "Bring a database to the newest shape, a copy first."),
-        "rules": ("rules", "List, show and check the games' rulebooks."),
-        "help": ("help", "Explain a subject, or a command."),
-        "completion": ("help", "Let Tab complete: for bash, zsh or fish."),
+        "records": ("season", "Show records over many tours."),
+        "backup": ("upkeep", "Back up all tours with their journals."),
+        "check": ("upkeep", "Check all tours and journals for damage."),
+        "upgrade": ("upkeep", "Upgrade the database; a backup is made first."),
+        "rules": ("rules", "List, show, copy and check rulebooks."),
+        "help": ("help", "Explain a subject or a command."),
+        "completion": ("help", "Print a Tab completion script for your shell."),
     },
     headings={
         "demo": "Set up",
         "stage": "Play",
-        "result": "Look",
+        "result": "Show",
         "sheet": "Print",
-        "undo": "Mend",
+        "undo": "Undo",
         "tours": "Many tours",
         "backup": "The database",
         "rules": "Rules and help",
@@ -71,26 +71,26 @@ from peloton.desk.session import Session
     metavar="WHERE",
     envvar="PELOTON_DB",
     show_envvar=True,
-    help="The database: a file or a URL. Otherwise one file in your data folder.",
+    help="Database file or URL; default: a file in your data folder.",
 )
 @click.option(
     "--tour",
     metavar="NAME",
     shell_complete=complete_tours,
-    help="Act on this tour, not the current one.",
+    help="Use this tour instead of the current one.",
 )
 @click.option(
     "--wait",
-    type=Whole(min=0),
+    type=Integer(min=0),
     metavar="SECONDS",
     default=30,
     show_default=True,
-    help="How long to try again where others have the database.",
+    help="Seconds to wait while others write to the database.",
 )
 @click.option(
     "--language",
     metavar="CODE|FILE.toml",
-    help="The language of what is shown, as each command takes it too.",
+    help="Language of sheets; also an option of each command.",
 )
 @click.version_option(__version__, message="%(prog)s %(version)s")
 @click.pass_context
@@ -104,8 +104,8 @@ def main(
 ) -> None:
     """Score stage races of tabletop cycling games.
 
-    Alone it says where the current tour stands, and what to do next. Start with a
-    sample tour and look around:
+    Without a command, peloton shows the state of the current tour and what to do next.
+    To look around, start with a sample tour:
 
     \b
         peloton demo
@@ -113,12 +113,12 @@ def main(
     """
     context.obj = Session(where=db, wanted=tour, wait=wait)
     if language is not None:
-        # Here, and not while parsing: so a mistake in it is one line of error.
-        from peloton.cli.support.output import ask_for
+        # Not while parsing, so that a mistake is reported in one line.
+        from peloton.cli.support.output import choose_language
 
-        ask_for(context, None, language)
+        choose_language(context, None, language)
     if context.invoked_subcommand is None:
-        # Only this opens the database.
+        # Imported here, because other commands do not need it.
         from peloton.cli.commands.show import show_status
 
         show_status(context.obj)

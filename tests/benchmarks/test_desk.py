@@ -24,7 +24,7 @@ from prompt_toolkit.input import create_pipe_input
 from prompt_toolkit.output.vt100 import Vt100_Output
 
 from peloton.cli.fullscreen.program import desk_application
-from peloton.cli.fullscreen.session import DeskSession, Showing
+from peloton.cli.fullscreen.session import DeskSession, Pane
 from peloton.desk.session import Session
 from peloton.desk.store import DeskStore
 from peloton.notation.rulebook_file.reading import builtin_text
@@ -67,11 +67,11 @@ class Desk:
         self.loop.run_until_complete(self.drawn.wait())
 
 
-@pytest.mark.parametrize("showing", [Showing.FINISH, Showing.DESK])
+@pytest.mark.parametrize("showing", [Pane.FINISH, Pane.DESK])
 @pytest.mark.parametrize("game", ["cyclo", "criterium"])
 @pytest.mark.parametrize("what", ["floor", "last line", "first line"])
 def test_a_key_press(
-    benchmark: Benchmark, game: str, showing: Showing, what: str, tmp_path: Path
+    benchmark: Benchmark, game: str, showing: Pane, what: str, tmp_path: Path
 ) -> None:
     where = str(tmp_path / "tours.db")
     with open_store(where) as store:
@@ -107,7 +107,7 @@ def test_a_turn_of_ghosts(benchmark: Benchmark, tmp_path: Path) -> None:
         )
         store.save(tour, builtin_text("flamme-rouge"), "loaded")
     kept = DeskStore(Session(where=where, wanted=tour.name), 1)
-    typing = Desk(DeskSession(kept, kept.start(), Showing.FINISH))
+    typing = Desk(DeskSession(kept, kept.start(), Pane.FINISH))
     benchmark.group = "ghosts"
     with typing.running():
         benchmark.pedantic(lambda: typing.press("?\r"), rounds=10, warmup_rounds=2)

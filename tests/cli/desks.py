@@ -13,8 +13,8 @@ from prompt_toolkit.input.vt100_parser import Vt100Parser
 from prompt_toolkit.output.vt100 import Vt100_Output
 
 from peloton.cli.fullscreen import session
-from peloton.cli.fullscreen.program import closed, desk_application
-from peloton.cli.fullscreen.session import DeskSession, Showing
+from peloton.cli.fullscreen.program import close_desk, desk_application
+from peloton.cli.fullscreen.session import DeskSession, Pane
 from peloton.desk.session import Session
 from peloton.desk.store import DeskStore
 from tests.machine import PATIENCE
@@ -26,7 +26,9 @@ UNDO, REDO, OPEN_LINE, LEAVE, ESC = "\x1a", "\x19", "\x0f", "\x11", "\x1b"
 AFRESH = "\x12"
 SPECIAL = (HELP, SAVE, SWITCH, UP, DOWN, PAGE_DOWN)
 """Keys that are sent as several characters."""
-session.QUICK = PATIENCE  # the slowest disk is waited for before the screen is drawn
+session.REDRAW_WAIT = (
+    PATIENCE  # the slowest disk is waited for before the screen is drawn
+)
 
 
 @dataclass(kw_only=True)
@@ -53,7 +55,7 @@ class Sitting:
         return next(row for row in self.screen.splitlines() if words in row)
 
 
-def opened(number: int | None = None, showing: Showing = Showing.FINISH) -> DeskSession:
+def opened(number: int | None = None, showing: Pane = Pane.FINISH) -> DeskSession:
     """Take up a stage of the current tour, the next one unless it is named."""
     store = DeskStore(Session(where="tours.db", wanted=None), number)
     return DeskSession(store, store.start(), showing)
@@ -62,13 +64,13 @@ def opened(number: int | None = None, showing: Showing = Showing.FINISH) -> Desk
 def leave(desk: DeskSession) -> None:
     """End a sitting as the command does."""
     with click.Context(click.Command("desk")):
-        closed(desk)
+        close_desk(desk)
 
 
 def sit(
     *chunks: str,
     number: int | None = None,
-    showing: Showing = Showing.FINISH,
+    showing: Pane = Pane.FINISH,
     size: tuple[int, int] = (110, 30),
     desk: DeskSession | None = None,
 ) -> Sitting:

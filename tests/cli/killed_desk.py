@@ -19,7 +19,7 @@ STARTER = """
 import os, sys
 from peloton.cli.main import main
 from peloton.cli.fullscreen import program, session
-session.QUICK = 120  # the slowest disk is waited for before the screen is drawn
+session.REDRAW_WAIT = 120  # the slowest disk is waited for before the screen is drawn
 for line in sys.stdin:
     child = os.fork()
     if child == 0:

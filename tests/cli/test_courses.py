@@ -50,7 +50,7 @@ def test_without_a_level_a_classic_is_ridden_at_the_usual_one(run: Run) -> None:
             "Paris-Roubaix at level 3: found 2 laps, expected 3 (CY-21)",
         ),
         ("--classic paris-roubaix --rulebook road", "found no level, expected one of"),
-        ("--name A --rulebook cyclo --laps 2", "found laps without a course"),
+        ("--name A --rulebook cyclo --laps 2", "found --laps without a course"),
     ],
 )
 def test_a_classic_that_there_is_not_is_refused(run: Run, line: str, said: str) -> None:
@@ -90,7 +90,7 @@ def test_a_course_of_ones_own_goes_round_as_often_as_wanted(
     [
         ("--course proloque", "did you mean 'prologue'?"),
         ("--course prologue --laps 2", "Prologue is not ridden in laps"),
-        ("--laps 2", "found laps without a course, expected --course NAME too"),
+        ("--laps 2", "found --laps without a course, expected --course NAME too"),
         ("--name A --start 1", "found '1', expected bibs and a lead"),
         ("--name A --start 1@far", "found 'far', expected a whole number"),
         ("--name A --start 17@5", "no rider 17 on the startlist"),
@@ -186,9 +186,9 @@ def test_a_stage_of_the_tour_is_set_up_by_its_own_rules(tour: Run) -> None:
         ("figueres --players 2", "found 2 players, expected 3 to 5 (FI-3)"),
         ("figueres --riders 6", "found 6 riders, expected none"),
         ("cyclo --level 7", "level: found '7', expected one of 1, 2, 3, 4"),
-        ("cyclo --length 20 --mountain 30", "found 30 lines of mountain on a course"),
+        ("cyclo --length 20 --mountain 30", "found 30 spaces of mountain on a course"),
         ("cylco", "did you mean 'cyclo'?"),
-        ("", "expected either a GAME or --stage N"),
+        ("", "expected either GAME or --stage N"),
     ],
 )
 def test_a_setting_up_that_there_is_not_is_refused(
@@ -227,7 +227,7 @@ def test_a_copy_never_replaces_a_file(run: Run, folder: Path) -> None:
 
     ran = run("rules", "new", "mine", "--from", "cyclo")
 
-    assert ran.errors == ["Error: mine.toml exists already: expected a new name"]
+    assert ran.errors == ["Error: mine.toml already exists, expected a new name"]
     assert (folder / "mine.toml").read_text() == "mine"
 
 

@@ -6,8 +6,8 @@ from shutil import copyfile
 import pytest
 from click.testing import CliRunner
 
-from peloton.cli.fullscreen.program import at_the_desk
-from peloton.cli.fullscreen.session import DeskSession, Showing
+from peloton.cli.fullscreen.program import run_desk
+from peloton.cli.fullscreen.session import DeskSession, Pane
 from peloton.cli.main import main
 from peloton.desk.session import Session
 from tests.cli.conftest import Run
@@ -86,20 +86,20 @@ def test_enter_begins_the_next_turn_in_large_after_a_deleted_line_too() -> None:
 def test_going_back_to_the_last_line_says_that_the_turn_goes_on() -> None:
     sat = sit("4 2\r1 0\r", UP + UP + ENTER, ENTER)
 
-    assert "Turn 0 goes on; Enter on the empty line begins the next." in sat.screens[1]
+    assert "Still turn 0. Enter on the empty line starts the next." in sat.screens[1]
     assert "TURN 1" in sat.screens[2]
 
 
 def test_the_desk_shows_the_race_and_once_riders_come_in_the_finish(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    shown: list[Showing] = []
+    shown: list[Pane] = []
 
     class Seen(Exception):  # noqa: N818 - ends the test
         pass
 
     def sat(desk: DeskSession) -> None:
-        shown.append(desk.showing)
+        shown.append(desk.pane)
         raise Seen
 
     monkeypatch.setattr("peloton.cli.fullscreen.program._check_terminal", lambda _: 0)
@@ -107,9 +107,9 @@ def test_the_desk_shows_the_race_and_once_riders_come_in_the_finish(
     session = Session(where="tours.db", wanted=None)
     for number in (3, 2):
         with pytest.raises(Seen):
-            at_the_desk(session, number, None)
+            run_desk(session, number, None)
 
-    assert shown == [Showing.DESK, Showing.FINISH]
+    assert shown == [Pane.DESK, Pane.FINISH]
 
 
 def test_an_empty_line_is_the_next_turn_and_stands_beside_the_lines() -> None:
@@ -139,7 +139,7 @@ def test_a_mistake_is_said_on_its_line_and_costs_no_other_line() -> None:
 
     assert "! no rider 44" in sat.row("44 1")
     assert "line 2: no rider 44 on the startlist; did you mean '4'?" in sat.screen
-    assert "Result so far: 3 of 3 home" in sat.screen
+    assert "Result so far: 3 of 3 finished" in sat.screen
 
 
 def test_the_line_that_is_being_typed_is_not_called_a_mistake() -> None:
@@ -231,7 +231,7 @@ def test_the_other_view_and_the_help_come_with_a_key_each() -> None:
     desk, helped, more, back, finish = sat.screens
 
     assert "4 Janssen 5, 1 Baens 3" in desk
-    assert "What is typed" in helped
+    assert "Lines" in helped
     assert "Ctrl-Q" in more
     assert "4 Janssen 5" in back
     assert "Result so far" in finish
@@ -240,14 +240,14 @@ def test_the_other_view_and_the_help_come_with_a_key_each() -> None:
 def test_terminals_that_keep_the_f_keys_have_others() -> None:
     helped, desk, saving = sit("\x07", "\x14", "\x13", number=1).screens
 
-    assert "What is typed" in helped
+    assert "Lines" in helped
     assert "4 Janssen 5" in sit("\x14", number=1).screen
     assert "Result so far" in desk
     assert "What changes" in saving
 
 
 def test_the_desk_opens_with_the_sheet_of_the_race() -> None:
-    sat = sit("!7 +20 moved out of turn", number=1, showing=Showing.DESK)
+    sat = sit("!7 +20 moved out of turn", number=1, showing=Pane.DESK)
 
     assert "Muur (3)" in sat.screen
     assert "7 Lakei +0:20 moved out of turn" in sat.screen
@@ -259,7 +259,7 @@ def test_leaving_keeps_the_draft_and_says_how_to_go_on(
     sat = sit("4 2\r\r1 0", LEAVE)
     leave(sat.desk)
 
-    assert "'peloton desk 3' goes on with it" in capsys.readouterr().err
+    assert "Continue: 'peloton desk 3'" in capsys.readouterr().err
     assert not sat.desk.saved
     again = sit(number=3)
     assert again.text == "4 2\n\n1 0"

@@ -58,6 +58,6 @@ def test_a_desk_told_to_end_gives_the_terminal_back_and_keeps_the_draft(
     os.kill(terminal.child, signal.SIGTERM)
 
     terminal.wait_for(LEFT)
-    terminal.wait_for(b"Its draft is kept")
+    terminal.wait_for(b"but its draft is")
     terminal.ended()
     assert draft(where).endswith("1")

@@ -6,7 +6,7 @@ from threading import Event
 import pytest
 
 from peloton.cli.fullscreen import session
-from peloton.cli.fullscreen.session import Showing
+from peloton.cli.fullscreen.session import Pane
 from peloton.desk.draft import DraftKeeper
 from peloton.desk.store import DeskStore
 from peloton.errors import PelotonError
@@ -89,7 +89,7 @@ def test_a_draft_without_anything_of_its_own_is_the_stage_as_it_is(tour: Run) ->
 def test_a_tour_changed_during_the_sitting_is_not_overwritten(
     tour: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(session, "PATIENT", 0)
+    monkeypatch.setattr(session, "SAVE_WAIT", 0)
     desk = opened(1)
     sit("!4 +5 late", SAVE, desk=desk, number=1)
     tour("stage", "ruling", "1", *RULED)
@@ -106,7 +106,7 @@ def test_a_tour_changed_during_the_sitting_is_not_overwritten(
 def test_a_stage_removed_meanwhile_is_said_when_it_cannot_be_saved(
     tour: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(session, "PATIENT", 0)
+    monkeypatch.setattr(session, "SAVE_WAIT", 0)
     tour("stage", "clear", "3", "--yes")
     desk = opened(3)
     sit("4 2\r\r1 0\r7 3\r", SAVE, desk=desk)
@@ -135,7 +135,7 @@ def test_a_save_that_fails_keeps_the_lines_and_says_why(
 
     assert not desk.save()
     assert "Not saved: the disk is full" in desk.notice[1]
-    assert desk.showing is Showing.FINISH
+    assert desk.pane is Pane.FINISH
     assert desk.buffer.text.endswith("# a remark")
     assert tour("dump").out == before
 
@@ -226,9 +226,9 @@ def test_leaving_without_a_draft_is_asked_about_and_is_no_success(
     sit("4", desk=desk)
 
     assert not desk.leave()
-    assert "The draft is not kept: the disk is full" in desk.notice[1]
+    assert "Draft not saved: the disk is full" in desk.notice[1]
     assert desk.leave()
-    with pytest.raises(PelotonError, match="draft of stage 1 is not kept"):
+    with pytest.raises(PelotonError, match="draft of stage 1 is not saved"):
         leave(desk)
 
 
@@ -243,7 +243,7 @@ def test_a_saved_stage_leaves_no_draft(
     shown = capsys.readouterr()
     assert draft(3) is None
     assert "Stage result" in shown.out
-    assert "Saved stage 3. 'peloton undo' takes it back." in shown.err
+    assert "Saved stage 3. Undo it with 'peloton undo'." in shown.err
 
 
 def test_another_tour_chosen_meanwhile_is_not_touched(tour: Run, folder: Path) -> None:
@@ -268,7 +268,7 @@ def test_two_desks_on_one_stage_type_on_one_draft(tour: Run) -> None:
 
     assert draft(3) == "4 2\n7 1\n"
     assert sat.text == "4 2\n7 1\n"
-    assert "NOT KEPT" not in sat.screen
+    assert "NOT SAVED" not in sat.screen
 
 
 def test_a_line_that_another_mended_is_mended_at_the_desk_too(tour: Run) -> None:
@@ -340,7 +340,7 @@ def test_a_draft_given_up_says_how_it_comes_back(tour: Run) -> None:
     sit("# a remark", number=1)
 
     assert "^R discards it" in sit(PAGE_DOWN, number=1).screen
-    assert "^Z brings the lines back" in sit(AFRESH, number=1).screen
+    assert "The draft is discarded. ^Z restores it." in sit(AFRESH, number=1).screen
 
 
 def test_a_draft_that_is_kept_late_is_shown_without_another_key() -> None:

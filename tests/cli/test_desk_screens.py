@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from peloton.cli.fullscreen.rows import cut_to_width, padded, wrapped_words
-from peloton.cli.fullscreen.session import Showing
+from peloton.cli.fullscreen.session import Pane
 from peloton.notation.resources import sample_tours
 from tests.cli.conftest import TOUR, Run
 from tests.cli.desks import HELP, PAGE_DOWN, SAVE, sit
@@ -36,7 +36,7 @@ def test_every_stage_of_every_game_can_be_taken_up_and_saved_as_it_is(
 
 
 def test_the_views_and_the_help_fit_eighty_columns_in_every_game(sample: str) -> None:
-    for showing in (Showing.FINISH, Showing.DESK):
+    for showing in (Pane.FINISH, Pane.DESK):
         sat = sit(
             *(PAGE_DOWN, PAGE_DOWN, HELP, PAGE_DOWN),
             number=1,
@@ -45,7 +45,7 @@ def test_the_views_and_the_help_fit_eighty_columns_in_every_game(sample: str) ->
         )
 
         assert all(len(row) <= 80 for row in sat.screen.splitlines())
-        assert "What is typed" in sat.screens[2], sample
+        assert "Lines" in sat.screens[2], sample
 
 
 @pytest.mark.parametrize(("sample", "cards"), [("cyclo", False), ("criterium", True)])

@@ -69,15 +69,15 @@ def sheet(text: str, number: int = 1) -> str:
 
 def test_the_last_turn_of_the_time_limit_comes_nearer() -> None:
     """CY-11: 25 turns after the first arrival."""
-    assert "turn 25 is the last: 25 turns left" in finish("1 0\n")
-    assert "turn 25 is the last: 3 turns left" in finish("1 0\n@22\n")
+    assert "last turn: 25 (25 turns left)" in finish("1 0\n")
+    assert "last turn: 25 (3 turns left)" in finish("1 0\n@22\n")
 
 
 def test_who_comes_after_the_limit_is_over_it_and_out() -> None:
     """CY-11, GN-1."""
     shown = finish("1 0\n@26\n4 3\n")
 
-    assert "over it: 4 Janssen" in shown
+    assert "outside: 4 Janssen" in shown
     assert "4 Janssen OTL" in shown
 
 

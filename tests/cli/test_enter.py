@@ -48,7 +48,7 @@ def test_the_end_of_input_at_the_question_saves_nothing(
 
     ran = tour("stage", "enter", "2", "--from", "two.txt")
 
-    assert ran.errors == ["Error: stopped; nothing was saved"]
+    assert ran.errors == ["Error: stopped; nothing was changed"]
     assert tour("dump").out == before
 
 
@@ -164,8 +164,8 @@ def test_every_mistake_of_an_entry_is_named_with_its_line(
         ("7 3 1\n1 3 0\n4 3/5\n", "or 'turns lines' such as 2 2"),
         ("7 3 1\n1 3 0\nDNFF 4\n", "did you mean 'DNF'?"),
         ("7 3 1\n1 3 0\n4 99999999999 5\n", "expected a mark 'lines' such as 2"),
-        ("", "standard input has no result lines"),
-        ("# nothing yet\n", "standard input has no result lines"),
+        ("", "standard input has no results"),
+        ("# nothing yet\n", "standard input has no results"),
         (b"\xff\xfe\x00", "standard input is not a text file in UTF-8"),
         ('finish = """\n7 3 1\n', "not valid TOML"),
         ("[crossing]\nMuur = '1'\nfinish = ''\n", "did you mean 'crossings'?"),

@@ -66,7 +66,7 @@ def test_data_is_for_a_csv(tour: Run, folder: Path, file: str) -> None:
     ran = tour("export", file, "--data")
 
     assert (ran.code, ran.err) == (
-        *(1, f"Error: --data writes a .csv, found '{file}'\n"),
+        *(1, f"Error: found '{file}', expected a .csv file with --data\n"),
     )
     assert not (folder / file).exists()
 
@@ -114,7 +114,7 @@ def test_a_folder_gets_a_page_for_each_stage(
 
     if not made and name == "site":
         assert (ran.code, len(ran.errors)) == (1, 1)
-        assert "a folder ends in a slash" in ran.err
+        assert "end a folder with a slash" in ran.err
         assert not (folder / "site").exists()
         return
     assert (ran.code, ran.err) == (0, f"Wrote 'Mini' to {name}.\n")
@@ -138,7 +138,7 @@ def test_a_folder_that_cannot_be_made_is_one_line(tour: Run, folder: Path) -> No
         ran = tour("export", name)
 
         assert (ran.code, len(ran.err.splitlines())) == (1, 1)
-        assert ran.err.startswith("Error: cannot make the folder")
+        assert ran.err.startswith("Error: cannot create the folder")
 
 
 def test_the_page_is_in_the_language_asked_for(tour: Run, folder: Path) -> None:
@@ -259,4 +259,4 @@ def test_a_tour_file_with_mistakes_is_not_written(tour: Run, folder: Path) -> No
 def test_a_tour_file_is_no_tour_of_the_database(tour: Run) -> None:
     ran = tour("export", "t.json", "--from", "mini.toml", "--tour", "Mini")
 
-    assert ran.errors == ["Error: found --tour and --from, expected either"]
+    assert ran.errors == ["Error: found --tour and --from, expected only one of them"]

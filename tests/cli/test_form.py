@@ -161,14 +161,14 @@ def test_a_form_without_a_finish_is_refused(cleared: Run, folder: Path) -> None:
 
     ran = cleared("stage", "enter", "2", "--from", "two.xlsx", "--yes")
 
-    assert ran.errors == ["Error: two.xlsx has no finish; nothing was changed"]
+    assert ran.errors == ["Error: two.xlsx has no finish lines; nothing was changed"]
 
 
 @pytest.mark.parametrize(
     ("args", "said"),
     [
         (("9", "-o", "x.xlsx"), "no stage 9; the tour has 3"),
-        (("2", "-o", "x.xls"), "found the ending '.xls', expected '.xlsx'; did you"),
+        (("2", "-o", "x.xls"), "found the extension '.xls', expected '.xlsx'; did you"),
         (("2", "-o", "no/x.xlsx"), "cannot write no/x.xlsx: "),
         (("-o", "x.xlsx"), "every stage has been ridden; name the one"),
     ],
@@ -187,7 +187,7 @@ def test_a_tour_without_riders_has_no_forms(run: Run) -> None:
     run("stage", "add", "--kind", "road")
 
     assert run("form", "1", "-o", "one.xlsx").errors == [
-        "Error: nobody rides stage 1: 'peloton rider add' adds a rider"
+        "Error: stage 1 has no riders; add them with 'peloton rider add'"
     ]
 
 

@@ -146,7 +146,7 @@ def test_a_number_alone_is_shown(tour: Run, group: str) -> None:
 
 
 def test_the_marks_of_a_stage_stand_under_one_heading(run: Run) -> None:
-    below = run("stage", "--help").out.partition("\nBesides the finish:\n")[2]
+    below = run("stage", "--help").out.partition("\nOther facts:\n")[2]
 
     assert [line.split()[0] for line in below.splitlines()] == [
         *("ruling", "lots", "turns", "cards")

@@ -68,7 +68,7 @@ def test_a_new_tour_takes_no_rulebook_that_a_tour_file_could_not_name(
     ran = run("new", "--name", "Mine", "--rulebook", "mine")
 
     assert (ran.code, len(ran.errors)) == (1, 1)
-    assert "found the rulebook 'mine', expected a name ending in .toml" in ran.err
+    assert "found rulebook file 'mine', expected a name ending in .toml" in ran.err
 
 
 @pytest.mark.parametrize(

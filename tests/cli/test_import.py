@@ -50,7 +50,7 @@ def test_a_list_is_pasted_on_standard_input(run: Run) -> None:
 
     assert "add --yes" in asked.err
     assert ran.code == 0
-    assert "guessed: column 1 = bib, column 2 = name." in ran.err
+    assert "Guessed column 1 = bib, column 2 = name." in ran.err
     assert "Zoë" in run("rider", "list").out
 
 
@@ -62,7 +62,7 @@ def test_a_workbook_is_imported(run: Run, folder: Path) -> None:
     ran = run("rider", "import", "list.xlsx", "--yes")
 
     assert ran.code == 0
-    assert "Columns: Bib = bib, Name = name; not used: Age." in ran.err
+    assert "Columns: Bib = bib, Name = name; ignored: Age." in ran.err
     assert "12,Eddy" in run("rider", "list", "--csv").out
 
 
@@ -120,10 +120,7 @@ def test_riders_who_are_there_are_changed_with_replace(tour: Run, folder: Path) 
     assert ran.code == 0
     assert "changed     1   Eddy Bains   MOL" in ran.out
     assert "Leo" not in ran.out
-    assert (
-        "All these riders are on the startlist already; nothing was changed."
-        in again.err
-    )
+    assert "All these riders are already in the tour; nothing was changed." in again.err
 
 
 @pytest.mark.parametrize(

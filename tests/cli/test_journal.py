@@ -65,15 +65,15 @@ def test_every_change_says_how_to_take_it_back_and_that_does(
     after = everything(mini)
 
     assert ran.code == 0
-    assert "'peloton undo' takes it back." in ran.err
+    assert "Undo it with 'peloton undo'." in ran.err
     assert before != after
     undone = mini("undo")
-    assert undone.err.startswith("Took back step ")
-    assert "'peloton redo' brings it again." in undone.err
+    assert undone.err.startswith("Undid step ")
+    assert "Redo it with 'peloton redo'." in undone.err
     assert everything(mini) == before
     redone = mini("redo")
-    assert redone.err.startswith("Brought again step ")
-    assert "'peloton undo' takes it back." in redone.err
+    assert redone.err.startswith("Redid step ")
+    assert "Undo it with 'peloton undo'." in redone.err
     assert everything(mini) == after
 
 
@@ -89,7 +89,7 @@ def test_a_dry_run_shows_what_would_change_and_changes_nothing(
 
     assert ran.code == 0
     assert ran.err.endswith("Nothing was changed: this was a dry run.\n")
-    assert "takes it back" not in ran.err
+    assert "Undo it with" not in ran.err
     assert "?" not in ran.err
     assert ("What would change" in ran.out) == (name != "use")
     assert {file: file.read_bytes() for file in folder.iterdir()} == before
@@ -127,7 +127,7 @@ def test_undo_can_be_tried_first(mini: Run) -> None:
     mini("team", "add", "NEW")
     ran = mini("undo", "--dry-run")
 
-    assert "Took back step 2 of 'Mini': added team NEW." in ran.err
+    assert "Dry run: Undid step 2 of 'Mini': added team NEW." in ran.err
     assert ran.err.endswith("Nothing was changed: this was a dry run.\n")
     assert '- code = "NEW"' in ran.out
     assert states(mini)[0] == (2, "added team NEW", "done")
@@ -143,20 +143,24 @@ def test_what_changes_nothing_says_so(mini: Run) -> None:
 def test_a_change_of_another_tour_names_it_in_the_way_back(mini: Run) -> None:
     mini("new", "--name", "It's 2", "--rulebook", "cyclo")
     ran = mini("--tour", "Mini", "team", "add", "NEW")
-    assert "'peloton --tour Mini undo' takes it back." in ran.err
-    assert "'peloton --tour Mini redo' brings it" in mini("--tour", "Mini", "undo").err
-    assert "'peloton --tour Mini undo' takes it" in mini("--tour", "Mini", "redo").err
+    assert "Undo it with 'peloton --tour Mini undo'." in ran.err
+    assert (
+        "Redo it with 'peloton --tour Mini redo'" in mini("--tour", "Mini", "undo").err
+    )
+    assert (
+        "Undo it with 'peloton --tour Mini undo'" in mini("--tour", "Mini", "redo").err
+    )
 
     mini("use", "Mini")
     ran = mini("team", "add", "X", "--tour", "It's 2")
-    assert """'peloton --tour "It's 2" undo' takes it back.""" in ran.err
+    assert """Undo it with 'peloton --tour "It's 2" undo'.""" in ran.err
 
 
 def test_a_deleted_tour_that_was_not_the_current_one_comes_back_too(mini: Run) -> None:
     mini("new", "--name", "Other", "--rulebook", "cyclo")
     before = everything(mini)
     ran = mini("delete", "Mini", "--yes")
-    assert "'peloton --tour Mini undo' takes it back." in ran.err
+    assert "Undo it with 'peloton --tour Mini undo'." in ran.err
     mini("--tour", "Mini", "undo")
 
     assert everything(mini) == before
@@ -167,7 +171,10 @@ def test_without_a_current_tour_peloton_alone_says_what_undo_takes_back(
 ) -> None:
     mini("delete", "Mini", "--yes")
 
-    assert "Last change: 'Mini', deleted the tour; 'peloton undo'" in mini().err
+    assert (
+        "Last change: 'Mini', deleted the tour. Undo it with 'peloton undo'"
+        in mini().err
+    )
 
 
 def test_a_damaged_tour_goes_for_good_and_that_is_said(mini: Run, folder: Path) -> None:
@@ -177,7 +184,10 @@ def test_a_damaged_tour_goes_for_good_and_that_is_said(mini: Run, folder: Path) 
     assert "delete it and load its tour file again" in mini("standings").err
 
     ran = mini("delete", "Mini", "--yes")
-    assert ran.err == "Deleted 'Mini'. It was damaged, and cannot be taken back.\n"
+    assert (
+        ran.err
+        == "Deleted 'Mini'. This cannot be undone, because the tour was damaged.\n"
+    )
     assert mini("--tour", "Mini", "undo").code == 1
     assert mini("load", "mini.toml").code == 0
 
@@ -190,19 +200,17 @@ def test_steps_are_taken_back_and_brought_again_many_at_once(mini: Run) -> None:
 
     ran = mini("undo", "3")
     assert ran.err.splitlines() == [
-        "Took back step 4 of 'Mini': added team C.",
-        "Took back step 3 of 'Mini': added team B.",
-        "Took back step 2 of 'Mini': added team A.",
-        "'peloton redo 3' brings them again.",
+        "Undid step 4 of 'Mini': added team C.",
+        "Undid step 3 of 'Mini': added team B.",
+        "Undid step 2 of 'Mini': added team A.",
+        "Redo them with 'peloton redo 3'.",
     ]
     assert everything(mini) == start
     assert mini("redo", "3").code == 0
     assert everything(mini) == end
 
 
-@pytest.mark.parametrize(
-    ("way", "done"), [("undo", "Took back"), ("redo", "Brought again")]
-)
+@pytest.mark.parametrize(("way", "done"), [("undo", "Undid"), ("redo", "Redid")])
 def test_of_many_steps_the_first_and_the_last_are_listed(
     mini: Run, way: str, done: str
 ) -> None:
@@ -227,7 +235,7 @@ def test_a_load_taken_back_and_brought_again_needs_no_name(mini: Run) -> None:
     mini("load", "mini.toml", "--replace")
     assert mini("undo").err.splitlines()[1] == "The current tour is now 'Other'."
     assert mini("undo").err.splitlines()[1] == "The current tour is now 'Mini'."
-    assert mini("undo").err.splitlines()[1] == "No tour is current now."
+    assert mini("undo").err.splitlines()[1] == "There is no current tour now."
     assert mini("undo").code == 1
     for _ in range(3):
         assert mini("redo").code == 0
@@ -292,7 +300,7 @@ def test_the_log_of_a_whole_tour_has_the_lines_of_its_file_and_no_others(
 def test_the_log_of_a_stage_that_nobody_changed_says_which(mini: Run) -> None:
     ran = mini("log", "--stage", "9")
 
-    assert ran.err == "No change of stage 9 is in the journal.\n"
+    assert ran.err == "The journal has no changes to stage 9.\n"
 
 
 def test_a_tour_there_is_not_is_not_deleted_and_those_there_are_are_named(
@@ -376,7 +384,7 @@ def test_what_is_not_in_the_journal_is_refused(
 
 def test_without_any_tour_the_log_says_so(run: Run) -> None:
     assert run("log").code == 1
-    assert run("log", "--all-tours").err == "No change is in the journal.\n"
+    assert run("log", "--all-tours").err == "The journal has no changes.\n"
     assert run("log", "--all-tours", "--json").out == "[]\n"
 
 
@@ -407,7 +415,7 @@ def test_to_clear_a_stage_takes_a_ruling_and_lots_away_and_says_so(mini: Run) ->
     mini("stage", "lots", "3", "general", "4", "1", "--yes")
     ran = mini("stage", "clear", "3", "--yes")
 
-    assert "rulings and lots are gone" in ran.err
+    assert "removed its results, rulings and lots" in ran.err
     assert "late" not in mini("dump").out
     assert "stage.lots" not in mini("dump").out
 
@@ -480,7 +488,7 @@ def test_a_day_of_commands_is_taken_back_to_its_morning_and_done_again(
     while done < 40:
         turn += 1
         ran = CliRunner().invoke(main, dice.choice(ACTS)(dice, turn))
-        if ran.exit_code == 0 and "takes it back" in ran.stderr:
+        if ran.exit_code == 0 and "Undo it with" in ran.stderr:
             done += 1
             seen.append(everything(mini))
 

@@ -268,9 +268,9 @@ def test_a_catalogue_with_a_mistake_is_refused_with_its_line(
 def test_the_language_of_a_tour_is_a_change_like_any_other(tour: Run) -> None:
     ran = tour("language", "fr")
 
-    assert "'peloton undo' takes it back" in ran.err
+    assert "Undo it with 'peloton undo'" in ran.err
     assert 'language = "fr"' in tour("dump").out
-    assert "chose French for its sheets" in tour("log").out
+    assert "set the language to French" in tour("log").out
     assert "French (fr)" in tour("language").err
 
     tour("undo")

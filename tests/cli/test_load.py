@@ -82,7 +82,7 @@ def test_deleting_asks_first(tour: Run) -> None:
 
 
 def test_who_leaves_at_the_question_deletes_nothing(tour: Run) -> None:
-    assert tour("delete", "Mini").errors == ["Error: stopped; nothing was saved"]
+    assert tour("delete", "Mini").errors == ["Error: stopped; nothing was changed"]
     assert tour("dump").out == TOUR
 
 
@@ -159,7 +159,7 @@ def test_each_of_several_files_is_loaded_or_refused_by_itself(
     assert names(tour) == ["Mini", "Tour 1", "Tour 2"]
     lines = ran.err.splitlines()
     assert lines[0] == "Loaded 2 tours. 'Tour 2' is now the current tour."
-    taken = "a tour 'Mini' exists already; --replace loads over it"
+    taken = "a tour 'Mini' already exists; add --replace to replace it"
     assert lines[1] == f"mini.toml: {taken}"
     assert lines[2].startswith("cannot read no.toml: ")
     assert any(
@@ -168,7 +168,7 @@ def test_each_of_several_files_is_loaded_or_refused_by_itself(
     )
     assert "tours/bad.toml has " in lines[-3]
     assert "tours/binary.toml" in lines[-2]
-    assert ran.errors == ["Error: 4 of 6 files were refused"]
+    assert ran.errors == ["Error: 4 of 6 files were not loaded"]
 
 
 def test_replacing_several_tours_makes_one_backup(tour: Run, folder: Path) -> None:
@@ -190,7 +190,7 @@ def test_a_folder_without_tours_is_refused(tour: Run, folder: Path) -> None:
     (folder / "empty" / "notes.toml").write_text("a = 1\n")
 
     assert tour("load", "empty").errors == [
-        "Error: empty has no tour file, expected one that ends in .toml, with [tour]"
+        "Error: found no tour file in empty, expected a .toml file with [tour]"
     ]
 
 

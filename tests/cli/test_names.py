@@ -137,7 +137,7 @@ def test_a_deleted_tour_is_not_taken_for_another_that_begins_so(tour: Run) -> No
     tour("delete", "Mini", "--yes")
 
     assert tour("delete", "Mini", "--yes").code == 1
-    assert "Took back step 2 of 'Mini'" in tour("--tour", "Mini", "undo").err
+    assert "Undid step 2 of 'Mini'" in tour("--tour", "Mini", "undo").err
 
 
 ASKING = [
@@ -200,7 +200,7 @@ def test_unasked_a_tour_is_deleted_only_by_its_whole_name(eleven: Run) -> None:
 def test_what_never_asks_takes_a_beginning_and_names_the_tour(eleven: Run) -> None:
     ran = eleven("--tour", "Giro 1", "rider", "edit", "7", "--name", "Leo")
 
-    assert "'peloton --tour \"Giro 11\" undo' takes it back." in ran.err
+    assert "Undo it with 'peloton --tour \"Giro 11\" undo'." in ran.err
 
 
 @pytest.mark.parametrize("word", ["Cyclo", "cyc", "CYCLO"])
@@ -213,7 +213,7 @@ def test_a_rulebook_goes_by_its_beginning(run: Run, word: str) -> None:
 
 @pytest.mark.parametrize("word", ["FR", "French", "français", "fra"])
 def test_a_language_goes_by_its_name(tour: Run, word: str) -> None:
-    assert tour("language", word).err.startswith("The sheets are in French now.")
+    assert tour("language", word).err.startswith("The sheets are now in French.")
     tour("language", "en")
     assert "Classement général" in tour("standings", "--language", word).out
 
@@ -325,7 +325,7 @@ def test_a_form_that_may_be_filled_in_is_not_written_over(
 ) -> None:
     assert tour("form", "3").code == 0
     assert (folder / "stage-3.xlsx").exists()
-    assert "is there already" in tour("form", "3").err
+    assert "already exists" in tour("form", "3").err
 
 
 @pytest.mark.parametrize("ending", ["html", ".html", "HTML"])
@@ -371,7 +371,7 @@ def test_a_stage_is_entered_from_one_file(tour: Run) -> None:
     ran = tour("stage", "enter", "1", "a.txt", "b.txt")
 
     assert ran.code == 2
-    assert ran.errors[0] == "Error: found 'b.txt' too, expected a stage and a file"
+    assert ran.errors[0] == "Error: found 'b.txt', expected only a stage and a file"
 
 
 def test_a_sprint_or_climb_of_an_entry_goes_by_its_beginning_in_any_case(

@@ -156,7 +156,7 @@ def test_who_leaves_at_any_question_leaves_nothing_behind(
     ran = run("new", typed="".join(f"{each}\n" for each in ANSWERS[:answers]))
 
     assert ran.code == 1
-    assert ran.errors == ["Error: stopped; nothing was saved"]
+    assert ran.errors == ["Error: stopped; nothing was changed"]
     assert not (folder / "tours.db").exists()
 
 
@@ -217,8 +217,8 @@ def test_a_tour_without_riders_asks_for_riders_first(run: Run) -> None:
     ran = run("new", "Ronde", "--rulebook", "cyclo")
     teams = run("new", "Tour", "--rulebook", "cyclo", "--team", "MOL")
 
-    assert "Go on with 'peloton rider add BIB NAME'." in ran.err
-    assert "Go on with 'peloton rider add BIB NAME --team CODE'." in teams.err
+    assert "Continue with 'peloton rider add BIB NAME'." in ran.err
+    assert "Continue with 'peloton rider add BIB NAME --team CODE'." in teams.err
 
 
 def test_a_second_tour_of_the_same_name_is_refused(run: Run) -> None:
@@ -227,7 +227,7 @@ def test_a_second_tour_of_the_same_name_is_refused(run: Run) -> None:
     ran = run("new", "--name", "Ronde", "--rulebook", "criterium")
 
     assert ran.code == 1
-    assert "a tour 'Ronde' exists already" in ran.err
+    assert "a tour 'Ronde' already exists" in ran.err
 
 
 def test_a_stage_is_added_by_answers_at_the_prompt(run: Run) -> None:
@@ -304,7 +304,7 @@ def test_undo_before_the_first_answer_asks_it_again(run: Run) -> None:
     ran = run("new", typed="undo\n" + answered())
 
     assert ran.code == 0
-    assert "There is nothing before this question." in ran.err
+    assert "This is the first question." in ran.err
 
 
 def test_undo_takes_back_a_sprint(tour: Run) -> None:
@@ -325,8 +325,8 @@ def test_a_rider_without_a_number_is_asked_about(run: Run) -> None:
     swallowed = ("Zonder Nummer, helper", "n", "12 Zonder Nummer, helper")
     ran = run("new", typed=answered((TEAM + 2, swallowed)))
 
-    assert "is 'Zonder' the bib?" in ran.err
-    assert "expected a bib ahead of the name: 1 Zonder Nummer, helper" in ran.err
+    assert "Is 'Zonder' the bib?" in ran.err
+    assert "expected a bib before the name, such as 1 Zonder Nummer, helper" in ran.err
     assert 'bib = "12"' in run("dump").out
     assert 'bib = "Zonder"' not in run("dump").out
 

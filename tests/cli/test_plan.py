@@ -51,7 +51,7 @@ def test_a_new_tour_is_open_unless_it_says_otherwise(run: Run) -> None:
 def test_a_plan_is_a_number_or_open(run: Run, wrong: str) -> None:
     ran = run("new", "Ronde", "--rulebook", "cyclo", "--stages", wrong)
 
-    expected = "expected a number, 1 or more, or 'open'"
+    expected = "expected a number of 1 or more, or 'open'"
     assert ran.errors == [f"Error: found '{wrong}' stages, {expected}"]
 
 
@@ -94,11 +94,11 @@ def test_a_stage_beyond_the_plan_asks_whether_to_raise_it(planned: Run) -> None:
     no = planned("stage", "add", "--length", "60", typed="n\n")
     yes = planned("stage", "add", "--length", "60", typed="y\n")
 
-    question = "The tour is planned for 2 stages. Raise that to 3?"
+    question = "The tour is planned for 2 stages. Change to 3?"
     assert question in no.err
     assert (no.code, no.errors[-1]) == (
         1,
-        "Error: stage 3 is beyond the plan; nothing was changed",
+        "Error: the tour has its 2 planned stages; nothing was changed",
     )
     assert yes.code == 0
     assert "stages = 3" in planned("dump").out
@@ -174,15 +174,13 @@ def test_edit_gives_the_tour_another_name(planned: Run) -> None:
         "Error: there is or was a tour called 'Giro': choose another name"
     ]
     empty = planned("edit", "--name", " ")
-    assert empty.errors == ["Error: found ' ', expected a name of the tour"]
+    assert empty.errors == ["Error: found ' ', expected a name for the tour"]
 
 
 def test_edit_without_options_is_refused(planned: Run) -> None:
     ran = planned("edit")
 
-    assert ran.errors == [
-        "Error: found nothing to change, expected an option such as --stages 7"
-    ]
+    assert ran.errors == ["Error: found no option, expected one such as --stages 7"]
 
 
 def test_close_ends_the_tour_with_the_stages_it_has(planned: Run) -> None:
@@ -202,8 +200,8 @@ def test_close_needs_every_listed_stage_ridden(planned: Run) -> None:
 
     (error,) = ran.errors
     assert error == (
-        "Error: stage 2 has not been ridden: enter it, or remove the last stages with"
-        " 'peloton stage remove' first"
+        "Error: stage 2 is not ridden yet: enter it, or remove the last stages with"
+        " 'peloton stage remove'"
     )
 
 
@@ -212,16 +210,18 @@ def test_a_tour_is_closed_once(planned: Run) -> None:
 
     ran = planned("close", "--yes")
 
-    assert ran.errors == ["Error: 'Ronde' is over already: all its stages are ridden"]
+    assert ran.errors == ["Error: 'Ronde' is already over: all its stages are ridden"]
 
 
 def test_a_tour_in_which_nothing_was_ridden_is_not_closed(run: Run) -> None:
     run("new", "Ronde", "--rulebook", "cyclo")
 
-    assert "no stage has been ridden yet" in run("close", "--yes").err
+    assert "no stage is ridden yet" in run("close", "--yes").err
 
 
 def test_there_are_no_chances_before_all_planned_stages_are_added(planned: Run) -> None:
     ran = planned("outlook", "--chance")
 
-    assert ran.errors == ["Error: no chances yet: add all planned stages first (GN-9)"]
+    assert ran.errors == [
+        "Error: chances need all planned stages: add the missing ones (GN-9)"
+    ]

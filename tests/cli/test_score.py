@@ -44,7 +44,7 @@ def test_a_tour_without_a_result_says_so(run: Run, folder: Path) -> None:
 
     ran = run("score", "new.toml")
 
-    assert (ran.code, ran.out, ran.err) == (0, "", "new.toml has no result yet.\n")
+    assert (ran.code, ran.out, ran.err) == (0, "", "new.toml has no results yet.\n")
 
 
 def test_after_a_stage_it_stands_as_it_did_then(run: Run, file: Path) -> None:

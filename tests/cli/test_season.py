@@ -65,7 +65,7 @@ def test_a_sample_is_left_out_unless_it_is_named(years: Run, command: str) -> No
     without, named = years(command, "--json"), years(command, name, "--json")
 
     assert "Quim Rajola" not in without.out
-    assert without.err == f"Samples, left out unless named: {name}.\n"
+    assert without.err == f"Skipped sample tours: {name}.\n"
     assert "Quim Rajola" in named.out
     assert named.err == ""
 
@@ -82,14 +82,17 @@ def test_samples_alone_make_no_season(run: Run) -> None:
     ran = run("season")
 
     assert (ran.code, ran.out) == (1, "")
-    assert "no tours but samples: name them, such as 'Festes" in ran.err
+    assert (
+        "found only sample tours, which count only if you give their names, such as"
+        " 'Festes" in ran.err
+    )
 
 
 def test_a_season_over_a_year_has_the_tours_begun_in_it(years: Run) -> None:
     ran = years("season", "--year", "2026", "--json")
 
     assert tours_of(ran.out) == ["B"]
-    assert ran.err == "Without a date, so left out: C.\n"
+    assert ran.err == "Skipped, without a date: C.\n"
 
 
 def test_a_season_can_be_between_two_days_both_included(years: Run) -> None:
@@ -174,7 +177,7 @@ def test_a_file_of_another_ending_is_refused(tour: Run) -> None:
 
     assert ran.code == 1
     (error,) = ran.errors
-    assert error.startswith("Error: found the ending '.xls', expected one of .xlsx")
+    assert error.startswith("Error: found the extension '.xls', expected one of .xlsx")
 
 
 def test_the_records_name_their_holders(tour: Run) -> None:
@@ -206,7 +209,7 @@ def test_a_file_with_mistakes_is_left_out_and_every_mistake_named(
     assert "Left out because of errors: bad.toml" in ran.out
     assert "Eddy Baens" in ran.out
     assert "bad.toml:" in ran.err
-    assert ran.errors == ["Error: bad.toml has mistakes and is left out of this"]
+    assert ran.errors == ["Error: bad.toml has mistakes and was skipped"]
 
 
 def test_a_stored_tour_with_mistakes_is_left_out_and_they_are_named(
@@ -222,18 +225,18 @@ def test_a_stored_tour_with_mistakes_is_left_out_and_they_are_named(
     assert ran.code == 1
     assert "Left out because of errors: Bad" in ran.out
     assert "Bad: stage 1: no rider 1 on the startlist" in ran.err
-    assert ran.errors == ["Error: Bad has mistakes and is left out of this"]
+    assert ran.errors == ["Error: Bad has mistakes and was skipped"]
 
 
 def test_a_season_over_nothing_says_how_to_begin(run: Run) -> None:
     assert run("season").errors == [
-        "Error: no tours yet: 'peloton new' creates one, 'peloton demo' shows one"
+        "Error: no tours yet; create one with 'peloton new', or try 'peloton demo'"
     ]
 
 
 def test_a_year_without_tours_says_which_have_no_date(years: Run) -> None:
     assert years("season", "--year", "1999").errors == [
-        "Error: no tour began on these days; without a date: C"
+        "Error: no tour began on these dates; without a date: C"
     ]
 
 
@@ -259,7 +262,7 @@ def test_a_refused_season_lets_go_of_the_database_at_once(
 
 def test_two_tours_of_one_name_are_refused(tour: Run) -> None:
     assert tour("season", "Mini", "mini.toml").errors == [
-        "Error: two of these tours are called 'Mini': leave one out"
+        "Error: two of these tours are called 'Mini'; leave one out"
     ]
 
 

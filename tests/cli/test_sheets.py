@@ -47,7 +47,7 @@ def test_a_letter_that_no_font_has_is_told_with_the_rider(tour: Run) -> None:
 
     ran = tour("sheet", "startlist", "-o", "sheet.pdf")
     assert ran.code == 0
-    assert "Warning: 4 Sari \ua9a0: a box is printed for U+A9A0\n" in ran.err
+    assert "Warning: 4 Sari \ua9a0: no font for U+A9A0, printed as a box\n" in ran.err
     assert "Warning" not in tour("sheet", "rider", "1", "-o", "sheet.pdf").err
 
 
@@ -218,7 +218,7 @@ def test_before_many_forms_are_written_it_is_said_how_many(run: Run) -> None:
 
     every, alone = run("sheet", "blank", "all"), run("sheet", "blank", "all", "1")
 
-    assert re.match(r"\d+ forms, each a page or more\. 'peloton sheet", every.err)
+    assert re.match(r"Printing \d+ forms, each a page or more\. For one", every.err)
     assert alone.err.startswith("Wrote")
 
 

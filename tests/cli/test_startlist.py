@@ -55,7 +55,7 @@ def test_a_team_is_added_changed_and_removed(tour: Run) -> None:
         ("rider edit 77 --name X", "no rider 77 on the startlist; did you mean '7'?"),
         ("rider remove 7", "enter DNS 7"),
         ("rider remove 77", "did you mean '7'?"),
-        ("team add MOL", "a team MOL exists already"),
+        ("team add MOL", "a team MOL already exists"),
         ("team edit MOLL --name X", "did you mean 'MOL'?"),
         ("team edit MOL --colour rde", "such as '#f2a900'"),
         ("team remove MOL", "still has riders: 1, 4"),

@@ -15,7 +15,10 @@ def test_without_its_packages_it_says_in_one_line_what_to_install(
         ran = tour(*command)
         assert ran.code == 1
         assert ran.errors == [
-            "Error: the table needs segno: pip install '.[table]' in the clone"
+            (
+                "Error: 'peloton table' needs segno; in the peloton folder, run"
+                " pip install '.[table]'"
+            )
         ]
 
 

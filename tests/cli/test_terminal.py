@@ -74,7 +74,7 @@ class Terminal:
         os.close(self.master)
 
 
-END = "\nError: stopped; nothing was saved\n"
+END = "\nError: stopped; nothing was changed\n"
 
 
 def started(
@@ -114,18 +114,18 @@ def test_a_stage_is_entered_line_by_line_and_each_mistake_said_at_once(
 ) -> None:
     tour("stage", "clear", "3", "--yes")
     terminal = opened(terminals, "stage", "enter", "3")
-    terminal.wait_for("Finish (3 to come)")
+    terminal.wait_for("Finish (3 still out)")
     terminal.type("44 0 1")
     terminal.wait_for("did you mean '4'?")
-    terminal.wait_for("Finish (3 to come)")
+    terminal.wait_for("Finish (3 still out)")
     terminal.type("(4 1) 0 1")
-    terminal.wait_for("Finish (1 to come)")
+    terminal.wait_for("Finish (1 still out)")
     terminal.type("undo")
-    terminal.wait_for("Finish (3 to come)")
+    terminal.wait_for("Finish (3 still out)")
     terminal.type("(1 4) 0 1")
-    terminal.wait_for("Finish (1 to come)")
+    terminal.wait_for("Finish (1 still out)")
     terminal.type("!4 +20 late")
-    terminal.wait_for("Finish (1 to come)")
+    terminal.wait_for("Finish (1 still out)")
     terminal.type("DNF 7")
     terminal.wait_for("Extra turns without attacks, such as 12 7*2")
     terminal.type("44")
@@ -152,7 +152,7 @@ def test_a_game_without_sprints_asks_for_none(
     terminal = opened(terminals, "stage", "add", "--name", "One", "--kind", "road")
     terminal.wait_for("Length in s")
     terminal.type("60")
-    terminal.wait_for("Enter: no more")
+    terminal.wait_for("Enter when done")
 
     assert asked in terminal.text
 
@@ -161,13 +161,17 @@ def test_the_order_over_a_climb_stays_with_enter_and_goes_with_none(
     tour: Run, terminals: list[Terminal]
 ) -> None:
     terminal = opened(terminals, "stage", "enter", "1")
-    terminal.wait_for("It was entered before: 'peloton desk 1' corrects a line of it.")
+    terminal.wait_for("To correct single lines, use 'peloton desk 1'.")
     terminal.wait_for("Order over Muur [4 1]")
     terminal.type("none")
     terminal.wait_for("Order over Zottegem")
     terminal.type("7 1")
-    for line, prompt in (("1 0 3", "2 to"), ("4 0 1", "1 to"), ("7 2 2", "Extra")):
-        terminal.wait_for("to come)")
+    for line, prompt in (
+        ("1 0 3", "2 still"),
+        ("4 0 1", "1 still"),
+        ("7 2 2", "Extra"),
+    ):
+        terminal.wait_for("still out)")
         terminal.type(line)
         terminal.wait_for(prompt)
     for line, prompt in (("", "Attacks"), ("", "Save it?"), ("y", "Saved stage 1")):
@@ -181,7 +185,7 @@ def test_the_order_over_a_climb_stays_with_enter_and_goes_with_none(
 @pytest.mark.parametrize(
     ("command", "answers"),
     [
-        ("stage enter 2", ("Finish (3 to come)",)),
+        ("stage enter 2", ("Finish (3 still out)",)),
         ("stage enter 2", ("Finish (3", "1 2 0", "Finish (2", "(4 7) 3 0", "Extra")),
         ("stage add", ("Name of stage", "Ninove", "Kind")),
         ("delete Mini", ("Delete 'Mini'",)),
@@ -200,7 +204,7 @@ def test_ctrl_c_at_a_prompt_saves_nothing(
 
     code = terminal.interrupt()
 
-    terminal.wait_for("Error: stopped; nothing was saved")
+    terminal.wait_for("Error: stopped; nothing was changed")
     assert code == 1
     assert "Traceback" not in terminal.text
     assert tour("dump").out == before
@@ -212,23 +216,23 @@ def test_ctrl_c_keeps_what_was_typed_for_the_next_time(
     terminals: list[Terminal], again: str
 ) -> None:
     first = opened(terminals, "stage", "enter", "2")
-    first.wait_for("Finish (3 to come)")
+    first.wait_for("Finish (3 still out)")
     first.type("1 2 0")
-    first.wait_for("Finish (2 to come)")
+    first.wait_for("Finish (2 still out)")
     first.interrupt()
-    first.wait_for("What was typed is kept: the same command goes on with it.")
+    first.wait_for("Your answers are saved. Run the same command to continue.")
 
     second = opened(terminals, "stage", "enter", "2")
-    second.wait_for("Go on with what was typed last time (1 2 0)?")
+    second.wait_for("Continue with your last answers (1 2 0)?")
     second.type(again)
-    second.wait_for("Finish (2 to come)" if again == "y" else "Finish (3 to come)")
+    second.wait_for("Finish (2 still out)" if again == "y" else "Finish (3 still out)")
     if again == "y":
         second.type("undo")
-        second.wait_for("Finish (3 to come)")
+        second.wait_for("Finish (3 still out)")
     second.interrupt()
 
     third = opened(terminals, "stage", "enter", "2")
-    third.wait_for("to come)")
+    third.wait_for("still out)")
     assert "last time" not in third.text
 
 
@@ -239,7 +243,7 @@ def test_other_options_do_not_go_on_with_what_was_typed(
     first = opened(terminals, "new", "Giro")
     first.wait_for("Game (ciclistas, criterium")
     first.type("cyclo")
-    first.wait_for("How many stages")
+    first.wait_for("Number of stages")
     first.type("7")
     first.wait_for("level:")
     first.interrupt()
@@ -248,7 +252,7 @@ def test_other_options_do_not_go_on_with_what_was_typed(
     second.wait_for("Name of the tour")
     second.interrupt()
     third = opened(terminals, "new", "Giro")
-    third.wait_for("Go on with what was typed last time (cyclo, 7)?")
+    third.wait_for("Continue with your last answers (cyclo, 7)?")
     assert not (folder / "tours.db").exists()
 
 
@@ -257,12 +261,12 @@ def test_a_rider_who_is_home_is_said_to_be_in_already(
     terminals: list[Terminal],
 ) -> None:
     terminal = opened(terminals, "stage", "enter", "2")
-    terminal.wait_for("Finish (3 to come)")
+    terminal.wait_for("Finish (3 still out)")
     terminal.type("1 2 0")
-    terminal.wait_for("Finish (2 to come)")
+    terminal.wait_for("Finish (2 still out)")
     terminal.type("1 3 0")
     terminal.wait_for("rider 1 is listed 2 times on the stage, expected once")
-    terminal.wait_for("Finish (2 to come)")
+    terminal.wait_for("Finish (2 still out)")
 
 
 @pytest.mark.usefixtures("tour")
@@ -271,13 +275,13 @@ def test_mistakes_found_in_the_end_cost_none_of_what_was_typed(
 ) -> None:
     """Rider 7 is out on stage 2, and so has no place on the stage after it."""
     terminal = opened(terminals, "stage", "enter", "2")
-    terminal.wait_for("Finish (3 to come)")
+    terminal.wait_for("Finish (3 still out)")
     terminal.type("(1 4) 2 0")
-    terminal.wait_for("Finish (1 to come)")
+    terminal.wait_for("Finish (1 still out)")
     for line, prompt in (("DNF 7", "Extra"), ("", "Attacks"), ("", "nothing was ch")):
         terminal.type(line)
         terminal.wait_for(prompt)
-    assert "'peloton desk 2' goes on with it" in terminal.text
+    assert "Continue with 'peloton desk 2'" in terminal.text
 
 
 def test_what_was_typed_and_not_agreed_to_is_kept_for_the_desk(
@@ -292,7 +296,7 @@ def test_what_was_typed_and_not_agreed_to_is_kept_for_the_desk(
         terminal.wait_for(prompt)
         terminal.type(line)
 
-    terminal.wait_for("'peloton desk 2' goes on with it")
+    terminal.wait_for("Continue with 'peloton desk 2'")
 
     assert terminal.process.wait(PATIENCE) == 1
     assert tour("dump").out == before
@@ -371,7 +375,7 @@ def test_what_is_saved_is_saved_where_nobody_reads_on(tour: Run) -> None:
     code, told = unread("stage clear 3 --yes")
 
     assert code == 0
-    assert told.endswith("'peloton undo' takes it back.\n")
+    assert told.endswith("Undo it with 'peloton undo'.\n")
     assert "cleared stage 3" in tour("log").out
 
 
@@ -447,8 +451,8 @@ def test_bytes_that_are_no_text_are_refused_at_a_question(folder: Path) -> None:
 @pytest.mark.parametrize(
     ("command", "typed", "last"),
     [
-        ("new", "\n", "Error: stopped; nothing was saved"),
-        ("new", "Ronde\nchess\n", "Error: stopped; nothing was saved"),
+        ("new", "\n", "Error: stopped; nothing was changed"),
+        ("new", "Ronde\nchess\n", "Error: stopped; nothing was changed"),
         ("delete Mini", "n\n", "Error: cancelled; nothing was changed"),
     ],
 )

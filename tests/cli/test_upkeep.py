@@ -158,7 +158,7 @@ def test_what_is_kept_otherwise_than_scored_is_named(
     assert ran.err.count("is not what") == len(found)
 
 
-UNKEPT = "The views are without 1 tour, such as 'Ronde van de Keukentafel'"
+UNKEPT = "The views have no results of 1 tour, such as 'Ronde van de Keukentafel'"
 
 
 @pytest.mark.usefixtures("older_versions")
@@ -177,7 +177,7 @@ def test_an_upgrade_fills_the_views_with_what_was_saved_before(
     season = run("season", name).out
     assert UNKEPT in run("check").err
 
-    assert "filled with 1 tour.\n" in run("upgrade").err
+    assert "Added the results of 1 tour to the views.\n" in run("upgrade").err
 
     assert run("upgrade").err == "The database is up to date.\n"
     assert run("check").err == "Every tour and its journal are whole.\n"
@@ -294,4 +294,4 @@ def test_a_damaged_tour_is_deleted_though_no_backup_can_be_made(
     ran = run("--db", where, "delete", "Giro", "--yes")
 
     assert ran.code == 0
-    assert "No backup was made first: " in ran.err
+    assert "Warning: no backup was made: " in ran.err

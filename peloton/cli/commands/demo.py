@@ -1,4 +1,4 @@
-"""`peloton demo`: a whole tour to look at, in one command."""
+"""`peloton demo`: load a sample tour and write its documents."""
 
 from pathlib import Path
 
@@ -6,9 +6,9 @@ import click
 
 from peloton.cli.commands.export import exported
 from peloton.cli.commands.sheet import SHEET_KINDS
-from peloton.cli.support.changing import changing, done
-from peloton.cli.support.files import good_tour, make_folder
-from peloton.cli.support.output import language_option, show_all, tell, written
+from peloton.cli.support.changing import changing, report
+from peloton.cli.support.files import make_folder, valid_tour
+from peloton.cli.support.output import file_content, language_option, show_all, tell
 from peloton.cli.support.progress import working
 from peloton.cli.support.prompts import word_of
 from peloton.desk.session import Session
@@ -24,25 +24,25 @@ _PRINTED = ("startlist", "result", "standings", "communique", "book")
 
 @click.command()
 @click.argument("name", default="cyclo")
-@click.option("--replace", is_flag=True, help="Load it over your own changes to it.")
+@click.option("--replace", is_flag=True, help="Replace a sample that you changed.")
 @language_option
 @click.pass_obj
 @changing
 def demo(session: Session, name: str, *, replace: bool) -> None:
-    """Load a sample tour, show its standings, write its workbook, page and sheets.
+    """Load a sample tour, show its standings and write its documents.
 
-    They are left in the folder peloton-demo. NAME is a sample, such as criterium.
+    They are written to the folder peloton-demo. NAME is a sample, such as criterium.
 
     Example:
         peloton demo criterium
     """
     names = sorted(file.stem for file in sample_tours().glob("*.toml"))
     name = word_of(names, name)
-    race, rulebook_text = good_tour(sample_tours() / f"{name}.toml")
+    race, rulebook_text = valid_tour(sample_tours() / f"{name}.toml")
     tour = race.tour
     if not session.dry:
         make_folder(FOLDER)
-    own = f"you have changed '{tour.name}': --replace loads the sample over it"
+    own = f"you changed '{tour.name}'; add --replace to lose your changes"
     session.create(
         race,
         rulebook_text,
@@ -52,21 +52,21 @@ def demo(session: Session, name: str, *, replace: bool) -> None:
     show_all((standings_sheet(race), jerseys_sheet(race)), tour=tour)
     if not session.dry:
         _print(name, race)
-    done(
+    report(
         session,
-        f"'{tour.name}' is loaded and the current tour.",
+        f"Loaded '{tour.name}'. It is now the current tour.",
         "Try 'peloton result 2', 'peloton jerseys' or 'peloton explain"
         f" {race.stages[-1].result[0].bib}'.",
     )
 
 
 def _print(name: str, race: Race) -> None:
-    """Write the workbook, the page and the sheets of a sample."""
+    """Write the workbook, web page and printed sheets of a sample."""
     with working(f"Writing {FOLDER}"):
         files = {f"{name}{end}": exported(race, end) for end in (".xlsx", ".html")}
         for kind in _PRINTED:
             sheets = SHEET_KINDS[kind].pages(race, None)
-            files[f"{name}-{kind}.pdf"] = written(sheets, ".pdf", race.tour)
+            files[f"{name}-{kind}.pdf"] = file_content(sheets, ".pdf", race.tour)
     write_files({FOLDER / file: data for file, data in files.items()})
     for file in files:
         tell(f"Wrote {FOLDER / file}")

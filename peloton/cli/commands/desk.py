@@ -1,4 +1,4 @@
-"""`peloton desk`, or `finish`: a stage on the whole screen, while it is raced."""
+"""`peloton desk` and `finish`: record a stage on the full screen."""
 
 import click
 
@@ -10,36 +10,36 @@ from peloton.desk.session import Session
 @stage_argument
 @on_tour
 def desk(session: Session, number: int | None) -> None:
-    """Keep stage N, or the next one, on the whole screen while it is raced.
+    """Record stage N, or the next one, on the full screen while you play it.
 
-    First the race: order over each sprint and summit, extra turns used and left, turns
-    counted in a time trial, riders out, rulings, sponsors' offers. Then the finish: bib
-    and spaces as riders cross, an empty line is the next turn. Times, gaps and the
-    general classification follow each key. F3 goes from one view to the other, F1 shows
-    how everything is written, F2 saves the stage. All that is typed is kept as a draft
-    at once, and taken up again by the same command.
+    During the race, record the order at each sprint and summit, extra turns, turns
+    counted in a time trial, riders out, rulings and sponsors' offers. At the finish,
+    type each rider's bib and spaces; an empty line starts the next turn. Times, gaps
+    and the general classification are updated as you type. F3 switches between race
+    and finish, F1 explains what to type, F2 saves the stage. Every key is saved in a
+    draft; run the same command to continue it.
 
     Example:
         peloton desk 2
     """
-    _sit_down(session, number)
+    _open_desk(session, number)
 
 
 @click.command()
 @stage_argument
 @on_tour
 def finish(session: Session, number: int | None) -> None:
-    """Sit down at the desk when riders come in: 'peloton desk', the finish in view.
+    """Open the desk with the finish in view; else the same as 'peloton desk'.
 
     Example:
         peloton finish 2
     """
-    _sit_down(session, number, "finish")
+    _open_desk(session, number, "finish")
 
 
-def _sit_down(session: Session, number: int | None, showing: str | None = None) -> None:
-    # Only who sits down needs the screen.
-    from peloton.cli.fullscreen.program import at_the_desk
-    from peloton.cli.fullscreen.session import Showing
+def _open_desk(session: Session, number: int | None, pane: str | None = None) -> None:
+    # prompt_toolkit is slow to import.
+    from peloton.cli.fullscreen.program import run_desk
+    from peloton.cli.fullscreen.session import Pane
 
-    at_the_desk(session, number, Showing(showing) if showing else None)
+    run_desk(session, number, Pane(pane) if pane else None)

@@ -1,4 +1,4 @@
-"""`peloton edit` and `close`: what a tour says of itself, and its end."""
+"""`peloton edit` and `close`: change the details of a tour, or end it."""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
@@ -15,7 +15,7 @@ from peloton.cli.support.changing import (
     propose,
     yes_option,
 )
-from peloton.cli.support.planning import plan_of, stages_option
+from peloton.cli.support.planning import read_plan, stages_option
 from peloton.desk.scored_tour import Current, with_rulebook
 from peloton.desk.session import Session
 from peloton.errors import PelotonError
@@ -25,50 +25,50 @@ from peloton.rules.values import shown
 
 
 @click.command()
-@click.option("--name", metavar="NAME", help="Its name; the journal goes with it.")
-@day_option("--date", text="When the tour begins.")
+@click.option("--name", metavar="NAME", help="New name; the journal is renamed too.")
+@day_option("--date", text="First day of the tour.")
 @stages_option
-@click.option("--leader", metavar="NAME", help="The game leader, for printed sheets.")
-@click.option("--place", metavar="PLACE", help="Where it is played, likewise.")
+@click.option("--leader", metavar="NAME", help="Game leader, for printed sheets.")
+@click.option("--place", metavar="PLACE", help="Where you play, for printed sheets.")
 @click.option(
     "--option",
     "options",
     multiple=True,
     metavar="NAME=VALUE",
-    help="An option of the rulebook; without VALUE, its default.",
+    help="Set an option of the rulebook; without VALUE, reset it.",
 )
 @click.option(
     "--house-rule",
     "rules",
     multiple=True,
     metavar="KEY=VALUE",
-    help="A house rule; without VALUE, the rule of the game.",
+    help="Set a house rule; without VALUE, remove it.",
 )
 @yes_option
 @changing_tour
 def edit(session: Session, /, *, yes: bool, **given: Any) -> None:  # noqa: ANN401 - click's values
-    """Change what the current tour says of itself.
+    """Change the name, plan, options or house rules of the current tour.
 
-    An empty --leader or --place removes it. Where options, rules or the number of
-    stages change, the figures that follow from them are shown first.
+    An empty --leader or --place removes it. A change to the options, rules or number
+    of stages is shown first, with its effect on the standings.
 
     Example:
         peloton edit --stages 7 --leader Ann
         peloton edit --house-rule "bonus.finish=10,6,4"
     """
     if not any(value is not None and value != () for value in given.values()):
-        message = "found nothing to change, expected an option such as --stages 7"
+        message = "found no option, expected one such as --stages 7"
         raise PelotonError(message)
 
-    def changed(now: Current) -> Tour:
+    def change(now: Current) -> Tour:
         return _edited(now.tour, now.rulebook, given)
 
     names = [name for name, value in given.items() if value not in (None, ())]
     what = f"changed the tour: {', '.join(names)}"
     if {"stages", "options", "rules"}.isdisjoint(names):
-        change_tour(session, changed, what)
+        change_tour(session, change, what)
         return
-    propose(session, partial(_under_its_rules, changed), what, yes=yes)
+    propose(session, partial(_with_rules, change), what, yes=yes)
 
 
 @click.command()
@@ -77,27 +77,28 @@ def edit(session: Session, /, *, yes: bool, **given: Any) -> None:  # noqa: ANN4
 def close(session: Session, *, yes: bool) -> None:
     """End the current tour with the stages it has (GN-9).
 
-    From then on its classifications are final. `peloton edit --stages open` goes on.
+    Its classifications are then final. To add stages later, run
+    `peloton edit --stages open`.
 
     Example:
         peloton close
     """
 
-    def changed(now: Current) -> Current:
+    def change(now: Current) -> Current:
         return now.with_tour(_closed(now.tour))
 
     what = "closed the tour"
-    propose(session, changed, what, yes=yes)
+    propose(session, change, what, yes=yes)
 
 
 def _edited(tour: Tour, rulebook: Rulebook, given: Mapping[str, Any]) -> Tour:
     plain = {name: given[name] for name in ("name", "date", "leader", "place")}
     values = {name: value for name, value in plain.items() if value is not None}
     if given["name"] is not None and not given["name"].strip():
-        message = f"found {shown(given['name'])}, expected a name of the tour"
+        message = f"found {shown(given['name'])}, expected a name for the tour"
         raise PelotonError(message)
     if given["stages"] is not None:
-        values["planned"] = plan_of(given["stages"])
+        values["planned"] = read_plan(given["stages"])
     values["options"] = _merged(
         tour.options, given["options"], partial(read_option, rulebook)
     )
@@ -110,7 +111,7 @@ def _merged(
     words: Iterable[str],
     read: Callable[[str], tuple[str, Any]],
 ) -> dict[str, Any]:
-    """Return options or rules with some set, and those without a value removed."""
+    """Return options or rules with `words` applied; `KEY=` removes a key."""
     merged = dict(values)
     for word in words:
         key, equals, value = (part.strip() for part in word.partition("="))
@@ -121,23 +122,23 @@ def _merged(
     return merged
 
 
-def _under_its_rules(changed: Callable[[Current], Tour], now: Current) -> Current:
-    return with_rulebook(changed(now), now.rulebook_text)
+def _with_rules(change: Callable[[Current], Tour], now: Current) -> Current:
+    return with_rulebook(change(now), now.rulebook_text)
 
 
 def _closed(tour: Tour) -> Tour:
-    """Return a tour that has no more stages than it lists; all must be ridden."""
+    """Return the tour planned for its present stages; PelotonError unless ridden."""
     to_come = [n for n, stage in enumerate(tour.stages, 1) if not stage.ridden]
     if not tour.stages or len(to_come) == len(tour.stages):
-        message = "no stage has been ridden yet: 'peloton delete' removes a tour"
+        message = "no stage is ridden yet; to remove the tour, use 'peloton delete'"
         raise PelotonError(message)
     if to_come:
         message = (
-            f"stage {to_come[0]} has not been ridden: enter it, or remove the last"
-            " stages with 'peloton stage remove' first"
+            f"stage {to_come[0]} is not ridden yet: enter it, or remove the last stages"
+            " with 'peloton stage remove'"
         )
         raise PelotonError(message)
     if not tour.expects_more_stages:
-        message = f"'{tour.name}' is over already: all its stages are ridden"
+        message = f"'{tour.name}' is already over: all its stages are ridden"
         raise PelotonError(message)
     return replace(tour, planned=len(tour.stages))

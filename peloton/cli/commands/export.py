@@ -1,4 +1,4 @@
-"""`peloton export`: the whole tour as a file, or as a folder of pages."""
+"""`peloton export`: write the whole tour to a file or a folder of web pages."""
 
 import os
 from pathlib import Path
@@ -10,12 +10,12 @@ from peloton.cli.support.files import from_option, make_folder, race_of
 from peloton.cli.support.output import (
     FILES,
     checked_ending,
+    file_content,
     language_option,
     page_words,
     paper_option,
-    spoken,
     tell,
-    written,
+    translate,
 )
 from peloton.cli.support.progress import working
 from peloton.desk.session import Session
@@ -29,7 +29,7 @@ from peloton.rules.words import visible
 from peloton.writers.files import write_file, write_files
 from peloton.writers.json import json_text
 
-_SUCH_AS = "'peloton export tour.html', or .xlsx, .pdf and the others"
+_EXAMPLE = "'peloton export tour.html'"
 _SLASHES = tuple(filter(None, (os.sep, os.altsep)))
 
 
@@ -40,7 +40,7 @@ _SLASHES = tuple(filter(None, (os.sep, os.altsep)))
 @click.option(
     "--data",
     is_flag=True,
-    help="One table in CSV, with a row for each rider on each stage.",
+    help="Write one CSV table with a row per rider and stage.",
 )
 @from_option
 @paper_option
@@ -51,14 +51,14 @@ def export(
 ) -> None:
     """Write the whole tour to FILE: startlist, results, every classification.
 
-    The ending picks the format: .xlsx, .pdf, .html, .csv, .json, .md or .txt; alone,
-    as html, it is tour.html. In a FOLDER it becomes a small web site, a page for each
-    stage.
+    The file extension selects the format: .xlsx, .pdf, .html, .csv, .json, .md or
+    .txt. A bare format, such as html, writes tour.html. A FOLDER gets a small web site
+    with a page for each stage.
 
-    With --from it is that of a tour file, and no database is needed.
+    With --from the tour is read from a tour file instead of the database.
 
-    For pivots and scripts, a file called data.csv, or any other with --data, is one
-    table: a row for each rider on each stage. The workbook has it as its last sheet.
+    For pivot tables and scripts, data.csv, or any CSV file with --data, contains one
+    table with a row per rider and stage. It is also the last sheet of the workbook.
 
     Example:
         peloton export tour.html
@@ -66,7 +66,7 @@ def export(
         peloton export tour.xlsx --from my-tour.toml
     """
     if not file:
-        message = f"no file; try {_SUCH_AS}"
+        message = f"expected a file to write, such as {_EXAMPLE}"
         raise click.UsageError(message)
     if f".{file.casefold().lstrip('.')}" in FILES:
         file = f"tour.{file.casefold().lstrip('.')}"
@@ -75,13 +75,13 @@ def export(
     if not folder and not path.suffix:
         expected = one_of(tuple(FILES))
         message = (
-            f"'{file}' has no ending, expected {expected}; a folder ends in a slash"
+            f"'{file}' has no extension, expected {expected}; end a folder with a slash"
         )
         raise PelotonError(message)
     ending = "" if folder else checked_ending(path)
     tidy = data or path.name.lower() == "data.csv"
     if data and ending != ".csv":
-        message = f"--data writes a .csv, found '{file}'"
+        message = f"found '{file}', expected a .csv file with --data"
         raise PelotonError(message)
     race = race_of(session, source)
     with working(f"Writing {visible(file)}"):
@@ -93,23 +93,25 @@ def export(
 
 
 def tidy_csv(race: Race) -> bytes:
-    """Return every result of the tour as one table; it is the same in any language."""
+    """Return every result of the tour as one CSV table, always in English."""
     return FILES[".csv"]([data_sheet(race, as_text=True)])
 
 
 def exported(race: Race, ending: str, paper: str = "a4") -> bytes:
-    """Return the whole tour as the bytes of a file with this ending."""
+    """Return the whole tour as the bytes of a file with this extension."""
     if ending == ".json":
         return f"{json_text(document(race))}\n".encode()
     reports = {".html": site_sheets, ".xlsx": workbook_sheets}
-    return written(reports.get(ending, tour_sheets)(race), ending, race.tour, paper)
+    return file_content(
+        reports.get(ending, tour_sheets)(race), ending, race.tour, paper
+    )
 
 
 def _write_site(folder: Path, race: Race) -> None:
     """Write every page of the tour; PelotonError if the folder cannot be made."""
     from peloton.writers.html.page import to_site
 
-    sheets = spoken(site_sheets(race, apart=True), race.tour)
+    sheets = translate(site_sheets(race, apart=True), race.tour)
     site = to_site(sheets, page_words(race.tour))
     make_folder(folder)
     pages = {folder / name: page.encode() for name, page in site.items()}

@@ -1,11 +1,11 @@
-"""`peloton form`: a workbook to fill in for a stage."""
+"""`peloton form`: write an entry form for a stage, as a workbook."""
 
 from pathlib import Path
 
 import click
 
 from peloton.cli.support.arguments import on_tour, output_option, stage_argument
-from peloton.cli.support.output import checked_ending, language_option, spoken, tell
+from peloton.cli.support.output import checked_ending, language_option, tell, translate
 from peloton.desk.session import Session
 from peloton.errors import PelotonError
 from peloton.notation.form.sheets import form_of
@@ -16,17 +16,16 @@ from peloton.writers.files import write_file
 @click.command()
 @stage_argument
 @output_option(
-    "FILE.xlsx", "The file to write, else stage-N.xlsx, if there is none yet."
+    "FILE.xlsx", "Write this file; default: stage-N.xlsx, if it does not exist."
 )
 @language_option
 @on_tour
 def form(session: Session, number: int | None, *, output: Path | None) -> None:
-    """Make a workbook to fill in for stage N, or the next one.
+    """Write an entry form for stage N, or the next one: a workbook to fill in.
 
-    It has a sheet for the finish, in the columns of this game's mark, one for the
-    climbs and sprints, and those of what else the game keeps, with bibs to choose from
-    and checks as you type. What was entered already is filled in. 'peloton stage enter
-    N --from FILE.xlsx' reads it back.
+    It has sheets for the finish, for the climbs and sprints and for everything else the
+    game records. It offers the bibs and checks values as you type. Results already
+    entered are filled in. Read it with 'peloton stage enter N --from FILE.xlsx'.
 
     Example:
         peloton form 2
@@ -41,16 +40,16 @@ def form(session: Session, number: int | None, *, output: Path | None) -> None:
     stage_at(current.tour, number)
     file = output or Path(f"stage-{number}.xlsx")
     if output is None and file.exists():
-        message = f"{file} is there already, filled in perhaps: -o names another file"
+        message = f"{file} already exists; choose another file with -o"
         raise PelotonError(message)
     laid_out = form_of(current.tour, number, current.rulebook)
     if not laid_out.racing:
-        message = f"nobody rides stage {number}: 'peloton rider add' adds a rider"
+        message = f"stage {number} has no riders; add them with 'peloton rider add'"
         raise PelotonError(message)
     tour = current.tour
-    book = form_workbook(spoken(laid_out, tour), lambda text: spoken(text, tour))
+    book = form_workbook(translate(laid_out, tour), lambda text: translate(text, tour))
     write_file(file, book)
     tell(
-        f"Wrote the form of stage {number} to {file}. Once it is filled in:"
+        f"Wrote the entry form of stage {number} to {file}. Fill it in, then run"
         f" 'peloton stage enter {number} --from {file}'."
     )

@@ -1,10 +1,10 @@
-"""`peloton help` and `completion`: the guide, every command, and what Tab offers."""
+"""`peloton help` and `completion`: show the guide and complete commands on Tab."""
 
 import re
 
 import click
 
-from peloton.cli.support.arguments import OneOf, offering
+from peloton.cli.support.arguments import OneOf, completer
 from peloton.cli.support.group import did_you_mean_command, subcommand
 from peloton.cli.support.output import show_page
 from peloton.notation.resources import guide
@@ -13,7 +13,7 @@ _LINK = re.compile(r"\[([^][]+)\]\(([^()]+)\)")
 
 
 def _titles() -> dict[str, str]:
-    """Return the heading of each page by its subject."""
+    """Return the heading of each guide page by its subject."""
     return {
         subject: file.read_text(encoding="utf-8").partition("\n")[0].lstrip("# ")
         for subject, file in guide().items()
@@ -25,13 +25,13 @@ def _titles() -> dict[str, str]:
     "words",
     nargs=-1,
     metavar="[SUBJECT|COMMAND]",
-    shell_complete=offering(lambda _: _titles().items()),
+    shell_complete=completer(lambda _: _titles().items()),
 )
 @click.pass_context
 def help_(context: click.Context, words: tuple[str, ...]) -> None:
-    """Explain a subject, or show the help of a command; alone, list both.
+    """Explain a subject or a command; without a word, list both.
 
-    A word that is both gives the help of the command, and then the page.
+    For a word that is both, the help of the command is followed by the page.
 
     Example:
         peloton help tour-file
@@ -56,7 +56,7 @@ def _list(root: click.Context) -> str:
     root.command.format_help(root, formatter)
     titles = _titles()
     width = max(map(len, titles))
-    with formatter.section("Subjects, each a page of 'peloton help SUBJECT'"):
+    with formatter.section("Subjects, for 'peloton help SUBJECT'"):
         formatter.write_dl([(name.ljust(width), text) for name, text in titles.items()])
     return formatter.getvalue().rstrip("\n")
 
@@ -64,9 +64,9 @@ def _list(root: click.Context) -> str:
 def _command(
     context: click.Context, words: tuple[str, ...], *, optional: bool
 ) -> click.Context | None:
-    """Find a command, from word to word; UsageError names the nearest.
+    """Return the context of a command such as `stage enter`.
 
-    None where it is `optional`, as the word is a subject, and there is none.
+    UsageError names the nearest command if there is none; None if it is `optional`.
     """
     found = context.find_root()
     for word in words:
@@ -85,7 +85,7 @@ def _command(
 
 
 def _named(link: re.Match[str]) -> str:
-    """Write a link of a page for whoever reads it here."""
+    """Return the text of a link, with the command that shows its page."""
     text, target = link.groups()
     subject = target.removesuffix(".md")
     return f"{text} (`peloton help {subject}`)" if subject in guide() else text
@@ -95,10 +95,11 @@ def _named(link: re.Match[str]) -> str:
 @click.argument("shell", type=OneOf(("bash", "zsh", "fish")))
 @click.pass_context
 def completion(context: click.Context, shell: str) -> None:
-    """Print the script that lets Tab complete commands, tours, stages and bibs.
+    """Print a script that completes commands, tours, stages and bibs on Tab.
 
-    For bash, put `eval "$(peloton completion bash)"` into ~/.bashrc, and likewise for
-    zsh into ~/.zshrc. For fish, write it to ~/.config/fish/completions/peloton.fish.
+    For bash, add `eval "$(peloton completion bash)"` to ~/.bashrc; for zsh, the same
+    with zsh to ~/.zshrc. For fish, save the output to
+    ~/.config/fish/completions/peloton.fish.
 
     Example:
         peloton completion bash
@@ -106,7 +107,7 @@ def completion(context: click.Context, shell: str) -> None:
     from click.shell_completion import get_completion_class
 
     kind = get_completion_class(shell)
-    assert kind is not None  # noqa: S101 - click brings these three
+    assert kind is not None  # noqa: S101 - click supports all three
     script = kind(context.find_root().command, {}, "peloton", "_PELOTON_COMPLETE")
-    # Or else bash takes away the backslashes before the spaces of a name.
+    # Without -r, bash removes the backslashes before the spaces of a name.
     click.echo(script.source().replace(" read type", " read -r type"))

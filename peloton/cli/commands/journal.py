@@ -1,4 +1,4 @@
-"""`peloton log`, `undo` and `redo`: the journal of a tour."""
+"""`peloton log`, `undo` and `redo`: show the journal of a tour, and step in it."""
 
 from contextlib import suppress
 from dataclasses import replace
@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from peloton.cli.support.arguments import Whole, complete_stages
+from peloton.cli.support.arguments import Integer, complete_stages
 from peloton.cli.support.changing import changing_tour
-from peloton.cli.support.output import OutputFormat, show, showing_tour, tell, typed
+from peloton.cli.support.output import OutputFormat, quoted, show, showing_tour, tell
 from peloton.cli.support.step_lines import log_step
 from peloton.desk.session import Session, tour_meant
 from peloton.errors import PelotonError
@@ -18,26 +18,26 @@ from peloton.store.parts import Step
 if TYPE_CHECKING:
     from peloton.store.tours import Store
 
-_steps_argument = click.argument("steps", type=Whole(min=1), default=1)
+_steps_argument = click.argument("steps", type=Integer(min=1), default=1)
 
 
 @click.command()
-@click.argument("step", type=Whole(min=1), required=False)
+@click.argument("step", type=Integer(min=1), required=False)
 @click.option(
     "--stage",
-    type=Whole(min=1),
+    type=Integer(min=1),
     metavar="N",
     shell_complete=complete_stages,
-    help="Only changes of stage N.",
+    help="Show only changes to stage N.",
 )
-@click.option("--full", is_flag=True, help="Show the lines that came and went.")
-@click.option("--all-tours", is_flag=True, help="Of every tour, deleted ones too.")
+@click.option("--full", is_flag=True, help="Show the lines added and removed.")
+@click.option("--all-tours", is_flag=True, help="Show all tours, also deleted ones.")
 @click.option(
     "--limit",
-    type=Whole(min=1),
+    type=Integer(min=1),
     default=20,
     show_default=True,
-    help="The latest so many.",
+    help="Show at most this number of changes.",
 )
 @showing_tour
 def log(  # noqa: PLR0913 - one argument for each option of the command
@@ -48,14 +48,13 @@ def log(  # noqa: PLR0913 - one argument for each option of the command
     full: bool,
     all_tours: bool,
     limit: int,
-    form: OutputFormat | None,
+    fmt: OutputFormat | None,
 ) -> None:
     """Show the journal of the current tour, the latest change first.
 
-    Each change is a step, with the lines of the tour file that came (+) and went (-).
-    STEP shows one of them line by line. Who made it is said where it was another user
-    or another machine. What 'peloton undo' took back is marked
-    undone; dropped, once another change was made in its place.
+    Each change is a step, with the lines added (+) to the tour file and removed (-).
+    STEP shows one step line by line. The author is shown if it was not you on this
+    computer. Undone steps are marked undone, or dropped if they cannot be redone.
 
     Example:
         peloton log
@@ -69,21 +68,21 @@ def log(  # noqa: PLR0913 - one argument for each option of the command
         if session.wanted is not None:
             name = tour_meant(store, session.wanted, gone=True)
         if name is None and not all_tours:
-            message = "no tour was changed yet: 'peloton demo' loads one"
+            message = "no tour was changed yet; load a sample with 'peloton demo'"
             raise PelotonError(message)
         latest = journal.steps(
             None if all_tours else name, stage=stage, number=step, limit=limit + 1
         )
-        # A tour that is gone or damaged has a journal all the same.
+        # A deleted or damaged tour still has a journal.
         with suppress(PelotonError):
             tour = store.tour(str(name)).tour
     if step and not latest:
-        message = f"no step {step}: 'peloton log' lists the steps"
+        message = f"no step {step}; list the steps with 'peloton log'"
         raise PelotonError(message)
     steps = [log_step(step) for step in latest[:limit]]
-    if not steps and form is None:
-        of_stage = "" if stage is None else f" of stage {stage}"
-        tell(f"No change{of_stage} is in the journal.")
+    if not steps and fmt is None:
+        of_stage = "" if stage is None else f" to stage {stage}"
+        tell(f"The journal has no changes{of_stage}.")
         return
     sheet = log_sheet(
         steps,
@@ -91,54 +90,51 @@ def log(  # noqa: PLR0913 - one argument for each option of the command
         full=full or step is not None,
         more=len(latest) > limit,
     )
-    show(sheet, form, log_rows(steps), tour=tour)
+    show(sheet, fmt, log_rows(steps), tour=tour)
 
 
 @click.command()
 @_steps_argument
 @changing_tour
 def undo(session: Session, *, steps: int) -> None:
-    """Take back the last STEPS changes of the current tour, whatever they were.
+    """Undo the last STEPS changes to the current tour.
 
-    Where there is no current tour, as after 'peloton delete', it is the tour that was
-    changed last. 'peloton log' shows the steps, 'peloton redo' brings them again.
+    Without a current tour, as after 'peloton delete', the tour changed last is used.
+    List the steps with 'peloton log', and redo them with 'peloton redo'.
 
     Example:
         peloton undo
         peloton undo 3
     """
-    _go(session, steps, back=True)
+    _undo_or_redo(session, steps, back=True)
 
 
 @click.command()
 @_steps_argument
 @changing_tour
 def redo(session: Session, *, steps: int) -> None:
-    """Bring again the last STEPS changes that 'peloton undo' took back.
+    """Redo the last STEPS undone changes.
 
-    They are those of the current tour, or of the tour that was current until undo
-    took it away. After another change there is nothing to bring again.
+    They are changes to the current tour, or to the tour that undo removed. After
+    another change there is nothing left to redo.
 
     Example:
         peloton redo
         peloton redo 3
     """
-    _go(session, steps, back=False)
+    _undo_or_redo(session, steps, back=False)
 
 
-_WORDS = {
-    True: ("take back", "Took back", "redo", "brings {} again"),
-    False: ("bring again", "Brought again", "undo", "takes {} back"),
-}
-"""Of undo, which goes back, and of redo: what is done, and what turns it round."""
+_WORDS = {True: ("undo", "Undid", "redo"), False: ("redo", "Redid", "undo")}
+"""For undo (True) and redo: the command, its past tense, the opposite command."""
 
 _LISTED = 5
 """Number of steps listed at the start and at the end of a long undo or redo."""
 
 
-def _go(session: Session, count: int, *, back: bool) -> None:
-    """Undo or redo some steps, and say how to go back; PelotonError without any."""
-    aim, went, command, turns_round = _WORDS[back]
+def _undo_or_redo(session: Session, count: int, *, back: bool) -> None:
+    """Undo or redo some steps; PelotonError if there are none."""
+    command, past_tense, opposite = _WORDS[back]
 
     def gone(
         store: "Store",
@@ -148,30 +144,31 @@ def _go(session: Session, count: int, *, back: bool) -> None:
         if session.wanted is not None:
             name = tour_meant(store, session.wanted, gone=True)
         if name is None:
-            message = f"nothing to {aim}: no tour was changed yet"
+            message = f"nothing to {command}: no tour was changed yet"
             raise PelotonError(message)
         steps = (journal.undo if back else journal.redo)(name, count)
         meant = journal.to_redo() if back else journal.to_undo()
         return name, steps, meant == name, [was_current, store.current()]
 
     name, steps, is_meant, [was_current, current] = session.write(gone)
-    session.recorded.extend(map(_turned, steps) if back else steps)
-    lines = [f"{went} step {step.number} of '{name}': {step.what}." for step in steps]
+    session.recorded.extend(map(_reversed, steps) if back else steps)
+    verb = f"Dry run: {past_tense}" if session.dry else past_tense
+    lines = [f"{verb} step {step.number} of '{name}': {step.what}." for step in steps]
     if (more := len(lines) - 2 * _LISTED) > 1:
-        lines[_LISTED:-_LISTED] = [f"{went} {more} more steps."]
+        lines[_LISTED:-_LISTED] = [f"{verb} {more} more steps."]
     for line in lines:
         tell(line)
     if current != was_current:
         now = f"The current tour is now '{current}'."
-        tell(now if current else "No tour is current now.")
+        tell(now if current else "There is no current tour now.")
     if not session.dry:
-        tour = "" if is_meant else f"--tour {typed(name)} "
+        tour = "" if is_meant else f"--tour {quoted(name)} "
         many, it = (f" {len(steps)}", "them") if len(steps) > 1 else ("", "it")
-        tell(f"'peloton {tour}{command}{many}' {turns_round.format(it)}.")
+        tell(f"{opposite.title()} {it} with 'peloton {tour}{opposite}{many}'.")
 
 
-def _turned(step: Step) -> Step:
-    """Return the step with before and after exchanged, as undo goes through it."""
+def _reversed(step: Step) -> Step:
+    """Return a step with before and after swapped, as undo applies it."""
     return replace(
         step,
         before=step.after,

@@ -1,11 +1,11 @@
-"""`peloton language`: the language that a tour's sheets are in."""
+"""`peloton language`: show or set the language of a tour."""
 
 from dataclasses import replace
 
 import click
 
 from peloton.cli.support.arguments import OneOf
-from peloton.cli.support.changing import changing_tour, done
+from peloton.cli.support.changing import changing_tour, report
 from peloton.cli.support.output import tell
 from peloton.desk.session import Session
 from peloton.rules.facts.kinds import Language
@@ -21,10 +21,10 @@ from peloton.rules.names import LANGUAGES
 )
 @changing_tour
 def language(session: Session, *, code: str | None) -> None:
-    """Put the sheets of the current tour into a language, or say which it is.
+    """Set the language of the current tour's sheets, or show it.
 
-    What is shown and written is in it from then on; --language asks for another one
-    just once. JSON, tour files and the answers of commands stay in English.
+    To use another language once, give a command --language. JSON, tour files and
+    messages of commands stay in English.
 
     Example:
         peloton language fr
@@ -36,6 +36,6 @@ def language(session: Session, *, code: str | None) -> None:
     chosen = Language(code)
     name = LANGUAGES[chosen][0]
     session.change(
-        lambda now: replace(now.tour, language=chosen), f"chose {name} for its sheets"
+        lambda now: replace(now.tour, language=chosen), f"set the language to {name}"
     )
-    done(session, f"The sheets are in {name} now.")
+    report(session, f"The sheets are now in {name}.")

@@ -1,4 +1,4 @@
-"""`peloton load` and `dump`: tour files into the database, and out of it."""
+"""`peloton load` and `dump`: read and write tour files."""
 
 import re
 from collections.abc import Sequence
@@ -8,8 +8,8 @@ from pathlib import Path
 import click
 
 from peloton.cli.support.arguments import FILE, on_tour, output_option
-from peloton.cli.support.changing import back_up_first, changing, done
-from peloton.cli.support.files import good_tour
+from peloton.cli.support.changing import back_up_first, changing, report
+from peloton.cli.support.files import valid_tour
 from peloton.cli.support.output import tell
 from peloton.cli.support.progress import tracked
 from peloton.desk.scored_tour import counted
@@ -29,22 +29,22 @@ from peloton.writers.files import write_file
 
 @click.command()
 @click.argument("files", type=FILE, nargs=-1, required=True, metavar="FILE|FOLDER...")
-@click.option("--replace", is_flag=True, help="Replace tours of the same name.")
+@click.option("--replace", is_flag=True, help="Replace tours with the same name.")
 @click.pass_obj
 @changing
 def load(session: Session, files: tuple[Path, ...], *, replace: bool) -> None:
     """Load tour files; the last one becomes the current tour.
 
-    Of a FOLDER all tour files are loaded. Each file is checked whole first; with any
-    mistake it is not loaded, and the others are. With --replace a backup of all tours
-    is made first, in the folder `backups` beside the database.
+    Give a FOLDER to load all its tour files. A file with any mistake is skipped, and
+    the others are loaded. With --replace all tours are first backed up to the folder
+    `backups` beside the database.
 
     Example:
         peloton load my-tour.toml
         peloton load tours/
     """
     paths = [path for file in files for path in _tour_files(file)]
-    loading = _Loading(session=session, replace=replace, backed_up=not replace)
+    loading = _Loader(session=session, replace=replace, backed_up=not replace)
     if len(paths) > 1:
         _load_all(loading, paths)
         return
@@ -52,7 +52,7 @@ def load(session: Session, files: tuple[Path, ...], *, replace: bool) -> None:
     riders = counted(len(tour.riders), "rider")
     ridden = sum(stage.ridden for stage in tour.stages)
     stages = counted(len(tour.stages), "stage")
-    done(
+    report(
         session,
         f"{'Replaced' if known else 'Loaded'} '{tour.name}': {riders},"
         f" {ridden} of {stages} ridden. It is now the current tour.",
@@ -65,42 +65,40 @@ def _tour_files(path: Path) -> list[Path]:
         return [path]
     found = list(filter(_is_tour, sorted(path.glob("*.toml"))))
     if not found:
-        message = (
-            f"{path} has no tour file, expected one that ends in .toml, with [tour]"
-        )
+        message = f"found no tour file in {path}, expected a .toml file with [tour]"
         raise PelotonError(message)
     return found
 
 
 def _is_tour(file: Path) -> bool:
-    """Tell a tour from the rulebooks, courses and ghosts beside it."""
+    """Return whether a file is a tour, not a rulebook, course or ghost."""
     try:
         return _TOUR.search(file_text(file)) is not None
     except PelotonError:
-        return True  # loading it shows why it cannot be read
+        return True  # loading it reports the error
 
 
 _TOUR = re.compile(r"^[ \t]*\[[ \t]*tour[ \t]*[].]", re.MULTILINE)
 
 
 @dataclass(slots=True, kw_only=True)
-class _Loading:
-    """Tour files being loaded, each in a transaction of its own."""
+class _Loader:
+    """Loads tour files, each in its own transaction."""
 
     session: Session
     replace: bool
     backed_up: bool
 
     def load(self, file: Path) -> tuple[Tour, bool]:
-        """Load a tour file; return the tour, and whether it was replaced."""
-        race, rulebook_text = good_tour(file)
+        """Load a tour file; return the tour, and whether it replaced another."""
+        race, rulebook_text = valid_tour(file)
         tour = race.tour
         if not self.backed_up:
             with self.session.store() as store:
                 self.backed_up = tour.name in store
             if self.backed_up:
                 back_up_first(self.session)
-        taken = f"a tour '{tour.name}' exists already; --replace loads over it"
+        taken = f"a tour '{tour.name}' already exists; add --replace to replace it"
         known = self.session.create(
             race,
             rulebook_text,
@@ -111,8 +109,8 @@ class _Loading:
         return tour, known
 
 
-def _load_all(loading: _Loading, paths: Sequence[Path]) -> None:
-    """Load the good ones of several files; InputError naming the others."""
+def _load_all(loading: _Loader, paths: Sequence[Path]) -> None:
+    """Load several files; InputError lists those with mistakes."""
     loaded: list[tuple[Tour, bool]] = []
     refused: list[str] = []
     for path in tracked(paths, "Loading tours"):
@@ -134,17 +132,17 @@ def _load_all(loading: _Loading, paths: Sequence[Path]) -> None:
             f" '{loaded[-1][0].name}' is now the current tour."
         )
     if count := len(paths) - len(loaded):
-        message = f"{count:,} of {len(paths):,} files were refused"
+        message = f"{count:,} of {len(paths):,} files were not loaded"
         raise InputError(message, tuple(refused))
 
 
 @click.command()
-@output_option("FILE", "Write it to FILE instead of the screen.")
+@output_option("FILE", "Write to FILE instead of the screen.")
 @on_tour
 def dump(session: Session, *, output: Path | None) -> None:
-    """Write the current tour as a tour file: the backup, and what others can load.
+    """Write the current tour as a tour file, to keep or to share.
 
-    A rulebook of the tour's own is written beside FILE.
+    A custom rulebook is written beside FILE.
 
     Example:
         peloton dump -o my-tour.toml
@@ -156,22 +154,22 @@ def dump(session: Session, *, output: Path | None) -> None:
         return
     rulebook = current.tour.rulebook
     if rulebook not in builtin_names():
-        what = "the rulebook this tour is scored with"
+        what = "this tour's rulebook"
         _write_beside(output.parent, rulebook, current.rulebook_text, what)
     for name, way in current.tour.ways.items():
-        _write_beside(output.parent, name, way, "the way this tour's ghosts are played")
+        _write_beside(output.parent, name, way, "this tour's ghost file")
     write_file(output, text.encode())
     tell(f"Wrote '{current.tour.name}' to {output}.")
 
 
 def _write_beside(folder: Path, name: str, text: str, what: str) -> None:
-    """Write a file beside a tour file; PelotonError if another one is there."""
+    """Write a file beside a tour file; PelotonError if a different one exists."""
     if not is_file_beside(name):
-        message = f"{what} is {shown(name)}, expected {FILE_BESIDE}"
+        message = f"{what} is called {shown(name)}, expected {FILE_BESIDE}"
         raise PelotonError(message)
     file = folder / name
     if not file.exists():
         write_file(file, text.encode())
     elif file_text(file) != text:
-        message = f"{file} is not {what}; write to another folder"
+        message = f"{file} already exists and is not {what}; use another folder"
         raise PelotonError(message)

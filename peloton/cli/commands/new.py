@@ -1,4 +1,4 @@
-"""`peloton new`: a tour from nothing, without writing a file."""
+"""`peloton new`: create a tour by options or by answering questions."""
 
 from dataclasses import replace
 from functools import partial
@@ -9,17 +9,17 @@ import click
 
 from peloton.cli.commands.rider_import import with_startlist
 from peloton.cli.commands.team import with_team
-from peloton.cli.support.arguments import FILE, OneOf, called_argument, day_option
-from peloton.cli.support.changing import changing, done
+from peloton.cli.support.arguments import FILE, OneOf, day_option, name_argument
+from peloton.cli.support.changing import changing, report
 from peloton.cli.support.course_options import laps_option, stage_of_course
 from peloton.cli.support.files import named_text, rulebook_of
-from peloton.cli.support.planning import plan_of, stages_option
+from peloton.cli.support.planning import read_plan, stages_option
 from peloton.cli.support.prompts import (
-    agreed,
-    interviewed,
-    interviewing,
+    ask_yes_no,
     prompt_list,
     prompt_until_valid,
+    run_interview,
+    should_ask,
     whole_number,
     whole_numbers,
     word_of,
@@ -41,123 +41,127 @@ from peloton.rules.values import not_one_of, shown
 
 
 @click.command()
-@called_argument
-@click.option("--name", help="The tour's name, as NAME.")
+@name_argument
+@click.option("--name", help="Name of the tour; the same as NAME.")
 @click.option(
-    "--rulebook", help="The game: a rulebook of 'peloton rules list', or a file."
+    "--rulebook", help="Game: a rulebook from 'peloton rules list', or a file."
 )
-@day_option("--date", text="When it begins.")
+@day_option("--date", text="First day of the tour.")
 @stages_option
 @click.option(
     "--option",
     "options",
     multiple=True,
     metavar="NAME=VALUE",
-    help="An option of the rulebook, such as level=4.",
+    help="Set an option of the rulebook, such as level=4.",
 )
 @click.option(
     "--house-rule",
     "rules",
     multiple=True,
     metavar="KEY=VALUE",
-    help='A house rule, such as "bonus.finish=10,6,4".',
+    help='Set a house rule, such as "bonus.finish=10,6,4".',
 )
 @click.option(
     "--classic",
     metavar="NAME",
-    help="A one-day race over a ready course, such as paris-roubaix.",
+    help="Create a one-day race on a built-in course, such as paris-roubaix.",
 )
-@click.option("--level", metavar="N", help="The level played: --option level=N.")
+@click.option(
+    "--level", metavar="N", help="Level of the game; short for --option level=N."
+)
 @laps_option
 @click.option(
     "--team",
     "teams",
     multiple=True,
     metavar="CODE[:NAME[:PLAYER]]",
-    help='A team, such as "MOL:Molteni:Ann".',
+    help='Add a team, such as "MOL:Molteni:Ann".',
 )
 @click.option(
     "--startlist",
     type=FILE,
     metavar="FILE|-",
-    help="Its teams and riders: a csv or xlsx file, as in 'peloton rider import'.",
+    help="Read teams and riders from a CSV or xlsx file ('peloton rider import').",
 )
 @click.option(
     "--language",
     type=OneOf([code.value for code in Language], others=LANGUAGES),
-    help="The language of its sheets, else English.",
+    help="Language of the sheets; default: English.",
 )
 @click.pass_obj
 @changing
 def new(session: Session, /, **given: Any) -> None:  # noqa: ANN401 - click's values
-    """Create a tour and make it the current one, asking for what is not given.
+    """Create a tour and make it the current one; missing details are asked for.
 
-    Stages are added with `peloton stage add`, riders later with `peloton rider add`.
-    A classic is a tour of one stage, which it has from the start.
+    Add stages with `peloton stage add`, and riders with `peloton rider add`. A classic
+    is a tour of one stage, which is added at once.
 
     Example:
         peloton new "Ronde van de Tafel" --rulebook cyclo --option level=4
         peloton new --classic paris-roubaix --level 2
     """
-    asking = interviewing(given=any(given.values()))
+    asking = should_ask(given=any(given.values()))
     given = _with_classic(given)
-    tour, text, book = interviewed("new", lambda: _asked(session, given, asking=asking))
+    tour, text, book = run_interview(
+        "new", lambda: _ask_tour(session, given, asking=asking)
+    )
     team = " --team CODE" if tour.teams else ""
     add = "stage add" if tour.riders else f"rider add BIB NAME{team}"
-    todo = f"Go on with 'peloton {add}'."
+    todo = f"Continue with 'peloton {add}'."
     if given["classic"]:
         stage = stage_of_course(given["classic"], tour, book, given["laps"])
         tour = replace(tour, stages=(stage,), planned=1)
-        todo = "Its course: 'peloton stage show 1'."
-    race, taken = validated(tour, text).scored, _taken(tour.name)
+        todo = "Show its course with 'peloton stage show 1'."
+    race, taken = validated(tour, text).scored, _name_taken(tour.name)
     session.create(race, text, "created the tour", lambda _: taken)
     riders = counted(len(tour.riders), "rider")
     teams = counted(len(tour.teams), "team")
-    done(session, f"Created '{tour.name}' ({book.title}): {teams}, {riders}.", todo)
+    report(session, f"Created '{tour.name}' ({book.title}): {teams}, {riders}.", todo)
 
 
-_STAGES = "How many stages (Enter: not known yet)"
+_STAGES = "Number of stages (Enter: not known yet)"
 
 
-def _asked(
+def _ask_tour(
     session: Session, given: dict[str, Any], *, asking: bool
 ) -> tuple[Tour, str, Rulebook]:
-    """Return the tour as given, the text of its rulebook, and that read.
+    """Return the tour, the text of its rulebook, and the rulebook.
 
-    What is needed is asked for, and with `asking` all else that is not given.
+    Asks for a missing name or game, and if `asking`, for every missing detail.
     """
-    free, name = partial(_free, session), given["name"]
+    free, name = partial(_checked_name, session), given["name"]
     name = free(name) if name else prompt_until_valid("Name of the tour", free)
     games = ", ".join(builtin_names())
     rulebook, text, book = (
-        _book(given["rulebook"])
+        _find_rulebook(given["rulebook"])
         if given["rulebook"]
-        else prompt_until_valid(f"Game ({games})", _book)
+        else prompt_until_valid(f"Game ({games})", _find_rulebook)
     )
     tour = Tour(
         name=name,
         rulebook=rulebook,
         date=given["date"],
-        planned=plan_of(given["stages"] or OPEN),
+        planned=read_plan(given["stages"] or OPEN),
         language=given["language"] and Language(given["language"]),
         options=dict(read_option(book, word) for word in given["options"]),
         rules=dict(map(read_house_rule, given["rules"])),
-        teams=tuple(map(team_of, given["teams"])),
+        teams=tuple(map(read_team, given["teams"])),
     )
     if given["startlist"]:
         tour = with_startlist(tour, book, given["startlist"]).tour
     if asking:
         if not (given["stages"] or given["classic"]):
             tour = replace(
-                tour, planned=prompt_until_valid(_STAGES, plan_of, default="")
+                tour, planned=prompt_until_valid(_STAGES, read_plan, default="")
             )
-        tour = tour if tour.options else replace(tour, options=_asked_options(book))
-        tour = tour if tour.teams or tour.riders else _with_startlist(tour, book, text)
+        tour = tour if tour.options else replace(tour, options=_ask_options(book))
+        tour = tour if tour.teams or tour.riders else _ask_startlist(tour, book, text)
     return tour, text, book
 
 
 def _with_classic(given: dict[str, Any]) -> dict[str, Any]:
-    """Add the name, game and options that a classic and a level stand for.
+    """Add the name, game and options implied by a classic and a level.
 
     Raises PelotonError for laps without a classic.
     """
@@ -168,48 +172,50 @@ def _with_classic(given: dict[str, Any]) -> dict[str, Any]:
         given["name"] = given["name"] or course.name
         given["rulebook"] = given["rulebook"] or course.rulebook
     elif given["laps"]:
-        message = "found laps without a course, expected --classic NAME too"
+        message = "found --laps without a course, expected --classic NAME too"
         raise PelotonError(message)
     if given["level"]:
         given["options"] = (*given["options"], f"level={given['level']}")
     return given
 
 
-def _free(session: Session, name: str) -> str:
+def _checked_name(session: Session, name: str) -> str:
     if not name.strip():
-        message = f"found '{name}', expected a name"
+        message = f"found '{name}', expected a name for the tour"
         raise PelotonError(message)
     with session.store() as store:
         if name in store:
-            raise PelotonError(_taken(name))
+            raise PelotonError(_name_taken(name))
     return name
 
 
-def _taken(name: str) -> str:
-    return f"a tour '{name}' exists already"
+def _name_taken(name: str) -> str:
+    return f"a tour '{name}' already exists"
 
 
-def _book(word: str) -> tuple[str, str, Rulebook]:
+def _find_rulebook(word: str) -> tuple[str, str, Rulebook]:
     """Find a rulebook by name or file: its name in the tour, its text, its rules.
 
-    Raises PelotonError for a name that is no rulebook's or no file's.
+    Raises PelotonError if there is no such rulebook.
     """
     name = word if Path(word).is_file() else word_of(builtin_names(), word)
     text, called = named_text(name), Path(name).name
     if called not in builtin_names() and not is_file_beside(called):
-        message = f"found the rulebook {shown(called)}, expected a name ending in .toml"
+        message = (
+            f"found rulebook file {shown(called)}, expected a name ending in .toml"
+        )
         raise PelotonError(message)
     return called, text, rulebook_of(name, text)
 
 
 def read_option(book: Rulebook, word: str) -> tuple[str, OptionValue]:
-    """Read `level=4`; PelotonError for an option or a choice the rulebook lacks."""
+    """Read `level=4`; PelotonError if the rulebook has no such option or choice."""
     name, equals, value = word.partition("=")
     name, value = name.strip(), value.strip()
     if not equals or name not in book.options:
         known = ", ".join(book.options)
         message = (
-            f"found '{word}', expected an option and its value, one of: {known}"
+            f"found '{word}', expected NAME=VALUE with one of the options {known}"
             f"{did_you_mean(name, book.options)}"
         )
         raise PelotonError(message)
@@ -229,7 +235,7 @@ def _choice(name: str, option: Option, value: str) -> OptionValue:
 
 
 def read_house_rule(word: str) -> tuple[str, RuleValue]:
-    """Read `bonus.finish=10,6,4`; whether it fits is checked with the tour."""
+    """Read `bonus.finish=10,6,4`; the value is checked later, with the tour."""
     key, _, value = (part.strip() for part in word.partition("="))
     kind = KEYS[key].kind if key in KEYS else RuleKind.WORD
     if kind is RuleKind.SCALE:
@@ -248,14 +254,14 @@ def _single(key: str, word: str) -> OptionValue:
     return whole_number(word) if word.isdecimal() else word
 
 
-def team_of(word: str) -> Team:
+def read_team(word: str) -> Team:
     """Read `MOL:Molteni:Ann`: a team's code, name and player."""
     code, name, player = (*(part.strip() for part in word.split(":", 2)), "", "")[:3]
     return Team(code=TeamCode(code), name=name, player=player)
 
 
-def _asked_options(book: Rulebook) -> dict[str, OptionValue]:
-    """Ask for each option of the rulebook, and return the answers but for defaults."""
+def _ask_options(book: Rulebook) -> dict[str, OptionValue]:
+    """Ask for each option of the rulebook; return the answers that are no defaults."""
     answers: dict[str, OptionValue] = {}
     for name, option in book.options.items():
         words = ", ".join(map(choice_word, option.choices))
@@ -269,8 +275,8 @@ def _asked_options(book: Rulebook) -> dict[str, OptionValue]:
     return answers
 
 
-def _with_startlist(tour: Tour, book: Rulebook, text: str) -> Tour:
-    """Ask for teams and, team by team, for riders; then for riders without a team."""
+def _ask_startlist(tour: Tour, book: Rulebook, text: str) -> Tour:
+    """Ask for teams, each with its riders, then for riders without a team."""
     question = "BIB NAME"
     if book.types:
         question = f"BIB NAME, TYPE, such as 1 Eddy Baens, {book.types[0].name}"
@@ -280,7 +286,7 @@ def _with_startlist(tour: Tour, book: Rulebook, text: str) -> Tour:
         return validated(replace(now, riders=riders), text).tour
 
     def with_riders(now: Tour, word: str) -> Tour:
-        team = team_of(word)
+        team = read_team(word)
         now = validated(with_team(now, team), text).tour
         return prompt_list(
             now, f"Rider of {team.code}, {question}", partial(with_rider, team.code)
@@ -297,21 +303,21 @@ def _with_startlist(tour: Tour, book: Rulebook, text: str) -> Tour:
 def _rider(team: TeamCode | None, line: str, book: Rulebook) -> Rider:
     """Read `1 Eddy Baens, climber`: a bib, a name, and a type if the game has types.
 
-    A name in place of a bib, or one that ends in a type, is asked about; PelotonError
-    where it is none.
+    Asks if a word without digits is a bib, and if a name ends in a type; PelotonError
+    if it is not a bib.
     """
     bib, _, rest = line.partition(" ")
-    question = f"found no number: is '{bib}' the bib?"
+    question = f"The bib is usually a number. Is '{bib}' the bib?"
     numbered = any(map(str.isdecimal, bib)) or not rest or bib_fault(bib)
-    if not (numbered or agreed(question, default=False)):
-        message = f"found '{line}', expected a bib ahead of the name: 1 {line}"
+    if not (numbered or ask_yes_no(question, default=False)):
+        message = f"found '{line}', expected a bib before the name, such as 1 {line}"
         raise PelotonError(message)
     types = {kind.name: () for kind in book.types}
     name, comma, kind = rest.rpartition(",") if types else (rest, "", "")
     if not comma:
         name, kind = rest, ""
         *names, last = rest.split() or [""]
-        if names and last in types and agreed(f"is '{last}' the type of this rider?"):
+        if names and last in types and ask_yes_no(f"Is '{last}' the rider's type?"):
             name, kind = " ".join(names), last
     kind = meant(kind.strip(), types) or kind.strip()
     return Rider(bib=Bib(bib), name=name.strip(), team=team, type=kind or None)

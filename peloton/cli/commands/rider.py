@@ -1,4 +1,4 @@
-"""`peloton rider`: the startlist of the current tour."""
+"""`peloton rider`: edit the startlist of the current tour."""
 
 from collections.abc import Mapping
 from dataclasses import asdict, replace
@@ -8,24 +8,24 @@ import click
 
 from peloton.cli.commands.rider_import import import_
 from peloton.cli.support.arguments import (
-    Whole,
-    called_argument,
+    Integer,
     complete_bibs,
     complete_teams,
     complete_types,
+    name_argument,
     with_options,
 )
-from peloton.cli.support.changing import change_meant, change_tour, changing_tour
+from peloton.cli.support.changing import change_named, change_tour, changing_tour
 from peloton.cli.support.group import Commands
 from peloton.cli.support.output import (
     OutputFormat,
     SheetRows,
-    given,
+    given_options,
+    quoted,
     show,
     showing_race,
     showing_tour,
     tell,
-    typed,
 )
 from peloton.desk.scored_tour import Current
 from peloton.desk.session import Session
@@ -49,24 +49,24 @@ rider.add_command(import_)
 rider_details = with_options(
     click.option(
         "--joins",
-        type=Whole(min=1),
+        type=Integer(min=1),
         metavar="N",
-        help="The first stage the rider rides, in a tour under way.",
+        help="First stage of a rider who joins later.",
     ),
     *(
         click.option(f"--{name}", shell_complete=complete, help=text)
         for name, text, complete in (
-            ("name", "The rider's name.", None),
-            ("team", "The team, by code or name.", complete_teams),
-            ("type", "A type of the game, such as climber.", complete_types),
+            ("name", "Name of the rider.", None),
+            ("team", "Team, by code or name.", complete_teams),
+            ("type", "Rider type of the game, such as climber.", complete_types),
         )
     ),
     *(
         click.option(f"--{flag}/--no-{flag}", default=None, help=text)
         for flag, text in (
-            ("captain", "The leader of the team."),
-            ("young", "One of the young riders classification."),
-            ("neutral", "Nobody's rider, who takes a place and no points."),
+            ("captain", "Mark the rider as the captain of the team."),
+            ("young", "Include the rider in the young riders classification."),
+            ("neutral", "Mark a rider without a player, who never scores points."),
         )
     ),
 )
@@ -74,8 +74,8 @@ rider_details = with_options(
 
 
 def _fields(now: Current, details: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the details that were given; an empty team or type becomes None."""
-    fields = given(details)
+    """Return the given details by field; an empty team or type becomes None."""
+    fields = given_options(details)
     if fields.get("team"):
         fields["team"] = team_meant(now.tour, fields["team"])
     if fields.get("type"):
@@ -88,48 +88,48 @@ def _fields(now: Current, details: Mapping[str, Any]) -> dict[str, Any]:
 
 @rider.command(short_help="Add a rider.")
 @click.argument("bib")
-@called_argument
+@name_argument
 @rider_details
 @changing_tour
 def add(session: Session, /, bib: str, called: str | None, **details: Any) -> None:  # noqa: ANN401 - click's values
-    """Add a rider; BIB is the token on the board: 12, A or grey.
+    """Add a rider; BIB is the label of the piece on the board: 12, A or grey.
 
-    In a tour under way the rider joins on the next stage, or on stage --joins.
+    After the first stage, the rider joins on the next stage, or on stage --joins.
 
     Example:
         peloton rider add 1 "Eddy Baens" --team MOL --type climber
     """
     details["name"] = details["name"] or called
 
-    def changed(now: Current) -> Tour:
+    def change(now: Current) -> Tour:
         new = Rider(bib=Bib(bib), joins=joining_stage(now.tour))
         new = replace(new, **_fields(now, details))
         return in_order(replace(now.tour, riders=(*now.tour.riders, new)))
 
-    change_tour(session, changed, f"added rider {bib}")
+    change_tour(session, change, f"added rider {bib}")
     if not (details["name"] or any(map(str.isdecimal, bib))):
-        command = f"peloton rider edit {typed(bib)} --name"
-        tell(f"'{bib}' is the bib; '{command} ...' gives a name.")
+        command = f"peloton rider edit {quoted(bib)} --name"
+        tell(f"'{bib}' is the bib. To add a name, run '{command} NAME'.")
 
 
 @rider.command("list", short_help="List the riders.")
 @showing_tour
-def list_(session: Session, *, form: OutputFormat | None) -> None:
-    """List the riders of the current tour: the startlist.
+def list_(session: Session, *, fmt: OutputFormat | None) -> None:
+    """List the riders of the current tour.
 
     Example:
         peloton rider list
     """
     tour = session.read().tour
     rows = list(map(asdict, startlist_order(tour)))
-    show(startlist_sheet(tour), form, rows, tour=tour)
+    show(startlist_sheet(tour), fmt, rows, tour=tour)
 
 
-@rider.command("show", short_help="Show a rider's tour.")
+@rider.command("show", short_help="Show a rider's results.")
 @click.argument("bib", metavar="BIB|NAME", shell_complete=complete_bibs)
 @showing_race
 def show_(race: Race, bib: str) -> SheetRows:
-    """Show a rider's tour: wins, ranks, each stage, days in jerseys, awards.
+    """Show a rider's results: wins, ranks, stages, days in jerseys and awards.
 
     Example:
         peloton rider show 7
@@ -144,13 +144,13 @@ def show_(race: Race, bib: str) -> SheetRows:
 @rider_details
 @changing_tour
 def edit(session: Session, /, bib: str, **details: Any) -> None:  # noqa: ANN401 - as above
-    """Change a rider's name, team or type. An empty --team or --type takes it away.
+    """Change a rider's details. An empty --team or --type removes it.
 
     Example:
         peloton rider edit 1 --name "Eddy Baens" --captain
     """
 
-    def changed(now: Current, bib: Bib) -> Tour:
+    def change(now: Current, bib: Bib) -> Tour:
         fields = _fields(now, details)
         riders = (
             replace(rider, **fields) if rider.bib == bib else rider
@@ -158,31 +158,31 @@ def edit(session: Session, /, bib: str, **details: Any) -> None:  # noqa: ANN401
         )
         return in_order(replace(now.tour, riders=tuple(riders)))
 
-    change_meant(session, rider_meant, bib, changed, "changed rider")
+    change_named(session, rider_meant, bib, change, "changed rider")
 
 
 @rider.command(short_help="Remove a rider who has not ridden.")
 @click.argument("bib", metavar="BIB|NAME", shell_complete=complete_bibs)
 @changing_tour
 def remove(session: Session, bib: str) -> None:
-    """Remove a rider from the startlist, before the first stage is ridden.
+    """Remove a rider who has not ridden a stage from the startlist.
 
-    Later, enter the rider as DNS on the stage not started, or as ABS if the rider
-    comes back.
+    For others, enter DNS on the first stage the rider misses, or ABS if the rider will
+    return.
 
     Example:
         peloton rider remove 1
     """
 
-    def changed(now: Current, bib: Bib) -> Tour:
+    def change(now: Current, bib: Bib) -> Tour:
         for number, stage in enumerate(now.tour.stages, 1):
             if any(bib in line.bibs for line in stage.finish):
                 message = (
-                    f"rider {bib} is in the results of stage {number}; to take the"
-                    f" rider out of the race, enter DNS {bib} on the stage not started"
+                    f"rider {bib} is in the results of stage {number}; if the rider"
+                    f" leaves the race, enter DNS {bib} on the next stage"
                 )
                 raise PelotonError(message)
         riders = tuple(rider for rider in now.tour.riders if rider.bib != bib)
         return replace(now.tour, riders=riders)
 
-    change_meant(session, rider_meant, bib, changed, "removed rider")
+    change_named(session, rider_meant, bib, change, "removed rider")

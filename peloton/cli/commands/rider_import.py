@@ -1,4 +1,4 @@
-"""`peloton rider import`: a startlist from a file, or pasted."""
+"""`peloton rider import`: read a startlist from a file or standard input."""
 
 from dataclasses import asdict
 from pathlib import Path
@@ -11,7 +11,7 @@ from peloton.cli.support.arguments import (
     WORKBOOKS,
     error_prefix,
 )
-from peloton.cli.support.changing import changing_tour, confirm, done, yes_option
+from peloton.cli.support.changing import changing_tour, confirm, report, yes_option
 from peloton.cli.support.output import show_list, tell
 from peloton.desk.scored_tour import counted, stage_message
 from peloton.desk.session import Session
@@ -40,47 +40,49 @@ _COLUMNS = {
 }
 
 
-@click.command("import", short_help="Read a startlist: a file, or pasted.")
+@click.command("import", short_help="Read riders and teams from a file.")
 @click.argument("file", type=FILE, metavar="FILE|-")
 @click.option(
-    "--replace", is_flag=True, help="Change riders whose bib is on the startlist."
+    "--replace", is_flag=True, help="Change riders who are already in the tour."
 )
 @yes_option
 @changing_tour
 def import_(session: Session, file: Path, *, replace: bool, yes: bool) -> None:
-    """Add the riders of a startlist: csv, tsv or xlsx, or pasted on standard input.
+    """Add the riders of a startlist: a CSV, TSV or xlsx file, or - for standard input.
 
-    Columns are known by their usual names in English, French, German, Italian, Spanish,
+    Columns are found by their usual names in English, French, German, Italian, Spanish,
     Catalan and Dutch: bib, name or first and last name, team, team code, player, type,
-    captain, young, neutral, colour. New teams are added. The columns read and the
-    changes are shown before anything is saved.
+    captain, young, neutral, colour. New teams are added. You see the columns found and
+    the changes before anything is saved.
 
     Example:
         peloton rider import startlist.csv
     """
     if file == Path("-") and not yes:
-        message = "with a startlist on standard input nobody can be asked: add --yes"
+        message = (
+            "cannot ask while reading the startlist from standard input; add --yes"
+        )
         raise PelotonError(message)
     before = session.read()
     new = with_startlist(before.tour, before.rulebook, file, replacing=replace)
     if not (new.added or new.changed or new.teams):
-        tell("All these riders are on the startlist already; nothing was changed.")
+        tell("All these riders are already in the tour; nothing was changed.")
         return
     _show(new)
     confirm("Save it?", yes=yes)
     what = f"imported {counted(len(new.lines), 'rider')}"
     session.save(before, before.with_tour(new.tour), what)
-    done(session, f"{what.capitalize()}.")
+    report(session, f"{what.capitalize()}.")
 
 
 def with_startlist(
     tour: Tour, rulebook: Rulebook, file: Path, *, replacing: bool = False
 ) -> "Merged":
-    """Add the startlist in a file to a tour, and say which columns were read.
+    """Return the tour with the startlist of a file; print the columns found.
 
-    PelotonError if there is none to be found, InputError with every mistake in it.
+    PelotonError if the file has no startlist, InputError with every mistake in it.
     """
-    # Needed only here, and every command on riders comes by.
+    # Imported here to keep other rider commands fast.
     from peloton.notation.startlists.merging import merged_startlist
 
     startlist = _startlist_in(file)
@@ -92,7 +94,6 @@ def with_startlist(
 
 
 def _startlist_in(file: Path) -> "ImportedStartlist":
-    # As above.
     from peloton.notation.startlists.reading import first_startlist
     from peloton.notation.startlists.tables import page_rows, text_of, text_rows
     from peloton.notation.xlsx.reader import read_workbook
@@ -105,20 +106,20 @@ def _startlist_in(file: Path) -> "ImportedStartlist":
 
 
 def _understood(startlist: "ImportedStartlist") -> str:
-    """Name the columns that were read, and what each was taken for."""
+    """Return a message on the columns found and the field each is read as."""
     from peloton.notation.startlists.words import FIELDS
 
     read = [f"{c.title} = {FIELDS[c.field]}" for c in startlist.columns if c.field]
     other = [c.title for c in startlist.columns if not c.field and c.title]
     if startlist.guessed:
         guess = ", ".join(f"column {column}" for column in read)
-        return f"Found no header with a bib column; guessed: {guess}."
-    unused = f"; not used: {', '.join(other)}" if other else ""
+        return f"No header has a bib column. Guessed {guess}."
+    unused = f"; ignored: {', '.join(other)}" if other else ""
     return f"Columns: {', '.join(read)}{unused}."
 
 
 def _refuse(name: str, new: "Merged", rulebook: Rulebook) -> None:
-    """Raise InputError if a startlist has mistakes, each with its line or cell."""
+    """Raise InputError with the mistakes of a startlist and their lines or cells."""
     faults = sorted(new.faults, key=lambda f: int(f[0]) if f[0].isdecimal() else 0)
     lines = [f"{name}{_at(place)}: {fault}" for place, fault in faults]
     for problem in score(new.tour, rulebook).problems if not lines else ():
@@ -132,12 +133,12 @@ def _refuse(name: str, new: "Merged", rulebook: Rulebook) -> None:
 
 
 def _at(place: str) -> str:
-    """Write a line or a cell as it follows the name of a file: `:7` or `: B7`."""
+    """Return a line or cell to append to a file name: `:7` or `: B7`."""
     return f":{place}" if place.isdecimal() else f": {place}"
 
 
 def _show(new: "Merged") -> None:
-    """Show the teams made, and the riders added and changed."""
+    """Print the teams added, and the riders added or changed."""
     for team in new.teams:
         player = f", played by {team.player}" if team.player else ""
         tell(f"New team {team.code}: {team.name or 'without a name'}{player}.")

@@ -1,4 +1,4 @@
-"""`peloton rules`: the games' rulebooks, every value with where it comes from."""
+"""`peloton rules`: show, copy and check the rulebooks of the games."""
 
 import re
 from dataclasses import replace
@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from peloton.cli.support.arguments import FILE, OneOf, Whole
+from peloton.cli.support.arguments import FILE, Integer, OneOf
 from peloton.cli.support.course_options import (
     course_option,
     laps_option,
@@ -16,7 +16,7 @@ from peloton.cli.support.files import named_rulebook, named_text, rulebook_of
 from peloton.cli.support.group import Commands
 from peloton.cli.support.output import (
     OutputFormat,
-    form_options,
+    format_options,
     show,
     show_file,
     show_list,
@@ -58,18 +58,18 @@ _KINDS = tuple(str(kind) for kind in StageKind if not kind.on_track)
 _COLUMNS = {
     "name": Column(title=phrase("Name")),
     "title": Column(title=phrase("Game"), weight=1),
-    "mark": Column(title=phrase("A finish is written")),
+    "mark": Column(title=phrase("Finish notation")),
 }
 
 
 @click.group(cls=Commands)
 def rules() -> None:
-    """List, show and check rulebooks: a game's rules as data."""
+    """List, show, copy and check rulebooks."""
 
 
 @rules.command("list", short_help="List the rulebooks.")
-@form_options
-def list_(*, form: OutputFormat | None) -> None:
+@format_options
+def list_(*, fmt: OutputFormat | None) -> None:
     """List the rulebooks that come with peloton.
 
     Example:
@@ -80,15 +80,15 @@ def list_(*, form: OutputFormat | None) -> None:
         {"name": book.name, "title": book.title, "mark": book.word("mark")}
         for book in books
     ]
-    show_list(phrase("Rulebooks"), None, _COLUMNS, rows, form)
+    show_list(phrase("Rulebooks"), None, _COLUMNS, rows, fmt)
 
 
-@rules.command("ghosts", short_help="List the ways of playing ghosts.")
-@form_options
-def ghosts_(*, form: OutputFormat | None) -> None:
-    """List the ways in which teams that no person plays are played.
+@rules.command("ghosts", short_help="List the ways of playing ghost teams.")
+@format_options
+def ghosts_(*, fmt: OutputFormat | None) -> None:
+    """List the ways of playing ghost teams: teams without a player.
 
-    `rules show`, `rules new` and `rules check` take them as they take a rulebook.
+    `rules show`, `rules new` and `rules check` accept them like rulebooks.
 
     Example:
         peloton rules ghosts
@@ -96,26 +96,26 @@ def ghosts_(*, form: OutputFormat | None) -> None:
     from peloton.reports.tour.ghosts import ways_rows, ways_sheet
 
     ways = [good_way(name, text) for name, text in builtin_ways().items()]
-    show(ways_sheet(ways), form, ways_rows(ways))
+    show(ways_sheet(ways), fmt, ways_rows(ways))
 
 
-@rules.command("show", short_help="Show a rulebook's values, or explain a rule.")
+@rules.command("show", short_help="Show a rulebook or explain a rule.")
 @click.argument("name", metavar="NAME|RULE")
-@click.option("--toml", is_flag=True, help="Print its file, to copy and change.")
-@form_options
-def show_(name: str, *, toml: bool, form: OutputFormat | None) -> None:
-    """Show every value of a rulebook: its rule, and where it comes from.
+@click.option("--toml", is_flag=True, help="Print the file, to copy and change.")
+@format_options
+def show_(name: str, *, toml: bool, fmt: OutputFormat | None) -> None:
+    """Show every value of a rulebook with its rule and source, or explain a rule.
 
-    NAME is a built-in rulebook or a file, or a way of playing ghosts. RULE is the
-    number of a rule, as errors and sheets cite it: what it says, and its values in each
-    game that has it.
+    NAME is a built-in rulebook, a file, or a way of playing ghost teams. RULE is a rule
+    number as shown in errors and on sheets; its text is shown with its values in each
+    game.
 
     Example:
         peloton rules show cyclo
         peloton rules show CY-15
     """
     if _RULE.fullmatch(name):
-        _explain(name.upper(), form)
+        _explain(name.upper(), fmt)
         return
     text = builtin_ways().get(name) or named_text(name)
     if toml:
@@ -124,40 +124,40 @@ def show_(name: str, *, toml: bool, form: OutputFormat | None) -> None:
         from peloton.reports.tour.ghosts import way_rows, way_sheet
 
         way = good_way(name, text)
-        show(way_sheet(way, MEANINGS), form, way_rows(way, MEANINGS))
+        show(way_sheet(way, MEANINGS), fmt, way_rows(way, MEANINGS))
     else:
         book = rulebook_of(name, text)
-        show(rulebook_sheet(book), form, rulebook_rows(book))
+        show(rulebook_sheet(book), fmt, rulebook_rows(book))
 
 
 _RULE = re.compile(r"[A-Za-z]{2}-\d+")
 
 
-def _explain(number: str, form: OutputFormat | None) -> None:
+def _explain(number: str, fmt: OutputFormat | None) -> None:
     texts = rule_texts()
     if number not in texts:
         message = f"no rule {number}{did_you_mean(number, texts)}"
         raise PelotonError(message)
     sheet = rule_sheet(number, texts[number], map(named_rulebook, builtin_names()))
-    show(sheet, form, sheet_rows(sheet))
+    show(sheet, fmt, sheet_rows(sheet))
 
 
-@rules.command(short_help="Print a game's printed table.")
+@rules.command(short_help="Show a table of a game's rules.")
 @click.argument("name", type=OneOf(["criterium"]))
-@form_options
-def table(name: str, *, form: OutputFormat | None) -> None:
-    """Print the fraction tables of Criterium: turns and seconds (CR-7).
+@format_options
+def table(name: str, *, fmt: OutputFormat | None) -> None:
+    """Show Criterium's tables of fractions of a turn, in seconds (CR-7).
 
     Example:
         peloton rules table criterium
     """
-    show(fraction_sheet(named_rulebook(name).title), form, fraction_rows())
+    show(fraction_sheet(named_rulebook(name).title), fmt, fraction_rows())
 
 
-@rules.command(short_help="Check a rulebook of your own.")
+@rules.command(short_help="Check a custom rulebook.")
 @click.argument("file", type=FILE)
 def check(file: Path) -> None:
-    """Check a rulebook file: every mistake in it, with its line.
+    """Check a custom rulebook and report every mistake with its line.
 
     Example:
         peloton rules check my-cyclo.toml
@@ -166,23 +166,21 @@ def check(file: Path) -> None:
     if is_way(text):
         way = good_way(str(file), text)
         values = len(way.values)
-        tell(f"{file} is a way of playing ghosts: {way.title}, {values} values.")
+        tell(f"{file} is valid: {way.title}, for ghost teams, with {values} values.")
         return
     book = rulebook_of(str(file), text)
-    tell(f"{file} is a rulebook: {book.title}, {len(book.values)} values.")
+    tell(f"{file} is valid: {book.title} rulebook with {len(book.values)} values.")
 
 
-@rules.command("new", short_help="Copy a rulebook, to make house rules of it.")
+@rules.command("new", short_help="Copy a rulebook to change its rules.")
 @click.argument("name")
-@click.option(
-    "--from", "base", required=True, metavar="GAME", help="The rulebook to copy."
-)
+@click.option("--from", "base", required=True, metavar="GAME", help="Rulebook to copy.")
 def new(name: str, base: str) -> None:
-    """Write NAME.toml, a copy of a game's rulebook with what every value means.
+    """Write NAME.toml, a copy of a game's rulebook with every value explained.
 
-    Change what you play differently, put it beside your tour file, and name it there:
-    rulebook = "NAME.toml", or of a team ghost = "NAME.toml". A file that is there
-    already stays as it is.
+    Change the values you play differently, save the file beside your tour file and
+    use it there: rulebook = "NAME.toml", or for a ghost team ghost = "NAME.toml". An
+    existing file is never overwritten.
 
     Example:
         peloton rules new my-cyclo --from cyclo
@@ -194,31 +192,33 @@ def new(name: str, base: str) -> None:
     else:
         key, text = "rulebook", house_rules_text(path.stem, base)
     if path.exists():
-        message = f"{path} exists already: expected a new name"
+        message = f"{path} already exists, expected a new name"
         raise PelotonError(message)
     write_file(path, text.encode())
     tell(
-        f"Wrote {path}. Change it, then check it with 'peloton rules check {path}', and"
-        f' name it in a tour file beside it: {key} = "{path.name}".'
+        f"Wrote {path}. Change it, check it with 'peloton rules check {path}' and use"
+        f' it in a tour file in the same folder: {key} = "{path.name}".'
     )
 
 
-@rules.command(short_help="Show what to deal and place before a game.")
+@rules.command(short_help="Show the setup of a game.")
 @click.argument("game", required=False)
-@click.option("--riders", type=int, help="How many start: the cards to deal.")
-@click.option("--players", type=int, help="How many play: the riders to place.")
-@click.option("--length", type=Whole(min=1), help="The course, in spaces.")
-@click.option("--mountain", type=Whole(min=0), help="Its mountains, all together.")
-@click.option("--kind", type=OneOf(_KINDS), help="Its kind.")
+@click.option("--riders", type=int, help="Number of riders, for the cards to deal.")
+@click.option("--players", type=int, help="Number of players, for the riders to place.")
+@click.option("--length", type=Integer(min=1), help="Length of the course, in spaces.")
+@click.option(
+    "--mountain", type=Integer(min=0), help="Total length of its mountains, in spaces."
+)
+@click.option("--kind", type=OneOf(_KINDS), help="Kind of stage.")
 @course_option
 @laps_option
-@click.option("--level", help="The level played, where the game has levels.")
+@click.option("--level", help="Level of the game, if it has levels.")
 @click.option(
     "--stage",
     "number",
-    type=Whole(min=1),
+    type=Integer(min=1),
     metavar="N",
-    help="Stage N of the current tour: no GAME then.",
+    help="Use stage N of the current tour instead of GAME.",
 )
 @showing_tour
 def setup(  # noqa: PLR0913 - one argument for each option of the command
@@ -234,12 +234,11 @@ def setup(  # noqa: PLR0913 - one argument for each option of the command
     laps: int | None,
     level: str | None,
     number: int | None,
-    form: OutputFormat | None,
+    fmt: OutputFormat | None,
 ) -> None:
-    """Print what GAME needs before it begins: cards, riders, dice, extra turns.
+    """Show the setup of a game: cards, riders, dice and extra turns.
 
-    GAME is a rulebook; what it goes by is given with the options. Without numbers the
-    whole table of a game is printed.
+    GAME is a rulebook. Without options its whole setup table is shown.
 
     Example:
         peloton rules setup criterium --riders 12
@@ -247,7 +246,7 @@ def setup(  # noqa: PLR0913 - one argument for each option of the command
         peloton rules setup cyclo --length 190 --mountain 25 --level 2
     """
     if (game is None) == (number is None):
-        message = "expected either a GAME or --stage N of the current tour"
+        message = "expected either GAME or --stage N"
         raise PelotonError(message)
     stage: Stage | None = None
     if number is not None:
@@ -255,7 +254,7 @@ def setup(  # noqa: PLR0913 - one argument for each option of the command
         book, tour = current.rulebook, current.tour
         stage = stage_at(tour, number)
     else:
-        book, tour = _played(str(game), level)
+        book, tour = _game_at_level(str(game), level)
         if course is not None:
             stage = stage_of_course(course, tour, book, laps)
     on_the_board = stage is not None
@@ -264,11 +263,11 @@ def setup(  # noqa: PLR0913 - one argument for each option of the command
     sheet = setup_sheet(
         book, riders=riders, players=players, stage=stage, on_the_board=on_the_board
     )
-    show(sheet, form, sheet_rows(sheet), tour=tour)
+    show(sheet, fmt, sheet_rows(sheet), tour=tour)
 
 
-def _played(game: str, level: str | None) -> tuple[Rulebook, Tour]:
-    """Return the rules of a game at a level, and a tour played by them."""
+def _game_at_level(game: str, level: str | None) -> tuple[Rulebook, Tour]:
+    """Return the rules of a game at a level, and an empty tour with these rules."""
     base = named_rulebook(game)
     options = {} if level is None else {"level": level}
     tour = Tour(name=base.name, rulebook=game, options=options)
@@ -280,7 +279,7 @@ def _played(game: str, level: str | None) -> tuple[Rulebook, Tour]:
 def _course(
     stage: Stage, length: int | None, mountain: int | None, kind: str | None
 ) -> Stage:
-    """Return the course with its length, mountains and kind as given.
+    """Return the course with the given length, total mountain length and kind.
 
     Raises PelotonError if its mountains are longer than the course.
     """
@@ -293,6 +292,6 @@ def _course(
         others = (s for s in stage.sections if s.kind is not SectionKind.MOUNTAIN)
         stage = replace(stage, sections=(*others, climbs))
     if stage.length is not None and (mountain or 0) > stage.length:
-        message = f"found {mountain} lines of mountain on a course of {stage.length}"
+        message = f"found {mountain} spaces of mountain on a course of {stage.length}"
         raise PelotonError(message)
     return stage

@@ -1,4 +1,4 @@
-"""`peloton score`: a tour file scored, no database touched."""
+"""`peloton score`: score a tour file without a database."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -19,14 +19,14 @@ from peloton.rules.facts.problem import Problem
 @click.command()
 @click.argument("file", type=FILE)
 @after_option
-@click.option("--json", "as_json", is_flag=True, help="Print the whole document.")
+@click.option("--json", "as_json", is_flag=True, help="Print the whole tour as JSON.")
 @language_option
 def score(file: Path, *, after: int | None, as_json: bool) -> None:
-    """Score a tour file: the last stage's result, the standings and the jerseys.
+    """Score a tour file and show its last result, standings and jerseys.
 
-    A file with mistakes is scored up to the last good stage; every mistake is
-    named with its line, and the exit code is 1. With --json there is a document
-    on the screen even then.
+    A file with mistakes is scored up to its last valid stage. Every mistake is
+    reported with its line, and the exit code is 1. With --json, a document is printed
+    even then.
 
     Example:
         peloton score my-tour.toml --after 3
@@ -50,7 +50,7 @@ def score(file: Path, *, after: int | None, as_json: bool) -> None:
         sheets = stage_sheet(race), standings_sheet(race), jerseys_sheet(race)
         show_all(sheets, tour=race.tour)
     elif race is not None and not scored.mistakes:
-        tell(f"{file} has no result yet.")
+        tell(f"{file} has no results yet.")
     if scored.mistakes:
         message = f"{file} has {scored.mistakes}"
         raise InputError(message, scored.lines)

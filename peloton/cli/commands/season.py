@@ -1,4 +1,4 @@
-"""`peloton season` and `records`: riders, teams and players over many tours."""
+"""`peloton season` and `records`: rank riders, teams and players over many tours."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -6,16 +6,16 @@ from pathlib import Path
 
 import click
 
-from peloton.cli.support.arguments import FILE, OneOf, Whole, output_option
+from peloton.cli.support.arguments import FILE, Integer, OneOf, output_option
 from peloton.cli.support.output import (
     OutputFormat,
     checked_ending,
-    form_options,
+    file_content,
+    format_options,
     show,
     show_all,
     show_file,
     tell,
-    written,
 )
 from peloton.cli.support.progress import tracked, working
 from peloton.cli.support.tour_selection import Selection, selection_options
@@ -40,20 +40,18 @@ from peloton.rules.season.ranking import Contest
 from peloton.rules.words import visible
 
 _RANKS = 100
-"""Ranks of a season shown on the screen."""
+"""Default number of ranks shown on the screen."""
 
 _scale_option = click.option(
     "--scale",
     "scale_file",
     type=FILE,
     metavar="FILE",
-    help="A scale of your own: points, ties, who is who.",
+    help="Use a custom scale: points, tie-breaks and aliases.",
 )
-_ghosts_option = click.option(
-    "--ghosts", is_flag=True, help="Teams that no person plays take part too."
-)
+_ghosts_option = click.option("--ghosts", is_flag=True, help="Include ghost teams.")
 _output_option = output_option(
-    "FILE", "Write a file instead: .xlsx, .pdf, .html, .csv, .json, .md, .txt."
+    "FILE", "Write a file: .xlsx, .pdf, .html, .csv, .json, .md or .txt."
 )
 
 
@@ -62,21 +60,21 @@ _output_option = output_option(
 @_scale_option
 @click.option(
     "--best",
-    type=Whole(min=0),
+    type=Integer(min=0),
     metavar="N",
-    help="Count only the best N tours of each; 0: all.",
+    help="Count only the best N tours of each entrant; 0: all.",
 )
-@click.option("--only", type=OneOf([*map(str, Contest)]), help="Rank only these.")
+@click.option("--only", type=OneOf([*map(str, Contest)]), help="Show one ranking.")
 @click.option(
     "--top",
-    type=Whole(min=0),
+    type=Integer(min=0),
     metavar="N",
-    help="Show ranks 1 to N; 0: all, the default of files, --json and --csv. Else 100.",
+    help="Show ranks 1 to N; 0: all. Default: 100 on the screen, all elsewhere.",
 )
 @_ghosts_option
-@click.option("--toml", is_flag=True, help="Print the scale, to copy and change.")
+@click.option("--toml", is_flag=True, help="Print the scale file, to copy and change.")
 @_output_option
-@form_options
+@format_options
 def season(  # noqa: PLR0913 - click hands over one argument an option
     chosen: Selection,
     *,
@@ -87,13 +85,12 @@ def season(  # noqa: PLR0913 - click hands over one argument an option
     ghosts: bool,
     toml: bool,
     output: Path | None,
-    form: OutputFormat | None,
+    fmt: OutputFormat | None,
 ) -> None:
-    """Rank riders, teams and players over all tours, or over those named.
+    """Rank riders, teams and players over all tours, or over the given ones.
 
-    TOUR is a tour in the database or a tour file (.toml); samples must be named. Each
-    is scored with the rulebook it was loaded with. A tour with mistakes is left out
-    and named, and the exit code is 1.
+    TOUR is a tour in the database or a tour file (.toml). Sample tours count only if
+    you give them. Tours with mistakes are skipped and reported, and the exit code is 1.
 
     Example:
         peloton season --year 2026 --best 10
@@ -106,10 +103,10 @@ def season(  # noqa: PLR0913 - click hands over one argument an option
     if best is not None:
         scale = replace(scale, best=best)
     contest = Contest(only) if only else None
-    as_rows = form is OutputFormat.JSON or ending == ".json"
+    as_rows = fmt is OutputFormat.JSON or ending == ".json"
     if top is None:
-        top = 0 if as_rows or output or form is OutputFormat.CSV else _RANKS
-    # Half of the time where all tours are in files.
+        top = 0 if as_rows or output or fmt is OutputFormat.CSV else _RANKS
+    # Slow to import: half the run time if all tours are files.
     from peloton.store.seasons import season_of
 
     with uncollected():
@@ -122,21 +119,21 @@ def season(  # noqa: PLR0913 - click hands over one argument an option
         def rows() -> object:
             return contest_rows(result, contest) if contest else season_rows(result)
 
-        _deliver([sheet], form, rows, output)
+        _output_sheets([sheet], fmt, rows, output)
     if result.hidden:
-        tell(f"Ranks 1 to {top} are shown: --top 0 shows all.")
-    _remark(chosen, result.remarks)
+        tell(f"Shown: ranks 1 to {top}. Show all with --top 0.")
+    _print_remarks(chosen, result.remarks)
 
 
 @click.command()
 @selection_options
 @_scale_option
 @click.option(
-    "--top", type=Whole(min=1), default=3, show_default=True, help="Down to which rank."
+    "--top", type=Integer(min=1), default=3, show_default=True, help="Show N ranks."
 )
 @_ghosts_option
 @_output_option
-@form_options
+@format_options
 def records(  # noqa: PLR0913 - as above
     chosen: Selection,
     *,
@@ -144,12 +141,12 @@ def records(  # noqa: PLR0913 - as above
     top: int,
     ghosts: bool,
     output: Path | None,
-    form: OutputFormat | None,
+    fmt: OutputFormat | None,
 ) -> None:
-    """Show who won most, wore each jersey longest, won by most, and in which tours.
+    """Show records: most wins, most days in each jersey and largest margins.
 
-    TOUR is a tour in the database or a tour file (.toml); without one it is over all
-    tours but the samples. Of a scale only who is who is used.
+    TOUR is a tour in the database or a tour file (.toml); default: all tours except
+    unchanged samples. Only the aliases of a scale are used.
 
     Example:
         peloton records --top 1
@@ -157,7 +154,6 @@ def records(  # noqa: PLR0913 - as above
     if output:
         checked_ending(output)
     same = _scale(scale_file, ghosts=ghosts).same
-    # As above.
     from peloton.store.records import records_of
 
     with uncollected():
@@ -165,34 +161,33 @@ def records(  # noqa: PLR0913 - as above
             tours = tracked(chosen.tours(), "Scoring tours")
             hall = records_of(database, tours, same, top)
         sheets = records_sheets(hall, tuple(chosen.left_out))
-        _deliver(sheets, form, lambda: records_rows(hall), output)
-    _remark(chosen, hall.remarks)
+        _output_sheets(sheets, fmt, lambda: records_rows(hall), output)
+    _print_remarks(chosen, hall.remarks)
 
 
 def _scale(file: Path | None, *, ghosts: bool) -> SeasonScale:
-    """Read a scale, of one's own or not; InputError with every mistake in it."""
+    """Read a custom or the default scale; InputError with every mistake in it."""
     scale = default_season()
     if file is not None:
-        # Seldom needed, and half as long to import as a season takes.
-        from peloton.cli.support.files import not_readable
+        # Rarely needed and slow to import: half the run time of a season.
+        from peloton.cli.support.files import invalid_text_error
 
         text = file_text(file)
         own, problems = read_season(text)
         if own is None:
-            raise not_readable(str(file), "a season's scale", text, problems)
+            raise invalid_text_error(str(file), "a season's scale", text, problems)
         scale = own
     return replace(scale, same=replace(scale.same, ghosts=True)) if ghosts else scale
 
 
-def _deliver(
+def _output_sheets(
     sheets: Sequence[Sheet],
-    form: OutputFormat | None,
+    fmt: OutputFormat | None,
     rows: Callable[[], object],
     output: Path | None,
 ) -> None:
-    """Print the sheets in a form, or write them to a file, and say so."""
+    """Print the sheets in a format, or write them to a file."""
     if output is not None:
-        # As above.
         from peloton.writers.files import write_file
         from peloton.writers.json import json_text
 
@@ -201,20 +196,20 @@ def _deliver(
             if ending == ".json":
                 write_file(output, f"{json_text(rows())}\n".encode())
             else:
-                write_file(output, written(tuple(sheets), ending))
+                write_file(output, file_content(tuple(sheets), ending))
         tell(f"Wrote {output}.")
-    elif form is OutputFormat.JSON:
-        show(sheets[0], form, rows())
+    elif fmt is OutputFormat.JSON:
+        show(sheets[0], fmt, rows())
     else:
-        show_all(sheets, form)
+        show_all(sheets, fmt)
 
 
-def _remark(chosen: Selection, remarks: Sequence[str]) -> None:
-    """Name the tours left out and other remarks; InputError if one has mistakes."""
+def _print_remarks(chosen: Selection, remarks: Sequence[str]) -> None:
+    """Print the skipped tours and other remarks; InputError if any has mistakes."""
     if chosen.undated:
-        tell(f"Without a date, so left out: {', '.join(chosen.undated)}.")
+        tell(f"Skipped, without a date: {', '.join(chosen.undated)}.")
     if chosen.samples:
-        tell(f"Samples, left out unless named: {', '.join(chosen.samples)}.")
+        tell(f"Skipped sample tours: {', '.join(chosen.samples)}.")
     for remark in remarks:
         tell(remark)
     chosen.refuse()

@@ -1,4 +1,4 @@
-"""`peloton sheet`: printed sheets for the wall and the table."""
+"""`peloton sheet`: print sheets for the wall and the table."""
 
 import datetime as dt
 import os
@@ -22,10 +22,10 @@ from peloton.cli.support.arguments import (
 from peloton.cli.support.files import from_option, race_of
 from peloton.cli.support.output import (
     checked_ending,
+    file_content,
     language_option,
     paper_option,
     tell,
-    written,
 )
 from peloton.cli.support.progress import working
 from peloton.desk.session import Session
@@ -57,21 +57,21 @@ from peloton.writers.files import write_file
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
-_MANY = 40
-"""The forms from which on it is said how many there are before they are written."""
+_MANY_FORMS = 40
+"""Maximum number of forms printed without a message on their number."""
 
 
 class SheetKind(NamedTuple):
-    """A kind of sheet: what `--help` says of it, and how it is made.
+    """A kind of sheet: its help text, and the function that makes its pages.
 
-    It is that of stage N or, for None, of the last or the next one.
+    A stage number of None selects the last stage ridden or the next one.
     """
 
     about: str
     make: Callable[[Race, int | None], Sheet | tuple[Sheet, ...]]
 
     def pages(self, race: Race, number: int | None) -> tuple[Sheet, ...]:
-        """Make the sheet, or the sheets where it is several."""
+        """Return the sheet or sheets of this kind."""
         made = self.make(race, number)
         return (made,) if isinstance(made, Sheet) else made
 
@@ -105,7 +105,7 @@ def _ghosts(race: Race, number: int | None) -> Sheet:
 
 
 def _communique(race: Race, number: int | None) -> Sheet:
-    """Print a communiqué as it is issued: now, or at SOURCE_DATE_EPOCH."""
+    """Return a communiqué issued now, or at the time of SOURCE_DATE_EPOCH."""
     epoch = os.environ.get("SOURCE_DATE_EPOCH", "").strip()
     now = dt.datetime.now().astimezone()
     issued = dt.datetime.fromtimestamp(int(epoch), dt.UTC) if epoch.isdecimal() else now
@@ -132,48 +132,50 @@ def _blank(which: str, race: Race, number: int | None) -> tuple[Sheet, ...]:
 
 
 SHEET_KINDS: Mapping[str, SheetKind] = {
-    "startlist": SheetKind("who rides", lambda race, _: printed_startlist(race.tour)),
-    "stage": SheetKind("the course of a stage; without N of the next one", _stage),
+    "startlist": SheetKind(
+        "the riders and teams", lambda race, _: printed_startlist(race.tour)
+    ),
+    "stage": SheetKind("the course of stage N, or of the next one", _stage),
     "kit": SheetKind(
-        "what the table needs before the next stage, or before N", kit_sheet
+        "what to set up before stage N, or before the next one", kit_sheet
     ),
     "result": SheetKind("the result of a stage", _result),
     "standings": SheetKind("the classifications after a stage", _standings),
-    "communique": SheetKind("all that is published after a stage", _communique),
+    "communique": SheetKind("the report of a stage, with every ranking", _communique),
     "book": SheetKind(
         "the whole tour, from the cover to the awards",
         lambda race, _: book_sheets(race),
     ),
     "awards": SheetKind("the awards of the tour", lambda race, _: awards_sheet(race)),
     "poster": SheetKind(
-        "winners, jerseys and gaps on a wide page, for A3 too",
+        "winners, jerseys and gaps on one wide page",
         lambda race, _: poster_sheet(race),
     ),
     "purse": SheetKind("the teams' money", purse_sheet),
-    "ghosts": SheetKind("the ghosts, to play them without a computer", _ghosts),
+    "ghosts": SheetKind("the ghost teams, to play without a computer", _ghosts),
     "extra-turns": SheetKind("extra turns used and left (Cyclo)", extra_turns_sheet),
     "rider": SheetKind(
-        "the tour of each rider on a page, or of those whose BIB follows",
+        "the results of each rider, or of the riders BIB, a page each",
         lambda race, _: rider_sheets(race, drawn=True),
     ),
     "team": SheetKind(
-        "the tour of each team on a page, or of those whose CODE follows",
+        "the results of each team, or of the teams CODE, a page each",
         lambda race, _: team_sheets(race, drawn=True),
     ),
-    "table": SheetKind("the code to follow on a phone, for the table (A5)", _table),
+    "table": SheetKind("the code that opens the tour on a phone (A5)", _table),
     "blank all": SheetKind(
-        "every form below: for the whole tour, or for stage N", partial(_blank, "all")
+        "every form below, for the whole tour or for stage N", partial(_blank, "all")
     ),
     **{
         f"blank {name}": SheetKind(form.about, partial(_blank, name))
         for name, form in FORMS.items()
     },
 }
-"""Every kind of sheet by its name, of one word or two."""
+"""Every kind of sheet by its name of one or two words."""
 
 
 class _SheetCommand(click.Command):
-    """A command that lists the kinds of sheets in its help."""
+    """A command whose help lists the kinds of sheets."""
 
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """List the kinds after the options."""
@@ -183,10 +185,10 @@ class _SheetCommand(click.Command):
 
 
 _CARDS = {"rider": (rider_sheets, complete_bibs), "team": (team_sheets, complete_teams)}
-"""The sheets whose words name riders or teams, with what Tab offers for these."""
+"""Sheets of riders or teams: the function that makes them, and Tab completion."""
 
 
-def _offered(
+def _complete(
     context: click.Context, parameter: click.Parameter, typed: str
 ) -> "list[CompletionItem]":
     from click.shell_completion import CompletionItem
@@ -203,11 +205,13 @@ def _offered(
 
 
 @click.command(cls=_SheetCommand)
-@click.argument("words", nargs=-1, metavar="KIND [N|BIB|CODE]", shell_complete=_offered)
+@click.argument(
+    "words", nargs=-1, metavar="KIND [N|BIB|CODE]", shell_complete=_complete
+)
 @output_option(
     "FILE.pdf",
-    "The file to write, else one named for the sheet, such as standings-3.pdf."
-    " It may be .html, .xlsx, .csv, .md, .txt or .json too.",
+    "Write this .pdf, .html, .xlsx, .csv, .md, .txt or .json file; default: a name"
+    " such as standings-3.pdf.",
 )
 @from_option
 @paper_option
@@ -221,11 +225,11 @@ def sheet(
     source: Path | None,
     paper: str,
 ) -> None:
-    """Print sheets, of stage N or else of the last one ridden.
+    """Print sheets of stage N, or of the last stage ridden.
 
-    After 'rider' stand bibs, after 'team' codes; without any all have a page.
-    The blank ones are forms to write on: with the names and bibs of the tour, of the
-    next stage without N, and without a stage if there is none to come.
+    Give bibs after 'rider' or codes after 'team'; default: all. Blank sheets are forms
+    to write on, with the bibs and names of the tour. They are for stage N, or for the
+    next stage, if there is one.
 
     Example:
         peloton sheet standings 3
@@ -238,26 +242,26 @@ def sheet(
     output = output or Path(f"{name}.pdf")
     ending = checked_ending(output)
     if name == "table" and paper == "a4":
-        paper = "a5"  # its code is as large on half the page
+        paper = "a5"  # half a page is enough for the code
     race = race_of(session, source)
     sheets = pages(race)
-    if name == "blank-all" and len(sheets) > _MANY:
+    if name == "blank-all" and len(sheets) > _MANY_FORMS:
         tell(
-            f"{len(sheets)} forms, each a page or more."
-            " 'peloton sheet blank all 1' prints those of stage 1 alone."
+            f"Printing {len(sheets)} forms, each a page or more. For one stage only,"
+            " use 'peloton sheet blank all 1'."
         )
     with working(f"Writing {visible(str(output))}"):
-        write_file(output, written(sheets, ending, race.tour, paper))
+        write_file(output, file_content(sheets, ending, race.tour, paper))
     tell(f"Wrote {output}.")
 
 
 def _pages(words: tuple[str, ...]) -> tuple[str, Callable[[Race], tuple[Sheet, ...]]]:
-    """Read the words as a name for a file, and sheets of a race.
+    """Return a file name, and a function that makes the sheets of a race.
 
-    UsageError for a kind that is not there.
+    UsageError for an unknown kind.
     """
     first: str | None = None
-    with suppress(PelotonError):  # what fits several kinds may go on in two words
+    with suppress(PelotonError):  # an ambiguous word may be the first of two
         first = _kind(words[0]) if words else None
     if first in _CARDS:
         cards, _ = _CARDS[first]
@@ -278,7 +282,7 @@ def _pages(words: tuple[str, ...]) -> tuple[str, Callable[[Race], tuple[Sheet, .
 
 
 def _kind(word: str) -> str | None:
-    """Return the kind of sheet meant, if any; PelotonError where it fits several."""
+    """Return the kind of sheet meant, if any; PelotonError if it is ambiguous."""
     blank = word.startswith("blank ")
     known = {name: () for name in SHEET_KINDS if name.startswith("blank ") == blank}
     return meant(word, known) or meant(word.removesuffix("s"), known)

@@ -1,6 +1,6 @@
-"""`peloton` alone, and `result`, `standings` and the others that show a tour.
+"""`peloton` without a command, and the commands that show a tour.
 
-Each imports the report it shows, and not those of the others.
+Each command imports only the report it shows.
 """
 
 from collections import Counter
@@ -30,15 +30,15 @@ from peloton.rules.facts.tour import to_be_entered
 from peloton.rules.names import classification_meant, subject_meant
 from peloton.rules.results import PURSE, Race, uncollected
 
-_TOURS = "No current tour: 'peloton tours' lists them, 'peloton use NAME' takes one."
+_TOURS = "No current tour. List the tours: 'peloton tours'. Choose: 'peloton use NAME'."
 _NO_TOURS = (
-    "No tours yet. 'peloton demo' shows one, 'peloton new' makes your own,"
-    " 'peloton load FILE' takes one from a file. 'peloton help' has the rest."
+    "No tours yet. Load a sample with 'peloton demo', create a tour with 'peloton new'"
+    " or load one with 'peloton load FILE'. For more, run 'peloton help'."
 )
 
 
 def show_status(session: Session) -> None:
-    """Show the state of the current tour, or how to get one."""
+    """Print the state of the current tour, or how to get one."""
     from peloton.desk.scored_tour import with_rulebook
     from peloton.reports.classifications.standings import lots_undrawn
     from peloton.reports.tour.status import status_sheet
@@ -49,28 +49,28 @@ def show_status(session: Session) -> None:
             changed = store.journal.to_undo()
             if changed is not None:
                 _, what = store.journal.latest(changed) or (0, None)
-                tell(f"Last change: '{changed}', {what}; 'peloton undo' takes it back.")
+                tell(f"Last change: '{changed}', {what}. Undo it with 'peloton undo'.")
             return
         name = session.name(store)
         stored = store.tour(name)
         begun = [draft.stage for draft in store.drafts(name)]
         _, latest = store.journal.latest(name) or (0, None)
     race = with_rulebook(stored.tour, stored.rulebook_text).scored
-    # The journal is in English: in another language only that there was a change.
+    # The journal is in English, so other languages show no words of it.
     if latest is not None and language_of(race.tour) not in (None, Language.ENGLISH):
         latest = ""
     show(status_sheet(race, begun, latest), tour=race.tour)
     for ridden in race.stages[-1:]:
         for drawn in lots_undrawn(race, ridden):
             command = f"peloton stage lots {ridden.number} {drawn} --draw"
-            tell(f"'{command}' draws the lots.")
+            tell(f"Draw the lots with '{command}'.")
 
 
 @click.command()
 @stage_argument
 @showing_race
 def result(race: Race, *, number: int | None) -> SheetRows:
-    """Show the result of stage N, or of the last one ridden.
+    """Show the result of stage N, or of the last stage ridden.
 
     Example:
         peloton result 2 --markdown
@@ -92,8 +92,8 @@ def standings(
 ) -> SheetRows:
     """Show every classification, or one: general, points, mountains, teams ...
 
-    A jersey's colour will do, and gc. Cyclo keeps besides them the purse, which is the
-    teams' money, and extra-turns.
+    A jersey colour or gc also names a classification. In Cyclo there are also purse,
+    the teams' money, and extra-turns.
 
     Example:
         peloton standings general --after 3
@@ -120,7 +120,7 @@ def standings(
 @after_option
 @showing_race
 def jerseys(race: Race, *, after: int | None) -> SheetRows:
-    """Show who leads each classification and who wears its jersey next.
+    """Show the leader of each classification and the next wearer of its jersey.
 
     Example:
         peloton jerseys --after 2
@@ -135,11 +135,11 @@ def jerseys(race: Race, *, after: int | None) -> SheetRows:
 @stage_argument
 @showing_race
 def communique(race: Race, *, number: int | None) -> SheetRows:
-    """Show the communiqué of stage N, or of the last one ridden.
+    """Show the communiqué, the full report, of stage N or of the last stage ridden.
 
-    Winner, jerseys, the whole result with every sprint and climb, each classification
-    with the moves since the stage before, riders out, rulings. 'peloton sheet
-    communique -o communique.pdf' prints it.
+    It lists the winner, the jerseys, the result with every sprint and climb, each
+    classification with moves since the previous stage, riders out and rulings. Print
+    it with 'peloton sheet communique'.
 
     Example:
         peloton communique 2 --markdown
@@ -151,13 +151,13 @@ def communique(race: Race, *, number: int | None) -> SheetRows:
 
 
 @click.command()
-@click.option("--ghosts", is_flag=True, help="Ghost teams take part too.")
+@click.option("--ghosts", is_flag=True, help="Include ghost teams.")
 @showing_race
 def awards(race: Race, *, ghosts: bool) -> SheetRows:
     """Show the awards of the tour, each with the figures that earned it.
 
-    Before the last stage they are given as things stand. They are spread across the
-    players where the candidates are close.
+    Before the last stage the awards are provisional. If the candidates are close, the
+    awards are shared out among the players.
 
     Example:
         peloton awards
@@ -169,15 +169,15 @@ def awards(race: Race, *, ghosts: bool) -> SheetRows:
 
 @click.command()
 @click.argument("what", metavar="WHAT", shell_complete=complete_subjects)
-@click.option("--turns", is_flag=True, help="Explain extra turns.")
+@click.option("--turns", is_flag=True, help="Explain the extra turns only.")
 @after_option
 @showing_race
 def explain(race: Race, *, what: str, turns: bool, after: int | None) -> SheetRows:
-    """Explain where figures come from: every amount with its reason and its rule.
+    """Explain the figures of a tour: every amount with its reason and rule.
 
-    WHAT is a rider, a team, a classification or its jersey, purse or extra-turns. The
-    amounts of a rider are listed by stage; those of a team, with its purse, and of the
-    leaders of a classification add up to each total.
+    WHAT is a rider, a team, a classification or its jersey, purse or extra-turns. For a
+    rider, amounts are listed by stage. For a team, or the leaders of a classification,
+    they add up to each total.
 
     Example:
         peloton explain 7
@@ -195,11 +195,10 @@ def explain(race: Race, *, what: str, turns: bool, after: int | None) -> SheetRo
 @stage_argument
 @showing_race
 def kit(race: Race, *, number: int | None) -> SheetRows:
-    """Show what the table needs before the next stage, or before stage N.
+    """Show what to set up before stage N, or before the next stage.
 
-    Who starts when, who wears what and stands in for whom, extra turns and cards in
-    hand, who is out and why, the money, dice and dangers, the rulings of the stage
-    before. 'peloton sheet kit -o kit.pdf' prints it.
+    It lists the start order, jerseys, extra turns, cards, riders out, money, dice,
+    dangers and the rulings of the previous stage. Print it with 'peloton sheet kit'.
 
     Example:
         peloton kit 3
@@ -212,11 +211,11 @@ def kit(race: Race, *, number: int | None) -> SheetRows:
 @click.command()
 @stage_argument
 @showing_tour
-def ghosts(session: Session, number: int | None, *, form: OutputFormat | None) -> None:
-    """Show the ghosts on stage N, or on the next one: their cards as they lie.
+def ghosts(session: Session, number: int | None, *, fmt: OutputFormat | None) -> None:
+    """Show the cards of the ghost teams on stage N, or on the next stage.
 
-    What was drawn stands in the lines of the desk; once a stage is saved, its cards
-    lie as before it. At the desk, `?` and Enter draw a turn for all ghosts.
+    Cards drawn are lines of the desk. Once a stage is saved, the decks are as they were
+    before it. At the desk, `?` and Enter draw a turn for all ghosts.
 
     Example:
         peloton ghosts
@@ -236,7 +235,7 @@ def ghosts(session: Session, number: int | None, *, form: OutputFormat | None) -
     if table.out or not (table.ghosts or ways):
         raise PelotonError(no_ghosts(table))
     sheet = ghosts_sheet(current.tour, number, table, ways)
-    show(sheet, form, ghosts_rows(table), tour=current.tour)
+    show(sheet, fmt, ghosts_rows(table), tour=current.tour)
 
 
 @click.command()
@@ -244,7 +243,7 @@ def ghosts(session: Session, number: int | None, *, form: OutputFormat | None) -
     "classification", required=False, shell_complete=complete_classifications
 )
 @click.option(
-    "--chance", is_flag=True, help="Add the chances, if all riders were equally strong."
+    "--chance", is_flag=True, help="Add chances, assuming equally strong riders."
 )
 @after_option
 @showing_tour
@@ -254,12 +253,12 @@ def outlook(
     *,
     chance: bool,
     after: int | None,
-    form: OutputFormat | None,
+    fmt: OutputFormat | None,
 ) -> None:
-    """Show who can still win what, in every classification or one.
+    """Show who can still win each classification, or one.
 
-    By points: the most each can still reach in the stages to come, so that a lead is
-    decided when nobody else can. By time: what it takes a stage. In Cyclo purse, too.
+    By points: the highest total each rider can still reach. By time: seconds to gain
+    per stage. Cyclo also has `purse`.
 
     Example:
         peloton outlook points --after 3
@@ -275,17 +274,19 @@ def outlook(
         ledgers = (PURSE,) if score.purse else ()
         only = classification_meant(race.rulebook, only, ledgers)
     if chance and race.tour.expects_more_stages:
-        message = "no chances yet: add all planned stages first (GN-9)"
+        message = "chances need all planned stages: add the missing ones (GN-9)"
         raise PelotonError(message)
     won = _chances(race, score.number) if chance else None
-    if won == {} and form is OutputFormat.JSON:
-        tell("no chances: fewer than two stages of a kind to come are ridden")
+    if won == {} and fmt is OutputFormat.JSON:
+        tell(
+            "No chances: a remaining stage has fewer than two ridden ones of its kind."
+        )
     rows = outlook_rows(outlook_after(race, score), only, won)
-    show(outlook_sheet(race, after, only, won), form, rows, tour=race.tour)
+    show(outlook_sheet(race, after, only, won), fmt, rows, tour=race.tour)
 
 
 def _chances(race: Race, after: int) -> Mapping[str, Counter[str]]:
-    """Return the chances, by riding to the end; the same tour gets the same dice."""
+    """Return the chances by simulation, with the tour as the random seed."""
     from random import Random
 
     from peloton.notation.tour_file.writing import tour_text
@@ -293,6 +294,6 @@ def _chances(race: Race, after: int) -> Mapping[str, Counter[str]]:
 
     if never_ridden(race, after) is not None:
         return {}
-    dice = Random(f"{after} {tour_text(race.tour)}")  # noqa: S311 - dice, no secrets
+    dice = Random(f"{after} {tour_text(race.tour)}")  # noqa: S311 - not a secret
     with uncollected():
         return chances(race, after, lambda all_, some: dice.sample(range(all_), some))

@@ -1,4 +1,4 @@
-"""`peloton table`: the tour and the desk on the phones around the table."""
+"""`peloton table`: show the tour and the desk on phones around the table."""
 
 import sys
 from hashlib import sha256
@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from peloton.cli.support.arguments import Whole, on_tour, stage_argument
-from peloton.cli.support.output import language_of, language_option, spoken, tell
+from peloton.cli.support.arguments import Integer, on_tour, stage_argument
+from peloton.cli.support.output import language_of, language_option, tell, translate
 from peloton.desk.session import Session, default_database
 from peloton.errors import PelotonError
 
@@ -17,27 +17,25 @@ if TYPE_CHECKING:
     from peloton.table.live import LiveTour
     from peloton.table.seats import Seats
 
-_NEEDS = ("starlette", "uvicorn", "segno", "ifaddr")
-_LARGEST, _WEB = 65535, 80
+_PACKAGES = ("starlette", "uvicorn", "segno", "ifaddr")
+_MAX_PORT, _HTTP_PORT = 65535, 80
 _BESIDE = 4
-"""Columns between two codes."""
+"""Columns between two QR codes."""
 
 
 @click.command()
 @stage_argument
-@click.option(
-    "--host", metavar="ADDRESS", help="Listen on this address of the machine alone."
-)
+@click.option("--host", metavar="ADDRESS", help="Listen on this address only.")
 @click.option(
     "--port",
-    type=Whole(min=1, max=_LARGEST),
-    help="Listen on this port; refused if it is taken.",
+    type=Integer(min=1, max=_MAX_PORT),
+    help="Listen on this port; fail if it is in use.",
 )
-@click.option("--read-only", is_flag=True, help="Let phones follow, not write.")
+@click.option("--read-only", is_flag=True, help="Let phones follow, but not write.")
 @click.option(
-    "--veil", is_flag=True, help="Show followers the last stage saved, not the next."
+    "--veil", is_flag=True, help="Hide the stage from followers until it is saved."
 )
-@click.option("--new-keys", is_flag=True, help="End all links and seats so far.")
+@click.option("--new-keys", is_flag=True, help="Revoke all existing links and seats.")
 @language_option
 @on_tour
 def table(  # noqa: PLR0913 - one for each option
@@ -50,12 +48,12 @@ def table(  # noqa: PLR0913 - one for each option
     veil: bool,
     new_keys: bool,
 ) -> None:
-    """Show the tour on the phones around the table, and write stage N on them.
+    """Show the tour on phones around the table, and let them record stage N.
 
-    It prints two codes to scan: one to follow, one to write. Who follows sees the
-    stage that is being ridden a second after it was written, at the desk or on a
-    phone. The first who scans the code to write leads; the PIN makes anyone a leader.
-    Ctrl-C ends it, and nothing is lost by that.
+    Two QR codes are printed: one to follow, one to write. Followers see every change a
+    second later, whether made at the desk or on a phone. The first phone with the code
+    to write is the game leader's; others become game leaders with the PIN. Ctrl-C stops
+    the server, and nothing is lost.
 
     Example:
         peloton table
@@ -74,54 +72,55 @@ def table(  # noqa: PLR0913 - one for each option
     sockets, found = open_sockets(host, port)
     hosts = hosts_of(sockets)
     if port is None and found != PORT:
-        tell(f"Port {PORT} is taken: this table is at port {found}.")
+        tell(f"Port {PORT} is in use; using port {found} instead.")
     named = tour.board.saved.tour
     _show_links(hosts, found, seats, read_only=read_only)
     settings = TableSettings(
-        hosts=_asked_by(hosts, found), tell=tell, read_only=read_only, veil=veil
+        hosts=_host_headers(hosts, found), tell=tell, read_only=read_only, veil=veil
     )
     language = language_of(named) or "en"
     context = click.get_current_context()
 
     def say(report: object) -> object:
         with context.scope(cleanup=False):
-            return spoken(report, named)
+            return translate(report, named)
 
     serve(table_server(tour, seats, Pages(say, str(language)), settings), sockets)
 
 
 def _table_id(tour: "LiveTour", session: Session) -> str:
-    """Return what is the same for all tables of one tour in one database."""
+    """Return an identifier of the tour in its database."""
     where = session.database
     where = where if "://" in where else str(Path(where).absolute())
     return sha256(f"{where} {tour.board.tour_id}".encode()).hexdigest()
 
 
-def _asked_by(hosts: list[str], port: int) -> frozenset[str]:
-    """Return how browsers name the table; the usual port of the web they leave out."""
-    end = "" if port == _WEB else f":{port}"
+def _host_headers(hosts: list[str], port: int) -> frozenset[str]:
+    """Return the Host headers that browsers send; they omit port 80."""
+    end = "" if port == _HTTP_PORT else f":{port}"
     return frozenset(f"{name}{end}" for name in (*hosts, "127.0.0.1", "localhost"))
 
 
 def check_table_extra() -> None:
-    """Refuse where the packages of the table are not installed: PelotonError."""
-    missing = [name for name in _NEEDS if find_spec(name) is None]
+    """Raise PelotonError if the packages of the table extra are not installed."""
+    missing = [name for name in _PACKAGES if find_spec(name) is None]
     if missing:
         message = (
-            f"the table needs {', '.join(missing)}: pip install '.[table]' in the clone"
+            f"'peloton table' needs {', '.join(missing)}; in the peloton folder, run"
+            " pip install '.[table]'"
         )
         raise PelotonError(message)
 
 
 def keys_file() -> Path:
-    """Return the user's file with the keys of the table's links."""
+    """Return the file with the user's keys for links to the table."""
     return Path(default_database()).with_name("table.db")
 
 
 def _show_links(
     hosts: list[str], port: int, seats: "Seats", *, read_only: bool
 ) -> None:
-    """Print the codes and links, the address of the wifi first."""
+    """Print the QR codes and links, the wifi address first."""
     from peloton.table.addresses import HERE
 
     reachable = [host for host in hosts if host != HERE] or [HERE]
@@ -134,17 +133,17 @@ def _show_links(
     for host in reachable:
         for what, end in links.items():
             tell(f"{what:<7} http://{host}:{port}/{end}")
-    tell(f"PIN of the leader: {seats.pin}" if not read_only else "Nobody can write.")
+    tell("Phones cannot write." if read_only else f"PIN of game leaders: {seats.pin}")
     if reachable == [HERE]:
         tell(
-            "No phone can reach this table: it is on this machine alone. Join a wifi,"
-            " or open a hotspot, and start it again without --host."
+            "Phones cannot connect: the address is reachable from this computer only."
+            " Join a wifi or open a hotspot, then start again without --host."
         )
-    tell("The link is the key: who has it may come. Ctrl-C ends the table.")
+    tell("Anyone with a link can use it. Stop with Ctrl-C.")
 
 
 def _draw(links: dict[str, str]) -> None:
-    """Print codes under their names, side by side where there is room."""
+    """Print QR codes under their names, side by side if the terminal is wide enough."""
     import shutil
     from io import StringIO
 

@@ -1,4 +1,4 @@
-"""`peloton team`: the teams of the current tour."""
+"""`peloton team`: edit the teams of the current tour."""
 
 from collections import Counter
 from dataclasses import asdict, replace
@@ -7,13 +7,13 @@ from typing import Any
 
 import click
 
-from peloton.cli.support.arguments import called_argument, complete_teams, with_options
-from peloton.cli.support.changing import change_meant, change_tour, changing_tour
+from peloton.cli.support.arguments import complete_teams, name_argument, with_options
+from peloton.cli.support.changing import change_named, change_tour, changing_tour
 from peloton.cli.support.group import Commands
 from peloton.cli.support.output import (
     OutputFormat,
     SheetRows,
-    given,
+    given_options,
     show_list,
     showing_race,
     showing_tour,
@@ -45,19 +45,17 @@ def team() -> None:
 
 
 team_details = with_options(
-    click.option("--name", help="Its name."),
-    click.option("--player", help="Who plays it."),
-    click.option(
-        "--ghost", help="How it is played if no person plays it: muscle, wheel ..."
-    ),
-    click.option("--colour", "--color", help="Its colour, such as #f2a900 or red."),
+    click.option("--name", help="Name of the team."),
+    click.option("--player", help="Name of the player."),
+    click.option("--ghost", help="How a ghost team is played: muscle, wheel ..."),
+    click.option("--colour", "--color", help="Colour, such as #f2a900 or red."),
 )
 """The options that describe a team."""
 
 
 def _details(details: dict[str, str | None]) -> dict[str, Any]:
-    """Return the details that were given, colours and ghosts as they are written."""
-    fields = given(details)
+    """Return the given details, with full names of colours and ghosts."""
+    fields = given_options(details)
     if "colour" in fields:
         fields["colour"] = colour_meant(fields["colour"])
     if "ghost" in fields:
@@ -69,13 +67,13 @@ def _details(details: dict[str, str | None]) -> dict[str, Any]:
 
 @team.command(short_help="Add a team.")
 @click.argument("code")
-@called_argument
+@name_argument
 @team_details
 @changing_tour
 def add(
     session: Session, /, code: str, called: str | None, **details: str | None
 ) -> None:
-    """Add a team; CODE is the short one that stands on the sheets.
+    """Add a team; CODE is its short name on the sheets.
 
     Example:
         peloton team add MOL Molteni --player Ann --colour "#f2a900"
@@ -84,15 +82,15 @@ def add(
     details["name"] = details["name"] or called
     new = Team(code=TeamCode(code), **_details(details))
 
-    def changed(now: Current) -> Tour:
+    def change(now: Current) -> Tour:
         return with_own_way(with_team(now.tour, new), new.ghost)
 
-    change_tour(session, changed, f"added team {code}")
+    change_tour(session, change, f"added team {code}")
 
 
 @team.command("list", short_help="List the teams.")
 @showing_tour
-def list_(session: Session, *, form: OutputFormat | None) -> None:
+def list_(session: Session, *, fmt: OutputFormat | None) -> None:
     """List the teams of the current tour.
 
     Example:
@@ -101,14 +99,14 @@ def list_(session: Session, *, form: OutputFormat | None) -> None:
     tour = session.read().tour
     riders = Counter(rider.team for rider in tour.riders)
     rows = [{**asdict(team), "riders": riders[team.code]} for team in tour.teams]
-    show_list(phrase("Teams"), tour, _COLUMNS, rows, form)
+    show_list(phrase("Teams"), tour, _COLUMNS, rows, fmt)
 
 
-@team.command("show", short_help="Show a team's tour.")
+@team.command("show", short_help="Show a team's results.")
 @click.argument("code", metavar="CODE|NAME", shell_complete=complete_teams)
 @showing_race
 def show_(race: Race, code: str) -> SheetRows:
-    """Show a team's tour: its riders, wins, each stage, ranks, money, awards.
+    """Show a team's results: riders, wins, stages, ranks, money and awards.
 
     Example:
         peloton team show MOL
@@ -129,7 +127,7 @@ def edit(session: Session, /, code: str, **details: str | None) -> None:
         peloton team edit MOL --player Bea
     """
 
-    def changed(now: Current, code: TeamCode) -> Tour:
+    def change(now: Current, code: TeamCode) -> Tour:
         fields = _details(details)
         teams = tuple(
             replace(team, **fields) if team.code == code else team
@@ -137,7 +135,7 @@ def edit(session: Session, /, code: str, **details: str | None) -> None:
         )
         return with_own_way(replace(now.tour, teams=teams), fields.get("ghost"))
 
-    change_meant(session, team_meant, code, changed, "changed team")
+    change_named(session, team_meant, code, change, "changed team")
 
 
 @team.command(short_help="Remove a team without riders.")
@@ -150,7 +148,7 @@ def remove(session: Session, code: str) -> None:
         peloton team remove MOL
     """
 
-    def changed(now: Current, code: TeamCode) -> Tour:
+    def change(now: Current, code: TeamCode) -> Tour:
         riders = [rider.bib for rider in now.tour.riders if rider.team == code]
         if riders:
             message = f"team {code} still has riders: {', '.join(riders)}"
@@ -158,13 +156,13 @@ def remove(session: Session, code: str) -> None:
         teams = tuple(team for team in now.tour.teams if team.code != code)
         return replace(now.tour, teams=teams)
 
-    change_meant(session, team_meant, code, changed, "removed team")
+    change_named(session, team_meant, code, change, "removed team")
 
 
 def with_own_way(tour: Tour, name: str | None) -> Tour:
-    """Take a way of playing ghosts from a file here into the tour, if it is one.
+    """Store a custom way of playing ghosts, read from a file here, in the tour.
 
-    Raises PelotonError, with the nearest name, for a way that is not known.
+    Raises PelotonError, with the nearest name, for an unknown way.
     """
     if not name:
         return tour
@@ -176,6 +174,6 @@ def with_own_way(tour: Tour, name: str | None) -> Tour:
 def with_team(tour: Tour, team: Team) -> Tour:
     """Add a team to a tour; PelotonError if its code is taken."""
     if any(other.code == team.code for other in tour.teams):
-        message = f"a team {team.code} exists already"
+        message = f"a team {team.code} already exists"
         raise PelotonError(message)
     return replace(tour, teams=(*tour.teams, team))

@@ -1,4 +1,4 @@
-"""`peloton tours`, `use` and `delete`: the tours in the database."""
+"""`peloton tours`, `use` and `delete`: manage the tours in the database."""
 
 from typing import TYPE_CHECKING
 
@@ -9,15 +9,15 @@ from peloton.cli.support.changing import (
     back_up_first,
     changing,
     confirm,
-    done,
+    report,
     yes_option,
 )
 from peloton.cli.support.output import (
     OutputFormat,
-    form_options,
+    format_options,
+    quoted,
     show_list,
     tell,
-    typed,
 )
 from peloton.desk.scored_tour import counted
 from peloton.desk.session import Session, tour_meant
@@ -39,9 +39,9 @@ _COLUMNS = {
 
 
 @click.command()
-@form_options
+@format_options
 @click.pass_obj
-def tours(session: Session, *, form: OutputFormat | None) -> None:
+def tours(session: Session, *, fmt: OutputFormat | None) -> None:
     """List the tours in the database; the current one is marked.
 
     Example:
@@ -55,10 +55,10 @@ def tours(session: Session, *, form: OutputFormat | None) -> None:
         | {"date": tour.date and str(tour.date)}
         for tour in summaries
     ]
-    if not rows and form is None:
-        tell("No tours yet: 'peloton new' creates one, 'peloton demo' shows one.")
+    if not rows and fmt is None:
+        tell("No tours yet. Create one with 'peloton new', or try 'peloton demo'.")
     else:
-        show_list(phrase("Tours"), None, _COLUMNS, rows, form)
+        show_list(phrase("Tours"), None, _COLUMNS, rows, fmt)
 
 
 @click.command()
@@ -66,7 +66,7 @@ def tours(session: Session, *, form: OutputFormat | None) -> None:
 @click.pass_obj
 @changing
 def use(session: Session, name: str) -> None:
-    """Choose the tour that commands act on.
+    """Choose the current tour, on which commands act.
 
     Example:
         peloton use "Ronde van de Tafel"
@@ -78,10 +78,9 @@ def use(session: Session, name: str) -> None:
         return last, tour
 
     last, name = session.write(chosen)
-    back = (
-        f" 'peloton use {typed(last)}' goes back." if last not in {None, name} else ""
-    )
-    tell(f"'{name}' is now the current tour.{back}")
+    tell(f"'{name}' is now the current tour.")
+    if last not in {None, name}:
+        tell(f"To go back, run 'peloton use {quoted(last)}'.")
 
 
 @click.command()
@@ -90,19 +89,19 @@ def use(session: Session, name: str) -> None:
 @click.pass_obj
 @changing
 def delete(session: Session, name: str, *, yes: bool) -> None:
-    """Delete a tour from the database, after asking.
+    """Delete a tour from the database, after confirmation.
 
-    Its journal stays: `peloton --tour NAME undo` brings it back. A backup of all tours
-    is made first, in the folder `backups` beside the database.
+    All tours are first backed up to the folder `backups` beside the database. To
+    restore the tour, run `peloton --tour NAME undo`.
 
     Example:
         peloton delete "Ronde van de Tafel"
     """
-    # The store is not needed for `--help`.
+    # Not needed for `--help`.
     from peloton.store.tour_rows import unknown
 
     with session.store() as store:
-        # Not the tour itself: a damaged one must go too.
+        # Read summaries only, so that a damaged tour can be deleted.
         ridden = {tour.name: tour.ridden for tour in store.summaries()}
         name = tour_meant(store, name, whole=yes)
     if name not in ridden:
@@ -111,4 +110,4 @@ def delete(session: Session, name: str, *, yes: bool) -> None:
     confirm(question, yes=yes, default=False)
     back_up_first(session)
     session.write(lambda store: store.delete(name))
-    done(session, f"Deleted '{name}'.")
+    report(session, f"Deleted '{name}'.")

@@ -1,10 +1,10 @@
-"""`peloton backup`, `check` and `upgrade`: the upkeep of the database."""
+"""`peloton backup`, `check` and `upgrade`: maintain the database."""
 
 from pathlib import Path
 
 import click
 
-from peloton.cli.support.arguments import FILE, Whole
+from peloton.cli.support.arguments import FILE, Integer
 from peloton.cli.support.output import tell
 from peloton.cli.support.progress import tracked
 from peloton.desk.scored_tour import counted, stored_race
@@ -15,7 +15,7 @@ from peloton.store.upkeep import back_up, look_over, restore
 from peloton.store.upkeep import upgrade as bring_up_to_date
 
 _AT_ONCE = 100
-"""Tours whose views are filled in one transaction: others are not kept waiting."""
+"""Maximum number of tours scored in one transaction, so others can write between."""
 
 
 @click.command()
@@ -24,12 +24,12 @@ _AT_ONCE = 100
     "--restore",
     "restoring",
     is_flag=True,
-    help="Restore the backup file FOLDER into a database without tours.",
+    help="Restore FOLDER, a backup file, into an empty database.",
 )
 @click.option(
     "--keep",
-    type=Whole(min=1),
-    help="Delete all backups in FOLDER but the latest KEEP.",
+    type=Integer(min=1),
+    help="Keep only the latest KEEP backups in FOLDER.",
 )
 @click.pass_obj
 def backup(
@@ -37,10 +37,9 @@ def backup(
 ) -> None:
     """Back up all tours with their journals to a new file in FOLDER.
 
-    The file is a database: --db opens it. It has all tours as they were at one moment,
-    and others can work meanwhile. It is read back before it is reported as written, and
-    never replaces another file. Its SHA-256 is in a file beside it, and is checked when
-    it is restored.
+    The file is a database that --db opens. Others can work during the backup. The file
+    is read back before it is reported as written, and never replaces another. Its
+    SHA-256 is saved beside it and checked when it is restored.
 
     Example:
         peloton backup backups --keep 14
@@ -52,7 +51,7 @@ def backup(
         return
     made = back_up(session.database, folder / backup_name(), session.wait)
     steps = counted(made.steps, "step")
-    tell(f"Wrote {made.file}: {counted(made.tours, 'tour')}, {steps} of the journal.")
+    tell(f"Wrote {made.file}: {counted(made.tours, 'tour')}, {steps} in journals.")
     if keep and (old := delete_old(folder, keep)):
         tell(f"Deleted {counted(len(old), 'old backup')}.")
 
@@ -60,11 +59,10 @@ def backup(
 @click.command()
 @click.pass_obj
 def check(session: Session) -> None:
-    """Check that every tour can be read and every step of the journal gone back.
+    """Check that every tour can be read and every step of its journal undone.
 
-    What is kept of the classifications must be what the tours come to, scored again;
-    it says where nothing is kept. Each thing that is damaged is named, and the exit
-    code is 1. Nothing is changed.
+    The stored classifications are compared with the tours, scored again. Damage and
+    missing data are reported; with damage, the exit code is 1. Nothing is changed.
 
     Example:
         peloton check
@@ -72,13 +70,13 @@ def check(session: Session) -> None:
     found, unkept = look_over(session.database, stored_race, session.wait)
     if unkept:
         tell(
-            f"The views are without {counted(len(unkept), 'tour')}, such as"
-            f" '{unkept[0]}': 'peloton upgrade' fills them."
+            f"The views have no results of {counted(len(unkept), 'tour')}, such as"
+            f" '{unkept[0]}'. Add them with 'peloton upgrade'."
         )
     if found:
-        message = f"the database has {counted(len(found), 'damage')}"
+        message = f"the database has {counted(len(found), 'damaged part')}"
         raise InputError(message, found)
-    tell("Every tour and its journal are whole.")
+    tell("No damage found in the tours and their journals.")
 
 
 @click.command()
@@ -87,16 +85,15 @@ def check(session: Session) -> None:
     "folder",
     type=FILE,
     default=Path(),
-    help="Folder for the backup of a server; default: this one.",
+    help="Folder for the backup of a server; default: the current folder.",
 )
 @click.pass_obj
 def upgrade(session: Session, folder: Path) -> None:
-    """Upgrade the database to the version of this peloton. A backup is made first.
+    """Upgrade the database to this version of peloton. A backup is made first.
 
-    The views are then filled with every tour that an older peloton saved. An older file
-    is also upgraded when a command first changes it, with the backup beside it. A
-    server is upgraded only by this command: from then on, everybody who uses it needs a
-    peloton as new as this one.
+    Results of tours saved by an older version are added to the views. A database file
+    is also upgraded, with a backup beside it, when a command first changes it. A server
+    is upgraded only by this command; then all its users need this version or newer.
 
     Example:
         peloton upgrade
@@ -106,7 +103,7 @@ def upgrade(session: Session, folder: Path) -> None:
     if copy is None:
         tell("The database is up to date.")
     else:
-        tell(f"The database is up to date now; the backup is {copy}.")
+        tell(f"Upgraded the database. The backup is {copy}.")
     with session.store() as store:
         names = store.unkept()
     batches = (
@@ -117,4 +114,4 @@ def upgrade(session: Session, folder: Path) -> None:
         for batch in tracked(batches, "Scoring tours")
     )
     if filled:
-        tell(f"The views are filled with {counted(filled, 'tour')}.")
+        tell(f"Added the results of {counted(filled, 'tour')} to the views.")

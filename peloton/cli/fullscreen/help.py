@@ -1,4 +1,4 @@
-"""The help of the desk: how lines are typed on this stage in this game."""
+"""The help of the desk: the lines and keys for this stage and game."""
 
 from collections.abc import Iterator
 
@@ -9,39 +9,39 @@ from peloton.rules.facts.kinds import LimitUnit, StageKind
 from peloton.rules.facts.seen import COUNTED
 
 _Line = tuple[str, str]
-"""What is typed, and what it means."""
+"""A line to type or a key, and its meaning."""
 
 _ORDERS = {
-    StageKind.POINTS_RACE: "the order over the line on the next lap",
-    StageKind.SPRINT: "the next heat, its winner first",
-    StageKind.ELIMINATION: "who went out, first out first",
+    StageKind.POINTS_RACE: "order over the line on the next lap",
+    StageKind.SPRINT: "next heat, winner first",
+    StageKind.ELIMINATION: "riders eliminated, first out first",
 }
 _KEYS: tuple[_Line, ...] = (
-    ("Up, Down", "go to a line to mend it; Enter goes on at the end"),
-    ("Ctrl-O", "put a new line below this one"),
+    ("Up, Down", "go to a line to correct it; Enter goes to the end"),
+    ("Ctrl-O", "insert a line below this one"),
     ("Tab", "complete a bib, a name or a label"),
-    ("Ctrl-Z, Ctrl-Y", "take back what was typed, and bring it again"),
-    ("Ctrl-R", "give up the draft; Ctrl-Z brings it back"),
-    ("PgDn, PgUp", "see more of this side"),
-    ("F3, Ctrl-T", "go from the finish to the sheet of the race and back"),
-    ("F1, Ctrl-G", "see this help, or go back"),
-    ("F2, Ctrl-S", "see what changes, and save the stage"),
-    ("Ctrl-Q, Esc Esc", "leave; the draft stays"),
+    ("Ctrl-Z, Ctrl-Y", "undo typing, redo typing"),
+    ("Ctrl-R", "discard the draft; Ctrl-Z restores it"),
+    ("PgDn, PgUp", "scroll this side"),
+    ("F3, Ctrl-T", "switch between finish and race"),
+    ("F1, Ctrl-G", "show or hide this help"),
+    ("F2, Ctrl-S", "review the changes, then save the stage"),
+    ("Ctrl-Q, Esc Esc", "leave; the draft is saved"),
 )
 
 
 def help_blocks(desk: StageAtDesk, width: int) -> list[Panel]:
     """Return the help on lines and keys, laid out in `width` columns."""
     return [
-        _block("What is typed", _lines(desk), width),
+        _block("Lines", _lines(desk), width),
         _block("Keys", iter(_KEYS), width),
     ]
 
 
 def beginning(desk: StageAtDesk) -> str:
-    """Return an example of a first line, for an empty screen."""
+    """Return an example of a first line, shown on an empty desk."""
     typed, meaning = next(_lines(desk))
-    return f"{typed}: {meaning}. F1 explains the rest."
+    return f"{typed}: {meaning}. F1 explains more."
 
 
 def _lines(desk: StageAtDesk) -> Iterator[_Line]:
@@ -49,42 +49,42 @@ def _lines(desk: StageAtDesk) -> Iterator[_Line]:
     if stage.kind.timed:
         yield from desk.form.typed
         mark = desk.form.typed[0][0][2:] if desk.form.short else ""
-        yield f"(4 7 9){mark}", "a group, in this order: one time"
+        yield f"(4 7 9){mark}", "a group with the same time, in this order"
     else:
         yield "1 5 7", _ORDERS[stage.kind]
-    yield "DNF 4 15", "out of the race; likewise DNS, DSQ, OTL"
-    yield "ABS 7", "absent today only: starts again on the next stage"
+    yield "DNF 4 15", "out of the race; also DNS, DSQ, OTL"
+    yield "ABS 7", "absent on this stage only"
     if desk.view("").reading.turn is not None:
-        yield "an empty line", "the next turn"
-        yield "@14", "the turn is 14 from here on"
+        yield "an empty line", "start the next turn"
+        yield "@14", "set the turn to 14"
     if desk.form.short and stage.kind.against_the_clock:
-        yield ".12 7", "12 and 7 have played a turn more, counted for each"
+        yield ".12 7", "count a turn for 12 and for 7"
     for label in list(stage.primes)[:1]:
-        yield f"{label[:1].casefold()}:4 1 12", f"the order over {label}"
+        yield f"{label[:1].casefold()}:4 1 12", f"order over {label}"
     for row in COUNTED.values():
         if rulebook.keeps(row.by):
             yield row.example, row.meaning
-    yield "!7 +20 why", "a ruling: 7 has 20 seconds more, -20 less, +2p points less"
+    yield "!7 +20 why", "ruling: 20 seconds penalty; -20 bonus, +2p minus 2 points"
     limits = (f"time_limit.{unit}" for unit in LimitUnit)
     if any(map(rulebook.on_stage(stage).number, limits)):
-        yield "!7 reinstated why", "7 is over the time limit, and rides on"
+        yield "!7 reinstated why", "7 is over the time limit but stays in the race"
     if rulebook.flag("money.premiums") and rulebook.number("money.offer"):
-        yield "$MOL 50 Muur 2", "team MOL offers 50 to the second there"
+        yield "$MOL 50 Muur 2", "team MOL offers 50 for place 2 at Muur"
     yield "=general 12 4", "lots drawn: 12 before 4"
-    yield "=general ?", "draw the lots here, among those who are tied"
+    yield "=general ?", "draw lots among the tied riders"
     yield from _ghosts(desk)
-    yield "# a word", "a remark"
+    yield "# text", "a remark"
 
 
 def _ghosts(desk: StageAtDesk) -> Iterator[_Line]:
     decks = desk.read("").ghosts.ghosts
     if decks:
-        yield "?", "Enter draws a turn of the ghosts: deleted, the cards go back"
+        yield "?", "draw a turn of the ghosts; delete the line to put the cards back"
         owner = next(iter(decks))
         if any(ghost.way.bottles for ghost in decks.values()):
-            yield f"?+ {owner}", "a bottle is shuffled into its deck"
+            yield f"?+ {owner}", "shuffle a bottle card into its deck"
         if any(ghost.way.exhaustion for ghost in decks.values()):
-            yield f"?- {owner}", "it takes an exhaustion card"
+            yield f"?- {owner}", "give it an exhaustion card"
         if any(len(ghost.way.play) > 1 for ghost in decks.values()):
             yield f"?c {owner}", "it climbs from here; ?d descends, ?s sprints, ?f flat"
 

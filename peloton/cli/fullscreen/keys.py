@@ -1,4 +1,4 @@
-"""The keys of the desk; all others edit the lines as in any editor."""
+"""Key bindings of the desk; other keys edit the lines as in any editor."""
 
 from collections.abc import Callable
 
@@ -7,16 +7,16 @@ from prompt_toolkit.buffer import Buffer
 from prompt_toolkit.filters import Condition, FilterOrBool
 from prompt_toolkit.key_binding import KeyBindings
 
-from peloton.cli.fullscreen.session import DeskSession, Showing
+from peloton.cli.fullscreen.session import DeskSession, Pane
 
-_TAKING_BACK = {"c-z", "c-y", "c-r"}
-"""Keys of undo and redo, which are themselves no step to undo."""
+_NO_UNDO_STEP = {"c-z", "c-y", "c-r"}
+"""Keys that do not add a step to the undo history."""
 
 
 def desk_keys(desk: DeskSession) -> KeyBindings:
-    """Bind the keys of the desk: those for the lines, the pane, saving and leaving."""
+    """Return the key bindings for lines, pane, saving and leaving."""
     bindings, buffer = KeyBindings(), desk.buffer
-    asked = Condition(lambda: desk.showing is Showing.CHANGES)
+    asked = Condition(lambda: desk.pane is Pane.CHANGES)
 
     def bind(
         *keys: str,
@@ -24,13 +24,13 @@ def desk_keys(desk: DeskSession) -> KeyBindings:
         when: FilterOrBool = True,
         eager: bool = False,
     ) -> None:
-        """Bind each of the keys, `escape escape` being one pressed twice."""
+        """Bind each key; `escape escape` is Esc pressed twice."""
         for key in keys:
             bindings.add(
                 *key.split(),
                 filter=when,
                 eager=eager,
-                save_before=lambda _: not _TAKING_BACK.intersection(keys),
+                save_before=lambda _: not _NO_UNDO_STEP.intersection(keys),
             )(lambda _: to())
 
     bind("enter", to=lambda: _next_line(desk), when=~asked)
@@ -42,8 +42,8 @@ def desk_keys(desk: DeskSession) -> KeyBindings:
     bind("s-tab", to=buffer.complete_previous, when=~asked)
     bind("c-z", to=buffer.undo, when=~asked)
     bind("c-y", to=buffer.redo, when=~asked)
-    bind("c-r", to=desk.afresh, when=~asked)
-    # Some terminals keep the F keys for themselves.
+    bind("c-r", to=desk.discard_draft, when=~asked)
+    # Some terminals do not pass the F keys on.
     bind("f1", "c-g", to=desk.toggle_help)
     bind("f3", "c-t", to=desk.switch)
     bind("pagedown", to=lambda: desk.turn_pages(1))
@@ -55,8 +55,8 @@ def desk_keys(desk: DeskSession) -> KeyBindings:
     return bindings
 
 
-def _end_if(ended: bool) -> None:  # noqa: FBT001 - saved, or left
-    """Leave the screen if the stage was saved or left."""
+def _end_if(ended: bool) -> None:  # noqa: FBT001 - a result
+    """Close the screen if the stage was saved or left."""
     if ended:
         get_app().exit()
 
@@ -64,10 +64,10 @@ def _end_if(ended: bool) -> None:  # noqa: FBT001 - saved, or left
 def _next_line(desk: DeskSession) -> None:
     """Go to a new line at the end; after a correction above, to the last line.
 
-    An empty line is one turn more. What the line asks for, lots or the cards of
-    ghosts, is drawn first.
+    An empty line starts the next turn. If the line asks for lots or ghost cards, they
+    are drawn first.
     """
-    if not desk.is_drawn():
+    if not desk.draw_line():
         return
     buffer = desk.buffer
     mended = not buffer.document.on_last_line
@@ -75,13 +75,13 @@ def _next_line(desk: DeskSession) -> None:
     if not mended or buffer.document.current_line:
         buffer.newline(copy_margin=False)
     else:
-        desk.say_turn_goes_on()
+        desk.show_same_turn()
 
 
 def _last_is_gone(buffer: Buffer) -> bool:
-    """Return whether only the empty last line follows a line that was emptied.
+    """Return whether the cursor is on an emptied line above an empty last line.
 
-    It then goes forwards, so that Enter is on the last line again: the next turn.
+    Backspace then deletes the last line, so that Enter starts the next turn.
     """
     return (
         buffer.document.text_after_cursor == "\n" and not buffer.document.current_line
@@ -89,7 +89,7 @@ def _last_is_gone(buffer: Buffer) -> bool:
 
 
 def _move(buffer: Buffer, go: Callable[[], None]) -> None:
-    """Go up or down, even while completions are shown; from line end to line end."""
+    """Move up or down, also while completions are shown; keep to the line end."""
     buffer.cancel_completion()
     at_the_end = buffer.document.is_cursor_at_the_end_of_line
     go()

@@ -1,4 +1,4 @@
-"""The desk as a program: from the shell onto the whole screen and back."""
+"""The desk as a full-screen program, from start to exit."""
 
 import gc
 import os
@@ -13,8 +13,8 @@ from prompt_toolkit.output import Output
 
 from peloton.cli.fullscreen.keys import desk_keys
 from peloton.cli.fullscreen.screen import STYLE, screen_layout
-from peloton.cli.fullscreen.session import DeskSession, Showing
-from peloton.cli.support.changing import done
+from peloton.cli.fullscreen.session import DeskSession, Pane
+from peloton.cli.support.changing import report
 from peloton.cli.support.output import show, tell
 from peloton.desk.session import Session
 from peloton.desk.store import DeskStore
@@ -22,29 +22,29 @@ from peloton.errors import PelotonError
 from peloton.reports.stage.result import stage_sheet
 
 _ESCAPE = 0.05
-"""Seconds to wait for the rest of a key after Esc."""
+"""Seconds to wait for the rest of an escape sequence."""
 
 
-def at_the_desk(session: Session, number: int | None, showing: Showing | None) -> None:
-    """Run the desk of a stage until it is saved or left, and say which.
+def run_desk(session: Session, number: int | None, pane: Pane | None) -> None:
+    """Run the desk of a stage until it is saved or left, and report which.
 
-    By default it shows the race, and once riders come in the finish. Raises
+    By default it shows the race, or the finish once a rider has finished. Raises
     PelotonError without a terminal, or if the stage cannot be entered yet.
     """
     store = DeskStore(session, number)
     start = store.start()
     _check_terminal(store.number)
-    if showing is None:
+    if pane is None:
         coming_in = start.desk.view(start.text).reading.stage.finish
-        showing = Showing.FINISH if coming_in else Showing.DESK
-    with closing(DeskSession(store, start, showing)) as desk:
-        # The stages before stay as they are: looking through them for garbage at every
-        # hundredth key would take longer than all else that a key does.
+        pane = Pane.FINISH if coming_in else Pane.DESK
+    with closing(DeskSession(store, start, pane)) as desk:
+        # Earlier stages never change. Without freezing, garbage collection would scan
+        # them at every hundredth key, which takes longer than handling the key.
         gc.freeze()
         application = desk_application(desk)
         with _ended_by_a_signal(application):
             application.run()
-        closed(desk)
+        close_desk(desk)
 
 
 @contextmanager
@@ -66,14 +66,14 @@ def _ended_by_a_signal(application: Application[None]) -> Iterator[None]:
 _ENDING = [
     getattr(signal, name)
     for name in ("SIGTERM", "SIGHUP", "SIGQUIT")
-    if hasattr(signal, name)  # Windows has only the first
+    if hasattr(signal, name)  # Windows has only SIGTERM
 ]
 
 
 def desk_application(
     desk: DeskSession, keys: Input | None = None, screen: Output | None = None
 ) -> Application[None]:
-    """Return the program of the screen, by default on the terminal."""
+    """Return the full-screen application; default input and output: the terminal."""
     application: Application[None] = Application(
         layout=screen_layout(desk),
         key_bindings=desk_keys(desk),
@@ -90,41 +90,41 @@ def desk_application(
 
 
 _LONGER = 0.3
-"""Seconds for a second Esc."""
+"""Seconds to wait for a second Esc."""
 
 
-def closed(desk: DeskSession) -> None:
-    """End the session at the desk: drop the draft if saved or unchanged.
+def close_desk(desk: DeskSession) -> None:
+    """Close the desk; delete the draft if the stage is saved or unchanged.
 
-    Raises PelotonError if a draft that is needed could not be kept.
+    Raises PelotonError if the draft is needed and could not be saved.
     """
     desk.close()
     number = desk.desk.number
     if desk.saved:
         desk.store.drop()
         show(stage_sheet(desk.after.race(), number), tour=desk.after.tour)
-        done(desk.store.session, f"Saved stage {number}.")
+        report(desk.store.session, f"Saved stage {number}.")
     elif desk.buffer.text == desk.desk.base:
         desk.store.drop()
         tell("Nothing was changed.")
     elif desk.keeper.trouble:
-        message = f"the draft of stage {number} is not kept: {desk.keeper.trouble}"
+        message = f"the draft of stage {number} is not saved: {desk.keeper.trouble}"
         raise PelotonError(message)
     else:
-        again = f"'peloton desk {number}' goes on with it"
-        tell(f"Stage {number} is not saved. Its draft is kept: {again}.")
+        command = f"peloton desk {number}"
+        tell(f"Stage {number} is not saved, but its draft is. Continue: '{command}'.")
 
 
 def _check_terminal(number: int) -> None:
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         message = (
-            "the desk needs a terminal to itself; for a script there is"
+            "the desk needs a terminal; in a script, use"
             f" 'peloton stage enter {number} --from FILE'"
         )
         raise PelotonError(message)
     if os.environ.get("TERM") == "dumb":
         message = (
-            "this terminal has no full screen (TERM=dumb);"
-            f" 'peloton stage enter {number}' asks line by line"
+            "this terminal has no full screen (TERM=dumb); use"
+            f" 'peloton stage enter {number}', which asks line by line"
         )
         raise PelotonError(message)

@@ -1,7 +1,7 @@
-"""Rows of a screen: styled pieces of text, cut and filled to columns of the terminal.
+"""Rows of a screen: styled text, cut and padded to columns of the terminal.
 
-Chinese letters take two columns and accents none; what would act on the terminal is
-written out (`visible`).
+Chinese characters take two columns and combining accents none. Escape codes are made
+visible (`visible`).
 """
 
 from collections.abc import Iterable
@@ -17,12 +17,12 @@ ScreenRow = tuple[Fragment, ...]
 
 
 def width_of(text: str) -> int:
-    """Return the columns that a text takes on a terminal."""
+    """Return the width of a text on a terminal, in columns."""
     return get_cwidth(visible(text))
 
 
 def cut_to_width(text: str, columns: int) -> str:
-    """Cut a text to at most `columns` columns, with `…` at the end if cut."""
+    """Return a text cut to at most `columns` columns, with `…` at the end if cut."""
     text = visible(text)
     if get_cwidth(text) <= columns:
         return text
@@ -36,14 +36,14 @@ def cut_to_width(text: str, columns: int) -> str:
 
 
 def padded(text: str, columns: int, *, right: bool = False) -> str:
-    """Cut a text to `columns` columns, or fill it up with spaces."""
+    """Return a text cut or padded to exactly `columns` columns."""
     text = cut_to_width(text, columns)
     space = " " * (columns - get_cwidth(text))
     return space + text if right else text + space
 
 
 def cut_row(row: ScreenRow, columns: int) -> ScreenRow:
-    """Cut a row to at most `columns` columns."""
+    """Return a row cut to at most `columns` columns."""
     parts: list[Fragment] = []
     for style, text in row:
         parts.append((style, cut_to_width(text, columns)))
@@ -54,7 +54,7 @@ def cut_row(row: ScreenRow, columns: int) -> ScreenRow:
 
 
 def wrapped_words(words: Iterable[str], columns: int, between: str = " ") -> list[str]:
-    """Wrap words into rows of at most `columns` columns; a longer word is cut."""
+    """Return words wrapped to rows of at most `columns` columns; long words are cut."""
     rows: list[str] = []
     taken = columns
     for word in words:

@@ -1,10 +1,9 @@
 """The screen of the desk: the lines typed on the left, the race on the right.
 
-prompt_toolkit carries it, and not textual: its first screen is there in half the time
-(0.1 s against 0.2), it brings one small package with it against a dozen, and one line
-editor with completion is all that is wanted. From a key to the screen it takes some
-20 ms with 198 riders on the last of 21 stages, where 50 are allowed
-(tests/benchmarks/test_desk.py). Only what fits is laid out.
+It uses prompt_toolkit rather than textual, which starts in twice the time (0.2 s) and
+needs a dozen packages; the desk only needs a line editor with completion. A key takes
+about 20 ms, of 50 allowed, with 198 riders on the last of 21 stages
+(tests/benchmarks/test_desk.py). Only visible rows are laid out.
 """
 
 from collections.abc import Callable, Sequence
@@ -27,14 +26,14 @@ from prompt_toolkit.layout.margins import Margin
 from prompt_toolkit.layout.menus import CompletionsMenu
 from prompt_toolkit.styles import Style
 
-from peloton.cli.fullscreen.face import Face
+from peloton.cli.fullscreen.parts import ScreenParts
 from peloton.cli.fullscreen.rows import Fragment, ScreenRow, cut_row, padded
-from peloton.cli.fullscreen.session import DeskSession, Showing
+from peloton.cli.fullscreen.session import DeskSession, Pane
 
 SMALLEST = (60, 14)
-"""The columns and rows that the screen needs."""
+"""Minimum columns and rows of the screen."""
 _TURN = 5
-"""Columns of the turn beside a line."""
+"""Width of the turn beside a line, in columns."""
 
 STYLE = Style.from_dict(
     {
@@ -59,9 +58,10 @@ STYLE = Style.from_dict(
 
 
 def _columns() -> tuple[int, int]:
-    """Return the columns of the lines with what stands beside them, and of the notes.
+    """Return the width of the lines with turns and notes, and of the notes alone.
 
-    The pane has nine twentieths of the screen, the text two fifths of the rest at most.
+    The pane takes nine twentieths of the screen, the notes at most two fifths of the
+    rest.
     """
     total = get_app().output.get_size().columns
     lines = total - max(34, total * 9 // 20) - 1
@@ -69,13 +69,13 @@ def _columns() -> tuple[int, int]:
 
 
 class _Rows(UIControl):
-    """A part of the screen whose rows are made for its size."""
+    """A part of the screen with rows laid out for its size."""
 
     def __init__(self, rows: Callable[[int, int], Sequence[ScreenRow]]) -> None:
         self._rows = rows
 
     def create_content(self, width: int, height: int) -> UIContent:
-        """Lay out what fits."""
+        """Return the visible rows."""
         rows = [cut_row(row, width) for row in self._rows(width, height)]
 
         def line(number: int) -> StyleAndTextTuples:
@@ -84,8 +84,8 @@ class _Rows(UIControl):
         return UIContent(line, len(rows), show_cursor=False)
 
 
-class _Beside(Margin):
-    """A column beside the lines that are typed."""
+class _SideColumn(Margin):
+    """A column beside the lines."""
 
     def __init__(
         self, width: Callable[[], int], part: Callable[[int], Fragment]
@@ -93,14 +93,14 @@ class _Beside(Margin):
         self._width, self._part = width, part
 
     def get_width(self, get_ui_content: Callable[[], UIContent]) -> int:
-        """Take the same columns whatever is typed."""
+        """Return the width, which does not depend on the text."""
         del get_ui_content
         return self._width()
 
     def create_margin(
         self, window_render_info: WindowRenderInfo, width: int, height: int
     ) -> StyleAndTextTuples:
-        """Write beside each line on the screen, once for a wrapped one."""
+        """Return the text beside each visible line, once for a wrapped line."""
         del height
         rows: StyleAndTextTuples = []
         before = None
@@ -112,32 +112,32 @@ class _Beside(Margin):
 
 
 def screen_layout(desk: DeskSession) -> Layout:
-    """Lay out the desk: title, lines and pane, message, keys."""
-    face = Face(desk)
+    """Return the layout of the desk: title, lines and pane, message, keys."""
+    parts = ScreenParts(desk)
     lines = Window(
         BufferControl(desk.buffer),
         width=lambda: _columns()[0],
         wrap_lines=True,
-        left_margins=[_Beside(lambda: _TURN, face.turn_part)],
-        right_margins=[_Beside(lambda: _columns()[1], face.note_part)],
+        left_margins=[_SideColumn(lambda: _TURN, parts.turn_part)],
+        right_margins=[_SideColumn(lambda: _columns()[1], parts.note_part)],
     )
     menu = Float(CompletionsMenu(max_height=8), xcursor=True, ycursor=True)
     rule = Window(width=1, char="│", style="class:rule")
-    split = VSplit([lines, rule, Window(_Rows(face.pane_rows))])
-    changes = Window(_Rows(face.changes_rows), wrap_lines=False)
-    asked = Condition(lambda: desk.showing is Showing.CHANGES)
+    split = VSplit([lines, rule, Window(_Rows(parts.pane_rows))])
+    changes = Window(_Rows(parts.changes_rows), wrap_lines=False)
+    asked = Condition(lambda: desk.pane is Pane.CHANGES)
     whole = HSplit(
         [
-            _bar(lambda width, _height: [face.title_row(width)]),
+            _bar(lambda width, _height: [parts.title_row(width)]),
             ConditionalContainer(split, ~asked),
             ConditionalContainer(changes, asked),
             Window(
-                _Rows(lambda width, _height: face.message_rows(width)),
+                _Rows(lambda width, _height: parts.message_rows(width)),
                 height=lambda: len(
-                    face.message_rows(get_app().output.get_size().columns)
+                    parts.message_rows(get_app().output.get_size().columns)
                 ),
             ),
-            _bar(lambda width, _height: [face.keys_row(width)]),
+            _bar(lambda width, _height: [parts.keys_row(width)]),
         ]
     )
     small = Window(_Rows(_too_small))
@@ -164,6 +164,6 @@ def _too_small(width: int, height: int) -> Sequence[ScreenRow]:
     del width, height
     columns, rows = SMALLEST
     return [
-        (("class:wrong", f"The window is too small: {columns} by {rows} at least."),),
-        (("", "Make it larger; all that was typed is kept."),),
+        (("class:wrong", f"The window is too small: at least {columns} x {rows}."),),
+        (("", "Make it larger. Your lines are saved."),),
     ]

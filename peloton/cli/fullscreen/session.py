@@ -1,4 +1,4 @@
-"""One session at the desk: its text, what is shown of it, saving and leaving."""
+"""One session at the desk: its text, the view shown, saving and leaving."""
 
 from collections.abc import Iterable
 from enum import StrEnum
@@ -18,8 +18,8 @@ from peloton.rules.words import visible
 from peloton.writers.text import to_text
 
 
-class Showing(StrEnum):
-    """What the screen shows beside the lines, or in their place before saving."""
+class Pane(StrEnum):
+    """View shown beside the lines; the changes are shown instead of the lines."""
 
     FINISH = "finish"
     DESK = "desk"
@@ -29,25 +29,25 @@ class Showing(StrEnum):
 
 LARGE = "class:large"
 """The style of a message across the whole screen."""
-QUICK = 0.015
-"""Seconds a redraw waits for the draft, so that what is on screen is kept."""
-PATIENT = 3.0
-"""Seconds that saving and leaving wait for it."""
+REDRAW_WAIT = 0.015
+"""Maximum seconds that a redraw waits for the draft to be saved."""
+SAVE_WAIT = 3.0
+"""Maximum seconds that saving and leaving wait for the draft."""
 _LETTERS = 2
-"""Letters of a name or a label after which completions are offered without Tab."""
+"""Letters of a word after which completions are offered without Tab."""
 
 
 class DeskSession:
     """The state of the desk: what keys change and the screen shows."""
 
-    def __init__(self, store: DeskStore, start: OpenedStage, showing: Showing) -> None:
-        """Begin with the text of a stage, the cursor at its end."""
+    def __init__(self, store: DeskStore, start: OpenedStage, pane: Pane) -> None:
+        """Open the text of a stage with the cursor at its end."""
         self.store = store
         self.desk = start.desk
-        self.showing = showing
+        self.pane = pane
         self.after = start.desk.before
         self.saved = False
-        self.beside = showing
+        self.main_pane = pane
         self.notice = ("class:good", start.notice)
         self.pages = 0
         self.changes: list[str] = []
@@ -56,7 +56,7 @@ class DeskSession:
         self.keeper = DraftKeeper(store.keep, start.text, store.look)
         self.buffer = Buffer(
             multiline=True,
-            read_only=Condition(lambda: self.showing is Showing.CHANGES),
+            read_only=Condition(lambda: self.pane is Pane.CHANGES),
             completer=_Suggestions(self),
             complete_while_typing=Condition(self.completing),
             document=Document(start.text, len(start.text)),
@@ -70,55 +70,54 @@ class DeskSession:
 
     @property
     def view(self) -> DeskView:
-        """The stage as typed, scored."""
+        """The scored stage as typed so far."""
         return self.desk.view(self.buffer.text)
 
     def before_drawing(self) -> None:
-        """Score the text, and wait for its draft before the screen shows it.
+        """Wait for the draft to be saved, merge lines of others and score the text.
 
-        A slow disk is not waited for longer than a game leader would notice. What
-        others wrote meanwhile is taken up, the cursor stays where it is.
+        The wait for a slow disk is too short to notice.
         """
-        self.keeper.settle(QUICK)
-        if self.showing is not Showing.CHANGES:
-            self._take_up_lines()
+        self.keeper.settle(REDRAW_WAIT)
+        if self.pane is not Pane.CHANGES:
+            self._merge_lines()
         turn = self.view.reading.turn
         if turn != self._turn and not self.notice[1]:
             self.notice = (LARGE, f"TURN {turn}")
         self._turn = turn
 
-    def say_turn_goes_on(self) -> None:
-        """Say that going to the last line began no turn, where turns are counted."""
+    def show_same_turn(self) -> None:
+        """Show that no turn was started, if turns are counted."""
         turn = self.view.reading.turn
         if turn is not None:
-            message = f"Turn {turn} goes on; Enter on the empty line begins the next."
+            message = f"Still turn {turn}. Enter on the empty line starts the next."
             self._say("class:warn", message)
 
     def switch(self) -> None:
         """Show the other view beside the lines."""
-        if self.showing in (Showing.FINISH, Showing.DESK):
-            other = self.showing is Showing.FINISH
-            self.beside = Showing.DESK if other else Showing.FINISH
-        self._show(self.beside)
+        if self.pane in (Pane.FINISH, Pane.DESK):
+            other = self.pane is Pane.FINISH
+            self.main_pane = Pane.DESK if other else Pane.FINISH
+        self._show(self.main_pane)
 
     def toggle_help(self) -> None:
         """Show the help beside the lines, or hide it."""
-        self._show(self.beside if self.showing is Showing.HELP else Showing.HELP)
+        self._show(self.main_pane if self.pane is Pane.HELP else Pane.HELP)
 
     def back(self) -> None:
         """Go back from the changes to the lines."""
-        self._show(self.beside)
+        self._show(self.main_pane)
 
     def turn_pages(self, pages: int) -> None:
         """Turn pages of the pane beside the lines, or of the changes."""
         self.pages = max(self.pages + pages, 0)
 
     def complete(self) -> None:
-        """Complete the word, or offer all completions; again, the next one."""
+        """Complete the word, or offer all completions; again, select the next."""
         if self.buffer.complete_state:
             self.buffer.complete_next()
             return
-        ways = self.ways_on(self.buffer.document)
+        ways = self.suggestions_at(self.buffer.document)
         if len(ways) == 1:
             self.buffer.delete_before_cursor(ways[0].replaces)
             self.buffer.insert_text(ways[0].text)
@@ -126,17 +125,17 @@ class DeskSession:
             asked = CompleteEvent(completion_requested=True)
             self.buffer.start_completion(select_first=True, complete_event=asked)
 
-    def afresh(self) -> None:
+    def discard_draft(self) -> None:
         """Replace the lines with the stage as stored; undo restores them."""
         self.buffer.save_to_undo_stack()
         self.buffer.document = Document(self.desk.base, len(self.desk.base))
-        message = "The stage as it was before this draft. ^Z brings the lines back."
+        message = "The draft is discarded. ^Z restores it."
         self._say("class:good", message)
 
-    def is_drawn(self) -> bool:
-        """Draw the lots or the ghosts that the line asks for. False, and said, if not.
+    def draw_line(self) -> bool:
+        """Draw lots or ghosts if the line asks for them.
 
-        True of any other line: nothing is asked for.
+        Return False, and show the reason, if that is not possible.
         """
         line = self.buffer.document.current_line
         try:
@@ -149,53 +148,52 @@ class DeskSession:
         return True
 
     def _write_line(self, text: str) -> None:
-        """Put a line in place of that of the cursor."""
+        """Replace the cursor's line."""
         document = self.buffer.document
         self.buffer.save_to_undo_stack()
         self.buffer.cursor_position += document.get_start_of_line_position()
         self.buffer.delete(len(document.current_line))
         self.buffer.insert_text(text)
 
-    def ways_on(self, document: Document) -> list[Suggestion]:
-        """Return the completions at the cursor: bibs by name, labels, teams."""
+    def suggestions_at(self, document: Document) -> list[Suggestion]:
+        """Return the completions at the cursor: bibs, labels and teams."""
         tour, racing = self.desk.before.tour, self.desk.race.racing
         before = document.text_before_cursor
         return suggestions(before, self.view.reading, tour, racing)
 
     def save(self) -> bool:
-        """Show what saving changes; called again, save. Return whether it was saved.
+        """Show the changes; called again, save. Return whether the stage was saved.
 
-        A mistake is shown, with the cursor on it, and so is any other reason why the
-        stage cannot be saved. Nothing typed is lost.
+        If it cannot be saved, the reason is shown, with the cursor on a mistake.
         """
         try:
-            if self.showing is not Showing.CHANGES:
+            if self.pane is not Pane.CHANGES:
                 self._propose()
                 return False
-            self.keeper.settle(PATIENT)
+            self.keeper.settle(SAVE_WAIT)
             self.store.save(self.desk.before, self.after)
         except PelotonError as error:
             self.back()
             self._say("class:wrong", not_saved(error))
-            self._take_up_again()
+            self._reload_tour()
             return False
         self.saved = True
         return True
 
     def leave(self) -> bool:
-        """Return whether to leave; warn first if the draft cannot be kept."""
-        if self.showing is Showing.CHANGES:
+        """Return whether to leave; warn first if the draft cannot be saved."""
+        if self.pane is Pane.CHANGES:
             self.back()
             return False
-        if not self.keeper.settle(PATIENT) and not self._leaving:
+        if not self.keeper.settle(SAVE_WAIT) and not self._leaving:
             self._leaving = True
             why = self.keeper.trouble or "the disk is slow"
-            self._say("class:wrong", f"The draft is not kept: {why}. ^Q again leaves.")
+            self._say("class:wrong", f"Draft not saved: {why}. ^Q leaves without it.")
             return False
         return True
 
     def _propose(self) -> None:
-        """Show what saving changes, or say what the stage still lacks."""
+        """Show the changes, or the reason why the stage cannot be saved yet."""
         try:
             proposed = proposal(self.desk, self.view)
         except NotYetError as error:
@@ -206,13 +204,13 @@ class DeskSession:
         self.after = proposed.after
         self.changes = to_text(proposed.changes).splitlines()
         undrawn = ", ".join(proposed.undrawn)
-        lots = f" Lots to be drawn: {undrawn}." if undrawn else ""
-        message = f"Enter or F2 saves it, Esc goes back to the lines.{lots}"
+        lots = f" Lots not drawn yet: {undrawn}." if undrawn else ""
+        message = f"Press Enter or F2 to save, Esc to go back to the lines.{lots}"
         self._say("class:good", message)
-        self._show(Showing.CHANGES)
+        self._show(Pane.CHANGES)
 
-    def _take_up_again(self) -> None:
-        """Add to the lines what was changed in the tour meanwhile, if anything."""
+    def _reload_tour(self) -> None:
+        """Merge changes made to the tour meanwhile into the lines."""
         try:
             start = self.store.again(self.buffer.text)
         except PelotonError as error:
@@ -224,24 +222,26 @@ class DeskSession:
             self.buffer.document = Document(start.text, len(start.text))
             self.keeper.keep(start.text)
             message = f"Not saved: the tour was changed meanwhile. {start.notice}"
-            self._say("class:warn", f"{message.strip()} F2 shows what changes now.")
+            self._say(
+                "class:warn", f"{message.strip()} Press F2 to review the changes."
+            )
 
-    def _take_up_lines(self) -> None:
-        """Show the lines that others wrote meanwhile, on phones or at another desk."""
+    def _merge_lines(self) -> None:
+        """Merge lines written meanwhile on phones or at another desk."""
         document = self.buffer.document
         text = self.store.taken_up(document.text)
         if text is None or text == document.text:
             return
         rest = document.text[document.cursor_position :]
         at = len(text) - len(rest) if text.endswith(rest) else document.cursor_position
-        # Undo must not take away what others wrote: it goes back to nothing before.
+        # Reset the undo history, so that undo does not remove lines of others.
         self.buffer.reset(Document(text, min(at, len(text))))
         self.keeper.keep(text)
-        self.keeper.settle(QUICK)
+        self.keeper.settle(REDRAW_WAIT)
 
     @property
     def row(self) -> int:
-        """The line of the cursor, counted from 0."""
+        """Line number of the cursor, counted from 0."""
         return self.buffer.document.cursor_position_row
 
     def typing(self, line: int) -> bool:
@@ -257,8 +257,8 @@ class DeskSession:
     def _say(self, style: str, text: str) -> None:
         self.notice = style, visible(text)
 
-    def _show(self, showing: Showing) -> None:
-        self.showing = showing
+    def _show(self, pane: Pane) -> None:
+        self.pane = pane
         self.pages = 0
 
     def _go_to(self, line: int) -> None:
@@ -267,13 +267,13 @@ class DeskSession:
         self.buffer.cursor_position = start + len(document.lines[line - 1])
 
     def completing(self) -> bool:
-        """Return whether to complete without Tab: only within a word of letters."""
+        """Return whether to complete without Tab: only in a word of letters."""
         word = self.buffer.document.get_word_before_cursor(WORD=True)
         return len(word) >= _LETTERS and word.isalpha()
 
 
 class _Suggestions(Completer):
-    """Completes bibs by name, labels of climbs and sprints, and teams."""
+    """Completes bibs by name, labels of climbs and sprints, and team codes."""
 
     def __init__(self, desk: DeskSession) -> None:
         self._desk = desk
@@ -283,8 +283,8 @@ class _Suggestions(Completer):
     ) -> Iterable[Completion]:
         """Yield the completions at the cursor."""
         if complete_event.text_inserted and not self._desk.completing():
-            return  # The word was ended while this was waiting to be worked out.
-        for way in self._desk.ways_on(document):
+            return  # The word was completed meanwhile.
+        for way in self._desk.suggestions_at(document):
             yield Completion(
                 way.text,
                 -way.replaces,

@@ -1,4 +1,4 @@
-"""The pane beside the lines: the result so far, or the sheet of the race so far."""
+"""The pane beside the lines: the finish or the race so far."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice
@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from peloton.cli.fullscreen.rows import ScreenRow, padded, width_of, wrapped_words
 from peloton.desk.notes import stage_time, surname
+from peloton.desk.scored_tour import counted
 from peloton.desk.state import DeskView, StageAtDesk
 from peloton.reports.names import Names
 from peloton.reports.sheet import ColumnKind, printed_cell
@@ -22,14 +23,14 @@ from peloton.rules.stage.result import summit_category
 
 _GENERAL = ClassificationName.GENERAL
 _TIME = 8
-"""Columns of a time or a gap."""
+"""Width of a time or a gap, in columns."""
 
 
 class Panel(NamedTuple):
-    """A heading with rows under it; only the rows that fit are made.
+    """A heading with rows, which are computed only if they fit.
 
-    `share` is how much of the spare room it takes, `newest` whether its last rows
-    matter more than all but its first.
+    `share` is its weight in dividing spare rows. If `newest`, the last rows are shown
+    after the first one.
     """
 
     title: str
@@ -43,7 +44,7 @@ class Views:
     """The two views of a stage at the desk."""
 
     def __init__(self, desk: StageAtDesk) -> None:
-        """Look up the names, and the ranks before the stage, once."""
+        """Look up names, and the ranks before the stage."""
         self._desk = desk
         self._names = Names(desk.before.tour)
         self._unit = desk.before.rulebook.unit
@@ -53,14 +54,14 @@ class Views:
         self._ranks = {row.who: row.rank for row in self._before}
 
     def finish(self, view: DeskView, width: int) -> Iterator[Panel]:
-        """Show the finish: result, who is still out, the time limit, the general."""
+        """Yield the finish: result, riders still out, time limit, general."""
         score = view.live.score
         home = [line for line in score.result if line.place] if score else []
-        count = f"{len(home)} of {len(self._desk.race.racing)} home"
+        count = f"{len(home)} of {len(self._desk.race.racing)}"
         if view.reading.stage.kind.outside_the_tour:
-            count = f"{len(home)} home"  # who takes part is up to the table
+            count = f"{len(home)}"  # riders may choose not to start
         yield Panel(
-            f"Result so far: {count}",
+            f"Result so far: {count} finished",
             len(home),
             lambda index: self._result(view, home[index], width),
             share=3,
@@ -76,10 +77,10 @@ class Views:
         yield self._general(view, width)
 
     def desk(self, view: DeskView, width: int) -> list[Panel]:
-        """Show the sheet of the race: crossings, turns, riders out, rulings, offers."""
-        nothing = ("Nothing yet. F1 shows how rulings and the like are written.",)
+        """Return the race: crossings, turns, riders out, rulings, offers."""
+        nothing = ("Nothing recorded yet. F1 explains what to type.",)
         blocks = list(self._sheet(view, width))
-        return blocks or [self._texts("Besides the finish", nothing, width)]
+        return blocks or [self._texts("Race", nothing, width)]
 
     def _sheet(self, view: DeskView, width: int) -> Iterator[Panel]:
         for label in view.reading.stage.primes:
@@ -93,8 +94,8 @@ class Views:
                 share=2,
             )
         if played := view.reading.played:
-            counted = [f"{self._short(bib)}: {n}" for bib, n in played.items()]
-            yield self._words("Turns counted", counted, width)
+            turns_of = [f"{self._short(bib)}: {n}" for bib, n in played.items()]
+            yield self._words("Turns counted", turns_of, width)
         if out := self._out(view):
             yield self._words("Out of the race", out, width)
         if rulings := view.reading.stage.rulings:
@@ -107,7 +108,7 @@ class Views:
         return Panel(title, len(rows), lambda index: (("", f"  {rows[index]}"),))
 
     def _texts(self, title: str, texts: Iterable[str], width: int) -> Panel:
-        """Return a block of texts, one below the other, wrapped."""
+        """Return a panel of wrapped texts."""
         rows: list[ScreenRow] = []
         for text in texts:
             for index, row in enumerate(wrapped_words(text.split(), width - 4)):
@@ -121,7 +122,7 @@ class Views:
     def _rider(
         self, rank: str, bib: str, total: str, width: int, move: str = ""
     ) -> ScreenRow:
-        """Write a row of a result or a classification."""
+        """Return a row of a result or a classification."""
         head = f"{rank:>3} {padded(bib, self._bib, right=True)} "
         moved = f"{move:>4}" if move else ""
         room = width - width_of(head) - width_of(moved) - _TIME - 1
@@ -134,7 +135,7 @@ class Views:
         return bib if name == bib else f"{bib} {name}"
 
     def _limit(self, view: DeskView) -> Panel | None:
-        """Return the time limit: last turn, gap, riders over it (CY-11, CR-12)."""
+        """Return the time limit: last turn, gap, riders outside it (CY-11, CR-12)."""
         limit, turn = view.live.limit, view.reading.turn
         if limit is None:
             return None
@@ -142,14 +143,14 @@ class Views:
         if limit.last_turn is not None and turn is not None and view.live.still_out:
             left = limit.last_turn - turn
             style = "class:wrong" if left < 0 else "class:warn" if left <= _NEAR else ""
-            state = f"{left} turns left" if left >= 0 else "over"
-            rows.append(((style, f"  turn {limit.last_turn} is the last: {state}"),))
+            state = f"{counted(left, 'turn')} left" if left >= 0 else "over"
+            rows.append(((style, f"  last turn: {limit.last_turn} ({state})"),))
         if limit.time is not None:
             most = printed_cell(limit.time, ColumnKind.GAP, self._unit)
-            rows.append((("", f"  {most} at most"),))
+            rows.append((("", f"  maximum gap: {most}"),))
         if view.live.outside:
             over = ", ".join(self._short(bib) for bib in view.live.outside)
-            rows.append((("class:wrong", f"  over it: {over}"),))
+            rows.append((("class:wrong", f"  outside: {over}"),))
         return Panel("Time limit", len(rows), rows.__getitem__) if rows else None
 
     def _general(self, view: DeskView, width: int) -> Panel:
@@ -194,7 +195,7 @@ class Views:
         return self._words(title, crossed, width)
 
     def _turn(self, line: ExtraTurnLine, width: int) -> ScreenRow:
-        """Write a rider's extra turns, used and left (CY-12)."""
+        """Return a rider's extra turns, used and left (CY-12)."""
         name = padded(self._names.rider(line.bib), max(width - self._bib - 12, 0))
         bib = padded(line.bib, self._bib, right=True)
         style = "class:wrong" if line.left < 0 else "" if line.used else "class:dim"
@@ -223,11 +224,11 @@ class Views:
 
 
 _NEAR = 5
-"""Turns before the last one from which the time limit is pointed out."""
+"""Turns left from which the time limit is highlighted."""
 
 
 def fitted_rows(blocks: Sequence[Panel], height: int) -> list[ScreenRow]:
-    """Lay the blocks out in `height` rows, with the most important rows of each."""
+    """Return `height` rows, with the most important rows of each panel."""
     rooms = _rooms(blocks, height)
     rows: list[ScreenRow] = []
     for block, room in zip(blocks, rooms, strict=True):
@@ -241,7 +242,7 @@ def _title(block: Panel) -> ScreenRow:
 
 
 def _most(block: Panel, room: int) -> Iterator[ScreenRow]:
-    """Yield `room` rows of a block: the first ones, or the first and the newest."""
+    """Yield `room` rows of a panel: the first ones, or the first and the newest."""
     first = room
     if block.newest and room < block.length:
         first = min(room // 2, 1)
@@ -251,11 +252,11 @@ def _most(block: Panel, room: int) -> Iterator[ScreenRow]:
 
 
 def _rooms(blocks: Sequence[Panel], height: int) -> list[int]:
-    """Return how many rows each block gets, -1 if not even its heading fits."""
+    """Return the number of rows of each panel, -1 if its heading does not fit."""
     rooms = [-1] * len(blocks)
     left = height
     for index in sorted(range(len(blocks)), key=lambda i: -blocks[i].share):
-        # A heading needs a row under it, where there is one.
+        # A heading is shown with at least one row, if it has any.
         least = min(blocks[index].length, 1 if blocks[index].share else 3)
         if left >= 1 + min(least, 1):
             rooms[index] = min(least, left - 1)
@@ -273,7 +274,7 @@ def _rooms(blocks: Sequence[Panel], height: int) -> list[int]:
 
 
 def paged(blocks: Sequence[Panel], start: int, height: int) -> list[ScreenRow]:
-    """Lay all blocks out in full, and return `height` rows from `start` on."""
+    """Return `height` rows of all panels in full, from row `start` on."""
     rows = ((block, index) for block in blocks for index in range(-1, block.length))
     return [
         _title(block) if index < 0 else block.row(index)

@@ -1,6 +1,6 @@
-"""What stands on a command line: its types, and what Tab offers.
+"""Types of options and arguments, and their Tab completion.
 
-`peloton --help` imports this, so what only some commands need is imported by them.
+`peloton --help` imports this module, so slow imports are inside the functions.
 """
 
 import os
@@ -24,16 +24,15 @@ if TYPE_CHECKING:
 
 
 FILE = click.Path(readable=False, path_type=Path)
-"""A file to read or to write, completed on Tab; it is checked when it is opened."""
+"""Path of a file to read or write; it is checked when the file is opened."""
 WORKBOOKS = frozenset({".xlsx", ".xlsm", ".xltx", ".xlsb", ".xls", ".ods"})
-"""The endings of workbooks, also of those that are refused."""
+"""File extensions of workbooks, including unsupported ones."""
 
 
 class OneOf(click.Choice[str]):
-    """One of a few words, however it is written; else the error names the nearest.
+    """One of a few words, also abbreviated; the error names the nearest one.
 
-    `plain` returns the word meant by another way of writing it, `others` are other
-    words for each.
+    `plain` normalizes the spelling of a word, `others` maps words to synonyms.
     """
 
     def __init__(
@@ -42,14 +41,14 @@ class OneOf(click.Choice[str]):
         plain: Callable[[str], str] = str,
         others: Mapping[Any, Collection[str]] | None = None,
     ) -> None:
-        """Take the words."""
+        """Set the accepted words."""
         super().__init__(words)
         self.plain, self.others = plain, others or {}
 
     def convert(
         self, value: str, param: click.Parameter | None, ctx: click.Context | None
     ) -> str:
-        """Take a word if it is one of these."""
+        """Return the word meant; usage error if there is none."""
         value, words = self.plain(value), tuple(map(str, self.choices))
         if value not in words:
             from peloton.rules.names import meant
@@ -63,8 +62,8 @@ class OneOf(click.Choice[str]):
         return super().convert(value, param, ctx)
 
 
-class Whole(click.IntRange):
-    """A whole number within a range; the error for anything else says so."""
+class Integer(click.IntRange):
+    """A whole number within a range, called that in errors."""
 
     name = "whole number"
 
@@ -72,14 +71,14 @@ class Whole(click.IntRange):
 def with_options(
     *options: Callable[[Any], Any],
 ) -> Callable[[click.decorators.FC], click.decorators.FC]:
-    """Return a decorator that adds options and arguments, the first one on top."""
+    """Return a decorator that adds options and arguments in this order."""
     return lambda command: reduce(lambda inner, add: add(inner), options[::-1], command)
 
 
 def day_option(
     name: str, *, text: str, metavar: str | None = None
 ) -> Callable[[click.decorators.FC], click.decorators.FC]:
-    """Return a decorator that adds an option for a day; the command gets a date."""
+    """Return a decorator that adds an option with a `datetime.date` as its value."""
     return click.option(
         name,
         type=click.DateTime(["%Y-%m-%d"]),
@@ -90,21 +89,20 @@ def day_option(
 
 
 Completion = tuple[str, str]
-"""A word and what it stands for."""
+"""A word and its description."""
 _Complete = Callable[[click.Context, click.Parameter, str], list["CompletionItem"]]
 
 
-def offering(offers: Callable[[Session], Iterable[Completion]]) -> _Complete:
-    """Return a completer for Tab: it offers the words that begin as typed.
+def completer(offers: Callable[[Session], Iterable[Completion]]) -> _Complete:
+    """Return a Tab completer that offers the words with the typed prefix.
 
-    Nothing is ever said then, and nothing goes wrong: where there is nothing to offer,
-    or no way to find out, nothing is offered.
+    On errors it offers nothing and prints nothing.
     """
 
     def complete(
         context: click.Context, _: click.Parameter, typed: str
     ) -> "list[CompletionItem]":
-        # Needed only where a shell asks, and every command comes by here.
+        # Imported here, because every command imports this module.
         from click.shell_completion import CompletionItem
 
         from peloton.rules.words import visible
@@ -124,14 +122,14 @@ def offering(offers: Callable[[Session], Iterable[Completion]]) -> _Complete:
 
 
 def _session(context: click.Context) -> Session:
-    """Return the session of a command line that is only being completed."""
+    """Return the session of an incomplete command line."""
     given = {**context.find_root().params, **context.params}
     where = given.get("db") or os.environ.get("PELOTON_DB") or None
     return Session(where=where, wanted=given.get("tour"))
 
 
 def _quoted(word: str) -> str:
-    """Quote a word for bash; other shells quote completions themselves."""
+    """Quote a word for bash; other shells quote completions."""
     if not os.environ.get("_PELOTON_COMPLETE", "").startswith("bash"):
         return word
     return re.sub(r"[^-\w./:,+@%\x80-\U0010ffff]", r"\\\g<0>", word)
@@ -142,25 +140,25 @@ def _tours(session: Session) -> Iterable[Completion]:
         return [(tour.name, tour.rulebook) for tour in store.summaries()]
 
 
-complete_tours = offering(_tours)
+complete_tours = completer(_tours)
 
 
 def on_tour(command: Callable[..., object]) -> Callable[..., object]:
-    """Give a command the session, and accept `--tour` after its name too."""
+    """Pass the session to a command and add its option `--tour`."""
     option = click.option(
         "--tour",
         metavar="NAME",
         shell_complete=complete_tours,
         expose_value=False,
-        callback=_choose,
-        help="Act on this tour, not the current one.",
+        callback=_choose_tour,
+        help="Use this tour instead of the current one.",
     )
     return option(click.pass_obj(command))
 
 
-def _choose(context: click.Context, _: click.Parameter, name: str | None) -> None:
+def _choose_tour(context: click.Context, _: click.Parameter, name: str | None) -> None:
     if context.resilient_parsing and name is not None:
-        context.params["tour"] = name  # for Tab, which has no session yet
+        context.params["tour"] = name  # completion has no session yet
     elif name is not None:
         context.obj = replace(context.obj, wanted=name)
 
@@ -170,24 +168,24 @@ def _tour(session: Session) -> "Tour":
         return store.tour(session.name(store)).tour
 
 
-complete_stages = offering(
+complete_stages = completer(
     lambda session: (
         (str(number), stage.name or stage.kind)
         for number, stage in enumerate(_tour(session).stages, 1)
     )
 )
-complete_bibs = offering(
+complete_bibs = completer(
     lambda session: ((rider.bib, rider.name) for rider in _tour(session).riders)
 )
-complete_teams = offering(
+complete_teams = completer(
     lambda session: ((team.code, team.name) for team in _tour(session).teams)
 )
-complete_types = offering(
+complete_types = completer(
     lambda session: (
         (kind.name, kind.meaning) for kind in session.read().rulebook.types
     )
 )
-complete_classifications = offering(
+complete_classifications = completer(
     lambda session: ((name, "") for name in session.read().rulebook.classifications)
 )
 
@@ -199,16 +197,16 @@ def _subjects(session: Session) -> Iterator[Completion]:
     yield from ((name, "") for name in current.rulebook.classifications)
 
 
-complete_subjects = offering(_subjects)
+complete_subjects = completer(_subjects)
 
 stage_argument = click.argument(
     "number",
-    type=Whole(min=1),
+    type=Integer(min=1),
     metavar="[N]",
     required=False,
     shell_complete=complete_stages,
 )
-"""The number of a stage, which may be left out."""
+"""Optional number of a stage."""
 
 
 def output_option(
@@ -218,16 +216,16 @@ def output_option(
     return click.option("-o", "--output", type=FILE, metavar=metavar, help=text)
 
 
-called_argument = click.argument("called", metavar="[NAME]", required=False)
-"""A name, as the option --name has it too."""
+name_argument = click.argument("called", metavar="[NAME]", required=False)
+"""Optional name, the same as the option --name."""
 number_argument = click.argument(
-    "number", type=Whole(min=1), metavar="N", shell_complete=complete_stages
+    "number", type=Integer(min=1), metavar="N", shell_complete=complete_stages
 )
 
 
 @contextmanager
 def error_prefix(name: str) -> Iterator[None]:
-    """Put the name of a file before a PelotonError raised within."""
+    """Add the name of a file to a PelotonError raised in the context."""
     try:
         yield
     except InputError:

@@ -1,4 +1,4 @@
-"""A course on the command line: its options, words such as Muur@60-84, ready ones."""
+"""Course options of the command line, with words such as Muur@60-84."""
 
 import re
 from collections.abc import Callable
@@ -7,9 +7,9 @@ from typing import Any
 
 import click
 
-from peloton.cli.support.arguments import OneOf, Whole, day_option, with_options
+from peloton.cli.support.arguments import Integer, OneOf, day_option, with_options
 from peloton.cli.support.output import tell
-from peloton.cli.support.prompts import agreed, whole_number, whole_numbers, word_of
+from peloton.cli.support.prompts import ask_yes_no, whole_number, whole_numbers, word_of
 from peloton.errors import PelotonError
 from peloton.notation.course_file import named_course
 from peloton.rules.facts.kinds import (
@@ -32,101 +32,101 @@ _PLACE = re.compile(r"(?<=\D) (\d+(?: ?- ?\d+)?(?: ?: ?\w+)?)$")
 
 
 def plain_kind(word: str) -> str:
-    """Return a kind of stage as tour files write it; any other word unchanged."""
+    """Return a kind of stage in the spelling of tour files; other words unchanged."""
     try:
         return StageKind(word).value
     except ValueError:
         return word
 
 
-def _placed_all(
+def _with_at_signs(
     _ctx: click.Context, _param: click.Parameter, words: tuple[str, ...]
 ) -> tuple[str, ...]:
-    return tuple(map(placed, words))
+    return tuple(map(with_at_sign, words))
 
 
-def placed(word: str) -> str:
-    """Ask whether `Aalst 70` means `Aalst@70`; return what was meant."""
-    text = _plain(word)
+def with_at_sign(word: str) -> str:
+    """Ask whether `Aalst 70` means `Aalst@70`; return the word meant."""
+    text = _tidy(word)
     place = None if "@" in text else _PLACE.search(text)
     if place is None:
         return word
     meant = f"{text[: place.start()]}@{place[1]}"
-    return meant if agreed(f"found '{word}' without @: is {meant} meant?") else word
+    return meant if ask_yes_no(f"'{word}' has no @. Did you mean {meant}?") else word
 
 
 course_options = with_options(
-    click.option("--name", help="Its name, such as the towns."),
+    click.option("--name", help="Name, such as the towns."),
     click.option(
         "--kind",
         type=OneOf([kind.value for kind in StageKind], plain_kind),
-        help="Its kind; words may be joined, as in points-race.",
+        help="Kind of stage; hyphens may replace spaces, as in points-race.",
     ),
     click.option(
         "--profile",
         type=OneOf([profile.value for profile in Profile]),
-        help="Its terrain.",
+        help="Terrain.",
     ),
     click.option(
         "--length",
         metavar="LENGTH",
-        help="Its length, such as 190, or in Cyclo 230km.",
+        help="Length, such as 190, or in Cyclo 230km.",
     ),
-    day_option("--date", text="When it is ridden."),
+    day_option("--date", text="Date of the stage."),
     click.option(
         "--sprint",
         "sprints",
         multiple=True,
         metavar="NAME@AT",
-        callback=_placed_all,
-        help="An intermediate sprint.",
+        callback=_with_at_signs,
+        help="Intermediate sprint; repeatable.",
     ),
     click.option(
         "--climb",
         "climbs",
         multiple=True,
         metavar="NAME[@FROM-TO][:CATEGORY]",
-        callback=_placed_all,
-        help="A mountain, its category by hand or by its length.",
+        callback=_with_at_signs,
+        help="Climb; default category: from its length.",
     ),
-    click.option("--paved", multiple=True, metavar="FROM-TO", help="A paved section."),
-    click.option("--descent", multiple=True, metavar="FROM-TO", help="A descent."),
+    click.option("--paved", multiple=True, metavar="FROM-TO", help="Paved section."),
+    click.option("--descent", multiple=True, metavar="FROM-TO", help="Descent."),
     click.option(
         "--start",
         multiple=True,
         metavar="BIBS@LEAD",
-        help='Who starts ahead, such as "1 2 3@25" (CY-23).',
+        help='Riders who start ahead, such as "1 2 3@25" (CY-23).',
     ),
-    click.option("--points", metavar="15,10,5", help="Its own finish points."),
-    click.option("--bonus", metavar="10,6,4", help="Its own finish bonus."),
+    click.option("--points", metavar="15,10,5", help="Finish points of this stage."),
+    click.option("--bonus", metavar="10,6,4", help="Finish bonuses of this stage."),
     click.option(
         "--same-time-gap",
         metavar="SECONDS",
-        help="Its own same-time gap; `none`: as in the game.",
+        help="Same-time gap of this stage; `none`: as in the game.",
     ),
     click.option(
         "--time-limit",
         multiple=True,
         metavar="UNIT=NUMBER",
-        help="Its own time limit, such as percent=10; `none`: as in the game.",
+        help="Time limit, such as percent=10; `none`: as in the game.",
     ),
 )
 """The options that describe a stage."""
 
 
-def described(stage: Stage, given: dict[str, Any], rulebook: Rulebook) -> Stage:
-    """Return the stage with the options given in place of its own facts.
+def edit_course(stage: Stage, given: dict[str, Any], rulebook: Rulebook) -> Stage:
+    """Return the stage with the given options applied.
 
     Raises PelotonError for an option that cannot be read.
     """
     changes = {key: read(given[key]) for key, read in _READERS.items() if given[key]}
     if given["length"]:
-        changes["length"] = course_length(given["length"], rulebook)
+        changes["length"] = read_length(given["length"], rulebook)
     sections = list(stage.sections)
     for key, kind in _SECTIONS.items():
         if given[key]:
             sections = [other for other in sections if other.kind is not kind]
-            sections += (section_of(word, kind) for word in given[key])
+            sections += (read_section(word, kind) for word in given[key])
     changes["sections"] = tuple(sections)
     return replace(stage, **changes)
 
@@ -135,11 +135,11 @@ _READERS: dict[str, Callable[[Any], Any]] = {
     "name": str,
     "kind": StageKind,
     "profile": Profile,
-    "start": lambda words: tuple(map(group_of, words)),
+    "start": lambda words: tuple(map(read_start_group, words)),
     "points": whole_numbers,
     "bonus": whole_numbers,
     "date": lambda day: day,
-    "sprints": lambda words: tuple(map(sprint_of, words)),
+    "sprints": lambda words: tuple(map(read_sprint, words)),
     "same_time_gap": lambda word: None if word == "none" else whole_number(word),
     "time_limit": lambda words: dict(map(_limit, words)) if words != ("none",) else {},
 }
@@ -159,19 +159,19 @@ def _limit(word: str) -> tuple[LimitUnit, int]:
     return word_of(LimitUnit, unit.strip()), whole_number(number.strip())
 
 
-def course_length(word: str, rulebook: Rulebook) -> int:
+def read_length(word: str, rulebook: Rulebook) -> int:
     """Read a length such as `190`, `190 lines` or `230 km`; PelotonError if none.
 
-    Where the game has laps for kilometres, these become laps of the board (CY-21).
+    In games that measure laps in km, a length in km is converted to spaces (CY-21).
     """
     unit, lap_km = rulebook.word("course.unit"), rulebook.number("course.lap_km")
-    part = _LENGTH.fullmatch(_plain(word))
+    part = _LENGTH.fullmatch(_tidy(word))
     number, given = (int(part[1]), part[2].lower()) if part else (0, "")
     lap = rulebook.number("course.lap")
     if given == "km" != unit and lap_km and lap and number:
         spaces = half_up(number * lap, lap_km)
         rule = rulebook.cited("course.lap_km")
-        tell(f"{number} km: {spaces} {unit}; {lap_km} km are a lap of {lap}{rule}.")
+        tell(f"{number} km = {spaces} {unit}: {lap_km} km are a lap of {lap}{rule}.")
         return spaces
     if not number or given not in {"", unit, unit.removesuffix("s")}:
         more = " or km, such as 230 km" if lap_km else ""
@@ -183,13 +183,13 @@ def course_length(word: str, rulebook: Rulebook) -> int:
 _LENGTH = re.compile(r"(\d{1,6})\s*([a-zA-Z]*)", re.ASCII)
 
 
-def _plain(word: str) -> str:
+def _tidy(word: str) -> str:
     return " ".join(word.split())
 
 
-def sprint_of(word: str) -> Sprint:
+def read_sprint(word: str) -> Sprint:
     """Read a sprint such as `Zottegem@120`, or `120` alone; PelotonError if none."""
-    text = _plain(word)
+    text = _tidy(word)
     name, sign, space = ("", "@", text) if text.isdecimal() else text.partition("@")
     if not text or bool(sign) != space.strip().isdecimal():
         message = f"found {shown(word)}, expected a sprint such as Zottegem@120"
@@ -197,7 +197,7 @@ def sprint_of(word: str) -> Sprint:
     return Sprint(name=name.strip(), at=whole_number(space.strip()) if sign else None)
 
 
-def group_of(word: str) -> StartGroup:
+def read_start_group(word: str) -> StartGroup:
     """Read a start group such as `1 2 3@25`: bibs, lead in lines; or PelotonError."""
     bibs, _, lead = (part.strip() for part in word.rpartition("@"))
     if not bibs:
@@ -206,9 +206,9 @@ def group_of(word: str) -> StartGroup:
     return StartGroup(bibs=tuple(map(Bib, bibs.split())), lead=whole_number(lead))
 
 
-def section_of(word: str, kind: SectionKind) -> Section:
+def read_section(word: str, kind: SectionKind) -> Section:
     """Read `100-115`, or a climb `Muur@60-84:3`, `Muur:3`, `Muur`; or PelotonError."""
-    text, climb = _plain(word), kind is SectionKind.MOUNTAIN
+    text, climb = _tidy(word), kind is SectionKind.MOUNTAIN
     name, _, place = text.rpartition("@")
     start = end = None
     if "@" not in name and (stretch := _STRETCH.fullmatch(place.strip())):
@@ -231,17 +231,17 @@ def section_of(word: str, kind: SectionKind) -> Section:
 course_option = click.option(
     "--course",
     metavar="NAME",
-    help="A ready course, such as paris-roubaix, or a course file.",
+    help="Use a built-in course, such as paris-roubaix, or a course file.",
 )
-laps_option = click.option("--laps", type=Whole(min=1), help="How often it goes round.")
+laps_option = click.option("--laps", type=Integer(min=1), help="Number of laps.")
 
 
 def stage_of_course(
     word: str, tour: Tour, rulebook: Rulebook, laps: int | None
 ) -> Stage:
-    """Return a ready course as a stage, at the level of a tour; show its note.
+    """Return a course as a stage at the level of a tour; print the course's note.
 
-    PelotonError for a course that is not there, or laps it does not have.
+    PelotonError for an unknown course, or a number of laps it does not allow.
     """
     course = named_course(word)
     level = tour_level(tour, rulebook)

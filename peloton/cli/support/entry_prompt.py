@@ -1,11 +1,11 @@
-"""A stage entered at the prompt: line by line, with each mistake shown at once."""
+"""The prompt for a stage: asks line by line and reports each mistake at once."""
 
 from dataclasses import dataclass, replace
 from itertools import chain
 from typing import Any
 
 from peloton.cli.support.output import tell
-from peloton.cli.support.prompts import interviewed, prompt_list, prompt_until_valid
+from peloton.cli.support.prompts import prompt_list, prompt_until_valid, run_interview
 from peloton.desk.proposal import line_drawn
 from peloton.desk.scored_tour import Current, counted
 from peloton.desk.state import DeskView, StageAtDesk
@@ -18,30 +18,30 @@ from peloton.rules.facts.stage import Stage, lap_label
 from peloton.rules.facts.tour import stage_at
 
 
-def asked_entry(before: Current, number: int) -> str:
-    """Ask for the lines of a stage; return them with those of what is not asked for.
+def ask_for_stage(before: Current, number: int) -> str:
+    """Ask for the lines of a stage; return them with the stage's other lines.
 
-    It asks for the order over each sprint and summit, for the finish until every rider
-    is accounted for, on the track until an empty line, then for what the game counts of
-    each rider; laps and heats in a race that has them. The mistake in a line is shown
-    and the line asked for again; the lines before it stay.
+    Asks for the order over each sprint and summit, for the finish until every rider has
+    a line (on the track until an empty line), then for the counted facts of the game;
+    for laps and heats instead in races that have them. A line with a mistake is asked
+    for again; earlier lines are kept.
     """
     stage = replace(stage_at(before.tour, number), cancelled="")
     desk = StageAtDesk(before.with_stage(number, stage), number)
     _introduce(desk)
     key = f"stage enter {before.tour.name} {number}"
     drawn: dict[tuple[str, str], str] = {}
-    return interviewed(key, lambda: _Lines(desk, _not_asked(desk), drawn).asked())
+    return run_interview(key, lambda: _Lines(desk, _other_lines(desk), drawn).asked())
 
 
 def _counted(desk: StageAtDesk) -> dict[str, list[str]]:
-    """Return the counted facts to ask for, by their sign; none in a race apart."""
+    """Return the counted facts to ask for by sign; none if the stage does not count."""
     apart = desk.stage.kind.outside_the_tour
     return {} if apart else counted_signs(desk.before.rulebook.keeps)
 
 
-def _not_asked(desk: StageAtDesk) -> str:
-    """Write what a stage has already and is not asked for, such as its rulings."""
+def _other_lines(desk: StageAtDesk) -> str:
+    """Return the stage's lines that are not asked for, such as rulings."""
     asked = chain(ORDERED_BY.values(), *_counted(desk).values())
     bare = dict.fromkeys(("finish", "crossings", *asked))
     empty: dict[str, Any] = {name: getattr(Stage(), name) for name in bare}
@@ -49,24 +49,24 @@ def _not_asked(desk: StageAtDesk) -> str:
 
 
 def _introduce(desk: StageAtDesk) -> None:
-    """Explain what is asked for, how it is written, and how to stop."""
+    """Print what to type, in which notation, and how to stop."""
     form, stage, number = desk.form, desk.stage, desk.number
     written = (
-        f" A finish is written: bib, then {form.form}, such as {form.example};"
-        " (4 7 9) and a mark for a group;"
+        f" For a finish, type the bib and {form.form}, such as {form.example}."
+        " A group is (4 7 9) and a mark."
         if stage.kind.timed
-        else " An order is written: 1 5 7, the first of them first;"
+        else " Type orders with the first rider first, such as 1 5 7."
     )
     tell(
         f"Stage {number}, {stage.name or stage.kind}:"
         f" {counted(len(desk.race.racing), 'rider')}.{written}"
-        " DNF 15. Any other line of the desk does as well, such as !7 +20 late. 'undo'"
-        " goes back a line, Ctrl-C leaves and keeps what was typed."
+        " DNF 15 did not finish. Any other desk line is accepted, such as !7 +20 late."
+        " Type 'undo' to go back a line. Press Ctrl-C to stop; your lines are saved."
     )
     if stage.ridden:
         tell(
-            f"It was entered before: 'peloton desk {number}' corrects a line of it."
-            " Here all of it is asked for again."
+            "This stage has results; you are asked for all of them again. To correct"
+            f" single lines, use 'peloton desk {number}'."
         )
 
 
@@ -80,9 +80,9 @@ _ORDERS = {
 
 @dataclass(slots=True)
 class _Lines:
-    """The lines of a stage as they are answered; `text` are those so far.
+    """The lines of a stage typed so far, in `text`.
 
-    `drawn` stores each draw by text and line, so that `undo` draws nothing again.
+    `drawn` stores each draw by text and line, so that `undo` does not draw again.
     """
 
     desk: StageAtDesk
@@ -94,7 +94,7 @@ class _Lines:
         return self.desk.view(self.text)
 
     def asked(self) -> str:
-        """Ask for all that was seen; return every line."""
+        """Ask for every line; return them all."""
         stage = self.desk.stage
         for label in course_labels(stage):
             was = " ".join(stage.crossings.get(label, ()))
@@ -112,7 +112,7 @@ class _Lines:
         return self.text
 
     def add(self, line: str) -> None:
-        """Add a line; PelotonError for a mistake that comes with it."""
+        """Add a line; PelotonError if it causes a mistake."""
         known = {wrong.message for wrong in self.view.mistakes}
         at = self.text, line
         if at not in self.drawn:
@@ -124,7 +124,7 @@ class _Lines:
         self.text = text
 
     def _ask(self, question: str, begin: str, was: str) -> None:
-        """Ask for what follows the beginning of a line; `none` is no line."""
+        """Ask for the rest of a line that starts with `begin`; `none` adds no line."""
 
         def read(answer: str) -> None:
             if answer not in ("", "none"):
@@ -150,10 +150,10 @@ class _Lines:
                 return False
             self.add(answer)
             if not answer and self.view.reading.turn == view.reading.turn:
-                message = f"still to come: {' '.join(left)}"
+                message = f"still out: {' '.join(left)}; expected a line for each"
                 raise PelotonError(message)
             return True
 
         turn = "" if view.reading.turn is None else f", turn {view.reading.turn}"
-        question = f"Finish ({len(left)} to come){turn}"
+        question = f"Finish ({len(left)} still out){turn}"
         return bool(left) and prompt_until_valid(question, read, default="")

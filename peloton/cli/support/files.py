@@ -1,4 +1,4 @@
-"""Tour files and rulebooks named on the command line, and what is written to files."""
+"""Tour files and rulebooks given on the command line."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -32,10 +32,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ScoredFile:
-    """A tour file scored: `lines` are the problems to correct, with file and line.
+    """A scored tour file; `lines` are the problems to correct, with file and line.
 
-    `tour` is None if the file is none, `race` also if it has no rulebook to score by;
-    `mistakes` says in words how many of them are errors, and is empty without any.
+    `tour` is None if the file is no tour, `race` also if it has no valid rulebook.
+    `mistakes` is the number of errors in words, and empty without any.
     """
 
     tour: Tour | None
@@ -46,8 +46,8 @@ class ScoredFile:
 
 
 def scored_file(path: Path) -> ScoredFile:
-    """Read and score a tour file, with every mistake there is."""
-    # Tour files are read by few commands.
+    """Read and score a tour file; the result has every mistake."""
+    # Slow to import, and needed by few commands.
     from peloton.notation.tour_file.tour import read_tour
 
     text = file_text(path)
@@ -67,13 +67,13 @@ def scored_file(path: Path) -> ScoredFile:
     )
 
 
-def good_tour(path: Path) -> tuple[Race, str]:
-    """Score a tour file, read its rulebook's text; InputError if it has mistakes."""
-    race = _good_race(path, "changed")
+def valid_tour(path: Path) -> tuple[Race, str]:
+    """Return a scored tour file and its rulebook's text; InputError for mistakes."""
+    race = _valid_race(path, "changed")
     return race, rulebook_text(race.tour.rulebook, path.parent)
 
 
-def _good_race(path: Path, done: str) -> Race:
+def _valid_race(path: Path, done: str) -> Race:
     scored = scored_file(path)
     if scored.mistakes or scored.race is None:
         message = f"{path} has {scored.mistakes}; nothing was {done}"
@@ -86,46 +86,46 @@ from_option = click.option(
     "source",
     type=FILE,
     metavar="FILE.toml",
-    help="A tour file, and no tour of the database.",
+    help="Read this tour file instead of the database.",
 )
 
 
 def race_of(session: "Session", source: Path | None) -> Race:
-    """Score the tour of a file, else that of the session; InputError for mistakes."""
+    """Score a tour file, or the session's tour; InputError if it has mistakes."""
     if source is None:
         return session.read().race()
     if session.wanted is not None:
-        message = "found --tour and --from, expected either"
+        message = "found --tour and --from, expected only one of them"
         raise PelotonError(message)
-    return _good_race(source, "written")
+    return _valid_race(source, "written")
 
 
 def make_folder(folder: Path) -> None:
-    """Make a folder unless it exists; PelotonError if that is not possible."""
+    """Create a folder unless it exists; PelotonError if that fails."""
     try:
         folder.mkdir(exist_ok=True)
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) else None
-        message = f"cannot make the folder {folder}: {reason or error}"
+        message = f"cannot create the folder {folder}: {reason or error}"
         raise PelotonError(message) from error
 
 
-def not_readable(
+def invalid_text_error(
     name: str, what: str, text: str, problems: Iterable[Problem]
 ) -> InputError:
-    """Return the InputError for a text that is not `what`, with all its mistakes."""
+    """Return an InputError for a text that is not `what`, with all its mistakes."""
     problems = tuple(problems)
     message = f"{name} is not {what}: it has {mistakes(problems)}"
     return InputError(message, problem_lines(name, text, problems))
 
 
 def rulebook_text(name: str, folder: Path) -> str:
-    """Return the text of a built-in rulebook, or of a file in a folder."""
+    """Return the text of a built-in rulebook, or of a rulebook file in a folder."""
     return builtin_text(name) if name in builtin_names() else file_text(folder / name)
 
 
 def named_rulebook(name: str) -> Rulebook:
-    """Read a rulebook by its name or its file; InputError with every mistake."""
+    """Read a rulebook by name or file; InputError with every mistake."""
     return rulebook_of(name, named_text(name))
 
 
@@ -145,8 +145,8 @@ def named_text(name: str) -> str:
 
 
 def rulebook_of(name: str, text: str) -> Rulebook:
-    """Read the text of a rulebook; InputError with every mistake in it."""
+    """Parse the text of a rulebook; InputError with every mistake in it."""
     book, problems = read_rulebook(text)
     if book is None:
-        raise not_readable(name, "a rulebook", text, problems)
+        raise invalid_text_error(name, "a rulebook", text, problems)
     return book

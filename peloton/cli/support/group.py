@@ -1,4 +1,4 @@
-"""The command group: loads a command when it is called; errors are one line."""
+"""The command group: imports commands when called and prints errors in one line."""
 
 import os
 import sys
@@ -21,9 +21,9 @@ class Commands(click.Group):
     """A group that imports a command's module only to run it.
 
     `lazy` maps a command to its module in `commands` and its short help, so that
-    `peloton --help` imports none of them. `headings` are for that help: each stands
-    above the command it is given for. Every PelotonError becomes one line `Error: ...`
-    and exit 1, here and nowhere else.
+    `peloton --help` imports no module. `headings` maps a command to the heading above
+    it in that help. Only this class turns a PelotonError into a line `Error: ...` and
+    exit code 1.
     """
 
     def __init__(
@@ -33,15 +33,15 @@ class Commands(click.Group):
         headings: Mapping[str, str] | None = None,
         **kwargs: Any,  # noqa: ANN401 - click's own arguments, passed on
     ) -> None:
-        """Take click's arguments and the table of commands."""
+        """Set the lazy commands and their headings."""
         super().__init__(*args, **kwargs)
         self.lazy = lazy or {}
         self.headings = headings or {}
 
     def main(self, *args: Any, **kwargs: Any) -> NoReturn:  # noqa: ANN401 - click's own
-        """Run the program; every refusal is one line on stderr and exits 1.
+        """Run the program; print an error in one line on stderr and exit with its code.
 
-        A stream it was started without is an empty one.
+        Missing standard streams are replaced by empty ones.
         """
         _prepare_streams()
         hints = HINTS.set(iter(range(MOST_LISTED, 0, -1)))
@@ -49,36 +49,36 @@ class Commands(click.Group):
         try:
             code = super().main(*args, **kwargs)
         except (click.ClickException, click.Abort, PelotonError, OSError) as error:
-            code = _refuse(error)
+            code = _print_error(error)
         finally:
             HINTS.reset(hints)
         sys.exit(code)
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        """List the commands in the order a new user meets them."""
+        """List the commands in the order of the help."""
         return [*self.lazy, *super().list_commands(ctx)]
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """Import and return a command, the lines of its Example as they are written."""
+        """Import and return a command; the Example in its help is not wrapped."""
         command = super().get_command(ctx, cmd_name)
         if cmd_name in self.lazy:
             module_name, text = self.lazy[cmd_name]
             module = import_module(f"peloton.cli.commands.{module_name}")
-            # `list_` and `show_`, where the plain name is taken.
+            # Some functions have an underscore, such as `list_`.
             command = getattr(module, f"{cmd_name}_", None) or getattr(module, cmd_name)
-            command.short_help = text  # what Tab says of it
+            command.short_help = text  # shown by Tab completion
         if command is not None and command.help:
             text = cleandoc(command.help)
-            # Or else click would wrap them.
+            # \b stops click from wrapping the paragraph.
             command.help = text.replace("Example:\n  ", "Example:\n\n\b\n  ")
         return command
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Return the command; UsageError with the nearest one if there is none.
+        """Return the command; UsageError with the nearest one if it is unknown.
 
-        A number is shown: `stage 2`.
+        A number means `show`, as in `stage 2`.
         """
         known = self.list_commands(ctx)
         if args[0].isdecimal() and "show" in known:
@@ -86,7 +86,7 @@ class Commands(click.Group):
         try:
             return super().resolve_command(ctx, args)
         except click.UsageError as error:
-            near = _swapped(ctx, args) or did_you_mean_command(ctx, args[0])
+            near = _swapped_hint(ctx, args) or did_you_mean_command(ctx, args[0])
             message = f"no such command '{args[0]}'{near}"
             raise click.UsageError(message, ctx) from error
 
@@ -108,11 +108,11 @@ class Commands(click.Group):
                 formatter.write_dl(rows)
 
     def invoke(self, ctx: click.Context) -> object:
-        """Run the command; PelotonError if it is stopped, as by Ctrl-C at a prompt."""
+        """Run the command; PelotonError if it is stopped, such as by Ctrl-C."""
         try:
             return super().invoke(ctx)
         except (click.Abort, EOFError, KeyboardInterrupt, UnicodeDecodeError) as error:
-            # The question, unanswered, still stands on the line.
+            # End the line of an unanswered question.
             click.echo(err=True)
             message = _STOPPED
             if isinstance(error, UnicodeDecodeError):
@@ -120,12 +120,12 @@ class Commands(click.Group):
             raise PelotonError(message) from error
 
 
-_STOPPED = "stopped; nothing was saved"
+_STOPPED = "stopped; nothing was changed"
 
 
 def _synonyms(word: str) -> Sequence[str]:
-    """Return the commands that do what a newcomer typed."""
-    # Only a mistyped command needs them.
+    """Return the commands that a synonym stands for, likeliest first."""
+    # Only needed for unknown commands.
     import tomllib
 
     file = Path(__file__).with_name("synonyms.toml")
@@ -134,8 +134,8 @@ def _synonyms(word: str) -> Sequence[str]:
     return next(found, ())
 
 
-def _swapped(context: click.Context, args: list[str]) -> str:
-    """Return `; did you mean 'rider add'?` for `add rider`, or else nothing."""
+def _swapped_hint(context: click.Context, args: list[str]) -> str:
+    """Return `; did you mean 'rider add'?` for `add rider`, else an empty string."""
     verb, *nouns = (word.casefold() for word in args[:2])
     for noun in (other for word in nouns for other in (word, word.removesuffix("s"))):
         group = subcommand(context, noun)
@@ -147,7 +147,7 @@ def _swapped(context: click.Context, args: list[str]) -> str:
 
 
 def subcommand(context: click.Context, word: str) -> click.Command | None:
-    """Return a command of the group that a context is in, None if there is none."""
+    """Return a command of the context's group, or None."""
     group = context.command
     return group.get_command(context, word) if isinstance(group, click.Group) else None
 
@@ -155,9 +155,9 @@ def subcommand(context: click.Context, word: str) -> click.Command | None:
 def did_you_mean_command(
     context: click.Context, word: str, subjects: Iterable[str] = ()
 ) -> str:
-    """Return `; did you mean 'x'?` for a command by its synonyms, then by its letters.
+    """Return `; did you mean 'x'?` for a synonym or a similar command or subject.
 
-    It may be one of the subjects too. To delete is never proposed.
+    `delete` is never suggested.
     """
     group, path = context.command, context.command_path
     known = group.list_commands(context) if isinstance(group, click.Group) else []
@@ -172,10 +172,9 @@ def did_you_mean_command(
 
 
 def _prepare_streams() -> None:
-    """Open the streams that are missing, and let the others take any letter.
+    """Replace missing streams, and make the others accept any character.
 
-    A file or a pipe is UTF-8, as every file that peloton writes; a terminal has the
-    letters it has.
+    Files and pipes are UTF-8. Terminals escape characters they cannot show.
     """
     for name in ("stdin", "stdout", "stderr"):
         if getattr(sys, name) is None:
@@ -188,18 +187,17 @@ def _prepare_streams() -> None:
             stream.reconfigure(encoding=encoding, errors="backslashreplace")
 
 
-def _refuse(error: Exception) -> int:
-    """Print why the command failed, if that is possible; return the exit code."""
-    # Not imported at the top: `--help` shows no sheets.
+def _print_error(error: Exception) -> int:
+    """Print an error, if stderr is open; return the exit code."""
+    # Imported here, because `--help` does not need it.
     from peloton.cli.support.output import tell_error
 
     code = 1
     with suppress(OSError):
         if isinstance(error, click.ClickException):
             code = error.exit_code
-            if not isinstance(
-                error, NoArgsIsHelpError
-            ):  # It may repeat what was typed.
+            # Messages may contain user input, which may contain escape codes.
+            if not isinstance(error, NoArgsIsHelpError):
                 vars(error)["message"] = visible(error.message)
             error.show()
         elif isinstance(error, PelotonError):
@@ -209,12 +207,12 @@ def _refuse(error: Exception) -> int:
         else:
             tell_error(PelotonError(_STOPPED))
     for name in ("stdout", "stderr"):
-        _let_go(name)
+        _discard_unwritten(name)
     return code
 
 
-def _let_go(name: str) -> None:
-    """Discard what a stream could not write: it would fail again as Python ends."""
+def _discard_unwritten(name: str) -> None:
+    """Discard unwritten output, because Python would fail again at exit."""
     try:
         getattr(sys, name).flush()
     except OSError:

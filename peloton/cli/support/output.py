@@ -1,7 +1,6 @@
-"""How commands show things: one sheet, in the form and the language asked for.
+"""Output of commands: sheets in the chosen format and language.
 
-Each writer is imported by the one form that needs it, for some take long; what reads
-catalogues only where a language is asked for.
+Writers and catalogues are slow to import, so only the functions that need them do.
 """
 
 import os
@@ -18,8 +17,8 @@ from typing import Any
 import click
 
 from peloton.cli.support.arguments import (
+    Integer,
     OneOf,
-    Whole,
     complete_stages,
     on_tour,
     with_options,
@@ -33,13 +32,13 @@ from peloton.rules.values import not_one_of, one_of
 from peloton.rules.words import Report, visible
 
 SheetRows = tuple[Sheet, object]
-"""A sheet, and the rows that --json prints in place of it; None for its own."""
-_ASKED = "peloton.language"
+"""A sheet, and the rows for --json; None prints the rows of the sheet."""
+_LANGUAGE_KEY = "peloton.language"
 _Sheets = Sequence[Sheet]
 
 
 class OutputFormat(StrEnum):
-    """The forms a table can be printed in."""
+    """Formats in which a command prints sheets."""
 
     TEXT = "text"
     JSON = "json"
@@ -85,9 +84,9 @@ def _html(sheets: _Sheets, tour: Tour | None = None, *_: object) -> bytes:
 
 
 def page_words(tour: Tour | None) -> PageWords:
-    """Return the title of the pages of a tour and their controls, in its language."""
+    """Return the title and the labels of a tour's web pages, in its language."""
     lang = language_of(tour) or Language.ENGLISH
-    return spoken(PageWords(title=tour.name if tour else "", lang=lang), tour)
+    return translate(PageWords(title=tour.name if tour else "", lang=lang), tour)
 
 
 def _xlsx(sheets: _Sheets, tour: Tour | None = None, *_: object) -> bytes:
@@ -97,13 +96,13 @@ def _xlsx(sheets: _Sheets, tour: Tour | None = None, *_: object) -> bytes:
 
 
 def _pdf(sheets: _Sheets, tour: Tour | None = None, paper: str = "a4") -> bytes:
-    """Print sheets; on stderr stands which names have letters that no font has."""
+    """Render sheets as PDF; print a warning for characters that no font has."""
     from peloton.writers.paper.page import Imprint
     from peloton.writers.paper.pdf import boxed_names, to_pdf
 
     for name, letters in boxed_names(sheets):
         codes = ", ".join(f"U+{ord(letter):04X}" for letter in letters)
-        click.echo(f"Warning: {name}: a box is printed for {codes}", err=True)
+        click.echo(f"Warning: {name}: no font for {codes}, printed as a box", err=True)
     imprint = Imprint(paper=paper, language=language_of(tour) or Language.ENGLISH)
     if tour is not None:
         imprint = replace(imprint, tour=tour.name, author=tour.leader, dated=True)
@@ -117,7 +116,7 @@ TEXTS: dict[OutputFormat, Callable[[_Sheets], str]] = {
     OutputFormat.MARKDOWN: _markdown,
     OutputFormat.BBCODE: _bbcode,
 }
-"""Sheets as text, for a pipe or a file."""
+"""Writers of text formats."""
 
 
 def _encoded(writer: Callable[[_Sheets], str]) -> Callable[..., bytes]:
@@ -133,26 +132,26 @@ FILES: dict[str, Callable[..., bytes]] = {
     ".md": _encoded(_markdown),
     ".txt": _encoded(_text),
 }
-"""Sheets as a file, by its ending; the tour and the size of paper may follow them."""
+"""Writers of files by extension; arguments: sheets, tour and paper size."""
 
 
 def checked_ending(file: Path, endings: Collection[str] = FILES) -> str:
-    """Return the ending of a file; PelotonError if it is not one of `endings`."""
+    """Return the extension of a file; PelotonError if it is not one of `endings`."""
     ending = file.suffix.lower()
     if ending not in endings:
         message = (
-            f"found the ending '{file.suffix}', expected {one_of(tuple(endings))}"
+            f"found the extension '{file.suffix}', expected {one_of(tuple(endings))}"
             f"{did_you_mean(ending, endings)}"
         )
         raise PelotonError(message)
     return ending
 
 
-def written(
+def file_content(
     report: tuple[Sheet, ...], ending: str, tour: Tour | None = None, paper: str = "a4"
 ) -> bytes:
-    """Return sheets, of a tour perhaps, in their language as the bytes of a file."""
-    return FILES[ending](spoken(report, tour), tour, paper)
+    """Return sheets in their language as the bytes of a file."""
+    return FILES[ending](translate(report, tour), tour, paper)
 
 
 paper_option = click.option(
@@ -160,49 +159,49 @@ paper_option = click.option(
     type=OneOf(("a4", "letter", "a3")),
     default="a4",
     show_default=True,
-    help="The size of printed pages; a3 is a4, enlarged for the wall.",
+    help="Paper size; a3 is a4 enlarged.",
 )
 
 
-def spoken(report: Report, tour: Tour | None = None) -> Report:
-    """Translate a report into the language asked for, or else the tour's, if any."""
+def translate(report: Report, tour: Tour | None = None) -> Report:
+    """Translate a report into the chosen language, or the tour's, if any."""
     language = language_of(tour)
     if language is None:
         return report
     from peloton.notation.catalogue import builtin_catalogue
     from peloton.reports.translation import in_language
 
-    own = _asked_for()[1]
+    own = _chosen_language()[1]
     return in_language(report, language, own or builtin_catalogue(language))
 
 
 def language_of(tour: Tour | None) -> Language | None:
-    """Return the language asked for, or else the tour's; None for neither."""
-    return _asked_for()[0] or (tour.language if tour else None)
+    """Return the chosen language, or the tour's; None without either."""
+    return _chosen_language()[0] or (tour.language if tour else None)
 
 
-def _asked_for() -> tuple[Language | None, Mapping[str, str]]:
+def _chosen_language() -> tuple[Language | None, Mapping[str, str]]:
     context = click.get_current_context(silent=True)
-    return context.meta.get(_ASKED, (None, {})) if context else (None, {})
+    return context.meta.get(_LANGUAGE_KEY, (None, {})) if context else (None, {})
 
 
-def ask_for(context: click.Context, _: object, word: str | None) -> None:
-    """Remember the language asked for, if any; InputError for a wrong catalogue."""
+def choose_language(context: click.Context, _: object, word: str | None) -> None:
+    """Store the chosen language, if any; InputError for an invalid catalogue."""
     if word is None:
         return
-    # What is meant by a word is found out only where there is one.
+    # Only needed if a language is given.
     from peloton.rules.names import LANGUAGES, meant
 
     known = meant(word, LANGUAGES)
-    context.meta[_ASKED] = (known, {}) if known else _catalogue(Path(word))
+    context.meta[_LANGUAGE_KEY] = (known, {}) if known else _catalogue(Path(word))
 
 
 language_option = click.option(
     "--language",
     metavar="CODE|FILE.toml",
     expose_value=False,
-    callback=ask_for,
-    help=f"{', '.join(Language)}, or a catalogue; else the tour's language.",
+    callback=choose_language,
+    help=f"Language: {', '.join(Language)} or a catalogue; default: the tour's.",
 )
 
 
@@ -218,98 +217,98 @@ def _catalogue(path: Path) -> tuple[Language, Mapping[str, str]]:
     text = file_text(path)
     language, catalogue, problems = read_catalogue(text)
     if language is None or problems:
-        message = f"{path} cannot be used; nothing was done"
+        message = f"{path} is not a valid catalogue; nothing was done"
         raise InputError(message, problem_lines(str(path), text, problems))
     return language, catalogue
 
 
 _HELP = {
-    OutputFormat.JSON: "Print JSON: the rows of 'score --json', with names.",
+    OutputFormat.JSON: "Print JSON: rows as in 'score --json', with names.",
     OutputFormat.CSV: "Print comma-separated values.",
     OutputFormat.MARKDOWN: "Print Markdown tables.",
     OutputFormat.BBCODE: "Print BBCode tables, for a forum.",
 }
 
 
-form_options = with_options(
+format_options = with_options(
     language_option,
     *(
-        click.option(f"--{form}", "form", flag_value=form, type=OutputFormat, help=text)
-        for form, text in _HELP.items()
+        click.option(f"--{fmt}", "fmt", flag_value=fmt, type=OutputFormat, help=text)
+        for fmt, text in _HELP.items()
     ),
 )
-"""--language, --json, --csv, --markdown, --bbcode; of the forms the last counts."""
+"""--language, --json, --csv, --markdown and --bbcode; the last format wins."""
 
 
 def showing_tour(command: Callable[..., object]) -> Callable[..., object]:
-    """Give a command that shows a tour the session, `--tour` and `form_options`."""
-    return form_options(on_tour(command))
+    """Pass the session to a command, and add its `--tour` and `format_options`."""
+    return format_options(on_tour(command))
 
 
 def showing_race(command: Callable[..., SheetRows]) -> Callable[..., object]:
-    """Give a command the race of the tour, and show what it returns."""
+    """Pass the race of the tour to a command, and print the sheet it returns."""
 
     @wraps(command)
-    def run(session: Session, /, *, form: OutputFormat | None, **given: object) -> None:
+    def run(session: Session, /, *, fmt: OutputFormat | None, **given: object) -> None:
         race = session.read().race()
         sheet, rows = command(race, **given)
-        show(sheet, form, rows, tour=race.tour)
+        show(sheet, fmt, rows, tour=race.tour)
 
     return showing_tour(run)
 
 
-def given(details: Mapping[str, object]) -> dict[str, Any]:
-    """Return the options that were given, by the names of their fields."""
+def given_options(details: Mapping[str, object]) -> dict[str, Any]:
+    """Return the options that have a value."""
     return {key: value for key, value in details.items() if value is not None}
 
 
 after_option = click.option(
     "--after",
-    type=Whole(min=1),
+    type=Integer(min=1),
     metavar="STAGE",
     shell_complete=complete_stages,
-    help="As it stood after STAGE.",
+    help="Show the state after STAGE.",
 )
 
 
 def show(
     sheet: Sheet,
-    form: OutputFormat | None = None,
+    fmt: OutputFormat | None = None,
     rows: object = None,
     *,
     tour: Tour | None = None,
 ) -> None:
-    """Print a sheet in a form; `rows` are what --json prints instead, if any.
+    """Print a sheet in a format; --json prints `rows` instead, if given.
 
-    It is in the language asked for, or else that of its `tour`. JSON is always in
-    English: it is read by programs.
+    The sheet is in the chosen language, or that of its `tour`. JSON is for programs
+    and always in English.
     """
-    if form is OutputFormat.JSON and rows is not None:
+    if fmt is OutputFormat.JSON and rows is not None:
         from peloton.reports.tour.document import with_names
         from peloton.writers.json import json_text
 
         click.echo(json_text(with_names(rows, tour) if tour else rows))
         return
-    if form is not OutputFormat.JSON:
-        sheet = spoken(sheet, tour)
-    if form in (None, OutputFormat.TEXT) and sys.stdout.isatty():
-        # Not for a file or a pipe: this imports rich.
+    if fmt is not OutputFormat.JSON:
+        sheet = translate(sheet, tour)
+    if fmt in (None, OutputFormat.TEXT) and sys.stdout.isatty():
+        # Only for terminals, because this imports rich.
         from peloton.writers.text import to_text
 
         text = to_text(sheet, **_terminal())
     else:
-        text = TEXTS[form or OutputFormat.TEXT]([sheet])
+        text = TEXTS[fmt or OutputFormat.TEXT]([sheet])
     click.echo(text.rstrip("\n"))
 
 
 def show_all(
-    sheets: Sequence[Sheet], form: OutputFormat | None = None, tour: Tour | None = None
+    sheets: Sequence[Sheet], fmt: OutputFormat | None = None, tour: Tour | None = None
 ) -> None:
-    """Print sheets one below the other, as `show` does."""
+    """Print several sheets, separated by empty lines."""
     for number, sheet in enumerate(sheets):
         if number:
             click.echo()
-        show(sheet, form, tour=tour)
+        show(sheet, fmt, tour=tour)
 
 
 def show_list(
@@ -317,9 +316,9 @@ def show_list(
     of: Tour | None,
     columns: Mapping[str, Column],
     rows: Sequence[Mapping[str, str | int | None]],
-    form: OutputFormat | None,
+    fmt: OutputFormat | None,
 ) -> None:
-    """Print a plain list in a form: `columns` by key of the rows; a flag is a star."""
+    """Print rows in a format, with `columns` by their keys; True is shown as a star."""
     table = Table(
         name=title,
         title="",
@@ -327,7 +326,7 @@ def show_list(
         rows=tuple(tuple(_cell(row[key]) for key in columns) for row in rows),
     )
     sheet = Sheet(title=title, subtitle=of.name if of else "", tables=(table,))
-    show(sheet, form, rows, tour=of)
+    show(sheet, fmt, rows, tour=of)
 
 
 def _cell(value: str | int | None) -> str | int | None:
@@ -335,17 +334,17 @@ def _cell(value: str | int | None) -> str | int | None:
 
 
 _COLUMNS = 80
-"""A terminal that does not say how wide it is."""
+"""Default width of a terminal."""
 
 
 def _terminal() -> dict[str, Any]:
-    """Return how wide the terminal is, and whether to colour it."""
+    """Return the width of the terminal, and whether to use colour."""
     width = os.get_terminal_size().columns or _COLUMNS
     return {"width": width, "colour": "NO_COLOR" not in os.environ}
 
 
 def show_page(markdown: str) -> None:
-    """Print a page: laid out on a terminal, else as it is written."""
+    """Print a page, laid out on a terminal, else as Markdown."""
     if sys.stdout.isatty():
         from peloton.writers.text import drawn_page
 
@@ -354,24 +353,24 @@ def show_page(markdown: str) -> None:
 
 
 def show_file(text: str) -> None:
-    """Print a file as it is, but for what would act on the terminal."""
+    """Print the text of a file; escape codes are made visible."""
     click.echo(re.sub(r"[^\n\t]+", lambda part: visible(part[0]), text), nl=False)
 
 
 def tell(message: str) -> None:
-    """Print a message on stderr: stdout is for tables."""
+    """Print a message on stderr, because stdout is for tables."""
     click.echo(visible(message), err=True)
 
 
-def typed(name: str) -> str:
-    """Return a name as typed into a shell, quoted where needed: `"Two Cats"`."""
+def quoted(name: str) -> str:
+    """Return a name for a shell command, quoted if needed: `"Two Cats"`."""
     if set(name) & set('"\\$`!') or quote(name) == name:
         return quote(name)
     return f'"{name}"'
 
 
 def tell_error(error: PelotonError) -> None:
-    """Print an error: every mistake on a line, then one `Error: ...`."""
+    """Print an error: a line for each mistake, then `Error: ...`."""
     if isinstance(error, InputError):
         for line in error.lines:
             tell(line)

@@ -1,4 +1,4 @@
-"""Progress on the terminal, for work that takes longer than a moment."""
+"""Progress on the terminal, for work that takes longer than a second."""
 
 import sys
 from collections.abc import Iterable, Iterator
@@ -10,12 +10,12 @@ from typing import TypeVar
 _Item = TypeVar("_Item")
 
 _DELAY, _TICK = 1.0, 0.1
-"""Seconds of work before anything is shown, and between two looks at it."""
+"""Seconds before progress is shown, and between updates."""
 
 
 @dataclass(slots=True)
 class Work:
-    """Work in progress: its name, and how much is done; the total is unknown."""
+    """Work in progress: its name and the number of items done."""
 
     what: str
     done: int = 0
@@ -23,9 +23,9 @@ class Work:
 
 @contextmanager
 def working(what: str) -> Iterator[Work]:
-    """Show progress on stderr, on a terminal and after a second.
+    """Show progress on stderr after a second, if it is a terminal.
 
-    Nothing of it is left standing afterwards. Count what is done in `Work.done`.
+    It is erased at the end. Callers count finished items in `Work.done`.
     """
     work = Work(what)
     if not sys.stderr.isatty():
@@ -42,7 +42,7 @@ def working(what: str) -> Iterator[Work]:
 
 
 def tracked(items: Iterable[_Item], what: str) -> Iterator[_Item]:
-    """Yield items, and count them on stderr as `working` does."""
+    """Yield items and show their number with `working`."""
     with working(what) as work:
         for item in items:
             yield item
@@ -52,7 +52,7 @@ def tracked(items: Iterable[_Item], what: str) -> Iterator[_Item]:
 def _watch(work: Work, over: Event) -> None:
     if over.wait(_DELAY):
         return
-    # rich takes longer to import than most commands run.
+    # Slow to import.
     from rich.console import Console
     from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 

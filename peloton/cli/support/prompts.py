@@ -1,7 +1,7 @@
-"""Questions at a prompt: asked on stderr, for stdout is for tables.
+"""Questions at a prompt, printed on stderr because stdout is for tables.
 
-Several of them are an interview. It is a function that asks, and is begun again with
-the answers it had: without the last one for `undo`, or with those kept from last time.
+An interview is a function that asks several questions. For `undo`, it is called again
+with all previous answers but the last; saved answers resume an interrupted one.
 """
 
 import json
@@ -24,22 +24,22 @@ _Answer = TypeVar("_Answer")
 _Word = TypeVar("_Word", bound=str)
 
 
-def interviewing(*, given: bool) -> bool:
-    """Return whether to ask for what was not given.
+def should_ask(*, given: bool) -> bool:
+    """Return whether to ask for missing details.
 
-    At a terminal, always. In a script, which cannot answer, only if nothing was given.
+    At a terminal, always. In a script, which cannot answer, only without any option.
     """
     return sys.stdin.isatty() or not given
 
 
 class _Interview:
-    """The answers so far: `given` of them again, unasked; the rest is asked for."""
+    """The answers so far; the first `given` of them were used without asking again."""
 
     def __init__(self, answers: list[str]) -> None:
         self.answers, self.given = answers, 0
 
     def answer(self, ask: Callable[[], str]) -> str:
-        """Return the next answer; _Back for `undo`."""
+        """Return the next answer; raise _Back for `undo`."""
         if self.given == len(self.answers):
             answer = ask()
             if answer == "undo":
@@ -49,7 +49,7 @@ class _Interview:
         return self.answers[self.given - 1]
 
 
-class _Back(Exception):  # noqa: N818 - no error: the question before is asked again
+class _Back(Exception):  # noqa: N818 - no error: asks the previous question
     pass
 
 
@@ -57,17 +57,17 @@ _INTERVIEW = "peloton.interview"
 _MOST = 60
 
 
-def interviewed(key: str, ask: Callable[[], _Answer]) -> _Answer:
-    """Ask for a whole thing: `undo` goes back a question, Ctrl-C keeps the answers.
+def run_interview(key: str, ask: Callable[[], _Answer]) -> _Answer:
+    """Run an interview: `undo` goes back a question, Ctrl-C saves the answers.
 
-    They are kept at a terminal, and the next interview of that key goes on with them,
-    if the same options are given.
+    Answers are saved only at a terminal. The next interview with the same key and
+    options can continue with them.
     """
     context = click.get_current_context()
     where = context.find_root().params.get("db")
     given = sorted((name, str(value)) for name, value in context.params.items())
     key = f"{key} {where} {given}"
-    interview = context.meta[_INTERVIEW] = _Interview(_taken_up(key))
+    interview = context.meta[_INTERVIEW] = _Interview(_resumed_answers(key))
     try:
         while True:
             interview.given = 0
@@ -75,49 +75,49 @@ def interviewed(key: str, ask: Callable[[], _Answer]) -> _Answer:
                 return ask()
             except _Back:
                 if not interview.answers:
-                    tell("There is nothing before this question.")
+                    tell("This is the first question.")
                 del interview.answers[-1:]
     except (click.Abort, KeyboardInterrupt):
         if any(interview.answers) and sys.stdin.isatty():
             with suppress(OSError):
-                file = _kept_answers()
+                file = _answers_file()
                 file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-                file.write_text(json.dumps({**_kept(), key: interview.answers}))
+                file.write_text(json.dumps({**_saved(), key: interview.answers}))
                 click.echo(err=True)
-                tell("What was typed is kept: the same command goes on with it.")
+                tell("Your answers are saved. Run the same command to continue.")
         raise
     finally:
         del context.meta[_INTERVIEW]
 
 
-def _taken_up(key: str) -> list[str]:
-    """Return the answers of an interview that was stopped, if they are wanted."""
-    kept = _kept() if sys.stdin.isatty() else {}
+def _resumed_answers(key: str) -> list[str]:
+    """Return the answers of an interrupted interview, if the user wants them."""
+    kept = _saved() if sys.stdin.isatty() else {}
     answers = kept.pop(key, [])
     if answers:
         with suppress(OSError):
-            _kept_answers().write_text(json.dumps(kept))
+            _answers_file().write_text(json.dumps(kept))
         words = ", ".join(filter(None, answers))
         words = words if len(words) <= _MOST else f"{words[:_MOST]}..."
-        if not agreed(f"Go on with what was typed last time ({words})?"):
+        if not ask_yes_no(f"Continue with your last answers ({words})?"):
             return []
-        tell("'undo' goes back, answer by answer.")
+        tell("Type 'undo' to go back, answer by answer.")
     return answers
 
 
-def _kept() -> dict[str, list[str]]:
+def _saved() -> dict[str, list[str]]:
     with suppress(OSError, ValueError):
-        kept: dict[str, list[str]] = json.loads(_kept_answers().read_text())
+        kept: dict[str, list[str]] = json.loads(_answers_file().read_text())
         return kept
     return {}
 
 
-def _kept_answers() -> Path:
+def _answers_file() -> Path:
     return session.own_file().with_name("answers.json")
 
 
 def _interview() -> _Interview:
-    """Return the interview that goes on, or one of a single question."""
+    """Return the current interview, or a new one for a single question."""
     interview: _Interview | None = click.get_current_context().meta.get(_INTERVIEW)
     return interview or _Interview([])
 
@@ -135,8 +135,8 @@ def prompt(question: str, *, default: str | None) -> str:
     return _interview().answer(ask)
 
 
-def agreed(question: str, *, default: bool = True) -> bool:
-    """Ask for a yes or a no."""
+def ask_yes_no(question: str, *, default: bool = True) -> bool:
+    """Ask a yes/no question; return whether the answer is yes."""
 
     def ask() -> str:
         yes = click.confirm(visible(question), default=default, err=True)
@@ -147,7 +147,7 @@ def agreed(question: str, *, default: bool = True) -> bool:
 
 
 def _end_line() -> None:
-    """End the line of a question where no Enter of a person at a terminal does."""
+    """End the line of a question, unless a user at a terminal pressed Enter."""
     if not sys.stdin.isatty():
         click.echo(err=True)
 
@@ -155,9 +155,9 @@ def _end_line() -> None:
 def prompt_until_valid(
     question: str, read: Callable[[str], _Answer], *, default: str | None = None
 ) -> _Answer:
-    """Ask until `read` accepts the answer, saying what is wrong with the others.
+    """Ask until `read` accepts the answer; print what is wrong with the others.
 
-    That is said without `Error:`, which ends a command.
+    These messages have no `Error:`, which is only for the end of a command.
     """
     while True:
         interview = _interview()
@@ -174,15 +174,15 @@ def prompt_until_valid(
 def prompt_list(
     thing: _Answer, question: str, add: Callable[[_Answer, str], _Answer]
 ) -> _Answer:
-    """Ask for one item after another until an empty line; return the whole.
+    """Ask for items until an empty line, and add each to `thing`; return it.
 
-    The errors that `add` raises are shown and the item asked for again.
+    If `add` raises an error, it is printed and the item is asked for again.
     """
 
     def added(answer: str) -> _Answer | None:
         return add(thing, answer) if answer else None
 
-    question = f"{question} (Enter: no more)"
+    question = f"{question} (Enter when done)"
     while (more := prompt_until_valid(question, added, default="")) is not None:
         thing = more
     return thing
@@ -204,7 +204,7 @@ def whole_numbers(found: str) -> tuple[int, ...]:
 
 
 def word_of(words: Iterable[_Word], found: str) -> _Word:
-    """Return the word that is meant; PelotonError naming the nearest one."""
+    """Return the word meant, also if abbreviated; PelotonError names the nearest."""
     known = dict.fromkeys(words, ())
     word = meant(found, known)
     if word is None:

@@ -1,4 +1,4 @@
-"""Steps of the journal as shown: the lines of the tour that differ."""
+"""Steps of the journal as lines added to the tour and removed."""
 
 import datetime as dt
 from collections.abc import Iterable, Iterator
@@ -24,13 +24,13 @@ from peloton.store.parts import (
 
 
 def show_dry_run(steps: Iterable[Step]) -> None:
-    """Show the changes of some steps."""
+    """Print the changes of some steps."""
     for step in steps:
         show(dry_run_sheet(log_step(step)))
 
 
 def log_step(step: Step) -> LogStep:
-    """Return a step as the journal shows it, with lines added and removed."""
+    """Return a step for the journal, with lines added and removed."""
     me = whoami()
     at = dt.datetime.fromtimestamp(step.seconds, tz=dt.UTC)
     return LogStep(
@@ -49,10 +49,9 @@ def log_step(step: Step) -> LogStep:
 
 
 def _parts(step: Step) -> Iterator[PartLines]:
-    """Return the lines of each part that differ, the results as lines of the desk.
+    """Yield the differing lines of each part; results are lines of the desk.
 
-    A tour file has the name of its rulebook, so a tour that came or went is without
-    the text.
+    For a tour created or deleted, the rulebook text is left out; its name is enough.
     """
     for name in {**step.before, **step.after}:
         if name == RULEBOOK and _is_whole(step):

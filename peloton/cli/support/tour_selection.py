@@ -1,4 +1,4 @@
-"""The tours of a season: chosen by name, file or day, and scored one by one."""
+"""The tours of a season, selected by name, file or date."""
 
 import datetime as dt
 from collections.abc import (
@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from peloton.cli.support.arguments import Whole, day_option, with_options
+from peloton.cli.support.arguments import Integer, day_option, with_options
 from peloton.desk.session import Session, tour_meant
 from peloton.errors import InputError, PelotonError, did_you_mean
 from peloton.notation.resources import sample_names
@@ -37,17 +37,17 @@ if TYPE_CHECKING:
 
 _PLACE = itemgetter(0, 1)
 _AT_ONCE = 500
-"""How many tours are looked up together."""
+"""Number of tours read at a time."""
 
 
 @dataclass(slots=True, kw_only=True)
 class Selection:
-    """The tours of a season: those in `wanted`, names and files, or else all.
+    """The tours of a season: the names and files in `wanted`, or else all.
 
-    `first` and `last` are the days they may begin on; a tour without a date is then
-    `undated` and not among them. Sample tours as they came are `samples`, and left out
-    unless they are named. A tour with mistakes is left out: `left_out` has its
-    mistakes by its name. Both are known once all races have been gone through.
+    They begin from `first` to `last`; if these are set, tours without a date are
+    skipped and listed in `undated`. Unchanged sample tours are skipped and listed in
+    `samples`, unless they are in `wanted`. `left_out` maps skipped tours with mistakes
+    to these mistakes. The lists are complete once all tours have been yielded.
     """
 
     session: Session
@@ -61,9 +61,9 @@ class Selection:
 
     @contextmanager
     def database(self) -> "Iterator[Database]":
-        """Open the database that the tours are read from and added up in."""
+        """Open the database that the tours are read from and totalled in."""
         if self.wanted and not self._names:
-            # Only who has no tours in a database needs it.
+            # Only needed if all tours are files.
             from peloton.store.direct import memory
 
             with memory() as database:
@@ -74,43 +74,44 @@ class Selection:
                 yield store.database
 
     def tours(self, scale: SeasonScale | None = None) -> "Iterator[SeasonTour]":
-        """Yield the tours by their days, then names; within `database`.
+        """Yield the tours by date and name, within `database`.
 
-        A tour whose palmares are stored, for all that a scale gives, is not scored.
-        Raises PelotonError for a tour that is not there, for two of one name, and
-        where there is none at all.
+        A tour is not scored if its stored palmares has all values of the scale.
+        Raises PelotonError for unknown tours, for two tours with the same name, and
+        without any tours.
         """
         files = sorted(self._from_files(), key=_PLACE)
         scored = ((day, name, _scored_tour(race)) for day, name, race in files)
         seen: set[str] = set()
         for _, name, found in merge(self._stored(scale), scored, key=_PLACE):
             if name in seen:
-                message = f"two of these tours are called '{name}': leave one out"
+                message = f"two of these tours are called '{name}'; leave one out"
                 raise PelotonError(message)
             seen.add(name)
             yield found
         if not seen and not self.left_out:
             message = (
-                "no tours yet: 'peloton new' creates one, 'peloton demo' shows one"
+                "no tours yet; create one with 'peloton new', or try 'peloton demo'"
             )
             if not self._any_day:
-                message = "no tour began on these days"
+                message = "no tour began on these dates"
             if self.samples:
                 message = (
-                    f"no tours but samples: name them, such as '{self.samples[0]}'"
+                    "found only sample tours, which count only if you give their names,"
+                    f" such as '{self.samples[0]}'"
                 )
             if self.undated:
                 message += f"; without a date: {', '.join(self.undated)}"
             raise PelotonError(message)
 
     def refuse(self) -> None:
-        """Raise InputError if tours were left out, with every mistake in them."""
+        """Raise InputError with the mistakes of skipped tours, if there are any."""
         if self.left_out:
-            tours = f"{len(self.left_out)} tours have mistakes and are"
+            tours = f"{len(self.left_out)} tours have mistakes and were"
             if len(self.left_out) == 1:
-                tours = f"{next(iter(self.left_out))} has mistakes and is"
+                tours = f"{next(iter(self.left_out))} has mistakes and was"
             lines = (line for lines in self.left_out.values() for line in lines)
-            message = f"{tours} left out of this"
+            message = f"{tours} skipped"
             raise InputError(message, tuple(lines))
 
     @property
@@ -131,7 +132,7 @@ class Selection:
 
     def _from_files(self) -> Iterator[tuple[dt.date, str, Race]]:
         for name in dict.fromkeys(filter(_is_file, self.wanted)):
-            # Half as long to import as a season takes, where all of it is kept.
+            # Slow to import, and only needed for files.
             from peloton.cli.support.files import scored_file
 
             scored = scored_file(Path(name))
@@ -172,16 +173,15 @@ class Selection:
                     yield day.date or dt.date.max, day.name, found
 
     def _scored(self, stored: "StoredTour", samples: Mapping[str, Path]) -> Race | None:
-        """Score a tour by the rulebook kept with it; leave out samples and mistakes."""
-        # As above.
-        from peloton.cli.support.files import good_tour
+        """Score a tour with its stored rulebook; None for a sample or mistakes."""
+        from peloton.cli.support.files import valid_tour
         from peloton.desk.scored_tour import stage_message
         from peloton.notation.rulebook_file.reading import read_rulebook
         from peloton.rules.race import score
         from peloton.rules.rulebook.tour_rulebook import tour_rulebook
 
         tour = stored.tour
-        if tour.name in samples and good_tour(samples[tour.name])[0].tour == tour:
+        if tour.name in samples and valid_tour(samples[tour.name])[0].tour == tour:
             self.samples.append(tour.name)
             return None
         race, (base, problems) = None, read_rulebook(stored.rulebook_text)
@@ -201,7 +201,7 @@ class Selection:
 
 
 def _scored_tour(race: Race) -> "SeasonTour":
-    """Return a tour that was scored just now."""
+    """Return the season data of a scored tour."""
     from peloton.store.season_tables import SeasonTour
 
     palmares = tour_palmares(race)
@@ -209,7 +209,7 @@ def _scored_tour(race: Race) -> "SeasonTour":
 
 
 def selection_options(command: Callable[..., object]) -> Callable[..., object]:
-    """Add the tours and days as options; the command gets a Selection."""
+    """Add arguments and options for tours and dates; pass a Selection on."""
 
     @click.pass_obj
     @wraps(command)
@@ -231,12 +231,12 @@ def selection_options(command: Callable[..., object]) -> Callable[..., object]:
     return with_options(
         click.argument("tours", nargs=-1, metavar="[TOUR]..."),
         click.option(
-            "--year", type=Whole(min=1, max=9999), help="Begun in YEAR.", metavar="YEAR"
+            "--year", type=Integer(min=1, max=9999), help="Year begun.", metavar="YEAR"
         ),
         day_option(
-            "--since", metavar="DAY", text="Begun on DAY (2026-11-21) or later."
+            "--since", metavar="DAY", text="Tours begun on DAY (2026-11-21) or later."
         ),
-        day_option("--until", metavar="DAY", text="Begun by DAY."),
+        day_option("--until", metavar="DAY", text="Tours begun on DAY or earlier."),
     )(selecting)
 
 
@@ -258,6 +258,6 @@ def _is_file(wanted: str) -> bool:
 
 
 def _day(tour: Tour) -> dt.date | None:
-    """Return the day a tour began, if it has one (as `Store.calendar`)."""
+    """Return the first day of a tour, if known (as in `Store.calendar`)."""
     days = (stage.date for stage in tour.stages if stage.date is not None)
     return tour.date or min(days, default=None)

@@ -26,9 +26,11 @@ def status_sheet(
     change; it is empty if there is no description, None if there is no change.
     """
     tour = race.tour
-    latest = phrase("'peloton undo' undoes the last change.")
+    latest = phrase("Undo the last change with 'peloton undo'.")
     if change:
-        latest = phrase("Last change: {what}; 'peloton undo' undoes it.", what=change)
+        latest = phrase(
+            "Last change: {what}. Undo it with 'peloton undo'.", what=change
+        )
     worn = race.stages and race.stages[-1].jerseys
     return Sheet(
         title=tour.name,

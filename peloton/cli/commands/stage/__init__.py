@@ -1,4 +1,4 @@
-"""`peloton stage`: the stages of the current tour."""
+"""`peloton stage`: add, change and enter the stages of the current tour."""
 
 import click
 
@@ -8,20 +8,20 @@ from peloton.cli.support.group import Commands
 @click.group(
     cls=Commands,
     lazy={
-        "add": ("stage.course", "Add a stage, asking for what is not given."),
+        "add": ("stage.course", "Add a stage; missing details are asked for."),
         "edit": ("stage.course", "Change a stage's course."),
         "list": ("stage.show", "List the stages."),
-        "show": ("stage.show", "Show a stage as it was entered, and its course."),
+        "show": ("stage.show", "Show a stage and its course."),
         "remove": ("stage.course", "Remove the last stage."),
-        "enter": ("stage.enter", "Enter what happened on a stage."),
-        "clear": ("stage.enter", "Take back what was entered on a stage."),
-        "cancel": ("stage.enter", "Cancel a stage, with a reason."),
-        "ruling": ("stage.note", "Give or take seconds or points, with a reason."),
-        "lots": ("stage.note", "Record lots drawn to part a tie."),
+        "enter": ("stage.enter", "Enter the results of a stage."),
+        "clear": ("stage.enter", "Remove the results of a stage."),
+        "cancel": ("stage.enter", "Cancel a stage and give the reason."),
+        "ruling": ("stage.note", "Record a penalty or bonus and its reason."),
+        "lots": ("stage.note", "Record lots drawn to break a tie."),
         "turns": ("stage.note", "Record the extra turns used."),
-        "cards": ("stage.note", "Record the cards held at the end."),
+        "cards": ("stage.note", "Record the cards held at the end of a stage."),
     },
-    headings={"add": "The course", "enter": "The race", "ruling": "Besides the finish"},
+    headings={"add": "The course", "enter": "The race", "ruling": "Other facts"},
 )
 def stage() -> None:
-    """Add stages to the current tour and enter what happened on them."""
+    """Add stages to the current tour and enter their results."""

@@ -1,4 +1,4 @@
-"""`peloton stage add`, `edit` and `remove`: the courses of a tour."""
+"""`peloton stage add`, `edit` and `remove`: set up the stages of a tour."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -6,27 +6,27 @@ from typing import Any
 
 import click
 
-from peloton.cli.support.arguments import called_argument, number_argument
-from peloton.cli.support.changing import change_tour, changing_tour, done
+from peloton.cli.support.arguments import name_argument, number_argument
+from peloton.cli.support.changing import change_tour, changing_tour, report
 from peloton.cli.support.course_options import (
-    course_length,
     course_option,
     course_options,
-    described,
+    edit_course,
     laps_option,
-    placed,
     plain_kind,
-    section_of,
-    sprint_of,
+    read_length,
+    read_section,
+    read_sprint,
     stage_of_course,
+    with_at_sign,
 )
-from peloton.cli.support.planning import with_room
+from peloton.cli.support.planning import with_room_for_stage
 from peloton.cli.support.prompts import (
-    interviewed,
-    interviewing,
     prompt,
     prompt_list,
     prompt_until_valid,
+    run_interview,
+    should_ask,
     word_of,
 )
 from peloton.desk.scored_tour import Current, validated
@@ -40,14 +40,14 @@ from peloton.rules.stage.track import game_kinds
 
 
 @click.command()
-@called_argument
+@name_argument
 @course_option
 @laps_option
 @course_options
-@click.option("--raise-plan", is_flag=True, help="Plan one stage more if need be.")
+@click.option("--raise-plan", is_flag=True, help="Plan an additional stage if needed.")
 @changing_tour
 def add(session: Session, /, *, raise_plan: bool, **given: Any) -> None:  # noqa: ANN401 - click's values
-    """Add a stage to the end of the current tour, asking for what is not given.
+    """Add a stage to the end of the current tour; missing details are asked for.
 
     Example:
         peloton stage add --name "Ninove - Muur" --kind road --length 190 \\
@@ -57,10 +57,10 @@ def add(session: Session, /, *, raise_plan: bool, **given: Any) -> None:  # noqa
     before, called = session.read(), given.pop("called")
     given["name"] = given["name"] or called
     number = len(before.tour.stages) + 1
-    with_room(before.tour, raised=raise_plan or session.dry)
+    with_room_for_stage(before.tour, raised=raise_plan or session.dry)
 
     def with_it(tour: Tour, stage: Stage) -> Tour:
-        tour = with_room(tour, raised=True)
+        tour = with_room_for_stage(tour, raised=True)
         return replace(tour, stages=(*tour.stages, stage))
 
     def fitting(stage: Stage) -> Stage:
@@ -72,17 +72,19 @@ def add(session: Session, /, *, raise_plan: bool, **given: Any) -> None:  # noqa
     if course is not None:
         stage = stage_of_course(course, before.tour, before.rulebook, laps)
     elif laps is not None:
-        message = "found laps without a course, expected --course NAME too"
+        message = "found --laps without a course, expected --course NAME too"
         raise PelotonError(message)
-    stage = described(stage, given, before.rulebook)
-    if course is None and interviewing(given=any(given.values())):
+    stage = edit_course(stage, given, before.rulebook)
+    if course is None and should_ask(given=any(given.values())):
         bare, key = stage, f"stage add {before.tour.name}"
         book = before.rulebook
-        stage = interviewed(key, lambda: _asked(bare, given, number, fitting, book))
+        stage = run_interview(
+            key, lambda: _ask_stage(bare, given, number, fitting, book)
+        )
     added = f"stage {number}{f', {stage.name}' if stage.name else ''}"
     session.change(lambda now: with_it(now.tour, stage), f"added {added}")
     then = f"Enter it with 'peloton stage enter {number}'."
-    done(session, f"Added {added}.", then)
+    report(session, f"Added {added}.", then)
 
 
 @click.command()
@@ -90,23 +92,23 @@ def add(session: Session, /, *, raise_plan: bool, **given: Any) -> None:  # noqa
 @course_options
 @changing_tour
 def edit(session: Session, /, number: int, **given: Any) -> None:  # noqa: ANN401 - as above
-    """Change what is given of stage N; sprints replace all sprints, and so on.
+    """Change the course of stage N; given sprints or sections replace all others.
 
     Example:
         peloton stage edit 2 --sprint Zottegem@110 --sprint Ninove@160
     """
 
-    def changed(now: Current) -> Tour:
-        stage = described(stage_at(now.tour, number), given, now.rulebook)
+    def change(now: Current) -> Tour:
+        stage = edit_course(stage_at(now.tour, number), given, now.rulebook)
         return with_stage(now.tour, number, stage)
 
-    change_tour(session, changed, f"changed stage {number}")
+    change_tour(session, change, f"changed stage {number}")
 
 
 @click.command()
 @changing_tour
 def remove(session: Session) -> None:
-    """Remove the last stage, if nothing has been entered on it.
+    """Remove the last stage, if it has no results.
 
     Example:
         peloton stage remove
@@ -114,43 +116,47 @@ def remove(session: Session) -> None:
     before = session.read()
     number = len(before.tour.stages)
     if stage_at(before.tour, max(number, 1)).ridden:
-        message = f"stage {number} has results; 'peloton stage clear {number}' first"
+        message = (
+            f"stage {number} has results; first run 'peloton stage clear {number}'"
+        )
         raise PelotonError(message)
     tour = replace(before.tour, stages=before.tour.stages[:-1])
     session.save(before, before.with_tour(tour), f"removed stage {number}")
-    done(session, f"Removed stage {number}.")
+    report(session, f"Removed stage {number}.")
 
 
-def _asked(
+def _ask_stage(
     stage: Stage,
     given: dict[str, Any],
     number: int,
     fitting: Callable[[Stage], Stage],
     rulebook: Rulebook,
 ) -> Stage:
-    """Ask for what was not given, for sprints where the game gives something for one.
+    """Ask for missing details, and for sprints if they score in this game.
 
-    `fitting` gives the stage back, or raises PelotonError if it does not fit.
+    `fitting` returns a valid stage, and raises PelotonError for any other.
     """
 
     def with_sprint(now: Stage, word: str) -> Stage:
-        return fitting(replace(now, sprints=(*now.sprints, sprint_of(placed(word)))))
+        return fitting(
+            replace(now, sprints=(*now.sprints, read_sprint(with_at_sign(word))))
+        )
 
     def with_climb(now: Stage, word: str) -> Stage:
-        climb = section_of(placed(word), SectionKind.MOUNTAIN)
+        climb = read_section(with_at_sign(word), SectionKind.MOUNTAIN)
         return fitting(replace(now, sections=(*now.sections, climb)))
 
     if not given["name"]:
         stage = replace(stage, name=prompt(f"Name of stage {number}", default=""))
     if not given["kind"]:
-        stage = replace(stage, kind=_asked_kind(rulebook))
+        stage = replace(stage, kind=_ask_kind(rulebook))
     if not given["length"]:
         question = f"Length in {rulebook.word('course.unit')}"
         if rulebook.number("course.lap_km"):
             question = f"{question}, or in km"
         length = prompt_until_valid(
             question,
-            lambda word: course_length(word, rulebook) if word else None,
+            lambda word: read_length(word, rulebook) if word else None,
             default="",
         )
         stage = replace(stage, length=length)
@@ -164,14 +170,13 @@ def _asked(
     return stage
 
 
-def _asked_kind(rulebook: Rulebook) -> StageKind:
+def _ask_kind(rulebook: Rulebook) -> StageKind:
     """Ask for one of the kinds of stage that the game has."""
     kinds = game_kinds(rulebook)
     question = f"Kind ({', '.join(kinds)})"
     if StageKind.TTT in kinds:
         question = (
-            f"{question[:-1]}; itt, mtt, ttt: against the clock, alone, uphill, by"
-            " teams)"
+            f"{question[:-1]}; itt, mtt, ttt: individual, mountain and team time trial)"
         )
     return prompt_until_valid(
         question,

@@ -1,4 +1,4 @@
-"""`peloton stage enter`, `clear` and `cancel`: what happened on a stage."""
+"""`peloton stage enter`, `clear` and `cancel`: enter and remove results."""
 
 import sys
 from dataclasses import replace
@@ -11,7 +11,7 @@ import click
 from peloton.cli.support.arguments import (
     FILE,
     WORKBOOKS,
-    Whole,
+    Integer,
     complete_stages,
     error_prefix,
     number_argument,
@@ -19,11 +19,11 @@ from peloton.cli.support.arguments import (
 from peloton.cli.support.changing import (
     changing_tour,
     confirm,
-    done,
     propose,
+    report,
     yes_option,
 )
-from peloton.cli.support.output import language_option, show, spoken, tell
+from peloton.cli.support.output import language_option, show, tell, translate
 from peloton.desk.scored_tour import Current, mistakes, stage_message
 from peloton.desk.session import Session
 from peloton.desk.stage_lines import StageLines
@@ -58,7 +58,7 @@ if TYPE_CHECKING:
     "source",
     metavar="FILE|-",
     type=FILE,
-    help="Read the results from a file, or - for standard input.",
+    help="Read the results from a file, or from standard input (-).",
 )
 @yes_option
 @language_option
@@ -66,22 +66,22 @@ if TYPE_CHECKING:
 def enter(
     session: Session, words: tuple[str, ...], *, source: Path | None, yes: bool
 ) -> None:
-    """Enter stage N, or the next one: results, and the order over its climbs.
+    """Enter the results of stage N, or of the next one.
 
-    Without a file it asks for the lines. They are written as at the desk: `12 2 2`,
-    `Muur: 4 1 12`, `+12 7*2`; empty lines count the turns, and then `12 2` is enough.
-    A points race, a sprint or an elimination has an order to a line, lap by lap or heat
-    by heat. A file may also be a piece of a tour file, or a form that `peloton form`
-    made.
-    The result and what it changes are shown before anything is saved; entering a
-    stage again replaces what was entered.
+    Without a file you are asked for each line, written as at the desk: `12 2 2`,
+    `Muur: 4 1 12`, `+12 7*2`. Empty lines count the turns; then `12 2` is enough. In a
+    points race, sprint or elimination, each line is the order of a lap or heat. A file
+    has the same lines, or is part of a tour file, or an entry form from `peloton form`.
+
+    The result and its effect on the standings are shown before anything is saved. If
+    the stage has results, they are replaced.
 
     Example:
         peloton stage enter 2 --from stage-2.txt
         peloton stage enter 2 --from stage-2.xlsx
     """
     number, source = _number_and_file(words, source)
-    # What a form and the prompt need is imported only for them.
+    # Imports for forms and prompts are slow, so they are made only when needed.
     before, pages = session.read(), None
     if source is not None and source.suffix.lower() in WORKBOOKS:
         from peloton.notation.form.reading import form_marker
@@ -92,11 +92,11 @@ def enter(
             pages = read_workbook(data)
             number = form_marker(pages).number if number is None else number
     entry = _Entry(before, number or to_be_entered(before.tour))
-    read: Callable[[_Entry], Current] = partial(_Entry.asked, session=session)
+    read: Callable[[_Entry], Current] = partial(_Entry.from_prompt, session=session)
     if pages is not None and source is not None:
         read = partial(_Entry.from_form, source=source, pages=pages)
     elif source is not None:
-        text, name = _typed(source, yes=yes), file_label(source)
+        text, name = _read_source(source, yes=yes), file_label(source)
         read = partial(_Entry.from_text, name=name, text=text)
     after = read(entry)
     entry.show(after)
@@ -104,76 +104,75 @@ def enter(
         confirm("Save it?", yes=yes)
     except (PelotonError, click.Abort):
         if source is None:
-            entry.keep_for_the_desk(session)
+            entry.save_draft(session)
         raise
 
     def again(now: Current) -> Current:
         return read(_Entry(now, entry.number))
 
-    # Who was asked agreed to these figures.
+    # A user who confirmed ask_yes_no to these figures only.
     redo = again if yes and source is not None else None
     session.save(before, after, f"entered stage {entry.number}", redo)
-    done(session, f"Saved stage {entry.number}.")
+    report(session, f"Saved stage {entry.number}.")
 
 
 def _number_and_file(
     words: tuple[str, ...], source: Path | None
 ) -> tuple[int | None, Path | None]:
-    """Tell the number of a stage from the file, `-` for what is piped in.
+    """Return the stage number and the file in `words`; piped input is `-`.
 
-    UsageError for anything more.
+    UsageError for further words.
     """
     number: int | None = None
     for word in words:
         if number is None and word.isdecimal():
-            number = Whole(min=1)(word)
+            number = Integer(min=1)(word)
         elif source is None:
             source = Path(word)
         else:
-            message = f"found '{word}' too, expected a stage and a file"
+            message = f"found '{word}', expected only a stage and a file"
             raise click.UsageError(message)
     if source is None and not sys.stdin.isatty():
         source = Path("-")
     return number, source
 
 
-def _typed(source: Path, *, yes: bool) -> str:
-    """Read a file; PelotonError where it is what one would be asked on."""
+def _read_source(source: Path, *, yes: bool) -> str:
+    """Read a file; PelotonError if standard input is also needed for a question."""
     if source == Path("-") and not yes:
-        message = "with the results on standard input nobody can be asked: add --yes"
+        message = "cannot ask while reading the results from standard input; add --yes"
         raise PelotonError(message)
     return file_text(source)
 
 
 class _Entry:
-    """One entry of a stage: the tour and the stage before it.
-
-    `typed` are the lines asked for so far.
-    """
+    """One entry of a stage: the tour and the stage before it, and the lines typed."""
 
     def __init__(self, before: Current, number: int) -> None:
-        """Choose the stage; PelotonError if the tour has none of that number."""
+        """Choose the stage; PelotonError if it does not exist."""
         self.before, self.number = before, number
         self.lines = StageLines(before, number)
         self.stage, self.typed = self.lines.stage, ""
 
-    def asked(self, session: Session) -> Current:
+    def from_prompt(self, session: Session) -> Current:
         """Ask for the entry line by line; InputError with every mistake in it.
 
-        What was typed is kept all the same.
+        The lines typed are saved as a draft even then.
         """
-        from peloton.cli.support.entry_prompt import asked_entry
+        from peloton.cli.support.entry_prompt import ask_for_stage
 
         with session.store() as store:
             if store.draft(self.before.tour.name, self.number) is not None:
-                tell(f"A draft is kept: 'peloton desk {self.number}' goes on with it.")
-        self.typed = text = asked_entry(self.before, self.number)
+                tell(
+                    f"There is a draft. Continue it with 'peloton desk {self.number}'."
+                )
+        self.typed = text = ask_for_stage(self.before, self.number)
         reading = self.lines.read(text)
         entry = Entry(stage=reading.stage, problems=reading.problems, reading=reading)
         try:
-            return self._accepted(entry, "what was entered", text)
+            return self._checked(entry, "the entry", text)
         except InputError:
-            self.keep_for_the_desk(session)
+            self.save_draft(session)
             raise
 
     def from_text(self, name: str, text: str) -> Current:
@@ -183,9 +182,9 @@ class _Entry:
         if not entry.problems and not (
             entry.stage.has_results and any(numbered_lines(text))
         ):
-            message = f"{name} has no result lines; nothing was changed"
+            message = f"{name} has no results; nothing was changed"
             raise PelotonError(message)
-        return self._accepted(entry, name, text)
+        return self._checked(entry, name, text)
 
     def from_form(self, source: Path, pages: "tuple[XlsxSheet, ...]") -> Current:
         """Read a filled-in form; InputError with every mistake and its cell."""
@@ -196,17 +195,17 @@ class _Entry:
         with error_prefix(str(source)):
             filled = read_form(pages, form)
         if not filled.entry.problems and not filled.entry.stage.has_results:
-            message = f"{source} has no finish; nothing was changed"
+            message = f"{source} has no finish lines; nothing was changed"
             raise PelotonError(message)
-        return self._accepted(filled.entry, str(source), "", filled)
+        return self._checked(filled.entry, str(source), "", filled)
 
-    def _accepted(
+    def _checked(
         self, entry: Entry, name: str, text: str, form: "FilledForm | None" = None
     ) -> Current:
-        """Return the tour as entered; InputError if there is a mistake, with each.
+        """Return the tour with the entry; InputError with every mistake.
 
-        They are placed in the text of the entry, or in the form if there is one; those
-        that it causes on a later stage are named with that stage.
+        Mistakes have their line in `text` or cell in `form`, or the later stage on
+        which the entry causes them.
         """
         after = self.lines.after(entry.stage)
 
@@ -218,8 +217,8 @@ class _Entry:
                 )
             return entry.placed(found)
 
-        # A line that cannot be read leaves its riders out: what follows from that, on
-        # this stage or a later one, is no mistake of its own.
+        # If a line cannot be read, its riders are missing here and on later stages.
+        # These follow-on mistakes are not reported.
         problems = entry.problems + tuple(
             problem
             for problem in map(placed, grouped_problems(after.scored.problems))
@@ -231,17 +230,17 @@ class _Entry:
         message = f"{name} has {wrong}; nothing was changed"
         if form is not None:
             raise InputError(message, form.lines(name, problems))
-        # What finds the line of a mistake is imported only where there is one.
+        # Slow to import, and only needed for mistakes.
         from peloton.notation.problems import problem_lines
 
         raise InputError(message, problem_lines(name, text, problems))
 
     def show(self, after: Current) -> None:
-        """Show the result of the stage, and what it changes."""
+        """Print the result of the stage and its effect on the standings."""
         show(stage_sheet(after.scored, self.number), tour=after.tour)
         click.echo()
         if self.stage.ridden:
-            (heading,) = spoken((phrase("Changed on this stage:"),), after.tour)
+            (heading,) = translate((phrase("Changed on this stage:"),), after.tour)
             click.echo(heading)
             stages = self.stage, after.tour.stages[self.number - 1]
             was, now = (desk_text(stage).splitlines() for stage in stages)
@@ -250,8 +249,8 @@ class _Entry:
             click.echo()
         show(changes_sheet(self.before.race(), after.scored), tour=after.tour)
 
-    def keep_for_the_desk(self, session: Session) -> None:
-        """Keep the lines typed as a draft for the desk, unless it has one already."""
+    def save_draft(self, session: Session) -> None:
+        """Save the lines typed as a draft for the desk, unless there is one."""
         typed, base = self.typed, self.lines.base
         name, number = self.before.tour.name, self.number
 
@@ -262,7 +261,7 @@ class _Entry:
             return True
 
         if session.write(kept):
-            tell(f"What was typed is kept: 'peloton desk {number}' goes on with it.")
+            tell(f"Your lines are saved. Continue with 'peloton desk {number}'.")
 
 
 @click.command()
@@ -270,40 +269,40 @@ class _Entry:
 @yes_option
 @changing_tour
 def clear(session: Session, number: int, *, yes: bool) -> None:
-    """Take back all that was entered on stage N, rulings and lots included.
+    """Remove the results of stage N, with its rulings and lots.
 
-    Its course stays. Later stages must be cleared first.
+    The course remains. Clear later stages first.
 
     Example:
         peloton stage clear 2
     """
 
-    def changed(now: Current) -> Current:
+    def change(now: Current) -> Current:
         return now.with_stage(number, cleared(ridden_stage(now.tour, number)))
 
-    said = f"Cleared stage {number}: results, rulings and lots are gone."
-    propose(session, changed, f"cleared stage {number}", said, yes=yes)
+    message = f"Cleared stage {number}: removed its results, rulings and lots."
+    propose(session, change, f"cleared stage {number}", message, yes=yes)
 
 
 @click.command()
 @number_argument
-@click.option("--reason", help="Why; it stands on the sheet.")
-@click.option("--undo", is_flag=True, help="It counts after all.")
+@click.option("--reason", help="Reason, printed on the sheets.")
+@click.option("--undo", is_flag=True, help="Count the stage again.")
 @yes_option
 @changing_tour
 def cancel(
     session: Session, number: int, *, reason: str | None, undo: bool, yes: bool
 ) -> None:
-    """Cancel stage N: what was entered stays, and counts for nothing (GN-4).
+    """Cancel stage N: its results remain but do not count (GN-4).
 
     Example:
         peloton stage cancel 4 --reason "the cat sat on the Galibier"
     """
     if undo == bool(reason):
-        message = "expected either --reason, to cancel it, or --undo"
+        message = "expected either --reason, to cancel the stage, or --undo"
         raise PelotonError(message)
 
-    def changed(now: Current) -> Current:
+    def change(now: Current) -> Current:
         stage = stage_at(now.tour, number)
         if undo and not stage.cancelled:
             message = f"stage {number} is not cancelled"
@@ -311,4 +310,4 @@ def cancel(
         return now.with_stage(number, replace(stage, cancelled=reason or ""))
 
     what = f"stage {number} {'counts again' if undo else 'is cancelled'}"
-    propose(session, changed, what, yes=yes)
+    propose(session, change, what, yes=yes)

@@ -1,4 +1,4 @@
-"""`peloton note` and `stage ruling`, `lots`, `turns`, `cards`: lines of the desk."""
+"""`peloton note` and `stage ruling`, `lots`, `turns` and `cards`: add desk lines."""
 
 import re
 from collections.abc import Callable, Iterable
@@ -37,10 +37,10 @@ from peloton.rules.ranking import tied_by_lots
 @yes_option
 @changing_tour
 def note(session: Session, number: int, lines: tuple[str, ...], *, yes: bool) -> None:
-    """Add lines to stage N, each as it is typed at the desk.
+    """Add lines to stage N, written as at the desk.
 
-    `!9 +20 late` is a ruling, `+12 7*2` are extra turns, `$MOL 50 Muur` is an offer,
-    `=general ?` draws lots: 'peloton help desk' lists all lines. Quote each of them.
+    `!9 +20 late` is a ruling, `+12 7*2` records extra turns, `$MOL 50 Muur` is an offer
+    and `=general ?` draws lots. Quote each line. To list all, run 'peloton help desk'.
 
     Example:
         peloton note 2 "+12 7*2" "Muur: 4 1 12"
@@ -51,18 +51,22 @@ def note(session: Session, number: int, lines: tuple[str, ...], *, yes: bool) ->
 
 @click.command()
 @number_argument
-@click.option("--bib", shell_complete=complete_bibs, help="The rider, by bib or name.")
+@click.option("--bib", shell_complete=complete_bibs, help="Rider, by bib or name.")
 @click.option(
     "--team",
     shell_complete=complete_teams,
-    help="The team, by code or name, in place of a rider.",
+    help="Team, by code or name, instead of a rider.",
 )
-@click.option("--seconds", type=int, default=0, help="+ penalty, - bonus.")
-@click.option("--points", type=int, default=0, help="+ taken off, - given.")
-@click.option("--mountains", type=int, default=0, help="+ taken off, - given.")
-@click.option("--reinstated", is_flag=True, help="Keep a rider over the time limit.")
-@click.option("--reason", default="", help="Why; it stands on the sheet.")
-@click.option("--undo", is_flag=True, help="Take the last ruling back.")
+@click.option("--seconds", type=int, default=0, help="Penalty, or bonus if negative.")
+@click.option(
+    "--points", type=int, default=0, help="Points to deduct, or add if negative."
+)
+@click.option("--mountains", type=int, default=0, help="The same for mountain points.")
+@click.option(
+    "--reinstated", is_flag=True, help="Reinstate a rider over the time limit."
+)
+@click.option("--reason", default="", help="Reason, printed on the sheets.")
+@click.option("--undo", is_flag=True, help="Remove the last ruling.")
 @yes_option
 @changing_tour
 def ruling(  # noqa: PLR0913 - one argument for each option of the command
@@ -75,10 +79,10 @@ def ruling(  # noqa: PLR0913 - one argument for each option of the command
     yes: bool,
     **details: Any,  # noqa: ANN401 - the facts of a ruling
 ) -> None:
-    """Rule on a rider or a team on stage N: a penalty is positive, a bonus negative.
+    """Record a ruling on a rider or a team on stage N.
 
-    A rider over the time limit who is reinstated keeps the time and rides on (RR-10).
-    A line of the desk is shorter: 'peloton note 2 "!baens +20 moved out of turn"'.
+    A reinstated rider keeps the time and stays in the race (RR-10). It is shorter to
+    add a desk line: 'peloton note 2 "!baens +20 moved out of turn"'.
 
     Example:
         peloton stage ruling 2 --bib 7 --seconds 20 --reason "moved out of turn"
@@ -87,16 +91,16 @@ def ruling(  # noqa: PLR0913 - one argument for each option of the command
     stage = ridden_stage(tour, number)
     if undo:
         if not stage.rulings:
-            message = f"stage {number} has no ruling"
+            message = f"stage {number} has no ruling to remove"
             raise PelotonError(message)
-        back = f"took a ruling back on stage {number}"
+        back = f"removed a ruling on stage {number}"
         _propose(session, number, (), back, _without_last_ruling, yes=yes)
         return
     if not any({**details, "reason": ""}.values()):
-        message = "a ruling needs --seconds, --points, --mountains or --reinstated"
+        message = "expected --seconds, --points, --mountains or --reinstated"
         raise PelotonError(message)
     if (bib is None) == (team is None):
-        message = "a ruling: expected either a bib or a team"
+        message = "expected either --bib or --team"
         raise PelotonError(message)
     rider = None if bib is None else rider_meant(tour, bib)
     code = None if team is None else team_meant(tour, team)
@@ -112,7 +116,7 @@ def _without_last_ruling(stage: Stage) -> Stage:
 @number_argument
 @click.argument("classification", shell_complete=complete_classifications)
 @click.argument("drawn", nargs=-1, metavar="[BIB...]", shell_complete=complete_bibs)
-@click.option("--draw", is_flag=True, help="Draw them, among those who are tied.")
+@click.option("--draw", is_flag=True, help="Draw lots among the tied riders.")
 @yes_option
 @changing_tour
 def lots(  # noqa: PLR0913 - one argument for each option of the command
@@ -124,10 +128,10 @@ def lots(  # noqa: PLR0913 - one argument for each option of the command
     draw: bool,
     yes: bool,
 ) -> None:
-    """Record the order in which tied riders were drawn after stage N (CY-7).
+    """Record lots drawn among tied riders after stage N (CY-7).
 
-    With --draw they are drawn here, among those who are tied; lots that are there
-    already stay. Without bibs the lots of that classification are taken back.
+    Give the bibs in the order drawn, or let peloton draw with --draw; lots already
+    drawn are kept. Without bibs, the lots of that classification are removed.
 
     Example:
         peloton stage lots 1 general 12 4
@@ -137,12 +141,12 @@ def lots(  # noqa: PLR0913 - one argument for each option of the command
     name = ClassificationName(classification_meant(before.rulebook, classification))
     ridden_stage(before.tour, number)
     if draw and drawn:
-        message = f"found {' '.join(drawn)} and --draw, expected either"
+        message = f"found {' '.join(drawn)} and --draw, expected only one of them"
         raise PelotonError(message)
     if draw:
         score, rulebook = before.race().score(number), before.rulebook
         if not tied_by_lots(score, name, rulebook):
-            tell(f"Nobody is tied in {name} after stage {number}: no lots.")
+            tell(f"No lots drawn: nobody is tied in {name} after stage {number}.")
             return
         drawn = (DRAW,)
 
@@ -150,13 +154,13 @@ def lots(  # noqa: PLR0913 - one argument for each option of the command
         others = {key: who for key, who in stage.lots.items() if key is not name}
         return replace(stage, lots=stage.lots if draw else others)
 
-    back = f"took the {name} lots of stage {number} back"
+    back = f"removed the {name} lots of stage {number}"
     lines = [lots_text(name, drawn)] if drawn else []
     _propose(session, number, lines, "" if drawn else back, without, yes=yes)
 
 
-def _counting(fact: str, explained: str) -> click.Command:
-    """Return the command that records what a fact counts of riders and their teams."""
+def _count_command(fact: str, explained: str) -> click.Command:
+    """Return the command that records a counted fact of riders and teams."""
     sign = COUNTED[fact].sign
 
     @click.command(help=explained)
@@ -167,10 +171,10 @@ def _counting(fact: str, explained: str) -> click.Command:
     def record(
         session: Session, number: int, words: tuple[str, ...], *, yes: bool
     ) -> None:
-        # A shell would take a * for the names of files.
+        # The command takes `=`, because shells expand the `*` of the desk line.
         line = f"{sign}{' '.join(re.sub(r'=(?=[0-9]+$)', '*', word) for word in words)}"
 
-        def changed(now: Current) -> Current:
+        def change(now: Current) -> Current:
             lines = StageLines(now, number)
             reading = lines.read(line)
             refuse(reading.problems)
@@ -180,30 +184,30 @@ def _counting(fact: str, explained: str) -> click.Command:
                 counts[name] = {who: count for who, count in both.items() if count}
             return now.with_stage(number, replace(lines.stage, **counts))
 
-        propose(session, changed, f"counted on stage {number}: {line}", yes=yes)
+        propose(session, change, f"counted on stage {number}: {line}", yes=yes)
 
     return record
 
 
-turns = _counting(
+turns = _count_command(
     "extra_turns",
-    """Record how many extra turns riders used on stage N (CY-12); 0 takes it back.
+    """Record the extra turns that riders used on stage N (CY-12); 0 removes them.
 
-    Those of a team go by its code, where no rider has that for a bib.
-    'peloton standings extra-turns' shows what they have left.
+    For the turns of a team, give its code, unless it is also a bib. To show the turns
+    left, run 'peloton standings extra-turns'.
 
     Example:
         peloton stage turns 2 1=2 7=1
         peloton stage turns 2 MOL=2
     """,
 )
-cards = _counting(
+cards = _count_command(
     "cards",
-    """Record the cards that riders hold at the end of stage N; 0 takes it back.
+    """Record the cards that riders hold at the end of stage N; 0 removes them.
 
-    In Criterium they are the good cards kept, 3 at most (CR-17), in Flamme Rouge all
-    cards of exhaustion, of which half are kept (FR-2). 'peloton kit' shows what each
-    rider has of them for the next stage.
+    In Criterium, count the good cards kept, at most 3 (CR-17). In Flamme Rouge, count
+    all exhaustion cards; half of them are kept (FR-2). For the cards of the next stage,
+    run 'peloton kit'.
 
     Example:
         peloton stage cards 2 1=3 7=1
@@ -220,29 +224,29 @@ def _propose(  # noqa: PLR0913 - what a change needs
     *,
     yes: bool,
 ) -> None:
-    """Show what lines change, ask, and add them; each draw is made once.
+    """Show the effect of new lines, ask, and add them; each draw is made once.
 
-    `without` removes from the stage what the lines replace. `what` is the text of the
-    journal, by default the lines.
+    `without` removes the facts that the lines replace. `what` is the journal entry,
+    by default the lines.
     """
     before, lines = session.read(), [*lines]
     drawn = [_drawn(before, number, line) for line in lines]
     if drawn != lines:
         tell(f"Drawn: {'; '.join(drawn)}")
 
-    def changed(now: Current) -> Current:
+    def change(now: Current) -> Current:
         if drawn != lines and now.tour != before.tour:
-            message = "the tour was changed meanwhile; nothing was saved, draw again"
+            message = "the tour was changed meanwhile; nothing was saved; draw again"
             raise PelotonError(message)
         stage = without(stage_at(now.tour, number))
         return noted(now.with_stage(number, stage), number, drawn)
 
     what = what or f"noted on stage {number}: {'; '.join(drawn)}"
-    propose(session, changed, what, yes=yes)
+    propose(session, change, what, yes=yes)
 
 
 def _drawn(before: Current, number: int, line: str) -> str:
-    """Draw the lots or the turn of the ghosts that a line asks for."""
+    """Draw lots or a turn of the ghosts, if the line asks for it."""
     if not line.strip().endswith(DRAW):
         return line
     desk = StageAtDesk(before, number)

@@ -1,4 +1,4 @@
-"""`peloton stage list` and `show`: the stages as they were added and entered."""
+"""`peloton stage list` and `show`: show stages and their courses."""
 
 import sys
 
@@ -33,7 +33,7 @@ _COLUMNS = {
 
 @click.command("list")
 @showing_tour
-def list_(session: Session, *, form: OutputFormat | None) -> None:
+def list_(session: Session, *, fmt: OutputFormat | None) -> None:
     """List the stages of the current tour.
 
     Example:
@@ -51,7 +51,7 @@ def list_(session: Session, *, form: OutputFormat | None) -> None:
         }
         for number, stage in enumerate(tour.stages, 1)
     ]
-    show_list(phrase("Stages"), tour, _COLUMNS, rows, form)
+    show_list(phrase("Stages"), tour, _COLUMNS, rows, fmt)
 
 
 def _state(stage: Stage) -> str:
@@ -62,16 +62,18 @@ def _state(stage: Stage) -> str:
 
 @click.command("show")
 @number_argument
-@click.option("--entry", is_flag=True, help="Only what `stage enter --from` reads.")
+@click.option(
+    "--entry", is_flag=True, help="Print only lines for `stage enter --from`."
+)
 @showing_tour
 def show_(
-    session: Session, number: int, *, entry: bool, form: OutputFormat | None
+    session: Session, number: int, *, entry: bool, fmt: OutputFormat | None
 ) -> None:
-    """Show stage N as it stands in a tour file; with --entry, to correct it.
+    """Show stage N as in a tour file, and its course.
 
-    Below it stands the course for the table: its sections with dice and dangers, what
-    each line brings, who starts ahead, the extra turns. --json, --csv, --markdown and
-    --bbcode give the course alone.
+    The course lists sections with dice and dangers, points at each sprint and summit,
+    start groups and extra turns. --json, --csv, --markdown and --bbcode print only the
+    course. To correct a stage, save it with --entry, edit the file and enter it again.
 
     Example:
         peloton stage show 2 --entry > stage-2.txt
@@ -79,8 +81,8 @@ def show_(
     current = session.read()
     stage = stage_at(current.tour, number)
     course = course_sheet(current.tour, number, current.rulebook)
-    if form is not None:
-        show(course, form, sheet_rows(course), tour=current.tour)
+    if fmt is not None:
+        show(course, fmt, sheet_rows(course), tour=current.tour)
         return
     if not entry:
         click.echo(stage_text(stage), nl=False)
@@ -89,5 +91,5 @@ def show_(
     text = desk_text(stage)
     if sys.stdout.isatty():
         show_file(text)
-    else:  # what is piped into a file can be entered again
+    else:  # raw text, so that the file can be entered again
         click.echo(text, nl=False)

@@ -1,4 +1,4 @@
-"""The rows of each part of the screen of the desk."""
+"""Text rows for each part of the desk's screen."""
 
 from collections.abc import Sequence
 from functools import lru_cache
@@ -11,47 +11,48 @@ from peloton.cli.fullscreen.rows import (
     width_of,
     wrapped_words,
 )
-from peloton.cli.fullscreen.session import LARGE, DeskSession, Showing
+from peloton.cli.fullscreen.session import LARGE, DeskSession, Pane
 from peloton.cli.fullscreen.views import Views, fitted_rows, paged
 from peloton.desk.notes import notes_of
 from peloton.rules.facts.problem import Severity
 
 _MESSAGE = 2
-"""Rows a message may take."""
+"""Maximum number of rows of a message."""
 
 
-class Face:
-    """Writes the rows of each part of the screen."""
+class ScreenParts:
+    """Returns the text of each part of the screen."""
 
-    def __init__(self, sitting: DeskSession) -> None:
-        """Write the screen of one session at the desk."""
-        self._session = sitting
+    def __init__(self, session: DeskSession) -> None:
+        """Set the session to show."""
+        self._session = session
 
     def turn_part(self, line: int) -> Fragment:
-        """Write the turn beside a line, counted from 0."""
+        """Return the turn of a line, counted from 0."""
         return notes_of(self._session.desk).turn(self._session.view, line + 1)
 
     def note_part(self, line: int) -> Fragment:
-        """Write the result of a line, counted from 0."""
+        """Return the result of a line, counted from 0."""
         notes, typing = notes_of(self._session.desk), self._session.typing(line)
         return notes.note(self._session.view, line + 1, typing=typing)
 
     def title_row(self, width: int) -> ScreenRow:
-        """Write the title: stage, turn, riders still out, state of the draft."""
+        """Return the title: stage, turn, riders still out, state of the draft."""
         view, keeper = self._session.view, self._session.keeper
         turn, out = view.reading.turn, len(view.live.still_out)
         stage = view.reading.stage
         states = [f"turn {turn}"] if turn is not None else []
         if stage.kind.timed:
-            states.append(f"{out} out" if out else "all home")
-        kept = "draft kept" if keeper.kept else "keeping the draft"
-        states.append(f"NOT KEPT: {keeper.trouble}" if keeper.trouble else kept)
+            states.append(f"{out} still out" if out else "all in")
+        draft = "draft saved" if keeper.kept else "saving draft"
+        trouble = keeper.trouble
+        states.append(f"DRAFT NOT SAVED: {trouble}" if trouble else draft)
         right = f" {' · '.join(states)} "
         left = f" Stage {self._session.desk.number} · {stage.name or stage.kind}"
         return (("", padded(left, width - width_of(right))), ("", right))
 
     def message_rows(self, width: int) -> list[ScreenRow]:
-        """Write the last message, or else the mistake on the cursor's line."""
+        """Return the last message, or else the mistake on the cursor's line."""
         style, text = self._session.notice
         large = [((style, text.center(width)),)] if style == LARGE else []
         if not text and not self._session.buffer.text:
@@ -62,7 +63,7 @@ class Face:
         return [*large, *(((style, row),) for row in rows)] or [(("", ""),)]
 
     def _mistake(self) -> Fragment:
-        """Return the mistake on the line of the cursor, or else the first one."""
+        """Return the mistake on the cursor's line, or else the first one."""
         view, here = self._session.view, self._session.row + 1
         wrong = view.wrong_on.get(here)
         if wrong is None and view.mistakes:
@@ -77,8 +78,8 @@ class Face:
         return "class:warn" if warning else "class:wrong", wrong.message
 
     def keys_row(self, width: int) -> ScreenRow:
-        """Write the keys that work now."""
-        other = "Desk" if self._session.beside is Showing.FINISH else "Finish"
+        """Return the keys that work now."""
+        other = "Race" if self._session.main_pane is Pane.FINISH else "Finish"
         keys = [
             ("F1", "Help"),
             ("F2", "Save"),
@@ -88,7 +89,7 @@ class Face:
             ("^O", "New line"),
             ("^Q", "Leave"),
         ]
-        if self._session.showing is Showing.CHANGES:
+        if self._session.pane is Pane.CHANGES:
             keys = [("Enter", "Save"), ("Esc", "Back"), ("PgDn", "More")]
         row: list[Fragment] = []
         for key, does in keys:
@@ -97,15 +98,15 @@ class Face:
         return (*row, ("", " " * max(width - taken, 0)))
 
     def pane_rows(self, width: int, height: int) -> Sequence[ScreenRow]:
-        """Lay out the pane beside the lines: what matters most, or one page."""
+        """Lay out the pane beside the lines: the most important rows, or one page."""
         session = self._session
-        if session.showing is Showing.HELP:
+        if session.pane is Pane.HELP:
             blocks = help_blocks(session.desk, width - 1)
-        elif session.showing is Showing.FINISH:
+        elif session.pane is Pane.FINISH:
             blocks = list(_views(session.desk).finish(session.view, width - 1))
         else:
             blocks = _views(session.desk).desk(session.view, width - 1)
-        if session.pages or session.showing is Showing.HELP:
+        if session.pages or session.pane is Pane.HELP:
             start = self._start(sum(1 + block.length for block in blocks), height)
             rows = paged(blocks, start, height)
         else:
@@ -118,11 +119,11 @@ class Face:
         return [(("", line),) for line in self._session.changes[start : start + height]]
 
     def _start(self, rows: int, height: int) -> int:
-        """Return the first row of the current page; the last page is a full one."""
+        """Return the first row of the current page; the last page is filled."""
         last, page = max(rows - height, 0), max(height - 1, 1)
         self._session.pages = min(self._session.pages, -(-last // page))
         return min(self._session.pages * page, last)
 
 
-# Names are looked up once a stage, and again only where it was taken up again.
+# Cached, so that names are looked up only when the stage is opened or reloaded.
 _views = lru_cache(maxsize=1)(Views)
