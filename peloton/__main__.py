@@ -15,7 +15,7 @@ def main() -> None:
 
         run()
     except KeyboardInterrupt:
-        sys.exit("\nError: stopped; nothing was saved")
+        sys.exit("\nError: stopped; nothing was changed")
     finally:
         signal.signal(signal.SIGINT, signal.SIG_IGN)
         gc.freeze()  # the process ends: skip the final collection

@@ -52,7 +52,7 @@ def test_before_the_first_stage_they_are_refused(run: Run, command: str) -> None
     ran = run(command)
 
     assert (ran.code, ran.out) == (1, "")
-    assert ran.err == "Error: no stage is ridden yet\n"
+    assert ran.err == "Error: no stage has been ridden yet\n"
 
 
 def test_a_communique_is_stamped_with_source_date_epoch(

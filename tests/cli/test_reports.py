@@ -110,7 +110,7 @@ def test_a_tour_without_a_result_has_no_standings(run: Run) -> None:
 
     for command in ("result", "standings", "jerseys", "sheet result -o x.pdf"):
         ran = run(*command.split())
-        assert ran.errors == ["Error: no stage is ridden yet"]
+        assert ran.errors == ["Error: no stage has been ridden yet"]
 
 
 def test_an_unknown_classification_names_the_nearest(tour: Run) -> None:

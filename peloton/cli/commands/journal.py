@@ -8,7 +8,13 @@ import click
 
 from peloton.cli.support.arguments import Integer, complete_stages
 from peloton.cli.support.changing import changing_tour
-from peloton.cli.support.output import OutputFormat, quoted, show, showing_tour, tell
+from peloton.cli.support.output import (
+    OutputFormat,
+    shell_word,
+    show,
+    showing_tour,
+    tell,
+)
 from peloton.cli.support.step_lines import log_step
 from peloton.desk.session import Session, tour_meant
 from peloton.errors import PelotonError
@@ -162,7 +168,7 @@ def _undo_or_redo(session: Session, count: int, *, back: bool) -> None:
         now = f"The current tour is now '{current}'."
         tell(now if current else "There is no current tour now.")
     if not session.dry:
-        tour = "" if is_meant else f"--tour {quoted(name)} "
+        tour = "" if is_meant else f"--tour {shell_word(name)} "
         many, it = (f" {len(steps)}", "them") if len(steps) > 1 else ("", "it")
         tell(f"{opposite.title()} {it} with 'peloton {tour}{opposite}{many}'.")
 

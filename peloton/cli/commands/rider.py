@@ -21,7 +21,7 @@ from peloton.cli.support.output import (
     OutputFormat,
     SheetRows,
     given_options,
-    quoted,
+    shell_word,
     show,
     showing_race,
     showing_tour,
@@ -108,7 +108,7 @@ def add(session: Session, /, bib: str, called: str | None, **details: Any) -> No
 
     change_tour(session, change, f"added rider {bib}")
     if not (details["name"] or any(map(str.isdecimal, bib))):
-        command = f"peloton rider edit {quoted(bib)} --name"
+        command = f"peloton rider edit {shell_word(bib)} --name"
         tell(f"'{bib}' is the bib. To add a name, run '{command} NAME'.")
 
 

@@ -15,7 +15,7 @@ from peloton.cli.support.changing import (
 from peloton.cli.support.output import (
     OutputFormat,
     format_options,
-    quoted,
+    shell_word,
     show_list,
     tell,
 )
@@ -80,7 +80,7 @@ def use(session: Session, name: str) -> None:
     last, name = session.write(chosen)
     tell(f"'{name}' is now the current tour.")
     if last not in {None, name}:
-        tell(f"To go back, run 'peloton use {quoted(last)}'.")
+        tell(f"To go back, run 'peloton use {shell_word(last)}'.")
 
 
 @click.command()

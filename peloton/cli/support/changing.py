@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, TextIO, TypeVar, cast
 import click
 
 from peloton.cli.support.arguments import on_tour
-from peloton.cli.support.output import quoted, show, tell
+from peloton.cli.support.output import shell_word, show, tell
 from peloton.desk.session import Session
 from peloton.errors import PelotonError
 
@@ -205,5 +205,5 @@ def _undo_hint(recorded: "list[Step]") -> str:
     if step.state is StepState.DROPPED:
         return "This cannot be undone, because the tour was damaged."
     is_current = step.current_after in {None, step.tour}
-    tour = "" if is_current else f"--tour {quoted(step.tour)} "
+    tour = "" if is_current else f"--tour {shell_word(step.tour)} "
     return f"Undo it with 'peloton {tour}undo'."

@@ -362,7 +362,7 @@ def tell(message: str) -> None:
     click.echo(visible(message), err=True)
 
 
-def quoted(name: str) -> str:
+def shell_word(name: str) -> str:
     """Return a name for a shell command, quoted if needed: `"Two Cats"`."""
     if set(name) & set('"\\$`!') or quote(name) == name:
         return quote(name)
