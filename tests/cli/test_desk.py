@@ -168,7 +168,9 @@ def test_saving_shows_what_changes_first_and_escape_goes_back(run: Run) -> None:
 
     assert "What changes" in sat.screens[1]
     assert "General classification" in sat.screens[1]
+    assert "Press Enter or F2 to save" in sat.screens[1]
     assert "Result so far" in sat.screens[2]
+    assert "Press Enter or F2 to save" not in sat.screens[2]
     assert sat.text.endswith("DNF 1")
     assert run("stage", "show", "3", "--entry").out == ""
 

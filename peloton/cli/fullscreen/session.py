@@ -106,6 +106,7 @@ class DeskSession:
 
     def back(self) -> None:
         """Go back from the changes to the lines."""
+        self._say("", "")
         self._show(self.main_pane)
 
     def turn_pages(self, pages: int) -> None:
