@@ -21,6 +21,7 @@ from sqlalchemy import (
     insert,
     inspect,
     select,
+    text,
 )
 from sqlalchemy.exc import DBAPIError, OperationalError
 
@@ -29,7 +30,7 @@ from peloton.errors import StoreError
 from peloton.store import schema
 from peloton.store.address import place_of
 from peloton.store.columns import DERIVED
-from peloton.store.database import HEAD
+from peloton.store.database import HEAD, VERSION_TABLE
 from peloton.store.models import StoredRow
 from peloton.store.refusals import DAMAGED, refusal
 from peloton.store.transactions import lift_limits, make_private_folder, transaction
@@ -273,7 +274,14 @@ def _copy_tables(source: Connection, target: Connection) -> list[Table]:
 
 
 def copy_rows(source: Connection, target: Connection, tables: Iterable[Table]) -> None:
-    """Copy the rows of some tables into empty ones, those that others need first."""
+    """Copy the rows of some tables into empty ones, those that others need first.
+
+    The number of tours with a journal is copied, not counted: none may be missing.
+    """
+    number = f"SELECT tours FROM {VERSION_TABLE}"  # noqa: S608 - a constant
+    tours = source.exec_driver_sql(number).scalar()
+    same = text(f"UPDATE {VERSION_TABLE} SET tours = :tours")  # noqa: S608 - a constant
+    target.execute(same, {"tours": tours})
     for table in tables:
         chosen = select(table).execution_options(yield_per=_AT_ONCE)
         found = source.execute(chosen)

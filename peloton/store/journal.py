@@ -10,6 +10,7 @@ from typing import Any, cast
 from peloton.errors import StoreError
 from peloton.store.codec import codec, decoded, encoded, plain_data
 from peloton.store.database import NOT_EMPTY, Database
+from peloton.store.hash_chain import head_of, relink, relinking
 from peloton.store.parts import (
     Draft,
     Parts,
@@ -74,14 +75,11 @@ class Journal:
 
         What was `lost` by it cannot be brought back, nor anything before it.
         """
-        theirs = {"tour": name} if lost else {"tour": name, "undone": NOT_EMPTY}
-        self._database.update("journal", {"dropped": True}, **theirs)
-        numbers = [
-            number for (number,) in self._database.rows("journal", "number", tour=name)
-        ]
+        number = self._drop(name, undone_alone=not lost) + 1
+        head = head_of(self._database, name)
         step = Step(
             tour=name,
-            number=max(numbers, default=0) + 1,
+            number=number,
             seconds=int(time.time()),
             what=what,
             state=StepState.DROPPED if lost else StepState.DONE,
@@ -100,10 +98,24 @@ class Journal:
             "before": _object(bodies_of(step.before)),
             "after": _object(change.came),
             "drafts": _drafts(step.drafts),
+            "previous": head.hash if head else "",
         }
         self._database.insert("journal", [row])
+        relink(self._database, name, step.number)
         self.made.append(step)
         return step
+
+    def _drop(self, name: str, *, undone_alone: bool) -> int:
+        """Mark steps of a tour as undone for good; return the newest step's number."""
+        rows = self._database.rows("journal", "number undone dropped", tour=name)
+        steps = [row for row in rows if not row.dropped]
+        if undone_alone:
+            steps = [row for row in steps if row.undone is not None]
+        if numbers := [row.number for row in steps]:
+            with relinking(self._database, name, min(numbers)):
+                drop = {"dropped": True}
+                self._database.update("journal", drop, tour=name, number=numbers)
+        return max((row.number for row in rows), default=0)
 
     def names(self) -> frozenset[str]:
         """Name the tours that have a journal, deleted ones included."""
@@ -223,6 +235,7 @@ class Journal:
         now = stored(self._database, row)
         parts: Parts = parts_of(now)
         current = current_name(self._database)
+        marks: dict[int, dict[str, Any]] = {}
         for place, (key, step) in enumerate(found, latest + 1):
             (have, current_here), (want, current_there) = sides_of(step, back=back)
             then = go_through(step, parts, have, want)
@@ -232,19 +245,23 @@ class Journal:
                 now, drafts = self._put(name, now, then)
                 for draft in step.drafts if then else ():
                     row = row_of_tour(self._database, name)
-                    keep_draft(self._database, row.id, draft)
+                    keep_draft(self._database, row, draft)
             elif step.drafts and now is not None:
                 row = row_of_tour(self._database, now.tour.name)
-                drafts = exchange_drafts(self._database, row.id, step.drafts)
+                drafts = exchange_drafts(self._database, row, step.drafts)
             if current == current_here != current_there:
                 make_current(self._database, current_there)
             if current_here != current_there or bool(then) != bool(parts):
                 current = current_name(self._database)
             parts = then
-            marks = {"undone": place if back else None, "drafts": _drafts(drafts)}
-            self._database.update("journal", marks, id=key)
-        written, _ = self._put(name, now, parts)
-        self.turned.add(written.tour.name if written else name)
+            mark = {"undone": place if back else None}
+            marks[key] = {**mark, "drafts": _drafts(drafts)}
+        self._put(name, now, parts)
+        ((name,),) = self._database.rows("journal", "tour", id=found[0][0])
+        with relinking(self._database, name, min(step.number for _, step in found)):
+            for key, values in marks.items():
+                self._database.update("journal", values, id=key)
+        self.turned.add(name)
         return tuple(step for _, step in found)
 
     def _put(

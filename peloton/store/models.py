@@ -116,6 +116,18 @@ class JournalRow(StoredRow, table=True):
     user_name: str | None = word("who made the change")
     host: str | None = word("on which computer")
     version: str | None = word("with which version of peloton")
+    previous: str = words("hash of the step before it; empty for the first")
+
+
+class JournalHeadRow(StoredRow, table=True):
+    """The hashes that the rows of a tour are checked against; it outlives its tour."""
+
+    __tablename__ = "journal_head"
+
+    tour: str = word("name of the tour", **_KEY)
+    number: int = column("number of its newest step")
+    hash: str = words("hash of its newest step")
+    row_hashes: str = json_column("JSON: the hash of each row in tour, part and draft")
 
 
 class DerivedRow(StoredRow):

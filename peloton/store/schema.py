@@ -61,10 +61,11 @@ def create(connection: Connection) -> None:
         f"CREATE TABLE {VERSION_TABLE} ( -- The version of the tables.\n"
         "  version_num VARCHAR(32) NOT NULL, -- the latest migration\n"
         "  derived TEXT, -- checksum of the derived tables, and the views\n"
+        "  tours INTEGER NOT NULL, -- rows of journal_head\n"
         f"  CONSTRAINT {VERSION_TABLE}_pkc PRIMARY KEY (version_num))"
     )
     connection.execute(text(version))
-    newest = text(f"INSERT INTO {VERSION_TABLE} (version_num) VALUES (:step)")  # noqa: S608 (a constant)
+    newest = text(f"INSERT INTO {VERSION_TABLE} VALUES (:step, NULL, 0)")  # noqa: S608 (a constant)
     connection.execute(newest, {"step": HEAD})
     _make_derived(connection)
 

@@ -3,6 +3,7 @@
 import datetime as dt
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, cast
@@ -10,6 +11,15 @@ from typing import Any, cast
 from peloton.errors import StoreError
 from peloton.rules.facts.tour import Tour
 from peloton.store.database import Database, TourHead
+from peloton.store.hash_chain import (
+    Head,
+    head_of,
+    relinking,
+    row_hash,
+    row_hashes,
+    seal,
+    write_head,
+)
 from peloton.store.parts import (
     RULEBOOK,
     Draft,
@@ -168,6 +178,7 @@ def put(
     after = {name: now[name] for name in names if name in now}
     came: dict[str, str] = {}
     drafts: tuple[Draft, ...] = ()
+    hashes: dict[str, str | None] = {f"part {name}": None for name in before}
     if new is not None:
         came = _bodies(after, new.tour)
         tour_id = _keep_row(database, row, new.tour, changed=bool(names))
@@ -178,9 +189,15 @@ def put(
         fresh = [{"tour_id": tour_id, "name": n, "body": b} for n, b in came.items()]
         if fresh:
             database.insert("part", fresh)
+        if names:
+            hashes |= {f"part {name}": row_hash([body]) for name, body in came.items()}
+            hashes |= row_hashes(database, tour_id, "tour")
+            seal(database, new.tour.name, hashes)
     elif row is not None:
         drafts = drafts_of(database, row.id) if old else ()
         database.delete("tour", id=row.id)
+        head = head_of(database, row.name) or Head()
+        write_head(database, row.name, head._replace(rows={}))
     return Change(before=before, after=after, came=came, drafts=drafts)
 
 
@@ -215,9 +232,20 @@ def _rename(database: Database, row: TourHead, name: str) -> None:
         message = f"there is or was a tour called {name!r}: choose another name"
         raise StoreError(message)
     was_current = current_name(database) == row.name
-    database.update("tour", {"name": name}, id=row.id)
-    for column in ("tour", "current_before", "current_after"):
-        database.update("journal", {column: name}, **{column: row.name})
+    columns = "tour", "current_before", "current_after"
+    changed = {
+        tour
+        for column in columns
+        for (tour,) in database.rows("journal", "tour", **{column: row.name})
+    }
+    with ExitStack() as stack:
+        for tour in sorted(changed):
+            new_name = name if tour == row.name else tour
+            stack.enter_context(relinking(database, tour, 1, new_name))
+        database.update("tour", {"name": name}, id=row.id)
+        for column in columns:
+            database.update("journal", {column: name}, **{column: row.name})
+        database.update("journal_head", {"tour": name}, tour=row.name)
     if was_current:
         make_current(database, name)
 
@@ -256,26 +284,34 @@ def drafts_of(database: Database, tour_id: int) -> tuple[Draft, ...]:
     return tuple(Draft(*row) for row in found)
 
 
-def keep_draft(database: Database, tour_id: int, draft: Draft) -> None:
+def keep_draft(database: Database, row: TourHead, draft: Draft) -> None:
     """Keep a draft in place of the one of that stage; what it heard stays for None."""
-    place = {"tour_id": tour_id, "stage": draft.stage}
+    place = {"tour_id": row.id, "stage": draft.stage}
     typed = {"text": draft.text, "base": draft.base}
     if draft.heard is not None:
         typed["heard"] = draft.heard
     if not database.update("draft", typed, **place):
         database.insert("draft", [{**place, **typed}])
+    name = f"draft {draft.stage}"
+    seal(database, row.name, {name: row_hashes(database, row.id, "draft")[name]})
+
+
+def drop_draft(database: Database, row: TourHead, stage: int) -> None:
+    """Delete the draft of a stage, if there is one."""
+    database.delete("draft", tour_id=row.id, stage=stage)
+    seal(database, row.name, {f"draft {stage}": None})
 
 
 def exchange_drafts(
-    database: Database, tour_id: int, drafts: tuple[Draft, ...]
+    database: Database, row: TourHead, drafts: tuple[Draft, ...]
 ) -> tuple[Draft, ...]:
     """Store drafts and return the stored ones of the same stages.
 
     On either side an empty draft means that the stage has none.
     """
-    stored = {draft.stage: draft for draft in drafts_of(database, tour_id)}
+    stored = {draft.stage: draft for draft in drafts_of(database, row.id)}
     for draft in drafts:
-        database.delete("draft", tour_id=tour_id, stage=draft.stage)
+        drop_draft(database, row, draft.stage)
         if draft.text:
-            keep_draft(database, tour_id, draft)
+            keep_draft(database, row, draft)
     return tuple(stored.get(n, Draft(n, "", "")) for n in (d.stage for d in drafts))

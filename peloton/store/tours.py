@@ -14,6 +14,7 @@ from peloton.store.parts import Draft, Step, StoredTour, TourSummary
 from peloton.store.tour_rows import (
     current_name,
     drafts_of,
+    drop_draft,
     find,
     keep_draft,
     make_current,
@@ -218,9 +219,8 @@ class Store:
         tour, and comes again when that is taken back.
         """
         row = row_of_tour(self.database, name)
-        keep_draft(self.database, row.id, Draft(stage, text, base, heard))
+        keep_draft(self.database, row, Draft(stage, text, base, heard))
 
     def drop_draft(self, name: str, stage: int) -> None:
         """Forget what was typed of a stage."""
-        tour_id = row_of_tour(self.database, name).id
-        self.database.delete("draft", tour_id=tour_id, stage=stage)
+        drop_draft(self.database, row_of_tour(self.database, name), stage)

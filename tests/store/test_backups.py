@@ -18,8 +18,9 @@ from peloton.desk.scored_tour import stored_race
 from peloton.errors import StoreError
 from peloton.store import backups
 from peloton.store.backups import delete_old, manifest_of
+from peloton.store.checking import look_over
 from peloton.store.session import change_store
-from peloton.store.upkeep import back_up, look_over, restore, upgrade
+from peloton.store.upkeep import back_up, restore, upgrade
 from tests.store.older import OLDER, make_older
 from tests.store.ronde import GIRO
 from tests.store.test_upgrades import content, filled

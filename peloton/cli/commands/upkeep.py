@@ -11,7 +11,8 @@ from peloton.desk.scored_tour import counted, stored_race
 from peloton.desk.session import Session
 from peloton.errors import InputError
 from peloton.store.backups import backup_name, delete_old
-from peloton.store.upkeep import back_up, look_over, restore
+from peloton.store.checking import look_over
+from peloton.store.upkeep import back_up, restore
 from peloton.store.upkeep import upgrade as bring_up_to_date
 
 _AT_ONCE = 100
