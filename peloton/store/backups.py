@@ -205,9 +205,9 @@ def _check(part: Path, counts: dict[str, int], source: Connection, place: str) -
     with closing(sqlite3.connect(part)) as copy, suppress(sqlite3.DatabaseError):
         # In WAL mode, as the database may be, a copy would be three files.
         copy.execute("PRAGMA journal_mode = DELETE")
-        if _is_whole(copy.execute) and _counts(copy.execute, counts) == counts:
+        if is_whole(copy.execute) and _counts(copy.execute, counts) == counts:
             return
-    if source.dialect.name == "sqlite" and not _is_whole(source.exec_driver_sql):
+    if source.dialect.name == "sqlite" and not is_whole(source.exec_driver_sql):
         message = f"{place_of(source.engine.url)} {DAMAGED}"
         raise StoreError(message)
     message = f"{place} is not as it was written: check the disk and try again"
@@ -220,7 +220,8 @@ def _counts(run: Callable[[str], Any], names: Iterable[str]) -> dict[str, int]:
     return {name: run(statement).fetchall()[0][0] for name, statement in counted}
 
 
-def _is_whole(run: Callable[[str], Iterable[Any]]) -> bool:
+def is_whole(run: Callable[[str], Iterable[Any]]) -> bool:
+    """Return whether no page of an SQLite file is damaged."""
     with suppress(sqlite3.DatabaseError, DBAPIError):
         return [tuple(row) for row in run("PRAGMA integrity_check")] == [("ok",)]
     return False

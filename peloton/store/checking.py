@@ -13,6 +13,7 @@ from peloton.store.derived_rows import Scorer, differing_lists, fits
 from peloton.store.hash_chain import broken_link, changed_rows
 from peloton.store.journal import read_step
 from peloton.store.parts import (
+    RULEBOOK,
     Part,
     Step,
     StepState,
@@ -94,6 +95,7 @@ def _changes_by_hand(database: Database) -> Iterator[str]:
 def _damages(database: Database, scorer: Scorer, unkept: list[str]) -> Iterator[str]:
     names = {name for (name,) in database.rows("journal", "tour")}
     texts = Texts(database)
+    used = {body for (body,) in database.rows("part", "body", name=RULEBOOK)}
     for row in sorted(database.rows("tour"), key=attrgetter("name")):
         names.discard(row.name)
         try:
@@ -117,8 +119,8 @@ def _damages(database: Database, scorer: Scorer, unkept: list[str]) -> Iterator[
     for key, text in database.rows("rulebook"):
         if key != text_hash(text):
             yield f"the text of rulebook {key!r} was changed by hand"
-        elif key not in texts:
-            yield f"rulebook {key!r} is used by no step of any journal"
+        elif key not in texts and f'"{key}"' not in used:
+            yield f"rulebook {key!r} is used by no tour and no step of a journal"
 
 
 def _journal_damages(

@@ -33,7 +33,11 @@ class Codec(NamedTuple):
 
 def encoded(kind: object, value: object) -> str:
     """Return a value as JSON text; ValueError for what could not be read back."""
-    plain = codec(kind).write(value)
+    return compact_json(codec(kind).write(value))
+
+
+def compact_json(plain: object) -> str:
+    """Return plain data as JSON text; ValueError for what could not be read back."""
     text = json.dumps(plain, ensure_ascii=False, separators=(",", ":"))
     try:
         text.encode()

@@ -208,7 +208,7 @@ def _texts(table: str) -> set[str]:
 
 
 _Way = Callable[[Any], Any]
-_READ: dict[str, tuple[type, _Way | None]] = {
+READERS: dict[str, tuple[type, _Way | None]] = {
     "id": (int, None),
     "int": (int, None),
     "flag": (bool, lambda cell: {0: False, 1: True}.get(cell, cell)),
@@ -227,7 +227,7 @@ def _chosen(
     found = [columns[name] for name in names.split() or columns]
     ways = []
     for column in found:
-        kind, read = _READ[column.kind]
+        kind, read = READERS[column.kind]
         types = {kind, NoneType} if column.empty else {kind}
         ways.append((column.kind, types, read))
     make: Any = namedtuple  # noqa: PYI024 - of any table

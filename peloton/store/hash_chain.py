@@ -8,6 +8,7 @@ each tour, the hash of its newest step and of its rows in `tour`, `part` and `dr
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from itertools import count
 from typing import Any, NamedTuple
 
 from peloton.store.database import COLUMNS, VERSION_TABLE, Database, escaped
@@ -31,11 +32,6 @@ def row_hash(cells: Sequence[object]) -> str:
 
     plain = [int(cell) if isinstance(cell, bool) else cell for cell in cells]
     return sha256(json.dumps(plain, default=repr).encode()).hexdigest()
-
-
-def draft_hash(text: object, base: object, heard: object) -> str:
-    """Return the hash of a draft as it is stored."""
-    return row_hash((text, base, heard))
 
 
 def head_of(database: Database, name: str) -> Head | None:
@@ -132,11 +128,11 @@ def broken_link(database: Database, name: str, since: int = 1) -> str | None:
     head = head_of(database, name) or Head()
     rows = _steps(database, name, since)
     numbers = [row[_NUMBER] for row in rows]
-    missing = [n for n in range(since, head.number + 1) if n not in numbers]
-    if missing:
-        return f"step {missing[0]} is missing from the journal"
-    if added := [number for number in numbers if number not in range(head.number + 1)]:
-        return f"step {added[0]} was added to the journal by hand"
+    missing = next(number for number in count(since) if number not in numbers)
+    if missing <= head.number:
+        return f"step {missing} is missing from the journal"
+    if len(rows) > missing - since or missing > head.number + 1:
+        return f"step {numbers[-1]} was added to the journal by hand"
     hashes = ["" if since == 1 or not rows else rows[0][_PREVIOUS]]
     hashes += [row_hash(row) for row in rows]
     links = [row[_PREVIOUS] for row in rows] + [head.hash]

@@ -95,8 +95,8 @@ class Journal:
             **{name: getattr(step, name) for name in _AS_THEY_ARE},
             "dropped": lost,
             "stages": encoded(tuple[int, ...], step.stages),
-            "before": _object(bodies_of(step.before)),
-            "after": _object(change.came),
+            "before": object_text(bodies_of(step.before)),
+            "after": object_text(change.came),
             "drafts": _drafts(step.drafts),
             "previous": head.hash if head else "",
         }
@@ -274,8 +274,8 @@ class Journal:
         return then, change.drafts
 
 
-def _object(bodies: Mapping[str, str]) -> str:
-    """Return bodies of parts as one JSON object."""
+def object_text(bodies: Mapping[str, str]) -> str:
+    """Return the bodies of parts as one JSON object."""
     return f"{{{','.join(f'{json.dumps(n)}:{body}' for n, body in bodies.items())}}}"
 
 

@@ -183,7 +183,7 @@ def put(
         came = _bodies(after, new.tour)
         tour_id = _keep_row(database, row, new.tour, changed=bool(names))
         if RULEBOOK in after:
-            _keep_text(database, new.rulebook_text)
+            store_text(database, new.rulebook_text)
         if before:
             database.delete("part", tour_id=tour_id, name=list(before))
         fresh = [{"tour_id": tour_id, "name": n, "body": b} for n, b in came.items()]
@@ -250,7 +250,8 @@ def _rename(database: Database, row: TourHead, name: str) -> None:
         make_current(database, name)
 
 
-def _keep_text(database: Database, text: str) -> None:
+def store_text(database: Database, text: str) -> None:
+    """Store the text of a rulebook under its hash, once."""
     key = text_hash(text)
     if not database.rows("rulebook", "hash", hash=key):
         database.insert("rulebook", [{"hash": key, "text": text}])

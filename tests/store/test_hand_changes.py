@@ -201,7 +201,7 @@ def test_each_row_added_by_hand_is_named(
         "tour": "tour 'Tirreno': the row of `tour` was added by hand",
         "part": "the row of `part` for 'stage 9' was added by hand",
         "journal": "step 99 was added to the journal by hand",
-        "rulebook": "is used by no step",
+        "rulebook": "is used by no tour",
         "draft": "the row of `draft` for '3' was added by hand",
     }
     assert wanted[table] in text
