@@ -112,7 +112,7 @@ def _damages(database: Database, scorer: Scorer, unkept: list[str]) -> Iterator[
         for wrong in differing_lists(database, row, race):
             yield (
                 f"tour {row.name!r}: {wrong} is not what its facts come to; delete the"
-                " rows of the table 'scored_tour', and 'peloton upgrade' makes it anew"
+                " rows of the table 'scored_tour', and run 'peloton upgrade'"
             )
     for name in sorted(names):
         yield from _journal_damages(database, name, {}, texts)
@@ -126,7 +126,7 @@ def _damages(database: Database, scorer: Scorer, unkept: list[str]) -> Iterator[
 def _journal_damages(
     database: Database, name: str, parts: Mapping[str, Part], texts: Texts
 ) -> Iterator[str]:
-    """Undo all steps of a tour, and redo those that are undone."""
+    """Undo all steps of a tour, and redo its undone steps."""
     steps: list[Step] = []
     rows = database.rows("journal", tour=name)
     for row in sorted(rows, key=attrgetter("number")):

@@ -56,7 +56,7 @@ class Rescue(NamedTuple):
 
 
 class Repair(NamedTuple):
-    """A repair: the copy of the damaged database, the tour files, and what was done."""
+    """The result of a repair: the copy, the tour files, and notes on damaged tours."""
 
     copy: Path
     files: tuple[Path, ...]
@@ -146,7 +146,7 @@ def _locked(file: Path) -> Iterator[None]:
 
 
 def _copy_file(file: Path, copy: Path) -> None:
-    """Copy a file as it is, with the changes that SQLite has not merged into it."""
+    """Copy a file, and the changes that SQLite has not merged into it yet."""
     try:
         shutil.copy2(file, copy)
         if Path(f"{file}-wal").exists():

@@ -57,7 +57,7 @@ _EMPTY: Mapping[str, object] = {"int": 0, "flag": False, "text": "", "json": ""}
 
 
 def file_rows(file: Path) -> SalvagedRows:
-    """Read the rows of an SQLite file, without those on damaged pages."""
+    """Read the rows of an SQLite file, except those on damaged pages."""
     with closing(sqlite3.connect(file, isolation_level=None)) as connection:
         connection.text_factory = lambda raw: raw.decode(errors="replace")
         connection.row_factory = sqlite3.Row
@@ -120,7 +120,7 @@ class _Texts(dict[str, str]):
 
 @dataclass(slots=True)
 class SavedTour:
-    """A tour as far as it was read; `notes` name what was damaged, in words.
+    """The readable rows of a tour; `notes` describe the damage.
 
     `facts` is None for a deleted tour, and for one whose facts are lost.
     """
@@ -191,7 +191,7 @@ def _seals(head: Cells | None) -> dict[str, str] | None:
 
 
 def _read_steps(tour: SavedTour, rows: Sequence[Cells], texts: _Texts) -> None:
-    """Read the steps of a journal; those that cannot be read are left out."""
+    """Read the steps of a journal, and leave out unreadable ones."""
     last = 0
     for row in rows:
         if row["number"] > last + 1:
@@ -240,7 +240,7 @@ def _read_facts(
         if body != stored.get(name):
             tour.notes.append(f"{name} was read from the journal")
         elif not best and seals:
-            tour.notes.append(f"{name} was changed by hand, and is as it was found")
+            tour.notes.append(f"{name} was changed by hand; no other version is known")
         if name == RULEBOOK and text_hash(str(part)) not in body:
             tour.notes.append("the text of its rulebook was changed by hand")
     _complete(tour, parts, listed, texts.builtin)

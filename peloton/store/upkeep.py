@@ -1,4 +1,4 @@
-"""Keeping a database well: is it whole, a copy of it, a newer shape."""
+"""Backup, restoring and upgrade of a database."""
 
 from pathlib import Path
 from typing import NamedTuple, cast
@@ -18,7 +18,7 @@ _TOURS = select(func.count(_TOUR.c.id))
 
 
 class Backup(NamedTuple):
-    """A backup that was written: its file, and how much there is in it."""
+    """A backup: its file, and the numbers of its tours and journal steps."""
 
     file: Path
     tours: int
@@ -33,7 +33,7 @@ def back_up(where: str, file: Path, wait: float) -> Backup:
     """
     url = address(where)
     if is_missing(url):
-        message = f"{place_of(url)} is not there yet: there is nothing to copy"
+        message = f"{place_of(url)} does not exist yet: there is nothing to copy"
         raise StoreError(message)
 
     def attempt() -> Backup:
@@ -45,10 +45,10 @@ def back_up(where: str, file: Path, wait: float) -> Backup:
 
 
 def restore(where: str, backup: Path, wait: float) -> int:
-    """Put the tours of a backup, of this version or older, into an empty database.
+    """Restore the tours of a backup, of this version or older, into an empty database.
 
-    Returns how many there are. Raises StoreError where there are tours already, or the
-    backup is not as its manifest has it.
+    Returns the number of tours. Raises StoreError if the database has tours, or the
+    backup differs from its manifest.
     """
     url = address(where)
     if not backup.is_file():
@@ -73,11 +73,11 @@ def restore(where: str, backup: Path, wait: float) -> int:
 
 
 def upgrade(where: str, folder: Path, wait: float) -> Path | None:
-    """Upgrade a database to the newest version, a copy first; return the copy.
+    """Upgrade a database to the newest version after a backup; return the backup.
 
-    That of a file is beside it, that of a server in the folder; None where there was
-    nothing to do, or only what comes of the facts was made anew. Raises StoreError for
-    a database of a newer peloton.
+    The backup of a file is beside it, that of a server in `folder`. Returns None if
+    only derived tables were created again, or nothing was changed. Raises StoreError
+    for a database of a newer peloton.
     """
     url = address(where)
 

@@ -104,8 +104,8 @@ DAMAGES = {
     "UPDATE tour SET step = step + 1": "the row of `tour` was changed by hand",
     "UPDATE rulebook SET text = 'no'": "the text of rulebook",
     "UPDATE journal SET \"after\" = '{' WHERE tour LIKE 'Ronde%'": "step 1 of 'Ronde",
-    "UPDATE journal SET undone = NULL WHERE tour = 'Giro'": "not as step 2",
-    "UPDATE part SET body = replace(body, 'Ann', 'Bea')": "not as step 1",
+    "UPDATE journal SET undone = NULL WHERE tour = 'Giro'": "differs from step 2",
+    "UPDATE part SET body = replace(body, 'Ann', 'Bea')": "differs from step 1",
     "UPDATE journal SET dropped = 'yes'": "found 'yes', expected true or false",
 }
 

@@ -215,7 +215,7 @@ def test_a_backup_is_read_back(
 
     message = refused(where, safe / "tours.db")
 
-    assert f"the backup '{safe / 'tours.db'}' is not as it was written" in message
+    assert f"the backup '{safe / 'tours.db'}' was not written correctly" in message
 
 
 def test_others_can_write_while_a_backup_is_read_back(
@@ -294,7 +294,7 @@ def test_a_backup_that_was_changed_is_not_restored(file: Path, safe: Path) -> No
     with closing(sqlite3.connect(copy)) as connection, connection:
         connection.execute("DELETE FROM journal")
 
-    with pytest.raises(StoreError, match=r"tours\.db' is not as it was written"):
+    with pytest.raises(StoreError, match=r"tours\.db' was changed or damaged"):
         restore(str(safe / "new.db"), copy, 0)
     assert not (safe / "new.db").exists()
 
