@@ -8,7 +8,7 @@ from weakref import ref
 
 import peloton
 from peloton.rules.results import uncollected
-from peloton.store.codec import remembered
+from peloton.store.codec import cached_value
 
 OF_OURS = {
     "peloton.notation.catalogue.builtin_catalogue",
@@ -57,8 +57,8 @@ def test_what_is_remembered_of_what_people_write_has_a_limit() -> None:
 
 
 def test_texts_of_the_database_are_remembered_until_they_are_long_together() -> None:
-    first = remembered(str, f'"{"a" * 2**21}"')
-    assert remembered(str, f'"{"a" * 2**21}"') is first
-    gone = [remembered(str, f'"{number}{"b" * 2**21}"') for number in range(3)]
-    assert remembered(str, f'"{"a" * 2**21}"') is not first
+    first = cached_value(str, f'"{"a" * 2**21}"')
+    assert cached_value(str, f'"{"a" * 2**21}"') is first
+    gone = [cached_value(str, f'"{number}{"b" * 2**21}"') for number in range(3)]
+    assert cached_value(str, f'"{"a" * 2**21}"') is not first
     assert len(gone) == 3

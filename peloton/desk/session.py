@@ -129,19 +129,24 @@ class Session:
 
         return self.write(work)
 
+    @property
+    def folder(self) -> Path:
+        """The folder of the database; for a server, the user's data folder."""
+        from peloton.store.address import address, is_file
+
+        url = address(self.database)
+        return Path(str(url.database) if is_file(url) else default_database()).parent
+
     def back_up(self) -> None:
         """Back up the database before data is permanently deleted.
 
         The latest 14 of these backups are in the folder `backups` beside the database,
         or for a server in the user's data folder. Raises StoreError.
         """
-        from peloton.store.address import address, is_file
         from peloton.store.backups import backup_name, delete_old
         from peloton.store.upkeep import back_up
 
-        url = address(self.database)
-        file = str(url.database) if is_file(url) else default_database()
-        folder = Path(file).parent / "backups"
+        folder = self.folder / "backups"
         back_up(self.database, folder / backup_name(), self.wait)
         delete_old(folder, _BACKUPS)
 

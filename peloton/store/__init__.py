@@ -1,8 +1,8 @@
-"""The tours a game leader keeps: the only SQL of peloton.
+"""The database of tours: all SQL of peloton is in this folder.
 
-`peloton.store.session.open_store` is the door, and `peloton.store.tours` says what
-stands behind it. No module of peloton is imported here, so that a command that needs
-no database does not wait for one.
+`peloton.store.session.open_store` opens a database, and `peloton.store.tours.Store`
+reads and changes its tours. No module of peloton is imported here, so that a command
+without a database starts faster.
 """
 
 from time import monotonic, sleep
@@ -10,21 +10,21 @@ from time import monotonic, sleep
 _LONGEST_PAUSE = 0.5
 
 
-class Patience:
-    """The seconds to try again in, with longer and longer pauses."""
+class RetryBudget:
+    """The time left for retries, with longer and longer pauses between them."""
 
     def __init__(self, seconds: float) -> None:
-        """Begin to wait now."""
+        """Start the time now."""
         self._end, self._longest = monotonic() + seconds, 0.01
 
     @property
     def left(self) -> float:
-        """The seconds that are left; 0 where there are none."""
+        """Seconds left, at least 0."""
         return max(0.0, self._end - monotonic())
 
     def pause(self) -> None:
-        """Wait a little longer each time, and by chance: not in step with others."""
-        # Only who must wait needs it.
+        """Pause for a random time, longer on average each time: others retry too."""
+        # Only needed for a retry.
         from random import uniform
 
         pause = uniform(self._longest / 2, self._longest)  # noqa: S311 - no secret

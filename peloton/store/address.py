@@ -1,4 +1,4 @@
-"""Where the tours are: the path of a file, or the URL of a database."""
+"""The address of a database: the path of a file, or a URL."""
 
 from pathlib import Path
 
@@ -11,14 +11,14 @@ _PACKAGES = {
     "psycopg": "'psycopg[binary]'",
     "psycopg2": "psycopg2-binary",
 }
-"""What to install for a driver, where it is not called as it is imported."""
+"""Packages of drivers whose names differ from their modules."""
 
 
 def address(where: str) -> URL:
-    """Return the URL of a database; anything without `://` is the path of a file.
+    """Return the URL of a database; text without `://` is the path of a file.
 
-    Raises StoreError for a database or a driver that is not there, and for a URL
-    that cannot be read; what stands in it is not repeated, it may be a password.
+    Raises StoreError for an unknown kind of database, a missing driver, and a malformed
+    URL. The message does not repeat the URL, which may contain a password.
     """
     if "://" not in where:
         return URL.create("sqlite", database=str(Path(where).absolute()))
@@ -50,19 +50,19 @@ def address(where: str) -> URL:
 
 
 def is_file(url: URL) -> bool:
-    """Whether the database is a plain file, and not a server or an SQLite URI."""
+    """Return whether the database is a plain file, not a server or an SQLite URI."""
     return url.get_backend_name() == "sqlite" and not str(url.database).startswith(
         "file:"
     )
 
 
 def is_missing(url: URL) -> bool:
-    """Whether the database is a plain file that is not there."""
+    """Return whether the database is a plain file that does not exist."""
     return is_file(url) and not Path(str(url.database)).exists()
 
 
 def place_of(url: URL) -> str:
-    """Return what messages call a database: no password, nor settings."""
+    """Return the name of a database for messages, without password or settings."""
     name = str(url.database)
     if url.get_backend_name() != "sqlite":
         name = url.set(query={}).render_as_string(hide_password=True)

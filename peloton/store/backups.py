@@ -1,4 +1,4 @@
-"""A backup of a whole database in a file of its own, and the way back from it."""
+"""Backups of a whole database in SQLite files."""
 
 import datetime as dt
 import os
@@ -21,6 +21,7 @@ from sqlalchemy import (
     insert,
     inspect,
     select,
+    text,
 )
 from sqlalchemy.exc import DBAPIError, OperationalError
 
@@ -29,16 +30,16 @@ from peloton.errors import StoreError
 from peloton.store import schema
 from peloton.store.address import place_of
 from peloton.store.columns import DERIVED
-from peloton.store.database import HEAD
+from peloton.store.database import HEAD, VERSION_TABLE
 from peloton.store.models import StoredRow
 from peloton.store.refusals import DAMAGED, refusal
 from peloton.store.transactions import lift_limits, make_private_folder, transaction
 
 _AT_ONCE = 500
-"""How many rows are read and written together."""
+"""Number of rows read and written by one statement."""
 
 _NAME = re.compile(r"tours-[-\d]+\.db")
-"""The files that are backups; `backup_name` names them."""
+"""Matches the names of backups (see `backup_name`)."""
 
 _OF_SOURCE = {
     sqlite3.SQLITE_BUSY,
@@ -48,11 +49,11 @@ _OF_SOURCE = {
     sqlite3.SQLITE_IOERR_READ,
     sqlite3.SQLITE_IOERR_SHORT_READ,
 }
-"""Errors in copying a file that come from the database and not from the copy."""
+"""Errors while copying that come from the database, not from the copy."""
 
 
 def backup_name() -> str:
-    """Return the name of a backup that is made now."""
+    """Return the name of a backup made now."""
     now = dt.datetime.now(tz=dt.UTC).astimezone()
     return f"tours-{now:%Y-%m-%d-%H%M%S}.db"
 
@@ -79,18 +80,18 @@ def _moment(file: Path) -> list[int]:
 
 
 def check_hash(file: Path) -> None:
-    """Raise StoreError if a backup is not as its manifest, if there is one, has it."""
+    """Raise StoreError if a backup has another hash than its manifest, if any."""
     try:
         expected = manifest_of(file).read_text(encoding="utf-8").split()[:1]
     except FileNotFoundError:
         return
     if expected != [_hash(file)]:
-        message = f"{str(file)!r} is not as it was written: its SHA-256 is another"
+        message = f"{str(file)!r} was changed or damaged: its SHA-256 is different"
         raise StoreError(message)
 
 
 def manifest_of(file: Path) -> Path:
-    """Return the file that has the hash of a backup."""
+    """Return the path of the file with the hash of a backup."""
     return file.with_name(f"{file.name}.sha256")
 
 
@@ -114,7 +115,7 @@ def _hash(file: Path) -> str:
 
 
 def copy_file(source: Connection, target: Connection) -> None:
-    """Copy an SQLite database page by page, as it is at one moment."""
+    """Copy all pages of an SQLite database at one moment."""
     try:
         connection, copy = (
             cast("sqlite3.Connection", side.connection.driver_connection)
@@ -129,11 +130,10 @@ def copy_file(source: Connection, target: Connection) -> None:
 def back_up_to(file: Path, source: Connection) -> tuple[Path, dict[str, int]]:
     """Back up a database of any version to a new SQLite file.
 
-    It is complete, read back and on the disk before it gets its name; if that is taken,
-    a number is added to it. A manifest beside it, `NAME.sha256`, has the hash of the
-    file in the format of the program sha256sum. Returns the path, and the number of
-    rows by table. The transaction of `source` is over then. Raises StoreError where it
-    cannot be written.
+    The file is complete, read back and synced before it gets its name; if the name is
+    taken, a number is added. A manifest beside it, `NAME.sha256`, contains the hash of
+    the file in the format of sha256sum. Returns the path, and the number of rows by
+    table. Ends the transaction of `source`. Raises StoreError if it cannot be written.
     """
     place = f"the backup {str(file)!r}"
     make_private_folder(file.parent, place)
@@ -162,7 +162,7 @@ def back_up_to(file: Path, source: Connection) -> tuple[Path, dict[str, int]]:
 
 @contextmanager
 def _refused(place: str, source: Connection) -> Iterator[None]:
-    """Raise StoreError that names the backup for what is wrong with it."""
+    """Raise StoreError that names the backup for any error of it."""
     try:
         yield
     except OSError as error:
@@ -177,7 +177,7 @@ def _refused(place: str, source: Connection) -> Iterator[None]:
 
 
 def _is_of_source(error: DBAPIError, source: Connection) -> bool:
-    """Return whether copying failed at the database and not at the copy."""
+    """Return whether copying failed at the database, not at the copy."""
     if source.dialect.name != "sqlite":
         return not isinstance(error.orig, sqlite3.Error)
     code = getattr(error.orig, "sqlite_errorcode", 0)
@@ -188,8 +188,8 @@ def _copy(source: Connection, part: Path) -> dict[str, int]:
     """Copy all tables into an empty file; return the number of rows of each."""
     copy = URL.create("sqlite", database=str(part))
     with transaction(copy, wait=0, foreign_keys=False) as target:
-        # A copy that fails is deleted, and so would its journal have to be. SQLite
-        # syncs a complete one.
+        # A failed copy is deleted, so it needs no rollback journal. SQLite syncs the
+        # file at the end.
         target.connection.cursor().execute("PRAGMA journal_mode = OFF")
         if source.dialect.name == "sqlite":
             names = inspect(source).get_table_names()
@@ -204,12 +204,12 @@ def _check(part: Path, counts: dict[str, int], source: Connection, place: str) -
     with closing(sqlite3.connect(part)) as copy, suppress(sqlite3.DatabaseError):
         # In WAL mode, as the database may be, a copy would be three files.
         copy.execute("PRAGMA journal_mode = DELETE")
-        if _is_whole(copy.execute) and _counts(copy.execute, counts) == counts:
+        if is_whole(copy.execute) and _counts(copy.execute, counts) == counts:
             return
-    if source.dialect.name == "sqlite" and not _is_whole(source.exec_driver_sql):
+    if source.dialect.name == "sqlite" and not is_whole(source.exec_driver_sql):
         message = f"{place_of(source.engine.url)} {DAMAGED}"
         raise StoreError(message)
-    message = f"{place} is not as it was written: check the disk and try again"
+    message = f"{place} was not written correctly: check the disk and try again"
     raise StoreError(message)
 
 
@@ -219,14 +219,15 @@ def _counts(run: Callable[[str], Any], names: Iterable[str]) -> dict[str, int]:
     return {name: run(statement).fetchall()[0][0] for name, statement in counted}
 
 
-def _is_whole(run: Callable[[str], Iterable[Any]]) -> bool:
+def is_whole(run: Callable[[str], Iterable[Any]]) -> bool:
+    """Return whether no page of an SQLite file is damaged."""
     with suppress(sqlite3.DatabaseError, DBAPIError):
         return [tuple(row) for row in run("PRAGMA integrity_check")] == [("ok",)]
     return False
 
 
 def _named(part: Path, file: Path) -> Path:
-    """Give a complete file its name, or with the first number that is free."""
+    """Give a complete file its name, with the first free number if it is taken."""
     for number in count(1):
         path = file if number == 1 else file.with_stem(f"{file.stem}-{number}")
         with suppress(FileExistsError):
@@ -236,7 +237,7 @@ def _named(part: Path, file: Path) -> Path:
 
 
 def _link(part: Path, path: Path) -> None:
-    """Give a file a name that no other has; FileExistsError if one does."""
+    """Give a file a name; FileExistsError if the name is taken."""
     try:
         path.hardlink_to(part)
     except FileExistsError:
@@ -251,9 +252,9 @@ def _link(part: Path, path: Path) -> None:
 
 
 def _copy_tables(source: Connection, target: Connection) -> list[Table]:
-    """Make the tables as they are, of whatever version, and copy their rows.
+    """Create the tables of a database of any version, and copy their rows.
 
-    Returns those copied: what is kept is left out where another peloton made it.
+    Returns the copied tables: derived ones of another peloton are left out.
     """
     tables, version = StoredRow.metadata, schema.version_of(source)
     if version and version.step == HEAD:
@@ -273,7 +274,15 @@ def _copy_tables(source: Connection, target: Connection) -> list[Table]:
 
 
 def copy_rows(source: Connection, target: Connection, tables: Iterable[Table]) -> None:
-    """Copy the rows of some tables into empty ones, those that others need first."""
+    """Copy the rows of tables, in the order given, into empty tables.
+
+    The number of tours with a journal is copied, not counted, so that the check still
+    reports missing ones.
+    """
+    number = f"SELECT tours FROM {VERSION_TABLE}"  # noqa: S608 - a constant
+    tours = source.exec_driver_sql(number).scalar()
+    same = text(f"UPDATE {VERSION_TABLE} SET tours = :tours")  # noqa: S608 - a constant
+    target.execute(same, {"tours": tours})
     for table in tables:
         chosen = select(table).execution_options(yield_per=_AT_ONCE)
         found = source.execute(chosen)
@@ -284,7 +293,7 @@ def copy_rows(source: Connection, target: Connection, tables: Iterable[Table]) -
 
 
 def _go_on_counting(target: Connection, name: str, column: Any) -> None:  # noqa: ANN401 (any column)
-    """Let the next row of a table get a number that no copied row has."""
+    """Let the ids of new rows start after those of the copied rows."""
     counter = func.pg_get_serial_sequence(name, column.name)
     highest = select(func.max(column)).scalar_subquery()
     target.execute(select(func.setval(counter, highest)))

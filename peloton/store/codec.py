@@ -1,10 +1,9 @@
-"""The values of a tour as JSON and back, by their type hints: no fact is named here.
+"""Conversion of the facts of a tour to JSON and back, based on their type hints.
 
-A value is an object of its fields, less those at their default; a tuple is a list, a
-mapping an object in its order, a date and a word their text, and a mark its form and
-its text. So a new fact needs nothing here, and a value kept before it was thought of is
-read with the fact at its default. Whatever does not fit to the letter is refused:
-an unknown or missing field, a wrong type, a word or a mark that nobody knows.
+A dataclass is an object without the fields that have their default; a tuple is a list,
+a mapping an object in its order, a date or an enum its text, and a mark its format and
+its text. A new field needs no code here: older JSON is read with the default of the
+field. Unknown and missing fields, wrong types, and unknown words and marks are errors.
 """
 
 import datetime as dt
@@ -21,47 +20,51 @@ from typing import Any, NamedTuple, Union, get_args, get_origin, get_type_hints
 from peloton.rules.games import MARKS, Mark
 from peloton.rules.games.mark import MarkError
 
-_Way = Callable[[Any], Any]
+_Convert = Callable[[Any], Any]
 
 
 class Codec(NamedTuple):
-    """The two ways of one type: to plain data and back; both raise ValueError."""
+    """Conversion of a type to plain data and back; both raise ValueError."""
 
-    write: _Way
-    read: _Way
+    write: _Convert
+    read: _Convert
 
 
 def encoded(kind: object, value: object) -> str:
-    """Return a value as JSON text; ValueError for what could not be read back."""
-    plain = codec(kind).write(value)
+    """Return a value as JSON text; ValueError if it could not be read back."""
+    return compact_json(codec(kind).write(value))
+
+
+def compact_json(plain: object) -> str:
+    """Return plain data as JSON text; ValueError if it could not be read back."""
     text = json.dumps(plain, ensure_ascii=False, separators=(",", ":"))
     try:
         text.encode()
-    except UnicodeEncodeError:  # half of a character, which no database takes
+    except UnicodeEncodeError:  # a lone surrogate, which no database accepts
         text = json.dumps(plain, separators=(",", ":"))
         if json.loads(text) != plain:
-            message = "found two halves of a character, expected a whole one"
+            message = "found a surrogate pair, expected one character"
             raise ValueError(message) from None
     return text
 
 
 def decoded(kind: object, text: object) -> Any:  # noqa: ANN401 - of the kind asked for
-    """Return the value of JSON text; ValueError where it is not of the kind."""
+    """Return the value of JSON text; ValueError if it is not of the type."""
     return codec(kind).read(plain_data(text))
 
 
-def remembered(kind: object, text: str) -> Any:  # noqa: ANN401 - of the kind asked for
-    """Return what `decoded` does, and of a text read lately the same object.
+def cached_value(kind: object, text: str) -> Any:  # noqa: ANN401 - of the kind asked for
+    """Return a value as `decoded` does, with a cache by type and text.
 
-    So a tour read again to be compared takes a hundredth of the time.
+    A tour that is read again to be compared takes a hundredth of the time.
     """
     return _MEMORY[kind, text]
 
 
 class _Memory(dict[tuple[object, str], Any]):
-    """Values by their kind and text; begun anew once the texts are long together.
+    """Cache of values by type and text, emptied when the texts get too long.
 
-    Their length counts, not how many there are: one may be as long as a book.
+    The limit is their total length, not their number: a single text may be very long.
     """
 
     def __init__(self) -> None:
@@ -82,16 +85,16 @@ _MEMORY, _MOST_LETTERS = _Memory(), 2**22
 
 
 def plain_data(text: object) -> object:
-    """Return what JSON text says; ValueError where it is none."""
+    """Return the plain data of JSON text; ValueError if it is invalid."""
     try:
         return json.loads(_of(str, text))
     except RecursionError as error:
-        raise _wrong(text, "data less deep") from error
+        raise _wrong(text, "less nested data") from error
 
 
 @cache
 def codec(kind: Any) -> Codec:  # noqa: ANN401 - a type, a union, or NewType
-    """Return how values of a type are written and read; TypeError for one unknown."""
+    """Return the codec of a type; TypeError for an unsupported type."""
     kind = getattr(kind, "__supertype__", kind)
     if kind in _KNOWN:
         return _KNOWN[kind]
@@ -105,7 +108,7 @@ def codec(kind: Any) -> Codec:  # noqa: ANN401 - a type, a union, or NewType
 
 
 def _no_way(kind: object) -> TypeError:
-    return TypeError(f"there is no way to keep {kind}")
+    return TypeError(f"values of type {kind} cannot be stored")
 
 
 def _wrong(found: object, expected: str) -> ValueError:
@@ -113,7 +116,7 @@ def _wrong(found: object, expected: str) -> ValueError:
 
 
 def _of(kind: type, value: Any) -> Any:  # noqa: ANN401 - of the kind, as is returned
-    """Return a value; ValueError if it is of another type. True is no number."""
+    """Return a value; ValueError if it is of another type. True is not a number."""
     if type(value) is kind or (kind in _LOOSE and isinstance(value, kind)):
         return value
     raise _wrong(value, _EXPECTED.get(kind, kind.__name__))
@@ -129,14 +132,14 @@ _EXPECTED = {
 }
 
 
-def _leaf(kind: type, plain: type, write: _Way, read: _Way) -> Codec:
-    """Return the codec of what is one piece of plain data."""
+def _leaf(kind: type, plain: type, write: _Convert, read: _Convert) -> Codec:
+    """Return the codec of a type that is one piece of plain data."""
     return Codec(lambda v: write(_of(kind, v)), lambda data: read(_of(plain, data)))
 
 
 @lru_cache(maxsize=4096)
 def _write_mark(mark: Mark) -> list[str]:
-    """Write a mark; ValueError where no game could read it back."""
+    """Write a mark; ValueError if no game could read it back."""
     text = str(mark)
     for form in MARKS.values():
         try:
@@ -144,7 +147,7 @@ def _write_mark(mark: Mark) -> list[str]:
                 return [form.form, text]
         except MarkError:
             continue
-    message = f"the mark '{text}' is of no known form, expected one a rulebook reads"
+    message = f"the mark '{text}' has an unknown format, expected one of a rulebook"
     raise ValueError(message)
 
 
@@ -152,12 +155,12 @@ def _read_mark(data: object) -> Mark:
     match data:
         case [str() as form, str() as text] if form in MARKS:
             return _known_mark(form, text)
-    raise _wrong(data, "the form of a mark and its text")
+    raise _wrong(data, "the format of a mark and its text")
 
 
 @lru_cache(maxsize=4096)
 def _known_mark(form: str, text: str) -> Mark:
-    """Read a mark; there are few different ones in many tours."""
+    """Read a mark, cached: many tours have few different marks."""
     mark: Mark = MARKS[form].read(text)
     return mark
 
@@ -184,18 +187,18 @@ def _list(kind: object, length: object) -> Codec:
 def _mapping(*kinds: object) -> Codec:
     key, item = map(codec, kinds)
 
-    def way(one: _Way, other: _Way, kind: type) -> _Way:
+    def way(one: _Convert, other: _Convert, kind: type) -> _Convert:
         return lambda data: {one(k): other(v) for k, v in _of(kind, data).items()}
 
     return Codec(way(key.write, item.write, Mapping), way(key.read, item.read, dict))
 
 
 def _union(*kinds: object) -> Codec:
-    """Return the codec of what is one of several; the first that fits has it."""
+    """Return the codec of a union: the first type that fits is used."""
     _refuse_alike([kind for kind in kinds if is_dataclass(kind)])
     members = dict.fromkeys(codec(kind) for kind in kinds if kind is not NoneType)
 
-    def first(*ways: _Way) -> _Way:
+    def first(*ways: _Convert) -> _Convert:
         def go(value: object) -> object:
             if value is None and NoneType in kinds:
                 return None
@@ -213,7 +216,7 @@ def _union(*kinds: object) -> Codec:
 
 
 def _refuse_alike(kinds: list[Any]) -> None:
-    """Raise TypeError where one object could be read as two kinds of a union."""
+    """Raise TypeError if one object could be read as two types of a union."""
     for one, other in combinations(kinds, 2):
         names = {f.name for f in fields(one)} & {f.name for f in fields(other)}
         if (

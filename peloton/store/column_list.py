@@ -36,7 +36,7 @@ def columns_text() -> str:
 
 
 def _shape(derived: list[str]) -> str:
-    """Return the names of the views, after a checksum of theirs and the tables."""
+    """Return a checksum of the derived tables and views, and the names of the views."""
     listed = (_listed(StoredRow.metadata.tables[name]) for name in derived)
     known = zlib.crc32("".join([*listed, *map(view_text, VIEWS)]).encode())
     views = " ".join(name for name in VIEWS if name not in {*ClassificationName})

@@ -22,7 +22,7 @@ class Words(TypeDecorator[str]):
         return None if value is None else escaped(value)
 
     def process_result_value(self, value: Any, dialect: object) -> Any:  # noqa: ANN401, ARG002 - of any kind, if damaged
-        """Return a stored text as it was written."""
+        """Return the original of a stored text."""
         return unescaped(value)
 
 

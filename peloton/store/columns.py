@@ -8,7 +8,9 @@ TABLES = {
         id=id* tour=text number=int seconds=int what=text current_before=text?
         current_after=text? undone=int? dropped=flag stages=text before=json
         after=json drafts=json? user_name=text? host=text? version=text?
+        previous=text
     """,
+    "journal_head": "tour=text* number=int hash=text row_hashes=json",
     "rulebook": "hash=text* text=text",
     "tour": """
         id=id* name=text step=int rulebook=text date=text? day=text? riders=int

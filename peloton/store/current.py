@@ -1,4 +1,4 @@
-"""The current tour of one user, in a database that is not that user's alone."""
+"""The current tour of one user in a shared database."""
 
 import json
 import os
@@ -14,9 +14,9 @@ from peloton.store.address import is_file
 
 @dataclass(slots=True)
 class OwnCurrent:
-    """The name of a user's current tour, as `file` has it under the database's key.
+    """The name of a user's current tour, stored in `file` under the database's key.
 
-    None: the user never chose one, and has that of the database; empty: none.
+    None if the user never chose one, and uses that of the database; empty for no tour.
     """
 
     file: Path
@@ -25,13 +25,13 @@ class OwnCurrent:
 
     @classmethod
     def read(cls, file: Path, url: URL) -> "OwnCurrent":
-        """Read what the user's file says of a database; a spoiled file says nothing."""
+        """Read the user's file; one that cannot be read counts as empty."""
         key = _key(url)
         found = _all(file).get(key)
         return cls(file, key, found if isinstance(found, str) else None)
 
     def keep(self) -> None:
-        """Write it if it is another; StoreError where that cannot be."""
+        """Write the file if the tour changed; StoreError if that fails."""
         known = _all(self.file)
         if self.name == known.get(self.key):
             return
@@ -44,14 +44,14 @@ class OwnCurrent:
             Path(part).replace(self.file)
         except OSError as error:
             message = (
-                f"which tour is current cannot be kept in {str(self.file)!r}"
+                f"the current tour cannot be stored in {str(self.file)!r}"
                 f" ({error.strerror}): name it with --tour; nothing was changed"
             )
             raise StoreError(message) from error
 
 
 def is_shared(url: URL) -> bool:
-    """Whether others have a current tour there too: a server, another user's file."""
+    """Return whether the database is a server or another user's file."""
     if not is_file(url):
         return True
     file = Path(str(url.database))
@@ -67,7 +67,7 @@ def _all(file: Path) -> dict[str, object]:
 
 
 def _key(url: URL) -> str:
-    """Return what tells a database from others, without a password."""
+    """Return the identifier of a database, without a password."""
     names = {name: url.query[name] for name in _PLACES if name in url.query}
     backend = url.get_backend_name()
     place = URL.create(backend, url.username, None, url.host, url.port, url.database)

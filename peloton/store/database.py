@@ -1,7 +1,7 @@
 """A database in one transaction: rows are read and written in SQL, by any driver.
 
-Rows never leave this package. A change of a table of facts needs a step in
-`peloton.store.migrations`; derived tables and views are dropped and made anew.
+Rows never leave this package. A change to a table of facts needs a step in
+`peloton.store.migrations`; derived tables and views are dropped and created again.
 """
 
 import re
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from peloton.store.current import OwnCurrent
 
 HEAD = "0010"
-"""The newest version: that of the last step in `migrations`."""
+"""The newest version, which is that of the last step in `migrations`."""
 
 VERSION_TABLE = "peloton_version"
 
@@ -28,7 +28,7 @@ DERIVED_SHAPE = " ".join([SHAPE, *ClassificationName])
 
 
 class StoredColumn(NamedTuple):
-    """A column: its kind, whether it is part of the key, whether it may be empty."""
+    """A column: its kind, whether it is part of the key, and whether it may be NULL."""
 
     name: str
     kind: str
@@ -49,7 +49,7 @@ COLUMNS = {name: _columns(text) for name, text in TABLES.items()}
 
 
 class TourHead(NamedTuple):
-    """What identifies a row of `tour`, and the number of changes of its facts."""
+    """The key of a row of `tour`, and the number of changes of its facts."""
 
     id: int
     name: str
@@ -57,7 +57,7 @@ class TourHead(NamedTuple):
 
 
 NOT_EMPTY = object()
-"""In the place of a value: any there is."""
+"""Stands for any value that is not NULL."""
 
 
 _REFUSED = re.compile("[\\\\\x00\ud800-\udfff]")
@@ -74,37 +74,37 @@ def escaped(text: str) -> str:
 
 
 def unescaped(text: Any) -> Any:  # noqa: ANN401 - a text, or another value if damaged
-    """Return a stored text as it was written."""
+    """Return the original of a stored text."""
     if not isinstance(text, str) or "\\" not in text:
         return text
     return _ESCAPE.sub(lambda found: chr(int(found[1], 16)), text)
 
 
 class Database:
-    """A database within one transaction, through whichever door.
+    """A database within one transaction, through sqlite3 or SQLAlchemy.
 
-    In `where` a list stands for any of it, and NOT_EMPTY for anything. `own` is the
-    user's own current tour; None where it is that of the database.
+    In `where`, a list matches any of its values, and NOT_EMPTY any value. `own` is the
+    current tour of the user; None if the user has that of the database.
     """
 
     own: "OwnCurrent | None" = None
     lock = ""
-    """What a query ends with that keeps other writers out of its rows."""
+    """Clause at the end of a query that locks its rows against other writers."""
 
     def run(self, statement: str, values: Sequence[object] = ()) -> Any:  # noqa: ANN401 - a driver's
         """Run a statement with a `?` for each value; return its cursor."""
         raise NotImplementedError
 
     def run_for_all(self, statement: str, lines: Sequence[Sequence[object]]) -> None:
-        """Run a statement once for each of some lines of values."""
+        """Run a statement once for each list of values."""
         raise NotImplementedError
 
     def rows(self, table: str, columns: str = "", /, **where: object) -> Sequence[Any]:
-        """Return rows, all their columns or those named, by the primary key."""
+        """Return rows by primary key, with all or the named columns."""
         return self._rows(table, columns, where)
 
     def locked(self, table: str, /, **where: object) -> Sequence[Any]:
-        """Return whole rows; who may change them keeps other writers out of them."""
+        """Return rows with all columns; in a writing transaction they are locked."""
         return self._rows(table, "", where, self.lock)
 
     def _rows(
@@ -116,7 +116,7 @@ class Database:
         shown = ", ".join(row._fields)
         chosen = f"SELECT {shown} FROM {table}{tests} ORDER BY {keys}{lock}"  # noqa: S608 - our names
         lines = self.query(chosen, values)
-        # Thousands of tours are read faster by columns.
+        # Reading thousands of tours is faster by column.
         cells = [list(column) for column in zip(*lines, strict=True)]
         for place, (kind, types, read) in enumerate(found if lines else ()):
             column = cells[place]
@@ -128,15 +128,15 @@ class Database:
         return [*map(row._make, zip(*cells, strict=True))]
 
     def query(self, statement: str, values: Sequence[object] = (), /) -> Sequence[Any]:
-        """Return the rows of a statement of ours; text as it is kept."""
+        """Return the rows of a statement, with text as the database stores it."""
         found: Sequence[Any] = self.run(statement, values).fetchall()
         return found
 
     def insert(self, table: str, rows: Sequence[dict[str, Any]]) -> int:
-        """Add rows; return the id of the last one, where it counts up."""
+        """Add rows; return the id of the last one if the table has ids."""
         names, marks = ", ".join(rows[0]), _marks(rows[0])
         statement = f"INSERT INTO {table} ({names}) VALUES ({marks})"  # noqa: S608 - our names
-        lines = [[_kept(table, *item) for item in row.items()] for row in rows]
+        lines = [[_stored_value(table, *item) for item in row.items()] for row in rows]
         if COLUMNS[table][0].kind != "id":
             self.run_for_all(statement, lines)
             return 0
@@ -145,18 +145,18 @@ class Database:
         return cast("int", last)
 
     def fill(self, table: str, lines: Sequence[tuple[Any, ...]]) -> None:
-        """Add many lines with a cell for every column, as `stored_lines` has them."""
+        """Add many rows with a cell for every column (see `stored_lines`)."""
         statement = f"INSERT INTO {table} VALUES ({_marks(COLUMNS[table])})"  # noqa: S608 - our names
         if lines:
             self.run_for_all(statement, lines)
 
     def update(self, table: str, values: dict[str, Any], /, **where: object) -> int:
-        """Change rows; return how many."""
+        """Change rows; return their number."""
         tests, found = _conditions(table, where)
         changes = ", ".join(f"{name} = ?" for name in values)
-        kept = [_kept(table, *item) for item in values.items()]
+        stored = [_stored_value(table, *item) for item in values.items()]
         statement = f"UPDATE {table} SET {changes}{tests}"  # noqa: S608 - our names
-        changed: int = self.run(statement, [*kept, *found]).rowcount
+        changed: int = self.run(statement, [*stored, *found]).rowcount
         return changed
 
     def delete(self, table: str, /, **where: object) -> None:
@@ -166,7 +166,7 @@ class Database:
 
 
 _EXPECTED = {"text": "text", "int": "a whole number", "flag": "true or false"}
-"""The value a column holds, in words, where another program left something else."""
+"""The expected value of each kind of column, for messages."""
 
 
 def _refuse(cell: object, kind: str) -> None:
@@ -192,13 +192,13 @@ def _conditions(table: str, where: dict[str, object]) -> tuple[str, list[object]
         if value is None or value is NOT_EMPTY:
             tests.append(f"{name} IS {'NOT ' if value is NOT_EMPTY else ''}NULL")
             continue
-        values += [_kept(table, name, one) for one in several]
+        values += [_stored_value(table, name, one) for one in several]
         tests.append(f"{name} IN ({_marks(several) or 'NULL'})")
     return f" WHERE {' AND '.join(tests)}" if tests else "", values
 
 
-def _kept(table: str, name: str, value: Any) -> Any:  # noqa: ANN401 - of any column
-    """Return a value as its column keeps it."""
+def _stored_value(table: str, name: str, value: Any) -> Any:  # noqa: ANN401 - of any column
+    """Return a value as its column stores it."""
     return escaped(str(value)) if value is not None and name in _texts(table) else value
 
 
@@ -207,27 +207,27 @@ def _texts(table: str) -> set[str]:
     return {column.name for column in COLUMNS[table] if column.kind == "text"}
 
 
-_Way = Callable[[Any], Any]
-_READ: dict[str, tuple[type, _Way | None]] = {
+_Read = Callable[[Any], Any]
+READERS: dict[str, tuple[type, _Read | None]] = {
     "id": (int, None),
     "int": (int, None),
     "flag": (bool, lambda cell: {0: False, 1: True}.get(cell, cell)),
     "json": (str, None),
     "text": (str, unescaped),
 }
-"""The type of each kind of column, and how a stored value is read."""
+"""The type of each kind of column, and the function that reads a stored value."""
 
 
 @lru_cache
 def _chosen(
     table: str, names: str
-) -> tuple[Any, list[tuple[str, set[type], _Way | None]]]:
-    """Return the kind of row that columns make; of each its kind, types, reader."""
+) -> tuple[Any, list[tuple[str, set[type], _Read | None]]]:
+    """Return the row type of columns, and the kind, types and reader of each."""
     columns = {column.name: column for column in COLUMNS[table]}
     found = [columns[name] for name in names.split() or columns]
     ways = []
     for column in found:
-        kind, read = _READ[column.kind]
+        kind, read = READERS[column.kind]
         types = {kind, NoneType} if column.empty else {kind}
         ways.append((column.kind, types, read))
     make: Any = namedtuple  # noqa: PYI024 - of any table
@@ -235,12 +235,12 @@ def _chosen(
 
 
 def stored_lines(table: str, lines: Sequence[tuple[Any, ...]]) -> list[tuple[Any, ...]]:
-    """Return lines with a cell for every column as the database stores them."""
+    """Return rows with a cell for every column as the database stores them."""
     columns = enumerate(COLUMNS[table])
     texts = [place for place, column in columns if column.kind == "text"]
     words = {line[place] for line in lines for place in texts} - {None}
-    # Hardly any is kept otherwise than it is written.
-    other = {word: kept for word in words if (kept := escaped(word)) != word}
+    # Hardly any text needs escaping.
+    other = {word: text for word in words if (text := escaped(word)) != word}
     if not other:
         return list(lines)
     return [

@@ -1,8 +1,8 @@
 """The rows derived from the facts of a tour: startlist, results, classifications.
 
-The facts are the only truth. `scored_tour` names the step of the facts and the version
-of the scoring that the rows come from; where either is another, no view shows the rows,
-and they are made anew when the tour is next written. They can be deleted at any time:
+The rows can be computed from the facts at any time. `scored_tour` has the step of the
+facts and the version of the scoring they come from. If either differs, no view shows
+the rows, and the next change of the tour writes them again. To delete them all:
 `DELETE FROM scored_tour`.
 """
 
@@ -26,20 +26,20 @@ Scorer = Callable[[StoredTour], Race | None]
 """Scores a tour by the rulebook stored with it; None if that is not possible."""
 
 Line = tuple[Any, ...]
-"""The cells of a row, in the order of its columns, often without the first ones."""
+"""The cells of a row in the order of its columns, maybe without the first ones."""
 
 _STAMP = "scored_tour"
 _OF_STAGES = {name for name in DERIVED if COLUMNS[name][1].name == "stage"}
 
 
 def fits(database: Database, row: TourHead) -> bool:
-    """Return whether the derived rows come from the facts by the scoring of today."""
+    """Return whether the derived rows match the facts and the current scoring."""
     stamps = database.rows(_STAMP, "step scoring", tour_id=row.id)
     return [tuple(stamp) for stamp in stamps] == [(row.step, SCORING)]
 
 
 def write_derived(database: Database, row: TourHead, race: Race | None) -> None:
-    """Write the derived rows of a tour that differ; none if it could not be scored."""
+    """Write the changed derived rows of a tour; delete them if it has mistakes."""
     database.delete(_STAMP, tour_id=row.id)
     if race is None or any(p.severity is Severity.ERROR for p in race.problems):
         return
@@ -48,7 +48,7 @@ def write_derived(database: Database, row: TourHead, race: Race | None) -> None:
 
 
 def _replace(database: Database, table: str, tour_id: int, lines: list[Line]) -> None:
-    """Write the lines of a table that differ, all of a stage at once."""
+    """Replace the rows of each stage that differ in a table."""
     old = _by_stage(table, _stored(database, table, tour_id))
     new = _by_stage(table, stored_lines(table, lines))
     differ = [stage for stage in {**old, **new} if old.get(stage) != new.get(stage)]
@@ -75,9 +75,9 @@ def _by_stage(table: str, lines: Iterable[Line]) -> dict[object, set[Line]]:
 def differing_lists(
     database: Database, row: TourHead, race: Race | None
 ) -> Iterator[str]:
-    """Name the derived rows of a tour that fit its facts and are not what they come to.
+    """Yield the names of lists whose derived rows are wrong for the facts of a tour.
 
-    Yields nothing for a tour whose rows do not fit.
+    Yields nothing for a tour whose rows come from older facts or another scoring.
     """
     if not fits(database, row):
         return
@@ -91,7 +91,7 @@ def differing_lists(
 
 
 def _title(table: str, line: Line) -> str:
-    """Name the list that a row belongs to."""
+    """Return the name of the list that a row belongs to."""
     titles = [cell for cell in line[2:3] if COLUMNS[table][2].kind == "text"]
     if table not in _OF_STAGES:
         return table
@@ -99,7 +99,7 @@ def _title(table: str, line: Line) -> str:
 
 
 def derived_lines(race: Race, row: TourHead) -> dict[str, list[Line]]:
-    """Return the lines of all derived tables of a tour that was scored."""
+    """Return the rows of all derived tables of a scored tour."""
     lines: dict[str, list[Line]] = {name: [] for name in DERIVED}
     tour = race.tour
     for score in race.stages:
@@ -188,7 +188,7 @@ def _add_stage(lines: dict[str, list[Line]], score: StageScore) -> None:
 def _palmares_lines(
     palmares: TourPalmares, winners: TourWinners
 ) -> dict[str, list[Line]]:
-    """Return the lines of the palmares of riders and teams, each of whom has one."""
+    """Return the rows of the palmares of all riders and teams."""
     entrants = Register(Same(ghosts=True)).entrants(palmares.startlist, palmares.tour)
     team_of = {rider.bib: rider.team for rider in palmares.startlist.riders}
     ghosts = {team.code: bool(team.ghost) for team in palmares.startlist.teams}
@@ -228,7 +228,7 @@ def _palmares_lines(
 
 
 def _achieved(palmares: Palmares) -> dict[str, int]:
-    """Return what was achieved by the names of the columns."""
+    """Return the figures of a palmares by column."""
     return {
         **{name: getattr(palmares, name) for name in WON},
         **{f"place_{place}": times for place, times in palmares.places.items()},

@@ -1,8 +1,8 @@
-"""The fast path into an SQLite file: sqlite3 alone, in a fifth of the time.
+"""The fast path to an SQLite file: sqlite3 alone, in a fifth of the time.
 
-It reads and writes a user's own file of the newest version. For anything else, such as
-a URL or an older version, and for what fails as a file is opened or written, SQLAlchemy
-is used (`peloton.store.session`). A property holds that both give the same.
+It reads and writes a file of the newest version that belongs to the user. For anything
+else, such as a URL or an older version, and after any error, SQLAlchemy is used instead
+(`peloton.store.session`). A property test checks that both have the same results.
 """
 
 import os
@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from peloton.errors import StoreError
-from peloton.store import Patience
+from peloton.store import RetryBudget
 from peloton.store.database import COLUMNS, DERIVED_SHAPE, HEAD, VERSION_TABLE, Database
 from peloton.store.tours import Store
 
@@ -43,14 +43,14 @@ def _unavailable() -> Iterator[None]:
 
 @contextmanager
 def open_reading(where: str, **how: Any) -> Iterator[Store]:  # noqa: ANN401 - its own
-    """Open the tours at a file's path or a database URL, to read (see `open_store`)."""
+    """Open a database to read it (see `open_store`)."""
     with ExitStack() as stack:
         try:
             database: Database = SqliteDatabase(
                 stack.enter_context(closing(_opened(where)))
             )
         except FastPathUnavailable:
-            # Four fifths of the time of a command that reads.
+            # Its import takes four fifths of the time of a command that reads.
             from peloton.store.session import open_store
 
             yield stack.enter_context(open_store(where, write=False, **how))
@@ -62,8 +62,8 @@ def open_reading(where: str, **how: Any) -> Iterator[Store]:  # noqa: ANN401 - i
 
 
 def _refusal(where: str, error: BaseException | None) -> StoreError:
-    """Return the refusal of a file that sqlite3 cannot read or write."""
-    # Only where something is wrong with the file.
+    """Return the error for a file that sqlite3 cannot read or write."""
+    # Only needed for an error.
     from sqlalchemy.exc import OperationalError
 
     from peloton.store.address import address, place_of
@@ -82,22 +82,22 @@ def change(
     keep: bool = True,
     **how: Any,  # noqa: ANN401 - its own
 ) -> _T:
-    """Do work on the tours in one transaction; return its outcome (see `change_store`).
+    """Do work on the tours in one transaction; return its result (see `change_store`).
 
-    It is begun anew after an error, so nothing of it is ever done twice.
+    After an error the whole transaction is repeated, so nothing is done twice.
     """
-    patience = Patience(wait)
+    budget = RetryBudget(wait)
     while True:
         try:
             return _changed(where, work, min(wait, 1), how.get("scorer"), keep=keep)
         except FastPathUnavailable as error:
-            if not error.busy or not patience.left:
+            if not error.busy or not budget.left:
                 break
-        patience.pause()
-    # Two thirds of the time of a command that writes.
+        budget.pause()
+    # Its import takes two thirds of the time of a command that writes.
     from peloton.store.session import change_store
 
-    return change_store(where, work, keep=keep, wait=patience.left, **how)
+    return change_store(where, work, keep=keep, wait=budget.left, **how)
 
 
 def _changed(
@@ -120,7 +120,7 @@ def _changed(
 
 
 def _commit(connection: sqlite3.Connection, where: str) -> None:
-    """Keep what was done; who cannot does not try again, as nobody knows whether."""
+    """Commit; after an error there is no retry, as it may have been committed."""
     try:
         connection.execute("COMMIT")
     except sqlite3.Error as error:
@@ -149,7 +149,7 @@ class SqliteDatabase(Database):
             return super().query(statement, values)
 
     def run_for_all(self, statement: str, lines: Sequence[Sequence[object]]) -> None:
-        """Run a statement once for each of some lines of values."""
+        """Run a statement once for each list of values."""
         with _unavailable():
             self._connection.executemany(statement, lines)
 
@@ -172,12 +172,12 @@ def _opened(
         raise FastPathUnavailable
     with ExitStack() as stack, _unavailable():
         if hasattr(os, "getuid") and Path(where).stat().st_uid != os.getuid():
-            raise FastPathUnavailable  # the current tour is one's own then
+            raise FastPathUnavailable  # each user has a current tour then
         uri = f"{Path(where).absolute().as_uri()}?mode={mode}"
         connection = sqlite3.connect(uri, uri=True, timeout=wait, isolation_level=None)
         stack.callback(connection.close)
         if mode == "rw":
-            # As `peloton.store.transactions` has it.
+            # The same settings as in `peloton.store.transactions`.
             connection.execute("PRAGMA foreign_keys = ON")
             connection.execute("PRAGMA synchronous = EXTRA")
         connection.execute(begin)
@@ -189,11 +189,11 @@ def _opened(
 
 
 class Watch:
-    """Watches a database: its sign differs once another connection has saved.
+    """Watches a database: its sign changes after another connection has saved.
 
-    Of a file that is asked of SQLite itself, in some 15 µs, and of the file's clock,
-    for who overwrites a file asks no SQLite. Of other databases the steps of the tours
-    and the drafts are read, so they are best asked seldom.
+    The sign of a file is SQLite's data version, read in about 15 µs, and the time of
+    the file, in case it is overwritten without SQLite. For other databases, the steps
+    of all tours and the drafts are read, so check these less often.
     """
 
     def __init__(self, where: str, **how: Any) -> None:  # noqa: ANN401 - as a reader's
@@ -204,7 +204,7 @@ class Watch:
         self.cheap = "://" not in where
 
     def sign(self) -> object:
-        """Return what is another value once something was saved; None if unknown."""
+        """Return a value that changes after each save; None if unknown."""
         if self.cheap:
             with suppress(sqlite3.Error, OSError):
                 return self._version()
@@ -216,7 +216,7 @@ class Watch:
             return [tuple(row) for row in (*steps, *drafts)]
 
     def close(self) -> None:
-        """Let go of the file."""
+        """Close the file."""
         if self._file is not None:
             self._file.close()
         self._file = None

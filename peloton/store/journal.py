@@ -1,4 +1,4 @@
-"""The journal: every change of a tour, to be taken back and brought again."""
+"""The journal: every change of a tour, with undo and redo."""
 
 import json
 import re
@@ -10,6 +10,7 @@ from typing import Any, cast
 from peloton.errors import StoreError
 from peloton.store.codec import codec, decoded, encoded, plain_data
 from peloton.store.database import NOT_EMPTY, Database
+from peloton.store.hash_chain import head_of, relink, relinking
 from peloton.store.parts import (
     Draft,
     Parts,
@@ -44,15 +45,16 @@ _AS_THEY_ARE = (
     *("tour", "number", "seconds", "what"),
     *("current_before", "current_after", "user_name", "host", "version"),
 )
-"""What a row has as the step has it."""
+"""Columns of a row that are attributes of the step."""
 _DONE = {"undone": None, "dropped": False}
 _UNDONE = {"undone": NOT_EMPTY, "dropped": False}
 
 
 class Journal:
-    """The changes of all the tours of a database, deleted ones included.
+    """The changes of all tours of a database, including deleted tours.
 
-    `made` are those entered in this transaction, `turned` the tours gone back or forth.
+    `made` are the steps added in this transaction, and `turned` the names of the tours
+    with undone or redone steps.
     """
 
     def __init__(self, database: Database) -> None:
@@ -70,18 +72,15 @@ class Journal:
         current_before: str | None,
         lost: bool = False,
     ) -> Step:
-        """Enter a change that was made; what was taken back before is dropped by it.
+        """Add a step for a change; undone steps can then no longer be redone.
 
-        What was `lost` by it cannot be brought back, nor anything before it.
+        With `lost`, neither this step nor any before it can be undone.
         """
-        theirs = {"tour": name} if lost else {"tour": name, "undone": NOT_EMPTY}
-        self._database.update("journal", {"dropped": True}, **theirs)
-        numbers = [
-            number for (number,) in self._database.rows("journal", "number", tour=name)
-        ]
+        number = self._drop(name, undone_alone=not lost) + 1
+        head = head_of(self._database, name)
         step = Step(
             tour=name,
-            number=max(numbers, default=0) + 1,
+            number=number,
             seconds=int(time.time()),
             what=what,
             state=StepState.DROPPED if lost else StepState.DONE,
@@ -97,16 +96,30 @@ class Journal:
             **{name: getattr(step, name) for name in _AS_THEY_ARE},
             "dropped": lost,
             "stages": encoded(tuple[int, ...], step.stages),
-            "before": _object(bodies_of(step.before)),
-            "after": _object(change.came),
+            "before": object_text(bodies_of(step.before)),
+            "after": object_text(change.came),
             "drafts": _drafts(step.drafts),
+            "previous": head.hash if head else "",
         }
         self._database.insert("journal", [row])
+        relink(self._database, name, step.number)
         self.made.append(step)
         return step
 
+    def _drop(self, name: str, *, undone_alone: bool) -> int:
+        """Mark steps of a tour as undone for good; return the newest step's number."""
+        rows = self._database.rows("journal", "number undone dropped", tour=name)
+        steps = [row for row in rows if not row.dropped]
+        if undone_alone:
+            steps = [row for row in steps if row.undone is not None]
+        if numbers := [row.number for row in steps]:
+            with relinking(self._database, name, min(numbers)):
+                drop = {"dropped": True}
+                self._database.update("journal", drop, tour=name, number=numbers)
+        return max((row.number for row in rows), default=0)
+
     def names(self) -> frozenset[str]:
-        """Name the tours that have a journal, deleted ones included."""
+        """Return the names of the tours with a journal, including deleted tours."""
         rows = self._database.rows("journal", "tour")
         return frozenset(cast("str", row.tour) for row in rows)
 
@@ -118,9 +131,9 @@ class Journal:
         number: int | None = None,
         limit: int | None = None,
     ) -> tuple[Step, ...]:
-        """Return the latest steps of a tour, or of all of them, the newest first.
+        """Return the latest steps of a tour, or of all tours, the newest first.
 
-        With `stage`, only those that touched it; with `number`, only that one.
+        With `stage`, return only steps that changed it; with `number`, only that step.
         Raises StoreError for a name that no tour has or had.
         """
         where = {} if name is None else {"tour": name}
@@ -137,24 +150,23 @@ class Journal:
         return tuple(step for _, step in self._steps(ids[:limit]))
 
     def latest(self, name: str) -> tuple[int, str] | None:
-        """Return what was done last to a tour and stands: the step and its words."""
+        """Return the number and the description of the latest done step."""
         rows = self._database.rows("journal", "number what", tour=name, **_DONE)
         return (rows[-1].number, rows[-1].what) if rows else None
 
     def undo(self, name: str, count: int) -> tuple[Step, ...]:
-        """Take back the latest steps of a tour, the newest first; return them.
+        """Undo the latest steps of a tour, the newest first, and return them.
 
-        Raises StoreError if there are not so many, or the tour is not as the newest
-        of them left it.
+        Raises StoreError if there are fewer, or the tour differs from the newest step.
         """
         return self._turn(name, count, back=True)
 
     def redo(self, name: str, count: int) -> tuple[Step, ...]:
-        """Bring again the steps of a tour taken back last, in order; return them."""
+        """Redo the latest undone steps of a tour, in order, and return them."""
         return self._turn(name, count, back=False)
 
     def to_undo(self) -> str | None:
-        """Return the tour that is meant: the current one, else the one changed last."""
+        """Return the tour to undo: the current one, else the latest changed one."""
         current = current_name(self._database)
         if current is not None:
             return current
@@ -162,9 +174,9 @@ class Journal:
         return done[-1].tour if done else None
 
     def to_redo(self) -> str | None:
-        """Return the tour that is meant: the one of the step taken back last.
+        """Return the tour to redo: that of the latest undone step.
 
-        That is the current one, or one that was the current one until then.
+        It is the current tour, or was current before the step was undone.
         """
         current = current_name(self._database)
         columns = "undone tour current_before current_after"
@@ -175,8 +187,8 @@ class Journal:
         return current
 
     def _tail(self, name: str, count: int, *, back: bool) -> list[tuple[int, Step]]:
-        """Return the next steps to take back or to bring again, by their rows' ids."""
-        aim = "take back" if back else "bring again"
+        """Return the ids and the steps that are next to undo or redo."""
+        aim = "undo" if back else "redo"
         chosen = _DONE if back else _UNDONE
         found = self._database.rows("journal", "number id", tour=name, **chosen)
         ids = [key for _, key in sorted(found, reverse=back)]
@@ -184,7 +196,7 @@ class Journal:
             self._refuse_unknown(name)
             why = f"no change of {name!r} is left in the journal"
             if not back:
-                why = f"nothing of {name!r} was taken back since its last change"
+                why = f"no step of {name!r} was undone since its last change"
             message = f"nothing to {aim}: {why}"
             raise StoreError(message)
         if len(ids) < count:
@@ -193,7 +205,7 @@ class Journal:
         return self._steps(ids[:count])
 
     def _steps(self, ids: Sequence[int]) -> list[tuple[int, Step]]:
-        """Return the steps of some rows by their ids, in the order of these."""
+        """Return the steps with given ids, in this order."""
         by_id: dict[int, Any] = {}
         for first in range(0, len(ids), AT_ONCE):
             some = list(ids[first : first + AT_ONCE])
@@ -211,18 +223,19 @@ class Journal:
                 raise unknown(name, sorted(known))
 
     def _turn(self, name: str, count: int, *, back: bool) -> tuple[Step, ...]:
-        """Go through steps of a tour from one side to the other; return them.
+        """Undo or redo steps of a tour, and return them.
 
-        What is between is not written, but where the tour comes or goes. StoreError
-        if it is not as it was on this side.
+        Only the last state is written, and those before the tour is deleted or created.
+        StoreError if the tour differs from the first of these steps.
         """
-        row = find(self._database, name)  # locks it: nothing may come between
+        row = find(self._database, name)  # locks it against other writers
         undone = self._database.rows("journal", "undone", undone=NOT_EMPTY)
         latest = max((row.undone for row in undone), default=0)
         found = self._tail(name, count, back=back)
         now = stored(self._database, row)
         parts: Parts = parts_of(now)
         current = current_name(self._database)
+        marks: dict[int, dict[str, Any]] = {}
         for place, (key, step) in enumerate(found, latest + 1):
             (have, current_here), (want, current_there) = sides_of(step, back=back)
             then = go_through(step, parts, have, want)
@@ -232,33 +245,37 @@ class Journal:
                 now, drafts = self._put(name, now, then)
                 for draft in step.drafts if then else ():
                     row = row_of_tour(self._database, name)
-                    keep_draft(self._database, row.id, draft)
+                    keep_draft(self._database, row, draft)
             elif step.drafts and now is not None:
                 row = row_of_tour(self._database, now.tour.name)
-                drafts = exchange_drafts(self._database, row.id, step.drafts)
+                drafts = exchange_drafts(self._database, row, step.drafts)
             if current == current_here != current_there:
                 make_current(self._database, current_there)
             if current_here != current_there or bool(then) != bool(parts):
                 current = current_name(self._database)
             parts = then
-            marks = {"undone": place if back else None, "drafts": _drafts(drafts)}
-            self._database.update("journal", marks, id=key)
-        written, _ = self._put(name, now, parts)
-        self.turned.add(written.tour.name if written else name)
+            mark = {"undone": place if back else None}
+            marks[key] = {**mark, "drafts": _drafts(drafts)}
+        self._put(name, now, parts)
+        ((name,),) = self._database.rows("journal", "tour", id=found[0][0])
+        with relinking(self._database, name, min(step.number for _, step in found)):
+            for key, values in marks.items():
+                self._database.update("journal", values, id=key)
+        self.turned.add(name)
         return tuple(step for _, step in found)
 
     def _put(
         self, name: str, now: StoredTour | None, parts: Parts
     ) -> tuple[StoredTour | None, tuple[Draft, ...]]:
-        """Write a tour as its parts are; return it, and the drafts that went by it."""
+        """Write a tour from its parts; return it, and the drafts deleted with it."""
         then = whole(parts)
         row = find(self._database, now.tour.name if now else name)
         change = put(self._database, row, now, then)
         return then, change.drafts
 
 
-def _object(bodies: Mapping[str, str]) -> str:
-    """Return bodies of parts as one JSON object."""
+def object_text(bodies: Mapping[str, str]) -> str:
+    """Return the bodies of parts as one JSON object."""
     return f"{{{','.join(f'{json.dumps(n)}:{body}' for n, body in bodies.items())}}}"
 
 
@@ -289,7 +306,7 @@ def read_step(row: Any, texts: Mapping[str, str]) -> Step:  # noqa: ANN401 - of 
     except ValueError as error:
         message = (
             f"step {row.number} of {row.tour!r} is damaged in the journal ({error}):"
-            " it cannot be shown, taken back or brought again"
+            " it cannot be shown, undone or redone"
         )
         raise StoreError(message) from error
 

@@ -1,11 +1,11 @@
-"""The tables of a database: the one place where they are declared.
+"""The declarations of all tables of a database.
 
 The facts of a tour are in `part`. The tables of a `DerivedRow` are computed from them,
 for SQL, seasons and records, and can be rebuilt at any time. New databases, servers and
 upgrades use these classes, and so can any script (see `guide/databases.md`).
 
-Commands on an SQLite file read the same columns from `peloton.store.columns`, as the
-import of SQLModel takes longer than most of them. After a change here, write that anew:
+Commands on an SQLite file read the same columns from `peloton.store.columns`, because
+importing SQLModel takes longer than most commands. After a change here, regenerate it:
 
     python -m peloton.store.column_list
 """
@@ -37,7 +37,7 @@ class StoredRow(SQLModel):
 
 
 class TourRow(StoredRow, table=True):
-    """A tour, as the list of tours shows it."""
+    """A tour, as shown in the list of tours."""
 
     __tablename__ = "tour"
     __table_args__ = (UniqueConstraint("name"),)
@@ -54,7 +54,7 @@ class TourRow(StoredRow, table=True):
 
 
 class PartRow(StoredRow, table=True):
-    """The facts of a tour, part by part: all else about it is derived from them."""
+    """The facts of a tour, a row for each part; other tables are derived from them."""
 
     __tablename__ = "part"
 
@@ -83,19 +83,19 @@ class CurrentTourRow(StoredRow, table=True):
 
 
 class DraftRow(StoredRow, table=True):
-    """What was typed of a stage and is not saved yet."""
+    """The unsaved lines of a stage."""
 
     __tablename__ = "draft"
 
     tour_id: int = column("", **_KEY, **_OF_TOUR)
     stage: int = column("number of the stage", **_KEY)
     text: str = words("lines as typed at the desk")
-    base: str = words("lines it was begun from")
+    base: str = words("lines of the stage before they were edited")
     heard: str | None = json_column("JSON: the latest changes from phones, by seat")
 
 
 class JournalRow(StoredRow, table=True):
-    """One change of a tour; it outlives its tour, so that a deletion can be undone."""
+    """A change of a tour; not deleted with it, so that a deletion can be undone."""
 
     __tablename__ = "journal"
     __table_args__ = (UniqueConstraint("tour", "number"),)
@@ -108,27 +108,39 @@ class JournalRow(StoredRow, table=True):
     current_before: str | None = word("current tour before the change")
     current_after: str | None = word("current tour after the change")
     undone: int | None = column("order in which it was undone", index=True)
-    dropped: bool = column("undone for good, by a later change")
+    dropped: bool = column("undone, and a later change prevents redo")
     stages: str = words("JSON list: numbers of the stages touched")
-    before: str = json_column("JSON: the parts that changed, as they were")
-    after: str = json_column("JSON: the parts that changed, as they became")
+    before: str = json_column("JSON: the changed parts before the change")
+    after: str = json_column("JSON: the changed parts after the change")
     drafts: str | None = json_column("JSON: drafts that this step deleted")
     user_name: str | None = word("who made the change")
     host: str | None = word("on which computer")
     version: str | None = word("with which version of peloton")
+    previous: str = words("hash of the step before it; empty for the first")
+
+
+class JournalHeadRow(StoredRow, table=True):
+    """The hashes of the rows of a tour, for the check; not deleted with the tour."""
+
+    __tablename__ = "journal_head"
+
+    tour: str = word("name of the tour", **_KEY)
+    number: int = column("number of its newest step")
+    hash: str = words("hash of its newest step")
+    row_hashes: str = json_column("JSON: the hash of each row in tour, part and draft")
 
 
 class DerivedRow(StoredRow):
     """A row derived from the facts of a tour, by the scoring named in `scored_tour`."""
 
     __table_args__: Any = {"sqlite_with_rowid": False}
-    """SQLite stores the rows in their primary key, and not a second time."""
+    """SQLite stores the rows only once, in the index of the primary key."""
 
     tour_id: int = column("", **_KEY, **_OF_TOUR)
 
 
 class ScoredTourRow(DerivedRow, table=True):
-    """The facts and the scoring that the rows of a tour are derived from."""
+    """The step and the scoring that the derived rows of a tour come from."""
 
     __tablename__ = "scored_tour"
 
@@ -139,7 +151,7 @@ class ScoredTourRow(DerivedRow, table=True):
     ridden: int = column("number of stages scored")
     finished: bool = column("whether all planned stages are ridden")
     won_by: str | None = words("general, points or purse; NULL until it is over")
-    winner: str | None = words("bib of the winner by time, if nobody shares the win")
+    winner: str | None = words("bib of a single winner by time")
     margin: int | None = figure("gap of the second of the general classification")
 
 
@@ -153,7 +165,7 @@ class TeamRow(DerivedRow, table=True):
     name: str = words("")
     player: str = words("person who plays it")
     colour: str = words("")
-    ghost: str = words("how it is played if no person plays it; else empty")
+    ghost: str = words("how a ghost team is played; empty for others")
 
 
 class RiderRow(DerivedRow, table=True):
@@ -168,12 +180,12 @@ class RiderRow(DerivedRow, table=True):
     type: str | None = words("rider type of the rulebook")
     young: bool = column("")
     captain: bool = column("")
-    neutral: bool = column("played by nobody")
+    neutral: bool = column("not played by a person")
     joins: int | None = column("first stage of a rider who joins a running tour")
 
 
 class StageRow(DerivedRow, table=True):
-    """A stage: its course, and the gap it was won by."""
+    """A stage: its course and its winning margin."""
 
     __tablename__ = "stage"
 
@@ -184,7 +196,7 @@ class StageRow(DerivedRow, table=True):
     length: int | None = figure("in spaces or kilometres")
     profile: str | None = words("flat, hilly or mountain")
     ridden: bool = column("whether it is scored")
-    winner: str | None = words("bib of the rider who won it by a margin")
+    winner: str | None = words("bib of a single winner")
     margin: int | None = figure("gap of the second")
 
 
@@ -266,7 +278,7 @@ class TeamStandingRow(DerivedRow, table=True):
 
 
 class JerseyRow(DerivedRow, table=True):
-    """A jersey after a stage: who leads its classification, and who wears it next."""
+    """A jersey after a stage: the leader, and the wearer in the next stage."""
 
     __tablename__ = "jersey"
 
@@ -279,7 +291,7 @@ class JerseyRow(DerivedRow, table=True):
 
 
 class LedgerRow(DerivedRow, table=True):
-    """What a rider or a team received, used and has left after a stage."""
+    """Money, turns or attacks of a rider or a team after a stage."""
 
     __tablename__ = "ledger"
 
@@ -310,7 +322,7 @@ class AwardRow(DerivedRow, table=True):
 class _PlacesRow(DerivedRow):
     """A row with the number of stages finished in each of the first places."""
 
-    place_1: int = column("stages won among those that count by places")
+    place_1: int = column("stages won, of the stages that count for places")
     place_2: int = column("")
     place_3: int = column("")
     place_4: int = column("")
@@ -329,13 +341,13 @@ class _PlacesRow(DerivedRow):
 
 
 class PalmaresRow(_PlacesRow, table=True):
-    """What a rider achieved in a tour, for seasons and records."""
+    """The achievements of a rider in a tour, for seasons and records."""
 
     __tablename__ = "palmares"
 
     bib: str = word("", **_KEY)
     rider_key: str | None = words("the same in all tours; NULL for a neutral rider")
-    namesake: bool = column("whether others of this tour have the name and team")
+    namesake: bool = column("whether another rider has the same name and team")
     team: str | None = words("code of the team")
     ghost: bool = column("whether no person plays the team")
     tour_won: int = column("1 or 0")
@@ -359,7 +371,7 @@ class PalmaresRow(_PlacesRow, table=True):
 
 
 class TeamPalmaresRow(_PlacesRow, table=True):
-    """What a team achieved in a tour as a team."""
+    """The achievements of a team in a tour."""
 
     __tablename__ = "team_palmares"
 

@@ -1,4 +1,4 @@
-"""A tour taken apart: the parts that a step of the journal has, before and after it."""
+"""The parts of a tour: the units that a step of the journal stores."""
 
 import datetime as dt
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -12,14 +12,14 @@ from peloton.errors import StoreError
 from peloton.rules.facts.stage import Stage
 from peloton.rules.facts.startlist import Startlist
 from peloton.rules.facts.tour import Tour
-from peloton.store.codec import encoded, remembered
+from peloton.store.codec import cached_value, encoded
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StoredTour:
     """A tour and the text (TOML) of the rulebook it was scored with.
 
-    The text stays as it was when a later peloton changes a built-in rulebook.
+    The text stays the same if a later peloton changes a built-in rulebook.
     """
 
     tour: Tour
@@ -28,9 +28,9 @@ class StoredTour:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TourSummary:
-    """One line of the list of tours; `ridden` counts cancelled stages too.
+    """An entry of the list of tours; `ridden` counts cancelled stages too.
 
-    `day` is the date of the tour or, where it has none, of its first dated stage.
+    `day` is the date of the tour or, if it has none, of its first dated stage.
     """
 
     rulebook: str
@@ -45,9 +45,9 @@ class TourSummary:
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """What was typed of a stage, kept at every key, and what it was begun from.
+    """Unsaved lines of a stage, stored at every key, and the lines they started from.
 
-    `heard` are the changes that phones made last, so that one sent again counts once.
+    `heard` is the latest changes from phones, so that a repeated one counts once.
     """
 
     stage: int
@@ -57,17 +57,17 @@ class Draft:
 
 
 Part = Tour | Startlist | Stage | str
-"""What a tour says of itself, its startlist, one of its stages, a rulebook's text."""
+"""The header of a tour, its startlist, a stage, or the text of its rulebook."""
 
 Parts = Mapping[str, Part]
-"""Parts by name: `tour`, `rulebook`, `startlist`, `stage 1`; none: no such tour."""
+"""Parts by name: `tour`, `rulebook`, `startlist`, `stage 1`; empty without a tour."""
 
 HEADER, RULEBOOK, STARTLIST, STAGE = "tour", "rulebook", "startlist", "stage"
 _KINDS = {HEADER: Tour, RULEBOOK: str, STARTLIST: Startlist}
 
 
 def parts_of(stored: StoredTour | None) -> dict[str, Part]:
-    """Take a tour apart."""
+    """Return the parts of a tour."""
     if stored is None:
         return {}
     tour = stored.tour
@@ -80,7 +80,7 @@ def parts_of(stored: StoredTour | None) -> dict[str, Part]:
 
 
 def is_complete(parts: Parts) -> bool:
-    """Whether nothing is missing: no stage before another one, none of the others."""
+    """Return whether no part is missing, and no stage before another one."""
     numbers = sorted(number for _, number in stages_in(parts))
     return numbers == list(range(1, len(numbers) + 1)) and (
         not parts or parts.keys() >= _KINDS.keys()
@@ -88,7 +88,7 @@ def is_complete(parts: Parts) -> bool:
 
 
 def whole(parts: Parts) -> StoredTour | None:
-    """Put the parts of a tour together again; ValueError where one is missing."""
+    """Return the tour that parts belong to; ValueError if one is missing."""
     if not parts:
         return None
     if not is_complete(parts):
@@ -106,7 +106,7 @@ def whole(parts: Parts) -> StoredTour | None:
 
 
 def stages_in(names: Iterable[str]) -> Iterator[tuple[str, int]]:
-    """Return the names that are those of stages, each with its number."""
+    """Yield the names of stages, each with its number."""
     for name in names:
         kind, _, number = name.partition(" ")
         if kind == STAGE:
@@ -114,7 +114,7 @@ def stages_in(names: Iterable[str]) -> Iterator[tuple[str, int]]:
 
 
 def summary_of(tour: Tour) -> TourSummary:
-    """Return what the list of tours says of a tour, less its name."""
+    """Return the summary of a tour without its name."""
     days = (tour.date, min((s.date for s in tour.stages if s.date), default=None))
     return TourSummary(
         rulebook=tour.rulebook,
@@ -127,19 +127,19 @@ def summary_of(tour: Tour) -> TourSummary:
 
 
 def differ(old: object, new: object) -> bool:
-    """Whether two facts differ, be it in the order of a mapping or in 1 for true."""
+    """Return whether two facts differ, also by the order of a mapping or 1 for true."""
     return old is not new and repr(old) != repr(new)
 
 
 def differing(old: Parts, new: Parts) -> list[str]:
-    """Return the names of the parts that came, went or changed, in order."""
+    """Return the names of the parts that were added, deleted or changed, in order."""
     return [name for name in {**old, **new} if differ(old.get(name), new.get(name))]
 
 
 def rebased(old: StoredTour, new: StoredTour, now: StoredTour) -> StoredTour:
-    """Return what a tour is `now` with what a change made of `old` is `new` in it.
+    """Return the tour `now` with the change from `old` to `new` applied to it.
 
-    Raises StoreError where both touched the same part.
+    Raises StoreError if `now` has other changes of the same part.
     """
     was, then, found = parts_of(old), parts_of(new), parts_of(now)
     touched = differing(was, then)
@@ -156,17 +156,17 @@ def rebased(old: StoredTour, new: StoredTour, now: StoredTour) -> StoredTour:
 
 
 def text_hash(text: str) -> str:
-    """Return what the text of a rulebook is kept under."""
-    # Slow to import, and what only reads needs it not.
+    """Return the hash that is the key of a rulebook's text."""
+    # Slow to import, and only needed to write.
     from hashlib import sha256
 
     return sha256(text.encode(errors="surrogatepass")).hexdigest()
 
 
 def bodies_of(parts: Parts) -> dict[str, str]:
-    """Return each part as JSON, of a rulebook the hash of its text.
+    """Return each part as JSON; for a rulebook, the hash of its text.
 
-    Raises ValueError for what could not be read back.
+    Raises ValueError for a part that could not be read back.
     """
     for part in parts.values():
         _check_part(part)
@@ -177,7 +177,7 @@ def bodies_of(parts: Parts) -> dict[str, str]:
 
 
 def _check_part(part: Part) -> None:
-    """Raise ValueError for a part that no tour can have, though its types are right."""
+    """Raise ValueError for a part of the right types that is still impossible."""
     if isinstance(part, Startlist):
         bibs, codes = [r.bib for r in part.riders], [team.code for team in part.teams]
         if len(set(bibs)) < len(bibs) or len(set(codes)) < len(codes):
@@ -194,17 +194,17 @@ def _check_part(part: Part) -> None:
 def read_parts(
     found: Mapping[str, Any],
     texts: Mapping[str, str],
-    way: Callable[[type, Any], Any] = remembered,
+    read: Callable[[type, Any], Any] = cached_value,
 ) -> dict[str, Part]:
-    """Return the parts that JSON stands for, or by another `way` what it was read to.
+    """Return the parts in JSON bodies; `read` converts one body of a type.
 
-    `texts` has the rulebooks by hash. Raises ValueError where they are none.
+    `texts` has the rulebooks by hash. Raises ValueError for an invalid part.
     """
     parts: dict[str, Part] = {}
     for name, part in found.items():
         kind = _kind(name)
         try:
-            parts[name] = way(kind, part)
+            parts[name] = read(kind, part)
             _check_part(parts[name])
         except ValueError as error:
             message = f"{name}: {error}"
@@ -224,7 +224,7 @@ def _kind(name: str) -> type:
 
 
 class StepState(StrEnum):
-    """Where a step stands: done, taken back, or taken back for good."""
+    """The state of a step: done, undone, or undone for good."""
 
     DONE = "done"
     UNDONE = "undone"
@@ -235,11 +235,11 @@ class StepState(StrEnum):
 class Step:
     """One change of a tour: the parts that differ, before and after.
 
-    `number` counts the changes of this tour from 1; `seconds` are those since 1970
-    (UTC). `stages` are the numbers of the stages touched. The current tour is that of
-    all commands, by name, before and after. `drafts` ended
-    with this step: of a tour that it deleted, or of a stage that it saved.
-    `user_name`, `host` and `version` of peloton say who did it, where that is known.
+    `number` counts the changes of this tour from 1; `seconds` is the time since 1970
+    (UTC). `stages` are the numbers of the changed stages. `current_before` and
+    `current_after` are names of the current tour. `drafts` were deleted by this step:
+    those of a deleted tour, or of a saved stage. `user_name`, `host` and `version` of
+    peloton identify the author, if known.
     """
 
     tour: str
@@ -259,13 +259,14 @@ class Step:
 
 
 Side = tuple[Parts, str | None]
-"""One side of a step: the parts as they are there, and the current tour."""
+"""One side of a step: its parts, and the name of the current tour."""
 
 
 def go_through(step: Step, parts: Parts, have: Parts, want: Parts) -> Parts:
-    """Return the parts of a tour gone from one side of a step to the other.
+    """Return the parts of a tour after a step was undone or redone.
 
-    StoreError if the tour is not as it was on this side.
+    `have` and `want` are the parts of the step on both sides. StoreError if the tour
+    differs from `have`.
     """
     goes = HEADER in have and HEADER not in want
     touched = parts if goes else {**have, **want}
@@ -273,29 +274,29 @@ def go_through(step: Step, parts: Parts, have: Parts, want: Parts) -> Parts:
     rest = {name: part for name, part in parts.items() if name not in have}
     changed, then = differing(have, found), {**rest, **want}
     if not changed and not is_complete(then):
-        changed = [STAGE]  # one would be left without those before it
+        changed = [STAGE]  # a later stage would be left
     if changed:
         message = (
-            f"{step.tour!r} is not as step {step.number}, {step.what!r}, has it:"
-            f" {', '.join(changed)} changed past the journal; nothing was changed"
+            f"{step.tour!r} differs from step {step.number}, {step.what!r}:"
+            f" {', '.join(changed)} changed without the journal; nothing was changed"
         )
         raise StoreError(message)
     return then
 
 
 def sides_of(step: Step, *, back: bool = True) -> tuple[Side, Side]:
-    """Return a tour as it is when a step is done, and before; or first as before."""
+    """Return the sides of a step: after and before, or the other way to redo it."""
     sides = (step.after, step.current_after), (step.before, step.current_before)
     return sides if back else sides[::-1]
 
 
 _LONGEST = 200
-"""Letters that a column of words holds."""
+"""Maximum length of a text in a column of words."""
 
 
 def whoami() -> dict[str, str | None]:
-    """Return the user, the machine and the version of this run, as a step has them."""
-    # Only who writes needs it.
+    """Return the user, the computer and the version of peloton for a step."""
+    # Only needed to write.
     from getpass import getuser
     from platform import node
 

@@ -1,8 +1,8 @@
 # ruff: noqa: S608 - only numbers and names of ours come into the statements
 """The records over many tours: the database finds the tours of their holders (CY-22).
 
-One GROUP BY adds up what every rider won. Only the tours of those who can hold a record
-are read, and `peloton.rules.season.records` finds the holders among them.
+One GROUP BY adds up what every rider won. Only the tours of possible record holders are
+read, and `peloton.rules.season.records` finds the holders among them.
 """
 
 from collections import defaultdict

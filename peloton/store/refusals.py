@@ -1,4 +1,4 @@
-"""What went wrong with a database, in one line that says what to do."""
+"""Errors of databases as messages of one line, with advice."""
 
 from sqlalchemy.exc import (
     DataError,
@@ -45,13 +45,13 @@ _AGAIN = {
     "53300",  # too many connections
 }
 _SOON = ("too many clients", "remaining connection slots", "starting up")
-"""What a server says that is full or not ready; there is no code then."""
+"""Messages of a server that is full or not ready; these errors have no code."""
 
 
 def may_pass(error: SQLAlchemyError, *, dropped: bool) -> bool:
-    """Whether to try again: others have the database, or it was there until now.
+    """Return whether the error is transient, so that a retry makes sense.
 
-    `dropped` is whether this server was lost on the way: it may come back.
+    `dropped` is true if the connection to the server was lost before: it may restart.
     """
     if not isinstance(error, DBAPIError):
         return False
@@ -65,7 +65,7 @@ def may_pass(error: SQLAlchemyError, *, dropped: bool) -> bool:
 
 
 def was_dropped(error: SQLAlchemyError) -> bool:
-    """Whether the connection to a server was lost."""
+    """Return whether the connection to a server was lost."""
     return isinstance(error, DBAPIError) and error.connection_invalidated
 
 
@@ -76,7 +76,7 @@ def _primary(error: SQLAlchemyError) -> int:
 
 
 def refusal(error: SQLAlchemyError, place: str) -> StoreError:
-    """Return what to tell the game leader; `place` names the database."""
+    """Return the error for the user; `place` names the database."""
     cause, primary = getattr(error, "orig", error), _primary(error)
     state = getattr(cause, "sqlstate", None)
     if primary in _SQLITE:
@@ -86,7 +86,7 @@ def refusal(error: SQLAlchemyError, place: str) -> StoreError:
     elif isinstance(error, IntegrityError):
         reason = _SQLSTATE["40001"]
     elif isinstance(error, DataError):
-        reason = f"cannot keep what was to be saved: {' '.join(str(cause).split())}"
+        reason = f"cannot store a value: {' '.join(str(cause).split())}"
     else:
         reason = f"cannot be used: {' '.join(str(cause).split())}"
     return StoreError(f"{place} {reason}")
@@ -94,13 +94,13 @@ def refusal(error: SQLAlchemyError, place: str) -> StoreError:
 
 _OTHERWISE = {
     1: "was made by a newer peloton: update peloton to use it",
-    0: "keeps the classifications of another peloton: 'peloton upgrade' makes those of"
-    " this one, for all who use it; nothing entered is lost",
-    -1: "was made by an older peloton: 'peloton upgrade' brings it up to date, for all"
-    " who use it",
+    0: "has the classifications of another version of peloton: 'peloton upgrade'"
+    " replaces them for all users; nothing entered is lost",
+    -1: "was made by an older peloton: run 'peloton upgrade'; all its users then need"
+    " this version",
 }
 
 
 def made_otherwise(place: str, ahead: int = 1) -> StoreError:
-    """Return the refusal of a database of a newer (1), older (-1) or other peloton."""
+    """Return the error for a database of a newer (1), older (-1) or other peloton."""
     return StoreError(f"{place} {_OTHERWISE[ahead]}")

@@ -26,13 +26,13 @@ _DERIVED_TABLES = [StoredRow.metadata.tables[name] for name in DERIVED]
 
 
 def version_of(connection: Connection) -> Version | None:
-    """Return the version of a database; None where there is nothing in it yet.
+    """Return the version of a database; None if it is empty.
 
     Raises StoreError for a database with the tables of another program, and for one
     from before the baseline.
     """
     tables, place = inspect(connection), place_of(connection.engine.url)
-    # Asked for first: others may make all of them, and the version, at any time.
+    # Read first: another program may create all tables at any time.
     names = tables.get_table_names()
     if not tables.has_table(VERSION_TABLE):
         if not names:
@@ -55,16 +55,17 @@ def version_of(connection: Connection) -> Version | None:
 
 
 def create(connection: Connection) -> None:
-    """Make the tables and views of the newest version, as all the steps would."""
+    """Create the tables and views of the newest version."""
     StoredRow.metadata.create_all(connection)
     version = (
         f"CREATE TABLE {VERSION_TABLE} ( -- The version of the tables.\n"
         "  version_num VARCHAR(32) NOT NULL, -- the latest migration\n"
         "  derived TEXT, -- checksum of the derived tables, and the views\n"
+        "  tours INTEGER NOT NULL, -- rows of journal_head\n"
         f"  CONSTRAINT {VERSION_TABLE}_pkc PRIMARY KEY (version_num))"
     )
     connection.execute(text(version))
-    newest = text(f"INSERT INTO {VERSION_TABLE} (version_num) VALUES (:step)")  # noqa: S608 (a constant)
+    newest = text(f"INSERT INTO {VERSION_TABLE} VALUES (:step, NULL, 0)")  # noqa: S608 (a constant)
     connection.execute(newest, {"step": HEAD})
     _make_derived(connection)
 
@@ -80,7 +81,7 @@ def _make_derived(connection: Connection) -> None:
 
 
 def _drop_derived(connection: Connection, shape: str | None) -> None:
-    """Drop the derived tables and the views of any shape: no fact is in them."""
+    """Drop the derived tables and the views of any version."""
     quoted = connection.dialect.identifier_preparer.quote
     for view in dict.fromkeys([*VIEWS, *(shape or "").split()[1:]]):
         connection.execute(text(f"DROP VIEW IF EXISTS {quoted(view)}"))
@@ -88,7 +89,7 @@ def _drop_derived(connection: Connection, shape: str | None) -> None:
 
 
 def upgrade_tables(connection: Connection, place: str) -> None:
-    """Upgrade a database to the newest version, step by step, and make its views anew.
+    """Upgrade a database to the newest version, and create its views again.
 
     `place` names the database. Raises StoreError for one of a newer peloton.
     """

@@ -39,11 +39,11 @@ def season_of(
 ) -> Season:
     """Rank riders, teams and players over tours, in the order ridden (CY-22).
 
-    A rider's points are the team's and the player's too. Final places count once a
-    tour is over, its stages at once; a race of one stage has a scale of its own.
-    Only who has points is ranked. Equal totals: the steps of the scale, and who is
-    then still equal shares a rank, in the order of the names (GN-3). With `top` down to
-    that rank. Of the results of each the `most` best are listed; without it all.
+    A rider's points also count for the team and the player. Final places count once a
+    tour is over, stages at once; a race of one stage has a separate scale. Only riders,
+    teams and players with points are ranked. Equal totals are separated by the steps of
+    the scale; those still equal share a rank, in the order of their names (GN-3).
+    `top` is the last rank, and `most` the number of best results listed for each.
     """
     known = list(tours)
     remarks = add_tours(database, known, scale)
@@ -100,7 +100,7 @@ _Result = tuple[int, int]
 
 
 class _Details:
-    """The results and the names of those who are ranked."""
+    """The results and the names of the ranked riders, teams and players."""
 
     def __init__(
         self,

@@ -1,4 +1,4 @@
-"""The keys of the table and the seats of those who write: one small file of a user."""
+"""The keys of the live table and the seats of its writers, in a small file."""
 
 import secrets
 import sqlite3
@@ -36,7 +36,7 @@ class SeatFile:
     """
 
     def __init__(self, file: Path, board: str) -> None:
-        """Use a file, which is created where there is none."""
+        """Use a file, which is created if it does not exist."""
         self._file, self._board = file, board
 
     def keys(self, *names: str, new: bool) -> tuple[str, ...]:

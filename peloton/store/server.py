@@ -1,4 +1,4 @@
-"""A database through SQLAlchemy: a server, or a file that is not up to date."""
+"""A database through SQLAlchemy: a server, or a file not for the fast path."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -25,6 +25,6 @@ class ServerDatabase(Database):
         return self.connection.exec_driver_sql(sent, tuple(values))
 
     def run_for_all(self, statement: str, lines: Sequence[Sequence[object]]) -> None:
-        """Run a statement once for each of some lines of values."""
+        """Run a statement once for each list of values."""
         sent = statement.replace("?", self._mark)
         self.connection.exec_driver_sql(sent, [*map(tuple, lines)])

@@ -1,4 +1,4 @@
-"""The way into the store: one database, one transaction, and again if need be."""
+"""Opening a database: one transaction at a time, retried if others use it."""
 
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
@@ -10,7 +10,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from peloton.disk import can_lock
 from peloton.errors import StoreError
-from peloton.store import Patience, schema
+from peloton.store import RetryBudget, schema
 from peloton.store.address import address, is_file, is_missing, place_of
 from peloton.store.backups import back_up_to, copy_file
 from peloton.store.current import OwnCurrent, is_shared
@@ -24,14 +24,14 @@ if TYPE_CHECKING:
     from peloton.store.derived_rows import Scorer
 
 WAIT_SECONDS = 30.0
-"""How long to try again where others have the database."""
+"""Seconds to retry while others use the database."""
 
 _SCHEMA_LOCK = f"SELECT pg_advisory_xact_lock({0x70656C6F746F6E})"
-"""Lets one program at a time make the tables; the number is `peloton` in ASCII."""
+"""Lets one program at a time create tables; the number is `peloton` in ASCII."""
 
 Outcome = TypeVar("Outcome")
 Mine = Callable[[], Path] | None
-"""What names the file where a user's own current tours stand, by their databases."""
+"""Returns the file with a user's current tours, by database."""
 
 
 def change_store(  # noqa: PLR0913 - what to do, and how to come to it
@@ -43,19 +43,18 @@ def change_store(  # noqa: PLR0913 - what to do, and how to come to it
     wait: float = WAIT_SECONDS,
     mine: Mine = None,
 ) -> Outcome:
-    """Do work on the tours in one transaction; return what it returns.
+    """Do work on the tours in one transaction; return its result.
 
-    Where another program came between, has the database, or the connection was lost,
-    all of it is done anew on the tours as they are then, for up to `wait` seconds.
-    Without `keep` nothing done is kept. `mine` names the file where the user's own
-    current tour stands, where others use the database too.
-    Raises StoreError as `open_store` does.
+    If another program has the database or changes it at the same time, or the
+    connection is lost, all work is repeated on the new data, for up to `wait` seconds.
+    Without `keep` nothing is saved. `mine` returns the file with the user's current
+    tour, used if others use the database too. Raises StoreError as `open_store` does.
     """
     url = address(where)
 
     def attempt() -> Outcome:
         if keep and _is_outdated(url, wait):
-            # On a copy in memory first: work that is refused upgrades no file.
+            # On a copy in memory first: refused work must not upgrade the file.
             with _opened(url, scorer, mine, write=False, wait=wait) as store:
                 work(store)
         with _opened(url, scorer, mine, write=keep, wait=wait) as store:
@@ -65,7 +64,7 @@ def change_store(  # noqa: PLR0913 - what to do, and how to come to it
 
 
 def _is_outdated(url: URL, wait: float) -> bool:
-    """Return whether a file has tables that the next write upgrades."""
+    """Return whether the next change upgrades the tables of a file."""
     if not is_file(url) or is_missing(url):
         return False
     with transaction(url, write=False, wait=wait) as connection:
@@ -81,20 +80,20 @@ def open_store(
     wait: float = WAIT_SECONDS,
     mine: Mine = None,
 ) -> Iterator[Store]:
-    """Open the tours at a file's path or a database URL, for one transaction.
+    """Open a file's path or a database URL for one transaction.
 
-    All that was done is kept on leaving normally; on any exception, Ctrl-C
-    included, nothing is. With `write`, the folder and the database are made if need
-    be, and a file is closed to other writers meanwhile. Without, nothing done is
-    kept: where there is no database none is made, and the store has no tours. A file
-    of an older peloton is brought up to date when it is first written to, with a copy
-    beside it; until then its readers bring a copy in memory up to date. A server is
-    brought up to date by `peloton upgrade` alone: others may use an older peloton.
-    `scorer` scores the tours that are written and not scored yet, for what is kept of
-    them.
-    It is tried again for `wait` seconds to open it, and what is done then is done
-    once: `change_store` does that again too. Raises StoreError for a database that
-    cannot be used, with what to do about it.
+    Changes are saved at the normal end, and not after an exception, Ctrl-C included.
+    With `write`, the folder and the database are created if they do not exist, and a
+    file is locked against other writers. Without, nothing is saved; a database that
+    does not exist has no tours.
+
+    A file of an older peloton is upgraded when it is first changed, with a backup
+    beside it; until then, readers upgrade a copy in memory. A server is upgraded only
+    by `peloton upgrade`: others may use an older peloton. `scorer` scores changed tours
+    that were not scored yet, for their derived rows.
+
+    Opening is retried for `wait` seconds; the work itself is done once (`change_store`
+    repeats it). Raises StoreError for a database that cannot be used, with advice.
     """
     url = address(where)
     try:
@@ -113,7 +112,7 @@ def open_store(
 def _opened(
     url: URL, scorer: "Scorer | None", mine: Mine, *, write: bool, wait: float
 ) -> Iterator[Store]:
-    """Open the tours once; what was done is settled and kept on leaving normally."""
+    """Open a database without retries; save the changes at the normal end."""
     with connected(url, write=write, wait=wait) as connection:
         own = OwnCurrent.read(mine(), url) if mine and is_shared(url) else None
         store = Store(ServerDatabase(connection, own), scorer)
@@ -125,20 +124,20 @@ def _opened(
 
 
 def try_again(attempt: Callable[[], Outcome], url: URL, wait: float) -> Outcome:
-    """Try until it is done, or `wait` seconds are over (see `Patience`)."""
-    patience, dropped = Patience(wait), False
+    """Retry until it succeeds, or `wait` seconds are over (see `RetryBudget`)."""
+    budget, dropped = RetryBudget(wait), False
     while True:
         try:
             return attempt()
         except SQLAlchemyError as error:
             dropped = dropped or was_dropped(error)
-            if not patience.left or not may_pass(error, dropped=dropped):
+            if not budget.left or not may_pass(error, dropped=dropped):
                 raise _refusal_of(error, url) from error
-        patience.pause()
+        budget.pause()
 
 
 def _refusal_of(error: SQLAlchemyError, url: URL) -> StoreError:
-    """Return the refusal of a database, and of a drive that cannot lock its file."""
+    """Return the error for a database, also if its drive cannot lock files."""
     busy = is_file(url) and may_pass(error, dropped=False)
     if busy and not can_lock(Path(str(url.database)).parent):
         return StoreError(
@@ -150,7 +149,7 @@ def _refusal_of(error: SQLAlchemyError, url: URL) -> StoreError:
 
 @contextmanager
 def connected(url: URL, *, write: bool, wait: float) -> Iterator[Connection]:
-    """Open a database once, its tables made or brought up to date as need be."""
+    """Open a database without retries, after its tables are created or upgraded."""
     if is_file(url) and write:
         make_file(Path(str(url.database)), place_of(url))
     if is_missing(url):
@@ -177,7 +176,7 @@ def connected(url: URL, *, write: bool, wait: float) -> Iterator[Connection]:
 def _in_memory(
     url: URL, version: schema.Version | None, wait: float
 ) -> Iterator[Connection]:
-    """Open a copy of what is there, brought up to date: who reads changes no file."""
+    """Open an upgraded copy in memory, as reading must not change a file."""
     memory = URL.create("sqlite")
     with transaction(memory, wait=0, foreign_keys=False) as copy:
         if version is None:
@@ -192,14 +191,14 @@ def _in_memory(
 
 
 def make_tables(url: URL, wait: float, folder: Path | None = None) -> Path | None:
-    """Make the tables, or upgrade them, unless another program did meanwhile.
+    """Create or upgrade the tables, unless another program did so meanwhile.
 
     An older database is copied first: a file beside it, a server into `folder`. Returns
-    the copy, if there was need of one.
+    the copy, None if there was nothing to upgrade.
     """
     copy = None
     try:
-        # A step may rebuild a table, which must not take its parts away with it.
+        # A step may replace a table, which must not delete the rows of others.
         with transaction(url, wait=wait, foreign_keys=False) as connection:
             if connection.dialect.name == "postgresql":
                 connection.exec_driver_sql(_SCHEMA_LOCK)
@@ -217,6 +216,6 @@ def make_tables(url: URL, wait: float, folder: Path | None = None) -> Path | Non
             schema.upgrade_tables(connection, place_of(url))
     except SQLAlchemyError as error:
         if copy and may_pass(error, dropped=False):
-            copy.unlink()  # it is tried again, and copied again
+            copy.unlink()  # a retry makes another copy
         raise
     return copy

@@ -1,8 +1,9 @@
-"""One tour in the database: found by its name, read, put back changed; its drafts."""
+"""The rows of one tour: its facts and its drafts, read and written."""
 
 import datetime as dt
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, cast
@@ -10,6 +11,15 @@ from typing import Any, cast
 from peloton.errors import StoreError
 from peloton.rules.facts.tour import Tour
 from peloton.store.database import Database, TourHead
+from peloton.store.hash_chain import (
+    Head,
+    head_of,
+    relinking,
+    row_hash,
+    row_hashes,
+    seal,
+    write_head,
+)
 from peloton.store.parts import (
     RULEBOOK,
     Draft,
@@ -26,14 +36,14 @@ from peloton.store.parts import (
 )
 
 AT_ONCE = 200
-"""How many tours are read together: no database is asked for thousands in one go."""
+"""Number of tours read by one statement."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Change:
     """The parts of a tour that differ, before and after; `came` is `after` as JSON.
 
-    `drafts` are those that end with it.
+    `drafts` were deleted by the change.
     """
 
     before: Parts
@@ -43,15 +53,15 @@ class Change:
 
 
 class Texts(dict[str, str]):
-    """The texts of rulebooks by their hash, each read when it is first asked for."""
+    """The texts of rulebooks by their hash, each read when it is first needed."""
 
     def __init__(self, database: Database) -> None:
-        """Read them from a database."""
+        """Read the texts from a database."""
         super().__init__()
         self._database = database
 
     def __missing__(self, key: str) -> str:
-        """Read a text; ValueError where there is none."""
+        """Read a text; ValueError if there is no such rulebook."""
         for row in self._database.rows("rulebook", hash=key):
             self[key] = row.text
             return cast("str", row.text)
@@ -62,7 +72,7 @@ class Texts(dict[str, str]):
 def find(database: Database, name: str) -> TourHead | None:
     """Return the row of a tour, if there is one of this name.
 
-    Whoever may change it keeps other writers out of it from here on.
+    In a writing transaction, the row is locked against other writers.
     """
     return next(iter(database.locked("tour", name=name)), None)
 
@@ -76,10 +86,10 @@ def row_of_tour(database: Database, name: str) -> TourHead:
 
 
 def unknown(name: str, known: list[str]) -> StoreError:
-    """Return the refusal of a name that no tour has."""
+    """Return the error for a name that no tour has."""
     if not known:
         return StoreError(f"no tour called {name!r}: there are no tours yet")
-    # Looked for only where something is wrong.
+    # Only needed for an error.
     from difflib import get_close_matches
 
     near = get_close_matches(name, known, cutoff=0.5) or known[:3]
@@ -87,14 +97,14 @@ def unknown(name: str, known: list[str]) -> StoreError:
 
 
 def stored(database: Database, row: TourHead | None) -> StoredTour | None:
-    """Return the tour of a row; StoreError where its parts are none of a tour."""
+    """Return the tour of a row; StoreError if its parts are damaged."""
     return None if row is None else next(stored_tours(database, [row]))
 
 
 def stored_tours(database: Database, rows: Sequence[TourHead]) -> Iterator[StoredTour]:
-    """Go through the tours of some rows, whole: AT_ONCE in one statement.
+    """Yield the tours of rows, AT_ONCE by one statement.
 
-    Raises StoreError where the parts are none of a tour.
+    Raises StoreError if the parts of a tour are damaged.
     """
     texts = Texts(database)
     for first in range(0, len(rows), AT_ONCE):
@@ -113,7 +123,7 @@ def _stored_tour(row: TourHead, bodies: dict[str, str], texts: Texts) -> StoredT
     except ValueError as error:
         raise _damaged(row.name, error) from error
     if found is None or found.tour.name != row.name:
-        raise _damaged(row.name, "found none of its name")
+        raise _damaged(row.name, "found another name in its facts")
     return found
 
 
@@ -158,9 +168,9 @@ def put(
     old: StoredTour | None,
     new: StoredTour | None,
 ) -> Change:
-    """Write what differs between a tour as it is stored and as it shall be.
+    """Write the difference between the stored tour `old` and the tour `new`.
 
-    Without `new` it is deleted. Raises StoreError for what cannot be kept.
+    Without `new` the tour is deleted. Raises StoreError for invalid facts.
     """
     was, now = parts_of(old), parts_of(new)
     names = differing(was, now)
@@ -168,19 +178,26 @@ def put(
     after = {name: now[name] for name in names if name in now}
     came: dict[str, str] = {}
     drafts: tuple[Draft, ...] = ()
+    hashes: dict[str, str | None] = {f"part {name}": None for name in before}
     if new is not None:
         came = _bodies(after, new.tour)
-        tour_id = _keep_row(database, row, new.tour, changed=bool(names))
+        tour_id = _write_row(database, row, new.tour, changed=bool(names))
         if RULEBOOK in after:
-            _keep_text(database, new.rulebook_text)
+            store_text(database, new.rulebook_text)
         if before:
             database.delete("part", tour_id=tour_id, name=list(before))
         fresh = [{"tour_id": tour_id, "name": n, "body": b} for n, b in came.items()]
         if fresh:
             database.insert("part", fresh)
+        if names:
+            hashes |= {f"part {name}": row_hash([body]) for name, body in came.items()}
+            hashes |= row_hashes(database, tour_id, "tour")
+            seal(database, new.tour.name, hashes)
     elif row is not None:
         drafts = drafts_of(database, row.id) if old else ()
         database.delete("tour", id=row.id)
+        head = head_of(database, row.name) or Head()
+        write_head(database, row.name, head._replace(rows={}))
     return Change(before=before, after=after, came=came, drafts=drafts)
 
 
@@ -188,14 +205,14 @@ def _bodies(parts: Parts, tour: Tour) -> dict[str, str]:
     try:
         return bodies_of(parts)
     except ValueError as error:
-        message = f"{tour.name!r} cannot be kept: {error}"
+        message = f"{tour.name!r} cannot be stored: {error}"
         raise StoreError(message) from error
 
 
-def _keep_row(
+def _write_row(
     database: Database, row: TourHead | None, tour: Tour, *, changed: bool
 ) -> int:
-    """Write the row of a tour if its facts are new or differ; return its id."""
+    """Write the row of a new or changed tour; return its id."""
     values = summary_cells(tour)
     if row is None:
         return database.insert("tour", [{"step": 1, **values}])
@@ -207,22 +224,34 @@ def _keep_row(
 
 
 def _rename(database: Database, row: TourHead, name: str) -> None:
-    """Give a tour another name; its journal goes with it.
+    """Rename a tour and its journal.
 
-    StoreError if another tour has the name, or had it and can be brought back.
+    StoreError if another tour has the name, or a deleted one that can be restored.
     """
     if find(database, name) or database.rows("journal", "number", tour=name):
         message = f"there is or was a tour called {name!r}: choose another name"
         raise StoreError(message)
     was_current = current_name(database) == row.name
-    database.update("tour", {"name": name}, id=row.id)
-    for column in ("tour", "current_before", "current_after"):
-        database.update("journal", {column: name}, **{column: row.name})
+    columns = "tour", "current_before", "current_after"
+    changed = {
+        tour
+        for column in columns
+        for (tour,) in database.rows("journal", "tour", **{column: row.name})
+    }
+    with ExitStack() as stack:
+        for tour in sorted(changed):
+            new_name = name if tour == row.name else tour
+            stack.enter_context(relinking(database, tour, 1, new_name))
+        database.update("tour", {"name": name}, id=row.id)
+        for column in columns:
+            database.update("journal", {column: name}, **{column: row.name})
+        database.update("journal_head", {"tour": name}, tour=row.name)
     if was_current:
         make_current(database, name)
 
 
-def _keep_text(database: Database, text: str) -> None:
+def store_text(database: Database, text: str) -> None:
+    """Store the text of a rulebook under its hash, once."""
     key = text_hash(text)
     if not database.rows("rulebook", "hash", hash=key):
         database.insert("rulebook", [{"hash": key, "text": text}])
@@ -240,7 +269,7 @@ def current_name(database: Database) -> str | None:
 
 
 def make_current(database: Database, name: str | None) -> None:
-    """Make a tour the current one; where there is none of this name, none is."""
+    """Make a tour the current one; without one of this name, none is current."""
     row = None if name is None else find(database, name)
     if database.own is not None:
         database.own.name = "" if row is None else row.name
@@ -256,26 +285,34 @@ def drafts_of(database: Database, tour_id: int) -> tuple[Draft, ...]:
     return tuple(Draft(*row) for row in found)
 
 
-def keep_draft(database: Database, tour_id: int, draft: Draft) -> None:
-    """Keep a draft in place of the one of that stage; what it heard stays for None."""
-    place = {"tour_id": tour_id, "stage": draft.stage}
+def keep_draft(database: Database, row: TourHead, draft: Draft) -> None:
+    """Replace the draft of a stage; with None, the stored `heard` is unchanged."""
+    place = {"tour_id": row.id, "stage": draft.stage}
     typed = {"text": draft.text, "base": draft.base}
     if draft.heard is not None:
         typed["heard"] = draft.heard
     if not database.update("draft", typed, **place):
         database.insert("draft", [{**place, **typed}])
+    name = f"draft {draft.stage}"
+    seal(database, row.name, {name: row_hashes(database, row.id, "draft")[name]})
+
+
+def drop_draft(database: Database, row: TourHead, stage: int) -> None:
+    """Delete the draft of a stage, if there is one."""
+    database.delete("draft", tour_id=row.id, stage=stage)
+    seal(database, row.name, {f"draft {stage}": None})
 
 
 def exchange_drafts(
-    database: Database, tour_id: int, drafts: tuple[Draft, ...]
+    database: Database, row: TourHead, drafts: tuple[Draft, ...]
 ) -> tuple[Draft, ...]:
     """Store drafts and return the stored ones of the same stages.
 
     On either side an empty draft means that the stage has none.
     """
-    stored = {draft.stage: draft for draft in drafts_of(database, tour_id)}
+    stored = {draft.stage: draft for draft in drafts_of(database, row.id)}
     for draft in drafts:
-        database.delete("draft", tour_id=tour_id, stage=draft.stage)
+        drop_draft(database, row, draft.stage)
         if draft.text:
-            keep_draft(database, tour_id, draft)
+            keep_draft(database, row, draft)
     return tuple(stored.get(n, Draft(n, "", "")) for n in (d.stage for d in drafts))

@@ -1,4 +1,4 @@
-"""The tours in the store, by name, and which of them is the current one."""
+"""The tours of a database, by name, and the current tour."""
 
 import datetime as dt
 from collections.abc import Iterable, Iterator, Sequence
@@ -14,6 +14,7 @@ from peloton.store.parts import Draft, Step, StoredTour, TourSummary
 from peloton.store.tour_rows import (
     current_name,
     drafts_of,
+    drop_draft,
     find,
     keep_draft,
     make_current,
@@ -33,7 +34,7 @@ if TYPE_CHECKING:
 
 
 class TourDay(NamedTuple):
-    """The name of a tour and the day it began, where one was given."""
+    """The name of a tour and its first day, if known."""
 
     name: str
     date: dt.date | None
@@ -46,14 +47,14 @@ class Store:
     """
 
     def __init__(self, database: Database, scorer: "Scorer | None" = None) -> None:
-        """Work within a transaction of a database; score by `scorer`, if any."""
+        """Work within a transaction of a database; `scorer` scores changed tours."""
         self.database = database
         self._scorer = scorer
         self._saved: dict[str, tuple[StoredTour, Race | None]] = {}
         self.journal = Journal(database)
 
     def __contains__(self, name: str) -> bool:
-        """Whether there is a tour of this name."""
+        """Return whether there is a tour of this name."""
         return find(self.database, name) is not None
 
     def summaries(self) -> tuple[TourSummary, ...]:
@@ -66,20 +67,20 @@ class Store:
         return tuple(sorted(summaries, key=attrgetter("name")))
 
     def tour(self, name: str) -> StoredTour:
-        """Return a tour as it was saved; StoreError where there is none."""
+        """Return a stored tour; StoreError if there is none of this name."""
         return next(stored_tours(self.database, [row_of_tour(self.database, name)]))
 
     def calendar(self) -> tuple[TourDay, ...]:
         """Return the name and the day of every tour, by day, then name; undated last.
 
-        A tour without a date of its own has that of its first dated stage.
+        A tour without a date has that of its first dated stage.
         """
         found = self.database.rows("tour", "name day")
         days = (TourDay(name, read_day(name, day)) for name, day in found)
         return tuple(sorted(days, key=lambda day: (day.date or dt.date.max, day.name)))
 
     def tours(self, names: Sequence[str]) -> Iterator[StoredTour]:
-        """Go through several tours in the order named, reading many at a time.
+        """Yield tours in the order of the names, many read by one statement.
 
         Raises StoreError for a name that no tour has.
         """
@@ -102,16 +103,14 @@ class Store:
         replaced: str = "",
         drafts: tuple[Draft, ...] = (),
     ) -> Step | None:
-        """Keep a tour, in place of the one of that name; write only what differs.
+        """Store a tour in place of the one of that name; write only the difference.
 
-        `replaced` is the name of that one where it gets another by this.
-        `drafts` are deleted by it, and restored when it is undone.
-
-        `what` says in words what was changed, for the journal; with `current` the
-        tour becomes the current one by it. `race` is the tour scored, where it was.
-        Returns the step of the journal; None if everything was so already.
-        Raises StoreError for what could not be read back: a bib or a team code twice,
-        a mark of no game; and for a new name that another tour has or had.
+        `what` describes the change for the journal. `replaced` is the old name of a
+        renamed tour. `drafts` are deleted by the step, and restored when it is undone.
+        With `current` the tour becomes the current one. `race` is the scored tour, if
+        it was scored already. Returns the step of the journal, None if nothing changed.
+        Raises StoreError for facts that could not be read back, such as a bib or a team
+        code twice or an unknown mark, and for a new name that another tour has or had.
         """
         was_current = self.current()
         if was_current == replaced:
@@ -131,9 +130,9 @@ class Store:
         return self.journal.note(tour.name, what, change, current_before=was_current)
 
     def delete(self, name: str) -> Step:
-        """Delete a tour; if it was the current one, there is none any more.
+        """Delete a tour; if it was the current one, no tour is current afterwards.
 
-        One that is damaged goes too, and cannot be brought back.
+        The deletion of a damaged tour cannot be undone.
         """
         was_current = self.current()
         row = row_of_tour(self.database, name)
@@ -152,8 +151,8 @@ class Store:
         )
 
     def settle(self) -> None:
-        """Keep what the tours written come to; `open_store` does, before it is done."""
-        # Only who writes needs it.
+        """Write the derived rows of changed tours, at the end of a transaction."""
+        # Only needed to write.
         from peloton.store.derived_rows import fits, write_derived
 
         turned: dict[str, tuple[None, None]]
@@ -164,19 +163,19 @@ class Store:
                 write_derived(self.database, row, race or self._scored(row, saved))
 
     def unkept(self) -> list[str]:
-        """Return the names of the tours of which nothing is kept that fits."""
-        # As above.
+        """Return the names of the tours without derived rows that fit their facts."""
+        # Only needed to write.
         from peloton.store.derived_rows import fits
 
         rows = self.database.rows("tour")
         return [row.name for row in rows if not fits(self.database, row)]
 
     def refill(self, names: Iterable[str]) -> int:
-        """Keep what some tours come to, where nothing fits; return of how many it does.
+        """Write the derived rows of tours if they do not fit; return how many now fit.
 
-        One that was deleted meanwhile, or has mistakes, is passed over.
+        Tours with mistakes, and those deleted meanwhile, are left out.
         """
-        # As above.
+        # Only needed to write.
         from peloton.store.derived_rows import fits, write_derived
 
         found = [row for name in names if (row := find(self.database, name))]
@@ -201,26 +200,25 @@ class Store:
         return current_name(self.database)
 
     def draft(self, name: str, stage: int) -> Draft | None:
-        """Return what was typed of a stage and is not saved, if there is any."""
+        """Return the draft of a stage, if there is one."""
         drafts = self.drafts(name)
         return next((draft for draft in drafts if draft.stage == stage), None)
 
     def drafts(self, name: str) -> tuple[Draft, ...]:
-        """Return all that was typed of a tour and is not saved, by stage."""
+        """Return the drafts of a tour, by stage."""
         return drafts_of(self.database, row_of_tour(self.database, name).id)
 
     def keep_draft(
         self, name: str, stage: int, text: str, base: str, heard: str | None = None
     ) -> None:
-        """Keep what was typed of a stage so far, and what it was begun from.
+        """Store the unsaved lines of a stage, and the lines they started from.
 
-        It is no change of the tour: the journal says nothing of it. It goes with the
-        tour, and comes again when that is taken back.
+        A draft is not a change of the tour, so it has no step in the journal. It is
+        deleted with the tour, and restored when the deletion is undone.
         """
         row = row_of_tour(self.database, name)
-        keep_draft(self.database, row.id, Draft(stage, text, base, heard))
+        keep_draft(self.database, row, Draft(stage, text, base, heard))
 
     def drop_draft(self, name: str, stage: int) -> None:
-        """Forget what was typed of a stage."""
-        tour_id = row_of_tour(self.database, name).id
-        self.database.delete("draft", tour_id=tour_id, stage=stage)
+        """Delete the draft of a stage."""
+        drop_draft(self.database, row_of_tour(self.database, name), stage)

@@ -1,4 +1,4 @@
-"""One transaction of one database: how it begins, what it waits for, how it ends."""
+"""Transactions of a database: connections, time limits, commit."""
 
 import os
 from collections.abc import Iterator
@@ -15,26 +15,26 @@ from peloton.store.address import place_of
 from peloton.store.refusals import was_dropped
 
 _AT_A_TIME = 1.0
-"""Seconds that a driver waits by itself, deaf to Ctrl-C, for a file."""
+"""Seconds that SQLite waits for a lock; Ctrl-C has no effect meanwhile."""
 
 _SERVER_LIMITS = {"statement": 60_000, "idle_in_transaction_session": 60_000}
-"""Milliseconds after which a server gives up; who hangs must not keep a tour locked."""
+"""Limits of a server in milliseconds: a hanging program must not lock a tour."""
 
 _CONNECTING = {"connect_timeout": 10, "tcp_user_timeout": 30_000}
-"""For libpq: seconds until a server answers, milliseconds until one counts as gone."""
+"""Limits of libpq: seconds for connecting, milliseconds until a server is lost."""
 
 
 def make_file(file: Path, place: str) -> None:
-    """Make the file and its folder if need be, for nobody else to read."""
+    """Create the file and its folder if needed, readable by the user alone."""
     make_private_folder(file.parent, place)
-    with suppress(OSError):  # which SQLite meets again, and has words for
+    with suppress(OSError):  # SQLite reports the same error
         os.close(os.open(file, os.O_CREAT | os.O_EXCL, 0o600))
 
 
 def make_private_folder(folder: Path, place: str) -> None:
-    """Make a folder for nobody else to read if need be, and sync its name to the disk.
+    """Create a folder if needed, readable by the user alone, and sync its parents.
 
-    `place` is what is to be in it. Raises StoreError where it cannot be made.
+    `place` names its content in messages. Raises StoreError if it cannot be created.
     """
     try:
         new = [parent for parent in (folder, *folder.parents) if not parent.exists()]
@@ -43,7 +43,7 @@ def make_private_folder(folder: Path, place: str) -> None:
             sync_folder(made.parent)
     except OSError as error:
         message = (
-            f"{place} cannot be made: {error.strerror}, {str(error.filename)!r};"
+            f"{place} cannot be created: {error.strerror}, {str(error.filename)!r};"
             " choose a folder that you can write to"
         )
         raise StoreError(message) from error
@@ -53,13 +53,13 @@ def make_private_folder(folder: Path, place: str) -> None:
 def transaction(
     url: URL, *, write: bool = True, wait: float, foreign_keys: bool = True
 ) -> Iterator[Connection]:
-    """Connect, and keep what was done only on leaving normally and with `write`."""
+    """Connect, and commit at the normal end with `write`."""
     make = _sqlite if url.get_backend_name() == "sqlite" else _server
     try:
         engine = make(url, write=write, wait=wait)
         event.listen(engine, "handle_error", _refuse_value)
         connection = engine.connect()
-    except (TypeError, ValueError) as error:  # so drivers refuse a setting
+    except (TypeError, ValueError) as error:  # drivers raise these for settings
         message = f"{place_of(url)} cannot be opened with the URL's settings: {error}"
         raise StoreError(message) from error
     try:
@@ -74,14 +74,14 @@ def transaction(
 
 
 def _commit(connection: Connection, place: str) -> None:
-    """Keep what was done; StoreError where nobody can know whether it was."""
+    """Commit; StoreError if it is unknown whether that succeeded."""
     try:
         connection.commit()
     except DBAPIError as error:
         if not was_dropped(error):
             raise
         message = (
-            f"{place} was lost just as it saved: see with 'peloton log' whether it did"
+            f"the connection to {place} was lost while saving: check with 'peloton log'"
         )
         raise StoreError(message) from error
 
@@ -89,8 +89,8 @@ def _commit(connection: Connection, place: str) -> None:
 def _server(url: URL, *, write: bool, wait: float) -> Engine:
     """Return an engine for a server.
 
-    A writer locks its tours (see `keeping.find`) and sees what others saved until
-    then; a reader sees all tours at one moment.
+    A writer locks its tours (see `tour_rows.find`) and sees all commits before that; a
+    reader sees all tours at one moment.
     """
     isolation = "READ COMMITTED" if write else "REPEATABLE READ"
     settings: dict[str, Any] = {}
@@ -113,17 +113,17 @@ def _server(url: URL, *, write: bool, wait: float) -> Engine:
 
 
 def lift_limits(connection: Connection) -> None:
-    """Let a server work for as long as a copy of a whole database takes."""
+    """Remove the time limits of a server, for a copy of a whole database."""
     if connection.dialect.name == "postgresql":
         lifted = (f"set_config('{name}_timeout', '0', true)" for name in _SERVER_LIMITS)
         connection.exec_driver_sql(f"SELECT {', '.join(lifted)}")
 
 
 def _sqlite(url: URL, *, write: bool, wait: float) -> Engine:
-    """Return an engine for a file, whose every transaction sees no other's work.
+    """Return an engine for a file with isolated transactions.
 
-    SQLite's driver would begin one late, and none for a change of tables, so it is
-    begun here; and a writer takes its turn at the beginning, not half-way.
+    SQLite's driver would begin transactions late, and none for a change of tables, so
+    they are begun here. A writer locks the file at the beginning.
     """
     busy = min(wait, _AT_A_TIME)
     engine = create_engine(url, connect_args={"isolation_level": None, "timeout": busy})
@@ -132,7 +132,7 @@ def _sqlite(url: URL, *, write: bool, wait: float) -> Engine:
     def _enforce_foreign_keys(connection: Any, _record: object) -> None:  # noqa: ANN401 (any driver's)
         try:
             connection.execute("PRAGMA foreign_keys = ON")
-            # A power cut right after a commit must not bring back what was before it.
+            # A power cut after a commit must not undo it.
             connection.execute("PRAGMA synchronous = EXTRA")
         except BaseException:
             # SQLAlchemy before 2.1 leaves it open.
@@ -147,8 +147,8 @@ def _sqlite(url: URL, *, write: bool, wait: float) -> Engine:
 
 
 def _refuse_value(context: ExceptionContext) -> None:
-    """Refuse what a driver cannot even send, such as a number of a hundred digits."""
+    """Raise StoreError for a value that a driver cannot send, such as a huge number."""
     error = context.original_exception
     if isinstance(error, OverflowError | UnicodeError):
-        message = f"the database cannot keep what was to be saved: {error}"
+        message = f"the database cannot store a value: {error}"
         raise StoreError(message) from error

@@ -367,8 +367,8 @@ def test_the_log_of_all_tours_names_them_and_deleted_ones_too(mini: Run) -> None
         (("log", "9"), "no step 9"),
         (("--tour", "Mino", "log"), "nearest: 'Mini'"),
         (("--tour", "Mino", "undo"), "nearest: 'Mini'"),
-        (("undo", "9"), "found 9 steps to take back, 'Mini' has 1"),
-        (("redo",), "nothing to bring again"),
+        (("undo", "9"), "found 9 steps to undo, 'Mini' has 1"),
+        (("redo",), "nothing to redo"),
     ],
 )
 def test_what_is_not_in_the_journal_is_refused(

@@ -7,6 +7,7 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
+from sqlalchemy import create_engine
 
 from peloton.desk.session import Session
 from peloton.notation.resources import sample_tours
@@ -100,10 +101,11 @@ def test_a_database_that_is_whole_passes_the_check(run: Run, where: str) -> None
 DAMAGES = {
     "DELETE FROM part WHERE name = 'startlist' AND tour_id = 2": "tour 'Ronde",
     "UPDATE tour SET riders = 99 WHERE id = 2": "list of tours",
+    "UPDATE tour SET step = step + 1": "the row of `tour` was changed by hand",
     "UPDATE rulebook SET text = 'no'": "the text of rulebook",
     "UPDATE journal SET \"after\" = '{' WHERE tour LIKE 'Ronde%'": "step 1 of 'Ronde",
-    "UPDATE journal SET undone = NULL WHERE tour = 'Giro'": "not as step 2",
-    "UPDATE part SET body = replace(body, 'Ann', 'Bea')": "not as step 1",
+    "UPDATE journal SET undone = NULL WHERE tour = 'Giro'": "differs from step 2",
+    "UPDATE part SET body = replace(body, 'Ann', 'Bea')": "differs from step 1",
     "UPDATE journal SET dropped = 'yes'": "found 'yes', expected true or false",
 }
 
@@ -136,7 +138,6 @@ KEPT = {
     ],
     "DELETE FROM scored_tour": [],
     "UPDATE scored_tour SET scoring = scoring - 1": [],
-    "UPDATE tour SET step = step + 1": [],
 }
 """What is done to the rows kept, and what of it is a damage: not what is not shown."""
 
@@ -295,3 +296,71 @@ def test_a_damaged_tour_is_deleted_though_no_backup_can_be_made(
 
     assert ran.code == 0
     assert "Warning: no backup was made: " in ran.err
+
+
+@pytest.mark.parametrize("statement", DAMAGES)
+def test_a_damaged_database_is_repaired_after_a_copy(
+    run: Run, folder: Path, statement: str
+) -> None:
+    """The tours are as before if the journal has them; damaged ones are files too."""
+    where = filled(str(folder / "bad.db"))
+    before = run("--db", where, "tours").out
+    with closing(sqlite3.connect(where)) as connection:
+        connection.execute(statement)
+        connection.commit()
+    damaged = Path(where).read_bytes()
+
+    refused = run("--db", where, "check", "--repair", typed="n\n")
+    assert (refused.code, Path(where).read_bytes()) == (1, damaged)
+    ran = run("--db", where, "check", "--repair", "--yes")
+
+    (place,) = folder.glob("bad-repair-*")
+    assert (ran.code, ran.out) == (0, "")
+    assert (place / "damaged.db").read_bytes() == damaged
+    assert run("--db", where, "check").code == 0
+    assert run("--db", where, "tours").out == before
+    assert all(f"Wrote {file}." in ran.err for file in place.glob("*/tour.toml"))
+
+
+def test_the_tour_file_of_a_damaged_tour_can_be_loaded(run: Run, folder: Path) -> None:
+    """Its journal has lost the newest step, and one stage is damaged."""
+    run("load", str(sample_tours() / "cyclo.toml"))
+    before = run("dump").out
+    run("edit", "--leader", "Bea", "--yes")
+    with closing(sqlite3.connect(folder / "tours.db")) as connection:
+        connection.execute("DELETE FROM journal WHERE number = 2")
+        connection.execute("UPDATE part SET body = '[' WHERE name = 'stage 3'")
+        connection.commit()
+
+    ran = run("check", "--repair", "--yes")
+
+    assert "stage 3 was read from the journal" in ran.err
+    (file,) = folder.glob("tours-repair-*/*/tour.toml")
+    with_leader = run("dump").out
+    assert file.read_text(encoding="utf-8") == with_leader
+    assert with_leader.replace('leader = "Bea"\n', "") == before
+    assert run("--db", "new.db", "load", str(file)).code == 0
+
+
+def test_a_server_is_repaired(run: Run, server: str) -> None:
+    where = filled(server)
+    before = content(where)
+    engine = create_engine(where)
+    with engine.begin() as connection:
+        connection.exec_driver_sql("DELETE FROM part WHERE name = 'startlist'")
+        connection.exec_driver_sql("UPDATE journal_head SET hash = 'x'")
+    engine.dispose()
+    assert run("--db", where, "check").code == 1
+
+    assert run("--db", where, "check", "--repair", "--yes").code == 0
+
+    assert run("--db", where, "check").code == 0
+    assert content(where) == before
+
+
+def test_a_database_without_damage_is_not_repaired(run: Run, folder: Path) -> None:
+    where = filled(str(folder / "good.db"))
+
+    assert run("--db", where, "check", "--repair").code == 0
+
+    assert list(folder.glob("*repair*")) == []

@@ -7,8 +7,10 @@ from sqlalchemy import Connection, Engine, create_engine
 from sqlalchemy.schema import CreateTable
 
 from peloton.store.database import HEAD
+from peloton.store.hash_chain import row_hashes, seal
 from peloton.store.migrations import STEPS
 from peloton.store.models import StoredRow
+from peloton.store.server import ServerDatabase
 from peloton.store.views import VIEWS
 
 OLDER, BETWEEN = "0008", "0009"
@@ -25,6 +27,7 @@ def add_step(connection: Connection) -> None:
     if connection.dialect.name != "sqlite":
         column = "step INTEGER NOT NULL DEFAULT 0"
         connection.exec_driver_sql(f"ALTER TABLE tour ADD COLUMN {column}")
+        seal_tours(connection)
         return
     table = CreateTable(StoredRow.metadata.tables["tour"]).compile(connection)
     new = str(table).replace("TABLE tour", "TABLE new_tour")
@@ -37,6 +40,14 @@ def add_step(connection: Connection) -> None:
         "ALTER TABLE new_tour RENAME TO tour",
     ):
         connection.exec_driver_sql(statement)
+    seal_tours(connection)
+
+
+def seal_tours(connection: Connection) -> None:
+    """Store the hashes of the rows of `tour` that a step changed."""
+    database = ServerDatabase(connection)
+    for row in database.rows("tour"):
+        seal(database, row.name, row_hashes(database, row.id, "tour"))
 
 
 def know_older(monkeypatch: pytest.MonkeyPatch) -> None:

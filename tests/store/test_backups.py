@@ -18,8 +18,9 @@ from peloton.desk.scored_tour import stored_race
 from peloton.errors import StoreError
 from peloton.store import backups
 from peloton.store.backups import delete_old, manifest_of
+from peloton.store.checking import look_over
 from peloton.store.session import change_store
-from peloton.store.upkeep import back_up, look_over, restore, upgrade
+from peloton.store.upkeep import back_up, restore, upgrade
 from tests.store.older import OLDER, make_older
 from tests.store.ronde import GIRO
 from tests.store.test_upgrades import content, filled
@@ -214,7 +215,7 @@ def test_a_backup_is_read_back(
 
     message = refused(where, safe / "tours.db")
 
-    assert f"the backup '{safe / 'tours.db'}' is not as it was written" in message
+    assert f"the backup '{safe / 'tours.db'}' was not written correctly" in message
 
 
 def test_others_can_write_while_a_backup_is_read_back(
@@ -293,7 +294,7 @@ def test_a_backup_that_was_changed_is_not_restored(file: Path, safe: Path) -> No
     with closing(sqlite3.connect(copy)) as connection, connection:
         connection.execute("DELETE FROM journal")
 
-    with pytest.raises(StoreError, match=r"tours\.db' is not as it was written"):
+    with pytest.raises(StoreError, match=r"tours\.db' was changed or damaged"):
         restore(str(safe / "new.db"), copy, 0)
     assert not (safe / "new.db").exists()
 

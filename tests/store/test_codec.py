@@ -122,10 +122,10 @@ def test_a_line_of_the_finish_is_told_from_another_by_its_fields() -> None:
         (Stage, "[]", r"found \[\], expected a mapping"),
         (LinesMark, '["turns lines","s"]', "found 's', expected a mark"),
         (LinesMark, '["hourglass","2 2"]', "'hourglass', .* expected the form"),
-        (LinesMark, '["turns lines"]', "expected the form of a mark"),
+        (LinesMark, '["turns lines"]', "expected the format of a mark"),
         (RuleValue, "null", "found None, expected true or false"),
         (Rider, "", "Expecting value"),
-        (Rider, "[" * 100_000, "expected data less deep"),
+        (Rider, "[" * 100_000, "expected less nested data"),
         (Rider, b"{}", "expected text"),
     ],
 )

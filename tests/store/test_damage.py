@@ -13,8 +13,8 @@ from peloton.desk.scored_tour import stored_race
 from peloton.errors import StoreError
 from peloton.notation.resources import sample_tours
 from peloton.notation.tour_file.writing import tour_text
+from peloton.store.checking import look_over
 from peloton.store.session import open_store
-from peloton.store.upkeep import look_over
 from tests.store.test_kept import sample, save
 
 SAMPLES = sorted(file.stem for file in sample_tours().glob("*.toml"))

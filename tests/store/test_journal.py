@@ -204,7 +204,7 @@ def test_another_change_drops_what_was_taken_back(where: str) -> None:
             ("named", "dropped"),
             ("loaded", "done"),
         ]
-        with pytest.raises(StoreError, match="nothing to bring again"):
+        with pytest.raises(StoreError, match="nothing to redo"):
             store.journal.redo(RONDE.name, 1)
         store.journal.undo(RONDE.name, 2)
         assert RONDE.name not in store
@@ -261,7 +261,7 @@ def test_what_another_program_added_is_not_thrown_away_with_a_load(where: str) -
     saved(where, (RONDE, "loaded"))
     by_hand(where, "INSERT INTO part (tour_id, name, body) VALUES (1, 'stage 6', '{}')")
     with open_store(where) as store:
-        with pytest.raises(StoreError, match="stage 6 changed past the journal"):
+        with pytest.raises(StoreError, match="stage 6 changed without the journal"):
             store.journal.undo(RONDE.name, 1)
         assert len(store.tour(RONDE.name).tour.stages) == 6
 
@@ -272,7 +272,7 @@ def test_a_stage_added_past_the_journal_keeps_the_one_before_it(where: str) -> N
     saved(where, (RONDE, "loaded"), (longer, "added stage 6"))
     by_hand(where, "INSERT INTO part (tour_id, name, body) VALUES (1, 'stage 7', '{}')")
     with open_store(where) as store:
-        with pytest.raises(StoreError, match="stage changed past the journal"):
+        with pytest.raises(StoreError, match="stage changed without the journal"):
             store.journal.undo(RONDE.name, 1)
         assert len(store.tour(RONDE.name).tour.stages) == 7
 
@@ -303,7 +303,7 @@ def test_a_damaged_tour_can_be_deleted_but_not_brought_back(where: str) -> None:
     by_hand(where, body("stage 1", '{"kind":"boat race"}'))
     with open_store(where) as store:
         assert store.delete(RONDE.name).state is StepState.DROPPED
-        with pytest.raises(StoreError, match="nothing to take back"):
+        with pytest.raises(StoreError, match="nothing to undo"):
             store.journal.undo(RONDE.name, 1)
         store.save(RONDE, "", "loaded again")
         store.journal.undo(RONDE.name, 1)

@@ -14,9 +14,9 @@ from peloton.cli.main import main
 from peloton.desk.scored_tour import stored_race
 from peloton.errors import PelotonError
 from peloton.store import direct
+from peloton.store.checking import look_over
 from peloton.store.session import change_store, open_store
 from peloton.store.tours import Store
-from peloton.store.upkeep import look_over
 from tests.cli.conftest import TOUR
 from tests.store.disk import BROKEN, FULL, Call, Disk, Fault, Recorder
 from tests.store.older import OLDER_TABLES

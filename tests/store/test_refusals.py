@@ -73,7 +73,7 @@ def test_a_file_in_place_of_the_folder(file: Path) -> None:
 
     message = refusal(file / "tours.db")
 
-    assert "cannot be made" in message
+    assert "cannot be created" in message
     assert str(file) in message
 
 

@@ -5,14 +5,25 @@ from pathlib import Path
 import click
 
 from peloton.cli.support.arguments import FILE, Integer
+from peloton.cli.support.changing import confirm, yes_option
 from peloton.cli.support.output import tell
 from peloton.cli.support.progress import tracked
 from peloton.desk.scored_tour import counted, stored_race
 from peloton.desk.session import Session
-from peloton.errors import InputError
+from peloton.errors import InputError, StoreError
+from peloton.notation.rulebook_file.reading import (
+    builtin_names,
+    builtin_text,
+    is_file_beside,
+)
+from peloton.notation.tour_file.writing import tour_text
+from peloton.store.address import address
 from peloton.store.backups import backup_name, delete_old
-from peloton.store.upkeep import back_up, look_over, restore
+from peloton.store.checking import look_over
+from peloton.store.parts import StoredTour
+from peloton.store.upkeep import back_up, restore
 from peloton.store.upkeep import upgrade as bring_up_to_date
+from peloton.writers.files import write_file
 
 _AT_ONCE = 100
 """Maximum number of tours scored in one transaction, so others can write between."""
@@ -57,17 +68,33 @@ def backup(
 
 
 @click.command()
+@click.option("--repair", "repairing", is_flag=True, help="Repair what is damaged.")
+@yes_option
 @click.pass_obj
-def check(session: Session) -> None:
-    """Check that every tour can be read and every step of its journal undone.
+def check(session: Session, *, repairing: bool, yes: bool) -> None:
+    """Check that the database is as peloton wrote it, and that all tours can be read.
 
-    The stored classifications are compared with the tours, scored again. Damage and
-    missing data are reported; with damage, the exit code is 1. Nothing is changed.
+    Every change by hand and every damage is listed, and the exit code is 1. The stored
+    classifications are compared with those of the facts, scored again. Nothing is
+    changed without --repair.
+
+    --repair first copies the database into a new folder beside it. Each damaged part of
+    a tour is then read from the journal, and what cannot be read is removed. Every
+    damaged tour is also written there as a tour file.
 
     Example:
         peloton check
+        peloton check --repair
     """
-    found, unkept = look_over(session.database, stored_race, session.wait)
+    try:
+        found, unkept = look_over(session.database, stored_race, session.wait)
+    except StoreError as error:
+        if not repairing:
+            raise
+        found, unkept = (str(error),), ()
+    if found and repairing:
+        _repair(session, found, yes=yes)
+        return
     if unkept:
         tell(
             f"The views have no results of {counted(len(unkept), 'tour')}, such as"
@@ -77,6 +104,43 @@ def check(session: Session) -> None:
         message = f"the database has {counted(len(found), 'damaged part')}"
         raise InputError(message, found)
     tell("No damage found in the tours and their journals.")
+
+
+def _repair(session: Session, found: tuple[str, ...], *, yes: bool) -> None:
+    """List the damage, ask, repair the database, and report what was done."""
+    # Hardly ever needed.
+    from peloton.store.repair import Rescue, repair
+
+    for damage in found:
+        tell(damage)
+    confirm("Repair the database? It is copied first.", yes=yes, default=False)
+    name = Path(str(address(session.database).database)).stem
+    folder = session.folder / f"{name}-{backup_name().replace('tours', 'repair')[:-3]}"
+    builtin = {name: builtin_text(name) for name in builtin_names()}
+    rescue = Rescue(stored_race, builtin, found, _write_tour)
+    repaired = repair(session.database, folder, rescue, session.wait)
+    for note in repaired.notes:
+        tell(note)
+    for file in repaired.files:
+        tell(f"Wrote {file}.")
+    tell(f"The database is repaired. It is unchanged in {repaired.copy}.")
+
+
+def _write_tour(stored: StoredTour, folder: Path) -> Path:
+    """Write a tour file in a folder of its own, with the files that it names."""
+    tour = stored.tour
+    name = "".join(letter if letter.isalnum() else "-" for letter in tour.name)
+    place = folder / f"{len(list(folder.iterdir()))}-{name[:40]}"
+    place.mkdir()
+    texts = dict(tour.ways)
+    if tour.rulebook not in builtin_names():
+        texts[tour.rulebook] = stored.rulebook_text
+    file = place / "tour.toml"
+    for name, text in texts.items():
+        if is_file_beside(name):
+            write_file(place / name, text.encode(errors="replace"))
+    write_file(file, tour_text(tour).encode(errors="replace"))
+    return file
 
 
 @click.command()

@@ -1,9 +1,10 @@
 """The steps that upgrade a database from one version of its tables to the next.
 
-There is none yet: nothing before version 0010 was released. A change of a table of
-facts raises `HEAD` of `peloton.store.database` and adds a module here, with a function
-that changes the tables of the version before by SQL on the connection it is given. All
-steps run in one transaction, foreign keys off; the views are made afterwards.
+There are no steps yet: nothing before version 0010 was released. A change of a table
+of facts raises `HEAD` in `peloton.store.database`, and adds a module here. Its function
+changes the tables of the previous version by SQL on a connection, and stores the hashes
+of changed rows (`peloton.store.hash_chain`). All steps run in one transaction
+without foreign keys; the views are created afterwards.
 """
 
 from collections.abc import Callable

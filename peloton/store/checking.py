@@ -1,0 +1,145 @@
+"""The check of a database: every row is as peloton wrote it, and can be read."""
+
+from collections.abc import Iterator, Mapping
+from operator import attrgetter
+from typing import NamedTuple
+
+from sqlalchemy import Connection
+
+from peloton.errors import StoreError
+from peloton.store.address import address
+from peloton.store.database import VERSION_TABLE, Database, unescaped
+from peloton.store.derived_rows import Scorer, differing_lists, fits
+from peloton.store.hash_chain import broken_link, changed_rows
+from peloton.store.journal import read_step
+from peloton.store.parts import (
+    RULEBOOK,
+    Part,
+    Step,
+    StepState,
+    go_through,
+    parts_of,
+    sides_of,
+    text_hash,
+)
+from peloton.store.server import ServerDatabase
+from peloton.store.session import connected, try_again
+from peloton.store.tour_rows import Texts, stored, summary_cells
+
+
+class Findings(NamedTuple):
+    """The damage in a database, and the tours that the views should show but do not."""
+
+    damages: tuple[str, ...]
+    unkept: tuple[str, ...]
+
+
+def look_over(where: str, scorer: Scorer, wait: float) -> Findings:
+    """Return all damage in a database: to facts, journals, drafts, rulebooks, the file.
+
+    The derived rows of a tour are compared with its facts scored by `scorer`.
+    """
+    url = address(where)
+
+    def attempt() -> Findings:
+        with connected(url, write=False, wait=wait) as connection:
+            return findings(connection, scorer)
+
+    return try_again(attempt, url, wait)
+
+
+def findings(connection: Connection, scorer: Scorer) -> Findings:
+    """Return all damage in an open database (see `look_over`)."""
+    unkept: list[str] = []
+    database = ServerDatabase(connection)
+    found = list(_file_damages(connection))
+    for damages in (_changes_by_hand(database), _damages(database, scorer, unkept)):
+        try:
+            for damage in damages:
+                found.append(damage)  # noqa: PERF402 - what was found before an error stays
+        except StoreError as error:
+            found.append(str(error))
+    return Findings(tuple(found), tuple(unkept))
+
+
+def _file_damages(connection: Connection) -> Iterator[str]:
+    if connection.dialect.name == "sqlite":
+        for pragma in ("integrity_check", "foreign_key_check"):
+            for row in connection.exec_driver_sql(f"PRAGMA {pragma}"):
+                if tuple(row) != ("ok",):
+                    yield f"the file: {' '.join(map(str, row))}"
+
+
+def _changes_by_hand(database: Database) -> Iterator[str]:
+    """Yield the first broken link of each tour, and each row with another hash."""
+    tours = database.query("SELECT name, id FROM tour")
+    ids = {unescaped(name): key for name, key in tours}
+    names = {unescaped(name) for (name,) in database.query("SELECT tour FROM journal")}
+    heads = {row.tour for row in database.rows("journal_head", "tour")}
+    for name in sorted({*ids, *names, *heads}, key=str):
+        if not isinstance(name, str):
+            yield f"found a tour called {name!r}, expected text"
+            continue
+        if broken := broken_link(database, name):
+            yield f"tour {name!r}: {broken}"
+        for changed in changed_rows(database, name, ids.get(name)):
+            yield f"tour {name!r}: {changed}"
+    (number,) = database.run(f"SELECT tours FROM {VERSION_TABLE}").fetchone()  # noqa: S608 - a constant
+    if number != len(heads):
+        yield (
+            f"{len(heads)} tours have a row in `journal_head`, expected {number!r}:"
+            " one was added or deleted by hand"
+        )
+
+
+def _damages(database: Database, scorer: Scorer, unkept: list[str]) -> Iterator[str]:
+    names = {name for (name,) in database.rows("journal", "tour")}
+    texts = Texts(database)
+    used = {body for (body,) in database.rows("part", "body", name=RULEBOOK)}
+    for row in sorted(database.rows("tour"), key=attrgetter("name")):
+        names.discard(row.name)
+        try:
+            tour = stored(database, row)
+        except StoreError as error:
+            yield str(error)
+            continue
+        if tour and not summary_cells(tour.tour).items() <= row._asdict().items():
+            yield f"tour {row.name!r} differs from its row in the list of tours"
+        yield from _journal_damages(database, row.name, parts_of(tour), texts)
+        race = scorer(tour) if tour else None
+        if race is not None and not fits(database, row):
+            unkept.append(row.name)
+        for wrong in differing_lists(database, row, race):
+            yield (
+                f"tour {row.name!r}: {wrong} is not what its facts come to; delete the"
+                " rows of the table 'scored_tour', and run 'peloton upgrade'"
+            )
+    for name in sorted(names):
+        yield from _journal_damages(database, name, {}, texts)
+    for key, text in database.rows("rulebook"):
+        if key != text_hash(text):
+            yield f"the text of rulebook {key!r} was changed by hand"
+        elif key not in texts and f'"{key}"' not in used:
+            yield f"rulebook {key!r} is used by no tour and no step of a journal"
+
+
+def _journal_damages(
+    database: Database, name: str, parts: Mapping[str, Part], texts: Texts
+) -> Iterator[str]:
+    """Undo all steps of a tour, and redo its undone steps."""
+    steps: list[Step] = []
+    rows = database.rows("journal", tour=name)
+    for row in sorted(rows, key=attrgetter("number")):
+        try:
+            steps.append(read_step(row, texts))
+        except StoreError as error:
+            yield str(error)
+    try:
+        for state, back in ((StepState.DONE, True), (StepState.UNDONE, False)):
+            now = parts
+            theirs = [step for step in steps if step.state is state]
+            for step in reversed(theirs) if back else theirs:
+                (have, _), (want, _) = sides_of(step, back=back)
+                now = go_through(step, now, have, want)
+    except StoreError as error:
+        yield str(error)

@@ -1,0 +1,161 @@
+"""The hashes that bind the rows of a tour, so that a change by hand is noticed.
+
+Each step of the journal has the hash of the step before it. `journal_head` has, for
+each tour, the hash of its newest step and of its rows in `tour`, `part` and `draft`.
+`peloton_version` counts the rows of `journal_head`.
+"""
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from itertools import count
+from typing import Any, NamedTuple
+
+from peloton.store.database import COLUMNS, VERSION_TABLE, Database, escaped
+
+
+class Head(NamedTuple):
+    """The number and the hash of a tour's newest step, and the hashes of its rows.
+
+    `rows` is by the name of the row: `tour`, `part stage 1`, `draft 1`.
+    """
+
+    number: int = 0
+    hash: str = ""
+    rows: Mapping[str, str] = {}
+
+
+def row_hash(cells: Sequence[object]) -> str:
+    """Return the SHA-256 of a row, the same from any database."""
+    # Slow to import, and only needed to write and to check.
+    from hashlib import sha256
+
+    plain = [int(cell) if isinstance(cell, bool) else cell for cell in cells]
+    return sha256(json.dumps(plain, default=repr).encode()).hexdigest()
+
+
+def head_of(database: Database, name: str) -> Head | None:
+    """Return the head of a tour's journal; a writer locks it until the end."""
+    for row in database.locked("journal_head", tour=name):
+        try:
+            hashes = json.loads(row.row_hashes)
+        except ValueError:
+            hashes = None
+        return Head(row.number, row.hash, hashes if isinstance(hashes, dict) else {})
+    return None
+
+
+def write_head(database: Database, name: str, head: Head) -> None:
+    """Store the head of a tour's journal."""
+    hashes = json.dumps(head.rows, separators=(",", ":"))
+    values = {"number": head.number, "hash": head.hash, "row_hashes": hashes}
+    if not database.update("journal_head", values, tour=name):
+        database.insert("journal_head", [{"tour": name, **values}])
+        database.run(f"UPDATE {VERSION_TABLE} SET tours = tours + 1")  # noqa: S608 - a constant
+
+
+def seal(database: Database, name: str, hashes: Mapping[str, str | None]) -> None:
+    """Store the hashes of rows of a tour; None for a row that was deleted."""
+    head = head_of(database, name) or Head()
+    rows = {**head.rows, **hashes}
+    kept = {row: known for row, known in rows.items() if known is not None}
+    write_head(database, name, head._replace(rows=kept))
+
+
+def row_hashes(database: Database, tour_id: int, table: str = "") -> dict[str, str]:
+    """Return the hashes of the rows of a tour, of all tables or of one."""
+    found = {}
+    for one, (key, columns, where) in _SEALED.items():
+        if table in {"", one}:
+            chosen = f"SELECT {key}, {columns} FROM {one} WHERE {where} = ?"  # noqa: S608 - our names
+            for row_key, *cells in database.query(chosen, (tour_id,)):
+                found[f"{one} {row_key}" if one != "tour" else one] = row_hash(cells)
+    return found
+
+
+_SEALED = {
+    "tour": ("id", ", ".join(column.name for column in COLUMNS["tour"][1:]), "id"),
+    "part": ("name", "body", "tour_id"),
+    "draft": ("stage", "text, base, heard", "tour_id"),
+}
+"""The key, the columns and the column with the tour's id of each table."""
+
+_STEP = ", ".join(column.name for column in COLUMNS["journal"])
+_NUMBER, _PREVIOUS = _STEP.split(", ").index("number"), -1
+
+
+def _steps(database: Database, name: str, since: int) -> list[list[Any]]:
+    """Return the stored steps of a tour from a number on."""
+    chosen = (
+        f"SELECT {_STEP} FROM journal WHERE tour = ? AND number >= ? ORDER BY number"  # noqa: S608 - our names
+    )
+    return [list(row) for row in database.query(chosen, (escaped(name), since))]
+
+
+def relink(database: Database, name: str, since: int = 1) -> None:
+    """Store the hash of each step in the next one, from a number on, and in the head.
+
+    The first of these steps has the right hash of the step before it already.
+    """
+    rows = _steps(database, name, since)
+    known = rows[0][_PREVIOUS] if rows else ""
+    for row in rows:
+        if row[_PREVIOUS] != known:
+            row[_PREVIOUS] = known
+            database.update("journal", {"previous": known}, id=row[0])
+        known = row_hash(row)
+    if rows:
+        head = head_of(database, name) or Head()
+        write_head(database, name, head._replace(number=rows[-1][_NUMBER], hash=known))
+
+
+@contextmanager
+def relinking(
+    database: Database, name: str, since: int, new_name: str = ""
+) -> Iterator[None]:
+    """Change steps of a tour from a number on, and renew the hashes after them.
+
+    A chain that was broken before stays broken, so that the check still reports it.
+    """
+    broken = broken_link(database, name, since)
+    yield
+    if broken is None:
+        relink(database, new_name or name, since)
+
+
+def broken_link(database: Database, name: str, since: int = 1) -> str | None:
+    """Return what is wrong first in a tour's chain of steps, None if nothing is."""
+    head = head_of(database, name) or Head()
+    rows = _steps(database, name, since)
+    numbers = [row[_NUMBER] for row in rows]
+    missing = next(number for number in count(since) if number not in numbers)
+    if missing <= head.number:
+        return f"step {missing} is missing from the journal"
+    if len(rows) > missing - since or missing > head.number + 1:
+        return f"step {numbers[-1]} was added to the journal by hand"
+    hashes = ["" if since == 1 or not rows else rows[0][_PREVIOUS]]
+    hashes += [row_hash(row) for row in rows]
+    links = [row[_PREVIOUS] for row in rows] + [head.hash]
+    wrong = [
+        n for n, pair in enumerate(zip(hashes, links, strict=True)) if len({*pair}) > 1
+    ]
+    if not wrong:
+        return None
+    # A changed step has another hash; with another `previous`, two links are wrong.
+    place = wrong[0] if wrong[0] + 1 in wrong else wrong[0] - 1
+    return f"step {numbers[place] if numbers else 0} of the journal was changed by hand"
+
+
+def changed_rows(database: Database, name: str, tour_id: int | None) -> Iterator[str]:
+    """Describe each row of a tour that was changed, added or deleted by hand."""
+    known = (head_of(database, name) or Head()).rows
+    found = {} if tour_id is None else row_hashes(database, tour_id)
+    for row in {**known, **found}:
+        table, _, key = row.partition(" ")
+        where = f"the row of `{table}`" + (f" for {key!r}" if key else "")
+        if row not in found:
+            yield f"{where} is missing"
+        elif row not in known:
+            yield f"{where} was added by hand"
+        elif known[row] != found[row]:
+            yield f"{where} was changed by hand"

@@ -1,0 +1,210 @@
+"""The repair of a damaged database: `peloton check --repair`."""
+
+import os
+import shutil
+import sqlite3
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import closing, contextmanager, suppress
+from pathlib import Path
+from typing import NamedTuple
+
+from sqlalchemy import URL, Connection
+from sqlalchemy.exc import OperationalError, SQLAlchemyError
+
+from peloton.disk import sync_folder
+from peloton.errors import StoreError
+from peloton.store import schema
+from peloton.store.address import address, is_file, place_of
+from peloton.store.backups import back_up_to, is_whole
+from peloton.store.checking import findings
+from peloton.store.columns import DERIVED
+from peloton.store.database import HEAD, VERSION_TABLE, Database
+from peloton.store.derived_rows import Scorer, write_derived
+from peloton.store.hash_chain import relink
+from peloton.store.journal import object_text
+from peloton.store.parts import RULEBOOK, StoredTour, bodies_of
+from peloton.store.refusals import made_otherwise, may_pass
+from peloton.store.salvage import (
+    FACTS,
+    SavedTour,
+    file_rows,
+    saved_tours,
+)
+from peloton.store.server import ServerDatabase
+from peloton.store.session import connected, try_again
+from peloton.store.tour_rows import (
+    keep_draft,
+    make_current,
+    put,
+    row_of_tour,
+    store_text,
+)
+from peloton.store.transactions import make_private_folder, transaction
+
+
+class Rescue(NamedTuple):
+    """How a database is repaired: scored, with built-in rulebooks, tours written.
+
+    `damages` are those found by the check; each tour they name is written by
+    `write_tour` as a tour file into a folder.
+    """
+
+    scorer: Scorer
+    builtin: Mapping[str, str]
+    damages: Sequence[str]
+    write_tour: Callable[[StoredTour, Path], Path]
+
+
+class Repair(NamedTuple):
+    """The result of a repair: the copy, the tour files, and notes on damaged tours."""
+
+    copy: Path
+    files: tuple[Path, ...]
+    notes: tuple[str, ...]
+
+
+def repair(where: str, folder: Path, rescue: Rescue, wait: float) -> Repair:
+    """Repair a database in one transaction, after a copy of it into a new folder.
+
+    Each damaged tour is written there as a tour file. Raises StoreError if the database
+    cannot be repaired; it is unchanged then.
+    """
+    url = address(where)
+    make_private_folder(folder, f"the copy of {place_of(url)}")
+
+    def attempt() -> Repair:
+        if is_file(url):
+            return _repair_file(url, folder, rescue, wait)
+        with transaction(url, wait=wait) as connection:
+            if connection.dialect.name == "postgresql":
+                connection.exec_driver_sql(_LOCK)
+            with transaction(url, write=False, wait=wait) as source:
+                copy, _ = back_up_to(folder / _COPY, source)
+            return _write(connection, copy, rescue)
+
+    return try_again(attempt, url, wait)
+
+
+_COPY = "damaged.db"
+_LOCK = f"LOCK TABLE {', '.join(FACTS)} IN EXCLUSIVE MODE"
+
+
+def _repair_file(url: URL, folder: Path, rescue: Rescue, wait: float) -> Repair:
+    """Repair a file in place, or put a new one in its place if pages are damaged."""
+    file, copy = Path(str(url.database)), folder / _COPY
+    if _is_sound(url, wait):
+        try:
+            with transaction(url, wait=wait) as connection:
+                _copy_file(file, copy)
+                return _write(connection, copy, rescue)
+        except SQLAlchemyError as error:
+            # Without some table or column of peloton, a new file is needed too.
+            if may_pass(error, dropped=False):
+                raise
+    with _locked(file):
+        _copy_file(file, copy)
+        new = folder / "repaired.db"
+        try:
+            with connected(address(str(new)), write=True, wait=wait) as connection:
+                repaired = _write(connection, copy, rescue)
+            shutil.copymode(file, new)
+            for suffix in ("-journal", "-wal", "-shm"):
+                Path(f"{file}{suffix}").unlink(missing_ok=True)
+            new.replace(file)
+        finally:
+            new.unlink(missing_ok=True)
+        sync_folder(file.parent)
+    return repaired
+
+
+def _is_sound(url: URL, wait: float) -> bool:
+    """Return whether the pages and the version of a file are undamaged.
+
+    Raises StoreError for a file of another version of peloton.
+    """
+    version = None
+    problems = suppress(StoreError, SQLAlchemyError)
+    with problems, transaction(url, write=False, wait=wait) as connection:
+        if is_whole(connection.exec_driver_sql):
+            version = schema.version_of(connection)
+    if version and version.step != HEAD:
+        raise made_otherwise(place_of(url), 1 if version.step > HEAD else -1)
+    return version == schema.TODAY
+
+
+@contextmanager
+def _locked(file: Path) -> Iterator[None]:
+    """Keep other writers out of a file, if it is not too damaged to be locked."""
+    with closing(sqlite3.connect(file, isolation_level=None)) as connection:
+        try:
+            connection.execute("BEGIN IMMEDIATE")
+        except sqlite3.Error as error:
+            busy = OperationalError("", None, error)
+            if may_pass(busy, dropped=False):
+                raise busy from error
+        yield
+
+
+def _copy_file(file: Path, copy: Path) -> None:
+    """Copy a file, and the changes that SQLite has not merged into it yet."""
+    try:
+        shutil.copy2(file, copy)
+        if Path(f"{file}-wal").exists():
+            shutil.copy2(f"{file}-wal", f"{copy}-wal")
+        with copy.open("rb") as stream:
+            os.fsync(stream.fileno())
+        sync_folder(copy.parent)
+    except OSError as error:
+        message = f"the copy {str(copy)!r} cannot be written: {error.strerror}"
+        raise StoreError(message) from error
+
+
+def _write(connection: Connection, copy: Path, rescue: Rescue) -> Repair:
+    """Replace all rows of a database by those readable in the copy, and check them."""
+    database, rows = ServerDatabase(connection), file_rows(copy)
+    if not any(rows.values()):
+        message = f"nothing of {str(copy)!r} can be read: restore a backup"
+        raise StoreError(message)
+    tours = list(saved_tours(rows, rescue.builtin))
+    ids = {row["id"]: row["name"] for row in rows["tour"]}
+    current = next((ids.get(row["tour_id"]) for row in rows["current_tour"]), None)
+    for table in dict.fromkeys(["current_tour", "draft", "part", *DERIVED, *FACTS]):
+        database.delete(table)
+    database.run(f"UPDATE {VERSION_TABLE} SET tours = 0")  # noqa: S608 - a constant
+    for tour in tours:
+        _write_tour(database, tour, rescue.scorer)
+    make_current(database, current)
+    if wrong := findings(connection, rescue.scorer).damages:
+        message = f"the database cannot be repaired ({wrong[0]}): restore a backup"
+        raise StoreError(message)
+    files = [
+        rescue.write_tour(tour.facts, copy.parent)
+        for tour in tours
+        if tour.facts
+        and (tour.notes or any(repr(tour.name) in text for text in rescue.damages))
+    ]
+    notes = [f"tour {tour.name!r}: {note}" for tour in tours for note in tour.notes]
+    return Repair(copy, tuple(files), tuple(notes))
+
+
+def _write_tour(database: Database, tour: SavedTour, scorer: Scorer) -> None:
+    """Write the rows of a tour and its journal, its steps numbered from 1."""
+    if tour.facts:
+        put(database, None, None, tour.facts)
+        row = row_of_tour(database, tour.name)
+        for draft in tour.drafts:
+            keep_draft(database, row, draft)
+        with suppress(StoreError):
+            write_derived(database, row, scorer(tour.facts))
+    for number, (cells, step) in enumerate(tour.steps, 1):
+        for parts in (step.before, step.after):
+            if RULEBOOK in parts:
+                store_text(database, str(parts[RULEBOOK]))
+        sides = {
+            "before": object_text(bodies_of(step.before)),
+            "after": object_text(bodies_of(step.after)),
+        }
+        database.insert(
+            "journal", [{**cells, **sides, "number": number, "previous": ""}]
+        )
+    relink(database, tour.name)

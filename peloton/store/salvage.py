@@ -1,0 +1,317 @@
+"""SalvagedRows and tours read from a damaged database, as far as they can be read."""
+
+import json
+import sqlite3
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import closing, suppress
+from dataclasses import dataclass, field, replace
+from operator import itemgetter
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any, cast
+
+from peloton.errors import StoreError
+from peloton.rules.facts.stage import Stage
+from peloton.rules.facts.tour import Tour
+from peloton.store.codec import compact_json
+from peloton.store.columns import DERIVED
+from peloton.store.database import COLUMNS, READERS
+from peloton.store.hash_chain import row_hash
+from peloton.store.journal import read_step
+from peloton.store.parts import (
+    HEADER,
+    RULEBOOK,
+    STARTLIST,
+    Draft,
+    Part,
+    Parts,
+    Step,
+    StepState,
+    StoredTour,
+    go_through,
+    parts_of,
+    read_parts,
+    sides_of,
+    stages_in,
+    text_hash,
+    whole,
+)
+
+Cells = dict[str, Any]
+SalvagedRows = Mapping[str, Sequence[Cells]]
+"""The rows of each table that is not derived, by the names of their columns."""
+
+FACTS = [name for name in COLUMNS if name not in DERIVED]
+"""The tables that cannot be derived from others."""
+
+_MOST_PROBED = 10_000
+"""Cells numbers tried one by one between two damaged pages."""
+
+_UNREADABLE = sqlite3.Error, OverflowError, UnicodeError
+
+_MOST_STAGES = 999
+"""A stage of a higher number comes from a damaged row."""
+
+_EMPTY: Mapping[str, object] = {"int": 0, "flag": False, "text": "", "json": ""}
+
+
+def file_rows(file: Path) -> SalvagedRows:
+    """Read the rows of an SQLite file, except those on damaged pages."""
+    with closing(sqlite3.connect(file, isolation_level=None)) as connection:
+        connection.text_factory = lambda raw: raw.decode(errors="replace")
+        connection.row_factory = sqlite3.Row
+        return {table: _file_rows(connection, table) for table in FACTS}
+
+
+def _file_rows(connection: sqlite3.Connection, table: str) -> list[Cells]:
+    """Read a table from both ends, then row by row between two damaged pages."""
+    chosen = f"SELECT rowid AS place_, * FROM {table} NOT INDEXED"  # noqa: S608 - our names
+    found: dict[int, Cells] = {}
+    ends: list[int] = []
+    try:
+        connection.execute(f"{chosen} LIMIT 0")
+    except _UNREADABLE:
+        return []
+    for order in ("ASC", "DESC"):
+        place = 0
+        with suppress(*_UNREADABLE):
+            for row in connection.execute(f"{chosen} ORDER BY rowid {order}"):
+                place = row["place_"]
+                found[place] = _readable_row(table, dict(row))
+            return [found[place] for place in sorted(found)]
+        ends.append(place)
+    first, last = ends[0], ends[1] or ends[0] + _MOST_PROBED
+    for place in range(first + 1, min(last, first + _MOST_PROBED)):
+        with suppress(*_UNREADABLE):
+            for row in connection.execute(f"{chosen} WHERE rowid = ?", (place,)):
+                found[place] = _readable_row(table, dict(row))
+    return [found[place] for place in sorted(found)]
+
+
+def _readable_row(table: str, cells: Mapping[str, object]) -> Cells:
+    """Return the cells of a row by column, empty where they are of a wrong type."""
+    row: Cells = {}
+    for column in COLUMNS[table]:
+        kind, read = READERS[column.kind]
+        cell: Any = cells.get(column.name)
+        cell = read(cell) if read is not None and cell is not None else cell
+        if type(cell) is not kind:
+            cell = None if column.empty else _EMPTY.get(column.kind)
+        row[column.name] = cell
+    return row
+
+
+class _Texts(dict[str, str]):
+    """The texts of rulebooks by their hash; `builtin` is by their name."""
+
+    def __init__(self, builtin: Mapping[str, str], rows: Sequence[Cells]) -> None:
+        """Read the rows; a text with another hash is used if there is no better one."""
+        super().__init__({text_hash(text): text for text in builtin.values()})
+        self.update({text_hash(row["text"]): row["text"] for row in rows})
+        for row in rows:
+            self.setdefault(row["hash"], row["text"])
+        self.builtin = builtin
+
+    def __missing__(self, key: str) -> str:
+        message = f"found no rulebook {key!r}"
+        raise ValueError(message)
+
+
+@dataclass(slots=True)
+class SavedTour:
+    """The readable rows of a tour; `notes` describe the damage.
+
+    `facts` is None for a deleted tour, and for one whose facts are lost.
+    """
+
+    name: str
+    facts: StoredTour | None = None
+    drafts: list[Draft] = field(default_factory=list)
+    steps: list[tuple[Cells, Step]] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+
+
+def saved_tours(rows: SalvagedRows, builtin: Mapping[str, str]) -> Iterator[SavedTour]:
+    """Yield all tours that have rows; `builtin` are texts by name."""
+    texts = _Texts(builtin, rows["rulebook"])
+    heads = {row["tour"]: row for row in rows["journal_head"]}
+    listed = {row["id"]: row for row in rows["tour"]}
+    journals, drafts = _by(rows["journal"], "tour"), _by(rows["draft"], "tour_id")
+    parts = _by(rows["part"], "tour_id")
+    ids = _names(rows, heads)
+    for name in dict.fromkeys([*ids, *heads, *map(str, journals)]):
+        tour, key = SavedTour(name), ids.get(name)
+        _read_steps(tour, sorted(journals[name], key=itemgetter("number")), texts)
+        stored = {row["name"]: row["body"] for row in parts[key]}
+        seals = _seals(heads.get(name))
+        _read_facts(tour, stored, seals, listed.get(key), texts)
+        tour.drafts += [
+            Draft(row["stage"], row["text"], row["base"], row["heard"])
+            for row in drafts[key]
+        ]
+        _drop_unfit(tour)
+        if not tour.facts and not tour.steps:
+            tour.notes.append("its facts and its journal are lost")
+        yield tour
+
+
+def _by(rows: Sequence[Cells], column: str) -> defaultdict[object, list[Cells]]:
+    found: defaultdict[object, list[Cells]] = defaultdict(list)
+    for row in rows:
+        found[row[column]].append(row)
+    return found
+
+
+def _names(rows: SalvagedRows, heads: Mapping[str, Cells]) -> dict[str, int]:
+    """Return the id of each tour by its name: that of its row, else of its facts."""
+    listed = {row["id"]: row["name"] for row in rows["tour"]}
+    written: dict[int, str] = {}
+    for row in rows["part"]:
+        if row["name"] == HEADER:
+            with suppress(ValueError, AttributeError):
+                written[row["tour_id"]] = str(json.loads(row["body"]).get("name"))
+    found: dict[str, int] = {}
+    for key in sorted({*listed, *written} - {None}):
+        both = [listed.get(key), written.get(key)]
+        names = [name for name in both if name in heads] or [n for n in both if n]
+        name = str(next(iter(names), "tour"))
+        while name in found:
+            name += " (2)"
+        found[name] = key
+    return found
+
+
+def _seals(head: Cells | None) -> dict[str, str] | None:
+    """Return the hashes of the rows of a tour; None if they cannot be read."""
+    with suppress(ValueError):
+        found = json.loads(head["row_hashes"]) if head else None
+        return found if isinstance(found, dict) else None
+    return None
+
+
+def _read_steps(tour: SavedTour, rows: Sequence[Cells], texts: _Texts) -> None:
+    """Read the steps of a journal, and leave out unreadable ones."""
+    last = 0
+    for row in rows:
+        if row["number"] > last + 1:
+            lost = f"before step {row['number']} of the journal"
+            tour.notes.append(f"{row['number'] - last - 1} lost {lost}")
+        last = row["number"]
+    for row in rows:
+        try:
+            step = read_step(SimpleNamespace(**row), texts)
+        except StoreError as error:
+            tour.notes.append(f"removed from the journal: {error}")
+            continue
+        tour.steps.append((row, step))
+
+
+def _read_facts(
+    tour: SavedTour,
+    stored: Mapping[str, str],
+    seals: Mapping[str, str] | None,
+    listed: Cells | None,
+    texts: _Texts,
+) -> None:
+    """Find the facts of a tour, each part where it is readable and has its hash."""
+    replayed = _replayed(tour.steps)
+    sealed = [name[5:] for name in seals or () if name.startswith("part ")]
+    names = dict.fromkeys([*stored, *replayed])
+    if sealed:
+        names = dict.fromkeys([*sealed, *(stored.keys() & replayed.keys())])
+    elif {HEADER, RULEBOOK, STARTLIST} <= stored.keys():
+        names = dict.fromkeys(stored)
+    header = replayed.get(HEADER)
+    undeleted = seals is None and getattr(header, "name", "") == tour.name
+    if not (stored or sealed or undeleted):
+        return
+    parts: dict[str, Part] = {}
+    for name in names:
+        found = list(_candidates(name, stored, tour.steps, texts))
+        seal = (seals or {}).get(f"part {name}")
+        best = [item for item in found if row_hash([item[0]]) == seal]
+        chosen = next(iter(best or found), None)
+        if chosen is None:
+            tour.notes.append(f"{name} is lost")
+            continue
+        body, part = chosen
+        parts[name] = part
+        if body != stored.get(name):
+            tour.notes.append(f"{name} was read from the journal")
+        elif not best and seals:
+            tour.notes.append(f"{name} was changed by hand; no other version is known")
+        if name == RULEBOOK and text_hash(str(part)) not in body:
+            tour.notes.append("the text of its rulebook was changed by hand")
+    _complete(tour, parts, listed, texts.builtin)
+
+
+def _candidates(
+    name: str,
+    stored: Mapping[str, str],
+    steps: Sequence[tuple[Cells, Step]],
+    texts: _Texts,
+) -> Iterator[tuple[str, Part]]:
+    """Yield the readable versions of a part: the stored one, then the newest ones."""
+    bodies = [stored[name]] if name in stored else []
+    for row, _ in reversed(steps):
+        sides = json.loads(row["after"]), json.loads(row["before"])
+        bodies += [compact_json(data[name]) for data in sides if name in data]
+    for body in dict.fromkeys(bodies):
+        with suppress(ValueError):
+            yield body, read_parts({name: body}, texts)[name]
+
+
+def _replayed(steps: Sequence[tuple[Cells, Step]]) -> Parts:
+    """Return the parts of a tour after all its steps."""
+    parts: dict[str, Part] = {}
+    for _, step in steps:
+        if step.state is StepState.DONE:
+            gone = step.before.keys() - step.after.keys()
+            parts = {**parts, **step.after}
+            parts = {name: part for name, part in parts.items() if name not in gone}
+    return parts
+
+
+def _complete(
+    tour: SavedTour,
+    parts: dict[str, Part],
+    listed: Cells | None,
+    builtin: Mapping[str, str],
+) -> None:
+    """Put the parts together; a lost stage is empty, so that the others stay."""
+    book = listed["rulebook"] if listed else ""
+    header = cast("Tour", parts.get(HEADER) or Tour(name=tour.name, rulebook=book))
+    parts[HEADER] = replace(header, name=tour.name)
+    if RULEBOOK not in parts and header.rulebook in builtin:
+        parts[RULEBOOK] = builtin[header.rulebook]
+        tour.notes.append(f"its rulebook is the built-in one, {header.rulebook!r}")
+    numbers = [number for _, number in stages_in(parts) if number <= _MOST_STAGES]
+    for number in range(1, max(numbers, default=0) + 1):
+        if f"stage {number}" not in parts:
+            parts[f"stage {number}"] = Stage()
+            tour.notes.append(f"stage {number} is empty now")
+    try:
+        tour.facts = whole(parts)
+    except ValueError:
+        tour.notes.append("its facts cannot be put together, and are lost")
+
+
+def _drop_unfit(tour: SavedTour) -> None:
+    """Mark the steps as undone for good that no longer fit the facts of the tour."""
+    fitting: list[Step] = []
+    for state, back in ((StepState.DONE, True), (StepState.UNDONE, False)):
+        now: Parts = parts_of(tour.facts)
+        steps = [step for _, step in tour.steps if step.state is state]
+        with suppress(StoreError):
+            for step in reversed(steps) if back else steps:
+                (have, _), (want, _) = sides_of(step, back=back)
+                now = go_through(step, now, have, want)
+                fitting.append(step)
+    unfit = []
+    for row, step in tour.steps:
+        if not any(step is one for one in fitting) and not row["dropped"]:
+            row["dropped"] = True
+            unfit.append(str(step.number))
+    if unfit:
+        tour.notes.append(f"can no longer be undone or redone: step {', '.join(unfit)}")

@@ -1,0 +1,248 @@
+"""Any change by hand of tours, facts, journals, rulebooks and drafts is noticed."""
+
+import re
+import shutil
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing, suppress
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from peloton.desk.scored_tour import stored_race
+from peloton.store.checking import look_over
+from peloton.store.direct import change
+from peloton.store.session import open_store
+from peloton.store.tours import Store
+from tests.store.ronde import GIRO, MUUR, RONDE
+
+TABLES = ("tour", "part", "journal", "rulebook", "draft")
+TEXT = "# its own rulebook\n"
+
+
+LONGER = replace(RONDE, place="Gent")
+
+
+def load(store: Store) -> None:
+    store.save(GIRO, "# the other\n", "loaded", current=True)
+    store.save(RONDE, TEXT, "loaded", current=True)
+    store.save(replace(RONDE, place="Aalst"), TEXT, "moved")
+
+
+def go_on(store: Store) -> None:
+    store.journal.undo(RONDE.name, 1)
+    store.save(LONGER, TEXT, "moved elsewhere")
+    store.keep_draft(RONDE.name, 5, "1 > 2", "")
+    store.keep_draft(RONDE.name, 2, "\\2 > 1", "1 > 2", '{"s": []}')
+    store.keep_draft(RONDE.name, 1, "1", "")
+    store.drop_draft(RONDE.name, 1)
+
+
+def rename(store: Store) -> None:
+    store.save(replace(LONGER, stages=(*LONGER.stages, MUUR)), TEXT, "added")
+    store.save(replace(LONGER, name="Ronde 2"), TEXT, "renamed", replaced=RONDE.name)
+    store.journal.undo("Ronde 2", 1)
+    store.delete(GIRO.name)
+
+
+WORK = (load, go_on, rename)
+
+
+def filled(where: str) -> None:
+    """Several steps, one undone, one dropped, a deleted tour, a rulebook, drafts."""
+    for work in WORK:
+        with open_store(where, scorer=stored_race) as store:
+            work(store)
+
+
+@pytest.fixture(scope="module")
+def clean(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    file = tmp_path_factory.mktemp("clean") / "tours.db"
+    filled(str(file))
+    assert look_over(str(file), stored_race, 0) == ((), ())
+    return file
+
+
+@pytest.fixture
+def harmed(clean: Path, file: Path) -> Iterator[sqlite3.Connection]:
+    """A connection to a copy of it, without foreign keys."""
+    shutil.copy(clean, file)
+    with closing(sqlite3.connect(file, isolation_level=None)) as connection:
+        yield connection
+
+
+def damages(file: Path) -> tuple[str, ...]:
+    return look_over(str(file), stored_race, 0).damages
+
+
+def rows_of(connection: sqlite3.Connection, table: str) -> list[dict[str, Any]]:
+    connection.row_factory = sqlite3.Row
+    found = connection.execute(f"SELECT rowid AS place, * FROM {table}").fetchall()  # noqa: S608
+    return [{name: row[name] for name in row.keys()} for row in found]  # noqa: SIM118
+
+
+def other(value: object) -> list[object]:
+    """Other values for a cell, of its kind if it has one."""
+    if isinstance(value, int):
+        return [value + 7, 1 - value, None]
+    if isinstance(value, str):
+        return [
+            f"{value} ",
+            "",
+            value.replace("1", "2") if "1" in value else "[]",
+            None,
+        ]
+    return [1, "x"]
+
+
+def named(table: str, row: dict[str, Any], found: tuple[str, ...]) -> bool:
+    """Whether the damages name the tour and the place of a row."""
+    text = "\n".join(found)
+    ronde = "'Ronde van de Tafel'"
+    if table == "tour" and f"tour {ronde}: the row of `part` for 'tour' is" in text:
+        return True  # its id was changed
+    if table == "journal":
+        return f"{row['tour']!r}: step {row['number']} " in text
+    if table == "rulebook":
+        return "rulebook" in text
+    key = {"part": "name", "draft": "stage"}.get(table)
+    place = f" for {str(row[key])!r}" if key else ""
+    return f"tour {ronde}: the row of `{table}`{place} " in text
+
+
+@pytest.mark.parametrize("table", TABLES)
+def test_each_cell_changed_by_hand_is_named(
+    clean: Path, file: Path, harmed: sqlite3.Connection, table: str
+) -> None:
+    before, tried = rows_of(harmed, table), 0
+    for row in before:
+        cells = [
+            (column, x)
+            for column in row
+            for x in other(row[column])
+            if column != "place"
+        ]
+        for column, changed in cells:
+            with closing(sqlite3.connect(file, isolation_level=None)) as connection:
+                change = f'UPDATE {table} SET "{column}" = ? WHERE rowid = ?'  # noqa: S608
+                with suppress(sqlite3.IntegrityError):
+                    connection.execute(change, (changed, row["place"]))
+                if rows_of(connection, table) == before:
+                    continue
+            tried += 1
+            found = damages(file)
+            assert named(table, row, found), (row, column, changed, found)
+            shutil.copyfile(clean, file)
+    assert tried > 3
+
+
+@pytest.mark.parametrize("table", TABLES)
+def test_each_row_deleted_by_hand_is_named(
+    file: Path, harmed: sqlite3.Connection, table: str
+) -> None:
+    for row in rows_of(harmed, table):
+        harmed.execute(f"DELETE FROM {table} WHERE rowid = ?", (row["place"],))  # noqa: S608
+        found = damages(file)
+        assert named(table, row, found), (row, found)
+        names = ", ".join(f'"{name}"' for name in row if name != "place")
+        marks = ", ".join("?" for name in row if name != "place")
+        harmed.execute(
+            f"INSERT INTO {table} (rowid, {names}) VALUES (?, {marks})",  # noqa: S608
+            tuple(row.values()),
+        )
+        assert damages(file) == ()
+
+
+ADDED = {
+    "tour": "INSERT INTO tour VALUES (9, 'Tirreno', 1, 'cyclo', NULL, NULL, 0, 0, 0)",
+    "part": "INSERT INTO part SELECT tour_id, 'stage 9', body FROM part"
+    " WHERE name = 'stage 5'",
+    "journal": "INSERT INTO journal SELECT 99, tour, 99, seconds, what, current_before,"
+    " current_after, undone, dropped, stages, '{}', '{}', drafts, user_name, host,"
+    " version, previous FROM journal WHERE id = 2",
+    "rulebook": "INSERT INTO rulebook VALUES"
+    " ('e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855', '')",
+    "draft": "INSERT INTO draft SELECT tour_id, 3, text, base, heard FROM draft"
+    " WHERE stage = 2",
+}
+WHOLE = {
+    "the journal": ("DELETE FROM journal", "step 1 is missing"),
+    "the newest step": (
+        "DELETE FROM journal WHERE id = (SELECT max(id) FROM journal)",
+        "step 2 is missing",
+    ),
+    "two steps swapped": (
+        """UPDATE journal SET number = -number WHERE number IN (2, 3);
+        UPDATE journal SET number = 5 + number WHERE number < 0;""",
+        "step 2 of the journal was changed",
+    ),
+    "a tour with its journal": (
+        """DELETE FROM part; DELETE FROM draft; DELETE FROM tour;
+        DELETE FROM journal WHERE tour LIKE 'Ronde%';
+        DELETE FROM journal_head WHERE tour LIKE 'Ronde%'""",
+        "1 tours have a row",
+    ),
+    "the heads": ("DELETE FROM journal_head", "0 tours have a row"),
+    "a hash": ("UPDATE journal_head SET hash = 'x'", "step 2 of the journal"),
+    "the hashes": ("UPDATE journal_head SET row_hashes = '['", "was added by hand"),
+    "a name in bytes": ("UPDATE tour SET name = x'ff'", "expected text"),
+}
+
+
+@pytest.mark.parametrize("table", ADDED)
+def test_each_row_added_by_hand_is_named(
+    file: Path, harmed: sqlite3.Connection, table: str
+) -> None:
+    harmed.execute(ADDED[table])
+    text = "\n".join(damages(file))
+    wanted = {
+        "tour": "tour 'Tirreno': the row of `tour` was added by hand",
+        "part": "the row of `part` for 'stage 9' was added by hand",
+        "journal": "step 99 was added to the journal by hand",
+        "rulebook": "is used by no tour",
+        "draft": "the row of `draft` for '3' was added by hand",
+    }
+    assert wanted[table] in text
+
+
+@pytest.mark.parametrize("name", WHOLE)
+def test_what_is_missing_as_a_whole_is_named(
+    file: Path, harmed: sqlite3.Connection, name: str
+) -> None:
+    script, wanted = WHOLE[name]
+    harmed.executescript(script)
+    assert wanted in "\n".join(damages(file))
+
+
+def test_a_step_changed_by_hand_stays_named_after_more_changes(
+    file: Path, harmed: sqlite3.Connection
+) -> None:
+    """No later save, undo or redo renews the hash of what was changed by hand."""
+    harmed.execute("UPDATE journal SET what = 'x' WHERE what = 'added'")
+    with open_store(str(file)) as store:
+        store.journal.undo(RONDE.name, 2)
+        store.journal.redo(RONDE.name, 1)
+        store.save(replace(RONDE, place="Hasselt"), TEXT, "moved")
+    assert re.search(r"step \d of the journal was changed", "\n".join(damages(file)))
+
+
+def test_every_way_of_writing_stores_the_same_hashes(
+    where: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """SQLAlchemy on a file and on a server, and the fast path into a file."""
+    monkeypatch.setattr("peloton.store.journal.time.time", lambda: 1_800_000_000)
+    fast = str(tmp_path / "fast.db")
+    with open_store(fast):
+        pass
+    filled(where)
+    for work in WORK:
+        change(fast, work, wait=1, scorer=stored_race)
+    hashes = []
+    for database in (where, fast):
+        with open_store(database, write=False) as store:
+            steps = store.database.rows("journal", "id tour number previous")
+            hashes.append((steps, store.database.rows("journal_head")))
+    assert hashes[0] == hashes[1]
+    assert len(hashes[0][0]) == 7

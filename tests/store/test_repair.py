@@ -1,0 +1,178 @@
+"""`peloton check --repair` brings back what can be read, and makes nothing worse."""
+
+import shutil
+import sqlite3
+from collections.abc import Callable
+from contextlib import closing, suppress
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from peloton.desk.scored_tour import stored_race
+from peloton.errors import StoreError
+from peloton.store.checking import look_over
+from peloton.store.parts import StoredTour
+from peloton.store.repair import Repair, Rescue, repair
+from peloton.store.session import open_store
+from tests.store.ronde import RONDE
+from tests.store.test_hand_changes import TEXT, filled
+
+FACTS, JOURNAL = ("tour", "part", "draft"), ("journal", "journal_head")
+
+
+def read(file: Path) -> dict[str, StoredTour]:
+    """The tours that can be read."""
+    found = {}
+    with suppress(StoreError), open_store(str(file), write=False) as store:
+        for summary in store.summaries():
+            with suppress(StoreError):
+                found[summary.name] = store.tour(summary.name)
+    return found
+
+
+@pytest.fixture(scope="module")
+def clean(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Four tours, one of them with a longer journal."""
+    file = tmp_path_factory.mktemp("clean") / "tours.db"
+    filled(str(file))
+    with open_store(str(file), scorer=stored_race) as store:
+        for number in range(3):
+            tour = replace(RONDE, name=f"Tour {number}", place=f"{number}")
+            store.save(tour, TEXT, "loaded")
+            store.save(replace(tour, stages=tour.stages[:2]), TEXT, "cut")
+            store.save(tour, TEXT, "added")
+    return file
+
+
+def repaired(file: Path, folder: Path) -> Repair:
+    """Repair a file; its damage is what the check finds."""
+    try:
+        found = look_over(str(file), stored_race, 0).damages
+    except StoreError as error:
+        found = (str(error),)
+    rescue = Rescue(stored_race, {}, found, written)
+    return repair(str(file), folder / "repair", rescue, 0)
+
+
+def written(stored: StoredTour, folder: Path) -> Path:
+    return folder / stored.tour.name
+
+
+def cells(
+    connection: sqlite3.Connection, tables: tuple[str, ...], dice: Random
+) -> None:
+    """Change a cell, delete a row or put in another one."""
+    connection.row_factory = sqlite3.Row
+    table = dice.choice(tables)
+    rows = connection.execute(f"SELECT rowid AS place, * FROM {table}").fetchall()  # noqa: S608
+    if not rows:
+        return
+    row = dice.choice(rows)
+    column = dice.choice([name for name in row.keys() if name != "place"])  # noqa: SIM118
+    value = dice.choice(
+        [None, 7, "x", "[]", "{}", -1, b"\xff", 1.5, str(row[column])[1:]]
+    )
+    statement = f'UPDATE {table} SET "{column}" = ? WHERE rowid = ?'  # noqa: S608
+    values: tuple[object, ...] = (value, row["place"])
+    if dice.random() < 0.3:
+        statement, values = f"DELETE FROM {table} WHERE rowid = ?", values[1:]  # noqa: S608
+    with suppress(sqlite3.IntegrityError):
+        connection.execute(statement, values)
+
+
+def rows_of(tables: tuple[str, ...]) -> Callable[[Path, Random], None]:
+    def harm(file: Path, dice: Random) -> None:
+        with closing(sqlite3.connect(file, isolation_level=None)) as connection:
+            for _ in range(dice.randint(1, 4)):
+                cells(connection, tables, dice)
+
+    return harm
+
+
+def pages(file: Path, dice: Random) -> None:
+    """Overwrite some bytes, as a failing disk does."""
+    content = bytearray(file.read_bytes())
+    for _ in range(dice.randint(1, 4)):
+        place, length = dice.randrange(len(content)), dice.choice((1, 8, 200, 4096))
+        some = dice.randbytes(length) if dice.random() < 0.5 else bytes(length)
+        content[place : place + length] = some
+    file.write_bytes(bytes(content))
+
+
+HARMS = (
+    rows_of(FACTS),
+    rows_of(JOURNAL),
+    rows_of((*FACTS, *JOURNAL, "rulebook")),
+    pages,
+)
+
+
+def drill(clean: Path, file: Path, seed: int) -> None:
+    """Damage a copy of a database at random and repair it."""
+    dice, original = Random(seed), read(clean)  # noqa: S311 - no secret
+    harm = HARMS[seed % len(HARMS)]
+    shutil.copyfile(clean, file)
+    harm(file, dice)
+    before = {
+        name: tour for name, tour in read(file).items() if tour == original.get(name)
+    }
+    damaged = file.read_bytes()
+    try:
+        done = repaired(file, file.parent)
+    except StoreError:
+        assert (before, file.read_bytes()) == ({}, damaged), seed
+        return
+    after = read(file)
+    assert done.copy.read_bytes() == damaged, seed
+    assert look_over(str(file), stored_race, 0).damages == (), seed
+    assert {name: after.get(name) for name in before} == before, seed
+    if harm in HARMS[:2]:
+        assert {name: after.get(name) for name in original} == original, seed
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_a_damaged_database_is_repaired(clean: Path, file: Path, seed: int) -> None:
+    """Where only the facts or only the journal is damaged, all tours come back."""
+    drill(clean, file, seed)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("first", range(100, 600, 50))
+def test_many_damaged_databases_are_repaired(
+    clean: Path, tmp_path: Path, first: int
+) -> None:
+    for seed in range(first, first + 50):
+        folder = tmp_path / f"{seed}"
+        folder.mkdir()
+        drill(clean, folder / "tours.db", seed)
+        shutil.rmtree(folder)
+
+
+@pytest.mark.parametrize("statement", ["BEGIN IMMEDIATE", "BEGIN EXCLUSIVE"])
+@pytest.mark.parametrize("harm", ["UPDATE tour SET step = 9", "bytes"])
+def test_a_database_in_use_is_not_repaired(
+    clean: Path, file: Path, statement: str, harm: str
+) -> None:
+    shutil.copyfile(clean, file)
+    with closing(sqlite3.connect(file, isolation_level=None)) as connection:
+        if harm == "bytes":
+            content = bytearray(file.read_bytes())
+            content[-4096:] = bytes(4096)
+            file.write_bytes(bytes(content))
+        else:
+            connection.execute(harm)
+        damaged = file.read_bytes()
+        connection.execute(statement)
+        with pytest.raises(StoreError, match="in use by another program"):
+            repaired(file, file.parent)
+    assert file.read_bytes() == damaged
+
+
+def test_a_database_of_another_version_is_not_repaired(clean: Path, file: Path) -> None:
+    shutil.copyfile(clean, file)
+    with closing(sqlite3.connect(file, isolation_level=None)) as connection:
+        connection.execute("UPDATE peloton_version SET version_num = '9999'")
+    with pytest.raises(StoreError, match="newer peloton"):
+        repaired(file, file.parent)
