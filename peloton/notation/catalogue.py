@@ -1,11 +1,10 @@
 """Catalogues: translations of the sheets, in files that a player can correct."""
 
+import tomllib
 from collections.abc import Mapping
 from functools import cache
-from typing import cast
 
-from peloton.errors import InputError, did_you_mean
-from peloton.notation.problems import problem_lines
+from peloton.errors import did_you_mean
 from peloton.notation.resources import templates
 from peloton.notation.toml.schema import TableSchema, read_toml
 from peloton.notation.toml.values import FormError, text_value, unexpected, word_value
@@ -28,13 +27,9 @@ def builtin_catalogue(language: Language) -> Mapping[str, str]:
     if language is Language.ENGLISH:
         return {}
     file = templates() / "languages" / f"{language}.toml"
-    text = file.read_text(encoding="utf-8")
-    spot = read_toml(text)
-    if spot.problems:
-        message = f"{file} is damaged: correct it, or reinstall peloton"
-        raise InputError(message, problem_lines(file.name, text, spot.problems))
     # A test reads these files with `read_catalogue`, which finds every mistake.
-    return cast("Mapping[str, str]", spot.found["words"])
+    words: dict[str, str] = tomllib.loads(file.read_text(encoding="utf-8"))["words"]
+    return words
 
 
 def read_catalogue(

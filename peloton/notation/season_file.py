@@ -5,9 +5,8 @@ from dataclasses import replace
 from functools import cache
 from typing import Any
 
-from peloton.errors import PelotonError
 from peloton.notation.resources import templates
-from peloton.notation.toml.schema import TableSchema, read_toml
+from peloton.notation.toml.schema import Location, TableSchema, read_toml
 from peloton.notation.toml.values import (
     FormError,
     flag_value,
@@ -84,13 +83,9 @@ def default_season_text() -> str:
 
 @cache
 def default_season() -> SeasonScale:
-    """Return the built-in scale; PelotonError if its file is damaged."""
+    """Return the built-in scale."""
     empty = SeasonScale(name="", best=0, ties=(), places={}, days={})
-    scale, problems = _with_overrides(empty, default_season_text())
-    if scale is None:
-        message = f"the built-in season cannot be read: {problems[0].message}"
-        raise PelotonError(message)
-    return scale
+    return _with_overrides(empty, read_toml(default_season_text()))
 
 
 def read_season(text: str) -> tuple[SeasonScale | None, tuple[Problem, ...]]:
@@ -98,22 +93,17 @@ def read_season(text: str) -> tuple[SeasonScale | None, tuple[Problem, ...]]:
 
     All mistakes are found at once; the scale is None if there is any.
     """
-    return _with_overrides(default_season(), text)
-
-
-def _with_overrides(
-    scale: SeasonScale, text: str
-) -> tuple[SeasonScale | None, tuple[Problem, ...]]:
     spot = read_toml(text)
-    if spot.problems:
-        return None, tuple(spot.problems)
+    scale = _with_overrides(default_season(), spot)
+    return None if spot.problems else scale, tuple(spot.problems)
+
+
+def _with_overrides(scale: SeasonScale, spot: Location) -> SeasonScale:
     values = spot.values(_SEASON)
     tables: list[dict[Any, Any]] = [
         spot.at(schema.name).values(schema) for schema in (_PLACES, _DAYS, _SAME)
     ]
     places, days, same = tables
-    if spot.problems:
-        return None, tuple(spot.problems)
     if "ghosts" in values:
         same["ghosts"] = values.pop("ghosts")
     return replace(
@@ -122,4 +112,4 @@ def _with_overrides(
         places={**dict.fromkeys(PRIZES, ()), **scale.places, **places},
         days={**scale.days, **days},
         same=replace(scale.same, **same),
-    ), ()
+    )
