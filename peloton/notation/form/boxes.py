@@ -92,11 +92,11 @@ def _status(cell: XlsxCell, _form: StageForm) -> str:
     return text
 
 
-def _yes(cell: XlsxCell, form: StageForm) -> str:
+def _yes(cell: XlsxCell, form: StageForm) -> bool:
     text = cell.written
     if text.casefold() not in {form.yes.casefold(), "yes", "y", "x"}:
         raise FormError(not_one_of(text, (form.yes,)))
-    return Box.YES
+    return True
 
 
 _BOXES: Mapping[Box, tuple[str, _Reader]] = {

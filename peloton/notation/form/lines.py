@@ -1,7 +1,8 @@
 """Convert the sheets of a filled-in form to lines of the desk, with their cells."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 from peloton.notation.desk.lines import quoted
@@ -18,9 +19,9 @@ from peloton.notation.form.value import (
 )
 from peloton.notation.toml.schema import Location
 from peloton.notation.toml.values import FormError
+from peloton.notation.tour_file.stages import offer_of_table, ruling_of_table
 from peloton.notation.xlsx.reader import XlsxSheet
-from peloton.rules.facts.seen import SEEN
-from peloton.rules.facts.stage import Offer, Ruling
+from peloton.rules.facts.seen import COUNTED
 from peloton.rules.values import shown
 from peloton.rules.words import visible
 
@@ -207,38 +208,27 @@ def _read_orders(sheet: _Sheet) -> None:
             sheet.fault(TITLE_ROW + 1, number + 2, message)
 
 
-_REQUIRED = {"ruling": ("a ruling", "reason"), "offer": ("an offer", "team amount for")}
+_TABLES: Mapping[str, tuple[Callable[[Location], Any], Callable[[Any], str]]] = {
+    "ruling": (ruling_of_table, ruling_text),
+    "offer": (offer_of_table, partial(offer_text, labels=())),
+}
+"""The reader of a row as in a tour file, and the writer of its line."""
 
 
 def _read_table(sheet: _Sheet) -> None:
     """Convert each row to a ruling or an offer."""
-    key = sheet.layout.key
-    name, required = _REQUIRED[key]
-    yes = {column.key for column in sheet.layout.columns if column.box is Box.YES}
+    read, text = _TABLES[sheet.layout.key]
     for row, values, right in sheet.filled():
-        missing = [word for word in required.split() if word not in values]
-        if missing and right:
-            message = f"{name} without '{missing[0]}', expected one"
-            sheet.fault(row, 2, message)
-        elif right and key == "ruling" and ("bib" in values) == ("team" in values):
-            sheet.fault(row, 2, f"{name}: expected either a bib or a team")
-        elif right:
-            given: dict[str, Any] = {
-                _FIELDS.get(column, column): column in yes or cell
-                for column, cell in values.items()
-            }
-            text = (
-                ruling_text(Ruling(**given))
-                if key == "ruling"
-                else offer_text(Offer(**given), ())
-            )
-            sheet.reading.write(text, {"": sheet.place(row, 2)})
+        place = sheet.place(row, 2)
+        at = sheet.reading.spot.at("cell", *place).with_value(values)
+        if right and (fact := read(at)):
+            sheet.reading.write(text(fact), {"": place})
 
 
 def _read_counts(sheet: _Sheet) -> None:
     """Convert the counts of each rider or team, such as extra turns, to lines."""
-    counted: dict[str, dict[str, tuple[BoxValue, Place]]] = {}
     head, kind = ("team", "team") if sheet.layout.key == "teams" else ("bib", "rider")
+    counted: set[tuple[str, str]] = set()
     for row, values, right in sheet.filled():
         if not right:
             continue
@@ -248,18 +238,15 @@ def _read_counts(sheet: _Sheet) -> None:
             continue
         for key, count in values.items():
             place = sheet.place(row, sheet.column(key))
-            if owner in counted.setdefault(key, {}):
+            if (key, owner) in counted:
                 message = f"{kind} {owner} is counted twice, expected once"
                 sheet.fault(*place[1:], message)
-            counted[key][owner] = count, place
-    rows = {fact.key: fact.counted for fact in SEEN.values() if fact.counted}
-    for key, counts in counted.items():
-        for owner, (count, place) in counts.items():
-            name = quoted(owner) if rows[key].teams else owner
-            sheet.reading.write(f"{rows[key].sign}{name}*{count}", {"": place})
+                continue
+            counted.add((key, owner))
+            name = quoted(owner) if COUNTED[key].teams else owner
+            sheet.reading.write(f"{COUNTED[key].sign}{name}*{count}", {"": place})
 
 
-_FIELDS = {"for": "target"}
 _READERS = {
     "finish": _read_finish,
     "ruling": _read_table,

@@ -62,7 +62,7 @@ class FilledForm:
 
     def _place(self, problem: Problem) -> Place | None:
         match problem.where:
-            case ("cell", int(sheet), int(row), int(column)):
+            case ("cell", int(sheet), int(row), int(column), *_):
                 return sheet, row, column
         if not problem.offset or problem.code == "missing":
             return None

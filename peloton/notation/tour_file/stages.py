@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from typing import Any
+from typing import Any, TypeVar
 
 from peloton.notation.result_lines import (
     bib_value,
@@ -46,6 +46,8 @@ from peloton.rules.facts.stage import (
 )
 from peloton.rules.games.mark import MarkForm
 from peloton.rules.values import shown
+
+_Fact = TypeVar("_Fact")
 
 _classification, _unit = word_value(ClassificationName), word_value(LimitUnit)
 _FOR_A_LINE = "an offer is for a line, never for a named rider or team (CY-15)"
@@ -163,29 +165,32 @@ def _finish(spot: Location, form: MarkForm | None) -> tuple[FinishLine, ...]:
     return ()
 
 
-def _rulings(spot: Location, _form: MarkForm | None) -> tuple[Ruling, ...]:
-    rulings: list[Ruling] = []
-    for at in spot.tables():
-        values = at.values(RULING_SCHEMA)
-        if at.has("bib") == at.has("team"):
-            at.report("a ruling: expected either a bib or a team", "required")
-        elif RULING_SCHEMA.complete(values):
-            rulings.append(Ruling(**values))
-    return tuple(rulings)
+def ruling_of_table(at: Location) -> Ruling | None:
+    """Read the table of a ruling; None if a required key is missing."""
+    values = at.values(RULING_SCHEMA)
+    if at.has("bib") == at.has("team"):
+        at.report("a ruling: expected either a bib or a team", "required")
+    elif RULING_SCHEMA.complete(values):
+        return Ruling(**values)
+    return None
 
 
-def _offers(spot: Location, _form: MarkForm | None) -> tuple[Offer, ...]:
-    offers: list[Offer] = []
-    for at in spot.tables():
-        row = dict(at.table())
-        for key in ("bib", "rider"):
-            if key in row:
-                at.at(key).report(f"{key}: {_FOR_A_LINE}", "offer")
-                del row[key]
-        values = at.with_value(row).values(OFFER_SCHEMA)
-        if OFFER_SCHEMA.complete(values):
-            offers.append(Offer(**values))
-    return tuple(offers)
+def offer_of_table(at: Location) -> Offer | None:
+    """Read the table of an offer; None if a required key is missing."""
+    riders = [key for key in ("bib", "rider") if at.has(key)]
+    for key in riders:
+        at.at(key).report(f"{key}: {_FOR_A_LINE}", "offer")
+    values = at.only(key for key in at.table() if key not in riders).values(
+        OFFER_SCHEMA
+    )
+    return Offer(**values) if OFFER_SCHEMA.complete(values) else None
+
+
+def _each(
+    read: Callable[[Location], _Fact | None], spot: Location
+) -> tuple[_Fact, ...]:
+    """Read the facts in a list of tables, without the invalid ones."""
+    return tuple(fact for at in spot.tables() if (fact := read(at)))
 
 
 _READERS: Mapping[FactKind, Callable[[Location, MarkForm | None], Any]] = {
@@ -196,10 +201,10 @@ _READERS: Mapping[FactKind, Callable[[Location, MarkForm | None], Any]] = {
         0
     ],
     FactKind.CROSSINGS: lambda spot, _: spot.entries(str, crossing_value),
-    FactKind.RULINGS: _rulings,
+    FactKind.RULINGS: lambda spot, _: _each(ruling_of_table, spot),
     FactKind.COUNTS: lambda spot, _: spot.entries(bib_value, whole_value),
     FactKind.TEAM_COUNTS: lambda spot, _: spot.entries(name_value, whole_value),
-    FactKind.OFFERS: _offers,
+    FactKind.OFFERS: lambda spot, _: _each(offer_of_table, spot),
     FactKind.LOTS: lambda spot, _: spot.entries(_classification, order_value),
 }
 """The reader for each kind of fact, for the location of its key."""
