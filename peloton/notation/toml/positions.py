@@ -7,9 +7,7 @@ tables and keys apart.
 
 import re
 import tomllib
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Sequence
 
 from peloton.notation.toml.schema import read_toml
 from peloton.notation.toml.tokens import tokens
@@ -22,19 +20,28 @@ _ESCAPES = re.compile(r"\\u000[aA]|\\U0000000[aA]|\\[ \t]*\n\s*|\\.|\n")
 _NEWLINES = ("\n", "\\n", "\\u000a", "\\u0000000a")
 
 
-@dataclass(frozen=True, slots=True)
 class Lines:
     """The line numbers of a document, from 1.
 
     `keys` maps the dotted path of each key and list item to its line; quoted keys and
-    nested tables have the same paths. `strings` maps paths of strings to positions in
-    `text`. `document` is the document as read by `tomllib`.
+    nested tables have the same paths. `strings` maps the path of each string to its
+    line and its text with quotes.
     """
 
-    text: str
-    document: Mapping[str, Any]
-    keys: Mapping[str, int]
-    strings: Mapping[str, int]
+    # `_path` is the path of the current value, None before a key and in a header.
+    # `_around` are the enclosing lists, each with its item's index, and inline tables.
+
+    def __init__(self) -> None:
+        """Begin at the first line, outside any table."""
+        self.keys: dict[str, int] = {}
+        self.strings: dict[str, tuple[int, str]] = {}
+        self._line = 1
+        self._table: _KeyPath = ()
+        self._tables: dict[_KeyPath, int] = {}
+        self._path: _KeyPath | None = None
+        self._around: list[tuple[_KeyPath, int | None]] = []
+        self._key: list[str] = []
+        self._brackets = 0
 
     def line(self, where: _KeyPath) -> int | None:
         """Return the line of a path, or of the nearest enclosing key or header."""
@@ -46,74 +53,16 @@ class Lines:
 
     def text_at(self, where: _KeyPath) -> str:
         """Return the text of a string, or "" if the value is not a string."""
-        if joined(where) not in self.strings:
-            return ""
-        value: Any = self.document
-        for key in where:
-            value = value[key]
-        return str(value)
+        string = self.strings.get(joined(where))
+        return _unquoted(string[1]) if string else ""
 
     def text_lines(self, where: _KeyPath) -> Sequence[int]:
         """Return the document's line number of each line of text in a string."""
-        start = self.strings.get(joined(where))
-        if start is None:
-            return ()
-        _, string = next(tokens(self.text, start))
-        return _text_lines(string, self.text.count("\n", 0, start) + 1)
+        string = self.strings.get(joined(where))
+        return _text_lines(*string) if string else ()
 
-
-def document_lines(text: str) -> Lines:
-    """Find the lines of a document; an invalid document has none."""
-    text = text.removeprefix("\ufeff").replace("\r\n", "\n")
-    reading = read_toml(text)
-    if reading.problems:
-        return Lines(text, {}, {}, {})
-    scan = _Scan()
-    for start, token in tokens(text):
-        scan.read(start, token)
-    return Lines(text, reading.found, scan.keys, scan.strings)
-
-
-def joined(where: _KeyPath) -> str:
-    """Write a path as one dotted key."""
-    return ".".join(map(str, where))
-
-
-def _text_lines(string: str, line: int) -> list[int]:
-    """Return the line number of each line of text in a quoted string."""
-    quotes = 3 if string.startswith(('"""', "'''")) else 1
-    body = string[quotes:-quotes]
-    if quotes > 1 and body.startswith("\n"):
-        body, line = body[1:], line + 1
-    lines = [line]
-    breaks = _ESCAPES if string[0] == '"' else _NEWLINE
-    for match in breaks.finditer(body):
-        line += match[0].count("\n")
-        if match[0].lower() in _NEWLINES:
-            lines.append(line)
-    return lines
-
-
-class _Scan:
-    """A scan of a document that records the lines of keys and the starts of strings.
-
-    `_path` is the path of the current value, None before a key and in a header.
-    `_around` are the enclosing lists, each with its item's index, and inline tables.
-    """
-
-    def __init__(self) -> None:
-        self.keys: dict[str, int] = {}
-        self.strings: dict[str, int] = {}
-        self._line = 1
-        self._table: _KeyPath = ()
-        self._tables: dict[_KeyPath, int] = {}
-        self._path: _KeyPath | None = None
-        self._around: list[tuple[_KeyPath, int | None]] = []
-        self._key: list[str] = []
-        self._brackets = 0
-
-    def read(self, start: int, word: str) -> None:
-        """Read the token at a position."""
+    def read(self, word: str) -> None:
+        """Read the next token."""
         if word[0] in " \t\n#":
             if "\n" in word and not self._around:
                 self._path = None
@@ -125,7 +74,7 @@ class _Scan:
             around, item = self._around.pop()
             self._open(around, None if item is None else item + 1)
         else:
-            self._in_value(self._path, start, word)
+            self._in_value(self._path, word)
         self._line += word.count("\n")
 
     def _in_key(self, word: str) -> None:
@@ -138,7 +87,7 @@ class _Scan:
             above = self._around[-1][0] if self._around else self._table
             self._path = self._record_key(above)
         elif word[0] in "\"'":
-            self._key.append(tomllib.loads(f"key = {word}")["key"])
+            self._key.append(_unquoted(word))
         elif word not in {".", ",", "]"}:
             self._key.append(word)
 
@@ -155,11 +104,11 @@ class _Scan:
                 self._record(path)
         return path
 
-    def _in_value(self, path: _KeyPath, start: int, word: str) -> None:
+    def _in_value(self, path: _KeyPath, word: str) -> None:
         if self._around and self._around[-1][1] is not None:
             self._record(path)
         if word[0] in "\"'":
-            self.strings.setdefault(joined(path), start)
+            self.strings.setdefault(joined(path), (self._line, word))
         elif word in {"[", "{"}:
             self._open(path, 0 if word == "[" else None)
 
@@ -170,3 +119,39 @@ class _Scan:
 
     def _record(self, path: _KeyPath) -> None:
         self.keys.setdefault(joined(path), self._line)
+
+
+def document_lines(text: str) -> Lines:
+    """Find the lines of a document; an invalid document has none."""
+    text = text.removeprefix("\ufeff").replace("\r\n", "\n")
+    lines = Lines()
+    if not read_toml(text).problems:
+        for token in tokens(text):
+            lines.read(token)
+    return lines
+
+
+def joined(where: _KeyPath) -> str:
+    """Write a path as one dotted key."""
+    return ".".join(map(str, where))
+
+
+def _text_lines(line: int, string: str) -> list[int]:
+    """Return the line number of each line of text in a quoted string."""
+    quotes = 3 if string.startswith(('"""', "'''")) else 1
+    body = string[quotes:-quotes]
+    if quotes > 1 and body.startswith("\n"):
+        body, line = body[1:], line + 1
+    lines = [line]
+    breaks = _ESCAPES if string[0] == '"' else _NEWLINE
+    for match in breaks.finditer(body):
+        line += match[0].count("\n")
+        if match[0].lower() in _NEWLINES:
+            lines.append(line)
+    return lines
+
+
+def _unquoted(string: str) -> str:
+    """Return the text of a quoted string."""
+    text: str = tomllib.loads(f"key = {string}")["key"]
+    return text

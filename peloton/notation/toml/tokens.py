@@ -25,18 +25,19 @@ _SIGNS = re.compile("[=,.[]")
 """The signs of keys, key parts, items and tables: each costs parsing time."""
 
 
-def tokens(text: str, start: int = 0) -> Iterator[tuple[int, str]]:
-    """Yield the position and the text of every token, from a position on.
+def tokens(text: str) -> Iterator[str]:
+    """Yield every token.
 
     A token is a run of blanks and newlines, a comment, a string with its quotes, a sign
     of the syntax, or any other text between these.
     """
+    start = 0
     while match := _TOKEN.search(text, start):
         first, start = match.span()
         if ends := _ENDS.get(match[0]):
             found = (m.end() for m in ends.finditer(text, start) if m["end"])
             start = next(found, len(text))
-        yield first, text[first:start]
+        yield text[first:start]
 
 
 def over_limit(text: str) -> tuple[str, int]:
@@ -44,19 +45,16 @@ def over_limit(text: str) -> tuple[str, int]:
     sign = next(islice(_SIGNS.finditer(text), Limit.SIGNS.most, None), None)
     if sign is not None:
         found = sum(map(text.count, "=,.["))
-        return Limit.SIGNS.fault(found), _line(text, sign.start())
-    dots = depth = 0
-    for start, word in tokens(text):
+        return Limit.SIGNS.fault(found), text.count("\n", 0, sign.start()) + 1
+    line, dots, depth = 1, 0, 0
+    for word in tokens(text):
         if word in "[]{}=," or "\n" in word:
             dots = 0
             depth += (word in "[{") - (word in "]}")
         dots += word == "."
         if dots == Limit.KEY_PARTS.most:
-            return Limit.KEY_PARTS.exceeded, _line(text, start)
+            return Limit.KEY_PARTS.exceeded, line
         if depth > Limit.NESTING.most:
-            return Limit.NESTING.exceeded, _line(text, start)
+            return Limit.NESTING.exceeded, line
+        line += word.count("\n")
     return "", 0
-
-
-def _line(text: str, position: int) -> int:
-    return text.count("\n", 0, position) + 1
