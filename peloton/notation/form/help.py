@@ -38,7 +38,7 @@ def form_instructions(form: StageForm) -> Iterator[tuple[str, str]]:
         ),
     )
     for sheet in form.sheets[1:]:
-        yield sheet.name, sheet.how
+        yield sheet.name, sheet.hint
     yield (
         phrase("When it is filled in"),
         phrase(

@@ -43,40 +43,30 @@ def form_of(tour: Tour, number: int, rulebook: Rulebook) -> StageForm:
     return replace(form, sheets=tuple(filter(None, sheets)))
 
 
-_WORDS: Mapping[str, tuple[Phrase, Phrase, Phrase | str]] = {
+_WORDS: Mapping[str, tuple[Phrase, Phrase]] = {
     "finish": (
         phrase("Finish"),
         phrase("One line for each rider, in the order of arrival."),
-        "",
     ),
     "crossings": (
         phrase("Climbs and sprints"),
-        phrase("The order over each sprint and climb, from the top."),
         phrase("Write the bibs over each line from the top, as far as known."),
     ),
     "laps": (
         phrase("Laps"),
         phrase("The order over the line on each lap, from the top."),
-        phrase("One column a lap. Columns that are not needed stay empty."),
     ),
-    "heats": (
-        phrase("Heats"),
-        phrase("Each heat, its winner first."),
-        phrase("One column a heat, its winner on top."),
-    ),
+    "heats": (phrase("Heats"), phrase("Each heat, its winner first.")),
     "eliminated": (
         phrase("Eliminated"),
-        phrase("The riders eliminated, the first one on top."),
         phrase("Write the bibs in the order of elimination, from the top."),
     ),
     "riders": (
         phrase("Riders"),
         phrase("What each rider has used or holds; an empty box counts as 0."),
-        phrase("Only riders with something to count need a number."),
     ),
     "teams": (
         phrase("Teams"),
-        phrase("The extra turns that each team has used; an empty box counts as 0."),
         phrase("The extra turns that each team has used; an empty box counts as 0."),
     ),
     "ruling": (
@@ -84,22 +74,17 @@ _WORDS: Mapping[str, tuple[Phrase, Phrase, Phrase | str]] = {
         phrase(
             "A rider or a team; + is a penalty and - a bonus, always with a reason."
         ),
-        phrase("A rider or a team, how much, and why. + is a penalty, - a bonus."),
     ),
     "offer": (
         phrase("Offers"),
         phrase("Offers of a team, as a sponsor, to the first rider over a line."),
-        phrase(
-            "A team, an amount and the line it is for; Place is empty for the winner."
-        ),
     ),
     "lots": (
         phrase("Lots"),
         phrase("Lots drawn to break a tie after this stage, in the order drawn."),
-        phrase("Fill this in only if lots were drawn, in the order drawn."),
     ),
 }
-"""The name of a sheet, the hint above its boxes, and its instructions."""
+"""The name of a sheet, and the text above its boxes and among the instructions."""
 _LINE = FormColumn(phrase("Line"), Box.LINE)
 _PLACE = FormColumn(phrase("Place"), Box.LINE)
 _BIB = FormColumn(phrase("Bib"), Box.BIB, "bib")
@@ -118,13 +103,12 @@ def _sheet(
     """Lay out a sheet with numbered rows: at least `least`, if need be empty ones."""
     rows = tuple(rows)
     empty: tuple[BoxContent, ...] = (None,) * (len(columns) - 1)
-    name, hint, how = _WORDS[key]
+    name, hint = _WORDS[key]
     lines = enumerate((*rows, *repeat(empty, least - len(rows))), 1)
     return FormSheet(
         key=key,
         name=name,
         hint=hint,
-        how=how,
         columns=tuple(columns),
         rows=tuple((number, *row) for number, row in lines),
     )

@@ -5,7 +5,7 @@ a workbook that was filled in.
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -16,7 +16,7 @@ from peloton.rules.games import Mark
 from peloton.rules.games.mark import MarkForm
 from peloton.rules.rulebook.rulebook import Rulebook
 from peloton.rules.values import LARGEST
-from peloton.rules.words import Phrase, phrase
+from peloton.rules.words import phrase
 
 MARKER, VERSION = "peloton form", 2
 """The first cells of the hidden sheet; below them are the stage and the tour."""
@@ -76,13 +76,12 @@ class FormColumn:
 class FormSheet:
     """A sheet of boxes for one `key` of a stage, with its results so far.
 
-    `hint` is the text above the boxes, `how` the text among the instructions.
+    `hint` is the text above the boxes and among the instructions.
     """
 
     key: str
     name: str
     hint: str
-    how: str
     columns: tuple[FormColumn, ...]
     rows: tuple[tuple[BoxContent, ...], ...]
 
@@ -116,17 +115,6 @@ class StageForm:
     def targets(self) -> tuple[str, ...]:
         """The lines that an offer can be for."""
         return ("finish", *self.stage.primes)
-
-
-def form_names(form: StageForm) -> Iterator[Phrase]:
-    """Yield the names on a form that a catalogue translates."""
-    for sheet in form.sheets:
-        yield from _phrases(sheet.name, *(column.title for column in sheet.columns))
-    yield from _phrases(form.yes, *form.lines)
-
-
-def _phrases(*texts: str) -> Iterator[Phrase]:
-    return (text for text in texts if isinstance(text, Phrase))
 
 
 _WORD = re.compile("[a-z]{3,}")

@@ -31,12 +31,11 @@ from peloton.notation.form.value import (
     BoxContent,
     FormSheet,
     StageForm,
-    form_names,
 )
 from peloton.rules.facts.kinds import Reason
 from peloton.rules.facts.labels import stage_name
 from peloton.rules.values import LARGEST
-from peloton.rules.words import in_english, phrase, visible
+from peloton.rules.words import in_english, phrase, translated, visible
 
 _Say = Callable[[str], str]
 _TEXT_LIMIT = 32_767
@@ -242,7 +241,11 @@ def _fill_hidden(page: Worksheet, form: StageForm, rider: str) -> None:
         if box is not Box.BIB:
             for row, word in enumerate(choices, 1):
                 _write(page, row, column, word, "box text")
-    translations = {in_english(name): name for name in form_names(form)}
+    translations: dict[str, str] = {}
+    translated(
+        (form.sheets, form.lines, form.yes),
+        lambda name: translations.setdefault(in_english(name), name),
+    )
     for row, (english, name) in enumerate(translations.items(), 1):
         _write(page, row, NAMES, english, "ours")
         _write(page, row, NAMES + 1, name, "ours")
