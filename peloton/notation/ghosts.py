@@ -17,7 +17,6 @@ from peloton.notation.toml.schema import (
     TableSchema,
     other_kind_fault,
     read_toml,
-    unknown_key,
 )
 from peloton.notation.toml.values import (
     FormError,
@@ -62,13 +61,6 @@ def _cards(found: object) -> tuple[str, ...]:
     raise unexpected(found, f"a list of 1 to {Limit.CARDS.most} cards")
 
 
-_WAY = TableSchema(
-    "a way of playing ghosts",
-    {"name": name_value, "title": name_value, "games": _names, "neutral": flag_value},
-    required=("name", "title", "games"),
-)
-
-
 _KEYS: Mapping[str, tuple[Callable[[object], object], str]] = {
     "deck": (_cards, "the cards of a rider of this type"),
     "draw": (place_value, "number of cards to choose from each turn"),
@@ -84,6 +76,13 @@ _KEYS: Mapping[str, tuple[Callable[[object], object], str]] = {
     },
 }
 """The keys of a way, with the reader and the meaning of each value."""
+_WAY = TableSchema(
+    "a way of playing ghosts",
+    {"name": name_value, "title": name_value, "games": _names, "neutral": flag_value},
+    required=("name", "title", "games"),
+    nested=tuple(dict.fromkeys(("deck", "play", *_KEYS))),
+)
+_PLAY = TableSchema("play", {}, nested=tuple(Road))
 MEANINGS = {key: meaning for key, (_, meaning) in _KEYS.items()}
 
 
@@ -102,7 +101,8 @@ def way_text(name: str, folder: Path | None) -> str:
     known = builtin_ways()
     if name in known:
         return known[name]
-    if file := _file_in(name, folder):
+    file = folder / name if folder is not None and is_file_beside(name) else None
+    if file is not None and file.is_file():
         try:
             return file_text(file)
         except PelotonError as error:
@@ -112,12 +112,6 @@ def way_text(name: str, folder: Path | None) -> str:
     near = did_you_mean(name, known)
     message = f"no way of playing ghosts {shown(name)}, expected {expected}{near}"
     raise PelotonError(message)
-
-
-def _file_in(name: str, folder: Path | None) -> Path | None:
-    """Return the file of a way in a folder; None if there is none."""
-    file = folder / name if folder is not None and is_file_beside(name) else None
-    return file if file is not None and file.is_file() else None
 
 
 def ways_of(tour: Tour, game: str) -> Mapping[str, GhostWay]:
@@ -175,7 +169,7 @@ def read_way(text: str) -> tuple[GhostWay | None, tuple[Problem, ...]]:
     spot = read_toml(text)
     if spot.problems:
         return None, tuple(spot.problems)
-    fields = spot.only(_WAY.fields).values(_WAY)
+    fields = spot.values(_WAY)
     facts: dict[str, Any] = {"values": {}, "decks": {}, "play": {}}
     for key, at in _values(spot):
         value = read_value(at)
@@ -203,23 +197,16 @@ def read_way(text: str) -> tuple[GhostWay | None, tuple[Problem, ...]]:
 
 
 def _values(spot: Location) -> Iterator[tuple[str, Location]]:
-    """Yield the values of a way by dotted key; unknown keys are reported."""
+    """Yield the values of a way by dotted key; unknown terrain is reported."""
     for key in spot.table():
         at = spot.at(key)
-        if key in _WAY.fields:
-            continue
-        if key in {"deck", "play"}:
-            for name in at.table():
-                if key == "deck" or name in tuple(Road):
-                    yield f"{key}.{name}", at.at(name)
-                else:
-                    message = unknown_key(name, "play", tuple(Road))
-                    at.at(name).report(message, "key")
+        if key == "deck":
+            yield from ((f"deck.{name}", at.at(name)) for name in at.table())
+        elif key == "play":
+            at.values(_PLAY)
+            yield from ((f"play.{road}", at.at(road)) for road in Road if at.has(road))
         elif key in _KEYS:
             yield key, at
-        else:
-            known = tuple(dict.fromkeys((*_WAY.fields, "deck", "play", *_KEYS)))
-            at.report(unknown_key(key, _WAY.name, known), "key")
 
 
 def ghost_problems(
@@ -277,7 +264,7 @@ def own_ways(tour: Tour, folder: Path | None) -> Mapping[str, str]:
     """
     ways: dict[str, str] = {}
     for name in _way_names(tour):
-        if name not in builtin_ways() and _file_in(name, folder):
+        if name not in builtin_ways():
             with suppress(PelotonError):
                 ways[name] = way_text(name, folder)
     return ways

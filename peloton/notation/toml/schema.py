@@ -154,7 +154,9 @@ class Location:
         known = (*schema.fields, *schema.nested)
         for key in table:
             if key not in known:
-                self.at(key).report(unknown_key(key, schema.name, known), "key")
+                expected = f"expected {one_of(known)}{did_you_mean(key, known)}"
+                message = f"unknown key '{key}' in {schema.name}, {expected}"
+                self.at(key).report(message, "key")
         values: dict[str, object] = {}
         for key, read in schema.fields.items():
             if key in table:
@@ -169,12 +171,6 @@ class Location:
     @property
     def _key(self) -> str:
         return next((k for k in reversed(self.where) if isinstance(k, str)), "file")
-
-
-def unknown_key(key: str, name: str, known: tuple[str, ...]) -> str:
-    """Return the message for an unknown key, with the known keys and the nearest."""
-    near = did_you_mean(key, known)
-    return f"unknown key '{key}' in {name}, expected {one_of(known)}{near}"
 
 
 def read_toml(text: str) -> Location:
