@@ -10,7 +10,7 @@ from peloton.notation.toml.values import FormError, unexpected
 from peloton.rules.facts.kinds import CLASSIFICATIONS, ClassificationName
 from peloton.rules.facts.stage import FINISH, Offer, Ruling
 from peloton.rules.facts.startlist import Bib, TeamCode
-from peloton.rules.names import StartlistNames
+from peloton.rules.names import StartlistNames, meant
 from peloton.rules.values import one_of, shown
 
 _COUNT = re.compile(r"\d{1,9}", re.ASCII)
@@ -135,21 +135,18 @@ def read_lots(
 
 
 def named_lots(text: str) -> tuple[ClassificationName, tuple[str, ...]]:
-    """Read lots, drawn or not, as typed. FormError for an unknown classification."""
+    """Read lots, drawn or not, as typed.
+
+    FormError for an unknown classification, PelotonError for an ambiguous one.
+    """
     word, rest = split_word(text)
-    plain = word.casefold()
-    names = [
-        name
-        for name, row in CLASSIFICATIONS.items()
-        if name.startswith(plain) or plain in row.others
-    ]
-    if plain in CLASSIFICATIONS:
-        names = [ClassificationName(plain)]
-    if len(names) != 1:
-        near = did_you_mean(word, ClassificationName)
-        known = one_of(tuple(ClassificationName))
-        raise unexpected(word, f"{known}{near}")
-    return names[0], tuple(split_words(rest))
+    others = {name: row.others for name, row in CLASSIFICATIONS.items()}
+    codes = dict.fromkeys(others, ())
+    name = meant(word, others, whole=True) or (meant(word, codes) if word else None)
+    if name is None:
+        near = did_you_mean(word, codes)
+        raise unexpected(word, f"{one_of(tuple(codes))}{near}")
+    return name, tuple(split_words(rest))
 
 
 _FACTOR = re.compile(r"\*(\d{1,9})(?!\S)", re.ASCII)
