@@ -13,7 +13,7 @@ from pathlib import Path
 from types import UnionType
 from typing import Any, get_args, get_origin, get_type_hints
 
-from peloton.notation.result_lines import bib_value, group_value
+from peloton.notation.result_lines import bib_value, crossing_value
 from peloton.notation.toml import values
 from peloton.notation.toml.schema import TableSchema
 from peloton.notation.tour_file import stages, tour
@@ -110,7 +110,7 @@ _VALUES: Mapping[Callable[..., object], Schema] = {
     },
     stages.target_value: _NAME,
     bib_value: _BIB,
-    group_value: {"anyOf": [_NAME, {**_list(_BIB), "minItems": 1}]},
+    crossing_value: {"anyOf": [_NAME, {**_list(_BIB), "minItems": 1}]},
 }
 
 

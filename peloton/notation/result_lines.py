@@ -173,14 +173,6 @@ def crossing_value(found: object) -> tuple[Bib, ...]:
     return tuple(map(bib_value, order_value(found)))
 
 
-def group_value(found: object) -> tuple[Bib, ...]:
-    """Read the bibs of a group; FormError if it is empty."""
-    bibs = crossing_value(found)
-    if bibs:
-        return bibs
-    raise unexpected(found, "the bibs in quotes, such as '1 2 3'")
-
-
 def read_orders(spot: Location) -> tuple[tuple[Bib, ...], ...]:
     """Read a list of orders; invalid orders are reported and left out."""
     if not isinstance(spot.found, list):

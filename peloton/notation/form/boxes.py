@@ -78,11 +78,8 @@ def _target(cell: XlsxCell, form: StageForm) -> str:
 
 def _one_of(cell: XlsxCell, known: Iterable[str]) -> str:
     """Return the known word in a cell, or else the text of the cell."""
-    text = cell.written
-    words: Mapping[str, str] = {
-        spelling: word for word in known for spelling in (visible(word).strip(), word)
-    }
-    return words.get(cell.text, words.get(text, text))
+    words = {visible(word).strip(): word for word in known}
+    return words.get(cell.written, cell.written)
 
 
 def _status(cell: XlsxCell, _form: StageForm) -> str:

@@ -7,7 +7,6 @@ from typing import Any, TypeVar
 from peloton.notation.result_lines import (
     bib_value,
     crossing_value,
-    group_value,
     numbered_lines,
     order_value,
     read_finish,
@@ -101,7 +100,7 @@ OFFER_SCHEMA = TableSchema(
 )
 _START = TableSchema(
     "a group at the start",
-    {"bibs": group_value, "lead": place_value},
+    {"bibs": crossing_value, "lead": place_value},
     required=("bibs", "lead"),
 )
 COURSE: tuple[tuple[str, TableSchema, type], ...] = (
