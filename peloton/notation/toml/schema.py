@@ -5,6 +5,7 @@ are also written by their schemas.
 """
 
 import datetime as dt
+import json
 import re
 import tomllib
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
@@ -288,13 +289,8 @@ _BARE = re.compile(r"[A-Za-z0-9_-]+")
 _SPECIAL = re.compile(
     r'[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069"\\]'
 )
-_SHORT_ESCAPES = {'"': '\\"', "\\": "\\\\", "\n": "\\n", "\t": "\\t", "\r": "\\r"}
 
 
 def toml_escaped(text: str) -> str:
     """Escape quotes, backslashes and control characters for a TOML string."""
-    return _SPECIAL.sub(_escape, text)
-
-
-def _escape(match: re.Match[str]) -> str:
-    return _SHORT_ESCAPES.get(match[0], f"\\u{ord(match[0]):04x}")
+    return _SPECIAL.sub(lambda sign: json.dumps(sign[0])[1:-1], text)
