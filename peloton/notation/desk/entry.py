@@ -50,12 +50,11 @@ def read_entry(
         spot.values(_ENTRY)
         stage = with_results(stage, form, spot)
         return Entry(stage=stage, problems=tuple(spot.problems))
-    return read_lines(text, stage, read)
+    return entry_of(read(text), stage)
 
 
-def read_lines(text: str, stage: Stage, read: Callable[[str], DeskReading]) -> Entry:
-    """Read lines of the desk as the new results of a stage, as `read_entry` does."""
-    reading = read(text)
+def entry_of(reading: DeskReading, stage: Stage) -> Entry:
+    """Return a stage with the facts of lines of the desk, as `read_entry` does."""
     given = {name: found for name in SEEN if (found := getattr(reading.stage, name))}
     if "crossings" in given:
         given["crossings"] = {**stage.crossings, **given["crossings"]}

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from peloton.errors import PelotonError, did_you_mean
-from peloton.notation.desk.entry import Entry, read_lines
+from peloton.notation.desk.entry import Entry, entry_of
 from peloton.notation.desk.reading import read_desk
 from peloton.notation.form.lines import FormReading, Place, read_sheet
 from peloton.notation.form.value import (
@@ -124,12 +124,9 @@ def read_form(pages: Sequence[XlsxSheet], form: StageForm) -> FilledForm:
         message = "is an empty form: nothing is filled in"
         raise PelotonError(message)
     # The boxes of a form give each mark its turn, so short marks are not allowed.
-    stage, mark, tour = form.stage, replace(form.mark, short=None), form.tour
-    entry = read_lines(
-        "\n".join(reading.lines),
-        stage,
-        lambda text: read_desk(text, stage, mark, tour),
-    )
+    mark = replace(form.mark, short=None)
+    lines = read_desk("\n".join(reading.lines), form.stage, mark, form.tour)
+    entry = entry_of(lines, form.stage)
     entry = replace(entry, problems=(*faults, *entry.problems))
     return FilledForm(form=form, entry=entry, cells=reading.cells)
 
