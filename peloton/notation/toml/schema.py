@@ -231,16 +231,11 @@ def _over_limit(text: str) -> tuple[str, int]:
 
 
 def _depth(found: object) -> int:
-    """Return how deeply tables and lists are nested."""
-    depth, level = 0, [found]
-    while level := [value for value in level if isinstance(value, dict | list)]:
-        depth += 1
-        level = [
-            inner
-            for outer in level
-            for inner in (outer.values() if isinstance(outer, dict) else outer)
-        ]
-    return depth
+    """Return how deeply tables and lists are nested; RecursionError if far too deep."""
+    if not isinstance(found, dict | list):
+        return 0
+    inner = found.values() if isinstance(found, dict) else found
+    return 1 + max(map(_depth, inner), default=0)
 
 
 _MANY_DOTS = re.compile(rf"^(?:[^.\n]*\.){{{Limit.KEY_PARTS.most}}}", re.MULTILINE)
