@@ -165,21 +165,15 @@ _KINDS: Mapping[object, LineKind] = dict.fromkeys(
 )
 _BY_POSITION = {LineKind.RULING, LineKind.OFFER}
 _ON_LAST_LINE = {"twice", "extra_turns"}
-_QUOTE_OR_REMARK = re.compile('["#]')
-_CLOSING = re.compile(r'\\.|(?P<quote>")')
+_BEFORE_REMARK = re.compile(r'(?:[^"#]+|"(?:\\.|[^"\\])*")*[^#]*')
+"""Text and names in quotes; after a quote that is not closed, text up to any #."""
 _QUOTED = json.JSONDecoder()
 
 
 def without_remark(line: str) -> str:
     """Return a line without its remark; a # in quotes does not begin one."""
-    start = 0
-    while (sign := _QUOTE_OR_REMARK.search(line, start)) and sign[0] == '"':
-        found = _CLOSING.finditer(line, sign.end())
-        start = next((end.end() for end in found if end["quote"]), 0)
-        if not start:  # this quote is not closed, so no later one is
-            break
-    end = -1 if sign is None else line.find("#", sign.start())
-    return (line if end < 0 else line[:end]).strip()
+    match = _BEFORE_REMARK.match(line)
+    return match[0].strip() if match else ""
 
 
 def split_word(text: str) -> tuple[str, str]:
