@@ -10,34 +10,27 @@ from itertools import islice
 from peloton.rules.limits import Limit
 
 _TOKEN = re.compile(
-    r'[ \t\n]+|#[^\n]*|"""|"|'
-    r"'''|'|[][{}=,.]|[^][{}=,.\"'#\s]+"
+    r'''
+    [ \t\n]+ | \#[^\n]*                                 # blanks; a comment
+    | """ (?:[^"\\]+ | \\.? | "(?!""))* (?:"{3,5} | \Z)   # strings, perhaps open
+    | \'\'\' .*? (?:'{3,5} | \Z)
+    | " (?:\\?[^\n])*? (?:["\n] | \Z)
+    | ' [^'\n]* ['\n]?
+    | [][{}=,.] | [^][{}=,."'\#\s]+                     # a sign; other text
+    ''',
+    re.DOTALL | re.VERBOSE,
 )
-"""A token, or the opening quotes of a string."""
-_ENDS = {
-    '"""': re.compile(r'\\.|(?P<end>"{3,5})', re.DOTALL),
-    "'''": re.compile(r"(?P<end>'{3,5})"),
-    '"': re.compile(r'\\.|(?P<end>["\n])'),
-    "'": re.compile(r"(?P<end>['\n])"),
-}
-"""The end of a string, or an escape inside it, by the opening quotes."""
 _SIGNS = re.compile("[=,.[]")
 """The signs of keys, key parts, items and tables: each costs parsing time."""
 
 
 def tokens(text: str) -> Iterator[str]:
-    """Yield every token.
+    """Return all tokens.
 
     A token is a run of blanks and newlines, a comment, a string with its quotes, a sign
     of the syntax, or any other text between these.
     """
-    start = 0
-    while match := _TOKEN.search(text, start):
-        first, start = match.span()
-        if ends := _ENDS.get(match[0]):
-            found = (m.end() for m in ends.finditer(text, start) if m["end"])
-            start = next(found, len(text))
-        yield text[first:start]
+    return (match[0] for match in _TOKEN.finditer(text))
 
 
 def over_limit(text: str) -> tuple[str, int]:
