@@ -16,7 +16,6 @@ OF_OURS = {
     "peloton.notation.ghosts.builtin_ways",
     "peloton.notation.resources.template_files",
     "peloton.notation.season_file.default_season",
-    "peloton.rules.ranking._count_up",
     "peloton.store.codec.codec",
     "peloton.writers.paper.font_files.face_of",
     "peloton.writers.paper.font_files.letters_of",

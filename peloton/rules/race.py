@@ -28,7 +28,7 @@ from peloton.rules.facts.startlist import Bib, TeamCode
 from peloton.rules.facts.tour import Tour
 from peloton.rules.ledgers.booking import book_spending, pay_premiums
 from peloton.rules.ledgers.money import unspent_problems
-from peloton.rules.ranking import bib_order, count_to
+from peloton.rules.ranking import bib_order
 from peloton.rules.results import (
     Placed,
     Race,
@@ -278,7 +278,7 @@ def _timed_places(timed: Sequence[Timed], rulebook: Rulebook) -> Placed:
     bibs, _, times, leaders, _ = zip(*timed, strict=True) if timed else [()] * 5
     if rulebook.mark.untimed:
         times = (None,) * len(bibs)
-    return Placed(count_to(len(bibs)), bibs, times, leaders)
+    return Placed(range(1, len(bibs) + 1), bibs, times, leaders)
 
 
 def _classifications(tour: Tour, rulebook: Rulebook) -> Iterator[ClassificationName]:
