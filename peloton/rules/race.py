@@ -5,9 +5,9 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from peloton.rules.checks.tour import explain_absence, stage_problems, tour_problems
-from peloton.rules.classifications.final_points import final_points
 from peloton.rules.classifications.riders import (
     combination_classification,
+    final_points,
     general_classification,
     jersey_wearers,
     points_classification,

@@ -4,7 +4,7 @@ The steps have the names used in rulebooks (CR-15, CY-7).
 """
 
 from collections import Counter
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from typing import Any
 
 from peloton.rules.classifications.tallies import Tally
@@ -13,12 +13,14 @@ from peloton.rules.facts.stage import Stage
 from peloton.rules.facts.startlist import Bib, TeamCode
 from peloton.rules.ranking import TieStep, points_standings, ranked, time_standings
 from peloton.rules.results import (
+    Award,
     JerseyLine,
     PointsStanding,
     Race,
     StageScore,
     Standings,
 )
+from peloton.rules.rulebook.keys import FINAL_POINTS
 from peloton.rules.rulebook.rulebook import Rulebook
 
 
@@ -84,6 +86,30 @@ def combined_ranks(
 ) -> Mapping[ClassificationName, Mapping[str, int]]:
     """Return the ranks by rider that the combination adds up (RR-11)."""
     return {n: {row.who: row.rank for row in standings[n]} for n in COMBINED}
+
+
+def final_points(
+    standings: Mapping[ClassificationName, Standings], tally: Tally, rulebook: Rulebook
+) -> Iterator[Award]:
+    """Yield the points for the best of each classification at the end of a tour (FR-4).
+
+    Riders with equal totals share a place, even if a tie step ranks one of them ahead;
+    the next total has the next place. Classifications without a leader (GN-5) give no
+    points, and neutral riders get none (FI-3).
+    """
+    for name, key in FINAL_POINTS.items():
+        scale, rows = rulebook.scale(key), standings.get(name, ())
+        if not is_led(name, rows, tally.counted):
+            continue
+        totals = dict.fromkeys(row.total for row in rows)
+        worth = dict(zip(totals, enumerate(scale, 1), strict=False))
+        for row in rows:
+            place, points = worth.get(row.total, (0, 0))
+            if points and row.who not in tally.neutral:
+                rule = rulebook.rule(key)
+                yield Award(
+                    Bib(row.who), ClassificationName.POINTS, points, name, place, rule
+                )
 
 
 def jersey_wearers(
