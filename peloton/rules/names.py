@@ -79,41 +79,33 @@ class _Index(Generic[_Name]):
     """An index of names and aliases, so that lookups stay fast with many names."""
 
     def __init__(self, known: Mapping[_Name, Collection[str]]) -> None:
-        self._known, self._order = known, list(known)
+        self._known = known
         self._names = {str(name): name for name in known}
+        self._order = {name: number for number, name in enumerate(known)}
 
     def meant(self, word: str, *, whole: bool = False) -> _Name | None:
         """Return the matching name, as the function `meant` does."""
         plain = _normalized(word)
         if word in self._names or not plain:
             return self._names.get(word)
-        finders = self._by_name, self._by_alias, self._by_prefix
-        for find in finders[:2] if whole else finders:
-            found = find(plain)
-            if len(found) > 1:
-                choices = _choices(found, self._known)
-                message = f"{shown(word)} fits {choices}: say which"
-                raise PelotonError(message)
-            if found:
-                return found[0]
-        return None
-
-    def _by_name(self, plain: str) -> list[_Name]:
-        return [name for name, own in self._texts.get(plain, {}).items() if own]
-
-    def _by_alias(self, plain: str) -> list[_Name]:
-        return list(self._texts.get(plain, ()))
+        matches = self._texts.get(plain, {})
+        found = [name for name, own in matches.items() if own] or [*matches]
+        if not (found or whole or plain.isdecimal()):
+            found = self._by_prefix(plain)
+        if len(found) > 1:
+            choices = _choices(found, self._known)
+            message = f"{shown(word)} fits {choices}: say which"
+            raise PelotonError(message)
+        return found[0] if found else None
 
     def _by_prefix(self, plain: str) -> list[_Name]:
         """Return the names in which the text begins the name or any word of it."""
-        if plain.isdecimal():
-            return []
-        numbers: set[int] = set()
-        at = bisect_left(self._suffixes, (plain, 0))
+        found: set[_Name] = set()
+        at = bisect_left(self._suffixes, (plain, ""))
         while at < len(self._suffixes) and self._suffixes[at][0].startswith(plain):
-            numbers.add(self._suffixes[at][1])
+            found.add(self._suffixes[at][1])
             at += 1
-        return [self._order[number] for number in sorted(numbers)]
+        return sorted(found, key=self._order.__getitem__)
 
     @cached_property
     def _texts(self) -> Mapping[str, dict[_Name, bool]]:
@@ -126,13 +118,13 @@ class _Index(Generic[_Name]):
         return texts
 
     @cached_property
-    def _suffixes(self) -> list[tuple[str, int]]:
-        """All texts from each of their words on, with the index of the name, sorted."""
+    def _suffixes(self) -> list[tuple[str, _Name]]:
+        """All texts from each of their words on, with the name, sorted."""
         return sorted(
-            (text[start.start() :][:_MAX_LENGTH], number)
-            for number, (name, others) in enumerate(self._known.items())
-            for text in (_normalized(name), *map(_normalized, others))
+            (text[start.start() :][:_MAX_LENGTH], name)
+            for text, names in self._texts.items()
             for start in islice(_WORD_START.finditer(text), _MAX_WORDS)
+            for name in names
         )
 
 
@@ -148,17 +140,12 @@ def _choices(found: list[_Name], known: Mapping[_Name, Collection[str]]) -> str:
 
 
 def _normalized(text: str) -> str:
-    return _fold(text) if len(text) <= _MAX_LENGTH else _fold.__wrapped__(text)
+    letters = without_accents(text).casefold()
+    return " ".join("".join(x if x.isalnum() else " " for x in letters).split())
 
 
 _MAX_LENGTH, _MAX_WORDS = 200, 20
 """Limits of the index, in characters and words; longer names are mistakes."""
-
-
-@lru_cache(maxsize=4096)
-def _fold(text: str) -> str:
-    letters = without_accents(text).casefold()
-    return " ".join("".join(x if x.isalnum() else " " for x in letters).split())
 
 
 class StartlistNames(NamedTuple):
