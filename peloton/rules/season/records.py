@@ -1,13 +1,13 @@
 """The hall of records: the best figures over all tours, and their holders (CY-22)."""
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import partial
 from heapq import nlargest
 from operator import attrgetter
-from typing import NamedTuple, cast
+from typing import NamedTuple
 
 from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.ranking import ranked
@@ -99,9 +99,10 @@ def hall_of(done: Iterable[TourPalmares], same: Same, top: int = 3) -> Hall:
     """
     register = Register(same)
     tours: list[str] = []
-    holders: _Holders = defaultdict(lambda: defaultdict(list))
+    holders: defaultdict[Of, defaultdict[str, list[Earned]]]
+    holders = defaultdict(lambda: defaultdict(list))
     names: dict[str, Entrant] = {}
-    for number, (tour, startlist, riders, teams, gaps) in enumerate(done):
+    for tour, startlist, riders, teams, gaps in done:
         tours.append(tour)
         entrants = register.entrants(startlist, tour)
         # The name in the latest tour overrides earlier ones.
@@ -111,33 +112,24 @@ def hall_of(done: Iterable[TourPalmares], same: Same, top: int = 3) -> Hall:
                 # Names contain no newline, so the key differs from any rider's key.
                 key = f"{winner.key}\n"
                 names[key] = winner
-                holders[Of(Feat.TOURS)][key].append((number, None, 1))
-        of_riders = cast("Mapping[str, Entrant]", entrants.riders)
-        for who, palmares in riders.items():
-            for of, count in FIGURES.items() if who in of_riders else ():
-                if figure := count(palmares):
-                    part = number, None, figure
-                    holders[of][of_riders[who].key].append(part)
-        for who, stage, ticks, unit in gaps:
-            if who in of_riders:
+                holders[Of(Feat.TOURS)][key].append(Earned(tour, None, 1))
+        for bib, rider in entrants.riders.items():
+            for of, count in FIGURES.items() if bib in riders else ():
+                if figure := count(riders[bib]):
+                    holders[of][rider.key].append(Earned(tour, None, figure))
+        for bib, stage, ticks, unit in gaps:
+            if bib in entrants.riders:
                 feat = Feat.TOUR_GAP if stage is None else Feat.STAGE_GAP
-                key = of_riders[who].key
-                holders[Of(feat, unit=unit)][key].append((number, stage, ticks))
+                key = entrants.riders[bib].key
+                holders[Of(feat, unit=unit)][key].append(Earned(tour, stage, ticks))
     return Hall(
         records=tuple(
-            Record(of=of, lines=tuple(_lines(of, holders[of], names, tours, top)))
+            Record(of=of, lines=tuple(_lines(of, holders[of], names, top)))
             for of in sorted(holders, key=_place)
         ),
         tours=tuple(tours),
         remarks=(*register.namesakes, *register.strangers()),
     )
-
-
-_Earned = tuple[int, int | None, int]
-"""A part of a record: the index of the tour, the stage, the figure."""
-
-_Holders = defaultdict[Of, defaultdict[str, list[_Earned]]]
-"""The parts of each record, by the key of the holder."""
 
 
 def _place(of: Of) -> tuple[int, int, str]:
@@ -147,9 +139,8 @@ def _place(of: Of) -> tuple[int, int, str]:
 
 def _lines(
     of: Of,
-    holders: Mapping[str, list[_Earned]],
+    holders: Mapping[str, list[Earned]],
     names: Mapping[str, Entrant],
-    tours: Sequence[str],
     top: int,
 ) -> Iterator[RecordLine]:
     """Rank the holders of one record; for a single feat, rank each part separately."""
@@ -160,15 +151,12 @@ def _lines(
             [[p] for p in holders[key]] if of.feat in SINGLE else [holders[key]]
         )
     ]
-    figures = [sum(figure for _, _, figure in parts) for _, parts in entries]
+    figures = [sum(part.figure for part in parts) for _, parts in entries]
     least = nlargest(top, figures)[-1]
     totals = {
         str(number): figure for number, figure in enumerate(figures) if figure >= least
     }
     for rank, number, total, _ in ranked(totals, (), highest_first=True).rows:
         key, parts = entries[int(number)]
-        earned = tuple(
-            Earned(tours[tour], stage, figure)
-            for tour, stage, figure in sorted(parts, key=lambda part: -part[2])
-        )
+        earned = tuple(sorted(parts, key=lambda part: -part.figure))
         yield RecordLine(rank, names[key].name, names[key].team, total, earned)
