@@ -1,7 +1,6 @@
 """Times of a stage from the marks: order, same time, team times, time limit."""
 
 from collections.abc import Callable, Mapping, Sequence
-from functools import partial
 from typing import NamedTuple
 
 from peloton.rules.facts.kinds import LimitUnit, Reason, StageKind
@@ -54,10 +53,6 @@ _SORT_KEYS: Mapping[str, Callable[[int], _SortKey]] = {
 """Sort keys by name, given the finish line; riders with equal keys stay as entered."""
 
 
-def _sort_key(name: str, rulebook: Rulebook) -> _SortKey:
-    return _SORT_KEYS[name](rulebook.number("line"))
-
-
 def stage_times(
     stage: Stage, rulebook: Rulebook, riders: Mapping[Bib, Rider]
 ) -> tuple[Timed, ...]:
@@ -72,7 +67,7 @@ def stage_times(
         return _team_times(stage, entries, denominator, rulebook, riders)
     alone, rounding = stage.kind.against_the_clock, rulebook.word("rounding")
     order = rulebook.word("time_trials.order" if alone else "order")
-    entries.sort(key=_sort_key(order, rulebook))
+    entries.sort(key=_SORT_KEYS[order](rulebook.number("line")))
     gap = 0 if alone else rulebook.number("same_time.gap") * denominator
     if gap and rulebook.flag("same_time.strict"):
         gap -= 1
@@ -216,32 +211,25 @@ def _team_times(
     name, key = "time, then as entered", "ttt.rider"
     if stage.kind is not StageKind.TTT:
         name, key = rulebook.word("track.pursuit_order"), "track.pursuit_rider"
-    order, rider = _sort_key(name, rulebook), rulebook.number(key)
+    order = _SORT_KEYS[name](rulebook.number("line"))
     placed = {bib for line in stage.arrivals for bib in line.bibs}
-    squad = partial(_squad, riders if stage.by_teams else {})
-    squads: dict[_Squad, list[_Entry]] = {}
+    squads: dict[tuple[TeamCode | None, Bib | None], list[_Entry]] = {}
     for entry in entries:
-        squads.setdefault(squad(entry), []).append(entry)
-    counting: dict[_Squad, _Entry] = {}
-    for team, members in squads.items():
+        bib = entry.bibs[0]
+        team = riders[bib].team if stage.by_teams and bib in riders else None
+        squad = (team, bib if team is None else None)
+        squads.setdefault(squad, []).append(entry)
+    counting: dict[Bib, _Entry] = {}
+    for members in squads.values():
         members.sort(key=lambda entry: (entry.bibs[0] not in placed, *order(entry)))
         count = sum(entry.bibs[0] in placed for entry in members) or len(members)
-        counting[team] = members[min(rider, count) - 1]
-    entries.sort(key=lambda entry: order(counting[squad(entry)]))
+        counts = members[min(rulebook.number(key), count) - 1]
+        counting |= {entry.bibs[0]: counts for entry in members}
+    entries.sort(key=lambda entry: order(counting[entry.bibs[0]]))
     rounding = rulebook.word("rounding")
     return tuple(
         Timed(entry.bibs[0], entry.mark, time, counts.bibs[0], fraction)
         for entry in entries
-        for counts in [counting[squad(entry)]]
+        for counts in [counting[entry.bibs[0]]]
         for time, fraction in [_rounded(counts.exact, denominator, rounding)]
     )
-
-
-_Squad = tuple[TeamCode | None, Bib | None]
-
-
-def _squad(riders: Mapping[Bib, Rider], entry: _Entry) -> _Squad:
-    """Return the team of a rider, or the bib of a rider without a team."""
-    (bib,) = entry.bibs
-    team = riders[bib].team if bib in riders else None
-    return (None, bib) if team is None else (team, None)
