@@ -4,7 +4,7 @@ The steps have the names used in rulebooks (CR-15, CY-7).
 """
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from typing import Any
 
 from peloton.rules.classifications.tallies import Tally
@@ -172,10 +172,23 @@ def tie_steps(
     name: ClassificationName, stage: Stage, tally: Tally, rulebook: Rulebook
 ) -> list[tuple[str, TieStep]]:
     """Return the tie steps of a classification, in the rulebook's order."""
-    return [
-        (word, _STEPS[word](name, stage, tally))
-        for word in rulebook.words(f"ties.{name}")
-    ]
+    drawn = stage.lots.get(name, ())
+    steps: dict[str, TieStep] = {
+        "previous general": _by_rank(tally.previous, len(tally.previous) + 1),
+        "general": _by_rank(tally.general, len(tally.general) + 1),
+        "latest place": _by_rank(tally.latest, len(tally.startlist) + 1),
+        "sum of places": _by_rank(tally.places, 0),
+        "fractions": _by_rank(tally.fractions, 0),
+        "wins": _most(tally.wins[name]),
+        "sprint wins": _most(tally.wins[ClassificationName.ACTIVE]),
+        "wins by category": _summit_wins(tally),
+        "team places": _team_places(tally),
+        "best rider": _best_rider(tally),
+        "lots": _by_rank({who: n for n, who in enumerate(drawn)}, len(drawn)),
+        # Riders are in the order of the bibs already.
+        "bib": lambda everybody: range(len(everybody)),
+    }
+    return [(word, steps[word]) for word in rulebook.words(f"ties.{name}")]
 
 
 def _by_rank(ranks: Mapping[Any, int], last: int) -> TieStep:
@@ -184,21 +197,12 @@ def _by_rank(ranks: Mapping[Any, int], last: int) -> TieStep:
     return lambda everybody: [rank_of(who, last) for who in everybody]
 
 
-def _lots(name: ClassificationName, stage: Stage, _tally: Tally) -> TieStep:
-    drawn = stage.lots.get(name, ())
-    return _by_rank({who: n for n, who in enumerate(drawn)}, len(drawn))
-
-
-def _wins(name: ClassificationName, _stage: Stage, tally: Tally) -> TieStep:
-    return _most(tally.wins[name])
-
-
 def _most(wins: Mapping[Any, int]) -> TieStep:
     won = wins.get
     return lambda everybody: [-won(who, 0) for who in everybody]
 
 
-def _summit_wins(_name: ClassificationName, _stage: Stage, tally: Tally) -> TieStep:
+def _summit_wins(tally: Tally) -> TieStep:
     """Return the step that compares summits won, the hardest category first (RR-5)."""
     wins = [tally.summits[category] for category in Category]
     return lambda everybody: [
@@ -206,7 +210,7 @@ def _summit_wins(_name: ClassificationName, _stage: Stage, tally: Tally) -> TieS
     ]
 
 
-def _team_places(_name: ClassificationName, _stage: Stage, tally: Tally) -> TieStep:
+def _team_places(tally: Tally) -> TieStep:
     """Return the step that compares stage wins of a team, then second ranks (RR-6).
 
     A key lists each rank with its count: teams without a rank are behind teams with it.
@@ -220,30 +224,9 @@ def _team_places(_name: ClassificationName, _stage: Stage, tally: Tally) -> TieS
     return lambda everybody: [*map(counts, everybody)]
 
 
-def _best_rider(_name: ClassificationName, _stage: Stage, tally: Tally) -> TieStep:
+def _best_rider(tally: Tally) -> TieStep:
     ranks, last = tally.general, len(tally.racing) + 1
     return lambda teams: [
         min((ranks[b] for b in tally.teams[TeamCode(t)] if b in ranks), default=last)
         for t in teams
     ]
-
-
-_STEPS: Mapping[str, Callable[[ClassificationName, Stage, Tally], TieStep]] = {
-    "previous general": lambda _, __, tally: _by_rank(
-        tally.previous, len(tally.previous) + 1
-    ),
-    "general": lambda _, __, tally: _by_rank(tally.general, len(tally.general) + 1),
-    "latest place": lambda _, __, tally: _by_rank(
-        tally.latest, len(tally.startlist) + 1
-    ),
-    "sum of places": lambda _, __, tally: _by_rank(tally.places, 0),
-    "fractions": lambda _, __, tally: _by_rank(tally.fractions, 0),
-    "sprint wins": lambda _, __, tally: _most(tally.wins[ClassificationName.ACTIVE]),
-    "wins by category": _summit_wins,
-    "team places": _team_places,
-    "lots": _lots,
-    "wins": _wins,
-    "best rider": _best_rider,
-    # Riders are in the order of the bibs already.
-    "bib": lambda _, __, ___: lambda everybody: range(len(everybody)),
-}

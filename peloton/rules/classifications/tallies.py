@@ -87,8 +87,8 @@ class Tally:
 
     def copy(self) -> "Tally":
         """Return an independent copy of the sums, to score a stage provisionally."""
-        names = [sums.name for sums in fields(self) if sums.name not in _SHARED]
-        return replace(self, **{name: _copy(getattr(self, name)) for name in names})
+        sums = {field.name: _copy(getattr(self, field.name)) for field in fields(self)}
+        return replace(self, **sums)
 
     def join(self, number: int) -> None:
         """Add the riders who join on stage `number` to the race (GN-10)."""
@@ -110,10 +110,6 @@ class Tally:
         """Remove a rider from the race; points and wins stay (GN-1)."""
         self.racing.pop(bib, None)
         self.times.pop(bib, None)
-
-
-_SHARED = {"startlist", "teams", "previous", "general"}
-"""Fields that are replaced, never mutated, so copies may share them."""
 
 
 def _copy(value: Any) -> Any:  # noqa: ANN401 - whatever a tally holds
@@ -144,20 +140,12 @@ def add_times(
                 stage_times[bib] = time - bonus + penalty
     if rulebook.word("general.by") == "time" and stage.kind.timed:
         _add_missed_times(result, stage_times, tally, rulebook)
-    # Going in the order of the bibs reads memory sequentially, which is faster.
-    times = tally.times
-    for bib, total in times.items():
-        if bib in stage_times:
-            times[bib] = total + stage_times[bib]
+    for bib, time in stage_times.items():
+        if bib in tally.times:
+            tally.times[bib] += time
     if stage.kind is not StageKind.TTT or rulebook.flag("places.ttt"):
-        _add_places(tally)
-
-
-def _add_places(tally: Tally) -> None:
-    latest, places = tally.latest, tally.places
-    for bib in tally.startlist:
-        if bib in latest:
-            places[bib] = places.get(bib, 0) + latest[bib]
+        for bib, place in tally.latest.items():
+            tally.places[bib] = tally.places.get(bib, 0) + place
 
 
 def _add_missed_times(

@@ -146,7 +146,6 @@ def _by_team(
     times: Mapping[Bib, int] | Mapping[Bib, int | None], tally: Tally
 ) -> dict[TeamCode, list[int]]:
     """Return the times of each team's riders; teams without times are left out."""
-    # Going in the order of the bibs reads memory sequentially, which is faster.
     teams = {
         code: [time for bib in riders if (time := times.get(bib)) is not None]
         for code, riders in tally.teams.items()
