@@ -8,7 +8,7 @@ from math import isqrt
 from typing import Any, NamedTuple
 
 from peloton.errors import PelotonError
-from peloton.rules.facts.kinds import COMBINED, ClassificationName, StageKind
+from peloton.rules.facts.kinds import StageKind
 from peloton.rules.facts.seen import COUNTED, cleared
 from peloton.rules.facts.stage import Arrival, Stage
 from peloton.rules.facts.startlist import Bib
@@ -121,17 +121,9 @@ def _ride(simulation: _Simulation) -> StageScore:
     live, sheets, _, draw = simulation
     tally, done, tour = live.tally.copy(), live.previous, live.tour
     no_turns = TurnLines((), ())
-    last = max(n for n, stage in enumerate(tour.stages, 1) if not stage.cancelled)
-    # Before the last stage only jersey wearers matter, because premiums depend on them.
-    paying = live.rulebook.flag("money.premiums")
-    worn = {jersey.classification for jersey in live.rulebook.jerseys}
-    if ClassificationName.COMBINATION in worn:
-        worn.update(COMBINED)
-    meanwhile = tuple(n for n in live.tally.kept if paying and n in worn)
     for number, course in enumerate(tour.stages[live.number - 1 :], live.number):
         now = tour
         if not course.cancelled:
-            tally.kept = live.tally.kept if number == last else meanwhile
             ridden = sheets[course.kind]
             sheet, riders = ridden[draw(len(ridden), 1)[0]], tuple(tally.starting)
             stage = _simulated_stage(course, sheet, riders, simulation)
