@@ -55,6 +55,14 @@ def test_a_name_as_typed_comes_before_other_spellings_and_aliases() -> None:
     assert meant("77", {"A": ("77",), "B": ("777",)}) == "A"
 
 
+def test_a_status_is_no_beginning_of_a_name() -> None:
+    """GN-1. Otlet is rider 1."""
+    known_names = startlist_names((Rider(bib=Bib("1"), name="Otlet"),), ())
+
+    assert known_names.result_line("OTL 4") == "OTL 4"
+    assert known_names.result_line("otle 0 3") == "1 0 3"
+
+
 @pytest.mark.parametrize(
     ("known", "choices"),
     [
