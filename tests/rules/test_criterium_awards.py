@@ -339,3 +339,16 @@ def test_the_limit_counts_from_the_winner() -> None:
     )
 
     assert column(race, "status") == {"1": "FIN", "2": "FIN", "4": "OTL", "3": "OTL"}
+
+
+def test_a_stage_may_not_count_for_the_teams() -> None:
+    """CR-8, CR-15, GN-4. Without points the team of 2 leads, who is first in time."""
+    first = stage(
+        "2 6 1/9, 1 6 9/9",
+        counts={"teams": False},
+        rulings=(ruling(team="MOL", points=3),),
+    )
+    race = criterium(first, stage("1 6 1/9, 2 6 9/9"), riders="MOL: 1, SAL: 2")
+
+    assert standings(race, "teams", 1) == [(1, "SAL", 0), (2, "MOL", 0)]
+    assert standings(race, "teams") == [(1, "MOL", 10), (2, "SAL", 6)]
