@@ -35,12 +35,17 @@ def joining(race: Race, joins: dict[str, int]) -> Race:
     return score(replace(race.tour, riders=riders), race.rulebook)
 
 
-def tour(*stages: Stage, missed: str = "none", penalty: int = 0) -> Race:
+def tour(
+    *stages: Stage,
+    missed: str = "none",
+    penalty: int = 0,
+    riders: str = "A: 1 2, B: 3 4",
+) -> Race:
     return notation.raced(
         notation.tour(
             "cyclo",
             stages,
-            "A: 1 2, B: 3 4",
+            riders,
             {"missed.time": missed, "missed.penalty": penalty},
         )
     )
@@ -101,6 +106,37 @@ def test_a_missed_stage_may_cost_the_time_of_the_last_rider_and_a_penalty() -> N
     )
 
     assert general(race) == [(1, "1", 0), (2, "4", 15), (3, "2", 20), (4, "3", 40)]
+
+
+def test_a_ruling_on_a_missed_stage_counts() -> None:
+    """GN-2, GN-10. 4 has the 0 seconds of the last, 3 more, and a penalty of 7."""
+    day = stage("1 0 0, ABS 4", rulings=(notation.ruling("4", seconds=7),))
+    race = tour(day, missed="last", penalty=3, riders="1 4")
+
+    assert general(race) == [(1, "1", 0), (2, "4", 10)]
+
+
+def test_the_place_of_a_missed_stage_is_that_behind_the_last() -> None:
+    """GN-10, CR-15. 3 has places 3 and 4, 4 has 4 and 3, and the better latest one."""
+    days = (
+        stage("1 6 1/9, 2 6 1/9, 3 6 1/9, ABS 4", bonus=()),
+        stage("1 6 1/9, 2 6 1/9, 4 6 1/9, 3 6 1/9", bonus=()),
+    )
+    race = notation.criterium(*days, riders="1 2 3 4", rules={"missed.time": "last"})
+
+    assert notation.parted(race)[2:] == [
+        (3, "4", "sum of places"),
+        (4, "3", "latest place"),
+    ]
+
+
+def test_who_has_not_joined_before_a_stage_without_a_last_rider_has_no_time() -> None:
+    """GN-10. 1, 2 and 3 are absent on stage 1, and so nobody is ranked."""
+    days = stage("ABS 1, ABS 2, ABS 3"), stage(THREE), stage(f"{THREE}, 4 3 0")
+    race = joining(tour(*days, missed="last"), {"4": 3})
+
+    assert race.problems == ()
+    assert general(race) == []
 
 
 def test_the_last_rider_is_the_last_one_classified() -> None:

@@ -215,3 +215,5 @@ def test_it_is_explained_why_a_rider_over_the_limit_is_still_there() -> None:
     lines = [(each.why, each.rule) for each in explanation(found, Bib("5"))]
 
     assert ("reinstated: the cat", "RR-10") in lines
+    others = [each.rule for each in explanation(found, Bib("4"))]
+    assert "RR-10" not in others

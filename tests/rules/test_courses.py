@@ -148,6 +148,35 @@ def test_a_course_of_unknown_length_ends_with_its_last_section() -> None:
     stage = Stage(sections=(section("mountain", 10, 30), unknown))
 
     assert stretches(stage) == [(0, 10, "road", 2), (10, 30, "mountain", 1)]
+    two = Stage(sections=(section("mountain", 10, 30), section("descent", 30, 50)))
+    assert stretches(two)[-1] == (30, 50, "descent", 3)
+    assert not ends_on_summit(stage)
+
+
+@pytest.mark.parametrize(("start", "end"), [(None, 40), (40, None), (None, None)])
+def test_a_section_of_unknown_place_has_no_stretch(
+    start: int | None, end: int | None
+) -> None:
+    """CY-19."""
+    climb = Section(kind=SectionKind.MOUNTAIN, start=start, end=end)
+    stage = Stage(length=100, sections=(climb,))
+
+    assert stretches(stage) == [(0, 70, "road", 2), (70, 100, "last km", 3)]
+
+
+def test_no_stretch_is_beyond_the_finish() -> None:
+    """CY-19. A paved road from line 60 on, which goes on after the stage."""
+    stage = Stage(length=100, sections=(section("paved", 60, 130),))
+
+    assert stretches(stage)[-1] == (70, 100, "last km", 3)
+
+
+def test_a_descent_to_the_finish_has_no_summit() -> None:
+    """CY-19. Three dice, as in the last km; the road before it is in the last km."""
+    stage = Stage(length=100, sections=(section("descent", 80, 100),))
+
+    assert not ends_on_summit(stage)
+    assert stretches(stage)[1:] == [(70, 80, "last km", 3), (80, 100, "descent", 3)]
 
 
 def test_a_course_with_nothing_known_has_no_stretches() -> None:
@@ -170,6 +199,13 @@ def test_every_line_says_what_it_would_bring() -> None:
         "Zottegem": {"points": (5, 3, 2, 1)},
         "finish": {"points": (15, 10, 5, 4, 3, 2, 1)},
     }
+
+
+def test_the_lines_are_in_the_order_of_the_course_the_finish_last() -> None:
+    """GN-3."""
+    stage = Stage(sprints=(Sprint(name="Zele", at=10), Sprint(name="Aalst", at=50)))
+
+    assert [*course_worth(stage, cyclo())] == ["Zele", "Aalst", "finish"]
 
 
 def test_what_a_stage_overrides_is_what_its_lines_are_worth() -> None:
@@ -250,6 +286,12 @@ def test_an_unknown_level_is_refused(level: int | None, found: str) -> None:
 
 def test_a_course_of_ones_own_goes_round_as_often_as_wanted() -> None:
     assert course_laps(RING, None, 7) == 7
+    assert course_laps(RING, None) == 1
+
+
+@pytest.mark.parametrize("wanted", [None, 1])
+def test_a_course_without_laps_is_ridden_once(wanted: int | None) -> None:
+    assert course_laps(Course(name="Prologue"), 2, wanted) == 1
 
 
 def test_a_course_without_laps_does_not_go_round_twice() -> None:

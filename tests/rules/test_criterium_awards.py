@@ -339,3 +339,28 @@ def test_the_limit_counts_from_the_winner() -> None:
     )
 
     assert column(race, "status") == {"1": "FIN", "2": "FIN", "4": "OTL", "3": "OTL"}
+
+
+def test_a_team_with_a_finisher_has_no_points_or_those_it_won_on_a_stage() -> None:
+    """CR-8, CR-13. 10 for the first alone; a keirin ranks no teams."""
+    day = stage("1 6 1/9, 2 6 9/9", points=(10,))
+    race = criterium(day, stage("2 6 1/9, 1 6 9/9", "keirin"), riders="MOL: 1, SAL: 2")
+    found = [
+        [(line.rank, line.team, line.points) for line in score.team_result]
+        for score in race.stages
+    ]
+
+    assert found == [[(1, "MOL", 10), (2, "SAL", 0)], []]
+
+
+def test_a_stage_may_not_count_for_the_teams() -> None:
+    """CR-8, CR-15, GN-4. Without points the team of 2 leads, who is first in time."""
+    first = stage(
+        "2 6 1/9, 1 6 9/9",
+        counts={"teams": False},
+        rulings=(ruling(team="MOL", points=3),),
+    )
+    race = criterium(first, stage("1 6 1/9, 2 6 9/9"), riders="MOL: 1, SAL: 2")
+
+    assert standings(race, "teams", 1) == [(1, "SAL", 0), (2, "MOL", 0)]
+    assert standings(race, "teams") == [(1, "MOL", 10), (2, "SAL", 6)]

@@ -59,6 +59,8 @@ def test_a_timed_race_is_placed_by_exact_time_then_by_spaces_then_as_entered(
         ("1 6 1/8, 2 6 6/14", "21"),
         # Both 6 past the line in one turn; 2 on the rope, 1 with less of a turn.
         ("2 6 4/10, 1 6 3/9", "21"),
+        # 1 is 8 past the line, 2 only 1, with the longer move.
+        ("2 6 9/10, 1 6 1/9", "12"),
     ],
 )
 def test_a_simple_race_is_placed_by_turns_then_by_spaces_then_by_the_rope(

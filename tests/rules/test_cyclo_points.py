@@ -409,6 +409,17 @@ def test_a_team_by_points_has_those_of_the_finish_alone() -> None:
     assert standings(race, "teams") == [(1, "MOL", 15), (2, "SAL", 10)]
 
 
+def test_a_rider_outside_the_time_limit_has_no_time_for_the_team() -> None:
+    """CY-18, GN-1. MOL has the 0 seconds of rider 1 alone, SAL the 10 of 3."""
+    day, teams = stage("1 0 0, 3 1 0, 2 26 0 OTL"), "MOL: 1 2, SAL: 3"
+    out = cyclo(day, riders=teams)
+    back = cyclo(day, riders=teams, rules={"time_limit.back": True})
+
+    for each in (out, back):
+        found = [(x.rank, x.team, x.time) for x in each.stages[0].team_result]
+        assert found == [(1, "MOL", 0), (2, "SAL", 10)]
+
+
 def test_a_rider_without_a_team_is_in_no_team() -> None:
     """CY-18. 9 wins alone."""
     race = cyclo(stage("9 0 0, 1 1 0"), riders="MOL: 1, 9")

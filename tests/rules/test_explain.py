@@ -4,18 +4,29 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache
+from typing import Any
 
 import pytest
 
 from peloton.errors import PelotonError
 from peloton.notation.resources import sample_tours
-from peloton.rules.explain.accounts import EXTRA_TURNS, purse_account, turns_account
-from peloton.rules.explain.ranks import jersey_reasons, rank_accounts
+from peloton.rules.explain.accounts import (
+    EXTRA_TURNS,
+    TEAM_TURNS,
+    purse_account,
+    turns_account,
+)
+from peloton.rules.explain.ranks import (
+    jersey_reasons,
+    rank_account,
+    rank_accounts,
+    team_accounts,
+)
 from peloton.rules.explain.rider import Reasoned, explanation
 from peloton.rules.facts.kinds import ClassificationName, SectionKind
 from peloton.rules.facts.stage import Section
 from peloton.rules.facts.startlist import Bib, Rider, Team, TeamCode
-from peloton.rules.facts.tour import Tour
+from peloton.rules.facts.tour import RuleValue, Tour
 from peloton.rules.names import subject_meant
 from peloton.rules.results import Race
 from tests.rules.notation import (
@@ -228,6 +239,21 @@ def test_a_missed_stage_is_explained(
     assert totals == ([25, 50] if missed == "last" else [])
 
 
+def test_only_a_stage_with_times_before_joining_is_missed() -> None:
+    """GN-4, GN-10. 3 joins on stage 3; stage 1 is cancelled. 2 leaves on stage 2."""
+    days = stage(cancelled="snow"), stage("1 0 0, DNF 2"), stage("1 0 0, 3 1 0")
+    facts = tour("cyclo", days, riders="1 2 3")
+    riders = (*facts.riders[:2], replace(facts.riders[2], joins=3))
+    race = raced(replace(facts, riders=riders))
+    assert race.problems == ()
+    found = {
+        bib: [(x.stage, x.amount) for x in reasons(race, bib) if x.towards == "time"]
+        for bib in ("2", "3")
+    }
+
+    assert found == {"2": [(2, None)], "3": [(2, None), (3, 10)]}
+
+
 def test_a_total_is_explained_after_every_stage() -> None:
     """CY-6. 10 s behind on either stage; shown as 10 and 20."""
     race = cyclo(stage("1 0 0, 2 1 0"), stage("1 0 0, 2 1 0"))
@@ -252,12 +278,101 @@ def test_a_total_names_the_step_that_parted_equal_ones() -> None:
 
 
 def test_what_does_not_count_is_listed_and_says_so() -> None:
-    """GN-4. A stage that does not count for the general."""
-    race = cyclo(stage("1 0 0, 2 1 0", counts={"general": False}))
-    line = next(item for item in reasons(race, "2") if item.towards == "time")
+    """GN-4. Of 10 seconds on each stage, those of stage 2 count, as do 10 points."""
+    first = stage("1 0 0, 2 1 0", counts={"general": False})
+    second = stage("1 0 0, 2 1 0", counts={"points": False})
+    found = [
+        (item.towards, item.amount, item.counts, "does not count" in item.why)
+        for item in reasons(cyclo(first, second), "2")
+        if item.stage == 2 or item.towards == "time"
+    ]
 
-    assert line.amount == 10
-    assert "does not count" in line.why
+    assert found == [
+        ("time", 10, False, True),
+        ("time", 10, True, False),
+        ("points", 10, False, True),
+        ("general", 10, True, False),
+        ("points", 10, True, False),
+    ]
+
+
+def test_a_total_that_is_levelled_says_by_how_much() -> None:
+    """CY-3, CY-6. 2 goes 4 lines further than the winner: -4, shown as 0."""
+    race = cyclo(stage("1 0 0, 2 0 4"))
+    why = {
+        bib: [item.why for item in reasons(race, bib) if item.towards == "general"]
+        for bib in ("1", "2")
+    }
+
+    assert why["1"] == ["rank 2; shown as 0:04, less the best total of -0:04"]
+    assert why["2"] == ["rank 1; shown as 0:00, less the best total of -0:04"]
+
+
+def test_points_at_the_end_are_explained_to_the_riders_who_won_them() -> None:
+    """FR-4. 1, 2 and 3 are the best by time: 3, 2 and 1 points, and as many before."""
+    race = raced(tour("flamme-rouge", (stage("1 0 4, 2 0 3, 3 0 2, 4 0 1"),)))
+    found = {
+        bib: [
+            item.amount
+            for item in reasons(race, bib)
+            if item.towards == "points" and not item.total
+        ]
+        for bib in ("1", "2", "4")
+    }
+
+    assert found == {"1": [3, 3], "2": [2, 2], "4": []}
+
+
+def test_a_rider_without_a_general_rank_has_the_other_totals() -> None:
+    """GN-10. 2 missed stage 1, and has 10 points; a team has the code 2."""
+    days = stage("1 0 0, ABS 2"), stage("1 0 0, 2 1 0")
+    race = cyclo(*days, riders="2: 1 2")
+
+    totals = [(item.towards, item.amount) for item in reasons(race, "2") if item.total]
+    assert totals == [("points", 10)]
+
+
+def test_who_misses_the_next_ride_has_no_line_on_it() -> None:
+    """CY-11. 2 has 15 points, is outside the limit on stage 2 and misses stage 3."""
+    days = stage("2 0 0, 1 1 0"), stage("1 0 3, 2 26 0"), stage("1 0 0"), stage()
+    race = cyclo(*days, rules={"time_limit.back": True}, level=4)
+    found = [item for item in reasons(race, "2") if item.stage > 1]
+
+    assert {item.stage for item in found} == {2}
+    assert (found[0].towards, found[0].amount, found[0].rule) == ("time", None, "CY-11")
+    assert found[0].why.endswith("; mark 26 0")
+
+
+def test_without_times_no_time_is_explained() -> None:
+    """FI-1, CR-11, GN-10. 2 is absent in a race by points."""
+    absent = tour(
+        "criterium",
+        (stage("1 6 1/9, ABS 2"), stage("1 6 1/9, 2 6 9/9")),
+        rules={"missed.time": "last"},
+        options={"format": "points"},
+    )
+
+    assert not any(
+        item.towards == "time" for item in reasons(sample("figueres"), "red")
+    )
+    times = [x.amount for x in reasons(raced(absent), "2") if x.towards == "time"]
+    assert times[0] is None
+
+
+@pytest.mark.parametrize(
+    ("changes", "time"),
+    [({}, 3), ({"counts": {"general": False}}, None), ({"cancelled": "snow"}, None)],
+)
+def test_a_missed_stage_costs_time_where_it_counts(
+    changes: dict[str, Any], time: int | None
+) -> None:
+    """GN-4, GN-10. The last rider, who is first too, has 0 seconds; 3 are added."""
+    rules: dict[str, RuleValue] = {"missed.time": "last", "missed.penalty": 3}
+    race = cyclo(stage("1 0 0, ABS 2", **changes), stage("1 0 0, 2 0 0"), rules=rules)
+    found = [(x.stage, x.amount) for x in reasons(race, "2") if x.towards == "time"]
+
+    first = [] if "cancelled" in changes else [(1, time)]
+    assert found == [*first, (2, 0)]
 
 
 def test_an_explanation_may_stop_after_a_stage() -> None:
@@ -313,6 +428,15 @@ def test_a_purse_lists_every_premium_with_stage_and_rule() -> None:
         (1, "2", 50, "wears green", "CY-16"),
     ]
     assert total.amount == 600
+
+
+def test_a_final_premium_of_a_team_names_the_team() -> None:
+    """CY-17. 500 for the best team."""
+    facts = tour("cyclo", (stage("1 0 0"),), "MOL: 1", options={"level": 4})
+    race = raced(facts)
+    *_, last, _ = purse_account(race, TeamCode("MOL"), 1)
+
+    assert (last.who, last.amount, last.rule) == ("MOL", 500, "CY-17")
 
 
 def typed(kind: str | None, *, captain: bool = False) -> Race:
@@ -372,7 +496,242 @@ def test_extra_turns_are_not_known_without_a_length() -> None:
     *lines, total = turns_account(race, EXTRA_TURNS, Bib("1"), 1)
 
     assert total.amount is None
-    assert "lengths are missing" in lines[0].why
+    assert [(x.amount, x.why) for x in lines] == [
+        (0, "unknown: lengths are missing on the course")
+    ]
+
+
+def test_extra_turns_are_not_known_from_the_first_ride_without_a_length_on() -> None:
+    """CY-12, GN-10. 1 rides stage 2, which has no length; 2 misses it, and has 8."""
+    days = (
+        replace(stage("1 0 3, 2 1 0, 3 2 0"), length=200),
+        stage("1 0 3, 3 2 0, ABS 2"),
+        replace(stage("1 0 3, 2 1 0, 3 2 0"), length=200),
+    )
+    race = cyclo(*days)
+    found = {
+        bib: turns_account(race, EXTRA_TURNS, Bib(bib), after)
+        for bib, after in (("1", 3), ("2", 3))
+    }
+
+    assert [(x.stage, x.amount) for x in found["1"]] == [(1, 4), (2, 0), (3, None)]
+    assert [(x.stage, x.amount) for x in found["2"]] == [(1, 4), (3, 4), (3, 8)]
+
+
+def test_extra_turns_used_without_an_attack_are_in_one_line() -> None:
+    """CY-12. 4 for 200 lines, of which 2 are used to accelerate."""
+    race = cyclo(replace(stage("1 0 3"), length=200, extra_turns={Bib("1"): 2}))
+    account = turns_account(race, EXTRA_TURNS, Bib("1"), 1)
+
+    assert [(x.amount, x.why) for x in account] == [
+        (4, "1 per 50 lines begun, of 200"),
+        (-2, "used"),
+        (2, ""),
+    ]
+
+
+def test_the_extra_turns_of_a_team_are_granted_and_used() -> None:
+    """CY-12: 2 a stage, of which 1 and then 3 are used; none without the option."""
+    days = [
+        replace(stage("1 0 0, 2 1 0"), length=50, team_turns={TeamCode("MOL"): used})
+        for used in (1, 3)
+    ]
+    race = cyclo(*days, riders="MOL: 1, SAL: 2", rules={"extra_turns.team": 2})
+    account = turns_account(race, TEAM_TURNS, TeamCode("MOL"), 2)
+
+    assert [(x.stage, x.amount, x.why) for x in account] == [
+        (1, 2, "for any rider"),
+        (1, -1, "used"),
+        (2, 2, "for any rider"),
+        (2, -3, "used"),
+        (2, 0, ""),
+    ]
+    none = cyclo(replace(stage("1 0 0"), length=50), riders="MOL: 1")
+    assert turns_account(none, TEAM_TURNS, TeamCode("MOL"), 1) == []
+
+
+# Teams and classifications
+
+
+def account(
+    race: Race, name: str, who: str, after: int
+) -> list[tuple[int, str, int | None]]:
+    """Stage, rider or team, and amount of each line; the last is the total."""
+    lines = rank_account(race, ClassificationName(name), who, after)
+    return [(line.stage, line.who, line.amount) for line in lines]
+
+
+TEAM_RIDERS = "MOL: 1 2, SAL: 3 4"
+
+
+def test_a_team_s_points_are_those_of_its_riders_less_rulings() -> None:
+    """CR-8, GN-2, GN-4. 10, 6, 4 and 3 points; a cancelled stage takes none."""
+    days = (
+        replace(
+            stage("1 6 1/9, 3 6 9/9, 2 7 1/9, 4 7 9/9"),
+            rulings=(ruling(team="SAL", points=2),),
+        ),
+        stage(cancelled="snow", rulings=(ruling(team="SAL", points=3),)),
+    )
+    race = criterium(*days, riders=TEAM_RIDERS)
+
+    assert account(race, "teams", "MOL", 2) == [
+        (1, "1", 10),
+        (1, "2", 4),
+        (2, "MOL", 14),
+    ]
+    assert account(race, "teams", "SAL", 2) == [
+        (1, "3", 6),
+        (1, "4", 3),
+        (1, "SAL", -2),
+        (2, "SAL", 7),
+    ]
+
+
+def test_a_team_s_time_is_that_of_its_riders_and_its_rulings() -> None:
+    """CY-18, GN-2. 10 and 30 seconds, and 15 given."""
+    day = stage("1 0 0, 3 1 0, 2 2 0, 4 3 0", rulings=(ruling(team="SAL", seconds=15),))
+    race = cyclo(day, riders=TEAM_RIDERS)
+
+    assert account(race, "teams", "SAL", 1) == [
+        (1, "3", 10),
+        (1, "4", 30),
+        (1, "SAL", 15),
+        (1, "SAL", 55),
+    ]
+
+
+def test_the_best_times_of_a_team_are_explained() -> None:
+    """RR-6. 4 crossed behind 3 and has 7 seconds to 10; 2 has 4 less than 1 (CY-3)."""
+    rules: dict[str, RuleValue] = {"teams.by": "best times", "teams.riders": 3}
+    day = stage("1 0 0, 2 0 4, 3 1 0, 4 1 3, 5 2 0, 6 2 0, 7 2 0")
+    race = cyclo(day, riders="MOL: 1 2 3 4, SAL: 5 6 7", rules=rules)
+
+    lines = [(1, "2", -4), (1, "1", 0), (1, "4", 7), (1, "MOL", 3)]
+    assert account(race, "teams", "MOL", 1) == lines
+    result, rank = team_accounts(race, TeamCode("MOL"), 1)
+    assert [(line.stage, line.who, line.amount) for line in result] == lines
+    whys = [line.why for line in result]
+    assert whys == ["place 2", "place 1", "place 4", "rank 1"]
+    assert [(line.stage, line.who, line.amount) for line in rank] == lines
+
+
+@pytest.mark.parametrize(
+    ("by", "of_mol", "why"),
+    [
+        ("best times", (1, "1", 40), "2 x the team's time"),
+        ("general times", (1, "1", 20), "the team's time"),
+    ],
+)
+def test_the_time_of_a_team_time_trial_is_that_of_its_counting_rider(
+    by: str, of_mol: tuple[int, str, int], why: str
+) -> None:
+    """CY-2, RR-6. The second rider's: 20 seconds, counted twice as best times."""
+    rules: dict[str, RuleValue] = {"teams.by": by, "teams.riders": 2, "ttt.rider": 2}
+    day = stage("2 1 5, 1 2 0, 3 3 0, 4 3 5, 5 4 0, 6 4 5", "ttt")
+    race = cyclo(day, riders="MOL: 1 2 3, SAL: 4 5 6", rules=rules)
+    found, _ = team_accounts(race, TeamCode("MOL"), 1)
+
+    assert [(x.stage, x.who, x.amount) for x in found] == [
+        of_mol,
+        (1, "MOL", of_mol[2]),
+    ]
+    assert found[0].why == why
+
+
+def test_riders_who_have_not_joined_yet_leave_one_best_time_that_counts() -> None:
+    """GN-10, RR-6. Of two times one is needed, though 1 and 2 are home."""
+    rules: dict[str, RuleValue] = {"teams.by": "best times", "teams.riders": 2}
+    day = stage("1 0 0, 2 1 0, 5 2 0, 6 3 0")
+    facts = tour("cyclo", (day, stage()), "MOL: 1 2 3 4, SAL: 5 6", rules)
+    riders = tuple(
+        replace(rider, joins=2 if rider.bib in ("3", "4") else None)
+        for rider in facts.riders
+    )
+    race = raced(replace(facts, riders=riders))
+    assert race.problems == ()
+
+    assert account(race, "teams", "MOL", 1) == [(1, "1", 0), (1, "MOL", 0)]
+    assert account(race, "teams", "SAL", 1)[-1] == (1, "SAL", 50)
+
+
+def test_every_rider_of_a_team_counts_in_a_points_race_on_the_track() -> None:
+    """CY-20. One best time counts on the road; the last lap has 15 and 9 points."""
+    rules: dict[str, RuleValue] = {"teams.by": "best times", "teams.riders": 1}
+    laps = replace(stage("", "points race"), laps=((Bib("1"), Bib("2")),))
+    race = cyclo(stage("1 0 0, 2 1 0"), laps, riders="MOL: 1 2", rules=rules)
+    (result, *_) = team_accounts(race, TeamCode("MOL"), 2)
+
+    assert [(line.who, line.amount) for line in result] == [
+        ("1", 15),
+        ("2", 9),
+        ("MOL", 24),
+    ]
+
+
+def test_riders_with_their_own_times_have_a_counting_rider_in_a_team_time_trial() -> (
+    None
+):
+    """RR-6. The second rider's 20 seconds count."""
+    day = stage("2 1 5, 1 2 0, 3 3 0", "ttt")
+    rules: dict[str, RuleValue] = {"ttt.rider": 2, "ttt.own_times": True}
+    race = cyclo(day, riders="MOL: 1 2 3", rules=rules)
+    (result, *_) = team_accounts(race, TeamCode("MOL"), 1)
+
+    assert [(line.who, line.amount) for line in result] == [("1", 20), ("MOL", 20)]
+
+
+def test_a_combination_adds_up_three_ranks() -> None:
+    """RR-11. 1 is first in time and at the finish, and second over the climb."""
+    day = stage("1 0 0, 2 1 0", climbs={"Muur 1": "2 1"})
+    kept = ("general", "points", "mountains", "combination", "teams")
+    race = cyclo(day, rules={"classifications": kept})
+
+    assert account(race, "combination", "1", 1) == [
+        (1, "1", 1),
+        (1, "1", 1),
+        (1, "1", 2),
+        (1, "1", 4),
+    ]
+
+
+def test_young_riders_by_points_have_the_points_of_the_general_classification() -> None:
+    """CR-11, RR-7. 10 points at the finish and 5 of a sprint."""
+    day = stage("1 6 1/9, 2 6 9/9", sprints={"Gent": "1"})
+    rules: dict[str, RuleValue] = {"classifications": ("general", "young", "teams")}
+    facts = tour("criterium", (day,), "1 2", rules, {"format": "points"})
+    riders = tuple(replace(rider, young=rider.bib == "1") for rider in facts.riders)
+    race = raced(replace(facts, riders=riders))
+    assert race.problems == ()
+
+    assert [amount for _, _, amount in account(race, "young", "1", 1)] == [10, 5, 15]
+
+
+def test_the_first_two_are_explained_where_nobody_wears_a_jersey() -> None:
+    """GN-11. 3 and 2 lead after stage 1, 1 and 2 after stage 2; the tour is over."""
+    days = stage("3 0 0, 2 1 0, 1 2 0"), stage("1 0 0, 2 5 0, 3 9 0")
+    race = cyclo(*days)
+    general = ClassificationName.GENERAL
+
+    assert [rows[-1].who for rows in rank_accounts(race, general, 2)] == ["1", "2"]
+    assert [rows[-1].who for rows in rank_accounts(race, general, 1)] == ["3", "2"]
+
+
+def test_nobody_who_wears_the_jersey_is_explained_where_nobody_is_left() -> None:
+    """CY-10. 1 alone has points, and wears yellow."""
+    race = cyclo(stage("1 0 3"), stage())
+    points = ClassificationName.POINTS
+
+    assert [rows[-1].who for rows in rank_accounts(race, points, 1)] == ["1"]
+
+
+def test_the_riders_down_to_the_wearer_of_the_same_jersey_are_explained() -> None:
+    """CY-10. 3 has the most points but is fourth in time; 1 and 2 are explained."""
+    sprints = {"Gent": "4", "Aalst": "4", "Sluis": "4"}
+    race = cyclo(stage("1 0 3, 2 1 0, 3 2 0, 4 3 0", sprints=sprints), stage())
+    general = ClassificationName.GENERAL
+
+    assert [rows[-1].who for rows in rank_accounts(race, general, 1)] == ["1", "2"]
 
 
 # Jerseys
@@ -421,7 +780,9 @@ def test_once_the_tour_is_over_the_winner_is_named() -> None:
     one_day = cyclo(stage("1 0 3, 2 2 2, 3 3 0"))
 
     assert why_worn(race, "points", 2) == [("1 wins the classification", "GN-11")]
+    assert why_worn(race, "general", 2) == [("1 wins the classification", "GN-11")]
     assert why_worn(race, "points", 1)[-1] == ("2, rank 2, wears green", "CY-10")
+    assert why_worn(one_day, "points", 1) == [("1 wins the classification", "GN-11")]
     assert why_worn(one_day, "general", 1) == [("1 leads the classification", "CY-6")]
 
 

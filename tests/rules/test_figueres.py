@@ -76,6 +76,10 @@ def test_a_field_of_no_number_of_players_is_pointed_out(
 
     assert [problem.code for problem in found.problems] == ["field"] * (not fits)
     assert met("figueres", riders, "length = 32").problems == ()
+    expected = "expected 5 with 2 or 6 with 1 or 6 with 2 (FI-3)"
+    assert all(expected in problem.message for problem in found.problems)
+    to_come = met("figueres", riders, f'finish = """\n{finish}\n"""\n\nlength = 32')
+    assert to_come.problems == found.problems
 
 
 def test_the_most_advanced_wins_when_nobody_passes() -> None:

@@ -292,3 +292,12 @@ def test_the_kit_has_the_order_of_the_start_and_its_rule() -> None:
     course = course_sheet(race.tour, 2, race.rulebook)
     for notes in (sheet.notes, course.notes):
         assert any("fewest points" in note and "(FR-7)" in note for note in notes)
+
+
+def test_points_of_every_line_count_for_a_team_on_a_stage() -> None:
+    """FR-5. 3 and 2 at the finish, and by a house rule 5 for a sprint."""
+    day = stage("1 0 3, 2 0 2", sprints={"Gent": "2"})
+    race = raced(tour("flamme-rouge", (day,), "A: 1, B: 2", {"points.sprint": (5,)}))
+
+    found = [(line.rank, line.team, line.points) for line in race.stages[0].team_result]
+    assert found == [(1, "B", 7), (2, "A", 3)]

@@ -181,10 +181,40 @@ def test_the_spread_of_places_is_from_the_best_to_the_worst() -> None:
     found = line(cyclo(*days, days[0]), Honour.REGULAR)
 
     assert found is not None
-    assert [candidate.figures for candidate in found.candidates] == [
-        {"best": 1, "worst": 2, "stages": 3},
-        {"best": 1, "worst": 2, "stages": 3},
+    figures = {"best": 1, "worst": 2, "stages": 3}
+    assert [(each.bib, each.figures) for each in found.candidates] == [
+        ("1", figures),
+        ("2", figures),
     ]
+
+
+def long_result(bibs: str, gap: int, sprints: Mapping[str, str] | None = None) -> Stage:
+    """A stage won by a gap in seconds; the others are 10 seconds apart."""
+    first, second, *others = bibs.split()
+    behind = (f"{bib} {turns} 0" for turns, bib in enumerate(others, 2))
+    lines = f"{first} 0 0, {second} 1 {10 - gap}, {', '.join(behind)}"
+    return stage(lines, sprints=sprints)
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "regular"),
+    [
+        ("2 3 1 4 5 6 7 8 9 10 11 12 13", "8 9 10 11 12 2 1 13 3 4 5 6 7", "2"),
+        ("2 1 3 4 5 6 7 8 9 10 11 12 13", "8 9 10 11 12 1 2 13 3 4 5 6 7", "1"),
+    ],
+)
+def test_the_most_regular_may_have_a_spread_a_fifth_below(
+    first: str, second: str, regular: str
+) -> None:
+    """Rider 1 has a spread of 4 and an honour; 2 has none, and 5 (a fifth) or 6."""
+    days = long_result(first, 9, {"Sluis": "1"}), long_result(second, 5)
+    race = cyclo(*days)
+
+    assert given(race, Honour.COMBATIVE) == ("1", {"points": 3, "first": 1})
+    assert candidates(race, Honour.REGULAR) == ["1", "2"]
+    found = given(race, Honour.REGULAR)
+    assert found is not None
+    assert found[0] == regular
 
 
 def test_who_was_in_the_rear_half_is_not_regular() -> None:
@@ -261,6 +291,22 @@ def test_a_stage_won_by_teams_has_no_places_but_a_cancelled_one_is_not_named() -
     race = criterium(*days, by_teams, riders="MOL: 1, SAL: 2")
 
     assert stages_without_places(race) == (3,)
+    assert (
+        given(criterium(by_teams, riders="MOL: 1, SAL: 2"), Honour.UNLUCKIEST) is None
+    )
+
+
+def test_a_stage_that_does_not_count_for_the_general_classification_earns_nothing() -> (
+    None
+):
+    """GN-4. Rider 2 is second on the stage that counts."""
+    sprints, counts = {"Sluis": "1"}, {"general": False}
+    apart = stage("1 6 1/9, 2 6 9/9", sprints=sprints, counts=counts)
+    race = criterium(stage("1 6 1/9, 2 6 9/9"), apart)
+
+    assert stages_without_places(race) == (2,)
+    assert Honour.COMBATIVE not in honours(race)
+    assert given(race, Honour.UNLUCKIEST) == ("2", {"second": 1, "third": 0, "lost": 0})
 
 
 def test_a_tour_without_times_has_no_closest_win() -> None:

@@ -49,6 +49,41 @@ def test_a_word_stands_for_the_one_name_that_it_fits(
         assert meant(word, known) is None
 
 
+def test_a_name_as_typed_comes_before_other_spellings_and_aliases() -> None:
+    assert meant("A", {"a": (), "A": ()}) == "A"
+    assert meant("x", {"Y": ("x",), "X": ()}) == "X"
+    assert meant("77", {"A": ("77",), "B": ("777",)}) == "A"
+
+
+def test_a_status_is_no_beginning_of_a_name() -> None:
+    """GN-1. Otlet is rider 1."""
+    known_names = startlist_names((Rider(bib=Bib("1"), name="Otlet"),), ())
+
+    assert known_names.result_line("OTL 4") == "OTL 4"
+    assert known_names.result_line("otle 0 3") == "1 0 3"
+
+
+@pytest.mark.parametrize(
+    ("known", "choices"),
+    [
+        ({"1": ("Eddy",), "2": ("Egan",)}, "1 (Eddy) and 2 (Egan)"),
+        ({"Eddy": ("",), "Egan": ()}, "Eddy and Egan"),
+        (dict.fromkeys(("E1", "E2", "E3", "E4", "E5"), ()), "E1, E2, E3, E4 and E5"),
+        (
+            dict.fromkeys(("E1", "E2", "E3", "E4", "E5", "E6", "E7"), ()),
+            "E1, E2, E3, E4, E5 and 2 more",
+        ),
+    ],
+)
+def test_up_to_five_names_that_a_word_fits_are_listed(
+    known: dict[str, tuple[str, ...]], choices: str
+) -> None:
+    with pytest.raises(PelotonError) as refused:
+        meant("e", known)
+
+    assert str(refused.value) == f"'e' fits {choices}: say which"
+
+
 def test_each_word_of_an_entry_is_looked_up_without_going_through_all_riders(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

@@ -242,6 +242,76 @@ def test_who_has_fewer_points_than_none_needs_more(
     assert most(race, "points") == {"1": 29, "2": total + 20, "3": 20, "4": 20}
 
 
+def test_a_ruling_of_an_earlier_stage_is_in_the_total() -> None:
+    """GN-2, GN-6. 15 less 3, and 20 to win."""
+    race = cyclo(stage(DAY, rulings=(ruling("1", points=3),)), stage(points=(20,)))
+
+    assert most(race, "points") == {"1": 32, "2": 30, "3": 25, "4": 24}
+
+
+def test_one_point_is_enough_where_nobody_has_any() -> None:
+    """GN-5, GN-6."""
+    race = cyclo(stage(DAY, points=()), stage(points=(1,)))
+
+    assert claims(race, "points") == dict.fromkeys("1234", True)
+
+
+def test_the_code_of_a_team_may_be_a_bib() -> None:
+    """CR-8, GN-2, GN-6. Team 1 can win 10 + 6, rider 1 alone 10; 2 has 5 off."""
+    fined = stage(rulings=(ruling("2", points=5),))
+    race = criterium(stage("1 6 1/9, 2 7 1/9, 3 8 1/9"), fined, riders="1: 1 2, 4: 3")
+
+    assert most(race, "points") == {"1": 10 + 10, "2": 6 + 10 - 5, "3": 4 + 10}
+    assert most(race, "teams") == {"1": 16 + 16, "4": 4 + 10}
+    assert most(race, "active") == {}
+
+
+def test_a_ruling_to_come_takes_nothing_from_the_most_active() -> None:
+    """CR-9, GN-2, GN-6. 5 and 3 points, and 5 to win."""
+    day = stage("1 6 1/9, 2 7 1/9", sprints={"Gent": "2 1"})
+    to_come = stage(sprints={"Gent": ""}, rulings=(ruling("1", points=5),))
+
+    assert most(criterium(day, to_come), "active") == {"2": 10, "1": 8}
+
+
+def test_a_summit_to_come_brings_no_points_of_the_finish() -> None:
+    """FR-2, GN-6. A climb of 4 squares: 2 points and 1; at the end 3 by mountains."""
+    climbs = {"Col 4 lines": "2 3"}
+    days = stage(FLAMME, climbs=climbs), stage(climbs={"Col 4 lines": ""})
+    race = raced(tour("flamme-rouge", days))
+
+    assert most(race, "mountains") == {"2": 4, "3": 3, "1": 2}
+
+
+def test_mountains_are_decided_when_only_points_at_the_end_are_to_come() -> None:
+    """FR-4, CR-15. 2 and 3 have 2 points each, and 2 the better general rank."""
+    climbs = {"Col 2 lines": "2", "Col 1 lines": "3"}
+    days = stage(FLAMME, climbs=climbs), stage(cancelled="snow")
+    race = raced(tour("flamme-rouge", days))
+
+    assert claims(race, "mountains", 1) == {"2": True, "3": False}
+
+
+def test_no_other_rider_can_win_as_a_young_one() -> None:
+    """RR-7, GN-6. By points, before the first stage has counted; 2 is not young."""
+    rules: dict[str, RuleValue] = {"classifications": ("general", "young", "teams")}
+    days = stage("2 6 1/9, 1 7 1/9", points=()), TO_COME
+    facts = tour("criterium", days, "1 2", rules, {"format": "points"})
+    riders = tuple(replace(rider, young=rider.bib == "1") for rider in facts.riders)
+    race = raced(replace(facts, riders=riders))
+
+    assert "2" not in claims(race, "young")
+
+
+def test_a_team_has_nothing_to_win_with_a_neutral_rider() -> None:
+    """CR-8, FI-3, GN-6. 10 points, and 10 of the stage to come."""
+    facts = tour("criterium", (stage("1 6 1/9, 2 7 1/9"), TO_COME), "MOL: 1 2")
+    riders = (facts.riders[0], replace(facts.riders[1], neutral=True))
+    race = raced(replace(facts, riders=riders))
+
+    assert most(race, "teams") == {"MOL": 10 + 10}
+
+
 def test_a_neutral_rider_can_win_nothing() -> None:
     """GN-6, FI-3. Two of MOL can have 10 and 6."""
     facts = tour("figueres", (ridden("figueres", TO_COME, BIBS), TO_COME), "MOL: 1 2 3")
@@ -331,6 +401,8 @@ def test_lots_still_to_be_drawn_leave_it_open() -> None:
 
     assert claims(cyclo(level), "general") == {"1": True, "2": True, "3": False}
     assert claims(cyclo(drawn), "general") == {"1": False, "2": True, "3": False}
+    behind = cyclo(stage("1 0 3, (2 3) 1 0"))
+    assert claims(behind, "general") == {"1": True, "2": False, "3": False}
 
 
 # By time
@@ -740,6 +812,90 @@ def test_premiums_for_laps_that_nobody_has_counted_leave_it_open() -> None:
     race = cyclo(stage(LED), laps, riders=SIX, level=4)
 
     assert claims(race, "purse") == {"MOL": None, "SAL": None}
+
+
+def final_premium(
+    name: str,
+    amounts: tuple[int, ...],
+    days: tuple[Stage, ...],
+    rules: dict[str, RuleValue],
+) -> dict[str, int]:
+    """How much more the teams can win with final premiums in one classification."""
+    of_six = tour("cyclo", days, SIX, options={"level": 4})
+    with_it, without = (
+        most(raced(replace(of_six, rules={**NO_FINALS, **rules, **more})), "purse")
+        for more in ({f"money.final.{name}": amounts}, {})
+    )
+    return {team: with_it[team] - without[team] for team in ("MOL", "SAL")}
+
+
+@pytest.mark.parametrize(
+    ("rules", "worth"),
+    [
+        ({}, 600),
+        ({"time_limit.back": True}, 1800),
+        ({"ties.general": ("previous general", "lots", "latest place")}, 1800),
+        ({"ties.points": ("previous general", "lots")}, 1800),
+    ],
+)
+def test_a_first_rank_may_be_shared_where_the_last_step_parts_nobody(
+    rules: dict[str, RuleValue], worth: int
+) -> None:
+    """CY-8, CY-17, GN-3. In green each of SAL can draw level with 15 points.
+
+    A rider who misses a ride has no general rank (CY-11), the last step.
+    """
+    days = stage(LED), TO_COME
+
+    assert final_premium("points", (600,), days, rules)["SAL"] == worth
+
+
+@pytest.mark.parametrize(
+    ("name", "by", "amounts", "worth"),
+    [
+        ("teams", "points", (500, 250), {"MOL": 500, "SAL": 250}),
+        ("general", "points", (1000, 500, 250), {"MOL": 1750, "SAL": 750}),
+    ],
+)
+def test_who_has_no_points_is_ranked_among_teams_and_in_general(
+    name: str, by: str, amounts: tuple[int, ...], worth: dict[str, int]
+) -> None:
+    """CY-17, GN-6. Rider 1 has 9 points, and there are no more."""
+    days = stage(LED, points=(9,)), stage(points=())
+
+    assert final_premium(name, amounts, days, {f"{name}.by": by}) == worth
+
+
+def test_one_point_is_enough_for_the_second_rank() -> None:
+    """CY-17, GN-6. Rider 1 has 9 green points, and there is one more."""
+    days = stage(LED, points=(9,)), stage(points=(1,))
+
+    worth = final_premium("points", (500, 250), days, {})
+    assert worth == {"MOL": 750, "SAL": 250}
+
+
+def test_the_premiums_of_the_young_are_won_by_young_riders() -> None:
+    """CY-17, RR-7, GN-6. Riders 1 and 2 of MOL alone are young."""
+    kept = ("general", "points", "mountains", "young", "teams")
+    facts = tour("cyclo", (stage(LED), TO_COME), SIX, options={"level": 4})
+    young = tuple(replace(each, young=each.bib in ("1", "2")) for each in facts.riders)
+    rules: dict[str, RuleValue] = {**NO_FINALS, "classifications": kept}
+    found = [
+        most(
+            raced(
+                replace(
+                    facts, riders=young, rules={**rules, "money.final.young": amounts}
+                )
+            ),
+            "purse",
+        )
+        for amounts in ((), (900, 300, 100))
+    ]
+
+    assert {team: found[1][team] - found[0][team] for team in ("MOL", "SAL")} == {
+        "MOL": 1200,
+        "SAL": 0,
+    }
 
 
 @pytest.mark.parametrize(("amounts", "worth"), [((1000,), 3 * 1000), ((), 0)])

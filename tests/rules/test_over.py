@@ -4,8 +4,9 @@ from dataclasses import replace
 
 import pytest
 
+from peloton.errors import PelotonError
 from peloton.rules.facts.problem import Problem
-from peloton.rules.facts.tour import OPEN
+from peloton.rules.facts.tour import OPEN, stage_at, with_stage
 from peloton.rules.race import score
 from peloton.rules.results import PremiumKind, Race
 from peloton.rules.winners import TourWinners, tour_winners
@@ -79,3 +80,15 @@ def test_a_plan_below_the_stages_listed_is_a_problem() -> None:
         " (GN-9)",
         where=("tour", "stages"),
     )
+
+
+def test_a_stage_is_found_by_its_number_and_replaced_in_its_place() -> None:
+    tour = notation.tour("cyclo", (stage("1 0 0"), stage("1 1 0"), stage("1 2 0")))
+    other = stage("1 9 0")
+
+    assert [stage_at(tour, n) for n in (1, 2, 3)] == [*tour.stages]
+    first, _, third = tour.stages
+    assert with_stage(tour, 2, other).stages == (first, other, third)
+    for number in (0, 4):
+        with pytest.raises(PelotonError, match=f"no stage {number}; the tour has 3"):
+            stage_at(tour, number)

@@ -7,7 +7,8 @@ import pytest
 
 from peloton.rules.facts.stage import Stage
 from peloton.rules.results import Race
-from tests.rules.notation import criterium, cyclo, stage
+from tests.rules.notation import criterium, cyclo, raced, stage, tour
+from tests.rules.track_meeting import met
 
 
 def speed(race: Race) -> Fraction | None:
@@ -50,6 +51,37 @@ def test_the_speed_of_a_team_is_that_of_the_rider_whose_time_it_has() -> None:
 @pytest.mark.parametrize("spaces", [None, 0])
 def test_a_course_of_unknown_length_has_no_speed(spaces: int | None) -> None:
     assert speed(criterium(long(spaces, stage("1 6 3/9")))) is None
+    assert speed(cyclo(long(spaces, stage("1 4 2", "itt")))) is None
+
+
+def test_no_turn_has_no_speed() -> None:
+    """CY-1. A mark of no turns is wrong, and nothing is divided by it."""
+    assert speed(raced(tour("cyclo", (long(30, stage("1 0 3", "itt")),)))) is None
+
+
+def test_in_figueres_the_space_reached_is_the_distance() -> None:
+    """FI-1. Space 35 in the seventh turn makes 5 a turn."""
+    finish = "1 7 35\\nDNF 2 3 4 5 6"
+
+    assert speed(met("figueres", "1 2 3 4 5n 6n", f'finish = "{finish}"')) == 5
+
+
+@pytest.mark.parametrize(
+    ("length", "mark", "kilometres"),
+    [
+        (40, "1:00:00", 40),
+        (40, "0:30:00", 80),
+        (0, "1:00:00", None),
+        (40, "0:00:00", None),
+    ],
+)
+def test_on_the_road_it_is_kilometres_an_hour(
+    length: int, mark: str, kilometres: int | None
+) -> None:
+    """RR-1."""
+    race = met("road", "1", f"length = {length}\nfinish = '1 {mark}'")
+
+    assert speed(race) == kilometres
 
 
 def test_a_cancelled_stage_has_no_speed() -> None:

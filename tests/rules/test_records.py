@@ -244,6 +244,24 @@ def test_a_tour_won_by_money_is_held_by_the_team() -> None:
     assert held(found, Feat.TOUR_GAP) == [("Jo", 10)]
 
 
+def test_records_are_listed_by_kind_then_by_jersey() -> None:
+    """CY-22, GN-3. Eddy is first home and green, and Jo, who goes further, yellow."""
+    first = stage("Eddy 0 0, Jo 0 5", sprints={"Gent": "Eddy Jo"})
+    found = hall(rode("Giro", first, home("Jo Eddy"), riders="MOL: Eddy Jo"))
+    listed = [(record.of.feat, record.of.jersey) for record in found.records]
+
+    assert listed == [
+        (Feat.TOURS, None),
+        (Feat.STAGES, None),
+        (Feat.STAGES_IN_A_TOUR, None),
+        (Feat.DAYS, ClassificationName.GENERAL),
+        (Feat.DAYS, ClassificationName.POINTS),
+        (Feat.SPRINTS, None),
+        (Feat.STAGE_GAP, None),
+        (Feat.TOUR_GAP, None),
+    ]
+
+
 def test_there_are_no_records_over_no_tours() -> None:
     """CY-22. Nobody rode."""
     assert hall().records == ()

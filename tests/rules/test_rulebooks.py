@@ -1,5 +1,8 @@
 """The built-in rulebooks against the rules as they are written down."""
 
+from collections.abc import Collection
+from typing import Any
+
 import pytest
 
 from peloton.notation.rulebook_file.reading import (
@@ -7,6 +10,8 @@ from peloton.notation.rulebook_file.reading import (
     builtin_text,
     read_rulebook,
 )
+from peloton.rules.facts.kinds import ClassificationName, StageKind
+from peloton.rules.facts.stage import Stage
 from peloton.rules.facts.tour import OptionValue, RuleValue, Tour
 from peloton.rules.rulebook.keys import KEYS
 from peloton.rules.rulebook.rulebook import Rulebook, Source
@@ -193,3 +198,78 @@ def test_every_value_says_where_it_comes_from(name: str) -> None:
         assert value.rule, key
         assert value.source != Source.HOUSE, key
         assert value.confirmed or value.source != Source.SEED, key
+
+
+EVERY = frozenset(ClassificationName)
+POINTS = ClassificationName.POINTS
+GENERAL, TEAMS = ClassificationName.GENERAL, ClassificationName.TEAMS
+
+
+@pytest.mark.parametrize(
+    ("kind", "facts", "format_", "names"),
+    [
+        ("road", {}, "ride", EVERY),
+        ("road", {"cancelled": "snow"}, "ride", ()),
+        ("road", {"counts": {GENERAL: False}}, "ride", EVERY - {GENERAL}),
+        ("kilometre", {}, "ride", EVERY),
+        ("keirin", {}, "ride", ()),
+        ("keirin", {"points": (9,)}, "ride", {POINTS}),
+        ("keirin", {"counts": {TEAMS: True}}, "ride", {TEAMS}),
+        ("points race", {"points": (9,)}, "ride", ()),
+        ("keirin", {}, "omnium", {GENERAL, TEAMS}),
+        ("keirin", {"counts": {TEAMS: False}}, "omnium", {GENERAL}),
+    ],
+)
+def test_a_race_on_the_track_counts_where_it_is_said_or_has_a_scale(
+    kind: str, facts: dict[str, Any], format_: str, names: Collection[str]
+) -> None:
+    """GN-4, CY-1, CR-13. The laps of a points race have its scale."""
+    options = {"format": format_} if format_ == "omnium" else {}
+    stage = Stage(kind=StageKind(kind), **facts)
+
+    assert rulebook("cyclo", **options).counted(stage) == frozenset(names)
+
+
+@pytest.mark.parametrize(
+    ("name", "options", "by_time", "team_points"),
+    [
+        ("cyclo", {}, {"general", "young", "teams"}, None),
+        ("criterium", {}, {"general", "young"}, ("finish", "points")),
+        ("criterium", {"format": "points"}, set(), ("finish", "points")),
+        ("criterium", {"format": "omnium"}, set(), ("omnium", "general")),
+        ("flamme-rouge", {}, {"general", "young"}, (None, "points")),
+    ],
+)
+def test_a_classification_adds_up_times_or_points(
+    name: str,
+    options: dict[str, OptionValue],
+    by_time: set[str],
+    team_points: tuple[str | None, str] | None,
+) -> None:
+    """CR-8, CR-11, CY-18, FR-5. A team's points are of a source, or of every line."""
+    found = rulebook(name, **options)
+
+    assert {each for each in ClassificationName if found.adds_times(each)} == by_time
+    assert found.teams_by_points is (team_points is not None)
+    if team_points is not None:
+        assert found.team_points_source == team_points
+
+
+@pytest.mark.parametrize(
+    ("name", "what", "keeps"),
+    [
+        ("cyclo", "points", True),
+        ("cyclo", "active", False),
+        ("cyclo", "nothing of this name", False),
+        ("cyclo", "ttt.rider", True),
+        ("cyclo", "votes.combative", False),
+        ("criterium", "time_limit.seconds", False),
+        ("cyclo", "missed.time", False),
+        ("flamme-rouge", "start.order", True),
+        ("cyclo", "setup.refreshments", False),
+    ],
+)
+def test_a_rulebook_keeps_classifications_and_what_is_not_none(
+    name: str, what: str, *, keeps: bool
+) -> None:
+    assert rulebook(name).keeps(what) is keeps

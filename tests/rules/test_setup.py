@@ -7,7 +7,7 @@ import pytest
 from peloton.errors import PelotonError
 from peloton.rules.facts.tour import Tour
 from peloton.rules.rulebook.rulebook import Rulebook
-from peloton.rules.setting_up.setup import RiderCount, deals, fields
+from peloton.rules.setting_up.setup import RiderCount, deals, fields, refreshments
 from tests.rules.notation import rulebook_of
 
 # The table of the game: cards of value 9 to 16, and the printed last column.
@@ -114,3 +114,25 @@ def test_el_juego_de_los_ciclistas_has_its_courses_and_counters() -> None:
     assert book.scale("setup.courses") == (60, 90, 120)
     keys = ("setup.counters", "setup.counters_a_roll", "setup.counters_kept")
     assert [book.number(key) for key in keys] == [5, 3, 0]
+
+
+@pytest.mark.parametrize(
+    ("riders", "cards"), [(5, 4), (6, 4), (7, 3), (8, 1), (9, 1), (20, 1)]
+)
+def test_starters_have_the_refreshment_cards_of_the_nearest_number(
+    riders: int, cards: int
+) -> None:
+    """CR-19. As a house rule 4, 3 and 1 for 6, 7 and 8 starters; the seed has none."""
+    rules = {"setup.refreshments": (4, 3, 1)}
+    house = rulebook_of(Tour(name="A", rulebook="criterium", rules=rules))
+
+    assert refreshments(house, riders) == cards
+    assert refreshments(game("cyclo"), riders) == 0
+
+
+def test_players_without_a_number_of_neutral_riders_have_none() -> None:
+    """FI-3, as a house rule."""
+    rules = {"setup.neutral": (0, 0, 2)}
+    house = rulebook_of(Tour(name="A", rulebook="figueres", rules=rules))
+
+    assert [field.neutral for field in fields(house)] == [2, 0, 0]

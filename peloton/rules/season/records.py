@@ -90,7 +90,7 @@ FIGURES: Mapping[Of, Callable[[Palmares], int]] = {
 """The figure of each record except the gaps, from the palmares of one tour."""
 
 
-def hall_of(done: Iterable[TourPalmares], same: Same, top: int = 3) -> Hall:
+def hall_of(done: Iterable[TourPalmares], same: Same, top: int) -> Hall:
     """Return the holders of every record over the tours, down to rank `top`.
 
     Riders are matched over tours as in a season, and unplayed riders hold no records
