@@ -274,7 +274,7 @@ def test_a_server_with_other_classifications_is_left_as_it_is_until_an_upgrade(
     of_another_peloton(server)
     for write in (False, True):
         with (
-            pytest.raises(StoreError, match=r"another peloton.*'peloton upgrade'"),
+            pytest.raises(StoreError, match=r"version of peloton: 'peloton upgrade'"),
             open_store(server, write=write),
         ):
             pass

@@ -242,7 +242,7 @@ def failed(
     case = f"{COMMANDS[number]}, {failing}, {fault}"
     if code:
         assert code == 1, case
-        first = "No backup was made first: "
+        first = "Warning: no backup was made: "
         lines = [x for x in errors.splitlines() if not x.startswith(first)]
         assert [line[:7] for line in lines] == ["Error: "], (case, errors)
     assert evening.entered() in ({before, after} if code else {after}), case
