@@ -1,5 +1,6 @@
 """The errors that peloton reports to users, and hints for mistyped words."""
 
+import sys
 from collections.abc import Iterable, Iterator, Sequence
 from contextvars import ContextVar
 from functools import lru_cache
@@ -33,6 +34,19 @@ class WriteError(PelotonError):
 
 class FontError(PelotonError):
     """A font of the printed sheets is missing, or its file cannot be read."""
+
+
+def install_command(package: str) -> str:
+    """Return the command that installs a package, or an extra, beside peloton.
+
+    Environments of `uv tool` have no pip.
+    """
+    from importlib.util import find_spec
+
+    python = f'"{sys.executable}"' if " " in sys.executable else sys.executable
+    if find_spec("pip"):
+        return f'{python} -m pip install "{package}"'
+    return f'uv pip install --python {python} "{package}"'
 
 
 MOST_LISTED = 100

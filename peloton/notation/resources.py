@@ -3,6 +3,7 @@
 import re
 import sys
 import tomllib
+from codecs import BOM_UTF16_BE, BOM_UTF16_LE
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
@@ -63,13 +64,22 @@ def _folder(name: str) -> Path:
 
 
 def file_text(path: Path) -> str:
-    """Read a UTF-8 file, or standard input for `-`; PelotonError if not readable."""
+    """Read a text file, or standard input for `-`; PelotonError if not readable."""
+    data = file_bytes(path)
     try:
-        text = file_bytes(path).decode("utf-8-sig")
+        text = data.decode(encoding_of(data))
     except UnicodeDecodeError as error:
         message = f"{file_label(path)} is not a text file in UTF-8"
         raise PelotonError(message) from error
     return text.replace("\r\n", "\n").replace("\r", "\n")
+
+
+def encoding_of(data: bytes) -> str:
+    """Return UTF-16 for data with its byte order mark, else UTF-8.
+
+    The `>` of Windows PowerShell 5.1 writes UTF-16.
+    """
+    return "utf-16" if data.startswith((BOM_UTF16_LE, BOM_UTF16_BE)) else "utf-8-sig"
 
 
 def file_bytes(path: Path) -> bytes:

@@ -5,10 +5,10 @@ from pathlib import Path
 from sqlalchemy import URL, make_url
 from sqlalchemy.exc import ArgumentError, NoSuchModuleError
 
-from peloton.errors import StoreError
+from peloton.errors import StoreError, install_command
 
 _PACKAGES = {
-    "psycopg": "'psycopg[binary]'",
+    "psycopg": "peloton-scorekeeper[postgres]",
     "psycopg2": "psycopg2-binary",
 }
 """Packages of drivers whose names differ from their modules."""
@@ -32,8 +32,8 @@ def address(where: str) -> URL:
     except NoSuchModuleError as error:
         raise _unknown(dialect) from error
     except ImportError as error:
-        driver = _PACKAGES.get(str(error.name), error.name)
-        message = f"{dialect}:// needs a driver: pip install {driver}"
+        driver = _PACKAGES.get(str(error.name), str(error.name))
+        message = f"{dialect}:// needs a driver: {install_command(driver)}"
         raise StoreError(message) from error
     except (ArgumentError, ValueError) as error:
         raise _unreadable(dialect) from error

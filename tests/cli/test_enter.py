@@ -183,6 +183,26 @@ def test_an_entry_that_cannot_be_is_refused(
     assert tour("dump").out == before
 
 
+@pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16-le", "utf-16-be"])
+def test_files_that_windows_writes_are_read(
+    tour: Run, folder: Path, encoding: str
+) -> None:
+    """With a byte order mark and CRLF: UTF-16 is what PowerShell 5.1 writes by `>`."""
+
+    def typed_on_windows(name: str, text: str) -> None:
+        mark = "" if encoding == "utf-8-sig" else "\ufeff"
+        data = (mark + text.replace("\n", "\r\n")).encode(encoding)
+        (folder / name).write_bytes(data)
+
+    typed_on_windows("two.txt", SECOND)
+    typed_on_windows("new.toml", tour("dump").out.replace("Leo Lakei", "Léo 雷"))
+
+    assert tour("stage", "enter", "2", "--from", "two.txt", "--yes").code == 0
+    assert "Léo 雷" in tour("score", "new.toml").out
+    assert tour("load", "new.toml", "--replace").code == 0
+    assert "Léo 雷" in tour("dump").out
+
+
 @pytest.mark.parametrize("source", [".", "missing.txt"])
 def test_an_entry_that_cannot_be_read_is_refused(tour: Run, source: str) -> None:
     ran = tour("stage", "enter", "2", "--from", source)

@@ -8,6 +8,8 @@ import pytest
 
 from peloton.cli.commands.sheet import SHEET_KINDS
 from peloton.cli.support.output import FILES
+from peloton.errors import install_command
+from peloton.writers.paper import font_files
 from tests.cli.conftest import Run
 
 CARDS = """\
@@ -49,6 +51,18 @@ def test_a_letter_that_no_font_has_is_told_with_the_rider(tour: Run) -> None:
     assert ran.code == 0
     assert "Warning: 4 Sari \ua9a0: no font for U+A9A0, printed as a box\n" in ran.err
     assert "Warning" not in tour("sheet", "rider", "1", "-o", "sheet.pdf").err
+
+
+def test_a_letter_of_the_extra_cjk_is_told_with_the_command_that_installs_it(
+    tour: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(font_files, "lacks_cjk", lambda letters: letters == "\ua9a0")
+    tour("rider", "edit", "4", "--name", "Sari \ua9a0")
+
+    ran = tour("sheet", "startlist", "-o", "sheet.pdf")
+
+    assert ran.code == 0
+    assert f"'cjk': {install_command('peloton-scorekeeper[cjk]')}\n" in ran.err
 
 
 @pytest.mark.parametrize("ending", FILES)

@@ -6,22 +6,6 @@ from peloton.cli.commands import table
 from tests.cli.conftest import Run
 
 
-def test_without_its_packages_it_says_in_one_line_what_to_install(
-    tour: Run, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(table, "find_spec", lambda name: None if name == "segno" else 1)
-
-    for command in (["table"], ["sheet", "table"]):
-        ran = tour(*command)
-        assert ran.code == 1
-        assert ran.errors == [
-            (
-                "Error: 'peloton table' needs segno; in the peloton folder, run"
-                " pip install '.[table]'"
-            )
-        ]
-
-
 def test_a_stage_that_is_not_there_cannot_be_written(tour: Run) -> None:
     assert tour("table", "9").errors == ["Error: no stage 9; the tour has 3"]
 

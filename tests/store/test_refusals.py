@@ -286,7 +286,8 @@ def test_a_database_without_its_driver(monkeypatch: pytest.MonkeyPatch) -> None:
 
     message = refusal("postgresql+psycopg2://ann:s3cret@host/tours")
 
-    assert "needs a driver: pip install psycopg2-binary" in message
+    assert "needs a driver: " in message
+    assert '"psycopg2-binary"' in message
     assert SECRET not in message
 
 

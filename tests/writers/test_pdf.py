@@ -4,6 +4,7 @@ import re
 import shutil
 import subprocess
 import zlib
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -11,6 +12,7 @@ import pytest
 
 from peloton.errors import FontError
 from peloton.reports.sheet import Column, ColumnKind, Sheet, Table
+from peloton.writers.paper import font_files
 from peloton.writers.paper.font_files import open_font
 from peloton.writers.paper.fonts import REGULAR, Typeface
 from peloton.writers.paper.page import Imprint
@@ -233,7 +235,8 @@ def copied(pdf: bytes, folder: Path) -> list[str]:
         ("Ann 🙂🚵", "Ann 🙂🚵"),
         ("𝓢𝓬𝓻𝓲𝓹𝓽", "Script"),  # noqa: RUF001 - such letters are meant
         ("𝔉𝔯𝔞𝔨 Jones", "Frak Jones"),  # noqa: RUF001 - such letters are meant
-        ("Sari \ua997", "Sari □"),
+        ("Sari \ua997", "Sari ◻"),
+        ("Tick □□", "Tick ◻◻"),
         ("Heart \u2764\ufe0f An\U000e0100n", "Heart \u2764 Ann"),
     ],
 )
@@ -286,6 +289,63 @@ def test_a_font_that_is_not_there_is_refused_in_one_line(
         f"the font {path} cannot be read:"
         f" reinstall the package {package.replace('_', '-')}"
     )
+
+
+@pytest.fixture
+def default_installation(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Hide the fonts of the extra `cjk`."""
+
+    def found(package: str, path: str) -> object:
+        return open_font("no_fonts" if "cjk" in package else package, path)
+
+    caches = font_files.face_of, font_files.letters_of, font_files._has_font  # noqa: SLF001 - of a module that is loaded once
+    monkeypatch.setattr(font_files, "open_font", found)
+    for cache in caches:
+        cache.cache_clear()
+    yield
+    monkeypatch.undo()
+    for cache in caches:
+        cache.cache_clear()
+
+
+@needs_poppler
+@pytest.mark.usefixtures("default_installation")
+@pytest.mark.parametrize(
+    ("typed", "read"),
+    [("王 Kin", "◻ Kin"), ("Tick □", "Tick ◻"), ("Ann ← é", "Ann ← é")],
+)
+def test_without_the_extra_cjk_boxes_are_printed(
+    tmp_path: Path, typed: str, read: str
+) -> None:
+    pdf = to_pdf([sheet_of((1, "7", typed, 0, 0))])
+
+    assert copied(pdf, tmp_path) == [f"1 7 {read} 0:00 0:00"]
+
+
+@pytest.mark.usefixtures("default_installation")
+@pytest.mark.parametrize(
+    ("letters", "lacking"),
+    [
+        ("王", True),
+        ("a김", True),
+        ("カ", True),
+        ("★", True),
+        ("\ua9a0", False),
+        ("", False),
+    ],
+)
+def test_the_extra_cjk_is_named_for_letters_that_it_may_have(
+    letters: str, *, lacking: bool
+) -> None:
+    assert font_files.lacks_cjk(letters) is lacking
+
+
+def test_with_the_extra_cjk_it_is_not_named() -> None:
+    assert not font_files.lacks_cjk("王")
+
+
+def test_the_boxes_of_a_blank_form_are_not_reported() -> None:
+    assert font_files.letters_without_font("□□ \ua9a0") == "\ua9a0"
 
 
 def test_a_letter_that_no_font_has_is_told_of_a_subtitle_and_of_notes_too() -> None:

@@ -114,9 +114,7 @@ def _communique(race: Race, number: int | None) -> Sheet:
 
 
 def _table(race: Race, _number: int | None) -> Sheet:
-    from peloton.cli.commands.table import check_table_extra, keys_file
-
-    check_table_extra()
+    from peloton.cli.commands.table import keys_file
     from peloton.table.code_sheet import code_sheet
     from peloton.table.seats import Seats
 

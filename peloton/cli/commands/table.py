@@ -2,7 +2,6 @@
 
 import sys
 from hashlib import sha256
-from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -11,13 +10,11 @@ import click
 from peloton.cli.support.arguments import Integer, on_tour, stage_argument
 from peloton.cli.support.output import language_of, language_option, tell, translate
 from peloton.desk.session import Session, default_database
-from peloton.errors import PelotonError
 
 if TYPE_CHECKING:
     from peloton.table.live import LiveTour
     from peloton.table.seats import Seats
 
-_PACKAGES = ("starlette", "uvicorn", "segno", "ifaddr")
 _MAX_PORT, _HTTP_PORT = 65535, 80
 _BESIDE = 4
 """Columns between two QR codes."""
@@ -59,7 +56,6 @@ def table(  # noqa: PLR0913 - one for each option
         peloton table
         peloton table 3 --veil
     """
-    check_table_extra()
     from peloton.table.addresses import PORT, hosts_of, open_sockets
     from peloton.table.app import TableSettings
     from peloton.table.live import LiveTour
@@ -99,17 +95,6 @@ def _host_headers(hosts: list[str], port: int) -> frozenset[str]:
     """Return the Host headers that browsers send; they omit port 80."""
     end = "" if port == _HTTP_PORT else f":{port}"
     return frozenset(f"{name}{end}" for name in (*hosts, "127.0.0.1", "localhost"))
-
-
-def check_table_extra() -> None:
-    """Raise PelotonError if the packages of the table extra are not installed."""
-    missing = [name for name in _PACKAGES if find_spec(name) is None]
-    if missing:
-        message = (
-            f"'peloton table' needs {', '.join(missing)}; in the peloton folder, run"
-            " pip install '.[table]'"
-        )
-        raise PelotonError(message)
 
 
 def keys_file() -> Path:

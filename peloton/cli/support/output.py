@@ -24,7 +24,7 @@ from peloton.cli.support.arguments import (
     with_options,
 )
 from peloton.desk.session import Session
-from peloton.errors import InputError, PelotonError, did_you_mean
+from peloton.errors import InputError, PelotonError, did_you_mean, install_command
 from peloton.reports.sheet import Column, PageWords, Sheet, Table
 from peloton.rules.facts.kinds import Language
 from peloton.rules.facts.tour import Tour
@@ -97,12 +97,19 @@ def _xlsx(sheets: _Sheets, tour: Tour | None = None, *_: object) -> bytes:
 
 def _pdf(sheets: _Sheets, tour: Tour | None = None, paper: str = "a4") -> bytes:
     """Render sheets as PDF; print a warning for characters that no font has."""
+    from peloton.writers.paper.font_files import lacks_cjk
     from peloton.writers.paper.page import Imprint
     from peloton.writers.paper.pdf import boxed_names, to_pdf
 
-    for name, letters in boxed_names(sheets):
+    boxed = dict(boxed_names(sheets))
+    for name, letters in boxed.items():
         codes = ", ".join(f"U+{ord(letter):04X}" for letter in letters)
-        click.echo(f"Warning: {name}: no font for {codes}, printed as a box", err=True)
+        tell(f"Warning: {name}: no font for {codes}, printed as a box")
+    if lacks_cjk("".join(boxed.values())):
+        tell(
+            "Fonts for Chinese, Japanese and Korean are in the extra 'cjk':"
+            f" {install_command('peloton-scorekeeper[cjk]')}"
+        )
     imprint = Imprint(paper=paper, language=language_of(tour) or Language.ENGLISH)
     if tour is not None:
         imprint = replace(imprint, tour=tour.name, author=tour.leader, dated=True)

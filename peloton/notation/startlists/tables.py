@@ -7,6 +7,7 @@ from io import StringIO
 from typing import NamedTuple
 
 from peloton.errors import PelotonError
+from peloton.notation.resources import encoding_of
 from peloton.notation.startlists.words import header_fields
 from peloton.notation.xlsx.reader import CellKind, XlsxCell, XlsxSheet, cell_name
 from peloton.rules.limits import Limit, lines_fault
@@ -37,12 +38,9 @@ def text_of(data: bytes) -> str:
 
     PelotonError, with a message to follow the file's name, for any other data.
     """
-    if data.startswith((b"\xff\xfe", b"\xfe\xff")):
-        encoding = "utf-16"
-    elif b"\0" in data[:200]:
+    encoding = encoding_of(data)
+    if encoding != "utf-16" and b"\0" in data[:200]:
         encoding = "utf-16-be" if data[:1] == b"\0" else "utf-16-le"
-    else:
-        encoding = "utf-8-sig"
     try:
         text = data.decode(encoding)
     except UnicodeDecodeError:

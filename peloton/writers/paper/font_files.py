@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from functools import cache, lru_cache
 from importlib.resources import files
-from unicodedata import category, normalize
+from unicodedata import category, east_asian_width, normalize
 
 import uharfbuzz as hb  # type: ignore[import-untyped]  # it ships no type hints
 
@@ -29,10 +29,13 @@ FONTS: Mapping[str, tuple[str, str]] = {
 }
 """Package and path of each font, in the order they are searched for a letter."""
 
-BOX = "□"
-"""Replacement for a letter that no font has."""
+BOX = "◻"
+"""Replacement for a letter that no font has, and for the boxes of blank forms."""
+_FORM_BOX = "\u25a1"
 SELECTORS = frozenset({*range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0)})
 """Variation selectors: invisible, they choose a shape of the preceding letter."""
+REPLACED = SELECTORS | {ord(_FORM_BOX)}
+"""Code points that are always replaced, even if a font has them."""
 
 
 def open_font(package: str, path: str) -> hb.Face:
@@ -62,8 +65,16 @@ def face_of(font: str) -> hb.Face:
 
 @cache
 def letters_of(font: str) -> frozenset[int]:
-    """Return the letters that a font has."""
-    return frozenset(face_of(font).unicodes)
+    """Return the letters that a font has; none if the font cannot be read.
+
+    Raises FontError for the first font: without it nothing can be printed.
+    """
+    try:
+        return frozenset(face_of(font).unicodes)
+    except FontError:
+        if font == next(iter(FONTS)):
+            raise
+        return frozenset()
 
 
 def replacement(letter: str) -> str:
@@ -74,14 +85,27 @@ def replacement(letter: str) -> str:
     """
     if category(letter) == "Cf" or ord(letter) in SELECTORS:
         return ""
+    if letter == _FORM_BOX:
+        return BOX
     plain = normalize("NFKC", letter)
     return plain if all(map(_has_font, plain)) else BOX
 
 
 def letters_without_font(text: str) -> str:
     """Return the letters of a text that are replaced by a box, each once."""
-    missing = (letter for letter in normalize("NFC", text) if not _has_font(letter))
-    return "".join(dict.fromkeys(char for char in missing if replacement(char) == BOX))
+    letters = dict.fromkeys(normalize("NFC", text).replace(_FORM_BOX, ""))
+    missing = (letter for letter in letters if not _has_font(letter))
+    return "".join(letter for letter in missing if replacement(letter) == BOX)
+
+
+def lacks_cjk(letters: str) -> bool:
+    """Return whether the extra `cjk` may have these letters and is not installed.
+
+    It has the letters of Chinese, Japanese and Korean, and symbols that Unicode lists
+    as wide in Asian text, such as a star.
+    """
+    wide = any(east_asian_width(letter) in "FWAH" for letter in letters)
+    return wide and not letters_of("SC")
 
 
 @lru_cache(maxsize=4096)
