@@ -501,6 +501,19 @@ def test_extra_turns_are_not_known_without_a_length() -> None:
     ]
 
 
+def test_the_extra_turns_of_a_captain_are_not_known_without_a_length_either() -> None:
+    """CY-12, CY-13. Nobody but a captain has a line for it."""
+    days = stage("1 0 3, 2 1 0"), replace(stage("1 0 3, 2 1 0"), length=50)
+    facts = tour("cyclo", days, options={"team_leader": True})
+    captain = replace(facts.riders[0], captain=True)
+    race = raced(replace(facts, riders=(captain, facts.riders[1])))
+    unknown = turns_account(race, EXTRA_TURNS, Bib("1"), 1)
+    other = turns_account(race, EXTRA_TURNS, Bib("2"), 2)
+
+    assert [x.amount for x in unknown] == [0, None]
+    assert "captain" not in [x.why for x in other]
+
+
 def test_extra_turns_are_not_known_from_the_first_ride_without_a_length_on() -> None:
     """CY-12, GN-10. 1 rides stage 2, which has no length; 2 misses it, and has 8."""
     days = (

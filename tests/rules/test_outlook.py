@@ -814,6 +814,11 @@ def test_premiums_for_laps_that_nobody_has_counted_leave_it_open() -> None:
     assert claims(race, "purse") == {"MOL": None, "SAL": None}
 
 
+def most_money(race: Race) -> dict[str, int]:
+    rows = prospects(race, "purse").rows
+    return {row.who: row.most or 0 for row in rows if isinstance(row, Prospect)}
+
+
 def final_premium(
     name: str,
     amounts: tuple[int, ...],
@@ -823,7 +828,7 @@ def final_premium(
     """How much more the teams can win with final premiums in one classification."""
     of_six = tour("cyclo", days, SIX, options={"level": 4})
     with_it, without = (
-        most(raced(replace(of_six, rules={**NO_FINALS, **rules, **more})), "purse")
+        most_money(raced(replace(of_six, rules={**NO_FINALS, **rules, **more})))
         for more in ({f"money.final.{name}": amounts}, {})
     )
     return {team: with_it[team] - without[team] for team in ("MOL", "SAL")}
@@ -879,23 +884,17 @@ def test_the_premiums_of_the_young_are_won_by_young_riders() -> None:
     kept = ("general", "points", "mountains", "young", "teams")
     facts = tour("cyclo", (stage(LED), TO_COME), SIX, options={"level": 4})
     young = tuple(replace(each, young=each.bib in ("1", "2")) for each in facts.riders)
-    rules: dict[str, RuleValue] = {**NO_FINALS, "classifications": kept}
-    found = [
-        most(
-            raced(
-                replace(
-                    facts, riders=young, rules={**rules, "money.final.young": amounts}
-                )
-            ),
-            "purse",
+    facts = replace(facts, riders=young)
+    common: dict[str, RuleValue] = {**NO_FINALS, "classifications": kept}
+    without, with_it = (
+        most_money(
+            raced(replace(facts, rules={**common, "money.final.young": amounts}))
         )
         for amounts in ((), (900, 300, 100))
-    ]
+    )
 
-    assert {team: found[1][team] - found[0][team] for team in ("MOL", "SAL")} == {
-        "MOL": 1200,
-        "SAL": 0,
-    }
+    more = {team: with_it[team] - without[team] for team in ("MOL", "SAL")}
+    assert more == {"MOL": 1200, "SAL": 0}
 
 
 @pytest.mark.parametrize(("amounts", "worth"), [((1000,), 3 * 1000), ((), 0)])

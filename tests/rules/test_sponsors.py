@@ -49,6 +49,16 @@ def test_an_offer_is_not_taken_from_the_balance() -> None:
     assert earned(race)["MOL"] == earned(without)["MOL"] + 100
 
 
+def test_an_offer_of_an_unknown_team_is_refused() -> None:
+    """CY-15. The nearest code is named."""
+    day = ridden(HOME, offers=(offer("SAL", 25), offer("MOLL", 25)))
+    race = raced(tour("cyclo", (day, TO_COME), "MOL: 1 2, SAL: 3 4"))
+    (problem,) = (p for p in race.problems if p.severity is Severity.ERROR)
+
+    assert problem.message.endswith("no team 'MOLL'; did you mean 'MOL'?")
+    assert problem.where == ("stage", 0, "offer", 1)
+
+
 def test_a_place_that_nobody_has_pays_nobody() -> None:
     """CY-15: one rider was in the sprint, and three are home."""
     offers = offer("MOL", 50, "Town", 2), offer("MOL", 50, place=4)
