@@ -325,6 +325,15 @@ def test_bibs_that_differ_in_a_leading_zero_have_an_order_too() -> None:
     assert sorted(["1", "01", "2", "02"], key=bib_order) == ["01", "1", "02", "2"]
 
 
+def test_every_number_in_a_bib_is_sorted_as_one() -> None:
+    """GN-12."""
+    assert sorted(["A1B10", "A10B1", "A1B2"], key=bib_order) == [
+        "A1B2",
+        "A1B10",
+        "A10B1",
+    ]
+
+
 def test_a_bib_that_is_refused_for_its_length_can_still_be_sorted() -> None:
     """GN-8, GN-12. No number of that many digits is read."""
     digits = "9" * 5000

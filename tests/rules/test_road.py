@@ -482,6 +482,20 @@ def test_young_riders_are_parted_by_the_steps_of_the_general_classification() ->
     assert young == general == rules.words("ties.general")
 
 
+def test_lots_are_drawn_for_who_is_level_after_the_steps_before_them() -> None:
+    """CY-7, CY-8, CY-18, RR-4. Cyclo has no steps for the most active riders."""
+    cyclo, road = (
+        race_of(f'[tour]\nrulebook = "{name}"').rulebook for name in ("cyclo", "road")
+    )
+    name = ClassificationName
+
+    assert steps_to_lots(name.GENERAL, cyclo) == ("previous general", "lots")
+    assert steps_to_lots(name.POINTS, cyclo) == ("previous general", "lots")
+    assert steps_to_lots(name.TEAMS, cyclo) == ("best rider", "lots")
+    assert steps_to_lots(name.ACTIVE, cyclo) == ()
+    assert steps_to_lots(name.POINTS, road)[:3] == ("wins", "sprint wins", "general")
+
+
 def test_there_is_no_young_classification_without_young_riders() -> None:
     """RR-7."""
     (result,) = race("road", stage("1 0:10:00, 2 s"))

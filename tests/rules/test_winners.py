@@ -45,6 +45,16 @@ def test_teams_with_equal_money_win_together() -> None:
     assert tour_winners(race).teams == ("MOL", "SAL")
 
 
+def test_no_team_wins_with_nothing() -> None:
+    """CY-17. A stage win is worth nothing."""
+    rules = {**ONLY_STAGE_WINS, "money.stage_win": 0}
+    days = ridden("1 0 0, 2 1 0"), ridden("2 0 0, 1 1 0")
+    race = cyclo_tour(*days, riders=TEAMS, rules=rules, level=4)
+
+    assert {line.balance for line in race.stages[-1].purse} == {0}
+    assert tour_winners(race).teams == ()
+
+
 @pytest.mark.parametrize(
     ("riders", "rules"), [(TEAMS, {"money.wins": False}), ("1 -, 2 -", {})]
 )
