@@ -20,6 +20,7 @@ from tests.rules.notation import (
     standings,
     tour,
 )
+from tests.rules.track_meeting import met
 
 THREE = "1 0 0, 2 1 0, 3 2 0"
 
@@ -592,3 +593,12 @@ def test_three_bibs_in_a_row_are_written_as_a_range(bibs: str, written: str) -> 
 def test_of_a_great_many_bibs_a_hundred_ranges_are_written() -> None:
     odd = [Bib(str(number)) for number in range(1, 401, 2)]
     assert bib_ranges(odd).endswith(", 197, 199 and 100 more")
+
+
+def test_a_rider_on_a_line_that_cannot_be_read_is_not_missing_too() -> None:
+    """GN-1. A mistake elsewhere on the stage hides no missing rider."""
+    unread = met("cyclo", "1 2", 'finish = "1 0 3\\n2 x"')
+    missing = met("cyclo", "1 2", 'length = "x"\nfinish = "1 0 3"')
+
+    assert [p.code for p in unread.problems] == ["mark"]
+    assert [p.code for p in missing.problems] == ["value", "missing"]
