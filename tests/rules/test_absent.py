@@ -108,6 +108,15 @@ def test_a_missed_stage_may_cost_the_time_of_the_last_rider_and_a_penalty() -> N
     assert general(race) == [(1, "1", 0), (2, "4", 15), (3, "2", 20), (4, "3", 40)]
 
 
+def test_who_races_has_joined_and_not_left_on_a_stage_that_was_ridden() -> None:
+    """GN-1, GN-4, GN-10. 4 joins on stage 3; 3 gave up on a stage, then cancelled."""
+    off = stage("1 0 0, 2 1 0, DNF 3", cancelled="hail")
+    race = joining(tour(off, stage(THREE), stage()), {"4": 3})
+    found = [racing_before(race.tour, number, race.rulebook) for number in (1, 2, 3)]
+
+    assert found == [(*"123",), (*"123",), (*"1234",)]
+
+
 def test_a_ruling_on_a_missed_stage_counts() -> None:
     """GN-2, GN-10. 4 has the 0 seconds of the last, 3 more, and a penalty of 7."""
     day = stage("1 0 0, ABS 4", rulings=(notation.ruling("4", seconds=7),))

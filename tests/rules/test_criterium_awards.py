@@ -364,3 +364,11 @@ def test_a_stage_may_not_count_for_the_teams() -> None:
 
     assert standings(race, "teams", 1) == [(1, "SAL", 0), (2, "MOL", 0)]
     assert standings(race, "teams") == [(1, "MOL", 10), (2, "SAL", 6)]
+
+
+def test_the_jerseys_stay_on_over_a_cancelled_stage() -> None:
+    """CR-16, GN-4. 1 has yellow, and 2, who has 6 points, green."""
+    race = criterium(stage("1 6 1/9, 2 6 9/9"), stage(cancelled="snow"), stage())
+
+    assert jerseys(race, 2) == jerseys(race, 1)
+    assert [wearer for _, _, wearer in jerseys(race, 2)][:2] == ["1", "2"]

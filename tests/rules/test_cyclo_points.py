@@ -420,6 +420,14 @@ def test_a_rider_outside_the_time_limit_has_no_time_for_the_team() -> None:
         assert found == [(1, "MOL", 0), (2, "SAL", 10)]
 
 
+def test_equal_teams_of_a_stage_are_in_the_order_of_their_codes() -> None:
+    """GN-3. SAL is named first."""
+    race = cyclo(stage("(1 2) 0 0"), riders="SAL: 1, MOL: 2")
+
+    found = [(line.rank, line.team) for line in race.stages[0].team_result]
+    assert found == [(1, "MOL"), (1, "SAL")]
+
+
 def test_a_rider_without_a_team_is_in_no_team() -> None:
     """CY-18. 9 wins alone."""
     race = cyclo(stage("9 0 0, 1 1 0"), riders="MOL: 1, 9")
