@@ -1,5 +1,7 @@
 """A tour's own rules: options, then house rules (GN-4)."""
 
+from dataclasses import replace
+
 import pytest
 
 from peloton.errors import did_you_mean
@@ -223,3 +225,20 @@ ORDERS = "expected one of time, turns, arrival, first past the line"
 )
 def test_a_value_must_fit_its_key(key: str, found: object, fault: str) -> None:
     assert value_fault(key, found) == (f"{key}: {fault}" if fault else "")
+
+
+@pytest.mark.parametrize(("usual", "chosen"), [("a", "b"), ("b", "a")])
+def test_a_chosen_option_comes_after_those_that_are_not_chosen(
+    usual: str, chosen: str
+) -> None:
+    """GN-4. 20 seconds a turn are usual, and 30 chosen."""
+    options = {
+        usual: Option(default="x", choices=("x",), sets={"x": {"turn": 20}}),
+        chosen: Option(default="x", choices=("x", "y"), sets={"y": {"turn": 30}}),
+    }
+    facts = Tour(name="x", rulebook="ours", options={chosen: "y"})
+    for listed in (options, dict(reversed(options.items()))):
+        found, problems = tour_rulebook(replace(BASE, options=listed), facts)
+
+        assert problems == ()
+        assert found.number("turn") == 30
