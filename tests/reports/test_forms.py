@@ -196,7 +196,7 @@ def test_a_time_trial_has_a_box_for_each_turn_then_the_mark() -> None:
     trial = table(race_of("cyclo", TRIAL, startlist=riders()), "time-trial")
 
     assert titles(trial)[-4:] == ["Tick each turn", "Turns", "Lines", "Time"]
-    assert column(trial, "Tick each turn")[0] == "□□□□□ □□□"
+    assert column(trial, "Tick each turn")[0] == "◻◻◻◻◻ ◻◻◻"
 
 
 def test_a_team_time_trial_says_whose_time_is_the_teams() -> None:
@@ -233,7 +233,7 @@ def test_there_is_a_box_for_each_extra_turn() -> None:
 
     assert column(form, "Granted") == [4, 4]
     assert column(form, "Saved") == [2, 4]
-    assert column(form, "To cross out") == ["□□□□□ □", "□□□□□ □□□"]
+    assert column(form, "To cross out") == ["◻◻◻◻◻ ◻", "◻◻◻◻◻ ◻◻◻"]
     assert column(form, "Attacks") == column(form, "Left") == [None, None]
 
 
@@ -242,7 +242,7 @@ def test_before_the_game_there_are_boxes_for_all_that_may_be_saved() -> None:
     form = table(cyclo_tour(ROAD, ROAD, riders="MOL: 1"), "extra-turns", 2)
 
     assert column(form, "Saved") == [None]
-    assert column(form, "To cross out") == ["□□□□□ □□□"]
+    assert column(form, "To cross out") == ["◻◻◻◻◻ ◻◻◻"]
 
 
 def test_a_budget_sheet_has_prices_and_room_for_the_money_of_every_stage() -> None:

@@ -16,7 +16,8 @@ _EMPTY_ROWS = 20
 """Number of rows on the form of a tour without riders: four teams of five."""
 
 RIDER = Column(phrase("Rider"), weight=1)
-_BOX, _FIVE = "\u25a1", 5
+_BOX, _FIVE = "◻", 5
+"""A box that the fonts of the default installation have, and boxes in a group."""
 
 
 def box(title: str, weight: int = 1) -> Column:

@@ -30,12 +30,9 @@ FONTS: Mapping[str, tuple[str, str]] = {
 """Package and path of each font, in the order they are searched for a letter."""
 
 BOX = "◻"
-"""Replacement for a letter that no font has, and for the boxes of blank forms."""
-_FORM_BOX = "\u25a1"
+"""Replacement for a letter that no font has, from the default installation."""
 SELECTORS = frozenset({*range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0)})
 """Variation selectors: invisible, they choose a shape of the preceding letter."""
-REPLACED = SELECTORS | {ord(_FORM_BOX)}
-"""Code points that are always replaced, even if a font has them."""
 
 
 def open_font(package: str, path: str) -> hb.Face:
@@ -85,17 +82,14 @@ def replacement(letter: str) -> str:
     """
     if category(letter) == "Cf" or ord(letter) in SELECTORS:
         return ""
-    if letter == _FORM_BOX:
-        return BOX
     plain = normalize("NFKC", letter)
     return plain if all(map(_has_font, plain)) else BOX
 
 
 def letters_without_font(text: str) -> str:
     """Return the letters of a text that are replaced by a box, each once."""
-    letters = dict.fromkeys(normalize("NFC", text).replace(_FORM_BOX, ""))
-    missing = (letter for letter in letters if not _has_font(letter))
-    return "".join(letter for letter in missing if replacement(letter) == BOX)
+    missing = (letter for letter in normalize("NFC", text) if not _has_font(letter))
+    return "".join(dict.fromkeys(char for char in missing if replacement(char) == BOX))
 
 
 def lacks_cjk(letters: str) -> bool:

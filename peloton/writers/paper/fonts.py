@@ -21,7 +21,7 @@ from reportlab.pdfbase.ttfonts import TTFont, shapeStr
 
 from peloton.writers.paper.font_files import (
     FONTS,
-    REPLACED,
+    SELECTORS,
     face_of,
     letters_of,
     replacement,
@@ -82,7 +82,7 @@ class Typeface:
         """Load subsets of the fonts for these texts; `weight` is 400 or 700."""
         letters = set(map(ord, normalize("NFC", " ".join({*texts, ".…"}))))
         shares, missing = _font_shares(letters)
-        missing |= letters & REPLACED
+        missing |= letters & SELECTORS
         self._replacements = {letter: replacement(chr(letter)) for letter in missing}
         if missing:
             replacing = "".join(self._replacements.values())
