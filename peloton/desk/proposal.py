@@ -127,10 +127,10 @@ def _ghosts_drawn(reading: DeskReading) -> str:
     for owner, ghost in table.ghosts.items():
         if home.issuperset(ghost.riders):
             continue
-        turn = table.turn(owner, SystemRandom().shuffle)
+        turn = table.draw_turn(owner, SystemRandom().shuffle)
         if turn is not None:
             # The next ghost draws from a stock without these cards.
-            table = table.drawn(owner, *turn)
+            table = table.after_draw(owner, *turn)
             turns.append((owner, *turn))
     if not turns:
         away = home.issuperset(b for g in table.ghosts.values() for b in g.riders)

@@ -221,16 +221,16 @@ def tour_meant(
     """
     if word in store:
         return word
-    from peloton.rules.names import meant
-    from peloton.rules.values import shown
+    from peloton.rules.names import match_name
+    from peloton.rules.values import quote
 
     if gone and word in store.journal.names():
         return word
     names = {tour.name: () for tour in store.summaries()}
-    name = meant(word, names)
-    if whole and name != meant(word, names, whole=True):
+    name = match_name(word, names)
+    if whole and name != match_name(word, names, whole=True):
         expected = f"--yes expects a whole name; did you mean '{name}'?"
-        message = f"no tour called {shown(word)}: {expected}"
+        message = f"no tour called {quote(word)}: {expected}"
         raise PelotonError(message)
     return name or word
 

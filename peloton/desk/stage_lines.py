@@ -10,7 +10,7 @@ from peloton.notation.desk.writing import desk_text
 from peloton.rules.facts.stage import Stage
 from peloton.rules.facts.tour import Tour, stage_at
 from peloton.rules.ghosts import GhostDecks, ghost_decks
-from peloton.rules.ledgers.booking import kept_cards
+from peloton.rules.ledgers.booking import carried_cards
 from peloton.rules.race import racing_before
 from peloton.rules.rulebook.rulebook import Rulebook
 
@@ -62,7 +62,7 @@ def ghosts_before(tour: Tour, number: int, rulebook: Rulebook) -> GhostDecks:
 
     racing = {*racing_before(tour, number, rulebook)}
     riders = tuple(rider for rider in tour.riders if rider.bib in racing)
-    held, ways = kept_cards(tour, number, rulebook), ways_of(tour, rulebook.name)
+    held, ways = carried_cards(tour, number, rulebook), ways_of(tour, rulebook.name)
     decks = ghost_decks(replace(tour, riders=riders), ways, held)
     out = not decks.ghosts and bool(ghost_decks(tour, ways, {}).ghosts)
-    return replace(decks, out=out)
+    return replace(decks, all_out=out)

@@ -19,7 +19,7 @@ from peloton.desk.session import Session
 from peloton.desk.state import StageAtDesk
 from peloton.errors import PelotonError
 from peloton.notation.desk.lines import DeskLine, LineKind
-from peloton.rules.facts.tour import to_be_entered
+from peloton.rules.facts.tour import stage_to_enter
 from peloton.store.parts import Draft
 from peloton.store.tours import Store
 
@@ -47,7 +47,7 @@ class DeskStore:
             self._name, before = session.name(store), session.current(store)
         # The current tour may be changed meanwhile, by another command.
         self.session = replace(session, wanted=self._name)
-        self.number = number or to_be_entered(before.tour)
+        self.number = number or stage_to_enter(before.tour)
         self._desk = StageAtDesk(before, self.number)
         self._seen, self._raw = "", ""
         self._kept: str | None = None

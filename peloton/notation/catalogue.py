@@ -10,8 +10,8 @@ from peloton.notation.toml.schema import TableSchema, read_toml
 from peloton.notation.toml.values import FormError, text_value, unexpected, word_value
 from peloton.rules.facts.kinds import Language
 from peloton.rules.facts.problem import Problem
-from peloton.rules.values import shown
-from peloton.rules.words import GAP
+from peloton.rules.values import quote
+from peloton.rules.words import PLACEHOLDER
 
 _CATALOGUE = TableSchema(
     "a catalogue",
@@ -59,9 +59,9 @@ def read_catalogue(
 def _translation(english: str, found: object, known: Mapping[str, str]) -> str:
     if english not in known:
         hint = did_you_mean(english, known)
-        message = f"no sheet has the text {shown(english)}{hint}"
+        message = f"no sheet has the text {quote(english)}{hint}"
         raise FormError(message)
     translation = text_value(found)
-    if set(GAP.findall(translation)) != set(GAP.findall(english)):
-        raise unexpected(translation, f"the {{placeholders}} of {shown(english)}")
+    if set(PLACEHOLDER.findall(translation)) != set(PLACEHOLDER.findall(english)):
+        raise unexpected(translation, f"the {{placeholders}} of {quote(english)}")
     return translation

@@ -30,10 +30,10 @@ from peloton.notation.toml.values import (
 from peloton.rules.facts.problem import Problem
 from peloton.rules.facts.startlist import Bib, Team
 from peloton.rules.facts.tour import Tour
-from peloton.rules.ghosts import ANY, Choice, GhostWay, Keep, Road
+from peloton.rules.ghosts import ANY, CardChoice, GhostTerrain, GhostWay, UnplayedCards
 from peloton.rules.limits import Limit
 from peloton.rules.rulebook.rulebook import Rulebook
-from peloton.rules.values import one_of, shown
+from peloton.rules.values import one_of, quote
 
 _GAMES = re.compile(r"^games\s*=", re.MULTILINE)
 
@@ -64,15 +64,15 @@ def _cards(found: object) -> tuple[str, ...]:
 _KEYS: Mapping[str, tuple[Callable[[object], object], str]] = {
     "deck": (_cards, "the cards of a rider of this type"),
     "draw": (place_value, "number of cards to choose from each turn"),
-    "keep": (word_value(Keep), "what to do with cards drawn but not played"),
+    "keep": (word_value(UnplayedCards), "what to do with cards drawn but not played"),
     "shared": (flag_value, "one card moves all riders of the team"),
     "exhaustion": (flag_value, "riders take exhaustion cards"),
     "bottles": (_cards, "the stock of bottles, as cards"),
     "empty": (_card, "the card played when the deck is empty"),
     "steps": (_names, "instructions for a ghost that rolls dice"),
     **{
-        f"play.{road}": (word_value(Choice), f"the card played: {road}")
-        for road in Road
+        f"play.{road}": (word_value(CardChoice), f"the card played: {road}")
+        for road in GhostTerrain
     },
 }
 """The keys of a way, with the reader and the meaning of each value."""
@@ -82,7 +82,7 @@ _WAY = TableSchema(
     required=("name", "title", "games"),
     nested=tuple(dict.fromkeys(("deck", "play", *_KEYS))),
 )
-_PLAY = TableSchema("play", {}, nested=tuple(Road))
+_PLAY = TableSchema("play", {}, nested=tuple(GhostTerrain))
 MEANINGS = {key: meaning for key, (_, meaning) in _KEYS.items()}
 
 
@@ -110,7 +110,7 @@ def way_text(name: str, folder: Path | None) -> str:
             raise PelotonError(message) from error
     expected = f"{one_of(tuple(known))}, or a file beside the tour, ending in .toml"
     near = did_you_mean(name, known)
-    message = f"no way of playing ghosts {shown(name)}, expected {expected}{near}"
+    message = f"no way of playing ghosts {quote(name)}, expected {expected}{near}"
     raise PelotonError(message)
 
 
@@ -186,7 +186,7 @@ def read_way(text: str) -> tuple[GhostWay | None, tuple[Problem, ...]]:
         if group == "deck":
             facts["decks"][name] = fact
         elif group == "play":
-            facts["play"][Road(name)] = fact
+            facts["play"][GhostTerrain(name)] = fact
         else:
             facts[key] = fact
     if not (spot.has("deck") or spot.has("steps")):
@@ -204,7 +204,9 @@ def _values(spot: Location) -> Iterator[tuple[str, Location]]:
             yield from ((f"deck.{name}", at.at(name)) for name in at.table())
         elif key == "play":
             at.values(_PLAY)
-            yield from ((f"play.{road}", at.at(road)) for road in Road if at.has(road))
+            yield from (
+                (f"play.{road}", at.at(road)) for road in GhostTerrain if at.has(road)
+            )
         elif key in _KEYS:
             yield key, at
 
@@ -246,7 +248,7 @@ def _faults(
     for rider in tour.riders:
         lacks = rider.type in types and rider.type not in way.decks
         if rider.team == team.code and lacks:
-            found = shown(rider.type) if rider.type else "no type"
+            found = quote(rider.type) if rider.type else "no type"
             yield rider.bib, f"rider {rider.bib}: found {found}, {expected}"
 
 

@@ -19,14 +19,14 @@ from peloton.rules.facts.kinds import Reason
 from peloton.rules.facts.stage import Arrival, FinishLine, Unplaced
 from peloton.rules.facts.startlist import Bib
 from peloton.rules.games import Mark, read_mark
-from peloton.rules.games.mark import MarkError, MarkForm
-from peloton.rules.values import shown
+from peloton.rules.games.mark import MarkError, MarkFormat
+from peloton.rules.values import quote
 
 
 def bib_value(found: object) -> Bib:
     """Read a bib, text or number: 12 is "12". FormError if it is not a valid bib."""
     if isinstance(found, int) and not isinstance(found, bool):
-        found = shown(found)
+        found = quote(found)
     if fault := bib_fault(found):
         raise FormError(fault)
     return Bib(str(found))
@@ -41,7 +41,7 @@ def numbered_lines(text: str) -> Iterator[tuple[int, str]]:
 
 
 def read_finish(
-    lines: Iterable[tuple[int, str]], form: MarkForm, spot: Location
+    lines: Iterable[tuple[int, str]], form: MarkFormat, spot: Location
 ) -> tuple[FinishLine, ...]:
     """Read numbered result lines; invalid lines are reported and left out."""
     finish: list[FinishLine] = []
@@ -57,7 +57,7 @@ def read_finish(
 
 def finish_lines(
     line: str,
-    form: MarkForm,
+    form: MarkFormat,
     in_full: Callable[[tuple[Bib, ...], str], str] = lambda _, mark: mark,
 ) -> list[FinishLine]:
     """Read one result line without its remark; a status may be for several riders.
@@ -102,7 +102,7 @@ def _split_riders(line: str) -> tuple[tuple[Bib, ...], str]:
     return bibs, after.strip()
 
 
-def _unplaced(reason: Reason, words: list[str], form: MarkForm) -> list[FinishLine]:
+def _unplaced(reason: Reason, words: list[str], form: MarkFormat) -> list[FinishLine]:
     """Read the words after a status: bibs, or after OTL a bib and a mark with a `/`.
 
     Numbers alone are bibs: a mark of numbers only must precede its OTL.
@@ -113,7 +113,7 @@ def _unplaced(reason: Reason, words: list[str], form: MarkForm) -> list[FinishLi
     bibs = tuple(map(bib_value, words))
     rest = " ".join(words[1:])
     if reason is Reason.OTL and any(
-        sign in form.form and sign in rest for sign in "/:'"
+        sign in form.name and sign in rest for sign in "/:'"
     ):
         return [_without_place(bibs[0], reason, read_mark(rest, form))]
     return [_without_place(bib, reason, None) for bib in bibs]
@@ -126,7 +126,7 @@ def _without_place(bib: Bib, reason: Reason, mark: Mark | None) -> FinishLine:
     raise FormError(message)
 
 
-def _mark(text: str, bibs: tuple[Bib, ...], form: MarkForm) -> Mark:
+def _mark(text: str, bibs: tuple[Bib, ...], form: MarkFormat) -> Mark:
     if not text:
         message = f"found no mark, expected {form.expected}"
         raise FormError(message)
@@ -177,7 +177,7 @@ def read_orders(spot: Location) -> tuple[tuple[Bib, ...], ...]:
     """Read a list of orders; invalid orders are reported and left out."""
     if not isinstance(spot.found, list):
         expected = "expected a list of orders, such as ['1 5 7', '5 1']"
-        spot.report(f"{spot.where[-1]}: found {shown(spot.found)}, {expected}")
+        spot.report(f"{spot.where[-1]}: found {quote(spot.found)}, {expected}")
         return ()
     orders: list[tuple[Bib, ...]] = []
     for order in spot.found:

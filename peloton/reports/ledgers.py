@@ -19,7 +19,7 @@ from peloton.rules.results import (
 )
 from peloton.rules.rulebook.rulebook import Rulebook
 from peloton.rules.winners import is_final
-from peloton.rules.words import listed, phrase
+from peloton.rules.words import join, phrase
 
 _KINDS = {
     PremiumKind.POINTS: phrase("Points"),
@@ -80,7 +80,7 @@ def purse_sheet(race: Race, after: int | None = None) -> Sheet:
             "Purse after stage {number}", number=counted_stage(race, score.number)
         ),
         name=phrase("Purse"),
-        subtitle=listed((race.tour.name, score.title), " · "),
+        subtitle=join((race.tour.name, score.title), " · "),
         tables=(_purse(score, names, race.rulebook), _premiums(score, names)),
         notes=tuple(_purse_notes(race, score, names)),
     )
@@ -172,7 +172,7 @@ def _purse_notes(race: Race, score: StageScore, names: Names) -> Iterable[str]:
     if over and unspent:
         yield phrase(
             "Sponsor money never offered: {teams} ({rule}).",
-            teams=listed(unspent),
+            teams=join(unspent),
             rule=race.rulebook.rule("money.offer") or "CY-15",
         )
 
@@ -196,7 +196,7 @@ def extra_turns_sheet(race: Race, after: int | None = None) -> Sheet:
             "Extra turns after stage {number}", number=counted_stage(race, score.number)
         ),
         name=phrase("Extra turns"),
-        subtitle=listed((race.tour.name, score.title), " · "),
+        subtitle=join((race.tour.name, score.title), " · "),
         tables=tuple(table for table in tables if table.rows),
     )
 

@@ -10,7 +10,7 @@ from dataclasses import KW_ONLY, dataclass, replace
 from enum import StrEnum
 from typing import TYPE_CHECKING, TypeVar
 
-from peloton.rules.words import clock, grouped, phrase, visible
+from peloton.rules.words import format_number, format_time, phrase, printable
 
 if TYPE_CHECKING:
     from peloton.reports.drawing import Picture
@@ -228,14 +228,14 @@ def printed_cell(cell: Cell, kind: ColumnKind, unit: str) -> str:
     if cell is None:
         return ""
     if isinstance(cell, str):
-        return visible(cell)
+        return printable(cell)
     if kind is ColumnKind.TIME:
-        return clock(cell, unit)
+        return format_time(cell, unit)
     if kind is ColumnKind.GAP:
-        return ("+" if cell > 0 else "") + clock(cell, unit)
+        return ("+" if cell > 0 else "") + format_time(cell, unit)
     if kind is ColumnKind.MOVE:
         return f"▲{cell}" if cell > 0 else f"▼{-cell}" if cell < 0 else "="
-    return grouped(cell)
+    return format_number(cell)
 
 
 def shown_rows(table: Table, unit: str) -> Iterable[Sequence[str]]:

@@ -10,15 +10,15 @@ from peloton.errors import PelotonError
 from peloton.notation.desk.lines import SIGNS, course_labels
 from peloton.notation.desk.writing import written_label
 from peloton.reports.names import Names
+from peloton.rules.facts.fact_table import COUNTS, counted_signs
 from peloton.rules.facts.kinds import StageKind
-from peloton.rules.facts.seen import COUNTED, counted_signs
 from peloton.rules.facts.stage import FINISH
 from peloton.rules.words import phrase
 from peloton.table.live import Board, LiveStage
 from peloton.table.pages import Pages
 from peloton.table.seats import Seat
 
-_IMMEDIATE_SIGNS = [row.sign for row in COUNTED.values() if row.towards is not None]
+_IMMEDIATE_SIGNS = [row.sign for row in COUNTS.values() if row.towards is not None]
 """Signs of facts counted often, one at a time: each tap on a bib adds a line."""
 
 
@@ -86,7 +86,7 @@ class DeskPage:
             "typing": typing,
             "edited": lines[typing.at - 1] if typing.at and known else None,
             "begin": "" if area in {ALL_LINES, FINISH} else f"{_label(live, area)}: ",
-            "example": live.desk.form.typed[0][0],
+            "example": live.desk.form.desk_examples[0][0],
             **self._pads(live),
         }
 
@@ -100,7 +100,9 @@ class DeskPage:
         out = view.live.still_out if timed else racing
         home = [bib for bib in racing if bib not in set(out)]
         taps = form.short.taps if form.short else ()
-        signs = sorted({s for line, _ in form.typed for s in line if not s.isalnum()})
+        signs = sorted(
+            {s for line, _ in form.desk_examples for s in line if not s.isalnum()}
+        )
         keys = [*"1234567890", *(sign for sign in signs if not sign.isspace())]
         finishes = area in {ALL_LINES, FINISH}
         return {
@@ -122,11 +124,11 @@ class DeskPage:
         home = [("", phrase("Finish")), ("DNF ", "DNF")]
         if area == FINISH:
             return home
-        signs = counted_signs(rulebook.keeps).items()
+        signs = counted_signs(rulebook.uses).items()
         return [
             *home,
             *((f"{_label(live, name)}: ", name) for name in _labels(live)),
-            *((sign, COUNTED[names[0]].title) for sign, names in signs),
+            *((sign, COUNTS[names[0]].title) for sign, names in signs),
             ("!", phrase("Ruling")),
         ]
 

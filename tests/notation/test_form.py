@@ -17,8 +17,8 @@ from peloton.notation.form.value import HIDDEN, OURS, TITLE_ROW, StageForm
 from peloton.notation.form.writing import form_workbook
 from peloton.notation.resources import sample_tours
 from peloton.notation.xlsx.reader import read_workbook
+from peloton.rules.facts.fact_table import without_results
 from peloton.rules.facts.kinds import Reason
-from peloton.rules.facts.seen import cleared
 from peloton.rules.facts.stage import Arrival, Stage, Unplaced
 from peloton.rules.facts.startlist import Bib
 from peloton.rules.facts.tour import Tour, with_stage
@@ -37,7 +37,7 @@ Fill = Mapping[str, object]
 
 def bare(tour: Tour, number: int) -> Tour:
     """The tour with nothing entered on a stage."""
-    return with_stage(tour, number, cleared(tour.stages[number - 1]))
+    return with_stage(tour, number, without_results(tour.stages[number - 1]))
 
 
 def typed(form: StageForm) -> Callable[[Workbook], None]:

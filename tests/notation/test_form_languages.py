@@ -16,7 +16,7 @@ from peloton.notation.resources import sample_tours
 from peloton.reports.translation import in_language
 from peloton.rules.facts.kinds import Language
 from peloton.rules.facts.tour import Tour
-from peloton.rules.words import Report, translated
+from peloton.rules.words import Report, translate_report
 from tests.cli.conftest import TOUR
 from tests.drawing import slow_but
 from tests.notation.test_form import (
@@ -40,7 +40,7 @@ def spoken_in(language: Language) -> Saying:
 
 def own_words(form: Report) -> Report:
     """Say everything as a player might, who knows no mercy for formulas."""
-    return translated(form, lambda said: f'{said} d\'un "x"')
+    return translate_report(form, lambda said: f'{said} d\'un "x"')
 
 
 SAYINGS = {str(each): spoken_in(each) for each in Language} | {"own words": own_words}

@@ -22,7 +22,7 @@ from peloton.rules.facts.kinds import Category, Language, StageKind
 from peloton.rules.facts.labels import CATEGORIES, game_title
 from peloton.rules.facts.stage import Stage
 from peloton.rules.facts.tour import Tour
-from peloton.rules.words import listed, phrase
+from peloton.rules.words import join, phrase
 from tests.rules.notation import rulebook_of
 
 CATALOGUES = sorted((templates() / "languages").glob("*.toml"))
@@ -122,7 +122,7 @@ def test_the_general_classification_has_the_sports_own_word(
 def test_a_sheet_is_said_in_another_language_but_for_its_names() -> None:
     sheet = Sheet(
         title=phrase("Stage {number}", number=2),
-        subtitle=listed(("Rank", phrase("Stage {number}", number=1))),
+        subtitle=join(("Rank", phrase("Stage {number}", number=1))),
         tables=(
             Table(
                 name="Rank",

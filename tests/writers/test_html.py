@@ -20,7 +20,7 @@ from peloton.reports.sheet import (
 from peloton.reports.shirts import Pattern, Shirt
 from peloton.reports.translation import in_language
 from peloton.rules.facts.kinds import Language
-from peloton.rules.words import phrase, visible
+from peloton.rules.words import phrase, printable
 from peloton.writers.html.page import to_html, to_site
 from tests.writers.conftest import HOSTILE, sheet_of
 from tests.writers.markup import Page
@@ -137,7 +137,7 @@ def test_markup_in_a_name_is_read_and_does_nothing(name: str) -> None:
 def test_what_would_act_is_written_out(name: str) -> None:
     page = to_html([sheet_of((1, "1", name, 0, 0))], PageWords(title=name))
 
-    assert visible(name) in "".join(Page(page).text)
+    assert printable(name) in "".join(Page(page).text)
     assert not re.search(
         "[\x00-\x09\x0b-\x1f\x7f-\x9f\u202a-\u202e\ud800-\udfff]", page
     )

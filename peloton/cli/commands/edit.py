@@ -21,7 +21,7 @@ from peloton.desk.session import Session
 from peloton.errors import PelotonError
 from peloton.rules.facts.tour import Tour
 from peloton.rules.rulebook.rulebook import Rulebook
-from peloton.rules.values import shown
+from peloton.rules.values import quote
 
 
 @click.command()
@@ -95,7 +95,7 @@ def _edited(tour: Tour, rulebook: Rulebook, given: Mapping[str, Any]) -> Tour:
     plain = {name: given[name] for name in ("name", "date", "leader", "place")}
     values = {name: value for name, value in plain.items() if value is not None}
     if given["name"] is not None and not given["name"].strip():
-        message = f"found {shown(given['name'])}, expected a name for the tour"
+        message = f"found {quote(given['name'])}, expected a name for the tour"
         raise PelotonError(message)
     if given["stages"] is not None:
         values["planned"] = read_plan(given["stages"])

@@ -25,7 +25,7 @@ from peloton.reports.tour.site import site_sheets
 from peloton.reports.tour.tour import tour_sheets, workbook_sheets
 from peloton.rules.results import Race
 from peloton.rules.values import one_of
-from peloton.rules.words import visible
+from peloton.rules.words import printable
 from peloton.writers.files import write_file, write_files
 from peloton.writers.json import json_text
 
@@ -84,7 +84,7 @@ def export(
         message = f"found '{file}', expected a .csv file with --data"
         raise PelotonError(message)
     race = race_of(session, source)
-    with working(f"Writing {visible(file)}"):
+    with working(f"Writing {printable(file)}"):
         if folder:
             _write_site(path, race)
         else:

@@ -9,7 +9,7 @@ from peloton.cli.support.output import checked_ending, language_option, tell, tr
 from peloton.desk.session import Session
 from peloton.errors import PelotonError
 from peloton.notation.form.sheets import form_of
-from peloton.rules.facts.tour import stage_at, to_be_entered
+from peloton.rules.facts.tour import stage_at, stage_to_enter
 from peloton.writers.files import write_file
 
 
@@ -36,7 +36,7 @@ def form(session: Session, number: int | None, *, output: Path | None) -> None:
     if output is not None:
         checked_ending(output, [".xlsx"])
     current = session.read()
-    number = number or to_be_entered(current.tour)
+    number = number or stage_to_enter(current.tour)
     stage_at(current.tour, number)
     file = output or Path(f"stage-{number}.xlsx")
     if output is None and file.exists():

@@ -23,7 +23,7 @@ from peloton.notation.rulebook_file.reading import (
 )
 from peloton.notation.tour_file.writing import tour_text
 from peloton.rules.facts.tour import Tour
-from peloton.rules.values import shown
+from peloton.rules.values import quote
 from peloton.writers.files import write_file
 
 
@@ -165,7 +165,7 @@ def dump(session: Session, *, output: Path | None) -> None:
 def _write_beside(folder: Path, name: str, text: str, what: str) -> None:
     """Write a file beside a tour file; PelotonError if a different one exists."""
     if not is_file_beside(name):
-        message = f"{what} is called {shown(name)}, expected {FILE_BESIDE}"
+        message = f"{what} is called {quote(name)}, expected {FILE_BESIDE}"
         raise PelotonError(message)
     file = folder / name
     if not file.exists():

@@ -33,11 +33,11 @@ from peloton.rules.checks.facts import bib_fault
 from peloton.rules.facts.kinds import Language
 from peloton.rules.facts.startlist import Bib, Rider, Team, TeamCode
 from peloton.rules.facts.tour import OPEN, OptionValue, RuleValue, Tour
-from peloton.rules.names import LANGUAGES, meant
+from peloton.rules.names import LANGUAGES, match_name
 from peloton.rules.rulebook.keys import KEYS, RuleKind
 from peloton.rules.rulebook.rulebook import Option, Rulebook
-from peloton.rules.rulebook.tour_rulebook import choice_word, chosen
-from peloton.rules.values import not_one_of, shown
+from peloton.rules.rulebook.tour_rulebook import choice_word, find_choice
+from peloton.rules.values import quote, word_fault
 
 
 @click.command()
@@ -202,7 +202,7 @@ def _find_rulebook(word: str) -> tuple[str, str, Rulebook]:
     text, called = named_text(name), Path(name).name
     if called not in builtin_names() and not is_file_beside(called):
         message = (
-            f"found rulebook file {shown(called)}, expected a name ending in .toml"
+            f"found rulebook file {quote(called)}, expected a name ending in .toml"
         )
         raise PelotonError(message)
     return called, text, rulebook_of(name, text)
@@ -227,9 +227,9 @@ def _choice(name: str, option: Option, value: str) -> OptionValue:
         return _single(option.key, value)
     others = {"true": ("yes",), "false": ("no",)}
     words = {word: others.get(word, ()) for word in map(choice_word, option.choices)}
-    choice = chosen(option, meant(value, words) or value)
+    choice = find_choice(option, match_name(value, words) or value)
     if choice is None:
-        message = f"{name}: {not_one_of(value, tuple(words))}"
+        message = f"{name}: {word_fault(value, tuple(words))}"
         raise PelotonError(message)
     return choice
 
@@ -319,5 +319,5 @@ def _rider(team: TeamCode | None, line: str, book: Rulebook) -> Rider:
         *names, last = rest.split() or [""]
         if names and last in types and ask_yes_no(f"Is '{last}' the rider's type?"):
             name, kind = " ".join(names), last
-    kind = meant(kind.strip(), types) or kind.strip()
+    kind = match_name(kind.strip(), types) or kind.strip()
     return Rider(bib=Bib(bib), name=name.strip(), team=team, type=kind or None)

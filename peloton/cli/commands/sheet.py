@@ -49,9 +49,9 @@ from peloton.reports.tour.poster import poster_sheet
 from peloton.reports.tour.startlist import printed_startlist
 from peloton.reports.tour.tour import profiled_stage_sheet
 from peloton.rules.facts.tour import next_stage_number, stage_at
-from peloton.rules.names import meant
+from peloton.rules.names import match_name
 from peloton.rules.results import Race
-from peloton.rules.words import visible
+from peloton.rules.words import printable
 from peloton.writers.files import write_file
 
 if TYPE_CHECKING:
@@ -99,7 +99,7 @@ def _result(race: Race, number: int | None) -> Sheet:
 def _ghosts(race: Race, number: int | None) -> Sheet:
     ways = ways_of(race.tour, race.rulebook.name)
     decks = ghosts_before(race.tour, _stage_or_next(race, number), race.rulebook)
-    if decks.out or not ways:
+    if decks.all_out or not ways:
         raise PelotonError(no_ghosts(decks))
     return play_sheet(race.tour, decks, ways)
 
@@ -248,7 +248,7 @@ def sheet(
             f"Printing {len(sheets)} forms, each a page or more. For one stage only,"
             " use 'peloton sheet blank all 1'."
         )
-    with working(f"Writing {visible(str(output))}"):
+    with working(f"Writing {printable(str(output))}"):
         write_file(output, file_content(sheets, ending, race.tour, paper))
     tell(f"Wrote {output}.")
 
@@ -283,4 +283,4 @@ def _kind(word: str) -> str | None:
     """Return the kind of sheet meant, if any; PelotonError if it is ambiguous."""
     blank = word.startswith("blank ")
     known = {name: () for name in SHEET_KINDS if name.startswith("blank ") == blank}
-    return meant(word, known) or meant(word.removesuffix("s"), known)
+    return match_name(word, known) or match_name(word.removesuffix("s"), known)

@@ -25,7 +25,7 @@ from peloton.notation.ghosts import builtin_ways, way_text
 from peloton.reports.sheet import Column, ColumnKind
 from peloton.rules.facts.startlist import Team, TeamCode
 from peloton.rules.facts.tour import Tour
-from peloton.rules.names import colour_meant, meant, team_meant
+from peloton.rules.names import colour_code, find_team_code, match_name
 from peloton.rules.results import Race
 from peloton.rules.words import phrase
 
@@ -57,11 +57,11 @@ def _details(details: dict[str, str | None]) -> dict[str, Any]:
     """Return the given details, with full names of colours and ghosts."""
     fields = given_options(details)
     if "colour" in fields:
-        fields["colour"] = colour_meant(fields["colour"])
+        fields["colour"] = colour_code(fields["colour"])
     if "ghost" in fields:
         found, ways = fields["ghost"], dict.fromkeys(builtin_ways(), ())
         own = f"{found}.toml" if Path(f"{found}.toml").is_file() else found
-        fields["ghost"] = meant(found, ways) or own
+        fields["ghost"] = match_name(found, ways) or own
     return fields
 
 
@@ -135,7 +135,7 @@ def edit(session: Session, /, code: str, **details: str | None) -> None:
         )
         return with_own_way(replace(now.tour, teams=teams), fields.get("ghost"))
 
-    change_named(session, team_meant, code, change, "changed team")
+    change_named(session, find_team_code, code, change, "changed team")
 
 
 @team.command(short_help="Remove a team without riders.")
@@ -156,7 +156,7 @@ def remove(session: Session, code: str) -> None:
         teams = tuple(team for team in now.tour.teams if team.code != code)
         return replace(now.tour, teams=teams)
 
-    change_named(session, team_meant, code, change, "removed team")
+    change_named(session, find_team_code, code, change, "removed team")
 
 
 def with_own_way(tour: Tour, name: str | None) -> Tour:

@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from peloton.cli.fullscreen.rows import ScreenRow, padded, wrapped_words
 from peloton.cli.fullscreen.views import Panel
 from peloton.desk.state import StageAtDesk
+from peloton.rules.facts.fact_table import COUNTS
 from peloton.rules.facts.kinds import LimitUnit, StageKind
-from peloton.rules.facts.seen import COUNTED
 
 _Line = tuple[str, str]
 """A line to type or a key, and its meaning."""
@@ -47,8 +47,8 @@ def beginning(desk: StageAtDesk) -> str:
 def _lines(desk: StageAtDesk) -> Iterator[_Line]:
     stage, rulebook = desk.stage, desk.before.rulebook
     if stage.kind.timed:
-        yield from desk.form.typed
-        mark = desk.form.typed[0][0][2:] if desk.form.short else ""
+        yield from desk.form.desk_examples
+        mark = desk.form.desk_examples[0][0][2:] if desk.form.short else ""
         yield f"(4 7 9){mark}", "a group with the same time, in this order"
     else:
         yield "1 5 7", _ORDERS[stage.kind]
@@ -61,8 +61,8 @@ def _lines(desk: StageAtDesk) -> Iterator[_Line]:
         yield ".12 7", "count a turn for 12 and for 7"
     for label in list(stage.primes)[:1]:
         yield f"{label[:1].casefold()}:4 1 12", f"order over {label}"
-    for row in COUNTED.values():
-        if rulebook.keeps(row.by):
+    for row in COUNTS.values():
+        if rulebook.uses(row.needed_by):
             yield row.example, row.meaning
     yield "!7 +20 why", "ruling: 20 seconds penalty; -20 bonus, +2p minus 2 points"
     limits = (f"time_limit.{unit}" for unit in LimitUnit)

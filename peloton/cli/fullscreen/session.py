@@ -14,7 +14,7 @@ from peloton.desk.state import DeskView
 from peloton.desk.store import DeskStore, OpenedStage
 from peloton.errors import PelotonError
 from peloton.notation.desk.suggestions import Suggestion, suggestions
-from peloton.rules.words import visible
+from peloton.rules.words import printable
 from peloton.writers.text import to_text
 
 
@@ -256,7 +256,7 @@ class DeskSession:
         self._say("", "")
 
     def _say(self, style: str, text: str) -> None:
-        self.notice = style, visible(text)
+        self.notice = style, printable(text)
 
     def _show(self, pane: Pane) -> None:
         self.pane = pane
@@ -289,6 +289,6 @@ class _Suggestions(Completer):
             yield Completion(
                 way.text,
                 -way.replaces,
-                display=visible(way.text),
-                display_meta=visible(way.meaning),
+                display=printable(way.text),
+                display_meta=printable(way.meaning),
             )

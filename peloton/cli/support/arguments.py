@@ -51,14 +51,14 @@ class OneOf(click.Choice[str]):
         """Return the word meant; usage error if there is none."""
         value, words = self.plain(value), tuple(map(str, self.choices))
         if value not in words:
-            from peloton.rules.names import meant
-            from peloton.rules.values import not_one_of
+            from peloton.rules.names import match_name
+            from peloton.rules.values import word_fault
 
             try:
-                found = meant(value, {w: self.others.get(w, ()) for w in words})
+                found = match_name(value, {w: self.others.get(w, ()) for w in words})
             except PelotonError as error:
                 self.fail(str(error), param, ctx)
-            value = found or self.fail(not_one_of(value, words), param, ctx)
+            value = found or self.fail(word_fault(value, words), param, ctx)
         return super().convert(value, param, ctx)
 
 
@@ -105,10 +105,10 @@ def completer(offers: Callable[[Session], Iterable[Completion]]) -> _Complete:
         # Imported here, because every command imports this module.
         from click.shell_completion import CompletionItem
 
-        from peloton.rules.words import visible
+        from peloton.rules.words import printable
 
         try:
-            words = [tuple(map(visible, pair)) for pair in offers(_session(context))]
+            words = [tuple(map(printable, pair)) for pair in offers(_session(context))]
         except PelotonError:
             return []
         start = typed.lstrip("\"'")

@@ -12,8 +12,8 @@ from peloton.desk.state import DeskView, StageAtDesk
 from peloton.errors import PelotonError
 from peloton.notation.desk.lines import course_labels, is_status
 from peloton.notation.desk.writing import desk_text, written_label
+from peloton.rules.facts.fact_table import COUNTS, counted_signs
 from peloton.rules.facts.kinds import ORDERED_BY, StageKind
-from peloton.rules.facts.seen import COUNTED, counted_signs
 from peloton.rules.facts.stage import Stage, lap_label
 from peloton.rules.facts.tour import stage_at
 
@@ -37,7 +37,7 @@ def ask_for_stage(before: Current, number: int) -> str:
 def _counted(desk: StageAtDesk) -> dict[str, list[str]]:
     """Return the counted facts to ask for by sign; none if the stage does not count."""
     apart = desk.stage.kind.outside_the_tour
-    return {} if apart else counted_signs(desk.before.rulebook.keeps)
+    return {} if apart else counted_signs(desk.before.rulebook.uses)
 
 
 def _other_lines(desk: StageAtDesk) -> str:
@@ -52,7 +52,7 @@ def _introduce(desk: StageAtDesk) -> None:
     """Print what to type, in which notation, and how to stop."""
     form, stage, number = desk.form, desk.stage, desk.number
     written = (
-        f" For a finish, type the bib and {form.form}, such as {form.example}."
+        f" For a finish, type the bib and {form.name}, such as {form.example}."
         " A group is (4 7 9) and a mark."
         if stage.kind.timed
         else " Type orders with the first rider first, such as 1 5 7."
@@ -106,7 +106,7 @@ class _Lines:
         for sign, names in _counted(self.desk).items():
             counts = {name: getattr(stage, name) for name in names}
             was = desk_text(replace(Stage(), **counts)).replace(f"\n{sign}", " ")
-            row = COUNTED[names[0]]
+            row = COUNTS[names[0]]
             question = f"{row.title}, such as {row.example[len(sign) :]}"
             self._ask(question, sign, was.strip()[len(sign) :])
         return self.text

@@ -28,8 +28,8 @@ from peloton.errors import InputError, PelotonError, did_you_mean, install_comma
 from peloton.reports.sheet import Column, PageWords, Sheet, Table
 from peloton.rules.facts.kinds import Language
 from peloton.rules.facts.tour import Tour
-from peloton.rules.values import not_one_of, one_of
-from peloton.rules.words import Report, visible
+from peloton.rules.values import one_of, word_fault
+from peloton.rules.words import Report, printable
 
 SheetRows = tuple[Sheet, object]
 """A sheet, and the rows for --json; None prints the rows of the sheet."""
@@ -197,9 +197,9 @@ def choose_language(context: click.Context, _: object, word: str | None) -> None
     if word is None:
         return
     # Only needed if a language is given.
-    from peloton.rules.names import LANGUAGES, meant
+    from peloton.rules.names import LANGUAGES, match_name
 
-    known = meant(word, LANGUAGES)
+    known = match_name(word, LANGUAGES)
     context.meta[_LANGUAGE_KEY] = (known, {}) if known else _catalogue(Path(word))
 
 
@@ -218,7 +218,7 @@ def _catalogue(path: Path) -> tuple[Language, Mapping[str, str]]:
     from peloton.notation.resources import file_text
 
     if path.suffix != ".toml":
-        expected = not_one_of(str(path), tuple(Language))
+        expected = word_fault(str(path), tuple(Language))
         message = f"{expected}, or a catalogue such as my-french.toml"
         raise PelotonError(message)
     text = file_text(path)
@@ -361,12 +361,12 @@ def show_page(markdown: str) -> None:
 
 def show_file(text: str) -> None:
     """Print the text of a file; escape codes are made visible."""
-    click.echo(re.sub(r"[^\n\t]+", lambda part: visible(part[0]), text), nl=False)
+    click.echo(re.sub(r"[^\n\t]+", lambda part: printable(part[0]), text), nl=False)
 
 
 def tell(message: str) -> None:
     """Print a message on stderr, because stdout is for tables."""
-    click.echo(visible(message), err=True)
+    click.echo(printable(message), err=True)
 
 
 def shell_word(name: str) -> str:

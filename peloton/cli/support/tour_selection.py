@@ -27,7 +27,7 @@ from peloton.rules.facts.tour import Tour
 from peloton.rules.results import Race
 from peloton.rules.season.palmares import tour_palmares
 from peloton.rules.season.points import SeasonScale
-from peloton.rules.words import visible
+from peloton.rules.words import printable
 
 if TYPE_CHECKING:
     from peloton.store.database import Database
@@ -190,7 +190,7 @@ class Selection:
             race = score(tour, rulebook, problems)
             problems = race.problems
         mistakes = tuple(
-            f"{visible(tour.name)}: {stage_message(problem)}"
+            f"{printable(tour.name)}: {stage_message(problem)}"
             for problem in problems
             if problem.severity is Severity.ERROR
         )

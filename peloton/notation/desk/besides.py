@@ -10,8 +10,8 @@ from peloton.notation.toml.values import FormError, unexpected
 from peloton.rules.facts.kinds import CLASSIFICATIONS, ClassificationName
 from peloton.rules.facts.stage import FINISH, Offer, Ruling
 from peloton.rules.facts.startlist import Bib, TeamCode
-from peloton.rules.names import StartlistNames, meant
-from peloton.rules.values import one_of, shown
+from peloton.rules.names import StartlistNames, match_name
+from peloton.rules.values import one_of, quote
 
 _COUNT = re.compile(r"\d{1,9}", re.ASCII)
 _FIRST_AMOUNT = re.compile(r"([+-]?\d{1,9})([pm]?)(?!\S)\s*", re.IGNORECASE)
@@ -74,7 +74,7 @@ def _ruled_on(
     if word in known.codes:
         return None, TeamCode(word), rest
     near = did_you_mean(word, sorted(known.bibs | known.codes))
-    message = f"no rider or team {shown(word)}{near}"
+    message = f"no rider or team {quote(word)}{near}"
     raise FormError(message)
 
 
@@ -142,7 +142,9 @@ def named_lots(text: str) -> tuple[ClassificationName, tuple[str, ...]]:
     word, rest = split_word(text)
     others = {name: row.others for name, row in CLASSIFICATIONS.items()}
     codes = dict.fromkeys(others, ())
-    name = meant(word, others, whole=True) or (meant(word, codes) if word else None)
+    name = match_name(word, others, whole=True) or (
+        match_name(word, codes) if word else None
+    )
     if name is None:
         near = did_you_mean(word, codes)
         raise unexpected(word, f"{one_of(tuple(codes))}{near}")

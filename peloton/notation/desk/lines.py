@@ -11,15 +11,15 @@ from functools import cached_property
 from peloton.errors import did_you_mean
 from peloton.notation.result_lines import split_label
 from peloton.notation.toml.values import FormError, unexpected
+from peloton.rules.facts.fact_table import COUNTS, fact_of_sign
 from peloton.rules.facts.kinds import Reason
 from peloton.rules.facts.problem import Problem
-from peloton.rules.facts.seen import COUNTED, counted_by
 from peloton.rules.facts.stage import Stage
 from peloton.rules.facts.startlist import Bib, TeamCode
-from peloton.rules.games.mark import DIGITS, MarkForm
+from peloton.rules.games.mark import DIGITS, MarkFormat
 from peloton.rules.ghosts import GhostDecks
-from peloton.rules.names import meant
-from peloton.rules.values import one_of, shown
+from peloton.rules.names import match_name
+from peloton.rules.values import one_of, quote
 
 
 class LineKind(StrEnum):
@@ -42,7 +42,7 @@ class LineKind(StrEnum):
 SIGNS: dict[str, LineKind] = {
     "@": LineKind.TURN,
     ".": LineKind.PLAYED,
-    **{row.sign: LineKind.COUNTS for row in COUNTED.values()},
+    **{row.sign: LineKind.COUNTS for row in COUNTS.values()},
     "!": LineKind.RULING,
     "$": LineKind.OFFER,
     "=": LineKind.LOTS,
@@ -73,12 +73,12 @@ class TurnCounter:
         self.turn = int(text)
 
 
-def turn_counter(stage: Stage, form: MarkForm) -> TurnCounter | None:
+def turn_counter(stage: Stage, form: MarkFormat) -> TurnCounter | None:
     """Return the counter for the start of a stage; None if its marks have no turns."""
     short = form.short
     if short is None or not stage.kind.timed:
         return None
-    if form.levelled and stage.kind.against_the_clock:
+    if form.relative_turns and stage.kind.against_the_clock:
         return TurnCounter(1, running=True)
     return TurnCounter(short.first, running=not short.after_first)
 
@@ -139,7 +139,7 @@ class DeskReading:
         A rider listed twice is a problem of the later line; a missing one has no line.
         """
         key, *rest = problem.where[2:] or ("",)
-        kind = LineKind.COUNTS if key in COUNTED else _KINDS.get(key, key)
+        kind = LineKind.COUNTS if key in COUNTS else _KINDS.get(key, key)
         rows = self._lines_by_kind.get((kind, problem.bib), ())
         match key, rest:
             case (("ruling" | "offer"), [int(position), *_]):
@@ -148,8 +148,8 @@ class DeskReading:
                 rows = [line for line in rows if problem.bib in (None, *line.bibs)]
             case (("crossings" | "lots"), [str(target)]):
                 rows = [line for line in rows if line.target == target]
-            case str(count), _ if count in COUNTED:
-                target = counted_by(COUNTED[count].sign)
+            case str(count), _ if count in COUNTS:
+                target = fact_of_sign(COUNTS[count].sign)
                 rows = [line for line in rows if line.target == target]
                 rows = [r for r in rows if not {*r.teams}.isdisjoint(rest)] or rows
             case "finish", _ if problem.bib is None:
@@ -225,12 +225,12 @@ def label_named(text: str, labels: Sequence[str]) -> str:
     """
     if text not in labels and DIGITS.fullmatch(text) and 0 < int(text) <= len(labels):
         return labels[int(text) - 1]
-    label = meant(text, dict.fromkeys(labels, ()))
+    label = match_name(text, dict.fromkeys(labels, ()))
     if label is not None:
         return label
     near = did_you_mean(text, labels)
     expected = f"expected {one_of(labels)}" if labels else "the stage has none"
-    message = f"no sprint or summit {shown(text)}, {expected}{near}"
+    message = f"no sprint or summit {quote(text)}, {expected}{near}"
     raise FormError(message)
 
 
@@ -248,7 +248,7 @@ class LineContext:
     """A stage, and the bibs and labels (without laps) that its lines may use."""
 
     stage: Stage
-    form: MarkForm
+    form: MarkFormat
     bibs: Collection[str]
     labels: tuple[str, ...]
 
@@ -295,5 +295,5 @@ class LineContext:
         if split_label(words, self.labels)[0]:
             return True
         bib, *rest = words.split(None, 1)
-        timed = ":" in self.form.form and rest and ":" not in bib
+        timed = ":" in self.form.name and rest and ":" not in bib
         return bib not in self.bibs and not (timed and _TIME.match(rest[0]))

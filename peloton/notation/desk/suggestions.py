@@ -17,9 +17,9 @@ from peloton.notation.desk.lines import (
     is_status,
 )
 from peloton.notation.desk.writing import written_label
+from peloton.rules.facts.fact_table import COUNTS
 from peloton.rules.facts.kinds import ClassificationName, Reason, StageKind
 from peloton.rules.facts.labels import REASONS
-from peloton.rules.facts.seen import COUNTED
 from peloton.rules.facts.stage import FINISH, Sprint
 from peloton.rules.facts.startlist import Bib, Rider
 from peloton.rules.facts.tour import Tour
@@ -86,7 +86,7 @@ class _Completer:
         ahead = len(rest.split()) - bool(word)
         teams = [(team.code, team.name) for team in self.tour.teams]
         match sign, ahead:
-            case LineKind.COUNTS, _ if COUNTED[self.line.target].held and ahead % 2:
+            case LineKind.COUNTS, _ if COUNTS[self.line.target].is_final and ahead % 2:
                 return
             case ((LineKind.PLAYED | LineKind.COUNTS | LineKind.GHOSTS), _):
                 yield from self._riders(word, ())

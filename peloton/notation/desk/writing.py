@@ -16,7 +16,7 @@ from peloton.notation.desk.lines import (
     quoted,
     turn_counter,
 )
-from peloton.rules.facts.seen import COUNTED, SEEN, Counted, FactKind
+from peloton.rules.facts.fact_table import COUNTS, STAGE_FACTS, CountedFact, FactKind
 from peloton.rules.facts.stage import (
     FINISH,
     Arrival,
@@ -26,10 +26,10 @@ from peloton.rules.facts.stage import (
     Stage,
     lap_label,
 )
-from peloton.rules.games.mark import MarkForm
+from peloton.rules.games.mark import MarkFormat
 
 
-def desk_text(stage: Stage, form: MarkForm | None = None) -> str:
+def desk_text(stage: Stage, form: MarkFormat | None = None) -> str:
     """Write a stage as lines of the desk, from which `read_desk` reads the same stage.
 
     Every line ends in a newline, so that the next one can be typed. Without a form of
@@ -38,8 +38,10 @@ def desk_text(stage: Stage, form: MarkForm | None = None) -> str:
     order = [*_WRITERS]
     lines = (
         line
-        for name in sorted(SEEN, key=lambda name: order.index(SEEN[name].kind))
-        for line in _WRITERS[SEEN[name].kind](name, stage, form)
+        for name in sorted(
+            STAGE_FACTS, key=lambda name: order.index(STAGE_FACTS[name].kind)
+        )
+        for line in _WRITERS[STAGE_FACTS[name].kind](name, stage, form)
     )
     return "".join(f"{line.rstrip()}\n" for line in lines)
 
@@ -67,7 +69,7 @@ def _is_plain(name: str) -> bool:
     )
 
 
-def _crossings(_name: str, stage: Stage, _form: MarkForm | None) -> Iterator[str]:
+def _crossings(_name: str, stage: Stage, _form: MarkFormat | None) -> Iterator[str]:
     for label, order in stage.crossings.items():
         yield f"{written_label(label, stage)}: {' '.join(order)}"
 
@@ -82,7 +84,7 @@ def _orders(stage: Stage) -> Iterator[str]:
     )
 
 
-def _finish(_name: str, stage: Stage, form: MarkForm | None) -> Iterator[str]:
+def _finish(_name: str, stage: Stage, form: MarkFormat | None) -> Iterator[str]:
     """Write the result lines, and the turns between them."""
     counter = turn_counter(stage, form) if form else None
     for line in stage.finish:
@@ -112,18 +114,18 @@ def _finish_line(line: FinishLine, mark: str, stage: Stage) -> str:
     return f"{riders} {mark}{status}"
 
 
-def _counts(name: str, stage: Stage, _form: MarkForm | None) -> Iterator[str]:
+def _counts(name: str, stage: Stage, _form: MarkFormat | None) -> Iterator[str]:
     counts: Mapping[str, int] = getattr(stage, name)
-    row = COUNTED[name]
+    row = COUNTS[name]
     if counts:
         words = (_count(name, count, row) for name, count in counts.items())
         yield f"{row.sign}{' '.join(words)}"
 
 
-def _count(name: str, count: int, row: Counted) -> str:
-    if row.held:
+def _count(name: str, count: int, row: CountedFact) -> str:
+    if row.is_final:
         return f"{name} {count}"
-    if row.teams:
+    if row.by_team:
         return f"{quoted(name)}*{count}"
     return name if count == 1 and "*" not in name else f"{name}*{count}"
 
@@ -168,7 +170,7 @@ def lots_text(name: str, drawn: Sequence[str]) -> str:
     return f"={name} {' '.join(map(one_word, drawn))}"
 
 
-_Writer = Callable[[str, Stage, MarkForm | None], Iterable[str]]
+_Writer = Callable[[str, Stage, MarkFormat | None], Iterable[str]]
 _WRITERS: Mapping[FactKind, _Writer] = {
     FactKind.CROSSINGS: _crossings,
     FactKind.ORDERS: lambda _, stage, __: _orders(stage),

@@ -9,8 +9,8 @@ from peloton.notation.result_lines import bib_value
 from peloton.notation.toml.values import FormError
 from peloton.notation.xlsx.reader import CellKind, XlsxCell
 from peloton.rules.facts.kinds import Reason
-from peloton.rules.values import is_whole_number, not_one_of
-from peloton.rules.words import phrase, visible
+from peloton.rules.values import is_whole_number, word_fault
+from peloton.rules.words import phrase, printable
 
 BoxValue = str | int
 _Reader = Callable[[XlsxCell, StageForm], BoxValue | None]
@@ -78,21 +78,21 @@ def _target(cell: XlsxCell, form: StageForm) -> str:
 
 def _one_of(cell: XlsxCell, known: Iterable[str]) -> str:
     """Return the known word in a cell, or else the text of the cell."""
-    words = {visible(word).strip(): word for word in known}
+    words = {printable(word).strip(): word for word in known}
     return words.get(cell.written, cell.written)
 
 
 def _status(cell: XlsxCell, _form: StageForm) -> str:
     text = cell.written.upper()
     if text not in Reason.__members__:
-        raise FormError(not_one_of(cell.written, tuple(Reason)))
+        raise FormError(word_fault(cell.written, tuple(Reason)))
     return text
 
 
 def _yes(cell: XlsxCell, form: StageForm) -> bool:
     text = cell.written
     if text.casefold() not in {form.yes.casefold(), "yes", "y", "x"}:
-        raise FormError(not_one_of(text, (form.yes,)))
+        raise FormError(word_fault(text, (form.yes,)))
     return True
 
 

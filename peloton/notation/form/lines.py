@@ -21,9 +21,9 @@ from peloton.notation.toml.schema import Location
 from peloton.notation.toml.values import FormError
 from peloton.notation.tour_file.stages import offer_of_table, ruling_of_table
 from peloton.notation.xlsx.reader import XlsxSheet
-from peloton.rules.facts.seen import COUNTED
-from peloton.rules.values import shown
-from peloton.rules.words import visible
+from peloton.rules.facts.fact_table import COUNTS
+from peloton.rules.values import quote
+from peloton.rules.words import printable
 
 Place = tuple[int, int, int]
 """A cell: the index of its sheet in the form, its row, its column."""
@@ -100,7 +100,7 @@ def read_sheet(reading: FormReading, index: int, page: XlsxSheet) -> None:
     right = True
     for number, column in enumerate(sheet.layout.columns, 1):
         cell_found = sheet.page.cells.get((TITLE_ROW, number))
-        title = visible(column.title)
+        title = printable(column.title)
         if cell_found is None or cell_found.text.strip() != title.strip():
             found = cell_found.found if cell_found else "nothing"
             message = (
@@ -169,7 +169,7 @@ def _ending(
     elif "group" in values:
         if filled or status:
             key = (*filled, "status")[0]
-            message = f"found {shown(values[key])} in a group, expected nothing:"
+            message = f"found {quote(values[key])} in a group, expected nothing:"
             fault = key, f"{message} the line shares the mark of the line above"
         elif not group and not wrong:
             fault = "group", "found yes, expected a line with a mark above, to share it"
@@ -243,8 +243,8 @@ def _read_counts(sheet: _Sheet) -> None:
                 sheet.fault(*place[1:], message)
                 continue
             counted.add((key, owner))
-            name = quoted(owner) if COUNTED[key].teams else owner
-            sheet.reading.write(f"{COUNTED[key].sign}{name}*{count}", {"": place})
+            name = quoted(owner) if COUNTS[key].by_team else owner
+            sheet.reading.write(f"{COUNTS[key].sign}{name}*{count}", {"": place})
 
 
 _READERS = {

@@ -21,7 +21,7 @@ from peloton.notation.form.value import (
 )
 from peloton.notation.xlsx.reader import XlsxSheet, cell_name
 from peloton.rules.facts.problem import Problem, Severity
-from peloton.rules.words import translated, visible
+from peloton.rules.words import printable, translate_report
 
 
 class Marker(NamedTuple):
@@ -57,7 +57,7 @@ class FilledForm:
             cell = cell_name(page.name, row, column) if page else ""
             severity = problem.severity if problem.severity != Severity.ERROR else ""
             words = filter(None, (name, cell, severity, problem.message))
-            lines.append(visible(": ".join(words)))
+            lines.append(printable(": ".join(words)))
         return tuple(lines)
 
     def _place(self, problem: Problem) -> Place | None:
@@ -104,7 +104,7 @@ def read_form(pages: Sequence[XlsxSheet], form: StageForm) -> FilledForm:
     if marker.number != form.number:
         message = f"is the form of stage {marker.number}, not of stage {form.number}"
         raise PelotonError(message)
-    if marker.tour != visible(form.tour.name):
+    if marker.tour != printable(form.tour.name):
         message = (
             f"is a form of the tour '{marker.tour}', not of '{form.tour.name}': choose"
             " its tour with --tour, or create a new form"
@@ -142,7 +142,8 @@ def _renamed(form: StageForm, hidden: XlsxSheet) -> StageForm:
         for (row, column), english in hidden.cells.items()
         if column == NAMES and (row, NAMES + 1) in hidden.cells
     }
-    sheets, lines, yes = translated(
-        (form.sheets, form.lines, form.yes), lambda name: names.get(visible(name), name)
+    sheets, lines, yes = translate_report(
+        (form.sheets, form.lines, form.yes),
+        lambda name: names.get(printable(name), name),
     )
     return replace(form, sheets=sheets, lines=lines, yes=yes)

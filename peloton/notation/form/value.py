@@ -13,7 +13,7 @@ from peloton.rules.facts.stage import Stage
 from peloton.rules.facts.startlist import Bib
 from peloton.rules.facts.tour import Tour
 from peloton.rules.games import Mark
-from peloton.rules.games.mark import MarkForm
+from peloton.rules.games.mark import MarkFormat
 from peloton.rules.rulebook.rulebook import Rulebook
 from peloton.rules.values import LARGEST
 from peloton.rules.words import phrase
@@ -107,7 +107,7 @@ class StageForm:
         return self.tour.stages[self.number - 1]
 
     @property
-    def mark(self) -> MarkForm:
+    def mark(self) -> MarkFormat:
         """The game's form of marks."""
         return self.rulebook.mark
 
@@ -120,7 +120,7 @@ class StageForm:
 _WORD = re.compile("[a-z]{3,}")
 
 
-def mark_columns(mark: MarkForm) -> tuple[FormColumn, ...]:
+def mark_columns(mark: MarkFormat) -> tuple[FormColumn, ...]:
     """Return a column for each number of a game's mark; a time has one column."""
     if not mark.columns:
         return (FormColumn(phrase("Time"), Box.TIME, "time", phrase("the time")),)
@@ -130,15 +130,15 @@ def mark_columns(mark: MarkForm) -> tuple[FormColumn, ...]:
     )
 
 
-def mark_text(mark: MarkForm, values: Sequence[BoxContent]) -> str:
+def mark_text(mark: MarkFormat, values: Sequence[BoxContent]) -> str:
     """Write a mark in its game's notation, from the boxes of its columns."""
     numbers = map(str, values)
     if not mark.columns:
         return next(numbers)
-    return _WORD.sub(lambda _: next(numbers), mark.form)
+    return _WORD.sub(lambda _: next(numbers), mark.name)
 
 
-def mark_boxes(mark: Mark, form: MarkForm) -> tuple[BoxContent, ...]:
+def mark_boxes(mark: Mark, form: MarkFormat) -> tuple[BoxContent, ...]:
     """Split a mark into the boxes of its columns; the inverse of `mark_text`."""
     if form.columns:
         return tuple(map(int, re.findall("[0-9]+", str(mark))))

@@ -35,7 +35,7 @@ from peloton.notation.form.value import (
 from peloton.rules.facts.kinds import Reason
 from peloton.rules.facts.labels import stage_name
 from peloton.rules.values import LARGEST
-from peloton.rules.words import in_english, phrase, translated, visible
+from peloton.rules.words import in_english, phrase, printable, translate_report
 
 _Say = Callable[[str], str]
 _TEXT_LIMIT = 32_767
@@ -76,7 +76,7 @@ def _write(
     """Write a cell; a text that begins with = is not a formula."""
     cell = page.cell(row, column)
     if isinstance(value, str):
-        cell.value = visible(value)[:_TEXT_LIMIT]
+        cell.value = printable(value)[:_TEXT_LIMIT]
         cell.data_type = "s"
     else:
         cell.value = value
@@ -242,7 +242,7 @@ def _fill_hidden(page: Worksheet, form: StageForm, rider: str) -> None:
             for row, word in enumerate(choices, 1):
                 _write(page, row, column, word, "box text")
     translations: dict[str, str] = {}
-    translated(
+    translate_report(
         (form.sheets, form.lines, form.yes),
         lambda name: translations.setdefault(in_english(name), name),
     )

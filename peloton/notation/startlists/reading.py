@@ -11,7 +11,7 @@ from peloton.notation.result_lines import bib_value
 from peloton.notation.startlists.tables import StartlistRow, begins_with_bib
 from peloton.notation.startlists.words import header_fields, says_yes
 from peloton.notation.toml.values import FormError, colour_value, unexpected
-from peloton.rules.names import colour_meant
+from peloton.rules.names import colour_code
 from peloton.rules.values import one_of
 
 _HEADER_ROWS = 10
@@ -262,7 +262,7 @@ def _field(name: str, row: StartlistRow, column: int) -> dict[str, Any]:
             raise unexpected(text, "yes or no")
         return {name: yes}
     if name == "colour":
-        text = colour_meant(text)
+        text = colour_code(text)
         return {name: colour_value(text if text.startswith("#") else f"#{text}")}
     return {name: text}
 

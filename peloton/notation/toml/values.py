@@ -9,7 +9,7 @@ from enum import StrEnum
 from functools import partial
 from typing import TypeVar, cast
 
-from peloton.rules.checks.facts import SCALE, colour_fault
+from peloton.rules.checks.facts import SCALE_EXPECTED, colour_fault
 from peloton.rules.facts.kinds import StageKind
 from peloton.rules.facts.tour import OPEN, OptionValue, RuleValue
 from peloton.rules.limits import Limit
@@ -18,9 +18,9 @@ from peloton.rules.values import (
     LARGEST,
     is_scale,
     is_whole_number,
-    not_one_of,
-    shown,
-    whole_fault,
+    quote,
+    whole_number_fault,
+    word_fault,
 )
 
 _Word = TypeVar("_Word", bound=StrEnum)
@@ -32,7 +32,7 @@ class FormError(ValueError):
 
 def unexpected(found: object, expected: str) -> FormError:
     """Return the error for an invalid value: `found X, expected Y`."""
-    return FormError(f"found {shown(found)}, expected {expected}")
+    return FormError(f"found {quote(found)}, expected {expected}")
 
 
 def text_value(found: object) -> str:
@@ -76,7 +76,7 @@ def whole_value(found: object, least: int = 0) -> int:
     """Read a count, a length or an amount: a whole number, 0 or more."""
     if isinstance(found, int) and is_whole_number(found, least):
         return found
-    raise FormError(whole_fault(found, least))
+    raise FormError(whole_number_fault(found, least))
 
 
 def plan_value(found: object) -> int | str:
@@ -99,7 +99,7 @@ def scale_value(found: object) -> tuple[int, ...]:
     scale = frozen(found)
     if isinstance(scale, tuple) and is_scale(scale):
         return scale
-    raise unexpected(found, SCALE)
+    raise unexpected(found, SCALE_EXPECTED)
 
 
 def word_value(words: type[_Word]) -> Callable[[object], _Word]:
@@ -110,7 +110,7 @@ def word_value(words: type[_Word]) -> Callable[[object], _Word]:
         word = str(found) if is_whole_number(found) else found
         if isinstance(word, str) and word in known:
             return known[word]
-        raise FormError(not_one_of(found, tuple(known)))
+        raise FormError(word_fault(found, tuple(known)))
 
     return read
 
@@ -120,7 +120,7 @@ def kind_value(found: object) -> StageKind:
     try:
         return StageKind(text_value(found))
     except ValueError:
-        raise FormError(not_one_of(found, tuple(StageKind))) from None
+        raise FormError(word_fault(found, tuple(StageKind))) from None
 
 
 def frozen(found: object) -> object:
@@ -157,7 +157,7 @@ def _by_length(turns: object, starts: object) -> ByLength:
     steps = ByLength(turns=scale_value(turns), starts=scale_value(starts))
     rising = list(steps.starts) == sorted(set(steps.starts))
     if len(steps.turns) != len(steps.starts) or not rising:
-        message = f"found turns {shown(turns)} from {shown(starts)}"
+        message = f"found turns {quote(turns)} from {quote(starts)}"
         message = f"{message}, expected equally long lists, and 'from' rising"
         raise FormError(message)
     return steps
@@ -165,8 +165,8 @@ def _by_length(turns: object, starts: object) -> ByLength:
 
 def _inline(found: object) -> str:
     if not isinstance(found, dict):
-        return shown(found)
-    return f"{{ {', '.join(f'{key} = {shown(v)}' for key, v in found.items())} }}"
+        return quote(found)
+    return f"{{ {', '.join(f'{key} = {quote(v)}' for key, v in found.items())} }}"
 
 
 def option_value(found: object) -> OptionValue:

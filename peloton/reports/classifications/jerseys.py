@@ -9,7 +9,7 @@ from peloton.reports.shirts import shirts_of, worn_shirts
 from peloton.rules.facts.labels import game_title, jersey_name, jersey_title
 from peloton.rules.results import JerseyLine, Race, StageScore
 from peloton.rules.winners import is_final, shown_jerseys
-from peloton.rules.words import listed, phrase
+from peloton.rules.words import join, phrase
 
 
 def jerseys_sheet(race: Race, after: int | None = None) -> Sheet:
@@ -25,7 +25,7 @@ def jerseys_sheet(race: Race, after: int | None = None) -> Sheet:
             "Jerseys after stage {number}", number=counted_stage(race, score.number)
         ),
         name=phrase("Jerseys"),
-        subtitle=listed((race.tour.name, score.title), " · "),
+        subtitle=join((race.tour.name, score.title), " · "),
         tables=(jerseys_table(race, score),),
         notes=counts_notes(score, race.rulebook),
         jerseys=worn_shirts(race, score),

@@ -41,7 +41,7 @@ from peloton.rules.race import score as score_tour
 from peloton.rules.ranking import steps_to_lots, tied_by_lots
 from peloton.rules.results import Race, StageScore, Standing, TimeStanding
 from peloton.rules.rulebook.rulebook import Rulebook
-from peloton.rules.words import listed, phrase
+from peloton.rules.words import join, phrase
 
 _POINTS = ClassificationName.POINTS
 _MOVE = Column(phrase("Move"), ColumnKind.MOVE)
@@ -72,7 +72,7 @@ def standings_sheet(
             number=counted_stage(race, score.number),
         ),
         name=CLASSIFICATIONS[only].word if only else phrase("Standings"),
-        subtitle=listed((race.tour.name, score.title), " · "),
+        subtitle=join((race.tour.name, score.title), " · "),
         unit=race.rulebook.unit,
         tables=(
             *(

@@ -19,7 +19,7 @@ from peloton.rules.results import (
     Standing,
     TimeStanding,
 )
-from peloton.rules.words import listed, phrase
+from peloton.rules.words import join, phrase
 
 _RANKS = numbers(phrase("Rank"), phrase("Was"))
 _ROWS, _STAGES, _ITEMS = 20, 10, 5
@@ -124,7 +124,7 @@ def _on_stages(before: Race, after: Race) -> Iterator[str]:
     # The jerseys after the latest stage are reported by `_jerseys`.
     latest = len(after.stages) if len(before.stages) == len(after.stages) else 0
     lines = [
-        phrase("Stage {number}: {name}", number=new.number, name=listed(parts, "; "))
+        phrase("Stage {number}: {name}", number=new.number, name=join(parts, "; "))
         for old, new in zip(before.stages, after.stages, strict=False)
         if (parts := [*_on_stage(old, new, latest=new.number == latest)])
     ]

@@ -43,7 +43,7 @@ from peloton.rules.results import Race, StageScore
 from peloton.rules.stage.times import stage_times, time_limit
 from peloton.rules.values import half_up
 from peloton.rules.winners import is_final
-from peloton.rules.words import clock, listed, phrase
+from peloton.rules.words import format_time, join, phrase
 
 _MANY_RIDERS = 100
 """Number of riders from which lists omit teams and moves, to fit three columns."""
@@ -114,7 +114,7 @@ def printed_communique(race: Race, number: int | None = None) -> Sheet:
         if table.rows and replace(table, notes=()) not in top
     ]
     outlook = tuple(jersey_outlook(race, score))
-    decided = (listed(outlook, " "),) if outlook else ()
+    decided = (join(outlook, " "),) if outlook else ()
     sheet = _sheet(race, score, (*front, *lists))
     nobody = jerseys_table(race, score).notes
     return replace(
@@ -135,7 +135,7 @@ def _sheet(race: Race, score: StageScore, tables: Iterable[Table]) -> Sheet:
     return Sheet(
         title=score.title,
         name=about,
-        subtitle=listed((race.tour.name, about, *status), " · "),
+        subtitle=join((race.tour.name, about, *status), " · "),
         unit=race.rulebook.unit,
         tables=with_unique_names(
             table.without_empty_columns() for table in tables if table.rows
@@ -187,7 +187,7 @@ def _narrow_classification(table: Table) -> Table:
         phrase("{bib} ({points})", bib=str(row[bib]), points=str(row[points]))
         for row in rest
     ]
-    note = phrase("Also scored (points in brackets): {riders}.", riders=listed(riders))
+    note = phrase("Also scored (points in brackets): {riders}.", riders=join(riders))
     return replace(lean, rows=lean.rows[:_MOST_ROWS], notes=(*lean.notes, note))
 
 
@@ -237,7 +237,7 @@ def _codes(race: Race, score: StageScore) -> Iterator[str]:
     """Explain the team codes, unless a team classification lists them."""
     named = [t for t in race.tour.teams if t.name and len(t.code) <= SHORT]
     if named and not score.standings.get(ClassificationName.TEAMS):
-        yield listed(map(named_team, named))
+        yield join(map(named_team, named))
 
 
 def _stage_table(
@@ -255,7 +255,7 @@ def _stage_table(
         first = [names.team(line.team) for line in score.team_result if line.rank == 1]
         riders = []
     if len(first) > 1:
-        title = phrase("{winners} share the stage win", winners=listed(first))
+        title = phrase("{winners} share the stage win", winners=join(first))
     elif riders and (team := names.team_of(riders[0])):
         title = phrase("{rider} ({team}) wins the stage", rider=first[0], team=team)
     elif first:
@@ -304,7 +304,7 @@ def _limit(race: Race, score: StageScore) -> str:
     if limit is None:
         return ""
     if limit.time is not None:
-        return clock(limit.time, race.rulebook.unit)
+        return format_time(limit.time, race.rulebook.unit)
     return phrase("{count} turns", count=limit.turns or 0)
 
 

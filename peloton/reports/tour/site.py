@@ -22,7 +22,7 @@ from peloton.reports.tour.cards import rider_sheets, team_sheets
 from peloton.reports.tour.honours import awards_sheet
 from peloton.reports.tour.startlist import startlist_sheet
 from peloton.rules.results import Race, StageScore
-from peloton.rules.words import listed, phrase
+from peloton.rules.words import join, phrase
 
 
 def site_sheets(race: Race, *, apart: bool = False) -> tuple[Sheet, ...]:
@@ -89,7 +89,7 @@ def _stage(race: Race, score: StageScore) -> Sheet:
     tables = [*named.values(), replace(about, title=phrase("The stage"))]
     tabs = [replace(table, tab=table.tab or phrase("Stage")) for table in tables]
     tabs.sort(key=lambda table: table.tab != "Stage")
-    subtitle = listed((about.title, sheet.subtitle), " · ")
+    subtitle = join((about.title, sheet.subtitle), " · ")
     last = score is race.stages[-1]
     sheet = replace(sheet, subtitle=subtitle, tables=tuple(tabs), opens=last)
     return sheet.with_pictures(stage_profile(score.stage, race.rulebook))

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from reportlab.lib.pagesizes import landscape
 
 from peloton.reports.sheet import Sheet
-from peloton.rules.words import visible
+from peloton.rules.words import printable
 from peloton.writers.paper.blocks import (
     LONG_TABLE,
     Frame,
@@ -101,11 +101,11 @@ def pages_of(
     for place, (sheet, own) in enumerate(zip(sheets, pages, strict=True)):
         own[0].begins = place
         name = " · ".join(dict.fromkeys(filter(None, (tour, sheet.title))))
-        mark = faces.bold.line(visible(sheet.watermark)) if sheet.watermark else None
+        mark = faces.bold.line(printable(sheet.watermark)) if sheet.watermark else None
         for number, page in enumerate(own, begins[place]):
             page.watermark = mark
             if not sheet.cover or page is not own[0]:
-                _add_foot(page, visible(name), f"{number} / {last}", faces)
+                _add_foot(page, printable(name), f"{number} / {last}", faces)
     return [page for own in pages for page in own]
 
 
@@ -338,7 +338,7 @@ class _SheetLayout:
         """Return the heading of the sheet, without the line below it."""
         width, again = self.paper[0] - 2 * MARGIN, size < _TITLE
         most = _TITLE_LINES_AGAIN if again else _TITLE_LINES
-        title, subtitle = visible(self.sheet.title), visible(self.sheet.subtitle)
+        title, subtitle = printable(self.sheet.title), printable(self.sheet.subtitle)
         bold = TextStyle(self.faces.bold, size, BLUE)
         lines = paragraph(title, bold, width, most)
         if subtitle:

@@ -10,7 +10,7 @@ from reportlab.pdfgen.canvas import Canvas
 
 from peloton.reports.drawing import Label
 from peloton.reports.sheet import ColumnKind, Sheet, Table, shown_rows
-from peloton.rules.words import visible
+from peloton.rules.words import printable
 from peloton.writers.paper.canvas import PdfCanvas
 from peloton.writers.paper.font_files import letters_without_font
 from peloton.writers.paper.fonts import BOLD, REGULAR, typefaces
@@ -30,7 +30,7 @@ def to_pdf(sheets: Sequence[Sheet], imprint: Imprint | None = None) -> bytes:
     Several sheets are listed in the outline. Raises FontError if a font is missing.
     """
     imprint = imprint or Imprint()
-    always = f"0123456789 /=·{ascii_lowercase}", visible(imprint.tour)
+    always = f"0123456789 /=·{ascii_lowercase}", printable(imprint.tour)
     out = BytesIO()
     regular = [*_texts(sheets, REGULAR), *always]
     with typefaces(regular, _texts(sheets, BOLD)) as faces:
@@ -45,14 +45,14 @@ def to_pdf(sheets: Sequence[Sheet], imprint: Imprint | None = None) -> bytes:
             initialFontName=faces.regular.base,  # type: ignore[arg-type]  # see above
         )
         title = (imprint.tour, sheets[0].title) if sheets else ()
-        canvas.setTitle(visible(" · ".join(dict.fromkeys(filter(None, title)))))
-        canvas.setAuthor(visible(imprint.author))
-        canvas.setSubject(visible(sheets[0].subtitle) if sheets else "")
+        canvas.setTitle(printable(" · ".join(dict.fromkeys(filter(None, title)))))
+        canvas.setAuthor(printable(imprint.author))
+        canvas.setSubject(printable(sheets[0].subtitle) if sheets else "")
         canvas.setCreator("peloton")
         drawer = PdfCanvas(canvas, sheets, ENLARGED.get(imprint.paper, 1.0))
         covered = bool(sheets) and sheets[0].cover
         if covered:
-            canvas.addPageLabel(0, prefix=visible(sheets[0].name))
+            canvas.addPageLabel(0, prefix=printable(sheets[0].name))
         canvas.addPageLabel(int(covered), style="ARABIC", start=1 + covered)
         for page in pages_of(sheets, faces, imprint):
             drawer.draw(page)
@@ -72,10 +72,10 @@ def boxed_names(sheets: Iterable[Sheet]) -> Iterator[tuple[str, str]]:
     )
     for bib, text in texts:
         if not text.isascii() and not any(name in text for name in reported):
-            letters = letters_without_font(visible(text))
+            letters = letters_without_font(printable(text))
             if letters:
                 reported.add(text)
-                yield visible(f"{bib} {text}".strip()), letters
+                yield printable(f"{bib} {text}".strip()), letters
 
 
 def _named(table: Table) -> Iterator[tuple[str, str]]:
@@ -110,7 +110,7 @@ def _texts(sheets: Iterable[Sheet], weight: int) -> Iterator[str]:
     """Yield all texts of one weight, to find the letters that its fonts need."""
     for sheet in sheets:
         around = _around_tables(sheet)
-        yield from (visible(text) for own, text in around if own == weight)
+        yield from (printable(text) for own, text in around if own == weight)
         for table in sheet.tables if weight == REGULAR else ():
             moves = [column.kind is ColumnKind.MOVE for column in table.columns]
             for row in shown_rows(table, sheet.unit):

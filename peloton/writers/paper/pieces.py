@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from peloton.reports.drawing import Anchor, Label, Picture, Shape, drawn_shirt
 from peloton.reports.sheet import ColumnKind
-from peloton.rules.words import visible
+from peloton.rules.words import printable
 from peloton.writers.paper.fonts import ShapedLine, Typefaces
 from peloton.writers.paper.page import (
     BLACK,
@@ -206,7 +206,7 @@ def _lettered(
     label: Label, at: tuple[float, float], scale: float, faces: Typefaces
 ) -> PlacedText:
     face = faces.bold if label.bold else faces.regular
-    line = face.line(visible(label.text))
+    line = face.line(printable(label.text))
     size = label.size * scale
     before = {Anchor.START: 0.0, Anchor.MIDDLE: 0.5, Anchor.END: 1.0}[label.anchor]
     x = at[0] + label.at[0] * scale - before * line.width * size

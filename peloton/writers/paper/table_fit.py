@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from peloton.reports.sheet import Cell, ColumnKind, Table, shown_rows
 from peloton.reports.shirts import Shirt
-from peloton.rules.words import visible
+from peloton.rules.words import printable
 from peloton.writers.paper.fonts import ShapedLine, Typeface, Typefaces
 from peloton.writers.paper.style import LEADING, SMALL, Style
 from peloton.writers.paper.wrapping import wrapped_lines
@@ -50,7 +50,7 @@ class MeasuredTable:
         self.table = table
         self.faces = faces
         self.texts = list(shown_rows(table, unit))
-        self.heads = [visible(column.title) for column in table.columns]
+        self.heads = [printable(column.title) for column in table.columns]
         self.ornaments = list(_row_ornaments(table, jerseys))
         worn = {
             ornament.column

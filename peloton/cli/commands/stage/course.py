@@ -36,7 +36,7 @@ from peloton.rules.facts.kinds import SectionKind, StageKind
 from peloton.rules.facts.stage import Stage
 from peloton.rules.facts.tour import Tour, stage_at, with_stage
 from peloton.rules.rulebook.rulebook import Rulebook
-from peloton.rules.stage.track import game_kinds
+from peloton.rules.stage.track import stage_kinds
 
 
 @click.command()
@@ -172,7 +172,7 @@ def _ask_stage(
 
 def _ask_kind(rulebook: Rulebook) -> StageKind:
     """Ask for one of the kinds of stage that the game has."""
-    kinds = game_kinds(rulebook)
+    kinds = stage_kinds(rulebook)
     question = f"Kind ({', '.join(kinds)})"
     if StageKind.TTT in kinds:
         question = (

@@ -35,11 +35,11 @@ from peloton.notation.result_lines import numbered_lines
 from peloton.notation.tour_file.writing import differing_lines
 from peloton.reports.stage.changes import changes_sheet
 from peloton.reports.stage.result import stage_sheet
+from peloton.rules.facts.fact_table import without_results
 from peloton.rules.facts.problem import Problem, grouped_problems
-from peloton.rules.facts.seen import cleared
-from peloton.rules.facts.tour import ridden_stage, stage_at, to_be_entered
+from peloton.rules.facts.tour import ridden_stage, stage_at, stage_to_enter
 from peloton.rules.race import FOLLOW_ON
-from peloton.rules.words import phrase, visible
+from peloton.rules.words import phrase, printable
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -91,7 +91,7 @@ def enter(
         with error_prefix(str(source)):
             pages = read_workbook(data)
             number = form_marker(pages).number if number is None else number
-    entry = _Entry(before, number or to_be_entered(before.tour))
+    entry = _Entry(before, number or stage_to_enter(before.tour))
     read: Callable[[_Entry], Current] = partial(_Entry.from_prompt, session=session)
     if pages is not None and source is not None:
         read = partial(_Entry.from_form, source=source, pages=pages)
@@ -245,7 +245,7 @@ class _Entry:
             stages = self.stage, after.tour.stages[self.number - 1]
             was, now = (desk_text(stage).splitlines() for stage in stages)
             for line in differing_lines(was, now) or ["nothing"]:
-                click.echo(visible(line))
+                click.echo(printable(line))
             click.echo()
         show(changes_sheet(self.before.race(), after.scored), tour=after.tour)
 
@@ -278,7 +278,7 @@ def clear(session: Session, number: int, *, yes: bool) -> None:
     """
 
     def change(now: Current) -> Current:
-        return now.with_stage(number, cleared(ridden_stage(now.tour, number)))
+        return now.with_stage(number, without_results(ridden_stage(now.tour, number)))
 
     message = f"Cleared stage {number}: removed its results, rulings and lots."
     propose(session, change, f"cleared stage {number}", message, yes=yes)

@@ -23,11 +23,11 @@ from peloton.desk.state import StageAtDesk
 from peloton.errors import PelotonError
 from peloton.notation.desk.besides import DRAW
 from peloton.notation.desk.writing import lots_text, ruling_text
+from peloton.rules.facts.fact_table import COUNTS
 from peloton.rules.facts.kinds import ClassificationName
-from peloton.rules.facts.seen import COUNTED
 from peloton.rules.facts.stage import Ruling, Stage
 from peloton.rules.facts.tour import ridden_stage, stage_at
-from peloton.rules.names import classification_meant, rider_meant, team_meant
+from peloton.rules.names import find_bib, find_classification, find_team_code
 from peloton.rules.ranking import tied_by_lots
 
 
@@ -102,8 +102,8 @@ def ruling(  # noqa: PLR0913 - one argument for each option of the command
     if (bib is None) == (team is None):
         message = "expected either --bib or --team"
         raise PelotonError(message)
-    rider = None if bib is None else rider_meant(tour, bib)
-    code = None if team is None else team_meant(tour, team)
+    rider = None if bib is None else find_bib(tour, bib)
+    code = None if team is None else find_team_code(tour, team)
     line = ruling_text(Ruling(bib=rider, team=code, **details))
     _propose(session, number, [line], yes=yes)
 
@@ -138,7 +138,7 @@ def lots(  # noqa: PLR0913 - one argument for each option of the command
         peloton stage lots 1 general --draw
     """
     before = session.read()
-    name = ClassificationName(classification_meant(before.rulebook, classification))
+    name = ClassificationName(find_classification(before.rulebook, classification))
     ridden_stage(before.tour, number)
     if draw and drawn:
         message = f"found {' '.join(drawn)} and --draw, expected only one of them"
@@ -161,7 +161,7 @@ def lots(  # noqa: PLR0913 - one argument for each option of the command
 
 def _count_command(fact: str, explained: str) -> click.Command:
     """Return the command that records a counted fact of riders and teams."""
-    sign = COUNTED[fact].sign
+    sign = COUNTS[fact].sign
 
     @click.command(help=explained)
     @number_argument
@@ -179,7 +179,7 @@ def _count_command(fact: str, explained: str) -> click.Command:
             reading = lines.read(line)
             refuse(reading.problems)
             counts: dict[str, Any] = {}
-            for name in (name for name, row in COUNTED.items() if row.sign == sign):
+            for name in (name for name, row in COUNTS.items() if row.sign == sign):
                 both = {**getattr(lines.stage, name), **getattr(reading.stage, name)}
                 counts[name] = {who: count for who, count in both.items() if count}
             return now.with_stage(number, replace(lines.stage, **counts))
