@@ -236,7 +236,7 @@ def noted(where: str) -> list[str]:
         assert ran.exit_code == 0, ran.output
         outputs.append(ran.stdout)
     log = CliRunner().invoke(main, ["--db", where, "log", "2"])
-    session = Session(where=where, wanted=None)
+    session = Session(address=where, tour_name=None)
     current = session.read()
 
     @click.command()

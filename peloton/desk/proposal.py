@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from secrets import SystemRandom
 
-from peloton.desk.scored_tour import Current, draw_lots, refuse
+from peloton.desk.scored_tour import ScoredTour, draw_lots, raise_mistakes
 from peloton.desk.stage_lines import StageLines
 from peloton.desk.state import DeskView, StageAtDesk
 from peloton.errors import InputError, PelotonError
@@ -23,7 +23,7 @@ from peloton.rules.ranking import tied_by_lots
 class Proposal:
     """The tour after saving, and its changes; `undrawn` classifications need lots."""
 
-    after: Current
+    after: ScoredTour
     changes: Sheet
     undrawn: tuple[str, ...]
 
@@ -59,7 +59,7 @@ def proposal(desk: StageAtDesk, view: DeskView) -> Proposal:
     )
 
 
-def noted(before: Current, number: int, lines: Sequence[str]) -> Current:
+def with_lines(before: ScoredTour, number: int, lines: Sequence[str]) -> ScoredTour:
     """Return the tour with lines added to a stage, not scored yet.
 
     Raises InputError with a message for each line that cannot be read.
@@ -70,7 +70,7 @@ def noted(before: Current, number: int, lines: Sequence[str]) -> Current:
     first = base.count("\n") + 1
     typed = "\n".join(lines).split("\n")
     several = len(typed) > 1
-    refuse(
+    raise_mistakes(
         replace(wrong, message=f"'{typed[wrong.offset - first]}': {wrong.message}")
         if several and wrong.offset >= first
         else wrong
@@ -90,7 +90,7 @@ def _to_come(view: DeskView) -> str:
     return "nobody has finished yet. The draft is saved."
 
 
-def line_drawn(desk: StageAtDesk, view: DeskView, line: str) -> str:
+def line_after_draw(desk: StageAtDesk, view: DeskView, line: str) -> str:
     """Replace a line that asks for a draw by the line drawn; return others unchanged.
 
     `=general ?` draws lots, `?` a turn of the ghosts. PelotonError if there is nothing
@@ -140,7 +140,7 @@ def _ghosts_drawn(reading: DeskReading) -> str:
     return drawn_line(turns)
 
 
-def not_saved(error: PelotonError) -> str:
+def not_saved_message(error: PelotonError) -> str:
     """Return a one-line message on why a stage was not saved."""
     lines = error.lines if isinstance(error, InputError) else ()
     return " ".join(("Not saved:", *lines, str(error)))

@@ -86,13 +86,13 @@ class DeskPage:
             "typing": typing,
             "edited": lines[typing.at - 1] if typing.at and known else None,
             "begin": "" if area in {ALL_LINES, FINISH} else f"{_label(live, area)}: ",
-            "example": live.desk.form.desk_examples[0][0],
+            "example": live.desk.mark_format.desk_examples[0][0],
             **self._pads(live),
         }
 
     def _pads(self, live: LiveStage) -> dict[str, object]:
         """Return the values and titles of the buttons, with riders still out first."""
-        area, view, form = self._seat.area, live.view, live.desk.form
+        area, view, form = self._seat.area, live.view, live.desk.mark_format
         names = Names(live.desk.before.tour)
         timed = view.reading.stage.kind.timed
         racing = live.desk.race.racing

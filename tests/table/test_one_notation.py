@@ -46,7 +46,7 @@ def facts(session: Session, number: int) -> Stage:
 
 
 def run(session: Session, *arguments: str, given: str | None = None) -> None:
-    ran = CliRunner().invoke(main, ["--db", str(session.where), *arguments], given)
+    ran = CliRunner().invoke(main, ["--db", str(session.address), *arguments], given)
     assert ran.exit_code == 0, ran.output
 
 

@@ -16,7 +16,7 @@ from peloton.cli.support.changing import (
     yes_option,
 )
 from peloton.cli.support.planning import read_plan, stages_option
-from peloton.desk.scored_tour import Current, with_rulebook
+from peloton.desk.scored_tour import ScoredTour, with_rulebook
 from peloton.desk.session import Session
 from peloton.errors import PelotonError
 from peloton.rules.facts.tour import Tour
@@ -60,7 +60,7 @@ def edit(session: Session, /, *, yes: bool, **given: Any) -> None:  # noqa: ANN4
         message = "found no option, expected one such as --stages 7"
         raise PelotonError(message)
 
-    def change(now: Current) -> Tour:
+    def change(now: ScoredTour) -> Tour:
         return _edited(now.tour, now.rulebook, given)
 
     names = [name for name, value in given.items() if value not in (None, ())]
@@ -84,7 +84,7 @@ def close(session: Session, *, yes: bool) -> None:
         peloton close
     """
 
-    def change(now: Current) -> Current:
+    def change(now: ScoredTour) -> ScoredTour:
         return now.with_tour(_closed(now.tour))
 
     what = "closed the tour"
@@ -122,7 +122,7 @@ def _merged(
     return merged
 
 
-def _with_rules(change: Callable[[Current], Tour], now: Current) -> Current:
+def _with_rules(change: Callable[[ScoredTour], Tour], now: ScoredTour) -> ScoredTour:
     return with_rulebook(change(now), now.rulebook_text)
 
 

@@ -12,7 +12,7 @@ from peloton.cli.support.changing import back_up_first, changing, report
 from peloton.cli.support.files import valid_tour
 from peloton.cli.support.output import tell
 from peloton.cli.support.progress import tracked
-from peloton.desk.scored_tour import counted
+from peloton.desk.scored_tour import count_noun
 from peloton.desk.session import Session
 from peloton.errors import InputError, PelotonError, StoreError
 from peloton.notation.resources import file_text
@@ -49,9 +49,9 @@ def load(session: Session, files: tuple[Path, ...], *, replace: bool) -> None:
         _load_all(loading, paths)
         return
     tour, known = loading.load(paths[0])
-    riders = counted(len(tour.riders), "rider")
+    riders = count_noun(len(tour.riders), "rider")
     ridden = sum(stage.ridden for stage in tour.stages)
-    stages = counted(len(tour.stages), "stage")
+    stages = count_noun(len(tour.stages), "stage")
     report(
         session,
         f"{'Replaced' if known else 'Loaded'} '{tour.name}': {riders},"
@@ -127,8 +127,8 @@ def _load_all(loading: _Loader, paths: Sequence[Path]) -> None:
         replaced = sum(known for _, known in loaded)
         over = f", {replaced} of them replaced" if replaced else ""
         tell(
-            f"{'Dry run: ' if loading.session.dry else ''}Loaded"
-            f" {counted(len(loaded), 'tour')}{over}."
+            f"{'Dry run: ' if loading.session.dry_run else ''}Loaded"
+            f" {count_noun(len(loaded), 'tour')}{over}."
             f" '{loaded[-1][0].name}' is now the current tour."
         )
     if count := len(paths) - len(loaded):

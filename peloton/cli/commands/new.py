@@ -24,7 +24,7 @@ from peloton.cli.support.prompts import (
     whole_numbers,
     word_of,
 )
-from peloton.desk.scored_tour import counted, validated
+from peloton.desk.scored_tour import check_tour, count_noun
 from peloton.desk.session import Session
 from peloton.errors import PelotonError, did_you_mean
 from peloton.notation.course_file import named_course
@@ -113,10 +113,10 @@ def new(session: Session, /, **given: Any) -> None:  # noqa: ANN401 - click's va
         stage = stage_of_course(given["classic"], tour, book, given["laps"])
         tour = replace(tour, stages=(stage,), planned=1)
         todo = "Show its course with 'peloton stage show 1'."
-    race, taken = validated(tour, text).scored, _name_taken(tour.name)
+    race, taken = check_tour(tour, text).scored, _name_taken(tour.name)
     session.create(race, text, "created the tour", lambda _: taken)
-    riders = counted(len(tour.riders), "rider")
-    teams = counted(len(tour.teams), "team")
+    riders = count_noun(len(tour.riders), "rider")
+    teams = count_noun(len(tour.teams), "team")
     report(session, f"Created '{tour.name}' ({book.title}): {teams}, {riders}.", todo)
 
 
@@ -283,11 +283,11 @@ def _ask_startlist(tour: Tour, book: Rulebook, text: str) -> Tour:
 
     def with_rider(team: TeamCode | None, now: Tour, line: str) -> Tour:
         riders = (*now.riders, _rider(team, line, book))
-        return validated(replace(now, riders=riders), text).tour
+        return check_tour(replace(now, riders=riders), text).tour
 
     def with_riders(now: Tour, word: str) -> Tour:
         team = read_team(word)
-        now = validated(with_team(now, team), text).tour
+        now = check_tour(with_team(now, team), text).tour
         return prompt_list(
             now, f"Rider of {team.code}, {question}", partial(with_rider, team.code)
         )

@@ -27,7 +27,7 @@ from peloton.cli.support.output import (
     showing_tour,
     tell,
 )
-from peloton.desk.scored_tour import Current
+from peloton.desk.scored_tour import ScoredTour
 from peloton.desk.session import Session
 from peloton.errors import PelotonError
 from peloton.notation.tour_file.tour import in_order
@@ -73,7 +73,7 @@ rider_details = with_options(
 """The options that describe a rider."""
 
 
-def _fields(now: Current, details: Mapping[str, Any]) -> dict[str, Any]:
+def _fields(now: ScoredTour, details: Mapping[str, Any]) -> dict[str, Any]:
     """Return the given details by field; an empty team or type becomes None."""
     fields = given_options(details)
     if fields.get("team"):
@@ -101,7 +101,7 @@ def add(session: Session, /, bib: str, called: str | None, **details: Any) -> No
     """
     details["name"] = details["name"] or called
 
-    def change(now: Current) -> Tour:
+    def change(now: ScoredTour) -> Tour:
         new = Rider(bib=Bib(bib), joins=joining_stage(now.tour))
         new = replace(new, **_fields(now, details))
         return in_order(replace(now.tour, riders=(*now.tour.riders, new)))
@@ -150,7 +150,7 @@ def edit(session: Session, /, bib: str, **details: Any) -> None:  # noqa: ANN401
         peloton rider edit 1 --name "Eddy Baens" --captain
     """
 
-    def change(now: Current, bib: Bib) -> Tour:
+    def change(now: ScoredTour, bib: Bib) -> Tour:
         fields = _fields(now, details)
         riders = (
             replace(rider, **fields) if rider.bib == bib else rider
@@ -174,7 +174,7 @@ def remove(session: Session, bib: str) -> None:
         peloton rider remove 1
     """
 
-    def change(now: Current, bib: Bib) -> Tour:
+    def change(now: ScoredTour, bib: Bib) -> Tour:
         for number, stage in enumerate(now.tour.stages, 1):
             if any(bib in line.bibs for line in stage.finish):
                 message = (

@@ -13,7 +13,7 @@ from peloton.cli.support.arguments import (
 )
 from peloton.cli.support.changing import changing_tour, confirm, report, yes_option
 from peloton.cli.support.output import show_list, tell
-from peloton.desk.scored_tour import counted, stage_message
+from peloton.desk.scored_tour import count_noun, stage_message
 from peloton.desk.session import Session
 from peloton.errors import InputError, PelotonError, and_more
 from peloton.notation.resources import file_bytes, file_label
@@ -70,7 +70,7 @@ def import_(session: Session, file: Path, *, replace: bool, yes: bool) -> None:
         return
     _show(new)
     confirm("Save it?", yes=yes)
-    what = f"imported {counted(len(new.lines), 'rider')}"
+    what = f"imported {count_noun(len(new.lines), 'rider')}"
     session.save(before, before.with_tour(new.tour), what)
     report(session, f"{what.capitalize()}.")
 
@@ -128,7 +128,7 @@ def _refuse(name: str, new: "Merged", rulebook: Rulebook) -> None:
             place = _at(line.place(problem.code)) if line else ""
             lines.append(f"{name}{place}: {stage_message(problem)}")
     if lines:
-        message = f"{name} has {counted(len(lines), 'mistake')}; nothing was changed"
+        message = f"{name} has {count_noun(len(lines), 'mistake')}; nothing was changed"
         raise InputError(message, and_more(lines))
 
 

@@ -24,7 +24,7 @@ from peloton.cli.support.output import (
     tell,
 )
 from peloton.cli.support.prompts import word_of
-from peloton.desk.scored_tour import refuse
+from peloton.desk.scored_tour import raise_mistakes
 from peloton.desk.session import Session
 from peloton.errors import PelotonError, did_you_mean
 from peloton.notation.ghosts import (
@@ -272,7 +272,7 @@ def _game_at_level(game: str, level: str | None) -> tuple[Rulebook, Tour]:
     options = {} if level is None else {"level": level}
     tour = Tour(name=base.name, rulebook=game, options=options)
     book, problems = tour_rulebook(base, tour)
-    refuse(problems)
+    raise_mistakes(problems)
     return book, tour
 
 

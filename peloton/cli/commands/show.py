@@ -44,7 +44,7 @@ def show_status(session: Session) -> None:
     from peloton.reports.tour.status import status_sheet
 
     with session.store() as store:
-        if session.wanted is None and store.current() is None:
+        if session.tour_name is None and store.current() is None:
             tell(_TOURS if store.summaries() else _NO_TOURS)
             changed = store.journal.to_undo()
             if changed is not None:

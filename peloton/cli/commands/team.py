@@ -18,7 +18,7 @@ from peloton.cli.support.output import (
     showing_race,
     showing_tour,
 )
-from peloton.desk.scored_tour import Current
+from peloton.desk.scored_tour import ScoredTour
 from peloton.desk.session import Session
 from peloton.errors import PelotonError
 from peloton.notation.ghosts import builtin_ways, way_text
@@ -82,7 +82,7 @@ def add(
     details["name"] = details["name"] or called
     new = Team(code=TeamCode(code), **_details(details))
 
-    def change(now: Current) -> Tour:
+    def change(now: ScoredTour) -> Tour:
         return with_own_way(with_team(now.tour, new), new.ghost)
 
     change_tour(session, change, f"added team {code}")
@@ -127,7 +127,7 @@ def edit(session: Session, /, code: str, **details: str | None) -> None:
         peloton team edit MOL --player Bea
     """
 
-    def change(now: Current, code: TeamCode) -> Tour:
+    def change(now: ScoredTour, code: TeamCode) -> Tour:
         fields = _details(details)
         teams = tuple(
             replace(team, **fields) if team.code == code else team
@@ -148,7 +148,7 @@ def remove(session: Session, code: str) -> None:
         peloton team remove MOL
     """
 
-    def change(now: Current, code: TeamCode) -> Tour:
+    def change(now: ScoredTour, code: TeamCode) -> Tour:
         riders = [rider.bib for rider in now.tour.riders if rider.team == code]
         if riders:
             message = f"team {code} still has riders: {', '.join(riders)}"

@@ -47,8 +47,10 @@ def beginning(desk: StageAtDesk) -> str:
 def _lines(desk: StageAtDesk) -> Iterator[_Line]:
     stage, rulebook = desk.stage, desk.before.rulebook
     if stage.kind.timed:
-        yield from desk.form.desk_examples
-        mark = desk.form.desk_examples[0][0][2:] if desk.form.short else ""
+        yield from desk.mark_format.desk_examples
+        mark = (
+            desk.mark_format.desk_examples[0][0][2:] if desk.mark_format.short else ""
+        )
         yield f"(4 7 9){mark}", "a group with the same time, in this order"
     else:
         yield "1 5 7", _ORDERS[stage.kind]
@@ -57,7 +59,7 @@ def _lines(desk: StageAtDesk) -> Iterator[_Line]:
     if desk.view("").reading.turn is not None:
         yield "an empty line", "start the next turn"
         yield "@14", "set the turn to 14"
-    if desk.form.short and stage.kind.against_the_clock:
+    if desk.mark_format.short and stage.kind.against_the_clock:
         yield ".12 7", "count a turn for 12 and for 7"
     for label in list(stage.primes)[:1]:
         yield f"{label[:1].casefold()}:4 1 12", f"order over {label}"

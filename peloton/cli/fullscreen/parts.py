@@ -44,7 +44,7 @@ class ScreenParts:
         states = [f"turn {turn}"] if turn is not None else []
         if stage.kind.timed:
             states.append(f"{out} still out" if out else "all in")
-        draft = "draft saved" if keeper.kept else "saving draft"
+        draft = "draft saved" if keeper.saved else "saving draft"
         trouble = keeper.trouble
         states.append(f"DRAFT NOT SAVED: {trouble}" if trouble else draft)
         right = f" {' · '.join(states)} "

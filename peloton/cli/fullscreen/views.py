@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from peloton.cli.fullscreen.rows import ScreenRow, padded, width_of, wrapped_words
 from peloton.desk.notes import stage_time, surname
-from peloton.desk.scored_tour import counted
+from peloton.desk.scored_tour import count_noun
 from peloton.desk.state import DeskView, StageAtDesk
 from peloton.reports.names import Names
 from peloton.reports.sheet import ColumnKind, printed_cell
@@ -143,7 +143,7 @@ class Views:
         if limit.last_turn is not None and turn is not None and view.live.still_out:
             left = limit.last_turn - turn
             style = "class:wrong" if left < 0 else "class:warn" if left <= _NEAR else ""
-            state = f"{counted(left, 'turn')} left" if left >= 0 else "over"
+            state = f"{count_noun(left, 'turn')} left" if left >= 0 else "over"
             rows.append(((style, f"  last turn: {limit.last_turn} ({state})"),))
         if limit.time is not None:
             most = printed_cell(limit.time, ColumnKind.GAP, self._unit)

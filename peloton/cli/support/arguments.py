@@ -125,7 +125,7 @@ def _session(context: click.Context) -> Session:
     """Return the session of an incomplete command line."""
     given = {**context.find_root().params, **context.params}
     where = given.get("db") or os.environ.get("PELOTON_DB") or None
-    return Session(where=where, wanted=given.get("tour"))
+    return Session(address=where, tour_name=given.get("tour"))
 
 
 def _quoted(word: str) -> str:
@@ -160,7 +160,7 @@ def _choose_tour(context: click.Context, _: click.Parameter, name: str | None) -
     if context.resilient_parsing and name is not None:
         context.params["tour"] = name  # completion has no session yet
     elif name is not None:
-        context.obj = replace(context.obj, wanted=name)
+        context.obj = replace(context.obj, tour_name=name)
 
 
 def _tour(session: Session) -> "Tour":

@@ -6,8 +6,8 @@ from typing import Any
 
 from peloton.cli.support.output import tell
 from peloton.cli.support.prompts import prompt_list, prompt_until_valid, run_interview
-from peloton.desk.proposal import line_drawn
-from peloton.desk.scored_tour import Current, counted
+from peloton.desk.proposal import line_after_draw
+from peloton.desk.scored_tour import ScoredTour, count_noun
 from peloton.desk.state import DeskView, StageAtDesk
 from peloton.errors import PelotonError
 from peloton.notation.desk.lines import course_labels, is_status
@@ -18,7 +18,7 @@ from peloton.rules.facts.stage import Stage, lap_label
 from peloton.rules.facts.tour import stage_at
 
 
-def ask_for_stage(before: Current, number: int) -> str:
+def ask_for_stage(before: ScoredTour, number: int) -> str:
     """Ask for the lines of a stage; return them with the stage's other lines.
 
     Asks for the order over each sprint and summit, for the finish until every rider has
@@ -45,12 +45,12 @@ def _other_lines(desk: StageAtDesk) -> str:
     asked = chain(ORDERED_BY.values(), *_counted(desk).values())
     bare = dict.fromkeys(("finish", "crossings", *asked))
     empty: dict[str, Any] = {name: getattr(Stage(), name) for name in bare}
-    return desk_text(replace(desk.stage, **empty), desk.form)
+    return desk_text(replace(desk.stage, **empty), desk.mark_format)
 
 
 def _introduce(desk: StageAtDesk) -> None:
     """Print what to type, in which notation, and how to stop."""
-    form, stage, number = desk.form, desk.stage, desk.number
+    form, stage, number = desk.mark_format, desk.stage, desk.number
     written = (
         f" For a finish, type the bib and {form.name}, such as {form.example}."
         " A group is (4 7 9) and a mark."
@@ -59,7 +59,7 @@ def _introduce(desk: StageAtDesk) -> None:
     )
     tell(
         f"Stage {number}, {stage.name or stage.kind}:"
-        f" {counted(len(desk.race.racing), 'rider')}.{written}"
+        f" {count_noun(len(desk.race.racing), 'rider')}.{written}"
         " DNF 15 did not finish. Any other desk line is accepted, such as !7 +20 late."
         " Type 'undo' to go back a line. Press Ctrl-C to stop; your lines are saved."
     )
@@ -116,7 +116,7 @@ class _Lines:
         known = {wrong.message for wrong in self.view.mistakes}
         at = self.text, line
         if at not in self.drawn:
-            self.drawn[at] = line_drawn(self.desk, self.view, line)
+            self.drawn[at] = line_after_draw(self.desk, self.view, line)
         text = f"{self.text}{self.drawn[at]}\n"
         for wrong in self.desk.view(text).mistakes:
             if wrong.message not in known:

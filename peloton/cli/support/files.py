@@ -94,7 +94,7 @@ def race_of(session: "Session", source: Path | None) -> Race:
     """Score a tour file, or the session's tour; InputError if it has mistakes."""
     if source is None:
         return session.read().race()
-    if session.wanted is not None:
+    if session.tour_name is not None:
         message = "found --tour and --from, expected only one of them"
         raise PelotonError(message)
     return _valid_race(source, "written")

@@ -113,7 +113,7 @@ def _saved() -> dict[str, list[str]]:
 
 
 def _answers_file() -> Path:
-    return session.own_file().with_name("answers.json")
+    return session.current_tour_file().with_name("answers.json")
 
 
 def _interview() -> _Interview:

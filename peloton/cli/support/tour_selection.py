@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING
 import click
 
 from peloton.cli.support.arguments import Integer, day_option, with_options
-from peloton.desk.session import Session, tour_meant
+from peloton.desk.session import Session, find_tour_name
 from peloton.errors import InputError, PelotonError, did_you_mean
 from peloton.notation.resources import sample_names
 from peloton.rules.facts.problem import Severity
@@ -151,7 +151,7 @@ class Selection:
         if store is None:
             return
         calendar = store.calendar()
-        names = dict.fromkeys(tour_meant(store, name) for name in self._names)
+        names = dict.fromkeys(find_tour_name(store, name) for name in self._names)
         _refuse_unknown(names, [day.name for day in calendar])
         chosen = [
             day

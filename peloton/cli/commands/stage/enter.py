@@ -24,7 +24,7 @@ from peloton.cli.support.changing import (
     yes_option,
 )
 from peloton.cli.support.output import language_option, show, tell, translate
-from peloton.desk.scored_tour import Current, mistakes, stage_message
+from peloton.desk.scored_tour import ScoredTour, mistakes, stage_message
 from peloton.desk.session import Session
 from peloton.desk.stage_lines import StageLines
 from peloton.errors import InputError, PelotonError
@@ -92,7 +92,7 @@ def enter(
             pages = read_workbook(data)
             number = form_marker(pages).number if number is None else number
     entry = _Entry(before, number or stage_to_enter(before.tour))
-    read: Callable[[_Entry], Current] = partial(_Entry.from_prompt, session=session)
+    read: Callable[[_Entry], ScoredTour] = partial(_Entry.from_prompt, session=session)
     if pages is not None and source is not None:
         read = partial(_Entry.from_form, source=source, pages=pages)
     elif source is not None:
@@ -107,7 +107,7 @@ def enter(
             entry.save_draft(session)
         raise
 
-    def again(now: Current) -> Current:
+    def again(now: ScoredTour) -> ScoredTour:
         return read(_Entry(now, entry.number))
 
     # A user who confirmed ask_yes_no to these figures only.
@@ -148,13 +148,13 @@ def _read_source(source: Path, *, yes: bool) -> str:
 class _Entry:
     """One entry of a stage: the tour and the stage before it, and the lines typed."""
 
-    def __init__(self, before: Current, number: int) -> None:
+    def __init__(self, before: ScoredTour, number: int) -> None:
         """Choose the stage; PelotonError if it does not exist."""
         self.before, self.number = before, number
         self.lines = StageLines(before, number)
         self.stage, self.typed = self.lines.stage, ""
 
-    def from_prompt(self, session: Session) -> Current:
+    def from_prompt(self, session: Session) -> ScoredTour:
         """Ask for the entry line by line; InputError with every mistake in it.
 
         The lines typed are saved as a draft even then.
@@ -175,10 +175,10 @@ class _Entry:
             self.save_draft(session)
             raise
 
-    def from_text(self, name: str, text: str) -> Current:
+    def from_text(self, name: str, text: str) -> ScoredTour:
         """Read an entry from a file; InputError with every mistake and its line."""
         lines = self.lines
-        entry = read_entry(text, self.stage, lines.form, lines.read)
+        entry = read_entry(text, self.stage, lines.mark_format, lines.read)
         if not entry.problems and not (
             entry.stage.has_results and any(numbered_lines(text))
         ):
@@ -186,7 +186,7 @@ class _Entry:
             raise PelotonError(message)
         return self._checked(entry, name, text)
 
-    def from_form(self, source: Path, pages: "tuple[XlsxSheet, ...]") -> Current:
+    def from_form(self, source: Path, pages: "tuple[XlsxSheet, ...]") -> ScoredTour:
         """Read a filled-in form; InputError with every mistake and its cell."""
         from peloton.notation.form.reading import read_form
         from peloton.notation.form.sheets import form_of
@@ -201,7 +201,7 @@ class _Entry:
 
     def _checked(
         self, entry: Entry, name: str, text: str, form: "FilledForm | None" = None
-    ) -> Current:
+    ) -> ScoredTour:
         """Return the tour with the entry; InputError with every mistake.
 
         Mistakes have their line in `text` or cell in `form`, or the later stage on
@@ -235,7 +235,7 @@ class _Entry:
 
         raise InputError(message, problem_lines(name, text, problems))
 
-    def show(self, after: Current) -> None:
+    def show(self, after: ScoredTour) -> None:
         """Print the result of the stage and its effect on the standings."""
         show(stage_sheet(after.scored, self.number), tour=after.tour)
         click.echo()
@@ -277,7 +277,7 @@ def clear(session: Session, number: int, *, yes: bool) -> None:
         peloton stage clear 2
     """
 
-    def change(now: Current) -> Current:
+    def change(now: ScoredTour) -> ScoredTour:
         return now.with_stage(number, without_results(ridden_stage(now.tour, number)))
 
     message = f"Cleared stage {number}: removed its results, rulings and lots."
@@ -302,7 +302,7 @@ def cancel(
         message = "expected either --reason, to cancel the stage, or --undo"
         raise PelotonError(message)
 
-    def change(now: Current) -> Current:
+    def change(now: ScoredTour) -> ScoredTour:
         stage = stage_at(now.tour, number)
         if undo and not stage.cancelled:
             message = f"stage {number} is not cancelled"

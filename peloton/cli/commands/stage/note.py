@@ -15,8 +15,8 @@ from peloton.cli.support.arguments import (
 )
 from peloton.cli.support.changing import changing_tour, propose, yes_option
 from peloton.cli.support.output import tell
-from peloton.desk.proposal import line_drawn, noted
-from peloton.desk.scored_tour import Current, refuse
+from peloton.desk.proposal import line_after_draw, with_lines
+from peloton.desk.scored_tour import ScoredTour, raise_mistakes
 from peloton.desk.session import Session
 from peloton.desk.stage_lines import StageLines
 from peloton.desk.state import StageAtDesk
@@ -174,10 +174,10 @@ def _count_command(fact: str, explained: str) -> click.Command:
         # The command takes `=`, because shells expand the `*` of the desk line.
         line = f"{sign}{' '.join(re.sub(r'=(?=[0-9]+$)', '*', word) for word in words)}"
 
-        def change(now: Current) -> Current:
+        def change(now: ScoredTour) -> ScoredTour:
             lines = StageLines(now, number)
             reading = lines.read(line)
-            refuse(reading.problems)
+            raise_mistakes(reading.problems)
             counts: dict[str, Any] = {}
             for name in (name for name, row in COUNTS.items() if row.sign == sign):
                 both = {**getattr(lines.stage, name), **getattr(reading.stage, name)}
@@ -234,20 +234,20 @@ def _propose(  # noqa: PLR0913 - what a change needs
     if drawn != lines:
         tell(f"Drawn: {'; '.join(drawn)}")
 
-    def change(now: Current) -> Current:
+    def change(now: ScoredTour) -> ScoredTour:
         if drawn != lines and now.tour != before.tour:
             message = "the tour was changed meanwhile; nothing was saved; draw again"
             raise PelotonError(message)
         stage = without(stage_at(now.tour, number))
-        return noted(now.with_stage(number, stage), number, drawn)
+        return with_lines(now.with_stage(number, stage), number, drawn)
 
     what = what or f"noted on stage {number}: {'; '.join(drawn)}"
     propose(session, change, what, yes=yes)
 
 
-def _drawn(before: Current, number: int, line: str) -> str:
+def _drawn(before: ScoredTour, number: int, line: str) -> str:
     """Draw lots or a turn of the ghosts, if the line asks for it."""
     if not line.strip().endswith(DRAW):
         return line
     desk = StageAtDesk(before, number)
-    return line_drawn(desk, desk.view(desk.base), line.strip())
+    return line_after_draw(desk, desk.view(desk.base), line.strip())
