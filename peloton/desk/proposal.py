@@ -8,11 +8,11 @@ from peloton.desk.scored_tour import ScoredTour, draw_lots, raise_mistakes
 from peloton.desk.stage_lines import StageLines
 from peloton.desk.state import DeskView, StageAtDesk
 from peloton.errors import InputError, PelotonError
-from peloton.notation.desk.besides import DRAW, named_lots
-from peloton.notation.desk.ghosts import ASKED, drawn_line, no_ghosts
+from peloton.notation.desk.ghosts import DRAW_TURN, draws_text, no_ghosts_message
+from peloton.notation.desk.ledger_lines import LOTS_PLACEHOLDER, split_lots
 from peloton.notation.desk.lines import DeskReading
 from peloton.notation.desk.writing import lots_text
-from peloton.notation.toml.values import FormError
+from peloton.notation.toml.values import FieldError
 from peloton.reports.classifications.standings import lots_undrawn
 from peloton.reports.sheet import Sheet
 from peloton.reports.stage.changes import changes_sheet
@@ -96,13 +96,13 @@ def line_after_draw(desk: StageAtDesk, view: DeskView, line: str) -> str:
     `=general ?` draws lots, `?` a turn of the ghosts. PelotonError if there is nothing
     to draw.
     """
-    if line.strip() == ASKED:
+    if line.strip() == DRAW_TURN:
         return _ghosts_drawn(view.reading)
-    if not line.startswith("=") or not line.endswith(DRAW):
+    if not line.startswith("=") or not line.endswith(LOTS_PLACEHOLDER):
         return line
     try:
-        name, _ = named_lots(line[1:])
-    except FormError:
+        name, _ = split_lots(line[1:])
+    except FieldError:
         return line
     live = view.live
     if live.score is None or live.still_out or not live.complete:
@@ -121,7 +121,7 @@ def _ghosts_drawn(reading: DeskReading) -> str:
     Raises PelotonError if the tour has no ghosts, or no ghost has a card to play.
     """
     if not reading.ghosts.ghosts:
-        raise PelotonError(no_ghosts(reading.ghosts))
+        raise PelotonError(no_ghosts_message(reading.ghosts))
     home = {bib for line in reading.stage.finish for bib in line.bibs}
     turns, table = [], reading.ghosts
     for owner, ghost in table.ghosts.items():
@@ -137,7 +137,7 @@ def _ghosts_drawn(reading: DeskReading) -> str:
         message = "no ghost on the road has a card left"
         message = "no ghost is left on the road" if away else message
         raise PelotonError(message)
-    return drawn_line(turns)
+    return draws_text(turns)
 
 
 def not_saved_message(error: PelotonError) -> str:

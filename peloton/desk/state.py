@@ -86,7 +86,7 @@ class StageAtDesk(StageLines):
                 text=text,
                 reading=reading,
                 live=live,
-                wrong=(*reading.problems, *map(reading.placed, live.problems)),
+                wrong=(*reading.problems, *map(reading.with_line, live.problems)),
                 awards=live.score.awards if live.score else self._won(reading.stage),
             )
         return self._view

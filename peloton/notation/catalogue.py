@@ -7,7 +7,7 @@ from functools import cache
 from peloton.errors import did_you_mean
 from peloton.notation.resources import templates
 from peloton.notation.toml.schema import TableSchema, read_toml
-from peloton.notation.toml.values import FormError, text_value, unexpected, word_value
+from peloton.notation.toml.values import FieldError, text_value, unexpected, word_value
 from peloton.rules.facts.kinds import Language
 from peloton.rules.facts.problem import Problem
 from peloton.rules.values import quote
@@ -51,7 +51,7 @@ def read_catalogue(
     for english, found in words.table().items():
         try:
             catalogue[english] = _translation(english, found, known)
-        except FormError as fault:
+        except FieldError as fault:
             words.at(english).report(str(fault))
     return language, catalogue, tuple(spot.problems)
 
@@ -60,7 +60,7 @@ def _translation(english: str, found: object, known: Mapping[str, str]) -> str:
     if english not in known:
         hint = did_you_mean(english, known)
         message = f"no sheet has the text {quote(english)}{hint}"
-        raise FormError(message)
+        raise FieldError(message)
     translation = text_value(found)
     if set(PLACEHOLDER.findall(translation)) != set(PLACEHOLDER.findall(english)):
         raise unexpected(translation, f"the {{placeholders}} of {quote(english)}")

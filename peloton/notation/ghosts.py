@@ -19,9 +19,9 @@ from peloton.notation.toml.schema import (
     read_toml,
 )
 from peloton.notation.toml.values import (
-    FormError,
+    FieldError,
+    as_tuple,
     flag_value,
-    frozen,
     name_value,
     place_value,
     unexpected,
@@ -39,7 +39,7 @@ _GAMES = re.compile(r"^games\s*=", re.MULTILINE)
 
 
 def _names(found: object) -> tuple[str, ...]:
-    names = frozen(found)
+    names = as_tuple(found)
     if isinstance(names, tuple) and names and all(isinstance(n, str) for n in names):
         return names
     raise unexpected(found, "a list of names")
@@ -83,7 +83,7 @@ _WAY = TableSchema(
     nested=tuple(dict.fromkeys(("deck", "play", *_KEYS))),
 )
 _PLAY = TableSchema("play", {}, nested=tuple(GhostTerrain))
-MEANINGS = {key: meaning for key, (_, meaning) in _KEYS.items()}
+KEY_MEANINGS = {key: meaning for key, (_, meaning) in _KEYS.items()}
 
 
 @cache
@@ -119,10 +119,10 @@ def ways_of(tour: Tour, game: str) -> Mapping[str, GhostWay]:
 
     Raises PelotonError for an unknown way, InputError for one with mistakes.
     """
-    ways = {name: good_way(name, _text(tour, name)) for name in _way_names(tour)}
+    ways = {name: checked_way(name, _text(tour, name)) for name in _way_names(tour)}
     if any(rider.neutral for rider in tour.riders):
         for name, text in builtin_ways().items():
-            way = good_way(name, text)
+            way = checked_way(name, text)
             if way.neutral and game in way.games:
                 ways.setdefault(name, way)
     return ways
@@ -137,7 +137,7 @@ def _text(tour: Tour, name: str, folder: Path | None = None) -> str:
 
 
 @lru_cache(maxsize=32)
-def good_way(name: str, text: str) -> GhostWay:
+def checked_way(name: str, text: str) -> GhostWay:
     """Read a way of playing ghosts; InputError lists every mistake."""
     way, problems = read_way(text)
     if way is None:
@@ -153,7 +153,7 @@ def is_way(text: str) -> bool:
     return spot.has("games") or bool(spot.problems and _GAMES.search(text))
 
 
-def own_way_text(name: str, base: str) -> str:
+def way_copy_text(name: str, base: str) -> str:
     """Copy a built-in way under a user's name; PelotonError for an invalid name."""
     check_own_name(name, builtin_ways())
     text = builtin_ways()[base].partition("\nname = ")[2].partition("\n")[2]
@@ -179,7 +179,7 @@ def read_way(text: str) -> tuple[GhostWay | None, tuple[Problem, ...]]:
             continue
         try:
             fact = read(value.value)
-        except FormError as fault:
+        except FieldError as fault:
             at.at("value").report(f"{key}: {fault}")
             continue
         facts["values"][key] = value
@@ -232,7 +232,7 @@ def _faults(
     text = ""
     try:
         text = _text(tour, team.ghost, folder)
-        way = good_way(team.ghost, text)
+        way = checked_way(team.ghost, text)
     except PelotonError as error:
         lines = error.lines if isinstance(error, InputError) else ()
         if text and (fault := other_kind_fault(team.ghost, text, _WAY)):
@@ -255,11 +255,11 @@ def _faults(
 @cache
 def builtin_games() -> frozenset[str]:
     """Return the games that have a built-in way."""
-    ways = (good_way(name, text) for name, text in builtin_ways().items())
+    ways = (checked_way(name, text) for name, text in builtin_ways().items())
     return frozenset(game for way in ways for game in way.games)
 
 
-def own_ways(tour: Tour, folder: Path | None) -> Mapping[str, str]:
+def way_files(tour: Tour, folder: Path | None) -> Mapping[str, str]:
     """Return the texts of a tour's own ways, from files in a folder, by name.
 
     Unreadable files are left out: `ghost_problems` reports them.

@@ -8,7 +8,7 @@ from peloton.desk.notes import notes_of, surname
 from peloton.desk.proposal import proposal
 from peloton.errors import PelotonError
 from peloton.notation.desk.lines import SIGNS, course_labels
-from peloton.notation.desk.writing import written_label
+from peloton.notation.desk.writing import label_text
 from peloton.reports.names import Names
 from peloton.rules.facts.fact_table import COUNTS, counted_signs
 from peloton.rules.facts.kinds import StageKind
@@ -185,4 +185,4 @@ def _labels(live: LiveStage) -> tuple[str, ...]:
 
 def _label(live: LiveStage, area: str) -> str:
     stage = live.view.reading.stage
-    return written_label(area, stage) if area in course_labels(stage) else area
+    return label_text(area, stage) if area in course_labels(stage) else area

@@ -471,7 +471,7 @@ def test_what_is_wrong_with_the_facts_is_on_the_line_where_it_stands() -> None:
     found = read_desk(text, stage, LINES, tour)
     assert found.problems == ()
 
-    placed = [found.placed(problem) for problem in live.after(found.stage).problems]
+    placed = [found.with_line(problem) for problem in live.after(found.stage).problems]
 
     assert {each.offset: each.code for each in placed} == {
         2: "unknown",

@@ -13,7 +13,7 @@ from jinja2 import Environment, nodes
 
 import peloton
 from peloton.notation.catalogue import builtin_catalogue, read_catalogue
-from peloton.notation.ghosts import builtin_ways, good_way
+from peloton.notation.ghosts import builtin_ways, checked_way
 from peloton.notation.resources import templates
 from peloton.reports.sheet import Column, Sheet, Table
 from peloton.reports.tour.tour import tour_dates
@@ -52,7 +52,7 @@ def patterns() -> set[str]:
     And what templates say with `say`, and the titles and steps of the ways of playing
     ghosts that come along.
     """
-    ways = [good_way(name, text) for name, text in builtin_ways().items()]
+    ways = [checked_way(name, text) for name, text in builtin_ways().items()]
     found = {text for way in ways for text in (way.title, *way.steps)}
     for file in Path(peloton.__file__).parent.rglob("*.py"):
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):

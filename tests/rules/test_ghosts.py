@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from peloton.notation.ghosts import builtin_ways, good_way
+from peloton.notation.ghosts import builtin_ways, checked_way
 from peloton.rules.facts.startlist import Bib, Rider, Team, TeamCode
 from peloton.rules.facts.tour import Tour
 from peloton.rules.ghosts import (
@@ -20,7 +20,7 @@ from peloton.rules.ghosts import (
     ghost_decks,
 )
 
-WAYS = {name: good_way(name, text) for name, text in builtin_ways().items()}
+WAYS = {name: checked_way(name, text) for name, text in builtin_ways().items()}
 DECKED = sorted(name for name, way in WAYS.items() if way.decks)
 
 

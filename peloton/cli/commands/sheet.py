@@ -31,7 +31,7 @@ from peloton.cli.support.progress import working
 from peloton.desk.session import Session
 from peloton.desk.stage_lines import ghosts_before
 from peloton.errors import PelotonError, did_you_mean
-from peloton.notation.desk.ghosts import no_ghosts
+from peloton.notation.desk.ghosts import no_ghosts_message
 from peloton.notation.ghosts import ways_of
 from peloton.reports.blank.kinds import FORMS, all_blank_sheets, blank_sheets
 from peloton.reports.classifications.standings import standings_sheet
@@ -100,7 +100,7 @@ def _ghosts(race: Race, number: int | None) -> Sheet:
     ways = ways_of(race.tour, race.rulebook.name)
     decks = ghosts_before(race.tour, _stage_or_next(race, number), race.rulebook)
     if decks.all_out or not ways:
-        raise PelotonError(no_ghosts(decks))
+        raise PelotonError(no_ghosts_message(decks))
     return play_sheet(race.tour, decks, ways)
 
 

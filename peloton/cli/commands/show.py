@@ -221,7 +221,7 @@ def ghosts(session: Session, number: int | None, *, fmt: OutputFormat | None) ->
         peloton ghosts
     """
     from peloton.desk.state import StageAtDesk
-    from peloton.notation.desk.ghosts import no_ghosts
+    from peloton.notation.desk.ghosts import no_ghosts_message
     from peloton.notation.ghosts import ways_of
     from peloton.reports.tour.ghosts import ghosts_rows, ghosts_sheet
 
@@ -233,7 +233,7 @@ def ghosts(session: Session, number: int | None, *, fmt: OutputFormat | None) ->
     table = desk.read(draft.text if draft else desk.base).ghosts
     ways = ways_of(current.tour, current.rulebook.name)
     if table.all_out or not (table.ghosts or ways):
-        raise PelotonError(no_ghosts(table))
+        raise PelotonError(no_ghosts_message(table))
     sheet = ghosts_sheet(current.tour, number, table, ways)
     show(sheet, fmt, ghosts_rows(table), tour=current.tour)
 

@@ -11,7 +11,7 @@ from peloton.desk.scored_tour import ScoredTour, count_noun
 from peloton.desk.state import DeskView, StageAtDesk
 from peloton.errors import PelotonError
 from peloton.notation.desk.lines import course_labels, is_status
-from peloton.notation.desk.writing import desk_text, written_label
+from peloton.notation.desk.writing import desk_text, label_text
 from peloton.rules.facts.fact_table import COUNTS, counted_signs
 from peloton.rules.facts.kinds import ORDERED_BY, StageKind
 from peloton.rules.facts.stage import Stage, lap_label
@@ -98,7 +98,7 @@ class _Lines:
         stage = self.desk.stage
         for label in course_labels(stage):
             was = " ".join(stage.crossings.get(label, ()))
-            self._ask(f"Order over {label}", f"{written_label(label, stage)}: ", was)
+            self._ask(f"Order over {label}", f"{label_text(label, stage)}: ", was)
         if stage.kind in _ORDERS:
             prompt_list(1, _ORDERS[stage.kind], self._order)
         while stage.kind.timed and self._finish():

@@ -30,10 +30,10 @@ class Entry:
     problems: tuple[Problem, ...]
     reading: DeskReading | None = None
 
-    def placed(self, problem: Problem) -> Problem:
+    def with_location(self, problem: Problem) -> Problem:
         """Return a problem of the stage with its location in the text of the entry."""
         if self.reading is not None:
-            return self.reading.placed(problem)
+            return self.reading.with_line(problem)
         return replace(problem, where=problem.where[2:])
 
 

@@ -20,13 +20,13 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from peloton.errors import PelotonError
-from peloton.notation.desk.besides import (
+from peloton.notation.desk.ghosts import DRAW_TURN, read_ghosts
+from peloton.notation.desk.ledger_lines import (
     read_counts,
     read_lots,
     read_offer,
     read_ruling,
 )
-from peloton.notation.desk.ghosts import ASKED, read_ghosts
 from peloton.notation.desk.lines import (
     DeskLine,
     DeskReading,
@@ -40,7 +40,7 @@ from peloton.notation.desk.lines import (
 )
 from peloton.notation.result_lines import crossing_value, finish_lines, line_bibs
 from peloton.notation.toml.schema import Location
-from peloton.notation.toml.values import FormError
+from peloton.notation.toml.values import FieldError
 from peloton.rules.facts.fact_table import COUNTS, STAGE_FACTS, fact_of_sign
 from peloton.rules.facts.kinds import ORDERED_BY, ClassificationName, Reason, StageKind
 from peloton.rules.facts.stage import (
@@ -71,7 +71,7 @@ def read_desk(
 
     `tour` has the bibs and team codes, `ghosts` the decks at the start. An invalid line
     is a problem and does not affect other lines. `peloton.rules.live` checks whether
-    the facts fit together; `DeskReading.placed` finds the lines of its problems.
+    the facts fit together; `DeskReading.with_line` finds the lines of its problems.
     """
     known = startlist_names(tour.riders, tour.teams)
     reader = _Reader(
@@ -143,7 +143,7 @@ class _Reader:
             line = replace(line, target=fact_of_sign(words[0]))
         try:
             line = self._read(line, words)
-        except (FormError, MarkError, PelotonError) as fault:
+        except (FieldError, MarkError, PelotonError) as fault:
             bibs = _bibs_on(words, kind)
             line = replace(line, bibs=bibs)
             bib = bibs[0] if len(bibs) == 1 else ""
@@ -171,7 +171,7 @@ class _Reader:
 
     def _ghosts(self, line: DeskLine, words: str) -> DeskLine:
         """Read the draws of ghosts; an impossible draw is only a warning."""
-        if words == ASKED:
+        if words == DRAW_TURN:
             return line
         try:
             self.ghosts, bibs = read_ghosts(words[1:], self.ghosts, self.known)
@@ -183,7 +183,7 @@ class _Reader:
     def _set_turn(self, line: DeskLine, turn: str) -> DeskLine:
         if self.counter is None:
             message = "found a turn, but no turns are counted on this stage"
-            raise FormError(message)
+            raise FieldError(message)
         self.counter.set(turn)
         return replace(line, turn=self.turn)
 
@@ -191,12 +191,12 @@ class _Reader:
         if self.counter is not None and not is_status(words):
             self.counter.running = True
         words = self.known.result_line(words)
-        finish = finish_lines(words, self.course.form, self._full_mark)
+        finish = finish_lines(words, self.course.mark_format, self._full_mark)
         bibs = tuple(bib for arrival in finish for bib in arrival.bibs)
         if len(bibs) == 1 and bibs[0].isalpha() and bibs[0] not in self.known.bibs:
             # A mistyped status looks like a bib of letters.
             message = unknown_bib_fault(bibs[0], [*self.known.bibs, *Reason])
-            raise FormError(message)
+            raise FieldError(message)
         self.finish += finish
         return replace(line, bibs=bibs, fact=tuple(finish))
 
@@ -206,7 +206,11 @@ class _Reader:
         The turn is the riders' own, if they are counted separately, or else the current
         one. Where marks are times, an empty mark means the same time as the line above.
         """
-        mark, form, counter = " ".join(mark.split()), self.course.form, self.counter
+        mark, form, counter = (
+            " ".join(mark.split()),
+            self.course.mark_format,
+            self.counter,
+        )
         if form.short is None:
             return mark or form.default_mark
         if counter is None or not form.short.text.fullmatch(mark):
@@ -214,7 +218,7 @@ class _Reader:
         turns = {self.played.get(bib, counter.turn) for bib in bibs}
         if len(turns) > 1:
             message = "found a group with different turns, expected a line for each"
-            raise FormError(message)
+            raise FieldError(message)
         full = "{turn} {mark}" if mark.startswith("+") else form.short.full
         return full.format(turn=turns.pop(), mark=mark)
 
@@ -246,7 +250,7 @@ class _Reader:
         if row is None and not timed:
             message = "found turns of single riders, expected them only against the"
             message = f"{message} clock: on this stage all riders play the same turn"
-            raise FormError(message)
+            raise FieldError(message)
         held = row is not None and row.is_final
         found = read_counts(words, self.known, teams=bool(of_teams), held=held)
         counts = tuple(found)

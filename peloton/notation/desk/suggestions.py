@@ -16,7 +16,7 @@ from peloton.notation.desk.lines import (
     course_labels,
     is_status,
 )
-from peloton.notation.desk.writing import written_label
+from peloton.notation.desk.writing import label_text
 from peloton.rules.facts.fact_table import COUNTS
 from peloton.rules.facts.kinds import ClassificationName, Reason, StageKind
 from peloton.rules.facts.labels import REASONS
@@ -116,7 +116,7 @@ class _Completer:
         stage = self.reading.stage
         for label in course_labels(stage):
             sprint = isinstance(stage.primes[label], Sprint)
-            yield written_label(label, stage), "sprint" if sprint else "summit"
+            yield label_text(label, stage), "sprint" if sprint else "summit"
 
     def _with_result(self) -> list[Bib]:
         """List the bibs on other result lines."""

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
-from peloton.notation.desk.besides import (
+from peloton.notation.desk.ledger_lines import (
     AMOUNTS,
     REINSTATED,
     TEAM,
@@ -13,7 +13,7 @@ from peloton.notation.desk.lines import (
     course_labels,
     is_status,
     one_word,
-    quoted,
+    quote_name,
     turn_counter,
 )
 from peloton.rules.facts.fact_table import COUNTS, STAGE_FACTS, CountedFact, FactKind
@@ -46,7 +46,7 @@ def desk_text(stage: Stage, form: MarkFormat | None = None) -> str:
     return "".join(f"{line.rstrip()}\n" for line in lines)
 
 
-def written_label(label: str, stage: Stage) -> str:
+def label_text(label: str, stage: Stage) -> str:
     """Write the label of a sprint or summit for the start of a line.
 
     It is quoted if it would be misread, and always if a label of the stage has a colon,
@@ -54,7 +54,7 @@ def written_label(label: str, stage: Stage) -> str:
     """
     labels = course_labels(stage)
     plain = label in labels and _is_plain(label)
-    return label if plain and not any(":" in e for e in labels) else quoted(label)
+    return label if plain and not any(":" in e for e in labels) else quote_name(label)
 
 
 def _is_plain(name: str) -> bool:
@@ -71,7 +71,7 @@ def _is_plain(name: str) -> bool:
 
 def _crossings(_name: str, stage: Stage, _form: MarkFormat | None) -> Iterator[str]:
     for label, order in stage.crossings.items():
-        yield f"{written_label(label, stage)}: {' '.join(order)}"
+        yield f"{label_text(label, stage)}: {' '.join(order)}"
 
 
 def _orders(stage: Stage) -> Iterator[str]:
@@ -126,14 +126,14 @@ def _count(name: str, count: int, row: CountedFact) -> str:
     if row.is_final:
         return f"{name} {count}"
     if row.by_team:
-        return f"{quoted(name)}*{count}"
+        return f"{quote_name(name)}*{count}"
     return name if count == 1 and "*" not in name else f"{name}*{count}"
 
 
 def ruling_text(ruling: Ruling) -> str:
     """Write a ruling: `7 +20 late`, `team MOL -2p helped`, `7 reinstated fell`."""
     team = ruling.team or ""
-    code = quoted(team) if looks_like_amount(team, first=True) else one_word(team)
+    code = quote_name(team) if looks_like_amount(team, first=True) else one_word(team)
     subject = ruling.bib or f"{TEAM} {code}"
     amounts = [
         f"{amount:+}{unit}"
@@ -148,7 +148,7 @@ def ruling_text(ruling: Ruling) -> str:
         or "#" in reason
         or looks_like_amount(reason)
     ):
-        reason = quoted(reason)
+        reason = quote_name(reason)
     words = [REINSTATED] if ruling.reinstated else []
     return f"!{subject} {' '.join([*words, *amounts]) or '+0'} {reason}"
 
@@ -161,7 +161,7 @@ def offer_text(offer: Offer, labels: Sequence[str]) -> str:
     target = offer.target
     known = target in {*labels, FINISH} and f"{target} {offer.place}" not in labels
     if not (known and _is_plain(target)):
-        target = quoted(target)
+        target = quote_name(target)
     return f"{line} {target}" + (f" {offer.place}" if offer.place != 1 else "")
 
 

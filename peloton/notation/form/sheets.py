@@ -29,7 +29,7 @@ from peloton.rules.stage.track import WINS_NEEDED
 from peloton.rules.words import Phrase, phrase
 
 
-def form_of(tour: Tour, number: int, rulebook: Rulebook) -> StageForm:
+def stage_form(tour: Tour, number: int, rulebook: Rulebook) -> StageForm:
     """Lay out the form of stage `number`, with its results so far filled in."""
     stage = tour.stages[number - 1]
     form = StageForm(

@@ -22,10 +22,10 @@ MARKER, VERSION = "peloton form", 2
 """The first cells of the hidden sheet; below them are the stage and the tour."""
 TITLE_ROW = 4
 """The row of the column titles; the boxes are below it."""
-HIDDEN = "peloton"
+HIDDEN_SHEET = "peloton"
 """The name of the hidden sheet with the stage, the tour and the lists of choices."""
 
-NAMES = 12
+NAMES_COLUMN = 12
 """The hidden sheet's column of English names; the next column has the form's names."""
 
 BoxContent = str | int | None
@@ -57,8 +57,8 @@ class Box(StrEnum):
     TEXT = "text"
 
 
-OURS = (Box.LINE, Box.NAME, Box.GIVEN)
-LEAST = {Box.COUNT: 0, Box.PLACE: 1, Box.SIGNED: -LARGEST}
+PREFILLED = (Box.LINE, Box.NAME, Box.GIVEN)
+MINIMUM = {Box.COUNT: 0, Box.PLACE: 1, Box.SIGNED: -LARGEST}
 """The minimum of each kind of box for a whole number."""
 
 

@@ -17,7 +17,7 @@ from peloton.notation.toml.schema import (
 )
 from peloton.notation.toml.values import (
     ALLOWANCES,
-    FormError,
+    FieldError,
     allowance_value,
     colour_value,
     flag_value,
@@ -319,7 +319,7 @@ def by_dotted_key(read: Callable[[object], _Read], spot: Location) -> dict[str, 
     for key, at in _dotted(spot):
         try:
             values[key] = read(at.found)
-        except FormError as fault:
+        except FieldError as fault:
             at.report(f"{key}: {fault}")
     return values
 

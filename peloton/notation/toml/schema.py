@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, fields
 from typing import Any, TypeVar
 
 from peloton.errors import did_you_mean
-from peloton.notation.toml.values import FormError
+from peloton.notation.toml.values import FieldError
 from peloton.rules.facts.problem import Problem, Severity
 from peloton.rules.facts.startlist import Bib
 from peloton.rules.facts.tour import RuleValue
@@ -26,7 +26,7 @@ _Read = TypeVar("_Read")
 
 @dataclass(frozen=True, slots=True)
 class TableSchema:
-    """The keys of one kind of table, each with a reader that may raise FormError.
+    """The keys of one kind of table, each with a reader that may raise FieldError.
 
     `required` keys must be given; `facts` maps a key to the field of the fact if their
     names differ. `nested` keys are read by the caller.
@@ -145,7 +145,7 @@ class Location:
             try:
                 name = read_key(key)
                 entries[name] = read(value)
-            except FormError as fault:
+            except FieldError as fault:
                 self.at(key).report(f"{key}: {fault}")
         return entries
 
@@ -163,7 +163,7 @@ class Location:
             if key in table:
                 try:
                     values[schema.fact(key)] = read(table[key])
-                except FormError as fault:
+                except FieldError as fault:
                     self.at(key).report(f"{key}: {fault}")
             elif key in schema.required:
                 self.report(f"{schema.name} without '{key}', expected one", "required")

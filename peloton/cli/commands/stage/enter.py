@@ -189,9 +189,9 @@ class _Entry:
     def from_form(self, source: Path, pages: "tuple[XlsxSheet, ...]") -> ScoredTour:
         """Read a filled-in form; InputError with every mistake and its cell."""
         from peloton.notation.form.reading import read_form
-        from peloton.notation.form.sheets import form_of
+        from peloton.notation.form.sheets import stage_form
 
-        form = form_of(self.before.tour, self.number, self.before.rulebook)
+        form = stage_form(self.before.tour, self.number, self.before.rulebook)
         with error_prefix(str(source)):
             filled = read_form(pages, form)
         if not filled.entry.problems and not filled.entry.stage.has_results:
@@ -215,7 +215,7 @@ class _Entry:
                 return Problem(
                     code=found.code, severity=found.severity, message=message
                 )
-            return entry.placed(found)
+            return entry.with_location(found)
 
         # If a line cannot be read, its riders are missing here and on later stages.
         # These follow-on mistakes are not reported.

@@ -21,7 +21,7 @@ from peloton.desk.session import Session
 from peloton.desk.stage_lines import StageLines
 from peloton.desk.state import StageAtDesk
 from peloton.errors import PelotonError
-from peloton.notation.desk.besides import DRAW
+from peloton.notation.desk.ledger_lines import LOTS_PLACEHOLDER
 from peloton.notation.desk.writing import lots_text, ruling_text
 from peloton.rules.facts.fact_table import COUNTS
 from peloton.rules.facts.kinds import ClassificationName
@@ -148,7 +148,7 @@ def lots(  # noqa: PLR0913 - one argument for each option of the command
         if not tied_by_lots(score, name, rulebook):
             tell(f"No lots drawn: nobody is tied in {name} after stage {number}.")
             return
-        drawn = (DRAW,)
+        drawn = (LOTS_PLACEHOLDER,)
 
     def without(stage: Stage) -> Stage:
         others = {key: who for key, who in stage.lots.items() if key is not name}
@@ -247,7 +247,7 @@ def _propose(  # noqa: PLR0913 - what a change needs
 
 def _drawn(before: ScoredTour, number: int, line: str) -> str:
     """Draw lots or a turn of the ghosts, if the line asks for it."""
-    if not line.strip().endswith(DRAW):
+    if not line.strip().endswith(LOTS_PLACEHOLDER):
         return line
     desk = StageAtDesk(before, number)
     return line_after_draw(desk, desk.view(desk.base), line.strip())
