@@ -13,7 +13,7 @@ from peloton.notation.desk.ledger_lines import LOTS_PLACEHOLDER, split_lots
 from peloton.notation.desk.lines import DeskReading
 from peloton.notation.desk.writing import lots_text
 from peloton.notation.toml.values import FieldError
-from peloton.reports.classifications.standings import lots_undrawn
+from peloton.reports.classifications.standings import undrawn_lots
 from peloton.reports.sheet import Sheet
 from peloton.reports.stage.changes import changes_sheet
 from peloton.rules.ranking import tied_by_lots
@@ -55,7 +55,7 @@ def proposal(desk: StageAtDesk, view: DeskView) -> Proposal:
     return Proposal(
         after=after,
         changes=changes_sheet(desk.before.race(), race),
-        undrawn=tuple(lots_undrawn(race, race.score(desk.number))),
+        undrawn=tuple(undrawn_lots(race, race.score(desk.number))),
     )
 
 

@@ -42,7 +42,7 @@ _ONE = {
 """A length of one, by unit."""
 
 
-def counted_stage(race: Race, number: int) -> int | str:
+def stage_of_total(race: Race, number: int) -> int | str:
     """Return the number of a stage, as `3 of 7` if seven are planned (GN-9)."""
     total = race.tour.total_stages
     if race.tour.planned is None or total is None:
@@ -121,7 +121,7 @@ def counts_notes(score: StageScore, rulebook: Rulebook) -> tuple[str, ...]:
     )
 
 
-def first_few(items: Collection[str], most: int, of: int = 0) -> str:
+def list_first(items: Collection[str], most: int, of: int = 0) -> str:
     """List the first `most` items and the number of the others, out of `of` in all."""
     first, more = join(tuple(items)[:most]), max(of, len(items)) - most
     if more <= 0:

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 
 from peloton.errors import PelotonError
-from peloton.reports.headings import counted_stage, stage_columns
+from peloton.reports.headings import stage_columns, stage_of_total
 from peloton.reports.names import BIB, RIDER_COLUMNS, TEAM_COLUMNS, Names
 from peloton.reports.sheet import Column, Sheet, Table, numbers, table_of
 from peloton.reports.winners import won_by_money
@@ -77,7 +77,7 @@ def purse_sheet(race: Race, after: int | None = None) -> Sheet:
     names = Names(race.tour)
     return Sheet(
         title=phrase(
-            "Purse after stage {number}", number=counted_stage(race, score.number)
+            "Purse after stage {number}", number=stage_of_total(race, score.number)
         ),
         name=phrase("Purse"),
         subtitle=join((race.tour.name, score.title), " · "),
@@ -193,7 +193,8 @@ def extra_turns_sheet(race: Race, after: int | None = None) -> Sheet:
     )
     return Sheet(
         title=phrase(
-            "Extra turns after stage {number}", number=counted_stage(race, score.number)
+            "Extra turns after stage {number}",
+            number=stage_of_total(race, score.number),
         ),
         name=phrase("Extra turns"),
         subtitle=join((race.tour.name, score.title), " · "),

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Sequence
 
-from peloton.reports.headings import first_few
+from peloton.reports.headings import list_first
 from peloton.reports.names import CLASSIFICATION_TITLES, POINTS, RANK
 from peloton.reports.sheet import (
     Cell,
@@ -26,7 +26,7 @@ from peloton.rules.season.records import (
 )
 from peloton.rules.words import Phrase, join, phrase
 
-SHOWN = 3
+MAX_TOURS_NAMED = 3
 """Number of tours named in a row; the others are counted."""
 
 _CONTESTS = {
@@ -34,7 +34,7 @@ _CONTESTS = {
     Contest.TEAMS: ("team", phrase("Teams"), phrase("Team")),
     Contest.PLAYERS: ("player", phrase("Players"), phrase("Player")),
 }
-_FEATS = {
+_RECORD_KINDS = {
     RecordKind.TOURS: (phrase("Tours won"), phrase("Won")),
     RecordKind.STAGES: (phrase("Stages won"), phrase("Won")),
     RecordKind.STAGES_IN_A_TOUR: (phrase("Stages won in one tour"), phrase("Won")),
@@ -187,9 +187,9 @@ def _contest(contest: Contest, lines: Sequence[SeasonLine]) -> Table:
 def _best(line: SeasonLine) -> str:
     shown = [
         phrase("{tour} {points}", tour=result.tour, points=result.points)
-        for result in line.results[: min(SHOWN, line.counting)]
+        for result in line.results[: min(MAX_TOURS_NAMED, line.counting)]
     ]
-    return first_few(shown, SHOWN, line.counting)
+    return list_first(shown, MAX_TOURS_NAMED, line.counting)
 
 
 def _record(record: Record) -> Table:
@@ -202,14 +202,14 @@ def _record(record: Record) -> Table:
         (RANK, lambda line: line.rank),
         (Column(phrase("Rider"), weight=3), lambda line: line.name),
         (_TEAM, lambda line: line.team),
-        (Column(_FEATS[record.subject.kind][1], gap), lambda line: line.figure),
+        (Column(_RECORD_KINDS[record.subject.kind][1], gap), lambda line: line.figure),
         (Column(phrase("Achieved in"), weight=4), _earned_in),
     ).without_empty_columns()
 
 
 def record_title(of: RecordSubject) -> str:
     """Return the title of a record, with the classification of its jersey if any."""
-    title, _ = _FEATS[of.kind]
+    title, _ = _RECORD_KINDS[of.kind]
     if of.jersey is None:
         return title
     which = CLASSIFICATION_TITLES[of.jersey]
@@ -219,11 +219,11 @@ def record_title(of: RecordSubject) -> str:
 def _earned_in(line: RecordLine) -> str:
     """List the tours, and stages, of a record; with several, the share of each."""
     shown = []
-    for earned in line.earned[:SHOWN]:
+    for earned in line.earned[:MAX_TOURS_NAMED]:
         where = earned.tour
         if earned.stage is not None:
             where = phrase("{tour}, stage {number}", tour=where, number=earned.stage)
         if len(line.earned) > 1:
             where = phrase("{where} {share}", where=where, share=earned.figure)
         shown.append(where)
-    return first_few(shown, SHOWN, len(line.earned))
+    return list_first(shown, MAX_TOURS_NAMED, len(line.earned))

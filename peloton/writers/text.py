@@ -7,7 +7,7 @@ from operator import add
 from typing import TYPE_CHECKING
 from unicodedata import combining, east_asian_width
 
-from peloton.reports.sheet import ColumnKind, Sheet, Table, shown_rows
+from peloton.reports.sheet import ColumnKind, Sheet, Table, printed_rows
 from peloton.rules.words import printable
 
 if TYPE_CHECKING:
@@ -95,7 +95,7 @@ def _plain(sheet: Sheet) -> str:
 def _rows(table: Table, unit: str) -> Iterator[str]:
     head = [printable(column.title) for column in table.columns]
     columns, wide = [], -3
-    cells = zip(head, *shown_rows(table, unit), strict=True)
+    cells = zip(head, *printed_rows(table, unit), strict=True)
     for column, texts in zip(table.columns, cells, strict=True):
         widths = [*map(text_width, texts)]
         width = max(widths)
@@ -132,7 +132,7 @@ def _grid(table: Table, unit: str, shirts: "Mapping[str, Shirt]") -> "Grid":
             overflow="fold",
         )
     bibs = [column.kind is ColumnKind.BIB for column in table.columns]
-    for row in shown_rows(table, unit):
+    for row in printed_rows(table, unit):
         grid.add_row(
             *(
                 Text(cell, style=_shirt_colours(shirts.get(cell) if is_bib else None))

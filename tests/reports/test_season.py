@@ -7,7 +7,7 @@ from peloton.reports.season import (
     season_rows,
     season_sheet,
 )
-from peloton.reports.sheet import ColumnKind, Sheet, shown_rows
+from peloton.reports.sheet import ColumnKind, Sheet, printed_rows
 from peloton.rules.season.entrants import Aliases
 from peloton.rules.season.ranking import Contest
 from tests.rules.notation import cyclo, stage
@@ -21,7 +21,7 @@ def printed(sheet: Sheet, name: str) -> list[list[str]]:
     """The title of each column and the rows below, as they stand in print."""
     (table,) = (table for table in sheet.tables if table.name == name)
     columns = [column.title for column in table.columns]
-    return [columns, *map(list, shown_rows(table, sheet.unit))]
+    return [columns, *map(list, printed_rows(table, sheet.unit))]
 
 
 def test_a_season_lists_riders_with_their_best_tours() -> None:

@@ -18,7 +18,7 @@ import openpyxl
 import pytest
 
 from peloton.cli.support.output import FILES, TEXTS, OutputFormat
-from peloton.reports.sheet import ColumnKind, Sheet, shown_rows
+from peloton.reports.sheet import ColumnKind, Sheet, printed_rows
 from peloton.rules.words import printable
 from tests.writers.markup import Page
 from tests.writers.reported import (
@@ -43,7 +43,7 @@ def as_shown(sheets: Sequence[Sheet]) -> Rows:
         list(row)
         for sheet in sheets
         for table in sheet.tables
-        for row in shown_rows(table, sheet.unit)
+        for row in printed_rows(table, sheet.unit)
     ]
 
 
@@ -187,7 +187,7 @@ def test_a_print_has_every_figure(tour: str, tmp_path: Path) -> None:
         cell
         for sheet in sheets_of(tour)
         for table in sheet.tables
-        for row in shown_rows(table, sheet.unit)
+        for row in printed_rows(table, sheet.unit)
         for cell, column in zip(row, table.columns, strict=True)
         if column.kind in FIGURES and re.fullmatch(r"[-+0-9:']+", cell)
     )

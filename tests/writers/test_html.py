@@ -15,7 +15,7 @@ from peloton.reports.sheet import (
     PageWords,
     Sheet,
     Table,
-    shown_rows,
+    printed_rows,
 )
 from peloton.reports.shirts import Pattern, Shirt
 from peloton.reports.translation import in_language
@@ -48,7 +48,7 @@ def test_every_cell_reads_as_in_print(hostile: Sheet) -> None:
     grid = Page(to_html([hostile])).grids[0]
 
     assert grid.head == ["Rank", "Bib", "Rider", "Time", "Gap"]
-    assert grid.rows == list(map(list, shown_rows(hostile.tables[0], "seconds")))
+    assert grid.rows == list(map(list, printed_rows(hostile.tables[0], "seconds")))
 
 
 def test_times_and_gaps_are_sorted_by_their_ticks(sheet: Sheet) -> None:

@@ -111,7 +111,7 @@ def _write_site(folder: Path, race: Race) -> None:
     """Write every page of the tour; PelotonError if the folder cannot be made."""
     from peloton.writers.html.page import to_site
 
-    sheets = translate(site_sheets(race, apart=True), race.tour)
+    sheets = translate(site_sheets(race, separate_files=True), race.tour)
     site = to_site(sheets, page_words(race.tour))
     make_folder(folder)
     pages = {folder / name: page.encode() for name, page in site.items()}

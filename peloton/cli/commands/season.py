@@ -26,7 +26,7 @@ from peloton.notation.season_file import (
     read_season,
 )
 from peloton.reports.season import (
-    SHOWN,
+    MAX_TOURS_NAMED,
     contest_rows,
     records_rows,
     records_sheets,
@@ -112,7 +112,7 @@ def season(  # noqa: PLR0913 - click hands over one argument an option
     with gc_paused():
         with chosen.database() as database:
             tours = tracked(chosen.tours(scale), "Scoring tours")
-            most = None if as_rows else SHOWN
+            most = None if as_rows else MAX_TOURS_NAMED
             result = season_of(database, tours, scale, top=top, most=most)
         sheet = season_sheet(result, scale, contest, tuple(chosen.left_out))
 

@@ -38,7 +38,7 @@ from peloton.reports.classifications.standings import standings_sheet
 from peloton.reports.ledgers import extra_turns_sheet, purse_sheet
 from peloton.reports.pictures.jersey_pictures import wearers_picture
 from peloton.reports.sheet import Sheet
-from peloton.reports.stage.communique import printed_communique, stamped
+from peloton.reports.stage.communique import printed_communique, with_stamp
 from peloton.reports.stage.course import course_sheet
 from peloton.reports.stage.kit import kit_sheet
 from peloton.reports.tour.book import book_sheets
@@ -110,7 +110,9 @@ def _communique(race: Race, number: int | None) -> Sheet:
     now = dt.datetime.now().astimezone()
     issued = dt.datetime.fromtimestamp(int(epoch), dt.UTC) if epoch.isdecimal() else now
     sheet = printed_communique(race, number)
-    return stamped(sheet, issued=issued, leader=race.tour.leader, place=race.tour.place)
+    return with_stamp(
+        sheet, issued=issued, leader=race.tour.leader, place=race.tour.place
+    )
 
 
 def _table(race: Race, _number: int | None) -> Sheet:

@@ -40,7 +40,7 @@ _NO_TOURS = (
 def show_status(session: Session) -> None:
     """Print the state of the current tour, or how to get one."""
     from peloton.desk.scored_tour import with_rulebook
-    from peloton.reports.classifications.standings import lots_undrawn
+    from peloton.reports.classifications.standings import undrawn_lots
     from peloton.reports.tour.status import status_sheet
 
     with session.store() as store:
@@ -61,7 +61,7 @@ def show_status(session: Session) -> None:
         latest = ""
     show(status_sheet(race, begun, latest), tour=race.tour)
     for ridden in race.stages[-1:]:
-        for drawn in lots_undrawn(race, ridden):
+        for drawn in undrawn_lots(race, ridden):
             command = f"peloton stage lots {ridden.number} {drawn} --draw"
             tell(f"Draw the lots with '{command}'.")
 

@@ -16,12 +16,17 @@ from peloton.reports.classifications.standings import (
 from peloton.reports.headings import (
     TIME_GAP,
     cancelled_notes,
-    counted_stage,
     counts_notes,
     length_of,
     shirts_legend,
+    stage_of_total,
 )
-from peloton.reports.names import SHORT, TEAM_COLUMNS, Names, named_team
+from peloton.reports.names import (
+    MAX_SHORT_CODE,
+    TEAM_COLUMNS,
+    Names,
+    team_code_and_name,
+)
 from peloton.reports.pictures.jersey_pictures import wearers_picture
 from peloton.reports.pictures.profile import stage_profile
 from peloton.reports.sheet import (
@@ -92,7 +97,7 @@ def printed_communique(race: Race, number: int | None = None) -> Sheet:
     score, names = race.score(number), Names(race.tour, codes=True)
     titles, figures = zip(*_facts(race, score), strict=True)
     about = tuple(Column(title) for title in titles)
-    short = all(len(team.code) <= SHORT for team in race.tour.teams)
+    short = all(len(team.code) <= MAX_SHORT_CODE for team in race.tour.teams)
     in_result = names if short else Names(race.tour)
     stage = tuple(
         stage_tables(score, race.rulebook, names, narrow=True, in_result=in_result)
@@ -208,7 +213,7 @@ def _top(table: Table) -> Table:
     )
 
 
-def stamped(sheet: Sheet, *, issued: dt.datetime, leader: str, place: str) -> Sheet:
+def with_stamp(sheet: Sheet, *, issued: dt.datetime, leader: str, place: str) -> Sheet:
     """Add boxes to the first page: date and place of issue, game leader, signature.
 
     If a tour has no leader or place, the box is left empty to fill in by hand.
@@ -235,9 +240,9 @@ def _pending(race: Race, score: StageScore) -> Iterator[str]:
 
 def _codes(race: Race, score: StageScore) -> Iterator[str]:
     """Explain the team codes, unless a team classification lists them."""
-    named = [t for t in race.tour.teams if t.name and len(t.code) <= SHORT]
+    named = [t for t in race.tour.teams if t.name and len(t.code) <= MAX_SHORT_CODE]
     if named and not score.standings.get(ClassificationName.TEAMS):
-        yield join(map(named_team, named))
+        yield join(map(team_code_and_name, named))
 
 
 def _stage_table(
@@ -318,7 +323,7 @@ def _classifications(race: Race, score: StageScore, names: Names) -> Iterable[Ta
             title = phrase(
                 "{classification} after stage {number}",
                 classification=table.title,
-                number=counted_stage(race, score.number),
+                number=stage_of_total(race, score.number),
             )
         yield replace(table, name=f"{table.name} classification", title=title)
     yield from final_points_tables(score, names)

@@ -17,7 +17,7 @@ from peloton.reports.season import record_title
 from peloton.reports.sheet import Column, Sheet, numbers, table_of
 from peloton.reports.shirts import worn_on_stage
 from peloton.reports.stage.communique import printed_communique
-from peloton.reports.tour.honours import awards_sheet, so_far
+from peloton.reports.tour.honours import awards_sheet, unfinished_note
 from peloton.reports.tour.poster import champion_picture, winners_picture
 from peloton.reports.tour.startlist import printed_startlist
 from peloton.reports.tour.tour import contents_table, stages_table, tour_facts
@@ -77,7 +77,7 @@ def _cover(race: Race) -> Sheet:
         title=race.tour.name,
         name=phrase("Cover"),
         subtitle=subtitle_of(*tour_facts(race)),
-        notes=tuple(so_far(race)),
+        notes=tuple(unfinished_note(race)),
         jerseys=worn_on_stage(race),
         cover=True,
     ).with_pictures(

@@ -14,14 +14,14 @@ from peloton.reports.names import (
     RANK,
     TIMES,
     Names,
-    named_team,
+    team_code_and_name,
 )
 from peloton.reports.pictures.rank_strip import rank_strip, roads
 from peloton.reports.season import record_title
 from peloton.reports.sheet import Cell, Column, Sheet, Table, numbers, table_of
 from peloton.reports.shirts import worn_on_stage
 from peloton.reports.stage.result import RESULT_COLUMNS, result_cells
-from peloton.reports.tour.honours import awards, awards_table, so_far
+from peloton.reports.tour.honours import awards, awards_table, unfinished_note
 from peloton.reports.tour.startlist import roles
 from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.facts.labels import STAGE_KINDS, jersey_name, rider_type
@@ -179,7 +179,7 @@ def _team(tour: _IndexedTour, team: Team) -> Sheet:
         _stages(tour, _OF_TEAM, lambda at: _team_stage(tour, at, team, bibs)),
         _awards(tour, bibs),
     )
-    card = _card(tour, (named_team(team), name), (team.player,), tables)
+    card = _card(tour, (team_code_and_name(team), name), (team.player,), tables)
     return card.with_pictures(_ranks(tour, _TEAMS, team.code))
 
 
@@ -196,7 +196,7 @@ def _card(
         subtitle=join(filter(None, (race.tour.name, *about)), " · "),
         unit=race.rulebook.unit,
         tables=tuple(t.without_empty_columns() for t in tables if t.rows),
-        notes=tuple(so_far(race)),
+        notes=tuple(unfinished_note(race)),
         jerseys=worn_on_stage(race),
     )
 

@@ -6,7 +6,7 @@ from itertools import accumulate, groupby
 from operator import attrgetter
 
 from peloton.errors import PelotonError
-from peloton.reports.headings import counted_stage
+from peloton.reports.headings import stage_of_total
 from peloton.reports.ledgers import with_extra_turns, with_money
 from peloton.reports.names import (
     CLASSIFICATION_TITLES,
@@ -79,7 +79,7 @@ def subject_sheet(
     if kind == "rider" and not turns:
         tables = [_stage_table(race, group) for group in groups]
     else:
-        number = counted_stage(race, race.score(after).number)
+        number = stage_of_total(race, race.score(after).number)
         title = phrase(
             "{classification} after stage {number}", classification=title, number=number
         )

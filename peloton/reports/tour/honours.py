@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from peloton.reports.headings import counted_stage
+from peloton.reports.headings import stage_of_total
 from peloton.reports.names import BIB, Names
 from peloton.reports.sheet import Cell, Column, Sheet, Table
 from peloton.reports.winners import winner_notes
@@ -55,7 +55,7 @@ def awards_sheet(race: Race, *, ghosts: bool = False) -> Sheet:
     """
     lines = awards(race, ghosts=ghosts)
     tables = awards_table(race, lines), _runners_up(race, lines)
-    notes = [*so_far(race), *winner_notes(race)]
+    notes = [*unfinished_note(race), *winner_notes(race)]
     if any(line.honour is Honour.COMBATIVE for line in lines):
         notes.append(
             phrase(
@@ -126,11 +126,11 @@ def awards(race: Race, *, ghosts: bool = False) -> tuple[HonourLine, ...]:
     return tour_honours(race, ghosts=ghosts)
 
 
-def so_far(race: Race) -> Iterator[str]:
+def unfinished_note(race: Race) -> Iterator[str]:
     """Note the stage that an unfinished tour is reported after."""
     if race.stages and not race.is_over:
         number = race.stages[-1].number
-        yield phrase("As of stage {number}.", number=counted_stage(race, number))
+        yield phrase("As of stage {number}.", number=stage_of_total(race, number))
 
 
 def _awarded(line: HonourLine, race: Race, names: Names) -> Iterator[tuple[Cell, ...]]:

@@ -25,7 +25,7 @@ from peloton.rules.results import Race, StageScore
 from peloton.rules.words import join, phrase
 
 
-def site_sheets(race: Race, *, apart: bool = False) -> tuple[Sheet, ...]:
+def site_sheets(race: Race, *, separate_files: bool = False) -> tuple[Sheet, ...]:
     """Report a tour in parts, one for each page of a site.
 
     The last stage is shown first; before the first stage there is only the startlist.
@@ -42,7 +42,7 @@ def site_sheets(race: Race, *, apart: bool = False) -> tuple[Sheet, ...]:
         (phrase("Stage by stage"), _course_of_the_tour(race)),
         (phrase("Awards"), [awards_sheet(race)] if race.is_over else []),
     ]
-    cards = _cards(race) if apart or not _many(race) else ()
+    cards = _cards(race) if separate_files or not _many(race) else ()
     return (
         *(replace(sheet, part=title) for title, sheets in parts for sheet in sheets),
         *(replace(sheet, part=sheet.title, card=card) for card, sheet in cards),

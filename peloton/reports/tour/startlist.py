@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import replace
 
-from peloton.reports.names import RIDER_COLUMNS, Names, named_team
+from peloton.reports.names import RIDER_COLUMNS, Names, team_code_and_name
 from peloton.reports.sheet import Column, Sheet, Table, table_of
 from peloton.reports.shirts import team_bands
 from peloton.rules.facts.labels import rider_type
@@ -69,7 +69,7 @@ def _team_tables(tour: Tour) -> Iterator[Table]:
         player = _played_by(team) if team else ""
         table = table_of(
             code or "Riders",
-            named_team(team) if team else rest,
+            team_code_and_name(team) if team else rest,
             riders[code],
             (_RIDER, lambda rider: (rider.bib, rider.name or rider.bib)),
             (_TYPE, lambda rider: (rider_type(rider.type), join(roles(rider)))),

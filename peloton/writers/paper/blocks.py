@@ -84,7 +84,7 @@ def block_of(fitted: FittedTable, frame: Frame) -> Block:
     notes = paragraphs(table.notes, font, fitted.room)
     # Without space the notes of a form would touch its boxes.
     notes = [Drawing(style.air), *notes] if notes and style.boxes else notes
-    goes_on = f"{title} ({printable(table.again)})" if title else ""
+    goes_on = f"{title} ({printable(table.continued)})" if title else ""
     head, again = (
         (*_caption(text, fitted.room, style, faces), heads) for text in (title, goes_on)
     )
@@ -215,7 +215,7 @@ def picture_block(
 def note_block(sheet: Sheet, frame: Frame) -> Block:
     """Return the closing notes of a sheet."""
     font = TextStyle(frame.faces.regular, SMALL if sheet.compact else SMALL + 1, BLACK)
-    lines = paragraphs(sheet.drawn_notes, font, frame.width)
+    lines = paragraphs(sheet.notes_with_legend, font, frame.width)
     return Block(units=tuple((line,) for line in lines), before=SMALL)
 
 

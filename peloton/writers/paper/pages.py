@@ -324,7 +324,7 @@ class _SheetLayout:
         """Return the pictures above the tables, and the notes below them."""
         sheet = self.sheet
         pictures = [picture_block(picture, sheet, frame) for picture in sheet.pictures]
-        return pictures, [note_block(sheet, frame)] if sheet.drawn_notes else []
+        return pictures, [note_block(sheet, frame)] if sheet.notes_with_legend else []
 
     def _higher_boxes(self, tables: list[Block], frame: Frame) -> Style:
         """Return the style of a form whose boxes share the free height of the page."""

@@ -9,7 +9,7 @@ from reportlab import rl_config
 from reportlab.pdfgen.canvas import Canvas
 
 from peloton.reports.drawing import Label
-from peloton.reports.sheet import ColumnKind, Sheet, Table, shown_rows
+from peloton.reports.sheet import ColumnKind, Sheet, Table, printed_rows
 from peloton.rules.words import printable
 from peloton.writers.paper.canvas import PdfCanvas
 from peloton.writers.paper.font_files import letters_without_font
@@ -92,14 +92,14 @@ def _named(table: Table) -> Iterator[tuple[str, str]]:
 def _around_tables(sheet: Sheet) -> Iterator[tuple[int, str]]:
     """Yield the weight and the text of everything in a sheet except table cells."""
     bold = [sheet.title, sheet.watermark]
-    regular = [sheet.title, sheet.subtitle, *sheet.drawn_notes]
+    regular = [sheet.title, sheet.subtitle, *sheet.notes_with_legend]
     for picture in sheet.pictures:
         bold.append(picture.title)
         for shape in picture.shapes:
             if isinstance(shape, Label):
                 (bold if shape.bold else regular).append(shape.text)
     for table in sheet.tables:
-        bold.append(f"{table.title} ({table.again})")
+        bold.append(f"{table.title} ({table.continued})")
         bold += (f"{column.title} {column.page_title}" for column in table.columns)
         regular += table.notes
     yield from ((BOLD, text) for text in bold)
@@ -113,7 +113,7 @@ def _texts(sheets: Iterable[Sheet], weight: int) -> Iterator[str]:
         yield from (printable(text) for own, text in around if own == weight)
         for table in sheet.tables if weight == REGULAR else ():
             moves = [column.kind is ColumnKind.MOVE for column in table.columns]
-            for row in shown_rows(table, sheet.unit):
+            for row in printed_rows(table, sheet.unit):
                 # The arrows are drawn.
                 pairs = zip(row, moves, strict=True)
                 yield from (t.strip(ARROWS) if move else t for t, move in pairs)
