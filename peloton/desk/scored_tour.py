@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from peloton.errors import InputError, PelotonError, and_more
+from peloton.errors import InputError, PelotonError, limit_lines
 from peloton.notation.rulebook_file.reading import read_rulebook
 from peloton.rules.facts.problem import Problem, Severity, grouped_problems
 from peloton.rules.facts.stage import Stage
@@ -97,7 +97,7 @@ def raise_mistakes(problems: Iterable[Problem], what: str = "") -> None:
     if wrong:
         what = what or "the changed tour"
         message = f"{what} has {mistakes(wrong)}; nothing was changed"
-        raise InputError(message, and_more(lines))
+        raise InputError(message, limit_lines(lines))
 
 
 def stage_message(problem: Problem) -> str:

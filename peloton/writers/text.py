@@ -48,7 +48,7 @@ def to_text(sheet: Sheet, *, width: int | None = None, colour: bool = False) -> 
     return _lines(out)
 
 
-def drawn_page(markdown: str, *, width: int, colour: bool) -> str:
+def markdown_page(markdown: str, *, width: int, colour: bool) -> str:
     """Render a Markdown page for a terminal of `width` columns."""
     from rich.markdown import Markdown
 

@@ -11,7 +11,7 @@ from peloton.cli.support.arguments import FILE, on_tour, output_option
 from peloton.cli.support.changing import back_up_first, changing, report
 from peloton.cli.support.files import valid_tour
 from peloton.cli.support.output import tell
-from peloton.cli.support.progress import tracked
+from peloton.cli.support.progress import with_progress
 from peloton.desk.scored_tour import count_noun
 from peloton.desk.session import Session
 from peloton.errors import InputError, PelotonError, StoreError
@@ -113,7 +113,7 @@ def _load_all(loading: _Loader, paths: Sequence[Path]) -> None:
     """Load several files; InputError lists those with mistakes."""
     loaded: list[tuple[Tour, bool]] = []
     refused: list[str] = []
-    for path in tracked(paths, "Loading tours"):
+    for path in with_progress(paths, "Loading tours"):
         try:
             loaded.append(loading.load(path))
         except StoreError:

@@ -15,7 +15,7 @@ from peloton.cli.support.changing import changing_tour, confirm, report, yes_opt
 from peloton.cli.support.output import show_list, tell
 from peloton.desk.scored_tour import count_noun, stage_message
 from peloton.desk.session import Session
-from peloton.errors import InputError, PelotonError, and_more
+from peloton.errors import InputError, PelotonError, limit_lines
 from peloton.notation.resources import file_bytes, file_label
 from peloton.reports.sheet import Column, ColumnKind
 from peloton.rules.facts.problem import Severity
@@ -135,7 +135,7 @@ def _refuse(name: str, new: "MergedTour", rulebook: Rulebook) -> None:
             lines.append(f"{name}{place}: {stage_message(problem)}")
     if lines:
         message = f"{name} has {count_noun(len(lines), 'mistake')}; nothing was changed"
-        raise InputError(message, and_more(lines))
+        raise InputError(message, limit_lines(lines))
 
 
 def _at(place: str) -> str:

@@ -17,7 +17,7 @@ from peloton.cli.support.output import (
     show_file,
     tell,
 )
-from peloton.cli.support.progress import tracked, working
+from peloton.cli.support.progress import with_progress, working
 from peloton.cli.support.tour_selection import Selection, selection_options
 from peloton.notation.resources import file_text
 from peloton.notation.season_file import (
@@ -111,7 +111,7 @@ def season(  # noqa: PLR0913 - click hands over one argument an option
 
     with gc_paused():
         with chosen.database() as database:
-            tours = tracked(chosen.tours(scale), "Scoring tours")
+            tours = with_progress(chosen.tours(scale), "Scoring tours")
             most = None if as_rows else MAX_TOURS_NAMED
             result = season_of(database, tours, scale, top=top, most=most)
         sheet = season_sheet(result, scale, contest, tuple(chosen.left_out))
@@ -158,7 +158,7 @@ def records(  # noqa: PLR0913 - as above
 
     with gc_paused():
         with chosen.database() as database:
-            tours = tracked(chosen.tours(), "Scoring tours")
+            tours = with_progress(chosen.tours(), "Scoring tours")
             hall = records_of(database, tours, same, top)
         sheets = records_sheets(hall, tuple(chosen.left_out))
         _output_sheets(sheets, fmt, lambda: records_rows(hall), output)

@@ -7,7 +7,7 @@ import click
 from peloton.cli.support.arguments import FILE, Integer
 from peloton.cli.support.changing import confirm, yes_option
 from peloton.cli.support.output import tell
-from peloton.cli.support.progress import tracked
+from peloton.cli.support.progress import with_progress
 from peloton.desk.scored_tour import count_noun, stored_race
 from peloton.desk.session import Session
 from peloton.errors import InputError, StoreError
@@ -175,7 +175,7 @@ def upgrade(session: Session, folder: Path) -> None:
     )
     filled = sum(
         session.write(lambda store, some=batch: store.refill(some))  # type: ignore[misc]
-        for batch in tracked(batches, "Scoring tours")
+        for batch in with_progress(batches, "Scoring tours")
     )
     if filled:
         tell(f"Added the results of {count_noun(filled, 'tour')} to the views.")

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from peloton.cli.fullscreen.rows import ScreenRow, padded, wrapped_words
+from peloton.cli.fullscreen.rows import ScreenRow, pad_to_width, wrapped_words
 from peloton.cli.fullscreen.views import Panel
 from peloton.desk.state import StageAtDesk
 from peloton.rules.facts.fact_table import COUNTS
@@ -38,7 +38,7 @@ def help_blocks(desk: StageAtDesk, width: int) -> list[Panel]:
     ]
 
 
-def beginning(desk: StageAtDesk) -> str:
+def first_line_example(desk: StageAtDesk) -> str:
     """Return an example of a first line, shown on an empty desk."""
     typed, meaning = next(_lines(desk))
     return f"{typed}: {meaning}. F1 explains more."
@@ -96,6 +96,6 @@ def _block(title: str, lines: Iterator[_Line], width: int) -> Panel:
     rows: list[ScreenRow] = []
     for typed, meaning in lines:
         for index, row in enumerate(wrapped_words(meaning.split(), width - left - 1)):
-            head = padded("" if index else typed, left)
+            head = pad_to_width("" if index else typed, left)
             rows.append((("class:turn", head), ("", f" {row}")))
     return Panel(title, len(rows), rows.__getitem__)

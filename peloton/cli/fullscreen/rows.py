@@ -35,7 +35,7 @@ def cut_to_width(text: str, columns: int) -> str:
     return "".join(kept) + "…" if columns > 0 else ""
 
 
-def padded(text: str, columns: int, *, right: bool = False) -> str:
+def pad_to_width(text: str, columns: int, *, right: bool = False) -> str:
     """Return a text cut or padded to exactly `columns` columns."""
     text = cut_to_width(text, columns)
     space = " " * (columns - get_cwidth(text))

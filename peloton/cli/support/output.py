@@ -99,9 +99,9 @@ def _pdf(sheets: _Sheets, tour: Tour | None = None, paper: str = "a4") -> bytes:
     """Render sheets as PDF; print a warning for characters that no font has."""
     from peloton.writers.paper.font_files import lacks_cjk
     from peloton.writers.paper.page import Imprint
-    from peloton.writers.paper.pdf import boxed_names, to_pdf
+    from peloton.writers.paper.pdf import names_without_font, to_pdf
 
-    boxed = dict(boxed_names(sheets))
+    boxed = dict(names_without_font(sheets))
     for name, letters in boxed.items():
         codes = ", ".join(f"U+{ord(letter):04X}" for letter in letters)
         tell(f"Warning: {name}: no font for {codes}, printed as a box")
@@ -353,9 +353,9 @@ def _terminal() -> dict[str, Any]:
 def show_page(markdown: str) -> None:
     """Print a page, laid out on a terminal, else as Markdown."""
     if sys.stdout.isatty():
-        from peloton.writers.text import drawn_page
+        from peloton.writers.text import markdown_page
 
-        markdown = drawn_page(markdown, **_terminal())
+        markdown = markdown_page(markdown, **_terminal())
     click.echo(markdown.rstrip("\n"))
 
 

@@ -71,7 +71,7 @@ def measure_tables(
 ) -> list[MeasuredTable]:
     """Measure tables; in a compact sheet their remarks become footnotes."""
     jerseys = dict(reversed(sheet.jerseys))
-    narrow = map(footnoted, tables) if sheet.compact else tables
+    narrow = map(with_footnotes, tables) if sheet.compact else tables
     return [MeasuredTable(table, sheet.unit, frame.faces, jerseys) for table in narrow]
 
 
@@ -241,7 +241,7 @@ def paragraphs(texts: Iterable[str], font: TextStyle, width: float) -> list[Piec
     return [line for text in texts for line in paragraph(printable(text), font, width)]
 
 
-def footnoted(table: Table) -> Table:
+def with_footnotes(table: Table) -> Table:
     """Turn the remarks in a table into footnotes, marked by letters in the rows.
 
     A table with more remarks than letters is returned unchanged.

@@ -17,7 +17,7 @@ from peloton.writers.paper.page import (
     Page,
     PlacedText,
 )
-from peloton.writers.paper.pieces import painted
+from peloton.writers.paper.pieces import shape_area
 from peloton.writers.paper.wrapping import wrapped_lines
 
 _STRIPE, _LINE = 10.0, 2.0
@@ -43,7 +43,7 @@ def cover_page(
         width = page.inner / len(shirts)
         corner = (MARGIN + number * width, -y)
         for shape in drawn_band(shirt, corner, width, _STRIPE):
-            page.areas.append(painted(shape, 0.0, 0.0))
+            page.areas.append(shape_area(shape, 0.0, 0.0))
     y -= _STRIPE + MARGIN / 2
     title, subtitle = printable(sheet.title), printable(sheet.subtitle)
     for size in _TITLES:

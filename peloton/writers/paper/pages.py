@@ -32,8 +32,8 @@ from peloton.writers.paper.flow import (
     Columns,
     FlowPosition,
     Unit,
-    balanced,
-    filled,
+    balance_columns,
+    fill_columns,
     height_of,
 )
 from peloton.writers.paper.fonts import Typefaces
@@ -378,9 +378,9 @@ class _SheetLayout:
             top = self.y - (0.0 if self.fresh else blocks[start[0]].before)
             height = top - self.bottom
             room = Columns(columns, height, self.fresh, frame.height * _SPARE)
-            result = filled(blocks, start, room)
+            result = fill_columns(blocks, start, room)
             if columns > 1 and not result.rest:
-                result = balanced(blocks, start, room, result)
+                result = balance_columns(blocks, start, room, result)
             for unit, column, down in result.placed:
                 self._down(unit, MARGIN + column * step, top - down)
                 self.y, self.fresh = top - result.depth, False

@@ -60,7 +60,7 @@ def to_pdf(sheets: Sequence[Sheet], imprint: Imprint | None = None) -> bytes:
     return out.getvalue()
 
 
-def boxed_names(sheets: Iterable[Sheet]) -> Iterator[tuple[str, str]]:
+def names_without_font(sheets: Iterable[Sheet]) -> Iterator[tuple[str, str]]:
     """Yield the names with letters that no font has, and these letters.
 
     In a table a name is preceded by the bib of its row. Each name is reported once.
