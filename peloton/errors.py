@@ -53,7 +53,7 @@ MOST_LISTED = 100
 """Maximum number of mistakes listed for one file."""
 
 
-def and_more(lines: Sequence[str]) -> tuple[str, ...]:
+def limit_lines(lines: Sequence[str]) -> tuple[str, ...]:
     """Return the first `MOST_LISTED` lines, and a line with the number of others."""
     more = len(lines) - MOST_LISTED
     return (*lines[:MOST_LISTED], *([f"and {more:,} more"] if more > 0 else ()))

@@ -45,7 +45,7 @@ def invent() -> None:
         "ClassificationName", {**NAMES, "APPLAUDED": "applauded"}
     )
 
-    from peloton.rules.facts import seen
+    from peloton.rules.facts import fact_table
     from peloton.rules.words import phrase
 
     applauded = kinds.Classification(
@@ -55,16 +55,18 @@ def invent() -> None:
     )
     rows: Any = kinds.CLASSIFICATIONS
     rows[kinds.ClassificationName("applauded")] = applauded
-    applause = seen.Counted(
+    applause = fact_table.CountedFact(
         sign="§",
         example="§12 7*2",
         meaning="12 was applauded once, 7 twice",
         title=phrase("Applause"),
-        by="applauded",
+        needed_by="applauded",
         towards=kinds.ClassificationName("applauded"),
     )
-    seen.SEEN["applause"] = seen.Fact("applause", seen.FactKind.COUNTS, applause)
-    seen.COUNTED["applause"] = applause
+    fact_table.STAGE_FACTS["applause"] = fact_table.Fact(
+        "applause", fact_table.FactKind.COUNTS, applause
+    )
+    fact_table.COUNTS["applause"] = applause
 
 
 TOUR = """\
@@ -114,7 +116,7 @@ def became() -> dict[str, object]:
     from peloton.notation.desk.reading import read_desk
     from peloton.notation.desk.writing import desk_text
     from peloton.notation.form.reading import read_form
-    from peloton.notation.form.sheets import form_of
+    from peloton.notation.form.sheets import stage_form
     from peloton.notation.form.writing import form_workbook
     from peloton.notation.problems import problem_lines
     from peloton.notation.tour_file.tour import read_tour
@@ -125,7 +127,7 @@ def became() -> dict[str, object]:
     from peloton.reports.tour.document import document
     from peloton.reports.tour.explain import subject_sheet
     from peloton.reports.tour.totals import totals_sheet
-    from peloton.rules.facts.seen import cleared
+    from peloton.rules.facts.fact_table import without_results
     from peloton.rules.facts.tour import with_stage
     from peloton.rules.live import LiveRace
     from peloton.rules.names import Subject
@@ -159,15 +161,15 @@ def became() -> dict[str, object]:
     drawn = replace(stage, lots={kinds.ClassificationName("applauded"): ("3", "2")})
     typed = desk_text(drawn, book.mark)
     at_desk: Any = read_desk(typed, replace(stage, applause={}), book.mark, tour).stage
-    form = form_workbook(form_of(tour, 1, book))
-    empty = with_stage(tour, 1, cleared(stage))
-    filled: Any = read_form(read_workbook(form), form_of(empty, 1, book)).entry.stage
+    form = form_workbook(stage_form(tour, 1, book))
+    empty = with_stage(tour, 1, without_results(stage))
+    filled: Any = read_form(read_workbook(form), stage_form(empty, 1, book)).entry.stage
     sheets = (
         *(standings_sheet(race), totals_sheet(race), communique_sheet(race)),
         subject_sheet(race, Subject("rider", "3")),
     )
-    bare: Any = cleared(stage)
-    half = score(with_stage(tour, 2, cleared(tour.stages[1])), book)
+    bare: Any = without_results(stage)
+    half = score(with_stage(tour, 2, without_results(tour.stages[1])), book)
     to_win = outlook_after(half, half.score(1)).classifications
     return {
         "read": stage.applause,
@@ -234,7 +236,7 @@ def noted(where: str) -> list[str]:
         assert ran.exit_code == 0, ran.output
         outputs.append(ran.stdout)
     log = CliRunner().invoke(main, ["--db", where, "log", "2"])
-    session = Session(where=where, wanted=None)
+    session = Session(address=where, tour_name=None)
     current = session.read()
 
     @click.command()

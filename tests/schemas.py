@@ -18,6 +18,7 @@ from peloton.notation.toml import values
 from peloton.notation.toml.schema import TableSchema
 from peloton.notation.tour_file import stages, tour
 from peloton.reports.tour import document
+from peloton.rules.facts.fact_table import STAGE_FACTS, FactKind
 from peloton.rules.facts.kinds import (
     Category,
     ClassificationName,
@@ -28,7 +29,6 @@ from peloton.rules.facts.kinds import (
     StageKind,
 )
 from peloton.rules.facts.problem import Problem
-from peloton.rules.facts.seen import SEEN, FactKind
 from peloton.rules.facts.stage import Sprint
 from peloton.rules.facts.startlist import Rider, Team
 from peloton.rules.limits import Limit
@@ -152,7 +152,7 @@ def tour_file_schema() -> Schema:
         "time_limit": _table({unit: _whole() for unit in LimitUnit}),
         "counts": _table({name: {"type": "boolean"} for name in ClassificationName}),
         **{key: _list(_rows(schema)) for key, schema, _ in stages.COURSE},
-        **{fact.key: _SEEN[fact.kind] for fact in SEEN.values()},
+        **{fact.key: _SEEN[fact.kind] for fact in STAGE_FACTS.values()},
     }
     rule = {"anyOf": [_PLAIN, _list(_PLAIN), {"$ref": "#/definitions/rules"}]}
     rules = {"type": "object", "additionalProperties": rule}

@@ -27,8 +27,8 @@ from peloton.notation.rulebook_file.reading import (
 )
 from peloton.notation.tour_file.tour import TourReading, read_tour
 from peloton.reports.tour.document import document
+from peloton.rules.facts.fact_table import STAGE_FACTS
 from peloton.rules.facts.kinds import ClassificationName, Language
-from peloton.rules.facts.seen import SEEN
 from peloton.rules.names import LANGUAGES
 from peloton.rules.race import score
 from peloton.rules.results import Race
@@ -225,7 +225,7 @@ def test_every_language_is_on_the_page_of_languages() -> None:
 @pytest.mark.parametrize(
     ("page", "names"),
     [
-        ("tour-file", [fact.key for fact in SEEN.values()]),
+        ("tour-file", [fact.key for fact in STAGE_FACTS.values()]),
         ("databases", VIEWS.keys() - set(ClassificationName)),
         ("commands", [f"--{form}" for form in TEXTS if form != "text"]),
     ],

@@ -2,7 +2,7 @@
 
 `tests.invented` adds applause, and a classification by it, to the tables of facts and
 classifications, and says what became of them. Whoever adds one for real needs the field
-in `rules.facts.stage` and its row in `rules.facts.seen`, or the name and the row in
+in `rules.facts.stage` and its row in `rules.facts.fact_table`, or a name and a row in
 `rules.facts.kinds`, and what it counts for in `rules.stage.result`.
 """
 # ruff: noqa: SLF001 - each table by kind is looked at, whether it lacks one
@@ -24,7 +24,7 @@ from peloton.notation.desk import writing as desk
 from peloton.notation.form import sheets
 from peloton.notation.rulebook_file.reading import builtin_text
 from peloton.notation.tour_file import stages, writing
-from peloton.rules.facts import seen
+from peloton.rules.facts import fact_table
 from peloton.rules.facts.kinds import CLASSIFICATIONS, ClassificationName
 from peloton.rules.facts.stage import Stage
 from peloton.rules.rulebook.keys import KEYS
@@ -164,17 +164,17 @@ def test_an_invented_classification_brings_nothing_to_a_season_yet(
 
 
 def test_every_fact_of_a_stage_is_its_course_or_was_seen() -> None:
-    known = {*COURSE, "cancelled", *seen.SEEN}
+    known = {*COURSE, "cancelled", *fact_table.STAGE_FACTS}
 
     assert {fact.name for fact in fields(Stage)} == known
-    assert COURSE.isdisjoint(seen.SEEN)
+    assert COURSE.isdisjoint(fact_table.STAGE_FACTS)
 
 
 @pytest.mark.parametrize(
     "table",
     [
-        seen._BIBS,
-        seen._FILTERS,
+        fact_table._BIBS,
+        fact_table._FILTERS,
         stages._READERS,
         {**writing._LINES, **writing._BLOCKS},
         desk._WRITERS,
@@ -183,18 +183,20 @@ def test_every_fact_of_a_stage_is_its_course_or_was_seen() -> None:
     ids=["named", "sound", "read", "written", "desk", "form"],
 )
 def test_every_kind_of_fact_is_known_wherever_facts_go(table: dict[str, Any]) -> None:
-    assert set(table) == set(seen.FactKind)
+    assert set(table) == set(fact_table.FactKind)
 
 
 def test_every_count_is_known_at_the_desk_and_on_a_form() -> None:
-    kinds = {seen.FactKind.COUNTS: False, seen.FactKind.TEAM_COUNTS: True}
-    counted = {n: kinds[f.kind] for n, f in seen.SEEN.items() if f.kind in kinds}
+    kinds = {fact_table.FactKind.COUNTS: False, fact_table.FactKind.TEAM_COUNTS: True}
+    counted = {
+        n: kinds[f.kind] for n, f in fact_table.STAGE_FACTS.items() if f.kind in kinds
+    }
 
-    assert {name: row.teams for name, row in seen.COUNTED.items()} == counted
+    assert {name: row.by_team for name, row in fact_table.COUNTS.items()} == counted
 
 
 def test_what_is_counted_is_so_by_a_value_or_a_classification() -> None:
-    by = {row.by for row in seen.COUNTED.values()}
+    by = {row.needed_by for row in fact_table.COUNTS.values()}
 
     assert by <= {*KEYS, *ClassificationName}
 

@@ -111,7 +111,7 @@ def main(
         peloton demo
         peloton standings
     """
-    context.obj = Session(where=db, wanted=tour, wait=wait)
+    context.obj = Session(address=db, tour_name=tour, wait=wait)
     if language is not None:
         # Not while parsing, so that a mistake is reported in one line.
         from peloton.cli.support.output import choose_language

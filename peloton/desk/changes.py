@@ -8,7 +8,7 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from peloton.errors import PelotonError
-from peloton.notation.desk.ghosts import ASKED
+from peloton.notation.desk.ghosts import DRAW_TURN
 from peloton.notation.desk.lines import DeskLine, DeskReading, LineKind
 from peloton.rules.facts.stage import FINISH
 from peloton.rules.limits import Limit
@@ -135,15 +135,15 @@ def turn_sign(turn: int | None) -> str:
 
 def draws_sign(reading: DeskReading) -> str:
     """Write the number of ghost turns drawn as in a change, such as `?3`."""
-    return f"{ASKED}{sum(line.text[:2] == '? ' for line in reading.lines)}"
+    return f"{DRAW_TURN}{sum(line.text[:2] == '? ' for line in reading.lines)}"
 
 
 def check_draws(change: LineChange, reading: DeskReading) -> None:
     """Raise ChangedMeanwhileError if somebody else drew this ghost turn meanwhile."""
-    asked = change.line.strip() == ASKED == change.was[:1]
+    asked = change.line.strip() == DRAW_TURN == change.was[:1]
     if asked and change.was != draws_sign(reading):
         message = "the ghosts have drawn"
-        raise ChangedMeanwhileError(message, ASKED)
+        raise ChangedMeanwhileError(message, DRAW_TURN)
 
 
 def _conflict(at: int, seen: str | None, change: LineChange) -> ChangedMeanwhileError:

@@ -11,7 +11,7 @@ _LOOKING = 0.2
 """Seconds between two checks for changes made by others."""
 
 
-class DraftKeeper:
+class DraftSaver:
     """Saves the newest text in the background while the game leader types on.
 
     `write` commits a text to the database and returns it merged with the changes of
@@ -43,22 +43,22 @@ class DraftKeeper:
         return self._trouble
 
     @property
-    def kept(self) -> bool:
+    def saved(self) -> bool:
         """True if the newest text is in the database."""
         return self._kept == self._wanted
 
-    def keep(self, text: str) -> None:
+    def save(self, text: str) -> None:
         """Schedule a text to be saved in place of the previous one; return at once."""
         with self._turn:
             self._wanted, self._due = text, True
             self._turn.notify_all()
 
-    def settle(self, seconds: float) -> bool:
+    def wait_until_saved(self, seconds: float) -> bool:
         """Wait at most `seconds` for the newest text; return whether it is saved."""
         with self._turn:
-            self._turn.wait_for(lambda: self.kept or bool(self._trouble), seconds)
-            self._late = not self.kept
-            return self.kept
+            self._turn.wait_for(lambda: self.saved or bool(self._trouble), seconds)
+            self._late = not self.saved
+            return self.saved
 
     def close(self) -> None:
         """Stop once the newest text is saved or saving it has failed."""

@@ -4,16 +4,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from secrets import SystemRandom
 
-from peloton.desk.scored_tour import Current, draw_lots, refuse
+from peloton.desk.scored_tour import ScoredTour, draw_lots, raise_mistakes
 from peloton.desk.stage_lines import StageLines
 from peloton.desk.state import DeskView, StageAtDesk
 from peloton.errors import InputError, PelotonError
-from peloton.notation.desk.besides import DRAW, named_lots
-from peloton.notation.desk.ghosts import ASKED, drawn_line, no_ghosts
+from peloton.notation.desk.ghosts import DRAW_TURN, draws_text, no_ghosts_message
+from peloton.notation.desk.ledger_lines import LOTS_PLACEHOLDER, split_lots
 from peloton.notation.desk.lines import DeskReading
 from peloton.notation.desk.writing import lots_text
-from peloton.notation.toml.values import FormError
-from peloton.reports.classifications.standings import lots_undrawn
+from peloton.notation.toml.values import FieldError
+from peloton.reports.classifications.standings import undrawn_lots
 from peloton.reports.sheet import Sheet
 from peloton.reports.stage.changes import changes_sheet
 from peloton.rules.ranking import tied_by_lots
@@ -23,7 +23,7 @@ from peloton.rules.ranking import tied_by_lots
 class Proposal:
     """The tour after saving, and its changes; `undrawn` classifications need lots."""
 
-    after: Current
+    after: ScoredTour
     changes: Sheet
     undrawn: tuple[str, ...]
 
@@ -55,11 +55,11 @@ def proposal(desk: StageAtDesk, view: DeskView) -> Proposal:
     return Proposal(
         after=after,
         changes=changes_sheet(desk.before.race(), race),
-        undrawn=tuple(lots_undrawn(race, race.score(desk.number))),
+        undrawn=tuple(undrawn_lots(race, race.score(desk.number))),
     )
 
 
-def noted(before: Current, number: int, lines: Sequence[str]) -> Current:
+def with_lines(before: ScoredTour, number: int, lines: Sequence[str]) -> ScoredTour:
     """Return the tour with lines added to a stage, not scored yet.
 
     Raises InputError with a message for each line that cannot be read.
@@ -70,7 +70,7 @@ def noted(before: Current, number: int, lines: Sequence[str]) -> Current:
     first = base.count("\n") + 1
     typed = "\n".join(lines).split("\n")
     several = len(typed) > 1
-    refuse(
+    raise_mistakes(
         replace(wrong, message=f"'{typed[wrong.offset - first]}': {wrong.message}")
         if several and wrong.offset >= first
         else wrong
@@ -90,19 +90,19 @@ def _to_come(view: DeskView) -> str:
     return "nobody has finished yet. The draft is saved."
 
 
-def line_drawn(desk: StageAtDesk, view: DeskView, line: str) -> str:
+def line_after_draw(desk: StageAtDesk, view: DeskView, line: str) -> str:
     """Replace a line that asks for a draw by the line drawn; return others unchanged.
 
     `=general ?` draws lots, `?` a turn of the ghosts. PelotonError if there is nothing
     to draw.
     """
-    if line.strip() == ASKED:
+    if line.strip() == DRAW_TURN:
         return _ghosts_drawn(view.reading)
-    if not line.startswith("=") or not line.endswith(DRAW):
+    if not line.startswith("=") or not line.endswith(LOTS_PLACEHOLDER):
         return line
     try:
-        name, _ = named_lots(line[1:])
-    except FormError:
+        name, _ = split_lots(line[1:])
+    except FieldError:
         return line
     live = view.live
     if live.score is None or live.still_out or not live.complete:
@@ -121,26 +121,26 @@ def _ghosts_drawn(reading: DeskReading) -> str:
     Raises PelotonError if the tour has no ghosts, or no ghost has a card to play.
     """
     if not reading.ghosts.ghosts:
-        raise PelotonError(no_ghosts(reading.ghosts))
+        raise PelotonError(no_ghosts_message(reading.ghosts))
     home = {bib for line in reading.stage.finish for bib in line.bibs}
     turns, table = [], reading.ghosts
     for owner, ghost in table.ghosts.items():
         if home.issuperset(ghost.riders):
             continue
-        turn = table.turn(owner, SystemRandom().shuffle)
+        turn = table.draw_turn(owner, SystemRandom().shuffle)
         if turn is not None:
             # The next ghost draws from a stock without these cards.
-            table = table.drawn(owner, *turn)
+            table = table.after_draw(owner, *turn)
             turns.append((owner, *turn))
     if not turns:
         away = home.issuperset(b for g in table.ghosts.values() for b in g.riders)
         message = "no ghost on the road has a card left"
         message = "no ghost is left on the road" if away else message
         raise PelotonError(message)
-    return drawn_line(turns)
+    return draws_text(turns)
 
 
-def not_saved(error: PelotonError) -> str:
+def not_saved_message(error: PelotonError) -> str:
     """Return a one-line message on why a stage was not saved."""
     lines = error.lines if isinstance(error, InputError) else ()
     return " ".join(("Not saved:", *lines, str(error)))

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from peloton.errors import InputError, PelotonError, and_more
+from peloton.errors import InputError, PelotonError, limit_lines
 from peloton.notation.rulebook_file.reading import read_rulebook
 from peloton.rules.facts.problem import Problem, Severity, grouped_problems
 from peloton.rules.facts.stage import Stage
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Current:
+class ScoredTour:
     """A stored tour with its rulebook, options and house rules applied."""
 
     tour: Tour
@@ -35,20 +35,20 @@ class Current:
     def race(self) -> Race:
         """Return the scored tour; InputError if the stored tour has mistakes.
 
-        To check a tour that was changed, use `checked` or `validated`.
+        To check a tour that was changed, use `checked` or `check_tour`.
         """
-        refuse(self.scored.problems, "the stored tour")
+        raise_mistakes(self.scored.problems, "the stored tour")
         return self.scored
 
-    def with_stage(self, number: int, stage: Stage) -> "Current":
+    def with_stage(self, number: int, stage: Stage) -> "ScoredTour":
         """Return the tour with stage `number` replaced, with the same rulebook."""
         return self.with_tour(with_stage(self.tour, number, stage))
 
-    def with_tour(self, tour: Tour) -> "Current":
+    def with_tour(self, tour: Tour) -> "ScoredTour":
         """Return a changed tour with the same rulebook."""
         return replace(self, tour=tour)
 
-    def checked(self) -> "Current":
+    def checked(self) -> "ScoredTour":
         """Return this tour; InputError if it has mistakes."""
         ghosts: Iterable[Problem] = ()
         if any(team.ghost for team in self.tour.teams):
@@ -56,20 +56,20 @@ class Current:
             from peloton.notation.ghosts import ghost_problems
 
             ghosts = ghost_problems(self.tour, self.rulebook)
-        refuse((*self.scored.problems, *ghosts))
+        raise_mistakes((*self.scored.problems, *ghosts))
         return self
 
 
-def with_rulebook(tour: Tour, rulebook_text: str) -> Current:
+def with_rulebook(tour: Tour, rulebook_text: str) -> ScoredTour:
     """Join a tour with its rulebook; InputError for mistakes in either."""
     base, problems = read_rulebook(rulebook_text)
-    refuse(problems, f"the stored rulebook {tour.rulebook}")
+    raise_mistakes(problems, f"the stored rulebook {tour.rulebook}")
     if base is None:
         message = f"the stored rulebook {tour.rulebook} cannot be used"
         raise PelotonError(message)
     rulebook, problems = tour_rulebook(base, tour)
-    refuse(problems)
-    return Current(tour=tour, rulebook_text=rulebook_text, rulebook=rulebook)
+    raise_mistakes(problems)
+    return ScoredTour(tour=tour, rulebook_text=rulebook_text, rulebook=rulebook)
 
 
 def stored_race(stored: "StoredTour") -> Race | None:
@@ -80,12 +80,12 @@ def stored_race(stored: "StoredTour") -> Race | None:
         return None
 
 
-def validated(tour: Tour, rulebook_text: str) -> Current:
+def check_tour(tour: Tour, rulebook_text: str) -> ScoredTour:
     """Check a changed tour with its rulebook; InputError if it has mistakes."""
     return with_rulebook(tour, rulebook_text).checked()
 
 
-def refuse(problems: Iterable[Problem], what: str = "") -> None:
+def raise_mistakes(problems: Iterable[Problem], what: str = "") -> None:
     """Raise InputError that lists all problems, if any of them is an error.
 
     `what` is the subject of the summary; without it a single mistake has none.
@@ -97,7 +97,7 @@ def refuse(problems: Iterable[Problem], what: str = "") -> None:
     if wrong:
         what = what or "the changed tour"
         message = f"{what} has {mistakes(wrong)}; nothing was changed"
-        raise InputError(message, and_more(lines))
+        raise InputError(message, limit_lines(lines))
 
 
 def stage_message(problem: Problem) -> str:
@@ -111,10 +111,10 @@ def stage_message(problem: Problem) -> str:
 def mistakes(problems: Iterable[Problem]) -> str:
     """Return the number of mistakes with its noun; empty for no mistakes."""
     count = sum(p.severity is Severity.ERROR for p in grouped_problems(problems))
-    return counted(count, "mistake") if count else ""
+    return count_noun(count, "mistake") if count else ""
 
 
-def counted(number: int, word: str) -> str:
+def count_noun(number: int, word: str) -> str:
     """Return a number with its noun: `1 rider`, `3 riders`."""
     return f"{number} {word}" if number == 1 else f"{number} {word}s"
 

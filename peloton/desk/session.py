@@ -13,7 +13,7 @@ from peloton.errors import PelotonError
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from peloton.desk.scored_tour import Current
+    from peloton.desk.scored_tour import ScoredTour
     from peloton.rules.facts.tour import Tour
     from peloton.rules.results import Race
     from peloton.store.direct import Watch
@@ -29,36 +29,38 @@ _BACKUPS = 14
 class Session:
     """One run of the program: the database and the requested tour.
 
-    `recorded` has the steps that it has entered in the journal. A `dry` run saves
-    nothing. With `whole_name`, as with `--yes`, the tour's name cannot be abbreviated.
-    `wait` is the time in seconds to retry while others lock the database.
+    `recorded_steps` has the steps that it has entered in the journal. A `dry_run` run
+    saves nothing. With `whole_name`, as with `--yes`, the tour's name cannot be
+    abbreviated. `wait` is the time in seconds to retry while others lock the database.
     """
 
-    where: str | None
-    wanted: str | None
-    dry: bool = False
+    address: str | None
+    tour_name: str | None
+    dry_run: bool = False
     whole_name: bool = False
     wait: float = 30
-    recorded: "list[Step]" = field(default_factory=list)
+    recorded_steps: "list[Step]" = field(default_factory=list)
 
     @property
     def database(self) -> str:
         """The file or URL of the database; by default a file in the user's folder."""
-        return self.where or default_database()
+        return self.address or default_database()
 
     @contextmanager
     def store(self) -> "Iterator[Store]":
         """Open the tours for reading, in one consistent snapshot."""
         from peloton.store.direct import open_reading
 
-        with open_reading(self.database, wait=self.wait, mine=own_file) as store:
+        with open_reading(
+            self.database, wait=self.wait, mine=current_tour_file
+        ) as store:
             yield store
 
     def watch(self) -> "Watch":
         """Watch the database for changes saved by others."""
         from peloton.store.direct import Watch
 
-        return Watch(self.database, wait=self.wait, mine=own_file)
+        return Watch(self.database, wait=self.wait, mine=current_tour_file)
 
     def write(self, work: "Callable[[Store], _T]") -> "_T":
         """Run `work` on the tours in one transaction; all of it is saved, or nothing.
@@ -70,18 +72,18 @@ class Session:
         result, made = change(
             self.database,
             lambda store: (work(store), store.journal.made),
-            keep=not self.dry,
+            keep=not self.dry_run,
             scorer=_scorer,
             wait=self.wait,
-            mine=own_file,
+            mine=current_tour_file,
         )
-        self.recorded.extend(made)
+        self.recorded_steps.extend(made)
         return result
 
     def name(self, store: "Store") -> str:
         """Return the name of the current tour; PelotonError if there is none."""
-        if self.wanted is not None:
-            return tour_meant(store, self.wanted, whole=self.whole_name)
+        if self.tour_name is not None:
+            return find_tour_name(store, self.tour_name, whole=self.whole_name)
         name = store.current()
         if name is None:
             message = (
@@ -93,14 +95,14 @@ class Session:
             raise PelotonError(message)
         return name
 
-    def current(self, store: "Store") -> "Current":
+    def current(self, store: "Store") -> "ScoredTour":
         """Return the tour that commands act on."""
         from peloton.desk.scored_tour import with_rulebook
 
         stored = store.tour(self.name(store))
         return with_rulebook(stored.tour, stored.rulebook_text)
 
-    def read(self) -> "Current":
+    def read(self) -> "ScoredTour":
         """Read the tour that commands act on, in a separate transaction."""
         with self.store() as store:
             return self.current(store)
@@ -150,7 +152,9 @@ class Session:
         back_up(self.database, folder / backup_name(), self.wait)
         delete_old(folder, _BACKUPS)
 
-    def change(self, changed: "Callable[[Current], Tour]", what: str) -> "Current":
+    def change(
+        self, changed: "Callable[[ScoredTour], Tour]", what: str
+    ) -> "ScoredTour":
         """Change the tour in one transaction; InputError if the result has mistakes.
 
         `changed` returns the new tour and must not prompt. It runs outside the
@@ -159,7 +163,7 @@ class Session:
         """
         from peloton.desk.scored_tour import with_rulebook
 
-        def again(now: "Current") -> "Current":
+        def again(now: "ScoredTour") -> "ScoredTour":
             return with_rulebook(changed(now), now.rulebook_text)
 
         before = self.read()
@@ -167,12 +171,12 @@ class Session:
 
     def save(
         self,
-        before: "Current",
-        after: "Current",
+        before: "ScoredTour",
+        after: "ScoredTour",
         what: str,
-        again: "Callable[[Current], Current] | None" = None,
+        again: "Callable[[ScoredTour], ScoredTour] | None" = None,
         drafts: "Callable[[Store], tuple[Draft, ...]]" = lambda _: (),
-    ) -> "Current":
+    ) -> "ScoredTour":
         """Save a changed tour that was read as `before`; return the saved tour.
 
         If others changed the stored tour meanwhile, `again` applies the change to the
@@ -181,7 +185,7 @@ class Session:
         the change in the journal. `drafts` returns the drafts that this save ends and
         that undo restores.
         """
-        from peloton.desk.scored_tour import validated, with_rulebook
+        from peloton.desk.scored_tour import check_tour, with_rulebook
         from peloton.store.parts import StoredTour, rebased
 
         after.checked()
@@ -190,14 +194,14 @@ class Session:
             for side in (before, after)
         )
 
-        def work(store: "Store") -> "Current":
+        def work(store: "Store") -> "ScoredTour":
             found, saved = store.tour(before.tour.name), after
             if found != old and again is not None:
                 now = with_rulebook(found.tour, found.rulebook_text)
                 saved = again(now).checked()
             elif found != old:
                 merged = rebased(old, new, found)
-                saved = validated(merged.tour, merged.rulebook_text)
+                saved = check_tour(merged.tour, merged.rulebook_text)
             store.save(
                 saved.tour,
                 saved.rulebook_text,
@@ -211,7 +215,7 @@ class Session:
         return self.write(work)
 
 
-def tour_meant(
+def find_tour_name(
     store: "Store", word: str, *, gone: bool = False, whole: bool = False
 ) -> str:
     """Return the name of the tour that a word abbreviates, or else the word.
@@ -221,16 +225,16 @@ def tour_meant(
     """
     if word in store:
         return word
-    from peloton.rules.names import meant
-    from peloton.rules.values import shown
+    from peloton.rules.names import match_name
+    from peloton.rules.values import quote
 
     if gone and word in store.journal.names():
         return word
     names = {tour.name: () for tour in store.summaries()}
-    name = meant(word, names)
-    if whole and name != meant(word, names, whole=True):
+    name = match_name(word, names)
+    if whole and name != match_name(word, names, whole=True):
         expected = f"--yes expects a whole name; did you mean '{name}'?"
-        message = f"no tour called {shown(word)}: {expected}"
+        message = f"no tour called {quote(word)}: {expected}"
         raise PelotonError(message)
     return name or word
 
@@ -252,6 +256,6 @@ def default_database() -> str:
         raise PelotonError(message) from error
 
 
-def own_file() -> Path:
+def current_tour_file() -> Path:
     """Return the user's file with the name of the current tour in shared databases."""
     return Path(default_database()).with_name("current.json")

@@ -3,14 +3,14 @@
 from dataclasses import replace
 from functools import cached_property
 
-from peloton.desk.scored_tour import Current
+from peloton.desk.scored_tour import ScoredTour
 from peloton.notation.desk.lines import DeskReading
 from peloton.notation.desk.reading import read_desk
 from peloton.notation.desk.writing import desk_text
 from peloton.rules.facts.stage import Stage
 from peloton.rules.facts.tour import Tour, stage_at
 from peloton.rules.ghosts import GhostDecks, ghost_decks
-from peloton.rules.ledgers.booking import kept_cards
+from peloton.rules.ledgers.booking import carried_cards
 from peloton.rules.race import racing_before
 from peloton.rules.rulebook.rulebook import Rulebook
 
@@ -18,17 +18,17 @@ from peloton.rules.rulebook.rulebook import Rulebook
 class StageLines:
     """A stage of a tour, converted to lines of the desk and back."""
 
-    def __init__(self, before: Current, number: int) -> None:
+    def __init__(self, before: ScoredTour, number: int) -> None:
         """Select stage `number`; PelotonError if the tour has no such stage."""
         self.before = before
         self.number = number
         self.stage = stage_at(before.tour, number)
-        self.form = before.rulebook.mark
+        self.mark_format = before.rulebook.mark
 
     @cached_property
     def base(self) -> str:
         """The stored stage as lines."""
-        return desk_text(self.stage, self.form)
+        return desk_text(self.stage, self.mark_format)
 
     @cached_property
     def _ghosts(self) -> GhostDecks | None:
@@ -40,9 +40,9 @@ class StageLines:
     def read(self, text: str) -> DeskReading:
         """Read a text as lines of this stage."""
         tour, ghosts = self.before.tour, self._ghosts
-        return read_desk(text, self.stage, self.form, tour, ghosts)
+        return read_desk(text, self.stage, self.mark_format, tour, ghosts)
 
-    def after(self, stage: Stage) -> Current:
+    def after(self, stage: Stage) -> ScoredTour:
         """Return the tour with the new stage; a cancelled stage counts again.
 
         The winner of an elimination race may be listed last, but is not eliminated.
@@ -62,7 +62,7 @@ def ghosts_before(tour: Tour, number: int, rulebook: Rulebook) -> GhostDecks:
 
     racing = {*racing_before(tour, number, rulebook)}
     riders = tuple(rider for rider in tour.riders if rider.bib in racing)
-    held, ways = kept_cards(tour, number, rulebook), ways_of(tour, rulebook.name)
+    held, ways = carried_cards(tour, number, rulebook), ways_of(tour, rulebook.name)
     decks = ghost_decks(replace(tour, riders=riders), ways, held)
     out = not decks.ghosts and bool(ghost_decks(tour, ways, {}).ghosts)
-    return replace(decks, out=out)
+    return replace(decks, all_out=out)

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
 
-from peloton.desk.scored_tour import Current
+from peloton.desk.scored_tour import ScoredTour
 from peloton.desk.stage_lines import StageLines
 from peloton.notation.desk.lines import DeskReading
 from peloton.rules.facts.problem import Problem, Severity
@@ -71,7 +71,7 @@ class DeskView:
 class StageAtDesk(StageLines):
     """A stage at the desk: the tour before it, and the scoring of its text."""
 
-    def __init__(self, before: Current, number: int) -> None:
+    def __init__(self, before: ScoredTour, number: int) -> None:
         """Score the stages before this one; PelotonError if that fails."""
         super().__init__(before, number)
         self.race = LiveRace.before(before.tour, number, before.rulebook)
@@ -86,7 +86,7 @@ class StageAtDesk(StageLines):
                 text=text,
                 reading=reading,
                 live=live,
-                wrong=(*reading.problems, *map(reading.placed, live.problems)),
+                wrong=(*reading.problems, *map(reading.with_line, live.problems)),
                 awards=live.score.awards if live.score else self._won(reading.stage),
             )
         return self._view

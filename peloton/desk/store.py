@@ -13,13 +13,13 @@ from peloton.desk.changes import (
     is_applied,
     merged_text,
 )
-from peloton.desk.proposal import line_drawn
-from peloton.desk.scored_tour import Current, counted, with_rulebook
+from peloton.desk.proposal import line_after_draw
+from peloton.desk.scored_tour import ScoredTour, count_noun, with_rulebook
 from peloton.desk.session import Session
 from peloton.desk.state import StageAtDesk
 from peloton.errors import PelotonError
 from peloton.notation.desk.lines import DeskLine, LineKind
-from peloton.rules.facts.tour import to_be_entered
+from peloton.rules.facts.tour import stage_to_enter
 from peloton.store.parts import Draft
 from peloton.store.tours import Store
 
@@ -46,8 +46,8 @@ class DeskStore:
         with session.store() as store:
             self._name, before = session.name(store), session.current(store)
         # The current tour may be changed meanwhile, by another command.
-        self.session = replace(session, wanted=self._name)
-        self.number = number or to_be_entered(before.tour)
+        self.session = replace(session, tour_name=self._name)
+        self.number = number or stage_to_enter(before.tour)
         self._desk = StageAtDesk(before, self.number)
         self._seen, self._raw = "", ""
         self._kept: str | None = None
@@ -55,7 +55,7 @@ class DeskStore:
         self._watch = session.watch()
         self._sign: object = None
 
-    def start(self) -> OpenedStage:
+    def open(self) -> OpenedStage:
         """Open the stage with its draft, or as stored."""
         with self.session.store() as store:
             opened, draft = self._opened(store)
@@ -102,7 +102,7 @@ class DeskStore:
             if not is_applied(heard, change):
                 view = opened.desk.view(opened.text)
                 check_draws(change, view.reading)
-                line = line_drawn(opened.desk, view, change.line)
+                line = line_after_draw(opened.desk, view, change.line)
                 made = replace(change, line=line)
                 text = changed_text(opened.text, made, opened.desk.read)
                 base, heard = opened.desk.base, applied_changes(heard, change)
@@ -110,7 +110,7 @@ class DeskStore:
 
         self.session.write(work)
 
-    def again(self, text: str) -> OpenedStage | None:
+    def reopen(self, text: str) -> OpenedStage | None:
         """Open the stage again if the tour was changed meanwhile; else return None.
 
         New lines of the stored stage are added to `text`, the text at the desk.
@@ -123,7 +123,7 @@ class DeskStore:
         self._desk = desk
         return OpenedStage(desk=desk, text=text, notice=notice)
 
-    def keep(self, text: str) -> str:
+    def save_draft(self, text: str) -> str:
         """Save a draft to the database; PelotonError if that is not possible.
 
         It is merged with changes that others made meanwhile. Returns the stored draft.
@@ -140,7 +140,7 @@ class DeskStore:
             self._seen = self._raw = text
             return kept
 
-    def look(self) -> str | None:
+    def changed_draft(self) -> str | None:
         """Return the draft if somebody else changed it; else None.
 
         This is called often, so the database is only read if its file has changed.
@@ -158,7 +158,7 @@ class DeskStore:
             self._kept = draft.text if news else self._seen
             return draft.text if news else None
 
-    def taken_up(self, text: str) -> str | None:
+    def merge_changes(self, text: str) -> str | None:
         """Merge the text on the screen with others' changes; None if there are none.
 
         It is called by the screen and never blocks: it also returns None while a draft
@@ -181,7 +181,7 @@ class DeskStore:
             return mine
         return merged_text(self._seen, mine, theirs, self._desk.read)
 
-    def drop(self) -> None:
+    def delete_draft(self) -> None:
         """Delete the draft; a failure is harmless, as the draft equals the stage."""
 
         def drop(store: Store) -> None:
@@ -198,7 +198,7 @@ class DeskStore:
             return ()
         return (draft,)
 
-    def save(self, before: Current, after: Current, by: str = "") -> None:
+    def save(self, before: ScoredTour, after: ScoredTour, by: str = "") -> None:
         """Save the stage as `stage enter` does; PelotonError if that fails.
 
         Its draft is deleted, and restored by undo.
@@ -207,7 +207,7 @@ class DeskStore:
         self.session.save(before, after, what, drafts=self._shown)
 
     def close(self) -> None:
-        """Close the connection that `look` opened."""
+        """Close the connection that `changed_draft` opened."""
         self._watch.close()
 
 
@@ -225,7 +225,7 @@ def _with_new_lines(desk: StageAtDesk, text: str, base: str) -> tuple[str, str]:
         text = f"{text.rstrip(chr(10))}\n" if text.strip() else ""
         text += "".join(_added(added, desk.read(text).turn))
         notes.append(
-            f"The stage was changed meanwhile: {counted(len(added), 'line')} added."
+            f"The stage was changed meanwhile: {count_noun(len(added), 'line')} added."
         )
     if removed:
         named = ", ".join(f"'{line.text.strip()}'" for line in removed)

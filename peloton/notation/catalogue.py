@@ -7,11 +7,11 @@ from functools import cache
 from peloton.errors import did_you_mean
 from peloton.notation.resources import templates
 from peloton.notation.toml.schema import TableSchema, read_toml
-from peloton.notation.toml.values import FormError, text_value, unexpected, word_value
+from peloton.notation.toml.values import FieldError, text_value, unexpected, word_value
 from peloton.rules.facts.kinds import Language
 from peloton.rules.facts.problem import Problem
-from peloton.rules.values import shown
-from peloton.rules.words import GAP
+from peloton.rules.values import quote
+from peloton.rules.words import PLACEHOLDER
 
 _CATALOGUE = TableSchema(
     "a catalogue",
@@ -51,7 +51,7 @@ def read_catalogue(
     for english, found in words.table().items():
         try:
             catalogue[english] = _translation(english, found, known)
-        except FormError as fault:
+        except FieldError as fault:
             words.at(english).report(str(fault))
     return language, catalogue, tuple(spot.problems)
 
@@ -59,9 +59,9 @@ def read_catalogue(
 def _translation(english: str, found: object, known: Mapping[str, str]) -> str:
     if english not in known:
         hint = did_you_mean(english, known)
-        message = f"no sheet has the text {shown(english)}{hint}"
-        raise FormError(message)
+        message = f"no sheet has the text {quote(english)}{hint}"
+        raise FieldError(message)
     translation = text_value(found)
-    if set(GAP.findall(translation)) != set(GAP.findall(english)):
-        raise unexpected(translation, f"the {{placeholders}} of {shown(english)}")
+    if set(PLACEHOLDER.findall(translation)) != set(PLACEHOLDER.findall(english)):
+        raise unexpected(translation, f"the {{placeholders}} of {quote(english)}")
     return translation

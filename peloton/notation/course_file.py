@@ -29,9 +29,9 @@ from peloton.notation.tour_file.stages import NESTED, read_stage
 from peloton.rules.checks.facts import course_problems
 from peloton.rules.facts.problem import Problem
 from peloton.rules.facts.stage import Stage
-from peloton.rules.names import meant
+from peloton.rules.names import match_name
 from peloton.rules.setting_up.courses import Course
-from peloton.rules.values import one_of, shown
+from peloton.rules.values import one_of, quote
 
 _STAGE_KEYS = (
     *("kind", "profile", "points", "bonus", "same_time_gap"),
@@ -60,10 +60,10 @@ def named_course(word: str) -> Course:
     courses, path = template_files("courses"), Path(word)
     names = tuple(courses)
     if word in names or not path.is_file():
-        name = meant(word, dict.fromkeys(names, ()))
+        name = match_name(word, dict.fromkeys(names, ()))
         if name is None:
             expected = f"expected {one_of(names)}, or a file{did_you_mean(word, names)}"
-            message = f"no course {shown(word)}, {expected}"
+            message = f"no course {quote(word)}, {expected}"
             raise PelotonError(message)
         path = courses[name]
     text = file_text(path)

@@ -19,9 +19,9 @@ from peloton.notation.toml.schema import (
     read_toml,
 )
 from peloton.notation.toml.values import (
-    FormError,
+    FieldError,
+    as_tuple,
     flag_value,
-    frozen,
     name_value,
     place_value,
     unexpected,
@@ -30,16 +30,16 @@ from peloton.notation.toml.values import (
 from peloton.rules.facts.problem import Problem
 from peloton.rules.facts.startlist import Bib, Team
 from peloton.rules.facts.tour import Tour
-from peloton.rules.ghosts import ANY, Choice, GhostWay, Keep, Road
+from peloton.rules.ghosts import ANY, CardChoice, GhostTerrain, GhostWay, UnplayedCards
 from peloton.rules.limits import Limit
 from peloton.rules.rulebook.rulebook import Rulebook
-from peloton.rules.values import one_of, shown
+from peloton.rules.values import one_of, quote
 
 _GAMES = re.compile(r"^games\s*=", re.MULTILINE)
 
 
 def _names(found: object) -> tuple[str, ...]:
-    names = frozen(found)
+    names = as_tuple(found)
     if isinstance(names, tuple) and names and all(isinstance(n, str) for n in names):
         return names
     raise unexpected(found, "a list of names")
@@ -64,15 +64,15 @@ def _cards(found: object) -> tuple[str, ...]:
 _KEYS: Mapping[str, tuple[Callable[[object], object], str]] = {
     "deck": (_cards, "the cards of a rider of this type"),
     "draw": (place_value, "number of cards to choose from each turn"),
-    "keep": (word_value(Keep), "what to do with cards drawn but not played"),
+    "keep": (word_value(UnplayedCards), "what to do with cards drawn but not played"),
     "shared": (flag_value, "one card moves all riders of the team"),
     "exhaustion": (flag_value, "riders take exhaustion cards"),
     "bottles": (_cards, "the stock of bottles, as cards"),
     "empty": (_card, "the card played when the deck is empty"),
     "steps": (_names, "instructions for a ghost that rolls dice"),
     **{
-        f"play.{road}": (word_value(Choice), f"the card played: {road}")
-        for road in Road
+        f"play.{road}": (word_value(CardChoice), f"the card played: {road}")
+        for road in GhostTerrain
     },
 }
 """The keys of a way, with the reader and the meaning of each value."""
@@ -82,8 +82,8 @@ _WAY = TableSchema(
     required=("name", "title", "games"),
     nested=tuple(dict.fromkeys(("deck", "play", *_KEYS))),
 )
-_PLAY = TableSchema("play", {}, nested=tuple(Road))
-MEANINGS = {key: meaning for key, (_, meaning) in _KEYS.items()}
+_PLAY = TableSchema("play", {}, nested=tuple(GhostTerrain))
+KEY_MEANINGS = {key: meaning for key, (_, meaning) in _KEYS.items()}
 
 
 @cache
@@ -110,7 +110,7 @@ def way_text(name: str, folder: Path | None) -> str:
             raise PelotonError(message) from error
     expected = f"{one_of(tuple(known))}, or a file beside the tour, ending in .toml"
     near = did_you_mean(name, known)
-    message = f"no way of playing ghosts {shown(name)}, expected {expected}{near}"
+    message = f"no way of playing ghosts {quote(name)}, expected {expected}{near}"
     raise PelotonError(message)
 
 
@@ -119,10 +119,10 @@ def ways_of(tour: Tour, game: str) -> Mapping[str, GhostWay]:
 
     Raises PelotonError for an unknown way, InputError for one with mistakes.
     """
-    ways = {name: good_way(name, _text(tour, name)) for name in _way_names(tour)}
+    ways = {name: checked_way(name, _text(tour, name)) for name in _way_names(tour)}
     if any(rider.neutral for rider in tour.riders):
         for name, text in builtin_ways().items():
-            way = good_way(name, text)
+            way = checked_way(name, text)
             if way.neutral and game in way.games:
                 ways.setdefault(name, way)
     return ways
@@ -137,7 +137,7 @@ def _text(tour: Tour, name: str, folder: Path | None = None) -> str:
 
 
 @lru_cache(maxsize=32)
-def good_way(name: str, text: str) -> GhostWay:
+def checked_way(name: str, text: str) -> GhostWay:
     """Read a way of playing ghosts; InputError lists every mistake."""
     way, problems = read_way(text)
     if way is None:
@@ -153,7 +153,7 @@ def is_way(text: str) -> bool:
     return spot.has("games") or bool(spot.problems and _GAMES.search(text))
 
 
-def own_way_text(name: str, base: str) -> str:
+def way_copy_text(name: str, base: str) -> str:
     """Copy a built-in way under a user's name; PelotonError for an invalid name."""
     check_own_name(name, builtin_ways())
     text = builtin_ways()[base].partition("\nname = ")[2].partition("\n")[2]
@@ -179,14 +179,14 @@ def read_way(text: str) -> tuple[GhostWay | None, tuple[Problem, ...]]:
             continue
         try:
             fact = read(value.value)
-        except FormError as fault:
+        except FieldError as fault:
             at.at("value").report(f"{key}: {fault}")
             continue
         facts["values"][key] = value
         if group == "deck":
             facts["decks"][name] = fact
         elif group == "play":
-            facts["play"][Road(name)] = fact
+            facts["play"][GhostTerrain(name)] = fact
         else:
             facts[key] = fact
     if not (spot.has("deck") or spot.has("steps")):
@@ -204,7 +204,9 @@ def _values(spot: Location) -> Iterator[tuple[str, Location]]:
             yield from ((f"deck.{name}", at.at(name)) for name in at.table())
         elif key == "play":
             at.values(_PLAY)
-            yield from ((f"play.{road}", at.at(road)) for road in Road if at.has(road))
+            yield from (
+                (f"play.{road}", at.at(road)) for road in GhostTerrain if at.has(road)
+            )
         elif key in _KEYS:
             yield key, at
 
@@ -230,7 +232,7 @@ def _faults(
     text = ""
     try:
         text = _text(tour, team.ghost, folder)
-        way = good_way(team.ghost, text)
+        way = checked_way(team.ghost, text)
     except PelotonError as error:
         lines = error.lines if isinstance(error, InputError) else ()
         if text and (fault := other_kind_fault(team.ghost, text, _WAY)):
@@ -246,18 +248,18 @@ def _faults(
     for rider in tour.riders:
         lacks = rider.type in types and rider.type not in way.decks
         if rider.team == team.code and lacks:
-            found = shown(rider.type) if rider.type else "no type"
+            found = quote(rider.type) if rider.type else "no type"
             yield rider.bib, f"rider {rider.bib}: found {found}, {expected}"
 
 
 @cache
 def builtin_games() -> frozenset[str]:
     """Return the games that have a built-in way."""
-    ways = (good_way(name, text) for name, text in builtin_ways().items())
+    ways = (checked_way(name, text) for name, text in builtin_ways().items())
     return frozenset(game for way in ways for game in way.games)
 
 
-def own_ways(tour: Tour, folder: Path | None) -> Mapping[str, str]:
+def way_files(tour: Tour, folder: Path | None) -> Mapping[str, str]:
     """Return the texts of a tour's own ways, from files in a folder, by name.
 
     Unreadable files are left out: `ghost_problems` reports them.

@@ -6,7 +6,7 @@ from functools import cache
 from peloton.errors import MOST_LISTED
 from peloton.notation.result_lines import line_bibs, numbered_lines
 from peloton.rules.facts.problem import Problem, grouped_problems
-from peloton.rules.words import visible
+from peloton.rules.words import printable
 
 
 def problem_lines(
@@ -29,7 +29,9 @@ def problem_lines(
         for line, _, problem in sorted(listed, key=lambda row: row[:2])
     ]
     more = f"{file_name}: and {len(problems) - MOST_LISTED:,} more"
-    return tuple(map(visible, [*lines, more] if len(problems) > MOST_LISTED else lines))
+    return tuple(
+        map(printable, [*lines, more] if len(problems) > MOST_LISTED else lines)
+    )
 
 
 def _line_finder(text: str) -> Callable[[Problem], int | None]:

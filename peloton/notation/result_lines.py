@@ -13,22 +13,22 @@ from collections.abc import Callable, Iterable, Iterator
 
 from peloton.errors import did_you_mean
 from peloton.notation.toml.schema import Location
-from peloton.notation.toml.values import FormError, unexpected
+from peloton.notation.toml.values import FieldError, unexpected
 from peloton.rules.checks.facts import bib_fault
 from peloton.rules.facts.kinds import Reason
 from peloton.rules.facts.stage import Arrival, FinishLine, Unplaced
 from peloton.rules.facts.startlist import Bib
 from peloton.rules.games import Mark, read_mark
-from peloton.rules.games.mark import MarkError, MarkForm
-from peloton.rules.values import shown
+from peloton.rules.games.mark import MarkError, MarkFormat
+from peloton.rules.values import quote
 
 
 def bib_value(found: object) -> Bib:
-    """Read a bib, text or number: 12 is "12". FormError if it is not a valid bib."""
+    """Read a bib, text or number: 12 is "12". FieldError if it is not a valid bib."""
     if isinstance(found, int) and not isinstance(found, bool):
-        found = shown(found)
+        found = quote(found)
     if fault := bib_fault(found):
-        raise FormError(fault)
+        raise FieldError(fault)
     return Bib(str(found))
 
 
@@ -41,14 +41,14 @@ def numbered_lines(text: str) -> Iterator[tuple[int, str]]:
 
 
 def read_finish(
-    lines: Iterable[tuple[int, str]], form: MarkForm, spot: Location
+    lines: Iterable[tuple[int, str]], form: MarkFormat, spot: Location
 ) -> tuple[FinishLine, ...]:
     """Read numbered result lines; invalid lines are reported and left out."""
     finish: list[FinishLine] = []
     for number, line in lines:
         try:
             finish += finish_lines(line, form)
-        except (FormError, MarkError) as fault:
+        except (FieldError, MarkError) as fault:
             bibs = line_bibs(line)
             bib = bibs[0] if len(bibs) == 1 else ""
             spot.report(str(fault), "mark", bib=bib, offset=number)
@@ -57,13 +57,13 @@ def read_finish(
 
 def finish_lines(
     line: str,
-    form: MarkForm,
+    form: MarkFormat,
     in_full: Callable[[tuple[Bib, ...], str], str] = lambda _, mark: mark,
 ) -> list[FinishLine]:
     """Read one result line without its remark; a status may be for several riders.
 
     `in_full` completes the mark that was typed for the riders, such as by its turn; a
-    status needs no mark. Raises FormError or MarkError.
+    status needs no mark. Raises FieldError or MarkError.
     """
     first = line.split(None, 1)[0].upper()
     if first in Reason.__members__:
@@ -98,22 +98,22 @@ def _split_riders(line: str) -> tuple[tuple[Bib, ...], str]:
     bibs = tuple(map(bib_value, inside.split()))
     if not bibs:
         message = "found (), expected the bibs of a group"
-        raise FormError(message)
+        raise FieldError(message)
     return bibs, after.strip()
 
 
-def _unplaced(reason: Reason, words: list[str], form: MarkForm) -> list[FinishLine]:
+def _unplaced(reason: Reason, words: list[str], form: MarkFormat) -> list[FinishLine]:
     """Read the words after a status: bibs, or after OTL a bib and a mark with a `/`.
 
     Numbers alone are bibs: a mark of numbers only must precede its OTL.
     """
     if not words:
         message = f"found {reason} alone, expected bibs after it"
-        raise FormError(message)
+        raise FieldError(message)
     bibs = tuple(map(bib_value, words))
     rest = " ".join(words[1:])
     if reason is Reason.OTL and any(
-        sign in form.form and sign in rest for sign in "/:'"
+        sign in form.name and sign in rest for sign in "/:'"
     ):
         return [_without_place(bibs[0], reason, read_mark(rest, form))]
     return [_without_place(bib, reason, None) for bib in bibs]
@@ -123,20 +123,20 @@ def _without_place(bib: Bib, reason: Reason, mark: Mark | None) -> FinishLine:
     if mark is None or reason is Reason.OTL:
         return Unplaced(bib, reason, mark)
     message = f"found a mark with {reason}, expected a mark only with OTL"
-    raise FormError(message)
+    raise FieldError(message)
 
 
-def _mark(text: str, bibs: tuple[Bib, ...], form: MarkForm) -> Mark:
+def _mark(text: str, bibs: tuple[Bib, ...], form: MarkFormat) -> Mark:
     if not text:
         message = f"found no mark, expected {form.expected}"
-        raise FormError(message)
+        raise FieldError(message)
     try:
         return read_mark(text, form)
     except MarkError as error:
         words = [w for w in (*text.rsplit(None, 1), bibs[0]) if w.isalpha()]
         hint = did_you_mean(words[0], list(Reason)) if words else ""
         message = f"{error}{hint}"
-        raise FormError(message) from None
+        raise FieldError(message) from None
 
 
 def split_label(line: str, labels: Iterable[str]) -> tuple[str, str]:
@@ -157,7 +157,7 @@ def split_label(line: str, labels: Iterable[str]) -> tuple[str, str]:
 def order_value(found: object) -> tuple[str, ...]:
     """Read an order from the first: "12 4", or a list if names contain spaces.
 
-    FormError for anything else.
+    FieldError for anything else.
     """
     if isinstance(found, str):
         return tuple(found.split())
@@ -177,12 +177,12 @@ def read_orders(spot: Location) -> tuple[tuple[Bib, ...], ...]:
     """Read a list of orders; invalid orders are reported and left out."""
     if not isinstance(spot.found, list):
         expected = "expected a list of orders, such as ['1 5 7', '5 1']"
-        spot.report(f"{spot.where[-1]}: found {shown(spot.found)}, {expected}")
+        spot.report(f"{spot.where[-1]}: found {quote(spot.found)}, {expected}")
         return ()
     orders: list[tuple[Bib, ...]] = []
     for order in spot.found:
         try:
             orders.append(crossing_value(order))
-        except FormError as fault:
+        except FieldError as fault:
             spot.report(f"{spot.where[-1]}: {fault}")
     return tuple(orders)

@@ -8,7 +8,7 @@ from typing import Any
 from peloton.notation.resources import templates
 from peloton.notation.toml.schema import Location, TableSchema, read_toml
 from peloton.notation.toml.values import (
-    FormError,
+    FieldError,
     flag_value,
     name_value,
     scale_value,
@@ -17,11 +17,11 @@ from peloton.notation.toml.values import (
 )
 from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.facts.problem import Problem
-from peloton.rules.facts.startlist import folded
+from peloton.rules.facts.startlist import comparison_key
 from peloton.rules.season.entrants import Groups
 from peloton.rules.season.points import PRIZES, SeasonScale
 from peloton.rules.season.ranking import TIES
-from peloton.rules.values import not_one_of, shown
+from peloton.rules.values import quote, word_fault
 
 
 def _ties_value(found: object) -> tuple[str, ...]:
@@ -31,11 +31,11 @@ def _ties_value(found: object) -> tuple[str, ...]:
     known = tuple(TIES)
     for step in found:
         if step not in known:
-            raise FormError(not_one_of(step, known))
+            raise FieldError(word_fault(step, known))
     twice = [step for step, times in Counter(found).items() if times > 1]
     if twice:
         message = f"found '{twice[0]}' twice, expected once"
-        raise FormError(message)
+        raise FieldError(message)
     return tuple(found)
 
 
@@ -48,13 +48,15 @@ def _groups_value(found: object) -> Groups:
         for name in group:
             name_value(name)
         if len(group) == 1 or not group:
-            message = f"found {shown(group)}, expected {expected}"
-            raise FormError(message)
-    times = Counter(folded(name) for group in found for name in group)
-    twice = [name for group in found for name in group if times[folded(name)] > 1]
+            message = f"found {quote(group)}, expected {expected}"
+            raise FieldError(message)
+    times = Counter(comparison_key(name) for group in found for name in group)
+    twice = [
+        name for group in found for name in group if times[comparison_key(name)] > 1
+    ]
     if twice:
         message = f"found '{twice[-1]}' twice, expected each name once"
-        raise FormError(message)
+        raise FieldError(message)
     return tuple(map(tuple, found))
 
 

@@ -8,7 +8,7 @@ from peloton.rules.facts.stage import Stage
 from peloton.rules.results import Race, StageScore
 from peloton.rules.rulebook.rulebook import Rulebook
 from peloton.rules.winners import is_final, shown_jerseys
-from peloton.rules.words import Phrase, clock, listed, phrase
+from peloton.rules.words import Phrase, format_time, join, phrase
 
 TIME_GAP = Column(phrase("Time"), ColumnKind.GAP)
 """One column for the first time and the gaps behind it (`gap_cells`)."""
@@ -42,7 +42,7 @@ _ONE = {
 """A length of one, by unit."""
 
 
-def counted_stage(race: Race, number: int) -> int | str:
+def stage_of_total(race: Race, number: int) -> int | str:
     """Return the number of a stage, as `3 of 7` if seven are planned (GN-9)."""
     total = race.tour.total_stages
     if race.tour.planned is None or total is None:
@@ -88,7 +88,7 @@ def cancelled_notes(stage: Stage) -> tuple[str, ...]:
 
 def subtitle_of(*parts: str) -> str:
     """Join the parts of a subtitle: the tour, the stage, its description."""
-    return listed(parts, " · ")
+    return join(parts, " · ")
 
 
 def shirts_legend(race: Race, score: StageScore) -> str:
@@ -121,9 +121,9 @@ def counts_notes(score: StageScore, rulebook: Rulebook) -> tuple[str, ...]:
     )
 
 
-def first_few(items: Collection[str], most: int, of: int = 0) -> str:
+def list_first(items: Collection[str], most: int, of: int = 0) -> str:
     """List the first `most` items and the number of the others, out of `of` in all."""
-    first, more = listed(tuple(items)[:most]), max(of, len(items)) - most
+    first, more = join(tuple(items)[:most]), max(of, len(items)) - most
     if more <= 0:
         return first
     return phrase("{first} and {count} more", first=first, count=more)
@@ -137,7 +137,7 @@ def gap_cells(
     for time, gap in times:
         if gap is None or above is None:
             # A negative time is left as a number: a GAP column prints its sign.
-            yield clock(time, unit) if time and time > 0 else time
+            yield format_time(time, unit) if time and time > 0 else time
         else:
             yield phrase("s.t.") if gap == above else gap
         above = above if gap is None else gap

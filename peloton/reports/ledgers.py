@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 
 from peloton.errors import PelotonError
-from peloton.reports.headings import counted_stage, stage_columns
+from peloton.reports.headings import stage_columns, stage_of_total
 from peloton.reports.names import BIB, RIDER_COLUMNS, TEAM_COLUMNS, Names
 from peloton.reports.sheet import Column, Sheet, Table, numbers, table_of
 from peloton.reports.winners import won_by_money
@@ -19,7 +19,7 @@ from peloton.rules.results import (
 )
 from peloton.rules.rulebook.rulebook import Rulebook
 from peloton.rules.winners import is_final
-from peloton.rules.words import listed, phrase
+from peloton.rules.words import join, phrase
 
 _KINDS = {
     PremiumKind.POINTS: phrase("Points"),
@@ -77,10 +77,10 @@ def purse_sheet(race: Race, after: int | None = None) -> Sheet:
     names = Names(race.tour)
     return Sheet(
         title=phrase(
-            "Purse after stage {number}", number=counted_stage(race, score.number)
+            "Purse after stage {number}", number=stage_of_total(race, score.number)
         ),
         name=phrase("Purse"),
-        subtitle=listed((race.tour.name, score.title), " · "),
+        subtitle=join((race.tour.name, score.title), " · "),
         tables=(_purse(score, names, race.rulebook), _premiums(score, names)),
         notes=tuple(_purse_notes(race, score, names)),
     )
@@ -172,7 +172,7 @@ def _purse_notes(race: Race, score: StageScore, names: Names) -> Iterable[str]:
     if over and unspent:
         yield phrase(
             "Sponsor money never offered: {teams} ({rule}).",
-            teams=listed(unspent),
+            teams=join(unspent),
             rule=race.rulebook.rule("money.offer") or "CY-15",
         )
 
@@ -193,10 +193,11 @@ def extra_turns_sheet(race: Race, after: int | None = None) -> Sheet:
     )
     return Sheet(
         title=phrase(
-            "Extra turns after stage {number}", number=counted_stage(race, score.number)
+            "Extra turns after stage {number}",
+            number=stage_of_total(race, score.number),
         ),
         name=phrase("Extra turns"),
-        subtitle=listed((race.tour.name, score.title), " · "),
+        subtitle=join((race.tour.name, score.title), " · "),
         tables=tuple(table for table in tables if table.rows),
     )
 

@@ -34,7 +34,7 @@ def who_columns(name: ClassificationName) -> tuple[Column, ...]:
     return TEAM_COLUMNS if name is ClassificationName.TEAMS else RIDER_COLUMNS
 
 
-SHORT = 5
+MAX_SHORT_CODE = 5
 """Maximum length of a code shown instead of a team's name."""
 
 
@@ -77,7 +77,7 @@ class Names:
         if team is None:
             return ""
         if self.codes:
-            return team.code if len(team.code) <= SHORT else ""
+            return team.code if len(team.code) <= MAX_SHORT_CODE else ""
         return team.name or team.code
 
     def rider_cells(self, bib: str) -> tuple[str, str, str]:
@@ -103,7 +103,7 @@ class Names:
         return self._teams.get(rider.team) if rider and rider.team else None
 
 
-def named_team(team: Team) -> str:
+def team_code_and_name(team: Team) -> str:
     """Return the code and name of a team, or only the code."""
     if not team.name:
         return team.code

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Sequence
 
-from peloton.reports.headings import first_few
+from peloton.reports.headings import list_first
 from peloton.reports.names import CLASSIFICATION_TITLES, POINTS, RANK
 from peloton.reports.sheet import (
     Cell,
@@ -17,10 +17,16 @@ from peloton.reports.sheet import (
 from peloton.rules.facts.labels import TIE_STEPS
 from peloton.rules.season.points import SeasonScale
 from peloton.rules.season.ranking import Contest, Season, SeasonLine
-from peloton.rules.season.records import Feat, Hall, Of, Record, RecordLine
-from peloton.rules.words import Phrase, listed, phrase
+from peloton.rules.season.records import (
+    Hall,
+    Record,
+    RecordKind,
+    RecordLine,
+    RecordSubject,
+)
+from peloton.rules.words import Phrase, join, phrase
 
-SHOWN = 3
+MAX_TOURS_NAMED = 3
 """Number of tours named in a row; the others are counted."""
 
 _CONTESTS = {
@@ -28,15 +34,15 @@ _CONTESTS = {
     Contest.TEAMS: ("team", phrase("Teams"), phrase("Team")),
     Contest.PLAYERS: ("player", phrase("Players"), phrase("Player")),
 }
-_FEATS = {
-    Feat.TOURS: (phrase("Tours won"), phrase("Won")),
-    Feat.STAGES: (phrase("Stages won"), phrase("Won")),
-    Feat.STAGES_IN_A_TOUR: (phrase("Stages won in one tour"), phrase("Won")),
-    Feat.DAYS: (phrase("Days in the jersey"), phrase("Days")),
-    Feat.CLIMBS: (phrase("Climbs won"), phrase("Won")),
-    Feat.SPRINTS: (phrase("Sprints won"), phrase("Won")),
-    Feat.STAGE_GAP: (phrase("Biggest winning margin of a stage"), phrase("Gap")),
-    Feat.TOUR_GAP: (phrase("Biggest winning margin of a tour"), phrase("Gap")),
+_RECORD_KINDS = {
+    RecordKind.TOURS: (phrase("Tours won"), phrase("Won")),
+    RecordKind.STAGES: (phrase("Stages won"), phrase("Won")),
+    RecordKind.STAGES_IN_A_TOUR: (phrase("Stages won in one tour"), phrase("Won")),
+    RecordKind.DAYS: (phrase("Days in the jersey"), phrase("Days")),
+    RecordKind.CLIMBS: (phrase("Climbs won"), phrase("Won")),
+    RecordKind.SPRINTS: (phrase("Sprints won"), phrase("Won")),
+    RecordKind.STAGE_GAP: (phrase("Biggest winning margin of a stage"), phrase("Gap")),
+    RecordKind.TOUR_GAP: (phrase("Biggest winning margin of a tour"), phrase("Gap")),
 }
 """The title of each record, and of its column of figures."""
 _LEFT_OUT = phrase("Left out because of errors: {tours}")
@@ -74,7 +80,9 @@ def season_sheet(
 
 def records_sheets(hall: Hall, left_out: Sequence[str] = ()) -> tuple[Sheet, ...]:
     """Report the records of many tours, one sheet for each unit of time."""
-    units = dict.fromkeys(record.of.unit for record in hall.records if record.of.unit)
+    units = dict.fromkeys(
+        record.subject.unit for record in hall.records if record.subject.unit
+    )
     first = next(iter(units), "seconds")
     return tuple(
         Sheet(
@@ -85,7 +93,7 @@ def records_sheets(hall: Hall, left_out: Sequence[str] = ()) -> tuple[Sheet, ...
             tables=tuple(
                 _record(record)
                 for record in hall.records
-                if (record.of.unit or first) == unit
+                if (record.subject.unit or first) == unit
             ),
             notes=_tours_note(_LEFT_OUT, left_out),
         )
@@ -120,9 +128,9 @@ def records_rows(hall: Hall) -> list[dict[str, object]]:
     """Return the records as plain data; a gap is in ticks of its unit."""
     return [
         {
-            "record": str(record.of.feat),
-            "classification": record.of.jersey and str(record.of.jersey),
-            "unit": record.of.unit or None,
+            "record": str(record.subject.kind),
+            "classification": record.subject.jersey and str(record.subject.jersey),
+            "unit": record.subject.unit or None,
             "holders": [
                 {
                     "rank": line.rank,
@@ -147,7 +155,7 @@ def _subtitle(tours: Sequence[str], best: int) -> str:
 
 
 def _tours_note(note: Phrase, tours: Sequence[str]) -> tuple[str, ...]:
-    return (phrase(note.pattern, tours=listed(tours)),) if tours else ()
+    return (phrase(note.pattern, tours=join(tours)),) if tours else ()
 
 
 def _contest(contest: Contest, lines: Sequence[SeasonLine]) -> Table:
@@ -179,14 +187,14 @@ def _contest(contest: Contest, lines: Sequence[SeasonLine]) -> Table:
 def _best(line: SeasonLine) -> str:
     shown = [
         phrase("{tour} {points}", tour=result.tour, points=result.points)
-        for result in line.results[: min(SHOWN, line.counting)]
+        for result in line.results[: min(MAX_TOURS_NAMED, line.counting)]
     ]
-    return first_few(shown, SHOWN, line.counting)
+    return list_first(shown, MAX_TOURS_NAMED, line.counting)
 
 
 def _record(record: Record) -> Table:
-    gap = ColumnKind.GAP if record.of.unit else ColumnKind.NUMBER
-    title = record_title(record.of)
+    gap = ColumnKind.GAP if record.subject.unit else ColumnKind.NUMBER
+    title = record_title(record.subject)
     return table_of(
         title,
         title,
@@ -194,14 +202,14 @@ def _record(record: Record) -> Table:
         (RANK, lambda line: line.rank),
         (Column(phrase("Rider"), weight=3), lambda line: line.name),
         (_TEAM, lambda line: line.team),
-        (Column(_FEATS[record.of.feat][1], gap), lambda line: line.figure),
+        (Column(_RECORD_KINDS[record.subject.kind][1], gap), lambda line: line.figure),
         (Column(phrase("Achieved in"), weight=4), _earned_in),
     ).without_empty_columns()
 
 
-def record_title(of: Of) -> str:
+def record_title(of: RecordSubject) -> str:
     """Return the title of a record, with the classification of its jersey if any."""
-    title, _ = _FEATS[of.feat]
+    title, _ = _RECORD_KINDS[of.kind]
     if of.jersey is None:
         return title
     which = CLASSIFICATION_TITLES[of.jersey]
@@ -211,11 +219,11 @@ def record_title(of: Of) -> str:
 def _earned_in(line: RecordLine) -> str:
     """List the tours, and stages, of a record; with several, the share of each."""
     shown = []
-    for earned in line.earned[:SHOWN]:
+    for earned in line.earned[:MAX_TOURS_NAMED]:
         where = earned.tour
         if earned.stage is not None:
             where = phrase("{tour}, stage {number}", tour=where, number=earned.stage)
         if len(line.earned) > 1:
             where = phrase("{where} {share}", where=where, share=earned.figure)
         shown.append(where)
-    return first_few(shown, SHOWN, len(line.earned))
+    return list_first(shown, MAX_TOURS_NAMED, len(line.earned))

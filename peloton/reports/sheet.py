@@ -10,7 +10,7 @@ from dataclasses import KW_ONLY, dataclass, replace
 from enum import StrEnum
 from typing import TYPE_CHECKING, TypeVar
 
-from peloton.rules.words import clock, grouped, phrase, visible
+from peloton.rules.words import format_number, format_time, phrase, printable
 
 if TYPE_CHECKING:
     from peloton.reports.drawing import Picture
@@ -97,9 +97,9 @@ class Table:
     """Rows under columns; every row is as long as `columns`.
 
     `name` is short and unique in its sheet. A `blank` table is a form: its rows are
-    boxes, high enough to write in with a pencil. `again` follows the title on the next
-    page. On a web page the reader selects a table by its `tab`, and it shows only its
-    first rows until expanded.
+    boxes, high enough to write in with a pencil. `continued` follows the title on the
+    next page. On a web page the reader selects a table by its `tab`, and it shows only
+    its first rows until expanded.
     """
 
     name: str
@@ -108,7 +108,7 @@ class Table:
     rows: tuple[tuple[Cell, ...], ...]
     notes: tuple[str, ...] = ()
     blank: bool = False
-    again: str = phrase("continued")
+    continued: str = phrase("continued")
     tab: str = ""
 
     def without_empty_columns(self) -> "Table":
@@ -201,7 +201,7 @@ class Sheet:
     bare: bool = False
 
     @property
-    def drawn_notes(self) -> tuple[str, ...]:
+    def notes_with_legend(self) -> tuple[str, ...]:
         """The closing notes, with the legend, for a format that draws shirts."""
         return (*self.notes, self.legend) if self.legend else self.notes
 
@@ -228,17 +228,17 @@ def printed_cell(cell: Cell, kind: ColumnKind, unit: str) -> str:
     if cell is None:
         return ""
     if isinstance(cell, str):
-        return visible(cell)
+        return printable(cell)
     if kind is ColumnKind.TIME:
-        return clock(cell, unit)
+        return format_time(cell, unit)
     if kind is ColumnKind.GAP:
-        return ("+" if cell > 0 else "") + clock(cell, unit)
+        return ("+" if cell > 0 else "") + format_time(cell, unit)
     if kind is ColumnKind.MOVE:
         return f"▲{cell}" if cell > 0 else f"▼{-cell}" if cell < 0 else "="
-    return grouped(cell)
+    return format_number(cell)
 
 
-def shown_rows(table: Table, unit: str) -> Iterable[Sequence[str]]:
+def printed_rows(table: Table, unit: str) -> Iterable[Sequence[str]]:
     """Format every row of a table as text for people."""
     kinds = [column.kind for column in table.columns]
     return (

@@ -11,8 +11,8 @@ from peloton.rules.facts.labels import STAGE_KINDS
 from peloton.rules.facts.stage import Stage
 from peloton.rules.rulebook.rulebook import Rulebook
 from peloton.rules.setting_up.setup import refreshments
-from peloton.rules.stage.track import game_kinds
-from peloton.rules.words import Phrase, listed, phrase
+from peloton.rules.stage.track import stage_kinds
+from peloton.rules.words import Phrase, join, phrase
 
 _ROAD = {kind for kind in StageKind if not kind.on_track}
 _PURSUITS = {StageKind.PURSUIT, StageKind.TEAM_PURSUIT}
@@ -141,7 +141,7 @@ def table_notes(
             "Extra turns: none in the first round; on a mountain at most the stated"
             " number; on a paved road only to accelerate (CY-12)."
         )
-    kinds = game_kinds(rulebook) if stage is None else (stage.kind,)
+    kinds = stage_kinds(rulebook) if stage is None else (stage.kind,)
     for kind in kinds:
         key = f"laps.{kind.replace(' ', '_')}"
         if key in rulebook.values and rulebook.number(key):
@@ -154,7 +154,7 @@ def table_notes(
         if key not in _ON_BOARD:
             yield _filled(note, rulebook, key)
         elif spaces := [*_spaces(rulebook, stage, key)]:
-            yield _filled(note, rulebook, key, spaces=listed(spaces))
+            yield _filled(note, rulebook, key, spaces=join(spaces))
     if riders and (cards := refreshments(rulebook, riders)):
         note = phrase(
             "Refreshment cards per rider, with {riders} riders: {cards} ({rule})."

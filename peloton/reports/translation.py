@@ -6,14 +6,14 @@ from collections.abc import Mapping
 
 from peloton.rules.facts.kinds import Language
 from peloton.rules.words import (
-    GAP,
+    PLACEHOLDER,
     DayOfTwo,
     Phrase,
     PhraseValue,
     Report,
-    grouped,
-    translated,
-    written_day,
+    format_day,
+    format_number,
+    translate_report,
 )
 
 _FRENCH = Language.FRENCH
@@ -35,11 +35,13 @@ def in_language(
         pattern = catalogue.get(sentence.pattern, sentence.pattern)
         # Not `str.format`, which would evaluate a player's text in braces. Such text
         # has no value and stays unchanged.
-        return GAP.sub(lambda gap: value(sentence.values.get(gap[1], gap[0])), pattern)
+        return PLACEHOLDER.sub(
+            lambda gap: value(sentence.values.get(gap[1], gap[0])), pattern
+        )
 
     def day(part: dt.date | DayOfTwo) -> str:
         if language is Language.ENGLISH:
-            return written_day(part)
+            return format_day(part)
         if isinstance(part, DayOfTwo):
             shown = "MMMMd" if part.month else "d"
             return format_skeleton(shown, part.day, locale=language)
@@ -51,11 +53,11 @@ def in_language(
         if isinstance(part, str):
             return part
         if isinstance(part, int):
-            return grouped(part)
+            return format_number(part)
         if isinstance(part, dt.date | DayOfTwo):
             written = day(part)
             return _FIRST_DAY.sub("1er", written) if language is _FRENCH else written
         places = "0." + "0" * max(0, -int(part.as_tuple().exponent))
         return format_decimal(part, format=places, locale=language)
 
-    return translated(report, translate)
+    return translate_report(report, translate)

@@ -6,7 +6,7 @@ from peloton.reports.names import Names
 from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.results import Race
 from peloton.rules.winners import tour_winners
-from peloton.rules.words import listed, phrase
+from peloton.rules.words import join, phrase
 
 
 def winner_names(race: Race) -> list[str]:
@@ -21,17 +21,17 @@ def winner_notes(race: Race) -> Iterable[str]:
     names, won = Names(race.tour), tour_winners(race)
     riders, rule = [*map(names.rider, won.riders)], race.rulebook.source_of("winner")
     if won.by == ClassificationName.POINTS and riders:
-        who = phrase("{rider} wins the tour with the most points", rider=listed(riders))
+        who = phrase("{rider} wins the tour with the most points", rider=join(riders))
         if len(riders) > 1:
             who = phrase(
                 "{riders} are joint winners of the tour with the most points",
-                riders=listed(riders),
+                riders=join(riders),
             )
         yield phrase("{what} ({rule}).", what=who, rule=rule)
     elif len(riders) == 1:
         yield phrase("{rider} wins the tour.", rider=riders[0])
     elif riders:
-        yield phrase("{riders} are joint winners of the tour.", riders=listed(riders))
+        yield phrase("{riders} are joint winners of the tour.", riders=join(riders))
     yield from winning_team_notes(race)
 
 
@@ -39,7 +39,7 @@ def winning_team_notes(race: Race) -> Iterable[str]:
     """Note the winning team if the tour is won by a rider and a team (FR-5)."""
     won = tour_winners(race)
     if won.teams and not won.teams_alone:
-        teams = listed(map(Names(race.tour).team, won.teams))
+        teams = join(map(Names(race.tour).team, won.teams))
         yield phrase("Winning team: {team}", team=teams)
 
 
@@ -52,5 +52,5 @@ def won_by_money(race: Race) -> Iterable[str]:
     elif teams:
         yield phrase(
             "{teams} are joint winners of the tour with the most money (CY-17).",
-            teams=listed(teams),
+            teams=join(teams),
         )

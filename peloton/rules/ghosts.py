@@ -24,7 +24,7 @@ _BOTTLE = "b"
 """A bottle face down in a deck; drawing it draws a card from the stock of bottles."""
 
 
-class Road(StrEnum):
+class GhostTerrain(StrEnum):
     """The terrain a ghost rides on, which may decide the card it plays."""
 
     FLAT = "flat"
@@ -33,7 +33,7 @@ class Road(StrEnum):
     SPRINT = "sprint"
 
 
-class Choice(StrEnum):
+class CardChoice(StrEnum):
     """The drawn card to play, by its value."""
 
     TOP = "top"
@@ -42,7 +42,7 @@ class Choice(StrEnum):
     HIGHEST = "highest"
 
 
-class Keep(StrEnum):
+class UnplayedCards(StrEnum):
     """Where cards go that were drawn and not played."""
 
     RECYCLED = "recycled"
@@ -73,8 +73,8 @@ class GhostWay:
     neutral: bool = False
     decks: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     draw: int = 1
-    keep: Keep = Keep.RECYCLED
-    play: Mapping[Road, Choice] = field(default_factory=dict)
+    keep: UnplayedCards = UnplayedCards.RECYCLED
+    play: Mapping[GhostTerrain, CardChoice] = field(default_factory=dict)
     shared: bool = False
     exhaustion: bool = False
     bottles: tuple[str, ...] = ()
@@ -97,7 +97,7 @@ class Ghost:
     pile: tuple[str, ...]
     aside: tuple[str, ...] = ()
     played: tuple[str, ...] = ()
-    road: Road = Road.FLAT
+    terrain: GhostTerrain = GhostTerrain.FLAT
 
     @property
     def exhausted(self) -> int:
@@ -109,14 +109,15 @@ class Ghost:
 class GhostDecks:
     """All ghosts of a stage at one moment; `bottles` is the stock not drawn yet.
 
-    `out` is True if the tour has ghosts with cards, but all have left the race (GN-1).
+    `all_out` is True if the tour has ghosts with cards, but all have left the race
+    (GN-1).
     """
 
     ghosts: Mapping[str, Ghost] = field(default_factory=dict)
     bottles: tuple[str, ...] = ()
-    out: bool = False
+    all_out: bool = False
 
-    def of(self, owner: str) -> Ghost:
+    def deck_of(self, owner: str) -> Ghost:
         """Return the deck of a rider or team; GhostError if there is none."""
         found = self.ghosts.get(owner) or next(
             (ghost for ghost in self.ghosts.values() if owner in ghost.riders), None
@@ -126,22 +127,22 @@ class GhostDecks:
             raise GhostError(message)
         return found
 
-    def at(self, owners: Iterable[str], road: Road) -> "GhostDecks":
+    def with_terrain(self, owners: Iterable[str], road: GhostTerrain) -> "GhostDecks":
         """Set the terrain of some ghosts, or of all if no `owners` are given."""
-        ghosts = [self.of(owner) for owner in owners] or self.ghosts.values()
-        return self._with(*(replace(ghost, road=road) for ghost in ghosts))
+        ghosts = [self.deck_of(owner) for owner in owners] or self.ghosts.values()
+        return self._with(*(replace(ghost, terrain=road) for ghost in ghosts))
 
-    def tired(self, owner: str) -> "GhostDecks":
+    def with_exhaustion(self, owner: str) -> "GhostDecks":
         """Add an exhaustion card to the discards; it is drawn after a reshuffle."""
-        ghost = self.of(owner)
+        ghost = self.deck_of(owner)
         if not ghost.way.exhaustion:
             message = f"{owner} takes no exhaustion cards: {ghost.way.name}"
             raise GhostError(message)
         return self._with(replace(ghost, aside=(*ghost.aside, EXHAUSTED)))
 
-    def refreshed(self, owner: str) -> "GhostDecks":
+    def with_bottle(self, owner: str) -> "GhostDecks":
         """Shuffle a bottle, face down, into the deck of a ghost (FI-4)."""
-        ghost = self.of(owner)
+        ghost = self.deck_of(owner)
         if not ghost.way.bottles:
             message = f"{owner} takes no bottles: {ghost.way.name}"
             raise GhostError(message)
@@ -151,12 +152,15 @@ class GhostDecks:
             raise GhostError(message)
         return self._with(replace(ghost, pile=(*ghost.pile, _BOTTLE)))
 
-    def turn(self, owner: str, shuffle: Shuffle) -> tuple[str, tuple[str, ...]] | None:
+    def draw_turn(
+        self, owner: str, shuffle: Shuffle
+    ) -> tuple[str, tuple[str, ...]] | None:
         """Draw for a ghost; return the card to play and the other cards drawn.
 
-        None if no card is left. The decks change only when `drawn` applies the result.
+        None if no card is left. The decks change only when `after_draw` applies the
+        result.
         """
-        ghost = self.of(owner)
+        ghost = self.deck_of(owner)
         drawn, stock = _draw_hand(ghost, shuffle), [*self.bottles]
         shuffle(stock)
         hand = [stock.pop() if card == _BOTTLE else card for card in drawn]
@@ -166,9 +170,11 @@ class GhostDecks:
         hand.remove(card)
         return card, tuple(sorted(hand, key=card_value))
 
-    def drawn(self, owner: str, card: str, unplayed: tuple[str, ...]) -> "GhostDecks":
+    def after_draw(
+        self, owner: str, card: str, unplayed: tuple[str, ...]
+    ) -> "GhostDecks":
         """Take the cards of a turn from a deck; GhostError if it does not have them."""
-        ghost, stock = self.of(owner), [*self.bottles]
+        ghost, stock = self.deck_of(owner), [*self.bottles]
         if not ghost.pile and not ghost.aside and card == ghost.way.empty:
             return self._with(replace(ghost, played=(*ghost.played, card)))
         wanted = []
@@ -181,7 +187,7 @@ class GhostDecks:
         after = replace(ghost, pile=pile, aside=aside, played=(*ghost.played, card))
         return replace(self._with(after), bottles=tuple(stock))
 
-    def held(self) -> Mapping[Bib, int]:
+    def exhaustion_cards(self) -> Mapping[Bib, int]:
         """Return the number of exhaustion cards by rider, without zeros (FR-2)."""
         return {
             ghost.riders[0]: ghost.exhausted
@@ -232,17 +238,23 @@ def _draw_hand(ghost: Ghost, shuffle: Shuffle) -> list[str]:
     """Draw up to `way.draw` cards, or fewer if the deck runs out."""
     pile, aside = [*ghost.pile], [*ghost.aside]
     shuffle(pile)
-    if ghost.way.keep is Keep.HAND:
+    if ghost.way.keep is UnplayedCards.HAND:
         return [*aside, *pile[: max(ghost.way.draw - len(aside), 0)]]
     shuffle(aside)
     return [*pile, *aside][: ghost.way.draw]
 
 
 def _choose_card(ghost: Ghost, hand: list[str]) -> str:
-    choice = ghost.way.play.get(ghost.road) or ghost.way.play.get(Road.FLAT, Choice.TOP)
-    if choice is Choice.TOP:
+    choice = ghost.way.play.get(ghost.terrain) or ghost.way.play.get(
+        GhostTerrain.FLAT, CardChoice.TOP
+    )
+    if choice is CardChoice.TOP:
         return hand[0]
-    at = {Choice.LOWEST: 0, Choice.MIDDLE: len(hand) // 2, Choice.HIGHEST: -1}
+    at = {
+        CardChoice.LOWEST: 0,
+        CardChoice.MIDDLE: len(hand) // 2,
+        CardChoice.HIGHEST: -1,
+    }
     return sorted(hand, key=card_value)[at[choice]]
 
 
@@ -251,11 +263,11 @@ def _take_cards(
 ) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Take cards from a deck; return the new pile and the new discards or hand."""
     pile, aside, missing = ghost.pile, ghost.aside, wanted
-    if ghost.way.keep is Keep.HAND:
+    if ghost.way.keep is UnplayedCards.HAND:
         aside, missing = _remove_cards(aside, missing)
     pile, missing = _remove_cards(pile, missing)
     # The pile is empty: the discards are reshuffled and become the pile.
-    if missing and not pile and ghost.way.keep is Keep.RECYCLED:
+    if missing and not pile and ghost.way.keep is UnplayedCards.RECYCLED:
         pile, missing = _remove_cards(aside, missing)
         aside = ()
     if missing:

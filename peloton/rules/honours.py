@@ -8,7 +8,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from peloton.rules.facts.kinds import ClassificationName
-from peloton.rules.facts.startlist import Bib, Rider, TeamCode, nobodys
+from peloton.rules.facts.startlist import Bib, Rider, TeamCode, unplayed_bibs
 from peloton.rules.ledgers.extra_turns import turns_used
 from peloton.rules.ranking import bib_order
 from peloton.rules.results import Race, StageScore, Standings, TimeStanding
@@ -260,7 +260,7 @@ def tour_honours(race: Race, *, ghosts: bool = False) -> tuple[HonourLine, ...]:
     the player (else the team, else the rider) with the fewest honours so far comes
     first, then the better candidate, then the lower bib.
     """
-    out = nobodys(race.tour.startlist, ghosts=ghosts)
+    out = unplayed_bibs(race.tour.startlist, ghosts=ghosts)
     riders = {rider.bib: rider for rider in race.tour.riders if rider.bib not in out}
     tour = _CountedTour(race=race, riders=riders, stages=_counting(race))
     players = {team.code: team.player.strip() for team in race.tour.teams}

@@ -5,13 +5,13 @@ from dataclasses import dataclass, replace
 
 from peloton.errors import PelotonError
 from peloton.rules.classifications.tallies import Tally
+from peloton.rules.facts.fact_table import without_unknown_bibs
 from peloton.rules.facts.problem import Problem, Severity
-from peloton.rules.facts.seen import sound
 from peloton.rules.facts.stage import Stage
 from peloton.rules.facts.startlist import Bib
 from peloton.rules.facts.tour import OPEN, Tour, with_stage
 from peloton.rules.ledgers.money import pay_teams
-from peloton.rules.race import book_and_check, fold, scored
+from peloton.rules.race import book_and_check, fold, score_stage
 from peloton.rules.results import ExtraTurnLine, PurseLine, StageScore, TeamTurnLine
 from peloton.rules.rulebook.rulebook import Rulebook
 from peloton.rules.stage.result import outside_limit
@@ -104,7 +104,7 @@ class LiveRace:
         missing = tuple(p for p in wrong if p.code == "missing")
         problems = (*self.problems, *(p for p in wrong if p.code != "missing"))
         if any(p.severity is Severity.ERROR for p in problems):
-            stage = sound(stage, tally.starting)
+            stage = without_unknown_bibs(stage, tally.starting)
         out = _still_out(stage, self.racing)
         for bib in out:
             tally.leave(bib)
@@ -113,7 +113,9 @@ class LiveRace:
             tour, before = with_stage(self.tour, number, stage), self.previous
             if out:  # nothing is final before every rider has finished (GN-9)
                 tour = replace(tour, planned=OPEN)
-            score = scored(tour, number, turns, tally, self.rulebook, before=before)
+            score = score_stage(
+                tour, number, turns, tally, self.rulebook, before=before
+            )
         return LiveScore(
             score=score,
             still_out=out,

@@ -16,8 +16,8 @@ from peloton.rules.facts.kinds import CLASSIFICATIONS, Language, Reason
 from peloton.rules.facts.startlist import Bib, Rider, Team, TeamCode
 from peloton.rules.facts.tour import Tour
 from peloton.rules.rulebook.rulebook import Rulebook
-from peloton.rules.values import no_rider, no_team, shown
-from peloton.rules.words import visible, without_accents
+from peloton.rules.values import quote, unknown_bib_fault, unknown_team_fault
+from peloton.rules.words import printable, without_accents
 
 _Name = TypeVar("_Name", bound=str)
 _MOST_CHOICES = 5
@@ -62,7 +62,7 @@ COLOURS = {
 }
 
 
-def meant(
+def match_name(
     word: str, known: Mapping[_Name, Collection[str]], *, whole: bool = False
 ) -> _Name | None:
     """Return the one of the `known` names that a word matches; None if no name does.
@@ -72,7 +72,7 @@ def meant(
     a number is never a prefix, as it may be a mistyped bib. Raises PelotonError with
     the choices if several names match.
     """
-    return _Index(known).meant(word, whole=whole)
+    return _Index(known).match_name(word, whole=whole)
 
 
 class _Index(Generic[_Name]):
@@ -83,8 +83,8 @@ class _Index(Generic[_Name]):
         self._names = {str(name): name for name in known}
         self._order = {name: number for number, name in enumerate(known)}
 
-    def meant(self, word: str, *, whole: bool = False) -> _Name | None:
-        """Return the matching name, as the function `meant` does."""
+    def match_name(self, word: str, *, whole: bool = False) -> _Name | None:
+        """Return the matching name, as the function `match_name` does."""
         plain = _normalized(word)
         if word in self._names or not plain:
             return self._names.get(word)
@@ -94,7 +94,7 @@ class _Index(Generic[_Name]):
             found = self._by_prefix(plain)
         if len(found) > 1:
             choices = _choices(found, self._known)
-            message = f"{shown(word)} fits {choices}: say which"
+            message = f"{quote(word)} fits {choices}: say which"
             raise PelotonError(message)
         return found[0] if found else None
 
@@ -113,7 +113,7 @@ class _Index(Generic[_Name]):
         texts: defaultdict[str, dict[_Name, bool]] = defaultdict(dict)
         for name, others in self._known.items():
             texts[_normalized(name)][name] = True
-            for other in (visible(name), *others):
+            for other in (printable(name), *others):
                 texts[_normalized(other)].setdefault(name, False)
         return texts
 
@@ -192,26 +192,26 @@ def startlist_names(
 
 def _lookup(known: Mapping[str, Collection[str]]) -> Callable[[str], str]:
     index = _Index(known)
-    return lru_cache(maxsize=1024)(lambda word: index.meant(word) or word)
+    return lru_cache(maxsize=1024)(lambda word: index.match_name(word) or word)
 
 
-def rider_meant(tour: Tour, word: str) -> Bib:
+def find_bib(tour: Tour, word: str) -> Bib:
     """Return the bib of a rider given by bib or name; PelotonError if unknown."""
     names = startlist_names(tour.riders, tour.teams)
     if (bib := names.rider(word)) not in names.bibs:
-        raise PelotonError(no_rider(word, names.bibs))
+        raise PelotonError(unknown_bib_fault(word, names.bibs))
     return Bib(bib)
 
 
-def team_meant(tour: Tour, word: str) -> TeamCode:
+def find_team_code(tour: Tour, word: str) -> TeamCode:
     """Return the code of a team given by code or name; PelotonError if unknown."""
     names = startlist_names(tour.riders, tour.teams)
     if (code := names.team(word)) not in names.codes:
-        raise PelotonError(no_team(word, names.codes))
+        raise PelotonError(unknown_team_fault(word, names.codes))
     return TeamCode(code)
 
 
-def classification_meant(
+def find_classification(
     rulebook: Rulebook, word: str, ledgers: Collection[str] = ()
 ) -> str:
     """Return the classification that a word names, also by its jersey.
@@ -221,7 +221,7 @@ def classification_meant(
     """
     known: dict[str, Collection[str]] = {**_classification_words(rulebook)}
     known |= {name: LEDGERS[name] for name in ledgers}
-    if (name := meant(word, known)) is not None:
+    if (name := match_name(word, known)) is not None:
         return name
     message = (
         f"the rulebook {rulebook.name} has no classification '{word}',"
@@ -255,7 +255,7 @@ class Subject(NamedTuple):
     name: str
 
 
-def subject_meant(tour: Tour, rulebook: Rulebook, word: str) -> Subject:
+def find_subject(tour: Tour, rulebook: Rulebook, word: str) -> Subject:
     """Return the subject that a word names: bib, code, classification, ledger or name.
 
     The first match in this order wins, whole matches before prefixes. Raises
@@ -273,17 +273,17 @@ def subject_meant(tour: Tour, rulebook: Rulebook, word: str) -> Subject:
     tokens = [("rider", dict.fromkeys(bibs, ())), ("team", dict.fromkeys(codes, ()))]
     for known, whole in (([*tokens, *named], True), (named, False)):
         for kind, words in known:
-            if (name := meant(word, words, whole=whole)) is not None:
+            if (name := match_name(word, words, whole=whole)) is not None:
                 return Subject(kind, name)
     everything = [*bibs, *codes, *classifications, *LEDGERS]
     message = (
-        f"found {shown(word)}, expected a rider, a team, a classification,"
+        f"found {quote(word)}, expected a rider, a team, a classification,"
         f" {' or '.join(LEDGERS)}{did_you_mean(word, everything)}"
     )
     raise PelotonError(message)
 
 
-def colour_meant(word: str) -> str:
+def colour_code(word: str) -> str:
     """Return the hex code of a colour, `#d62728` for red; other words unchanged."""
-    name = meant(word, dict.fromkeys(COLOURS, ()))
+    name = match_name(word, dict.fromkeys(COLOURS, ()))
     return word if name is None else COLOURS[name]

@@ -30,16 +30,16 @@ from peloton.rules.ledgers.booking import book_spending, pay_premiums
 from peloton.rules.ledgers.money import unspent_problems
 from peloton.rules.ranking import bib_order
 from peloton.rules.results import (
-    Placed,
+    PlacedRiders,
     Race,
     StageScore,
     Standings,
     TurnLines,
-    uncollected,
+    gc_paused,
 )
 from peloton.rules.rulebook.rulebook import Rulebook
 from peloton.rules.stage.result import result_lines, stage_awards
-from peloton.rules.stage.times import Timed, outside_riders, stage_times
+from peloton.rules.stage.times import TimedRider, outside_riders, stage_times
 from peloton.rules.stage.track import omnium_awards, untimed_places
 
 _GENERAL = ClassificationName.GENERAL
@@ -59,7 +59,7 @@ def score(tour: Tour, rulebook: Rulebook, problems: Iterable[Problem] = ()) -> R
     return fold(tour, len(tour.stages), rulebook, problems)[0]
 
 
-@uncollected()
+@gc_paused()
 def fold(
     tour: Tour, stages: int, rulebook: Rulebook, problems: Iterable[Problem] = ()
 ) -> tuple[Race, Tally]:
@@ -81,7 +81,9 @@ def fold(
         good = good and number not in broken
         if good and stage.ridden:
             before = scores[-1] if scores else None
-            stage_score = scored(tour, number, turns, tally, rulebook, before=before)
+            stage_score = score_stage(
+                tour, number, turns, tally, rulebook, before=before
+            )
             scores.append(stage_score)
         elif not stage.cancelled:
             _record_finish(stage, tally, rulebook)
@@ -110,7 +112,7 @@ def book_and_check(
     return turns, [explain_absence(p, tally).on(number) for p in wrong]
 
 
-def scored(  # noqa: PLR0913 - one step of the fold needs its whole state
+def score_stage(  # noqa: PLR0913 - one step of the fold needs its whole state
     tour: Tour,
     number: int,
     turns: TurnLines,
@@ -130,7 +132,9 @@ def scored(  # noqa: PLR0913 - one step of the fold needs its whole state
         stage_score = StageScore(
             number=number,
             stage=stage,
-            standings=before.standings if before else dict.fromkeys(tally.kept, ()),
+            standings=before.standings
+            if before
+            else dict.fromkeys(tally.classifications, ()),
             jerseys=before.jerseys if before else (),
         )
     else:
@@ -196,7 +200,7 @@ def _new_tally(tour: Tour, rulebook: Rulebook) -> Tally:
         startlist=startlist,
         neutral=frozenset(rider.bib for rider in riders if rider.neutral),
         teams=teams,
-        kept=tuple(_classifications(tour, rulebook)),
+        classifications=tuple(_classifications(tour, rulebook)),
         team_times=dict.fromkeys(teams, 0),
         racing=racing,
         times=dict.fromkeys(racing, 0),
@@ -211,7 +215,7 @@ class _Finishers(NamedTuple):
     `riding` are the starters still in the race after a stage without times.
     """
 
-    timed: tuple[Timed, ...]
+    timed: tuple[TimedRider, ...]
     outside: frozenset[Bib]
     riding: tuple[Bib, ...]
 
@@ -239,8 +243,8 @@ def _score_ridden_stage(
     number: int, stage: Stage, home: _Finishers, tally: Tally, rulebook: Rulebook
 ) -> StageScore:
     """Score a stage without errors, and rank every classification after it."""
-    late: Sequence[Timed] = ()
-    inside: Sequence[Timed] = home.timed
+    late: Sequence[TimedRider] = ()
+    inside: Sequence[TimedRider] = home.timed
     if home.outside:
         late = [rider for rider in home.timed if rider.bib in home.outside]
         inside = [rider for rider in home.timed if rider.bib not in home.outside]
@@ -273,12 +277,12 @@ def _score_ridden_stage(
     )
 
 
-def _timed_places(timed: Sequence[Timed], rulebook: Rulebook) -> Placed:
+def _timed_places(timed: Sequence[TimedRider], rulebook: Rulebook) -> PlacedRiders:
     """Return the places of finishers; games without a clock have no times (FI-1)."""
     bibs, _, times, leaders, _ = zip(*timed, strict=True) if timed else [()] * 5
     if rulebook.mark.untimed:
         times = (None,) * len(bibs)
-    return Placed(range(1, len(bibs) + 1), bibs, times, leaders)
+    return PlacedRiders(range(1, len(bibs) + 1), bibs, times, leaders)
 
 
 def _classifications(tour: Tour, rulebook: Rulebook) -> Iterator[ClassificationName]:
@@ -317,7 +321,7 @@ def _standings(
     tally.general = {row.who: row.rank for row in general}
     standings = {
         name: general if name is _GENERAL else _ranked(name, stage, tally, rulebook)
-        for name in tally.kept
+        for name in tally.classifications
     }
     return _with_combination(standings, stage, tally, rulebook)
 

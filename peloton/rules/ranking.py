@@ -50,7 +50,7 @@ def bib_order(bib: str) -> tuple[Any, ...]:
 _DIGITS = re.compile("([0-9]+)")
 
 
-def ranked(
+def rank_totals(
     totals: Mapping[_Who, int],
     steps: Iterable[tuple[str, TieStep]],
     *,

@@ -37,7 +37,7 @@ def make_rows(kind: type[_Row], rows: Iterable[tuple[object, ...]]) -> tuple[_Ro
 
 
 @contextmanager
-def uncollected() -> Iterator[None]:
+def gc_paused() -> Iterator[None]:
     """Pause the garbage collector, which would scan a tour's rows again and again.
 
     A fold makes tens of thousands of values without reference cycles.
@@ -60,7 +60,7 @@ def uncollected() -> Iterator[None]:
 _FOLDS, _FOLDS_PER_COLLECTION = count(1), 200
 
 
-class Placed(NamedTuple):
+class PlacedRiders(NamedTuple):
     """The riders with a place on a stage, in columns; without a clock times are None.
 
     `leaders` are the riders whose time each one is given.
@@ -307,5 +307,5 @@ class Race:
             return None
         timed = winner.leader or winner.bib
         mark = stage.mark_of(timed)
-        used = stage.kind.against_the_clock and self.rulebook.mark.levelled
+        used = stage.kind.against_the_clock and self.rulebook.mark.relative_turns
         return None if mark is None else mark.speed(stage.length or 0, from_start=used)

@@ -9,7 +9,7 @@ from peloton.rules.facts.kinds import ClassificationName, Reason, StageKind
 from peloton.rules.facts.stage import Stage
 from peloton.rules.facts.startlist import Bib, TeamCode
 from peloton.rules.facts.tour import Tour, stage_at
-from peloton.rules.ledgers.booking import kept_cards
+from peloton.rules.ledgers.booking import carried_cards
 from peloton.rules.ledgers.extra_turns import (
     granted_turns,
     may_use_turns,
@@ -64,7 +64,7 @@ class TeamTurns(NamedTuple):
     turns: int
 
 
-class Gone(NamedTuple):
+class OutOfRace(NamedTuple):
     """A rider out of the race, with the stage of leaving and the reason."""
 
     bib: Bib
@@ -82,7 +82,7 @@ class StageStart:
     jerseys: tuple[JerseyLine, ...]
     sponsors: tuple[Sponsor, ...]
     team_turns: tuple[TeamTurns, ...]
-    gone: tuple[Gone, ...]
+    riders_out: tuple[OutOfRace, ...]
     last: StageScore | None
 
 
@@ -114,7 +114,7 @@ def stage_start(race: Race, number: int | None = None) -> StageStart:
         jerseys=last.jerseys if last else (),
         sponsors=tuple(_sponsors(race, number)),
         team_turns=tuple(_team_turns(race, number)),
-        gone=tuple(_gone(race, number)),
+        riders_out=tuple(_gone(race, number)),
         last=last,
     )
 
@@ -180,7 +180,7 @@ def _start_places(
     groups: dict[Bib, object] = {bib: (bib,) for bib in order}
     if starts_by_fewest_points(stage, rulebook):
         last = _last_ridden(race, number)
-    elif starts_together(stage) and rulebook.keeps("start.order"):
+    elif starts_together(stage) and rulebook.uses("start.order"):
         return dict.fromkeys(order)
     if last is not None:
         leads, key = _start_leads(stage), _by_fewest_points(race.tour, last)
@@ -236,7 +236,7 @@ def _starters(race: Race, number: int) -> Iterator[Starter]:
     riders = {rider.bib: rider for rider in race.tour.riders}
     saved = saved_turns(race.tour, race.stages[: number - 1], stage)
     granted = granted_turns(stage, (riders[bib] for bib in order), rulebook)
-    leads, cards = _start_leads(stage), kept_cards(race.tour, number, rulebook)
+    leads, cards = _start_leads(stage), carried_cards(race.tour, number, rulebook)
     for bib in order:
         left = saved.get(bib) if bib in granted else None
         grant = granted.get(bib)
@@ -276,10 +276,10 @@ def _sponsors(race: Race, number: int) -> Iterator[Sponsor]:
         yield Sponsor(team.code, balance, offered[team.code], left)
 
 
-def _gone(race: Race, number: int) -> Iterator[Gone]:
+def _gone(race: Race, number: int) -> Iterator[OutOfRace]:
     """Yield the riders who left the race before a stage, in order of leaving (GN-1)."""
     racing = set(racing_before(race.tour, number, race.rulebook))
-    gone: dict[Bib, Gone] = {}
+    gone: dict[Bib, OutOfRace] = {}
     for score in race.stages[: number - 1]:
         unplaced = {entry.bib: entry.reason for entry in score.stage.unplaced}
         for line in score.result:
@@ -289,5 +289,5 @@ def _gone(race: Race, number: int) -> Iterator[Gone]:
             if bib not in racing:
                 # A rider may come back after an OTL and leave again later (CY-11).
                 gone.pop(bib, None)
-                gone[bib] = Gone(bib, score.number, reason)
+                gone[bib] = OutOfRace(bib, score.number, reason)
     yield from gone.values()

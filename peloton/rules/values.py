@@ -28,14 +28,14 @@ def is_scale(found: object) -> bool:
     return isinstance(found, tuple) and all(map(is_whole_number, found))
 
 
-def shown(found: object) -> str:
+def quote(found: object) -> str:
     """Quote a value for an error message, in at most 60 characters."""
     if isinstance(found, Mapping):
         return "a table"
     if isinstance(found, list | tuple):
         if not all(isinstance(each, int | str) for each in found):
             return "a list"
-        text = f"[{', '.join(map(shown, found))}]"
+        text = f"[{', '.join(map(quote, found))}]"
     elif isinstance(found, bool):
         text = "true" if found else "false"
     elif isinstance(found, int) and abs(found) > LARGEST:
@@ -45,18 +45,18 @@ def shown(found: object) -> str:
     return text if len(text) <= _MAX_WIDTH else f"{text[: _MAX_WIDTH - 3]}..."
 
 
-def whole_fault(found: object, least: int = 0) -> str:
+def whole_number_fault(found: object, least: int = 0) -> str:
     """Return the message that `is_whole_number` is false, or ""."""
     if is_whole_number(found, least):
         return ""
     expected = "a whole number" if least < 0 else f"a whole number, {least} or more"
-    return f"found {shown(found)}, expected {expected}"
+    return f"found {quote(found)}, expected {expected}"
 
 
-def not_one_of(found: object, words: tuple[str, ...]) -> str:
+def word_fault(found: object, words: tuple[str, ...]) -> str:
     """Return the message that a value is not one of these words, with the nearest."""
     near = did_you_mean(found, words) if isinstance(found, str) else ""
-    return f"found {shown(found)}, expected {one_of(words)}{near}"
+    return f"found {quote(found)}, expected {one_of(words)}{near}"
 
 
 def one_of(words: Sequence[str]) -> str:
@@ -64,11 +64,11 @@ def one_of(words: Sequence[str]) -> str:
     return f"one of {', '.join(words)}" if len(words) > 1 else f"'{words[0]}'"
 
 
-def no_rider(bib: str, known: Iterable[str]) -> str:
+def unknown_bib_fault(bib: str, known: Iterable[str]) -> str:
     """Return the message that a bib is not on the startlist, with the nearest bib."""
     return f"no rider {bib} on the startlist{did_you_mean(bib, known)}"
 
 
-def no_team(code: str, known: Iterable[str]) -> str:
+def unknown_team_fault(code: str, known: Iterable[str]) -> str:
     """Return the message that the tour has no such team, with the nearest code."""
     return f"no team '{code}'{did_you_mean(code, known)}"

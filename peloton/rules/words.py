@@ -25,7 +25,7 @@ class DayOfTwo(NamedTuple):
 PhraseValue: TypeAlias = "str | int | Decimal | dt.date | DayOfTwo"
 Report = TypeVar("Report")
 
-GAP = re.compile(r"\{(\w+)\}")
+PLACEHOLDER = re.compile(r"\{(\w+)\}")
 """A placeholder in a pattern, replaced by the value of that name."""
 
 
@@ -64,21 +64,21 @@ def _english(value: PhraseValue) -> object:
     if isinstance(value, str):
         return value
     if isinstance(value, int):
-        return grouped(value)
+        return format_number(value)
     if hasattr(value, "month"):
-        return written_day(cast("dt.date | DayOfTwo", value))
+        return format_day(cast("dt.date | DayOfTwo", value))
     return value
 
 
-def written_day(day: "dt.date | DayOfTwo") -> str:
+def format_day(day: "dt.date | DayOfTwo") -> str:
     """Write a date in English: 15 May 2026."""
     if isinstance(day, DayOfTwo):
-        part = written_day(day.day).rpartition(" ")[0]
+        part = format_day(day.day).rpartition(" ")[0]
         return part if day.month else part.split()[0]
     return f"{day.day} {_MONTHS[day.month - 1]} {day.year}"
 
 
-def grouped(number: int) -> str:
+def format_number(number: int) -> str:
     """Write a whole number; five digits or more in groups of three, as 11 000.
 
     The separator is a narrow no-break space, as points and commas mean different things
@@ -97,7 +97,7 @@ def in_english(text: str) -> str:
     return phrase(text.pattern, **text.values) if isinstance(text, Phrase) else text
 
 
-def listed(parts: Iterable[str], sep: str = ", ") -> str:
+def join(parts: Iterable[str], sep: str = ", ") -> str:
     """Join texts or phrases to one phrase, so that each can still be translated."""
     sentence, *rest = tuple(parts) or ("",)
     for part in rest:
@@ -105,7 +105,7 @@ def listed(parts: Iterable[str], sep: str = ", ") -> str:
     return sentence
 
 
-def translated(report: Report, saying: Callable[[Phrase], str]) -> Report:
+def translate_report(report: Report, saying: Callable[[Phrase], str]) -> Report:
     """Return a report with every phrase translated.
 
     `saying` translates one phrase. Dataclasses and tuples are searched for phrases; all
@@ -116,17 +116,19 @@ def translated(report: Report, saying: Callable[[Phrase], str]) -> Report:
     if isinstance(old, Phrase):
         new = _sentence(saying(old), old.pattern, old.values)
     elif isinstance(old, tuple):
-        new = tuple(translated(each, saying) for each in old)
+        new = tuple(translate_report(each, saying) for each in old)
     elif is_dataclass(old) and not isinstance(old, type):
         parts = {field.name: getattr(old, field.name) for field in fields(old)}
-        new_parts = {name: translated(part, saying) for name, part in parts.items()}
+        new_parts = {
+            name: translate_report(part, saying) for name, part in parts.items()
+        }
         changed = {n: part for n, part in new_parts.items() if part is not parts[n]}
         new = replace(old, **changed) if changed else old
     in_language: Report = new
     return in_language
 
 
-def clock(ticks: int, unit: str) -> str:
+def format_time(ticks: int, unit: str) -> str:
     """Format a time: 0:21, 1:02:03, -0:02; 1'3 for tenths.
 
     `ticks` are seconds, or tenths of a round when `unit` is `tenths`.
@@ -147,7 +149,7 @@ _JOINERS = "\u200c\u200d"
 _ESCAPED = frozenset({"Cc", "Cf", "Cn", "Co", "Cs", "Zl", "Zp"})
 
 
-def visible(text: str) -> str:
+def printable(text: str) -> str:
     r"""Escape control characters, as `\x1b`, so that they have no effect on a terminal.
 
     Line breaks, bidirectional controls and unassigned or private code points are

@@ -144,7 +144,7 @@ def _write_mark(mark: Mark) -> list[str]:
     for form in MARKS.values():
         try:
             if form.read(text) == mark:
-                return [form.form, text]
+                return [form.name, text]
         except MarkError:
             continue
     message = f"the mark '{text}' has an unknown format, expected one of a rulebook"

@@ -15,7 +15,7 @@ from peloton.rules.facts.stage import Stage
 from peloton.rules.facts.startlist import TeamCode
 from peloton.rules.facts.tour import Tour
 from peloton.rules.results import SCORING, Race, StageScore, TimeStanding
-from peloton.rules.season.entrants import Register, Same
+from peloton.rules.season.entrants import Aliases, Register
 from peloton.rules.season.palmares import Palmares, TourPalmares, tour_palmares
 from peloton.rules.winners import TourWinners, tour_winners
 from peloton.store.columns import DERIVED
@@ -189,14 +189,15 @@ def _palmares_lines(
     palmares: TourPalmares, winners: TourWinners
 ) -> dict[str, list[Line]]:
     """Return the rows of the palmares of all riders and teams."""
-    entrants = Register(Same(ghosts=True)).entrants(palmares.startlist, palmares.tour)
+    startlist = palmares.startlist
+    entrants = Register(Aliases(ghosts=True)).entrants(startlist, palmares.tour)
     team_of = {rider.bib: rider.team for rider in palmares.startlist.riders}
     ghosts = {team.code: bool(team.ghost) for team in palmares.startlist.teams}
     riders = [
         {
             "bib": bib,
             "rider_key": rider and rider.key,
-            "namesake": rider is not None and rider.told_apart,
+            "namesake": rider is not None and rider.one_tour_only,
             "team": team_of[bib],
             "ghost": ghosts.get(team_of[bib] or TeamCode(""), False),
             **_achieved(palmares.riders.get(bib, Palmares())),

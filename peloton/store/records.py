@@ -10,9 +10,9 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 from heapq import nlargest
 
-from peloton.rules.season.entrants import Register, Same
+from peloton.rules.season.entrants import Aliases, Register
 from peloton.rules.season.palmares import OF_RIDERS
-from peloton.rules.season.records import FIGURES, SINGLE, Hall, hall_of
+from peloton.rules.season.records import FIGURES, SINGLE, Hall, record_holders
 from peloton.store.database import Database, escaped, unescaped
 from peloton.store.palmares_rows import damaged_key, read_palmares
 from peloton.store.season_tables import SeasonTour, namesakes, write_tours
@@ -27,7 +27,7 @@ _SUMMED = (
 
 
 def records_of(
-    database: Database, tours: Iterable[SeasonTour], same: Same, top: int
+    database: Database, tours: Iterable[SeasonTour], same: Aliases, top: int
 ) -> Hall:
     """Find the holders of every record over tours, as far as rank `top`."""
     known = list(tours)
@@ -46,7 +46,9 @@ def records_of(
         if tour.tour_id is not None
     ]
     stored = read_palmares(database, ids)
-    hall = hall_of((known[n].palmares or next(stored) for n in numbers), same, top)
+    hall = record_holders(
+        (known[n].palmares or next(stored) for n in numbers), same, top
+    )
     remarks = hall.remarks
     if not same.groups:
         found = namesakes(database, known, same)
@@ -55,7 +57,7 @@ def records_of(
 
 
 def _tours_of_holders(
-    database: Database, tours: Sequence[SeasonTour], same: Same, top: int
+    database: Database, tours: Sequence[SeasonTour], same: Aliases, top: int
 ) -> set[int]:
     """Return the numbers of the stored tours of all who can hold a record."""
     figures = _figures(database, same)
@@ -84,22 +86,22 @@ def _together(figures: list[int] | None, more: list[int]) -> list[int]:
     if figures is None:
         return more
     return [
-        max(one, other) if of.feat in SINGLE else one + other
+        max(one, other) if of.kind in SINGLE else one + other
         for of, one, other in zip(FIGURES, figures, more, strict=True)
     ]
 
 
-def _played(same: Same) -> str:
+def _played(same: Aliases) -> str:
     return "" if same.ghosts else " AND NOT p.ghost"
 
 
-def _figures(database: Database, same: Same) -> dict[str, list[int]]:
+def _figures(database: Database, same: Aliases) -> dict[str, list[int]]:
     """Return what each rider won in all stored tours, in the order of `FIGURES`.
 
     A team that won tours is listed too; no key of a rider ends with a newline.
     """
     sums = ", ".join(
-        f"{'max' if of.feat in SINGLE else 'sum'}(CAST(p.{column} AS INTEGER))"
+        f"{'max' if of.kind in SINGLE else 'sum'}(CAST(p.{column} AS INTEGER))"
         for of, column in zip(FIGURES, _SUMMED, strict=True)
     )
     source = "FROM season_tour t CROSS JOIN {} p WHERE p.tour_id = t.tour_id"
@@ -144,7 +146,7 @@ def _ridden_by(database: Database, keys: set[str]) -> set[int]:
     return numbers
 
 
-def _with_gaps(database: Database, same: Same, top: int) -> set[int]:
+def _with_gaps(database: Database, same: Aliases, top: int) -> set[int]:
     """Return the numbers of the stored tours with the biggest winning gaps."""
     gaps: defaultdict[tuple[str, str], list[tuple[int, int]]] = defaultdict(list)
     for table in ("stage", "scored_tour"):

@@ -5,10 +5,10 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
-from peloton.rules.facts.startlist import folded
+from peloton.rules.facts.startlist import comparison_key
 from peloton.rules.results import SCORING
 from peloton.rules.rulebook.rulebook import Scale
-from peloton.rules.season.entrants import Entrants, Register, Same, namesakes_remark
+from peloton.rules.season.entrants import Aliases, Entrants, Register, namesakes_remark
 from peloton.rules.season.palmares import Palmares, TourPalmares
 from peloton.rules.season.points import (
     PointValues,
@@ -114,7 +114,7 @@ def write_tours(database: Database, tours: Sequence[SeasonTour]) -> None:
 
 
 def namesakes(
-    database: Database, tours: Sequence[SeasonTour], same: Same
+    database: Database, tours: Sequence[SeasonTour], same: Aliases
 ) -> dict[int, list[str]]:
     """Return the remarks on riders of one name and team in a tour, by its number."""
     remarks = _stored_namesakes(database, tours)
@@ -151,7 +151,7 @@ def add_tours(
             f" WHERE {key} IS NOT NULL GROUP BY number, {key}"
         )
     ordered = (remark for number in sorted(remarks) for remark in remarks[number])
-    return *ordered, *register.strangers()
+    return *ordered, *register.unknown_aliases()
 
 
 _WITH_RIDERS = """
@@ -252,7 +252,7 @@ def _stored_namesakes(
     alike: dict[tuple[int, str, str], list[tuple[str, str]]] = {}
     for number, name, team, bib in rows:
         if name.strip():
-            key = number, folded(unescaped(name)), team or ""
+            key = number, comparison_key(unescaped(name)), team or ""
             alike.setdefault(key, []).append((unescaped(name), unescaped(bib)))
     remarks: defaultdict[int, list[str]] = defaultdict(list)
     for (number, _, _), riders in alike.items():

@@ -17,7 +17,7 @@ from peloton.rules.season.ranking import (
     SeasonLine,
     Total,
     TourResult,
-    ranked_totals,
+    rank_season_totals,
 )
 from peloton.store.database import Database, escaped, unescaped
 from peloton.store.palmares_rows import damaged_key
@@ -49,7 +49,7 @@ def season_of(
     remarks = add_tours(database, known, scale)
     found, number = _totals(database, scale, len(known), top)
     totals = {
-        contest: [*ranked_totals(some, scale.ties, top)]
+        contest: [*rank_season_totals(some, scale.ties, top)]
         for contest, some in found.items()
     }
     details = _Details(database, known, totals)

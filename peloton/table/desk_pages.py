@@ -8,17 +8,17 @@ from peloton.desk.notes import notes_of, surname
 from peloton.desk.proposal import proposal
 from peloton.errors import PelotonError
 from peloton.notation.desk.lines import SIGNS, course_labels
-from peloton.notation.desk.writing import written_label
+from peloton.notation.desk.writing import label_text
 from peloton.reports.names import Names
+from peloton.rules.facts.fact_table import COUNTS, counted_signs
 from peloton.rules.facts.kinds import StageKind
-from peloton.rules.facts.seen import COUNTED, counted_signs
 from peloton.rules.facts.stage import FINISH
 from peloton.rules.words import phrase
 from peloton.table.live import Board, LiveStage
 from peloton.table.pages import Pages
 from peloton.table.seats import Seat
 
-_IMMEDIATE_SIGNS = [row.sign for row in COUNTED.values() if row.towards is not None]
+_IMMEDIATE_SIGNS = [row.sign for row in COUNTS.values() if row.towards is not None]
 """Signs of facts counted often, one at a time: each tap on a bib adds a line."""
 
 
@@ -86,13 +86,13 @@ class DeskPage:
             "typing": typing,
             "edited": lines[typing.at - 1] if typing.at and known else None,
             "begin": "" if area in {ALL_LINES, FINISH} else f"{_label(live, area)}: ",
-            "example": live.desk.form.typed[0][0],
+            "example": live.desk.mark_format.desk_examples[0][0],
             **self._pads(live),
         }
 
     def _pads(self, live: LiveStage) -> dict[str, object]:
         """Return the values and titles of the buttons, with riders still out first."""
-        area, view, form = self._seat.area, live.view, live.desk.form
+        area, view, form = self._seat.area, live.view, live.desk.mark_format
         names = Names(live.desk.before.tour)
         timed = view.reading.stage.kind.timed
         racing = live.desk.race.racing
@@ -100,7 +100,9 @@ class DeskPage:
         out = view.live.still_out if timed else racing
         home = [bib for bib in racing if bib not in set(out)]
         taps = form.short.taps if form.short else ()
-        signs = sorted({s for line, _ in form.typed for s in line if not s.isalnum()})
+        signs = sorted(
+            {s for line, _ in form.desk_examples for s in line if not s.isalnum()}
+        )
         keys = [*"1234567890", *(sign for sign in signs if not sign.isspace())]
         finishes = area in {ALL_LINES, FINISH}
         return {
@@ -122,11 +124,11 @@ class DeskPage:
         home = [("", phrase("Finish")), ("DNF ", "DNF")]
         if area == FINISH:
             return home
-        signs = counted_signs(rulebook.keeps).items()
+        signs = counted_signs(rulebook.uses).items()
         return [
             *home,
             *((f"{_label(live, name)}: ", name) for name in _labels(live)),
-            *((sign, COUNTED[names[0]].title) for sign, names in signs),
+            *((sign, COUNTS[names[0]].title) for sign, names in signs),
             ("!", phrase("Ruling")),
         ]
 
@@ -183,4 +185,4 @@ def _labels(live: LiveStage) -> tuple[str, ...]:
 
 def _label(live: LiveStage, area: str) -> str:
     stage = live.view.reading.stage
-    return written_label(area, stage) if area in course_labels(stage) else area
+    return label_text(area, stage) if area in course_labels(stage) else area

@@ -82,7 +82,7 @@ class LiveTour:
         """
         with session.store() as store:
             name = session.name(store)
-        self._session = replace(session, wanted=name)
+        self._session = replace(session, tour_name=name)
         self._wanted = stage
         self._desk: DeskStore | None = None
         self._lock = Lock()
@@ -198,7 +198,7 @@ class LiveTour:
 
 
 def _opened(desk: DeskStore) -> LiveStage:
-    opened = desk.start()
+    opened = desk.open()
     return LiveStage(desk=opened.desk, view=opened.desk.view(opened.text))
 
 

@@ -5,7 +5,7 @@ import re
 from io import StringIO
 
 from peloton.reports.sheet import Cell, Sheet
-from peloton.rules.words import visible
+from peloton.rules.words import printable
 
 _FORMULA = re.compile(r"[=+@]|-(?!\d+:\d\d:\d\d$)")
 """The start of a spreadsheet formula; a negative duration is not a formula."""
@@ -34,5 +34,5 @@ def to_csv(*sheets: Sheet) -> str:
 def _cell(cell: Cell) -> Cell:
     if not isinstance(cell, str):
         return cell
-    text = visible(cell)
+    text = printable(cell)
     return f"'{text}" if _FORMULA.match(text) else text

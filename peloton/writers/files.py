@@ -9,7 +9,7 @@ from tempfile import NamedTemporaryFile
 
 from peloton.disk import sync_folder
 from peloton.errors import WriteError
-from peloton.rules.words import visible
+from peloton.rules.words import printable
 
 
 def write_file(path: Path, content: bytes) -> None:
@@ -58,7 +58,7 @@ def _write_errors(path: Path) -> Iterator[None]:
     except (OSError, RuntimeError, ValueError) as error:
         # RuntimeError: a loop of symbolic links.
         reason = error.strerror if isinstance(error, OSError) else None
-        message = f"cannot write {visible(str(path))}: {reason or error}"
+        message = f"cannot write {printable(str(path))}: {reason or error}"
         if isinstance(error, PermissionError) and path.is_file():
             message += "; is it read-only, or open in another program?"
         raise WriteError(message) from error

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Sequence
 
 from peloton.reports.sheet import Cell, Column, Sheet, Table, printed_cell
-from peloton.rules.words import visible
+from peloton.rules.words import printable
 
 _MARKUP = re.compile(r"[\\`*_\[\]<>|~#@$!]|(?<!\d):(?=\S)|:(?=[^\s\d])|&(?=#|\w+;)")
 """Characters that may begin or end markup; a colon only as in :emoji:, an & only as in
@@ -46,4 +46,4 @@ def _line(cells: Iterable[str]) -> str:
 
 
 def _plain(text: str) -> str:
-    return _MARKUP.sub(r"\\\g<0>", visible(text))
+    return _MARKUP.sub(r"\\\g<0>", printable(text))

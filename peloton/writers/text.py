@@ -7,8 +7,8 @@ from operator import add
 from typing import TYPE_CHECKING
 from unicodedata import combining, east_asian_width
 
-from peloton.reports.sheet import ColumnKind, Sheet, Table, shown_rows
-from peloton.rules.words import visible
+from peloton.reports.sheet import ColumnKind, Sheet, Table, printed_rows
+from peloton.rules.words import printable
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -31,24 +31,24 @@ def to_text(sheet: Sheet, *, width: int | None = None, colour: bool = False) -> 
     from rich.text import Text
 
     console, out = _console(width, colour=colour)
-    console.print(Text(visible(sheet.title), style="bold"))
+    console.print(Text(printable(sheet.title), style="bold"))
     if sheet.subtitle:
-        console.print(Text(visible(sheet.subtitle), style="dim"))
+        console.print(Text(printable(sheet.subtitle), style="dim"))
     for table in sheet.tables:
         console.print()
         if table.title:
-            console.print(Text(visible(table.title), style="bold"))
+            console.print(Text(printable(table.title), style="bold"))
         console.print(_grid(table, sheet.unit, dict(reversed(sheet.jerseys))))
         for note in table.notes:
-            console.print(Text(visible(note), style="dim"))
+            console.print(Text(printable(note), style="dim"))
     if sheet.notes:
         console.print()
     for note in sheet.notes:
-        console.print(Text(visible(note)))
+        console.print(Text(printable(note)))
     return _lines(out)
 
 
-def drawn_page(markdown: str, *, width: int, colour: bool) -> str:
+def markdown_page(markdown: str, *, width: int, colour: bool) -> str:
     """Render a Markdown page for a terminal of `width` columns."""
     from rich.markdown import Markdown
 
@@ -80,18 +80,22 @@ def _lines(out: StringIO) -> str:
 
 def _plain(sheet: Sheet) -> str:
     """Write a sheet for a pipe or a file, laid out like rich without importing it."""
-    lines = [visible(sheet.title), *filter(None, [visible(sheet.subtitle)])]
+    lines = [printable(sheet.title), *filter(None, [printable(sheet.subtitle)])]
     for table in sheet.tables:
-        lines += ["", *filter(None, [visible(table.title)]), *_rows(table, sheet.unit)]
-        lines += map(visible, table.notes)
-    lines += ["", *map(visible, sheet.notes)] if sheet.notes else []
+        lines += [
+            "",
+            *filter(None, [printable(table.title)]),
+            *_rows(table, sheet.unit),
+        ]
+        lines += map(printable, table.notes)
+    lines += ["", *map(printable, sheet.notes)] if sheet.notes else []
     return "\n".join(line.rstrip() for line in (*lines, ""))
 
 
 def _rows(table: Table, unit: str) -> Iterator[str]:
-    head = [visible(column.title) for column in table.columns]
+    head = [printable(column.title) for column in table.columns]
     columns, wide = [], -3
-    cells = zip(head, *shown_rows(table, unit), strict=True)
+    cells = zip(head, *printed_rows(table, unit), strict=True)
     for column, texts in zip(table.columns, cells, strict=True):
         widths = [*map(text_width, texts)]
         width = max(widths)
@@ -122,13 +126,13 @@ def _grid(table: Table, unit: str, shirts: "Mapping[str, Shirt]") -> "Grid":
     grid = Grid(box=box.SIMPLE_HEAD, pad_edge=False, show_edge=False)
     for column in table.columns:
         grid.add_column(
-            Text(visible(column.title), style=_shirt_colours(column.shirt)),
+            Text(printable(column.title), style=_shirt_colours(column.shirt)),
             justify="right" if column.right_aligned else "left",
             no_wrap=column.right_aligned,
             overflow="fold",
         )
     bibs = [column.kind is ColumnKind.BIB for column in table.columns]
-    for row in shown_rows(table, unit):
+    for row in printed_rows(table, unit):
         grid.add_row(
             *(
                 Text(cell, style=_shirt_colours(shirts.get(cell) if is_bib else None))
@@ -155,4 +159,4 @@ def to_bbcode(sheet: Sheet) -> str:
 
 
 def _without_tags(text: str) -> str:
-    return visible(text).replace("[", _BRACKET)
+    return printable(text).replace("[", _BRACKET)

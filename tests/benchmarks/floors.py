@@ -12,7 +12,7 @@ from openpyxl import Workbook, load_workbook
 from reportlab.lib.pagesizes import A4
 from reportlab.pdfgen.canvas import Canvas
 
-from peloton.reports.sheet import Sheet, shown_rows
+from peloton.reports.sheet import Sheet, printed_rows
 from peloton.rules.results import Race
 from peloton.writers.workbook.styles import named_styles
 
@@ -74,7 +74,7 @@ def plain_pdf(sheets: Iterable[Sheet]) -> bytes:
     canvas = Canvas(file, pagesize=A4, invariant=1)
     for sheet in sheets:
         for table in sheet.tables:
-            for number, row in enumerate(shown_rows(table, sheet.unit)):
+            for number, row in enumerate(printed_rows(table, sheet.unit)):
                 if number and number % 60 == 0:
                     canvas.showPage()
                 for column, text in enumerate(row):

@@ -77,8 +77,8 @@ def test_a_key_press(
     with open_store(where) as store:
         tour = generated_tour(game, RIDERS, STAGES)
         store.save(tour, builtin_text(game), "loaded")
-    kept = DeskStore(Session(where=where, wanted=tour.name), STAGES)
-    desk = DeskSession(kept, kept.start(), showing)
+    kept = DeskStore(Session(address=where, tour_name=tour.name), STAGES)
+    desk = DeskSession(kept, kept.open(), showing)
     if what == "floor":
         desk.buffer.text = "1 0"
     benchmark.group = f"{game}, {showing}"
@@ -106,8 +106,8 @@ def test_a_turn_of_ghosts(benchmark: Benchmark, tmp_path: Path) -> None:
             stages=(Stage(name="S", length=80),),
         )
         store.save(tour, builtin_text("flamme-rouge"), "loaded")
-    kept = DeskStore(Session(where=where, wanted=tour.name), 1)
-    typing = Desk(DeskSession(kept, kept.start(), Pane.FINISH))
+    kept = DeskStore(Session(address=where, tour_name=tour.name), 1)
+    typing = Desk(DeskSession(kept, kept.open(), Pane.FINISH))
     benchmark.group = "ghosts"
     with typing.running():
         benchmark.pedantic(lambda: typing.press("?\r"), rounds=10, warmup_rounds=2)

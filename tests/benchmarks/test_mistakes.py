@@ -38,7 +38,9 @@ def entry(lines: int) -> list[Problem]:
     found = read(text)
     at = "stage", 0, "finish"
     bibs = [bib for line in found.stage.finish for bib in line.bibs]
-    return [found.placed(Problem.of("unknown", "", *at, bib=bib)) for bib in bibs]
+    return [
+        found.with_location(Problem.of("unknown", "", *at, bib=bib)) for bib in bibs
+    ]
 
 
 def names(words: int) -> Entry:

@@ -73,10 +73,10 @@ class Around:
 
     def __init__(self, folder: Path) -> None:
         session = loaded(folder, "cyclo", 5)
-        assert session.where is not None
+        assert session.address is not None
         self.process = subprocess.Popen(  # noqa: S603 - our own program
             [
-                *(sys.executable, "-m", "peloton", "--db", session.where),
+                *(sys.executable, "-m", "peloton", "--db", session.address),
                 *("table", "--host", "127.0.0.1"),
             ],
             env={**os.environ, "XDG_DATA_HOME": str(folder)},
@@ -94,7 +94,7 @@ class Around:
         self.reader.start()
         sleep(1)
         self.desk = DeskStore(session, 5)
-        self.desk.start()
+        self.desk.open()
         self.followers: list[Follower] = []
 
     def gather(self, phones: int) -> None:
@@ -110,7 +110,7 @@ class Around:
         for follower in self.followers:
             follower.seen.clear()
             follower.words = words
-        self.desk.keep(f"1 0\n!1 +5 {words}\n")
+        self.desk.save_draft(f"1 0\n!1 +5 {words}\n")
         assert all(follower.seen.wait(10) for follower in self.followers)
 
     def phone(self, key: str) -> Phone:

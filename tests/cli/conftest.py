@@ -90,7 +90,9 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("PELOTON_DB", str(tmp_path / "tours.db"))
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "home"))
-    monkeypatch.setattr("peloton.desk.session.own_file", lambda: tmp_path / "own.json")
+    monkeypatch.setattr(
+        "peloton.desk.session.current_tour_file", lambda: tmp_path / "own.json"
+    )
     return tmp_path
 
 

@@ -57,8 +57,8 @@ class Sitting:
 
 def opened(number: int | None = None, showing: Pane = Pane.FINISH) -> DeskSession:
     """Take up a stage of the current tour, the next one unless it is named."""
-    store = DeskStore(Session(where="tours.db", wanted=None), number)
-    return DeskSession(store, store.start(), showing)
+    store = DeskStore(Session(address="tours.db", tour_name=None), number)
+    return DeskSession(store, store.open(), showing)
 
 
 def leave(desk: DeskSession) -> None:

@@ -98,7 +98,7 @@ def two_users(
 
     def as_user(user: str, *words: str) -> Ran:
         file = folder / f"{user}.json"
-        monkeypatch.setattr("peloton.desk.session.own_file", lambda: file)
+        monkeypatch.setattr("peloton.desk.session.current_tour_file", lambda: file)
         return run("--db", server, *words)
 
     for user in ("ann", "bert"):

@@ -104,7 +104,7 @@ def test_the_desk_shows_the_race_and_once_riders_come_in_the_finish(
 
     monkeypatch.setattr("peloton.cli.fullscreen.program._check_terminal", lambda _: 0)
     monkeypatch.setattr("peloton.cli.fullscreen.program.desk_application", sat)
-    session = Session(where="tours.db", wanted=None)
+    session = Session(address="tours.db", tour_name=None)
     for number in (3, 2):
         with pytest.raises(Seen):
             run_desk(session, number, None)

@@ -7,7 +7,7 @@ import pytest
 
 from peloton.cli.fullscreen import session
 from peloton.cli.fullscreen.session import Pane
-from peloton.desk.draft import DraftKeeper
+from peloton.desk.draft import DraftSaver
 from peloton.desk.store import DeskStore
 from peloton.errors import PelotonError
 from peloton.store.session import open_store
@@ -152,12 +152,12 @@ def test_a_draft_that_cannot_be_kept_is_said_and_tried_again(tour: Run) -> None:
         kept.append(text)
         return text
 
-    keeper = DraftKeeper(write, "")
-    keeper.keep("4 2")
-    assert not keeper.settle(10)
+    keeper = DraftSaver(write, "")
+    keeper.save("4 2")
+    assert not keeper.wait_until_saved(10)
     assert keeper.trouble == "the disk is full"
     failing.clear()
-    keeper.keep("4 2\n")
+    keeper.save("4 2\n")
 
     keeper.close()
 
@@ -173,16 +173,16 @@ def test_the_keeping_goes_on_after_an_error_nobody_thought_of() -> None:
             raise KeyError
         return text
 
-    keeper = DraftKeeper(write, "")
-    keeper.keep("4 2")
-    assert not keeper.settle(10)
+    keeper = DraftSaver(write, "")
+    keeper.save("4 2")
+    assert not keeper.wait_until_saved(10)
     assert keeper.trouble == "KeyError"
     failing.clear()
-    keeper.keep("4 2\n")
+    keeper.save("4 2\n")
 
     keeper.close()
 
-    assert keeper.kept
+    assert keeper.saved
 
 
 def test_the_keeping_goes_on_if_the_screen_cannot_be_told() -> None:
@@ -200,16 +200,16 @@ def test_the_keeping_goes_on_if_the_screen_cannot_be_told() -> None:
         message = "no running event loop"
         raise RuntimeError(message)
 
-    keeper = DraftKeeper(write, "")
+    keeper = DraftSaver(write, "")
     keeper.changed = changed
-    keeper.keep("4 2")
+    keeper.save("4 2")
     assert told.wait(PATIENCE)
     failing.clear()
-    keeper.keep("4 2\n")
+    keeper.save("4 2\n")
 
     keeper.close()
 
-    assert keeper.kept
+    assert keeper.saved
 
 
 def test_leaving_without_a_draft_is_asked_about_and_is_no_success(
@@ -221,7 +221,7 @@ def test_leaving_without_a_draft_is_asked_about_and_is_no_success(
         message = "the disk is full"
         raise PelotonError(message)
 
-    monkeypatch.setattr(DeskStore, "keep", full)
+    monkeypatch.setattr(DeskStore, "save_draft", full)
     desk = opened(1)
     sit("4", desk=desk)
 
@@ -351,13 +351,13 @@ def test_a_draft_that_is_kept_late_is_shown_without_another_key() -> None:
         slow.wait(PATIENCE)
         return text
 
-    keeper = DraftKeeper(write, "")
+    keeper = DraftSaver(write, "")
     keeper.changed = told.set
-    keeper.keep("4 2")
-    assert not keeper.settle(0)
-    assert not keeper.kept
+    keeper.save("4 2")
+    assert not keeper.wait_until_saved(0)
+    assert not keeper.saved
     slow.set()
 
     assert told.wait(PATIENCE)
-    assert keeper.kept
+    assert keeper.saved
     keeper.close()

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from peloton.cli.fullscreen.rows import cut_to_width, padded, wrapped_words
+from peloton.cli.fullscreen.rows import cut_to_width, pad_to_width, wrapped_words
 from peloton.cli.fullscreen.session import Pane
 from peloton.notation.resources import sample_tours
 from tests.cli.conftest import TOUR, Run
@@ -72,8 +72,8 @@ def test_names_are_shown_as_typed_and_act_on_nothing(run: Run, folder: Path) -> 
 
 
 def test_a_name_of_wide_letters_takes_two_columns_for_each() -> None:
-    assert padded("王小", 6) == "王小  "
-    assert padded("7", 3, right=True) == "  7"
+    assert pad_to_width("王小", 6) == "王小  "
+    assert pad_to_width("7", 3, right=True) == "  7"
     assert cut_to_width("王小明", 5) == "王小…"
     assert cut_to_width("abc", 3) == "abc"
     assert cut_to_width("abcd", 3) == "ab…"

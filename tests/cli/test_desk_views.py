@@ -1,7 +1,7 @@
 """What stands beside the lines at the desk, worked out without a screen."""
 
 from peloton.cli.fullscreen.rows import ScreenRow
-from peloton.cli.fullscreen.views import Panel, Views, fitted_rows, paged
+from peloton.cli.fullscreen.views import Panel, Views, fitted_rows, page_rows
 from peloton.desk.scored_tour import with_rulebook
 from peloton.desk.state import StageAtDesk
 from peloton.notation.rulebook_file.reading import builtin_text
@@ -147,5 +147,5 @@ def test_every_part_keeps_a_row_as_long_as_there_is_room() -> None:
 def test_pages_go_through_all_of_it() -> None:
     blocks = [lines("a", 2), lines("b", 2)]
 
-    assert written(paged(blocks, 0, 4)).split() == ["a", "a0", "a1", "b"]
-    assert written(paged(blocks, 4, 4)).split() == ["b0", "b1"]
+    assert written(page_rows(blocks, 0, 4)).split() == ["a", "a0", "a1", "b"]
+    assert written(page_rows(blocks, 4, 4)).split() == ["b0", "b1"]

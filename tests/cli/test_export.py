@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from peloton.cli.support.output import FILES, OutputFormat, show
-from peloton.cli.support.progress import tracked, working
+from peloton.cli.support.progress import with_progress, working
 from peloton.reports.sheet import Sheet
 from tests.cli.conftest import Run
 from tests.machine import PATIENCE
@@ -196,7 +196,7 @@ def test_work_that_takes_long_is_seen_on_a_terminal(
     monkeypatch.setattr("peloton.cli.support.progress._DELAY", 0.0)
 
     with terminal(monkeypatch) as read:
-        for _ in tracked(range(1), "Scoring tours"):
+        for _ in with_progress(range(1), "Scoring tours"):
             read("Scoring tours")
 
 

@@ -11,7 +11,7 @@ from threading import Barrier
 
 import pytest
 
-from peloton.desk.scored_tour import Current, stored_race
+from peloton.desk.scored_tour import ScoredTour, stored_race
 from peloton.desk.session import Session
 from peloton.desk.store import DeskStore
 from peloton.errors import PelotonError
@@ -48,7 +48,7 @@ def writers(request: pytest.FixtureRequest) -> int:
 @pytest.fixture
 def club(where: str) -> Session:
     """A database with one tour of fifty riders."""
-    session = Session(where=where, wanted="Club")
+    session = Session(address=where, tour_name="Club")
     session.write(lambda store: store.save(TOUR, TEXT, "loaded", current=True))
     return session
 
@@ -79,10 +79,10 @@ def replayed(session: Session, writers: int) -> Tour:
     return now
 
 
-def ruled(number: int, bib: Bib, seconds: int = 1) -> Callable[[Current], Tour]:
+def ruled(number: int, bib: Bib, seconds: int = 1) -> Callable[[ScoredTour], Tour]:
     """The change that rules on a rider, on stage `number`."""
 
-    def changed(now: Current) -> Tour:
+    def changed(now: ScoredTour) -> Tour:
         stage = now.tour.stages[number - 1]
         ruling = Ruling(bib=bib, seconds=seconds, reason=f"of {bib}")
         stage = replace(stage, rulings=(*stage.rulings, ruling))
@@ -93,7 +93,7 @@ def ruled(number: int, bib: Bib, seconds: int = 1) -> Callable[[Current], Tour]:
 
 def test_each_changes_a_rider_of_the_same_tour(club: Session, writers: int) -> None:
     def named(number: int) -> None:
-        def changed(now: Current) -> Tour:
+        def changed(now: ScoredTour) -> Tour:
             riders = list(now.tour.riders)
             riders[number] = replace(riders[number], name=f"Rider {number}")
             return replace(now.tour, riders=tuple(riders))
@@ -153,28 +153,28 @@ def test_each_makes_a_tour_of_its_own_in_a_database_not_yet_there(
 ) -> None:
     def make(number: int) -> None:
         tour = replace(TOUR, name=f"Tour {number}")
-        Session(where=where, wanted=None).write(
+        Session(address=where, tour_name=None).write(
             lambda store: store.save(tour, TEXT, "created", current=True)
         )
 
     at_once(writers, make)
 
-    with Session(where=where, wanted=None).store() as store:
+    with Session(address=where, tour_name=None).store() as store:
         assert len(store.summaries()) == writers
         assert store.current() in {f"Tour {number}" for number in range(writers)}
 
 
 def test_each_types_at_a_desk_of_its_own(where: str, writers: int) -> None:
-    sessions = [Session(where=where, wanted=f"Desk {n}") for n in range(writers)]
+    sessions = [Session(address=where, tour_name=f"Desk {n}") for n in range(writers)]
     for session in sessions:
-        tour = replace(TOUR, name=str(session.wanted))
+        tour = replace(TOUR, name=str(session.tour_name))
         session.write(lambda store, tour=tour: store.save(tour, TEXT, "loaded"))  # type: ignore[misc]
 
     def typed(number: int) -> None:
         desk = DeskStore(sessions[number], 4)
-        desk.start()
+        desk.open()
         for keys in range(3):
-            desk.keep(f"{number}: {keys}")
+            desk.save_draft(f"{number}: {keys}")
 
     at_once(writers, typed)
 
@@ -277,7 +277,7 @@ SCENARIOS: dict[str, tuple[Tour, Callable[[int, Path], list[str]]]] = {
 def test_fifty_programs_at_once(where: str, tmp_path: Path, name: str) -> None:
     """All is done, none of it twice; there are as many steps, and the way back."""
     tour, command = SCENARIOS[name]
-    club = Session(where=where, wanted="Club")
+    club = Session(address=where, tour_name="Club")
     for step in range(WRITERS):
         loaded = replace(tour, language=[*Language][step % 2])
         club.write(

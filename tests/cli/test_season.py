@@ -246,7 +246,7 @@ def test_a_refused_season_lets_go_of_the_database_at_once(
     """Not when the error is forgotten: that may be in a thread that may not close."""
     (folder / "o.toml").write_text(TOUR.replace("Mini", "Other"))
     assert tour("load", "o.toml").code == 0
-    session = Session(where=str(folder / "tours.db"), wanted=None)
+    session = Session(address=str(folder / "tours.db"), tour_name=None)
     wanted = ("Mini", "Other", str(folder / "mini.toml"))
     chosen = Selection(session=session, wanted=wanted)
     with (

@@ -19,7 +19,7 @@ from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.facts.stage import Stage
 from peloton.rules.facts.tour import Tour
 from peloton.rules.results import Race
-from peloton.rules.season.entrants import Same
+from peloton.rules.season.entrants import Aliases
 from peloton.rules.season.palmares import Palmares, tour_palmares
 from peloton.rules.season.points import PRIZES, SeasonScale
 from peloton.rules.season.ranking import TIES
@@ -45,7 +45,7 @@ scales = st.builds(
     ties=st.permutations(list(TIES)).map(tuple),
     places=st.fixed_dictionaries(dict.fromkeys(PRIZES, POINTS)),
     days=st.fixed_dictionaries(dict.fromkeys(ClassificationName, st.integers(0, 3))),
-    same=st.sampled_from([Same(), Same(riders=(("Jo", "Eddy"),))]),
+    same=st.sampled_from([Aliases(), Aliases(riders=(("Jo", "Eddy"),))]),
 )
 
 
@@ -121,7 +121,7 @@ def test_a_server_adds_up_the_same_season_and_records(
             names = [tour.name for tour in tours_of]
             known = fitting_tours(store.database, names, scale)
             stored = [known[name] for name in names]
-            for same in (Same(), Same(riders=(("Jo", "Eddy Espresso"),))):
+            for same in (Aliases(), Aliases(riders=(("Jo", "Eddy Espresso"),))):
                 own = replace(scale, same=same)
                 found.append(season_of(store.database, stored, own, top=5))
                 found.append(records_of(store.database, stored, same, 2))

@@ -20,7 +20,7 @@ NEW = ("new", "--name", "New", "--rulebook", "cyclo")
 
 def filled(where: str) -> str:
     """A database of two tours, the one deleted, the other with something undone."""
-    session = Session(where=where, wanted=None)
+    session = Session(address=where, tour_name=None)
     for tour in (GIRO, RONDE):
         session.write(lambda s, tour=tour: s.save(tour, "# of it\n", "loaded"))  # type: ignore[misc]
     session.write(lambda store: store.delete(GIRO.name))
@@ -30,7 +30,7 @@ def filled(where: str) -> str:
 
 
 def content(where: str) -> str:
-    with Session(where=where, wanted=None).store() as store:
+    with Session(address=where, tour_name=None).store() as store:
         tours = [store.tour(each.name) for each in store.summaries()]
         drafts = store.drafts(RONDE.name)
         return repr([tours, drafts, store.journal.steps(None), store.current()])
@@ -168,9 +168,9 @@ def test_an_upgrade_fills_the_views_with_what_was_saved_before(
 ) -> None:
     """As an older peloton left it; one tour has a mistake, and is in no view."""
     run("load", str(sample_tours() / "cyclo.toml"))
-    with Session(where=str(folder / "tours.db"), wanted=None).store() as store:
+    with Session(address=str(folder / "tours.db"), tour_name=None).store() as store:
         (name,) = [tour.name for tour in store.summaries()]
-    session = Session(where=str(folder / "tours.db"), wanted=None)
+    session = Session(address=str(folder / "tours.db"), tour_name=None)
     session.write(lambda store: store.save(GIRO, "# no rulebook", "loaded"))
     with closing(sqlite3.connect(folder / "tours.db")) as connection:
         shown = connection.execute("SELECT * FROM general").fetchall()

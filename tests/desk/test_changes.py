@@ -16,7 +16,7 @@ from peloton.desk.changes import (
     merged_text,
     turn_sign,
 )
-from peloton.desk.scored_tour import Current
+from peloton.desk.scored_tour import ScoredTour
 from peloton.desk.session import Session
 from peloton.desk.state import StageAtDesk
 from peloton.desk.store import DeskStore
@@ -28,18 +28,18 @@ from tests.scored import facts_of
 from tests.tours import GAMES, Game
 
 
-def sample(game: str) -> Current:
+def sample(game: str) -> ScoredTour:
     """A sample tour."""
     text = (sample_tours() / f"{game}.toml").read_text(encoding="utf-8")
     tour, book = facts_of(text)
-    return Current(tour=tour, rulebook_text="", rulebook=book)
+    return ScoredTour(tour=tour, rulebook_text="", rulebook=book)
 
 
 def saved(where: str, game: str) -> Session:
     """A sample tour in a database."""
     file = str(sample_tours() / f"{game}.toml")
     assert CliRunner().invoke(main, ["--db", where, "load", file]).exit_code == 0
-    return Session(where=where, wanted=sample(game).tour.name)
+    return Session(address=where, tour_name=sample(game).tour.name)
 
 
 def add(line: str, was: str = "", **how: object) -> LineChange:
@@ -213,8 +213,8 @@ def test_any_changes_come_to_what_typing_their_text_would(
 ) -> None:
     """The draft is the text, and the stage saved from it is that of the text typed."""
     shared = store_of(game)
-    opened = shared.start()
-    shared.keep(opened.desk.base)
+    opened = shared.open()
+    shared.save_draft(opened.desk.base)
     lines = opened.desk.base.split("\n")[:-1]
     own = tuple(lines)
     for op, share, which in asked:
@@ -236,11 +236,11 @@ def test_any_changes_come_to_what_typing_their_text_would(
             del lines[at - 1]
 
     typed = "".join(f"{line}\n" for line in lines)
-    there = DeskStore(shared.session, 2).start()
+    there = DeskStore(shared.session, 2).open()
     assert there.text == typed
     view, alone = there.desk.view(there.text), StageAtDesk(opened.desk.before, 2)
-    assert desk_text(view.reading.stage, alone.form) == desk_text(
-        alone.read(typed).stage, alone.form
+    assert desk_text(view.reading.stage, alone.mark_format) == desk_text(
+        alone.read(typed).stage, alone.mark_format
     )
     assert view.wrong == alone.view(typed).wrong
 
@@ -259,42 +259,42 @@ def test_a_change_that_comes_again_counts_once(
     store_of: Callable[[Game], DeskStore],
 ) -> None:
     shared = store_of("cyclo")
-    shared.start()
-    shared.keep("")
+    shared.open()
+    shared.save_draft("")
     for number in (9001, 9002, 9001, 9002, 9001):
         shared.change(add("# x", seat="b", number=number))
     shared.change(add("# x", seat="c", number=9001))
 
-    assert shared.start().text == "# x\n" * 3
+    assert shared.open().text == "# x\n" * 3
 
 
 def test_what_a_desk_keeps_leaves_what_was_heard(
     store_of: Callable[[Game], DeskStore],
 ) -> None:
     shared = store_of("cyclo")
-    shared.start()
-    shared.keep("")
+    shared.open()
+    shared.save_draft("")
     shared.change(add("# x", seat="d", number=1))
-    shared.start()
-    shared.keep("# x\n# y\n")
+    shared.open()
+    shared.save_draft("# x\n# y\n")
 
     shared.change(add("# x", seat="d", number=1))
 
-    assert shared.start().text == "# x\n# y\n"
+    assert shared.open().text == "# x\n# y\n"
 
 
 def test_of_each_seat_the_last_64_changes_are_known_again(
     store_of: Callable[[Game], DeskStore],
 ) -> None:
     shared = store_of("cyclo")
-    shared.start()
-    shared.keep("")
+    shared.open()
+    shared.save_draft("")
     for number in range(70):
         shared.change(add(f"# {number}", seat="e", number=number))
     for number in range(6, 70):
         shared.change(add(f"# {number}", seat="e", number=number))
 
-    assert len(shared.start().text.splitlines()) == 70
+    assert len(shared.open().text.splitlines()) == 70
 
 
 BASE = "9 0\n@3\n"

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from peloton.notation.problems import problem_lines
 from peloton.notation.tour_file.tour import TourReading, read_tour
-from peloton.rules.checks.facts import form_problems
+from peloton.rules.checks.facts import fact_problems
 from peloton.rules.facts.kinds import (
     Category,
     ClassificationName,
@@ -100,7 +100,7 @@ OTL 8 11
 def reading(text: str) -> TourReading:
     """Read a tour file, and check the form of its facts, as every door does."""
     found = read_tour(text)
-    wrong = form_problems(found.tour) if found.tour else ()
+    wrong = fact_problems(found.tour) if found.tour else ()
     return replace(found, problems=(*found.problems, *wrong))
 
 

@@ -30,7 +30,7 @@ from peloton.rules.games.ciclistas import RoundMark
 from peloton.rules.games.criterium import FractionMark
 from peloton.rules.games.cyclo import LinesMark
 from peloton.rules.games.figueres import SpaceMark
-from peloton.rules.games.mark import MarkForm
+from peloton.rules.games.mark import MarkFormat
 from peloton.rules.games.road import ClockMark, SameMark
 from peloton.rules.live import LiveRace
 from tests.drawing import drawn
@@ -64,18 +64,18 @@ COURSE = Stage(
 TIME_TRIAL = Stage(kind=StageKind.ITT)
 
 
-def desk(text: str, stage: Stage = COURSE, form: MarkForm = LINES) -> DeskReading:
+def desk(text: str, stage: Stage = COURSE, form: MarkFormat = LINES) -> DeskReading:
     return read_desk(text, stage, form, TOUR)
 
 
-def entered(text: str, stage: Stage = COURSE, form: MarkForm = LINES) -> Stage:
+def entered(text: str, stage: Stage = COURSE, form: MarkFormat = LINES) -> Stage:
     """Read the text of a desk without mistakes."""
     found = desk(text, stage, form)
     assert found.problems == ()
     return found.stage
 
 
-def refused(text: str, stage: Stage = COURSE, form: MarkForm = LINES) -> str:
+def refused(text: str, stage: Stage = COURSE, form: MarkFormat = LINES) -> str:
     """Read one line with a mistake: what is said of it."""
     (problem,) = desk(text, stage, form).problems
     return problem.message
@@ -471,7 +471,7 @@ def test_what_is_wrong_with_the_facts_is_on_the_line_where_it_stands() -> None:
     found = read_desk(text, stage, LINES, tour)
     assert found.problems == ()
 
-    placed = [found.placed(problem) for problem in live.after(found.stage).problems]
+    placed = [found.with_line(problem) for problem in live.after(found.stage).problems]
 
     assert {each.offset: each.code for each in placed} == {
         2: "unknown",
@@ -650,7 +650,7 @@ def test_what_is_no_word_for_one_rider_is_taken_for_none(typed: str) -> None:
 @given(text=st.text("12 ()@.+&!$=:\"#*mMuLR\nOTLp/'-", max_size=60))
 @pytest.mark.parametrize("form", [LINES, CLOCK], ids=["lines", "clock"])
 def test_whatever_is_typed_there_is_a_line_for_each_line(
-    form: MarkForm, text: str
+    form: MarkFormat, text: str
 ) -> None:
     """And every problem is on one of them."""
     found = desk(text, form=form)

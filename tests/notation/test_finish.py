@@ -8,11 +8,11 @@ from peloton.rules.facts.stage import Arrival, FinishLine, Unplaced
 from peloton.rules.facts.startlist import Bib
 from peloton.rules.games.criterium import FractionMark
 from peloton.rules.games.cyclo import LinesMark
-from peloton.rules.games.mark import MarkForm
+from peloton.rules.games.mark import MarkFormat
 from tests.notation.samples import FRACTIONS, LINES
 
 
-def read(text: str, form: MarkForm = LINES) -> tuple[FinishLine, ...]:
+def read(text: str, form: MarkFormat = LINES) -> tuple[FinishLine, ...]:
     """Read result lines that have no mistakes."""
     spot = Location([])
     finish = read_finish(numbered_lines(text), form, spot)
@@ -20,7 +20,7 @@ def read(text: str, form: MarkForm = LINES) -> tuple[FinishLine, ...]:
     return finish
 
 
-def refused(text: str, form: MarkForm = LINES) -> Problem:
+def refused(text: str, form: MarkFormat = LINES) -> Problem:
     """Read result lines that have one mistake."""
     spot = Location([], ("stage", 1, "finish"))
     read_finish(numbered_lines(text), form, spot)

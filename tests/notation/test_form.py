@@ -12,13 +12,13 @@ from openpyxl import Workbook
 
 from peloton.errors import PelotonError
 from peloton.notation.form.reading import FilledForm, read_form
-from peloton.notation.form.sheets import form_of
-from peloton.notation.form.value import HIDDEN, OURS, TITLE_ROW, StageForm
+from peloton.notation.form.sheets import stage_form
+from peloton.notation.form.value import HIDDEN_SHEET, PREFILLED, TITLE_ROW, StageForm
 from peloton.notation.form.writing import form_workbook
 from peloton.notation.resources import sample_tours
 from peloton.notation.xlsx.reader import read_workbook
+from peloton.rules.facts.fact_table import without_results
 from peloton.rules.facts.kinds import Reason
-from peloton.rules.facts.seen import cleared
 from peloton.rules.facts.stage import Arrival, Stage, Unplaced
 from peloton.rules.facts.startlist import Bib
 from peloton.rules.facts.tour import Tour, with_stage
@@ -37,7 +37,7 @@ Fill = Mapping[str, object]
 
 def bare(tour: Tour, number: int) -> Tour:
     """The tour with nothing entered on a stage."""
-    return with_stage(tour, number, cleared(tour.stages[number - 1]))
+    return with_stage(tour, number, without_results(tour.stages[number - 1]))
 
 
 def typed(form: StageForm) -> Callable[[Workbook], None]:
@@ -48,7 +48,7 @@ def typed(form: StageForm) -> Callable[[Workbook], None]:
             for row, values in enumerate(sheet.rows, TITLE_ROW + 1):
                 pairs = enumerate(zip(sheet.columns, values, strict=True), 1)
                 for number, (column, value) in pairs:
-                    if value is not None and column.box not in OURS:
+                    if value is not None and column.box not in PREFILLED:
                         book[sheet.name].cell(row, number).value = value
 
     return fill
@@ -62,7 +62,7 @@ def seen(stage: Stage) -> Stage:
 
 def filled(data: bytes, facts: Facts, number: int = 1) -> FilledForm:
     tour, book = facts
-    return read_form(read_workbook(data), form_of(tour, number, book))
+    return read_form(read_workbook(data), stage_form(tour, number, book))
 
 
 # What is filled in is the stage
@@ -79,8 +79,8 @@ def test_a_form_filled_in_by_hand_is_the_stage(game: Game, data: st.DataObject) 
         return
     empty = bare(tour, number), book
 
-    form = form_workbook(form_of(*(empty[0], number, book)))
-    form = changed(form, typed(form_of(tour, number, book)))
+    form = form_workbook(stage_form(*(empty[0], number, book)))
+    form = changed(form, typed(stage_form(tour, number, book)))
     read = filled(form, empty, number)
 
     assert read.entry.problems == ()
@@ -101,7 +101,7 @@ def test_a_form_of_a_stage_that_was_entered_has_all_of_it(
     """Every kind of race, on the track and off it, with its rulings and its lots."""
     tour, book = facts_of(file.read_text())
 
-    form = form_workbook(form_of(tour, number, book))
+    form = form_workbook(stage_form(tour, number, book))
     read = filled(form, (bare(tour, number), book), number)
 
     assert read.entry.problems == ()
@@ -146,7 +146,7 @@ def fill(facts: Facts, values: Fill) -> bytes:
             sheet, _, cell = place.rpartition("!")
             book[sheet][cell].value = value
 
-    return changed(empty_form(form_of(facts[0], 1, facts[1])), change)
+    return changed(empty_form(stage_form(facts[0], 1, facts[1])), change)
 
 
 def mistakes(values: Fill, facts: Facts | None = None) -> list[str]:
@@ -157,7 +157,7 @@ def mistakes(values: Fill, facts: Facts | None = None) -> list[str]:
 
 def said(read: FilledForm, facts: Facts) -> list[str]:
     found = score(with_stage(facts[0], 1, read.entry.stage), facts[1]).problems
-    placed = map(read.entry.placed, found)
+    placed = map(read.entry.with_location, found)
     return list(read.lines("f.xlsx", (*read.entry.problems, *placed)))
 
 
@@ -434,7 +434,7 @@ def test_an_empty_form_says_so() -> None:
 def test_a_form_of_another_stage_is_refused() -> None:
     tour, book = facts_of(TOUR)
 
-    said = refusal(form_workbook(form_of(tour, 1, book)), (tour, book), 2)
+    said = refusal(form_workbook(stage_form(tour, 1, book)), (tour, book), 2)
 
     assert said == "is the form of stage 1, not of stage 2"
 
@@ -451,7 +451,7 @@ def test_a_workbook_that_is_no_form_is_refused() -> None:
     facts = mini()
 
     def change(book: Workbook) -> None:
-        del book[HIDDEN]
+        del book[HIDDEN_SHEET]
 
     said = refusal(changed(fill(facts, GOOD), change), facts)
 
@@ -461,7 +461,7 @@ def test_a_workbook_that_is_no_form_is_refused() -> None:
 def test_a_form_of_another_version_is_refused() -> None:
     facts = mini()
 
-    said = refusal(fill(facts, {**GOOD, f"{HIDDEN}!A2": 99}), facts)
+    said = refusal(fill(facts, {**GOOD, f"{HIDDEN_SHEET}!A2": 99}), facts)
 
     assert said == "is a form of another version of peloton: create a new one"
 
@@ -483,10 +483,10 @@ def test_names_never_become_formulas_or_markup(name: str) -> None:
         teams=tuple(replace(team, name=name) for team in tour.teams),
         riders=tuple(replace(rider, name=name) for rider in tour.riders),
     )
-    form = form_of(tour, 1, book)
+    form = stage_form(tour, 1, book)
 
     def check(workbook: Workbook) -> None:
-        hidden = workbook[HIDDEN]
+        hidden = workbook[HIDDEN_SHEET]
         assert [hidden.cell(row, 5).value for row in (1, 2, 3)] == [name] * 3
         assert hidden["E1"].data_type == hidden["A4"].data_type == "s"
         assert workbook["Climbs and sprints"]["B4"].value == name
@@ -511,7 +511,7 @@ def test_control_characters_in_names_are_shown_and_read_back() -> None:
 
 def boxes(facts: Facts) -> Workbook:
     kept: list[Workbook] = []
-    changed(form_workbook(form_of(facts[0], 1, facts[1])), kept.append)
+    changed(form_workbook(stage_form(facts[0], 1, facts[1])), kept.append)
     return kept[0]
 
 
@@ -551,7 +551,7 @@ def test_each_game_has_the_columns_of_its_mark(
 ) -> None:
     tour, book = facts_of(f'[tour]\nname = "T"\nrulebook = "{rulebook}"\n[[stage]]\n')
 
-    titles = [each.title for each in form_of(tour, 1, book).sheets[0].columns]
+    titles = [each.title for each in stage_form(tour, 1, book).sheets[0].columns]
 
     assert titles == ["Line", "Bib", "Rider", *columns, "Same group", "Status"]
 

@@ -9,14 +9,14 @@ import pytest
 from openpyxl import Workbook
 
 from peloton.notation.catalogue import builtin_catalogue
-from peloton.notation.form.sheets import form_of
-from peloton.notation.form.value import HIDDEN, NAMES, StageForm
+from peloton.notation.form.sheets import stage_form
+from peloton.notation.form.value import HIDDEN_SHEET, NAMES_COLUMN, StageForm
 from peloton.notation.form.writing import form_workbook
 from peloton.notation.resources import sample_tours
 from peloton.reports.translation import in_language
 from peloton.rules.facts.kinds import Language
 from peloton.rules.facts.tour import Tour
-from peloton.rules.words import Report, translated
+from peloton.rules.words import Report, translate_report
 from tests.cli.conftest import TOUR
 from tests.drawing import slow_but
 from tests.notation.test_form import (
@@ -40,7 +40,7 @@ def spoken_in(language: Language) -> Saying:
 
 def own_words(form: Report) -> Report:
     """Say everything as a player might, who knows no mercy for formulas."""
-    return translated(form, lambda said: f'{said} d\'un "x"')
+    return translate_report(form, lambda said: f'{said} d\'un "x"')
 
 
 SAYINGS = {str(each): spoken_in(each) for each in Language} | {"own words": own_words}
@@ -72,7 +72,7 @@ def test_a_form_in_any_words_has_all_that_was_entered(
 
     for number, stage in enumerate(tour.stages, 1):
         read = filled(
-            made(form_of(tour, number, book), saying),
+            made(stage_form(tour, number, book), saying),
             (bare(tour, number), book),
             number,
         )
@@ -90,8 +90,8 @@ def test_a_form_in_any_words_is_filled_in_by_hand(saying: Saying) -> None:
 
     for number, stage in enumerate(stages, 1):
         empty = bare(entered, number)
-        full = spoken_form(form_of(entered, number, book), saying)
-        form = changed(made(form_of(empty, number, book), saying), typed(full))
+        full = spoken_form(stage_form(entered, number, book), saying)
+        form = changed(made(stage_form(empty, number, book), saying), typed(full))
         read = filled(form, (empty, book), number)
 
         assert read.entry.problems == ()
@@ -100,7 +100,7 @@ def test_a_form_in_any_words_is_filled_in_by_hand(saying: Saying) -> None:
 
 def test_yes_may_be_said_in_english_on_any_form() -> None:
     facts = mini()
-    form = spoken_form(form_of(facts[0], 1, facts[1]), own_words)
+    form = spoken_form(stage_form(facts[0], 1, facts[1]), own_words)
     values = {"B5": 4, "D5": 0, "E5": 3, "B6": 1, "F6": "yes"}
 
     def change(book: Workbook) -> None:
@@ -109,7 +109,7 @@ def test_yes_may_be_said_in_english_on_any_form() -> None:
             page[cell].value = value
 
     read = filled(
-        changed(made(form_of(facts[0], 1, facts[1]), own_words), change), facts
+        changed(made(stage_form(facts[0], 1, facts[1]), own_words), change), facts
     )
 
     assert read.entry.problems == ()
@@ -125,7 +125,7 @@ def test_a_mistake_is_named_with_the_sheet_as_that_form_calls_it() -> None:
         book.worksheets[1]["E5"].value = 0
 
     read = filled(
-        changed(made(form_of(facts[0], 1, facts[1]), own_words), change), facts
+        changed(made(stage_form(facts[0], 1, facts[1]), own_words), change), facts
     )
 
     assert said(read, facts)[0] == (
@@ -142,7 +142,7 @@ def renamed(tour: Tour) -> Tour:
 @every_saying
 def test_a_form_of_a_course_that_was_changed_since_is_refused(saying: Saying) -> None:
     facts: Facts = mini()
-    form = made(form_of(facts[0], 1, facts[1]), saying)
+    form = made(stage_form(facts[0], 1, facts[1]), saying)
 
     read = filled(form, (renamed(facts[0]), facts[1]))
 
@@ -157,8 +157,8 @@ def test_a_form_without_words_of_its_own_is_an_english_one() -> None:
     tour, book = facts_of(TOUR)
 
     def change(work: Workbook) -> None:
-        work[HIDDEN].delete_cols(NAMES, 50)
+        work[HIDDEN_SHEET].delete_cols(NAMES_COLUMN, 50)
 
-    form = changed(form_workbook(form_of(tour, 1, book)), change)
+    form = changed(form_workbook(stage_form(tour, 1, book)), change)
 
     assert filled(form, facts).entry.stage == seen(tour.stages[0])

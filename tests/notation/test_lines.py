@@ -9,7 +9,7 @@ from typing import TypeVar
 from hypothesis import given
 from hypothesis import strategies as st
 
-from peloton.notation.toml.positions import document_lines, joined
+from peloton.notation.toml.positions import document_lines, dotted_key
 
 Drawn = TypeVar("Drawn")
 
@@ -113,13 +113,15 @@ def test_every_key_and_item_has_its_line_and_nothing_else_has(
 
     lines = document_lines(text.replace("\n", end))
 
-    assert set(lines.keys) == {joined(where) for where in read}
+    assert set(lines.keys) == {dotted_key(where) for where in read}
     for where, found in read.items():
         line = lines.line(where)
         assert line is not None
         if isinstance(found, int) and found >= 1000:
             assert re.search(rf"\b{found}\b", source[line - 1])
-    strings = {joined(where) for where, found in read.items() if isinstance(found, str)}
+    strings = {
+        dotted_key(where) for where, found in read.items() if isinstance(found, str)
+    }
     assert set(lines.strings) == strings
 
 

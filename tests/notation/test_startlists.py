@@ -4,7 +4,7 @@ import pytest
 
 from peloton.errors import PelotonError
 from peloton.notation.catalogue import builtin_catalogue
-from peloton.notation.startlists.merging import Merged, merged_startlist
+from peloton.notation.startlists.merging import MergedTour, merge_startlist
 from peloton.notation.startlists.reading import (
     ImportedStartlist,
     first_startlist,
@@ -12,11 +12,11 @@ from peloton.notation.startlists.reading import (
 )
 from peloton.notation.startlists.tables import (
     StartlistRow,
-    page_rows,
-    text_of,
+    decode_text,
     text_rows,
+    worksheet_rows,
 )
-from peloton.notation.startlists.words import FIELDS, header_fields, says_yes
+from peloton.notation.startlists.words import FIELDS, header_fields, read_yes_no
 from peloton.notation.xlsx.reader import read_workbook
 from peloton.rules.facts.kinds import Language
 from peloton.rules.facts.startlist import Bib, Rider, Team, TeamCode
@@ -31,8 +31,8 @@ def read(text: str) -> ImportedStartlist:
     return read_rows(text_rows(text))
 
 
-def put(text: str, tour: Tour = EMPTY, *, replacing: bool = False) -> Merged:
-    return merged_startlist(tour, read(text), TYPES, replacing=replacing)
+def put(text: str, tour: Tour = EMPTY, *, replacing: bool = False) -> MergedTour:
+    return merge_startlist(tour, read(text), TYPES, replacing=replacing)
 
 
 def people(text: str) -> list[tuple[str, str, str | None]]:
@@ -154,13 +154,13 @@ def test_delimiters_quotes_and_empty_lines_are_understood(text: str) -> None:
 def test_the_usual_encodings_are_read(encoding: str) -> None:
     text = "Bib;Name\n1;Éric Ñandú\n"
 
-    assert text_of(text.encode(encoding)) == text
+    assert decode_text(text.encode(encoding)) == text
 
 
 @pytest.mark.parametrize("data", [b"\0\0\0\0", b"\xff\xfe\x00", b"a,b\n1,\0\0\n"])
 def test_what_is_no_text_is_refused(data: bytes) -> None:
     with pytest.raises(PelotonError, match="is not a readable text file"):
-        text_of(data)
+        decode_text(data)
 
 
 def test_a_comma_in_a_quoted_name_parts_nothing() -> None:
@@ -355,13 +355,13 @@ def test_a_type_is_known_by_the_word_that_a_sheet_has_for_it(
     types = ("climber", "sprinter", "time rider", "helper")
     rows = "".join(f"{bib},{words[each]}\n" for bib, each in enumerate(types, start=1))
 
-    found = merged_startlist(EMPTY, read(f"bib,type\n{rows}"), types, replacing=False)
+    found = merge_startlist(EMPTY, read(f"bib,type\n{rows}"), types, replacing=False)
 
     assert [rider.type for rider in found.tour.riders] == list(types)
 
 
 def test_a_game_without_types_keeps_none() -> None:
-    found = merged_startlist(
+    found = merge_startlist(
         EMPTY, read("bib,name,type\n1,Eddy,climber\n"), (), replacing=False
     )
 
@@ -396,12 +396,12 @@ def test_a_code_is_made_of_any_name() -> None:
 
 @pytest.mark.parametrize("word", ["yes", "X", "1", "oui", "Sí", "ja", "TRUE", "*", "✓"])
 def test_yes_is_known_in_every_language(word: str) -> None:
-    assert says_yes(word) is True
+    assert read_yes_no(word) is True
 
 
 @pytest.mark.parametrize("word", ["no", "0", "non", "nee", "false", "-"])
 def test_no_is_known_in_every_language(word: str) -> None:
-    assert says_yes(word) is False
+    assert read_yes_no(word) is False
 
 
 def test_names_are_kept_as_they_are() -> None:
@@ -507,7 +507,7 @@ def test_every_mistake_is_found_with_its_line() -> None:
 
 def rows(values: list[list[object]], title: str = "List") -> tuple[StartlistRow, ...]:
     (page,) = read_workbook(plain_workbook(values, title))
-    return page_rows(page)
+    return worksheet_rows(page)
 
 
 def test_of_two_columns_of_one_name_the_first_counts() -> None:
@@ -518,7 +518,7 @@ def test_what_stands_far_to_the_right_is_no_rider() -> None:
     note: list[object] = [*[None] * 70, "a note"]
     data = plain_workbook([["Bib", "Name"], [1, "Ann"], note, note])
 
-    startlist = first_startlist([page_rows(page) for page in read_workbook(data)])
+    startlist = first_startlist([worksheet_rows(page) for page in read_workbook(data)])
 
     assert startlist.faults == ()
     assert len(startlist.lines) == 1

@@ -16,7 +16,7 @@ from peloton.reports.sheet import ColumnKind, Sheet, Table
 from peloton.reports.stage.communique import (
     communique_sheet,
     printed_communique,
-    stamped,
+    with_stamp,
 )
 from peloton.reports.tour.document import document
 from peloton.rules.facts.kinds import ClassificationName
@@ -184,8 +184,8 @@ def test_it_is_stamped_with_when_and_by_whom_and_has_room_to_sign() -> None:
     at = dt.datetime(2026, 11, 22, 16, 40, tzinfo=dt.UTC)
     sheet = printed_communique(sample("road"), 5)
 
-    found = stamped(sheet, issued=at, leader="Ann", place="Ann's kitchen")
-    nameless = stamped(sheet, issued=at, leader="", place="")
+    found = with_stamp(sheet, issued=at, leader="Ann", place="Ann's kitchen")
+    nameless = with_stamp(sheet, issued=at, leader="", place="")
 
     assert found.front == sheet.front + 1
     stamp = found.tables[sheet.front]

@@ -3,7 +3,7 @@
 import pytest
 
 from peloton.reports.sheet import Column, ColumnKind, Table, printed_cell
-from peloton.rules.words import clock, visible
+from peloton.rules.words import format_time, printable
 
 
 @pytest.mark.parametrize(
@@ -19,13 +19,13 @@ from peloton.rules.words import clock, visible
     ],
 )
 def test_seconds_read_as_hours_minutes_and_seconds(ticks: int, text: str) -> None:
-    assert clock(ticks, "seconds") == text
+    assert format_time(ticks, "seconds") == text
 
 
 @pytest.mark.parametrize(("ticks", "text"), [(13, "1'3"), (5, "0'5"), (-13, "-1'3")])
 def test_tenths_read_as_round_and_space(ticks: int, text: str) -> None:
     """CI-2: a time of 13 tenths is shown 1'3."""
-    assert clock(ticks, "tenths") == text
+    assert format_time(ticks, "tenths") == text
 
 
 @pytest.mark.parametrize(("gap", "text"), [(21, "+0:21"), (0, "0:00"), (-2, "-0:02")])
@@ -49,7 +49,7 @@ def test_nothing_is_shown_as_nothing() -> None:
     ],
 )
 def test_what_would_act_is_written_out(typed: str, text: str) -> None:
-    assert visible(typed) == text
+    assert printable(typed) == text
 
 
 @pytest.mark.parametrize(
@@ -57,7 +57,7 @@ def test_what_would_act_is_written_out(typed: str, text: str) -> None:
     ["Łukasz Ō'Żółć", "王力宏", "محمد علي", "👩‍🚀", "[b] <i> =1+1 :bike:", "a\xa0b"],
 )
 def test_letters_stay_as_typed(typed: str) -> None:
-    assert visible(typed) == typed
+    assert printable(typed) == typed
 
 
 def test_a_column_without_a_word_goes_and_one_with_a_nought_stays() -> None:

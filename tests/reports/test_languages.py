@@ -13,7 +13,7 @@ from jinja2 import Environment, nodes
 
 import peloton
 from peloton.notation.catalogue import builtin_catalogue, read_catalogue
-from peloton.notation.ghosts import builtin_ways, good_way
+from peloton.notation.ghosts import builtin_ways, checked_way
 from peloton.notation.resources import templates
 from peloton.reports.sheet import Column, Sheet, Table
 from peloton.reports.tour.tour import tour_dates
@@ -22,7 +22,7 @@ from peloton.rules.facts.kinds import Category, Language, StageKind
 from peloton.rules.facts.labels import CATEGORIES, game_title
 from peloton.rules.facts.stage import Stage
 from peloton.rules.facts.tour import Tour
-from peloton.rules.words import listed, phrase
+from peloton.rules.words import join, phrase
 from tests.rules.notation import rulebook_of
 
 CATALOGUES = sorted((templates() / "languages").glob("*.toml"))
@@ -52,7 +52,7 @@ def patterns() -> set[str]:
     And what templates say with `say`, and the titles and steps of the ways of playing
     ghosts that come along.
     """
-    ways = [good_way(name, text) for name, text in builtin_ways().items()]
+    ways = [checked_way(name, text) for name, text in builtin_ways().items()]
     found = {text for way in ways for text in (way.title, *way.steps)}
     for file in Path(peloton.__file__).parent.rglob("*.py"):
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
@@ -122,7 +122,7 @@ def test_the_general_classification_has_the_sports_own_word(
 def test_a_sheet_is_said_in_another_language_but_for_its_names() -> None:
     sheet = Sheet(
         title=phrase("Stage {number}", number=2),
-        subtitle=listed(("Rank", phrase("Stage {number}", number=1))),
+        subtitle=join(("Rank", phrase("Stage {number}", number=1))),
         tables=(
             Table(
                 name="Rank",

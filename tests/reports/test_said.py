@@ -11,7 +11,7 @@ from peloton.reports.drawing import Chart, ChartKind, Label, Picture, Series, Sh
 from peloton.reports.sheet import Column, Sheet, Table
 from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.results import Race
-from peloton.rules.words import Phrase, phrase, visible
+from peloton.rules.words import Phrase, phrase, printable
 from tests.writers.reported import TOURS, UnknownArgumentError, made, race_of, reports
 
 CODES = re.compile(
@@ -117,8 +117,8 @@ def is_known(text: str, known: frozenset[str]) -> bool:
         return is_known(text[1:-1], known)
     # A name that is cut to the room there is, or with its escape codes made visible.
     cut = text.removesuffix("…")
-    names = (each for each in known if visible(each) != each or cut != text)
-    return any(visible(each).startswith(cut) for each in names)
+    names = (each for each in known if printable(each) != each or cut != text)
+    return any(printable(each).startswith(cut) for each in names)
 
 
 def unsaid(sheets: Iterable[Sheet], known: frozenset[str]) -> set[tuple[str, str]]:

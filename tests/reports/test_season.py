@@ -7,8 +7,8 @@ from peloton.reports.season import (
     season_rows,
     season_sheet,
 )
-from peloton.reports.sheet import ColumnKind, Sheet, shown_rows
-from peloton.rules.season.entrants import Same
+from peloton.reports.sheet import ColumnKind, Sheet, printed_rows
+from peloton.rules.season.entrants import Aliases
 from peloton.rules.season.ranking import Contest
 from tests.rules.notation import cyclo, stage
 from tests.rules.seasons import hall_of_records, home, rode, scale, season
@@ -21,7 +21,7 @@ def printed(sheet: Sheet, name: str) -> list[list[str]]:
     """The title of each column and the rows below, as they stand in print."""
     (table,) = (table for table in sheet.tables if table.name == name)
     columns = [column.title for column in table.columns]
-    return [columns, *map(list, shown_rows(table, sheet.unit))]
+    return [columns, *map(list, printed_rows(table, sheet.unit))]
 
 
 def test_a_season_lists_riders_with_their_best_tours() -> None:
@@ -106,7 +106,7 @@ def test_the_rows_of_a_season_are_by_who_is_ranked() -> None:
 
 
 def test_a_record_has_its_figure_and_what_earned_it() -> None:
-    (sheet,) = records_sheets(hall_of_records([GIRO, RONDE], Same(), top=1))
+    (sheet,) = records_sheets(hall_of_records([GIRO, RONDE], Aliases(), top=1))
 
     assert printed(sheet, "Stages won") == [
         ["Rank", "Rider", "Team", "Won", "Achieved in"],
@@ -118,7 +118,7 @@ def test_a_record_has_its_figure_and_what_earned_it() -> None:
 
 
 def test_a_gap_is_a_time_for_the_workbook() -> None:
-    (sheet,) = records_sheets(hall_of_records([GIRO], Same()))
+    (sheet,) = records_sheets(hall_of_records([GIRO], Aliases()))
     kinds = {table.name: table.columns[3].kind for table in sheet.tables}
 
     assert kinds["Biggest winning margin of a tour"] is ColumnKind.GAP
@@ -126,7 +126,7 @@ def test_a_gap_is_a_time_for_the_workbook() -> None:
 
 
 def test_the_days_in_a_jersey_name_its_classification() -> None:
-    (sheet,) = records_sheets(hall_of_records([GIRO], Same()))
+    (sheet,) = records_sheets(hall_of_records([GIRO], Aliases()))
 
     assert "Days in the jersey: General classification" in [
         table.title for table in sheet.tables
@@ -137,7 +137,7 @@ def test_gaps_in_another_unit_stand_on_a_sheet_of_their_own() -> None:
     tenths = cyclo(
         stage("Eddy 0 0, Jo 3 0"), stage("Eddy 0 0, Jo 1 0"), rules={"unit": "tenths"}
     )
-    seconds, others = records_sheets(hall_of_records([GIRO, tenths], Same()))
+    seconds, others = records_sheets(hall_of_records([GIRO, tenths], Aliases()))
 
     assert (seconds.unit, others.unit) == ("seconds", "tenths")
     gaps = printed(others, "Biggest winning margin of a stage")
@@ -145,7 +145,7 @@ def test_gaps_in_another_unit_stand_on_a_sheet_of_their_own() -> None:
 
 
 def test_the_rows_of_the_records_have_gaps_in_ticks_of_their_unit() -> None:
-    rows = records_rows(hall_of_records([GIRO], Same(), top=1))
+    rows = records_rows(hall_of_records([GIRO], Aliases(), top=1))
     gap = rows[-1]
 
     assert gap == {

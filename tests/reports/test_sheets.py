@@ -16,7 +16,7 @@ from peloton.reports.stage.result import stage_sheet
 from peloton.reports.tour.startlist import printed_startlist, startlist_sheet
 from peloton.reports.tour.tour import tour_sheets, workbook_sheets
 from peloton.rules.facts.kinds import ClassificationName
-from peloton.rules.names import classification_meant
+from peloton.rules.names import find_classification
 from peloton.rules.results import Race
 from peloton.rules.rulebook.rulebook import Jersey
 from tests.reports.conftest import GENERAL, POINTS, TEAMS, TOUR
@@ -331,4 +331,4 @@ def test_a_sheet_knows_who_wears_which_colour(race: Race) -> None:
 
 def test_a_classification_not_kept_is_refused_with_the_nearest_word(race: Race) -> None:
     with pytest.raises(PelotonError, match=r"'pionts'.*did you mean 'points'"):
-        classification_meant(race.rulebook, "pionts")
+        find_classification(race.rulebook, "pionts")

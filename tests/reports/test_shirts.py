@@ -45,7 +45,7 @@ def test_a_legend_says_for_which_stage_the_shirts_are() -> None:
     begun = replace(race, stages=race.stages[:2])
 
     for sheet in (stage_sheet(begun, 2), standings_sheet(begun)):
-        assert sheet.drawn_notes[-1] == "Jersey icons: wearers on stage 3."
+        assert sheet.notes_with_legend[-1] == "Jersey icons: wearers on stage 3."
     assert stage_sheet(race).legend == "Jersey icons: winners of the classifications."
     assert stage_sheet(sample("figueres")).legend == ""
 

@@ -52,6 +52,8 @@ def test_in_one_file_the_cards_of_a_large_field_are_left_out(
     tour = replace(race.tour, riders=(*race.tour.riders, *more))
     race = replace(race, tour=tour)
 
-    found = [sheet for sheet in site_sheets(race, apart=bool(apart)) if sheet.card]
+    found = [
+        sheet for sheet in site_sheets(race, separate_files=bool(apart)) if sheet.card
+    ]
 
     assert bool(found) == bool(cards)

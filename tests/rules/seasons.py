@@ -7,11 +7,11 @@ from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.facts.stage import Stage
 from peloton.rules.facts.startlist import Rider, Team
 from peloton.rules.results import Race
-from peloton.rules.season.entrants import Same
+from peloton.rules.season.entrants import Aliases
 from peloton.rules.season.palmares import tour_palmares
 from peloton.rules.season.points import PRIZES, SeasonScale
 from peloton.rules.season.ranking import Contest, Season
-from peloton.rules.season.records import Hall, hall_of
+from peloton.rules.season.records import Hall, record_holders
 from peloton.store.direct import memory
 from peloton.store.records import records_of
 from peloton.store.season_tables import SeasonTour
@@ -29,9 +29,9 @@ def season(
         return season_of(database, map(scored, races), scale, top=top, most=most)
 
 
-def hall_of_records(races: Sequence[Race], same: Same, top: int = 3) -> Hall:
+def hall_of_records(races: Sequence[Race], same: Aliases, top: int = 3) -> Hall:
     """The records over tours that were scored."""
-    found = hall_of(map(tour_palmares, races), same, top)
+    found = record_holders(map(tour_palmares, races), same, top)
     with memory() as database:
         assert records_of(database, map(scored, races), same, top) == found
     return found
@@ -82,7 +82,7 @@ def scale(
     *,
     best: int = 0,
     ties: tuple[str, ...] = (),
-    same: Same | None = None,
+    same: Aliases | None = None,
     days: int = 0,
     **places: tuple[int, ...],
 ) -> SeasonScale:
@@ -93,7 +93,7 @@ def scale(
         ties=ties,
         places={prize: places.get(prize, ()) for prize in PRIZES},
         days=dict.fromkeys(ClassificationName, days),
-        same=same or Same(),
+        same=same or Aliases(),
     )
 
 

@@ -8,7 +8,7 @@ import pytest
 from peloton.rules.facts.kinds import StageKind
 from peloton.rules.facts.stage import Stage
 from peloton.rules.facts.startlist import Bib
-from peloton.rules.ledgers.booking import kept_cards
+from peloton.rules.ledgers.booking import carried_cards
 from peloton.rules.results import Race
 from tests.rules.notation import message, raced, stage, tour
 
@@ -30,7 +30,7 @@ def game(name: str, *stages: Stage) -> Race:
 def kept(race: Race) -> dict[str, int]:
     """The cards that riders take into the last stage."""
     number = len(race.tour.stages)
-    return dict(kept_cards(race.tour, number, race.rulebook).items())
+    return dict(carried_cards(race.tour, number, race.rulebook).items())
 
 
 def test_one_two_or_three_good_cards_are_kept() -> None:
@@ -130,4 +130,4 @@ def test_a_game_that_keeps_no_cards_refuses_them() -> None:
     assert message(race) == (
         "rider 1 has 2 cards, but cyclo keeps none between stages (CR-17)"
     )
-    assert kept_cards(race.tour, 2, race.rulebook) == {}
+    assert carried_cards(race.tour, 2, race.rulebook) == {}

@@ -17,8 +17,8 @@ from peloton.rules.setting_up.courses import (
     course_laps,
     course_stage,
     course_stretches,
-    course_worth,
     ends_on_summit,
+    line_scales,
     tour_level,
 )
 from tests.rules.notation import rulebook_of
@@ -194,7 +194,7 @@ def test_every_line_says_what_it_would_bring() -> None:
         sprints=(Sprint(name="Zottegem", at=120),),
     )
 
-    assert course_worth(stage, cyclo()) == {
+    assert line_scales(stage, cyclo()) == {
         "Muur": {"mountains": (5, 3, 2, 1)},
         "Zottegem": {"points": (5, 3, 2, 1)},
         "finish": {"points": (15, 10, 5, 4, 3, 2, 1)},
@@ -205,7 +205,7 @@ def test_the_lines_are_in_the_order_of_the_course_the_finish_last() -> None:
     """GN-3."""
     stage = Stage(sprints=(Sprint(name="Zele", at=10), Sprint(name="Aalst", at=50)))
 
-    assert [*course_worth(stage, cyclo())] == ["Zele", "Aalst", "finish"]
+    assert [*line_scales(stage, cyclo())] == ["Zele", "Aalst", "finish"]
 
 
 def test_what_a_stage_overrides_is_what_its_lines_are_worth() -> None:
@@ -213,7 +213,7 @@ def test_what_a_stage_overrides_is_what_its_lines_are_worth() -> None:
     muur = replace(section("mountain", 60, 84, "Muur"), category=Category.HC)
     stage = Stage(sections=(muur,), sprints=(Sprint(name="A", points=()),), points=(9,))
 
-    assert course_worth(stage, cyclo()) == {
+    assert line_scales(stage, cyclo()) == {
         "Muur": {"mountains": (15, 10, 5, 3, 2, 1)},
         "finish": {"points": (9,)},
     }

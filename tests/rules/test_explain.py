@@ -22,12 +22,12 @@ from peloton.rules.explain.ranks import (
     rank_accounts,
     team_accounts,
 )
-from peloton.rules.explain.rider import Reasoned, explanation
+from peloton.rules.explain.rider import AmountLine, explanation
 from peloton.rules.facts.kinds import ClassificationName, SectionKind
 from peloton.rules.facts.stage import Section
 from peloton.rules.facts.startlist import Bib, Rider, Team, TeamCode
 from peloton.rules.facts.tour import RuleValue, Tour
-from peloton.rules.names import subject_meant
+from peloton.rules.names import find_subject
 from peloton.rules.results import Race
 from tests.rules.notation import (
     criterium,
@@ -54,7 +54,7 @@ def sample(name: str) -> Race:
 every_sample = pytest.mark.parametrize("name", ["cyclo", "criterium"])
 
 
-def reasons(race: Race, bib: str) -> list[Reasoned]:
+def reasons(race: Race, bib: str) -> list[AmountLine]:
     return explanation(race, Bib(bib))
 
 
@@ -849,7 +849,7 @@ def test_a_word_is_a_bib_before_a_team_a_classification_or_a_name(
         ),
     )
 
-    assert subject_meant(facts, rulebook_of(facts), word) == subject
+    assert find_subject(facts, rulebook_of(facts), word) == subject
 
 
 def test_an_unknown_word_is_refused_with_the_nearest() -> None:
@@ -858,7 +858,7 @@ def test_an_unknown_word_is_refused_with_the_nearest() -> None:
     with pytest.raises(
         PelotonError, match=r"found 'grene', expected .* mean 'general'"
     ):
-        subject_meant(facts, rulebook_of(facts), "grene")
+        find_subject(facts, rulebook_of(facts), "grene")
 
 
 def test_an_unknown_bib_is_refused_with_the_nearest() -> None:

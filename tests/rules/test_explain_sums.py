@@ -13,7 +13,7 @@ from peloton.rules.explain.accounts import (
     turns_account,
 )
 from peloton.rules.explain.ranks import rank_account, team_accounts
-from peloton.rules.explain.rider import Reasoned, explanation
+from peloton.rules.explain.rider import AmountLine, explanation
 from peloton.rules.facts.startlist import Bib
 from peloton.rules.results import Race
 from tests.drawing import drawn, seldom_drawn
@@ -24,7 +24,7 @@ from tests.scored import race_of
 from tests.tours import GAMES, tours
 
 
-def added_up(account: list[Reasoned]) -> int:
+def added_up(account: list[AmountLine]) -> int:
     """Add the lines up, but for the total, which must be the last row."""
     *lines, total = account
     assert total.total
@@ -34,7 +34,7 @@ def added_up(account: list[Reasoned]) -> int:
 
 def figures(
     race: Race, after: int
-) -> Iterator[tuple[object, int | None, list[Reasoned]]]:
+) -> Iterator[tuple[object, int | None, list[AmountLine]]]:
     """What a figure is of, the figure of the score, and its account."""
     score = race.stages[after - 1]
     for line in score.purse:

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from peloton.rules.checks.facts import bib_fault, colour_fault, form_problems
+from peloton.rules.checks.facts import bib_fault, colour_fault, fact_problems
 from peloton.rules.facts.kinds import SectionKind
 from peloton.rules.facts.stage import Offer, Ruling, Section, Sprint, Stage, StartGroup
 from peloton.rules.facts.startlist import Bib, Rider, Team, TeamCode
@@ -27,7 +27,7 @@ def rider(bib: str) -> Rider:
 
 
 def found(tour: Tour) -> list[tuple[str, tuple[str | int, ...], str]]:
-    return [(each.code, each.where, each.message) for each in form_problems(tour)]
+    return [(each.code, each.where, each.message) for each in fact_problems(tour)]
 
 
 def test_a_good_startlist_has_no_problem() -> None:

@@ -5,24 +5,24 @@ import re
 import pytest
 
 from peloton.rules.games import MARKS, read_mark
-from peloton.rules.games.mark import MarkError, MarkForm
+from peloton.rules.games.mark import MarkError, MarkFormat
 
 every_form = pytest.mark.parametrize("form", MARKS.values(), ids=MARKS)
 
 
 @every_form
-def test_the_example_of_a_mark_is_read_and_written_alike(form: MarkForm) -> None:
+def test_the_example_of_a_mark_is_read_and_written_alike(form: MarkFormat) -> None:
     assert str(read_mark(form.example, form)) == form.example
 
 
 @every_form
-def test_each_number_of_a_mark_has_a_column(form: MarkForm) -> None:
-    assert [column.key for column in form.columns] == re.findall("[a-z]{3,}", form.form)
+def test_each_number_of_a_mark_has_a_column(form: MarkFormat) -> None:
+    assert [column.key for column in form.columns] == re.findall("[a-z]{3,}", form.name)
 
 
 @every_form
 def test_a_mark_without_its_turn_is_the_whole_mark_once_that_is_put_back(
-    form: MarkForm,
+    form: MarkFormat,
 ) -> None:
     mark = read_mark(form.example, form)
 

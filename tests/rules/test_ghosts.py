@@ -8,19 +8,19 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from peloton.notation.ghosts import builtin_ways, good_way
+from peloton.notation.ghosts import builtin_ways, checked_way
 from peloton.rules.facts.startlist import Bib, Rider, Team, TeamCode
 from peloton.rules.facts.tour import Tour
 from peloton.rules.ghosts import (
     EXHAUSTED,
     GhostDecks,
     GhostError,
+    GhostTerrain,
     GhostWay,
-    Road,
     ghost_decks,
 )
 
-WAYS = {name: good_way(name, text) for name, text in builtin_ways().items()}
+WAYS = {name: checked_way(name, text) for name, text in builtin_ways().items()}
 DECKED = sorted(name for name, way in WAYS.items() if way.decks)
 
 
@@ -56,27 +56,27 @@ def test_one_card_moves_both_riders_of_a_peloton_team() -> None:
     assert ghost.owner == "GHO"
     assert ghost.riders == ("21", "22")
     assert len(ghost.pile) == 17
-    assert laid_out("peloton").of("22") == ghost
+    assert laid_out("peloton").deck_of("22") == ghost
 
 
 def test_a_rider_brings_its_exhaustion_from_the_stage_before() -> None:
     """FR-2, GN-7: shuffled in with the deck; a muscle team takes none."""
-    assert laid_out("brain", {"21": 2}).of("21").pile.count(EXHAUSTED) == 2
-    assert laid_out("muscle", {"21": 2}).of("21").pile.count(EXHAUSTED) == 0
+    assert laid_out("brain", {"21": 2}).deck_of("21").pile.count(EXHAUSTED) == 2
+    assert laid_out("muscle", {"21": 2}).deck_of("21").pile.count(EXHAUSTED) == 0
 
 
 def test_what_was_drawn_besides_lies_aside_until_the_pile_is_used_up() -> None:
     """GN-7: of 15 cards, four are looked at and one is used up each turn."""
     table = laid_out("brain")
     for turn in range(1, 16):
-        drawn = table.turn("21", top)
+        drawn = table.draw_turn("21", top)
         assert drawn is not None
-        table = table.drawn("21", *drawn)
-        ghost = table.of("21")
+        table = table.after_draw("21", *drawn)
+        ghost = table.deck_of("21")
         assert len(ghost.played) == turn
         assert len(ghost.pile) + len(ghost.aside) == 15 - turn
-    assert table.turn("21", top) == ("2", ())  # The card of who has none.
-    assert table.drawn("21", "2", ()).of("21").played[-1] == "2"
+    assert table.draw_turn("21", top) == ("2", ())  # The card of who has none.
+    assert table.after_draw("21", "2", ()).deck_of("21").played[-1] == "2"
 
 
 def test_the_pile_is_drawn_to_its_end_before_what_lies_aside() -> None:
@@ -89,14 +89,14 @@ def test_the_pile_is_drawn_to_its_end_before_what_lies_aside() -> None:
         riders=(Rider(bib=Bib("1"), team=TeamCode("G")),),
     )
     table = ghost_decks(tour, {"g": way}, {})
-    table = table.drawn("1", "3", ("1", "2", "4"))
+    table = table.after_draw("1", "3", ("1", "2", "4"))
 
-    drawn = table.turn("1", top)
+    drawn = table.draw_turn("1", top)
 
     assert drawn is not None
     card, besides = drawn
     assert {"5", "6"} <= {card, *besides}
-    after = table.drawn("1", *drawn).of("1")
+    after = table.after_draw("1", *drawn).deck_of("1")
     assert sorted((*after.pile, *after.aside, *after.played)) == list("123456")
     assert sorted(after.aside) == sorted(besides)
 
@@ -104,16 +104,16 @@ def test_the_pile_is_drawn_to_its_end_before_what_lies_aside() -> None:
 def test_a_way_chooses_by_where_the_ghost_rides() -> None:
     """GN-7: brain plays the middle card, low on climbs, high in sprints."""
     table = laid_out("brain")
-    hand = sorted(table.of("22").pile[:4])
+    hand = sorted(table.deck_of("22").pile[:4])
 
-    def played(road: Road) -> str:
-        drawn = table.at(["22"], road).turn("22", top)
+    def played(road: GhostTerrain) -> str:
+        drawn = table.with_terrain(["22"], road).draw_turn("22", top)
         assert drawn is not None
         return drawn[0]
 
-    assert played(Road.CLIMB) == played(Road.DESCENT) == hand[0]
-    assert played(Road.SPRINT) == hand[-1]
-    assert played(Road.FLAT) == hand[2]
+    assert played(GhostTerrain.CLIMB) == played(GhostTerrain.DESCENT) == hand[0]
+    assert played(GhostTerrain.SPRINT) == hand[-1]
+    assert played(GhostTerrain.FLAT) == hand[2]
 
 
 def test_a_hand_is_filled_up_and_its_cards_stay() -> None:
@@ -126,40 +126,40 @@ def test_a_hand_is_filled_up_and_its_cards_stay() -> None:
     )
     table, before = ghost_decks(tour, WAYS, {}), Counter[str]()
     for _ in range(20):
-        drawn = table.turn("1", random.Random(4).shuffle)  # noqa: S311
+        drawn = table.draw_turn("1", random.Random(4).shuffle)  # noqa: S311
         assert drawn is not None
         card, besides = drawn
         assert len(besides) == 5
         assert before <= Counter((card, *besides))
         assert sorted((card, *besides), key=int)[3] == card
-        table, before = table.drawn("1", *drawn), Counter(besides)
+        table, before = table.after_draw("1", *drawn), Counter(besides)
 
 
 def test_a_bottle_joins_a_deck_unseen_and_comes_from_one_stock() -> None:
     """FI-4, GN-7: three each of 1, 2 and 3, for all riders together."""
     table = figueres()
     for bib in ("grey", "orange"):
-        table = table.refreshed(bib)
-    assert table.of("grey").pile.count("b") == 1
+        table = table.with_bottle(bib)
+    assert table.deck_of("grey").pile.count("b") == 1
     for _ in range(8):
-        drawn = table.turn("grey", random.Random(1).shuffle)  # noqa: S311
+        drawn = table.draw_turn("grey", random.Random(1).shuffle)  # noqa: S311
         assert drawn is not None
-        table = table.drawn("grey", *drawn)
+        table = table.after_draw("grey", *drawn)
 
-    (bottle,) = (card for card in table.of("grey").played if card.startswith("b"))
+    (bottle,) = (card for card in table.deck_of("grey").played if card.startswith("b"))
     assert bottle in {"b1", "b2", "b3"}
     assert table.bottles.count(bottle) == 2
-    assert table.turn("grey", top) is None
+    assert table.draw_turn("grey", top) is None
 
 
 def test_no_more_bottles_join_the_decks_than_the_stock_has() -> None:
     """FI-4, GN-7: nine for all riders together."""
     table = figueres()
     for bib in ("grey", "orange", "grey") * 3:
-        table = table.refreshed(bib)
+        table = table.with_bottle(bib)
 
     with pytest.raises(GhostError, match="no bottle is left for orange"):
-        table.refreshed("orange")
+        table.with_bottle("orange")
 
 
 def figueres() -> GhostDecks:
@@ -182,15 +182,21 @@ def test_neutral_riders_of_figueres_need_no_team_to_be_played() -> None:
 @pytest.mark.parametrize(
     ("act", "message"),
     [
-        (lambda t: t.drawn("grey", "7", ()), "grey has no 7 left; played so far: none"),
         (
-            lambda t: t.drawn("grey", "6", ()).drawn("grey", "6", ()),
+            lambda t: t.after_draw("grey", "7", ()),
+            "grey has no 7 left; played so far: none",
+        ),
+        (
+            lambda t: t.after_draw("grey", "6", ()).after_draw("grey", "6", ()),
             "grey has no 6 left; played so far: 6",
         ),
-        (lambda t: t.tired("grey"), "grey takes no exhaustion cards: neutral"),
-        (lambda t: t.of("red"), "red has no deck, expected grey, orange"),
         (
-            lambda t: t.drawn("grey", "b1", ()),
+            lambda t: t.with_exhaustion("grey"),
+            "grey takes no exhaustion cards: neutral",
+        ),
+        (lambda t: t.deck_of("red"), "red has no deck, expected grey, orange"),
+        (
+            lambda t: t.after_draw("grey", "b1", ()),
             "grey has no bottle left; played so far: none",
         ),
     ],
@@ -212,15 +218,15 @@ def test_never_more_is_drawn_than_the_deck_holds(
     for _ in range(data.draw(st.integers(0, 30))):
         owner = data.draw(st.sampled_from(sorted(table.ghosts)))
         what = data.draw(st.sampled_from(["draw", "draw", "draw", "join"]))
-        way = table.of(owner).way
+        way = table.deck_of(owner).way
         if what == "join" and (way.exhaustion or way.bottles):
-            change = table.tired if way.exhaustion else table.refreshed
+            change = table.with_exhaustion if way.exhaustion else table.with_bottle
             table, card = change(owner), EXHAUSTED if way.exhaustion else "b"
             joined[owner].append(card)
             continue
-        drawn = table.turn(owner, chance.shuffle)
+        drawn = table.draw_turn(owner, chance.shuffle)
         if drawn is not None:
-            table = table.drawn(owner, *drawn)
+            table = table.after_draw(owner, *drawn)
     for owner, ghost in table.ghosts.items():
         seen = (*ghost.pile, *ghost.aside, *ghost.played)
         of_stock = Counter("b" if card.startswith("b") else card for card in seen)
@@ -236,7 +242,7 @@ def test_every_card_of_a_deck_is_as_likely() -> None:
     table, chance = figueres(), random.SystemRandom()
     found: Counter[str] = Counter()
     for _ in range(100_000):
-        drawn = table.turn("grey", chance.shuffle)
+        drawn = table.draw_turn("grey", chance.shuffle)
         assert drawn is not None
         found[drawn[0]] += 1
     expected = 100_000 / 7
@@ -262,11 +268,11 @@ def drawn_for_figueres(chance: random.Random) -> tuple[str, ...]:
     table = figueres()
     for turn in range(8):
         if turn == 3:
-            table = table.refreshed("grey")
-        drawn = table.turn("grey", chance.shuffle)
+            table = table.with_bottle("grey")
+        drawn = table.draw_turn("grey", chance.shuffle)
         assert drawn is not None
-        table = table.drawn("grey", *drawn)
-    return table.of("grey").played
+        table = table.after_draw("grey", *drawn)
+    return table.deck_of("grey").played
 
 
 @pytest.mark.slow

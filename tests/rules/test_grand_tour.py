@@ -212,11 +212,11 @@ def test_a_season_gives_the_winner_what_the_general_classification_is_worth() ->
 def test_the_records_name_the_rider_who_won_and_no_team() -> None:
     """FR-5."""
     hall = hall_of_records([grand_tour(FOUGHT, stage(cancelled="rain"))], scale().same)
-    won = next(each for each in hall.records if each.of.feat == "tours won")
+    won = next(each for each in hall.records if each.subject.kind == "tours won")
 
     assert [line.name for line in won.lines] == ["bib 3"]
     assert not any(
-        each.of.feat == "biggest winning gap of a tour" for each in hall.records
+        each.subject.kind == "biggest winning gap of a tour" for each in hall.records
     )
 
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from peloton.errors import PelotonError
 from peloton.rules import names
 from peloton.rules.facts.startlist import Bib, Rider
-from peloton.rules.names import meant, startlist_names
+from peloton.rules.names import match_name, startlist_names
 
 WORDS = st.text(alphabet="aAbé 12-'", max_size=4)
 
@@ -41,18 +41,18 @@ def test_a_word_stands_for_the_one_name_that_it_fits(
 ) -> None:
     fits = fitting(word, known) if plain(word) else []
     if word in known or len(fits) == 1:
-        assert meant(word, known) == (word if word in known else fits[0])
+        assert match_name(word, known) == (word if word in known else fits[0])
     elif fits:
         with pytest.raises(PelotonError, match="say which"):
-            meant(word, known)
+            match_name(word, known)
     else:
-        assert meant(word, known) is None
+        assert match_name(word, known) is None
 
 
 def test_a_name_as_typed_comes_before_other_spellings_and_aliases() -> None:
-    assert meant("A", {"a": (), "A": ()}) == "A"
-    assert meant("x", {"Y": ("x",), "X": ()}) == "X"
-    assert meant("77", {"A": ("77",), "B": ("777",)}) == "A"
+    assert match_name("A", {"a": (), "A": ()}) == "A"
+    assert match_name("x", {"Y": ("x",), "X": ()}) == "X"
+    assert match_name("77", {"A": ("77",), "B": ("777",)}) == "A"
 
 
 def test_a_status_is_no_beginning_of_a_name() -> None:
@@ -79,7 +79,7 @@ def test_up_to_five_names_that_a_word_fits_are_listed(
     known: dict[str, tuple[str, ...]], choices: str
 ) -> None:
     with pytest.raises(PelotonError) as refused:
-        meant("e", known)
+        match_name("e", known)
 
     assert str(refused.value) == f"'e' fits {choices}: say which"
 

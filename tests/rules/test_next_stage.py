@@ -9,7 +9,7 @@ from peloton.rules.facts.kinds import Reason, SectionKind, StageKind
 from peloton.rules.facts.stage import Section, Stage, StartGroup
 from peloton.rules.facts.startlist import Bib, TeamCode
 from peloton.rules.results import Race
-from peloton.rules.stage_start import Gone, Sponsor, stage_start, start_order
+from peloton.rules.stage_start import OutOfRace, Sponsor, stage_start, start_order
 from tests.rules.ledger_notation import cyclo_tour, offer, ridden
 
 DAY = ridden("3 0 0, 1 1 0, 4 2 0, 2 3 0", length=190)
@@ -79,9 +79,9 @@ def test_riders_who_left_do_not_start_and_the_reason_is_said() -> None:
     race = before(StageKind.ROAD, ridden("3 0 0, DNF 1, 4 2 0, DSQ 2", length=190))
 
     assert order(race) == ["3", "4"]
-    assert stage_start(race).gone == (
-        Gone(Bib("1"), 1, Reason.DNF),
-        Gone(Bib("2"), 1, Reason.DSQ),
+    assert stage_start(race).riders_out == (
+        OutOfRace(Bib("1"), 1, Reason.DNF),
+        OutOfRace(Bib("2"), 1, Reason.DSQ),
     )
 
 
@@ -92,10 +92,13 @@ def test_who_is_outside_the_limit_is_gone_unless_for_one_ride() -> None:
     race = cyclo_tour(*days, riders=RIDERS, level=4)
     back = {"time_limit.back": True}
     again = cyclo_tour(*days, riders=RIDERS, rules=back, level=4)
-    dropped_out = Gone(Bib("4"), 2, Reason.DNF)
+    dropped_out = OutOfRace(Bib("4"), 2, Reason.DNF)
 
-    assert stage_start(race).gone == (Gone(Bib("2"), 1, Reason.OTL), dropped_out)
-    assert stage_start(again).gone == (dropped_out,)
+    assert stage_start(race).riders_out == (
+        OutOfRace(Bib("2"), 1, Reason.OTL),
+        dropped_out,
+    )
+    assert stage_start(again).riders_out == (dropped_out,)
 
 
 def test_extra_turns_in_hand_are_those_saved_and_those_granted() -> None:
@@ -195,7 +198,7 @@ def test_a_stage_that_is_ridden_has_what_stood_before_it() -> None:
     """Not what came of it: on stage 1 nobody had left."""
     race = before(StageKind.ROAD, ridden("3 0 0, DNF 1, 4 2 0, DSQ 2", length=190))
 
-    assert stage_start(race, 1).gone == ()
+    assert stage_start(race, 1).riders_out == ()
     assert len(stage_start(race, 1).starters) == 4
     assert {each.saved for each in stage_start(race, 1).starters} == {0}
 

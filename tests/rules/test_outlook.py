@@ -468,7 +468,7 @@ def test_a_team_short_of_a_rider_has_no_gap_to_make_up() -> None:
     days = stage("3 0 0, 1 1 0, 2 2 0, 4 3 0"), stage("3 0 0, 1 1 0, 2 2 0, DNF 4")
     race = cyclo(*days, TO_COME, riders="MOL: 1 2, SAL: 3 4")
 
-    assert [(r.who, r.gap, r.a_stage) for r in time_rows(race, "teams")] == [
+    assert [(r.who, r.gap, r.gain_per_stage) for r in time_rows(race, "teams")] == [
         ("MOL", 0, 0),
         ("SAL", None, None),
     ]
@@ -985,4 +985,4 @@ def needed(race: Race, bib: str) -> int | None:
     (general, *_) = outlook_after(race, race.score()).classifications
     (row,) = (row for row in general.rows if row.who == bib)
     assert isinstance(row, TimeProspect)
-    return row.a_stage
+    return row.gain_per_stage

@@ -6,8 +6,8 @@ from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.facts.stage import Stage
 from peloton.rules.facts.startlist import Bib, Rider
 from peloton.rules.results import Race
-from peloton.rules.season.entrants import Same
-from peloton.rules.season.records import Feat, Hall, RecordLine
+from peloton.rules.season.entrants import Aliases
+from peloton.rules.season.records import Hall, RecordKind, RecordLine
 from tests.rules.ledger_notation import won_by_money
 from tests.rules.notation import criterium, cyclo, stage
 from tests.rules.seasons import hall_of_records, home, renamed, rode
@@ -17,33 +17,41 @@ RONDE = rode("Ronde", home("Leo Eddy Jo Mia"), home("Leo Jo Mia Eddy"))
 
 
 def hall(*races: Race, top: int = 9) -> Hall:
-    return hall_of_records(races, Same(), top)
+    return hall_of_records(races, Aliases(), top)
 
 
-def lines(of: Hall, feat: Feat, jersey: str | None = None) -> tuple[RecordLine, ...]:
+def lines(
+    of: Hall, feat: RecordKind, jersey: str | None = None
+) -> tuple[RecordLine, ...]:
     """The holders of a record; nobody where there is none."""
     kept = jersey and ClassificationName(jersey)
     found = [
         record.lines
         for record in of.records
-        if (record.of.feat, record.of.jersey) == (feat, kept)
+        if (record.subject.kind, record.subject.jersey) == (feat, kept)
     ]
     return found[0] if found else ()
 
 
-def held(of: Hall, feat: Feat, jersey: str | None = None) -> list[tuple[str, int]]:
+def held(
+    of: Hall, feat: RecordKind, jersey: str | None = None
+) -> list[tuple[str, int]]:
     return [(line.name, line.figure) for line in lines(of, feat, jersey)]
 
 
 def test_stage_wins_are_added_up_over_the_tours() -> None:
     """CY-22. Leo wins both stages of the Ronde, Eddy and Jo one each of the Giro."""
-    assert held(hall(GIRO, RONDE), Feat.STAGES) == [("Leo", 2), ("Eddy", 1), ("Jo", 1)]
+    assert held(hall(GIRO, RONDE), RecordKind.STAGES) == [
+        ("Leo", 2),
+        ("Eddy", 1),
+        ("Jo", 1),
+    ]
 
 
 def test_a_record_names_the_tours_that_earned_it_the_most_first() -> None:
     """CY-22. Jo wins one stage of the Giro and two of the Vuelta."""
     vuelta = rode("Vuelta", home("Jo Leo Eddy Mia"), home("Jo Leo Eddy Mia"))
-    (first, *_) = lines(hall(GIRO, vuelta), Feat.STAGES)
+    (first, *_) = lines(hall(GIRO, vuelta), RecordKind.STAGES)
 
     assert first.earned == (("Vuelta", None, 2), ("Giro", None, 1))
 
@@ -52,7 +60,7 @@ def test_tours_that_earned_as_much_are_listed_as_ridden() -> None:
     """CY-22. Jo wins a stage of A, B and D, none of C."""
     races = {"A": GIRO, "B": GIRO, "C": RONDE, "D": GIRO}
     done = [replace(r, tour=replace(r.tour, name=n)) for n, r in races.items()]
-    found = lines(hall(*done), Feat.STAGES)
+    found = lines(hall(*done), RecordKind.STAGES)
     (jo,) = (line for line in found if line.name == "Jo")
 
     assert [(tour, wins) for tour, _, wins in jo.earned if wins] == [
@@ -74,14 +82,14 @@ def test_each_tour_won_by_a_gap_is_a_record_of_its_own() -> None:
         for name, turns in (("Giro", 1), ("Ronde", 2))
     ]
 
-    assert held(hall(*races), Feat.TOUR_GAP) == [("Eddy", 40), ("Eddy", 20)]
-    of = [record.of.feat for record in hall(*races).records]
-    assert of == sorted(of, key=[*Feat].index)
+    assert held(hall(*races), RecordKind.TOUR_GAP) == [("Eddy", 40), ("Eddy", 20)]
+    of = [record.subject.kind for record in hall(*races).records]
+    assert of == sorted(of, key=[*RecordKind].index)
 
 
 def test_equal_holders_share_a_rank_in_the_order_of_names() -> None:
     """CY-22, GN-3. Eddy and Jo have won one stage each."""
-    found = lines(hall(GIRO, RONDE), Feat.STAGES)
+    found = lines(hall(GIRO, RONDE), RecordKind.STAGES)
 
     assert [(line.rank, line.name) for line in found] == [
         (1, "Leo"),
@@ -92,15 +100,15 @@ def test_equal_holders_share_a_rank_in_the_order_of_names() -> None:
 
 def test_only_the_highest_ranks_are_held_but_all_who_share_them() -> None:
     """CY-22. Down to rank 1 there are two."""
-    assert held(hall(GIRO, top=1), Feat.STAGES) == [("Eddy", 1), ("Jo", 1)]
-    assert held(hall(GIRO, RONDE, top=1), Feat.STAGES) == [("Leo", 2)]
+    assert held(hall(GIRO, top=1), RecordKind.STAGES) == [("Eddy", 1), ("Jo", 1)]
+    assert held(hall(GIRO, RONDE, top=1), RecordKind.STAGES) == [("Leo", 2)]
 
 
 def test_stages_won_in_one_tour_are_not_added_up() -> None:
     """CY-22. Jo's one in the Giro does not help the two in the Vuelta."""
     vuelta = rode("Vuelta", home("Jo Leo Eddy Mia"), home("Jo Leo Eddy Mia"))
 
-    assert held(hall(GIRO, vuelta), Feat.STAGES_IN_A_TOUR) == [
+    assert held(hall(GIRO, vuelta), RecordKind.STAGES_IN_A_TOUR) == [
         ("Jo", 2),
         ("Eddy", 1),
         ("Jo", 1),
@@ -111,24 +119,24 @@ def test_a_tour_is_won_when_it_is_over() -> None:
     """CY-22. The last stage of the second tour is not ridden yet."""
     unfinished = rode("Open", home("Eddy Jo Leo Mia"), Stage())
 
-    assert held(hall(GIRO, unfinished), Feat.TOURS) == [("Jo", 1)]
+    assert held(hall(GIRO, unfinished), RecordKind.TOURS) == [("Jo", 1)]
 
 
 def test_a_race_of_one_stage_is_a_tour_won_and_no_stage() -> None:
     """CY-22. Mia is first home; Leo goes further, and has the better time (CY-3)."""
     found = hall(rode("Roubaix", stage("Mia 0 1, Leo 0 5, Jo 2 0, Eddy 3 0")))
 
-    assert held(found, Feat.TOURS) == [("Mia", 1)]
-    assert held(found, Feat.STAGES) == held(found, Feat.TOUR_GAP) == []
-    assert held(found, Feat.DAYS, "general") == []
+    assert held(found, RecordKind.TOURS) == [("Mia", 1)]
+    assert held(found, RecordKind.STAGES) == held(found, RecordKind.TOUR_GAP) == []
+    assert held(found, RecordKind.DAYS, "general") == []
 
 
 def test_days_in_a_jersey_are_the_wearer_s() -> None:
     """CY-22. After the second stage Jo leads both, and Leo, then Eddy come next."""
     found = hall(GIRO)
 
-    assert held(found, Feat.DAYS, "general") == [("Eddy", 1), ("Jo", 1)]
-    assert held(found, Feat.DAYS, "points") == [("Eddy", 1), ("Jo", 1)]
+    assert held(found, RecordKind.DAYS, "general") == [("Eddy", 1), ("Jo", 1)]
+    assert held(found, RecordKind.DAYS, "points") == [("Eddy", 1), ("Jo", 1)]
 
 
 def test_climbs_and_sprints_are_won_by_the_first_over_them() -> None:
@@ -138,8 +146,8 @@ def test_climbs_and_sprints_are_won_by_the_first_over_them() -> None:
     )
     found = hall(rode("Giro", first, home("Eddy Jo"), riders="MOL: Eddy Jo"))
 
-    assert held(found, Feat.CLIMBS) == [("Jo", 1)]
-    assert held(found, Feat.SPRINTS) == [("Eddy", 1)]
+    assert held(found, RecordKind.CLIMBS) == [("Jo", 1)]
+    assert held(found, RecordKind.SPRINTS) == [("Eddy", 1)]
 
 
 def test_who_is_outside_the_time_limit_wins_no_climb() -> None:
@@ -147,7 +155,7 @@ def test_who_is_outside_the_time_limit_wins_no_climb() -> None:
     first = stage("Eddy 0 3, OTL Jo", climbs={"Muur": "Jo Eddy"})
     found = hall(rode("Giro", first, home("Eddy"), riders="MOL: Eddy Jo"))
 
-    assert held(found, Feat.CLIMBS) == []
+    assert held(found, RecordKind.CLIMBS) == []
 
 
 def test_the_biggest_winning_gap_of_a_stage_names_tour_and_stage() -> None:
@@ -158,8 +166,8 @@ def test_the_biggest_winning_gap_of_a_stage_names_tour_and_stage() -> None:
         stage("Eddy 0 2, Jo 5 0"),
         riders="MOL: Eddy Jo",
     )
-    (biggest, other) = lines(hall(race), Feat.STAGE_GAP)
-    assert lines(hall(race, top=1), Feat.STAGE_GAP) == (biggest,)
+    (biggest, other) = lines(hall(race), RecordKind.STAGE_GAP)
+    assert lines(hall(race, top=1), RecordKind.STAGE_GAP) == (biggest,)
 
     assert (biggest.name, biggest.figure) == ("Eddy", 52)
     assert biggest.earned == (("Giro", 2, 52),)
@@ -176,7 +184,7 @@ def test_a_gap_of_a_second_is_one_and_no_gap_is_known_without_a_second() -> None
     alone = replace(stage(kind="elimination"), eliminated=(Bib("B"),))
     untimed = criterium(stage("A 6 1/9, B 6 1/9", "itt"), alone, riders="A B")
 
-    assert held(hall(race, untimed), Feat.STAGE_GAP) == [("bib Mia", 1)]
+    assert held(hall(race, untimed), RecordKind.STAGE_GAP) == [("bib Mia", 1)]
 
 
 def test_the_gap_of_a_tour_is_that_after_its_last_stage() -> None:
@@ -187,7 +195,7 @@ def test_the_gap_of_a_tour_is_that_after_its_last_stage() -> None:
         stage("1 5 0, 2 7 0", "itt"),
     )
 
-    assert held(hall(cyclo(*days)), Feat.TOUR_GAP) == [("bib 1", 30)]
+    assert held(hall(cyclo(*days)), RecordKind.TOUR_GAP) == [("bib 1", 30)]
 
 
 def test_a_stage_won_with_the_same_time_is_no_winning_gap() -> None:
@@ -196,7 +204,7 @@ def test_a_stage_won_with_the_same_time_is_no_winning_gap() -> None:
         "Giro", stage("(Eddy Jo) 0 2"), stage("Eddy 0 2, Jo 0 5"), riders="MOL: Eddy Jo"
     )
 
-    assert held(hall(race), Feat.STAGE_GAP) == []
+    assert held(hall(race), RecordKind.STAGE_GAP) == []
 
 
 def test_a_stage_ridden_by_teams_is_won_by_no_rider() -> None:
@@ -209,13 +217,13 @@ def test_a_stage_ridden_by_teams_is_won_by_no_rider() -> None:
     )
     found = hall(race)
 
-    assert held(found, Feat.STAGES) == [("Mia", 1)]
-    assert held(found, Feat.STAGE_GAP) == [("Mia", 10)]
+    assert held(found, RecordKind.STAGES) == [("Mia", 1)]
+    assert held(found, RecordKind.STAGE_GAP) == [("Mia", 10)]
 
 
 def test_the_biggest_winning_gap_of_a_tour_is_the_second_s() -> None:
     """CY-22. Jo has 10 seconds, Eddy 20 (and Leo 30)."""
-    assert held(hall(GIRO), Feat.TOUR_GAP) == [("Jo", 10)]
+    assert held(hall(GIRO), RecordKind.TOUR_GAP) == [("Jo", 10)]
 
 
 def test_a_tour_ranked_by_points_has_no_gap_of_time() -> None:
@@ -225,40 +233,40 @@ def test_a_tour_ranked_by_points_has_no_gap_of_time() -> None:
     )
     found = hall(race)
 
-    assert held(found, Feat.TOUR_GAP) == []
-    assert [figure for _, figure in held(found, Feat.STAGE_GAP)] == [60, 60]
+    assert held(found, RecordKind.TOUR_GAP) == []
+    assert [figure for _, figure in held(found, RecordKind.STAGE_GAP)] == [60, 60]
 
 
 def test_a_neutral_rider_holds_no_record() -> None:
     """CY-22, FI-3. The stages Eddy won are nobody's."""
     race = renamed(GIRO, Rider(bib=Bib("Eddy"), name="Eddy", neutral=True))
 
-    assert held(hall(race), Feat.STAGES) == [("Jo", 1)]
+    assert held(hall(race), RecordKind.STAGES) == [("Jo", 1)]
 
 
 def test_a_tour_won_by_money_is_held_by_the_team() -> None:
     """CY-17. Nor is there a gap by which a rider has won it."""
     found = hall(won_by_money(), GIRO)
 
-    assert held(found, Feat.TOURS) == [("Jo", 1), ("SAL", 1)]
-    assert held(found, Feat.TOUR_GAP) == [("Jo", 10)]
+    assert held(found, RecordKind.TOURS) == [("Jo", 1), ("SAL", 1)]
+    assert held(found, RecordKind.TOUR_GAP) == [("Jo", 10)]
 
 
 def test_records_are_listed_by_kind_then_by_jersey() -> None:
     """CY-22, GN-3. Eddy is first home and green, and Jo, who goes further, yellow."""
     first = stage("Eddy 0 0, Jo 0 5", sprints={"Gent": "Eddy Jo"})
     found = hall(rode("Giro", first, home("Jo Eddy"), riders="MOL: Eddy Jo"))
-    listed = [(record.of.feat, record.of.jersey) for record in found.records]
+    listed = [(record.subject.kind, record.subject.jersey) for record in found.records]
 
     assert listed == [
-        (Feat.TOURS, None),
-        (Feat.STAGES, None),
-        (Feat.STAGES_IN_A_TOUR, None),
-        (Feat.DAYS, ClassificationName.GENERAL),
-        (Feat.DAYS, ClassificationName.POINTS),
-        (Feat.SPRINTS, None),
-        (Feat.STAGE_GAP, None),
-        (Feat.TOUR_GAP, None),
+        (RecordKind.TOURS, None),
+        (RecordKind.STAGES, None),
+        (RecordKind.STAGES_IN_A_TOUR, None),
+        (RecordKind.DAYS, ClassificationName.GENERAL),
+        (RecordKind.DAYS, ClassificationName.POINTS),
+        (RecordKind.SPRINTS, None),
+        (RecordKind.STAGE_GAP, None),
+        (RecordKind.TOUR_GAP, None),
     ]
 
 

@@ -272,4 +272,4 @@ def test_a_classification_adds_up_times_or_points(
 def test_a_rulebook_keeps_classifications_and_what_is_not_none(
     name: str, what: str, *, keeps: bool
 ) -> None:
-    assert rulebook(name).keeps(what) is keeps
+    assert rulebook(name).uses(what) is keeps

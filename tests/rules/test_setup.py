@@ -7,7 +7,7 @@ import pytest
 from peloton.errors import PelotonError
 from peloton.rules.facts.tour import Tour
 from peloton.rules.rulebook.rulebook import Rulebook
-from peloton.rules.setting_up.setup import RiderCount, deals, fields, refreshments
+from peloton.rules.setting_up.setup import RiderCount, deals, refreshments, rider_counts
 from tests.rules.notation import rulebook_of
 
 # The table of the game: cards of value 9 to 16, and the printed last column.
@@ -89,7 +89,7 @@ def test_the_neutral_riders_of_figueres_go_by_the_players(
     """FI-3."""
     field = RiderCount(players=players, riders=riders, neutral=neutral)
 
-    assert fields(game("figueres"), players) == (field,)
+    assert rider_counts(game("figueres"), players) == (field,)
 
 
 @pytest.mark.parametrize("players", [-1, 0, 2, 6])
@@ -98,7 +98,7 @@ def test_a_number_of_players_figueres_is_not_for_is_refused(players: int) -> Non
     with pytest.raises(
         PelotonError, match=rf"^found {players} players, expected 3 to 5 \(FI-3\)$"
     ):
-        fields(game("figueres"), players)
+        rider_counts(game("figueres"), players)
 
 
 def test_a_game_without_cards_to_deal_refuses_a_number_of_riders() -> None:
@@ -135,4 +135,4 @@ def test_players_without_a_number_of_neutral_riders_have_none() -> None:
     rules = {"setup.neutral": (0, 0, 2)}
     house = rulebook_of(Tour(name="A", rulebook="figueres", rules=rules))
 
-    assert [field.neutral for field in fields(house)] == [2, 0, 0]
+    assert [field.neutral for field in rider_counts(house)] == [2, 0, 0]

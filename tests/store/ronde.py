@@ -4,6 +4,7 @@ import datetime as dt
 from dataclasses import replace
 from typing import Any
 
+from peloton.rules.facts.fact_table import COUNTS
 from peloton.rules.facts.kinds import (
     Category,
     ClassificationName,
@@ -14,7 +15,6 @@ from peloton.rules.facts.kinds import (
     SectionKind,
     StageKind,
 )
-from peloton.rules.facts.seen import COUNTED
 from peloton.rules.facts.stage import (
     Arrival,
     Offer,
@@ -42,8 +42,8 @@ PROLOGUE = Stage(
 )
 _COUNTS: dict[str, Any] = {
     **{
-        name: {MOL: 2} if row.teams else {GREY: 3, ONE: 0, TWO: 1}
-        for name, row in COUNTED.items()
+        name: {MOL: 2} if row.by_team else {GREY: 3, ONE: 0, TWO: 1}
+        for name, row in COUNTS.items()
     },
     "extra_turns": {TWO: 2, ONE: 1},
 }

@@ -6,6 +6,7 @@ from typing import TypeVar
 
 from hypothesis import strategies as st
 
+from peloton.rules.facts.fact_table import COUNTS
 from peloton.rules.facts.kinds import (
     Category,
     ClassificationName,
@@ -16,7 +17,6 @@ from peloton.rules.facts.kinds import (
     SectionKind,
     StageKind,
 )
-from peloton.rules.facts.seen import COUNTED
 from peloton.rules.facts.stage import (
     Arrival,
     Offer,
@@ -155,8 +155,8 @@ stages = st.builds(
     offers=some(offers),
     lots=st.dictionaries(names, some(texts), max_size=3),
     **{
-        name: st.dictionaries(codes if row.teams else bibs, numbers, max_size=3)
-        for name, row in COUNTED.items()
+        name: st.dictionaries(codes if row.by_team else bibs, numbers, max_size=3)
+        for name, row in COUNTS.items()
     },
 )
 choices = st.booleans() | st.integers() | texts

@@ -156,7 +156,7 @@ def loaded(folder: Path, game: str, clear: int | None = None) -> Session:
         arguments = ["--db", where, "stage", "clear", str(stage), "--yes"]
         done = CliRunner().invoke(main, arguments)
         assert done.exit_code == 0, done.output
-    return Session(where=where, wanted=summary.name)
+    return Session(address=where, tour_name=summary.name)
 
 
 def command(session: Session, folder: Path, *, files: int = 0) -> "Popen[str]":
@@ -164,9 +164,9 @@ def command(session: Session, folder: Path, *, files: int = 0) -> "Popen[str]":
 
     With `files` it may have so many open, until it asks for more.
     """
-    assert session.where is not None
+    assert session.address is not None
     limit = ["bash", "-c", f'ulimit -Sn {files}; exec "$@"', "bash"] if files else []
-    program = [sys.executable, "-m", "peloton", "--db", session.where]
+    program = [sys.executable, "-m", "peloton", "--db", session.address]
     return Popen(  # noqa: S603 - our own program
         [*limit, *program, "table", "--host", HERE],
         env={**os.environ, "XDG_DATA_HOME": str(folder), "HOME": str(folder)},
@@ -191,10 +191,10 @@ def links(printed: Iterable[str]) -> dict[str, tuple[str, str]]:
 @contextmanager
 def held(session: Session, stage: int | None = None, **manner: bool) -> Iterator[Table]:
     """Hold a table of a tour, in a thread."""
-    assert session.where is not None
-    assert session.wanted is not None
+    assert session.address is not None
+    assert session.tour_name is not None
     tour = LiveTour(session, stage)
-    seats = Seats(Path(session.where).with_name("seats.db"), session.where)
+    seats = Seats(Path(session.address).with_name("seats.db"), session.address)
     sockets, port = open_sockets(HERE, None)
     told: list[str] = []
     hosts = frozenset({f"{HERE}:{port}", f"localhost:{port}"})
@@ -208,8 +208,8 @@ def held(session: Session, stage: int | None = None, **manner: bool) -> Iterator
             assert thread.is_alive()
             time.sleep(0.01)
         yield Table(
-            where=session.where,
-            name=session.wanted,
+            where=session.address,
+            name=session.tour_name,
             tour=tour,
             seats=seats,
             host=f"{HERE}:{port}",

@@ -13,7 +13,7 @@ from peloton.cli.main import main
 from peloton.desk.session import Session
 from peloton.desk.stage_lines import StageLines
 from peloton.notation.form.reading import read_form
-from peloton.notation.form.sheets import form_of
+from peloton.notation.form.sheets import stage_form
 from peloton.notation.form.writing import form_workbook
 from peloton.notation.xlsx.reader import read_workbook
 from peloton.rules.facts.stage import Stage
@@ -46,7 +46,7 @@ def facts(session: Session, number: int) -> Stage:
 
 
 def run(session: Session, *arguments: str, given: str | None = None) -> None:
-    ran = CliRunner().invoke(main, ["--db", str(session.where), *arguments], given)
+    ran = CliRunner().invoke(main, ["--db", str(session.address), *arguments], given)
     assert ran.exit_code == 0, ran.output
 
 
@@ -60,10 +60,10 @@ def test_one_text_gives_the_same_facts_wherever_it_is_written(
     run(session, "stage", "enter", str(number), "--yes", given=text)
     assert facts(session, number) == expected
     current = session.read()
-    form = form_workbook(form_of(current.tour, number, current.rulebook))
+    form = form_workbook(stage_form(current.tour, number, current.rulebook))
     run(session, "stage", "clear", str(number), "--yes")
     bare = session.read()
-    layout = form_of(bare.tour, number, bare.rulebook)
+    layout = stage_form(bare.tour, number, bare.rulebook)
     assert read_form(read_workbook(form), layout).entry.stage == expected
 
     run(session, "note", str(number), text.removesuffix("\n"), "--yes")

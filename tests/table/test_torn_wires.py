@@ -58,7 +58,13 @@ class Killed:
         with (self.folder / "said").open("ab") as said:
             self.process = subprocess.Popen(  # noqa: S603 - our own program
                 [
-                    *(sys.executable, "-m", "peloton", "--db", str(self.session.where)),
+                    *(
+                        sys.executable,
+                        "-m",
+                        "peloton",
+                        "--db",
+                        str(self.session.address),
+                    ),
                     *("table", "--host", HERE, "--port", str(self.port)),
                 ],
                 env={**os.environ, "XDG_DATA_HOME": str(self.folder)},
@@ -313,10 +319,10 @@ class Truth:
     worst: float = 0.0
 
     def draft(self) -> tuple[str, ...]:
-        assert self.session.where is not None
-        assert self.session.wanted is not None
-        with open_store(self.session.where, write=False) as store:
-            found = store.draft(self.session.wanted, STAGE)
+        assert self.session.address is not None
+        assert self.session.tour_name is not None
+        with open_store(self.session.address, write=False) as store:
+            found = store.draft(self.session.tour_name, STAGE)
         return tuple(found.text.split("\n")[:-1]) if found else ()
 
     def look(self) -> None:
@@ -345,24 +351,24 @@ def more(lines: tuple[str, ...], shown: tuple[str, ...], follows: bool) -> bool:
 def typed_at_the_desk(desk: DeskStore, storm: "Storm") -> list[str]:
     """Type at the terminal while the phones write; return the lines that were kept."""
     kept = list[str]()
-    text = desk.start().text
+    text = desk.open().text
     for number in count(1):
         if storm.over():
             return kept
-        text = desk.taken_up(text) or text
+        text = desk.merge_changes(text) or text
         line = f"# desk {number}"
         text += f"{line}\n"
         begun = time.monotonic()
         while True:
             try:
-                desk.keep(text)
+                desk.save_draft(text)
             except PelotonError:
                 assert time.monotonic() - begun < PATIENT
                 time.sleep(0.1)
             else:
                 break
         kept.append(line)
-        desk.look()
+        desk.changed_draft()
         time.sleep(storm.relay.chance.uniform(0.1, storm.rest))
     return kept
 
@@ -440,7 +446,7 @@ class Storm:
             self.table.kill()
             await asyncio.sleep(chance.uniform(0, 0.5))
             self.table.start()
-            with locked(str(self.table.session.where)):
+            with locked(str(self.table.session.address)):
                 await asyncio.sleep(chance.uniform(0, 2))
         self.relay.torn = 0.0
 

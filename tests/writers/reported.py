@@ -25,7 +25,13 @@ from peloton.reports.tour.log import LogStep, PartLines
 from peloton.reports.tour.tour import workbook_sheets
 from peloton.rules.facts.stage import Stage
 from peloton.rules.facts.tour import Tour
-from peloton.rules.ghosts import Choice, GhostDecks, GhostWay, Road, ghost_decks
+from peloton.rules.ghosts import (
+    CardChoice,
+    GhostDecks,
+    GhostTerrain,
+    GhostWay,
+    ghost_decks,
+)
 from peloton.rules.names import Subject
 from peloton.rules.race import score
 from peloton.rules.results import Race, StageScore
@@ -195,7 +201,10 @@ def _way(title: str) -> GhostWay:
         title=title,
         games=(title,),
         decks={"any": ("2", "3/9")},
-        play={Road.FLAT: Choice.LOWEST, Road.SPRINT: Choice.HIGHEST},
+        play={
+            GhostTerrain.FLAT: CardChoice.LOWEST,
+            GhostTerrain.SPRINT: CardChoice.HIGHEST,
+        },
         steps=(title,),
         values={"draw": Value(value=1, rule="GN-7", source=Source.SEED)},
     )

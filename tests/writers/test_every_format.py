@@ -18,8 +18,8 @@ import openpyxl
 import pytest
 
 from peloton.cli.support.output import FILES, TEXTS, OutputFormat
-from peloton.reports.sheet import ColumnKind, Sheet, shown_rows
-from peloton.rules.words import visible
+from peloton.reports.sheet import ColumnKind, Sheet, printed_rows
+from peloton.rules.words import printable
 from tests.writers.markup import Page
 from tests.writers.reported import (
     HOSTILE_TOUR,
@@ -43,7 +43,7 @@ def as_shown(sheets: Sequence[Sheet]) -> Rows:
         list(row)
         for sheet in sheets
         for table in sheet.tables
-        for row in shown_rows(table, sheet.unit)
+        for row in printed_rows(table, sheet.unit)
     ]
 
 
@@ -120,7 +120,7 @@ def _plain(cell: str | int | None) -> str:
     if not isinstance(cell, str):
         return "" if cell is None else str(cell)
     runs = cell.startswith(("=", "+", "-", "@")) and ":" not in cell
-    return f"'{visible(cell)}" if runs else visible(cell)
+    return f"'{printable(cell)}" if runs else printable(cell)
 
 
 @every_tour
@@ -157,7 +157,7 @@ def test_a_workbook_has_every_text_and_runs_none(tour: str) -> None:
     cells = [cell for page in book for row in page.iter_rows() for cell in row]
     texts = {str(cell.value) for cell in cells if cell.value is not None}
     expected = {
-        visible(cell)
+        printable(cell)
         for sheet in sheets_of(tour)
         for table in sheet.tables
         for row in table.rows
@@ -187,7 +187,7 @@ def test_a_print_has_every_figure(tour: str, tmp_path: Path) -> None:
         cell
         for sheet in sheets_of(tour)
         for table in sheet.tables
-        for row in shown_rows(table, sheet.unit)
+        for row in printed_rows(table, sheet.unit)
         for cell, column in zip(row, table.columns, strict=True)
         if column.kind in FIGURES and re.fullmatch(r"[-+0-9:']+", cell)
     )

@@ -15,12 +15,12 @@ from peloton.reports.sheet import (
     PageWords,
     Sheet,
     Table,
-    shown_rows,
+    printed_rows,
 )
 from peloton.reports.shirts import Pattern, Shirt
 from peloton.reports.translation import in_language
 from peloton.rules.facts.kinds import Language
-from peloton.rules.words import phrase, visible
+from peloton.rules.words import phrase, printable
 from peloton.writers.html.page import to_html, to_site
 from tests.writers.conftest import HOSTILE, sheet_of
 from tests.writers.markup import Page
@@ -48,7 +48,7 @@ def test_every_cell_reads_as_in_print(hostile: Sheet) -> None:
     grid = Page(to_html([hostile])).grids[0]
 
     assert grid.head == ["Rank", "Bib", "Rider", "Time", "Gap"]
-    assert grid.rows == list(map(list, shown_rows(hostile.tables[0], "seconds")))
+    assert grid.rows == list(map(list, printed_rows(hostile.tables[0], "seconds")))
 
 
 def test_times_and_gaps_are_sorted_by_their_ticks(sheet: Sheet) -> None:
@@ -137,7 +137,7 @@ def test_markup_in_a_name_is_read_and_does_nothing(name: str) -> None:
 def test_what_would_act_is_written_out(name: str) -> None:
     page = to_html([sheet_of((1, "1", name, 0, 0))], PageWords(title=name))
 
-    assert visible(name) in "".join(Page(page).text)
+    assert printable(name) in "".join(Page(page).text)
     assert not re.search(
         "[\x00-\x09\x0b-\x1f\x7f-\x9f\u202a-\u202e\ud800-\udfff]", page
     )

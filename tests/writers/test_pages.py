@@ -8,7 +8,7 @@ import pytest
 from reportlab.lib.pagesizes import A4, LETTER
 
 from peloton.reports.sheet import Column, ColumnKind, Sheet, Table
-from peloton.rules.words import visible
+from peloton.rules.words import printable
 from peloton.writers.paper.fonts import Typefaces, typefaces
 from peloton.writers.paper.page import (
     FOOT,
@@ -28,7 +28,7 @@ WIDTH = A4[0] - 2 * MARGIN
 
 @pytest.fixture(scope="module")
 def faces() -> Iterator[Typefaces]:
-    letters = ["".join(map(visible, HOSTILE)), "".join(map(chr, range(32, 127)))]
+    letters = ["".join(map(printable, HOSTILE)), "".join(map(chr, range(32, 127)))]
     texts = [*letters, "é…·"]
     with typefaces(texts, texts) as faces:
         yield faces

@@ -16,7 +16,7 @@ from peloton.writers.paper import font_files
 from peloton.writers.paper.font_files import open_font
 from peloton.writers.paper.fonts import REGULAR, Typeface
 from peloton.writers.paper.page import Imprint
-from peloton.writers.paper.pdf import boxed_names, to_pdf
+from peloton.writers.paper.pdf import names_without_font, to_pdf
 from peloton.writers.paper.wrapping import wrapped_lines
 from tests.writers.conftest import sheet_of
 
@@ -352,7 +352,7 @@ def test_a_letter_that_no_font_has_is_told_of_a_subtitle_and_of_notes_too() -> N
         notes=("by \ua9a2",),
     )
 
-    assert set(boxed_names([sheet])) == {
+    assert set(names_without_font([sheet])) == {
         ("Ronde \ua9a0", "\ua9a0"),
         ("of \ua9a1", "\ua9a1"),
         ("by \ua9a2", "\ua9a2"),

@@ -10,7 +10,7 @@ from peloton.reports.names import CLASSIFICATION_TITLES, Names
 from peloton.reports.tour.document import document
 from peloton.rules.facts.kinds import StageKind
 from peloton.rules.results import Race
-from peloton.rules.words import visible
+from peloton.rules.words import printable
 from tests.writers.figured import named, same
 from tests.writers.markup import Grid
 from tests.writers.reported import every_tour, opened_workbook, race_of, shown_wearers
@@ -94,7 +94,7 @@ def test_the_teams_of_every_stage(tour: str) -> None:
 
         assert same(grid, rows), stage["number"]
         assert [row["Team"] for row in shown_in(grid)] == [
-            visible(names.team(row["team"])) for row in rows
+            printable(names.team(row["team"])) for row in rows
         ]
 
 

@@ -40,7 +40,7 @@ def demo(session: Session, name: str, *, replace: bool) -> None:
     name = word_of(names, name)
     race, rulebook_text = valid_tour(sample_tours() / f"{name}.toml")
     tour = race.tour
-    if not session.dry:
+    if not session.dry_run:
         make_folder(FOLDER)
     own = f"you changed '{tour.name}'; add --replace to lose your changes"
     session.create(
@@ -50,7 +50,7 @@ def demo(session: Session, name: str, *, replace: bool) -> None:
         lambda store: "" if replace or store.tour(tour.name).tour == tour else own,
     )
     show_all((standings_sheet(race), jerseys_sheet(race)), tour=tour)
-    if not session.dry:
+    if not session.dry_run:
         _print(name, race)
     report(
         session,

@@ -16,12 +16,12 @@ from peloton.cli.support.changing import (
     yes_option,
 )
 from peloton.cli.support.planning import read_plan, stages_option
-from peloton.desk.scored_tour import Current, with_rulebook
+from peloton.desk.scored_tour import ScoredTour, with_rulebook
 from peloton.desk.session import Session
 from peloton.errors import PelotonError
 from peloton.rules.facts.tour import Tour
 from peloton.rules.rulebook.rulebook import Rulebook
-from peloton.rules.values import shown
+from peloton.rules.values import quote
 
 
 @click.command()
@@ -60,7 +60,7 @@ def edit(session: Session, /, *, yes: bool, **given: Any) -> None:  # noqa: ANN4
         message = "found no option, expected one such as --stages 7"
         raise PelotonError(message)
 
-    def change(now: Current) -> Tour:
+    def change(now: ScoredTour) -> Tour:
         return _edited(now.tour, now.rulebook, given)
 
     names = [name for name, value in given.items() if value not in (None, ())]
@@ -84,7 +84,7 @@ def close(session: Session, *, yes: bool) -> None:
         peloton close
     """
 
-    def change(now: Current) -> Current:
+    def change(now: ScoredTour) -> ScoredTour:
         return now.with_tour(_closed(now.tour))
 
     what = "closed the tour"
@@ -95,7 +95,7 @@ def _edited(tour: Tour, rulebook: Rulebook, given: Mapping[str, Any]) -> Tour:
     plain = {name: given[name] for name in ("name", "date", "leader", "place")}
     values = {name: value for name, value in plain.items() if value is not None}
     if given["name"] is not None and not given["name"].strip():
-        message = f"found {shown(given['name'])}, expected a name for the tour"
+        message = f"found {quote(given['name'])}, expected a name for the tour"
         raise PelotonError(message)
     if given["stages"] is not None:
         values["planned"] = read_plan(given["stages"])
@@ -122,7 +122,7 @@ def _merged(
     return merged
 
 
-def _with_rules(change: Callable[[Current], Tour], now: Current) -> Current:
+def _with_rules(change: Callable[[ScoredTour], Tour], now: ScoredTour) -> ScoredTour:
     return with_rulebook(change(now), now.rulebook_text)
 
 

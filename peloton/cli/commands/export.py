@@ -25,7 +25,7 @@ from peloton.reports.tour.site import site_sheets
 from peloton.reports.tour.tour import tour_sheets, workbook_sheets
 from peloton.rules.results import Race
 from peloton.rules.values import one_of
-from peloton.rules.words import visible
+from peloton.rules.words import printable
 from peloton.writers.files import write_file, write_files
 from peloton.writers.json import json_text
 
@@ -84,7 +84,7 @@ def export(
         message = f"found '{file}', expected a .csv file with --data"
         raise PelotonError(message)
     race = race_of(session, source)
-    with working(f"Writing {visible(file)}"):
+    with working(f"Writing {printable(file)}"):
         if folder:
             _write_site(path, race)
         else:
@@ -111,7 +111,7 @@ def _write_site(folder: Path, race: Race) -> None:
     """Write every page of the tour; PelotonError if the folder cannot be made."""
     from peloton.writers.html.page import to_site
 
-    sheets = translate(site_sheets(race, apart=True), race.tour)
+    sheets = translate(site_sheets(race, separate_files=True), race.tour)
     site = to_site(sheets, page_words(race.tour))
     make_folder(folder)
     pages = {folder / name: page.encode() for name, page in site.items()}

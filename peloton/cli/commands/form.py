@@ -8,8 +8,8 @@ from peloton.cli.support.arguments import on_tour, output_option, stage_argument
 from peloton.cli.support.output import checked_ending, language_option, tell, translate
 from peloton.desk.session import Session
 from peloton.errors import PelotonError
-from peloton.notation.form.sheets import form_of
-from peloton.rules.facts.tour import stage_at, to_be_entered
+from peloton.notation.form.sheets import stage_form
+from peloton.rules.facts.tour import stage_at, stage_to_enter
 from peloton.writers.files import write_file
 
 
@@ -36,13 +36,13 @@ def form(session: Session, number: int | None, *, output: Path | None) -> None:
     if output is not None:
         checked_ending(output, [".xlsx"])
     current = session.read()
-    number = number or to_be_entered(current.tour)
+    number = number or stage_to_enter(current.tour)
     stage_at(current.tour, number)
     file = output or Path(f"stage-{number}.xlsx")
     if output is None and file.exists():
         message = f"{file} already exists; choose another file with -o"
         raise PelotonError(message)
-    laid_out = form_of(current.tour, number, current.rulebook)
+    laid_out = stage_form(current.tour, number, current.rulebook)
     if not laid_out.racing:
         message = f"stage {number} has no riders; add them with 'peloton rider add'"
         raise PelotonError(message)

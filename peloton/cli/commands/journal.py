@@ -16,7 +16,7 @@ from peloton.cli.support.output import (
     tell,
 )
 from peloton.cli.support.step_lines import log_step
-from peloton.desk.session import Session, tour_meant
+from peloton.desk.session import Session, find_tour_name
 from peloton.errors import PelotonError
 from peloton.reports.tour.log import log_rows, log_sheet
 from peloton.store.parts import Step
@@ -70,9 +70,9 @@ def log(  # noqa: PLR0913 - one argument for each option of the command
     tour = None
     with session.store() as store:
         journal = store.journal
-        name = session.wanted or journal.to_undo() or journal.to_redo()
-        if session.wanted is not None:
-            name = tour_meant(store, session.wanted, gone=True)
+        name = session.tour_name or journal.to_undo() or journal.to_redo()
+        if session.tour_name is not None:
+            name = find_tour_name(store, session.tour_name, gone=True)
         if name is None and not all_tours:
             message = "no tour was changed yet; load a sample with 'peloton demo'"
             raise PelotonError(message)
@@ -147,8 +147,8 @@ def _undo_or_redo(session: Session, count: int, *, back: bool) -> None:
     ) -> tuple[str, tuple[Step, ...], bool, list[str | None]]:
         journal, was_current = store.journal, store.current()
         name = journal.to_undo() if back else journal.to_redo()
-        if session.wanted is not None:
-            name = tour_meant(store, session.wanted, gone=True)
+        if session.tour_name is not None:
+            name = find_tour_name(store, session.tour_name, gone=True)
         if name is None:
             message = f"nothing to {command}: no tour was changed yet"
             raise PelotonError(message)
@@ -157,8 +157,8 @@ def _undo_or_redo(session: Session, count: int, *, back: bool) -> None:
         return name, steps, meant == name, [was_current, store.current()]
 
     name, steps, is_meant, [was_current, current] = session.write(gone)
-    session.recorded.extend(map(_reversed, steps) if back else steps)
-    verb = f"Dry run: {past_tense}" if session.dry else past_tense
+    session.recorded_steps.extend(map(_reversed, steps) if back else steps)
+    verb = f"Dry run: {past_tense}" if session.dry_run else past_tense
     lines = [f"{verb} step {step.number} of '{name}': {step.what}." for step in steps]
     if (more := len(lines) - 2 * _LISTED) > 1:
         lines[_LISTED:-_LISTED] = [f"{verb} {more} more steps."]
@@ -167,7 +167,7 @@ def _undo_or_redo(session: Session, count: int, *, back: bool) -> None:
     if current != was_current:
         now = f"The current tour is now '{current}'."
         tell(now if current else "There is no current tour now.")
-    if not session.dry:
+    if not session.dry_run:
         tour = "" if is_meant else f"--tour {shell_word(name)} "
         many, it = (f" {len(steps)}", "them") if len(steps) > 1 else ("", "it")
         tell(f"{opposite.title()} {it} with 'peloton {tour}{opposite}{many}'.")

@@ -11,8 +11,8 @@ from peloton.cli.support.arguments import FILE, on_tour, output_option
 from peloton.cli.support.changing import back_up_first, changing, report
 from peloton.cli.support.files import valid_tour
 from peloton.cli.support.output import tell
-from peloton.cli.support.progress import tracked
-from peloton.desk.scored_tour import counted
+from peloton.cli.support.progress import with_progress
+from peloton.desk.scored_tour import count_noun
 from peloton.desk.session import Session
 from peloton.errors import InputError, PelotonError, StoreError
 from peloton.notation.resources import file_text
@@ -23,7 +23,7 @@ from peloton.notation.rulebook_file.reading import (
 )
 from peloton.notation.tour_file.writing import tour_text
 from peloton.rules.facts.tour import Tour
-from peloton.rules.values import shown
+from peloton.rules.values import quote
 from peloton.writers.files import write_file
 
 
@@ -49,9 +49,9 @@ def load(session: Session, files: tuple[Path, ...], *, replace: bool) -> None:
         _load_all(loading, paths)
         return
     tour, known = loading.load(paths[0])
-    riders = counted(len(tour.riders), "rider")
+    riders = count_noun(len(tour.riders), "rider")
     ridden = sum(stage.ridden for stage in tour.stages)
-    stages = counted(len(tour.stages), "stage")
+    stages = count_noun(len(tour.stages), "stage")
     report(
         session,
         f"{'Replaced' if known else 'Loaded'} '{tour.name}': {riders},"
@@ -113,7 +113,7 @@ def _load_all(loading: _Loader, paths: Sequence[Path]) -> None:
     """Load several files; InputError lists those with mistakes."""
     loaded: list[tuple[Tour, bool]] = []
     refused: list[str] = []
-    for path in tracked(paths, "Loading tours"):
+    for path in with_progress(paths, "Loading tours"):
         try:
             loaded.append(loading.load(path))
         except StoreError:
@@ -127,8 +127,8 @@ def _load_all(loading: _Loader, paths: Sequence[Path]) -> None:
         replaced = sum(known for _, known in loaded)
         over = f", {replaced} of them replaced" if replaced else ""
         tell(
-            f"{'Dry run: ' if loading.session.dry else ''}Loaded"
-            f" {counted(len(loaded), 'tour')}{over}."
+            f"{'Dry run: ' if loading.session.dry_run else ''}Loaded"
+            f" {count_noun(len(loaded), 'tour')}{over}."
             f" '{loaded[-1][0].name}' is now the current tour."
         )
     if count := len(paths) - len(loaded):
@@ -165,7 +165,7 @@ def dump(session: Session, *, output: Path | None) -> None:
 def _write_beside(folder: Path, name: str, text: str, what: str) -> None:
     """Write a file beside a tour file; PelotonError if a different one exists."""
     if not is_file_beside(name):
-        message = f"{what} is called {shown(name)}, expected {FILE_BESIDE}"
+        message = f"{what} is called {quote(name)}, expected {FILE_BESIDE}"
         raise PelotonError(message)
     file = folder / name
     if not file.exists():

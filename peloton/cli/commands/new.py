@@ -24,7 +24,7 @@ from peloton.cli.support.prompts import (
     whole_numbers,
     word_of,
 )
-from peloton.desk.scored_tour import counted, validated
+from peloton.desk.scored_tour import check_tour, count_noun
 from peloton.desk.session import Session
 from peloton.errors import PelotonError, did_you_mean
 from peloton.notation.course_file import named_course
@@ -33,11 +33,11 @@ from peloton.rules.checks.facts import bib_fault
 from peloton.rules.facts.kinds import Language
 from peloton.rules.facts.startlist import Bib, Rider, Team, TeamCode
 from peloton.rules.facts.tour import OPEN, OptionValue, RuleValue, Tour
-from peloton.rules.names import LANGUAGES, meant
+from peloton.rules.names import LANGUAGES, match_name
 from peloton.rules.rulebook.keys import KEYS, RuleKind
 from peloton.rules.rulebook.rulebook import Option, Rulebook
-from peloton.rules.rulebook.tour_rulebook import choice_word, chosen
-from peloton.rules.values import not_one_of, shown
+from peloton.rules.rulebook.tour_rulebook import choice_word, find_choice
+from peloton.rules.values import quote, word_fault
 
 
 @click.command()
@@ -113,10 +113,10 @@ def new(session: Session, /, **given: Any) -> None:  # noqa: ANN401 - click's va
         stage = stage_of_course(given["classic"], tour, book, given["laps"])
         tour = replace(tour, stages=(stage,), planned=1)
         todo = "Show its course with 'peloton stage show 1'."
-    race, taken = validated(tour, text).scored, _name_taken(tour.name)
+    race, taken = check_tour(tour, text).scored, _name_taken(tour.name)
     session.create(race, text, "created the tour", lambda _: taken)
-    riders = counted(len(tour.riders), "rider")
-    teams = counted(len(tour.teams), "team")
+    riders = count_noun(len(tour.riders), "rider")
+    teams = count_noun(len(tour.teams), "team")
     report(session, f"Created '{tour.name}' ({book.title}): {teams}, {riders}.", todo)
 
 
@@ -202,7 +202,7 @@ def _find_rulebook(word: str) -> tuple[str, str, Rulebook]:
     text, called = named_text(name), Path(name).name
     if called not in builtin_names() and not is_file_beside(called):
         message = (
-            f"found rulebook file {shown(called)}, expected a name ending in .toml"
+            f"found rulebook file {quote(called)}, expected a name ending in .toml"
         )
         raise PelotonError(message)
     return called, text, rulebook_of(name, text)
@@ -227,9 +227,9 @@ def _choice(name: str, option: Option, value: str) -> OptionValue:
         return _single(option.key, value)
     others = {"true": ("yes",), "false": ("no",)}
     words = {word: others.get(word, ()) for word in map(choice_word, option.choices)}
-    choice = chosen(option, meant(value, words) or value)
+    choice = find_choice(option, match_name(value, words) or value)
     if choice is None:
-        message = f"{name}: {not_one_of(value, tuple(words))}"
+        message = f"{name}: {word_fault(value, tuple(words))}"
         raise PelotonError(message)
     return choice
 
@@ -283,11 +283,11 @@ def _ask_startlist(tour: Tour, book: Rulebook, text: str) -> Tour:
 
     def with_rider(team: TeamCode | None, now: Tour, line: str) -> Tour:
         riders = (*now.riders, _rider(team, line, book))
-        return validated(replace(now, riders=riders), text).tour
+        return check_tour(replace(now, riders=riders), text).tour
 
     def with_riders(now: Tour, word: str) -> Tour:
         team = read_team(word)
-        now = validated(with_team(now, team), text).tour
+        now = check_tour(with_team(now, team), text).tour
         return prompt_list(
             now, f"Rider of {team.code}, {question}", partial(with_rider, team.code)
         )
@@ -319,5 +319,5 @@ def _rider(team: TeamCode | None, line: str, book: Rulebook) -> Rider:
         *names, last = rest.split() or [""]
         if names and last in types and ask_yes_no(f"Is '{last}' the rider's type?"):
             name, kind = " ".join(names), last
-    kind = meant(kind.strip(), types) or kind.strip()
+    kind = match_name(kind.strip(), types) or kind.strip()
     return Rider(bib=Bib(bib), name=name.strip(), team=team, type=kind or None)

@@ -27,14 +27,14 @@ from peloton.cli.support.output import (
     showing_tour,
     tell,
 )
-from peloton.desk.scored_tour import Current
+from peloton.desk.scored_tour import ScoredTour
 from peloton.desk.session import Session
 from peloton.errors import PelotonError
 from peloton.notation.tour_file.tour import in_order
 from peloton.reports.tour.startlist import startlist_order, startlist_sheet
 from peloton.rules.facts.startlist import Bib, Rider
 from peloton.rules.facts.tour import Tour, joining_stage
-from peloton.rules.names import meant, rider_meant, team_meant
+from peloton.rules.names import find_bib, find_team_code, match_name
 from peloton.rules.results import Race
 
 
@@ -73,14 +73,14 @@ rider_details = with_options(
 """The options that describe a rider."""
 
 
-def _fields(now: Current, details: Mapping[str, Any]) -> dict[str, Any]:
+def _fields(now: ScoredTour, details: Mapping[str, Any]) -> dict[str, Any]:
     """Return the given details by field; an empty team or type becomes None."""
     fields = given_options(details)
     if fields.get("team"):
-        fields["team"] = team_meant(now.tour, fields["team"])
+        fields["team"] = find_team_code(now.tour, fields["team"])
     if fields.get("type"):
         types = {kind.name: () for kind in now.rulebook.types}
-        fields["type"] = meant(fields["type"], types) or fields["type"]
+        fields["type"] = match_name(fields["type"], types) or fields["type"]
     if fields.get("joins") == 1:
         fields["joins"] = None
     return fields | {key: None for key in ("team", "type") if fields.get(key) == ""}
@@ -101,7 +101,7 @@ def add(session: Session, /, bib: str, called: str | None, **details: Any) -> No
     """
     details["name"] = details["name"] or called
 
-    def change(now: Current) -> Tour:
+    def change(now: ScoredTour) -> Tour:
         new = Rider(bib=Bib(bib), joins=joining_stage(now.tour))
         new = replace(new, **_fields(now, details))
         return in_order(replace(now.tour, riders=(*now.tour.riders, new)))
@@ -150,7 +150,7 @@ def edit(session: Session, /, bib: str, **details: Any) -> None:  # noqa: ANN401
         peloton rider edit 1 --name "Eddy Baens" --captain
     """
 
-    def change(now: Current, bib: Bib) -> Tour:
+    def change(now: ScoredTour, bib: Bib) -> Tour:
         fields = _fields(now, details)
         riders = (
             replace(rider, **fields) if rider.bib == bib else rider
@@ -158,7 +158,7 @@ def edit(session: Session, /, bib: str, **details: Any) -> None:  # noqa: ANN401
         )
         return in_order(replace(now.tour, riders=tuple(riders)))
 
-    change_named(session, rider_meant, bib, change, "changed rider")
+    change_named(session, find_bib, bib, change, "changed rider")
 
 
 @rider.command(short_help="Remove a rider who has not ridden.")
@@ -174,7 +174,7 @@ def remove(session: Session, bib: str) -> None:
         peloton rider remove 1
     """
 
-    def change(now: Current, bib: Bib) -> Tour:
+    def change(now: ScoredTour, bib: Bib) -> Tour:
         for number, stage in enumerate(now.tour.stages, 1):
             if any(bib in line.bibs for line in stage.finish):
                 message = (
@@ -185,4 +185,4 @@ def remove(session: Session, bib: str) -> None:
         riders = tuple(rider for rider in now.tour.riders if rider.bib != bib)
         return replace(now.tour, riders=riders)
 
-    change_named(session, rider_meant, bib, change, "removed rider")
+    change_named(session, find_bib, bib, change, "removed rider")

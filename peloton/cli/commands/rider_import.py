@@ -13,9 +13,9 @@ from peloton.cli.support.arguments import (
 )
 from peloton.cli.support.changing import changing_tour, confirm, report, yes_option
 from peloton.cli.support.output import show_list, tell
-from peloton.desk.scored_tour import counted, stage_message
+from peloton.desk.scored_tour import count_noun, stage_message
 from peloton.desk.session import Session
-from peloton.errors import InputError, PelotonError, and_more
+from peloton.errors import InputError, PelotonError, limit_lines
 from peloton.notation.resources import file_bytes, file_label
 from peloton.reports.sheet import Column, ColumnKind
 from peloton.rules.facts.problem import Severity
@@ -25,7 +25,7 @@ from peloton.rules.rulebook.rulebook import Rulebook
 from peloton.rules.words import phrase
 
 if TYPE_CHECKING:
-    from peloton.notation.startlists.merging import Merged
+    from peloton.notation.startlists.merging import MergedTour
     from peloton.notation.startlists.reading import ImportedStartlist
 
 _COLUMNS = {
@@ -70,39 +70,45 @@ def import_(session: Session, file: Path, *, replace: bool, yes: bool) -> None:
         return
     _show(new)
     confirm("Save it?", yes=yes)
-    what = f"imported {counted(len(new.lines), 'rider')}"
+    what = f"imported {count_noun(len(new.lines), 'rider')}"
     session.save(before, before.with_tour(new.tour), what)
     report(session, f"{what.capitalize()}.")
 
 
 def with_startlist(
     tour: Tour, rulebook: Rulebook, file: Path, *, replacing: bool = False
-) -> "Merged":
+) -> "MergedTour":
     """Return the tour with the startlist of a file; print the columns found.
 
     PelotonError if the file has no startlist, InputError with every mistake in it.
     """
     # Imported here to keep other rider commands fast.
-    from peloton.notation.startlists.merging import merged_startlist
+    from peloton.notation.startlists.merging import merge_startlist
 
     startlist = _startlist_in(file)
     tell(_understood(startlist))
     types = [kind.name for kind in rulebook.types]
-    new = merged_startlist(tour, startlist, types, replacing=replacing)
+    new = merge_startlist(tour, startlist, types, replacing=replacing)
     _refuse(file_label(file), new, rulebook)
     return new
 
 
 def _startlist_in(file: Path) -> "ImportedStartlist":
     from peloton.notation.startlists.reading import first_startlist
-    from peloton.notation.startlists.tables import page_rows, text_of, text_rows
+    from peloton.notation.startlists.tables import (
+        decode_text,
+        text_rows,
+        worksheet_rows,
+    )
     from peloton.notation.xlsx.reader import read_workbook
 
     data = file_bytes(file)
     with error_prefix(file_label(file)):
         if data.startswith(b"PK") or file.suffix.lower() in WORKBOOKS:
-            return first_startlist([page_rows(page) for page in read_workbook(data)])
-        return first_startlist([text_rows(text_of(data))])
+            return first_startlist(
+                [worksheet_rows(page) for page in read_workbook(data)]
+            )
+        return first_startlist([text_rows(decode_text(data))])
 
 
 def _understood(startlist: "ImportedStartlist") -> str:
@@ -118,7 +124,7 @@ def _understood(startlist: "ImportedStartlist") -> str:
     return f"Columns: {', '.join(read)}{unused}."
 
 
-def _refuse(name: str, new: "Merged", rulebook: Rulebook) -> None:
+def _refuse(name: str, new: "MergedTour", rulebook: Rulebook) -> None:
     """Raise InputError with the mistakes of a startlist and their lines or cells."""
     faults = sorted(new.faults, key=lambda f: int(f[0]) if f[0].isdecimal() else 0)
     lines = [f"{name}{_at(place)}: {fault}" for place, fault in faults]
@@ -128,8 +134,8 @@ def _refuse(name: str, new: "Merged", rulebook: Rulebook) -> None:
             place = _at(line.place(problem.code)) if line else ""
             lines.append(f"{name}{place}: {stage_message(problem)}")
     if lines:
-        message = f"{name} has {counted(len(lines), 'mistake')}; nothing was changed"
-        raise InputError(message, and_more(lines))
+        message = f"{name} has {count_noun(len(lines), 'mistake')}; nothing was changed"
+        raise InputError(message, limit_lines(lines))
 
 
 def _at(place: str) -> str:
@@ -137,7 +143,7 @@ def _at(place: str) -> str:
     return f":{place}" if place.isdecimal() else f": {place}"
 
 
-def _show(new: "Merged") -> None:
+def _show(new: "MergedTour") -> None:
     """Print the teams added, and the riders added or changed."""
     for team in new.teams:
         player = f", played by {team.player}" if team.player else ""

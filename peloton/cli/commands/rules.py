@@ -24,15 +24,15 @@ from peloton.cli.support.output import (
     tell,
 )
 from peloton.cli.support.prompts import word_of
-from peloton.desk.scored_tour import refuse
+from peloton.desk.scored_tour import raise_mistakes
 from peloton.desk.session import Session
 from peloton.errors import PelotonError, did_you_mean
 from peloton.notation.ghosts import (
-    MEANINGS,
+    KEY_MEANINGS,
     builtin_ways,
-    good_way,
+    checked_way,
     is_way,
-    own_way_text,
+    way_copy_text,
 )
 from peloton.notation.resources import file_text, rule_texts
 from peloton.notation.rulebook_file.copy import house_rules_text
@@ -95,7 +95,7 @@ def ghosts_(*, fmt: OutputFormat | None) -> None:
     """
     from peloton.reports.tour.ghosts import ways_rows, ways_sheet
 
-    ways = [good_way(name, text) for name, text in builtin_ways().items()]
+    ways = [checked_way(name, text) for name, text in builtin_ways().items()]
     show(ways_sheet(ways), fmt, ways_rows(ways))
 
 
@@ -123,8 +123,8 @@ def show_(name: str, *, toml: bool, fmt: OutputFormat | None) -> None:
     elif is_way(text):
         from peloton.reports.tour.ghosts import way_rows, way_sheet
 
-        way = good_way(name, text)
-        show(way_sheet(way, MEANINGS), fmt, way_rows(way, MEANINGS))
+        way = checked_way(name, text)
+        show(way_sheet(way, KEY_MEANINGS), fmt, way_rows(way, KEY_MEANINGS))
     else:
         book = rulebook_of(name, text)
         show(rulebook_sheet(book), fmt, rulebook_rows(book))
@@ -164,7 +164,7 @@ def check(file: Path) -> None:
     """
     text = file_text(file)
     if is_way(text):
-        way = good_way(str(file), text)
+        way = checked_way(str(file), text)
         values = len(way.values)
         tell(f"{file} is valid: {way.title}, for ghost teams, with {values} values.")
         return
@@ -188,7 +188,7 @@ def new(name: str, base: str) -> None:
     path = Path(name.removesuffix(".toml") + ".toml")
     base = word_of((*builtin_names(), *builtin_ways()), base)
     if base in builtin_ways():
-        key, text = "ghost", own_way_text(path.stem, base)
+        key, text = "ghost", way_copy_text(path.stem, base)
     else:
         key, text = "rulebook", house_rules_text(path.stem, base)
     if path.exists():
@@ -272,7 +272,7 @@ def _game_at_level(game: str, level: str | None) -> tuple[Rulebook, Tour]:
     options = {} if level is None else {"level": level}
     tour = Tour(name=base.name, rulebook=game, options=options)
     book, problems = tour_rulebook(base, tour)
-    refuse(problems)
+    raise_mistakes(problems)
     return book, tour
 
 

@@ -17,7 +17,7 @@ from peloton.cli.support.output import (
     show_file,
     tell,
 )
-from peloton.cli.support.progress import tracked, working
+from peloton.cli.support.progress import with_progress, working
 from peloton.cli.support.tour_selection import Selection, selection_options
 from peloton.notation.resources import file_text
 from peloton.notation.season_file import (
@@ -26,7 +26,7 @@ from peloton.notation.season_file import (
     read_season,
 )
 from peloton.reports.season import (
-    SHOWN,
+    MAX_TOURS_NAMED,
     contest_rows,
     records_rows,
     records_sheets,
@@ -34,10 +34,10 @@ from peloton.reports.season import (
     season_sheet,
 )
 from peloton.reports.sheet import Sheet
-from peloton.rules.results import uncollected
+from peloton.rules.results import gc_paused
 from peloton.rules.season.points import SeasonScale
 from peloton.rules.season.ranking import Contest
-from peloton.rules.words import visible
+from peloton.rules.words import printable
 
 _RANKS = 100
 """Default number of ranks shown on the screen."""
@@ -109,10 +109,10 @@ def season(  # noqa: PLR0913 - click hands over one argument an option
     # Slow to import: half the run time if all tours are files.
     from peloton.store.seasons import season_of
 
-    with uncollected():
+    with gc_paused():
         with chosen.database() as database:
-            tours = tracked(chosen.tours(scale), "Scoring tours")
-            most = None if as_rows else SHOWN
+            tours = with_progress(chosen.tours(scale), "Scoring tours")
+            most = None if as_rows else MAX_TOURS_NAMED
             result = season_of(database, tours, scale, top=top, most=most)
         sheet = season_sheet(result, scale, contest, tuple(chosen.left_out))
 
@@ -156,9 +156,9 @@ def records(  # noqa: PLR0913 - as above
     same = _scale(scale_file, ghosts=ghosts).same
     from peloton.store.records import records_of
 
-    with uncollected():
+    with gc_paused():
         with chosen.database() as database:
-            tours = tracked(chosen.tours(), "Scoring tours")
+            tours = with_progress(chosen.tours(), "Scoring tours")
             hall = records_of(database, tours, same, top)
         sheets = records_sheets(hall, tuple(chosen.left_out))
         _output_sheets(sheets, fmt, lambda: records_rows(hall), output)
@@ -192,7 +192,7 @@ def _output_sheets(
         from peloton.writers.json import json_text
 
         ending = output.suffix.lower()
-        with working(f"Writing {visible(str(output))}"):
+        with working(f"Writing {printable(str(output))}"):
             if ending == ".json":
                 write_file(output, f"{json_text(rows())}\n".encode())
             else:

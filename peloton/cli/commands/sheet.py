@@ -31,14 +31,14 @@ from peloton.cli.support.progress import working
 from peloton.desk.session import Session
 from peloton.desk.stage_lines import ghosts_before
 from peloton.errors import PelotonError, did_you_mean
-from peloton.notation.desk.ghosts import no_ghosts
+from peloton.notation.desk.ghosts import no_ghosts_message
 from peloton.notation.ghosts import ways_of
 from peloton.reports.blank.kinds import FORMS, all_blank_sheets, blank_sheets
 from peloton.reports.classifications.standings import standings_sheet
 from peloton.reports.ledgers import extra_turns_sheet, purse_sheet
 from peloton.reports.pictures.jersey_pictures import wearers_picture
 from peloton.reports.sheet import Sheet
-from peloton.reports.stage.communique import printed_communique, stamped
+from peloton.reports.stage.communique import printed_communique, with_stamp
 from peloton.reports.stage.course import course_sheet
 from peloton.reports.stage.kit import kit_sheet
 from peloton.reports.tour.book import book_sheets
@@ -49,9 +49,9 @@ from peloton.reports.tour.poster import poster_sheet
 from peloton.reports.tour.startlist import printed_startlist
 from peloton.reports.tour.tour import profiled_stage_sheet
 from peloton.rules.facts.tour import next_stage_number, stage_at
-from peloton.rules.names import meant
+from peloton.rules.names import match_name
 from peloton.rules.results import Race
-from peloton.rules.words import visible
+from peloton.rules.words import printable
 from peloton.writers.files import write_file
 
 if TYPE_CHECKING:
@@ -99,8 +99,8 @@ def _result(race: Race, number: int | None) -> Sheet:
 def _ghosts(race: Race, number: int | None) -> Sheet:
     ways = ways_of(race.tour, race.rulebook.name)
     decks = ghosts_before(race.tour, _stage_or_next(race, number), race.rulebook)
-    if decks.out or not ways:
-        raise PelotonError(no_ghosts(decks))
+    if decks.all_out or not ways:
+        raise PelotonError(no_ghosts_message(decks))
     return play_sheet(race.tour, decks, ways)
 
 
@@ -110,7 +110,9 @@ def _communique(race: Race, number: int | None) -> Sheet:
     now = dt.datetime.now().astimezone()
     issued = dt.datetime.fromtimestamp(int(epoch), dt.UTC) if epoch.isdecimal() else now
     sheet = printed_communique(race, number)
-    return stamped(sheet, issued=issued, leader=race.tour.leader, place=race.tour.place)
+    return with_stamp(
+        sheet, issued=issued, leader=race.tour.leader, place=race.tour.place
+    )
 
 
 def _table(race: Race, _number: int | None) -> Sheet:
@@ -248,7 +250,7 @@ def sheet(
             f"Printing {len(sheets)} forms, each a page or more. For one stage only,"
             " use 'peloton sheet blank all 1'."
         )
-    with working(f"Writing {visible(str(output))}"):
+    with working(f"Writing {printable(str(output))}"):
         write_file(output, file_content(sheets, ending, race.tour, paper))
     tell(f"Wrote {output}.")
 
@@ -283,4 +285,4 @@ def _kind(word: str) -> str | None:
     """Return the kind of sheet meant, if any; PelotonError if it is ambiguous."""
     blank = word.startswith("blank ")
     known = {name: () for name in SHEET_KINDS if name.startswith("blank ") == blank}
-    return meant(word, known) or meant(word.removesuffix("s"), known)
+    return match_name(word, known) or match_name(word.removesuffix("s"), known)

@@ -26,9 +26,9 @@ from peloton.cli.support.output import (
 from peloton.desk.session import Session
 from peloton.errors import PelotonError
 from peloton.rules.facts.kinds import ClassificationName, Language
-from peloton.rules.facts.tour import to_be_entered
-from peloton.rules.names import classification_meant, subject_meant
-from peloton.rules.results import PURSE, Race, uncollected
+from peloton.rules.facts.tour import stage_to_enter
+from peloton.rules.names import find_classification, find_subject
+from peloton.rules.results import PURSE, Race, gc_paused
 
 _TOURS = "No current tour. List the tours: 'peloton tours'. Choose: 'peloton use NAME'."
 _NO_TOURS = (
@@ -40,11 +40,11 @@ _NO_TOURS = (
 def show_status(session: Session) -> None:
     """Print the state of the current tour, or how to get one."""
     from peloton.desk.scored_tour import with_rulebook
-    from peloton.reports.classifications.standings import lots_undrawn
+    from peloton.reports.classifications.standings import undrawn_lots
     from peloton.reports.tour.status import status_sheet
 
     with session.store() as store:
-        if session.wanted is None and store.current() is None:
+        if session.tour_name is None and store.current() is None:
             tell(_TOURS if store.summaries() else _NO_TOURS)
             changed = store.journal.to_undo()
             if changed is not None:
@@ -61,7 +61,7 @@ def show_status(session: Session) -> None:
         latest = ""
     show(status_sheet(race, begun, latest), tour=race.tour)
     for ridden in race.stages[-1:]:
-        for drawn in lots_undrawn(race, ridden):
+        for drawn in undrawn_lots(race, ridden):
             command = f"peloton stage lots {ridden.number} {drawn} --draw"
             tell(f"Draw the lots with '{command}'.")
 
@@ -107,7 +107,7 @@ def standings(
     from peloton.reports.ledgers import extra_turns_sheet, purse_sheet
 
     ledgers = {"purse": purse_sheet, "extra-turns": extra_turns_sheet}
-    name = classification_meant(race.rulebook, classification, ledgers)
+    name = find_classification(race.rulebook, classification, ledgers)
     if name in ledgers:
         sheet = ledgers[name](race, after)
         return sheet, document.ledger_rows(score)[name.replace("-", "_")]
@@ -186,7 +186,7 @@ def explain(race: Race, *, what: str, turns: bool, after: int | None) -> SheetRo
     """
     from peloton.reports.tour.explain import subject_rows, subject_sheet
 
-    subject = subject_meant(race.tour, race.rulebook, what)
+    subject = find_subject(race.tour, race.rulebook, what)
     sheet = subject_sheet(race, subject, after, turns=turns)
     return sheet, subject_rows(race, subject, after, turns=turns)
 
@@ -221,19 +221,19 @@ def ghosts(session: Session, number: int | None, *, fmt: OutputFormat | None) ->
         peloton ghosts
     """
     from peloton.desk.state import StageAtDesk
-    from peloton.notation.desk.ghosts import no_ghosts
+    from peloton.notation.desk.ghosts import no_ghosts_message
     from peloton.notation.ghosts import ways_of
     from peloton.reports.tour.ghosts import ghosts_rows, ghosts_sheet
 
     current = session.read()
-    number = number or to_be_entered(current.tour)
+    number = number or stage_to_enter(current.tour)
     desk = StageAtDesk(current, number)
     with session.store() as store:
         draft = store.draft(session.name(store), number)
     table = desk.read(draft.text if draft else desk.base).ghosts
     ways = ways_of(current.tour, current.rulebook.name)
-    if table.out or not (table.ghosts or ways):
-        raise PelotonError(no_ghosts(table))
+    if table.all_out or not (table.ghosts or ways):
+        raise PelotonError(no_ghosts_message(table))
     sheet = ghosts_sheet(current.tour, number, table, ways)
     show(sheet, fmt, ghosts_rows(table), tour=current.tour)
 
@@ -272,7 +272,7 @@ def outlook(
     only = classification
     if only is not None:
         ledgers = (PURSE,) if score.purse else ()
-        only = classification_meant(race.rulebook, only, ledgers)
+        only = find_classification(race.rulebook, only, ledgers)
     if chance and race.tour.expects_more_stages:
         message = "chances need all planned stages: add the missing ones (GN-9)"
         raise PelotonError(message)
@@ -295,5 +295,5 @@ def _chances(race: Race, after: int) -> Mapping[str, Counter[str]]:
     if never_ridden(race, after) is not None:
         return {}
     dice = Random(f"{after} {tour_text(race.tour)}")  # noqa: S311 - not a secret
-    with uncollected():
+    with gc_paused():
         return chances(race, after, lambda all_, some: dice.sample(range(all_), some))

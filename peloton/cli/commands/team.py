@@ -18,14 +18,14 @@ from peloton.cli.support.output import (
     showing_race,
     showing_tour,
 )
-from peloton.desk.scored_tour import Current
+from peloton.desk.scored_tour import ScoredTour
 from peloton.desk.session import Session
 from peloton.errors import PelotonError
 from peloton.notation.ghosts import builtin_ways, way_text
 from peloton.reports.sheet import Column, ColumnKind
 from peloton.rules.facts.startlist import Team, TeamCode
 from peloton.rules.facts.tour import Tour
-from peloton.rules.names import colour_meant, meant, team_meant
+from peloton.rules.names import colour_code, find_team_code, match_name
 from peloton.rules.results import Race
 from peloton.rules.words import phrase
 
@@ -57,11 +57,11 @@ def _details(details: dict[str, str | None]) -> dict[str, Any]:
     """Return the given details, with full names of colours and ghosts."""
     fields = given_options(details)
     if "colour" in fields:
-        fields["colour"] = colour_meant(fields["colour"])
+        fields["colour"] = colour_code(fields["colour"])
     if "ghost" in fields:
         found, ways = fields["ghost"], dict.fromkeys(builtin_ways(), ())
         own = f"{found}.toml" if Path(f"{found}.toml").is_file() else found
-        fields["ghost"] = meant(found, ways) or own
+        fields["ghost"] = match_name(found, ways) or own
     return fields
 
 
@@ -82,7 +82,7 @@ def add(
     details["name"] = details["name"] or called
     new = Team(code=TeamCode(code), **_details(details))
 
-    def change(now: Current) -> Tour:
+    def change(now: ScoredTour) -> Tour:
         return with_own_way(with_team(now.tour, new), new.ghost)
 
     change_tour(session, change, f"added team {code}")
@@ -127,7 +127,7 @@ def edit(session: Session, /, code: str, **details: str | None) -> None:
         peloton team edit MOL --player Bea
     """
 
-    def change(now: Current, code: TeamCode) -> Tour:
+    def change(now: ScoredTour, code: TeamCode) -> Tour:
         fields = _details(details)
         teams = tuple(
             replace(team, **fields) if team.code == code else team
@@ -135,7 +135,7 @@ def edit(session: Session, /, code: str, **details: str | None) -> None:
         )
         return with_own_way(replace(now.tour, teams=teams), fields.get("ghost"))
 
-    change_named(session, team_meant, code, change, "changed team")
+    change_named(session, find_team_code, code, change, "changed team")
 
 
 @team.command(short_help="Remove a team without riders.")
@@ -148,7 +148,7 @@ def remove(session: Session, code: str) -> None:
         peloton team remove MOL
     """
 
-    def change(now: Current, code: TeamCode) -> Tour:
+    def change(now: ScoredTour, code: TeamCode) -> Tour:
         riders = [rider.bib for rider in now.tour.riders if rider.team == code]
         if riders:
             message = f"team {code} still has riders: {', '.join(riders)}"
@@ -156,7 +156,7 @@ def remove(session: Session, code: str) -> None:
         teams = tuple(team for team in now.tour.teams if team.code != code)
         return replace(now.tour, teams=teams)
 
-    change_named(session, team_meant, code, change, "removed team")
+    change_named(session, find_team_code, code, change, "removed team")
 
 
 def with_own_way(tour: Tour, name: str | None) -> Tour:

@@ -19,8 +19,8 @@ from peloton.cli.support.output import (
     show_list,
     tell,
 )
-from peloton.desk.scored_tour import counted
-from peloton.desk.session import Session, tour_meant
+from peloton.desk.scored_tour import count_noun
+from peloton.desk.session import Session, find_tour_name
 from peloton.reports.sheet import Column, ColumnKind
 from peloton.rules.words import phrase
 
@@ -73,7 +73,7 @@ def use(session: Session, name: str) -> None:
     """
 
     def chosen(store: "Store") -> tuple[str | None, str]:
-        last, tour = store.current(), tour_meant(store, name)
+        last, tour = store.current(), find_tour_name(store, name)
         store.use(tour)
         return last, tour
 
@@ -103,10 +103,10 @@ def delete(session: Session, name: str, *, yes: bool) -> None:
     with session.store() as store:
         # Read summaries only, so that a damaged tour can be deleted.
         ridden = {tour.name: tour.ridden for tour in store.summaries()}
-        name = tour_meant(store, name, whole=yes)
+        name = find_tour_name(store, name, whole=yes)
     if name not in ridden:
         raise unknown(name, sorted(ridden))
-    question = f"Delete '{name}' with {counted(ridden[name], 'stage')} ridden?"
+    question = f"Delete '{name}' with {count_noun(ridden[name], 'stage')} ridden?"
     confirm(question, yes=yes, default=False)
     back_up_first(session)
     session.write(lambda store: store.delete(name))

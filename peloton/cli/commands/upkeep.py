@@ -7,8 +7,8 @@ import click
 from peloton.cli.support.arguments import FILE, Integer
 from peloton.cli.support.changing import confirm, yes_option
 from peloton.cli.support.output import tell
-from peloton.cli.support.progress import tracked
-from peloton.desk.scored_tour import counted, stored_race
+from peloton.cli.support.progress import with_progress
+from peloton.desk.scored_tour import count_noun, stored_race
 from peloton.desk.session import Session
 from peloton.errors import InputError, StoreError
 from peloton.notation.rulebook_file.reading import (
@@ -58,13 +58,13 @@ def backup(
     """
     if restoring:
         tours = restore(session.database, folder, session.wait)
-        tell(f"Restored {counted(tours, 'tour')}.")
+        tell(f"Restored {count_noun(tours, 'tour')}.")
         return
     made = back_up(session.database, folder / backup_name(), session.wait)
-    steps = counted(made.steps, "step")
-    tell(f"Wrote {made.file}: {counted(made.tours, 'tour')}, {steps} in journals.")
+    steps = count_noun(made.steps, "step")
+    tell(f"Wrote {made.file}: {count_noun(made.tours, 'tour')}, {steps} in journals.")
     if keep and (old := delete_old(folder, keep)):
-        tell(f"Deleted {counted(len(old), 'old backup')}.")
+        tell(f"Deleted {count_noun(len(old), 'old backup')}.")
 
 
 @click.command()
@@ -97,11 +97,11 @@ def check(session: Session, *, repairing: bool, yes: bool) -> None:
         return
     if unkept:
         tell(
-            f"The views have no results of {counted(len(unkept), 'tour')}, such as"
+            f"The views have no results of {count_noun(len(unkept), 'tour')}, such as"
             f" '{unkept[0]}'. Add them with 'peloton upgrade'."
         )
     if found:
-        message = f"the database has {counted(len(found), 'damaged part')}"
+        message = f"the database has {count_noun(len(found), 'damaged part')}"
         raise InputError(message, found)
     tell("No damage found in the tours and their journals.")
 
@@ -175,7 +175,7 @@ def upgrade(session: Session, folder: Path) -> None:
     )
     filled = sum(
         session.write(lambda store, some=batch: store.refill(some))  # type: ignore[misc]
-        for batch in tracked(batches, "Scoring tours")
+        for batch in with_progress(batches, "Scoring tours")
     )
     if filled:
-        tell(f"Added the results of {counted(filled, 'tour')} to the views.")
+        tell(f"Added the results of {count_noun(filled, 'tour')} to the views.")

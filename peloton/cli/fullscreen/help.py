@@ -2,11 +2,11 @@
 
 from collections.abc import Iterator
 
-from peloton.cli.fullscreen.rows import ScreenRow, padded, wrapped_words
+from peloton.cli.fullscreen.rows import ScreenRow, pad_to_width, wrapped_words
 from peloton.cli.fullscreen.views import Panel
 from peloton.desk.state import StageAtDesk
+from peloton.rules.facts.fact_table import COUNTS
 from peloton.rules.facts.kinds import LimitUnit, StageKind
-from peloton.rules.facts.seen import COUNTED
 
 _Line = tuple[str, str]
 """A line to type or a key, and its meaning."""
@@ -38,7 +38,7 @@ def help_blocks(desk: StageAtDesk, width: int) -> list[Panel]:
     ]
 
 
-def beginning(desk: StageAtDesk) -> str:
+def first_line_example(desk: StageAtDesk) -> str:
     """Return an example of a first line, shown on an empty desk."""
     typed, meaning = next(_lines(desk))
     return f"{typed}: {meaning}. F1 explains more."
@@ -47,8 +47,10 @@ def beginning(desk: StageAtDesk) -> str:
 def _lines(desk: StageAtDesk) -> Iterator[_Line]:
     stage, rulebook = desk.stage, desk.before.rulebook
     if stage.kind.timed:
-        yield from desk.form.typed
-        mark = desk.form.typed[0][0][2:] if desk.form.short else ""
+        yield from desk.mark_format.desk_examples
+        mark = (
+            desk.mark_format.desk_examples[0][0][2:] if desk.mark_format.short else ""
+        )
         yield f"(4 7 9){mark}", "a group with the same time, in this order"
     else:
         yield "1 5 7", _ORDERS[stage.kind]
@@ -57,12 +59,12 @@ def _lines(desk: StageAtDesk) -> Iterator[_Line]:
     if desk.view("").reading.turn is not None:
         yield "an empty line", "start the next turn"
         yield "@14", "set the turn to 14"
-    if desk.form.short and stage.kind.against_the_clock:
+    if desk.mark_format.short and stage.kind.against_the_clock:
         yield ".12 7", "count a turn for 12 and for 7"
     for label in list(stage.primes)[:1]:
         yield f"{label[:1].casefold()}:4 1 12", f"order over {label}"
-    for row in COUNTED.values():
-        if rulebook.keeps(row.by):
+    for row in COUNTS.values():
+        if rulebook.uses(row.needed_by):
             yield row.example, row.meaning
     yield "!7 +20 why", "ruling: 20 seconds penalty; -20 bonus, +2p minus 2 points"
     limits = (f"time_limit.{unit}" for unit in LimitUnit)
@@ -94,6 +96,6 @@ def _block(title: str, lines: Iterator[_Line], width: int) -> Panel:
     rows: list[ScreenRow] = []
     for typed, meaning in lines:
         for index, row in enumerate(wrapped_words(meaning.split(), width - left - 1)):
-            head = padded("" if index else typed, left)
+            head = pad_to_width("" if index else typed, left)
             rows.append((("class:turn", head), ("", f" {row}")))
     return Panel(title, len(rows), rows.__getitem__)

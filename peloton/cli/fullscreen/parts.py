@@ -3,16 +3,16 @@
 from collections.abc import Sequence
 from functools import lru_cache
 
-from peloton.cli.fullscreen.help import beginning, help_blocks
+from peloton.cli.fullscreen.help import first_line_example, help_blocks
 from peloton.cli.fullscreen.rows import (
     Fragment,
     ScreenRow,
-    padded,
+    pad_to_width,
     width_of,
     wrapped_words,
 )
 from peloton.cli.fullscreen.session import LARGE, DeskSession, Pane
-from peloton.cli.fullscreen.views import Views, fitted_rows, paged
+from peloton.cli.fullscreen.views import Views, fitted_rows, page_rows
 from peloton.desk.notes import notes_of
 from peloton.rules.facts.problem import Severity
 
@@ -44,19 +44,19 @@ class ScreenParts:
         states = [f"turn {turn}"] if turn is not None else []
         if stage.kind.timed:
             states.append(f"{out} still out" if out else "all in")
-        draft = "draft saved" if keeper.kept else "saving draft"
+        draft = "draft saved" if keeper.saved else "saving draft"
         trouble = keeper.trouble
         states.append(f"DRAFT NOT SAVED: {trouble}" if trouble else draft)
         right = f" {' · '.join(states)} "
         left = f" Stage {self._session.desk.number} · {stage.name or stage.kind}"
-        return (("", padded(left, width - width_of(right))), ("", right))
+        return (("", pad_to_width(left, width - width_of(right))), ("", right))
 
     def message_rows(self, width: int) -> list[ScreenRow]:
         """Return the last message, or else the mistake on the cursor's line."""
         style, text = self._session.notice
         large = [((style, text.center(width)),)] if style == LARGE else []
         if not text and not self._session.buffer.text:
-            style, text = "class:dim", beginning(self._session.desk)
+            style, text = "class:dim", first_line_example(self._session.desk)
         elif large or not text:
             style, text = self._mistake()
         rows = wrapped_words(text.split(), width)[: _MESSAGE - len(large)]
@@ -108,7 +108,7 @@ class ScreenParts:
             blocks = _views(session.desk).desk(session.view, width - 1)
         if session.pages or session.pane is Pane.HELP:
             start = self._start(sum(1 + block.length for block in blocks), height)
-            rows = paged(blocks, start, height)
+            rows = page_rows(blocks, start, height)
         else:
             rows = fitted_rows(blocks, height)
         return [(("", " "), *row) for row in rows]

@@ -32,7 +32,7 @@ def run_desk(session: Session, number: int | None, pane: Pane | None) -> None:
     PelotonError without a terminal, or if the stage cannot be entered yet.
     """
     store = DeskStore(session, number)
-    start = store.start()
+    start = store.open()
     _check_terminal(store.number)
     if pane is None:
         coming_in = start.desk.view(start.text).reading.stage.finish
@@ -101,11 +101,11 @@ def close_desk(desk: DeskSession) -> None:
     desk.close()
     number = desk.desk.number
     if desk.saved:
-        desk.store.drop()
+        desk.store.delete_draft()
         show(stage_sheet(desk.after.race(), number), tour=desk.after.tour)
         report(desk.store.session, f"Saved stage {number}.")
     elif desk.buffer.text == desk.desk.base:
-        desk.store.drop()
+        desk.store.delete_draft()
         tell("Nothing was changed.")
     elif desk.keeper.trouble:
         message = f"the draft of stage {number} is not saved: {desk.keeper.trouble}"

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 
 from prompt_toolkit.utils import get_cwidth
 
-from peloton.rules.words import visible
+from peloton.rules.words import printable
 
 Fragment = tuple[str, str]
 """A style and a text without line breaks."""
@@ -18,12 +18,12 @@ ScreenRow = tuple[Fragment, ...]
 
 def width_of(text: str) -> int:
     """Return the width of a text on a terminal, in columns."""
-    return get_cwidth(visible(text))
+    return get_cwidth(printable(text))
 
 
 def cut_to_width(text: str, columns: int) -> str:
     """Return a text cut to at most `columns` columns, with `…` at the end if cut."""
-    text = visible(text)
+    text = printable(text)
     if get_cwidth(text) <= columns:
         return text
     kept, taken = [], 1
@@ -35,7 +35,7 @@ def cut_to_width(text: str, columns: int) -> str:
     return "".join(kept) + "…" if columns > 0 else ""
 
 
-def padded(text: str, columns: int, *, right: bool = False) -> str:
+def pad_to_width(text: str, columns: int, *, right: bool = False) -> str:
     """Return a text cut or padded to exactly `columns` columns."""
     text = cut_to_width(text, columns)
     space = " " * (columns - get_cwidth(text))

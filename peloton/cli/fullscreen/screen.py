@@ -27,7 +27,7 @@ from prompt_toolkit.layout.menus import CompletionsMenu
 from prompt_toolkit.styles import Style
 
 from peloton.cli.fullscreen.parts import ScreenParts
-from peloton.cli.fullscreen.rows import Fragment, ScreenRow, cut_row, padded
+from peloton.cli.fullscreen.rows import Fragment, ScreenRow, cut_row, pad_to_width
 from peloton.cli.fullscreen.session import DeskSession, Pane
 
 SMALLEST = (60, 14)
@@ -106,7 +106,7 @@ class _SideColumn(Margin):
         before = None
         for line in window_render_info.displayed_lines:
             style, text = self._part(line) if line != before else ("", "")
-            rows += [("", " "), (style, padded(text, width - 1)), ("", "\n")]
+            rows += [("", " "), (style, pad_to_width(text, width - 1)), ("", "\n")]
             before = line
         return rows
 

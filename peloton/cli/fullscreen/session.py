@@ -8,13 +8,18 @@ from prompt_toolkit.completion import CompleteEvent, Completer, Completion
 from prompt_toolkit.document import Document
 from prompt_toolkit.filters import Condition
 
-from peloton.desk.draft import DraftKeeper
-from peloton.desk.proposal import NotYetError, line_drawn, not_saved, proposal
+from peloton.desk.draft import DraftSaver
+from peloton.desk.proposal import (
+    NotYetError,
+    line_after_draw,
+    not_saved_message,
+    proposal,
+)
 from peloton.desk.state import DeskView
 from peloton.desk.store import DeskStore, OpenedStage
 from peloton.errors import PelotonError
 from peloton.notation.desk.suggestions import Suggestion, suggestions
-from peloton.rules.words import visible
+from peloton.rules.words import printable
 from peloton.writers.text import to_text
 
 
@@ -53,7 +58,7 @@ class DeskSession:
         self.changes: list[str] = []
         self._leaving = False
         self._turn = start.desk.view(start.text).reading.turn
-        self.keeper = DraftKeeper(store.keep, start.text, store.look)
+        self.keeper = DraftSaver(store.save_draft, start.text, store.changed_draft)
         self.buffer = Buffer(
             multiline=True,
             read_only=Condition(lambda: self.pane is Pane.CHANGES),
@@ -78,7 +83,7 @@ class DeskSession:
 
         The wait for a slow disk is too short to notice.
         """
-        self.keeper.settle(REDRAW_WAIT)
+        self.keeper.wait_until_saved(REDRAW_WAIT)
         if self.pane is not Pane.CHANGES:
             self._merge_lines()
         turn = self.view.reading.turn
@@ -140,7 +145,7 @@ class DeskSession:
         """
         line = self.buffer.document.current_line
         try:
-            drawn = line_drawn(self.desk, self.view, line)
+            drawn = line_after_draw(self.desk, self.view, line)
         except PelotonError as error:
             self._say("class:wrong", str(error))
             return False
@@ -171,11 +176,11 @@ class DeskSession:
             if self.pane is not Pane.CHANGES:
                 self._propose()
                 return False
-            self.keeper.settle(SAVE_WAIT)
+            self.keeper.wait_until_saved(SAVE_WAIT)
             self.store.save(self.desk.before, self.after)
         except PelotonError as error:
             self.back()
-            self._say("class:wrong", not_saved(error))
+            self._say("class:wrong", not_saved_message(error))
             self._reload_tour()
             return False
         self.saved = True
@@ -186,7 +191,7 @@ class DeskSession:
         if self.pane is Pane.CHANGES:
             self.back()
             return False
-        if not self.keeper.settle(SAVE_WAIT) and not self._leaving:
+        if not self.keeper.wait_until_saved(SAVE_WAIT) and not self._leaving:
             self._leaving = True
             why = self.keeper.trouble or "the disk is slow"
             self._say("class:wrong", f"Draft not saved: {why}. ^Q leaves without it.")
@@ -213,15 +218,15 @@ class DeskSession:
     def _reload_tour(self) -> None:
         """Merge changes made to the tour meanwhile into the lines."""
         try:
-            start = self.store.again(self.buffer.text)
+            start = self.store.reopen(self.buffer.text)
         except PelotonError as error:
-            self._say("class:wrong", not_saved(error))
+            self._say("class:wrong", not_saved_message(error))
             return
         if start is not None:
             self.desk = start.desk
             self.buffer.save_to_undo_stack()
             self.buffer.document = Document(start.text, len(start.text))
-            self.keeper.keep(start.text)
+            self.keeper.save(start.text)
             message = f"Not saved: the tour was changed meanwhile. {start.notice}"
             self._say(
                 "class:warn", f"{message.strip()} Press F2 to review the changes."
@@ -230,15 +235,15 @@ class DeskSession:
     def _merge_lines(self) -> None:
         """Merge lines written meanwhile on phones or at another desk."""
         document = self.buffer.document
-        text = self.store.taken_up(document.text)
+        text = self.store.merge_changes(document.text)
         if text is None or text == document.text:
             return
         rest = document.text[document.cursor_position :]
         at = len(text) - len(rest) if text.endswith(rest) else document.cursor_position
         # Reset the undo history, so that undo does not remove lines of others.
         self.buffer.reset(Document(text, min(at, len(text))))
-        self.keeper.keep(text)
-        self.keeper.settle(REDRAW_WAIT)
+        self.keeper.save(text)
+        self.keeper.wait_until_saved(REDRAW_WAIT)
 
     @property
     def row(self) -> int:
@@ -251,12 +256,12 @@ class DeskSession:
         return document.on_last_line and line == document.cursor_position_row
 
     def _typed(self, buffer: Buffer) -> None:
-        self.keeper.keep(buffer.text)
+        self.keeper.save(buffer.text)
         self._leaving = False
         self._say("", "")
 
     def _say(self, style: str, text: str) -> None:
-        self.notice = style, visible(text)
+        self.notice = style, printable(text)
 
     def _show(self, pane: Pane) -> None:
         self.pane = pane
@@ -289,6 +294,6 @@ class _Suggestions(Completer):
             yield Completion(
                 way.text,
                 -way.replaces,
-                display=visible(way.text),
-                display_meta=visible(way.meaning),
+                display=printable(way.text),
+                display_meta=printable(way.meaning),
             )

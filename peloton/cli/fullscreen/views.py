@@ -4,9 +4,9 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice
 from typing import NamedTuple
 
-from peloton.cli.fullscreen.rows import ScreenRow, padded, width_of, wrapped_words
+from peloton.cli.fullscreen.rows import ScreenRow, pad_to_width, width_of, wrapped_words
 from peloton.desk.notes import stage_time, surname
-from peloton.desk.scored_tour import counted
+from peloton.desk.scored_tour import count_noun
 from peloton.desk.state import DeskView, StageAtDesk
 from peloton.reports.names import Names
 from peloton.reports.sheet import ColumnKind, printed_cell
@@ -123,10 +123,10 @@ class Views:
         self, rank: str, bib: str, total: str, width: int, move: str = ""
     ) -> ScreenRow:
         """Return a row of a result or a classification."""
-        head = f"{rank:>3} {padded(bib, self._bib, right=True)} "
+        head = f"{rank:>3} {pad_to_width(bib, self._bib, right=True)} "
         moved = f"{move:>4}" if move else ""
         room = width - width_of(head) - width_of(moved) - _TIME - 1
-        name = padded(self._names.rider(bib), max(room, 0))
+        name = pad_to_width(self._names.rider(bib), max(room, 0))
         style = {"▲": "class:good", "▼": "class:warn"}.get(move[:1], "class:dim")
         return (("", head + name), (style, moved), ("", f" {total:>{_TIME}}"))
 
@@ -143,7 +143,7 @@ class Views:
         if limit.last_turn is not None and turn is not None and view.live.still_out:
             left = limit.last_turn - turn
             style = "class:wrong" if left < 0 else "class:warn" if left <= _NEAR else ""
-            state = f"{counted(left, 'turn')} left" if left >= 0 else "over"
+            state = f"{count_noun(left, 'turn')} left" if left >= 0 else "over"
             rows.append(((style, f"  last turn: {limit.last_turn} ({state})"),))
         if limit.time is not None:
             most = printed_cell(limit.time, ColumnKind.GAP, self._unit)
@@ -196,8 +196,8 @@ class Views:
 
     def _turn(self, line: ExtraTurnLine, width: int) -> ScreenRow:
         """Return a rider's extra turns, used and left (CY-12)."""
-        name = padded(self._names.rider(line.bib), max(width - self._bib - 12, 0))
-        bib = padded(line.bib, self._bib, right=True)
+        name = pad_to_width(self._names.rider(line.bib), max(width - self._bib - 12, 0))
+        bib = pad_to_width(line.bib, self._bib, right=True)
         style = "class:wrong" if line.left < 0 else "" if line.used else "class:dim"
         return ((style, f"  {bib} {name} {line.used:>3} {line.left:>3}"),)
 
@@ -273,7 +273,7 @@ def _rooms(blocks: Sequence[Panel], height: int) -> list[int]:
     return rooms
 
 
-def paged(blocks: Sequence[Panel], start: int, height: int) -> list[ScreenRow]:
+def page_rows(blocks: Sequence[Panel], start: int, height: int) -> list[ScreenRow]:
     """Return `height` rows of all panels in full, from row `start` on."""
     rows = ((block, index) for block in blocks for index in range(-1, block.length))
     return [

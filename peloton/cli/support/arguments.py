@@ -51,14 +51,14 @@ class OneOf(click.Choice[str]):
         """Return the word meant; usage error if there is none."""
         value, words = self.plain(value), tuple(map(str, self.choices))
         if value not in words:
-            from peloton.rules.names import meant
-            from peloton.rules.values import not_one_of
+            from peloton.rules.names import match_name
+            from peloton.rules.values import word_fault
 
             try:
-                found = meant(value, {w: self.others.get(w, ()) for w in words})
+                found = match_name(value, {w: self.others.get(w, ()) for w in words})
             except PelotonError as error:
                 self.fail(str(error), param, ctx)
-            value = found or self.fail(not_one_of(value, words), param, ctx)
+            value = found or self.fail(word_fault(value, words), param, ctx)
         return super().convert(value, param, ctx)
 
 
@@ -105,10 +105,10 @@ def completer(offers: Callable[[Session], Iterable[Completion]]) -> _Complete:
         # Imported here, because every command imports this module.
         from click.shell_completion import CompletionItem
 
-        from peloton.rules.words import visible
+        from peloton.rules.words import printable
 
         try:
-            words = [tuple(map(visible, pair)) for pair in offers(_session(context))]
+            words = [tuple(map(printable, pair)) for pair in offers(_session(context))]
         except PelotonError:
             return []
         start = typed.lstrip("\"'")
@@ -125,7 +125,7 @@ def _session(context: click.Context) -> Session:
     """Return the session of an incomplete command line."""
     given = {**context.find_root().params, **context.params}
     where = given.get("db") or os.environ.get("PELOTON_DB") or None
-    return Session(where=where, wanted=given.get("tour"))
+    return Session(address=where, tour_name=given.get("tour"))
 
 
 def _quoted(word: str) -> str:
@@ -160,7 +160,7 @@ def _choose_tour(context: click.Context, _: click.Parameter, name: str | None) -
     if context.resilient_parsing and name is not None:
         context.params["tour"] = name  # completion has no session yet
     elif name is not None:
-        context.obj = replace(context.obj, wanted=name)
+        context.obj = replace(context.obj, tour_name=name)
 
 
 def _tour(session: Session) -> "Tour":

@@ -17,7 +17,7 @@ from peloton.desk.session import Session
 from peloton.errors import PelotonError
 
 if TYPE_CHECKING:
-    from peloton.desk.scored_tour import Current
+    from peloton.desk.scored_tour import ScoredTour
     from peloton.rules.facts.tour import Tour
     from peloton.store.parts import Step
 
@@ -35,7 +35,7 @@ def changing(command: Callable[..., object]) -> Callable[..., object]:
 
     @wraps(command)
     def run(session: Session, /, **given: object) -> None:
-        if not session.dry:
+        if not session.dry_run:
             whole = bool(given.get("yes"))
             with _ignore_closed_pipe():
                 command(replace(session, whole_name=whole), **given)
@@ -46,7 +46,7 @@ def changing(command: Callable[..., object]) -> Callable[..., object]:
         command(session, **given | ({"yes": True} if asks else {}))
         if asks:
             click.echo()  # an empty line after the figures it shows before asking
-        show_dry_run(session.recorded)
+        show_dry_run(session.recorded_steps)
         tell("Nothing was changed: this was a dry run.")
 
     return click.option(
@@ -103,11 +103,11 @@ class _PipeSafeStream:
 
 def _set_dry_run(context: click.Context, _: click.Parameter, dry: bool) -> None:  # noqa: FBT001 - click's call
     if dry:
-        context.obj = replace(context.obj, dry=True)
+        context.obj = replace(context.obj, dry_run=True)
 
 
 def change_tour(
-    session: Session, change: "Callable[[Current], Tour]", what: str
+    session: Session, change: "Callable[[ScoredTour], Tour]", what: str
 ) -> None:
     """Change the tour and print its journal entry, `what`."""
     session.change(change, what)
@@ -118,7 +118,7 @@ def change_named(
     session: Session,
     find: "Callable[[Tour, str], _Name]",
     word: str,
-    change: "Callable[[Current, _Name], Tour]",
+    change: "Callable[[ScoredTour, _Name], Tour]",
     action: str,
 ) -> None:
     """Change the rider or team that a word means.
@@ -132,7 +132,7 @@ def change_named(
 
 def propose(
     session: Session,
-    change: "Callable[[Current], Current]",
+    change: "Callable[[ScoredTour], ScoredTour]",
     what: str,
     message: str = "",
     *,
@@ -160,7 +160,7 @@ def back_up_first(session: Session) -> None:
     If that fails, the reason is printed and the command continues, so that a damaged
     tour can be deleted.
     """
-    if session.dry:
+    if session.dry_run:
         return
     try:
         session.back_up()
@@ -182,12 +182,12 @@ def confirm(question: str, *, yes: bool, default: bool = True) -> None:
 
 def report(session: Session, message: str, then: str = "") -> None:
     """Print a message on a change, how to undo it, and what to do next."""
-    if session.dry:
+    if session.dry_run:
         tell(f"Dry run: {message}")
         return
-    if not session.recorded:
+    if not session.recorded_steps:
         message = "Nothing changed."
-    words = (message, _undo_hint(session.recorded), then)
+    words = (message, _undo_hint(session.recorded_steps), then)
     tell(" ".join(word for word in words if word))
 
 

@@ -24,7 +24,7 @@ from peloton.rules.facts.startlist import Bib
 from peloton.rules.facts.tour import Tour
 from peloton.rules.rulebook.rulebook import Rulebook
 from peloton.rules.setting_up.courses import course_laps, course_stage, tour_level
-from peloton.rules.values import half_up, shown
+from peloton.rules.values import half_up, quote
 
 _STRETCH = re.compile(r"(\d+) ?- ?(\d+)(?: ?: ?(\w+))?")
 _NAMED_CLIMB = re.compile(r"([^@:]+)(?:: ?(\w+))?")
@@ -175,7 +175,7 @@ def read_length(word: str, rulebook: Rulebook) -> int:
         return spaces
     if not number or given not in {"", unit, unit.removesuffix("s")}:
         more = " or km, such as 230 km" if lap_km else ""
-        message = f"found {shown(word)}, expected a length in {unit}, such as 190{more}"
+        message = f"found {quote(word)}, expected a length in {unit}, such as 190{more}"
         raise PelotonError(message)
     return number
 
@@ -192,7 +192,7 @@ def read_sprint(word: str) -> Sprint:
     text = _tidy(word)
     name, sign, space = ("", "@", text) if text.isdecimal() else text.partition("@")
     if not text or bool(sign) != space.strip().isdecimal():
-        message = f"found {shown(word)}, expected a sprint such as Zottegem@120"
+        message = f"found {quote(word)}, expected a sprint such as Zottegem@120"
         raise PelotonError(message)
     return Sprint(name=name.strip(), at=whole_number(space.strip()) if sign else None)
 
@@ -201,7 +201,7 @@ def read_start_group(word: str) -> StartGroup:
     """Read a start group such as `1 2 3@25`: bibs, lead in lines; or PelotonError."""
     bibs, _, lead = (part.strip() for part in word.rpartition("@"))
     if not bibs:
-        message = f"found {shown(word)}, expected bibs and a lead such as '1 2 3@25'"
+        message = f"found {quote(word)}, expected bibs and a lead such as '1 2 3@25'"
         raise PelotonError(message)
     return StartGroup(bibs=tuple(map(Bib, bibs.split())), lead=whole_number(lead))
 
@@ -217,7 +217,7 @@ def read_section(word: str, kind: SectionKind) -> Section:
         name, category = named.groups()
     else:
         example = "Muur@60-84" if climb else "100-115"
-        message = f"found {shown(word)}, expected a {kind} section such as {example}"
+        message = f"found {quote(word)}, expected a {kind} section such as {example}"
         raise PelotonError(message)
     return Section(
         kind=kind,

@@ -6,19 +6,19 @@ from typing import Any
 
 from peloton.cli.support.output import tell
 from peloton.cli.support.prompts import prompt_list, prompt_until_valid, run_interview
-from peloton.desk.proposal import line_drawn
-from peloton.desk.scored_tour import Current, counted
+from peloton.desk.proposal import line_after_draw
+from peloton.desk.scored_tour import ScoredTour, count_noun
 from peloton.desk.state import DeskView, StageAtDesk
 from peloton.errors import PelotonError
 from peloton.notation.desk.lines import course_labels, is_status
-from peloton.notation.desk.writing import desk_text, written_label
+from peloton.notation.desk.writing import desk_text, label_text
+from peloton.rules.facts.fact_table import COUNTS, counted_signs
 from peloton.rules.facts.kinds import ORDERED_BY, StageKind
-from peloton.rules.facts.seen import COUNTED, counted_signs
 from peloton.rules.facts.stage import Stage, lap_label
 from peloton.rules.facts.tour import stage_at
 
 
-def ask_for_stage(before: Current, number: int) -> str:
+def ask_for_stage(before: ScoredTour, number: int) -> str:
     """Ask for the lines of a stage; return them with the stage's other lines.
 
     Asks for the order over each sprint and summit, for the finish until every rider has
@@ -37,7 +37,7 @@ def ask_for_stage(before: Current, number: int) -> str:
 def _counted(desk: StageAtDesk) -> dict[str, list[str]]:
     """Return the counted facts to ask for by sign; none if the stage does not count."""
     apart = desk.stage.kind.outside_the_tour
-    return {} if apart else counted_signs(desk.before.rulebook.keeps)
+    return {} if apart else counted_signs(desk.before.rulebook.uses)
 
 
 def _other_lines(desk: StageAtDesk) -> str:
@@ -45,21 +45,21 @@ def _other_lines(desk: StageAtDesk) -> str:
     asked = chain(ORDERED_BY.values(), *_counted(desk).values())
     bare = dict.fromkeys(("finish", "crossings", *asked))
     empty: dict[str, Any] = {name: getattr(Stage(), name) for name in bare}
-    return desk_text(replace(desk.stage, **empty), desk.form)
+    return desk_text(replace(desk.stage, **empty), desk.mark_format)
 
 
 def _introduce(desk: StageAtDesk) -> None:
     """Print what to type, in which notation, and how to stop."""
-    form, stage, number = desk.form, desk.stage, desk.number
+    form, stage, number = desk.mark_format, desk.stage, desk.number
     written = (
-        f" For a finish, type the bib and {form.form}, such as {form.example}."
+        f" For a finish, type the bib and {form.name}, such as {form.example}."
         " A group is (4 7 9) and a mark."
         if stage.kind.timed
         else " Type orders with the first rider first, such as 1 5 7."
     )
     tell(
         f"Stage {number}, {stage.name or stage.kind}:"
-        f" {counted(len(desk.race.racing), 'rider')}.{written}"
+        f" {count_noun(len(desk.race.racing), 'rider')}.{written}"
         " DNF 15 did not finish. Any other desk line is accepted, such as !7 +20 late."
         " Type 'undo' to go back a line. Press Ctrl-C to stop; your lines are saved."
     )
@@ -98,7 +98,7 @@ class _Lines:
         stage = self.desk.stage
         for label in course_labels(stage):
             was = " ".join(stage.crossings.get(label, ()))
-            self._ask(f"Order over {label}", f"{written_label(label, stage)}: ", was)
+            self._ask(f"Order over {label}", f"{label_text(label, stage)}: ", was)
         if stage.kind in _ORDERS:
             prompt_list(1, _ORDERS[stage.kind], self._order)
         while stage.kind.timed and self._finish():
@@ -106,7 +106,7 @@ class _Lines:
         for sign, names in _counted(self.desk).items():
             counts = {name: getattr(stage, name) for name in names}
             was = desk_text(replace(Stage(), **counts)).replace(f"\n{sign}", " ")
-            row = COUNTED[names[0]]
+            row = COUNTS[names[0]]
             question = f"{row.title}, such as {row.example[len(sign) :]}"
             self._ask(question, sign, was.strip()[len(sign) :])
         return self.text
@@ -116,7 +116,7 @@ class _Lines:
         known = {wrong.message for wrong in self.view.mistakes}
         at = self.text, line
         if at not in self.drawn:
-            self.drawn[at] = line_drawn(self.desk, self.view, line)
+            self.drawn[at] = line_after_draw(self.desk, self.view, line)
         text = f"{self.text}{self.drawn[at]}\n"
         for wrong in self.desk.view(text).mistakes:
             if wrong.message not in known:

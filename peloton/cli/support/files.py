@@ -17,10 +17,10 @@ from peloton.notation.rulebook_file.reading import (
     builtin_text,
     read_rulebook,
 )
-from peloton.rules.checks.facts import form_problems
+from peloton.rules.checks.facts import fact_problems
 from peloton.rules.facts.problem import Problem
 from peloton.rules.facts.tour import Tour
-from peloton.rules.names import meant
+from peloton.rules.names import match_name
 from peloton.rules.race import score
 from peloton.rules.results import Race
 from peloton.rules.rulebook.rulebook import Rulebook
@@ -57,7 +57,7 @@ def scored_file(path: Path) -> ScoredFile:
         race = score(reading.tour, reading.rulebook, reading.problems)
         problems = race.problems
     elif reading.tour is not None:
-        problems = (*problems, *form_problems(reading.tour))
+        problems = (*problems, *fact_problems(reading.tour))
     return ScoredFile(
         tour=reading.tour,
         race=race,
@@ -94,7 +94,7 @@ def race_of(session: "Session", source: Path | None) -> Race:
     """Score a tour file, or the session's tour; InputError if it has mistakes."""
     if source is None:
         return session.read().race()
-    if session.wanted is not None:
+    if session.tour_name is not None:
         message = "found --tour and --from, expected only one of them"
         raise PelotonError(message)
     return _valid_race(source, "written")
@@ -134,7 +134,7 @@ def named_text(name: str) -> str:
     names = builtin_names()
     if name not in names and Path(name).is_file():
         return file_text(Path(name))
-    book = meant(name, dict.fromkeys(names, ()))
+    book = match_name(name, dict.fromkeys(names, ()))
     if book is None:
         message = (
             f"no rulebook '{name}', expected {one_of(names)}, or a file"

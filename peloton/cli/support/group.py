@@ -14,7 +14,7 @@ import click
 from click.exceptions import NoArgsIsHelpError
 
 from peloton.errors import HINTS, MOST_LISTED, PelotonError, did_you_mean
-from peloton.rules.words import visible
+from peloton.rules.words import printable
 
 
 class Commands(click.Group):
@@ -198,7 +198,7 @@ def _print_error(error: Exception) -> int:
             code = error.exit_code
             # Messages may contain user input, which may contain escape codes.
             if not isinstance(error, NoArgsIsHelpError):
-                vars(error)["message"] = visible(error.message)
+                vars(error)["message"] = printable(error.message)
             error.show()
         elif isinstance(error, PelotonError):
             tell_error(error)

@@ -28,8 +28,8 @@ from peloton.errors import InputError, PelotonError, did_you_mean, install_comma
 from peloton.reports.sheet import Column, PageWords, Sheet, Table
 from peloton.rules.facts.kinds import Language
 from peloton.rules.facts.tour import Tour
-from peloton.rules.values import not_one_of, one_of
-from peloton.rules.words import Report, visible
+from peloton.rules.values import one_of, word_fault
+from peloton.rules.words import Report, printable
 
 SheetRows = tuple[Sheet, object]
 """A sheet, and the rows for --json; None prints the rows of the sheet."""
@@ -99,9 +99,9 @@ def _pdf(sheets: _Sheets, tour: Tour | None = None, paper: str = "a4") -> bytes:
     """Render sheets as PDF; print a warning for characters that no font has."""
     from peloton.writers.paper.font_files import lacks_cjk
     from peloton.writers.paper.page import Imprint
-    from peloton.writers.paper.pdf import boxed_names, to_pdf
+    from peloton.writers.paper.pdf import names_without_font, to_pdf
 
-    boxed = dict(boxed_names(sheets))
+    boxed = dict(names_without_font(sheets))
     for name, letters in boxed.items():
         codes = ", ".join(f"U+{ord(letter):04X}" for letter in letters)
         tell(f"Warning: {name}: no font for {codes}, printed as a box")
@@ -197,9 +197,9 @@ def choose_language(context: click.Context, _: object, word: str | None) -> None
     if word is None:
         return
     # Only needed if a language is given.
-    from peloton.rules.names import LANGUAGES, meant
+    from peloton.rules.names import LANGUAGES, match_name
 
-    known = meant(word, LANGUAGES)
+    known = match_name(word, LANGUAGES)
     context.meta[_LANGUAGE_KEY] = (known, {}) if known else _catalogue(Path(word))
 
 
@@ -218,7 +218,7 @@ def _catalogue(path: Path) -> tuple[Language, Mapping[str, str]]:
     from peloton.notation.resources import file_text
 
     if path.suffix != ".toml":
-        expected = not_one_of(str(path), tuple(Language))
+        expected = word_fault(str(path), tuple(Language))
         message = f"{expected}, or a catalogue such as my-french.toml"
         raise PelotonError(message)
     text = file_text(path)
@@ -353,20 +353,20 @@ def _terminal() -> dict[str, Any]:
 def show_page(markdown: str) -> None:
     """Print a page, laid out on a terminal, else as Markdown."""
     if sys.stdout.isatty():
-        from peloton.writers.text import drawn_page
+        from peloton.writers.text import markdown_page
 
-        markdown = drawn_page(markdown, **_terminal())
+        markdown = markdown_page(markdown, **_terminal())
     click.echo(markdown.rstrip("\n"))
 
 
 def show_file(text: str) -> None:
     """Print the text of a file; escape codes are made visible."""
-    click.echo(re.sub(r"[^\n\t]+", lambda part: visible(part[0]), text), nl=False)
+    click.echo(re.sub(r"[^\n\t]+", lambda part: printable(part[0]), text), nl=False)
 
 
 def tell(message: str) -> None:
     """Print a message on stderr, because stdout is for tables."""
-    click.echo(visible(message), err=True)
+    click.echo(printable(message), err=True)
 
 
 def shell_word(name: str) -> str:

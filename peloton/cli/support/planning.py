@@ -7,7 +7,7 @@ import click
 from peloton.cli.support.prompts import ask_yes_no, whole_number
 from peloton.errors import PelotonError
 from peloton.rules.facts.tour import OPEN, Tour
-from peloton.rules.values import shown
+from peloton.rules.values import quote
 
 stages_option = click.option(
     "--stages",
@@ -23,7 +23,7 @@ def read_plan(word: str) -> int | str:
     number = whole_number(word) if word.isdecimal() else 0
     if number < 1:
         message = (
-            f"found {shown(word)} stages, expected a number of 1 or more, or '{OPEN}'"
+            f"found {quote(word)} stages, expected a number of 1 or more, or '{OPEN}'"
         )
         raise PelotonError(message)
     return number

@@ -41,7 +41,7 @@ def working(what: str) -> Iterator[Work]:
         watching.join()
 
 
-def tracked(items: Iterable[_Item], what: str) -> Iterator[_Item]:
+def with_progress(items: Iterable[_Item], what: str) -> Iterator[_Item]:
     """Yield items and show their number with `working`."""
     with working(what) as work:
         for item in items:

@@ -16,9 +16,9 @@ import click
 from peloton.cli.support.output import tell
 from peloton.desk import session
 from peloton.errors import PelotonError
-from peloton.rules.names import meant
-from peloton.rules.values import LARGEST, not_one_of, shown
-from peloton.rules.words import visible
+from peloton.rules.names import match_name
+from peloton.rules.values import LARGEST, quote, word_fault
+from peloton.rules.words import printable
 
 _Answer = TypeVar("_Answer")
 _Word = TypeVar("_Word", bound=str)
@@ -113,7 +113,7 @@ def _saved() -> dict[str, list[str]]:
 
 
 def _answers_file() -> Path:
-    return session.own_file().with_name("answers.json")
+    return session.current_tour_file().with_name("answers.json")
 
 
 def _interview() -> _Interview:
@@ -127,7 +127,7 @@ def prompt(question: str, *, default: str | None) -> str:
 
     def ask() -> str:
         answer: str = click.prompt(
-            visible(question), default=default, show_default=bool(default), err=True
+            printable(question), default=default, show_default=bool(default), err=True
         )
         _end_line()
         return answer.strip()
@@ -139,7 +139,7 @@ def ask_yes_no(question: str, *, default: bool = True) -> bool:
     """Ask a yes/no question; return whether the answer is yes."""
 
     def ask() -> str:
-        yes = click.confirm(visible(question), default=default, err=True)
+        yes = click.confirm(printable(question), default=default, err=True)
         _end_line()
         return "yes" if yes else "no"
 
@@ -192,7 +192,7 @@ def whole_number(found: str) -> int:
     """Read a whole number, 0 or more; PelotonError for anything else."""
     if found.isdecimal() and len(found) <= len(str(LARGEST)):
         return int(found)
-    message = f"found {shown(found)}, expected a whole number, 0 or more"
+    message = f"found {quote(found)}, expected a whole number, 0 or more"
     raise PelotonError(message)
 
 
@@ -206,7 +206,7 @@ def whole_numbers(found: str) -> tuple[int, ...]:
 def word_of(words: Iterable[_Word], found: str) -> _Word:
     """Return the word meant, also if abbreviated; PelotonError names the nearest."""
     known = dict.fromkeys(words, ())
-    word = meant(found, known)
+    word = match_name(found, known)
     if word is None:
-        raise PelotonError(not_one_of(found, tuple(map(str, known))))
+        raise PelotonError(word_fault(found, tuple(map(str, known))))
     return word

@@ -8,7 +8,7 @@ from peloton.cli.support.output import show
 from peloton.notation.desk.writing import desk_text
 from peloton.notation.tour_file.writing import differing_lines, stage_text, tour_text
 from peloton.reports.tour.log import LogStep, PartLines, dry_run_sheet
-from peloton.rules.facts.seen import cleared
+from peloton.rules.facts.fact_table import without_results
 from peloton.rules.facts.stage import Stage
 from peloton.rules.facts.tour import Tour
 from peloton.rules.words import phrase
@@ -77,7 +77,7 @@ def _lines(part: Part | None) -> list[str]:
     if isinstance(part, str):
         text = part
     elif isinstance(part, Stage):
-        course = replace(cleared(part), cancelled=part.cancelled)
+        course = replace(without_results(part), cancelled=part.cancelled)
         text = stage_text(course) + desk_text(part)
     elif isinstance(part, Tour):
         text = tour_text(part)

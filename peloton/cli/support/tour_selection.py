@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING
 import click
 
 from peloton.cli.support.arguments import Integer, day_option, with_options
-from peloton.desk.session import Session, tour_meant
+from peloton.desk.session import Session, find_tour_name
 from peloton.errors import InputError, PelotonError, did_you_mean
 from peloton.notation.resources import sample_names
 from peloton.rules.facts.problem import Severity
@@ -27,7 +27,7 @@ from peloton.rules.facts.tour import Tour
 from peloton.rules.results import Race
 from peloton.rules.season.palmares import tour_palmares
 from peloton.rules.season.points import SeasonScale
-from peloton.rules.words import visible
+from peloton.rules.words import printable
 
 if TYPE_CHECKING:
     from peloton.store.database import Database
@@ -151,7 +151,7 @@ class Selection:
         if store is None:
             return
         calendar = store.calendar()
-        names = dict.fromkeys(tour_meant(store, name) for name in self._names)
+        names = dict.fromkeys(find_tour_name(store, name) for name in self._names)
         _refuse_unknown(names, [day.name for day in calendar])
         chosen = [
             day
@@ -190,7 +190,7 @@ class Selection:
             race = score(tour, rulebook, problems)
             problems = race.problems
         mistakes = tuple(
-            f"{visible(tour.name)}: {stage_message(problem)}"
+            f"{printable(tour.name)}: {stage_message(problem)}"
             for problem in problems
             if problem.severity is Severity.ERROR
         )

@@ -7,10 +7,10 @@ from dataclasses import dataclass, replace
 from peloton.notation.desk.lines import DeskReading
 from peloton.notation.toml.schema import TableSchema, read_toml
 from peloton.notation.tour_file.stages import RESULTS, with_results
+from peloton.rules.facts.fact_table import STAGE_FACTS
 from peloton.rules.facts.problem import Problem
-from peloton.rules.facts.seen import SEEN
 from peloton.rules.facts.stage import Stage
-from peloton.rules.games.mark import MarkForm
+from peloton.rules.games.mark import MarkFormat
 
 _ENTRY = TableSchema("a stage entry", {}, nested=RESULTS)
 # No two parts match the same blank, so a line of blanks takes linear time.
@@ -30,15 +30,15 @@ class Entry:
     problems: tuple[Problem, ...]
     reading: DeskReading | None = None
 
-    def placed(self, problem: Problem) -> Problem:
+    def with_location(self, problem: Problem) -> Problem:
         """Return a problem of the stage with its location in the text of the entry."""
         if self.reading is not None:
-            return self.reading.placed(problem)
+            return self.reading.with_line(problem)
         return replace(problem, where=problem.where[2:])
 
 
 def read_entry(
-    text: str, stage: Stage, form: MarkForm, read: Callable[[str], DeskReading]
+    text: str, stage: Stage, form: MarkFormat, read: Callable[[str], DeskReading]
 ) -> Entry:
     """Read the new results of a stage; facts that the text leaves out are unchanged.
 
@@ -55,7 +55,9 @@ def read_entry(
 
 def entry_of(reading: DeskReading, stage: Stage) -> Entry:
     """Return a stage with the facts of lines of the desk, as `read_entry` does."""
-    given = {name: found for name in SEEN if (found := getattr(reading.stage, name))}
+    given = {
+        name: found for name in STAGE_FACTS if (found := getattr(reading.stage, name))
+    }
     if "crossings" in given:
         given["crossings"] = {**stage.crossings, **given["crossings"]}
     stage = replace(stage, **given)

@@ -13,12 +13,12 @@ from collections.abc import Iterable, Iterator
 from peloton.notation.desk.lines import one_word, split_word, split_words
 from peloton.notation.toml.values import unexpected
 from peloton.rules.facts.startlist import Bib
-from peloton.rules.ghosts import GhostDecks, GhostError, Road
+from peloton.rules.ghosts import GhostDecks, GhostError, GhostTerrain
 from peloton.rules.names import StartlistNames
 
-ASKED = "?"
+DRAW_TURN = "?"
 """A line that makes the desk draw a turn."""
-_ROADS = {road.value[0]: road for road in Road}
+_ROADS = {road.value[0]: road for road in GhostTerrain}
 _CARDS = re.compile(r"([^\s()]+)(?:\(([^()]*)\))?(?=\s|$)")
 
 _NO_GHOSTS = (
@@ -32,18 +32,22 @@ def read_ghosts(
 ) -> tuple[GhostDecks, tuple[Bib, ...]]:
     """Read the text after the `?` of a line; return the new decks and the riders.
 
-    Raises FormError for a text that is not valid, GhostError for cards that are not in
+    Raises FieldError for a text that is not valid, GhostError for cards that are not in
     the decks, PelotonError for an ambiguous name.
     """
     if not decks.ghosts:
-        raise GhostError(no_ghosts(decks))
+        raise GhostError(no_ghosts_message(decks))
     sign = words[:1] if not words[:1].isspace() else ""
     owners = [*map(known.either, split_words(words[1:]))]
     if sign in {"+", "-"}:
         for owner in owners:
-            decks = decks.refreshed(owner) if sign == "+" else decks.tired(owner)
+            decks = (
+                decks.with_bottle(owner)
+                if sign == "+"
+                else decks.with_exhaustion(owner)
+            )
     elif sign in _ROADS and words[1:2] in {"", " "}:
-        decks = decks.at(owners, _ROADS[sign])
+        decks = decks.with_terrain(owners, _ROADS[sign])
     elif sign:
         typed = f"?{words}"
         raise unexpected(typed, "?, ?+ ?- ?c ?d ?s or ?f, and a space")
@@ -51,23 +55,23 @@ def read_ghosts(
         owners = []
         for typed, card, others in _split_draws(words):
             owner = known.either(typed)
-            decks = decks.drawn(owner, card, others)
+            decks = decks.after_draw(owner, card, others)
             owners.append(owner)
-    return decks, tuple(bib for owner in owners for bib in decks.of(owner).riders)
+    return decks, tuple(bib for owner in owners for bib in decks.deck_of(owner).riders)
 
 
-def no_ghosts(decks: GhostDecks) -> str:
+def no_ghosts_message(decks: GhostDecks) -> str:
     """Return the message that there is no ghost to draw for, with the reason."""
-    return "every ghost is out of the race" if decks.out else _NO_GHOSTS
+    return "every ghost is out of the race" if decks.all_out else _NO_GHOSTS
 
 
-def drawn_line(turns: Iterable[tuple[str, str, tuple[str, ...]]]) -> str:
+def draws_text(turns: Iterable[tuple[str, str, tuple[str, ...]]]) -> str:
     """Write a turn of ghosts as a line: `? grey 4 21 5(2 3 9)`."""
     words = (
         f"{one_word(owner, '(')} {card}" + (f"({' '.join(others)})" if others else "")
         for owner, card, others in turns
     )
-    return f"{ASKED} {' '.join(words)}"
+    return f"{DRAW_TURN} {' '.join(words)}"
 
 
 def _split_draws(words: str) -> Iterator[tuple[str, str, tuple[str, ...]]]:

@@ -10,16 +10,16 @@ from functools import cached_property
 
 from peloton.errors import did_you_mean
 from peloton.notation.result_lines import split_label
-from peloton.notation.toml.values import FormError, unexpected
+from peloton.notation.toml.values import FieldError, unexpected
+from peloton.rules.facts.fact_table import COUNTS, fact_of_sign
 from peloton.rules.facts.kinds import Reason
 from peloton.rules.facts.problem import Problem
-from peloton.rules.facts.seen import COUNTED, counted_by
 from peloton.rules.facts.stage import Stage
 from peloton.rules.facts.startlist import Bib, TeamCode
-from peloton.rules.games.mark import DIGITS, MarkForm
+from peloton.rules.games.mark import DIGITS, MarkFormat
 from peloton.rules.ghosts import GhostDecks
-from peloton.rules.names import meant
-from peloton.rules.values import one_of, shown
+from peloton.rules.names import match_name
+from peloton.rules.values import one_of, quote
 
 
 class LineKind(StrEnum):
@@ -42,7 +42,7 @@ class LineKind(StrEnum):
 SIGNS: dict[str, LineKind] = {
     "@": LineKind.TURN,
     ".": LineKind.PLAYED,
-    **{row.sign: LineKind.COUNTS for row in COUNTED.values()},
+    **{row.sign: LineKind.COUNTS for row in COUNTS.values()},
     "!": LineKind.RULING,
     "$": LineKind.OFFER,
     "=": LineKind.LOTS,
@@ -67,18 +67,18 @@ class TurnCounter:
             self.turn += 1
 
     def set(self, text: str) -> None:
-        """Set the turn to a number, such as 14. FormError for any other text."""
+        """Set the turn to a number, such as 14. FieldError for any other text."""
         if not DIGITS.fullmatch(text):
             raise unexpected("@" + text, "a turn such as @14")
         self.turn = int(text)
 
 
-def turn_counter(stage: Stage, form: MarkForm) -> TurnCounter | None:
+def turn_counter(stage: Stage, form: MarkFormat) -> TurnCounter | None:
     """Return the counter for the start of a stage; None if its marks have no turns."""
     short = form.short
     if short is None or not stage.kind.timed:
         return None
-    if form.levelled and stage.kind.against_the_clock:
+    if form.relative_turns and stage.kind.against_the_clock:
         return TurnCounter(1, running=True)
     return TurnCounter(short.first, running=not short.after_first)
 
@@ -133,13 +133,13 @@ class DeskReading:
                 by_kind[line.kind, bib].append(line)
         return by_kind
 
-    def placed(self, problem: Problem) -> Problem:
+    def with_line(self, problem: Problem) -> Problem:
         """Return a problem of the stage with its line as `offset`, 0 if it has none.
 
         A rider listed twice is a problem of the later line; a missing one has no line.
         """
         key, *rest = problem.where[2:] or ("",)
-        kind = LineKind.COUNTS if key in COUNTED else _KINDS.get(key, key)
+        kind = LineKind.COUNTS if key in COUNTS else _KINDS.get(key, key)
         rows = self._lines_by_kind.get((kind, problem.bib), ())
         match key, rest:
             case (("ruling" | "offer"), [int(position), *_]):
@@ -148,8 +148,8 @@ class DeskReading:
                 rows = [line for line in rows if problem.bib in (None, *line.bibs)]
             case (("crossings" | "lots"), [str(target)]):
                 rows = [line for line in rows if line.target == target]
-            case str(count), _ if count in COUNTED:
-                target = counted_by(COUNTED[count].sign)
+            case str(count), _ if count in COUNTS:
+                target = fact_of_sign(COUNTS[count].sign)
                 rows = [line for line in rows if line.target == target]
                 rows = [r for r in rows if not {*r.teams}.isdisjoint(rest)] or rows
             case "finish", _ if problem.bib is None:
@@ -177,7 +177,7 @@ def without_remark(line: str) -> str:
 
 
 def split_word(text: str) -> tuple[str, str]:
-    """Split off the first word, or a name in quotes; FormError for an open quote."""
+    """Split off the first word, or a name in quotes; FieldError for an open quote."""
     text = text.strip()
     if not text.startswith('"'):
         word, *rest = text.split(None, 1) or ("",)
@@ -196,7 +196,7 @@ def split_words(text: str) -> Iterator[str]:
         yield word
 
 
-def quoted(text: str) -> str:
+def quote_name(text: str) -> str:
     """Return any text as a name in quotes."""
     return json.dumps(text, ensure_ascii=not text.isprintable())
 
@@ -204,7 +204,7 @@ def quoted(text: str) -> str:
 def one_word(name: str, reserved: str = "") -> str:
     """Return a name as one word: quoted if it has spaces or `reserved` signs."""
     plain = name.isprintable() and set(name).isdisjoint(f' "#{reserved}')
-    return name if name and plain else quoted(name)
+    return name if name and plain else quote_name(name)
 
 
 def is_status(line: str) -> bool:
@@ -217,21 +217,21 @@ def course_labels(stage: Stage) -> tuple[str, ...]:
     return tuple(replace(stage, laps=()).primes)
 
 
-def label_named(text: str, labels: Sequence[str]) -> str:
+def find_label(text: str, labels: Sequence[str]) -> str:
     """Find a label by its text, its number on the course, or the start of a word.
 
-    `labels` are in the order of the course. FormError for no match, PelotonError for
+    `labels` are in the order of the course. FieldError for no match, PelotonError for
     several.
     """
     if text not in labels and DIGITS.fullmatch(text) and 0 < int(text) <= len(labels):
         return labels[int(text) - 1]
-    label = meant(text, dict.fromkeys(labels, ()))
+    label = match_name(text, dict.fromkeys(labels, ()))
     if label is not None:
         return label
     near = did_you_mean(text, labels)
     expected = f"expected {one_of(labels)}" if labels else "the stage has none"
-    message = f"no sprint or summit {shown(text)}, {expected}{near}"
-    raise FormError(message)
+    message = f"no sprint or summit {quote(text)}, {expected}{near}"
+    raise FieldError(message)
 
 
 _ORDERS = {
@@ -248,7 +248,7 @@ class LineContext:
     """A stage, and the bibs and labels (without laps) that its lines may use."""
 
     stage: Stage
-    form: MarkForm
+    mark_format: MarkFormat
     bibs: Collection[str]
     labels: tuple[str, ...]
 
@@ -268,7 +268,7 @@ class LineContext:
         return LineKind.FINISH if self.stage.kind.timed else LineKind.ORDER
 
     def label(self, words: str) -> tuple[str, str]:
-        """Split a line into its label and its order. FormError for an unknown label.
+        """Split a line into its label and its order. FieldError for an unknown label.
 
         A label in quotes need not be a label of the stage.
         """
@@ -276,13 +276,13 @@ class LineContext:
             label, rest = split_word(words)
             if not rest.startswith(":"):
                 message = f"found {rest or 'nothing'} after a label, expected a colon"
-                raise FormError(message)
+                raise FieldError(message)
             return label, rest[1:]
         label, order = split_label(words, self.labels)
         if label:
             return label, order
         head, _, order = words.partition(":")
-        return label_named(head.strip(), self.labels), order
+        return find_label(head.strip(), self.labels), order
 
     def order(self, head: str) -> int | None:
         """Return the number of a lap or heat by its label; None for another label."""
@@ -295,5 +295,5 @@ class LineContext:
         if split_label(words, self.labels)[0]:
             return True
         bib, *rest = words.split(None, 1)
-        timed = ":" in self.form.form and rest and ":" not in bib
+        timed = ":" in self.mark_format.name and rest and ":" not in bib
         return bib not in self.bibs and not (timed and _TIME.match(rest[0]))

@@ -20,13 +20,13 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from peloton.errors import PelotonError
-from peloton.notation.desk.besides import (
+from peloton.notation.desk.ghosts import DRAW_TURN, read_ghosts
+from peloton.notation.desk.ledger_lines import (
     read_counts,
     read_lots,
     read_offer,
     read_ruling,
 )
-from peloton.notation.desk.ghosts import ASKED, read_ghosts
 from peloton.notation.desk.lines import (
     DeskLine,
     DeskReading,
@@ -40,9 +40,9 @@ from peloton.notation.desk.lines import (
 )
 from peloton.notation.result_lines import crossing_value, finish_lines, line_bibs
 from peloton.notation.toml.schema import Location
-from peloton.notation.toml.values import FormError
+from peloton.notation.toml.values import FieldError
+from peloton.rules.facts.fact_table import COUNTS, STAGE_FACTS, fact_of_sign
 from peloton.rules.facts.kinds import ORDERED_BY, ClassificationName, Reason, StageKind
-from peloton.rules.facts.seen import COUNTED, SEEN, counted_by
 from peloton.rules.facts.stage import (
     Arrival,
     FinishLine,
@@ -54,16 +54,16 @@ from peloton.rules.facts.stage import (
 )
 from peloton.rules.facts.startlist import Bib, TeamCode
 from peloton.rules.facts.tour import Tour
-from peloton.rules.games.mark import MarkError, MarkForm
+from peloton.rules.games.mark import MarkError, MarkFormat
 from peloton.rules.ghosts import GhostDecks, GhostError
 from peloton.rules.names import StartlistNames, startlist_names
-from peloton.rules.values import no_rider
+from peloton.rules.values import unknown_bib_fault
 
 
 def read_desk(
     text: str,
     stage: Stage,
-    form: MarkForm,
+    form: MarkFormat,
     tour: Tour,
     ghosts: GhostDecks | None = None,
 ) -> DeskReading:
@@ -71,7 +71,7 @@ def read_desk(
 
     `tour` has the bibs and team codes, `ghosts` the decks at the start. An invalid line
     is a problem and does not affect other lines. `peloton.rules.live` checks whether
-    the facts fit together; `DeskReading.placed` finds the lines of its problems.
+    the facts fit together; `DeskReading.with_line` finds the lines of its problems.
     """
     known = startlist_names(tour.riders, tour.teams)
     reader = _Reader(
@@ -96,7 +96,7 @@ def read_desk(
     )
 
 
-def _desk_form(form: MarkForm) -> MarkForm:
+def _desk_form(form: MarkFormat) -> MarkFormat:
     """Return a form of marks whose error messages show the short form first."""
     if form.short is None:
         return form
@@ -140,10 +140,10 @@ class _Reader:
             self.counter.advance()
         line = DeskLine(number=number, text=typed, kind=kind, turn=self.turn)
         if kind is LineKind.COUNTS:
-            line = replace(line, target=counted_by(words[0]))
+            line = replace(line, target=fact_of_sign(words[0]))
         try:
             line = self._read(line, words)
-        except (FormError, MarkError, PelotonError) as fault:
+        except (FieldError, MarkError, PelotonError) as fault:
             bibs = _bibs_on(words, kind)
             line = replace(line, bibs=bibs)
             bib = bibs[0] if len(bibs) == 1 else ""
@@ -171,7 +171,7 @@ class _Reader:
 
     def _ghosts(self, line: DeskLine, words: str) -> DeskLine:
         """Read the draws of ghosts; an impossible draw is only a warning."""
-        if words == ASKED:
+        if words == DRAW_TURN:
             return line
         try:
             self.ghosts, bibs = read_ghosts(words[1:], self.ghosts, self.known)
@@ -183,7 +183,7 @@ class _Reader:
     def _set_turn(self, line: DeskLine, turn: str) -> DeskLine:
         if self.counter is None:
             message = "found a turn, but no turns are counted on this stage"
-            raise FormError(message)
+            raise FieldError(message)
         self.counter.set(turn)
         return replace(line, turn=self.turn)
 
@@ -191,12 +191,12 @@ class _Reader:
         if self.counter is not None and not is_status(words):
             self.counter.running = True
         words = self.known.result_line(words)
-        finish = finish_lines(words, self.course.form, self._full_mark)
+        finish = finish_lines(words, self.course.mark_format, self._full_mark)
         bibs = tuple(bib for arrival in finish for bib in arrival.bibs)
         if len(bibs) == 1 and bibs[0].isalpha() and bibs[0] not in self.known.bibs:
             # A mistyped status looks like a bib of letters.
-            message = no_rider(bibs[0], [*self.known.bibs, *Reason])
-            raise FormError(message)
+            message = unknown_bib_fault(bibs[0], [*self.known.bibs, *Reason])
+            raise FieldError(message)
         self.finish += finish
         return replace(line, bibs=bibs, fact=tuple(finish))
 
@@ -206,15 +206,19 @@ class _Reader:
         The turn is the riders' own, if they are counted separately, or else the current
         one. Where marks are times, an empty mark means the same time as the line above.
         """
-        mark, form, counter = " ".join(mark.split()), self.course.form, self.counter
+        mark, form, counter = (
+            " ".join(mark.split()),
+            self.course.mark_format,
+            self.counter,
+        )
         if form.short is None:
-            return mark or form.same
+            return mark or form.default_mark
         if counter is None or not form.short.text.fullmatch(mark):
             return mark
         turns = {self.played.get(bib, counter.turn) for bib in bibs}
         if len(turns) > 1:
             message = "found a group with different turns, expected a line for each"
-            raise FormError(message)
+            raise FieldError(message)
         full = "{turn} {mark}" if mark.startswith("+") else form.short.full
         return full.format(turn=turns.pop(), mark=mark)
 
@@ -240,14 +244,14 @@ class _Reader:
 
         A line may count the extra turns of riders and of teams (CY-12).
         """
-        row = COUNTED.get(line.target)
-        of_teams = counted_by(row.sign, teams=True) if row else ""
+        row = COUNTS.get(line.target)
+        of_teams = fact_of_sign(row.sign, teams=True) if row else ""
         timed = self.course.stage.kind.against_the_clock and self.counter is not None
         if row is None and not timed:
             message = "found turns of single riders, expected them only against the"
             message = f"{message} clock: on this stage all riders play the same turn"
-            raise FormError(message)
-        held = row is not None and row.held
+            raise FieldError(message)
+        held = row is not None and row.is_final
         found = read_counts(words, self.known, teams=bool(of_teams), held=held)
         counts = tuple(found)
         for name, is_team, count in counts:
@@ -285,7 +289,11 @@ class _Reader:
             b for line in self.finish if isinstance(line, Arrival) for b in line.bibs
         }
         # Ghosts that finish keep their exhaustion cards for the next stage.
-        held = {bib: n for bib, n in self.ghosts.held().items() if bib in finished}
+        held = {
+            bib: n
+            for bib, n in self.ghosts.exhaustion_cards().items()
+            if bib in finished
+        }
         self.counts["cards"] = {**held, **self.counts.get("cards", {})}
         read: dict[str, Any] = {
             "finish": tuple(self.finish),
@@ -294,9 +302,9 @@ class _Reader:
             "offers": tuple(self.offers),
             "lots": self.lots,
             **dict.fromkeys(ORDERED_BY.values(), ()),
-            **{name: self.counts.get(name, {}) for name in COUNTED},
+            **{name: self.counts.get(name, {}) for name in COUNTS},
         }
-        stage = replace(self.course.stage, **{name: read[name] for name in SEEN})
+        stage = replace(self.course.stage, **{name: read[name] for name in STAGE_FACTS})
         return with_orders(stage, orders)
 
 

@@ -16,10 +16,10 @@ from peloton.notation.desk.lines import (
     course_labels,
     is_status,
 )
-from peloton.notation.desk.writing import written_label
+from peloton.notation.desk.writing import label_text
+from peloton.rules.facts.fact_table import COUNTS
 from peloton.rules.facts.kinds import ClassificationName, Reason, StageKind
 from peloton.rules.facts.labels import REASONS
-from peloton.rules.facts.seen import COUNTED
 from peloton.rules.facts.stage import FINISH, Sprint
 from peloton.rules.facts.startlist import Bib, Rider
 from peloton.rules.facts.tour import Tour
@@ -86,7 +86,7 @@ class _Completer:
         ahead = len(rest.split()) - bool(word)
         teams = [(team.code, team.name) for team in self.tour.teams]
         match sign, ahead:
-            case LineKind.COUNTS, _ if COUNTED[self.line.target].held and ahead % 2:
+            case LineKind.COUNTS, _ if COUNTS[self.line.target].is_final and ahead % 2:
                 return
             case ((LineKind.PLAYED | LineKind.COUNTS | LineKind.GHOSTS), _):
                 yield from self._riders(word, ())
@@ -116,7 +116,7 @@ class _Completer:
         stage = self.reading.stage
         for label in course_labels(stage):
             sprint = isinstance(stage.primes[label], Sprint)
-            yield written_label(label, stage), "sprint" if sprint else "summit"
+            yield label_text(label, stage), "sprint" if sprint else "summit"
 
     def _with_result(self) -> list[Bib]:
         """List the bibs on other result lines."""

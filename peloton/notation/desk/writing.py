@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
-from peloton.notation.desk.besides import (
+from peloton.notation.desk.ledger_lines import (
     AMOUNTS,
     REINSTATED,
     TEAM,
@@ -13,10 +13,10 @@ from peloton.notation.desk.lines import (
     course_labels,
     is_status,
     one_word,
-    quoted,
+    quote_name,
     turn_counter,
 )
-from peloton.rules.facts.seen import COUNTED, SEEN, Counted, FactKind
+from peloton.rules.facts.fact_table import COUNTS, STAGE_FACTS, CountedFact, FactKind
 from peloton.rules.facts.stage import (
     FINISH,
     Arrival,
@@ -26,10 +26,10 @@ from peloton.rules.facts.stage import (
     Stage,
     lap_label,
 )
-from peloton.rules.games.mark import MarkForm
+from peloton.rules.games.mark import MarkFormat
 
 
-def desk_text(stage: Stage, form: MarkForm | None = None) -> str:
+def desk_text(stage: Stage, form: MarkFormat | None = None) -> str:
     """Write a stage as lines of the desk, from which `read_desk` reads the same stage.
 
     Every line ends in a newline, so that the next one can be typed. Without a form of
@@ -38,13 +38,15 @@ def desk_text(stage: Stage, form: MarkForm | None = None) -> str:
     order = [*_WRITERS]
     lines = (
         line
-        for name in sorted(SEEN, key=lambda name: order.index(SEEN[name].kind))
-        for line in _WRITERS[SEEN[name].kind](name, stage, form)
+        for name in sorted(
+            STAGE_FACTS, key=lambda name: order.index(STAGE_FACTS[name].kind)
+        )
+        for line in _WRITERS[STAGE_FACTS[name].kind](name, stage, form)
     )
     return "".join(f"{line.rstrip()}\n" for line in lines)
 
 
-def written_label(label: str, stage: Stage) -> str:
+def label_text(label: str, stage: Stage) -> str:
     """Write the label of a sprint or summit for the start of a line.
 
     It is quoted if it would be misread, and always if a label of the stage has a colon,
@@ -52,7 +54,7 @@ def written_label(label: str, stage: Stage) -> str:
     """
     labels = course_labels(stage)
     plain = label in labels and _is_plain(label)
-    return label if plain and not any(":" in e for e in labels) else quoted(label)
+    return label if plain and not any(":" in e for e in labels) else quote_name(label)
 
 
 def _is_plain(name: str) -> bool:
@@ -67,9 +69,9 @@ def _is_plain(name: str) -> bool:
     )
 
 
-def _crossings(_name: str, stage: Stage, _form: MarkForm | None) -> Iterator[str]:
+def _crossings(_name: str, stage: Stage, _form: MarkFormat | None) -> Iterator[str]:
     for label, order in stage.crossings.items():
-        yield f"{written_label(label, stage)}: {' '.join(order)}"
+        yield f"{label_text(label, stage)}: {' '.join(order)}"
 
 
 def _orders(stage: Stage) -> Iterator[str]:
@@ -82,7 +84,7 @@ def _orders(stage: Stage) -> Iterator[str]:
     )
 
 
-def _finish(_name: str, stage: Stage, form: MarkForm | None) -> Iterator[str]:
+def _finish(_name: str, stage: Stage, form: MarkFormat | None) -> Iterator[str]:
     """Write the result lines, and the turns between them."""
     counter = turn_counter(stage, form) if form else None
     for line in stage.finish:
@@ -112,26 +114,26 @@ def _finish_line(line: FinishLine, mark: str, stage: Stage) -> str:
     return f"{riders} {mark}{status}"
 
 
-def _counts(name: str, stage: Stage, _form: MarkForm | None) -> Iterator[str]:
+def _counts(name: str, stage: Stage, _form: MarkFormat | None) -> Iterator[str]:
     counts: Mapping[str, int] = getattr(stage, name)
-    row = COUNTED[name]
+    row = COUNTS[name]
     if counts:
         words = (_count(name, count, row) for name, count in counts.items())
         yield f"{row.sign}{' '.join(words)}"
 
 
-def _count(name: str, count: int, row: Counted) -> str:
-    if row.held:
+def _count(name: str, count: int, row: CountedFact) -> str:
+    if row.is_final:
         return f"{name} {count}"
-    if row.teams:
-        return f"{quoted(name)}*{count}"
+    if row.by_team:
+        return f"{quote_name(name)}*{count}"
     return name if count == 1 and "*" not in name else f"{name}*{count}"
 
 
 def ruling_text(ruling: Ruling) -> str:
     """Write a ruling: `7 +20 late`, `team MOL -2p helped`, `7 reinstated fell`."""
     team = ruling.team or ""
-    code = quoted(team) if looks_like_amount(team, first=True) else one_word(team)
+    code = quote_name(team) if looks_like_amount(team, first=True) else one_word(team)
     subject = ruling.bib or f"{TEAM} {code}"
     amounts = [
         f"{amount:+}{unit}"
@@ -146,7 +148,7 @@ def ruling_text(ruling: Ruling) -> str:
         or "#" in reason
         or looks_like_amount(reason)
     ):
-        reason = quoted(reason)
+        reason = quote_name(reason)
     words = [REINSTATED] if ruling.reinstated else []
     return f"!{subject} {' '.join([*words, *amounts]) or '+0'} {reason}"
 
@@ -159,7 +161,7 @@ def offer_text(offer: Offer, labels: Sequence[str]) -> str:
     target = offer.target
     known = target in {*labels, FINISH} and f"{target} {offer.place}" not in labels
     if not (known and _is_plain(target)):
-        target = quoted(target)
+        target = quote_name(target)
     return f"{line} {target}" + (f" {offer.place}" if offer.place != 1 else "")
 
 
@@ -168,7 +170,7 @@ def lots_text(name: str, drawn: Sequence[str]) -> str:
     return f"={name} {' '.join(map(one_word, drawn))}"
 
 
-_Writer = Callable[[str, Stage, MarkForm | None], Iterable[str]]
+_Writer = Callable[[str, Stage, MarkFormat | None], Iterable[str]]
 _WRITERS: Mapping[FactKind, _Writer] = {
     FactKind.CROSSINGS: _crossings,
     FactKind.ORDERS: lambda _, stage, __: _orders(stage),

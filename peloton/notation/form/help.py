@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from peloton.notation.form.value import StageForm
 from peloton.rules.facts.labels import STAGE_KINDS
-from peloton.rules.words import listed, phrase
+from peloton.rules.words import join, phrase
 
 
 def form_instructions(form: StageForm) -> Iterator[tuple[str, str]]:
@@ -13,7 +13,7 @@ def form_instructions(form: StageForm) -> Iterator[tuple[str, str]]:
     yield form.tour.name, ""
     yield (
         phrase("Stage {number}", number=form.number),
-        listed(filter(None, (stage.name, STAGE_KINDS[stage.kind])), " - "),
+        join(filter(None, (stage.name, STAGE_KINDS[stage.kind])), " - "),
     )
     yield (
         phrase("Boxes"),
@@ -63,13 +63,13 @@ def _finish(form: StageForm) -> Iterator[tuple[str, str]]:
             " riders still to come; a bib entered twice turns red."
         ),
     )
-    yield phrase("The mark"), (alone and mark.boxes_alone) or mark.boxes
+    yield phrase("The mark"), (alone and mark.time_trial_help) or mark.columns_help
     yield (
         phrase("For example"),
         phrase(
             "{example}, written in the boxes {columns}.",
             example=mark.example,
-            columns=listed(columns, " | "),
+            columns=join(columns, " | "),
         ),
     )
     yield (

@@ -5,11 +5,11 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
-from peloton.notation.desk.lines import quoted
+from peloton.notation.desk.lines import quote_name
 from peloton.notation.desk.writing import lots_text, offer_text, ruling_text
-from peloton.notation.form.boxes import BoxValue, box_value, expected
+from peloton.notation.form.box_values import BoxValue, box_value, expected_content
 from peloton.notation.form.value import (
-    OURS,
+    PREFILLED,
     TITLE_ROW,
     Box,
     FormSheet,
@@ -18,12 +18,12 @@ from peloton.notation.form.value import (
     mark_text,
 )
 from peloton.notation.toml.schema import Location
-from peloton.notation.toml.values import FormError
+from peloton.notation.toml.values import FieldError
 from peloton.notation.tour_file.stages import offer_of_table, ruling_of_table
 from peloton.notation.xlsx.reader import XlsxSheet
-from peloton.rules.facts.seen import COUNTED
-from peloton.rules.values import shown
-from peloton.rules.words import visible
+from peloton.rules.facts.fact_table import COUNTS
+from peloton.rules.values import quote
+from peloton.rules.words import printable
 
 Place = tuple[int, int, int]
 """A cell: the index of its sheet in the form, its row, its column."""
@@ -77,7 +77,7 @@ class _Sheet:
         The last item is True if the whole row is valid.
         """
         columns = dict(enumerate(self.layout.columns, 1))
-        boxes = {n for n, column in columns.items() if column.box not in OURS}
+        boxes = {n for n, column in columns.items() if column.box not in PREFILLED}
         filled = {row for row, number in self.page.cells if number in boxes}
         for row in sorted(row for row in filled if row > TITLE_ROW):
             values: dict[str, BoxValue] = {}
@@ -88,7 +88,7 @@ class _Sheet:
                     continue
                 try:
                     values[column.key] = box_value(cell, column, self.reading.form)
-                except FormError as fault:
+                except FieldError as fault:
                     self.fault(row, number, str(fault))
                     right = False
             yield row, values, right
@@ -100,7 +100,7 @@ def read_sheet(reading: FormReading, index: int, page: XlsxSheet) -> None:
     right = True
     for number, column in enumerate(sheet.layout.columns, 1):
         cell_found = sheet.page.cells.get((TITLE_ROW, number))
-        title = visible(column.title)
+        title = printable(column.title)
         if cell_found is None or cell_found.text.strip() != title.strip():
             found = cell_found.found if cell_found else "nothing"
             message = (
@@ -169,14 +169,17 @@ def _ending(
     elif "group" in values:
         if filled or status:
             key = (*filled, "status")[0]
-            message = f"found {shown(values[key])} in a group, expected nothing:"
+            message = f"found {quote(values[key])} in a group, expected nothing:"
             fault = key, f"{message} the line shares the mark of the line above"
         elif not group and not wrong:
             fault = "group", "found yes, expected a line with a mark above, to share it"
         elif not group:
             return None
     elif filled and missing:
-        fault = missing[0], f"found nothing, expected {expected(columns[missing[0]])}"
+        fault = (
+            missing[0],
+            f"found nothing, expected {expected_content(columns[missing[0]])}",
+        )
     elif not marks and not status:
         fault = "status", "found nothing, expected a status"
     if fault is not None:
@@ -190,7 +193,7 @@ def _read_orders(sheet: _Sheet) -> None:
     """Convert the order in each column to a line."""
     key = sheet.layout.key
     orders: dict[str, dict[Place, str]] = {
-        column.key: {} for column in sheet.layout.columns if column.box not in OURS
+        column.key: {} for column in sheet.layout.columns if column.box not in PREFILLED
     }
     for row, values, _ in sheet.filled():
         for name, rider in values.items():
@@ -198,7 +201,7 @@ def _read_orders(sheet: _Sheet) -> None:
     last = max((n for n, order in enumerate(orders.values()) if order), default=0)
     for number, (name, order) in enumerate(orders.items()):
         if order:
-            label = quoted(name) if key == "crossings" else name
+            label = quote_name(name) if key == "crossings" else name
             line = f"{label}: {' '.join(order.values())}"
             if key == "lots":
                 line = lots_text(name, [*order.values()])
@@ -243,8 +246,8 @@ def _read_counts(sheet: _Sheet) -> None:
                 sheet.fault(*place[1:], message)
                 continue
             counted.add((key, owner))
-            name = quoted(owner) if COUNTED[key].teams else owner
-            sheet.reading.write(f"{COUNTED[key].sign}{name}*{count}", {"": place})
+            name = quote_name(owner) if COUNTS[key].by_team else owner
+            sheet.reading.write(f"{COUNTS[key].sign}{name}*{count}", {"": place})
 
 
 _READERS = {

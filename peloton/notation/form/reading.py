@@ -13,15 +13,15 @@ from peloton.notation.desk.entry import Entry, entry_of
 from peloton.notation.desk.reading import read_desk
 from peloton.notation.form.lines import FormReading, Place, read_sheet
 from peloton.notation.form.value import (
-    HIDDEN,
+    HIDDEN_SHEET,
     MARKER,
-    NAMES,
+    NAMES_COLUMN,
     VERSION,
     StageForm,
 )
 from peloton.notation.xlsx.reader import XlsxSheet, cell_name
 from peloton.rules.facts.problem import Problem, Severity
-from peloton.rules.words import translated, visible
+from peloton.rules.words import printable, translate_report
 
 
 class Marker(NamedTuple):
@@ -45,7 +45,8 @@ class FilledForm:
     def lines(self, name: str, problems: Iterable[Problem]) -> tuple[str, ...]:
         """Write problems as `stage-2.xlsx: Finish!C7: message`, in the form's order.
 
-        The tour's own problems need their line of the entry, from `Entry.placed`.
+        The tour's own problems need their line of the entry, from
+        `Entry.with_location`.
         """
         far = (len(self.form.sheets), 0, 0)
         placed = [(self._place(problem) or far, problem) for problem in problems]
@@ -57,7 +58,7 @@ class FilledForm:
             cell = cell_name(page.name, row, column) if page else ""
             severity = problem.severity if problem.severity != Severity.ERROR else ""
             words = filter(None, (name, cell, severity, problem.message))
-            lines.append(visible(": ".join(words)))
+            lines.append(printable(": ".join(words)))
         return tuple(lines)
 
     def _place(self, problem: Problem) -> Place | None:
@@ -78,7 +79,7 @@ def form_marker(pages: Sequence[XlsxSheet]) -> Marker:
     if marker is None or marker.text != MARKER:
         message = (
             "is not the form of a stage: 'peloton form N -o FILE.xlsx' creates one"
-            f" (its hidden sheet '{HIDDEN}' is missing)"
+            f" (its hidden sheet '{HIDDEN_SHEET}' is missing)"
         )
         raise PelotonError(message)
     stage = number.whole if number else None
@@ -90,7 +91,10 @@ def form_marker(pages: Sequence[XlsxSheet]) -> Marker:
 
 def _hidden(pages: Sequence[XlsxSheet]) -> XlsxSheet:
     """Return the hidden sheet, or an empty sheet if there is none."""
-    return next((page for page in pages if page.name == HIDDEN), XlsxSheet(HIDDEN, {}))
+    return next(
+        (page for page in pages if page.name == HIDDEN_SHEET),
+        XlsxSheet(HIDDEN_SHEET, {}),
+    )
 
 
 def read_form(pages: Sequence[XlsxSheet], form: StageForm) -> FilledForm:
@@ -104,7 +108,7 @@ def read_form(pages: Sequence[XlsxSheet], form: StageForm) -> FilledForm:
     if marker.number != form.number:
         message = f"is the form of stage {marker.number}, not of stage {form.number}"
         raise PelotonError(message)
-    if marker.tour != visible(form.tour.name):
+    if marker.tour != printable(form.tour.name):
         message = (
             f"is a form of the tour '{marker.tour}', not of '{form.tour.name}': choose"
             " its tour with --tour, or create a new form"
@@ -117,7 +121,9 @@ def read_form(pages: Sequence[XlsxSheet], form: StageForm) -> FilledForm:
         if sheet.name in tabs:
             read_sheet(reading, index, tabs[sheet.name])
         else:
-            near = did_you_mean(sheet.name, [name for name in tabs if name != HIDDEN])
+            near = did_you_mean(
+                sheet.name, [name for name in tabs if name != HIDDEN_SHEET]
+            )
             reading.spot.report(f"the sheet '{sheet.name}' is missing{near}", "sheet")
     faults = tuple(reading.spot.problems)
     if not reading.lines and not faults:
@@ -138,11 +144,12 @@ def _renamed(form: StageForm, hidden: XlsxSheet) -> StageForm:
     the English names to these; a name that is missing there is in English.
     """
     names = {
-        english.text: hidden.cells[row, NAMES + 1].text
+        english.text: hidden.cells[row, NAMES_COLUMN + 1].text
         for (row, column), english in hidden.cells.items()
-        if column == NAMES and (row, NAMES + 1) in hidden.cells
+        if column == NAMES_COLUMN and (row, NAMES_COLUMN + 1) in hidden.cells
     }
-    sheets, lines, yes = translated(
-        (form.sheets, form.lines, form.yes), lambda name: names.get(visible(name), name)
+    sheets, lines, yes = translate_report(
+        (form.sheets, form.lines, form.yes),
+        lambda name: names.get(printable(name), name),
     )
     return replace(form, sheets=sheets, lines=lines, yes=yes)

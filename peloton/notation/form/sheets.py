@@ -16,20 +16,20 @@ from peloton.notation.form.value import (
 )
 from peloton.notation.toml.schema import TableSchema, fact_pairs
 from peloton.notation.tour_file.stages import OFFER_SCHEMA, RULING_SCHEMA
+from peloton.rules.facts.fact_table import STAGE_FACTS, FactKind
 from peloton.rules.facts.kinds import CLASSIFICATIONS, ClassificationName
 from peloton.rules.facts.labels import prime_name, source_name
-from peloton.rules.facts.seen import SEEN, FactKind
 from peloton.rules.facts.stage import DUEL, FINISH, Arrival, FinishLine
 from peloton.rules.facts.startlist import Bib
 from peloton.rules.facts.tour import Tour
-from peloton.rules.games.mark import MarkForm
+from peloton.rules.games.mark import MarkFormat
 from peloton.rules.race import racing_before
 from peloton.rules.rulebook.rulebook import Rulebook
 from peloton.rules.stage.track import WINS_NEEDED
 from peloton.rules.words import Phrase, phrase
 
 
-def form_of(tour: Tour, number: int, rulebook: Rulebook) -> StageForm:
+def stage_form(tour: Tour, number: int, rulebook: Rulebook) -> StageForm:
     """Lay out the form of stage `number`, with its results so far filled in."""
     stage = tour.stages[number - 1]
     form = StageForm(
@@ -132,7 +132,9 @@ def _finish(form: StageForm) -> FormSheet:
     return _sheet("finish", columns, rows, len(form.racing))
 
 
-def _finish_rows(line: FinishLine, mark: MarkForm) -> Iterator[tuple[BoxContent, ...]]:
+def _finish_rows(
+    line: FinishLine, mark: MarkFormat
+) -> Iterator[tuple[BoxContent, ...]]:
     """Yield the rows of a result line, one for each rider of a group."""
     nothing: tuple[BoxContent, ...] = (None,) * len(mark_columns(mark))
     boxes = nothing if line.mark is None else mark_boxes(line.mark, mark)
@@ -204,10 +206,10 @@ def _counts(
     """Lay out the counts of all riders or teams; None if there is nothing to count."""
     counted: dict[FormColumn, Mapping[str, int]] = {
         FormColumn(row.title, Box.COUNT, fact.key): getattr(form.stage, name)
-        for name, fact in SEEN.items()
+        for name, fact in STAGE_FACTS.items()
         if fact.kind is kind
         and (row := fact.counted)
-        and (form.rulebook.keeps(row.by) or getattr(form.stage, name))
+        and (form.rulebook.uses(row.needed_by) or getattr(form.stage, name))
     }
     others = {owner for counts in counted.values() for owner in counts} - {*known}
     empty = (None,) * (len(heads) - 2)

@@ -13,7 +13,7 @@ from peloton.rules.facts.stage import Stage
 from peloton.rules.facts.startlist import Bib
 from peloton.rules.facts.tour import Tour
 from peloton.rules.games import Mark
-from peloton.rules.games.mark import MarkForm
+from peloton.rules.games.mark import MarkFormat
 from peloton.rules.rulebook.rulebook import Rulebook
 from peloton.rules.values import LARGEST
 from peloton.rules.words import phrase
@@ -22,10 +22,10 @@ MARKER, VERSION = "peloton form", 2
 """The first cells of the hidden sheet; below them are the stage and the tour."""
 TITLE_ROW = 4
 """The row of the column titles; the boxes are below it."""
-HIDDEN = "peloton"
+HIDDEN_SHEET = "peloton"
 """The name of the hidden sheet with the stage, the tour and the lists of choices."""
 
-NAMES = 12
+NAMES_COLUMN = 12
 """The hidden sheet's column of English names; the next column has the form's names."""
 
 BoxContent = str | int | None
@@ -57,8 +57,8 @@ class Box(StrEnum):
     TEXT = "text"
 
 
-OURS = (Box.LINE, Box.NAME, Box.GIVEN)
-LEAST = {Box.COUNT: 0, Box.PLACE: 1, Box.SIGNED: -LARGEST}
+PREFILLED = (Box.LINE, Box.NAME, Box.GIVEN)
+MINIMUM = {Box.COUNT: 0, Box.PLACE: 1, Box.SIGNED: -LARGEST}
 """The minimum of each kind of box for a whole number."""
 
 
@@ -107,7 +107,7 @@ class StageForm:
         return self.tour.stages[self.number - 1]
 
     @property
-    def mark(self) -> MarkForm:
+    def mark(self) -> MarkFormat:
         """The game's form of marks."""
         return self.rulebook.mark
 
@@ -120,7 +120,7 @@ class StageForm:
 _WORD = re.compile("[a-z]{3,}")
 
 
-def mark_columns(mark: MarkForm) -> tuple[FormColumn, ...]:
+def mark_columns(mark: MarkFormat) -> tuple[FormColumn, ...]:
     """Return a column for each number of a game's mark; a time has one column."""
     if not mark.columns:
         return (FormColumn(phrase("Time"), Box.TIME, "time", phrase("the time")),)
@@ -130,15 +130,15 @@ def mark_columns(mark: MarkForm) -> tuple[FormColumn, ...]:
     )
 
 
-def mark_text(mark: MarkForm, values: Sequence[BoxContent]) -> str:
+def mark_text(mark: MarkFormat, values: Sequence[BoxContent]) -> str:
     """Write a mark in its game's notation, from the boxes of its columns."""
     numbers = map(str, values)
     if not mark.columns:
         return next(numbers)
-    return _WORD.sub(lambda _: next(numbers), mark.form)
+    return _WORD.sub(lambda _: next(numbers), mark.name)
 
 
-def mark_boxes(mark: Mark, form: MarkForm) -> tuple[BoxContent, ...]:
+def mark_boxes(mark: Mark, form: MarkFormat) -> tuple[BoxContent, ...]:
     """Split a mark into the boxes of its columns; the inverse of `mark_text`."""
     if form.columns:
         return tuple(map(int, re.findall("[0-9]+", str(mark))))

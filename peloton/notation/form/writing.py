@@ -17,14 +17,14 @@ from openpyxl.worksheet.header_footer import HeaderFooterItem, _HeaderFooterPart
 from openpyxl.worksheet.properties import PageSetupProperties
 from openpyxl.worksheet.worksheet import Worksheet
 
-from peloton.notation.form.boxes import expected
+from peloton.notation.form.box_values import expected_content
 from peloton.notation.form.help import form_instructions
 from peloton.notation.form.value import (
-    HIDDEN,
-    LEAST,
+    HIDDEN_SHEET,
     MARKER,
-    NAMES,
-    OURS,
+    MINIMUM,
+    NAMES_COLUMN,
+    PREFILLED,
     TITLE_ROW,
     VERSION,
     Box,
@@ -35,7 +35,7 @@ from peloton.notation.form.value import (
 from peloton.rules.facts.kinds import Reason
 from peloton.rules.facts.labels import stage_name
 from peloton.rules.values import LARGEST
-from peloton.rules.words import in_english, phrase, translated, visible
+from peloton.rules.words import in_english, phrase, printable, translate_report
 
 _Say = Callable[[str], str]
 _TEXT_LIMIT = 32_767
@@ -64,7 +64,7 @@ def form_workbook(form: StageForm, say: _Say = str) -> bytes:
     _write_instructions(book.create_sheet(say(phrase("Instructions"))), form, say)
     for sheet in form.sheets:
         _fill(book.create_sheet(sheet.name), sheet, form, say)
-    _fill_hidden(book.create_sheet(HIDDEN), form, say(phrase("Rider")))
+    _fill_hidden(book.create_sheet(HIDDEN_SHEET), form, say(phrase("Rider")))
     out = BytesIO()
     book.save(out)
     return out.getvalue()
@@ -76,7 +76,7 @@ def _write(
     """Write a cell; a text that begins with = is not a formula."""
     cell = page.cell(row, column)
     if isinstance(value, str):
-        cell.value = visible(value)[:_TEXT_LIMIT]
+        cell.value = printable(value)[:_TEXT_LIMIT]
         cell.data_type = "s"
     else:
         cell.value = value
@@ -107,7 +107,7 @@ def _fill(page: Worksheet, sheet: FormSheet, form: StageForm, say: _Say) -> None
     heading = phrase("{stage} - {sheet}", stage=title, sheet=sheet.name)
     _write(page, 1, 1, say(heading), "heading")
     _write(page, 2, 1, sheet.hint, "hint")
-    numbers = (*LEAST, *_BIBS) if _as_numbers(form) else (*LEAST,)
+    numbers = (*MINIMUM, *_BIBS) if _as_numbers(form) else (*MINIMUM,)
     for number, column in enumerate(sheet.columns, 1):
         _write(page, TITLE_ROW, number, column.title, "head")
         width = max(_WIDTHS.get(column.box, 11), min(len(column.title) + 2, 24))
@@ -149,7 +149,7 @@ def _as_numbers(form: StageForm) -> bool:
 
 
 def _style(box: Box, numbers: Collection[Box]) -> str:
-    if box in OURS:
+    if box in PREFILLED:
         return "ours"
     return "box number" if box in numbers else "box text"
 
@@ -157,7 +157,7 @@ def _style(box: Box, numbers: Collection[Box]) -> str:
 def _look_up(page: Worksheet, row: int, column: int, riders: int, unknown: str) -> None:
     """Write a formula for the name of the rider whose bib is to the left."""
     bib = f"{letter(column - 1)}{row}"
-    bibs, names = (f"{HIDDEN}!${c}$1:${c}${max(riders, 1)}" for c in "DE")
+    bibs, names = (f"{HIDDEN_SHEET}!${c}$1:${c}${max(riders, 1)}" for c in "DE")
     name = f'IFERROR(INDEX({names},MATCH({bib}&"",{bibs},0)),{_quoted(unknown)})'
     page.cell(row, column).value = f'=IF({bib}="","",{name})'
     page.cell(row, column).style = "ours"
@@ -189,19 +189,19 @@ def _check(
     """Make a spreadsheet check a column: a list of choices, or a whole number."""
     column, name = sheet.columns[number - 1], letter(number)
     hidden, choices = _choices(form).get(column.box, (0, ()))
-    if column.box in LEAST:
-        least, most = str(LEAST[column.box]), str(LARGEST)
+    if column.box in MINIMUM:
+        least, most = str(MINIMUM[column.box]), str(LARGEST)
         check = DataValidation(
             "whole", operator="between", formula1=least, formula2=most
         )
     elif choices:
-        cells = f"{HIDDEN}!${letter(hidden)}$1:${letter(hidden)}${len(choices)}"
+        cells = f"{HIDDEN_SHEET}!${letter(hidden)}$1:${letter(hidden)}${len(choices)}"
         check = DataValidation("list", formula1=cells)
     else:
         return
     check.showErrorMessage = True
     check.allow_blank = True
-    wrong = say(phrase("Expected {what}.", what=expected(column)))
+    wrong = say(phrase("Expected {what}.", what=expected_content(column)))
     check.errorTitle, check.error = "peloton", wrong[:_MESSAGE_LENGTH]
     if column.hint and column.box is not Box.COUNT:
         check.showInputMessage, check.prompt = True, column.hint[:_MESSAGE_LENGTH]
@@ -242,13 +242,13 @@ def _fill_hidden(page: Worksheet, form: StageForm, rider: str) -> None:
             for row, word in enumerate(choices, 1):
                 _write(page, row, column, word, "box text")
     translations: dict[str, str] = {}
-    translated(
+    translate_report(
         (form.sheets, form.lines, form.yes),
         lambda name: translations.setdefault(in_english(name), name),
     )
     for row, (english, name) in enumerate(translations.items(), 1):
-        _write(page, row, NAMES, english, "ours")
-        _write(page, row, NAMES + 1, name, "ours")
+        _write(page, row, NAMES_COLUMN, english, "ours")
+        _write(page, row, NAMES_COLUMN + 1, name, "ours")
     page.sheet_state = "hidden"
     page.protection.sheet = True
 
@@ -260,8 +260,8 @@ _LEFT = "\ue000"
 def _still_to_come(riders: int, say: _Say) -> str:
     to_come = say(phrase("{left} of {count} still to come", left=_LEFT, count=riders))
     complete = say(phrase("All {count} riders are accounted for.", count=riders))
-    left = f"SUM({HIDDEN}!$F$1:$F${riders})"
-    bibs = f'IF({left}>{_MAX_LISTED},"",":"&{HIDDEN}!$G${riders})'
+    left = f"SUM({HIDDEN_SHEET}!$F$1:$F${riders})"
+    bibs = f'IF({left}>{_MAX_LISTED},"",":"&{HIDDEN_SHEET}!$G${riders})'
     sentence = f"&{left}&".join(map(_quoted, to_come.split(_LEFT)))
     return f"=IF({left}=0,{_quoted(complete)},{sentence}&{bibs})"
 

@@ -13,7 +13,7 @@ from peloton.notation.rulebook_file.reading import (
 from peloton.notation.toml.schema import toml_value
 from peloton.rules.rulebook.keys import KEYS, RuleKind
 from peloton.rules.rulebook.rulebook import Rulebook, Source
-from peloton.rules.values import shown
+from peloton.rules.values import quote
 
 _WIDTH = 88
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]*")
@@ -38,7 +38,7 @@ def check_own_name(name: str, taken: Collection[str]) -> None:
     """Raise PelotonError for a name that is not a file name, or that is taken."""
     if not _NAME.fullmatch(name) or name in taken:
         message = (
-            f"found {shown(name)}, expected a new name, of letters, digits, - and _"
+            f"found {quote(name)}, expected a new name, of letters, digits, - and _"
         )
         raise PelotonError(message)
 

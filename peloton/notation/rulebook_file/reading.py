@@ -17,7 +17,7 @@ from peloton.notation.toml.schema import (
 )
 from peloton.notation.toml.values import (
     ALLOWANCES,
-    FormError,
+    FieldError,
     allowance_value,
     colour_value,
     flag_value,
@@ -43,8 +43,8 @@ from peloton.rules.rulebook.rulebook import (
     clock_fault,
     value_fault,
 )
-from peloton.rules.rulebook.tour_rulebook import choice_word, chosen
-from peloton.rules.values import not_one_of, one_of, shown
+from peloton.rules.rulebook.tour_rulebook import choice_word, find_choice
+from peloton.rules.values import one_of, quote, word_fault
 
 _Read = TypeVar("_Read")
 _Reading = tuple[Rulebook | None, tuple[Problem, ...]]
@@ -207,7 +207,7 @@ def _with_house_rules(values: Mapping[str, Value], spot: Location) -> dict[str, 
     """Return the values of a copied rulebook, with changed values as house rules."""
     names = builtin_names()
     if spot.found not in names:
-        spot.report(f"from: {not_one_of(spot.found, names)}")
+        spot.report(f"from: {word_fault(spot.found, names)}")
         return dict(values)
     base, _ = read_rulebook(builtin_text(spot.found))
     original = {} if base is None else base.values
@@ -262,8 +262,8 @@ def _read_option(spot: Location) -> Option | None:
         return None
     option = Option(**values)
     words = tuple(map(choice_word, option.choices))
-    if words and chosen(option, option.default) is None:
-        spot.at("default").report(f"default: {not_one_of(option.default, words)}")
+    if words and find_choice(option, option.default) is None:
+        spot.at("default").report(f"default: {word_fault(option.default, words)}")
     elif not words and not option.key:
         spot.report("an option without 'choices' or 'key', expected one", "required")
     for choice in {option.default, *option.choices} if option.key else ():
@@ -278,7 +278,7 @@ def _sets(words: tuple[str, ...], spot: Location) -> dict[str, dict[str, RuleVal
     for word in spot.table():
         at = spot.at(word)
         if word not in words:
-            at.report(f"sets: {not_one_of(word, words or ('nothing',))}")
+            at.report(f"sets: {word_fault(word, words or ('nothing',))}")
         sets[word] = by_dotted_key(rule_value, at)
         for key, value in sets[word].items():
             if key in KEYS:
@@ -319,7 +319,7 @@ def by_dotted_key(read: Callable[[object], _Read], spot: Location) -> dict[str, 
     for key, at in _dotted(spot):
         try:
             values[key] = read(at.found)
-        except FormError as fault:
+        except FieldError as fault:
             at.report(f"{key}: {fault}")
     return values
 
@@ -349,7 +349,7 @@ def _unique(
 def _unknown_rulebook(name: str, other: str = "") -> str:
     words = builtin_names()
     near = did_you_mean(name, words)
-    return f"no rulebook {shown(name)}, expected {one_of(words)}{other}{near}"
+    return f"no rulebook {quote(name)}, expected {one_of(words)}{other}{near}"
 
 
 def _problem(message: str) -> Problem:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from peloton.notation.startlists.reading import ImportedStartlist, StartlistLine
-from peloton.notation.startlists.words import plain, type_word
+from peloton.notation.startlists.words import normalise_word, type_word
 from peloton.notation.tour_file.tour import in_order
 from peloton.rules.facts.startlist import Bib, Rider, Team, TeamCode
 from peloton.rules.facts.tour import Tour, joining_stage
@@ -17,7 +17,7 @@ _RIDER_FIELDS = ("name", "type", "captain", "young", "neutral")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Merged:
+class MergedTour:
     """A tour merged with a startlist: its new teams, its new and changed riders.
 
     `lines` has the startlist line of each; `faults` are mistakes, each with its place.
@@ -31,9 +31,9 @@ class Merged:
     faults: tuple[tuple[str, str], ...]
 
 
-def merged_startlist(
+def merge_startlist(
     tour: Tour, startlist: ImportedStartlist, types: Sequence[str], *, replacing: bool
-) -> Merged:
+) -> MergedTour:
     """Merge a startlist into a tour whose game has these rider types.
 
     A bib that is taken is a fault, unless `replacing`: then the startlist's fields
@@ -62,7 +62,7 @@ def merged_startlist(
             faults.append((line.place(), fault))
             break
     teams = tuple(register.teams.values())
-    return Merged(
+    return MergedTour(
         tour=in_order(replace(tour, teams=teams, riders=tuple(riders.values()))),
         teams=teams[len(tour.teams) :],
         added=tuple(riders[bib] for bib in lines if bib not in before),
@@ -83,8 +83,8 @@ def _too_many(teams: int, riders: int) -> str:
 
 def _type(word: str, types: Sequence[str]) -> str | None:
     """Return the game's type for a word in any spelling; None if it has no types."""
-    known = {plain(name): name for name in types}
-    game_type = known.get(plain(word)) or known.get(type_word(word), word)
+    known = {normalise_word(name): name for name in types}
+    game_type = known.get(normalise_word(word)) or known.get(type_word(word), word)
     return game_type if types else None
 
 

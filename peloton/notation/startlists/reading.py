@@ -9,9 +9,9 @@ from unicodedata import normalize
 from peloton.errors import PelotonError
 from peloton.notation.result_lines import bib_value
 from peloton.notation.startlists.tables import StartlistRow, begins_with_bib
-from peloton.notation.startlists.words import header_fields, says_yes
-from peloton.notation.toml.values import FormError, colour_value, unexpected
-from peloton.rules.names import colour_meant
+from peloton.notation.startlists.words import header_fields, read_yes_no
+from peloton.notation.toml.values import FieldError, colour_value, unexpected
+from peloton.rules.names import colour_code
 from peloton.rules.values import one_of
 
 _HEADER_ROWS = 10
@@ -220,7 +220,7 @@ def _read(
         for name, column in positions.items():
             try:
                 fields |= _field(name, row, column)
-            except FormError as fault:
+            except FieldError as fault:
                 faults.append((row.place(column), f"{fault}"))
         bib, place = fields.get("bib"), row.place(positions["bib"])
         if bib is None and not any(p == place for p, _ in faults[earlier:]):
@@ -254,15 +254,15 @@ def _field(name: str, row: StartlistRow, column: int) -> dict[str, Any]:
     if not text:
         return {}
     if column < len(row.faults) and row.faults[column]:
-        raise FormError(row.faults[column])
+        raise FieldError(row.faults[column])
     if name == "bib":
         return {name: bib_value(normalize("NFKC", text))}
     if name in {"captain", "young", "neutral"}:
-        if (yes := says_yes(text)) is None:
+        if (yes := read_yes_no(text)) is None:
             raise unexpected(text, "yes or no")
         return {name: yes}
     if name == "colour":
-        text = colour_meant(text)
+        text = colour_code(text)
         return {name: colour_value(text if text.startswith("#") else f"#{text}")}
     return {name: text}
 

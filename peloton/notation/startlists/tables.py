@@ -33,7 +33,7 @@ class StartlistRow(NamedTuple):
         return self.places[min(column, len(self.places) - 1)]
 
 
-def text_of(data: bytes) -> str:
+def decode_text(data: bytes) -> str:
     """Decode a text: UTF-8, UTF-16 with or without a byte order mark, or Windows-1252.
 
     PelotonError, with a message to follow the file's name, for any other data.
@@ -118,7 +118,7 @@ def _split(line: str, delimiter: str) -> list[str]:
     return next(csv.reader([line], delimiter=delimiter, skipinitialspace=True), [])
 
 
-def page_rows(page: XlsxSheet) -> tuple[StartlistRow, ...]:
+def worksheet_rows(page: XlsxSheet) -> tuple[StartlistRow, ...]:
     """Read the rows of a sheet of a workbook; PelotonError if there are too many."""
     by_row: dict[int, dict[int, XlsxCell]] = {}
     for (row, column), cell in page.cells.items():

@@ -13,9 +13,9 @@ FIELDS = {field: names[0] for field, names in _NAMES.items()}
 """The title of each field in English."""
 
 
-def says_yes(text: str) -> bool | None:
+def read_yes_no(text: str) -> bool | None:
     """Read a yes or no in any of the languages; None for any other text."""
-    word = plain(text) or text
+    word = normalise_word(text) or text
     answers = _WORDS["answers"]
     if word in answers["yes"]:
         return True
@@ -24,18 +24,18 @@ def says_yes(text: str) -> bool | None:
 
 def type_word(text: str) -> str:
     """Return the English name of a rider type; an unknown type is made plain."""
-    word, types = plain(text), _WORDS["types"].items()
+    word, types = normalise_word(text), _WORDS["types"].items()
     return next((to for to, names in types if word in names), word)
 
 
-def plain(text: str) -> str:
+def normalise_word(text: str) -> str:
     """Normalise a text: `N° Équipe`, `n equipe` and `N_EQUIPE` become equal."""
     bare = without_accents(text.casefold()).replace("°", " ").replace("#", " no")
     return " ".join(re.findall(r"[^\W_]+|[*✓]|^-$", bare))
 
 
 _FIELDS: Mapping[str, tuple[str, int]] = {
-    plain(name): (field, order)
+    normalise_word(name): (field, order)
     for field, names in _NAMES.items()
     for order, name in enumerate(names)
 }
@@ -44,7 +44,7 @@ _FIELDS: Mapping[str, tuple[str, int]] = {
 
 def header_fields(titles: Sequence[str]) -> list[str]:
     """Return the field of each column by its title, or "" if it is unknown."""
-    found = [_FIELDS.get(plain(title), ("", 0)) for title in titles]
+    found = [_FIELDS.get(normalise_word(title), ("", 0)) for title in titles]
     best: dict[str, int] = {}
     for number, (field, order) in enumerate(found):
         if field and (field not in best or order < found[best[field]][1]):

@@ -46,19 +46,19 @@ class Lines:
     def line(self, where: _KeyPath) -> int | None:
         """Return the line of a path, or of the nearest enclosing key or header."""
         for length in range(len(where), 0, -1):
-            line = self.keys.get(joined(where[:length]))
+            line = self.keys.get(dotted_key(where[:length]))
             if line is not None:
                 return line
         return None
 
     def text_at(self, where: _KeyPath) -> str:
         """Return the text of a string, or "" if the value is not a string."""
-        string = self.strings.get(joined(where))
+        string = self.strings.get(dotted_key(where))
         return _unquoted(string[1]) if string else ""
 
     def text_lines(self, where: _KeyPath) -> Sequence[int]:
         """Return the document's line number of each line of text in a string."""
-        string = self.strings.get(joined(where))
+        string = self.strings.get(dotted_key(where))
         return _text_lines(*string) if string else ()
 
     def read(self, word: str) -> None:
@@ -108,7 +108,7 @@ class Lines:
         if self._around and self._around[-1][1] is not None:
             self._record(path)
         if word[0] in "\"'":
-            self.strings.setdefault(joined(path), (self._line, word))
+            self.strings.setdefault(dotted_key(path), (self._line, word))
         elif word in {"[", "{"}:
             self._open(path, 0 if word == "[" else None)
 
@@ -118,7 +118,7 @@ class Lines:
         self._path = None if item is None else (*around, item)
 
     def _record(self, path: _KeyPath) -> None:
-        self.keys.setdefault(joined(path), self._line)
+        self.keys.setdefault(dotted_key(path), self._line)
 
 
 def document_lines(text: str) -> Lines:
@@ -131,7 +131,7 @@ def document_lines(text: str) -> Lines:
     return lines
 
 
-def joined(where: _KeyPath) -> str:
+def dotted_key(where: _KeyPath) -> str:
     """Write a path as one dotted key."""
     return ".".join(map(str, where))
 

@@ -13,12 +13,12 @@ from dataclasses import dataclass, field, fields
 from typing import Any, TypeVar
 
 from peloton.errors import did_you_mean
-from peloton.notation.toml.values import FormError
+from peloton.notation.toml.values import FieldError
 from peloton.rules.facts.problem import Problem, Severity
 from peloton.rules.facts.startlist import Bib
 from peloton.rules.facts.tour import RuleValue
 from peloton.rules.limits import Limit, lines_fault
-from peloton.rules.values import one_of, shown
+from peloton.rules.values import one_of, quote
 
 _Key = TypeVar("_Key", bound=Hashable)
 _Read = TypeVar("_Read")
@@ -26,7 +26,7 @@ _Read = TypeVar("_Read")
 
 @dataclass(frozen=True, slots=True)
 class TableSchema:
-    """The keys of one kind of table, each with a reader that may raise FormError.
+    """The keys of one kind of table, each with a reader that may raise FieldError.
 
     `required` keys must be given; `facts` maps a key to the field of the fact if their
     names differ. `nested` keys are read by the caller.
@@ -115,7 +115,7 @@ class Location:
         if isinstance(self.found, dict):
             return self.found
         if self.found is not None:
-            self.report(f"{self._key}: found {shown(self.found)}, expected a table")
+            self.report(f"{self._key}: found {quote(self.found)}, expected a table")
         return {}
 
     def tables(self, limit: Limit = Limit.SIGNS) -> Iterator["Location"]:
@@ -126,7 +126,7 @@ class Location:
             for index, found in enumerate(self.found[: limit.most]):
                 yield Location(self.problems, (*self.where, index), found)
         elif self.found is not None:
-            found = shown(self.found)
+            found = quote(self.found)
             self.report(f"{self._key}: found {found}, expected a list of tables")
 
     def rows(self, schema: TableSchema) -> Iterator[tuple[dict[str, Any], "Location"]]:
@@ -145,7 +145,7 @@ class Location:
             try:
                 name = read_key(key)
                 entries[name] = read(value)
-            except FormError as fault:
+            except FieldError as fault:
                 self.at(key).report(f"{key}: {fault}")
         return entries
 
@@ -163,7 +163,7 @@ class Location:
             if key in table:
                 try:
                     values[schema.fact(key)] = read(table[key])
-                except FormError as fault:
+                except FieldError as fault:
                     self.at(key).report(f"{key}: {fault}")
             elif key in schema.required:
                 self.report(f"{schema.name} without '{key}', expected one", "required")
@@ -197,7 +197,7 @@ def read_toml(text: str) -> Location:
         position, line = _POSITION.search(fault), text.count("\n") + 1
         if position is not None:
             line = int(position[1])
-            wrong = shown(text.split("\n")[line - 1].strip())
+            wrong = quote(text.split("\n")[line - 1].strip())
             fault = f"{fault[: position.start()]}, found {wrong}"
     except ValueError:
         fault = "not valid TOML: a number has too many digits"

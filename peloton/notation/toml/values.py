@@ -1,6 +1,6 @@
 """Readers of single values in a file: a text, a date, a count, a word of a list.
 
-Each reader returns the checked value, or raises FormError.
+Each reader returns the checked value, or raises FieldError.
 """
 
 import datetime as dt
@@ -9,7 +9,7 @@ from enum import StrEnum
 from functools import partial
 from typing import TypeVar, cast
 
-from peloton.rules.checks.facts import SCALE, colour_fault
+from peloton.rules.checks.facts import SCALE_EXPECTED, colour_fault
 from peloton.rules.facts.kinds import StageKind
 from peloton.rules.facts.tour import OPEN, OptionValue, RuleValue
 from peloton.rules.limits import Limit
@@ -18,21 +18,21 @@ from peloton.rules.values import (
     LARGEST,
     is_scale,
     is_whole_number,
-    not_one_of,
-    shown,
-    whole_fault,
+    quote,
+    whole_number_fault,
+    word_fault,
 )
 
 _Word = TypeVar("_Word", bound=StrEnum)
 
 
-class FormError(ValueError):
+class FieldError(ValueError):
     """An invalid value; the message says what was found and expected."""
 
 
-def unexpected(found: object, expected: str) -> FormError:
+def unexpected(found: object, expected: str) -> FieldError:
     """Return the error for an invalid value: `found X, expected Y`."""
-    return FormError(f"found {shown(found)}, expected {expected}")
+    return FieldError(f"found {quote(found)}, expected {expected}")
 
 
 def text_value(found: object) -> str:
@@ -40,7 +40,7 @@ def text_value(found: object) -> str:
     if not isinstance(found, str):
         raise unexpected(found, "text in quotes")
     if fault := Limit.TEXT.fault(len(found)):
-        raise FormError(fault)
+        raise FieldError(fault)
     return found
 
 
@@ -61,7 +61,7 @@ def flag_value(found: object) -> bool:
 def colour_value(found: object) -> str:
     """Read a hexadecimal colour, such as `#f2a900`."""
     if fault := colour_fault(found):
-        raise FormError(fault)
+        raise FieldError(fault)
     return str(found)
 
 
@@ -76,7 +76,7 @@ def whole_value(found: object, least: int = 0) -> int:
     """Read a count, a length or an amount: a whole number, 0 or more."""
     if isinstance(found, int) and is_whole_number(found, least):
         return found
-    raise FormError(whole_fault(found, least))
+    raise FieldError(whole_number_fault(found, least))
 
 
 def plan_value(found: object) -> int | str:
@@ -96,10 +96,10 @@ signed_value = partial(whole_value, least=-LARGEST)
 
 def scale_value(found: object) -> tuple[int, ...]:
     """Read a list of points or seconds by place; an empty list gives none."""
-    scale = frozen(found)
+    scale = as_tuple(found)
     if isinstance(scale, tuple) and is_scale(scale):
         return scale
-    raise unexpected(found, SCALE)
+    raise unexpected(found, SCALE_EXPECTED)
 
 
 def word_value(words: type[_Word]) -> Callable[[object], _Word]:
@@ -110,7 +110,7 @@ def word_value(words: type[_Word]) -> Callable[[object], _Word]:
         word = str(found) if is_whole_number(found) else found
         if isinstance(word, str) and word in known:
             return known[word]
-        raise FormError(not_one_of(found, tuple(known)))
+        raise FieldError(word_fault(found, tuple(known)))
 
     return read
 
@@ -120,10 +120,10 @@ def kind_value(found: object) -> StageKind:
     try:
         return StageKind(text_value(found))
     except ValueError:
-        raise FormError(not_one_of(found, tuple(StageKind))) from None
+        raise FieldError(word_fault(found, tuple(StageKind))) from None
 
 
-def frozen(found: object) -> object:
+def as_tuple(found: object) -> object:
     """Return a list as a tuple, and any other value unchanged."""
     return tuple(found) if isinstance(found, list) else found
 
@@ -150,23 +150,23 @@ def allowance_value(found: object) -> Allowance:
         case {"turns": [*turns], "from": [*starts], **rest} if not rest:
             return _by_length(turns, starts)
     message = f"found {_inline(found)}, {_EXPECTED}"
-    raise FormError(message)
+    raise FieldError(message)
 
 
 def _by_length(turns: object, starts: object) -> ByLength:
     steps = ByLength(turns=scale_value(turns), starts=scale_value(starts))
     rising = list(steps.starts) == sorted(set(steps.starts))
     if len(steps.turns) != len(steps.starts) or not rising:
-        message = f"found turns {shown(turns)} from {shown(starts)}"
+        message = f"found turns {quote(turns)} from {quote(starts)}"
         message = f"{message}, expected equally long lists, and 'from' rising"
-        raise FormError(message)
+        raise FieldError(message)
     return steps
 
 
 def _inline(found: object) -> str:
     if not isinstance(found, dict):
-        return shown(found)
-    return f"{{ {', '.join(f'{key} = {shown(v)}' for key, v in found.items())} }}"
+        return quote(found)
+    return f"{{ {', '.join(f'{key} = {quote(v)}' for key, v in found.items())} }}"
 
 
 def option_value(found: object) -> OptionValue:
@@ -178,7 +178,7 @@ def option_value(found: object) -> OptionValue:
 
 def rule_value(found: object) -> RuleValue:
     """Read a rulebook value of any kind, with lists as tuples."""
-    value = text_value(found) if isinstance(found, str) else frozen(found)
+    value = text_value(found) if isinstance(found, str) else as_tuple(found)
     if _plain(value) or (isinstance(value, tuple) and all(map(_plain, value))):
         return cast("RuleValue", value)
     raise unexpected(found, "a number, text, true, false or a list")

@@ -26,6 +26,7 @@ from peloton.notation.toml.values import (
     whole_value,
     word_value,
 )
+from peloton.rules.facts.fact_table import STAGE_FACTS, FactKind
 from peloton.rules.facts.kinds import (
     Category,
     ClassificationName,
@@ -33,7 +34,6 @@ from peloton.rules.facts.kinds import (
     Profile,
     SectionKind,
 )
-from peloton.rules.facts.seen import SEEN, FactKind
 from peloton.rules.facts.stage import (
     FinishLine,
     Offer,
@@ -43,8 +43,8 @@ from peloton.rules.facts.stage import (
     Stage,
     StartGroup,
 )
-from peloton.rules.games.mark import MarkForm
-from peloton.rules.values import shown
+from peloton.rules.games.mark import MarkFormat
+from peloton.rules.values import quote
 
 _Fact = TypeVar("_Fact")
 
@@ -109,7 +109,7 @@ COURSE: tuple[tuple[str, TableSchema, type], ...] = (
     ("start", _START, StartGroup),
 )
 """The parts of a course: the key, the schema and the type of each."""
-RESULTS = tuple(fact.key for fact in SEEN.values())
+RESULTS = tuple(fact.key for fact in STAGE_FACTS.values())
 """The keys of a stage's results, which are not part of its course."""
 NESTED = ("time_limit", "counts")
 """The keys of a stage whose value is an inline table."""
@@ -129,7 +129,7 @@ STAGE_SCHEMA = TableSchema(
 )
 
 
-def read_stage(form: MarkForm | None, spot: Location) -> Stage:
+def read_stage(form: MarkFormat | None, spot: Location) -> Stage:
     """Read a stage; without a form of marks its result lines are skipped."""
     facts = spot.values(STAGE_SCHEMA)
     facts["counts"] = spot.at("counts").entries(_classification, flag_value)
@@ -140,13 +140,13 @@ def read_stage(form: MarkForm | None, spot: Location) -> Stage:
     return with_results(Stage(**facts), form, spot)
 
 
-def with_results(stage: Stage, form: MarkForm | None, spot: Location) -> Stage:
+def with_results(stage: Stage, form: MarkFormat | None, spot: Location) -> Stage:
     """Return the stage with its results replaced by those in a table.
 
     Results that the table leaves out are unchanged; crossings are replaced by label.
     """
     read: dict[str, Any] = {}
-    for name, fact in SEEN.items():
+    for name, fact in STAGE_FACTS.items():
         skipped = fact.kind is FactKind.FINISH and form is None
         if spot.has(fact.key) and not skipped:
             read[name] = _READERS[fact.kind](spot.at(fact.key), form)
@@ -155,12 +155,12 @@ def with_results(stage: Stage, form: MarkForm | None, spot: Location) -> Stage:
     return replace(stage, **read)
 
 
-def _finish(spot: Location, form: MarkForm | None) -> tuple[FinishLine, ...]:
+def _finish(spot: Location, form: MarkFormat | None) -> tuple[FinishLine, ...]:
     if isinstance(spot.found, str) and form is not None:
         if spot.is_over_limit(spot.found):
             return ()
         return read_finish(numbered_lines(spot.found), form, spot)
-    spot.report(f"finish: found {shown(spot.found)}, expected result lines in quotes")
+    spot.report(f"finish: found {quote(spot.found)}, expected result lines in quotes")
     return ()
 
 
@@ -192,7 +192,7 @@ def _each(
     return tuple(fact for at in spot.tables() if (fact := read(at)))
 
 
-_READERS: Mapping[FactKind, Callable[[Location, MarkForm | None], Any]] = {
+_READERS: Mapping[FactKind, Callable[[Location, MarkFormat | None], Any]] = {
     FactKind.FINISH: _finish,
     FactKind.ORDERS: lambda spot, _: read_orders(spot),
     FactKind.HEATS: lambda spot, _: read_orders(spot),

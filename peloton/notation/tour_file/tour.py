@@ -109,9 +109,9 @@ def read_tour(text: str, folder: Path | None = None) -> TourReading:
     )
     if any(team.ghost for team in tour.teams):
         # Imported late, as most tours have no ghosts.
-        from peloton.notation.ghosts import ghost_problems, own_ways
+        from peloton.notation.ghosts import ghost_problems, way_files
 
-        tour = replace(tour, ways=own_ways(tour, folder))
+        tour = replace(tour, ways=way_files(tour, folder))
         spot.problems.extend(ghost_problems(tour, rulebook, folder))
     return TourReading(tour=tour, rulebook=rulebook, problems=tuple(spot.problems))
 

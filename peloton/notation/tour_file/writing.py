@@ -20,7 +20,7 @@ from peloton.notation.tour_file.stages import (
     RULING_SCHEMA,
     STAGE_SCHEMA,
 )
-from peloton.rules.facts.seen import SEEN, FactKind
+from peloton.rules.facts.fact_table import STAGE_FACTS, FactKind
 from peloton.rules.facts.stage import Arrival, FinishLine, Stage, StartGroup
 from peloton.rules.facts.tour import Tour
 
@@ -100,7 +100,7 @@ def _stage(stage: Stage) -> Iterator[list[str]]:
     """Write a stage: its course, finish and orders, then tables of its other facts."""
     lines = [*_course(stage)]
     blocks: list[list[str]] = []
-    for name, fact in SEEN.items():
+    for name, fact in STAGE_FACTS.items():
         value = getattr(stage, name)
         if value and fact.kind in _LINES:
             lines += _LINES[fact.kind](fact.key, value)

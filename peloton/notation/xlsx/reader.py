@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 from peloton.errors import PelotonError
 from peloton.notation.xlsx.zip import Node, Package, open_package, plain_tag
-from peloton.rules.values import LARGEST, shown
+from peloton.rules.values import LARGEST, quote
 
 _COLUMNS, _ROWS = 16_384, 1_048_576
 """The size of a sheet in every spreadsheet program."""
@@ -65,7 +65,7 @@ class XlsxCell(NamedTuple):
             return self.kind
         if self.whole is not None:
             return str(self.whole)
-        return shown(self.text) if self.kind is CellKind.TEXT else self.text[:_LENGTH]
+        return quote(self.text) if self.kind is CellKind.TEXT else self.text[:_LENGTH]
 
 
 @dataclass(frozen=True, slots=True)

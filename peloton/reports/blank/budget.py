@@ -10,7 +10,7 @@ from peloton.rules.facts.labels import rider_type
 from peloton.rules.facts.startlist import Team
 from peloton.rules.results import Race
 from peloton.rules.rulebook.rulebook import Rulebook
-from peloton.rules.words import listed, phrase
+from peloton.rules.words import join, phrase
 
 _TEAM_SIZE = 5
 """Number of riders of a team in the game with money."""
@@ -148,7 +148,7 @@ def _premiums(race: Race) -> Iterator[Table]:
                 "Per point {point}, per stage win {win}, jerseys {wearer} ({rule}).",
                 point=rulebook.number("money.point"),
                 win=rulebook.number("money.stage_win"),
-                wearer=listed(map(str, rulebook.scale("money.wearer"))),
+                wearer=join(map(str, rulebook.scale("money.wearer"))),
                 rule=rulebook.rule("money.point") or "CY-16",
             ),
             *_final_notes(rulebook),
@@ -164,6 +164,6 @@ def _final_notes(rulebook: Rulebook) -> Iterator[str]:
             yield phrase(
                 "After the last stage, {classification}: {amounts} ({rule}).",
                 classification=CLASSIFICATION_TITLES[name],
-                amounts=listed(map(str, amounts)),
+                amounts=join(map(str, amounts)),
                 rule=rulebook.rule(key) or "CY-17",
             )

@@ -23,9 +23,9 @@ from peloton.rules.facts.labels import STAGE_KINDS
 from peloton.rules.facts.stage import FINISH, Stage
 from peloton.rules.results import Race
 from peloton.rules.rulebook.rulebook import Rulebook
-from peloton.rules.setting_up.courses import course_worth
+from peloton.rules.setting_up.courses import line_scales
 from peloton.rules.stage_start import start_order
-from peloton.rules.words import listed, phrase
+from peloton.rules.words import join, phrase
 
 _TIME, _GAP, _BONUS = box(phrase("Time")), box(phrase("Gap")), box(phrase("Bonus"))
 _UNTIMED = {
@@ -86,12 +86,12 @@ def _mark_boxes(rulebook: Rulebook) -> tuple[Column, ...]:
 
 
 def _arrival_notes(stage: Stage, rulebook: Rulebook) -> Iterator[str]:
-    worth = course_worth(stage, rulebook).get(FINISH, {})
+    worth = line_scales(stage, rulebook).get(FINISH, {})
     points, bonus = worth.get("points", ()), worth.get("bonus", ())
     if points:
-        yield phrase("Points: {scale}.", scale=listed(map(str, points)))
+        yield phrase("Points: {scale}.", scale=join(map(str, points)))
     if bonus:
-        yield phrase("Bonus seconds: {scale}.", scale=listed(map(str, bonus)))
+        yield phrase("Bonus seconds: {scale}.", scale=join(map(str, bonus)))
     if stage.kind.timed and rulebook.unit != "places":
         yield phrase(
             "Join the riders of a group with a bracket: they get the same time."
@@ -200,7 +200,7 @@ def has_lines(stage: Stage) -> bool:
 def _blocks(stage: Stage, rulebook: Rulebook) -> list[Table]:
     if stage.kind is StageKind.CRITERIUM and not stage.laps:
         stage = replace(stage, laps=((),) * _LAPS)
-    worth = course_worth(stage, rulebook)
+    worth = line_scales(stage, rulebook)
     return [
         _block(label, prime_title(label, prime, rulebook), worth.get(label, {}))
         for label, prime in stage.primes.items()

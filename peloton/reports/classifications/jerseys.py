@@ -2,14 +2,14 @@
 
 from collections.abc import Mapping, Sequence
 
-from peloton.reports.headings import counted_stage, counts_notes
+from peloton.reports.headings import counts_notes, stage_of_total
 from peloton.reports.names import BIB, CLASSIFICATION_TITLES, RIDER_COLUMNS, Names
 from peloton.reports.sheet import Column, Sheet, Table, numbers, table_of
 from peloton.reports.shirts import shirts_of, worn_shirts
 from peloton.rules.facts.labels import game_title, jersey_name, jersey_title
 from peloton.rules.results import JerseyLine, Race, StageScore
 from peloton.rules.winners import is_final, shown_jerseys
-from peloton.rules.words import listed, phrase
+from peloton.rules.words import join, phrase
 
 
 def jerseys_sheet(race: Race, after: int | None = None) -> Sheet:
@@ -22,10 +22,10 @@ def jerseys_sheet(race: Race, after: int | None = None) -> Sheet:
     score = race.score(after)
     return Sheet(
         title=phrase(
-            "Jerseys after stage {number}", number=counted_stage(race, score.number)
+            "Jerseys after stage {number}", number=stage_of_total(race, score.number)
         ),
         name=phrase("Jerseys"),
-        subtitle=listed((race.tour.name, score.title), " · "),
+        subtitle=join((race.tour.name, score.title), " · "),
         tables=(jerseys_table(race, score),),
         notes=counts_notes(score, race.rulebook),
         jerseys=worn_shirts(race, score),

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from peloton.reports.headings import counted_stage
+from peloton.reports.headings import stage_of_total
 from peloton.reports.names import (
     BIB,
     CLASSIFICATION_TITLES,
@@ -24,10 +24,10 @@ from peloton.rules.outlook.prospects import (
     TimeProspect,
     outlook_after,
 )
-from peloton.rules.outlook.situation import stages_to_come
+from peloton.rules.outlook.situation import remaining_stages
 from peloton.rules.results import PURSE, Race, StageScore
 from peloton.rules.rulebook.rulebook import Rulebook
-from peloton.rules.words import clock, listed, phrase
+from peloton.rules.words import format_time, join, phrase
 
 Chances = Mapping[str, Counter[str]]
 """Simulated wins of each rider or team, out of `RIDES`, by classification."""
@@ -58,10 +58,10 @@ def outlook_sheet(
     return Sheet(
         title=phrase(
             "Still to win after stage {number}",
-            number=counted_stage(race, score.number),
+            number=stage_of_total(race, score.number),
         ),
         name=phrase("Still to win"),
-        subtitle=listed((race.tour.name, score.title), " · "),
+        subtitle=join((race.tour.name, score.title), " · "),
         unit=race.rulebook.unit,
         tables=tuple(
             _table(prospects, race, score, names, chances or {})
@@ -93,7 +93,7 @@ def outlook_rows(
 
 def jersey_outlook(race: Race, score: StageScore) -> Iterator[str]:
     """Yield a note for each jersey: decided, or who can still win it."""
-    left = stages_to_come(race, score.number) or race.tour.expects_more_stages
+    left = remaining_stages(race, score.number) or race.tour.expects_more_stages
     if not left:
         return
     outlook = outlook_after(race, score)
@@ -120,14 +120,14 @@ def _contest(prospects: Prospects, title: str, race: Race) -> Iterator[str]:
             yield phrase(
                 "{jersey}: {count} riders can still win.", jersey=title, count=able
             )
-    elif second.a_stage:
+    elif second.gain_per_stage:
         yield phrase(
             "{jersey}: {rider} must gain {time} per stage.",
             jersey=title,
             rider=rider,
-            time=_short_time(second.a_stage, race.rulebook.unit),
+            time=_short_time(second.gain_per_stage, race.rulebook.unit),
         )
-    elif second.a_stage == 0:
+    elif second.gain_per_stage == 0:
         yield phrase("{jersey}: {rider} is level on time.", jersey=title, rider=rider)
 
 
@@ -135,7 +135,7 @@ def _short_time(ticks: int, unit: str) -> str:
     """Format less than a minute as `10 s`, longer times as a clock."""
     if unit == "seconds" and ticks < _MINUTE:
         return phrase("{count} s", count=ticks)
-    return clock(ticks, unit)
+    return format_time(ticks, unit)
 
 
 _MINUTE = 60
@@ -159,7 +159,7 @@ def _figures(row: Prospect | TimeProspect, name: str) -> dict[str, Cell]:
     return {
         "time": row.time,
         "gap": row.gap,
-        "seconds_a_stage": row.a_stage,
+        "seconds_a_stage": row.gain_per_stage,
         "best_gain": row.best_gain,
     }
 
@@ -256,14 +256,14 @@ def _notes(race: Race, outlook: Outlook, chances: Chances | None) -> Iterator[st
             count=outlook.final_points,
             rule=race.rulebook.source_of("winner"),
         )
-    if not outlook.to_come:
+    if not outlook.remaining:
         if not race.tour.expects_more_stages:
             yield phrase("No stages left. Stages added later are not counted.")
         return
     yield phrase(
         "Remaining stages: {stages}. Later additions and rulings are not counted;"
         " the leader is assumed to stay in the race (GN-6).",
-        stages=listed(map(str, outlook.to_come)),
+        stages=join(map(str, outlook.remaining)),
     )
     if any(
         isinstance(r, TimeProspect) for p in outlook.classifications for r in p.rows

@@ -6,11 +6,11 @@ from dataclasses import replace
 
 from peloton.reports.headings import (
     TIME_GAP,
-    counted_stage,
     counts_notes,
     gap_cells,
     shirts_legend,
     stage_columns,
+    stage_of_total,
 )
 from peloton.reports.names import (
     CLASSIFICATION_TITLES,
@@ -41,7 +41,7 @@ from peloton.rules.race import score as score_tour
 from peloton.rules.ranking import steps_to_lots, tied_by_lots
 from peloton.rules.results import Race, StageScore, Standing, TimeStanding
 from peloton.rules.rulebook.rulebook import Rulebook
-from peloton.rules.words import listed, phrase
+from peloton.rules.words import join, phrase
 
 _POINTS = ClassificationName.POINTS
 _MOVE = Column(phrase("Move"), ColumnKind.MOVE)
@@ -69,10 +69,10 @@ def standings_sheet(
         title=phrase(
             "{classification} after stage {number}",
             classification=CLASSIFICATION_TITLES[only] if only else phrase("Standings"),
-            number=counted_stage(race, score.number),
+            number=stage_of_total(race, score.number),
         ),
         name=CLASSIFICATIONS[only].word if only else phrase("Standings"),
-        subtitle=listed((race.tour.name, score.title), " · "),
+        subtitle=join((race.tour.name, score.title), " · "),
         unit=race.rulebook.unit,
         tables=(
             *(
@@ -152,7 +152,7 @@ def final_points_tables(score: StageScore, names: Names) -> Iterator[Table]:
         )
 
 
-def lots_undrawn(race: Race, score: StageScore) -> Iterable[ClassificationName]:
+def undrawn_lots(race: Race, score: StageScore) -> Iterable[ClassificationName]:
     """Yield the classifications with a tie that lots have to break.
 
     Young riders use the lots of the general classification (RR-7). A classification
@@ -170,7 +170,7 @@ def lots_notes(race: Race, score: StageScore) -> Iterable[str]:
     To find out, score the tour again with the tied riders drawn in reverse order, and
     compare the jerseys, the money and the latest standings.
     """
-    for name in lots_undrawn(race, score):
+    for name in undrawn_lots(race, score):
         lots = score.stage.lots
         ties = tied_by_lots(score, name, race.rulebook)
         drawn = (*lots.get(name, ()), *(who for tie in ties for who in reversed(tie)))

@@ -32,7 +32,7 @@ from peloton.rules.results import (
 )
 from peloton.rules.rulebook.rulebook import Rulebook
 from peloton.rules.winners import is_final, shown_jerseys
-from peloton.rules.words import clock, listed, phrase
+from peloton.rules.words import format_time, join, phrase
 
 _WIDTH = 511.0
 _IN_A_ROW = 4
@@ -71,7 +71,7 @@ def wearers_picture(race: Race, score: StageScore) -> Picture | None:
                 texts[place],
             )
         ),
-        about=listed(
+        about=join(
             (
                 phrase(
                     "{jersey}: {rider}",
@@ -99,9 +99,9 @@ def _about(
     if isinstance(own, PointsStanding):
         texts.append(counted_points(own.points))
     elif own and own.gap:
-        texts.append("+" + clock(own.gap, rulebook.unit))
+        texts.append("+" + format_time(own.gap, rulebook.unit))
     elif own and others and isinstance(others[0], TimeStanding):
-        ahead = clock(others[0].time - own.time, rulebook.unit)
+        ahead = format_time(others[0].time - own.time, rulebook.unit)
         level = others[0].time == own.time
         texts.append(
             phrase("tie on time") if level else phrase("{time} ahead", time=ahead)

@@ -6,7 +6,7 @@ The widths are accurate enough for any typeface.
 from functools import lru_cache
 from unicodedata import combining, east_asian_width
 
-from peloton.rules.words import visible
+from peloton.rules.words import printable
 
 _NARROW = frozenset("iljtfrI.,:;'|!()[] ")
 _BROAD = frozenset("mwMW@%—")
@@ -21,7 +21,7 @@ def estimated_width(text: str, size: float) -> float:
 
 def shortened(text: str, size: float, room: float) -> str:
     """Cut a name to a width in points; a shortened name ends in an ellipsis."""
-    text = visible(text)
+    text = printable(text)
     if estimated_width(text, size) <= room:
         return text
     room -= estimated_width("…", size)

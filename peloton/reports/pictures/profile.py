@@ -34,7 +34,7 @@ from peloton.rules.facts.labels import prime_name
 from peloton.rules.facts.stage import Section, Stage
 from peloton.rules.rulebook.rulebook import Rulebook
 from peloton.rules.stage.result import summit_category
-from peloton.rules.words import Phrase, listed, phrase
+from peloton.rules.words import Phrase, join, phrase
 
 WIDTH = 511.0
 """The width of a page, in points."""
@@ -261,7 +261,7 @@ def _chart(
     heights = tuple(ground.height(space) + _GROUND for space in spaces)
     points = (
         Series(
-            title=listed(texts[1:] + texts[:1] if at == end else texts),
+            title=join(texts[1:] + texts[:1] if at == end else texts),
             values=tuple(
                 height if space == at else None
                 for space, height in zip(spaces, heights, strict=True)

@@ -6,7 +6,7 @@ from itertools import pairwise
 from peloton.reports.drawing import LINE_COLOURS, Anchor, Label, Picture, Point, Shape
 from peloton.reports.pictures.profile import ridge
 from peloton.rules.results import Race
-from peloton.rules.words import listed
+from peloton.rules.words import join
 
 _WIDTH, _HEIGHT = 511.0, 104.0
 _TOP, _LOW = 16.0, 60.0
@@ -48,7 +48,7 @@ def rank_strip(
         width=_WIDTH,
         height=_HEIGHT,
         shapes=(*foot, *_line(ranks, last)),
-        about=listed(str(rank or "-") for rank in ranks),
+        about=join(str(rank or "-") for rank in ranks),
     )
 
 

@@ -10,7 +10,7 @@ from peloton.rules.facts.tour import RuleValue
 from peloton.rules.games.criterium import FractionCell, fraction_table
 from peloton.rules.rulebook.keys import KEYS
 from peloton.rules.rulebook.rulebook import Allowance, PerLines, Rulebook, Source, Value
-from peloton.rules.words import listed, phrase
+from peloton.rules.words import join, phrase
 
 VALUE_COLUMNS = (
     Column(phrase("Key")),
@@ -126,7 +126,7 @@ def _allowance(allowed: Allowance | None) -> str:
         pattern = (halved if allowed.halved else whole).pattern
         return phrase(pattern, turns=allowed.turns, per=allowed.per)
     steps = zip(allowed.turns, allowed.starts, strict=True)
-    return listed(
+    return join(
         phrase("{turns} from {start}", turns=turns, start=start)
         for turns, start in steps
     )

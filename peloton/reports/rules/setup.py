@@ -18,8 +18,8 @@ from peloton.rules.setting_up.setup import (
     LOWEST_CARD,
     Deal,
     deals,
-    fields,
     refreshments,
+    rider_counts,
 )
 from peloton.rules.words import phrase
 
@@ -122,7 +122,7 @@ def _fields(rulebook: Rulebook, players: int | None) -> Table:
     return table_of(
         "Riders",
         phrase("Riders on the board (FI-3)"),
-        fields(rulebook, players),
+        rider_counts(rulebook, players),
         (numbers(phrase("Players")), lambda field: field.players),
         (numbers(phrase("Riders")), lambda field: field.riders),
         (numbers(phrase("Neutral")), lambda field: field.neutral),

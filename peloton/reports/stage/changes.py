@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from peloton.reports.headings import first_few
+from peloton.reports.headings import list_first
 from peloton.reports.names import (
     CLASSIFICATION_TITLES,
     FEWER_RIDERS,
@@ -19,7 +19,7 @@ from peloton.rules.results import (
     Standing,
     TimeStanding,
 )
-from peloton.rules.words import listed, phrase
+from peloton.rules.words import join, phrase
 
 _RANKS = numbers(phrase("Rank"), phrase("Was"))
 _ROWS, _STAGES, _ITEMS = 20, 10, 5
@@ -124,7 +124,7 @@ def _on_stages(before: Race, after: Race) -> Iterator[str]:
     # The jerseys after the latest stage are reported by `_jerseys`.
     latest = len(after.stages) if len(before.stages) == len(after.stages) else 0
     lines = [
-        phrase("Stage {number}: {name}", number=new.number, name=listed(parts, "; "))
+        phrase("Stage {number}: {name}", number=new.number, name=join(parts, "; "))
         for old, new in zip(before.stages, after.stages, strict=False)
         if (parts := [*_on_stage(old, new, latest=new.number == latest)])
     ]
@@ -140,20 +140,20 @@ def _on_stage(old: StageScore, new: StageScore, *, latest: bool) -> Iterator[str
         {str(b): str(w.place or w.status) for b, w in x.items()} for x in (was, now)
     ]
     if moved := [*_changed_values(*places)]:
-        yield phrase("result: {what}", what=first_few(moved, _ITEMS))
+        yield phrase("result: {what}", what=list_first(moved, _ITEMS))
     unmoved = [bib for bib in now if places[0].get(bib) == places[1][bib]]
     if same := [bib for bib in unmoved if _figures(was[bib]) != _figures(now[bib])]:
-        yield phrase("times or points: {what}", what=first_few(same, _ITEMS))
+        yield phrase("times or points: {what}", what=list_first(same, _ITEMS))
     if not latest:
         jerseys = [{j.jersey: j.wearer or "-" for j in s.jerseys} for s in (old, new)]
         worn = [{jersey_name(name): who for name, who in j.items()} for j in jerseys]
         yield from _changed_values(*worn)
     earned = [{str(p.team): p.earned for p in s.purse} for s in (old, new)]
     if money := [*_differences(*earned)]:
-        yield phrase("purse: {what}", what=first_few(money, _ITEMS))
+        yield phrase("purse: {what}", what=list_first(money, _ITEMS))
     left = [{str(t.bib): t.granted - t.used for t in s.extra_turns} for s in (old, new)]
     if turns := [*_differences(*left)]:
-        yield phrase("extra turns: {what}", what=first_few(turns, _ITEMS))
+        yield phrase("extra turns: {what}", what=list_first(turns, _ITEMS))
 
 
 def _figures(line: StageLine) -> tuple[object, ...]:

@@ -16,12 +16,17 @@ from peloton.reports.classifications.standings import (
 from peloton.reports.headings import (
     TIME_GAP,
     cancelled_notes,
-    counted_stage,
     counts_notes,
     length_of,
     shirts_legend,
+    stage_of_total,
 )
-from peloton.reports.names import SHORT, TEAM_COLUMNS, Names, named_team
+from peloton.reports.names import (
+    MAX_SHORT_CODE,
+    TEAM_COLUMNS,
+    Names,
+    team_code_and_name,
+)
 from peloton.reports.pictures.jersey_pictures import wearers_picture
 from peloton.reports.pictures.profile import stage_profile
 from peloton.reports.sheet import (
@@ -43,7 +48,7 @@ from peloton.rules.results import Race, StageScore
 from peloton.rules.stage.times import stage_times, time_limit
 from peloton.rules.values import half_up
 from peloton.rules.winners import is_final
-from peloton.rules.words import clock, listed, phrase
+from peloton.rules.words import format_time, join, phrase
 
 _MANY_RIDERS = 100
 """Number of riders from which lists omit teams and moves, to fit three columns."""
@@ -92,7 +97,7 @@ def printed_communique(race: Race, number: int | None = None) -> Sheet:
     score, names = race.score(number), Names(race.tour, codes=True)
     titles, figures = zip(*_facts(race, score), strict=True)
     about = tuple(Column(title) for title in titles)
-    short = all(len(team.code) <= SHORT for team in race.tour.teams)
+    short = all(len(team.code) <= MAX_SHORT_CODE for team in race.tour.teams)
     in_result = names if short else Names(race.tour)
     stage = tuple(
         stage_tables(score, race.rulebook, names, narrow=True, in_result=in_result)
@@ -114,7 +119,7 @@ def printed_communique(race: Race, number: int | None = None) -> Sheet:
         if table.rows and replace(table, notes=()) not in top
     ]
     outlook = tuple(jersey_outlook(race, score))
-    decided = (listed(outlook, " "),) if outlook else ()
+    decided = (join(outlook, " "),) if outlook else ()
     sheet = _sheet(race, score, (*front, *lists))
     nobody = jerseys_table(race, score).notes
     return replace(
@@ -135,7 +140,7 @@ def _sheet(race: Race, score: StageScore, tables: Iterable[Table]) -> Sheet:
     return Sheet(
         title=score.title,
         name=about,
-        subtitle=listed((race.tour.name, about, *status), " · "),
+        subtitle=join((race.tour.name, about, *status), " · "),
         unit=race.rulebook.unit,
         tables=with_unique_names(
             table.without_empty_columns() for table in tables if table.rows
@@ -187,7 +192,7 @@ def _narrow_classification(table: Table) -> Table:
         phrase("{bib} ({points})", bib=str(row[bib]), points=str(row[points]))
         for row in rest
     ]
-    note = phrase("Also scored (points in brackets): {riders}.", riders=listed(riders))
+    note = phrase("Also scored (points in brackets): {riders}.", riders=join(riders))
     return replace(lean, rows=lean.rows[:_MOST_ROWS], notes=(*lean.notes, note))
 
 
@@ -208,7 +213,7 @@ def _top(table: Table) -> Table:
     )
 
 
-def stamped(sheet: Sheet, *, issued: dt.datetime, leader: str, place: str) -> Sheet:
+def with_stamp(sheet: Sheet, *, issued: dt.datetime, leader: str, place: str) -> Sheet:
     """Add boxes to the first page: date and place of issue, game leader, signature.
 
     If a tour has no leader or place, the box is left empty to fill in by hand.
@@ -235,9 +240,9 @@ def _pending(race: Race, score: StageScore) -> Iterator[str]:
 
 def _codes(race: Race, score: StageScore) -> Iterator[str]:
     """Explain the team codes, unless a team classification lists them."""
-    named = [t for t in race.tour.teams if t.name and len(t.code) <= SHORT]
+    named = [t for t in race.tour.teams if t.name and len(t.code) <= MAX_SHORT_CODE]
     if named and not score.standings.get(ClassificationName.TEAMS):
-        yield listed(map(named_team, named))
+        yield join(map(team_code_and_name, named))
 
 
 def _stage_table(
@@ -255,7 +260,7 @@ def _stage_table(
         first = [names.team(line.team) for line in score.team_result if line.rank == 1]
         riders = []
     if len(first) > 1:
-        title = phrase("{winners} share the stage win", winners=listed(first))
+        title = phrase("{winners} share the stage win", winners=join(first))
     elif riders and (team := names.team_of(riders[0])):
         title = phrase("{rider} ({team}) wins the stage", rider=first[0], team=team)
     elif first:
@@ -304,7 +309,7 @@ def _limit(race: Race, score: StageScore) -> str:
     if limit is None:
         return ""
     if limit.time is not None:
-        return clock(limit.time, race.rulebook.unit)
+        return format_time(limit.time, race.rulebook.unit)
     return phrase("{count} turns", count=limit.turns or 0)
 
 
@@ -318,7 +323,7 @@ def _classifications(race: Race, score: StageScore, names: Names) -> Iterable[Ta
             title = phrase(
                 "{classification} after stage {number}",
                 classification=table.title,
-                number=counted_stage(race, score.number),
+                number=stage_of_total(race, score.number),
             )
         yield replace(table, name=f"{table.name} classification", title=title)
     yield from final_points_tables(score, names)

@@ -22,10 +22,10 @@ from peloton.rules.setting_up.courses import (
     Stretch,
     Terrain,
     course_stretches,
-    course_worth,
+    line_scales,
 )
 from peloton.rules.stage_start import starts_together
-from peloton.rules.words import Phrase, clock, listed, phrase
+from peloton.rules.words import Phrase, format_time, join, phrase
 
 _FROM, _TO, _AT = numbers(phrase("From"), phrase("To"), phrase("At"))
 _NAME = Column(phrase("Name"), weight=2)
@@ -139,18 +139,18 @@ _LIMITS = {
 def limit_notes(stage: Stage, rulebook: Rulebook) -> Iterable[str]:
     """Note a same-time gap and a time limit set for this stage alone (RR-10)."""
     if stage.same_time_gap is not None:
-        gap = clock(stage.same_time_gap, rulebook.unit)
+        gap = format_time(stage.same_time_gap, rulebook.unit)
         yield phrase("Same-time gap on this stage: {time} (RR-10).", time=gap)
     if stage.time_limit:
         limits = (
             phrase(_LIMITS[unit].pattern, count=most)
             if unit in _LIMITS
-            else clock(most, rulebook.unit)
+            else format_time(most, rulebook.unit)
             for unit, most in stage.time_limit.items()
         )
         yield phrase(
             "Time limit on this stage: {limit} behind the winner (RR-10).",
-            limit=listed(limits),
+            limit=join(limits),
         )
 
 
@@ -202,14 +202,14 @@ def _danger(stretch: Stretch, rulebook: Rulebook) -> str | None:
 
 def _primes_table(stage: Stage, rulebook: Rulebook) -> Table:
     """List the sprints, the climbs and the finish with points and bonus seconds."""
-    worth = course_worth(stage, rulebook)
+    worth = line_scales(stage, rulebook)
 
     def crossed(label: str) -> tuple[Cell, ...]:
         if label == FINISH:
             return stage.length, phrase("Finish"), phrase("finish")
         prime = stage.primes[label]
         at = prime.end if isinstance(prime, Section) else prime.at
-        return at, prime_name(label, prime), listed(prime_words(prime, rulebook))
+        return at, prime_name(label, prime), join(prime_words(prime, rulebook))
 
     return table_of(
         "To be crossed",
@@ -222,7 +222,7 @@ def _primes_table(stage: Stage, rulebook: Rulebook) -> Table:
                 Column(phrase("Bonus seconds"), weight=1),
             ),
             lambda label: tuple(
-                listed(map(str, scale)) or None
+                join(map(str, scale)) or None
                 for scale in points_and_bonus(worth.get(label, {}))
             ),
         ),
@@ -243,7 +243,7 @@ def points_and_bonus(
 def _head_starts(stage: Stage, names: Names) -> Table:
     """List the riders with a head start, the largest first (CY-23)."""
     groups = sorted(stage.start, key=lambda group: -group.lead)
-    ahead = [(group.lead, listed(map(names.with_bib, group.bibs))) for group in groups]
+    ahead = [(group.lead, join(map(names.with_bib, group.bibs))) for group in groups]
     return table_of(
         "Start",
         phrase("Start"),

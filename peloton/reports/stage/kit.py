@@ -18,7 +18,12 @@ from peloton.reports.stage.result import rulings_table
 from peloton.reports.table_notes import table_notes
 from peloton.rules.classifications.riders import led_classifications
 from peloton.rules.facts.kinds import ClassificationName, StageKind
-from peloton.rules.facts.labels import jersey_name, reason_out, source_name, stage_name
+from peloton.rules.facts.labels import (
+    jersey_name,
+    reason_phrase,
+    source_name,
+    stage_name,
+)
 from peloton.rules.results import Race
 from peloton.rules.rulebook.rulebook import Rulebook
 from peloton.rules.stage_start import (
@@ -86,7 +91,7 @@ def kit_rows(race: Race, number: int | None = None) -> dict[str, object]:
         "jerseys": [line._asdict() for line in kit.jerseys],
         "team_turns": [turns._asdict() for turns in kit.team_turns],
         "money": [sponsor._asdict() for sponsor in kit.sponsors],
-        "out": [rider._asdict() for rider in kit.gone],
+        "out": [rider._asdict() for rider in kit.riders_out],
     }
 
 
@@ -165,10 +170,13 @@ def _riders_out(kit: StageStart, names: Names, rulebook: Rulebook) -> Table:
     return table_of(
         "Out",
         phrase("Out of the race"),
-        kit.gone,
+        kit.riders_out,
         (RIDER_COLUMNS, lambda rider: names.rider_cells(rider.bib)),
         (_STAGE, lambda rider: rider.stage),
-        (Column(phrase("Reason")), lambda rider: reason_out(rider.reason, back=back)),
+        (
+            Column(phrase("Reason")),
+            lambda rider: reason_phrase(rider.reason, back=back),
+        ),
     )
 
 

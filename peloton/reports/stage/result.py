@@ -39,6 +39,7 @@ from peloton.reports.sheet import (
     table_of,
 )
 from peloton.reports.shirts import worn_shirts
+from peloton.rules.facts.fact_table import COUNTS
 from peloton.rules.facts.kinds import (
     CLASSIFICATIONS,
     ClassificationName,
@@ -49,16 +50,15 @@ from peloton.rules.facts.labels import (
     CATEGORIES,
     STATUSES,
     prime_name,
-    reason_out,
+    reason_phrase,
 )
-from peloton.rules.facts.seen import COUNTED
 from peloton.rules.facts.stage import FINISH, Prime, Ruling, Section, Sprint, lap_label
 from peloton.rules.ranking import bib_order
 from peloton.rules.results import Race, StageLine, StageScore
 from peloton.rules.rulebook.rulebook import Rulebook
 from peloton.rules.stage.result import summit_category
-from peloton.rules.stage.track import lap_worth
-from peloton.rules.words import listed, phrase
+from peloton.rules.stage.track import lap_multiplier
+from peloton.rules.words import join, phrase
 
 _PENALTY = Column(phrase("Penalty"), ColumnKind.TIME)
 _MOUNTAINS = Column(phrase("Mountains"), ColumnKind.NUMBER)
@@ -181,12 +181,12 @@ def _legend(score: StageScore, rulebook: Rulebook) -> tuple[str, ...]:
         phrase(
             "{code} = {reason}",
             code=STATUSES[reason],
-            reason=reason_out(reason, back=back),
+            reason=reason_phrase(reason, back=back),
         )
         for reason in Reason
         if reason in found
     ]
-    return (listed(codes),) if codes else ()
+    return (join(codes),) if codes else ()
 
 
 def _team_result(score: StageScore, rulebook: Rulebook, names: Names) -> Table:
@@ -230,7 +230,7 @@ def _laps(score: StageScore, rulebook: Rulebook, names: Names) -> Table:
     # Ranked by points, a lap also counts for the general classification (CR-11).
     won, towards = _award_sums(score), ClassificationName.POINTS
     laps = range(1, len(score.stage.laps) + 1)
-    worth = {number: lap_worth(score.stage, number, rulebook) for number in laps}
+    worth = {number: lap_multiplier(score.stage, number, rulebook) for number in laps}
     labels = [*map(lap_label, laps)]
     heads = (
         phrase("{number} x{times}", number=number, times=times)
@@ -252,7 +252,7 @@ def _laps(score: StageScore, rulebook: Rulebook, names: Names) -> Table:
 
 def _recorded_counts(score: StageScore, names: Names) -> Iterable[Table]:
     """Yield tables of recorded counts, such as combativity points (FR-6)."""
-    for name, row in COUNTED.items():
+    for name, row in COUNTS.items():
         if row.towards is not None:
             counts: Mapping[str, int] = getattr(score.stage, name)
             yield table_of(
@@ -332,7 +332,7 @@ def prime_title(label: str, prime: Prime, rulebook: Rulebook) -> str:
     if isinstance(prime, Sprint) and prime.at is not None:
         about.append(position_text(prime.at, rulebook))
     name = prime_name(label, prime)
-    return phrase("{prime} ({about})", prime=name, about=listed(about))
+    return phrase("{prime} ({about})", prime=name, about=join(about))
 
 
 def _worth_column(towards: str) -> Column:

@@ -17,16 +17,21 @@ from peloton.reports.season import record_title
 from peloton.reports.sheet import Column, Sheet, numbers, table_of
 from peloton.reports.shirts import worn_on_stage
 from peloton.reports.stage.communique import printed_communique
-from peloton.reports.tour.honours import awards_sheet, so_far
+from peloton.reports.tour.honours import awards_sheet, unfinished_note
 from peloton.reports.tour.poster import champion_picture, winners_picture
 from peloton.reports.tour.startlist import printed_startlist
 from peloton.reports.tour.tour import contents_table, stages_table, tour_facts
 from peloton.rules.facts.labels import stage_name
 from peloton.rules.results import Race
-from peloton.rules.season.entrants import Same
+from peloton.rules.season.entrants import Aliases
 from peloton.rules.season.palmares import tour_palmares
-from peloton.rules.season.records import Feat, Of, RecordLine, hall_of
-from peloton.rules.words import clock, phrase
+from peloton.rules.season.records import (
+    RecordKind,
+    RecordLine,
+    RecordSubject,
+    record_holders,
+)
+from peloton.rules.words import format_time, phrase
 
 
 def book_sheets(race: Race) -> tuple[Sheet, ...]:
@@ -72,7 +77,7 @@ def _cover(race: Race) -> Sheet:
         title=race.tour.name,
         name=phrase("Cover"),
         subtitle=subtitle_of(*tour_facts(race)),
-        notes=tuple(so_far(race)),
+        notes=tuple(unfinished_note(race)),
         jerseys=worn_on_stage(race),
         cover=True,
     ).with_pictures(
@@ -118,24 +123,24 @@ def _finals(race: Race) -> Sheet:
     return replace(sheet, title=title, name=title)
 
 
-_OF_MANY_TOURS = {Feat.TOURS, Feat.STAGES_IN_A_TOUR}
+_OF_MANY_TOURS = {RecordKind.TOURS, RecordKind.STAGES_IN_A_TOUR}
 """Records that compare several tours."""
 
 
 def _records(race: Race) -> Sheet:
     """Report the records of this tour, with all their holders."""
-    hall = hall_of([tour_palmares(race)], Same(), top=1)
+    hall = record_holders([tour_palmares(race)], Aliases(), top=1)
     lines = [
-        (record.of, line)
+        (record.subject, line)
         for record in hall.records
-        if record.of.feat not in _OF_MANY_TOURS
+        if record.subject.kind not in _OF_MANY_TOURS
         for line in record.lines
     ]
 
-    def figure(at: tuple[Of, RecordLine]) -> str:
+    def figure(at: tuple[RecordSubject, RecordLine]) -> str:
         of, line = at
         if of.unit:
-            return clock(line.figure, of.unit)
+            return format_time(line.figure, of.unit)
         return phrase("{count}", count=line.figure)
 
     table = table_of(

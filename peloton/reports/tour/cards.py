@@ -14,27 +14,27 @@ from peloton.reports.names import (
     RANK,
     TIMES,
     Names,
-    named_team,
+    team_code_and_name,
 )
 from peloton.reports.pictures.rank_strip import rank_strip, roads
 from peloton.reports.season import record_title
 from peloton.reports.sheet import Cell, Column, Sheet, Table, numbers, table_of
 from peloton.reports.shirts import worn_on_stage
 from peloton.reports.stage.result import RESULT_COLUMNS, result_cells
-from peloton.reports.tour.honours import awards, awards_table, so_far
+from peloton.reports.tour.honours import awards, awards_table, unfinished_note
 from peloton.reports.tour.startlist import roles
 from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.facts.labels import STAGE_KINDS, jersey_name, rider_type
 from peloton.rules.facts.startlist import Bib, Rider, Team
 from peloton.rules.ledgers.extra_turns import turns_used
-from peloton.rules.names import rider_meant, team_meant
+from peloton.rules.names import find_bib, find_team_code
 from peloton.rules.results import Race, StageScore, Standing, TimeStanding
 from peloton.rules.season.palmares import TourPalmares, tour_palmares
-from peloton.rules.season.records import FIGURES, Feat, Of
-from peloton.rules.words import listed, phrase
+from peloton.rules.season.records import FIGURES, RecordKind, RecordSubject
+from peloton.rules.words import join, phrase
 
 _GENERAL, _TEAMS = ClassificationName.GENERAL, ClassificationName.TEAMS
-_WINS = (Feat.STAGES, Feat.SPRINTS, Feat.CLIMBS)
+_WINS = (RecordKind.STAGES, RecordKind.SPRINTS, RecordKind.CLIMBS)
 _STANDING = (RANK, *TIMES, POINTS)
 _KIND = Column(phrase("Kind"), minor=True)
 _LEDGER_COLUMNS = numbers(phrase("Extra turns"), phrase("Earned"), phrase("Rank after"))
@@ -60,7 +60,7 @@ def rider_sheets(
     riders.
     """
     riders = {str(rider.bib): rider for rider in race.tour.riders}
-    chosen = [rider_meant(race.tour, bib) for bib in bibs] or riders
+    chosen = [find_bib(race.tour, bib) for bib in bibs] or riders
     if not chosen:
         message = f"the tour {race.tour.name} has no riders"
         raise PelotonError(message)
@@ -76,7 +76,7 @@ def team_sheets(
     Raises PelotonError for an unknown team, and for a tour without teams.
     """
     teams = {str(team.code): team for team in race.tour.teams}
-    chosen = [team_meant(race.tour, code) for code in codes] or teams
+    chosen = [find_team_code(race.tour, code) for code in codes] or teams
     if not chosen:
         message = f"the tour {race.tour.name} has no teams"
         raise PelotonError(message)
@@ -179,7 +179,7 @@ def _team(tour: _IndexedTour, team: Team) -> Sheet:
         _stages(tour, _OF_TEAM, lambda at: _team_stage(tour, at, team, bibs)),
         _awards(tour, bibs),
     )
-    card = _card(tour, (named_team(team), name), (team.player,), tables)
+    card = _card(tour, (team_code_and_name(team), name), (team.player,), tables)
     return card.with_pictures(_ranks(tour, _TEAMS, team.code))
 
 
@@ -193,10 +193,10 @@ def _card(
     return Sheet(
         title=titles[0],
         name=titles[1],
-        subtitle=listed(filter(None, (race.tour.name, *about)), " · "),
+        subtitle=join(filter(None, (race.tour.name, *about)), " · "),
         unit=race.rulebook.unit,
         tables=tuple(t.without_empty_columns() for t in tables if t.rows),
-        notes=tuple(so_far(race)),
+        notes=tuple(unfinished_note(race)),
         jerseys=worn_on_stage(race),
     )
 
@@ -208,17 +208,17 @@ def _figures(
     won = Counter[str]()
     for who, palmares in tour.palmares.riders.items():
         for of, count in FIGURES.items():
-            if who in bibs and of.feat in _WINS:
+            if who in bibs and of.kind in _WINS:
                 won[record_title(of)] += count(palmares)
     for stage in tour.ridden:
         score = stage.score
         if score.stage.by_teams and stage.teams.get(code, (0,))[0] == 1:
-            won[record_title(Of(Feat.STAGES))] += 1
+            won[record_title(RecordSubject(RecordKind.STAGES))] += 1
         if not score.stage.cancelled:
             for line in score.jerseys:
                 if line.wearer in bibs:
                     won[_days(line.jersey)] += 1
-    kinds = [record_title(Of(feat)) for feat in _WINS]
+    kinds = [record_title(RecordSubject(feat)) for feat in _WINS]
     kinds += [_days(jersey.name) for jersey in tour.race.rulebook.jerseys]
     figures = {**{kind: won[kind] for kind in kinds if won[kind]}, **more}
     return Table(
@@ -290,7 +290,7 @@ def _rider_stage(at: _IndexedStage, bib: Bib) -> tuple[Cell, ...]:
         at.turns.get(bib),
         sum(won.amount for won in score.premiums if won.bib == bib) or None,
         rank and rank.rank,
-        listed(jersey_name(line.jersey) for line in worn if line.wearer == bib),
+        join(jersey_name(line.jersey) for line in worn if line.wearer == bib),
     )
 
 
@@ -339,7 +339,7 @@ def _members(tour: _IndexedTour, riders: Iterable[Rider]) -> Table:
         (BIB, lambda rider: rider.bib),
         (Column(phrase("Rider"), weight=1), lambda rider: rider.name),
         (Column(phrase("Type")), lambda rider: rider_type(rider.type)),
-        (Column(phrase("Role")), lambda rider: listed(roles(rider))),
+        (Column(phrase("Role")), lambda rider: join(roles(rider))),
         (_STANDING, standing),
         (Column(phrase("Note")), note),
     )

@@ -10,7 +10,7 @@ from peloton.rules.facts.stage import Stage
 from peloton.rules.facts.tour import Tour
 from peloton.rules.results import Race, StageScore
 from peloton.rules.winners import tour_winners
-from peloton.rules.words import clock, phrase
+from peloton.rules.words import format_time, phrase
 
 _NUMBER = ColumnKind.NUMBER
 _RESULT = (
@@ -291,7 +291,7 @@ def _rows(race: Race, *, as_text: bool) -> Iterator[tuple[Cell, ...]]:
 def _duration(ticks: int, unit: str) -> str:
     """Format a time with hours, as a spreadsheet reads 0:21 as 21 minutes."""
     if unit == "tenths":
-        return clock(ticks, unit)
+        return format_time(ticks, unit)
     minutes, seconds = divmod(abs(ticks), 60)
     sign = "-" if ticks < 0 else ""
     return f"{sign}{minutes // 60}:{minutes % 60:02}:{seconds:02}"

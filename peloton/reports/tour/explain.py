@@ -6,7 +6,7 @@ from itertools import accumulate, groupby
 from operator import attrgetter
 
 from peloton.errors import PelotonError
-from peloton.reports.headings import counted_stage
+from peloton.reports.headings import stage_of_total
 from peloton.reports.ledgers import with_extra_turns, with_money
 from peloton.reports.names import (
     CLASSIFICATION_TITLES,
@@ -29,7 +29,7 @@ from peloton.rules.explain.ranks import (
     riders_of,
     team_accounts,
 )
-from peloton.rules.explain.rider import Reasoned, explanation
+from peloton.rules.explain.rider import AmountLine, explanation
 from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.facts.startlist import Bib, TeamCode
 from peloton.rules.names import Subject
@@ -79,7 +79,7 @@ def subject_sheet(
     if kind == "rider" and not turns:
         tables = [_stage_table(race, group) for group in groups]
     else:
-        number = counted_stage(race, race.score(after).number)
+        number = stage_of_total(race, race.score(after).number)
         title = phrase(
             "{classification} after stage {number}", classification=title, number=number
         )
@@ -106,7 +106,7 @@ def subject_rows(
 
 def _groups(
     race: Race, subject: Subject, after: int | None, *, turns: bool
-) -> list[list[Reasoned]]:
+) -> list[list[AmountLine]]:
     """Return the amounts of a rider by stage, of any other subject by figure."""
     number, (kind, name) = race.score(after).number, subject
     if turns and kind not in {"rider", "team"}:
@@ -125,16 +125,16 @@ def _groups(
 
 def _classification(
     race: Race, subject: Subject, number: int
-) -> Iterator[list[Reasoned]]:
+) -> Iterator[list[AmountLine]]:
     name = ClassificationName(subject.name)
     yield [
-        Reasoned(number, _LEADER, None, why, rule, counts=False)
+        AmountLine(number, _LEADER, None, why, rule, counts=False)
         for why, rule in jersey_reasons(race, name, number)
     ]
     yield from rank_accounts(race, name, number)
 
 
-def _team(race: Race, subject: Subject, number: int) -> Iterator[list[Reasoned]]:
+def _team(race: Race, subject: Subject, number: int) -> Iterator[list[AmountLine]]:
     team = TeamCode(subject.name)
     yield from team_accounts(race, team, number)
     if race.score(number).purse:
@@ -142,7 +142,7 @@ def _team(race: Race, subject: Subject, number: int) -> Iterator[list[Reasoned]]
     yield turns_account(race, TEAM_TURNS, team, number)
 
 
-def _ledger(race: Race, subject: Subject, number: int) -> Iterator[list[Reasoned]]:
+def _ledger(race: Race, subject: Subject, number: int) -> Iterator[list[AmountLine]]:
     if subject.name != PURSE:
         yield from _turns(race, subject, number)
         return
@@ -150,7 +150,7 @@ def _ledger(race: Race, subject: Subject, number: int) -> Iterator[list[Reasoned
         yield purse_account(race, line.team, number)
 
 
-def _turns(race: Race, subject: Subject, number: int) -> Iterator[list[Reasoned]]:
+def _turns(race: Race, subject: Subject, number: int) -> Iterator[list[AmountLine]]:
     """Explain the extra turns of a rider, of a team and its riders, or of all."""
     with_extra_turns(race, number)
     kind, name = subject
@@ -169,7 +169,7 @@ def _turns(race: Race, subject: Subject, number: int) -> Iterator[list[Reasoned]
 _EXPLAINED = {"classification": _classification, "team": _team, "ledger": _ledger}
 
 
-def _account_table(race: Race, account: Sequence[Reasoned], names: Names) -> Table:
+def _account_table(race: Race, account: Sequence[AmountLine], names: Names) -> Table:
     """List the amounts of a figure with a running sum, or the reasons for a lead."""
     *lines, total = account
     if total.towards == _LEADER:
@@ -179,7 +179,7 @@ def _account_table(race: Race, account: Sequence[Reasoned], names: Names) -> Tab
     who = (names.team if total.towards in _OF_TEAMS else names.with_bib)(total.who)
     sums = accumulate(line.amount or 0 for line in lines)
 
-    def rider(line: Reasoned) -> tuple[Cell, ...]:
+    def rider(line: AmountLine) -> tuple[Cell, ...]:
         same = line.who == total.who
         return (None, None) if same else names.rider_cells(line.who)[:2]
 
@@ -199,7 +199,7 @@ def _account_table(race: Race, account: Sequence[Reasoned], names: Names) -> Tab
     ).without_empty_columns()
 
 
-def _stage_table(race: Race, reasons: Sequence[Reasoned]) -> Table:
+def _stage_table(race: Race, reasons: Sequence[AmountLine]) -> Table:
     """List the amounts of a rider on a stage, with the totals after it."""
     score = race.score(reasons[0].stage)
     return table_of(
@@ -211,7 +211,7 @@ def _stage_table(race: Race, reasons: Sequence[Reasoned]) -> Table:
     ).without_empty_columns()
 
 
-def _amount(race: Race, reasoned: Reasoned) -> tuple[Cell, ...]:
+def _amount(race: Race, reasoned: AmountLine) -> tuple[Cell, ...]:
     """Return an amount and its title, as time, points or money (_AMOUNT)."""
     what, amount = _TITLES.get(reasoned.towards, reasoned.towards), reasoned.amount
     if reasoned.towards == "bonus" and amount is not None:
@@ -224,7 +224,7 @@ def _amount(race: Race, reasoned: Reasoned) -> tuple[Cell, ...]:
     return what, None, None if paid else amount, amount if paid else None
 
 
-def _is_timed(race: Race, reasoned: Reasoned) -> bool:
+def _is_timed(race: Race, reasoned: AmountLine) -> bool:
     """Return whether an amount is a time."""
     if reasoned.towards == TEAM_RESULT:
         result = race.stages[reasoned.stage - 1].team_result

@@ -12,25 +12,25 @@ from peloton.reports.sheet import Cell, Column, Sheet, Table, numbers, table_of
 from peloton.rules.facts.tour import Tour
 from peloton.rules.ghosts import (
     EXHAUSTED,
-    Choice,
+    CardChoice,
     GhostDecks,
+    GhostTerrain,
     GhostWay,
-    Road,
     card_value,
 )
-from peloton.rules.words import listed, phrase
+from peloton.rules.words import join, phrase
 
 _CHOICES = {
-    Choice.TOP: phrase("the top card"),
-    Choice.LOWEST: phrase("the lowest card"),
-    Choice.MIDDLE: phrase("the middle card"),
-    Choice.HIGHEST: phrase("the highest card"),
+    CardChoice.TOP: phrase("the top card"),
+    CardChoice.LOWEST: phrase("the lowest card"),
+    CardChoice.MIDDLE: phrase("the middle card"),
+    CardChoice.HIGHEST: phrase("the highest card"),
 }
 _ROADS = {
-    Road.FLAT: phrase("on the flat: {card}"),
-    Road.CLIMB: phrase("on a climb: {card}"),
-    Road.DESCENT: phrase("on a descent: {card}"),
-    Road.SPRINT: phrase("in a sprint: {card}"),
+    GhostTerrain.FLAT: phrase("on the flat: {card}"),
+    GhostTerrain.CLIMB: phrase("on a climb: {card}"),
+    GhostTerrain.DESCENT: phrase("on a descent: {card}"),
+    GhostTerrain.SPRINT: phrase("in a sprint: {card}"),
 }
 _STEPS = (*numbers(phrase("Step")), Column(phrase("With the dice"), weight=1))
 _WAY_COLUMNS = (
@@ -52,7 +52,7 @@ def ghosts_sheet(
         "Ghosts",
         "",
         table.ghosts.values(),
-        (Column(phrase("Rider"), weight=2), lambda g: listed(map(name, g.riders))),
+        (Column(phrase("Rider"), weight=2), lambda g: join(map(name, g.riders))),
         (Column(phrase("Team"), weight=1), lambda g: names.team_of(g.riders[0])),
         (Column(phrase("Way of playing"), weight=1), lambda g: phrase(g.way.title)),
         (Column(phrase("Cards left"), weight=2), lambda g: _cards(g.pile)),
@@ -91,7 +91,7 @@ def play_sheet(tour: Tour, table: GhostDecks, ways: Mapping[str, GhostWay]) -> S
     tables = [
         table_of(
             f"Deck {ghost.owner}",
-            listed(map(names.rider, ghost.riders)),
+            join(map(names.rider, ghost.riders)),
             Counter(sorted(ghost.pile, key=card_value)).items(),
             (numbers(phrase("Card"), phrase("In the deck")), lambda counted: counted),
             (Column(phrase("Cross off when played"), weight=1), lambda _: ""),
@@ -176,7 +176,7 @@ _MANY = 20
 
 def _way_note(way: GhostWay) -> str:
     """Describe how a ghost chooses its cards."""
-    flat = way.play.get(Road.FLAT, Choice.TOP)
+    flat = way.play.get(GhostTerrain.FLAT, CardChoice.TOP)
     chosen = [_CHOICES[flat]]
     if {*way.play.values()} - {flat}:
         chosen = [
@@ -187,7 +187,7 @@ def _way_note(way: GhostWay) -> str:
         "{title}: cards drawn each turn: {count}; card played: {chosen}.",
         title=phrase(way.title),
         count=way.draw,
-        chosen=listed(chosen),
+        chosen=join(chosen),
     )
 
 
@@ -198,7 +198,7 @@ def _without_cards(tour: Tour, ways: Mapping[str, GhostWay]) -> Iterable[Table]:
         if codes and way.steps:
             yield table_of(
                 way.name,
-                phrase("{code}: {team}", code=listed(codes), team=phrase(way.title)),
+                phrase("{code}: {team}", code=join(codes), team=phrase(way.title)),
                 enumerate(map(phrase, way.steps), 1),
                 (_STEPS, lambda step: step),
             )

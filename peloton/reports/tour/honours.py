@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from peloton.reports.headings import counted_stage
+from peloton.reports.headings import stage_of_total
 from peloton.reports.names import BIB, Names
 from peloton.reports.sheet import Cell, Column, Sheet, Table
 from peloton.reports.winners import winner_notes
@@ -14,7 +14,7 @@ from peloton.rules.honours import (
     tour_honours,
 )
 from peloton.rules.results import Race
-from peloton.rules.words import clock, listed, phrase
+from peloton.rules.words import format_time, join, phrase
 
 _TITLES = {
     Honour.COMBATIVE: phrase("Most combative rider"),
@@ -55,7 +55,7 @@ def awards_sheet(race: Race, *, ghosts: bool = False) -> Sheet:
     """
     lines = awards(race, ghosts=ghosts)
     tables = awards_table(race, lines), _runners_up(race, lines)
-    notes = [*so_far(race), *winner_notes(race)]
+    notes = [*unfinished_note(race), *winner_notes(race)]
     if any(line.honour is Honour.COMBATIVE for line in lines):
         notes.append(
             phrase(
@@ -126,11 +126,11 @@ def awards(race: Race, *, ghosts: bool = False) -> tuple[HonourLine, ...]:
     return tour_honours(race, ghosts=ghosts)
 
 
-def so_far(race: Race) -> Iterator[str]:
+def unfinished_note(race: Race) -> Iterator[str]:
     """Note the stage that an unfinished tour is reported after."""
     if race.stages and not race.is_over:
         number = race.stages[-1].number
-        yield phrase("As of stage {number}.", number=counted_stage(race, number))
+        yield phrase("As of stage {number}.", number=stage_of_total(race, number))
 
 
 def _awarded(line: HonourLine, race: Race, names: Names) -> Iterator[tuple[Cell, ...]]:
@@ -162,7 +162,7 @@ def _why(honour: Honour, candidate: Candidate, race: Race) -> str:
     if honour is Honour.REGULAR and figures["best"] == figures["worst"]:
         why = phrase("place {best} on {stages} stages", **figures)
     if "stages" in figures and (left_out := stages_without_places(race)):
-        numbers = listed(map(str, left_out))
+        numbers = join(map(str, left_out))
         why = phrase("{why}; stages not counted: {numbers}", why=why, numbers=numbers)
     return why
 
@@ -171,13 +171,13 @@ def _combative(figures: Mapping[str, int], _: str) -> str:
     if figures["points"] == 1:
         return phrase("third over a sprint or summit")
     points = phrase("{points} points over sprints and summits", **figures)
-    return listed((points, *_counts(figures, "first")))
+    return join((points, *_counts(figures, "first")))
 
 
 def _unluckiest(figures: Mapping[str, int], unit: str) -> str:
-    lost = phrase("{time} lost to rulings", time=clock(figures["lost"], unit))
+    lost = phrase("{time} lost to rulings", time=format_time(figures["lost"], unit))
     places = (phrase("never won a stage"), *_counts(figures, "second", "third"))
-    return listed((*places, lost) if figures["lost"] else places)
+    return join((*places, lost) if figures["lost"] else places)
 
 
 def _counts(figures: Mapping[str, int], *kinds: str) -> Iterator[str]:
@@ -192,7 +192,7 @@ def _won_by(figures: Mapping[str, int], unit: str) -> str:
     if not figures["gap"]:
         return phrase("stage {stage}, in the same time", **figures)
     return phrase(
-        "stage {stage}, by {time}", **figures, time=clock(figures["gap"], unit)
+        "stage {stage}, by {time}", **figures, time=format_time(figures["gap"], unit)
     )
 
 
@@ -202,7 +202,7 @@ def _lantern(figures: Mapping[str, int], unit: str) -> str:
             return phrase("rank {rank}, with 1 point", **figures)
         return phrase("rank {rank}, with {points} points", **figures)
     return phrase(
-        "rank {rank}, {time} behind", **figures, time=clock(figures["gap"], unit)
+        "rank {rank}, {time} behind", **figures, time=format_time(figures["gap"], unit)
     )
 
 

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from peloton.reports.sheet import Column, Sheet, Table, numbers, table_of
-from peloton.rules.words import listed, phrase
+from peloton.rules.words import join, phrase
 
 _LINES = Column(phrase("Lines of the file"), weight=1)
 
@@ -109,7 +109,7 @@ def _counted(step: LogStep) -> str:
         lines = " ".join(f"{sign}{len(texts)}" for texts, sign in counts if texts)
         text = phrase("{part} {lines}", part=part.title, lines=lines)
         counted.append(text if lines else part.title)
-    return listed(counted)
+    return join(counted)
 
 
 def _lines_table(title: str, part: PartLines) -> Table:

@@ -13,7 +13,7 @@ from peloton.reports.tour.tour import stage_winner, tour_facts
 from peloton.reports.winners import winner_names, winning_team_notes
 from peloton.rules.facts.labels import STAGE_KINDS
 from peloton.rules.results import Race, StageScore
-from peloton.rules.words import listed, phrase
+from peloton.rules.words import join, phrase
 
 _UPRIGHT, _WIDE = 511.0, 757.0
 """The text width of an A4 page, upright and landscape, in points."""
@@ -36,18 +36,18 @@ def poster_sheet(race: Race) -> Sheet:
     left = _ROOM - winners.height - (days.height if days else 0.0)
     gaps = gaps_picture(race, _WIDE, max(left, _LEAST))
     first = winner_names(race)
-    won = [phrase("Winner: {rider}", rider=listed(first))] if first else []
+    won = [phrase("Winner: {rider}", rider=join(first))] if first else []
     return Sheet(
         title=race.tour.name,
         name=phrase("Poster"),
-        subtitle=listed((*won, *winning_team_notes(race), *tour_facts(race)), " · "),
+        subtitle=join((*won, *winning_team_notes(race), *tour_facts(race)), " · "),
         unit=race.rulebook.unit,
     ).with_pictures(winners, days, gaps)
 
 
 def champion_picture(race: Race) -> Picture | None:
     """Draw the winner's name in large letters; None before the end."""
-    names = listed(winner_names(race))
+    names = join(winner_names(race))
     if not names:
         return None
     middle, name = _UPRIGHT / 2, shortened(names, _CHAMPION, _UPRIGHT)

@@ -22,10 +22,10 @@ from peloton.reports.tour.cards import rider_sheets, team_sheets
 from peloton.reports.tour.honours import awards_sheet
 from peloton.reports.tour.startlist import startlist_sheet
 from peloton.rules.results import Race, StageScore
-from peloton.rules.words import listed, phrase
+from peloton.rules.words import join, phrase
 
 
-def site_sheets(race: Race, *, apart: bool = False) -> tuple[Sheet, ...]:
+def site_sheets(race: Race, *, separate_files: bool = False) -> tuple[Sheet, ...]:
     """Report a tour in parts, one for each page of a site.
 
     The last stage is shown first; before the first stage there is only the startlist.
@@ -42,7 +42,7 @@ def site_sheets(race: Race, *, apart: bool = False) -> tuple[Sheet, ...]:
         (phrase("Stage by stage"), _course_of_the_tour(race)),
         (phrase("Awards"), [awards_sheet(race)] if race.is_over else []),
     ]
-    cards = _cards(race) if apart or not _many(race) else ()
+    cards = _cards(race) if separate_files or not _many(race) else ()
     return (
         *(replace(sheet, part=title) for title, sheets in parts for sheet in sheets),
         *(replace(sheet, part=sheet.title, card=card) for card, sheet in cards),
@@ -89,7 +89,7 @@ def _stage(race: Race, score: StageScore) -> Sheet:
     tables = [*named.values(), replace(about, title=phrase("The stage"))]
     tabs = [replace(table, tab=table.tab or phrase("Stage")) for table in tables]
     tabs.sort(key=lambda table: table.tab != "Stage")
-    subtitle = listed((about.title, sheet.subtitle), " · ")
+    subtitle = join((about.title, sheet.subtitle), " · ")
     last = score is race.stages[-1]
     sheet = replace(sheet, subtitle=subtitle, tables=tuple(tabs), opens=last)
     return sheet.with_pictures(stage_profile(score.stage, race.rulebook))

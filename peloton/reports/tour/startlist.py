@@ -4,14 +4,14 @@ from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import replace
 
-from peloton.reports.names import RIDER_COLUMNS, Names, named_team
+from peloton.reports.names import RIDER_COLUMNS, Names, team_code_and_name
 from peloton.reports.sheet import Column, Sheet, Table, table_of
 from peloton.reports.shirts import team_bands
 from peloton.rules.facts.labels import rider_type
 from peloton.rules.facts.startlist import Rider, Team, TeamCode
 from peloton.rules.facts.tour import Tour
 from peloton.rules.ranking import bib_order
-from peloton.rules.words import Phrase, listed, phrase
+from peloton.rules.words import Phrase, join, phrase
 
 _RIDER = RIDER_COLUMNS[:2]
 _PLAYER = Column(phrase("Player"), weight=1)
@@ -40,7 +40,7 @@ def startlist_sheet(tour: Tour) -> Sheet:
         (_RIDER, lambda rider: (rider.bib, rider.name or rider.bib)),
         (Column(phrase("Team"), weight=2), lambda rider: names.team_of(rider.bib)),
         (_PLAYER, lambda rider: players.get(rider.team or "", "")),
-        (_TYPE, lambda rider: (rider_type(rider.type), listed(roles(rider)))),
+        (_TYPE, lambda rider: (rider_type(rider.type), join(roles(rider)))),
     )
     return Sheet(
         title=phrase("Startlist"),
@@ -54,7 +54,7 @@ def startlist_sheet(tour: Tour) -> Sheet:
 def printed_startlist(tour: Tour) -> Sheet:
     """Report the riders for paper, one table per team."""
     sheet, tables = startlist_sheet(tour), tuple(_team_tables(tour))
-    subtitle = listed((tour.name, _counted(tour)), " · ")
+    subtitle = join((tour.name, _counted(tour)), " · ")
     return replace(sheet, subtitle=subtitle, tables=tables, compact=True)
 
 
@@ -69,10 +69,10 @@ def _team_tables(tour: Tour) -> Iterator[Table]:
         player = _played_by(team) if team else ""
         table = table_of(
             code or "Riders",
-            named_team(team) if team else rest,
+            team_code_and_name(team) if team else rest,
             riders[code],
             (_RIDER, lambda rider: (rider.bib, rider.name or rider.bib)),
-            (_TYPE, lambda rider: (rider_type(rider.type), listed(roles(rider)))),
+            (_TYPE, lambda rider: (rider_type(rider.type), join(roles(rider)))),
             notes=(player,) if player else (),
         )
         if table.rows:
@@ -94,7 +94,7 @@ def _counted(tour: Tour) -> str:
     if not teams:
         return text
     of = phrase("1 team") if teams == 1 else phrase("{count} teams", count=teams)
-    return listed((text, of))
+    return join((text, of))
 
 
 def rider_count(tour: Tour) -> Phrase:

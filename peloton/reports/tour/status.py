@@ -14,7 +14,7 @@ from peloton.rules.facts.labels import game_title, stage_name
 from peloton.rules.facts.problem import Severity
 from peloton.rules.facts.tour import Tour, next_stage_number
 from peloton.rules.results import Race, TimeStanding
-from peloton.rules.words import clock, listed, phrase
+from peloton.rules.words import format_time, join, phrase
 
 
 def status_sheet(
@@ -77,7 +77,7 @@ def _leaders(race: Race) -> Iterator[str]:
             behind = None  # a team with fewer riders (CY-18)
         if behind is not None and behind.total != leader.total:
             ahead = abs(behind.total - leader.total)
-            lead = clock(ahead, race.rulebook.unit) if timed else f"{ahead}"
+            lead = format_time(ahead, race.rulebook.unit) if timed else f"{ahead}"
             second = named(behind.who)
             text = phrase(
                 "{leader}, {lead} ahead of {second}",
@@ -121,7 +121,7 @@ def _next(race: Race, begun: Collection[int]) -> Iterator[str]:
         yield from _after_the_listed_stages(tour)
         return
     stage = tour.stages[number - 1]
-    about = listed(stage_facts(stage, race.rulebook))
+    about = join(stage_facts(stage, race.rulebook))
     title = stage_name(number, stage)
     yield phrase("Next: {stage}, {about}.", stage=title, about=about)
     if number not in begun:

@@ -16,7 +16,7 @@ from peloton.rules.classifications.tallies import team_points
 from peloton.rules.facts.kinds import CLASSIFICATIONS, ClassificationName
 from peloton.rules.facts.startlist import Bib
 from peloton.rules.results import Award, Race, StageScore, Standing, Standings
-from peloton.rules.words import listed, phrase
+from peloton.rules.words import join, phrase
 
 _GENERAL, _TEAMS = ClassificationName.GENERAL, ClassificationName.TEAMS
 _SAME_AS_GENERAL = frozenset({ClassificationName.YOUNG})
@@ -63,7 +63,7 @@ def totals_sheet(race: Race) -> Sheet:
     return Sheet(
         title=phrase("How the totals add up"),
         name=phrase("Totals"),
-        subtitle=listed((race.tour.name, score.title), " · "),
+        subtitle=join((race.tour.name, score.title), " · "),
         unit=race.rulebook.unit,
         tables=tuple(tables),
         jerseys=worn_shirts(race, score),

@@ -15,7 +15,7 @@ from peloton.reports.classifications.standings import (
     stage_by_stage_sheet,
     standings_sheet,
 )
-from peloton.reports.headings import counted_stage, lengths_title
+from peloton.reports.headings import lengths_title, stage_of_total
 from peloton.reports.ledgers import ledger_sheets
 from peloton.reports.names import (
     BIB,
@@ -49,7 +49,7 @@ from peloton.rules.facts.labels import PROFILES, STAGE_KINDS, game_title
 from peloton.rules.facts.stage import Stage
 from peloton.rules.facts.tour import Tour
 from peloton.rules.results import Race, StageScore
-from peloton.rules.words import DayOfTwo, listed, phrase
+from peloton.rules.words import DayOfTwo, join, phrase
 
 
 def tour_sheets(race: Race) -> tuple[Sheet, ...]:
@@ -109,7 +109,7 @@ def overview_sheet(race: Race, sheets: Iterable[Sheet] = ()) -> Sheet:
     return Sheet(
         title=race.tour.name,
         name=phrase("Overview"),
-        subtitle=listed(tour_facts(race), " · "),
+        subtitle=join(tour_facts(race), " · "),
         unit=race.rulebook.unit,
         tables=tuple(table for table in tables if table.rows),
         jerseys=worn_on_stage(race),
@@ -199,9 +199,9 @@ def stage_winner(
         return None, None
     if stage.by_teams and score.team_result:
         teams = (line.team for line in score.team_result if line.rank == 1)
-        return None, listed(map(names.team, teams))
+        return None, join(map(names.team, teams))
     first = [line.bib for line in score.result if line.place == 1]
-    return listed(names.rider(bib) for bib in first), listed(
+    return join(names.rider(bib) for bib in first), join(
         dict.fromkeys(filter(None, map(names.team_of, first)))
     )
 
@@ -212,7 +212,7 @@ def _leaders(race: Race, score: StageScore) -> Table:
     return Table(
         name="Leaders",
         title=phrase(
-            "Leaders after stage {number}", number=counted_stage(race, score.number)
+            "Leaders after stage {number}", number=stage_of_total(race, score.number)
         ),
         columns=(
             Column(phrase("Classification"), weight=2),

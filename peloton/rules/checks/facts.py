@@ -5,22 +5,28 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from itertools import islice
 
+from peloton.rules.facts.fact_table import STAGE_FACTS, FactKind, FactPath
 from peloton.rules.facts.kinds import Reason, SectionKind
 from peloton.rules.facts.problem import Problem
-from peloton.rules.facts.seen import SEEN, FactKind, FactPath
 from peloton.rules.facts.stage import Stage
 from peloton.rules.facts.startlist import Bib, Rider
 from peloton.rules.facts.tour import Tour
 from peloton.rules.limits import Limit
-from peloton.rules.values import LARGEST, is_scale, no_team, shown, whole_fault
+from peloton.rules.values import (
+    LARGEST,
+    is_scale,
+    quote,
+    unknown_team_fault,
+    whole_number_fault,
+)
 
 _TOKEN = re.compile(r"[^ ()\[\]{}#,\"'=]+")
 _BIB = "a bib: a short token without spaces, brackets, quotes, commas, # or ="
 _COLOUR = re.compile("#[0-9a-fA-F]{6}")
-SCALE = "a list of whole numbers, 0 or more"
+SCALE_EXPECTED = "a list of whole numbers, 0 or more"
 
 
-def form_problems(tour: Tour) -> Iterator[Problem]:
+def fact_problems(tour: Tour) -> Iterator[Problem]:
     """Find the facts that are invalid whatever the rulebook."""
     yield from _counts(tour)
     yield from _teams(tour)
@@ -45,12 +51,12 @@ def _counts(tour: Tour) -> Iterator[Problem]:
 def bib_fault(found: object) -> str:
     """Return the message that a value cannot be a bib in result lines, or ""."""
     if not (isinstance(found, str) and found.isprintable() and _TOKEN.fullmatch(found)):
-        return f"found {shown(found)}, expected {_BIB}"
+        return f"found {quote(found)}, expected {_BIB}"
     if len(found) > Limit.BIB.most:
         expected = f"expected a bib of at most {Limit.BIB.most} letters"
-        return f"found {shown(found)}, {expected}"
+        return f"found {quote(found)}, {expected}"
     if found.upper() in Reason.__members__:
-        return f"found {shown(found)}, which is a status, expected {_BIB}"
+        return f"found {quote(found)}, which is a status, expected {_BIB}"
     return ""
 
 
@@ -58,7 +64,7 @@ def colour_fault(found: object) -> str:
     """Return the message that a value is not a colour such as `#f2a900`, or ""."""
     if isinstance(found, str) and _COLOUR.fullmatch(found):
         return ""
-    return f"found {shown(found)}, expected a colour such as '#f2a900'"
+    return f"found {quote(found)}, expected a colour such as '#f2a900'"
 
 
 def rider_paths(tour: Tour) -> Iterator[tuple[Rider, FactPath]]:
@@ -80,7 +86,7 @@ def _teams(tour: Tour) -> Iterator[Problem]:
     for at, team in enumerate(tour.teams):
         path = ("team", at, "code")
         if not team.code.strip():
-            message = f"code: found {shown(team.code)}, expected a name"
+            message = f"code: found {quote(team.code)}, expected a name"
             yield Problem.of("value", message, *path)
         elif team.code in codes:
             message = f"team '{team.code}' is given twice, expected once"
@@ -103,7 +109,7 @@ def _riders(tour: Tour) -> Iterator[Problem]:
             fault = f"bib '{rider.bib}' is on the startlist twice, expected once"
             code = "twice"
         elif rider.team is not None and rider.team not in codes:
-            fault = f"rider {rider.bib}: {no_team(rider.team, codes)}"
+            fault = f"rider {rider.bib}: {unknown_team_fault(rider.team, codes)}"
         bibs.add(rider.bib)
         if fault:
             yield Problem.of(code, fault, *at, "bib")
@@ -179,7 +185,7 @@ def _texts(stage: Stage) -> Iterator[Problem]:
     """Check that no text of a stage is too long."""
     yield from _long_texts(stage, ("name", "cancelled"))
     for name, text in _TEXTS:
-        key = SEEN[name].key if name in SEEN else name
+        key = STAGE_FACTS[name].key if name in STAGE_FACTS else name
         for at, part in enumerate(getattr(stage, name)):
             yield from _long_texts(part, (text,), key, at)
 
@@ -197,9 +203,13 @@ def _sizes(stage: Stage) -> Iterator[Problem]:
     """Check that no count, length or amount is too small or too large."""
     for where, found, least in _numbers(stage):
         if isinstance(found, tuple):
-            fault = "" if is_scale(found) else f"found {shown(found)}, expected {SCALE}"
+            fault = (
+                ""
+                if is_scale(found)
+                else f"found {quote(found)}, expected {SCALE_EXPECTED}"
+            )
         else:
-            fault = "" if found is None else whole_fault(found, least)
+            fault = "" if found is None else whole_number_fault(found, least)
         if fault:
             yield Problem.of("value", f"{where[-1]}: {fault}", *where)
 
@@ -223,11 +233,11 @@ def _numbers(stage: Stage) -> Iterator[tuple[FactPath, object, int]]:
     for unit, most in stage.time_limit.items():
         yield ("time_limit", unit), most, 0
     for name, number, least in _SIZES:
-        key = SEEN[name].key if name in SEEN else name
+        key = STAGE_FACTS[name].key if name in STAGE_FACTS else name
         for n, part in enumerate(getattr(stage, name)):
             where = (key, n, _FILE_KEYS.get(number, number))
             yield where, getattr(part, number), least
-    for name, fact in SEEN.items():
+    for name, fact in STAGE_FACTS.items():
         if fact.kind in (FactKind.COUNTS, FactKind.TEAM_COUNTS):
             for who, count in getattr(stage, name).items():
                 yield (fact.key, who), count, 0

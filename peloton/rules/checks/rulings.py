@@ -9,7 +9,7 @@ from peloton.rules.facts.stage import Ruling
 from peloton.rules.facts.startlist import Bib, Rider, TeamCode
 from peloton.rules.rulebook.rulebook import Rulebook
 from peloton.rules.stage.times import late_riders, stage_times
-from peloton.rules.values import no_team
+from peloton.rules.values import unknown_team_fault
 
 
 def ruling_problems(context: StageContext) -> Iterator[Problem]:
@@ -78,7 +78,7 @@ def _ruling_fault(ruling: Ruling, rider: Rider | None, context: StageContext) ->
 def _team_fault(ruling: Ruling, team: TeamCode, teams: Collection[TeamCode]) -> str:
     """Return the message on a mistake in a ruling on a team, or ""."""
     if team not in teams:
-        return no_team(team, teams)
+        return unknown_team_fault(team, teams)
     if ruling.reinstated:
         return "a team is never outside the time limit, expected a bib (RR-10)"
     return "teams have no mountains points" if ruling.mountains else ""

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from peloton.errors import did_you_mean
-from peloton.rules.checks.facts import form_problems, rider_paths
+from peloton.rules.checks.facts import fact_problems, rider_paths
 from peloton.rules.checks.rulings import ruling_problems
 from peloton.rules.checks.track import (
     StageContext,
@@ -18,28 +18,28 @@ from peloton.rules.checks.track import (
     track_problems,
 )
 from peloton.rules.classifications.tallies import Tally
+from peloton.rules.facts.fact_table import COUNTS, named_bibs
 from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.facts.problem import Problem, Severity, missing_rider
-from peloton.rules.facts.seen import COUNTED, named_bibs
 from peloton.rules.facts.stage import Stage, lap_label
 from peloton.rules.facts.startlist import Bib, Rider
 from peloton.rules.facts.tour import OPEN, Tour
 from peloton.rules.games.road import ClockMark, SameMark
 from peloton.rules.ledgers.money import budget_problems
 from peloton.rules.rulebook.rulebook import Rulebook
-from peloton.rules.setting_up.setup import field_problems
+from peloton.rules.setting_up.setup import startlist_problems
 from peloton.rules.stage.track import track_starters
-from peloton.rules.values import no_rider, no_team, one_of
+from peloton.rules.values import one_of, unknown_bib_fault, unknown_team_fault
 
 
 def tour_problems(tour: Tour, rulebook: Rulebook) -> Iterator[Problem]:
     """Find mistakes in the startlist, the courses and the order of stages."""
-    yield from form_problems(tour)
+    yield from fact_problems(tour)
     yield from _plan(tour)
     yield from _late_joiners(tour)
     yield from _types(tour, rulebook)
     yield from budget_problems(tour, rulebook)
-    yield from field_problems(tour, rulebook)
+    yield from startlist_problems(tour, rulebook)
     yield from _order(tour)
     yield from _start_groups(tour)
     for number, stage in enumerate(tour.stages, 1):
@@ -179,7 +179,7 @@ def _first_arrival(context: StageContext) -> Iterator[Problem]:
         stage.kind.against_the_clock
         or not stage.kind.timed
         or stage.cancelled
-        or not context.rulebook.mark.levelled
+        or not context.rulebook.mark.relative_turns
     ):
         return
     turns = 0
@@ -283,7 +283,7 @@ def _lots(context: StageContext) -> Iterator[Problem]:
             yield Problem.of("lots", message, *where, severity=Severity.WARNING)
         for who, times in Counter(drawn).items():
             if name is ClassificationName.TEAMS and who not in teams:
-                message = f"lots: {no_team(who, teams)}"
+                message = f"lots: {unknown_team_fault(who, teams)}"
                 yield Problem.of("lots", message, *where)
             if times > 1:
                 message = f"'{who}' is drawn {times} times in the lots, expected once"
@@ -298,9 +298,13 @@ def _counts(context: StageContext) -> Iterator[Problem]:
     stage, starters = context.stage, context.starters
     if stage.kind.outside_the_tour:
         starters = starters & track_starters(stage, context.racing)
-    for name, row in COUNTED.items():
-        counts = {} if row.teams or row.held else getattr(stage, name)
-        if counts and row.towards is not None and not context.rulebook.keeps(row.by):
+    for name, row in COUNTS.items():
+        counts = {} if row.by_team or row.is_final else getattr(stage, name)
+        if (
+            counts
+            and row.towards is not None
+            and not context.rulebook.uses(row.needed_by)
+        ):
             message = f"{name} without effect: {context.rulebook.name} counts none"
             yield Problem.of("vain", message, name, severity=Severity.WARNING)
         for bib in counts:
@@ -313,14 +317,14 @@ def _team_turns(context: StageContext) -> Iterator[Problem]:
     """Check that team extra turns are of teams in the tour (CY-12)."""
     for code in context.stage.team_turns:
         if code not in context.teams:
-            message = no_team(code, context.teams)
+            message = unknown_team_fault(code, context.teams)
             yield Problem.of("unknown", message, "team_turns", code)
 
 
 def _unknown_bib(
     bib: Bib, everybody: Mapping[Bib, Rider], where: tuple[str | int, ...]
 ) -> Problem:
-    return Problem.of("unknown", no_rider(bib, everybody), *where, bib=bib)
+    return Problem.of("unknown", unknown_bib_fault(bib, everybody), *where, bib=bib)
 
 
 _CHECKS = (

@@ -11,7 +11,7 @@ from peloton.rules.classifications.tallies import Tally
 from peloton.rules.facts.kinds import COMBINED, Category, ClassificationName
 from peloton.rules.facts.stage import Stage
 from peloton.rules.facts.startlist import Bib, TeamCode
-from peloton.rules.ranking import TieStep, points_standings, ranked, time_standings
+from peloton.rules.ranking import TieStep, points_standings, rank_totals, time_standings
 from peloton.rules.results import (
     Award,
     JerseyLine,
@@ -43,9 +43,9 @@ def general_classification(
     if rulebook.word("general.by") != "time":
         points = tally.points[name]
         totals = {b: points.get(b, 0) for b in times if not racing[b].neutral}
-        return points_standings(ranked(totals, steps, highest_first=True))
+        return points_standings(rank_totals(totals, steps, highest_first=True))
     levelled = rulebook.flag("general.levelled")
-    return time_standings(ranked(times, steps), levelled=levelled)
+    return time_standings(rank_totals(times, steps), levelled=levelled)
 
 
 def points_classification(
@@ -58,7 +58,7 @@ def points_classification(
     points = tally.points[name]
     totals = {b: points[b] for b in tally.racing if points.get(b, 0) > 0}
     steps = tie_steps(name, stage, tally, rulebook)
-    return points_standings(ranked(totals, steps, highest_first=True))
+    return points_standings(rank_totals(totals, steps, highest_first=True))
 
 
 def combination_classification(
@@ -78,7 +78,7 @@ def combination_classification(
     classified = [b for b in tally.racing if all(b in rank_of for rank_of in ranks)]
     totals = {b: sum(rank_of[b] for rank_of in ranks) for b in classified}
     steps = tie_steps(ClassificationName.COMBINATION, stage, tally, rulebook)
-    return points_standings(ranked(totals, steps))
+    return points_standings(rank_totals(totals, steps))
 
 
 def combined_ranks(

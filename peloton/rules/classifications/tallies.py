@@ -21,7 +21,7 @@ from peloton.rules.facts.startlist import Bib, Rider, TeamCode
 from peloton.rules.results import Award, StageLine, TeamLine
 from peloton.rules.rulebook.rulebook import Rulebook
 from peloton.rules.stage.result import prime_winners, summit_category
-from peloton.rules.stage.times import Timed
+from peloton.rules.stage.times import TimedRider
 
 _Key = TypeVar("_Key")
 _Who = TypeVar("_Who")
@@ -45,15 +45,15 @@ class Tally:
     are sums of best times of the complete teams, `team_ranks` the ranks of teams on
     stages (RR-6). `purse` is the teams' money, `savings` their sponsor money (CY-15);
     `turns` are the extra turns left of riders whose grants are known (CY-12),
-    `team_turns` the turns of teams. `kept` are the tour's classifications, `counted`
-    the ones a stage has counted for (GN-5). `previous` and `general` are the general
-    ranks before and after the current stage.
+    `team_turns` the turns of teams. `classifications` are the tour's classifications,
+    `counted` the ones a stage has counted for (GN-5). `previous` and `general` are the
+    general ranks before and after the current stage.
     """
 
     startlist: Mapping[Bib, Rider]
     neutral: frozenset[Bib]
     teams: Mapping[TeamCode, Sequence[Bib]]
-    kept: tuple[ClassificationName, ...]
+    classifications: tuple[ClassificationName, ...]
     racing: dict[Bib, Rider]
     times: dict[Bib, int]
     places: dict[Bib, int] = field(default_factory=dict)
@@ -187,7 +187,7 @@ def last_classified(
 
 
 def add_fractions(
-    stage: Stage, timed: Iterable[Timed], tally: Tally, rulebook: Rulebook
+    stage: Stage, timed: Iterable[TimedRider], tally: Tally, rulebook: Rulebook
 ) -> None:
     """Add the fractions of seconds of the times in time trials (RR-2)."""
     if (

@@ -12,7 +12,7 @@ from peloton.rules.ranking import (
     Ranking,
     TieStep,
     points_standings,
-    ranked,
+    rank_totals,
     time_standings,
 )
 from peloton.rules.results import StageLine, Standings, TeamLine
@@ -36,14 +36,14 @@ def team_classification(stage: Stage, tally: Tally, rulebook: Rulebook) -> Stand
             won = tally.points[ClassificationName.POINTS]
             for code, riders in tally.teams.items():
                 points[code] += sum(won.get(bib, 0) for bib in riders)
-        return points_standings(ranked(points, steps, highest_first=True))
+        return points_standings(rank_totals(points, steps, highest_first=True))
     if rulebook.word("teams.by") == "best times":
         sums = {
             code: tally.team_times[code] + tally.team_seconds.get(code, 0)
             for code in tally.teams
             if code in tally.team_times
         }
-        return time_standings(ranked(sums, steps))
+        return time_standings(rank_totals(sums, steps))
     times = tally.times if rulebook.word("general.by") == "time" else {}
     if rulebook.flag("general.levelled"):
         best = min(times.values(), default=0)
@@ -86,7 +86,7 @@ def team_result(
             for code, riders in tally.teams.items()
             if not home.keys().isdisjoint(riders)
         }
-        ranking = ranked(scored, (), highest_first=True)
+        ranking = rank_totals(scored, (), highest_first=True)
         return tuple(
             TeamLine(rank, TeamCode(code), None, total)
             for rank, code, total, _ in ranking.rows
@@ -132,7 +132,7 @@ def _best_times(
 
     steps = [("sum of places", step(sum)), ("best place", step(min))] if by_best else []
     timed = {code: times[code] for code in tally.teams if code in times}
-    return _team_lines(ranked(timed, steps))
+    return _team_lines(rank_totals(timed, steps))
 
 
 def _team_lines(ranking: Ranking) -> tuple[TeamLine, ...]:
@@ -171,5 +171,5 @@ def _more_riders_first(
     # Subtracting more than the largest difference per rider puts larger teams ahead.
     ahead = max(sums.values(), default=0) - min(sums.values(), default=0) + 1
     weighted = {code: total - ahead * sizes[code] for code, total in sums.items()}
-    ranking = ranked(weighted, steps)
+    ranking = rank_totals(weighted, steps)
     return ranking._replace(totals=[sums[TeamCode(code)] for code in ranking.who])

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from peloton.rules.explain.rider import Reasoned, premium_reason
+from peloton.rules.explain.rider import AmountLine, premium_reason
 from peloton.rules.facts.stage import NOT_STARTED
 from peloton.rules.facts.startlist import Bib, TeamCode
 from peloton.rules.ledgers.extra_turns import Grant, rider_grants
@@ -14,7 +14,7 @@ EXTRA_TURNS, TEAM_TURNS = "extra_turns", "team_turns"
 """The names of the extra-turn ledgers in the JSON of a tour."""
 
 
-def purse_account(race: Race, team: TeamCode, after: int) -> list[Reasoned]:
+def purse_account(race: Race, team: TeamCode, after: int) -> list[AmountLine]:
     """Return all premiums of a team and the resulting balance (CY-15 to CY-17)."""
     premiums = [
         premium_reason(score, premium)
@@ -24,19 +24,19 @@ def purse_account(race: Race, team: TeamCode, after: int) -> list[Reasoned]:
     ]
     balances = {line.team: line.balance for line in race.stages[after - 1].purse}
     balance = balances.get(team)
-    return [*premiums, Reasoned(after, PURSE, balance, "", "", total=True, who=team)]
+    return [*premiums, AmountLine(after, PURSE, balance, "", "", total=True, who=team)]
 
 
 def turns_account(
     race: Race, ledger: str, who: Bib | TeamCode, after: int
-) -> list[Reasoned]:
+) -> list[AmountLine]:
     """Return the extra turns granted and used, and the number left (CY-12).
 
     `ledger` is EXTRA_TURNS for a rider's extra turns, TEAM_TURNS for a team's. The
     number left is None from the first stage on which it is unknown. A separate track
     race has its own extra turns. The list is empty without any entries.
     """
-    scores, rows, left = race.stages[:after], list[Reasoned](), None
+    scores, rows, left = race.stages[:after], list[AmountLine](), None
     if scores[-1].stage.kind.outside_the_tour:
         scores = scores[-1:]
     else:
@@ -44,10 +44,10 @@ def turns_account(
     for score in scores:
         booked, left = _turns_on_stage(race, ledger, who, score, left)
         rows += (
-            Reasoned(score.number, ledger, turns, why, rule, who=who)
+            AmountLine(score.number, ledger, turns, why, rule, who=who)
             for turns, why, rule in booked
         )
-    total = Reasoned(after, ledger, left, "", "", total=True, who=who)
+    total = AmountLine(after, ledger, left, "", "", total=True, who=who)
     return [*rows, total] if rows else []
 
 

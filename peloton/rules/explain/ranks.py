@@ -6,7 +6,7 @@ from itertools import chain
 from peloton.rules.classifications.riders import combined_ranks, led_classifications
 from peloton.rules.explain.rider import (
     TIME_SIGNS,
-    Reasoned,
+    AmountLine,
     award_reason,
     explanation,
     rank_reason,
@@ -26,7 +26,7 @@ _LEVELLED = "general.levelled"
 
 def rank_accounts(
     race: Race, name: ClassificationName, after: int
-) -> list[list[Reasoned]]:
+) -> list[list[AmountLine]]:
     """Explain the totals of the first two, or of all down to the jersey wearer."""
     score = race.stages[after - 1]
     whos = [row.who for row in score.standings.get(name, ())]
@@ -37,7 +37,7 @@ def rank_accounts(
 
 def rank_account(
     race: Race, name: ClassificationName, who: str, after: int
-) -> list[Reasoned]:
+) -> list[AmountLine]:
     """Return the amounts that count for a ranked rider or team, and the total."""
     rows = race.stages[after - 1].standings[name]
     row = next(row for row in rows if row.who == who)
@@ -52,12 +52,12 @@ def rank_account(
         first = _rider_lines(race, name, Bib(rows[0].who), after)
         best = sum(line.amount or 0 for line in first)
         less, rule = phrase("less the best total"), race.rulebook.rule(_LEVELLED)
-        lines.append(Reasoned(after, name, -best, less, rule, who=who))
+        lines.append(AmountLine(after, name, -best, less, rule, who=who))
     why, rule = rank_reason(race, name, row)
-    return [*lines, Reasoned(after, name, row.total, why, rule, total=True, who=who)]
+    return [*lines, AmountLine(after, name, row.total, why, rule, total=True, who=who)]
 
 
-def team_accounts(race: Race, team: TeamCode, after: int) -> Iterator[list[Reasoned]]:
+def team_accounts(race: Race, team: TeamCode, after: int) -> Iterator[list[AmountLine]]:
     """Explain a team's result on the latest stage, and its rank."""
     score = race.stages[after - 1]
     for line in score.team_result:
@@ -66,7 +66,7 @@ def team_accounts(race: Race, team: TeamCode, after: int) -> Iterator[list[Reaso
             why, rule = phrase("rank {rank}", rank=line.rank), _rule(race, _TEAMS)
             rows = [
                 *_team_day(race, score, line),
-                Reasoned(after, TEAM_RESULT, total, why, rule, total=True, who=team),
+                AmountLine(after, TEAM_RESULT, total, why, rule, total=True, who=team),
             ]
             yield [row._replace(towards=TEAM_RESULT) for row in rows]
     if team in {row.who for row in score.standings.get(_TEAMS, ())}:
@@ -130,7 +130,7 @@ _WEARS = {
 
 def _rider_lines(
     race: Race, name: ClassificationName, bib: Bib, after: int
-) -> Iterator[Reasoned]:
+) -> Iterator[AmountLine]:
     """Yield the amounts that count for a rider; a bonus is negative."""
     signs = TIME_SIGNS if race.rulebook.adds_times(name) else {}
     if not signs:
@@ -141,15 +141,15 @@ def _rider_lines(
             yield reason._replace(towards=name, amount=sign * reason.amount)
 
 
-def _combined_lines(race: Race, who: str, after: int) -> Iterator[Reasoned]:
+def _combined_lines(race: Race, who: str, after: int) -> Iterator[AmountLine]:
     """Yield the ranks that the combination adds up (RR-11)."""
     name = ClassificationName.COMBINATION
     for other, ranks in combined_ranks(race.stages[after - 1].standings).items():
         why = CLASSIFICATIONS[other].title
-        yield Reasoned(after, name, ranks[who], why, _rule(race, name), who=who)
+        yield AmountLine(after, name, ranks[who], why, _rule(race, name), who=who)
 
 
-def _team_lines(race: Race, team: TeamCode, after: int) -> Iterator[Reasoned]:
+def _team_lines(race: Race, team: TeamCode, after: int) -> Iterator[AmountLine]:
     """Yield the amounts that count for a team, with rulings (CR-8, CY-18, RR-6)."""
     by, riders = race.rulebook.word("teams.by"), riders_of(race, team)
     if by == "general times":
@@ -171,30 +171,30 @@ def _team_lines(race: Race, team: TeamCode, after: int) -> Iterator[Reasoned]:
         yield from _rulings(race, score, team)
 
 
-def _rulings(race: Race, score: StageScore, team: TeamCode) -> Iterator[Reasoned]:
+def _rulings(race: Race, score: StageScore, team: TeamCode) -> Iterator[AmountLine]:
     """Yield the rulings on a team (GN-2)."""
     for ruling in score.stage.rulings:
         points = race.rulebook.teams_by_points
         amount = -ruling.points if points else ruling.seconds
         if ruling.team == team and amount:
             why = phrase("ruling: {reason}", reason=ruling.reason)
-            yield Reasoned(score.number, _TEAMS, amount, why, "GN-2", who=team)
+            yield AmountLine(score.number, _TEAMS, amount, why, "GN-2", who=team)
 
 
 def _general_times(
     race: Race, riders: Container[str], after: int
-) -> Iterator[Reasoned]:
+) -> Iterator[AmountLine]:
     """Yield the general times of a team's riders (CY-18)."""
     for row in race.stages[after - 1].standings.get(_GENERAL, ()):
         if row.who in riders and isinstance(row, TimeStanding):
             why = phrase("general classification: rank {rank}", rank=row.rank)
             rule = _rule(race, _TEAMS)
-            yield Reasoned(after, _TEAMS, row.time, why, rule, who=row.who)
+            yield AmountLine(after, _TEAMS, row.time, why, rule, who=row.who)
 
 
 def _finish_points(
     race: Race, score: StageScore, riders: Container[Bib]
-) -> Iterator[Reasoned]:
+) -> Iterator[AmountLine]:
     """Yield the points that a team's riders won for it on a stage (CR-8)."""
     source, towards = race.rulebook.team_points_source
     for award in score.awards:
@@ -204,7 +204,7 @@ def _finish_points(
             yield reason._replace(towards=_TEAMS, who=award.bib)
 
 
-def _team_day(race: Race, score: StageScore, result: TeamLine) -> Iterator[Reasoned]:
+def _team_day(race: Race, score: StageScore, result: TeamLine) -> Iterator[AmountLine]:
     """Yield the amounts of a team's riders behind its result on a stage."""
     rulebook, stage, time = race.rulebook, score.stage, result.time
     riders, rule = riders_of(race, result.team), _rule(race, _TEAMS)
@@ -227,12 +227,12 @@ def _team_day(race: Race, score: StageScore, result: TeamLine) -> Iterator[Reaso
         if by_best and stage.kind is StageKind.TTT:
             why = phrase("{count} x the team's time", count=count)
         who = rider.leader or rider.bib
-        yield Reasoned(score.number, _TEAMS, time, why, rule, who=who)
+        yield AmountLine(score.number, _TEAMS, time, why, rule, who=who)
         return
     for line in placed[:count]:
         amount = line.points if time is None else line.time
         why = phrase("place {place}", place=line.place or 0)
-        yield Reasoned(score.number, _TEAMS, amount, why, rule, who=line.bib)
+        yield AmountLine(score.number, _TEAMS, amount, why, rule, who=line.bib)
 
 
 def riders_of(race: Race, team: TeamCode) -> list[Bib]:

@@ -20,13 +20,13 @@ from peloton.rules.results import (
     Standing,
     TimeStanding,
 )
-from peloton.rules.stage.times import finishes
+from peloton.rules.stage.times import clock_input
 from peloton.rules.stage.track import DECIDED_BY
-from peloton.rules.values import no_rider
-from peloton.rules.words import clock, phrase
+from peloton.rules.values import unknown_bib_fault
+from peloton.rules.words import format_time, phrase
 
 
-class Reasoned(NamedTuple):
+class AmountLine(NamedTuple):
     """One amount with its reason and the number of the rule behind it.
 
     `towards` is `time`, `bonus`, `penalty`, a classification or a ledger. If `total` is
@@ -46,7 +46,7 @@ class Reasoned(NamedTuple):
     who: str = ""
 
 
-def explanation(race: Race, bib: Bib, after: int | None = None) -> list[Reasoned]:
+def explanation(race: Race, bib: Bib, after: int | None = None) -> list[AmountLine]:
     """Explain a rider's results up to and including stage `after`; default: all.
 
     Times less bonuses plus penalties that count add up to the general total, points to
@@ -55,9 +55,9 @@ def explanation(race: Race, bib: Bib, after: int | None = None) -> list[Reasoned
     """
     riders = {rider.bib: rider for rider in race.tour.riders}
     if bib not in riders:
-        raise PelotonError(no_rider(bib, riders))
+        raise PelotonError(unknown_bib_fault(bib, riders))
     joins = riders[bib].joins or 1
-    reasons: list[Reasoned] = []
+    reasons: list[AmountLine] = []
     for score in race.stages[:after]:
         line = next((line for line in score.result if line.bib == bib), None)
         if line is not None:
@@ -73,15 +73,15 @@ def explanation(race: Race, bib: Bib, after: int | None = None) -> list[Reasoned
     return [reason._replace(who=bib) for reason in reasons]
 
 
-def premium_reason(score: StageScore, premium: Premium) -> Reasoned:
+def premium_reason(score: StageScore, premium: Premium) -> AmountLine:
     """Explain a premium of a rider, or a final one of a team (CY-16, CY-17)."""
     who = premium.bib or premium.team
-    return Reasoned(
+    return AmountLine(
         score.number, PURSE, premium.amount, premium.why, premium.rule, who=who
     )
 
 
-def _stage(race: Race, score: StageScore, line: StageLine) -> Iterator[Reasoned]:
+def _stage(race: Race, score: StageScore, line: StageLine) -> Iterator[AmountLine]:
     """Yield a rider's amounts on a stage; some may not count (GN-4)."""
     awards = (award for award in score.awards if award.bib == line.bib)
     points = (award_reason(score, award) for award in awards)
@@ -98,7 +98,7 @@ TIME_SIGNS = {"time": 1, "penalty": 1, "bonus": -1}
 """The signs of the amounts that add up to the general time."""
 
 
-def _time(race: Race, score: StageScore, line: StageLine) -> Iterator[Reasoned]:
+def _time(race: Race, score: StageScore, line: StageLine) -> Iterator[AmountLine]:
     """Explain a rider's time on a stage, or why there is none."""
     mark = score.stage.mark_of(line.bib)
     if line.status == Reason.ABS:
@@ -119,18 +119,18 @@ def _time(race: Race, score: StageScore, line: StageLine) -> Iterator[Reasoned]:
             )
         if mark is not None:
             why = phrase("{why}; mark {mark}", why=why, mark=str(mark))
-        yield Reasoned(score.number, "time", None, why, rule)
+        yield AmountLine(score.number, "time", None, why, rule)
     elif not score.stage.kind.timed:
         decided, rule = DECIDED_BY[score.stage.kind], race.rulebook.rule("track.kinds")
         placed = phrase("place {place}: {why}", place=line.place, why=decided)
-        yield Reasoned(score.number, "time", None, placed, rule)
+        yield AmountLine(score.number, "time", None, placed, rule)
     elif mark is not None and line.time is not None:
         clocked, rule = _why(race, score, line, mark)
-        yield Reasoned(score.number, "time", line.time, clocked, rule)
+        yield AmountLine(score.number, "time", line.time, clocked, rule)
         for ruling in score.stage.rulings:
             if ruling.reinstated and ruling.bib == line.bib:
                 why = phrase("reinstated: {reason}", reason=ruling.reason)
-                yield Reasoned(score.number, "time", None, why, "RR-10")
+                yield AmountLine(score.number, "time", None, why, "RR-10")
 
 
 def _costs_time(race: Race, score: StageScore) -> bool:
@@ -140,7 +140,7 @@ def _costs_time(race: Race, score: StageScore) -> bool:
     return counts and stage.kind.timed and not stage.cancelled
 
 
-def _missed_stage(race: Race, score: StageScore, why: str) -> Reasoned:
+def _missed_stage(race: Race, score: StageScore, why: str) -> AmountLine:
     """Explain the time, or the lack of a time, for a missed stage (GN-10)."""
     time = None
     if _costs_time(race, score):
@@ -154,9 +154,9 @@ def _missed_stage(race: Race, score: StageScore, why: str) -> Reasoned:
                 "{why}; time of {bib}, the last rider classified", why=why, bib=last.bib
             )
             if penalty:
-                more = clock(penalty, race.rulebook.unit)
+                more = format_time(penalty, race.rulebook.unit)
                 why = phrase("{why}, and {time} more", why=why, time=more)
-    return Reasoned(score.number, "time", time, why, "GN-10")
+    return AmountLine(score.number, "time", time, why, "GN-10")
 
 
 def _why(race: Race, score: StageScore, line: StageLine, mark: Mark) -> tuple[str, str]:
@@ -164,7 +164,7 @@ def _why(race: Race, score: StageScore, line: StageLine, mark: Mark) -> tuple[st
     key = "track.pursuit_rider" if stage.kind.on_track else "ttt.rider"
     by_teams = stage.by_teams and not rulebook.flag("ttt.own_times")
     if line.leader in (None, line.bib):
-        why, rule = rulebook.mark.why(mark, finishes(stage, rulebook))
+        why, rule = rulebook.mark.explain(mark, clock_input(stage, rulebook))
         shared = any(o.leader == line.bib != o.bib for o in score.result)
         if by_teams and shared:
             why = phrase("{why}; this rider's time is the team's", why=why)
@@ -181,7 +181,7 @@ def _why(race: Race, score: StageScore, line: StageLine, mark: Mark) -> tuple[st
     return why, rulebook.rule("same_time.gap")
 
 
-def award_reason(score: StageScore, award: Award) -> Reasoned:
+def award_reason(score: StageScore, award: Award) -> AmountLine:
     """Explain points or bonus seconds by the place on a line, or at the end (FR-4)."""
     why = award.source
     if award in score.final_points:
@@ -191,12 +191,12 @@ def award_reason(score: StageScore, award: Award) -> Reasoned:
     elif award.place:
         line = source_name(award.source, score.stage)
         why = phrase("place {place}, {line}", place=award.place, line=line)
-    return Reasoned(score.number, award.towards, award.amount, why, award.rule)
+    return AmountLine(score.number, award.towards, award.amount, why, award.rule)
 
 
 def _totals(
-    race: Race, score: StageScore, bib: Bib, reasons: Iterable[Reasoned]
-) -> Iterator[Reasoned]:
+    race: Race, score: StageScore, bib: Bib, reasons: Iterable[AmountLine]
+) -> Iterator[AmountLine]:
     """Yield a rider's totals after a stage; times are added up from `reasons`."""
     for name, rows in score.standings.items():
         row = next((row for row in rows if row.who == bib), None)
@@ -220,10 +220,10 @@ def _totals(
             why = phrase(
                 "{why}; shown as {time}, less the best total of {best}",
                 why=why,
-                time=clock(row.total, race.rulebook.unit),
-                best=clock(total - row.total, race.rulebook.unit),
+                time=format_time(row.total, race.rulebook.unit),
+                best=format_time(total - row.total, race.rulebook.unit),
             )
-        yield Reasoned(score.number, name, total, why, rule, total=True)
+        yield AmountLine(score.number, name, total, why, rule, total=True)
 
 
 def rank_reason(race: Race, name: ClassificationName, row: Standing) -> tuple[str, str]:

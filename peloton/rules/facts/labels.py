@@ -71,7 +71,7 @@ TIE_STEPS: Mapping[str, Phrase] = {
 _SOURCES: Mapping[str, Phrase] = {FINISH: phrase("finish"), OMNIUM: phrase("omnium")}
 
 
-def reason_out(reason: Reason, *, back: bool) -> Phrase:
+def reason_phrase(reason: Reason, *, back: bool) -> Phrase:
     """Describe why a rider is out; `back` if an OTL rider may return (CY-11)."""
     if back and reason is Reason.OTL:
         return phrase("outside the time limit, misses the next ride only")

@@ -49,7 +49,7 @@ class Startlist:
     riders: tuple[Rider, ...] = ()
 
 
-def nobodys(startlist: Startlist, *, ghosts: bool = False) -> frozenset[Bib]:
+def unplayed_bibs(startlist: Startlist, *, ghosts: bool = False) -> frozenset[Bib]:
     """Return the riders without a player: neutral ones, and ghosts unless included.
 
     They can win stages, but no honours, and are left out of seasons and records.
@@ -58,7 +58,7 @@ def nobodys(startlist: Startlist, *, ghosts: bool = False) -> frozenset[Bib]:
     return frozenset(r.bib for r in startlist.riders if r.neutral or r.team in teams)
 
 
-def folded(label: str) -> str:
+def comparison_key(label: str) -> str:
     """Return a name in the form used for comparison, without case and extra spaces."""
     composed = label if label.isascii() else normalize("NFC", label)
     return " / ".join([" ".join(p.split()) for p in composed.casefold().split("/")])

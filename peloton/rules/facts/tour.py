@@ -103,7 +103,7 @@ def ridden_stage(tour: Tour, number: int) -> Stage:
     return stage
 
 
-def to_be_entered(tour: Tour) -> int:
+def stage_to_enter(tour: Tour) -> int:
     """Return the number of the next stage; PelotonError if there is none left."""
     stage_at(tour, 1)
     number = next_stage_number(tour)

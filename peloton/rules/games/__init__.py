@@ -14,7 +14,7 @@ from peloton.rules.games import (
     flamme_rouge,
     road,
 )
-from peloton.rules.games.mark import PAIR, MarkError, MarkForm
+from peloton.rules.games.mark import PAIR, MarkError, MarkFormat
 
 Mark = (
     criterium.FractionMark
@@ -25,14 +25,14 @@ Mark = (
     | road.SameMark
 )
 
-MARKS: Mapping[str, MarkForm] = {
-    game.MARK.form: game.MARK
+MARKS: Mapping[str, MarkFormat] = {
+    game.MARK.name: game.MARK
     for game in (criterium, cyclo, ciclistas, figueres, road, flamme_rouge)
 }
 """The mark format of each game, by the name of the format."""
 
 
-def read_mark(text: str, form: MarkForm) -> Mark:
+def read_mark(text: str, form: MarkFormat) -> Mark:
     """Read a mark in its game's format; MarkError names the game it looks like."""
     try:
         mark: Mark = form.read(text)
@@ -47,7 +47,7 @@ def read_mark(text: str, form: MarkForm) -> Mark:
     return mark
 
 
-def _reads(text: str, form: MarkForm) -> bool:
+def _reads(text: str, form: MarkFormat) -> bool:
     try:
         form.read(text)
     except MarkError:

@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from peloton.rules.games.mark import (
     ROUND,
     SPACE,
-    Finishes,
+    ClockInput,
     MarkError,
-    MarkForm,
+    MarkFormat,
     PlainMark,
     ShortMark,
-    calculated,
+    calculation,
 )
 from peloton.rules.words import phrase
 
@@ -53,32 +53,32 @@ def _read(text: str) -> RoundMark | None:
     return RoundMark(int(played), number)
 
 
-def _exact(finishes: Finishes[RoundMark]) -> tuple[list[int], int]:
+def _exact(finishes: ClockInput[RoundMark]) -> tuple[list[int], int]:
     """Return the rounds plus the numbers of the spaces, in ticks (CI-2)."""
     turn, space = finishes.turn, finishes.space
     return [mark.turns * turn + mark.space * space for mark in finishes.marks], 1
 
 
-def _why(mark: RoundMark, finishes: Finishes[RoundMark]) -> tuple[str, str]:
+def _why(mark: RoundMark, finishes: ClockInput[RoundMark]) -> tuple[str, str]:
     why = f"{mark.turns} x {finishes.turn} + {mark.space} x {finishes.space}"
-    return calculated(mark, why), "CI-2"
+    return calculation(mark, why), "CI-2"
 
 
-MARK = MarkForm(
-    form="round'space",
+MARK = MarkFormat(
+    name="round'space",
     example="1'3",
     shapes="\"round'space\" such as 1'3 or 1 +7",
     game="Ciclistas",
     parse=_read,
     clock="rounds and spaces",
-    exact=_exact,
-    why=_why,
+    exact_times=_exact,
+    explain=_why,
     columns=(ROUND, SPACE),
-    boxes=phrase(
+    columns_help=phrase(
         "Round: the finishing round, from 1. Space: the number of the space past the"
         " line, from 9, the nearest, to 0, the furthest."
     ),
-    typed=(
+    desk_examples=(
         ("12 3", "12 finished on space 3 past the line"),
         ("12 +7", "12 finished 7 spaces past the line"),
         ("12 1'3", "the same as 12 3, with the round"),

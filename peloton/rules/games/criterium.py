@@ -7,10 +7,10 @@ from typing import NamedTuple
 
 from peloton.rules.games.mark import (
     TURNS,
-    Finishes,
+    ClockInput,
     MarkColumn,
     MarkError,
-    MarkForm,
+    MarkFormat,
     PlainMark,
     ShortMark,
 )
@@ -65,7 +65,7 @@ def _read(text: str) -> FractionMark | None:
     return FractionMark(turns, left, moved)
 
 
-def _exact(finishes: Finishes[FractionMark]) -> tuple[list[int], int]:
+def _exact(finishes: ClockInput[FractionMark]) -> tuple[list[int], int]:
     """Return the turns plus the fraction of the last move before the line (CR-1)."""
     turn, fractions = finishes.turn, finishes.marks
     denominator = lcm(*{mark.moved for mark in fractions})
@@ -75,7 +75,7 @@ def _exact(finishes: Finishes[FractionMark]) -> tuple[list[int], int]:
     ], denominator
 
 
-def _why(mark: FractionMark, finishes: Finishes[FractionMark]) -> tuple[str, str]:
+def _why(mark: FractionMark, finishes: ClockInput[FractionMark]) -> tuple[str, str]:
     # Only explanations need it, and it is slow to import.
     from decimal import Decimal
 
@@ -94,24 +94,24 @@ def _why(mark: FractionMark, finishes: Finishes[FractionMark]) -> tuple[str, str
     return why, "CR-1, CR-5"
 
 
-MARK = MarkForm(
-    form="turns left/moved",
+MARK = MarkFormat(
+    name="turns left/moved",
     example="6 3/9",
     game="Criterium",
     parse=_read,
     clock="fractional turns",
-    exact=_exact,
-    why=_why,
+    exact_times=_exact,
+    explain=_why,
     columns=(
         TURNS,
         MarkColumn("left", phrase("Left"), phrase("spaces left")),
         MarkColumn("moved", phrase("Moved"), phrase("spaces moved")),
     ),
-    boxes=phrase(
+    columns_help=phrase(
         "Turns: turns played before the last move. Left: spaces left to the line before"
         " that move. Moved: all spaces of that move, bonuses included."
     ),
-    typed=(
+    desk_examples=(
         ("12 3/9", "12 finished: the last move was 9 spaces, 3 of them to the line"),
         ("12 6 3/9", "the same, with the turns played before that move"),
     ),

@@ -3,11 +3,11 @@
 from peloton.rules.games.mark import (
     LINES,
     TURNS,
-    Finishes,
-    MarkForm,
+    ClockInput,
+    MarkFormat,
     PairMark,
     ShortMark,
-    calculated,
+    calculation,
     pair_reader,
 )
 from peloton.rules.words import phrase
@@ -28,39 +28,39 @@ class LinesMark(PairMark):
         return (length + self.past, self.turns) if known else None
 
 
-def _exact(finishes: Finishes[LinesMark]) -> tuple[list[int], int]:
+def _exact(finishes: ClockInput[LinesMark]) -> tuple[list[int], int]:
     """Return turns less lines (CY-1); on the road, plus the first's lines (CY-3)."""
     turn, lines = finishes.turn, finishes.marks
-    level = lines[finishes.first].past if lines and not finishes.alone else 0
+    level = lines[finishes.first].past if lines and not finishes.time_trial else 0
     return [mark.turns * turn - mark.past + level for mark in lines], 1
 
 
-def _why(mark: LinesMark, finishes: Finishes[LinesMark]) -> tuple[str, str]:
-    why = calculated(mark, f"{mark.turns} x {finishes.turn} - {mark.past}")
-    if finishes.alone:
+def _why(mark: LinesMark, finishes: ClockInput[LinesMark]) -> tuple[str, str]:
+    why = calculation(mark, f"{mark.turns} x {finishes.turn} - {mark.past}")
+    if finishes.time_trial:
         return why, "CY-1"
     first = finishes.marks[finishes.first]
     levelled = phrase("{why} + {lines} of the first arrival", why=why, lines=first.past)
     return levelled, "CY-3"
 
 
-MARK = MarkForm(
-    form="turns lines",
+MARK = MarkFormat(
+    name="turns lines",
     example="2 2",
     game="Cyclo",
     parse=pair_reader(LinesMark, "turns", "lines"),
     clock="turns and lines",
-    exact=_exact,
-    why=_why,
+    exact_times=_exact,
+    explain=_why,
     limit_by_marks=True,
-    levelled=True,
+    relative_turns=True,
     columns=(TURNS, LINES),
-    boxes=phrase(
+    columns_help=phrase(
         "Turns: turns needed after the one in which the first rider finished, so 0 for"
         " the first. Lines: lines past the finish."
     ),
-    boxes_alone=phrase("Turns: turns used. Lines: lines past the finish."),
-    typed=(
+    time_trial_help=phrase("Turns: turns used. Lines: lines past the finish."),
+    desk_examples=(
         ("12 3", "12 finished, 3 lines past the line"),
         ("12 2 3", "the same, with the turns"),
     ),

@@ -3,7 +3,7 @@
 from peloton.rules.games.mark import (
     SPACE,
     MarkColumn,
-    MarkForm,
+    MarkFormat,
     PairMark,
     ShortMark,
     pair_reader,
@@ -21,23 +21,23 @@ class SpaceMark(PairMark):
         return (self.past, self.turns) if self.turns else None
 
 
-MARK = MarkForm(
-    form="turn space",
+MARK = MarkFormat(
+    name="turn space",
     example="7 33",
     game="Figueres",
     parse=pair_reader(SpaceMark, "turn", "space"),
     clock="places",
     # The game has places only, so all times are equal (FI-1).
-    exact=lambda finishes: ([0] * len(finishes.marks), 1),
-    why=lambda mark, _: (
+    exact_times=lambda finishes: ([0] * len(finishes.marks), 1),
+    explain=lambda mark, _: (
         phrase("mark {mark}: a place, and no time", mark=str(mark)),
         "FI-1",
     ),
     by_turns=False,
     untimed=True,
     columns=(MarkColumn("turn", phrase("Turn"), phrase("turns")), SPACE),
-    boxes=phrase("Turn: the turn of the last card. Space: the space reached."),
-    typed=(
+    columns_help=phrase("Turn: the turn of the last card. Space: the space reached."),
+    desk_examples=(
         ("12 33", "12 is on space 33 after this turn"),
         ("12 7 33", "the same, with the turn"),
     ),

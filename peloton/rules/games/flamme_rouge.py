@@ -3,41 +3,41 @@
 from peloton.rules.games.cyclo import LinesMark
 from peloton.rules.games.mark import (
     ROUND,
-    Finishes,
+    ClockInput,
     MarkColumn,
-    MarkForm,
+    MarkFormat,
     ShortMark,
-    calculated,
+    calculation,
     pair_reader,
 )
 from peloton.rules.words import phrase
 
 
-def _exact(finishes: Finishes[LinesMark]) -> tuple[list[int], int]:
+def _exact(finishes: ClockInput[LinesMark]) -> tuple[list[int], int]:
     """Return the rounds less the squares past the line, in ticks (FR-1)."""
     turn, space = finishes.turn, finishes.space
     return [mark.turns * turn - mark.past * space for mark in finishes.marks], 1
 
 
-def _why(mark: LinesMark, finishes: Finishes[LinesMark]) -> tuple[str, str]:
+def _why(mark: LinesMark, finishes: ClockInput[LinesMark]) -> tuple[str, str]:
     why = f"{mark.turns} x {finishes.turn} - {mark.past} x {finishes.space}"
-    return calculated(mark, why), "FR-1"
+    return calculation(mark, why), "FR-1"
 
 
-MARK = MarkForm(
-    form="round squares",
+MARK = MarkFormat(
+    name="round squares",
     example="0 4",
     game="Flamme Rouge",
     parse=pair_reader(LinesMark, "round", "squares"),
     clock="rounds and squares",
-    exact=_exact,
-    why=_why,
+    exact_times=_exact,
+    explain=_why,
     columns=(ROUND, MarkColumn("squares", phrase("Squares"), phrase("squares"))),
-    boxes=phrase(
+    columns_help=phrase(
         "Round: rounds after the one in which the first rider finished, so 0 for the"
         " first. Squares: squares past the line."
     ),
-    typed=(
+    desk_examples=(
         ("12 4", "12 finished 4 squares past the line"),
         ("12 1 4", "the same, with the rounds"),
     ),

@@ -50,16 +50,17 @@ class MarkError(ValueError):
     """A mark not in its game's format; the message gives the expected format."""
 
 
-class Finishes(NamedTuple, Generic[M]):
+class ClockInput(NamedTuple, Generic[M]):
     """The marks of a stage in the order entered, as input for a clock.
 
     `first` is the index of the first arrival in `marks`. `turn` and `space` are worth
-    that many ticks. `alone` is True in a time trial, where each rider starts alone.
+    that many ticks. `time_trial` is True in a time trial, where each rider starts
+    alone.
     """
 
     marks: Sequence[M]
     first: int
-    alone: bool
+    time_trial: bool
     turn: int
     space: int
 
@@ -109,50 +110,52 @@ _BY_TURN = phrase("spaces a turn")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class MarkForm:
+class MarkFormat:
     """The mark format of a game: how finishes are read, timed, entered and explained.
 
-    `form` and `clock` are its names in a rulebook; `shapes` and `game` are used in
+    `name` and `clock` are its names in a rulebook; `shapes` and `game` are used in
     messages. `parse` returns None for a text in another format, and raises MarkError
     for a text in this format with impossible values.
 
-    `exact` returns the times in ticks, as numerators and their common denominator.
-    `why` returns the calculation of one time as text, and its rule. `by_turns` means
-    that times are calculated from turns; `untimed`, that there are no times, only
-    places; `limit_by_marks`, that a time limit in turns compares the turns of the
-    marks, not the times (CY-11); `levelled`, that turns on the road count from the
-    turn of the first arrival (CY-3), and from the start in a time trial (CY-1).
+    `exact_times` returns the times in ticks, as numerators and their common
+    denominator. `explain` returns the calculation of one time as text, and its rule.
+    `by_turns` means that times are calculated from turns; `untimed`, that there are no
+    times, only places; `limit_by_marks`, that a time limit in turns compares the turns
+    of the marks, not the times (CY-11); `relative_turns`, that turns on the road count
+    from the turn of the first arrival (CY-3), and from the start in a time trial
+    (CY-1).
 
-    `columns` are the columns of an entry form, empty if the mark is a time; `boxes`
-    explains them, `boxes_alone` in a time trial if different. `typed` pairs example
-    lines at the desk with their meanings. `short` is None if a mark has no turn;
-    `same` is then the mark of a line with only a bib. `speed` is the unit of speed.
+    `columns` are the columns of an entry form, empty if the mark is a time;
+    `columns_help` explains them, `time_trial_help` in a time trial if different.
+    `desk_examples` pairs example lines at the desk with their meanings. `short` is None
+    if a mark has no turn; `default_mark` is then the mark of a line with only a bib.
+    `speed` is the unit of speed.
     """
 
-    form: str
+    name: str
     example: str
     game: str
     parse: Callable[[str], Any]
     shapes: str = ""
     clock: str
-    exact: Callable[[Finishes[Any]], tuple[list[int], int]]
-    why: Callable[[Any, Finishes[Any]], tuple[str, str]]
+    exact_times: Callable[[ClockInput[Any]], tuple[list[int], int]]
+    explain: Callable[[Any, ClockInput[Any]], tuple[str, str]]
     by_turns: bool = True
     untimed: bool = False
     limit_by_marks: bool = False
-    levelled: bool = False
+    relative_turns: bool = False
     columns: tuple[MarkColumn, ...]
-    boxes: Phrase
-    boxes_alone: Phrase | None = None
-    typed: tuple[tuple[str, str], ...]
+    columns_help: Phrase
+    time_trial_help: Phrase | None = None
+    desk_examples: tuple[tuple[str, str], ...]
     short: ShortMark | None = None
-    same: str = ""
+    default_mark: str = ""
     speed: Phrase = _BY_TURN
 
     @property
     def expected(self) -> str:
         """The expected format of a mark, for messages."""
-        return self.shapes or f"'{self.form}' such as {self.example}"
+        return self.shapes or f"'{self.name}' such as {self.example}"
 
     def read(self, text: str) -> Any:  # noqa: ANN401 - a mark of its game
         """Read a mark in this format; MarkError for any other text."""
@@ -185,6 +188,6 @@ def pair_reader(
     return read
 
 
-def calculated(mark: PlainMark, sum_: str) -> Phrase:
+def calculation(mark: PlainMark, sum_: str) -> Phrase:
     """Return the calculation of a time as text."""
     return phrase("mark {mark}: {sum}", mark=str(mark), sum=sum_)

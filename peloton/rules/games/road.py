@@ -3,7 +3,7 @@
 import re
 from dataclasses import dataclass
 
-from peloton.rules.games.mark import Finishes, MarkError, MarkForm, PlainMark
+from peloton.rules.games.mark import ClockInput, MarkError, MarkFormat, PlainMark
 from peloton.rules.words import phrase
 
 
@@ -65,7 +65,7 @@ def _read(text: str) -> ClockMark | SameMark | None:
     return ClockMark(whole * 1000 + int((fraction or "0").ljust(3, "0")), gap=bool(gap))
 
 
-def _exact(finishes: Finishes[ClockMark | SameMark]) -> tuple[list[int], int]:
+def _exact(finishes: ClockInput[ClockMark | SameMark]) -> tuple[list[int], int]:
     """Return the times; add gaps to the winner's, copy for `s` (RR-1)."""
     times: list[int] = []
     winner = finishes.marks[finishes.first] if finishes.marks else None
@@ -78,26 +78,26 @@ def _exact(finishes: Finishes[ClockMark | SameMark]) -> tuple[list[int], int]:
     return times, 1000
 
 
-MARK = MarkForm(
-    form="h:mm:ss",
+MARK = MarkFormat(
+    name="h:mm:ss",
     example="3:25:10",
     shapes="'h:mm:ss' such as 3:25:10, +1:07 or s",
     game="road race",
     parse=_read,
     clock="as given",
-    exact=_exact,
-    why=lambda mark, _: (phrase("mark {mark}, as given", mark=str(mark)), "RR-1"),
+    exact_times=_exact,
+    explain=lambda mark, _: (phrase("mark {mark}, as given", mark=str(mark)), "RR-1"),
     by_turns=False,
     columns=(),
-    boxes=phrase(
+    columns_help=phrase(
         "Time: such as 3:25:10, a gap such as +1:07, or s for the time of the line"
         " above. Enter it as text, so that the spreadsheet does not change it."
     ),
-    typed=(
+    desk_examples=(
         ("12 3:25:10", "12 finished in this time"),
         ("12 +1:07", "12 finished this far behind the winner"),
         ("12", "12 has the time of the line above"),
     ),
-    same=str(SameMark()),
+    default_mark=str(SameMark()),
     speed=phrase("km/h"),
 )

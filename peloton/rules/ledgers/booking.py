@@ -65,13 +65,13 @@ def pay_premiums(
     )
 
 
-def kept_cards(tour: Tour, number: int, rulebook: Rulebook) -> Mapping[Bib, int]:
+def carried_cards(tour: Tour, number: int, rulebook: Rulebook) -> Mapping[Bib, int]:
     """Return the cards that riders carry over into stage `number` (CR-17, FR-2).
 
     These are the cards of the stage before it; cancelled stages, and races apart from
     the tour without recorded cards, are skipped. Riders without cards are left out.
     """
-    if not rulebook.keeps("cards.kind"):
+    if not rulebook.uses("cards.kind"):
         return {}
     for stage in reversed(tour.stages[: number - 1]):
         if not stage.cancelled and (stage.cards or not stage.kind.outside_the_tour):
@@ -113,7 +113,7 @@ def card_problems(stage: Stage, tally: Tally, rulebook: Rulebook) -> Iterator[Pr
 def _cards_fault(bib: Bib, held: int, rulebook: Rulebook) -> str:
     most = rulebook.number("cards.most")
     holding = f"rider {bib} has {held} card{'' if held == 1 else 's'}"
-    if not rulebook.keeps("cards.kind"):
+    if not rulebook.uses("cards.kind"):
         return f"{holding}, but {rulebook.name} keeps none between stages"
     if most and _carried(held, rulebook) > most:
         return f"{holding}, expected at most {most} to keep"

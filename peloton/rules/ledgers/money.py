@@ -10,12 +10,12 @@ from peloton.rules.facts.kinds import CLASSIFICATIONS, ClassificationName
 from peloton.rules.facts.labels import jersey_name, source_name
 from peloton.rules.facts.problem import Problem, Severity
 from peloton.rules.facts.stage import FINISH, Offer, Stage
-from peloton.rules.facts.startlist import Bib, Rider, TeamCode, folded
+from peloton.rules.facts.startlist import Bib, Rider, TeamCode, comparison_key
 from peloton.rules.facts.tour import Tour
 from peloton.rules.results import Premium, PremiumKind, PurseLine, StageScore
 from peloton.rules.rulebook.rulebook import Rulebook
 from peloton.rules.stage.result import outside_limit
-from peloton.rules.values import no_team
+from peloton.rules.values import unknown_team_fault
 from peloton.rules.words import phrase
 
 _PAID_POINTS = {
@@ -180,7 +180,9 @@ def shared_purses(tour: Tour, rulebook: Rulebook) -> _Purses:
     owners: dict[TeamCode, str] = {team.code: team.code for team in tour.teams}
     if rulebook.word("money.by") == "player":
         owners |= {
-            t.code: f" {folded(t.player)}" for t in tour.teams if t.player.strip()
+            t.code: f" {comparison_key(t.player)}"
+            for t in tour.teams
+            if t.player.strip()
         }
     purses: dict[str, list[TeamCode]] = {}
     for code, owner in owners.items():
@@ -231,7 +233,7 @@ def offer_problems(
     for position, offer in enumerate(stage.offers):
         offered[offer.team] += offer.amount
         if offer.team not in shared:
-            yield _wrong_offer(position, no_team(offer.team, shared))
+            yield _wrong_offer(position, unknown_team_fault(offer.team, shared))
         if offer.target not in targets:
             wrong = _unknown_target(offer.target, targets, tour, rule)
             yield _wrong_offer(position, wrong)

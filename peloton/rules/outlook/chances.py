@@ -8,15 +8,15 @@ from math import isqrt
 from typing import Any, NamedTuple
 
 from peloton.errors import PelotonError
+from peloton.rules.facts.fact_table import COUNTS, without_results
 from peloton.rules.facts.kinds import StageKind
-from peloton.rules.facts.seen import COUNTED, cleared
 from peloton.rules.facts.stage import Arrival, Stage
 from peloton.rules.facts.startlist import Bib
 from peloton.rules.facts.tour import with_stage
 from peloton.rules.live import LiveRace
-from peloton.rules.outlook.situation import stages_to_come
+from peloton.rules.outlook.situation import remaining_stages
 from peloton.rules.outlook.stakes import stage_stakes
-from peloton.rules.race import scored
+from peloton.rules.race import score_stage
 from peloton.rules.results import PURSE, Race, StageScore, TurnLines
 
 _Draw = Callable[[int, int], Sequence[int]]
@@ -41,7 +41,7 @@ def chances(
     There must be enough sheets (see `never_ridden`).
     """
     wins: dict[str, Counter[str]] = {}
-    if not stages_to_come(race, after):
+    if not remaining_stages(race, after):
         return wins
     sheets = _sheets(race, after)
     tour = race.tour
@@ -67,7 +67,7 @@ def never_ridden(race: Race, after: int) -> int | None:
     sheets, stages = _sheets(race, after), race.tour.stages
     lacking = (
         number
-        for number in stages_to_come(race, after)
+        for number in remaining_stages(race, after)
         if len(sheets.get(stages[number - 1].kind, ())) < _MIN_SHEETS
     )
     return next(lacking, None)
@@ -94,7 +94,9 @@ def _course(stage: Stage) -> Stage:
     """Return a stage as before it was ridden."""
     if not stage.has_results:
         return stage
-    return replace(cleared(stage), cancelled=stage.cancelled, offers=stage.offers)
+    return replace(
+        without_results(stage), cancelled=stage.cancelled, offers=stage.offers
+    )
 
 
 class _Simulation(NamedTuple):
@@ -128,7 +130,7 @@ def _ride(simulation: _Simulation) -> StageScore:
             sheet, riders = ridden[draw(len(ridden), 1)[0]], tuple(tally.starting)
             stage = _simulated_stage(course, sheet, riders, simulation)
             now = with_stage(tour, number, stage)
-        done = scored(now, number, no_turns, tally, live.rulebook, before=done)
+        done = score_stage(now, number, no_turns, tally, live.rulebook, before=done)
     if done is None:
         message = "no stage has been ridden yet"
         raise PelotonError(message)
@@ -162,7 +164,7 @@ def _simulated_stage(
     over = min(count, simulation.over)
     counts: dict[str, Any] = {
         name: {new_bibs[b]: n for b, n in getattr(sheet, name).items() if b in new_bibs}
-        for name, row in COUNTED.items()
+        for name, row in COUNTS.items()
         if row.towards is not None
     }
     return replace(

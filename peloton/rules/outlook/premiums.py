@@ -8,7 +8,7 @@ from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.facts.startlist import TeamCode
 from peloton.rules.facts.tour import Tour
 from peloton.rules.ledgers.money import shared_purses
-from peloton.rules.outlook.stakes import Stakes, top
+from peloton.rules.outlook.stakes import Stakes, sum_of_largest
 from peloton.rules.results import PurseLine
 from peloton.rules.rulebook.rulebook import Rulebook, Scale
 
@@ -43,7 +43,7 @@ class FinalPremiums(NamedTuple):
         best = max(amounts, default=0)
         sharing = sum(not rider.alone for rider in own)
         shared = max(sharing - 1, 0) * best
-        return min(len(own) * best, top(amounts, len(own)) + shared)
+        return min(len(own) * best, sum_of_largest(amounts, len(own)) + shared)
 
     @property
     def sure(self) -> Counter[TeamCode]:
@@ -70,7 +70,9 @@ def remaining_premiums(
     total = 0
     for stage_stakes in stakes:
         if riders and not stage_stakes.stage.kind.outside_the_tour:
-            total += rulebook.number("money.stage_win") + top(jerseys, riders)
+            total += rulebook.number("money.stage_win") + sum_of_largest(
+                jerseys, riders
+            )
         for name in _PAID:
             if rulebook.counts(stage_stakes.stage, name):
                 if name in stage_stakes.uncounted:

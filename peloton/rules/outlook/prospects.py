@@ -20,8 +20,8 @@ from peloton.rules.outlook.premiums import (
 )
 from peloton.rules.outlook.situation import (
     Situation,
+    remaining_stages,
     situation_after,
-    stages_to_come,
     young_as_general,
 )
 from peloton.rules.outlook.stakes import most_gain
@@ -48,16 +48,16 @@ class Prospect(NamedTuple):
 class TimeProspect(NamedTuple):
     """A total time, and the gain on the leader needed to make up the gap.
 
-    `a_stage` is the gain needed on each remaining stage that counts, in ticks, None
-    without such a stage. `best_gain` is the largest gain on one stage so far. `can` is
-    True if the gap can be made up, None without a bound for the gain on a stage.
-    `gap` is None for a team ranked behind a slower one (CY-18).
+    `gain_per_stage` is the gain needed on each remaining stage that counts, in ticks,
+    None without such a stage. `best_gain` is the largest gain on one stage so far.
+    `can` is True if the gap can be made up, None without a bound for the gain on a
+    stage. `gap` is None for a team ranked behind a slower one (CY-18).
     """
 
     who: str
     time: int
     gap: int | None
-    a_stage: int | None
+    gain_per_stage: int | None
     best_gain: int
     can: bool | None
 
@@ -80,12 +80,12 @@ class Prospects:
 class Outlook:
     """The prospects after a stage.
 
-    `to_come` lists the remaining stages, without cancelled stages and stages not yet
+    `remaining` lists the remaining stages, without cancelled stages and stages not yet
     added. `final_points` is the most a rider can win at the end of the tour (FR-4).
     """
 
     after: int
-    to_come: tuple[int, ...]
+    remaining: tuple[int, ...]
     final_points: int
     classifications: tuple[Prospects, ...]
 
@@ -102,10 +102,10 @@ def outlook_after(race: Race, score: StageScore) -> Outlook:
             by_name.append(Prospects(name=name, rows=prospects(name, situation)))
     if score.purse:
         by_name.append(Prospects(name=PURSE, rows=_by_money(situation)))
-    to_come = stages_to_come(race, score.number)
+    to_come = remaining_stages(race, score.number)
     return Outlook(
         after=score.number,
-        to_come=to_come,
+        remaining=to_come,
         final_points=situation.final_points,
         classifications=tuple(by_name),
     )

@@ -10,7 +10,7 @@ from peloton.rules.results import Race, StageScore
 from peloton.rules.rulebook.keys import FINAL_POINTS
 
 
-def stages_to_come(race: Race, after: int) -> tuple[int, ...]:
+def remaining_stages(race: Race, after: int) -> tuple[int, ...]:
     """Return the numbers of the stages after stage `after`, except cancelled ones."""
     stages = enumerate(race.tour.stages, 1)
     return tuple(n for n, stage in stages if n > after and not stage.cancelled)
@@ -75,7 +75,7 @@ def situation_after(race: Race, score: StageScore) -> Situation:
     racing = {r.bib: r for r in race.tour.riders if r.bib not in gone}
     stakes = (
         stage_stakes(race.tour.stages[number - 1], tuple(racing), race.rulebook)
-        for number in stages_to_come(race, score.number)
+        for number in remaining_stages(race, score.number)
     )
     total, listed = race.tour.total_stages, len(race.tour.stages)
     unlisted = None if total is None else max(total - listed, 0)

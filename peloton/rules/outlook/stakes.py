@@ -4,8 +4,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
+from peloton.rules.facts.fact_table import COUNTS
 from peloton.rules.facts.kinds import ClassificationName
-from peloton.rules.facts.seen import COUNTED
 from peloton.rules.facts.stage import OMNIUM, Ruling, Stage, lap_label
 from peloton.rules.facts.startlist import Bib
 from peloton.rules.rulebook.rulebook import Rulebook
@@ -14,7 +14,7 @@ from peloton.rules.stage.result import stage_awards
 _BONUS = "bonus"
 
 
-class LineToCome(NamedTuple):
+class RemainingLine(NamedTuple):
     """The amounts by place that a line awards `towards` a classification."""
 
     towards: str
@@ -30,13 +30,13 @@ class Stakes(NamedTuple):
     """
 
     stage: Stage
-    lines: list[LineToCome]
+    lines: list[RemainingLine]
     uncounted: frozenset[str]
 
     def best(self, towards: str, riders: int = 1, source: str | None = None) -> int:
         """Return the most that a number of riders can win together."""
         return sum(
-            top(line.amounts, riders)
+            sum_of_largest(line.amounts, riders)
             for line in self.lines
             if line.towards == towards and source in (None, line.source)
         )
@@ -53,25 +53,27 @@ def stage_stakes(stage: Stage, bibs: tuple[Bib, ...], rulebook: Rulebook) -> Sta
     laps = (bibs,) * (len(stage.laps) or 1) if lapped else ()
     course = replace(stage, laps=laps, rulings=())
     course = replace(course, crossings=dict.fromkeys(course.primes, bibs))
-    lines: list[LineToCome] = []
-    latest: dict[tuple[str, str], tuple[int, LineToCome]] = {}
+    lines: list[RemainingLine] = []
+    latest: dict[tuple[str, str], tuple[int, RemainingLine]] = {}
     for award in stage_awards(course, bibs, frozenset(), rulebook):
         key = award.towards, award.source
         place, line = latest.get(key, (award.place, None))
         # A sprint may have the name of another line: places then start from 1 again.
         if line is None or award.place <= place:
-            line = LineToCome(*key, [])
+            line = RemainingLine(*key, [])
             lines.append(line)
         line.amounts.append(award.amount)
         latest[key] = award.place, line
     if rulebook.is_omnium:
         # Riders who share a place, or race as a team, all get its points.
         best = max(rulebook.scale("track.omnium"), default=0)
-        lines.append(LineToCome(ClassificationName.GENERAL, OMNIUM, [best] * len(bibs)))
+        lines.append(
+            RemainingLine(ClassificationName.GENERAL, OMNIUM, [best] * len(bibs))
+        )
     uncounted: set[str] = {
         row.towards
-        for row in COUNTED.values()
-        if row.towards is not None and rulebook.keeps(row.by)
+        for row in COUNTS.values()
+        if row.towards is not None and rulebook.uses(row.needed_by)
     }
     if lapped and not stage.laps:
         uncounted |= {line.towards for line in lines if line.source == lap_label(1)}
@@ -101,6 +103,6 @@ def most_gain(stakes: Stakes, rulebook: Rulebook) -> int | None:
     return min(limits) + slack + stakes.best(_BONUS)
 
 
-def top(amounts: Iterable[int], riders: int) -> int:
+def sum_of_largest(amounts: Iterable[int], riders: int) -> int:
     """Return the sum of the largest amounts, one for each of `riders`."""
     return sum(sorted(amounts, reverse=True)[:riders])

@@ -14,9 +14,9 @@ from peloton.rules.facts.kinds import ClassificationName, LimitUnit, StageKind
 from peloton.rules.facts.stage import FINISH, OMNIUM, Stage
 from peloton.rules.facts.tour import RuleValue
 from peloton.rules.games import MARKS
-from peloton.rules.games.mark import MarkForm
+from peloton.rules.games.mark import MarkFormat
 from peloton.rules.rulebook.keys import KEYS, RuleKind
-from peloton.rules.values import is_scale, is_whole_number, not_one_of, shown
+from peloton.rules.values import is_scale, is_whole_number, quote, word_fault
 
 Scale = tuple[int, ...]
 """Seconds or points by place, first place first."""
@@ -162,7 +162,7 @@ class Rulebook:
         """Return a list of words in order, such as tie-break steps."""
         return cast("tuple[str, ...]", self.values[key].value)
 
-    def keeps(self, what: str) -> bool:
+    def uses(self, what: str) -> bool:
         """Return whether the tour has a classification, or a key a nonzero value."""
         value = self.values.get(what)
         return what in self.classifications or (
@@ -197,7 +197,7 @@ class Rulebook:
         return f" ({rule})" if rule else ""
 
     @property
-    def mark(self) -> MarkForm:
+    def mark(self) -> MarkFormat:
         """The mark format of the game."""
         return MARKS[self.word("mark")]
 
@@ -266,10 +266,10 @@ class Rulebook:
 def clock_fault(values: Mapping[str, Value]) -> str:
     """Return an error message if a rulebook's clock cannot read its marks, or ""."""
     clock, mark = values["clock"].value, values["mark"].value
-    expected = next((form.form for form in MARKS.values() if form.clock == clock), mark)
+    expected = next((form.name for form in MARKS.values() if form.clock == clock), mark)
     if mark == expected:
         return ""
-    return f"mark: found {shown(mark)}, expected '{expected}' with the clock '{clock}'"
+    return f"mark: found {quote(mark)}, expected '{expected}' with the clock '{clock}'"
 
 
 _LENGTHS = 5  # categories 4, 3, 2, 1 and HC
@@ -294,18 +294,18 @@ def value_fault(key: str, found: object) -> str:
     if not fault and key == "mountains.lengths" and isinstance(found, tuple):
         rising = list(found) == sorted(found)
         if len(found) > _LENGTHS or not rising:
-            fault = f"found {shown(found)}, expected up to 5 numbers, rising"
+            fault = f"found {quote(found)}, expected up to 5 numbers, rising"
     return f"{key}: {fault}" if fault else ""
 
 
 def _kind_fault(key: str, found: object) -> str:
     kind, words = KEYS[key].kind, KEYS[key].words
     if kind is RuleKind.WORD:
-        return "" if found in words else not_one_of(found, words)
+        return "" if found in words else word_fault(found, words)
     if kind is RuleKind.WORDS and isinstance(found, tuple):
         unknown = [word for word in found if word not in words]
         if unknown:
-            return not_one_of(unknown[0], words)
+            return word_fault(unknown[0], words)
         repeated = [word for word in words if found.count(word) > 1]
         return f"found '{repeated[0]}' twice, expected once" if repeated else ""
     fits = (
@@ -313,4 +313,4 @@ def _kind_fault(key: str, found: object) -> str:
         or (kind is RuleKind.NUMBER and is_whole_number(found))
         or (kind is RuleKind.FLAG and isinstance(found, bool))
     )
-    return "" if fits else f"found {shown(found)}, expected {kind}"
+    return "" if fits else f"found {quote(found)}, expected {kind}"

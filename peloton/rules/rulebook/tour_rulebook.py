@@ -14,7 +14,7 @@ from peloton.rules.rulebook.rulebook import (
     clock_fault,
     value_fault,
 )
-from peloton.rules.values import not_one_of, shown
+from peloton.rules.values import quote, word_fault
 
 
 def tour_rulebook(base: Rulebook, tour: Tour) -> tuple[Rulebook, tuple[Problem, ...]]:
@@ -42,7 +42,7 @@ def tour_rulebook(base: Rulebook, tour: Tour) -> tuple[Rulebook, tuple[Problem, 
     return replace(base, values=values), tuple(problems)
 
 
-def chosen(option: Option, found: object) -> OptionValue | None:
+def find_choice(option: Option, found: object) -> OptionValue | None:
     """Return the choice equal to a value or its text, `"4"` for 4; else None."""
     word = choice_word(found)
     return next((x for x in option.choices if choice_word(x) == word), None)
@@ -70,17 +70,17 @@ def _steps(base: Rulebook, tour: Tour) -> Iterator[_Step]:
 
 def _option(name: str, option: Option, tour: Tour) -> _Step:
     found = tour.options.get(name, option.default)
-    choice = chosen(option, found) if option.choices else found
+    choice = find_choice(option, found) if option.choices else found
     fault = "" if option.choices else value_fault(option.key, found)
     if choice is None:
         words = tuple(map(choice_word, option.choices))
-        fault = f"{name}: {not_one_of(found, words)}"
+        fault = f"{name}: {word_fault(found, words)}"
     if fault or choice is None:
         return _problem(fault, "options", name)
     changes = dict(option.sets.get(choice_word(choice), {}))
     if option.key:
         changes[option.key] = choice
-    return changes, Source.OPTION, f"{name} = {shown(choice)}"
+    return changes, Source.OPTION, f"{name} = {quote(choice)}"
 
 
 def _house_rule(base: Rulebook, table: str, key: str, found: RuleValue) -> _Step:

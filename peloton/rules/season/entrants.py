@@ -11,8 +11,8 @@ from peloton.rules.facts.startlist import (
     Rider,
     Startlist,
     TeamCode,
-    folded,
-    nobodys,
+    comparison_key,
+    unplayed_bibs,
 )
 
 Groups = tuple[tuple[str, ...], ...]
@@ -20,7 +20,7 @@ Groups = tuple[tuple[str, ...], ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Same:
+class Aliases:
     """Equivalent names; a rider is named `name / team`, or just `name`.
 
     Ghost teams are included only with `ghosts`.
@@ -45,7 +45,7 @@ class Entrant(NamedTuple):
     team: str = ""
 
     @property
-    def told_apart(self) -> bool:
+    def one_tour_only(self) -> bool:
         """True if the key is valid in one tour only: no name, or an ambiguous one."""
         return "\n" in self.key
 
@@ -67,7 +67,7 @@ class Register:
     the same tour: they are different riders, who cannot be matched in other tours.
     """
 
-    same: Same
+    aliases: Aliases
     namesakes: list[str] = field(default_factory=list)
     _names: dict[str, dict[str, str]] = field(init=False)
     _riders: dict[tuple[str, str, str], Entrant] = field(default_factory=dict)
@@ -76,23 +76,27 @@ class Register:
     def __post_init__(self) -> None:
         """Map every name to the first name of its group."""
         self._names = {
-            kind: {folded(name): folded(group[0]) for group in groups for name in group}
+            kind: {
+                comparison_key(name): comparison_key(group[0])
+                for group in groups
+                for name in group
+            }
             for kind, groups in self._groups.items()
         }
 
     @property
     def _groups(self) -> Mapping[str, Groups]:
-        same = self.same
+        same = self.aliases
         return {"rider": same.riders, "team": same.teams, "player": same.players}
 
     def entrants(self, startlist: Startlist, tour: str) -> Entrants:
         """Return the entrants of a tour, without unplayed riders (FI-3, GN-7)."""
-        ghosts = self.same.ghosts
+        ghosts = self.aliases.ghosts
         teams = {
             team.code: self._entrant("team", team.name or team.code)
             for team in startlist.teams
         }
-        neutral, left_out = (nobodys(startlist, ghosts=g) for g in (True, ghosts))
+        neutral, left_out = (unplayed_bibs(startlist, ghosts=g) for g in (True, ghosts))
         riders = {
             rider.bib: self._rider(rider, teams, tour)
             for rider in startlist.riders
@@ -110,19 +114,19 @@ class Register:
             },
         )
 
-    def strangers(self) -> tuple[str, ...]:
-        """Return messages on the names in `same` that occur in no tour."""
+    def unknown_aliases(self) -> tuple[str, ...]:
+        """Return messages on the names in `aliases` that occur in no tour."""
         return tuple(
             f"no {kind} '{name}' in these tours"
             f"{did_you_mean(name, self._names_seen.values())}"
             for kind, groups in self._groups.items()
             for group in groups
             for name in group
-            if folded(name) not in self._names_seen
+            if comparison_key(name) not in self._names_seen
         )
 
     def _entrant(self, kind: str, name: str) -> Entrant:
-        key = folded(name)
+        key = comparison_key(name)
         self._names_seen[key] = name
         return Entrant(self._names[kind].get(key, key), name)
 
@@ -135,9 +139,9 @@ class Register:
         seen = rider.name, team.name, team.key
         if seen not in self._riders:
             name = f"{rider.name} / {team.name}" if team.name else rider.name
-            own = folded(name)
+            own = comparison_key(name)
             self._names_seen[own] = name
-            shared = folded(rider.name)
+            shared = comparison_key(rider.name)
             if team.key:
                 shared += f" / {team.key}"
             names = self._names["rider"]

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.rulebook.rulebook import Scale
-from peloton.rules.season.entrants import Same
+from peloton.rules.season.entrants import Aliases
 from peloton.rules.season.palmares import OF_RIDERS, Palmares
 
 
@@ -35,7 +35,7 @@ class SeasonScale:
     ties: tuple[str, ...]
     places: Mapping[ClassificationName | Prize, Scale]
     days: Mapping[ClassificationName, int]
-    same: Same = field(default_factory=Same)
+    same: Aliases = field(default_factory=Aliases)
 
 
 class PointValues(NamedTuple):

@@ -6,7 +6,7 @@ from enum import StrEnum
 from operator import attrgetter
 from typing import NamedTuple
 
-from peloton.rules.ranking import TieStep, ranked
+from peloton.rules.ranking import TieStep, rank_totals
 
 
 class Contest(StrEnum):
@@ -85,7 +85,7 @@ TIES: Mapping[str, Callable[[Total], int]] = {
 """The tie-break steps by name; the higher value is ranked first."""
 
 
-def ranked_totals(
+def rank_season_totals(
     totals: Iterable[Total], ties: Sequence[str], top: int = 0
 ) -> Iterator[tuple[int, Total, str | None]]:
     """Rank totals by points, highest first, down to rank `top`, or all with 0.
@@ -96,7 +96,7 @@ def ranked_totals(
     by_key = {total.key: total for total in totals}
     steps = [(name, _step(TIES[name], by_key)) for name in ties]
     points = {key: by_key[key].points for key in sorted(by_key)}
-    for rank, key, _, tie in ranked(points, steps, highest_first=True).rows:
+    for rank, key, _, tie in rank_totals(points, steps, highest_first=True).rows:
         if top and rank > top:
             return
         yield rank, by_key[key], tie

@@ -10,12 +10,12 @@ from operator import attrgetter
 from typing import NamedTuple
 
 from peloton.rules.facts.kinds import ClassificationName
-from peloton.rules.ranking import ranked
-from peloton.rules.season.entrants import Entrant, Register, Same
+from peloton.rules.ranking import rank_totals
+from peloton.rules.season.entrants import Aliases, Entrant, Register
 from peloton.rules.season.palmares import OF_RIDERS, Palmares, TourPalmares
 
 
-class Feat(StrEnum):
+class RecordKind(StrEnum):
     """The kinds of records; days in a jersey have one record for each jersey."""
 
     TOURS = "tours won"
@@ -28,19 +28,19 @@ class Feat(StrEnum):
     TOUR_GAP = "biggest winning gap of a tour"
 
 
-SINGLE = {Feat.STAGES_IN_A_TOUR, Feat.STAGE_GAP, Feat.TOUR_GAP}
+SINGLE = {RecordKind.STAGES_IN_A_TOUR, RecordKind.STAGE_GAP, RecordKind.TOUR_GAP}
 """Records set on one stage or in one tour; the others add up all tours."""
 
 
-class Of(NamedTuple):
+class RecordSubject(NamedTuple):
     """The subject of a record: its kind, with the jersey or the unit of a gap."""
 
-    feat: Feat
+    kind: RecordKind
     jersey: ClassificationName | None = None
     unit: str = ""
 
 
-class Earned(NamedTuple):
+class RecordPart(NamedTuple):
     """A part of a record: the figure of one tour, or of one `stage` of it."""
 
     tour: str
@@ -55,14 +55,14 @@ class RecordLine(NamedTuple):
     name: str
     team: str
     figure: int
-    earned: tuple[Earned, ...]
+    earned: tuple[RecordPart, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Record:
     """A record and its holders; equal figures share a rank. Gaps are in ticks."""
 
-    of: Of
+    subject: RecordSubject
     lines: tuple[RecordLine, ...]
 
 
@@ -79,18 +79,20 @@ def _days(name: ClassificationName, palmares: Palmares) -> int:
     return palmares.days[name]
 
 
-FIGURES: Mapping[Of, Callable[[Palmares], int]] = {
-    Of(Feat.TOURS): attrgetter("tour_won"),
-    Of(Feat.STAGES): attrgetter("stages_won"),
-    Of(Feat.STAGES_IN_A_TOUR): attrgetter("stages_won"),
-    **{Of(Feat.DAYS, name): partial(_days, name) for name in OF_RIDERS},
-    Of(Feat.CLIMBS): attrgetter("climbs_won"),
-    Of(Feat.SPRINTS): attrgetter("sprints_won"),
+FIGURES: Mapping[RecordSubject, Callable[[Palmares], int]] = {
+    RecordSubject(RecordKind.TOURS): attrgetter("tour_won"),
+    RecordSubject(RecordKind.STAGES): attrgetter("stages_won"),
+    RecordSubject(RecordKind.STAGES_IN_A_TOUR): attrgetter("stages_won"),
+    **{
+        RecordSubject(RecordKind.DAYS, name): partial(_days, name) for name in OF_RIDERS
+    },
+    RecordSubject(RecordKind.CLIMBS): attrgetter("climbs_won"),
+    RecordSubject(RecordKind.SPRINTS): attrgetter("sprints_won"),
 }
 """The figure of each record except the gaps, from the palmares of one tour."""
 
 
-def hall_of(done: Iterable[TourPalmares], same: Same, top: int) -> Hall:
+def record_holders(done: Iterable[TourPalmares], same: Aliases, top: int) -> Hall:
     """Return the holders of every record over the tours, down to rank `top`.
 
     Riders are matched over tours as in a season, and unplayed riders hold no records
@@ -99,7 +101,7 @@ def hall_of(done: Iterable[TourPalmares], same: Same, top: int) -> Hall:
     """
     register = Register(same)
     tours: list[str] = []
-    holders: defaultdict[Of, defaultdict[str, list[Earned]]]
+    holders: defaultdict[RecordSubject, defaultdict[str, list[RecordPart]]]
     holders = defaultdict(lambda: defaultdict(list))
     names: dict[str, Entrant] = {}
     for tour, startlist, riders, teams, gaps in done:
@@ -112,34 +114,38 @@ def hall_of(done: Iterable[TourPalmares], same: Same, top: int) -> Hall:
                 # Names contain no newline, so the key differs from any rider's key.
                 key = f"{winner.key}\n"
                 names[key] = winner
-                holders[Of(Feat.TOURS)][key].append(Earned(tour, None, 1))
+                holders[RecordSubject(RecordKind.TOURS)][key].append(
+                    RecordPart(tour, None, 1)
+                )
         for bib, rider in entrants.riders.items():
             for of, count in FIGURES.items() if bib in riders else ():
                 if figure := count(riders[bib]):
-                    holders[of][rider.key].append(Earned(tour, None, figure))
+                    holders[of][rider.key].append(RecordPart(tour, None, figure))
         for bib, stage, ticks, unit in gaps:
             if bib in entrants.riders:
-                feat = Feat.TOUR_GAP if stage is None else Feat.STAGE_GAP
+                feat = RecordKind.TOUR_GAP if stage is None else RecordKind.STAGE_GAP
                 key = entrants.riders[bib].key
-                holders[Of(feat, unit=unit)][key].append(Earned(tour, stage, ticks))
+                holders[RecordSubject(feat, unit=unit)][key].append(
+                    RecordPart(tour, stage, ticks)
+                )
     return Hall(
         records=tuple(
-            Record(of=of, lines=tuple(_lines(of, holders[of], names, top)))
+            Record(subject=of, lines=tuple(_lines(of, holders[of], names, top)))
             for of in sorted(holders, key=_place)
         ),
         tours=tuple(tours),
-        remarks=(*register.namesakes, *register.strangers()),
+        remarks=(*register.namesakes, *register.unknown_aliases()),
     )
 
 
-def _place(of: Of) -> tuple[int, int, str]:
+def _place(of: RecordSubject) -> tuple[int, int, str]:
     jersey = -1 if of.jersey is None else [*ClassificationName].index(of.jersey)
-    return [*Feat].index(of.feat), jersey, of.unit
+    return [*RecordKind].index(of.kind), jersey, of.unit
 
 
 def _lines(
-    of: Of,
-    holders: Mapping[str, list[Earned]],
+    of: RecordSubject,
+    holders: Mapping[str, list[RecordPart]],
     names: Mapping[str, Entrant],
     top: int,
 ) -> Iterator[RecordLine]:
@@ -148,7 +154,7 @@ def _lines(
         (key, parts)
         for key in sorted(holders)
         for parts in (
-            [[p] for p in holders[key]] if of.feat in SINGLE else [holders[key]]
+            [[p] for p in holders[key]] if of.kind in SINGLE else [holders[key]]
         )
     ]
     figures = [sum(part.figure for part in parts) for _, parts in entries]
@@ -156,7 +162,7 @@ def _lines(
     totals = {
         str(number): figure for number, figure in enumerate(figures) if figure >= least
     }
-    for rank, number, total, _ in ranked(totals, (), highest_first=True).rows:
+    for rank, number, total, _ in rank_totals(totals, (), highest_first=True).rows:
         key, parts = entries[int(number)]
         earned = tuple(sorted(parts, key=lambda part: -part.figure))
         yield RecordLine(rank, names[key].name, names[key].team, total, earned)

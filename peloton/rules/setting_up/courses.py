@@ -198,7 +198,7 @@ def _stretch(
 _MANY = tuple(Bib(str(place)) for place in range(1, 100))
 
 
-def course_worth(
+def line_scales(
     stage: Stage, rulebook: Rulebook
 ) -> Mapping[str, Mapping[str, tuple[int, ...]]]:
     """Return the scales of every line of a stage by its label, first place first.

@@ -70,7 +70,9 @@ class RiderCount:
     neutral: int
 
 
-def fields(rulebook: Rulebook, players: int | None = None) -> tuple[RiderCount, ...]:
+def rider_counts(
+    rulebook: Rulebook, players: int | None = None
+) -> tuple[RiderCount, ...]:
     """Return the riders on the board, for one number of players or for all (FI-3).
 
     Raises PelotonError for a number of players that the rulebook does not list.
@@ -88,9 +90,9 @@ def fields(rulebook: Rulebook, players: int | None = None) -> tuple[RiderCount, 
     return _rows(by_players, players, rulebook, "players", "FI-3")
 
 
-def field_problems(tour: Tour, rulebook: Rulebook) -> Iterator[Problem]:
+def startlist_problems(tour: Tour, rulebook: Rulebook) -> Iterator[Problem]:
     """Yield a warning if a startlist fits no number of players (FI-3)."""
-    known = sorted({(field.riders, field.neutral) for field in fields(rulebook)})
+    known = sorted({(field.riders, field.neutral) for field in rider_counts(rulebook)})
     entered = len(tour.riders), sum(rider.neutral for rider in tour.riders)
     if known and entered not in known and any(s.has_results for s in tour.stages):
         expected = " or ".join(f"{riders} with {neutral}" for riders, neutral in known)

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from itertools import chain, repeat
 
+from peloton.rules.facts.fact_table import COUNTS
 from peloton.rules.facts.kinds import (
     FINISHED,
     Category,
@@ -12,7 +13,6 @@ from peloton.rules.facts.kinds import (
     Reason,
     StageKind,
 )
-from peloton.rules.facts.seen import COUNTED
 from peloton.rules.facts.stage import (
     FINISH,
     Prime,
@@ -22,7 +22,7 @@ from peloton.rules.facts.stage import (
     Stage,
 )
 from peloton.rules.facts.startlist import Bib
-from peloton.rules.results import Award, Placed, StageLine, make_rows
+from peloton.rules.results import Award, PlacedRiders, StageLine, make_rows
 from peloton.rules.rulebook.rulebook import Rulebook, Scale
 from peloton.rules.stage.track import lap_points
 from peloton.rules.words import phrase
@@ -148,9 +148,11 @@ def _general_by_points(rulebook: Rulebook) -> Mapping[str, str]:
 
 def _counted_awards(stage: Stage, rulebook: Rulebook) -> Iterator[Award]:
     """Yield the points for recorded counts, such as combativity (FR-6)."""
-    for name, row in COUNTED.items():
-        if row.towards is not None and rulebook.keeps(row.by):
-            rule = rulebook.rule(row.by) if row.by in rulebook.values else ""
+    for name, row in COUNTS.items():
+        if row.towards is not None and rulebook.uses(row.needed_by):
+            rule = (
+                rulebook.rule(row.needed_by) if row.needed_by in rulebook.values else ""
+            )
             for bib, count in getattr(stage, name).items():
                 if count:
                     yield Award(bib, row.towards, count, row.title, 0, rule)
@@ -186,8 +188,8 @@ _NO_AWARDS: Sequence[int] = (0,) * len(_COLUMNS)
 
 def result_lines(
     stage: Stage,
-    placed: Placed,
-    late: Placed,
+    placed: PlacedRiders,
+    late: PlacedRiders,
     awards: Iterable[Award],
 ) -> tuple[StageLine, ...]:
     """Return the stage result: riders by place, then riders without a place (GN-1).
@@ -204,12 +206,12 @@ def result_lines(
     rows = _rows(placed, repeat(FINISHED), best, won)
     if unplaced := [*_unplaced(stage, late)]:
         *columns, statuses = zip(*unplaced, strict=True)
-        rows = chain(rows, _rows(Placed(*columns), statuses, best, won))
+        rows = chain(rows, _rows(PlacedRiders(*columns), statuses, best, won))
     return make_rows(StageLine, rows)
 
 
 def _rows(
-    placed: Placed,
+    placed: PlacedRiders,
     statuses: Iterable[str],
     best: int,
     won: Mapping[Bib, Sequence[int]],
@@ -243,7 +245,7 @@ def prime_winners(
 _UnplacedRow = tuple[None, Bib, int | None, Bib | None, str]
 
 
-def _unplaced(stage: Stage, late: Placed) -> Iterator[_UnplacedRow]:
+def _unplaced(stage: Stage, late: PlacedRiders) -> Iterator[_UnplacedRow]:
     """Yield the riders without a place: late riders, then the others by status."""
     for _, bib, time, leader in zip(*late, strict=True):
         yield None, bib, time, leader, Reason.OTL

@@ -7,13 +7,13 @@ from peloton.rules.facts.kinds import LimitUnit, Reason, StageKind
 from peloton.rules.facts.stage import Arrival, Stage
 from peloton.rules.facts.startlist import Bib, Rider, TeamCode
 from peloton.rules.games import Mark
-from peloton.rules.games.mark import Finishes
+from peloton.rules.games.mark import ClockInput
 from peloton.rules.results import make_rows
 from peloton.rules.rulebook.rulebook import Rulebook
 from peloton.rules.values import half_up
 
 
-class Timed(NamedTuple):
+class TimedRider(NamedTuple):
     """A finisher; `time` is the time of the rider's group, in ticks.
 
     `leader` is the rider whose time it is. `fraction` is the part of the rider's own
@@ -55,7 +55,7 @@ _SORT_KEYS: Mapping[str, Callable[[int], _SortKey]] = {
 
 def stage_times(
     stage: Stage, rulebook: Rulebook, riders: Mapping[Bib, Rider]
-) -> tuple[Timed, ...]:
+) -> tuple[TimedRider, ...]:
     """Return the finishers with their times, in order (CR-1 to CR-5, CY-1 to CY-5).
 
     OTL riders with a mark are included: they have a time, but no place (GN-1).
@@ -82,7 +82,7 @@ def stage_times(
             rows.append((bib, mark, time, leader, fraction))
             fraction = 0
         ahead = exact
-    return make_rows(Timed, rows)
+    return make_rows(TimedRider, rows)
 
 
 _TEAM_KINDS = {StageKind.TTT, StageKind.PURSUIT, StageKind.TEAM_PURSUIT}
@@ -107,7 +107,7 @@ class TimeLimit(NamedTuple):
     turns: int | None
     last_turn: int | None
 
-    def exceeded_by(self, rider: Timed) -> bool:
+    def exceeded_by(self, rider: TimedRider) -> bool:
         """Return whether a rider is over the limit; exactly on it is in time."""
         return (self.time is not None and rider.time > self.time) or (
             self.turns is not None and rider.mark.turns > self.turns
@@ -121,7 +121,7 @@ def _otl_by_ruling(stage: Stage) -> frozenset[Bib]:
 
 
 def time_limit(
-    stage: Stage, timed: Sequence[Timed], rulebook: Rulebook
+    stage: Stage, timed: Sequence[TimedRider], rulebook: Rulebook
 ) -> TimeLimit | None:
     """Return the limit of a stage, counted from the first rider with a place.
 
@@ -153,7 +153,7 @@ def time_limit(
 
 
 def outside_riders(
-    stage: Stage, timed: Sequence[Timed], rulebook: Rulebook
+    stage: Stage, timed: Sequence[TimedRider], rulebook: Rulebook
 ) -> frozenset[Bib]:
     """Return the riders outside the time limit, by ruling or by rule (CR-12, CY-11).
 
@@ -164,7 +164,7 @@ def outside_riders(
 
 
 def late_riders(
-    stage: Stage, timed: Sequence[Timed], rulebook: Rulebook
+    stage: Stage, timed: Sequence[TimedRider], rulebook: Rulebook
 ) -> frozenset[Bib]:
     """Return the riders over the time limit, reinstated or not (CR-12, CY-11)."""
     limit = time_limit(stage, timed, rulebook)
@@ -173,13 +173,13 @@ def late_riders(
     return frozenset(rider.bib for rider in timed if limit.exceeded_by(rider))
 
 
-def finishes(stage: Stage, rulebook: Rulebook) -> Finishes[Mark]:
+def clock_input(stage: Stage, rulebook: Rulebook) -> ClockInput[Mark]:
     """Return the marks of a stage, with the values its clock needs to time them."""
     placed = (isinstance(line, Arrival) for line in stage.finish if line.mark)
-    return Finishes(
+    return ClockInput(
         marks=[line.mark for line in stage.finish if line.mark],
         first=next((n for n, is_placed in enumerate(placed) if is_placed), 0),
-        alone=stage.kind.against_the_clock,
+        time_trial=stage.kind.against_the_clock,
         turn=rulebook.number("turn"),
         space=rulebook.number("space"),
     )
@@ -187,11 +187,11 @@ def finishes(stage: Stage, rulebook: Rulebook) -> Finishes[Mark]:
 
 def _entries(stage: Stage, rulebook: Rulebook) -> tuple[list[_Entry], int]:
     """Return the entries in order and the denominator; in time trials one per rider."""
-    found = finishes(stage, rulebook)
-    exact, denominator = rulebook.mark.exact(found)
+    found = clock_input(stage, rulebook)
+    exact, denominator = rulebook.mark.exact_times(found)
     bibs = [line.bibs for line in stage.finish if line.mark]
     rows = make_rows(_Entry, zip(bibs, found.marks, exact, strict=True))
-    if found.alone:
+    if found.time_trial:
         rows = make_rows(_Entry, (((b,), m, e) for bibs, m, e in rows for b in bibs))
     return [*rows], denominator
 
@@ -202,7 +202,7 @@ def _team_times(
     denominator: int,
     rulebook: Rulebook,
     riders: Mapping[Bib, Rider],
-) -> tuple[Timed, ...]:
+) -> tuple[TimedRider, ...]:
     """Give every rider the time of the team's counting rider (CY-2, CY-20).
 
     A team with fewer finishers has the time of its last one. Riders without a team, and
@@ -228,7 +228,7 @@ def _team_times(
     entries.sort(key=lambda entry: order(counting[entry.bibs[0]]))
     rounding = rulebook.word("rounding")
     return tuple(
-        Timed(entry.bibs[0], entry.mark, time, counts.bibs[0], fraction)
+        TimedRider(entry.bibs[0], entry.mark, time, counts.bibs[0], fraction)
         for entry in entries
         for counts in [counting[entry.bibs[0]]]
         for time, fraction in [_rounded(counts.exact, denominator, rounding)]

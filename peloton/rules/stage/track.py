@@ -7,8 +7,8 @@ from itertools import chain
 from peloton.rules.facts.kinds import ClassificationName, StageKind
 from peloton.rules.facts.stage import OMNIUM, Stage, lap_label
 from peloton.rules.facts.startlist import Bib, TeamCode
-from peloton.rules.ranking import ranked
-from peloton.rules.results import Award, Placed, StageLine, TeamLine
+from peloton.rules.ranking import rank_totals
+from peloton.rules.results import Award, PlacedRiders, StageLine, TeamLine
 from peloton.rules.rulebook.rulebook import Rulebook
 from peloton.rules.words import phrase
 
@@ -17,7 +17,7 @@ WINS_NEEDED = 2
 """Heats to win in a sprint, which is the best of three (CY-20)."""
 
 
-def game_kinds(rulebook: Rulebook) -> tuple[StageKind, ...]:
+def stage_kinds(rulebook: Rulebook) -> tuple[StageKind, ...]:
     """Return the kinds of stage a game has, including only its own races on the track.
 
     A game without times has no stages against the clock.
@@ -36,14 +36,14 @@ def lap_points(stage: Stage, rulebook: Rulebook) -> Iterator[Award]:
     scale = rulebook.scale("track.points") if stage.points is None else stage.points
     rule = rulebook.rule("track.points") if stage.points is None else "GN-4"
     for number, order in enumerate(stage.laps, 1):
-        times = lap_worth(stage, number, rulebook)
+        times = lap_multiplier(stage, number, rulebook)
         for place, (bib, amount) in enumerate(zip(order, scale, strict=False), 1):
             if amount:
                 source = lap_label(number)
                 yield Award(bib, _POINTS, amount * times, source, place, rule)
 
 
-def lap_worth(stage: Stage, number: int, rulebook: Rulebook) -> int:
+def lap_multiplier(stage: Stage, number: int, rulebook: Rulebook) -> int:
     """Return the multiplier of a lap's points: for the last, late and other laps."""
     if number == len(stage.laps):
         return rulebook.number("track.last_lap")
@@ -52,7 +52,7 @@ def lap_worth(stage: Stage, number: int, rulebook: Rulebook) -> int:
 
 
 def omnium_awards(
-    stage: Stage, placed: Placed, neutral: Collection[Bib], rulebook: Rulebook
+    stage: Stage, placed: PlacedRiders, neutral: Collection[Bib], rulebook: Rulebook
 ) -> Iterator[Award]:
     """Yield the points of an omnium for the places on a stage.
 
@@ -70,7 +70,9 @@ def omnium_awards(
             yield Award(bib, general, amount, OMNIUM, place, rule)
 
 
-def untimed_places(stage: Stage, racing: Collection[Bib], rulebook: Rulebook) -> Placed:
+def untimed_places(
+    stage: Stage, racing: Collection[Bib], rulebook: Rulebook
+) -> PlacedRiders:
     """Return the places in a race without times; riders still tied share a place.
 
     `racing` are the riders still in the race after it, in the order of the bibs.
@@ -82,9 +84,9 @@ def untimed_places(stage: Stage, racing: Collection[Bib], rulebook: Rulebook) ->
         return [order.get(Bib(bib), len(order)) for bib in everybody]
 
     totals = _deciding_totals(stage, racing, rulebook)
-    ranking = ranked(totals, [("finish", at_finish)], highest_first=True)
+    ranking = rank_totals(totals, [("finish", at_finish)], highest_first=True)
     unknown = (None,) * len(ranking.who)
-    return Placed(ranking.ranks, [*map(Bib, ranking.who)], unknown, unknown)
+    return PlacedRiders(ranking.ranks, [*map(Bib, ranking.who)], unknown, unknown)
 
 
 def _deciding_totals(
@@ -165,7 +167,7 @@ def track_team_result(
     for team, line in lines:
         if team is not None:
             sums[team] += line.points
-    ranking = ranked({t: sums[t] for t in sorted(sums)}, (), highest_first=True)
+    ranking = rank_totals({t: sums[t] for t in sorted(sums)}, (), highest_first=True)
     return tuple(
         TeamLine(rank, TeamCode(team), None, total)
         for rank, team, total, _ in ranking.rows

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from jinja2 import ChoiceLoader, Environment, PackageLoader, StrictUndefined
 
 from peloton.reports.drawing import GREY, INK, PATTERNS, Point, outline_of
-from peloton.rules.words import visible
+from peloton.rules.words import printable
 
 _PAGE_COLOURS = {INK: "currentColor", GREY: "var(--soft)", "": "none"}
 """Colours replaced by those of the page, readable on light and dark backgrounds."""
@@ -31,7 +31,7 @@ def environment(*packages: str) -> Environment:
 def _visible(value: object) -> object:
     """Make the control characters in text visible; leave HTML unchanged."""
     if isinstance(value, str) and not hasattr(value, "__html__"):
-        return visible(value)
+        return printable(value)
     return value
 
 

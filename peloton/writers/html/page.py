@@ -13,7 +13,7 @@ from itertools import groupby
 from unicodedata import normalize
 
 from peloton.reports.sheet import PageWords, Sheet
-from peloton.rules.words import visible
+from peloton.rules.words import printable
 from peloton.writers.html.environment import environment
 from peloton.writers.html.sheet import SheetView
 
@@ -174,7 +174,9 @@ def _document(
     name = words.title or (parts[0].first.title if parts else "peloton")
     title = about = name
     if current is not None:
-        title = f"{visible(current.title)} · {visible(name)}" if current.file else name
+        title = (
+            f"{printable(current.title)} · {printable(name)}" if current.file else name
+        )
         about = ". ".join(filter(None, (current.first.title, current.first.subtitle)))
     return (
         environment()

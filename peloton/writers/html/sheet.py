@@ -6,7 +6,7 @@ from dataclasses import KW_ONLY, dataclass, field
 from functools import cached_property
 from typing import NamedTuple
 
-from peloton.reports.sheet import Cell, Column, ColumnKind, Sheet, Table, shown_rows
+from peloton.reports.sheet import Cell, Column, ColumnKind, Sheet, Table, printed_rows
 from peloton.reports.shirts import Shirt
 from peloton.rules.words import Phrase
 
@@ -99,7 +99,7 @@ class _TableView:
 
     def __init__(self, table: Table, anchor: str, view: SheetView) -> None:
         self.table, self.anchor, self._view = table, anchor, view
-        self._printed = [*shown_rows(table, view.sheet.unit)]
+        self._printed = [*printed_rows(table, view.sheet.unit)]
 
     @property
     def wide(self) -> bool:

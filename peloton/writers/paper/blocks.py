@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from peloton.reports.drawing import Picture
 from peloton.reports.sheet import Cell, Column, ColumnKind, Sheet, Table
-from peloton.rules.words import visible
+from peloton.rules.words import printable
 from peloton.writers.paper.flow import Block, Unit, height_of
 from peloton.writers.paper.fonts import Typeface, Typefaces
 from peloton.writers.paper.page import BLACK, DARK_GREY, Colour
@@ -71,20 +71,20 @@ def measure_tables(
 ) -> list[MeasuredTable]:
     """Measure tables; in a compact sheet their remarks become footnotes."""
     jerseys = dict(reversed(sheet.jerseys))
-    narrow = map(footnoted, tables) if sheet.compact else tables
+    narrow = map(with_footnotes, tables) if sheet.compact else tables
     return [MeasuredTable(table, sheet.unit, frame.faces, jerseys) for table in narrow]
 
 
 def block_of(fitted: FittedTable, frame: Frame) -> Block:
     """Return a table as a block."""
     faces, style, table = frame.faces, fitted.style, fitted.table
-    title, heads = visible(table.title), head_row(fitted)
+    title, heads = printable(table.title), head_row(fitted)
     font = TextStyle(faces.regular, min(SMALL, fitted.size), DARK_GREY)
     rows = body_rows(fitted)
     notes = paragraphs(table.notes, font, fitted.room)
     # Without space the notes of a form would touch its boxes.
     notes = [Drawing(style.air), *notes] if notes and style.boxes else notes
-    goes_on = f"{title} ({visible(table.again)})" if title else ""
+    goes_on = f"{title} ({printable(table.continued)})" if title else ""
     head, again = (
         (*_caption(text, fitted.room, style, faces), heads) for text in (title, goes_on)
     )
@@ -203,7 +203,7 @@ def picture_block(
     style = dense(SMALL) if sheet.compact else ROOMY
     wide = not sheet.compact or picture.width > frame.column
     width = frame.width if wide else frame.column
-    title = "" if sheet.front else visible(picture.title)
+    title = "" if sheet.front else printable(picture.title)
     caption = _caption(title, width, style, frame.faces)
     room = frame.height - height_of(caption)
     scale = min(most, width / picture.width, room / picture.height)
@@ -215,7 +215,7 @@ def picture_block(
 def note_block(sheet: Sheet, frame: Frame) -> Block:
     """Return the closing notes of a sheet."""
     font = TextStyle(frame.faces.regular, SMALL if sheet.compact else SMALL + 1, BLACK)
-    lines = paragraphs(sheet.drawn_notes, font, frame.width)
+    lines = paragraphs(sheet.notes_with_legend, font, frame.width)
     return Block(units=tuple((line,) for line in lines), before=SMALL)
 
 
@@ -238,10 +238,10 @@ def paragraph(
 
 def paragraphs(texts: Iterable[str], font: TextStyle, width: float) -> list[Piece]:
     """Break texts into lines; each text begins on a new line."""
-    return [line for text in texts for line in paragraph(visible(text), font, width)]
+    return [line for text in texts for line in paragraph(printable(text), font, width)]
 
 
-def footnoted(table: Table) -> Table:
+def with_footnotes(table: Table) -> Table:
     """Turn the remarks in a table into footnotes, marked by letters in the rows.
 
     A table with more remarks than letters is returned unchanged.

@@ -8,7 +8,7 @@ from operator import itemgetter
 from reportlab.pdfgen.canvas import Canvas
 
 from peloton.reports.sheet import Sheet
-from peloton.rules.words import visible
+from peloton.rules.words import printable
 from peloton.writers.paper.fonts import Run, ShapedLine
 from peloton.writers.paper.page import BLACK, Area, Link, Page, PlacedText
 
@@ -26,7 +26,7 @@ class PdfCanvas:
     ) -> None:
         """Draw on a canvas at a scale; links lead to the first sheet with a name."""
         self.canvas, self.scale = canvas, scale
-        self.titles = [visible(sheet.title) for sheet in sheets]
+        self.titles = [printable(sheet.title) for sheet in sheets]
         self.numbers = {
             sheet.name or sheet.title: number
             for number, sheet in reversed(list(enumerate(sheets)))

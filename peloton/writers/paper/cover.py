@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from peloton.reports.drawing import drawn_band
 from peloton.reports.sheet import Sheet
-from peloton.rules.words import visible
+from peloton.rules.words import printable
 from peloton.writers.paper.blocks import Frame, note_block, picture_block, table_blocks
 from peloton.writers.paper.flow import Block
 from peloton.writers.paper.fonts import ShapedLine, Typefaces
@@ -17,7 +17,7 @@ from peloton.writers.paper.page import (
     Page,
     PlacedText,
 )
-from peloton.writers.paper.pieces import painted
+from peloton.writers.paper.pieces import shape_area
 from peloton.writers.paper.wrapping import wrapped_lines
 
 _STRIPE, _LINE = 10.0, 2.0
@@ -43,9 +43,9 @@ def cover_page(
         width = page.inner / len(shirts)
         corner = (MARGIN + number * width, -y)
         for shape in drawn_band(shirt, corner, width, _STRIPE):
-            page.areas.append(painted(shape, 0.0, 0.0))
+            page.areas.append(shape_area(shape, 0.0, 0.0))
     y -= _STRIPE + MARGIN / 2
-    title, subtitle = visible(sheet.title), visible(sheet.subtitle)
+    title, subtitle = printable(sheet.title), printable(sheet.subtitle)
     for size in _TITLES:
         lines = wrapped_lines(title, faces.bold, size, page.inner, _MOST)
         if len(lines) <= _FEW:

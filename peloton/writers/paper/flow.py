@@ -38,7 +38,7 @@ class Block:
 
     @cached_property
     def heights(self) -> list[float]:
-        """The height of each unit, cached for the attempts of `balanced`."""
+        """The height of each unit, cached for the attempts of `balance_columns`."""
         return list(map(height_of, self.units))
 
     @cached_property
@@ -83,7 +83,7 @@ class Columns(NamedTuple):
     spare: float = 0.0
 
 
-def filled(
+def fill_columns(
     blocks: Sequence[Block], start: FlowPosition, columns: Columns
 ) -> FilledColumns:
     """Fill columns one after another, from position `start`."""
@@ -121,7 +121,7 @@ def filled(
     return FilledColumns(placed, depth, rest)
 
 
-def balanced(
+def balance_columns(
     blocks: Sequence[Block], start: FlowPosition, columns: Columns, full: FilledColumns
 ) -> FilledColumns:
     """Fill columns to an equal height, as far as possible, by bisection.
@@ -131,11 +131,11 @@ def balanced(
     best = full
     low, high = full.depth / columns.number, full.depth
     level = Columns(columns.number, high, whole=False, spare=high)
-    if filled(blocks, start, level).rest:
+    if fill_columns(blocks, start, level).rest:
         level = level._replace(spare=0.0)
     for _ in range(_BISECTIONS):
         middle = (low + high) / 2
-        attempt = filled(blocks, start, level._replace(height=middle))
+        attempt = fill_columns(blocks, start, level._replace(height=middle))
         if attempt.rest:
             low = middle
         else:

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from reportlab.lib.pagesizes import landscape
 
 from peloton.reports.sheet import Sheet
-from peloton.rules.words import visible
+from peloton.rules.words import printable
 from peloton.writers.paper.blocks import (
     LONG_TABLE,
     Frame,
@@ -32,8 +32,8 @@ from peloton.writers.paper.flow import (
     Columns,
     FlowPosition,
     Unit,
-    balanced,
-    filled,
+    balance_columns,
+    fill_columns,
     height_of,
 )
 from peloton.writers.paper.fonts import Typefaces
@@ -101,11 +101,11 @@ def pages_of(
     for place, (sheet, own) in enumerate(zip(sheets, pages, strict=True)):
         own[0].begins = place
         name = " · ".join(dict.fromkeys(filter(None, (tour, sheet.title))))
-        mark = faces.bold.line(visible(sheet.watermark)) if sheet.watermark else None
+        mark = faces.bold.line(printable(sheet.watermark)) if sheet.watermark else None
         for number, page in enumerate(own, begins[place]):
             page.watermark = mark
             if not sheet.cover or page is not own[0]:
-                _add_foot(page, visible(name), f"{number} / {last}", faces)
+                _add_foot(page, printable(name), f"{number} / {last}", faces)
     return [page for own in pages for page in own]
 
 
@@ -324,7 +324,7 @@ class _SheetLayout:
         """Return the pictures above the tables, and the notes below them."""
         sheet = self.sheet
         pictures = [picture_block(picture, sheet, frame) for picture in sheet.pictures]
-        return pictures, [note_block(sheet, frame)] if sheet.drawn_notes else []
+        return pictures, [note_block(sheet, frame)] if sheet.notes_with_legend else []
 
     def _higher_boxes(self, tables: list[Block], frame: Frame) -> Style:
         """Return the style of a form whose boxes share the free height of the page."""
@@ -338,7 +338,7 @@ class _SheetLayout:
         """Return the heading of the sheet, without the line below it."""
         width, again = self.paper[0] - 2 * MARGIN, size < _TITLE
         most = _TITLE_LINES_AGAIN if again else _TITLE_LINES
-        title, subtitle = visible(self.sheet.title), visible(self.sheet.subtitle)
+        title, subtitle = printable(self.sheet.title), printable(self.sheet.subtitle)
         bold = TextStyle(self.faces.bold, size, BLUE)
         lines = paragraph(title, bold, width, most)
         if subtitle:
@@ -378,9 +378,9 @@ class _SheetLayout:
             top = self.y - (0.0 if self.fresh else blocks[start[0]].before)
             height = top - self.bottom
             room = Columns(columns, height, self.fresh, frame.height * _SPARE)
-            result = filled(blocks, start, room)
+            result = fill_columns(blocks, start, room)
             if columns > 1 and not result.rest:
-                result = balanced(blocks, start, room, result)
+                result = balance_columns(blocks, start, room, result)
             for unit, column, down in result.placed:
                 self._down(unit, MARGIN + column * step, top - down)
                 self.y, self.fresh = top - result.depth, False

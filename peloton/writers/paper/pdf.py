@@ -9,8 +9,8 @@ from reportlab import rl_config
 from reportlab.pdfgen.canvas import Canvas
 
 from peloton.reports.drawing import Label
-from peloton.reports.sheet import ColumnKind, Sheet, Table, shown_rows
-from peloton.rules.words import visible
+from peloton.reports.sheet import ColumnKind, Sheet, Table, printed_rows
+from peloton.rules.words import printable
 from peloton.writers.paper.canvas import PdfCanvas
 from peloton.writers.paper.font_files import letters_without_font
 from peloton.writers.paper.fonts import BOLD, REGULAR, typefaces
@@ -30,7 +30,7 @@ def to_pdf(sheets: Sequence[Sheet], imprint: Imprint | None = None) -> bytes:
     Several sheets are listed in the outline. Raises FontError if a font is missing.
     """
     imprint = imprint or Imprint()
-    always = f"0123456789 /=·{ascii_lowercase}", visible(imprint.tour)
+    always = f"0123456789 /=·{ascii_lowercase}", printable(imprint.tour)
     out = BytesIO()
     regular = [*_texts(sheets, REGULAR), *always]
     with typefaces(regular, _texts(sheets, BOLD)) as faces:
@@ -45,14 +45,14 @@ def to_pdf(sheets: Sequence[Sheet], imprint: Imprint | None = None) -> bytes:
             initialFontName=faces.regular.base,  # type: ignore[arg-type]  # see above
         )
         title = (imprint.tour, sheets[0].title) if sheets else ()
-        canvas.setTitle(visible(" · ".join(dict.fromkeys(filter(None, title)))))
-        canvas.setAuthor(visible(imprint.author))
-        canvas.setSubject(visible(sheets[0].subtitle) if sheets else "")
+        canvas.setTitle(printable(" · ".join(dict.fromkeys(filter(None, title)))))
+        canvas.setAuthor(printable(imprint.author))
+        canvas.setSubject(printable(sheets[0].subtitle) if sheets else "")
         canvas.setCreator("peloton")
         drawer = PdfCanvas(canvas, sheets, ENLARGED.get(imprint.paper, 1.0))
         covered = bool(sheets) and sheets[0].cover
         if covered:
-            canvas.addPageLabel(0, prefix=visible(sheets[0].name))
+            canvas.addPageLabel(0, prefix=printable(sheets[0].name))
         canvas.addPageLabel(int(covered), style="ARABIC", start=1 + covered)
         for page in pages_of(sheets, faces, imprint):
             drawer.draw(page)
@@ -60,7 +60,7 @@ def to_pdf(sheets: Sequence[Sheet], imprint: Imprint | None = None) -> bytes:
     return out.getvalue()
 
 
-def boxed_names(sheets: Iterable[Sheet]) -> Iterator[tuple[str, str]]:
+def names_without_font(sheets: Iterable[Sheet]) -> Iterator[tuple[str, str]]:
     """Yield the names with letters that no font has, and these letters.
 
     In a table a name is preceded by the bib of its row. Each name is reported once.
@@ -72,10 +72,10 @@ def boxed_names(sheets: Iterable[Sheet]) -> Iterator[tuple[str, str]]:
     )
     for bib, text in texts:
         if not text.isascii() and not any(name in text for name in reported):
-            letters = letters_without_font(visible(text))
+            letters = letters_without_font(printable(text))
             if letters:
                 reported.add(text)
-                yield visible(f"{bib} {text}".strip()), letters
+                yield printable(f"{bib} {text}".strip()), letters
 
 
 def _named(table: Table) -> Iterator[tuple[str, str]]:
@@ -92,14 +92,14 @@ def _named(table: Table) -> Iterator[tuple[str, str]]:
 def _around_tables(sheet: Sheet) -> Iterator[tuple[int, str]]:
     """Yield the weight and the text of everything in a sheet except table cells."""
     bold = [sheet.title, sheet.watermark]
-    regular = [sheet.title, sheet.subtitle, *sheet.drawn_notes]
+    regular = [sheet.title, sheet.subtitle, *sheet.notes_with_legend]
     for picture in sheet.pictures:
         bold.append(picture.title)
         for shape in picture.shapes:
             if isinstance(shape, Label):
                 (bold if shape.bold else regular).append(shape.text)
     for table in sheet.tables:
-        bold.append(f"{table.title} ({table.again})")
+        bold.append(f"{table.title} ({table.continued})")
         bold += (f"{column.title} {column.page_title}" for column in table.columns)
         regular += table.notes
     yield from ((BOLD, text) for text in bold)
@@ -110,10 +110,10 @@ def _texts(sheets: Iterable[Sheet], weight: int) -> Iterator[str]:
     """Yield all texts of one weight, to find the letters that its fonts need."""
     for sheet in sheets:
         around = _around_tables(sheet)
-        yield from (visible(text) for own, text in around if own == weight)
+        yield from (printable(text) for own, text in around if own == weight)
         for table in sheet.tables if weight == REGULAR else ():
             moves = [column.kind is ColumnKind.MOVE for column in table.columns]
-            for row in shown_rows(table, sheet.unit):
+            for row in printed_rows(table, sheet.unit):
                 # The arrows are drawn.
                 pairs = zip(row, moves, strict=True)
                 yield from (t.strip(ARROWS) if move else t for t, move in pairs)

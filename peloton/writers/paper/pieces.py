@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from peloton.reports.drawing import Anchor, Label, Picture, Shape, drawn_shirt
 from peloton.reports.sheet import ColumnKind
-from peloton.rules.words import visible
+from peloton.rules.words import printable
 from peloton.writers.paper.fonts import ShapedLine, Typefaces
 from peloton.writers.paper.page import (
     BLACK,
@@ -197,7 +197,7 @@ def drawing(picture: Picture, scale: float, inset: float, faces: Typefaces) -> P
             if isinstance(shape, Label):
                 page.texts.append(_lettered(shape, (left + inset, top), scale, faces))
             elif shape.points:
-                page.areas.append(painted(shape, left + inset, top, scale))
+                page.areas.append(shape_area(shape, left + inset, top, scale))
 
     return Drawing(picture.height * scale, put)
 
@@ -206,7 +206,7 @@ def _lettered(
     label: Label, at: tuple[float, float], scale: float, faces: Typefaces
 ) -> PlacedText:
     face = faces.bold if label.bold else faces.regular
-    line = face.line(visible(label.text))
+    line = face.line(printable(label.text))
     size = label.size * scale
     before = {Anchor.START: 0.0, Anchor.MIDDLE: 0.5, Anchor.END: 1.0}[label.anchor]
     x = at[0] + label.at[0] * scale - before * line.width * size
@@ -214,7 +214,7 @@ def _lettered(
     return PlacedText(colour_of(label.colour), line, size, x, y)
 
 
-def painted(shape: Shape, left: float, top: float, scale: float = 1.0) -> Area:
+def shape_area(shape: Shape, left: float, top: float, scale: float = 1.0) -> Area:
     """Return a shape as an area of a page, with its corner at `left` and `top`."""
     return Area(
         tuple((left + x * scale, top - y * scale) for x, y in shape.points),
@@ -266,7 +266,7 @@ def _ornament(row: Row, at: tuple[float, float], ornament: Ornament) -> Iterator
         x = edge + (JERSEY_WIDTH - 1.0) * size * 0.9
         high = base + 0.86 * size
         for shape in drawn_shirt(ornament.shirt, (x, -high), size):
-            yield painted(replace(shape, width=size / 20), 0.0, 0.0)
+            yield shape_area(replace(shape, width=size / 20), 0.0, 0.0)
     elif ornament.value in "+-":
         (line,) = row.cells[ornament.column]
         x = edge - line.width * size

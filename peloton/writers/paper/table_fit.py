@@ -6,9 +6,9 @@ from functools import cached_property
 from math import inf
 from typing import NamedTuple
 
-from peloton.reports.sheet import Cell, ColumnKind, Table, shown_rows
+from peloton.reports.sheet import Cell, ColumnKind, Table, printed_rows
 from peloton.reports.shirts import Shirt
-from peloton.rules.words import visible
+from peloton.rules.words import printable
 from peloton.writers.paper.fonts import ShapedLine, Typeface, Typefaces
 from peloton.writers.paper.style import LEADING, SMALL, Style
 from peloton.writers.paper.wrapping import wrapped_lines
@@ -49,8 +49,8 @@ class MeasuredTable:
         """Measure a table; `jerseys` has the shirts by bib."""
         self.table = table
         self.faces = faces
-        self.texts = list(shown_rows(table, unit))
-        self.heads = [visible(column.title) for column in table.columns]
+        self.texts = list(printed_rows(table, unit))
+        self.heads = [printable(column.title) for column in table.columns]
         self.ornaments = list(_row_ornaments(table, jerseys))
         worn = {
             ornament.column

@@ -11,7 +11,7 @@ from openpyxl import Workbook
 from openpyxl.utils.datetime import CALENDAR_MAC_1904, CALENDAR_WINDOWS_1900
 
 from peloton.reports.sheet import ColumnKind, Sheet
-from peloton.rules.words import in_english, visible
+from peloton.rules.words import in_english, printable
 from peloton.writers.workbook.cells import fill
 from peloton.writers.workbook.charts import add_charts, chart_places
 from peloton.writers.workbook.layout import is_timed, layout
@@ -35,7 +35,7 @@ def to_xlsx(sheets: Sequence[Sheet], language: str = "en") -> bytes:
     for style in named_styles():
         book.add_named_style(style)
     book.properties.creator, book.properties.language = "peloton", language
-    book.properties.title = visible(sheets[0].title) if sheets else None
+    book.properties.title = printable(sheets[0].title) if sheets else None
     book.epoch = _epoch(sheets)
     taken: set[str] = set()
     tab_names = [_tab_name(sheet.name or sheet.title, taken) for sheet in sheets]
@@ -90,7 +90,7 @@ def _links(sheet: Sheet) -> bool:
 
 def _tab_name(name: str, taken: set[str]) -> str:
     """Return a valid tab name that is not in `taken`, and add it there."""
-    stem = visible(name).translate(_FORBIDDEN).strip("' ") or "Sheet"
+    stem = printable(name).translate(_FORBIDDEN).strip("' ") or "Sheet"
     if stem.casefold() == "history":
         stem += "-"  # Excel reserves this name.
     ends = chain([""], (f" ({number})" for number in count(2)))

@@ -38,9 +38,9 @@ def fill(rows: Rows, plan: Layout, tabs: Tabs, back: str) -> None:
         _append_table(rows, block, sheet.unit, tabs)
         for note in block.table.notes:
             rows.append([rows.text(note, "subheading")])
-    if sheet.drawn_notes:
+    if sheet.notes_with_legend:
         rows.append()
-    for note in sheet.drawn_notes:
+    for note in sheet.notes_with_legend:
         rows.append([rows.text(note, "Normal")])
 
 

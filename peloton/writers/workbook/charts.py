@@ -29,7 +29,7 @@ from openpyxl.utils import get_column_letter
 from openpyxl.worksheet.worksheet import Worksheet
 
 from peloton.reports.drawing import Chart, ChartKind, Picture, Series
-from peloton.rules.words import visible
+from peloton.rules.words import printable
 from peloton.writers.workbook.cells import figure_style
 from peloton.writers.workbook.layout import TITLE_ROWS, Layout
 from peloton.writers.workbook.rows import DAY, Rows
@@ -274,6 +274,6 @@ def _colour(series: Drawn, kind: ChartKind, figures: Series) -> None:
 def _title(text: str, size: int, *, bold: bool = False) -> Title:
     """Return a title that does not overlap the plot."""
     letters = CharacterProperties(sz=size, b=bold)
-    run = RegularTextRun(rPr=letters, t=visible(text))
+    run = RegularTextRun(rPr=letters, t=printable(text))
     line = Paragraph(pPr=ParagraphProperties(defRPr=letters), r=[run])
     return Title(tx=Text(rich=RichText(p=[line])), overlay=False)

@@ -99,7 +99,9 @@ class Layout:
         rows = TITLE_ROWS - 1
         if self.blocks:
             rows = self.blocks[-1].last + len(self.blocks[-1].table.notes)
-        return rows + (len(self.sheet.drawn_notes) + 1 if self.sheet.drawn_notes else 0)
+        return rows + (
+            len(self.sheet.notes_with_legend) + 1 if self.sheet.notes_with_legend else 0
+        )
 
     @property
     def columns(self) -> int:

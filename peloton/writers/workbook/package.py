@@ -12,7 +12,7 @@ from html import escape
 from io import BytesIO
 from zipfile import ZIP_DEFLATED, ZipFile
 
-from peloton.rules.words import visible
+from peloton.rules.words import printable
 
 _LEVEL = 3
 """Compression level: half the time of the default 6, for a file an eighth larger."""
@@ -36,7 +36,7 @@ def completed_workbook(
         return b"%b%b>%b<v>%b</v>" % (formula[1], kind, formula[2], b"%r" % (+result,))
 
     def with_caption(_chart: re.Match[bytes]) -> bytes:
-        name, about = (escape(visible(text)) for text in next_caption())
+        name, about = (escape(printable(text)) for text in next_caption())
         return f'name="{name}" descr="{about}"'.encode()
 
     out = BytesIO()

@@ -12,7 +12,7 @@ from openpyxl.worksheet.properties import PageSetupProperties
 from openpyxl.worksheet.table import Table, TableColumn
 from openpyxl.worksheet.worksheet import Worksheet
 
-from peloton.rules.words import visible
+from peloton.rules.words import printable
 from peloton.writers.workbook.charts import ChartArea
 from peloton.writers.workbook.layout import TITLE_ROWS, Layout, TabTable
 from peloton.writers.workbook.rows import cell_text, letters
@@ -110,7 +110,7 @@ def name_tables(
 
 def _fit_for_filters(block: TabTable) -> bool:
     """Return whether a table is valid in Excel: it needs rows and unique titles."""
-    titles = {visible(field.title).casefold() for field in block.fields}
+    titles = {printable(field.title).casefold() for field in block.fields}
     return (
         bool(block.table.rows)
         and not block.table.blank

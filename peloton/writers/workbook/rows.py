@@ -11,7 +11,7 @@ from openpyxl.utils.datetime import CALENDAR_MAC_1904
 from openpyxl.worksheet.hyperlink import Hyperlink
 from openpyxl.worksheet.worksheet import Worksheet
 
-from peloton.rules.words import visible
+from peloton.rules.words import printable
 
 DAY = 86_400
 _LONGEST = 32_767
@@ -22,7 +22,7 @@ _ESCAPE = re.compile("_(?=x[0-9A-Fa-f]{4}_)")
 
 def cell_text(text: str) -> str:
     """Escape a text so that Excel shows it as typed, cut to the maximum length."""
-    shown = cut_letters(visible(text), _LONGEST)
+    shown = cut_letters(printable(text), _LONGEST)
     return _ESCAPE.sub("_x005F_", shown) if "_x" in shown else shown
 
 

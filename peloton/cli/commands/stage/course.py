@@ -29,14 +29,14 @@ from peloton.cli.support.prompts import (
     should_ask,
     word_of,
 )
-from peloton.desk.scored_tour import Current, validated
+from peloton.desk.scored_tour import ScoredTour, check_tour
 from peloton.desk.session import Session
 from peloton.errors import PelotonError
 from peloton.rules.facts.kinds import SectionKind, StageKind
 from peloton.rules.facts.stage import Stage
 from peloton.rules.facts.tour import Tour, stage_at, with_stage
 from peloton.rules.rulebook.rulebook import Rulebook
-from peloton.rules.stage.track import game_kinds
+from peloton.rules.stage.track import stage_kinds
 
 
 @click.command()
@@ -57,14 +57,14 @@ def add(session: Session, /, *, raise_plan: bool, **given: Any) -> None:  # noqa
     before, called = session.read(), given.pop("called")
     given["name"] = given["name"] or called
     number = len(before.tour.stages) + 1
-    with_room_for_stage(before.tour, raised=raise_plan or session.dry)
+    with_room_for_stage(before.tour, raised=raise_plan or session.dry_run)
 
     def with_it(tour: Tour, stage: Stage) -> Tour:
         tour = with_room_for_stage(tour, raised=True)
         return replace(tour, stages=(*tour.stages, stage))
 
     def fitting(stage: Stage) -> Stage:
-        validated(with_it(before.tour, stage), before.rulebook_text)
+        check_tour(with_it(before.tour, stage), before.rulebook_text)
         return stage
 
     course, laps = given["course"], given["laps"]
@@ -98,7 +98,7 @@ def edit(session: Session, /, number: int, **given: Any) -> None:  # noqa: ANN40
         peloton stage edit 2 --sprint Zottegem@110 --sprint Ninove@160
     """
 
-    def change(now: Current) -> Tour:
+    def change(now: ScoredTour) -> Tour:
         stage = edit_course(stage_at(now.tour, number), given, now.rulebook)
         return with_stage(now.tour, number, stage)
 
@@ -172,7 +172,7 @@ def _ask_stage(
 
 def _ask_kind(rulebook: Rulebook) -> StageKind:
     """Ask for one of the kinds of stage that the game has."""
-    kinds = game_kinds(rulebook)
+    kinds = stage_kinds(rulebook)
     question = f"Kind ({', '.join(kinds)})"
     if StageKind.TTT in kinds:
         question = (

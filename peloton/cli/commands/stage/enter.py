@@ -24,7 +24,7 @@ from peloton.cli.support.changing import (
     yes_option,
 )
 from peloton.cli.support.output import language_option, show, tell, translate
-from peloton.desk.scored_tour import Current, mistakes, stage_message
+from peloton.desk.scored_tour import ScoredTour, mistakes, stage_message
 from peloton.desk.session import Session
 from peloton.desk.stage_lines import StageLines
 from peloton.errors import InputError, PelotonError
@@ -35,11 +35,11 @@ from peloton.notation.result_lines import numbered_lines
 from peloton.notation.tour_file.writing import differing_lines
 from peloton.reports.stage.changes import changes_sheet
 from peloton.reports.stage.result import stage_sheet
+from peloton.rules.facts.fact_table import without_results
 from peloton.rules.facts.problem import Problem, grouped_problems
-from peloton.rules.facts.seen import cleared
-from peloton.rules.facts.tour import ridden_stage, stage_at, to_be_entered
+from peloton.rules.facts.tour import ridden_stage, stage_at, stage_to_enter
 from peloton.rules.race import FOLLOW_ON
-from peloton.rules.words import phrase, visible
+from peloton.rules.words import phrase, printable
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -91,8 +91,8 @@ def enter(
         with error_prefix(str(source)):
             pages = read_workbook(data)
             number = form_marker(pages).number if number is None else number
-    entry = _Entry(before, number or to_be_entered(before.tour))
-    read: Callable[[_Entry], Current] = partial(_Entry.from_prompt, session=session)
+    entry = _Entry(before, number or stage_to_enter(before.tour))
+    read: Callable[[_Entry], ScoredTour] = partial(_Entry.from_prompt, session=session)
     if pages is not None and source is not None:
         read = partial(_Entry.from_form, source=source, pages=pages)
     elif source is not None:
@@ -107,7 +107,7 @@ def enter(
             entry.save_draft(session)
         raise
 
-    def again(now: Current) -> Current:
+    def again(now: ScoredTour) -> ScoredTour:
         return read(_Entry(now, entry.number))
 
     # A user who confirmed ask_yes_no to these figures only.
@@ -148,13 +148,13 @@ def _read_source(source: Path, *, yes: bool) -> str:
 class _Entry:
     """One entry of a stage: the tour and the stage before it, and the lines typed."""
 
-    def __init__(self, before: Current, number: int) -> None:
+    def __init__(self, before: ScoredTour, number: int) -> None:
         """Choose the stage; PelotonError if it does not exist."""
         self.before, self.number = before, number
         self.lines = StageLines(before, number)
         self.stage, self.typed = self.lines.stage, ""
 
-    def from_prompt(self, session: Session) -> Current:
+    def from_prompt(self, session: Session) -> ScoredTour:
         """Ask for the entry line by line; InputError with every mistake in it.
 
         The lines typed are saved as a draft even then.
@@ -175,10 +175,10 @@ class _Entry:
             self.save_draft(session)
             raise
 
-    def from_text(self, name: str, text: str) -> Current:
+    def from_text(self, name: str, text: str) -> ScoredTour:
         """Read an entry from a file; InputError with every mistake and its line."""
         lines = self.lines
-        entry = read_entry(text, self.stage, lines.form, lines.read)
+        entry = read_entry(text, self.stage, lines.mark_format, lines.read)
         if not entry.problems and not (
             entry.stage.has_results and any(numbered_lines(text))
         ):
@@ -186,12 +186,12 @@ class _Entry:
             raise PelotonError(message)
         return self._checked(entry, name, text)
 
-    def from_form(self, source: Path, pages: "tuple[XlsxSheet, ...]") -> Current:
+    def from_form(self, source: Path, pages: "tuple[XlsxSheet, ...]") -> ScoredTour:
         """Read a filled-in form; InputError with every mistake and its cell."""
         from peloton.notation.form.reading import read_form
-        from peloton.notation.form.sheets import form_of
+        from peloton.notation.form.sheets import stage_form
 
-        form = form_of(self.before.tour, self.number, self.before.rulebook)
+        form = stage_form(self.before.tour, self.number, self.before.rulebook)
         with error_prefix(str(source)):
             filled = read_form(pages, form)
         if not filled.entry.problems and not filled.entry.stage.has_results:
@@ -201,7 +201,7 @@ class _Entry:
 
     def _checked(
         self, entry: Entry, name: str, text: str, form: "FilledForm | None" = None
-    ) -> Current:
+    ) -> ScoredTour:
         """Return the tour with the entry; InputError with every mistake.
 
         Mistakes have their line in `text` or cell in `form`, or the later stage on
@@ -215,7 +215,7 @@ class _Entry:
                 return Problem(
                     code=found.code, severity=found.severity, message=message
                 )
-            return entry.placed(found)
+            return entry.with_location(found)
 
         # If a line cannot be read, its riders are missing here and on later stages.
         # These follow-on mistakes are not reported.
@@ -235,7 +235,7 @@ class _Entry:
 
         raise InputError(message, problem_lines(name, text, problems))
 
-    def show(self, after: Current) -> None:
+    def show(self, after: ScoredTour) -> None:
         """Print the result of the stage and its effect on the standings."""
         show(stage_sheet(after.scored, self.number), tour=after.tour)
         click.echo()
@@ -245,7 +245,7 @@ class _Entry:
             stages = self.stage, after.tour.stages[self.number - 1]
             was, now = (desk_text(stage).splitlines() for stage in stages)
             for line in differing_lines(was, now) or ["nothing"]:
-                click.echo(visible(line))
+                click.echo(printable(line))
             click.echo()
         show(changes_sheet(self.before.race(), after.scored), tour=after.tour)
 
@@ -277,8 +277,8 @@ def clear(session: Session, number: int, *, yes: bool) -> None:
         peloton stage clear 2
     """
 
-    def change(now: Current) -> Current:
-        return now.with_stage(number, cleared(ridden_stage(now.tour, number)))
+    def change(now: ScoredTour) -> ScoredTour:
+        return now.with_stage(number, without_results(ridden_stage(now.tour, number)))
 
     message = f"Cleared stage {number}: removed its results, rulings and lots."
     propose(session, change, f"cleared stage {number}", message, yes=yes)
@@ -302,7 +302,7 @@ def cancel(
         message = "expected either --reason, to cancel the stage, or --undo"
         raise PelotonError(message)
 
-    def change(now: Current) -> Current:
+    def change(now: ScoredTour) -> ScoredTour:
         stage = stage_at(now.tour, number)
         if undo and not stage.cancelled:
             message = f"stage {number} is not cancelled"

@@ -15,19 +15,19 @@ from peloton.cli.support.arguments import (
 )
 from peloton.cli.support.changing import changing_tour, propose, yes_option
 from peloton.cli.support.output import tell
-from peloton.desk.proposal import line_drawn, noted
-from peloton.desk.scored_tour import Current, refuse
+from peloton.desk.proposal import line_after_draw, with_lines
+from peloton.desk.scored_tour import ScoredTour, raise_mistakes
 from peloton.desk.session import Session
 from peloton.desk.stage_lines import StageLines
 from peloton.desk.state import StageAtDesk
 from peloton.errors import PelotonError
-from peloton.notation.desk.besides import DRAW
+from peloton.notation.desk.ledger_lines import LOTS_PLACEHOLDER
 from peloton.notation.desk.writing import lots_text, ruling_text
+from peloton.rules.facts.fact_table import COUNTS
 from peloton.rules.facts.kinds import ClassificationName
-from peloton.rules.facts.seen import COUNTED
 from peloton.rules.facts.stage import Ruling, Stage
 from peloton.rules.facts.tour import ridden_stage, stage_at
-from peloton.rules.names import classification_meant, rider_meant, team_meant
+from peloton.rules.names import find_bib, find_classification, find_team_code
 from peloton.rules.ranking import tied_by_lots
 
 
@@ -102,8 +102,8 @@ def ruling(  # noqa: PLR0913 - one argument for each option of the command
     if (bib is None) == (team is None):
         message = "expected either --bib or --team"
         raise PelotonError(message)
-    rider = None if bib is None else rider_meant(tour, bib)
-    code = None if team is None else team_meant(tour, team)
+    rider = None if bib is None else find_bib(tour, bib)
+    code = None if team is None else find_team_code(tour, team)
     line = ruling_text(Ruling(bib=rider, team=code, **details))
     _propose(session, number, [line], yes=yes)
 
@@ -138,7 +138,7 @@ def lots(  # noqa: PLR0913 - one argument for each option of the command
         peloton stage lots 1 general --draw
     """
     before = session.read()
-    name = ClassificationName(classification_meant(before.rulebook, classification))
+    name = ClassificationName(find_classification(before.rulebook, classification))
     ridden_stage(before.tour, number)
     if draw and drawn:
         message = f"found {' '.join(drawn)} and --draw, expected only one of them"
@@ -148,7 +148,7 @@ def lots(  # noqa: PLR0913 - one argument for each option of the command
         if not tied_by_lots(score, name, rulebook):
             tell(f"No lots drawn: nobody is tied in {name} after stage {number}.")
             return
-        drawn = (DRAW,)
+        drawn = (LOTS_PLACEHOLDER,)
 
     def without(stage: Stage) -> Stage:
         others = {key: who for key, who in stage.lots.items() if key is not name}
@@ -161,7 +161,7 @@ def lots(  # noqa: PLR0913 - one argument for each option of the command
 
 def _count_command(fact: str, explained: str) -> click.Command:
     """Return the command that records a counted fact of riders and teams."""
-    sign = COUNTED[fact].sign
+    sign = COUNTS[fact].sign
 
     @click.command(help=explained)
     @number_argument
@@ -174,12 +174,12 @@ def _count_command(fact: str, explained: str) -> click.Command:
         # The command takes `=`, because shells expand the `*` of the desk line.
         line = f"{sign}{' '.join(re.sub(r'=(?=[0-9]+$)', '*', word) for word in words)}"
 
-        def change(now: Current) -> Current:
+        def change(now: ScoredTour) -> ScoredTour:
             lines = StageLines(now, number)
             reading = lines.read(line)
-            refuse(reading.problems)
+            raise_mistakes(reading.problems)
             counts: dict[str, Any] = {}
-            for name in (name for name, row in COUNTED.items() if row.sign == sign):
+            for name in (name for name, row in COUNTS.items() if row.sign == sign):
                 both = {**getattr(lines.stage, name), **getattr(reading.stage, name)}
                 counts[name] = {who: count for who, count in both.items() if count}
             return now.with_stage(number, replace(lines.stage, **counts))
@@ -234,20 +234,20 @@ def _propose(  # noqa: PLR0913 - what a change needs
     if drawn != lines:
         tell(f"Drawn: {'; '.join(drawn)}")
 
-    def change(now: Current) -> Current:
+    def change(now: ScoredTour) -> ScoredTour:
         if drawn != lines and now.tour != before.tour:
             message = "the tour was changed meanwhile; nothing was saved; draw again"
             raise PelotonError(message)
         stage = without(stage_at(now.tour, number))
-        return noted(now.with_stage(number, stage), number, drawn)
+        return with_lines(now.with_stage(number, stage), number, drawn)
 
     what = what or f"noted on stage {number}: {'; '.join(drawn)}"
     propose(session, change, what, yes=yes)
 
 
-def _drawn(before: Current, number: int, line: str) -> str:
+def _drawn(before: ScoredTour, number: int, line: str) -> str:
     """Draw lots or a turn of the ghosts, if the line asks for it."""
-    if not line.strip().endswith(DRAW):
+    if not line.strip().endswith(LOTS_PLACEHOLDER):
         return line
     desk = StageAtDesk(before, number)
-    return line_drawn(desk, desk.view(desk.base), line.strip())
+    return line_after_draw(desk, desk.view(desk.base), line.strip())

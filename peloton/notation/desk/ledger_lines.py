@@ -4,14 +4,14 @@ import re
 from collections.abc import Iterator, Sequence
 
 from peloton.errors import did_you_mean
-from peloton.notation.desk.lines import label_named, split_word, split_words
+from peloton.notation.desk.lines import find_label, split_word, split_words
 from peloton.notation.result_lines import bib_value
-from peloton.notation.toml.values import FormError, unexpected
+from peloton.notation.toml.values import FieldError, unexpected
 from peloton.rules.facts.kinds import CLASSIFICATIONS, ClassificationName
 from peloton.rules.facts.stage import FINISH, Offer, Ruling
 from peloton.rules.facts.startlist import Bib, TeamCode
-from peloton.rules.names import StartlistNames, meant
-from peloton.rules.values import one_of, shown
+from peloton.rules.names import StartlistNames, match_name
+from peloton.rules.values import one_of, quote
 
 _COUNT = re.compile(r"\d{1,9}", re.ASCII)
 _FIRST_AMOUNT = re.compile(r"([+-]?\d{1,9})([pm]?)(?!\S)\s*", re.IGNORECASE)
@@ -29,7 +29,7 @@ def read_ruling(text: str, known: StartlistNames) -> Ruling:
 
     Amounts (GN-2) are seconds, points with p, or mountains points with m; a rider who
     is reinstated (RR-10) needs none. The rest is the reason, in quotes if it looks like
-    an amount. FormError for any other text.
+    an amount. FieldError for any other text.
     """
     bib, team, rest = _ruled_on(text, known)
     amounts: dict[str, int] = {}
@@ -40,7 +40,7 @@ def read_ruling(text: str, known: StartlistNames) -> Ruling:
         fact = AMOUNTS[amount[2].lower()]
         if fact in amounts:
             message = f"found {fact} twice, expected once"
-            raise FormError(message)
+            raise FieldError(message)
         amounts[fact], rest = int(amount[1]), rest[amount.end() :]
     if not (amounts or reinstated):
         units = "seconds such as +20, points such as +2p, or mountains points such as"
@@ -48,7 +48,7 @@ def read_ruling(text: str, known: StartlistNames) -> Ruling:
     reason = split_word(rest)[0] if rest.startswith('"') else rest
     if not reason.strip():
         message = "a ruling without a reason, expected one after the amount (GN-2)"
-        raise FormError(message)
+        raise FieldError(message)
     return Ruling(
         reason=reason,
         bib=bib,
@@ -74,8 +74,8 @@ def _ruled_on(
     if word in known.codes:
         return None, TeamCode(word), rest
     near = did_you_mean(word, sorted(known.bibs | known.codes))
-    message = f"no rider or team {shown(word)}{near}"
-    raise FormError(message)
+    message = f"no rider or team {quote(word)}{near}"
+    raise FieldError(message)
 
 
 def looks_like_amount(text: str, *, first: bool = False) -> bool:
@@ -86,7 +86,7 @@ def looks_like_amount(text: str, *, first: bool = False) -> bool:
 def read_offer(text: str, labels: Sequence[str], known: StartlistNames) -> Offer:
     """Read `MOL 50 Zottegem`, an offer to the first rider over a line (CY-15).
 
-    `MOL 50` is for the finish, `MOL 50 Zottegem 2` for the second rider. FormError for
+    `MOL 50` is for the finish, `MOL 50 Zottegem 2` for the second rider. FieldError for
     any other text.
     """
     team, rest = split_word(text)
@@ -105,8 +105,8 @@ def _offer_target(text: str, labels: Sequence[str]) -> tuple[str, int]:
         return target, _place(rest) if rest else 1
     *head, last = text.rsplit(None, 1)
     if text in labels or not head or not _COUNT.fullmatch(last):
-        return label_named(text, labels), 1
-    return label_named(head[0], labels), _place(last)
+        return find_label(text, labels), 1
+    return find_label(head[0], labels), _place(last)
 
 
 def _place(text: str) -> int:
@@ -115,7 +115,7 @@ def _place(text: str) -> int:
     raise unexpected(text, "a place, 1 or more")
 
 
-DRAW = "?"
+LOTS_PLACEHOLDER = "?"
 """Placeholder for lots that the desk is to draw."""
 
 
@@ -124,25 +124,27 @@ def read_lots(
 ) -> tuple[ClassificationName, tuple[str, ...]]:
     """Read `general 12 4`: the classification, and the riders or teams as drawn.
 
-    FormError for lots still to be drawn: `general ?`.
+    FieldError for lots still to be drawn: `general ?`.
     """
-    name, drawn = named_lots(text)
-    if drawn == (DRAW,):
+    name, drawn = split_lots(text)
+    if drawn == (LOTS_PLACEHOLDER,):
         message = "found lots not drawn yet: press Enter on this line to draw them"
-        raise FormError(message)
+        raise FieldError(message)
     teams = name is ClassificationName.TEAMS
     return name, tuple(map(known.team if teams else known.rider, drawn))
 
 
-def named_lots(text: str) -> tuple[ClassificationName, tuple[str, ...]]:
+def split_lots(text: str) -> tuple[ClassificationName, tuple[str, ...]]:
     """Read lots, drawn or not, as typed.
 
-    FormError for an unknown classification, PelotonError for an ambiguous one.
+    FieldError for an unknown classification, PelotonError for an ambiguous one.
     """
     word, rest = split_word(text)
     others = {name: row.others for name, row in CLASSIFICATIONS.items()}
     codes = dict.fromkeys(others, ())
-    name = meant(word, others, whole=True) or (meant(word, codes) if word else None)
+    name = match_name(word, others, whole=True) or (
+        match_name(word, codes) if word else None
+    )
     if name is None:
         near = did_you_mean(word, codes)
         raise unexpected(word, f"{one_of(tuple(codes))}{near}")
@@ -158,11 +160,11 @@ def read_counts(
     """Yield the name, whether it is a team, and the count of `12 7*2 MOL*2`.
 
     With `teams`, a name in quotes is a team, and so is a code that is not also a bib.
-    Counts that are `held`, such as cards, may be written as pairs: `7 2 9 1`.
+    Final numbers (`is_final`), such as cards, may be written as pairs: `7 2 9 1`.
     """
     if not text.strip():
         message = "found no rider, expected bibs such as 12 7"
-        raise FormError(message)
+        raise FieldError(message)
     typed, words = text, text.split()
     if held and not len(words) % 2 and all(map(_COUNT.fullmatch, words[1::2])):
         for bib, count in zip(words[::2], words[1::2], strict=True):

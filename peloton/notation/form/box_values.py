@@ -4,37 +4,37 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from unicodedata import normalize
 
-from peloton.notation.form.value import LEAST, Box, FormColumn, StageForm
+from peloton.notation.form.value import MINIMUM, Box, FormColumn, StageForm
 from peloton.notation.result_lines import bib_value
-from peloton.notation.toml.values import FormError
+from peloton.notation.toml.values import FieldError
 from peloton.notation.xlsx.reader import CellKind, XlsxCell
 from peloton.rules.facts.kinds import Reason
-from peloton.rules.values import is_whole_number, not_one_of
-from peloton.rules.words import phrase, visible
+from peloton.rules.values import is_whole_number, word_fault
+from peloton.rules.words import phrase, printable
 
 BoxValue = str | int
 _Reader = Callable[[XlsxCell, StageForm], BoxValue | None]
-"""Reads the text or number in a cell; returns None or raises FormError if invalid."""
+"""Reads the text or number in a cell; returns None or raises FieldError if invalid."""
 
 _WHOLE = re.compile(r"[+-]?\d{1,9}")
 
 
 def box_value(cell: XlsxCell, column: FormColumn, form: StageForm) -> BoxValue:
-    """Read a cell that is not empty; FormError if its content is invalid."""
+    """Read a cell that is not empty; FieldError if its content is invalid."""
     _, read = _BOXES[column.box]
     plain = cell.kind in (CellKind.TEXT, CellKind.NUMBER)
     value = read(cell, form) if plain else None
     if value is None:
-        message = f"found {cell.found}, expected {expected(column)}"
+        message = f"found {cell.found}, expected {expected_content(column)}"
         if cell.kind is CellKind.FORMULA:
             message += ": paste it as a value"
         if cell.kind is CellKind.DATE and column.box is Box.TIME:
             message += " as a text: type ' before it, such as '3:25:10"
-        raise FormError(message)
+        raise FieldError(message)
     return value
 
 
-def expected(column: FormColumn) -> str:
+def expected_content(column: FormColumn) -> str:
     """Return the expected content of a column's boxes, for a message."""
     if column.box is Box.COUNT and column.hint:
         return phrase("a whole number of {what}, 0 or more", what=column.hint)
@@ -49,7 +49,7 @@ def _bib(cell: XlsxCell, form: StageForm) -> str:
     """
     if cell.kind is CellKind.NUMBER and cell.whole is None:
         message = f"found {cell.found}, expected a bib"
-        raise FormError(message)
+        raise FieldError(message)
     text = cell.written
     known = {rider.bib for rider in form.tour.riders}
     if text not in known:
@@ -65,7 +65,7 @@ def _number(box: Box) -> _Reader:
         value = cell.whole
         if cell.kind is CellKind.TEXT and _WHOLE.fullmatch(cell.text.strip()):
             value = int(cell.text)
-        return value if is_whole_number(value, LEAST[box]) else None
+        return value if is_whole_number(value, MINIMUM[box]) else None
 
     return read
 
@@ -78,21 +78,21 @@ def _target(cell: XlsxCell, form: StageForm) -> str:
 
 def _one_of(cell: XlsxCell, known: Iterable[str]) -> str:
     """Return the known word in a cell, or else the text of the cell."""
-    words = {visible(word).strip(): word for word in known}
+    words = {printable(word).strip(): word for word in known}
     return words.get(cell.written, cell.written)
 
 
 def _status(cell: XlsxCell, _form: StageForm) -> str:
     text = cell.written.upper()
     if text not in Reason.__members__:
-        raise FormError(not_one_of(cell.written, tuple(Reason)))
+        raise FieldError(word_fault(cell.written, tuple(Reason)))
     return text
 
 
 def _yes(cell: XlsxCell, form: StageForm) -> bool:
     text = cell.written
     if text.casefold() not in {form.yes.casefold(), "yes", "y", "x"}:
-        raise FormError(not_one_of(text, (form.yes,)))
+        raise FieldError(word_fault(text, (form.yes,)))
     return True
 
 

@@ -1,7 +1,7 @@
 """The table of the facts recorded on a stage, used by all code that copies facts.
 
 The other fields of a stage describe its course, except `cancelled`. How a fact is
-read and written depends on its kind, or on its row of `COUNTED`, and is defined in
+read and written depends on its kind, or on its row of `COUNTS`, and is defined in
 `peloton.notation`.
 """
 
@@ -34,13 +34,13 @@ class FactKind(StrEnum):
     LOTS = "orders by classification"
 
 
-class Counted(NamedTuple):
-    """How the desk and an entry form present a count by rider, or by team (`teams`).
+class CountedFact(NamedTuple):
+    """How the desk and an entry form present a count by rider, or by team (`by_team`).
 
     `sign` begins its line at the desk; `example` is such a line, and `meaning`
-    explains it. `title` heads its column on an entry form. `by` is the rulebook value
-    or classification that needs the count (`Rulebook.keeps`). Each unit is a point
-    `towards` a classification, if one is given. A final number (`held`) is written
+    explains it. `title` heads its column on an entry form. `needed_by` is the rulebook
+    value or classification that needs the count (`Rulebook.uses`). Each unit is a point
+    `towards` a classification, if one is given. A final number (`is_final`) is written
     `7 2`; other counts add up line by line and are written `12 7*2`.
     """
 
@@ -48,39 +48,39 @@ class Counted(NamedTuple):
     example: str
     meaning: str
     title: Phrase
-    by: str
+    needed_by: str
     towards: ClassificationName | None = None
-    held: bool = False
-    teams: bool = False
+    is_final: bool = False
+    by_team: bool = False
 
 
 class Fact(NamedTuple):
-    """A fact of a stage: its key in a tour file, its kind, its row of `COUNTED`."""
+    """A fact of a stage: its key in a tour file, its kind and its row of `COUNTS`."""
 
     key: str
     kind: FactKind
-    counted: Counted | None = None
+    counted: CountedFact | None = None
 
 
-def cleared(stage: Stage) -> Stage:
+def without_results(stage: Stage) -> Stage:
     """Return a stage with its course only, without results."""
     bare = type(stage)()
-    empty: dict[str, Any] = {name: getattr(bare, name) for name in SEEN}
+    empty: dict[str, Any] = {name: getattr(bare, name) for name in STAGE_FACTS}
     return replace(stage, cancelled="", **empty)
 
 
-def sound(stage: Stage, racing: Container[Bib]) -> Stage:
+def without_unknown_bibs(stage: Stage, racing: Container[Bib]) -> Stage:
     """Return a stage without riders who are not racing and without repeated bibs."""
     filtered: dict[str, Any] = {
         name: _FILTERS[fact.kind](getattr(stage, name), racing)
-        for name, fact in SEEN.items()
+        for name, fact in STAGE_FACTS.items()
     }
     return replace(stage, **filtered)
 
 
 def named_bibs(stage: Stage) -> Iterator[tuple[FactPath, Iterable[Bib]]]:
     """Yield the bibs that occur on a stage, with the path of keys to them."""
-    for name, fact in SEEN.items():
+    for name, fact in STAGE_FACTS.items():
         if value := getattr(stage, name):
             yield from _BIBS[fact.kind]((fact.key,), value)
 
@@ -159,57 +159,57 @@ _FILTERS: Mapping[FactKind, Callable[[Any, Container[Bib]], Any]] = {
 }
 """Functions that remove riders who are not racing from a fact, by kind of fact."""
 
-COUNTED: dict[str, Counted] = {
-    "extra_turns": Counted(
+COUNTS: dict[str, CountedFact] = {
+    "extra_turns": CountedFact(
         sign="+",
         example="+12 7*2",
         meaning="12 used one extra turn, 7 used two",
         title=phrase("Extra turns without attacks"),
-        by="extra_turns.lines",
+        needed_by="extra_turns.lines",
     ),
-    "attacks": Counted(
+    "attacks": CountedFact(
         sign="*",
         example="*12 7",
         meaning="12 and 7 attacked, using two extra turns each",
         title=phrase("Attacks"),
-        by="extra_turns.lines",
+        needed_by="extra_turns.lines",
     ),
-    "team_turns": Counted(
+    "team_turns": CountedFact(
         sign="+",
         example="+MOL*2",
         meaning="a rider of MOL used two of the team's extra turns",
         title=phrase("Extra turns used"),
-        by="extra_turns.team",
-        teams=True,
+        needed_by="extra_turns.team",
+        by_team=True,
     ),
-    "cards": Counted(
+    "cards": CountedFact(
         sign="&",
         example="&7 2",
         meaning="7 holds 2 cards at the end",
         title=phrase("Cards held at the end"),
-        by="cards.kind",
-        held=True,
+        needed_by="cards.kind",
+        is_final=True,
     ),
-    "combativity": Counted(
+    "combativity": CountedFact(
         sign=">",
         example=">12 7",
         meaning="12 and 7 share the lead after a turn",
         title=phrase("Combativity"),
-        by="combativity.active",
+        needed_by="combativity.active",
         towards=ClassificationName.ACTIVE,
     ),
-    "votes": Counted(
+    "votes": CountedFact(
         sign="%",
         example="%12 7*2",
         meaning="12 has one vote as the most combative rider, 7 has two",
         title=phrase("Votes"),
-        by="votes.combative",
+        needed_by="votes.combative",
         towards=ClassificationName.COMBATIVE,
     ),
 }
 """The counts by rider or team, by the name of the fact."""
 
-SEEN: dict[str, Fact] = {
+STAGE_FACTS: dict[str, Fact] = {
     "finish": Fact("finish", FactKind.FINISH),
     "laps": Fact("laps", FactKind.ORDERS),
     "heats": Fact("heats", FactKind.HEATS),
@@ -217,8 +217,8 @@ SEEN: dict[str, Fact] = {
     "crossings": Fact("crossings", FactKind.CROSSINGS),
     "rulings": Fact("ruling", FactKind.RULINGS),
     **{
-        name: Fact(name, FactKind.TEAM_COUNTS if row.teams else FactKind.COUNTS, row)
-        for name, row in COUNTED.items()
+        name: Fact(name, FactKind.TEAM_COUNTS if row.by_team else FactKind.COUNTS, row)
+        for name, row in COUNTS.items()
     },
     "offers": Fact("offer", FactKind.OFFERS),
     "lots": Fact("lots", FactKind.LOTS),
@@ -226,22 +226,22 @@ SEEN: dict[str, Fact] = {
 """The facts of a stage by name, in the order of a tour file."""
 
 
-def counted_signs(keeps: Callable[[str], bool]) -> dict[str, list[str]]:
+def counted_signs(uses: Callable[[str], bool]) -> dict[str, list[str]]:
     """Return the facts that a game counts, by the sign that begins their lines.
 
-    `keeps` is the method of the game's rulebook (`Rulebook.keeps`).
+    `uses` is the method of the game's rulebook (`Rulebook.uses`).
     """
     signs: dict[str, list[str]] = {}
-    for name, row in COUNTED.items():
-        if keeps(row.by):
+    for name, row in COUNTS.items():
+        if uses(row.needed_by):
             signs.setdefault(row.sign, []).append(name)
     return signs
 
 
-def counted_by(sign: str, *, teams: bool = False) -> str:
+def fact_of_sign(sign: str, *, teams: bool = False) -> str:
     """Return the name of the fact whose line at the desk begins with a sign.
 
     With `teams`, return the count by team that shares the sign, or "" if none does.
     """
-    names = (n for n, row in COUNTED.items() if (row.sign, row.teams) == (sign, teams))
+    names = (n for n, row in COUNTS.items() if (row.sign, row.by_team) == (sign, teams))
     return next(names, "")
