@@ -59,9 +59,10 @@ def limit_lines(lines: Sequence[str]) -> tuple[str, ...]:
     return (*lines[:MOST_LISTED], *([f"and {more:,} more"] if more > 0 else ()))
 
 
-def did_you_mean(word: str, known: Iterable[str]) -> str:
+def did_you_mean(word: str, known: Iterable[str], *, cutoff: float = 0.5) -> str:
     """Return `; did you mean 'x'?` for the nearest known word, or an empty string.
 
+    `cutoff` is the minimum similarity, up to 1 for equal words.
     There is no hint among more than 300 known words, nor once the command has used up
     its `HINTS`: if everything is wrong, the search would dominate the run time.
     """
@@ -69,7 +70,7 @@ def did_you_mean(word: str, known: Iterable[str]) -> str:
     hints = HINTS.get()
     if len(words) > _MOST_WORDS or (hints and not next(hints, 0)):
         return ""
-    return _nearest(word, words)
+    return _nearest(word, words, cutoff)
 
 
 HINTS: ContextVar[Iterator[int] | None] = ContextVar("HINTS", default=None)
@@ -78,10 +79,10 @@ _MOST_WORDS, _LONGEST = 300, 100
 
 
 @lru_cache(maxsize=64)
-def _nearest(word: str, known: tuple[str, ...]) -> str:
+def _nearest(word: str, known: tuple[str, ...], cutoff: float) -> str:
     # Not at start-up: difflib is only needed after a mistake.
     from difflib import get_close_matches
 
     folded = {name.casefold(): name for name in reversed(known)}
-    near = get_close_matches(word.casefold()[:_LONGEST], list(folded), n=1, cutoff=0.5)
+    near = get_close_matches(word.casefold()[:_LONGEST], folded, n=1, cutoff=cutoff)
     return f"; did you mean '{folded[near[0]]}'?" if near else ""

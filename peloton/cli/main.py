@@ -92,7 +92,9 @@ from peloton.desk.session import Session
     metavar="CODE|FILE.toml",
     help="Language of sheets; also an option of each command.",
 )
-@click.version_option(__version__, message="%(prog)s %(version)s")
+@click.version_option(
+    __version__, "-V", "-v", "--version", message="%(prog)s %(version)s"
+)
 @click.pass_context
 def main(
     context: click.Context,

@@ -12,6 +12,8 @@ from peloton.errors import PelotonError
 from peloton.rules.limits import Limit
 
 _PACKAGE = Path(__file__).parent.parent
+RULE_NUMBER = re.compile(r"[A-Za-z]{2}-\d+")
+"""The number of a rule, such as CY-15."""
 _BEFORE_RULE = re.compile(r"^(?=- \*\*|#)", re.MULTILINE)
 _RULE = re.compile(r"- \*\*([A-Z]+-\d+)(?!\d) ?(.*?)\*\*(.*)", re.DOTALL)
 

@@ -1,6 +1,8 @@
 """The names of riders, teams and players as sheets show them."""
 
-from peloton.reports.sheet import Column, ColumnKind, numbers
+from dataclasses import replace
+
+from peloton.reports.sheet import Cell, Column, ColumnKind, Sheet, numbers
 from peloton.rules.facts.kinds import CLASSIFICATIONS, ClassificationName
 from peloton.rules.facts.startlist import Bib, Team, TeamCode
 from peloton.rules.facts.tour import Tour
@@ -108,3 +110,20 @@ def team_code_and_name(team: Team) -> str:
     if not team.name:
         return team.code
     return phrase("{code}: {team}", code=team.code, team=team.name)
+
+
+def first_ranks(sheet: Sheet, top: int) -> Sheet:
+    """Return a sheet with only the rows of ranks or places 1 to `top`."""
+    return replace(
+        sheet,
+        tables=tuple(
+            replace(table, rows=tuple(row for row in table.rows if _is_in(row, top)))
+            if table.columns[:1] in ((RANK,), (PLACED,))
+            else table
+            for table in sheet.tables
+        ),
+    )
+
+
+def _is_in(row: tuple[Cell, ...], top: int) -> bool:
+    return isinstance(row[0], int) and row[0] <= top

@@ -8,16 +8,16 @@ from tests.cli.conftest import Run
 
 
 def test_a_mistyped_command_is_wrong_usage_and_the_nearest_is_named(run: Run) -> None:
-    ran = run("standing")
+    ran = run("standigns")
 
     assert ran.code == 2
     assert ran.errors == [
-        "Error: no such command 'standing'; did you mean 'standings'?"
+        "Error: no such command 'standigns'; did you mean 'standings'?"
     ]
 
 
 def test_a_mistyped_subcommand_names_the_nearest_too(run: Run) -> None:
-    ran = run("stage", "entr")
+    ran = run("stage", "etner")
 
     assert ran.code == 2
     assert "did you mean 'enter'?" in ran.err
@@ -98,7 +98,7 @@ def test_a_subject_is_a_single_word_of_help(run: Run) -> None:
 
 @pytest.mark.parametrize(
     ("words", "meant"),
-    [("dest", "desk"), ("standing", "standings"), ("stage entr", "enter")],
+    [("dest", "desk"), ("standigns", "standings"), ("stage etner", "enter")],
 )
 def test_help_on_no_command_and_no_subject_names_the_nearest(
     run: Run, words: str, meant: str

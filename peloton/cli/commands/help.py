@@ -5,9 +5,9 @@ import re
 import click
 
 from peloton.cli.support.arguments import OneOf, completer
-from peloton.cli.support.group import did_you_mean_command, subcommand
+from peloton.cli.support.group import Commands, beginnings, command_hint, subcommand
 from peloton.cli.support.output import show_page
-from peloton.notation.resources import guide
+from peloton.notation.resources import RULE_NUMBER, guide
 
 _LINK = re.compile(r"\[([^][]+)\]\(([^()]+)\)")
 
@@ -41,13 +41,21 @@ def help_(context: click.Context, words: tuple[str, ...]) -> None:
     if not words:
         click.echo(_list(root))
         return
-    pages = guide()
-    page = pages.get(words[0]) if len(words) == 1 else None
-    command = _command(context, words, optional=page is not None)
+    if len(words) == 1 and RULE_NUMBER.fullmatch(words[0]):
+        # Imported here, because most help is on other subjects.
+        from peloton.cli.commands.rules import show_
+
+        context.invoke(show_, name=words[0], toml=False, fmt=None)
+        return
+    pages = guide() if len(words) == 1 else {}
+    found = beginnings(words[0], pages)
+    page = pages.get(words[0])
+    command = _command(context, words, optional=bool(page) or len(found) == 1)
     if command is not None:
         click.echo(command.get_help())
-    if page is not None:
+    if page is not None or command is None:
         click.echo("\n" if command else "", nl=False)
+        page = page or pages[found[0]]
         show_page(_LINK.sub(_named, page.read_text(encoding="utf-8")))
 
 
@@ -70,17 +78,21 @@ def _command(
     """
     found = context.find_root()
     for word in words:
-        command = subcommand(found, word)
+        group = found.command
+        name = word
+        if isinstance(group, Commands) and word not in group.list_commands(found):
+            name = group.abbreviated(found, word) or word
+        command = subcommand(found, name)
         if command is None and optional:
             return None
         if command is None:
             subjects = guide() if len(words) == 1 else ()
             message = (
                 f"no such command{' or subject' * bool(subjects)} '{word}'"
-                f"{did_you_mean_command(found, word, subjects)}"
+                f"{command_hint(found, [word], subjects)}"
             )
             raise click.UsageError(message, context)
-        found = click.Context(command, info_name=word, parent=found)
+        found = click.Context(command, info_name=name, parent=found)
     return found
 
 

@@ -44,7 +44,9 @@ from peloton.rules.values import quote, word_fault
 @name_argument
 @click.option("--name", help="Name of the tour; the same as NAME.")
 @click.option(
-    "--rulebook", help="Game: a rulebook from 'peloton rules list', or a file."
+    "--rulebook",
+    "--game",
+    help="Game: a rulebook from 'peloton rules list', or a file.",
 )
 @day_option("--date", text="First day of the tour.")
 @stages_option
@@ -166,6 +168,8 @@ def _with_classic(given: dict[str, Any]) -> dict[str, Any]:
     Raises PelotonError for laps without a classic.
     """
     given = dict(given)
+    if not given["rulebook"] and given["called"] in builtin_names():
+        given["rulebook"], given["called"] = given["called"], None
     given["name"] = given["name"] or given["called"]
     if given["classic"]:
         course = named_course(given["classic"])

@@ -1,6 +1,5 @@
 """`peloton rules`: show, copy and check the rulebooks of the games."""
 
-import re
 from dataclasses import replace
 from pathlib import Path
 
@@ -34,7 +33,7 @@ from peloton.notation.ghosts import (
     is_way,
     way_copy_text,
 )
-from peloton.notation.resources import file_text, rule_texts
+from peloton.notation.resources import RULE_NUMBER, file_text, rule_texts
 from peloton.notation.rulebook_file.copy import house_rules_text
 from peloton.notation.rulebook_file.reading import builtin_names
 from peloton.reports.rules.rulebook import (
@@ -62,7 +61,13 @@ _COLUMNS = {
 }
 
 
-@click.group(cls=Commands)
+def _is_shown(_context: click.Context, word: str) -> bool:
+    """Return whether a word is a rule, a rulebook or a way of playing ghosts."""
+    known = (*builtin_names(), *builtin_ways())
+    return word in known or RULE_NUMBER.fullmatch(word) is not None
+
+
+@click.group(cls=Commands, shows=_is_shown)
 def rules() -> None:
     """List, show, copy and check rulebooks."""
 
@@ -114,7 +119,7 @@ def show_(name: str, *, toml: bool, fmt: OutputFormat | None) -> None:
         peloton rules show cyclo
         peloton rules show CY-15
     """
-    if _RULE.fullmatch(name):
+    if RULE_NUMBER.fullmatch(name):
         _explain(name.upper(), fmt)
         return
     text = builtin_ways().get(name) or named_text(name)
@@ -128,9 +133,6 @@ def show_(name: str, *, toml: bool, fmt: OutputFormat | None) -> None:
     else:
         book = rulebook_of(name, text)
         show(rulebook_sheet(book), fmt, rulebook_rows(book))
-
-
-_RULE = re.compile(r"[A-Za-z]{2}-\d+")
 
 
 def _explain(number: str, fmt: OutputFormat | None) -> None:

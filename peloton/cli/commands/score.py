@@ -5,9 +5,9 @@ from pathlib import Path
 
 import click
 
-from peloton.cli.support.arguments import FILE
+from peloton.cli.support.arguments import FILE, Integer
 from peloton.cli.support.files import scored_file
-from peloton.cli.support.output import after_option, language_option, show_all, tell
+from peloton.cli.support.output import language_option, show_all, tell
 from peloton.errors import InputError, PelotonError
 from peloton.reports.classifications.jerseys import jerseys_sheet
 from peloton.reports.classifications.standings import standings_sheet
@@ -18,7 +18,12 @@ from peloton.rules.facts.problem import Problem
 
 @click.command()
 @click.argument("file", type=FILE)
-@after_option
+@click.option(
+    "--after",
+    type=Integer(min=1),
+    metavar="STAGE",
+    help="Show the state after STAGE.",
+)
 @click.option("--json", "as_json", is_flag=True, help="Print the whole tour as JSON.")
 @language_option
 def score(file: Path, *, after: int | None, as_json: bool) -> None:

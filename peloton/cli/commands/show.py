@@ -9,6 +9,7 @@ from collections.abc import Mapping
 import click
 
 from peloton.cli.support.arguments import (
+    Integer,
     complete_classifications,
     complete_subjects,
     stage_argument,
@@ -25,10 +26,13 @@ from peloton.cli.support.output import (
 )
 from peloton.desk.session import Session
 from peloton.errors import PelotonError
+from peloton.reports.sheet import Cell, Sheet
 from peloton.rules.facts.kinds import ClassificationName, Language
 from peloton.rules.facts.tour import stage_to_enter
 from peloton.rules.names import find_classification, find_subject
 from peloton.rules.results import PURSE, Race, gc_paused
+
+_Rows = list[dict[str, Cell]] | dict[str, list[dict[str, Cell]]]
 
 _TOURS = "No current tour. List the tours: 'peloton tours'. Choose: 'peloton use NAME'."
 _NO_TOURS = (
@@ -66,11 +70,23 @@ def show_status(session: Session) -> None:
             tell(f"Draw the lots with '{command}'.")
 
 
+_top_option = click.option(
+    "-n",
+    "--top",
+    type=Integer(min=1),
+    metavar="N",
+    help="Show only ranks or places 1 to N.",
+)
+
+
 @click.command()
 @stage_argument
+@_top_option
 @showing_race
-def result(race: Race, *, number: int | None) -> SheetRows:
+def result(race: Race, *, number: int | None, top: int | None) -> SheetRows:
     """Show the result of stage N, or of the last stage ridden.
+
+    N can also be the name of a stage.
 
     Example:
         peloton result 2 --markdown
@@ -78,7 +94,28 @@ def result(race: Race, *, number: int | None) -> SheetRows:
     from peloton.reports.stage.result import stage_sheet
     from peloton.reports.tour.document import result_rows
 
-    return stage_sheet(race, number), result_rows(race.score(number))
+    return _first(top, stage_sheet(race, number), result_rows(race.score(number)))
+
+
+def _first(top: int | None, sheet: Sheet, rows: _Rows) -> SheetRows:
+    """Return a sheet and its rows, down to a rank or place if `top` is given."""
+    if top is None:
+        return sheet, rows
+    from peloton.reports.names import first_ranks
+
+    if isinstance(rows, list):
+        return first_ranks(sheet, top), _first_rows(rows, top)
+    lists = {name: _first_rows(several, top) for name, several in rows.items()}
+    return first_ranks(sheet, top), lists
+
+
+def _first_rows(rows: list[dict[str, Cell]], top: int) -> list[dict[str, Cell]]:
+    places = (row.get("place", row.get("rank", 0)) for row in rows)
+    return [
+        row
+        for row, place in zip(rows, places, strict=True)
+        if isinstance(place, int) and place <= top
+    ]
 
 
 @click.command()
@@ -86,41 +123,61 @@ def result(race: Race, *, number: int | None) -> SheetRows:
     "classification", required=False, shell_complete=complete_classifications
 )
 @after_option
+@_top_option
 @showing_race
 def standings(
-    race: Race, *, classification: str | None, after: int | None
+    race: Race, *, classification: str | None, after: int | None, top: int | None
 ) -> SheetRows:
     """Show every classification, or one: general, points, mountains, teams ...
 
     A jersey colour or gc also names a classification. In Cyclo there are also purse,
-    the teams' money, and extra-turns.
+    the teams' money, and extra-turns. A number is a stage: `standings 2` shows all
+    classifications after stage 2.
 
     Example:
         peloton standings general --after 3
+        peloton standings 2 --top 5
     """
     from peloton.reports.classifications.standings import standings_sheet
     from peloton.reports.tour import document
 
+    classification, after = _stage_or_name(classification, after)
     score = race.score(after)
     if classification is None:
-        return standings_sheet(race, after), document.standings_rows(score)
+        rows = document.standings_rows(score)
+        return _first(top, standings_sheet(race, after), rows)
     from peloton.reports.ledgers import extra_turns_sheet, purse_sheet
 
     ledgers = {"purse": purse_sheet, "extra-turns": extra_turns_sheet}
     name = find_classification(race.rulebook, classification, ledgers)
     if name in ledgers:
+        if top is not None:
+            message = f"found --top with {name}, which has no ranks"
+            raise PelotonError(message)
         sheet = ledgers[name](race, after)
         return sheet, document.ledger_rows(score)[name.replace("-", "_")]
     only = ClassificationName(name)
     sheet = standings_sheet(race, after, only)
-    return sheet, document.classification_rows(score, only)
+    return _first(top, sheet, document.classification_rows(score, only))
+
+
+def _stage_or_name(
+    word: str | None, after: int | None
+) -> tuple[str | None, int | None]:
+    """Return a classification and a stage; a number instead of a name is a stage."""
+    if word is None or after is not None or not word.isdecimal():
+        return word, after
+    return None, int(word)
 
 
 @click.command()
+@stage_argument
 @after_option
 @showing_race
-def jerseys(race: Race, *, after: int | None) -> SheetRows:
+def jerseys(race: Race, *, number: int | None, after: int | None) -> SheetRows:
     """Show the leader of each classification and the next wearer of its jersey.
+
+    N is the same as --after N.
 
     Example:
         peloton jerseys --after 2
@@ -128,6 +185,7 @@ def jerseys(race: Race, *, after: int | None) -> SheetRows:
     from peloton.reports.classifications.jerseys import jerseys_sheet
     from peloton.reports.tour.document import jersey_rows
 
+    after = after or number
     return jerseys_sheet(race, after), jersey_rows(race.score(after))
 
 
@@ -268,8 +326,8 @@ def outlook(
     from peloton.rules.outlook.prospects import outlook_after
 
     race = session.read().race()
+    only, after = _stage_or_name(classification, after)
     score = race.score(after)
-    only = classification
     if only is not None:
         ledgers = (PURSE,) if score.purse else ()
         only = find_classification(race.rulebook, only, ledgers)

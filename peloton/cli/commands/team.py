@@ -7,7 +7,12 @@ from typing import Any
 
 import click
 
-from peloton.cli.support.arguments import complete_teams, name_argument, with_options
+from peloton.cli.support.arguments import (
+    complete_teams,
+    name_argument,
+    names_one_of,
+    with_options,
+)
 from peloton.cli.support.changing import change_named, change_tour, changing_tour
 from peloton.cli.support.group import Commands
 from peloton.cli.support.output import (
@@ -39,7 +44,7 @@ _COLUMNS = {
 }
 
 
-@click.group(cls=Commands)
+@click.group(cls=Commands, shows=names_one_of(find_team_code))
 def team() -> None:
     """Add, list, change and remove the teams of the current tour."""
 

@@ -6,11 +6,11 @@
 import os
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 from functools import reduce
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 import click
 
@@ -150,6 +150,7 @@ def on_tour(command: Callable[..., object]) -> Callable[..., object]:
         metavar="NAME",
         shell_complete=complete_tours,
         expose_value=False,
+        is_eager=True,  # before the stages of the tour
         callback=_choose_tour,
         help="Use this tour instead of the current one.",
     )
@@ -166,6 +167,20 @@ def _choose_tour(context: click.Context, _: click.Parameter, name: str | None) -
 def _tour(session: Session) -> "Tour":
     with session.store() as store:
         return store.tour(session.name(store)).tour
+
+
+def names_one_of(
+    find: "Callable[[Tour, str], object]",
+) -> Callable[[click.Context, str], bool]:
+    """Return a function that tells whether a word is a rider or team of the tour."""
+
+    def is_named(context: click.Context, word: str) -> bool:
+        with suppress(PelotonError):
+            find(_tour(context.obj), word)
+            return True
+        return False
+
+    return is_named
 
 
 complete_stages = completer(
@@ -199,14 +214,45 @@ def _subjects(session: Session) -> Iterator[Completion]:
 
 complete_subjects = completer(_subjects)
 
+
+class StageNumber(Integer):
+    """A stage by its number, its name, or as `last` (ridden) or `next`."""
+
+    def convert(
+        self,
+        value: str | int,
+        param: click.Parameter | None,
+        ctx: click.Context | None,
+    ) -> int:
+        """Return the number of the stage; PelotonError if no stage is meant."""
+        if isinstance(value, int) or not any(map(str.isalpha, value)) or ctx is None:
+            return super().convert(cast("int", value), param, ctx)
+        from peloton.rules.facts.tour import last_ridden, stage_to_enter
+        from peloton.rules.names import match_name
+        from peloton.rules.values import word_fault
+
+        tour = _tour(ctx.obj)
+        words = {"last": last_ridden, "next": stage_to_enter}
+        if value.casefold() in words:
+            return words[value.casefold()](tour)
+        names = {str(n): (stage.name,) for n, stage in enumerate(tour.stages, 1)}
+        found = match_name(value, names)
+        if found is None:
+            known = [stage.name for stage in tour.stages if stage.name]
+            expected = word_fault(value, ("last", "next", *known))
+            message = f"expected the number of a stage or its name: {expected}"
+            raise PelotonError(message)
+        return int(found)
+
+
 stage_argument = click.argument(
     "number",
-    type=Integer(min=1),
+    type=StageNumber(min=1),
     metavar="[N]",
     required=False,
     shell_complete=complete_stages,
 )
-"""Optional number of a stage."""
+"""Optional stage."""
 
 
 def output_option(
@@ -219,7 +265,7 @@ def output_option(
 name_argument = click.argument("called", metavar="[NAME]", required=False)
 """Optional name, the same as the option --name."""
 number_argument = click.argument(
-    "number", type=Integer(min=1), metavar="N", shell_complete=complete_stages
+    "number", type=StageNumber(min=1), metavar="N", shell_complete=complete_stages
 )
 
 

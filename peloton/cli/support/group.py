@@ -2,16 +2,17 @@
 
 import os
 import sys
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
+from functools import cache
 from importlib import import_module
 from inspect import cleandoc
 from io import TextIOWrapper
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any, NoReturn, cast
 
 import click
-from click.exceptions import NoArgsIsHelpError
+from click.exceptions import NoArgsIsHelpError, NoSuchOption
 
 from peloton.errors import HINTS, MOST_LISTED, PelotonError, did_you_mean
 from peloton.rules.words import printable
@@ -31,12 +32,14 @@ class Commands(click.Group):
         *args: Any,  # noqa: ANN401 - click's own arguments, passed on
         lazy: Mapping[str, tuple[str, str]] | None = None,
         headings: Mapping[str, str] | None = None,
+        shows: Callable[[click.Context, str], bool] = lambda _context, _word: False,
         **kwargs: Any,  # noqa: ANN401 - click's own arguments, passed on
     ) -> None:
-        """Set the lazy commands and their headings."""
+        """Set the lazy commands, their headings, and the words that `show` accepts."""
         super().__init__(*args, **kwargs)
         self.lazy = lazy or {}
         self.headings = headings or {}
+        self.shows = shows
 
     def main(self, *args: Any, **kwargs: Any) -> NoReturn:  # noqa: ANN401 - click's own
         """Run the program; print an error in one line on stderr and exit with its code.
@@ -76,19 +79,27 @@ class Commands(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Return the command; UsageError with the nearest one if it is unknown.
+        """Return the command that the first word means; UsageError if it is unknown.
 
-        A number means `show`, as in `stage 2`.
+        A number, or a word that `shows` accepts, means `show`, as in `stage 2`.
         """
-        known = self.list_commands(ctx)
-        if args[0].isdecimal() and "show" in known:
-            args = ["show", *args]
-        try:
-            return super().resolve_command(ctx, args)
-        except click.UsageError as error:
-            near = _swapped_hint(ctx, args) or did_you_mean_command(ctx, args[0])
-            message = f"no such command '{args[0]}'{near}"
-            raise click.UsageError(message, ctx) from error
+        if not ctx.resilient_parsing and args[0] not in self.list_commands(ctx):
+            name = self.abbreviated(ctx, args[0])
+            if name is not None:
+                args = [name, *args[1:]]
+            elif args[0].isdecimal() or self.shows(ctx, args[0]):
+                args = ["show", *args]
+            else:
+                message = f"no such command '{args[0]}'{command_hint(ctx, args)}"
+                raise click.UsageError(message, ctx)
+        return super().resolve_command(ctx, args)
+
+    def abbreviated(self, ctx: click.Context, word: str) -> str | None:
+        """Return the only command that a word begins, if it can be abbreviated."""
+        found = beginnings(word, self.list_commands(ctx))
+        others = {*_synonyms(ctx, word)} - {*found}
+        alone = len(found) == 1 and not WHOLE_ONLY & {*found}
+        return found[0] if alone and not others else None
 
     def format_commands(
         self, ctx: click.Context, formatter: click.HelpFormatter
@@ -121,29 +132,64 @@ class Commands(click.Group):
 
 
 _STOPPED = "stopped; nothing was changed"
+WHOLE_ONLY = frozenset(
+    ("cancel", "clear", "close", "delete", "redo", "remove", "undo", "upgrade")
+)
+"""Commands that remove or replace something, which cannot be abbreviated."""
+_TYPO = 0.75
+"""Minimum similarity of a mistyped command or option."""
 
 
-def _synonyms(word: str) -> Sequence[str]:
-    """Return the commands that a synonym stands for, likeliest first."""
-    # Only needed for unknown commands.
+def beginnings(word: str, known: Iterable[str]) -> list[str]:
+    """Return the known words that begin with a word, in any case."""
+    return [name for name in known if name.startswith(word.casefold())]
+
+
+@cache
+def _hints(section: str) -> Mapping[str, Sequence[str]]:
+    """Return a section of the file of hints, by the word that a user typed."""
+    # Only needed for unknown commands and options.
     import tomllib
 
     file = Path(__file__).with_name("synonyms.toml")
-    meanings: dict[str, list[str]] = tomllib.loads(file.read_text(encoding="utf-8"))
-    found = (to for words, to in meanings.items() if word in words.split())
-    return next(found, ())
+    meanings: dict[str, list[str]] = tomllib.loads(file.read_text("utf-8"))[section]
+    return {word: to for words, to in meanings.items() for word in words.split()}
 
 
-def _swapped_hint(context: click.Context, args: list[str]) -> str:
-    """Return `; did you mean 'rider add'?` for `add rider`, else an empty string."""
-    verb, *nouns = (word.casefold() for word in args[:2])
-    for noun in (other for word in nouns for other in (word, word.removesuffix("s"))):
-        group = subcommand(context, noun)
-        known = group.list_commands(context) if isinstance(group, click.Group) else []
-        for other in (verb, *_synonyms(verb)):
-            if other in known:
-                return f"; did you mean '{context.command_path} {noun} {other}'?"
-    return ""
+def _synonyms(context: click.Context, word: str) -> list[str]:
+    """Return the commands of this group that a synonym means, likeliest first."""
+    known = {*cast("click.Group", context.command).list_commands(context)}
+    if context.parent is None:
+        known |= {"", "--version"}
+    meant = _hints("commands").get(word.casefold(), ())
+    return [to for to in meant if to.partition(" ")[0] in known]
+
+
+def command_hint(
+    context: click.Context, words: Sequence[str], subjects: Iterable[str] = ()
+) -> str:
+    """Return `; did you mean 'peloton x'?` for the commands or subjects meant, if any.
+
+    `add rider` means `rider add`. `delete` is never suggested.
+    """
+    word, *nouns = (each.casefold() for each in words[:2])
+    known = cast("click.Group", context.command).list_commands(context)
+    meant = [
+        f"{noun} {verb}"
+        for noun in dict.fromkeys(n for w in nouns for n in (w, w.removesuffix("s")))
+        for group in [subcommand(context, noun)]
+        if isinstance(group, click.Group)
+        for verb in (word, *_hints("commands").get(word, ()))
+        if verb in group.list_commands(context)
+    ][:1]
+    meant = meant or [*_synonyms(context, word), *beginnings(word, known)]
+    meant = [to for to in dict.fromkeys(meant) if to != "delete"]
+    if not meant:
+        near = did_you_mean(word, [*known, *subjects], cutoff=_TYPO)
+        return "" if "'delete'" in near else near
+    paths = [f"'{context.command_path} {to}".strip() + "'" for to in meant]
+    listed = " or ".join(filter(None, (", ".join(paths[:-1]), paths[-1])))
+    return f"; did you mean {listed}?"
 
 
 def subcommand(context: click.Context, word: str) -> click.Command | None:
@@ -152,23 +198,12 @@ def subcommand(context: click.Context, word: str) -> click.Command | None:
     return group.get_command(context, word) if isinstance(group, click.Group) else None
 
 
-def did_you_mean_command(
-    context: click.Context, word: str, subjects: Iterable[str] = ()
-) -> str:
-    """Return `; did you mean 'x'?` for a synonym or a similar command or subject.
-
-    `delete` is never suggested.
-    """
-    group, path = context.command, context.command_path
-    known = group.list_commands(context) if isinstance(group, click.Group) else []
-    others = _synonyms(word.casefold())
-    here = {*known, ""} if context.parent is None else {*known}
-    meant = [other for other in others if other.partition(" ")[0] in here]
-    if meant:
-        listed = " or ".join(f"'{f'{path} {other}'.strip()}'" for other in meant)
-        return f"; did you mean {listed}?"
-    near = did_you_mean(word, [*known, *subjects])
-    return "" if "'delete'" in near else near
+def _option_hint(error: NoSuchOption) -> str:
+    """Return a hint for an unknown option, if any."""
+    known = (o for p in error.ctx.command.params for o in p.opts) if error.ctx else ()
+    if error.option_name in (hints := _hints("options")):
+        return f"; {hints[error.option_name][0]}"
+    return did_you_mean(error.option_name, known, cutoff=_TYPO)
 
 
 def _prepare_streams() -> None:
@@ -196,6 +231,9 @@ def _print_error(error: Exception) -> int:
     with suppress(OSError):
         if isinstance(error, click.ClickException):
             code = error.exit_code
+            if isinstance(error, NoSuchOption):
+                message = f"no such option '{error.option_name}'{_option_hint(error)}"
+                vars(error).update(message=message, possibilities=None)
             # Messages may contain user input, which may contain escape codes.
             if not isinstance(error, NoArgsIsHelpError):
                 vars(error)["message"] = printable(error.message)

@@ -17,8 +17,8 @@ from typing import Any
 import click
 
 from peloton.cli.support.arguments import (
-    Integer,
     OneOf,
+    StageNumber,
     complete_stages,
     on_tour,
     with_options,
@@ -271,7 +271,7 @@ def given_options(details: Mapping[str, object]) -> dict[str, Any]:
 
 after_option = click.option(
     "--after",
-    type=Integer(min=1),
+    type=StageNumber(min=1),
     metavar="STAGE",
     shell_complete=complete_stages,
     help="Show the state after STAGE.",

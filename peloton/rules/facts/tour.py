@@ -103,6 +103,15 @@ def ridden_stage(tour: Tour, number: int) -> Stage:
     return stage
 
 
+def last_ridden(tour: Tour) -> int:
+    """Return the number of the last stage ridden; PelotonError if there is none."""
+    ridden = [number for number, stage in enumerate(tour.stages, 1) if stage.ridden]
+    if not ridden:
+        message = "no stage has been ridden yet"
+        raise PelotonError(message)
+    return ridden[-1]
+
+
 def stage_to_enter(tour: Tour) -> int:
     """Return the number of the next stage; PelotonError if there is none left."""
     stage_at(tour, 1)

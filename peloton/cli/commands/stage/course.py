@@ -6,7 +6,11 @@ from typing import Any
 
 import click
 
-from peloton.cli.support.arguments import name_argument, number_argument
+from peloton.cli.support.arguments import (
+    name_argument,
+    number_argument,
+    stage_argument,
+)
 from peloton.cli.support.changing import change_tour, changing_tour, report
 from peloton.cli.support.course_options import (
     course_option,
@@ -106,15 +110,20 @@ def edit(session: Session, /, number: int, **given: Any) -> None:  # noqa: ANN40
 
 
 @click.command()
+@stage_argument
 @changing_tour
-def remove(session: Session) -> None:
-    """Remove the last stage, if it has no results.
+def remove(session: Session, *, number: int | None) -> None:
+    """Remove the last stage, if it has no results. N can only be the last stage.
 
     Example:
         peloton stage remove
     """
     before = session.read()
-    number = len(before.tour.stages)
+    last = len(before.tour.stages)
+    if number not in {None, last}:
+        message = f"found stage {number}, expected {last}: only the last can be removed"
+        raise PelotonError(message)
+    number = last
     if stage_at(before.tour, max(number, 1)).ridden:
         message = (
             f"stage {number} has results; first run 'peloton stage clear {number}'"
