@@ -139,6 +139,15 @@ class Session:
         url = address(self.database)
         return Path(str(url.database) if is_file(url) else default_database()).parent
 
+    @property
+    def backups(self) -> Path:
+        """The folder of automatic backups, for a server in the user's data folder."""
+        from peloton.store.address import address, is_file
+
+        url = address(self.database)
+        file = str(url.database) if is_file(url) else default_database()
+        return Path(file).parent / "backups"
+
     def back_up(self) -> None:
         """Back up the database before data is permanently deleted.
 

@@ -61,12 +61,16 @@ def is_missing(url: URL) -> bool:
     return is_file(url) and not Path(str(url.database)).exists()
 
 
+def database_name(url: URL) -> str:
+    """Return the file of a database, or its URL without password and settings."""
+    if url.get_backend_name() == "sqlite":
+        return str(url.database)
+    return url.set(query={}).render_as_string(hide_password=True)
+
+
 def place_of(url: URL) -> str:
-    """Return the name of a database for messages, without password or settings."""
-    name = str(url.database)
-    if url.get_backend_name() != "sqlite":
-        name = url.set(query={}).render_as_string(hide_password=True)
-    return f"the database {name!r}"
+    """Return the name of a database for messages."""
+    return f"the database {database_name(url)!r}"
 
 
 def _unknown(dialect: str) -> StoreError:

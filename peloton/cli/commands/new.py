@@ -24,6 +24,7 @@ from peloton.cli.support.prompts import (
     whole_numbers,
     word_of,
 )
+from peloton.cli.support.settings import user_settings
 from peloton.desk.scored_tour import check_tour, count_noun
 from peloton.desk.session import Session
 from peloton.errors import PelotonError, did_you_mean
@@ -89,7 +90,7 @@ from peloton.rules.values import quote, word_fault
 @click.option(
     "--language",
     type=OneOf([code.value for code in Language], others=LANGUAGES),
-    help="Language of the sheets; default: English.",
+    help="Language of the sheets; default: your setting, or English.",
 )
 @click.pass_obj
 @changing
@@ -134,18 +135,22 @@ def _ask_tour(
     """
     free, name = partial(_checked_name, session), given["name"]
     name = free(name) if name else prompt_until_valid("Name of the tour", free)
-    games = ", ".join(builtin_names())
+    own = user_settings()
+    game = given["rulebook"] or (None if asking else own.get("game"))
+    games = f"Game ({', '.join(builtin_names())})"
     rulebook, text, book = (
-        _find_rulebook(given["rulebook"])
-        if given["rulebook"]
-        else prompt_until_valid(f"Game ({games})", _find_rulebook)
+        _find_rulebook(game)
+        if game
+        else prompt_until_valid(games, _find_rulebook, default=own.get("game"))
     )
+    language = given["language"] or own.get("language")
     tour = Tour(
         name=name,
         rulebook=rulebook,
         date=given["date"],
         planned=read_plan(given["stages"] or OPEN),
-        language=given["language"] and Language(given["language"]),
+        leader=own.get("name", ""),
+        language=Language(language) if language else None,
         options=dict(read_option(book, word) for word in given["options"]),
         rules=dict(map(read_house_rule, given["rules"])),
         teams=tuple(map(read_team, given["teams"])),

@@ -1,5 +1,6 @@
-"""`peloton tours`, `use` and `delete`: manage the tours in the database."""
+"""`peloton tours`, `use`, `delete` and `where`: manage the tours in the database."""
 
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 import click
@@ -21,6 +22,7 @@ from peloton.cli.support.output import (
 )
 from peloton.desk.scored_tour import count_noun
 from peloton.desk.session import Session, find_tour_name
+from peloton.errors import PelotonError
 from peloton.reports.sheet import Column, ColumnKind
 from peloton.rules.words import phrase
 
@@ -111,3 +113,43 @@ def delete(session: Session, name: str, *, yes: bool) -> None:
     back_up_first(session)
     session.write(lambda store: store.delete(name))
     report(session, f"Deleted '{name}'.")
+
+
+_WHERE = {"what": Column(title=phrase("What")), "value": Column(title=phrase("Value"))}
+
+
+@click.command()
+@format_options
+@click.pass_obj
+def where(session: Session, *, fmt: OutputFormat | None) -> None:
+    """Show where the data and settings are, and the settings in effect.
+
+    The settings file is TOML with the keys `language`, `game` and `name` for new tours,
+    and `paper` for sheets. The language also applies to lists without a tour.
+
+    Example:
+        peloton where
+    """
+    # SQLAlchemy is only needed here and for writing.
+    from peloton.cli.support.settings import DEFAULTS, settings_file, user_settings
+    from peloton.store.address import address, database_name
+
+    name = None
+    with suppress(PelotonError), session.store() as store:
+        name = session.name(store)
+    file = settings_file()
+    settings = DEFAULTS | dict(user_settings())
+    shown_file = phrase("{file} (not created yet)", file=str(file))
+    rows = {
+        phrase("Database"): database_name(address(session.database)),
+        phrase("Backups"): str(session.backups),
+        phrase("Drafts"): phrase("in the database"),
+        phrase("Current tour"): name,
+        phrase("Settings"): str(file) if file.exists() else shown_file,
+        phrase("Language"): settings["language"],
+        phrase("Game"): settings["game"],
+        phrase("Paper"): settings["paper"],
+        phrase("Name"): settings["name"],
+    }
+    listed = [{"what": what, "value": value} for what, value in rows.items()]
+    show_list(phrase("Where the data is"), None, _WHERE, listed, fmt)

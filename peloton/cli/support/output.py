@@ -17,6 +17,7 @@ from typing import Any
 import click
 
 from peloton.cli.support.arguments import (
+    PAPER_SIZES,
     OneOf,
     StageNumber,
     complete_stages,
@@ -161,11 +162,19 @@ def file_content(
     return FILES[ending](translate(report, tour), tour, paper)
 
 
+def _setting(key: str) -> str | None:
+    """Return one of the user's settings, if given."""
+    # Most commands need no settings.
+    from peloton.cli.support.settings import user_settings
+
+    return user_settings().get(key)
+
+
 paper_option = click.option(
     "--paper",
-    type=OneOf(("a4", "letter", "a3")),
-    default="a4",
-    show_default=True,
+    type=OneOf(PAPER_SIZES),
+    default=lambda: _setting("paper") or PAPER_SIZES[0],
+    show_default=PAPER_SIZES[0],
     help="Paper size; a3 is a4 enlarged.",
 )
 
@@ -183,8 +192,12 @@ def translate(report: Report, tour: Tour | None = None) -> Report:
 
 
 def language_of(tour: Tour | None) -> Language | None:
-    """Return the chosen language, or the tour's; None without either."""
-    return _chosen_language()[0] or (tour.language if tour else None)
+    """Return the chosen language, or the tour's; without a tour, the user's."""
+    chosen = _chosen_language()[0]
+    if chosen is not None or tour is not None:
+        return chosen or (tour.language if tour else None)
+    own = _setting("language")
+    return Language(own) if own else None
 
 
 def _chosen_language() -> tuple[Language | None, Mapping[str, str]]:

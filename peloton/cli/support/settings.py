@@ -1,0 +1,56 @@
+"""The user's settings file: default language, game, paper size and name."""
+
+import tomllib
+from collections.abc import Collection, Mapping
+from pathlib import Path
+
+from peloton.cli.support.arguments import PAPER_SIZES
+from peloton.errors import PelotonError
+from peloton.notation.resources import file_text
+from peloton.notation.rulebook_file.reading import builtin_names
+from peloton.rules.names import LANGUAGES, match_name
+from peloton.rules.values import quote, word_fault
+
+DEFAULTS = {"language": "en", "game": "", "paper": PAPER_SIZES[0], "name": ""}
+"""The settings by key, with the values used without a settings file."""
+
+
+def settings_file() -> Path:
+    """Return the user's settings file, which need not exist."""
+    from platformdirs import user_config_path
+
+    return user_config_path("peloton", appauthor=False) / "settings.toml"
+
+
+def user_settings() -> Mapping[str, str]:
+    """Read the settings file; PelotonError for the first mistake in it."""
+    file = settings_file()
+    if not file.is_file():
+        return {}
+    try:
+        found = tomllib.loads(file_text(file))
+        return {key: _value(key, value) for key, value in found.items()}
+    except (tomllib.TOMLDecodeError, PelotonError) as error:
+        message = f"{file}: {error}"
+        raise PelotonError(message) from error
+
+
+def _value(key: str, value: object) -> str:
+    """Return the value of a setting by its full name."""
+    if key not in DEFAULTS:
+        message = f"unknown setting: {word_fault(key, tuple(DEFAULTS))}"
+        raise PelotonError(message)
+    if not isinstance(value, str):
+        message = f"{key}: found {quote(value)}, expected a text in quotes"
+        raise PelotonError(message)
+    words: dict[str, Mapping[str, Collection[str]]] = {
+        "language": {str(code): names for code, names in LANGUAGES.items()},
+        "game": dict.fromkeys(builtin_names(), ()),
+        "paper": dict.fromkeys(PAPER_SIZES, ()),
+    }
+    known = words.get(key, {})
+    word = match_name(value, known) if known else value
+    if word is None:
+        message = f"{key}: {word_fault(value, tuple(known))}"
+        raise PelotonError(message)
+    return word
