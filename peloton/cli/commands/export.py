@@ -6,14 +6,16 @@ from pathlib import Path
 import click
 
 from peloton.cli.support.arguments import on_tour
-from peloton.cli.support.files import from_option, make_folder, race_of
-from peloton.cli.support.output import (
+from peloton.cli.support.file_formats import (
     FILES,
     checked_ending,
     file_content,
-    language_option,
     page_words,
     paper_option,
+)
+from peloton.cli.support.files import from_option, make_folder, race_of
+from peloton.cli.support.output import (
+    language_option,
     tell,
     translate,
 )

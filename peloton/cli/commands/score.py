@@ -7,7 +7,7 @@ import click
 
 from peloton.cli.support.arguments import FILE, Integer
 from peloton.cli.support.files import scored_file
-from peloton.cli.support.output import language_option, show_all, tell
+from peloton.cli.support.output import OutputFormat, format_options, show_all, tell
 from peloton.errors import InputError, PelotonError
 from peloton.reports.classifications.jerseys import jerseys_sheet
 from peloton.reports.classifications.standings import standings_sheet
@@ -24,14 +24,13 @@ from peloton.rules.facts.problem import Problem
     metavar="STAGE",
     help="Show the state after STAGE.",
 )
-@click.option("--json", "as_json", is_flag=True, help="Print the whole tour as JSON.")
-@language_option
-def score(file: Path, *, after: int | None, as_json: bool) -> None:
+@format_options
+def score(file: Path, *, after: int | None, fmt: OutputFormat | None) -> None:
     """Score a tour file and show its last result, standings and jerseys.
 
     A file with mistakes is scored up to its last valid stage. Every mistake is
-    reported with its line, and the exit code is 1. With --json, a document is printed
-    even then.
+    reported with its line, and the exit code is 1. With --json, the whole tour is
+    printed as one document, even then.
 
     Example:
         peloton score my-tour.toml --after 3
@@ -39,7 +38,7 @@ def score(file: Path, *, after: int | None, as_json: bool) -> None:
     try:
         scored = scored_file(file)
     except PelotonError as error:
-        if as_json:
+        if fmt is OutputFormat.JSON:
             unread = Problem(code="unreadable", message=str(error))
             _print_json(unscored_document(None, (unread,)))
         raise
@@ -48,12 +47,12 @@ def score(file: Path, *, after: int | None, as_json: bool) -> None:
         if not scored.mistakes:
             race.score(after)
         race = replace(race, stages=tuple(s for s in race.stages if s.number <= after))
-    if as_json:
+    if fmt is OutputFormat.JSON:
         unscored = unscored_document(scored.tour, scored.problems)
         _print_json(unscored if race is None else document(race))
     elif race is not None and race.stages:
         sheets = stage_sheet(race), standings_sheet(race), jerseys_sheet(race)
-        show_all(sheets, tour=race.tour)
+        show_all(sheets, fmt, race.tour)
     elif race is not None and not scored.mistakes:
         tell(f"{file} has no results yet.")
     if scored.mistakes:

@@ -7,10 +7,12 @@ from pathlib import Path
 import click
 
 from peloton.cli.support.arguments import FILE, Integer, OneOf, output_option
-from peloton.cli.support.output import (
-    OutputFormat,
+from peloton.cli.support.file_formats import (
     checked_ending,
     file_content,
+)
+from peloton.cli.support.output import (
+    OutputFormat,
     format_options,
     show,
     show_all,
@@ -39,6 +41,8 @@ from peloton.rules.season.points import SeasonScale
 from peloton.rules.season.ranking import Contest
 from peloton.rules.words import printable
 
+_DATA = {OutputFormat.CSV, OutputFormat.TSV}
+"""Formats for other programs."""
 _RANKS = 100
 """Default number of ranks shown on the screen."""
 
@@ -105,7 +109,7 @@ def season(  # noqa: PLR0913 - click hands over one argument an option
     contest = Contest(only) if only else None
     as_rows = fmt is OutputFormat.JSON or ending == ".json"
     if top is None:
-        top = 0 if as_rows or output or fmt is OutputFormat.CSV else _RANKS
+        top = 0 if as_rows or output or fmt in _DATA else _RANKS
     # Slow to import: half the run time if all tours are files.
     from peloton.store.seasons import season_of
 
@@ -201,7 +205,7 @@ def _output_sheets(
     elif fmt is OutputFormat.JSON:
         show(sheets[0], fmt, rows())
     else:
-        show_all(sheets, fmt)
+        show_all(tuple(sheets), fmt)
 
 
 def _print_remarks(chosen: Selection, remarks: Sequence[str]) -> None:

@@ -6,8 +6,7 @@ Writers and catalogues are slow to import, so only the functions that need them 
 import os
 import re
 import sys
-from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Mapping, Sequence
 from enum import StrEnum
 from functools import wraps
 from pathlib import Path
@@ -17,7 +16,6 @@ from typing import Any
 import click
 
 from peloton.cli.support.arguments import (
-    PAPER_SIZES,
     OneOf,
     StageNumber,
     complete_stages,
@@ -25,11 +23,11 @@ from peloton.cli.support.arguments import (
     with_options,
 )
 from peloton.desk.session import Session
-from peloton.errors import InputError, PelotonError, did_you_mean, install_command
-from peloton.reports.sheet import Column, PageWords, Sheet, Table
+from peloton.errors import InputError, PelotonError
+from peloton.reports.sheet import Column, Sheet, Table
 from peloton.rules.facts.kinds import Language
 from peloton.rules.facts.tour import Tour
-from peloton.rules.values import one_of, word_fault
+from peloton.rules.values import word_fault
 from peloton.rules.words import Report, printable
 
 SheetRows = tuple[Sheet, object]
@@ -44,6 +42,7 @@ class OutputFormat(StrEnum):
     TEXT = "text"
     JSON = "json"
     CSV = "csv"
+    TSV = "tsv"
     MARKDOWN = "markdown"
     BBCODE = "bbcode"
 
@@ -66,6 +65,12 @@ def _csv(sheets: _Sheets) -> str:
     return to_csv(*sheets)
 
 
+def _tsv(sheets: _Sheets) -> str:
+    from peloton.writers.csv import to_csv
+
+    return to_csv(*sheets, delimiter="\t")
+
+
 def _markdown(sheets: _Sheets) -> str:
     from peloton.writers.markdown import to_markdown
 
@@ -78,105 +83,23 @@ def _bbcode(sheets: _Sheets) -> str:
     return "\n".join(map(to_bbcode, sheets))
 
 
-def _html(sheets: _Sheets, tour: Tour | None = None, *_: object) -> bytes:
-    from peloton.writers.html.page import to_html
-
-    return to_html(sheets, page_words(tour)).encode()
-
-
-def page_words(tour: Tour | None) -> PageWords:
-    """Return the title and the labels of a tour's web pages, in its language."""
-    lang = language_of(tour) or Language.ENGLISH
-    return translate(PageWords(title=tour.name if tour else "", lang=lang), tour)
-
-
-def _xlsx(sheets: _Sheets, tour: Tour | None = None, *_: object) -> bytes:
-    from peloton.writers.workbook.book import to_xlsx
-
-    return to_xlsx(sheets, language_of(tour) or Language.ENGLISH)
-
-
-def _pdf(sheets: _Sheets, tour: Tour | None = None, paper: str = "a4") -> bytes:
-    """Render sheets as PDF; print a warning for characters that no font has."""
-    from peloton.writers.paper.font_files import lacks_cjk
-    from peloton.writers.paper.page import Imprint
-    from peloton.writers.paper.pdf import names_without_font, to_pdf
-
-    boxed = dict(names_without_font(sheets))
-    for name, letters in boxed.items():
-        codes = ", ".join(f"U+{ord(letter):04X}" for letter in letters)
-        tell(f"Warning: {name}: no font for {codes}, printed as a box")
-    if lacks_cjk("".join(boxed.values())):
-        tell(
-            "Fonts for Chinese, Japanese and Korean are in the extra 'cjk':"
-            f" {install_command('peloton-scorekeeper[cjk]')}"
-        )
-    imprint = Imprint(paper=paper, language=language_of(tour) or Language.ENGLISH)
-    if tour is not None:
-        imprint = replace(imprint, tour=tour.name, author=tour.leader, dated=True)
-    return to_pdf(sheets, imprint)
-
-
 TEXTS: dict[OutputFormat, Callable[[_Sheets], str]] = {
     OutputFormat.TEXT: _text,
     OutputFormat.JSON: _json,
     OutputFormat.CSV: _csv,
+    OutputFormat.TSV: _tsv,
     OutputFormat.MARKDOWN: _markdown,
     OutputFormat.BBCODE: _bbcode,
 }
 """Writers of text formats."""
 
 
-def _encoded(writer: Callable[[_Sheets], str]) -> Callable[..., bytes]:
-    return lambda sheets, *_: writer(sheets).encode()
-
-
-FILES: dict[str, Callable[..., bytes]] = {
-    ".xlsx": _xlsx,
-    ".pdf": _pdf,
-    ".html": _html,
-    ".csv": _encoded(_csv),
-    ".json": _encoded(_json),
-    ".md": _encoded(_markdown),
-    ".txt": _encoded(_text),
-}
-"""Writers of files by extension; arguments: sheets, tour and paper size."""
-
-
-def checked_ending(file: Path, endings: Collection[str] = FILES) -> str:
-    """Return the extension of a file; PelotonError if it is not one of `endings`."""
-    ending = file.suffix.lower()
-    if ending not in endings:
-        message = (
-            f"found the extension '{file.suffix}', expected {one_of(tuple(endings))}"
-            f"{did_you_mean(ending, endings)}"
-        )
-        raise PelotonError(message)
-    return ending
-
-
-def file_content(
-    report: tuple[Sheet, ...], ending: str, tour: Tour | None = None, paper: str = "a4"
-) -> bytes:
-    """Return sheets in their language as the bytes of a file."""
-    return FILES[ending](translate(report, tour), tour, paper)
-
-
-def _setting(key: str) -> str | None:
+def user_setting(key: str) -> str | None:
     """Return one of the user's settings, if given."""
     # Most commands need no settings.
     from peloton.cli.support.settings import user_settings
 
     return user_settings().get(key)
-
-
-paper_option = click.option(
-    "--paper",
-    type=OneOf(PAPER_SIZES),
-    default=lambda: _setting("paper") or PAPER_SIZES[0],
-    show_default=PAPER_SIZES[0],
-    help="Paper size; a3 is a4 enlarged.",
-)
 
 
 def translate(report: Report, tour: Tour | None = None) -> Report:
@@ -196,7 +119,7 @@ def language_of(tour: Tour | None) -> Language | None:
     chosen = _chosen_language()[0]
     if chosen is not None or tour is not None:
         return chosen or (tour.language if tour else None)
-    own = _setting("language")
+    own = user_setting("language")
     return Language(own) if own else None
 
 
@@ -245,19 +168,38 @@ def _catalogue(path: Path) -> tuple[Language, Mapping[str, str]]:
 _HELP = {
     OutputFormat.JSON: "Print JSON: rows as in 'score --json', with names.",
     OutputFormat.CSV: "Print comma-separated values.",
+    OutputFormat.TSV: "Print tab-separated values.",
     OutputFormat.MARKDOWN: "Print Markdown tables.",
     OutputFormat.BBCODE: "Print BBCode tables, for a forum.",
 }
 
 
+class _Format(OneOf):
+    """The name of an output format, which may be abbreviated."""
+
+    def convert(
+        self, value: str, param: click.Parameter | None, ctx: click.Context | None
+    ) -> OutputFormat:
+        """Return the format meant; usage error if there is none."""
+        return OutputFormat(super().convert(value, param, ctx))
+
+
+_FORMAT = _Format([str(fmt) for fmt in OutputFormat])
 format_options = with_options(
     language_option,
+    click.option(
+        "--format",
+        "fmt",
+        type=_FORMAT,
+        metavar="FORMAT",
+        help=f"Print in a format: {', '.join(OutputFormat)}.",
+    ),
     *(
-        click.option(f"--{fmt}", "fmt", flag_value=fmt, type=OutputFormat, help=text)
+        click.option(f"--{fmt}", "fmt", flag_value=str(fmt), type=_FORMAT, help=text)
         for fmt, text in _HELP.items()
     ),
 )
-"""--language, --json, --csv, --markdown and --bbcode; the last format wins."""
+"""--language, --format, --json, --csv and the others; the last one wins."""
 
 
 def showing_tour(command: Callable[..., object]) -> Callable[..., object]:
@@ -307,28 +249,42 @@ def show(
         from peloton.reports.tour.document import with_names
         from peloton.writers.json import json_text
 
-        click.echo(json_text(with_names(rows, tour) if tour else rows))
-        return
+        _print(json_text(with_names(rows, tour) if tour else rows))
+    else:
+        show_all((sheet,), fmt, tour)
+
+
+def show_all(
+    sheets: tuple[Sheet, ...],
+    fmt: OutputFormat | None = None,
+    tour: Tour | None = None,
+) -> None:
+    """Print several sheets, separated by empty lines."""
     if fmt is not OutputFormat.JSON:
-        sheet = translate(sheet, tour)
+        sheets = translate(sheets, tour)
     if fmt in (None, OutputFormat.TEXT) and sys.stdout.isatty():
         # Only for terminals, because this imports rich.
         from peloton.writers.text import to_text
 
-        text = to_text(sheet, **_terminal())
+        text = "\n".join(to_text(sheet, **_terminal()) for sheet in sheets)
     else:
-        text = TEXTS[fmt or OutputFormat.TEXT]([sheet])
-    click.echo(text.rstrip("\n"))
+        text = TEXTS[fmt or OutputFormat.TEXT](sheets)
+    _print(text.rstrip("\n"))
 
 
-def show_all(
-    sheets: Sequence[Sheet], fmt: OutputFormat | None = None, tour: Tour | None = None
-) -> None:
-    """Print several sheets, separated by empty lines."""
-    for number, sheet in enumerate(sheets):
-        if number:
-            click.echo()
-        show(sheet, fmt, tour=tour)
+def _print(text: str, *, report: bool = False) -> None:
+    """Print text; a report longer than the terminal in a pager, as git does.
+
+    Commands with a choice of format print reports. Others may ask a question next.
+    """
+    context = click.get_current_context(silent=True)
+    report = report or (context is not None and "fmt" in context.params)
+    terminal = sys.stdout.isatty() and sys.stdin.isatty()
+    if report and terminal and text.count("\n") > _terminal_lines() - 2:
+        os.environ.setdefault("LESS", "FRX")
+        click.echo_via_pager(f"{text}\n")
+    else:
+        click.echo(text)
 
 
 def show_list(
@@ -353,8 +309,12 @@ def _cell(value: str | int | None) -> str | int | None:
     return ("*" if value else "") if isinstance(value, bool) else value
 
 
-_COLUMNS = 80
-"""Default width of a terminal."""
+_COLUMNS, _LINES = 80, 24
+"""Default size of a terminal."""
+
+
+def _terminal_lines() -> int:
+    return os.get_terminal_size().lines or _LINES
 
 
 def _terminal() -> dict[str, Any]:
@@ -369,7 +329,7 @@ def show_page(markdown: str) -> None:
         from peloton.writers.text import markdown_page
 
         markdown = markdown_page(markdown, **_terminal())
-    click.echo(markdown.rstrip("\n"))
+    _print(markdown.rstrip("\n"), report=True)
 
 
 def show_file(text: str) -> None:
