@@ -14,7 +14,8 @@ ANSWERS = (
     "Ronde",  # its name
     "cyclo",  # its rulebook
     "2",  # its stages
-    *("" for _ in CYCLO.options),  # the default of each
+    "",  # the level, its default
+    "",  # no other options
     "MOL:Molteni:Ann",
     "1 Eddy Baens, climber",
     "4 Jan Janssen",
@@ -322,7 +323,7 @@ def test_a_name_that_ends_in_a_type_is_asked_about(run: Run) -> None:
 
 
 def test_a_rider_without_a_number_is_asked_about(run: Run) -> None:
-    swallowed = ("Zonder Nummer, helper", "n", "12 Zonder Nummer, helper")
+    swallowed = ("Zonder Nummer, helper", "n", "n", "12 Zonder Nummer, helper")
     ran = run("new", typed=answered((TEAM + 2, swallowed)))
 
     assert "Is 'Zonder' the bib?" in ran.err
@@ -332,7 +333,7 @@ def test_a_rider_without_a_number_is_asked_about(run: Run) -> None:
 
 
 def test_a_bib_may_be_a_word(run: Run) -> None:
-    run("new", typed=answered((TEAM + 2, ("grey Jan", "y"))))
+    run("new", typed=answered((TEAM + 2, ("grey Jan", "n", "y"))))
     assert 'bib = "grey"' in run("dump").out
 
 
@@ -387,3 +388,99 @@ def test_an_option_of_an_own_rulebook_takes_what_its_key_takes(
 
     assert (ran.code, ran.errors) == (0, [])
     assert "paid = true\ndice = 4\n" in run("dump").out
+
+
+ENDED = ("", "", "")
+"""No more riders of the team, no more teams, no more riders."""
+
+
+def startlist(run: Run, *lines: str) -> str:
+    """The dump of a tour whose startlist was typed at the prompt."""
+    before = ANSWERS[:TEAM]
+    ran = run("new", typed="".join(f"{line}\n" for line in (*before, *lines, *ENDED)))
+    assert ran.code == 0, ran.err
+    return run("dump").out
+
+
+def test_the_next_team_at_the_prompt_for_riders_is_a_team(run: Run) -> None:
+    typed = "MOL:Molteni:Ann", "1 Eddy", "BIA:Bianchi:Bert", "2 Fausto"
+    slow = "MOL:Molteni:Ann", "1 Eddy", "", "BIA:Bianchi:Bert", "2 Fausto"
+    found = startlist(run, *typed)
+
+    assert 'code = "BIA"\nname = "Bianchi"\nplayer = "Bert"' in found
+    assert found.index('code = "BIA"') < found.index('name = "Fausto"')
+    run("delete", "Ronde", "--yes")
+    assert startlist(run, *slow) == found
+
+
+def test_one_enter_too_many_loses_no_team(run: Run) -> None:
+    """A team after the last Enter of the teams used to be a rider."""
+    found = startlist(run, "MOL:Molteni:Ann", "", "", "RED:Red:Bea", "3 Jan")
+
+    assert 'code = "RED"' in found
+    assert "RED:Red" not in found
+
+
+def test_a_lone_word_is_no_rider_unless_one_says_so(run: Run) -> None:
+    found = startlist(run, "MOL:Molteni:Ann", "clear", "n", "A", "y")
+
+    assert "clear" not in found
+    assert 'bib = "A"' in found
+
+
+def test_undo_at_a_yes_or_no_question_goes_back(run: Run) -> None:
+    typed = "MOL::", "2 Wim Wafel sprinter", "undo", "2 Wim Wafel, helper"
+
+    assert 'name = "Wim Wafel"\n  type = "helper"' in startlist(run, *typed)
+
+
+def test_a_yes_or_no_question_takes_no_other_word(tour: Run) -> None:
+    ran = tour("delete", "Mini", typed="undo\nperhaps\nn\n")
+
+    assert "found 'undo', expected yes or no" in ran.err
+    assert "found 'perhaps', expected yes or no" in ran.err
+    assert ran.errors == ["Error: cancelled; nothing was changed"]
+
+
+def test_the_rare_options_are_asked_on_request(run: Run) -> None:
+    assert CYCLO is not None
+    rare = ["yes", *("" for _ in list(CYCLO.options)[2:]), "yes"]
+    typed = (*ANSWERS[:3], "2", *rare, "", "")
+    ran = run("new", typed="".join(f"{line}\n" for line in typed))
+
+    assert "Level: the level played" in ran.err
+    assert "(yes, no) [no]" in ran.err
+    assert "[false]" not in ran.err
+    assert "level = 2\nmoney = true" in run("dump").out
+
+
+KEYS = 320
+"""Most keys for a startlist of 16 riders; it took 468, and 300 characters on paper."""
+SIXTEEN = {
+    "MOL:Molteni:Ann": ("Eddy Baens,cl", "Jan Maas,h", "Wim Smet,h", "Rik Post,A"),
+    "BIA:Bianchi:Bea": ("Fausto Bini,cl", "Aldo Rossi,h", "Ugo Neri,h", "Gino Po,B"),
+    "RAL:Raleigh:Cas": ("Joop Kuiper,sp", "Henk Lub,h", "Gert Raas,h", "Bert Oost,E"),
+    "KAS:Kas:Dirk": ("Jose Fuente,cl", "Txomin Perez,h", "Luis Ona,h", "Paco Gal,ti"),
+}
+
+
+def test_sixteen_riders_take_at_most_320_keys(run: Run) -> None:
+    lines = [line for team, riders in SIXTEEN.items() for line in (team, *riders)]
+    lines.insert(2, "")  # yes, number the riders
+    found = startlist(run, *lines)
+
+    assert sum(len(line) + 1 for line in (*lines, *ENDED)) <= KEYS
+    assert found.count("[[team.rider]]") == 16
+    assert found.count('type = "helper"') == 8
+    assert 'bib = "16"\n  name = "Paco Gal"\n  type = "time rider"' in found
+
+
+def test_undo_after_a_mistake_in_a_numbered_rider_keeps_the_answers(run: Run) -> None:
+    """The yes of a line with a mistake is forgotten with the line."""
+    wrong = "Ed Baens, clmber", ""  # yes, number the riders
+    typed = "MOL", *wrong, "Ed Baens", "y", "Jan Maas", "Wim Smet", "undo", "Rik Post"
+    found = startlist(run, *typed)
+
+    assert 'bib = "2"\n  name = "Jan Maas"' in found
+    assert 'bib = "3"\n  name = "Rik Post"' in found
+    assert "Wim" not in found

@@ -1,5 +1,6 @@
 """`peloton new`: create a tour by options or by answering questions."""
 
+from collections.abc import Iterable
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -8,7 +9,7 @@ from typing import Any
 import click
 
 from peloton.cli.commands.rider_import import with_startlist
-from peloton.cli.commands.team import with_team
+from peloton.cli.commands.team import is_team, read_team, with_team
 from peloton.cli.support.arguments import FILE, OneOf, day_option, name_argument
 from peloton.cli.support.changing import changing, report
 from peloton.cli.support.course_options import laps_option, stage_of_course
@@ -16,7 +17,6 @@ from peloton.cli.support.files import named_text, rulebook_of
 from peloton.cli.support.planning import read_plan, stages_option
 from peloton.cli.support.prompts import (
     ask_yes_no,
-    prompt_list,
     prompt_until_valid,
     run_interview,
     should_ask,
@@ -32,7 +32,7 @@ from peloton.notation.course_file import named_course
 from peloton.notation.rulebook_file.reading import builtin_names, is_file_beside
 from peloton.rules.checks.facts import bib_fault
 from peloton.rules.facts.kinds import Language
-from peloton.rules.facts.startlist import Bib, Rider, Team, TeamCode
+from peloton.rules.facts.startlist import Bib, Rider, TeamCode
 from peloton.rules.facts.tour import OPEN, OptionValue, RuleValue, Tour
 from peloton.rules.names import LANGUAGES, match_name
 from peloton.rules.rulebook.keys import KEYS, RuleKind
@@ -263,64 +263,123 @@ def _single(key: str, word: str) -> OptionValue:
     return whole_number(word) if word.isdecimal() else word
 
 
-def read_team(word: str) -> Team:
-    """Read `MOL:Molteni:Ann`: a team's code, name and player."""
-    code, name, player = (*(part.strip() for part in word.split(":", 2)), "", "")[:3]
-    return Team(code=TeamCode(code), name=name, player=player)
-
-
 def _ask_options(book: Rulebook) -> dict[str, OptionValue]:
-    """Ask for each option of the rulebook; return the answers that are no defaults."""
+    """Ask for the main option of the rulebook, and for others only on request.
+
+    Returns the answers that are no defaults.
+    """
+    main, *rare = book.options or ("",)
     answers: dict[str, OptionValue] = {}
-    for name, option in book.options.items():
-        words = ", ".join(map(choice_word, option.choices))
-        answer = prompt_until_valid(
-            f"{name}: {option.meaning} ({words})",
-            partial(_choice, name, option),
-            default=choice_word(option.default),
+    if main:
+        option = book.options[main]
+        answers[main] = prompt_until_valid(
+            _in_words(main, option),
+            partial(_choice, main, option),
+            default=_word(option.default),
         )
-        if answer != option.default:
-            answers[name] = answer
-    return answers
+    if rare and ask_yes_no(f"Change other options ({', '.join(rare)})?", default=False):
+        for name in rare:
+            option = book.options[name]
+            answers[name] = prompt_until_valid(
+                _in_words(name, option),
+                partial(_choice, name, option),
+                default=_word(option.default),
+            )
+    options = book.options
+    return {k: answer for k, answer in answers.items() if answer != options[k].default}
+
+
+def _in_words(name: str, option: Option) -> str:
+    """Return the question for an option: its meaning and choices in words."""
+    meaning = option.meaning or name
+    if set(option.choices) == {False, True}:
+        return f"{meaning[0].upper()}{meaning[1:]} (yes, no)"
+    words = f" ({', '.join(map(_word, option.choices))})" if option.choices else ""
+    return f"{name[0].upper()}{name[1:]}: {meaning}{words}".replace("_", " ")
+
+
+def _word(choice: OptionValue) -> str:
+    """Return a choice as a word: `yes` for true."""
+    return {"true": "yes", "false": "no"}.get(choice_word(choice), choice_word(choice))
+
+
+_Team = tuple[TeamCode | None, Tour]
+"""The team whose riders follow, and the tour so far."""
 
 
 def _ask_startlist(tour: Tour, book: Rulebook, text: str) -> Tour:
-    """Ask for teams, each with its riders, then for riders without a team."""
-    question = "BIB NAME"
+    """Ask for teams, each followed by its riders, and for riders without a team.
+
+    A line with a colon in its first word is a team, also at the question for riders.
+    """
+    example = "1 Eddy Baens"
+    rider = f"BIB NAME, such as {example}"
     if book.types:
-        question = f"BIB NAME, TYPE, such as 1 Eddy Baens, {book.types[0].name}"
+        rider = f"BIB NAME, TYPE, such as {example}, {book.types[0].name}"
+    numbered: list[bool] = []
 
-    def with_rider(team: TeamCode | None, now: Tour, line: str) -> Tour:
-        riders = (*now.riders, _rider(team, line, book))
-        return check_tour(replace(now, riders=riders), text).tour
+    def added(
+        team: TeamCode | None, now: Tour, line: str, *, last: bool
+    ) -> _Team | None:
+        if not line:
+            return None
+        lone = not last and " " not in line and not line[0].isdecimal()
+        if is_team(line) or (team is None and lone):
+            new = read_team(line)
+            return new.code, check_tour(with_team(now, new), text).tour
+        new_rider = _rider(team, line, book, now.riders, numbered=bool(numbered))
+        now = check_tour(replace(now, riders=(*now.riders, new_rider)), text).tour
+        if line.split(" ", maxsplit=1)[0] != new_rider.bib:
+            numbered.append(True)
+        return team, now
 
-    def with_riders(now: Tour, word: str) -> Tour:
-        team = read_team(word)
-        now = check_tour(with_team(now, team), text).tour
-        return prompt_list(
-            now, f"Rider of {team.code}, {question}", partial(with_rider, team.code)
+    team: TeamCode | None = None
+    last = False
+    while True:
+        question = "Team CODE:NAME:PLAYER, such as MOL:Molteni:Ann"
+        if team is not None:
+            question = f"Rider of {team}, {rider}, or the next team"
+        elif last:
+            question = f"Rider without a team, {rider}"
+        found = prompt_until_valid(
+            f"{question} (Enter when done)",
+            partial(added, team, tour, last=last),
+            default="",
         )
+        if found is not None:
+            team, tour = found
+        elif team is None and last:
+            return tour
+        else:
+            team, last = None, team is None
 
-    tour = prompt_list(
-        tour, "Team CODE:NAME:PLAYER, such as MOL:Molteni:Ann", with_riders
-    )
-    return prompt_list(
-        tour, f"Rider without a team, {question}", partial(with_rider, None)
-    )
 
-
-def _rider(team: TeamCode | None, line: str, book: Rulebook) -> Rider:
+def _rider(
+    team: TeamCode | None,
+    line: str,
+    book: Rulebook,
+    riders: Iterable[Rider],
+    *,
+    numbered: bool,
+) -> Rider:
     """Read `1 Eddy Baens, climber`: a bib, a name, and a type if the game has types.
 
-    Asks if a word without digits is a bib, and if a name ends in a type; PelotonError
-    if it is not a bib.
+    A name without a bib has the next number, if the riders are `numbered` or the user
+    agrees. Asks if a word without digits is a bib, and if a name ends in a type;
+    PelotonError if it is not a bib.
     """
     bib, _, rest = line.partition(" ")
-    question = f"The bib is usually a number. Is '{bib}' the bib?"
-    numbered = any(map(str.isdecimal, bib)) or not rest or bib_fault(bib)
-    if not (numbered or ask_yes_no(question, default=False)):
-        message = f"found '{line}', expected a bib before the name, such as 1 {line}"
-        raise PelotonError(message)
+    if not (any(map(str.isdecimal, bib)) or bib_fault(bib)):
+        free = max((int(r.bib) for r in riders if r.bib.isdecimal()), default=0) + 1
+        question = f"No bib given. Number the riders, from {free} on?"
+        if rest and (numbered or ask_yes_no(question)):
+            bib, rest = str(free), line
+        elif not ask_yes_no(f"Is '{bib}' the bib?", default=False):
+            message = (
+                f"found '{line}', expected a bib before the name, such as 1 {line},"
+                " or a team such as MOL:Molteni:Ann"
+            )
+            raise PelotonError(message)
     types = {kind.name: () for kind in book.types}
     name, comma, kind = rest.rpartition(",") if types else (rest, "", "")
     if not comma:

@@ -80,12 +80,15 @@ def add(
 ) -> None:
     """Add a team; CODE is its short name on the sheets.
 
+    CODE can also be a whole team in the notation of `peloton new`, MOL:Molteni:Ann.
+
     Example:
         peloton team add MOL Molteni --player Ann --colour "#f2a900"
         peloton team add GHO "Les Fantômes" --ghost muscle
     """
     details["name"] = details["name"] or called
-    new = Team(code=TeamCode(code), **_details(details))
+    new = replace(read_team(code), **_details(details))
+    code = new.code
 
     def change(now: ScoredTour) -> Tour:
         return with_own_way(with_team(now.tour, new), new.ghost)
@@ -174,6 +177,17 @@ def with_own_way(tour: Tour, name: str | None) -> Tour:
     text = way_text(name, Path())
     ways = {} if name in builtin_ways() else {name: text}
     return replace(tour, ways={**tour.ways, **ways})
+
+
+def is_team(line: str) -> bool:
+    """Return whether a line is in the notation of a team, such as `MOL:Molteni`."""
+    return ":" in line.split(" ", maxsplit=1)[0]
+
+
+def read_team(word: str) -> Team:
+    """Read `MOL:Molteni:Ann`: a team's code, name and player."""
+    code, name, player = (*(part.strip() for part in word.split(":", 2)), "", "")[:3]
+    return Team(code=TeamCode(code), name=name, player=player)
 
 
 def with_team(tour: Tour, team: Team) -> Tour:

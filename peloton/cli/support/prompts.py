@@ -35,14 +35,14 @@ def should_ask(*, given: bool) -> bool:
 class _Interview:
     """The answers so far; the first `given` of them were used without asking again."""
 
-    def __init__(self, answers: list[str]) -> None:
-        self.answers, self.given = answers, 0
+    def __init__(self, answers: list[str], *, can_go_back: bool = True) -> None:
+        self.answers, self.given, self.can_go_back = answers, 0, can_go_back
 
     def answer(self, ask: Callable[[], str]) -> str:
         """Return the next answer; raise _Back for `undo`."""
         if self.given == len(self.answers):
             answer = ask()
-            if answer == "undo":
+            if answer == "undo" and self.can_go_back:
                 raise _Back
             self.answers.append(answer)
         self.given += 1
@@ -119,7 +119,7 @@ def _answers_file() -> Path:
 def _interview() -> _Interview:
     """Return the current interview, or a new one for a single question."""
     interview: _Interview | None = click.get_current_context().meta.get(_INTERVIEW)
-    return interview or _Interview([])
+    return interview or _Interview([], can_go_back=False)
 
 
 def prompt(question: str, *, default: str | None) -> str:
@@ -138,12 +138,15 @@ def prompt(question: str, *, default: str | None) -> str:
 def ask_yes_no(question: str, *, default: bool = True) -> bool:
     """Ask a yes/no question; return whether the answer is yes."""
 
-    def ask() -> str:
-        yes = click.confirm(printable(question), default=default, err=True)
-        _end_line()
-        return "yes" if yes else "no"
+    def read(found: str) -> bool:
+        word = match_name(found, {"yes": ("y",), "no": ("n",)}) if found else ""
+        if word is None:
+            message = f"found {quote(found)}, expected yes or no"
+            raise PelotonError(message)
+        return word == "yes" if word else default
 
-    return _interview().answer(ask) == "yes"
+    choices = "[Y/n]" if default else "[y/N]"
+    return prompt_until_valid(f"{question} {choices}", read, default="")
 
 
 def _end_line() -> None:
