@@ -425,15 +425,15 @@ def entered_late(
 ) -> tuple[Ran, list[str]]:
     """Enter stage 3 while another program changes something, and what was done."""
 
-    def answered_late(*_: object, **__: object) -> bool:
+    def answered_late(*_: object, **__: object) -> str:
         subprocess.run(  # noqa: S603 (our own program)
             [sys.executable, "-m", "peloton", *meanwhile],
             check=True,
             capture_output=True,
         )
-        return True
+        return "yes"
 
-    monkeypatch.setattr(click, "confirm", answered_late)
+    monkeypatch.setattr(click, "prompt", answered_late)
     ran = mini("stage", "enter", "3", "--from", "three.txt")
     return ran, [what for _, what, _ in states(mini)]
 

@@ -7,9 +7,7 @@ from pathlib import Path
 import pytest
 
 from peloton.cli.commands.sheet import SHEET_KINDS
-from peloton.cli.support.file_formats import (
-    FILES,
-)
+from peloton.cli.support.file_formats import FILES
 from peloton.errors import install_command
 from peloton.writers.paper import font_files
 from tests.cli.conftest import Run

@@ -16,9 +16,7 @@ import pytest
 from openpyxl import Workbook, load_workbook
 
 import peloton.reports
-from peloton.cli.support.file_formats import (
-    FILES,
-)
+from peloton.cli.support.file_formats import FILES
 from peloton.errors import PelotonError
 from peloton.notation.resources import sample_tours
 from peloton.notation.season_file import default_season

@@ -7,15 +7,9 @@ import click
 from peloton.cli.commands.export import exported
 from peloton.cli.commands.sheet import SHEET_KINDS
 from peloton.cli.support.changing import changing, report
-from peloton.cli.support.file_formats import (
-    file_content,
-)
+from peloton.cli.support.file_formats import file_content
 from peloton.cli.support.files import make_folder, valid_tour
-from peloton.cli.support.output import (
-    language_option,
-    show_all,
-    tell,
-)
+from peloton.cli.support.output import language_option, show_all, tell
 from peloton.cli.support.progress import working
 from peloton.cli.support.prompts import word_of
 from peloton.desk.session import Session

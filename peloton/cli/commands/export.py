@@ -14,11 +14,7 @@ from peloton.cli.support.file_formats import (
     paper_option,
 )
 from peloton.cli.support.files import from_option, make_folder, race_of
-from peloton.cli.support.output import (
-    language_option,
-    tell,
-    translate,
-)
+from peloton.cli.support.output import language_option, tell, translate
 from peloton.cli.support.progress import working
 from peloton.desk.session import Session
 from peloton.errors import PelotonError

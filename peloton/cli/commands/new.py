@@ -268,25 +268,22 @@ def _ask_options(book: Rulebook) -> dict[str, OptionValue]:
 
     Returns the answers that are no defaults.
     """
-    main, *rare = book.options or ("",)
+    first, *rare = book.options or ("",)
     answers: dict[str, OptionValue] = {}
-    if main:
-        option = book.options[main]
-        answers[main] = prompt_until_valid(
-            _in_words(main, option),
-            partial(_choice, main, option),
-            default=_word(option.default),
-        )
+
+    def ask(name: str) -> None:
+        option = book.options[name]
+        read, default = partial(_choice, name, option), _word(option.default)
+        answer = prompt_until_valid(_in_words(name, option), read, default=default)
+        if answer != option.default:
+            answers[name] = answer
+
+    if first:
+        ask(first)
     if rare and ask_yes_no(f"Change other options ({', '.join(rare)})?", default=False):
         for name in rare:
-            option = book.options[name]
-            answers[name] = prompt_until_valid(
-                _in_words(name, option),
-                partial(_choice, name, option),
-                default=_word(option.default),
-            )
-    options = book.options
-    return {k: answer for k, answer in answers.items() if answer != options[k].default}
+            ask(name)
+    return answers
 
 
 def _in_words(name: str, option: Option) -> str:
@@ -312,10 +309,9 @@ def _ask_startlist(tour: Tour, book: Rulebook, text: str) -> Tour:
 
     A line with a colon in its first word is a team, also at the question for riders.
     """
-    example = "1 Eddy Baens"
-    rider = f"BIB NAME, such as {example}"
+    rider = "BIB NAME, such as 1 Eddy Baens"
     if book.types:
-        rider = f"BIB NAME, TYPE, such as {example}, {book.types[0].name}"
+        rider = f"BIB NAME, TYPE, such as 1 Eddy Baens, {book.types[0].name}"
     numbered: list[bool] = []
 
     def added(
@@ -329,8 +325,7 @@ def _ask_startlist(tour: Tour, book: Rulebook, text: str) -> Tour:
             return new.code, check_tour(with_team(now, new), text).tour
         new_rider = _rider(team, line, book, now.riders, numbered=bool(numbered))
         now = check_tour(replace(now, riders=(*now.riders, new_rider)), text).tour
-        if line.split(" ", maxsplit=1)[0] != new_rider.bib:
-            numbered.append(True)
+        numbered.extend([True] * (line.split(" ", maxsplit=1)[0] != new_rider.bib))
         return team, now
 
     team: TeamCode | None = None

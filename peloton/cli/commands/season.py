@@ -7,10 +7,7 @@ from pathlib import Path
 import click
 
 from peloton.cli.support.arguments import FILE, Integer, OneOf, output_option
-from peloton.cli.support.file_formats import (
-    checked_ending,
-    file_content,
-)
+from peloton.cli.support.file_formats import checked_ending, file_content
 from peloton.cli.support.output import (
     OutputFormat,
     format_options,

@@ -19,16 +19,9 @@ from peloton.cli.support.arguments import (
     on_tour,
     output_option,
 )
-from peloton.cli.support.file_formats import (
-    checked_ending,
-    file_content,
-    paper_option,
-)
+from peloton.cli.support.file_formats import checked_ending, file_content, paper_option
 from peloton.cli.support.files import from_option, race_of
-from peloton.cli.support.output import (
-    language_option,
-    tell,
-)
+from peloton.cli.support.output import language_option, tell
 from peloton.cli.support.progress import working
 from peloton.desk.session import Session
 from peloton.desk.stage_lines import ghosts_before

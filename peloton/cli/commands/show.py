@@ -5,6 +5,7 @@ Each command imports only the report it shows.
 
 from collections import Counter
 from collections.abc import Mapping
+from typing import Any
 
 import click
 
@@ -26,13 +27,12 @@ from peloton.cli.support.output import (
 )
 from peloton.desk.session import Session
 from peloton.errors import PelotonError
-from peloton.reports.sheet import Cell, Sheet
+from peloton.reports.names import first_ranks
+from peloton.reports.sheet import Sheet
 from peloton.rules.facts.kinds import ClassificationName, Language
 from peloton.rules.facts.tour import stage_to_enter
 from peloton.rules.names import find_classification, find_subject
 from peloton.rules.results import PURSE, Race, gc_paused
-
-_Rows = list[dict[str, Cell]] | dict[str, list[dict[str, Cell]]]
 
 _TOURS = "No current tour. List the tours: 'peloton tours'. Choose: 'peloton use NAME'."
 _NO_TOURS = (
@@ -97,25 +97,18 @@ def result(race: Race, *, number: int | None, top: int | None) -> SheetRows:
     return _first(top, stage_sheet(race, number), result_rows(race.score(number)))
 
 
-def _first(top: int | None, sheet: Sheet, rows: _Rows) -> SheetRows:
+def _first(top: int | None, sheet: Sheet, rows: object) -> SheetRows:
     """Return a sheet and its rows, down to a rank or place if `top` is given."""
-    if top is None:
-        return sheet, rows
-    from peloton.reports.names import first_ranks
-
-    if isinstance(rows, list):
-        return first_ranks(sheet, top), _first_rows(rows, top)
-    lists = {name: _first_rows(several, top) for name, several in rows.items()}
-    return first_ranks(sheet, top), lists
+    return (
+        (sheet, rows) if top is None else (first_ranks(sheet, top), _until(rows, top))
+    )
 
 
-def _first_rows(rows: list[dict[str, Cell]], top: int) -> list[dict[str, Cell]]:
-    places = (row.get("place", row.get("rank", 0)) for row in rows)
-    return [
-        row
-        for row, place in zip(rows, places, strict=True)
-        if isinstance(place, int) and place <= top
-    ]
+def _until(rows: Any, top: int) -> object:  # noqa: ANN401 - rows of any report
+    if isinstance(rows, dict):
+        return {name: _until(several, top) for name, several in rows.items()}
+    key = "place" if rows and "place" in rows[0] else "rank"
+    return [row for row in rows if row[key] is not None and row[key] <= top]
 
 
 @click.command()
