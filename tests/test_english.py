@@ -4,7 +4,7 @@ import pytest
 
 from tests.english import KINDS, Passage, passages, rate, worst
 
-LIMITS = {"code": 18.0, "messages": 9.5, "pages": 5.0}
+LIMITS = {"code": 4.0, "messages": 4.0, "pages": 4.0}
 """The most turns in 1,000 words, by kind of text."""
 SHOWN = 20
 

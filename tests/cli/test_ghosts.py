@@ -213,7 +213,7 @@ def test_an_unknown_way_in_a_file_is_an_error_on_its_line(
 def test_a_way_that_cannot_be_read_is_one_mistake_among_others(
     run: Run, folder: Path
 ) -> None:
-    (folder / "own.toml").write_bytes(b"\xff\xfe")
+    (folder / "own.toml").write_bytes(b"\xff\xfe\x00")
     text = TOUR.replace("brain", "own.toml").replace("length = 60", "length = -1", 1)
     (folder / "g.toml").write_text(text)
     ran = run("load", "g.toml")

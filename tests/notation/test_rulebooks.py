@@ -246,7 +246,7 @@ def test_a_rulebook_that_is_not_there_is_a_problem(name: str, tmp_path: Path) ->
 
 
 def test_a_rulebook_that_is_not_text_is_a_problem(tmp_path: Path) -> None:
-    (tmp_path / "own.toml").write_bytes(b"\xff\xfe")
+    (tmp_path / "own.toml").write_bytes(b"\xff\xfe\x00")
 
     _, (problem,) = find_rulebook("own.toml", tmp_path)
 
