@@ -11,6 +11,7 @@ from peloton.rules.results import gc_paused
 from peloton.store.codec import cached_value
 
 OF_OURS = {
+    "peloton.cli.support.group._hints",
     "peloton.notation.catalogue.builtin_catalogue",
     "peloton.notation.ghosts.builtin_games",
     "peloton.notation.ghosts.builtin_ways",
@@ -20,7 +21,7 @@ OF_OURS = {
     "peloton.writers.paper.font_files.face_of",
     "peloton.writers.paper.font_files.letters_of",
 }
-"""What is asked for only by names and types of peloton's own, which are few."""
+"""Unlimited caches whose keys are peloton's own few names and types."""
 
 
 class Knot:
