@@ -138,7 +138,7 @@ def test_a_damaged_database_is_repaired(clean: Path, file: Path, seed: int) -> N
     drill(clean, file, seed)
 
 
-@pytest.mark.slow
+@pytest.mark.endurance
 @pytest.mark.parametrize("first", range(100, 600, 50))
 def test_many_damaged_databases_are_repaired(
     clean: Path, tmp_path: Path, first: int
