@@ -158,6 +158,8 @@ def _with_gaps(database: Database, same: Aliases, top: int) -> set[int]:
             f" AND p.rider_key IS NOT NULL{_played(same)}"
         )
         for number, unit, margin in rows:
+            if not isinstance(margin, int):
+                raise damaged_key(margin)
             gaps[table, unit].append((margin, number))
     numbers: set[int] = set()
     for found in gaps.values():
