@@ -545,9 +545,17 @@ def test_without_a_screen_and_keys_nothing_breaks(
     ],
 )
 def test_only_a_long_report_at_a_terminal_opens_in_the_pager(
-    tour: Run, monkeypatch: pytest.MonkeyPatch, command: tuple[str, ...], *, paged: bool
+    tour: Run,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    command: tuple[str, ...],
+    *,
+    paged: bool,
 ) -> None:
-    monkeypatch.setenv("PAGER", "sed s/^/paged:/")
+    pager = tmp_path / "pager"  # click 8.2.1 ignores arguments of PAGER
+    pager.write_text("#!/bin/sh\nexec sed s/^/paged:/\n")
+    pager.chmod(0o700)
+    monkeypatch.setenv("PAGER", str(pager))
     assert "paged:" not in tour(*command).out
     terminal = Terminal(*command, lines=20)
     shown = b""
