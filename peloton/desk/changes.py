@@ -81,8 +81,7 @@ def changed_text(text: str, change: LineChange, read: Reader) -> str:
     """
     most = Limit.PHONE_LINE.most
     if len(change.line) > most or set(change.line) & {"\n", "\r"}:
-        message = f"a line has at most {most} characters and no line break"
-        raise PelotonError(message)
+        raise PelotonError(f"a line has at most {most} characters and no line break")
     lines = text_lines(text)
     at = len(lines) if change.at is None else change.at
     seen = lines[at - 1] if 0 < at <= len(lines) else None
@@ -103,8 +102,7 @@ def changed_text(text: str, change: LineChange, read: Reader) -> str:
         _check_area(line, change)
         by_turn = change.at is None and line.kind in _BY_TURN
         if by_turn and _turn_meant(text, change, read) != turn_sign(before.turn):
-            message = f"it is turn {before.turn} now"
-            raise ChangedMeanwhileError(message)
+            raise ChangedMeanwhileError(f"it is turn {before.turn} now")
     return new
 
 
@@ -142,8 +140,7 @@ def check_draws(change: LineChange, reading: DeskReading) -> None:
     """Raise ChangedMeanwhileError if somebody else drew this ghost turn meanwhile."""
     asked = change.line.strip() == DRAW_TURN == change.was[:1]
     if asked and change.was != draws_sign(reading):
-        message = "the ghosts have drawn"
-        raise ChangedMeanwhileError(message, DRAW_TURN)
+        raise ChangedMeanwhileError("the ghosts have drawn", DRAW_TURN)
 
 
 def _conflict(at: int, seen: str | None, change: LineChange) -> ChangedMeanwhileError:
@@ -157,8 +154,7 @@ def _check_area(line: DeskLine, change: LineChange) -> None:
     if change.area == FINISH:
         allowed = line.kind in _FINISH_KINDS
     if change.area != ALL_LINES and not allowed:
-        message = f"you may only edit {change.area}, not '{line.text}'"
-        raise PelotonError(message)
+        raise PelotonError(f"you may only edit {change.area}, not '{line.text}'")
 
 
 def is_applied(applied: str | None, change: LineChange) -> bool:

@@ -46,8 +46,11 @@ def proposal(desk: StageAtDesk, view: DeskView) -> Proposal:
     if view.mistakes:
         first = view.mistakes[0]
         more = len(view.mistakes) - 1
-        message = f"{first.message} ({more} more)" if more else first.message
-        raise NotYetError(message, first.offset, wrong=True)
+        raise NotYetError(
+            f"{first.message} ({more} more)" if more else first.message,
+            first.offset,
+            wrong=True,
+        )
     if view.live.still_out or view.live.missing or view.live.score is None:
         raise NotYetError(_to_come(view), len(view.reading.lines), wrong=False)
     after = desk.after(view.reading.stage).checked()
@@ -106,12 +109,10 @@ def line_after_draw(desk: StageAtDesk, view: DeskView, line: str) -> str:
         return line
     live = view.live
     if live.score is None or live.still_out or not live.complete:
-        message = "No lots yet: the stage is not complete."
-        raise PelotonError(message)
+        raise PelotonError("No lots yet: the stage is not complete.")
     ties = tied_by_lots(live.score, name, desk.before.rulebook)
     if not ties:
-        message = f"Nobody is tied in {name}: no lots."
-        raise PelotonError(message)
+        raise PelotonError(f"Nobody is tied in {name}: no lots.")
     return lots_text(name, draw_lots(ties))
 
 
@@ -135,8 +136,7 @@ def _ghosts_drawn(reading: DeskReading) -> str:
     if not turns:
         away = home.issuperset(b for g in table.ghosts.values() for b in g.riders)
         message = "no ghost on the road has a card left"
-        message = "no ghost is left on the road" if away else message
-        raise PelotonError(message)
+        raise PelotonError("no ghost is left on the road" if away else message)
     return draws_text(turns)
 
 

@@ -65,8 +65,7 @@ def with_rulebook(tour: Tour, rulebook_text: str) -> ScoredTour:
     base, problems = read_rulebook(rulebook_text)
     raise_mistakes(problems, f"the stored rulebook {tour.rulebook}")
     if base is None:
-        message = f"the stored rulebook {tour.rulebook} cannot be used"
-        raise PelotonError(message)
+        raise PelotonError(f"the stored rulebook {tour.rulebook} cannot be used")
     rulebook, problems = tour_rulebook(base, tour)
     raise_mistakes(problems)
     return ScoredTour(tour=tour, rulebook_text=rulebook_text, rulebook=rulebook)
@@ -96,8 +95,9 @@ def raise_mistakes(problems: Iterable[Problem], what: str = "") -> None:
         raise PelotonError(lines[0])
     if wrong:
         what = what or "the changed tour"
-        message = f"{what} has {mistakes(wrong)}; nothing was changed"
-        raise InputError(message, limit_lines(lines))
+        raise InputError(
+            f"{what} has {mistakes(wrong)}; nothing was changed", limit_lines(lines)
+        )
 
 
 def stage_message(problem: Problem) -> str:

@@ -243,8 +243,7 @@ def find_tour_name(
     name = match_name(word, names)
     if whole and name != match_name(word, names, whole=True):
         expected = f"--yes expects a whole name; did you mean '{name}'?"
-        message = f"no tour called {quote(word)}: {expected}"
-        raise PelotonError(message)
+        raise PelotonError(f"no tour called {quote(word)}: {expected}")
     return name or word
 
 
@@ -261,8 +260,9 @@ def default_database() -> str:
     try:
         return str(user_data_path("peloton", appauthor=False) / "tours.db")
     except RuntimeError as error:
-        message = "there is no home folder for the database: choose a file with --db"
-        raise PelotonError(message) from error
+        raise PelotonError(
+            "there is no home folder for the database: choose a file with --db"
+        ) from error
 
 
 def current_tour_file() -> Path:

@@ -59,8 +59,7 @@ def read_catalogue(
 def _translation(english: str, found: object, known: Mapping[str, str]) -> str:
     if english not in known:
         hint = did_you_mean(english, known)
-        message = f"no sheet has the text {quote(english)}{hint}"
-        raise FieldError(message)
+        raise FieldError(f"no sheet has the text {quote(english)}{hint}")
     translation = text_value(found)
     if set(PLACEHOLDER.findall(translation)) != set(PLACEHOLDER.findall(english)):
         raise unexpected(translation, f"the {{placeholders}} of {quote(english)}")

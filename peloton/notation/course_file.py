@@ -63,16 +63,14 @@ def named_course(word: str) -> Course:
         name = match_name(word, dict.fromkeys(names, ()))
         if name is None:
             expected = f"expected {one_of(names)}, or a file{did_you_mean(word, names)}"
-            message = f"no course {quote(word)}, {expected}"
-            raise PelotonError(message)
+            raise PelotonError(f"no course {quote(word)}, {expected}")
         path = courses[name]
     text = file_text(path)
     course, problems = read_course(text)
     if course is None:
         lines = problem_lines(word, text, problems)
         count = f"{len(problems)} mistakes" if len(problems) > 1 else "1 mistake"
-        message = f"{word} is not a course: {count}"
-        raise InputError(message, lines)
+        raise InputError(f"{word} is not a course: {count}", lines)
     return course
 
 

@@ -106,12 +106,12 @@ def way_text(name: str, folder: Path | None) -> str:
         try:
             return file_text(file)
         except PelotonError as error:
-            message = f"way: {error}"
-            raise PelotonError(message) from error
+            raise PelotonError(f"way: {error}") from error
     expected = f"{one_of(tuple(known))}, or a file beside the tour, ending in .toml"
     near = did_you_mean(name, known)
-    message = f"no way of playing ghosts {quote(name)}, expected {expected}{near}"
-    raise PelotonError(message)
+    raise PelotonError(
+        f"no way of playing ghosts {quote(name)}, expected {expected}{near}"
+    )
 
 
 def ways_of(tour: Tour, game: str) -> Mapping[str, GhostWay]:
@@ -142,8 +142,7 @@ def checked_way(name: str, text: str) -> GhostWay:
     way, problems = read_way(text)
     if way is None:
         lines = problem_lines(name, text, problems)
-        message = f"{name} is not a way of playing ghosts"
-        raise InputError(message, lines)
+        raise InputError(f"{name} is not a way of playing ghosts", lines)
     return way
 
 

@@ -71,8 +71,7 @@ def file_text(path: Path) -> str:
     try:
         text = data.decode(encoding_of(data))
     except UnicodeDecodeError as error:
-        message = f"{file_label(path)} is not a text file in UTF-8"
-        raise PelotonError(message) from error
+        raise PelotonError(f"{file_label(path)} is not a text file in UTF-8") from error
     return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
@@ -94,12 +93,12 @@ def file_bytes(path: Path) -> bytes:
                 data = file.read(Limit.WORKBOOK.most + 1)
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) else None
-        message = f"cannot read {file_label(path)}: {reason or error}"
-        raise PelotonError(message) from error
+        raise PelotonError(
+            f"cannot read {file_label(path)}: {reason or error}"
+        ) from error
     limit = Limit.WORKBOOK if data.startswith(b"PK") else Limit.TEXT_FILE
     if len(data) > limit.most:
-        message = f"{file_label(path)} is larger than {limit.most >> 20} MB"
-        raise PelotonError(message)
+        raise PelotonError(f"{file_label(path)} is larger than {limit.most >> 20} MB")
     return data
 
 

@@ -97,8 +97,7 @@ def _split_riders(line: str) -> tuple[tuple[Bib, ...], str]:
         raise unexpected(line, "a closing bracket after the group")
     bibs = tuple(map(bib_value, inside.split()))
     if not bibs:
-        message = "found (), expected the bibs of a group"
-        raise FieldError(message)
+        raise FieldError("found (), expected the bibs of a group")
     return bibs, after.strip()
 
 
@@ -108,8 +107,7 @@ def _unplaced(reason: Reason, words: list[str], form: MarkFormat) -> list[Finish
     Numbers alone are bibs: a mark of numbers only must precede its OTL.
     """
     if not words:
-        message = f"found {reason} alone, expected bibs after it"
-        raise FieldError(message)
+        raise FieldError(f"found {reason} alone, expected bibs after it")
     bibs = tuple(map(bib_value, words))
     rest = " ".join(words[1:])
     if reason is Reason.OTL and any(
@@ -122,21 +120,18 @@ def _unplaced(reason: Reason, words: list[str], form: MarkFormat) -> list[Finish
 def _without_place(bib: Bib, reason: Reason, mark: Mark | None) -> FinishLine:
     if mark is None or reason is Reason.OTL:
         return Unplaced(bib, reason, mark)
-    message = f"found a mark with {reason}, expected a mark only with OTL"
-    raise FieldError(message)
+    raise FieldError(f"found a mark with {reason}, expected a mark only with OTL")
 
 
 def _mark(text: str, bibs: tuple[Bib, ...], form: MarkFormat) -> Mark:
     if not text:
-        message = f"found no mark, expected {form.expected}"
-        raise FieldError(message)
+        raise FieldError(f"found no mark, expected {form.expected}")
     try:
         return read_mark(text, form)
     except MarkError as error:
         words = [w for w in (*text.rsplit(None, 1), bibs[0]) if w.isalpha()]
         hint = did_you_mean(words[0], list(Reason)) if words else ""
-        message = f"{error}{hint}"
-        raise FieldError(message) from None
+        raise FieldError(f"{error}{hint}") from None
 
 
 def split_label(line: str, labels: Iterable[str]) -> tuple[str, str]:

@@ -34,8 +34,7 @@ def _ties_value(found: object) -> tuple[str, ...]:
             raise FieldError(word_fault(step, known))
     twice = [step for step, times in Counter(found).items() if times > 1]
     if twice:
-        message = f"found '{twice[0]}' twice, expected once"
-        raise FieldError(message)
+        raise FieldError(f"found '{twice[0]}' twice, expected once")
     return tuple(found)
 
 
@@ -48,15 +47,13 @@ def _groups_value(found: object) -> Groups:
         for name in group:
             name_value(name)
         if len(group) == 1 or not group:
-            message = f"found {quote(group)}, expected {expected}"
-            raise FieldError(message)
+            raise FieldError(f"found {quote(group)}, expected {expected}")
     times = Counter(comparison_key(name) for group in found for name in group)
     twice = [
         name for group in found for name in group if times[comparison_key(name)] > 1
     ]
     if twice:
-        message = f"found '{twice[-1]}' twice, expected each name once"
-        raise FieldError(message)
+        raise FieldError(f"found '{twice[-1]}' twice, expected each name once")
     return tuple(map(tuple, found))
 
 

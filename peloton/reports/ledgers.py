@@ -48,8 +48,7 @@ def with_money(race: Race, after: int | None = None) -> StageScore:
     score = race.score(after)
     if not score.purse:
         rule = race.rulebook.rule("money.premiums") or "CY-16"
-        message = f"no money is in play in the tour {race.tour.name} ({rule})"
-        raise PelotonError(message)
+        raise PelotonError(f"no money is in play in the tour {race.tour.name} ({rule})")
     return score
 
 
@@ -60,11 +59,10 @@ def with_extra_turns(race: Race, after: int | None = None) -> StageScore:
     """
     score = race.score(after)
     if not score.extra_turns:
-        message = (
+        raise PelotonError(
             f"no extra turns are known on stage {score.number}: the rulebook must have"
             " some, and every stage its length (CY-12)"
         )
-        raise PelotonError(message)
     return score
 
 

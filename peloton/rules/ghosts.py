@@ -123,8 +123,7 @@ class GhostDecks:
             (ghost for ghost in self.ghosts.values() if owner in ghost.riders), None
         )
         if found is None:
-            message = f"{owner} has no deck, expected {', '.join(self.ghosts)}"
-            raise GhostError(message)
+            raise GhostError(f"{owner} has no deck, expected {', '.join(self.ghosts)}")
         return found
 
     def with_terrain(self, owners: Iterable[str], road: GhostTerrain) -> "GhostDecks":
@@ -136,20 +135,17 @@ class GhostDecks:
         """Add an exhaustion card to the discards; it is drawn after a reshuffle."""
         ghost = self.deck_of(owner)
         if not ghost.way.exhaustion:
-            message = f"{owner} takes no exhaustion cards: {ghost.way.name}"
-            raise GhostError(message)
+            raise GhostError(f"{owner} takes no exhaustion cards: {ghost.way.name}")
         return self._with(replace(ghost, aside=(*ghost.aside, EXHAUSTED)))
 
     def with_bottle(self, owner: str) -> "GhostDecks":
         """Shuffle a bottle, face down, into the deck of a ghost (FI-4)."""
         ghost = self.deck_of(owner)
         if not ghost.way.bottles:
-            message = f"{owner} takes no bottles: {ghost.way.name}"
-            raise GhostError(message)
+            raise GhostError(f"{owner} takes no bottles: {ghost.way.name}")
         in_piles = sum(g.pile.count(_BOTTLE) for g in self.ghosts.values())
         if in_piles >= len(self.bottles):
-            message = f"no bottle is left for {owner}: all are in the decks"
-            raise GhostError(message)
+            raise GhostError(f"no bottle is left for {owner}: all are in the decks")
         return self._with(replace(ghost, pile=(*ghost.pile, _BOTTLE)))
 
     def draw_turn(
@@ -273,8 +269,7 @@ def _take_cards(
     if missing:
         played = " ".join(ghost.played) or "none"
         what = "no bottle" if missing[0] == _BOTTLE else f"no {missing[0]}"
-        message = f"{ghost.owner} has {what} left; played so far: {played}"
-        raise GhostError(message)
+        raise GhostError(f"{ghost.owner} has {what} left; played so far: {played}")
     return pile, (*aside, *unplayed)
 
 

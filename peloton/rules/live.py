@@ -83,8 +83,7 @@ class LiveRace:
         for earlier, stage in enumerate(tour.stages[: number - 1], 1):
             if not stage.ridden:
                 message = f"stage {earlier} has no results; enter that one first, or"
-                message = f"{message} cancel it with a reason"
-                raise PelotonError(message)
+                raise PelotonError(f"{message} cancel it with a reason")
         return cls(
             tour=tour,
             number=number,

@@ -94,8 +94,7 @@ class _Index(Generic[_Name]):
             found = self._by_prefix(plain)
         if len(found) > 1:
             choices = _choices(found, self._known)
-            message = f"{quote(word)} fits {choices}: say which"
-            raise PelotonError(message)
+            raise PelotonError(f"{quote(word)} fits {choices}: say which")
         return found[0] if found else None
 
     def _by_prefix(self, plain: str) -> list[_Name]:
@@ -223,11 +222,10 @@ def find_classification(
     known |= {name: LEDGERS[name] for name in ledgers}
     if (name := match_name(word, known)) is not None:
         return name
-    message = (
+    raise PelotonError(
         f"the rulebook {rulebook.name} has no classification '{word}',"
         f" only {', '.join(known)}{did_you_mean(word, known)}"
     )
-    raise PelotonError(message)
 
 
 def _classification_words(rulebook: Rulebook) -> dict[str, list[str]]:
@@ -276,11 +274,10 @@ def find_subject(tour: Tour, rulebook: Rulebook, word: str) -> Subject:
             if (name := match_name(word, words, whole=whole)) is not None:
                 return Subject(kind, name)
     everything = [*bibs, *codes, *classifications, *LEDGERS]
-    message = (
+    raise PelotonError(
         f"found {quote(word)}, expected a rider, a team, a classification,"
         f" {' or '.join(LEDGERS)}{did_you_mean(word, everything)}"
     )
-    raise PelotonError(message)
 
 
 def colour_code(word: str) -> str:

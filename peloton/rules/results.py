@@ -274,18 +274,16 @@ class Race:
         Raises PelotonError if the stage does not exist or is not ridden yet.
         """
         if not self.stages:
-            message = "no stage has been ridden yet"
-            raise PelotonError(message)
+            raise PelotonError("no stage has been ridden yet")
         if number is None:
             return self.stages[-1]
         for score in self.stages:
             if score.number == number:
                 return score
-        message = (
+        raise PelotonError(
             f"stage {number} has no result;"
             f" the last stage with one is {self.stages[-1].number}"
         )
-        raise PelotonError(message)
 
     def before(self, number: int) -> StageScore | None:
         """Return the score of the last stage ridden before stage `number`, if any."""

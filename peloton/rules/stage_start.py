@@ -96,16 +96,16 @@ def stage_start(race: Race, number: int | None = None) -> StageStart:
     """
     ridden = len(race.stages)
     if race.tour.stages and number is None and ridden == len(race.tour.stages):
-        message = f"no stages left to ride; give a stage number, 1 to {ridden}"
-        raise PelotonError(message)
+        raise PelotonError(
+            f"no stages left to ride; give a stage number, 1 to {ridden}"
+        )
     number = number or ridden + 1
     stage = stage_at(race.tour, number)
     if number > ridden + 1:
-        message = (
+        raise PelotonError(
             f"stage {number} is not the next one: its start is known after"
             f" stage {number - 1}; the next one is stage {ridden + 1}"
         )
-        raise PelotonError(message)
     last = race.before(number)
     return StageStart(
         number=number,

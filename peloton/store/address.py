@@ -33,17 +33,18 @@ def address(where: str) -> URL:
         raise _unknown(dialect) from error
     except ImportError as error:
         driver = _PACKAGES.get(str(error.name), str(error.name))
-        message = f"{dialect}:// needs a driver: {install_command(driver)}"
-        raise StoreError(message) from error
+        raise StoreError(
+            f"{dialect}:// needs a driver: {install_command(driver)}"
+        ) from error
     except (ArgumentError, ValueError) as error:
         raise _unreadable(dialect) from error
     if kind.is_async:
-        message = f"{dialect}:// names a driver for servers: name another, or none"
-        raise StoreError(message)
+        raise StoreError(
+            f"{dialect}:// names a driver for servers: name another, or none"
+        )
     if url.get_backend_name() == "sqlite":
         if url.database in {None, "", ":memory:"}:
-            message = f"{where!r} keeps nothing: name a file"
-            raise StoreError(message)
+            raise StoreError(f"{where!r} keeps nothing: name a file")
     elif "@" in f"{url.host}{url.database}":
         raise _unreadable(dialect)
     return url

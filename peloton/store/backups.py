@@ -70,8 +70,9 @@ def delete_old(folder: Path, keep: int) -> list[Path]:
             file.unlink()
             manifest_of(file).unlink(missing_ok=True)
         except OSError as error:
-            message = f"{str(file)!r} cannot be deleted: {error.strerror}"
-            raise StoreError(message) from error
+            raise StoreError(
+                f"{str(file)!r} cannot be deleted: {error.strerror}"
+            ) from error
     return old
 
 
@@ -86,8 +87,9 @@ def check_hash(file: Path) -> None:
     except FileNotFoundError:
         return
     if expected != [_hash(file)]:
-        message = f"{str(file)!r} was changed or damaged: its SHA-256 is different"
-        raise StoreError(message)
+        raise StoreError(
+            f"{str(file)!r} was changed or damaged: its SHA-256 is different"
+        )
 
 
 def manifest_of(file: Path) -> Path:
@@ -166,8 +168,7 @@ def _refused(place: str, source: Connection) -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        message = f"{place} cannot be written: {error.strerror}"
-        raise StoreError(message) from error
+        raise StoreError(f"{place} cannot be written: {error.strerror}") from error
     except sqlite3.Error as error:
         raise refusal(OperationalError("", None, error), place) from error
     except DBAPIError as error:
@@ -207,10 +208,8 @@ def _check(part: Path, counts: dict[str, int], source: Connection, place: str) -
         if is_whole(copy.execute) and _counts(copy.execute, counts) == counts:
             return
     if source.dialect.name == "sqlite" and not is_whole(source.exec_driver_sql):
-        message = f"{place_of(source.engine.url)} {DAMAGED}"
-        raise StoreError(message)
-    message = f"{place} was not written correctly: check the disk and try again"
-    raise StoreError(message)
+        raise StoreError(f"{place_of(source.engine.url)} {DAMAGED}")
+    raise StoreError(f"{place} was not written correctly: check the disk and try again")
 
 
 def _counts(run: Callable[[str], Any], names: Iterable[str]) -> dict[str, int]:

@@ -43,8 +43,7 @@ def compact_json(plain: object) -> str:
     except UnicodeEncodeError:  # a lone surrogate, which no database accepts
         text = json.dumps(plain, separators=(",", ":"))
         if json.loads(text) != plain:
-            message = "found a surrogate pair, expected one character"
-            raise ValueError(message) from None
+            raise ValueError("found a surrogate pair, expected one character") from None
     return text
 
 
@@ -147,8 +146,9 @@ def _write_mark(mark: Mark) -> list[str]:
                 return [form.name, text]
         except MarkError:
             continue
-    message = f"the mark '{text}' has an unknown format, expected one of a rulebook"
-    raise ValueError(message)
+    raise ValueError(
+        f"the mark '{text}' has an unknown format, expected one of a rulebook"
+    )
 
 
 def _read_mark(data: object) -> Mark:
@@ -223,8 +223,7 @@ def _refuse_alike(kinds: list[Any]) -> None:
             codec(one) is not codec(other)
             and _required(one) | _required(other) <= names
         ):
-            message = f"{one.__name__} could be read as {other.__name__}"
-            raise TypeError(message)
+            raise TypeError(f"{one.__name__} could be read as {other.__name__}")
 
 
 def _required(kind: Any) -> set[str]:  # noqa: ANN401 - a dataclass
@@ -262,11 +261,9 @@ def _fields(kind: Any) -> Codec:  # noqa: ANN401 - a dataclass
             raise _wrong(name, f"a field of {kind.__name__}; {newer}") from error
         except TypeError as error:
             missing = ", ".join(sorted(_required(kind) - values.keys()))
-            message = f"found no {missing} of {kind.__name__}"
-            raise ValueError(message) from error
+            raise ValueError(f"found no {missing} of {kind.__name__}") from error
         except ValueError as error:
-            message = f"{kind.__name__} {name}: {error}"
-            raise ValueError(message) from error
+            raise ValueError(f"{kind.__name__} {name}: {error}") from error
 
     return Codec(write, read)
 

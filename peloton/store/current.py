@@ -43,11 +43,10 @@ class OwnCurrent:
                 file.write(text)
             Path(part).replace(self.file)
         except OSError as error:
-            message = (
+            raise StoreError(
                 f"the current tour cannot be stored in {str(self.file)!r}"
                 f" ({error.strerror}): name it with --tour; nothing was changed"
-            )
-            raise StoreError(message) from error
+            ) from error
 
 
 def is_shared(url: URL) -> bool:

@@ -172,12 +172,11 @@ _EXPECTED = {"text": "text", "int": "a whole number", "flag": "true or false"}
 def _refuse(cell: object, kind: str) -> None:
     """Raise StoreError for a cell that is not of the kind of its column."""
     if kind in _EXPECTED:
-        message = (
+        raise StoreError(
             f"the database is damaged: found {repr(cell)[:60]}, expected"
             f" {_EXPECTED[kind]}; restore a copy, or load the tour files into a new"
             " database"
         )
-        raise StoreError(message)
 
 
 def _marks(cells: Iterable[object]) -> str:

@@ -197,11 +197,9 @@ class Journal:
             why = f"no change of {name!r} is left in the journal"
             if not back:
                 why = f"no step of {name!r} was undone since its last change"
-            message = f"nothing to {aim}: {why}"
-            raise StoreError(message)
+            raise StoreError(f"nothing to {aim}: {why}")
         if len(ids) < count:
-            message = f"found {count} steps to {aim}, {name!r} has {len(ids)}"
-            raise StoreError(message)
+            raise StoreError(f"found {count} steps to {aim}, {name!r} has {len(ids)}")
         return self._steps(ids[:count])
 
     def _steps(self, ids: Sequence[int]) -> list[tuple[int, Step]]:
@@ -304,16 +302,14 @@ def read_step(row: Any, texts: Mapping[str, str]) -> Step:  # noqa: ANN401 - of 
             drafts=decoded(tuple[Draft, ...], row.drafts or "[]"),
         )
     except ValueError as error:
-        message = (
+        raise StoreError(
             f"step {row.number} of {row.tour!r} is damaged in the journal ({error}):"
             " it cannot be shown, undone or redone"
-        )
-        raise StoreError(message) from error
+        ) from error
 
 
 def _side(text: str, texts: Mapping[str, str]) -> Parts:
     data = plain_data(text)
     if not isinstance(data, dict):
-        message = f"found {text[:60]!r}, expected parts by name"
-        raise ValueError(message)  # noqa: TRY004 - of the text
+        raise ValueError(f"found {text[:60]!r}, expected parts by name")  # noqa: TRY004 - of the text
     return read_parts(data, texts, lambda kind, part: codec(kind).read(part))

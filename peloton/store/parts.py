@@ -92,8 +92,7 @@ def whole(parts: Parts) -> StoredTour | None:
     if not parts:
         return None
     if not is_complete(parts):
-        message = f"found only {', '.join(parts)}"
-        raise ValueError(message)
+        raise ValueError(f"found only {', '.join(parts)}")
     startlist = cast("Startlist", parts[STARTLIST])
     names = sorted(stages_in(parts), key=itemgetter(1))
     tour = replace(
@@ -147,11 +146,10 @@ def rebased(old: StoredTour, new: StoredTour, now: StoredTour) -> StoredTour:
     rest = {name: part for name, part in found.items() if name not in touched}
     merged = {**rest, **{name: then[name] for name in touched if name in then}}
     if both or not is_complete(merged):
-        message = (
+        raise StoreError(
             f"{', '.join(both) or 'the tour'} was changed meanwhile;"
             " nothing was saved, try again"
         )
-        raise StoreError(message)
     return cast("StoredTour", whole(merged))
 
 
@@ -181,14 +179,11 @@ def _check_part(part: Part) -> None:
     if isinstance(part, Startlist):
         bibs, codes = [r.bib for r in part.riders], [team.code for team in part.teams]
         if len(set(bibs)) < len(bibs) or len(set(codes)) < len(codes):
-            message = "found a bib or a team code twice"
-            raise ValueError(message)
+            raise ValueError("found a bib or a team code twice")
         if not {rider.team for rider in part.riders} <= {None, *codes}:
-            message = "found a rider of a team that is not on the startlist"
-            raise ValueError(message)
+            raise ValueError("found a rider of a team that is not on the startlist")
     elif isinstance(part, Stage) and not all(line.bibs for line in part.arrivals):
-        message = "found a finish line without a rider"
-        raise ValueError(message)
+        raise ValueError("found a finish line without a rider")
 
 
 def read_parts(
@@ -207,8 +202,7 @@ def read_parts(
             parts[name] = read(kind, part)
             _check_part(parts[name])
         except ValueError as error:
-            message = f"{name}: {error}"
-            raise ValueError(message) from error
+            raise ValueError(f"{name}: {error}") from error
     if isinstance(key := parts.get(RULEBOOK), str):
         parts[RULEBOOK] = texts[key]
     return parts
@@ -218,8 +212,7 @@ def _kind(name: str) -> type:
     if name in _KINDS:
         return _KINDS[name]
     if name not in {f"{STAGE} {number}" for _, number in stages_in([name])}:
-        message = f"found {name!r}, expected a part of a tour"
-        raise ValueError(message)
+        raise ValueError(f"found {name!r}, expected a part of a tour")
     return Stage
 
 
@@ -276,11 +269,10 @@ def go_through(step: Step, parts: Parts, have: Parts, want: Parts) -> Parts:
     if not changed and not is_complete(then):
         changed = [STAGE]  # a later stage would be left
     if changed:
-        message = (
+        raise StoreError(
             f"{step.tour!r} differs from step {step.number}, {step.what!r}:"
             f" {', '.join(changed)} changed without the journal; nothing was changed"
         )
-        raise StoreError(message)
     return then
 
 

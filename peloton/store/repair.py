@@ -155,16 +155,16 @@ def _copy_file(file: Path, copy: Path) -> None:
             os.fsync(stream.fileno())
         sync_folder(copy.parent)
     except OSError as error:
-        message = f"the copy {str(copy)!r} cannot be written: {error.strerror}"
-        raise StoreError(message) from error
+        raise StoreError(
+            f"the copy {str(copy)!r} cannot be written: {error.strerror}"
+        ) from error
 
 
 def _write(connection: Connection, copy: Path, rescue: Rescue) -> Repair:
     """Replace all rows of a database by those readable in the copy, and check them."""
     database, rows = ServerDatabase(connection), file_rows(copy)
     if not any(rows.values()):
-        message = f"nothing of {str(copy)!r} can be read: restore a backup"
-        raise StoreError(message)
+        raise StoreError(f"nothing of {str(copy)!r} can be read: restore a backup")
     tours = list(saved_tours(rows, rescue.builtin))
     ids = {row["id"]: row["name"] for row in rows["tour"]}
     current = next((ids.get(row["tour_id"]) for row in rows["current_tour"]), None)
@@ -175,8 +175,9 @@ def _write(connection: Connection, copy: Path, rescue: Rescue) -> Repair:
         _write_tour(database, tour, rescue.scorer)
     make_current(database, current)
     if wrong := findings(connection, rescue.scorer).damages:
-        message = f"the database cannot be repaired ({wrong[0]}): restore a backup"
-        raise StoreError(message)
+        raise StoreError(
+            f"the database cannot be repaired ({wrong[0]}): restore a backup"
+        )
     files = [
         rescue.write_tour(tour.facts, copy.parent)
         for tour in tours

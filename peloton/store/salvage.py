@@ -114,8 +114,7 @@ class _Texts(dict[str, str]):
         self.builtin = builtin
 
     def __missing__(self, key: str) -> str:
-        message = f"found no rulebook {key!r}"
-        raise ValueError(message)
+        raise ValueError(f"found no rulebook {key!r}")
 
 
 @dataclass(slots=True)

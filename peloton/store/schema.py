@@ -37,20 +37,17 @@ def version_of(connection: Connection) -> Version | None:
     if not tables.has_table(VERSION_TABLE):
         if not names:
             return None
-        message = f"{place} belongs to another program: name another"
-        raise StoreError(message)
+        raise StoreError(f"{place} belongs to another program: name another")
     chosen = text(f"SELECT * FROM {VERSION_TABLE}")  # noqa: S608 (a constant)
     row = connection.execute(chosen).mappings().first()
     if row is None or not row["version_num"]:
-        message = f"{place} is damaged, its version is gone: restore a copy"
-        raise StoreError(message)
+        raise StoreError(f"{place} is damaged, its version is gone: restore a copy")
     version = Version(str(row["version_num"]), row.get("derived"))
     if version.step < BASELINE:
-        message = (
+        raise StoreError(
             f"{place} was made by a development version of peloton from before 0.1:"
             " dump its tours with that version and load them here"
         )
-        raise StoreError(message)
     return version
 
 

@@ -75,8 +75,9 @@ class SeatFile:
                     database.execute(f"CREATE TABLE IF NOT EXISTS {name} ({columns})")
                 yield database
         except (OSError, sqlite3.Error) as error:
-            message = f"the keys cannot be stored in {str(self._file)!r}: {error}"
-            raise StoreError(message) from error
+            raise StoreError(
+                f"the keys cannot be stored in {str(self._file)!r}: {error}"
+            ) from error
 
 
 class SeatRows:

@@ -65,8 +65,7 @@ class Texts(dict[str, str]):
         for row in self._database.rows("rulebook", hash=key):
             self[key] = row.text
             return cast("str", row.text)
-        message = f"found no rulebook {key!r}"
-        raise ValueError(message)
+        raise ValueError(f"found no rulebook {key!r}")
 
 
 def find(database: Database, name: str) -> TourHead | None:
@@ -205,8 +204,7 @@ def _bodies(parts: Parts, tour: Tour) -> dict[str, str]:
     try:
         return bodies_of(parts)
     except ValueError as error:
-        message = f"{tour.name!r} cannot be stored: {error}"
-        raise StoreError(message) from error
+        raise StoreError(f"{tour.name!r} cannot be stored: {error}") from error
 
 
 def _write_row(
@@ -229,8 +227,7 @@ def _rename(database: Database, row: TourHead, name: str) -> None:
     StoreError if another tour has the name, or a deleted one that can be restored.
     """
     if find(database, name) or database.rows("journal", "number", tour=name):
-        message = f"there is or was a tour called {name!r}: choose another name"
-        raise StoreError(message)
+        raise StoreError(f"there is or was a tour called {name!r}: choose another name")
     was_current = current_name(database) == row.name
     columns = "tour", "current_before", "current_after"
     changed = {

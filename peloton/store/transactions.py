@@ -42,11 +42,10 @@ def make_private_folder(folder: Path, place: str) -> None:
         for made in new:
             sync_folder(made.parent)
     except OSError as error:
-        message = (
+        raise StoreError(
             f"{place} cannot be created: {error.strerror}, {str(error.filename)!r};"
             " choose a folder that you can write to"
-        )
-        raise StoreError(message) from error
+        ) from error
 
 
 @contextmanager
@@ -60,8 +59,9 @@ def transaction(
         event.listen(engine, "handle_error", _refuse_value)
         connection = engine.connect()
     except (TypeError, ValueError) as error:  # drivers raise these for settings
-        message = f"{place_of(url)} cannot be opened with the URL's settings: {error}"
-        raise StoreError(message) from error
+        raise StoreError(
+            f"{place_of(url)} cannot be opened with the URL's settings: {error}"
+        ) from error
     try:
         with connection:
             if not foreign_keys and make is _sqlite:
@@ -80,10 +80,9 @@ def _commit(connection: Connection, place: str) -> None:
     except DBAPIError as error:
         if not was_dropped(error):
             raise
-        message = (
+        raise StoreError(
             f"the connection to {place} was lost while saving: check with 'peloton log'"
-        )
-        raise StoreError(message) from error
+        ) from error
 
 
 def _server(url: URL, *, write: bool, wait: float) -> Engine:
@@ -150,5 +149,4 @@ def _refuse_value(context: ExceptionContext) -> None:
     """Raise StoreError for a value that a driver cannot send, such as a huge number."""
     error = context.original_exception
     if isinstance(error, OverflowError | UnicodeError):
-        message = f"the database cannot store a value: {error}"
-        raise StoreError(message) from error
+        raise StoreError(f"the database cannot store a value: {error}") from error

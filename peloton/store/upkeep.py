@@ -33,8 +33,9 @@ def back_up(where: str, file: Path, wait: float) -> Backup:
     """
     url = address(where)
     if is_missing(url):
-        message = f"{place_of(url)} does not exist yet: there is nothing to copy"
-        raise StoreError(message)
+        raise StoreError(
+            f"{place_of(url)} does not exist yet: there is nothing to copy"
+        )
 
     def attempt() -> Backup:
         with transaction(url, write=False, wait=wait) as source:
@@ -52,8 +53,7 @@ def restore(where: str, backup: Path, wait: float) -> int:
     """
     url = address(where)
     if not backup.is_file():
-        message = f"no file {str(backup)!r}"
-        raise StoreError(message)
+        raise StoreError(f"no file {str(backup)!r}")
     check_hash(backup)
     file = address(str(backup))
 
@@ -64,8 +64,9 @@ def restore(where: str, backup: Path, wait: float) -> int:
         ):
             if any(target.scalar(select(table.c.id)) for table in (_TOUR, _JOURNAL)):
                 place = place_of(url)
-                message = f"{place} has tours already: restore into one that has none"
-                raise StoreError(message)
+                raise StoreError(
+                    f"{place} has tours already: restore into one that has none"
+                )
             copy_rows(source, target, StoredRow.metadata.sorted_tables)
             return cast("int", target.scalar(_TOURS))
 

@@ -51,14 +51,14 @@ def open_sockets(host: str | None, port: int | None) -> tuple[list[socket.socket
             return _sockets(hosts, number), number
         except OSError as error:
             if error.errno not in {errno.EADDRINUSE, errno.EACCES}:
-                message = (
+                raise PelotonError(
                     f"cannot listen on {host or 'the network'}:"
                     f" {error.strerror or error}; expected an address of this machine"
-                )
-                raise PelotonError(message) from error
+                ) from error
     taken = f"port {port} is in use" if port else f"ports {PORT} and up are in use"
-    message = f"{taken}, maybe by another live table: stop it, or choose another --port"
-    raise PelotonError(message)
+    raise PelotonError(
+        f"{taken}, maybe by another live table: stop it, or choose another --port"
+    )
 
 
 def hosts_of(sockets: Sequence[socket.socket]) -> list[str]:

@@ -22,8 +22,9 @@ def code_sheet(tour: Tour, seats: Seats) -> Sheet:
     """
     found = addresses()
     if not found:
-        message = "no network: connect this computer to the wifi of the phones"
-        raise PelotonError(message)
+        raise PelotonError(
+            "no network: connect this computer to the wifi of the phones"
+        )
     link = f"http://{found[0]}:{PORT}/#f={seats.follow}"
     return Sheet(
         title=phrase("Follow the race on your phone"),

@@ -159,8 +159,9 @@ class LiveTour:
             sent_for = f"{live.number} {self.board.tour_id}" if live else ""
             if live is None or desk is None or sent_for != stage:
                 number = stage.partition(" ")[0]
-                message = f"stage {number} is no longer being entered"
-                raise ChangedMeanwhileError(message)
+                raise ChangedMeanwhileError(
+                    f"stage {number} is no longer being entered"
+                )
             desk.change(change)
             # The draft has them too, but it is deleted when the stage is saved.
             self._applied.append(key)
@@ -173,8 +174,7 @@ class LiveTour:
         with self._lock:
             board, desk = self.board, self._desk
             if board.live is None or desk is None or board.number != number:
-                message = "the stage was changed meanwhile: check it again"
-                raise PelotonError(message)
+                raise PelotonError("the stage was changed meanwhile: check it again")
             live = board.live
             after = proposal(live.desk, live.view).after
             desk.save(live.desk.before, after, f" (table: {who})")
@@ -189,8 +189,7 @@ class LiveTour:
 
         def work(store: Store) -> Step:
             if (store.journal.latest(name) or (None,))[0] != step:
-                message = "the tour was changed meanwhile: check it again"
-                raise PelotonError(message)
+                raise PelotonError("the tour was changed meanwhile: check it again")
             return store.journal.undo(name, 1)[0]
 
         with self._lock:

@@ -65,8 +65,7 @@ class ChangeNotifier:
         NotNowError if too many streams are open.
         """
         if len(self._streams) >= 2 * MAX_SEATS:
-            message = "the live table is full"
-            raise NotNowError(message)
+            raise NotNowError("the live table is full")
         return self._events()
 
     async def _events(self) -> AsyncIterator[str]:

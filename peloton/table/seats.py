@@ -90,8 +90,9 @@ class Seats:
         """
         leads = hmac.compare_digest(key.encode(), self.pin.encode())
         if not (leads or self.is_link(key)):
-            message = "wrong PIN, or an old code: scan the one on the computer"
-            raise PelotonError(message)
+            raise PelotonError(
+                "wrong PIN, or an old code: scan the one on the computer"
+            )
         seat = seat or Seat(id=secrets.token_urlsafe(9))
         if key == self.follow:
             return seat
@@ -99,8 +100,9 @@ class Seats:
             found = _seats(rows)
             full = seat.id not in found and len(found) >= MAX_SEATS
             if full and not rows.delete_unused(time.time() - _IDLE_TIME):
-                message = "the live table is full: 'peloton table --new-keys' clears it"
-                raise NotNowError(message)
+                raise NotNowError(
+                    "the live table is full: 'peloton table --new-keys' clears it"
+                )
             seat = found.get(seat.id, seat)
             if leads or seat.leads or not found:
                 seat = replace(seat, writes=True, leads=True, area=ALL_LINES)
@@ -157,8 +159,7 @@ class Seats:
             counts = Counter(at for at, _ in self._followers.values())
             most = max(counts, key=lambda at: counts[at])
             if counts[most] <= counts[address] + 1:
-                message = "the live table is full"
-                raise NotNowError(message)
+                raise NotNowError("the live table is full")
             silent = next(id_ for id_, (at, _) in self._followers.items() if at == most)
         del self._followers[silent]
 
@@ -195,8 +196,7 @@ class RateLimit:
         while len(self._left) > _MAX_PHONES:
             del self._left[next(iter(self._left))]
         if left < 1:
-            message = "too many requests: wait a moment"
-            raise NotNowError(message)
+            raise NotNowError("too many requests: wait a moment")
 
 
 _MAX_PHONES = 1000
@@ -225,8 +225,7 @@ class Guesses:
             left = max(left, at + _pause(name, wrong) - self._clock())
         if left > 0:
             wait = f"scan the code to write first, or wait {int(left) + 1} seconds"
-            message = f"too many wrong keys: {wait}"
-            raise NotNowError(message)
+            raise NotNowError(f"too many wrong keys: {wait}")
 
     def note(self, who: str) -> int:
         """Count a wrong guess; return the seconds of the pause it begins for all."""

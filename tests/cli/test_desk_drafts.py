@@ -128,8 +128,7 @@ def test_a_save_that_fails_keeps_the_lines_and_says_why(
     sit("# a remark", SAVE, desk=desk)
 
     def full(*_: object) -> None:
-        message = "the disk is full"
-        raise PelotonError(message)
+        raise PelotonError("the disk is full")
 
     monkeypatch.setattr(desk.store, "save", full)
 
@@ -147,8 +146,7 @@ def test_a_draft_that_cannot_be_kept_is_said_and_tried_again(tour: Run) -> None:
 
     def write(text: str) -> str:
         if failing:
-            message = "the disk is full"
-            raise PelotonError(message)
+            raise PelotonError("the disk is full")
         kept.append(text)
         return text
 
@@ -197,8 +195,7 @@ def test_the_keeping_goes_on_if_the_screen_cannot_be_told() -> None:
 
     def changed() -> None:
         told.set()
-        message = "no running event loop"
-        raise RuntimeError(message)
+        raise RuntimeError("no running event loop")
 
     keeper = DraftSaver(write, "")
     keeper.changed = changed
@@ -218,8 +215,7 @@ def test_leaving_without_a_draft_is_asked_about_and_is_no_success(
     assert tour("tours").code == 0
 
     def full(*_: object) -> None:
-        message = "the disk is full"
-        raise PelotonError(message)
+        raise PelotonError("the disk is full")
 
     monkeypatch.setattr(DeskStore, "save_draft", full)
     desk = opened(1)

@@ -168,8 +168,7 @@ def test_where_nobody_has_a_home_the_database_is_asked_for(
     run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def homeless(*_: object, **__: object) -> Path:
-        message = "Could not determine home directory."
-        raise RuntimeError(message)
+        raise RuntimeError("Could not determine home directory.")
 
     monkeypatch.delenv("PELOTON_DB", raising=False)
     monkeypatch.setattr("platformdirs.user_data_path", homeless)

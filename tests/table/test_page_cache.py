@@ -29,8 +29,7 @@ class CountedPages(Pages):
         self.rendered.append(path)
         if self.failures:
             self.failures -= 1
-            message = "out of memory"
-            raise MemoryError(message)
+            raise MemoryError("out of memory")
         return super().content(board, path, bib, veil=veil)
 
 

@@ -188,8 +188,9 @@ def _arguments(
         else:
             kind = race.tour.name if hints[label] is str else by_type.get(hints[label])
             if kind is None:
-                message = f"{name}: what is `{label}`? Say so in {Path(__file__).name}."
-                raise UnknownArgumentError(message)
+                raise UnknownArgumentError(
+                    f"{name}: what is `{label}`? Say so in {Path(__file__).name}."
+                )
             given[label] = kind
     return given
 

@@ -57,8 +57,7 @@ def edit(session: Session, /, *, yes: bool, **given: Any) -> None:  # noqa: ANN4
         peloton edit --house-rule "bonus.finish=10,6,4"
     """
     if not any(value is not None and value != () for value in given.values()):
-        message = "found no option, expected one such as --stages 7"
-        raise PelotonError(message)
+        raise PelotonError("found no option, expected one such as --stages 7")
 
     def change(now: ScoredTour) -> Tour:
         return _edited(now.tour, now.rulebook, given)
@@ -95,8 +94,9 @@ def _edited(tour: Tour, rulebook: Rulebook, given: Mapping[str, Any]) -> Tour:
     plain = {name: given[name] for name in ("name", "date", "leader", "place")}
     values = {name: value for name, value in plain.items() if value is not None}
     if given["name"] is not None and not given["name"].strip():
-        message = f"found {quote(given['name'])}, expected a name for the tour"
-        raise PelotonError(message)
+        raise PelotonError(
+            f"found {quote(given['name'])}, expected a name for the tour"
+        )
     if given["stages"] is not None:
         values["planned"] = read_plan(given["stages"])
     values["options"] = _merged(
@@ -130,15 +130,14 @@ def _closed(tour: Tour) -> Tour:
     """Return the tour planned for its present stages; PelotonError unless ridden."""
     to_come = [n for n, stage in enumerate(tour.stages, 1) if not stage.ridden]
     if not tour.stages or len(to_come) == len(tour.stages):
-        message = "no stage is ridden yet; to remove the tour, use 'peloton delete'"
-        raise PelotonError(message)
+        raise PelotonError(
+            "no stage is ridden yet; to remove the tour, use 'peloton delete'"
+        )
     if to_come:
-        message = (
+        raise PelotonError(
             f"stage {to_come[0]} is not ridden yet: enter it, or remove the last stages"
             " with 'peloton stage remove'"
         )
-        raise PelotonError(message)
     if not tour.expects_more_stages:
-        message = f"'{tour.name}' is already over: all its stages are ridden"
-        raise PelotonError(message)
+        raise PelotonError(f"'{tour.name}' is already over: all its stages are ridden")
     return replace(tour, planned=len(tour.stages))

@@ -64,23 +64,20 @@ def export(
         peloton export tour.xlsx --from my-tour.toml
     """
     if not file:
-        message = f"expected a file to write, such as {_EXAMPLE}"
-        raise click.UsageError(message)
+        raise click.UsageError(f"expected a file to write, such as {_EXAMPLE}")
     if f".{file.casefold().lstrip('.')}" in FILES:
         file = f"tour.{file.casefold().lstrip('.')}"
     path = Path(file)
     folder = file.endswith(_SLASHES) or path.is_dir()
     if not folder and not path.suffix:
         expected = one_of(tuple(FILES))
-        message = (
+        raise PelotonError(
             f"'{file}' has no extension, expected {expected}; end a folder with a slash"
         )
-        raise PelotonError(message)
     ending = "" if folder else checked_ending(path)
     tidy = data or path.name.lower() == "data.csv"
     if data and ending != ".csv":
-        message = f"found '{file}', expected a .csv file with --data"
-        raise PelotonError(message)
+        raise PelotonError(f"found '{file}', expected a .csv file with --data")
     race = race_of(session, source)
     with working(f"Writing {printable(file)}"):
         if folder:

@@ -41,12 +41,12 @@ def form(session: Session, number: int | None, *, output: Path | None) -> None:
     stage_at(current.tour, number)
     file = output or Path(f"stage-{number}.xlsx")
     if output is None and file.exists():
-        message = f"{file} already exists; choose another file with -o"
-        raise PelotonError(message)
+        raise PelotonError(f"{file} already exists; choose another file with -o")
     laid_out = stage_form(current.tour, number, current.rulebook)
     if not laid_out.racing:
-        message = f"stage {number} has no riders; add them with 'peloton rider add'"
-        raise PelotonError(message)
+        raise PelotonError(
+            f"stage {number} has no riders; add them with 'peloton rider add'"
+        )
     tour = current.tour
     book = form_workbook(translate(laid_out, tour), lambda text: translate(text, tour))
     write_file(file, book)

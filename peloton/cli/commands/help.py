@@ -87,11 +87,11 @@ def _command(
             return None
         if command is None:
             subjects = guide() if len(words) == 1 else ()
-            message = (
+            raise click.UsageError(
                 f"no such command{' or subject' * bool(subjects)} '{word}'"
-                f"{command_hint(found, [word], subjects)}"
+                f"{command_hint(found, [word], subjects)}",
+                context,
             )
-            raise click.UsageError(message, context)
         found = click.Context(command, info_name=name, parent=found)
     return found
 

@@ -74,8 +74,9 @@ def log(  # noqa: PLR0913 - one argument for each option of the command
         if session.tour_name is not None:
             name = find_tour_name(store, session.tour_name, gone=True)
         if name is None and not all_tours:
-            message = "no tour was changed yet; load a sample with 'peloton demo'"
-            raise PelotonError(message)
+            raise PelotonError(
+                "no tour was changed yet; load a sample with 'peloton demo'"
+            )
         latest = journal.steps(
             None if all_tours else name, stage=stage, number=step, limit=limit + 1
         )
@@ -83,8 +84,7 @@ def log(  # noqa: PLR0913 - one argument for each option of the command
         with suppress(PelotonError):
             tour = store.tour(str(name)).tour
     if step and not latest:
-        message = f"no step {step}; list the steps with 'peloton log'"
-        raise PelotonError(message)
+        raise PelotonError(f"no step {step}; list the steps with 'peloton log'")
     steps = [log_step(step) for step in latest[:limit]]
     if not steps and fmt is None:
         of_stage = "" if stage is None else f" to stage {stage}"
@@ -150,8 +150,7 @@ def _undo_or_redo(session: Session, count: int, *, back: bool) -> None:
         if session.tour_name is not None:
             name = find_tour_name(store, session.tour_name, gone=True)
         if name is None:
-            message = f"nothing to {command}: no tour was changed yet"
-            raise PelotonError(message)
+            raise PelotonError(f"nothing to {command}: no tour was changed yet")
         steps = (journal.undo if back else journal.redo)(name, count)
         meant = journal.to_redo() if back else journal.to_undo()
         return name, steps, meant == name, [was_current, store.current()]

@@ -65,8 +65,9 @@ def _tour_files(path: Path) -> list[Path]:
         return [path]
     found = list(filter(_is_tour, sorted(path.glob("*.toml"))))
     if not found:
-        message = f"found no tour file in {path}, expected a .toml file with [tour]"
-        raise PelotonError(message)
+        raise PelotonError(
+            f"found no tour file in {path}, expected a .toml file with [tour]"
+        )
     return found
 
 
@@ -132,8 +133,9 @@ def _load_all(loading: _Loader, paths: Sequence[Path]) -> None:
             f" '{loaded[-1][0].name}' is now the current tour."
         )
     if count := len(paths) - len(loaded):
-        message = f"{count:,} of {len(paths):,} files were not loaded"
-        raise InputError(message, tuple(refused))
+        raise InputError(
+            f"{count:,} of {len(paths):,} files were not loaded", tuple(refused)
+        )
 
 
 @click.command()
@@ -165,11 +167,11 @@ def dump(session: Session, *, output: Path | None) -> None:
 def _write_beside(folder: Path, name: str, text: str, what: str) -> None:
     """Write a file beside a tour file; PelotonError if a different one exists."""
     if not is_file_beside(name):
-        message = f"{what} is called {quote(name)}, expected {FILE_BESIDE}"
-        raise PelotonError(message)
+        raise PelotonError(f"{what} is called {quote(name)}, expected {FILE_BESIDE}")
     file = folder / name
     if not file.exists():
         write_file(file, text.encode())
     elif file_text(file) != text:
-        message = f"{file} already exists and is not {what}; use another folder"
-        raise PelotonError(message)
+        raise PelotonError(
+            f"{file} already exists and is not {what}; use another folder"
+        )

@@ -181,8 +181,7 @@ def _with_classic(given: dict[str, Any]) -> dict[str, Any]:
         given["name"] = given["name"] or course.name
         given["rulebook"] = given["rulebook"] or course.rulebook
     elif given["laps"]:
-        message = "found --laps without a course, expected --classic NAME too"
-        raise PelotonError(message)
+        raise PelotonError("found --laps without a course, expected --classic NAME too")
     if given["level"]:
         given["options"] = (*given["options"], f"level={given['level']}")
     return given
@@ -190,8 +189,7 @@ def _with_classic(given: dict[str, Any]) -> dict[str, Any]:
 
 def _checked_name(session: Session, name: str) -> str:
     if not name.strip():
-        message = f"found '{name}', expected a name for the tour"
-        raise PelotonError(message)
+        raise PelotonError(f"found '{name}', expected a name for the tour")
     with session.store() as store:
         if name in store:
             raise PelotonError(_name_taken(name))
@@ -210,10 +208,9 @@ def _find_rulebook(word: str) -> tuple[str, str, Rulebook]:
     name = word if Path(word).is_file() else word_of(builtin_names(), word)
     text, called = named_text(name), Path(name).name
     if called not in builtin_names() and not is_file_beside(called):
-        message = (
+        raise PelotonError(
             f"found rulebook file {quote(called)}, expected a name ending in .toml"
         )
-        raise PelotonError(message)
     return called, text, rulebook_of(name, text)
 
 
@@ -223,11 +220,10 @@ def read_option(book: Rulebook, word: str) -> tuple[str, OptionValue]:
     name, value = name.strip(), value.strip()
     if not equals or name not in book.options:
         known = ", ".join(book.options)
-        message = (
+        raise PelotonError(
             f"found '{word}', expected NAME=VALUE with one of the options {known}"
             f"{did_you_mean(name, book.options)}"
         )
-        raise PelotonError(message)
     return name, _choice(name, book.options[name], value)
 
 
@@ -238,8 +234,7 @@ def _choice(name: str, option: Option, value: str) -> OptionValue:
     words = {word: others.get(word, ()) for word in map(choice_word, option.choices)}
     choice = find_choice(option, match_name(value, words) or value)
     if choice is None:
-        message = f"{name}: {word_fault(value, tuple(words))}"
-        raise PelotonError(message)
+        raise PelotonError(f"{name}: {word_fault(value, tuple(words))}")
     return choice
 
 
@@ -370,11 +365,10 @@ def _rider(
         if rest and (numbered or ask_yes_no(question)):
             bib, rest = str(free), line
         elif not ask_yes_no(f"Is '{bib}' the bib?", default=False):
-            message = (
+            raise PelotonError(
                 f"found '{line}', expected a bib before the name, such as 1 {line},"
                 " or a team such as MOL:Molteni:Ann"
             )
-            raise PelotonError(message)
     types = {kind.name: () for kind in book.types}
     name, comma, kind = rest.rpartition(",") if types else (rest, "", "")
     if not comma:

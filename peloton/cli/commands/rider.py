@@ -178,11 +178,10 @@ def remove(session: Session, bib: str) -> None:
     def change(now: ScoredTour, bib: Bib) -> Tour:
         for number, stage in enumerate(now.tour.stages, 1):
             if any(bib in line.bibs for line in stage.finish):
-                message = (
+                raise PelotonError(
                     f"rider {bib} is in the results of stage {number}; if the rider"
                     f" leaves the race, enter DNS {bib} on the next stage"
                 )
-                raise PelotonError(message)
         riders = tuple(rider for rider in now.tour.riders if rider.bib != bib)
         return replace(now.tour, riders=riders)
 

@@ -59,10 +59,9 @@ def import_(session: Session, file: Path, *, replace: bool, yes: bool) -> None:
         peloton rider import startlist.csv
     """
     if file == Path("-") and not yes:
-        message = (
+        raise PelotonError(
             "cannot ask while reading the startlist from standard input; add --yes"
         )
-        raise PelotonError(message)
     before = session.read()
     new = with_startlist(before.tour, before.rulebook, file, replacing=replace)
     if not (new.added or new.changed or new.teams):
@@ -134,8 +133,10 @@ def _refuse(name: str, new: "MergedTour", rulebook: Rulebook) -> None:
             place = _at(line.place(problem.code)) if line else ""
             lines.append(f"{name}{place}: {stage_message(problem)}")
     if lines:
-        message = f"{name} has {count_noun(len(lines), 'mistake')}; nothing was changed"
-        raise InputError(message, limit_lines(lines))
+        raise InputError(
+            f"{name} has {count_noun(len(lines), 'mistake')}; nothing was changed",
+            limit_lines(lines),
+        )
 
 
 def _at(place: str) -> str:

@@ -138,8 +138,7 @@ def show_(name: str, *, toml: bool, fmt: OutputFormat | None) -> None:
 def _explain(number: str, fmt: OutputFormat | None) -> None:
     texts = rule_texts()
     if number not in texts:
-        message = f"no rule {number}{did_you_mean(number, texts)}"
-        raise PelotonError(message)
+        raise PelotonError(f"no rule {number}{did_you_mean(number, texts)}")
     sheet = rule_sheet(number, texts[number], map(named_rulebook, builtin_names()))
     show(sheet, fmt, sheet_rows(sheet))
 
@@ -194,8 +193,7 @@ def new(name: str, base: str) -> None:
     else:
         key, text = "rulebook", house_rules_text(path.stem, base)
     if path.exists():
-        message = f"{path} already exists, expected a new name"
-        raise PelotonError(message)
+        raise PelotonError(f"{path} already exists, expected a new name")
     write_file(path, text.encode())
     tell(
         f"Wrote {path}. Change it, check it with 'peloton rules check {path}' and use"
@@ -248,8 +246,7 @@ def setup(  # noqa: PLR0913 - one argument for each option of the command
         peloton rules setup cyclo --length 190 --mountain 25 --level 2
     """
     if (game is None) == (number is None):
-        message = "expected either GAME or --stage N"
-        raise PelotonError(message)
+        raise PelotonError("expected either GAME or --stage N")
     stage: Stage | None = None
     if number is not None:
         current = session.read()
@@ -294,6 +291,7 @@ def _course(
         others = (s for s in stage.sections if s.kind is not SectionKind.MOUNTAIN)
         stage = replace(stage, sections=(*others, climbs))
     if stage.length is not None and (mountain or 0) > stage.length:
-        message = f"found {mountain} spaces of mountain on a course of {stage.length}"
-        raise PelotonError(message)
+        raise PelotonError(
+            f"found {mountain} spaces of mountain on a course of {stage.length}"
+        )
     return stage

@@ -56,8 +56,7 @@ def score(file: Path, *, after: int | None, fmt: OutputFormat | None) -> None:
     elif race is not None and not scored.mistakes:
         tell(f"{file} has no results yet.")
     if scored.mistakes:
-        message = f"{file} has {scored.mistakes}"
-        raise InputError(message, scored.lines)
+        raise InputError(f"{file} has {scored.mistakes}", scored.lines)
     for line in scored.lines:
         tell(line)
 

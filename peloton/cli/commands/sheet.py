@@ -269,8 +269,7 @@ def _pages(words: tuple[str, ...]) -> tuple[str, Callable[[Race], tuple[Sheet, .
     if kind is None:
         near, blank = did_you_mean(word, SHEET_KINDS), word.split(" ")[0] == "blank"
         expected = ", ".join(n for n in SHEET_KINDS if n.startswith("blank ") == blank)
-        message = f"no sheet '{word}', expected one of {expected}{near}"
-        raise click.UsageError(message)
+        raise click.UsageError(f"no sheet '{word}', expected one of {expected}{near}")
     pages = SHEET_KINDS[kind].pages
     named = f"{kind} {number or ''}".strip().replace(" ", "-")
     return named, lambda race: pages(race, number)

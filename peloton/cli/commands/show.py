@@ -145,8 +145,7 @@ def standings(
     name = find_classification(race.rulebook, classification, ledgers)
     if name in ledgers:
         if top is not None:
-            message = f"found --top with {name}, which has no ranks"
-            raise PelotonError(message)
+            raise PelotonError(f"found --top with {name}, which has no ranks")
         sheet = ledgers[name](race, after)
         return sheet, document.ledger_rows(score)[name.replace("-", "_")]
     only = ClassificationName(name)
@@ -325,8 +324,9 @@ def outlook(
         ledgers = (PURSE,) if score.purse else ()
         only = find_classification(race.rulebook, only, ledgers)
     if chance and race.tour.expects_more_stages:
-        message = "chances need all planned stages: add the missing ones (GN-9)"
-        raise PelotonError(message)
+        raise PelotonError(
+            "chances need all planned stages: add the missing ones (GN-9)"
+        )
     won = _chances(race, score.number) if chance else None
     if won == {} and fmt is OutputFormat.JSON:
         tell(

@@ -159,8 +159,7 @@ def remove(session: Session, code: str) -> None:
     def change(now: ScoredTour, code: TeamCode) -> Tour:
         riders = [rider.bib for rider in now.tour.riders if rider.team == code]
         if riders:
-            message = f"team {code} still has riders: {', '.join(riders)}"
-            raise PelotonError(message)
+            raise PelotonError(f"team {code} still has riders: {', '.join(riders)}")
         teams = tuple(team for team in now.tour.teams if team.code != code)
         return replace(now.tour, teams=teams)
 
@@ -193,6 +192,5 @@ def read_team(word: str) -> Team:
 def with_team(tour: Tour, team: Team) -> Tour:
     """Add a team to a tour; PelotonError if its code is taken."""
     if any(other.code == team.code for other in tour.teams):
-        message = f"a team {team.code} already exists"
-        raise PelotonError(message)
+        raise PelotonError(f"a team {team.code} already exists")
     return replace(tour, teams=(*tour.teams, team))

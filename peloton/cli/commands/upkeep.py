@@ -101,8 +101,9 @@ def check(session: Session, *, repairing: bool, yes: bool) -> None:
             f" '{unkept[0]}'. Add them with 'peloton upgrade'."
         )
     if found:
-        message = f"the database has {count_noun(len(found), 'damaged part')}"
-        raise InputError(message, found)
+        raise InputError(
+            f"the database has {count_noun(len(found), 'damaged part')}", found
+        )
     tell("No damage found in the tours and their journals.")
 
 

@@ -108,8 +108,9 @@ def close_desk(desk: DeskSession) -> None:
         desk.store.delete_draft()
         tell("Nothing was changed.")
     elif desk.keeper.trouble:
-        message = f"the draft of stage {number} is not saved: {desk.keeper.trouble}"
-        raise PelotonError(message)
+        raise PelotonError(
+            f"the draft of stage {number} is not saved: {desk.keeper.trouble}"
+        )
     else:
         command = f"peloton desk {number}"
         tell(f"Stage {number} is not saved, but its draft is. Continue: '{command}'.")
@@ -117,14 +118,12 @@ def close_desk(desk: DeskSession) -> None:
 
 def _check_terminal(number: int) -> None:
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
-        message = (
+        raise PelotonError(
             "the desk needs a terminal; in a script, use"
             f" 'peloton stage enter {number} --from FILE'"
         )
-        raise PelotonError(message)
     if os.environ.get("TERM") == "dumb":
-        message = (
+        raise PelotonError(
             "this terminal has no full screen (TERM=dumb); use"
             f" 'peloton stage enter {number}', which asks line by line"
         )
-        raise PelotonError(message)

@@ -242,8 +242,9 @@ class StageNumber(Integer):
         if found is None:
             known = [stage.name for stage in tour.stages if stage.name]
             expected = word_fault(value, ("last", "next", *known))
-            message = f"expected the number of a stage or its name: {expected}"
-            raise PelotonError(message)
+            raise PelotonError(
+                f"expected the number of a stage or its name: {expected}"
+            )
         return int(found)
 
 
@@ -279,5 +280,4 @@ def error_prefix(name: str) -> Iterator[None]:
     except InputError:
         raise
     except PelotonError as error:
-        message = f"{name} {error}; nothing was changed"
-        raise PelotonError(message) from error
+        raise PelotonError(f"{name} {error}; nothing was changed") from error

@@ -176,8 +176,7 @@ def confirm(question: str, *, yes: bool, default: bool = True) -> None:
     from peloton.cli.support.prompts import ask_yes_no
 
     if not ask_yes_no(question, default=default):
-        message = "cancelled; nothing was changed"
-        raise PelotonError(message)
+        raise PelotonError("cancelled; nothing was changed")
 
 
 def report(session: Session, message: str, then: str = "") -> None:

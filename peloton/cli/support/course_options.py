@@ -154,8 +154,7 @@ def _limit(word: str) -> tuple[LimitUnit, int]:
     """Read a time limit such as `percent=10`; PelotonError for any other word."""
     unit, sign, number = word.partition("=")
     if not sign:
-        message = f"found '{word}', expected a time limit such as percent=10"
-        raise PelotonError(message)
+        raise PelotonError(f"found '{word}', expected a time limit such as percent=10")
     return word_of(LimitUnit, unit.strip()), whole_number(number.strip())
 
 
@@ -175,8 +174,9 @@ def read_length(word: str, rulebook: Rulebook) -> int:
         return spaces
     if not number or given not in {"", unit, unit.removesuffix("s")}:
         more = " or km, such as 230 km" if lap_km else ""
-        message = f"found {quote(word)}, expected a length in {unit}, such as 190{more}"
-        raise PelotonError(message)
+        raise PelotonError(
+            f"found {quote(word)}, expected a length in {unit}, such as 190{more}"
+        )
     return number
 
 
@@ -192,8 +192,9 @@ def read_sprint(word: str) -> Sprint:
     text = _tidy(word)
     name, sign, space = ("", "@", text) if text.isdecimal() else text.partition("@")
     if not text or bool(sign) != space.strip().isdecimal():
-        message = f"found {quote(word)}, expected a sprint such as Zottegem@120"
-        raise PelotonError(message)
+        raise PelotonError(
+            f"found {quote(word)}, expected a sprint such as Zottegem@120"
+        )
     return Sprint(name=name.strip(), at=whole_number(space.strip()) if sign else None)
 
 
@@ -201,8 +202,9 @@ def read_start_group(word: str) -> StartGroup:
     """Read a start group such as `1 2 3@25`: bibs, lead in lines; or PelotonError."""
     bibs, _, lead = (part.strip() for part in word.rpartition("@"))
     if not bibs:
-        message = f"found {quote(word)}, expected bibs and a lead such as '1 2 3@25'"
-        raise PelotonError(message)
+        raise PelotonError(
+            f"found {quote(word)}, expected bibs and a lead such as '1 2 3@25'"
+        )
     return StartGroup(bibs=tuple(map(Bib, bibs.split())), lead=whole_number(lead))
 
 
@@ -217,8 +219,9 @@ def read_section(word: str, kind: SectionKind) -> Section:
         name, category = named.groups()
     else:
         example = "Muur@60-84" if climb else "100-115"
-        message = f"found {quote(word)}, expected a {kind} section such as {example}"
-        raise PelotonError(message)
+        raise PelotonError(
+            f"found {quote(word)}, expected a {kind} section such as {example}"
+        )
     return Section(
         kind=kind,
         name=name.strip(),

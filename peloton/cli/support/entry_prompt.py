@@ -150,8 +150,9 @@ class _Lines:
                 return False
             self.add(answer)
             if not answer and self.view.reading.turn == view.reading.turn:
-                message = f"still out: {' '.join(left)}; expected a line for each"
-                raise PelotonError(message)
+                raise PelotonError(
+                    f"still out: {' '.join(left)}; expected a line for each"
+                )
             return True
 
         turn = "" if view.reading.turn is None else f", turn {view.reading.turn}"

@@ -86,11 +86,10 @@ def checked_ending(file: Path, endings: Collection[str] = FILES) -> str:
     """Return the extension of a file; PelotonError if it is not one of `endings`."""
     ending = file.suffix.lower()
     if ending not in endings:
-        message = (
+        raise PelotonError(
             f"found the extension '{file.suffix}', expected {one_of(tuple(endings))}"
             f"{did_you_mean(ending, endings)}"
         )
-        raise PelotonError(message)
     return ending
 
 

@@ -76,8 +76,9 @@ def valid_tour(path: Path) -> tuple[Race, str]:
 def _valid_race(path: Path, done: str) -> Race:
     scored = scored_file(path)
     if scored.mistakes or scored.race is None:
-        message = f"{path} has {scored.mistakes}; nothing was {done}"
-        raise InputError(message, scored.lines)
+        raise InputError(
+            f"{path} has {scored.mistakes}; nothing was {done}", scored.lines
+        )
     return scored.race
 
 
@@ -95,8 +96,7 @@ def race_of(session: "Session", source: Path | None) -> Race:
     if source is None:
         return session.read().race()
     if session.tour_name is not None:
-        message = "found --tour and --from, expected only one of them"
-        raise PelotonError(message)
+        raise PelotonError("found --tour and --from, expected only one of them")
     return _valid_race(source, "written")
 
 
@@ -106,8 +106,9 @@ def make_folder(folder: Path) -> None:
         folder.mkdir(exist_ok=True)
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) else None
-        message = f"cannot create the folder {folder}: {reason or error}"
-        raise PelotonError(message) from error
+        raise PelotonError(
+            f"cannot create the folder {folder}: {reason or error}"
+        ) from error
 
 
 def invalid_text_error(
@@ -136,11 +137,10 @@ def named_text(name: str) -> str:
         return file_text(Path(name))
     book = match_name(name, dict.fromkeys(names, ()))
     if book is None:
-        message = (
+        raise PelotonError(
             f"no rulebook '{name}', expected {one_of(names)}, or a file"
             f"{did_you_mean(name, names)}"
         )
-        raise PelotonError(message)
     return builtin_text(book)
 
 

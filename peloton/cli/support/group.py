@@ -90,8 +90,9 @@ class Commands(click.Group):
             elif args[0].isdecimal() or self.shows(ctx, args[0]):
                 args = ["show", *args]
             else:
-                message = f"no such command '{args[0]}'{command_hint(ctx, args)}"
-                raise click.UsageError(message, ctx)
+                raise click.UsageError(
+                    f"no such command '{args[0]}'{command_hint(ctx, args)}", ctx
+                )
         return super().resolve_command(ctx, args)
 
     def abbreviated(self, ctx: click.Context, word: str) -> str | None:

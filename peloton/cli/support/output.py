@@ -155,13 +155,14 @@ def _catalogue(path: Path) -> tuple[Language, Mapping[str, str]]:
 
     if path.suffix != ".toml":
         expected = word_fault(str(path), tuple(Language))
-        message = f"{expected}, or a catalogue such as my-french.toml"
-        raise PelotonError(message)
+        raise PelotonError(f"{expected}, or a catalogue such as my-french.toml")
     text = file_text(path)
     language, catalogue, problems = read_catalogue(text)
     if language is None or problems:
-        message = f"{path} is not a valid catalogue; nothing was done"
-        raise InputError(message, problem_lines(str(path), text, problems))
+        raise InputError(
+            f"{path} is not a valid catalogue; nothing was done",
+            problem_lines(str(path), text, problems),
+        )
     return language, catalogue
 
 

@@ -22,10 +22,9 @@ def read_plan(word: str) -> int | str:
         return OPEN
     number = whole_number(word) if word.isdecimal() else 0
     if number < 1:
-        message = (
+        raise PelotonError(
             f"found {quote(word)} stages, expected a number of 1 or more, or '{OPEN}'"
         )
-        raise PelotonError(message)
     return number
 
 
@@ -40,6 +39,7 @@ def with_room_for_stage(tour: Tour, *, raised: bool) -> Tour:
         return tour
     question = f"The tour is planned for {tour.planned} stages. Change to {number}?"
     if not raised and not ask_yes_no(question):
-        message = f"the tour has its {tour.planned} planned stages; nothing was changed"
-        raise PelotonError(message)
+        raise PelotonError(
+            f"the tour has its {tour.planned} planned stages; nothing was changed"
+        )
     return replace(tour, planned=number)

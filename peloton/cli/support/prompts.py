@@ -141,8 +141,7 @@ def ask_yes_no(question: str, *, default: bool = True) -> bool:
     def read(found: str) -> bool:
         word = match_name(found, {"yes": ("y",), "no": ("n",)}) if found else ""
         if word is None:
-            message = f"found {quote(found)}, expected yes or no"
-            raise PelotonError(message)
+            raise PelotonError(f"found {quote(found)}, expected yes or no")
         return word == "yes" if word else default
 
     choices = "[Y/n]" if default else "[y/N]"
@@ -195,8 +194,7 @@ def whole_number(found: str) -> int:
     """Read a whole number, 0 or more; PelotonError for anything else."""
     if found.isdecimal() and len(found) <= len(str(LARGEST)):
         return int(found)
-    message = f"found {quote(found)}, expected a whole number, 0 or more"
-    raise PelotonError(message)
+    raise PelotonError(f"found {quote(found)}, expected a whole number, 0 or more")
 
 
 def whole_numbers(found: str) -> tuple[int, ...]:

@@ -31,18 +31,15 @@ def user_settings() -> Mapping[str, str]:
         found = tomllib.loads(file_text(file))
         return {key: _value(key, value) for key, value in found.items()}
     except (tomllib.TOMLDecodeError, PelotonError) as error:
-        message = f"{file}: {error}"
-        raise PelotonError(message) from error
+        raise PelotonError(f"{file}: {error}") from error
 
 
 def _value(key: str, value: object) -> str:
     """Return the value of a setting by its full name."""
     if key not in DEFAULTS:
-        message = f"unknown setting: {word_fault(key, tuple(DEFAULTS))}"
-        raise PelotonError(message)
+        raise PelotonError(f"unknown setting: {word_fault(key, tuple(DEFAULTS))}")
     if not isinstance(value, str):
-        message = f"{key}: found {quote(value)}, expected a text in quotes"
-        raise PelotonError(message)
+        raise PelotonError(f"{key}: found {quote(value)}, expected a text in quotes")
     words: dict[str, Mapping[str, Collection[str]]] = {
         "language": {str(code): names for code, names in LANGUAGES.items()},
         "game": dict.fromkeys(builtin_names(), ()),
@@ -51,6 +48,5 @@ def _value(key: str, value: object) -> str:
     known = words.get(key, {})
     word = match_name(value, known) if known else value
     if word is None:
-        message = f"{key}: {word_fault(value, tuple(known))}"
-        raise PelotonError(message)
+        raise PelotonError(f"{key}: {word_fault(value, tuple(known))}")
     return word

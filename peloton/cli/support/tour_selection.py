@@ -85,8 +85,9 @@ class Selection:
         seen: set[str] = set()
         for _, name, found in merge(self._stored(scale), scored, key=_PLACE):
             if name in seen:
-                message = f"two of these tours are called '{name}'; leave one out"
-                raise PelotonError(message)
+                raise PelotonError(
+                    f"two of these tours are called '{name}'; leave one out"
+                )
             seen.add(name)
             yield found
         if not seen and not self.left_out:
@@ -111,8 +112,7 @@ class Selection:
             if len(self.left_out) == 1:
                 tours = f"{next(iter(self.left_out))} has mistakes and was"
             lines = (line for lines in self.left_out.values() for line in lines)
-            message = f"{tours} skipped"
-            raise InputError(message, tuple(lines))
+            raise InputError(f"{tours} skipped", tuple(lines))
 
     @property
     def _names(self) -> list[str]:
@@ -249,8 +249,7 @@ def _refuse_unknown(names: Iterable[str], known: Collection[str]) -> None:
     if len(lines) == 1:
         raise PelotonError(lines[0])
     if lines:
-        message = f"{len(lines)} of these tours are not in the database"
-        raise InputError(message, lines)
+        raise InputError(f"{len(lines)} of these tours are not in the database", lines)
 
 
 def _is_file(wanted: str) -> bool:

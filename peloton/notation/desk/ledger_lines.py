@@ -39,16 +39,16 @@ def read_ruling(text: str, known: StartlistNames) -> Ruling:
     while amount := (_AMOUNT if amounts or reinstated else _FIRST_AMOUNT).match(rest):
         fact = AMOUNTS[amount[2].lower()]
         if fact in amounts:
-            message = f"found {fact} twice, expected once"
-            raise FieldError(message)
+            raise FieldError(f"found {fact} twice, expected once")
         amounts[fact], rest = int(amount[1]), rest[amount.end() :]
     if not (amounts or reinstated):
         units = "seconds such as +20, points such as +2p, or mountains points such as"
         raise unexpected(rest, f"{units} +2m")
     reason = split_word(rest)[0] if rest.startswith('"') else rest
     if not reason.strip():
-        message = "a ruling without a reason, expected one after the amount (GN-2)"
-        raise FieldError(message)
+        raise FieldError(
+            "a ruling without a reason, expected one after the amount (GN-2)"
+        )
     return Ruling(
         reason=reason,
         bib=bib,
@@ -74,8 +74,7 @@ def _ruled_on(
     if word in known.codes:
         return None, TeamCode(word), rest
     near = did_you_mean(word, sorted(known.bibs | known.codes))
-    message = f"no rider or team {quote(word)}{near}"
-    raise FieldError(message)
+    raise FieldError(f"no rider or team {quote(word)}{near}")
 
 
 def looks_like_amount(text: str, *, first: bool = False) -> bool:
@@ -128,8 +127,9 @@ def read_lots(
     """
     name, drawn = split_lots(text)
     if drawn == (LOTS_PLACEHOLDER,):
-        message = "found lots not drawn yet: press Enter on this line to draw them"
-        raise FieldError(message)
+        raise FieldError(
+            "found lots not drawn yet: press Enter on this line to draw them"
+        )
     teams = name is ClassificationName.TEAMS
     return name, tuple(map(known.team if teams else known.rider, drawn))
 
@@ -163,8 +163,7 @@ def read_counts(
     Final numbers (`is_final`), such as cards, may be written as pairs: `7 2 9 1`.
     """
     if not text.strip():
-        message = "found no rider, expected bibs such as 12 7"
-        raise FieldError(message)
+        raise FieldError("found no rider, expected bibs such as 12 7")
     typed, words = text, text.split()
     if held and not len(words) % 2 and all(map(_COUNT.fullmatch, words[1::2])):
         for bib, count in zip(words[::2], words[1::2], strict=True):

@@ -230,8 +230,7 @@ def find_label(text: str, labels: Sequence[str]) -> str:
         return label
     near = did_you_mean(text, labels)
     expected = f"expected {one_of(labels)}" if labels else "the stage has none"
-    message = f"no sprint or summit {quote(text)}, {expected}{near}"
-    raise FieldError(message)
+    raise FieldError(f"no sprint or summit {quote(text)}, {expected}{near}")
 
 
 _ORDERS = {
@@ -275,8 +274,9 @@ class LineContext:
         if words.startswith('"'):
             label, rest = split_word(words)
             if not rest.startswith(":"):
-                message = f"found {rest or 'nothing'} after a label, expected a colon"
-                raise FieldError(message)
+                raise FieldError(
+                    f"found {rest or 'nothing'} after a label, expected a colon"
+                )
             return label, rest[1:]
         label, order = split_label(words, self.labels)
         if label:

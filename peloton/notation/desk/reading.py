@@ -182,8 +182,7 @@ class _Reader:
 
     def _set_turn(self, line: DeskLine, turn: str) -> DeskLine:
         if self.counter is None:
-            message = "found a turn, but no turns are counted on this stage"
-            raise FieldError(message)
+            raise FieldError("found a turn, but no turns are counted on this stage")
         self.counter.set(turn)
         return replace(line, turn=self.turn)
 
@@ -195,8 +194,7 @@ class _Reader:
         bibs = tuple(bib for arrival in finish for bib in arrival.bibs)
         if len(bibs) == 1 and bibs[0].isalpha() and bibs[0] not in self.known.bibs:
             # A mistyped status looks like a bib of letters.
-            message = unknown_bib_fault(bibs[0], [*self.known.bibs, *Reason])
-            raise FieldError(message)
+            raise FieldError(unknown_bib_fault(bibs[0], [*self.known.bibs, *Reason]))
         self.finish += finish
         return replace(line, bibs=bibs, fact=tuple(finish))
 
@@ -217,8 +215,9 @@ class _Reader:
             return mark
         turns = {self.played.get(bib, counter.turn) for bib in bibs}
         if len(turns) > 1:
-            message = "found a group with different turns, expected a line for each"
-            raise FieldError(message)
+            raise FieldError(
+                "found a group with different turns, expected a line for each"
+            )
         full = "{turn} {mark}" if mark.startswith("+") else form.short.full
         return full.format(turn=turns.pop(), mark=mark)
 
@@ -249,8 +248,9 @@ class _Reader:
         timed = self.course.stage.kind.against_the_clock and self.counter is not None
         if row is None and not timed:
             message = "found turns of single riders, expected them only against the"
-            message = f"{message} clock: on this stage all riders play the same turn"
-            raise FieldError(message)
+            raise FieldError(
+                f"{message} clock: on this stage all riders play the same turn"
+            )
         held = row is not None and row.is_final
         found = read_counts(words, self.known, teams=bool(of_teams), held=held)
         counts = tuple(found)

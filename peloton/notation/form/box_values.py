@@ -48,8 +48,7 @@ def _bib(cell: XlsxCell, form: StageForm) -> str:
     on the startlist.
     """
     if cell.kind is CellKind.NUMBER and cell.whole is None:
-        message = f"found {cell.found}, expected a bib"
-        raise FieldError(message)
+        raise FieldError(f"found {cell.found}, expected a bib")
     text = cell.written
     known = {rider.bib for rider in form.tour.riders}
     if text not in known:

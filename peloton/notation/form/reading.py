@@ -77,15 +77,13 @@ def form_marker(pages: Sequence[XlsxSheet]) -> Marker:
     cells = _hidden(pages).cells
     marker, version, number, tour = (cells.get((row, 1)) for row in range(1, 5))
     if marker is None or marker.text != MARKER:
-        message = (
+        raise PelotonError(
             "is not the form of a stage: 'peloton form N -o FILE.xlsx' creates one"
             f" (its hidden sheet '{HIDDEN_SHEET}' is missing)"
         )
-        raise PelotonError(message)
     stage = number.whole if number else None
     if version is None or version.whole != VERSION or stage is None or tour is None:
-        message = "is a form of another version of peloton: create a new one"
-        raise PelotonError(message)
+        raise PelotonError("is a form of another version of peloton: create a new one")
     return Marker(stage, tour.text)
 
 
@@ -106,14 +104,14 @@ def read_form(pages: Sequence[XlsxSheet], form: StageForm) -> FilledForm:
     """
     marker = form_marker(pages)
     if marker.number != form.number:
-        message = f"is the form of stage {marker.number}, not of stage {form.number}"
-        raise PelotonError(message)
+        raise PelotonError(
+            f"is the form of stage {marker.number}, not of stage {form.number}"
+        )
     if marker.tour != printable(form.tour.name):
-        message = (
+        raise PelotonError(
             f"is a form of the tour '{marker.tour}', not of '{form.tour.name}': choose"
             " its tour with --tour, or create a new form"
         )
-        raise PelotonError(message)
     form = _renamed(form, _hidden(pages))
     reading = FormReading(form)
     tabs = {page.name: page for page in pages}
@@ -127,8 +125,7 @@ def read_form(pages: Sequence[XlsxSheet], form: StageForm) -> FilledForm:
             reading.spot.report(f"the sheet '{sheet.name}' is missing{near}", "sheet")
     faults = tuple(reading.spot.problems)
     if not reading.lines and not faults:
-        message = "is an empty form: nothing is filled in"
-        raise PelotonError(message)
+        raise PelotonError("is an empty form: nothing is filled in")
     # The boxes of a form give each mark its turn, so short marks are not allowed.
     mark = replace(form.mark, short=None)
     lines = read_desk("\n".join(reading.lines), form.stage, mark, form.tour)

@@ -37,10 +37,9 @@ title = "{title}"
 def check_own_name(name: str, taken: Collection[str]) -> None:
     """Raise PelotonError for a name that is not a file name, or that is taken."""
     if not _NAME.fullmatch(name) or name in taken:
-        message = (
+        raise PelotonError(
             f"found {quote(name)}, expected a new name, of letters, digits, - and _"
         )
-        raise PelotonError(message)
 
 
 def house_rules_text(name: str, base: str) -> str:
@@ -52,8 +51,7 @@ def house_rules_text(name: str, base: str) -> str:
     text = builtin_text(base)
     rulebook, _ = read_rulebook(text)
     if rulebook is None:
-        message = f"the built-in rulebook {base} cannot be read"
-        raise PelotonError(message)
+        raise PelotonError(f"the built-in rulebook {base} cannot be read")
     # The comments and the header, up to the title, are for the original only.
     values = text.partition("\ntitle = ")[2].partition("\n")[2]
     title = f"{rulebook.title}: {name}"

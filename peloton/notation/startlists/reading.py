@@ -130,11 +130,10 @@ def _refuse_header(rows: Sequence[StartlistRow], bib: int) -> None:
         header = several[0]
     else:
         return
-    message = (
+    raise PelotonError(
         f"has a first row unlike the others: found {_quoted(header)}, expected"
         f" {_EXPECTED}, or a rider"
     )
-    raise PelotonError(message)
 
 
 def _count(row: StartlistRow) -> int:
@@ -153,11 +152,10 @@ def _refuse_teams(found: ImportedStartlist) -> None:
     teams = {line.fields.get("team") for line in lines}
     if len(teams) == len(lines) >= _SEVERAL:
         team, place = lines[0].fields.get("team"), _place(lines[0].row)
-        message = (
+        raise PelotonError(
             f"has no header, and a guess gives each of its {len(lines)} riders a"
             f" different team ('{team}' in {place}): expected {_EXPECTED}"
         )
-        raise PelotonError(message)
 
 
 def _quoted(row: StartlistRow) -> str:
@@ -196,11 +194,10 @@ def _guessed(rows: Sequence[StartlistRow]) -> list[str]:
             field = wanted.pop(0)
         fields.append(field)
     if "bib" not in fields:
-        message = (
+        raise PelotonError(
             f"has no column of bibs: expected {_EXPECTED}, or the bibs first and the"
             " names beside them"
         )
-        raise PelotonError(message)
     return fields
 
 
@@ -231,8 +228,7 @@ def _read(
             seen.add(bib)
             lines.append(StartlistLine(row, _with_full_name(fields), positions))
     if not (lines or faults):
-        message = "has no riders below its header"
-        raise PelotonError(message)
+        raise PelotonError("has no riders below its header")
     return ImportedStartlist(columns, guessed, tuple(lines), tuple(faults))
 
 

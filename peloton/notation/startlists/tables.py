@@ -47,8 +47,7 @@ def decode_text(data: bytes) -> str:
         windows = data.decode("cp1252", errors="replace")
         text = windows if encoding == "utf-8-sig" else "\0"
     if "\0" in text:
-        message = "is not a readable text file"
-        raise PelotonError(message)
+        raise PelotonError("is not a readable text file")
     return text
 
 
@@ -62,8 +61,7 @@ def text_rows(text: str) -> tuple[StartlistRow, ...]:
     lines = text.split("\n")
     fault, line = lines_fault(text)
     if fault:
-        message = f"cannot be read from line {line} on: {fault}"
-        raise PelotonError(message)
+        raise PelotonError(f"cannot be read from line {line} on: {fault}")
     rows = [(number, _spaced(line)) for number, line in enumerate(lines, 1)]
     if delimiter := _delimiter(lines):
         reader = csv.reader(StringIO(text), delimiter=delimiter, skipinitialspace=True)
@@ -73,8 +71,9 @@ def text_rows(text: str) -> tuple[StartlistRow, ...]:
                 rows.append((start, texts))
                 start = reader.line_num + 1
         except csv.Error as error:
-            message = f"cannot be read from line {start} on: {error}"
-            raise PelotonError(message) from error
+            raise PelotonError(
+                f"cannot be read from line {start} on: {error}"
+            ) from error
     rows = [(number, texts[: Limit.COLUMNS.most]) for number, texts in rows]
     return tuple(
         StartlistRow((str(line),), [text.strip() for text in texts])
@@ -126,8 +125,7 @@ def worksheet_rows(page: XlsxSheet) -> tuple[StartlistRow, ...]:
             by_row.setdefault(row, {})[column] = cell
     if fault := Limit.LINES.fault(len(by_row)):
         place = cell_name(page.name, sorted(by_row)[Limit.LINES.most], 1)
-        message = f"cannot be read from {place} on: {fault}"
-        raise PelotonError(message)
+        raise PelotonError(f"cannot be read from {place} on: {fault}")
     return tuple(_page_row(page.name, row, by_row[row]) for row in sorted(by_row))
 
 

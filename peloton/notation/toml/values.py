@@ -149,8 +149,7 @@ def allowance_value(found: object) -> Allowance:
             return PerLines(turns=turns, per=per, halved=halved)
         case {"turns": [*turns], "from": [*starts], **rest} if not rest:
             return _by_length(turns, starts)
-    message = f"found {_inline(found)}, {_EXPECTED}"
-    raise FieldError(message)
+    raise FieldError(f"found {_inline(found)}, {_EXPECTED}")
 
 
 def _by_length(turns: object, starts: object) -> ByLength:
@@ -158,8 +157,7 @@ def _by_length(turns: object, starts: object) -> ByLength:
     rising = list(steps.starts) == sorted(set(steps.starts))
     if len(steps.turns) != len(steps.starts) or not rising:
         message = f"found turns {quote(turns)} from {quote(starts)}"
-        message = f"{message}, expected equally long lists, and 'from' rising"
-        raise FieldError(message)
+        raise FieldError(f"{message}, expected equally long lists, and 'from' rising")
     return steps
 
 

@@ -186,8 +186,9 @@ def _page(
                     cells[row, column] = cell
         merged = tuple(_range(node.get("ref", "")) for node in _all(sheet, "mergeCell"))
     except (ValueError, IndexError) as error:
-        message = f"cannot be read as a workbook: {part} has an invalid cell"
-        raise PelotonError(message) from error
+        raise PelotonError(
+            f"cannot be read as a workbook: {part} has an invalid cell"
+        ) from error
     return XlsxSheet(name, cells, merged)
 
 
@@ -229,8 +230,7 @@ def _position(name: str) -> tuple[int, int]:
         column = column * 26 + ord(letter) - ord("A") + 1
     row = int(match[2]) if match else 0
     if not (0 < column <= _COLUMNS and 0 < row <= _ROWS):
-        message = f"no cell: {name}"
-        raise ValueError(message)
+        raise ValueError(f"no cell: {name}")
     return row, column
 
 

@@ -49,11 +49,13 @@ class Package(NamedTuple):
                 parser.feed(packed.read(self.zip.getinfo(name).file_size))
             root: Node = parser.close()
         except KeyError as error:
-            message = f"cannot be read as a workbook: it has no part '{name}'"
-            raise PelotonError(message) from error
+            raise PelotonError(
+                f"cannot be read as a workbook: it has no part '{name}'"
+            ) from error
         except (*_UNREADABLE, ParseError, LookupError) as error:
-            message = f"cannot be read as a workbook: {name} is damaged"
-            raise PelotonError(message) from error
+            raise PelotonError(
+                f"cannot be read as a workbook: {name} is damaged"
+            ) from error
         return root
 
 
@@ -66,11 +68,10 @@ class _SafeTree(TreeBuilder):
         self._nodes = nodes
 
     def doctype(self, _name: str, _public: str | None, _system: str | None) -> None:
-        message = (
+        raise PelotonError(
             f"has a document type in {self._name}, which could declare entities;"
             " no spreadsheet program writes one"
         )
-        raise PelotonError(message)
 
     def start(self, tag: str, attrs: dict[str, str], /) -> Node:
         self._nodes[0] += 1
@@ -86,13 +87,13 @@ def open_package(data: bytes) -> Package:
     unpack to more than its declared size.
     """
     if not data.startswith(b"PK"):
-        message = f"is not an .xlsx workbook: it is {_file_kind(data)}"
-        raise PelotonError(message)
+        raise PelotonError(f"is not an .xlsx workbook: it is {_file_kind(data)}")
     try:
         archive = ZipFile(BytesIO(data))
     except _UNREADABLE as error:
-        message = "is not an .xlsx workbook: it is cut short or damaged"
-        raise PelotonError(message) from error
+        raise PelotonError(
+            "is not an .xlsx workbook: it is cut short or damaged"
+        ) from error
     parts = archive.infolist()
     _check(Limit.PARTS, len(parts))
     _check(Limit.UNPACKED, sum(part.file_size for part in parts))
@@ -109,8 +110,7 @@ def open_package(data: bytes) -> Package:
     elif "[Content_Types].xml" not in names or "_rels/.rels" not in names:
         fault = "it is another kind of zip file"
     if fault:
-        message = f"is not an .xlsx workbook: {fault}"
-        raise PelotonError(message)
+        raise PelotonError(f"is not an .xlsx workbook: {fault}")
     return Package(archive, [0])
 
 
@@ -132,5 +132,6 @@ def _file_kind(data: bytes) -> str:
 
 def _check(limit: Limit, found: int) -> None:
     if fault := limit.fault(found):
-        message = f"is too large for a workbook that was filled in by hand: {fault}"
-        raise PelotonError(message)
+        raise PelotonError(
+            f"is too large for a workbook that was filled in by hand: {fault}"
+        )

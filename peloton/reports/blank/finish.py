@@ -185,8 +185,7 @@ def climbs_form(race: Race, number: int | None) -> tuple[Sheet]:
     rulebook = race.rulebook
     blocks = _blocks(stage, rulebook) if stage else _unknown_blocks(rulebook)
     if not blocks:
-        message = f"stage {number} has no sprint and no climb"
-        raise PelotonError(message)
+        raise PelotonError(f"stage {number} has no sprint and no climb")
     long = sum(_HEAD + len(block.rows) for block in blocks) > _PAGE
     title = phrase("Climbs and sprints")
     return blank_form(race, number, title, *blocks, compact=long)

@@ -113,8 +113,9 @@ def blank_sheets(race: Race, which: str, number: int | None) -> tuple[Sheet, ...
     form = FORMS[which]
     if not form.applies(race):
         others = ", ".join(name for name, other in FORMS.items() if other.applies(race))
-        message = f"{race.rulebook.title} has no form '{which}', only {others}"
-        raise PelotonError(message)
+        raise PelotonError(
+            f"{race.rulebook.title} has no form '{which}', only {others}"
+        )
     stages = (n for n in _unridden(race) if form.is_for(race, n))
     return form.pages(race, number or next(stages, None))
 

@@ -62,8 +62,7 @@ def rider_sheets(
     riders = {str(rider.bib): rider for rider in race.tour.riders}
     chosen = [find_bib(race.tour, bib) for bib in bibs] or riders
     if not chosen:
-        message = f"the tour {race.tour.name} has no riders"
-        raise PelotonError(message)
+        raise PelotonError(f"the tour {race.tour.name} has no riders")
     tour = _indexed(race, drawn=drawn)
     return tuple(_rider(tour, riders[bib]) for bib in chosen)
 
@@ -78,8 +77,7 @@ def team_sheets(
     teams = {str(team.code): team for team in race.tour.teams}
     chosen = [find_team_code(race.tour, code) for code in codes] or teams
     if not chosen:
-        message = f"the tour {race.tour.name} has no teams"
-        raise PelotonError(message)
+        raise PelotonError(f"the tour {race.tour.name} has no teams")
     tour = _indexed(race, drawn=drawn)
     return tuple(_team(tour, teams[code]) for code in chosen)
 

@@ -110,16 +110,16 @@ def _groups(
     """Return the amounts of a rider by stage, of any other subject by figure."""
     number, (kind, name) = race.score(after).number, subject
     if turns and kind not in {"rider", "team"}:
-        message = "--turns is for a rider or a team"
-        raise PelotonError(message)
+        raise PelotonError("--turns is for a rider or a team")
     if kind == "rider" and not turns:
         by_stage = groupby(explanation(race, Bib(name), number), attrgetter("stage"))
         return [[*reasons] for _, reasons in by_stage]
     explained = _turns if turns else _EXPLAINED[kind]
     groups = [group for group in explained(race, subject, number) if group]
     if not groups:
-        message = f"nothing to explain for {' '.join(subject)} after stage {number}"
-        raise PelotonError(message)
+        raise PelotonError(
+            f"nothing to explain for {' '.join(subject)} after stage {number}"
+        )
     return groups
 
 

@@ -68,11 +68,11 @@ class Tour:
 def stage_at(tour: Tour, number: int) -> Stage:
     """Return stage `number`; PelotonError if the tour does not have it."""
     if not tour.stages:
-        message = "the tour has no stages yet: add one with 'peloton stage add'"
-        raise PelotonError(message)
+        raise PelotonError(
+            "the tour has no stages yet: add one with 'peloton stage add'"
+        )
     if not 1 <= number <= len(tour.stages):
-        message = f"no stage {number}; the tour has {len(tour.stages)}"
-        raise PelotonError(message)
+        raise PelotonError(f"no stage {number}; the tour has {len(tour.stages)}")
     return tour.stages[number - 1]
 
 
@@ -98,8 +98,9 @@ def ridden_stage(tour: Tour, number: int) -> Stage:
     """Return stage `number`; PelotonError if it has no results."""
     stage = stage_at(tour, number)
     if not stage.ridden:
-        message = f"stage {number} has no results: run 'peloton stage enter {number}'"
-        raise PelotonError(message)
+        raise PelotonError(
+            f"stage {number} has no results: run 'peloton stage enter {number}'"
+        )
     return stage
 
 
@@ -107,8 +108,7 @@ def last_ridden(tour: Tour) -> int:
     """Return the number of the last stage ridden; PelotonError if there is none."""
     ridden = [number for number, stage in enumerate(tour.stages, 1) if stage.ridden]
     if not ridden:
-        message = "no stage has been ridden yet"
-        raise PelotonError(message)
+        raise PelotonError("no stage has been ridden yet")
     return ridden[-1]
 
 
@@ -117,6 +117,5 @@ def stage_to_enter(tour: Tour) -> int:
     stage_at(tour, 1)
     number = next_stage_number(tour)
     if number is None:
-        message = "every stage has been ridden; name the one to enter again"
-        raise PelotonError(message)
+        raise PelotonError("every stage has been ridden; name the one to enter again")
     return number

@@ -41,8 +41,7 @@ def read_mark(text: str, form: MarkFormat) -> Mark:
             # Several games write two numbers, so these give no hint.
             if PAIR.fullmatch(text) or not _reads(text, other):
                 continue
-            message = f"{error}; this looks like a {other.game} mark"
-            raise MarkError(message) from None
+            raise MarkError(f"{error}; this looks like a {other.game} mark") from None
         raise
     return mark
 

@@ -45,11 +45,10 @@ def _read(text: str) -> RoundMark | None:
     played, space, past = match.groups()
     number = max(0, SPACES_IN_A_ROUND - int(past)) if space is None else int(space)
     if int(played) < 1 or number >= SPACES_IN_A_ROUND:
-        message = (
+        raise MarkError(
             f"found '{text}', expected a round from 1 on and a space past the line,"
             " from 9 (the nearest) to 0 (the furthest) (CI-1)"
         )
-        raise MarkError(message)
     return RoundMark(int(played), number)
 
 

@@ -54,14 +54,12 @@ def _read(text: str) -> FractionMark | None:
         return None
     turns, left, moved = map(int, match.groups())
     if turns < 0:
-        message = f"found {turns} turns, expected 0 or more"
-        raise MarkError(message)
+        raise MarkError(f"found {turns} turns, expected 0 or more")
     if not 1 <= left <= moved:
-        message = (
+        raise MarkError(
             f"found {left}/{moved}, expected the spaces left to the line, at least 1,"
             " over the spaces moved, at least as many (CR-1)"
         )
-        raise MarkError(message)
     return FractionMark(turns, left, moved)
 
 

@@ -161,8 +161,7 @@ class MarkFormat:
         """Read a mark in this format; MarkError for any other text."""
         mark = self.parse(text)
         if mark is None:
-            message = f"found '{text}', expected a mark {self.expected}"
-            raise MarkError(message)
+            raise MarkError(f"found '{text}', expected a mark {self.expected}")
         return mark
 
 
@@ -181,8 +180,7 @@ def pair_reader(
         one, other = map(int, match.groups())
         if one < 0 or other < 0:
             found = f"found {one} {first} and {other} {second}"
-            message = f"{found}, expected 0 or more of each"
-            raise MarkError(message)
+            raise MarkError(f"{found}, expected 0 or more of each")
         return mark(one, other)
 
     return read

@@ -59,8 +59,7 @@ def _read(text: str) -> ClockMark | SameMark | None:
     gap, hours, minutes, seconds, fraction = match.groups()
     # A long gap may be written without hours: +75:03.
     if (hours and int(minutes) >= _SIXTY) or int(seconds) >= _SIXTY:
-        message = f"found '{text}', expected minutes and seconds below 60"
-        raise MarkError(message)
+        raise MarkError(f"found '{text}', expected minutes and seconds below 60")
     whole = (int(hours or 0) * 60 + int(minutes)) * 60 + int(seconds)
     return ClockMark(whole * 1000 + int((fraction or "0").ljust(3, "0")), gap=bool(gap))
 

@@ -132,8 +132,7 @@ def _ride(simulation: _Simulation) -> StageScore:
             now = with_stage(tour, number, stage)
         done = score_stage(now, number, no_turns, tally, live.rulebook, before=done)
     if done is None:
-        message = "no stage has been ridden yet"
-        raise PelotonError(message)
+        raise PelotonError("no stage has been ridden yet")
     return done
 
 

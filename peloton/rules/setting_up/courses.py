@@ -77,24 +77,25 @@ def course_laps(course: Course, level: int | None, wanted: int | None = None) ->
     """
     if course.lap is None:
         if wanted not in (None, 1):
-            message = f"{course.name} is not ridden in laps: leave out the laps"
-            raise PelotonError(message)
+            raise PelotonError(
+                f"{course.name} is not ridden in laps: leave out the laps"
+            )
         return 1
     if not course.levels:
         return wanted or 1
     if level is None or level not in course.levels:
         levels = ", ".join(map(str, course.levels))
         found = "no level" if level is None else f"level {level}"
-        message = f"{course.name}: found {found}, expected one of {levels} (CY-21)"
-        raise PelotonError(message)
+        raise PelotonError(
+            f"{course.name}: found {found}, expected one of {levels} (CY-21)"
+        )
     laps = course.levels[level]
     if wanted is not None and wanted not in laps:
         expected = " or ".join(map(str, laps))
-        message = (
+        raise PelotonError(
             f"{course.name} at level {level}: found {wanted} laps,"
             f" expected {expected} (CY-21)"
         )
-        raise PelotonError(message)
     return wanted or laps[0]
 
 

@@ -114,5 +114,4 @@ def _rows(
     expected = f"expected none: nothing in {rulebook.name} depends on {what}"
     if table:
         expected = f"expected {min(table)} to {max(table)} ({rule})"
-    message = f"found {number} {what}, {expected}"
-    raise PelotonError(message)
+    raise PelotonError(f"found {number} {what}, {expected}")

@@ -47,11 +47,10 @@ def open_font(package: str, path: str) -> hb.Face:
             return face
     except (ImportError, hb.HarfBuzzError) as error:
         cause = error
-    message = (
+    raise FontError(
         f"the font {path.rpartition('/')[2]} cannot be read:"
         f" reinstall the package {package.replace('_', '-')}"
-    )
-    raise FontError(message) from cause
+    ) from cause
 
 
 @cache

@@ -76,8 +76,7 @@ def add(session: Session, /, *, raise_plan: bool, **given: Any) -> None:  # noqa
     if course is not None:
         stage = stage_of_course(course, before.tour, before.rulebook, laps)
     elif laps is not None:
-        message = "found --laps without a course, expected --course NAME too"
-        raise PelotonError(message)
+        raise PelotonError("found --laps without a course, expected --course NAME too")
     stage = edit_course(stage, given, before.rulebook)
     if course is None and should_ask(given=any(given.values())):
         bare, key = stage, f"stage add {before.tour.name}"
@@ -121,14 +120,14 @@ def remove(session: Session, *, number: int | None) -> None:
     before = session.read()
     last = len(before.tour.stages)
     if number not in {None, last}:
-        message = f"found stage {number}, expected {last}: only the last can be removed"
-        raise PelotonError(message)
+        raise PelotonError(
+            f"found stage {number}, expected {last}: only the last can be removed"
+        )
     number = last
     if stage_at(before.tour, max(number, 1)).ridden:
-        message = (
+        raise PelotonError(
             f"stage {number} has results; first run 'peloton stage clear {number}'"
         )
-        raise PelotonError(message)
     tour = replace(before.tour, stages=before.tour.stages[:-1])
     session.save(before, before.with_tour(tour), f"removed stage {number}")
     report(session, f"Removed stage {number}.")

@@ -130,8 +130,7 @@ def _number_and_file(
         elif source is None:
             source = Path(word)
         else:
-            message = f"found '{word}', expected only a stage and a file"
-            raise click.UsageError(message)
+            raise click.UsageError(f"found '{word}', expected only a stage and a file")
     if source is None and not sys.stdin.isatty():
         source = Path("-")
     return number, source
@@ -140,8 +139,9 @@ def _number_and_file(
 def _read_source(source: Path, *, yes: bool) -> str:
     """Read a file; PelotonError if standard input is also needed for a question."""
     if source == Path("-") and not yes:
-        message = "cannot ask while reading the results from standard input; add --yes"
-        raise PelotonError(message)
+        raise PelotonError(
+            "cannot ask while reading the results from standard input; add --yes"
+        )
     return file_text(source)
 
 
@@ -182,8 +182,7 @@ class _Entry:
         if not entry.problems and not (
             entry.stage.has_results and any(numbered_lines(text))
         ):
-            message = f"{name} has no results; nothing was changed"
-            raise PelotonError(message)
+            raise PelotonError(f"{name} has no results; nothing was changed")
         return self._checked(entry, name, text)
 
     def from_form(self, source: Path, pages: "tuple[XlsxSheet, ...]") -> ScoredTour:
@@ -195,8 +194,7 @@ class _Entry:
         with error_prefix(str(source)):
             filled = read_form(pages, form)
         if not filled.entry.problems and not filled.entry.stage.has_results:
-            message = f"{source} has no finish lines; nothing was changed"
-            raise PelotonError(message)
+            raise PelotonError(f"{source} has no finish lines; nothing was changed")
         return self._checked(filled.entry, str(source), "", filled)
 
     def _checked(
@@ -299,14 +297,12 @@ def cancel(
         peloton stage cancel 4 --reason "the cat sat on the Galibier"
     """
     if undo == bool(reason):
-        message = "expected either --reason, to cancel the stage, or --undo"
-        raise PelotonError(message)
+        raise PelotonError("expected either --reason, to cancel the stage, or --undo")
 
     def change(now: ScoredTour) -> ScoredTour:
         stage = stage_at(now.tour, number)
         if undo and not stage.cancelled:
-            message = f"stage {number} is not cancelled"
-            raise PelotonError(message)
+            raise PelotonError(f"stage {number} is not cancelled")
         return now.with_stage(number, replace(stage, cancelled=reason or ""))
 
     what = f"stage {number} {'counts again' if undo else 'is cancelled'}"

@@ -91,17 +91,14 @@ def ruling(  # noqa: PLR0913 - one argument for each option of the command
     stage = ridden_stage(tour, number)
     if undo:
         if not stage.rulings:
-            message = f"stage {number} has no ruling to remove"
-            raise PelotonError(message)
+            raise PelotonError(f"stage {number} has no ruling to remove")
         back = f"removed a ruling on stage {number}"
         _propose(session, number, (), back, _without_last_ruling, yes=yes)
         return
     if not any({**details, "reason": ""}.values()):
-        message = "expected --seconds, --points, --mountains or --reinstated"
-        raise PelotonError(message)
+        raise PelotonError("expected --seconds, --points, --mountains or --reinstated")
     if (bib is None) == (team is None):
-        message = "expected either --bib or --team"
-        raise PelotonError(message)
+        raise PelotonError("expected either --bib or --team")
     rider = None if bib is None else find_bib(tour, bib)
     code = None if team is None else find_team_code(tour, team)
     line = ruling_text(Ruling(bib=rider, team=code, **details))
@@ -141,8 +138,9 @@ def lots(  # noqa: PLR0913 - one argument for each option of the command
     name = ClassificationName(find_classification(before.rulebook, classification))
     ridden_stage(before.tour, number)
     if draw and drawn:
-        message = f"found {' '.join(drawn)} and --draw, expected only one of them"
-        raise PelotonError(message)
+        raise PelotonError(
+            f"found {' '.join(drawn)} and --draw, expected only one of them"
+        )
     if draw:
         score, rulebook = before.race().score(number), before.rulebook
         if not tied_by_lots(score, name, rulebook):
@@ -236,8 +234,9 @@ def _propose(  # noqa: PLR0913 - what a change needs
 
     def change(now: ScoredTour) -> ScoredTour:
         if drawn != lines and now.tour != before.tour:
-            message = "the tour was changed meanwhile; nothing was saved; draw again"
-            raise PelotonError(message)
+            raise PelotonError(
+                "the tour was changed meanwhile; nothing was saved; draw again"
+            )
         stage = without(stage_at(now.tour, number))
         return with_lines(now.with_stage(number, stage), number, drawn)
 
