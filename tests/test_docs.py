@@ -18,8 +18,8 @@ from platformdirs.api import PlatformDirsABC
 from platformdirs.macos import MacOS
 from platformdirs.unix import Unix
 
+from peloton.api.formats import TEXTS
 from peloton.cli.main import main
-from peloton.cli.support.output import TEXTS
 from peloton.notation.catalogue import read_catalogue
 from peloton.notation.rulebook_file.reading import (
     builtin_names,

@@ -186,7 +186,7 @@ def test_tab_imports_nothing_that_writes(
     assert heavy(modules) == set()
 
 
-MOST = 82
+MOST = 83
 """Modules of ours, packages aside, that one has to know of to follow an entry."""
 
 

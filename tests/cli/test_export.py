@@ -12,8 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from peloton.cli.support.file_formats import FILES
-from peloton.cli.support.output import OutputFormat, show
+from peloton.api.formats import FILES, OutputFormat
+from peloton.cli.support.output import show
 from peloton.cli.support.progress import with_progress, working
 from peloton.reports.sheet import Sheet
 from tests.cli.conftest import Run

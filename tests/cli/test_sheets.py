@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from peloton.cli.commands.sheet import SHEET_KINDS
-from peloton.cli.support.file_formats import FILES
+from peloton.api.formats import FILES
+from peloton.api.sheets import SHEET_KINDS
 from peloton.errors import install_command
 from peloton.writers.paper import font_files
 from tests.cli.conftest import Run
@@ -126,6 +126,7 @@ def test_every_kind_stands_in_the_help(run: Run) -> None:
 
     assert len(SHEET_KINDS) > 12
     assert all(f"{name} {kind.about}" in helped for name, kind in SHEET_KINDS.items())
+    assert "table the code that opens" in helped
 
 
 @pytest.mark.parametrize(

@@ -2,11 +2,13 @@
 
 import csv
 from io import StringIO
+from pathlib import Path
 from typing import Any
 
 import pytest
 
-from peloton.cli.commands.export import tidy_csv
+from peloton.api.formats import FileOptions
+from peloton.api.sheets import tour_content
 from peloton.reports.sheet import ColumnKind, sheet_rows
 from peloton.reports.tour.document import data_sheet, document
 from tests.writers.reported import HOSTILE_TOUR, TOURS, race_of
@@ -58,9 +60,14 @@ def test_times_in_tenths_of_a_round_stay_exact() -> None:
     assert table.rows[0][8:10] == (13, "1'3")
 
 
+def table_of_text(tour: str) -> str:
+    content = tour_content(race_of(tour), Path("data.csv"), FileOptions())
+    return content.decode()
+
+
 def test_a_file_of_text_has_durations_with_their_hours() -> None:
     """Stage 1 of Flamme Rouge is ridden in less than no time by its winner."""
-    rows = list(csv.reader(StringIO(tidy_csv(race_of("flamme-rouge")).decode())))
+    rows = list(csv.reader(StringIO(table_of_text("flamme-rouge"))))
 
     assert rows[0] == HEAD
     assert rows[1][:6] == ["1", "road", "2026-07-04", "S2", "Colette Charbon", "BAR"]
@@ -69,7 +76,7 @@ def test_a_file_of_text_has_durations_with_their_hours() -> None:
 
 
 def test_a_name_in_it_is_never_a_formula() -> None:
-    rows = list(csv.reader(StringIO(tidy_csv(race_of(HOSTILE_TOUR)).decode())))
+    rows = list(csv.reader(StringIO(table_of_text(HOSTILE_TOUR))))
     names = {row[4] for row in rows}
 
     assert "'@sum" in names

@@ -16,7 +16,7 @@ import pytest
 from openpyxl import Workbook, load_workbook
 
 import peloton.reports
-from peloton.cli.support.file_formats import FILES
+from peloton.api.formats import FileOptions, file_content
 from peloton.errors import PelotonError
 from peloton.notation.resources import sample_tours
 from peloton.notation.season_file import default_season
@@ -260,7 +260,7 @@ def opened_workbook(tour: str) -> Workbook:
 @cache
 def written(ending: str, tour: str) -> bytes:
     """Every sheet of every report on a tour as one file."""
-    return FILES[ending](sheets_of(tour))
+    return file_content(sheets_of(tour), ending, FileOptions())
 
 
 def shown_wearers(race: Race, stage: Any) -> tuple[str, list[str]]:  # noqa: ANN401 - JSON

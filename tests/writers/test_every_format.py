@@ -17,8 +17,7 @@ from pathlib import Path
 import openpyxl
 import pytest
 
-from peloton.cli.support.file_formats import FILES
-from peloton.cli.support.output import TEXTS, OutputFormat
+from peloton.api.formats import FILES, TEXTS, OutputFormat
 from peloton.reports.sheet import ColumnKind, Sheet, printed_rows
 from peloton.rules.words import printable
 from tests.writers.markup import Page

@@ -4,12 +4,11 @@ from pathlib import Path
 
 import click
 
-from peloton.cli.commands.export import exported
-from peloton.cli.commands.sheet import SHEET_KINDS
+from peloton.api.formats import file_content
+from peloton.api.sheets import SHEET_KINDS, tour_content
 from peloton.cli.support.changing import changing, report
-from peloton.cli.support.file_formats import file_content
 from peloton.cli.support.files import make_folder, valid_tour
-from peloton.cli.support.output import language_option, show_all, tell
+from peloton.cli.support.output import file_options, language_option, show_all, tell
 from peloton.cli.support.progress import working
 from peloton.cli.support.prompts import word_of
 from peloton.desk.session import Session
@@ -64,10 +63,14 @@ def demo(session: Session, name: str, *, replace: bool) -> None:
 def _print(name: str, race: Race) -> None:
     """Write the workbook, web page and printed sheets of a sample."""
     with working(f"Writing {FOLDER}"):
-        files = {f"{name}{end}": exported(race, end) for end in (".xlsx", ".html")}
+        options = file_options(race.tour)
+        files = {
+            file: tour_content(race, Path(file), options)
+            for file in (f"{name}.xlsx", f"{name}.html")
+        }
         for kind in _PRINTED:
             sheets = SHEET_KINDS[kind].pages(race, None)
-            files[f"{name}-{kind}.pdf"] = file_content(sheets, ".pdf", race.tour)
+            files[f"{name}-{kind}.pdf"] = file_content(sheets, ".pdf", options)
     write_files({FOLDER / file: data for file, data in files.items()})
     for file in files:
         tell(f"Wrote {FOLDER / file}")

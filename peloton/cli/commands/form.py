@@ -4,8 +4,8 @@ from pathlib import Path
 
 import click
 
+from peloton.api.formats import checked_ending
 from peloton.cli.support.arguments import on_tour, output_option, stage_argument
-from peloton.cli.support.file_formats import checked_ending
 from peloton.cli.support.output import language_option, tell, translate
 from peloton.desk.session import Session
 from peloton.errors import PelotonError

@@ -6,15 +6,10 @@ from typing import TYPE_CHECKING
 
 import click
 
+from peloton.api.formats import OutputFormat
 from peloton.cli.support.arguments import Integer, complete_stages
 from peloton.cli.support.changing import changing_tour
-from peloton.cli.support.output import (
-    OutputFormat,
-    shell_word,
-    show,
-    showing_tour,
-    tell,
-)
+from peloton.cli.support.output import shell_word, show, showing_tour, tell
 from peloton.cli.support.step_lines import log_step
 from peloton.desk.session import Session, find_tour_name
 from peloton.errors import PelotonError

@@ -6,6 +6,7 @@ from typing import Any
 
 import click
 
+from peloton.api.formats import OutputFormat
 from peloton.cli.commands.rider_import import import_
 from peloton.cli.support.arguments import (
     Integer,
@@ -19,7 +20,6 @@ from peloton.cli.support.arguments import (
 from peloton.cli.support.changing import change_named, change_tour, changing_tour
 from peloton.cli.support.group import Commands
 from peloton.cli.support.output import (
-    OutputFormat,
     SheetRows,
     given_options,
     shell_word,

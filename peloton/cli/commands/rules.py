@@ -5,6 +5,7 @@ from pathlib import Path
 
 import click
 
+from peloton.api.formats import OutputFormat
 from peloton.cli.support.arguments import FILE, Integer, OneOf
 from peloton.cli.support.course_options import (
     course_option,
@@ -14,7 +15,6 @@ from peloton.cli.support.course_options import (
 from peloton.cli.support.files import named_rulebook, named_text, rulebook_of
 from peloton.cli.support.group import Commands
 from peloton.cli.support.output import (
-    OutputFormat,
     format_options,
     show,
     show_file,

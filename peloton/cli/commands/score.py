@@ -5,9 +5,10 @@ from pathlib import Path
 
 import click
 
+from peloton.api.formats import OutputFormat
+from peloton.api.tours import scored_file
 from peloton.cli.support.arguments import FILE, Integer
-from peloton.cli.support.files import scored_file
-from peloton.cli.support.output import OutputFormat, format_options, show_all, tell
+from peloton.cli.support.output import format_options, show_all, tell
 from peloton.errors import InputError, PelotonError
 from peloton.reports.classifications.jerseys import jerseys_sheet
 from peloton.reports.classifications.standings import standings_sheet

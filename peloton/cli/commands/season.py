@@ -6,10 +6,10 @@ from pathlib import Path
 
 import click
 
+from peloton.api.formats import OutputFormat, checked_ending, file_content
 from peloton.cli.support.arguments import FILE, Integer, OneOf, output_option
-from peloton.cli.support.file_formats import checked_ending, file_content
 from peloton.cli.support.output import (
-    OutputFormat,
+    file_options,
     format_options,
     show,
     show_all,
@@ -197,7 +197,7 @@ def _output_sheets(
             if ending == ".json":
                 write_file(output, f"{json_text(rows())}\n".encode())
             else:
-                write_file(output, file_content(tuple(sheets), ending))
+                write_file(output, file_content(tuple(sheets), ending, file_options()))
         tell(f"Wrote {output}.")
     elif fmt is OutputFormat.JSON:
         show(sheets[0], fmt, rows())

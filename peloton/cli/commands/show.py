@@ -9,6 +9,7 @@ from typing import Any
 
 import click
 
+from peloton.api.formats import OutputFormat
 from peloton.cli.support.arguments import (
     Integer,
     complete_classifications,
@@ -16,7 +17,6 @@ from peloton.cli.support.arguments import (
     stage_argument,
 )
 from peloton.cli.support.output import (
-    OutputFormat,
     SheetRows,
     after_option,
     language_of,

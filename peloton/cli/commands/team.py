@@ -7,6 +7,7 @@ from typing import Any
 
 import click
 
+from peloton.api.formats import OutputFormat
 from peloton.cli.support.arguments import (
     complete_teams,
     name_argument,
@@ -16,7 +17,6 @@ from peloton.cli.support.arguments import (
 from peloton.cli.support.changing import change_named, change_tour, changing_tour
 from peloton.cli.support.group import Commands
 from peloton.cli.support.output import (
-    OutputFormat,
     SheetRows,
     given_options,
     show_list,

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from peloton.api.formats import OutputFormat
 from peloton.cli.support.arguments import complete_tours
 from peloton.cli.support.changing import (
     back_up_first,
@@ -13,13 +14,7 @@ from peloton.cli.support.changing import (
     report,
     yes_option,
 )
-from peloton.cli.support.output import (
-    OutputFormat,
-    format_options,
-    shell_word,
-    show_list,
-    tell,
-)
+from peloton.cli.support.output import format_options, shell_word, show_list, tell
 from peloton.desk.scored_tour import count_noun
 from peloton.desk.session import Session, find_tour_name
 from peloton.errors import PelotonError

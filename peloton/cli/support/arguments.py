@@ -28,8 +28,6 @@ FILE = click.Path(readable=False, path_type=Path)
 WORKBOOKS = frozenset({".xlsx", ".xlsm", ".xltx", ".xlsb", ".xls", ".ods"})
 """File extensions of workbooks, including unsupported ones."""
 
-PAPER_SIZES = ("a4", "letter", "a3")
-
 
 class OneOf(click.Choice[str]):
     """One of a few words, also abbreviated; the error names the nearest one.

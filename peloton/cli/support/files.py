@@ -1,12 +1,12 @@
 """Tour files and rulebooks given on the command line."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
+from peloton.api.tours import valid_race
 from peloton.cli.support.arguments import FILE
 from peloton.desk.scored_tour import mistakes
 from peloton.errors import InputError, PelotonError, did_you_mean
@@ -17,11 +17,8 @@ from peloton.notation.rulebook_file.reading import (
     builtin_text,
     read_rulebook,
 )
-from peloton.rules.checks.facts import fact_problems
 from peloton.rules.facts.problem import Problem
-from peloton.rules.facts.tour import Tour
 from peloton.rules.names import match_name
-from peloton.rules.race import score
 from peloton.rules.results import Race
 from peloton.rules.rulebook.rulebook import Rulebook
 from peloton.rules.values import one_of
@@ -30,56 +27,10 @@ if TYPE_CHECKING:
     from peloton.desk.session import Session
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ScoredFile:
-    """A scored tour file; `lines` are the problems to correct, with file and line.
-
-    `tour` is None if the file is no tour, `race` also if it has no valid rulebook.
-    `mistakes` is the number of errors in words, and empty without any.
-    """
-
-    tour: Tour | None
-    race: Race | None
-    problems: tuple[Problem, ...]
-    lines: tuple[str, ...]
-    mistakes: str
-
-
-def scored_file(path: Path) -> ScoredFile:
-    """Read and score a tour file; the result has every mistake."""
-    # Slow to import, and needed by few commands.
-    from peloton.notation.tour_file.tour import read_tour
-
-    text = file_text(path)
-    reading = read_tour(text, path.parent)
-    race, problems = None, reading.problems
-    if reading.tour is not None and reading.rulebook is not None:
-        race = score(reading.tour, reading.rulebook, reading.problems)
-        problems = race.problems
-    elif reading.tour is not None:
-        problems = (*problems, *fact_problems(reading.tour))
-    return ScoredFile(
-        tour=reading.tour,
-        race=race,
-        problems=problems,
-        lines=problem_lines(str(path), text, (p for p in problems if p.correctable)),
-        mistakes=mistakes(problems),
-    )
-
-
 def valid_tour(path: Path) -> tuple[Race, str]:
     """Return a scored tour file and its rulebook's text; InputError for mistakes."""
-    race = _valid_race(path, "changed")
+    race = valid_race(path, "changed")
     return race, rulebook_text(race.tour.rulebook, path.parent)
-
-
-def _valid_race(path: Path, done: str) -> Race:
-    scored = scored_file(path)
-    if scored.mistakes or scored.race is None:
-        raise InputError(
-            f"{path} has {scored.mistakes}; nothing was {done}", scored.lines
-        )
-    return scored.race
 
 
 from_option = click.option(
@@ -97,7 +48,7 @@ def race_of(session: "Session", source: Path | None) -> Race:
         return session.read().race()
     if session.tour_name is not None:
         raise PelotonError("found --tour and --from, expected only one of them")
-    return _valid_race(source, "written")
+    return valid_race(source, "written")
 
 
 def make_folder(folder: Path) -> None:

@@ -7,7 +7,6 @@ import os
 import re
 import sys
 from collections.abc import Callable, Mapping, Sequence
-from enum import StrEnum
 from functools import wraps
 from pathlib import Path
 from shlex import quote
@@ -15,6 +14,7 @@ from typing import Any
 
 import click
 
+from peloton.api.formats import PAPER_SIZES, TEXTS, FileOptions, OutputFormat
 from peloton.cli.support.arguments import (
     OneOf,
     StageNumber,
@@ -33,65 +33,6 @@ from peloton.rules.words import Report, printable
 SheetRows = tuple[Sheet, object]
 """A sheet, and the rows for --json; None prints the rows of the sheet."""
 _LANGUAGE_KEY = "peloton.language"
-_Sheets = Sequence[Sheet]
-
-
-class OutputFormat(StrEnum):
-    """Formats in which a command prints sheets."""
-
-    TEXT = "text"
-    JSON = "json"
-    CSV = "csv"
-    TSV = "tsv"
-    MARKDOWN = "markdown"
-    BBCODE = "bbcode"
-
-
-def _text(sheets: _Sheets) -> str:
-    from peloton.writers.text import to_text
-
-    return "\n".join(map(to_text, sheets))
-
-
-def _json(sheets: _Sheets) -> str:
-    from peloton.writers.json import to_json
-
-    return f"{to_json(sheets)}\n"
-
-
-def _csv(sheets: _Sheets) -> str:
-    from peloton.writers.csv import to_csv
-
-    return to_csv(*sheets)
-
-
-def _tsv(sheets: _Sheets) -> str:
-    from peloton.writers.csv import to_csv
-
-    return to_csv(*sheets, delimiter="\t")
-
-
-def _markdown(sheets: _Sheets) -> str:
-    from peloton.writers.markdown import to_markdown
-
-    return "\n".join(map(to_markdown, sheets))
-
-
-def _bbcode(sheets: _Sheets) -> str:
-    from peloton.writers.text import to_bbcode
-
-    return "\n".join(map(to_bbcode, sheets))
-
-
-TEXTS: dict[OutputFormat, Callable[[_Sheets], str]] = {
-    OutputFormat.TEXT: _text,
-    OutputFormat.JSON: _json,
-    OutputFormat.CSV: _csv,
-    OutputFormat.TSV: _tsv,
-    OutputFormat.MARKDOWN: _markdown,
-    OutputFormat.BBCODE: _bbcode,
-}
-"""Writers of text formats."""
 
 
 def user_setting(key: str) -> str | None:
@@ -104,14 +45,18 @@ def user_setting(key: str) -> str | None:
 
 def translate(report: Report, tour: Tour | None = None) -> Report:
     """Translate a report into the chosen language, or the tour's, if any."""
-    language = language_of(tour)
-    if language is None:
-        return report
-    from peloton.notation.catalogue import builtin_catalogue
-    from peloton.reports.translation import in_language
+    return file_options(tour).translated(report)
 
-    own = _chosen_language()[1]
-    return in_language(report, language, own or builtin_catalogue(language))
+
+def file_options(tour: Tour | None = None, paper: str = PAPER_SIZES[0]) -> FileOptions:
+    """Return how to write files of a tour, in the chosen language or the tour's."""
+    return FileOptions(
+        tour=tour,
+        language=language_of(tour),
+        catalogue=_chosen_language()[1],
+        paper=paper,
+        warn=tell,
+    )
 
 
 def language_of(tour: Tour | None) -> Language | None:
@@ -218,6 +163,15 @@ def showing_race(command: Callable[..., SheetRows]) -> Callable[..., object]:
         show(sheet, fmt, rows, tour=race.tour)
 
     return showing_tour(run)
+
+
+paper_option = click.option(
+    "--paper",
+    type=OneOf(PAPER_SIZES),
+    default=lambda: user_setting("paper") or PAPER_SIZES[0],
+    show_default=PAPER_SIZES[0],
+    help="Paper size; a3 is a4 enlarged.",
+)
 
 
 def given_options(details: Mapping[str, object]) -> dict[str, Any]:

@@ -4,7 +4,7 @@ import tomllib
 from collections.abc import Collection, Mapping
 from pathlib import Path
 
-from peloton.cli.support.arguments import PAPER_SIZES
+from peloton.api.formats import PAPER_SIZES
 from peloton.errors import PelotonError
 from peloton.notation.resources import file_text
 from peloton.notation.rulebook_file.reading import builtin_names

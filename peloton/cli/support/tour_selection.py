@@ -133,7 +133,7 @@ class Selection:
     def _from_files(self) -> Iterator[tuple[dt.date, str, Race]]:
         for name in dict.fromkeys(filter(_is_file, self.wanted)):
             # Slow to import, and only needed for files.
-            from peloton.cli.support.files import scored_file
+            from peloton.api.tours import scored_file
 
             scored = scored_file(Path(name))
             race = scored.race

@@ -4,14 +4,9 @@ import sys
 
 import click
 
+from peloton.api.formats import OutputFormat
 from peloton.cli.support.arguments import number_argument
-from peloton.cli.support.output import (
-    OutputFormat,
-    show,
-    show_file,
-    show_list,
-    showing_tour,
-)
+from peloton.cli.support.output import show, show_file, show_list, showing_tour
 from peloton.desk.session import Session
 from peloton.notation.desk.writing import desk_text
 from peloton.notation.tour_file.writing import stage_text

@@ -1,0 +1,1 @@
+"""What scripts and commands do with a tour: read, score, write."""

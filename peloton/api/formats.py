@@ -1,0 +1,178 @@
+"""Sheets as text in a format, and as files by extension.
+
+Writers are slow to import, so only the functions that need them do.
+"""
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+from pathlib import Path
+from warnings import warn
+
+from peloton.errors import PelotonError, did_you_mean, install_command
+from peloton.reports.sheet import PageWords, Sheet
+from peloton.rules.facts.kinds import Language
+from peloton.rules.facts.tour import Tour
+from peloton.rules.values import one_of
+from peloton.rules.words import Report
+
+PAPER_SIZES = ("a4", "letter", "a3")
+_Sheets = Sequence[Sheet]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FileOptions:
+    """How to write a file: the language, the paper size and the tour it is about.
+
+    `catalogue` replaces the built-in words of the language. `warn` is called with
+    messages such as characters that no font has.
+    """
+
+    tour: Tour | None = None
+    language: Language | None = None
+    catalogue: Mapping[str, str] = field(default_factory=dict)
+    paper: str = PAPER_SIZES[0]
+    warn: Callable[[str], None] = warn
+
+    @property
+    def code(self) -> Language:
+        """The language of the file, by default English."""
+        return self.language or Language.ENGLISH
+
+    def translated(self, report: Report) -> Report:
+        """Translate a report into the language."""
+        if self.language is None:
+            return report
+        from peloton.notation.catalogue import builtin_catalogue
+        from peloton.reports.translation import in_language
+
+        words = self.catalogue or builtin_catalogue(self.language)
+        return in_language(report, self.language, words)
+
+    def page_words(self) -> PageWords:
+        """Return the title and the labels of web pages."""
+        title = self.tour.name if self.tour else ""
+        return self.translated(PageWords(title=title, lang=self.code))
+
+
+class OutputFormat(StrEnum):
+    """Formats in which a command prints sheets."""
+
+    TEXT = "text"
+    JSON = "json"
+    CSV = "csv"
+    TSV = "tsv"
+    MARKDOWN = "markdown"
+    BBCODE = "bbcode"
+
+
+def _text(sheets: _Sheets) -> str:
+    from peloton.writers.text import to_text
+
+    return "\n".join(map(to_text, sheets))
+
+
+def _json(sheets: _Sheets) -> str:
+    from peloton.writers.json import to_json
+
+    return f"{to_json(sheets)}\n"
+
+
+def _csv(sheets: _Sheets) -> str:
+    from peloton.writers.csv import to_csv
+
+    return to_csv(*sheets)
+
+
+def _tsv(sheets: _Sheets) -> str:
+    from peloton.writers.csv import to_csv
+
+    return to_csv(*sheets, delimiter="\t")
+
+
+def _markdown(sheets: _Sheets) -> str:
+    from peloton.writers.markdown import to_markdown
+
+    return "\n".join(map(to_markdown, sheets))
+
+
+def _bbcode(sheets: _Sheets) -> str:
+    from peloton.writers.text import to_bbcode
+
+    return "\n".join(map(to_bbcode, sheets))
+
+
+TEXTS: dict[OutputFormat, Callable[[_Sheets], str]] = {
+    OutputFormat.TEXT: _text,
+    OutputFormat.JSON: _json,
+    OutputFormat.CSV: _csv,
+    OutputFormat.TSV: _tsv,
+    OutputFormat.MARKDOWN: _markdown,
+    OutputFormat.BBCODE: _bbcode,
+}
+"""Writers of text formats."""
+
+
+def _html(sheets: _Sheets, options: FileOptions) -> bytes:
+    from peloton.writers.html.page import to_html
+
+    return to_html(sheets, options.page_words()).encode()
+
+
+def _xlsx(sheets: _Sheets, options: FileOptions) -> bytes:
+    from peloton.writers.workbook.book import to_xlsx
+
+    return to_xlsx(sheets, options.code)
+
+
+def _pdf(sheets: _Sheets, options: FileOptions) -> bytes:
+    """Render sheets as PDF; warn of characters that no font has."""
+    from peloton.writers.paper.font_files import lacks_cjk
+    from peloton.writers.paper.page import Imprint
+    from peloton.writers.paper.pdf import names_without_font, to_pdf
+
+    boxed = dict(names_without_font(sheets))
+    for name, letters in boxed.items():
+        codes = ", ".join(f"U+{ord(letter):04X}" for letter in letters)
+        options.warn(f"Warning: {name}: no font for {codes}, printed as a box")
+    if lacks_cjk("".join(boxed.values())):
+        options.warn(
+            "Fonts for Chinese, Japanese and Korean are in the extra 'cjk':"
+            f" {install_command('peloton-scorekeeper[cjk]')}"
+        )
+    imprint = Imprint(paper=options.paper, language=options.code)
+    if tour := options.tour:
+        imprint = replace(imprint, tour=tour.name, author=tour.leader, dated=True)
+    return to_pdf(sheets, imprint)
+
+
+def _encoded(fmt: OutputFormat) -> Callable[[_Sheets, FileOptions], bytes]:
+    return lambda sheets, _: TEXTS[fmt](sheets).encode()
+
+
+FILES: dict[str, Callable[[_Sheets, FileOptions], bytes]] = {
+    ".xlsx": _xlsx,
+    ".pdf": _pdf,
+    ".html": _html,
+    ".csv": _encoded(OutputFormat.CSV),
+    ".json": _encoded(OutputFormat.JSON),
+    ".md": _encoded(OutputFormat.MARKDOWN),
+    ".txt": _encoded(OutputFormat.TEXT),
+}
+"""Writers of files by extension, for translated sheets."""
+
+
+def checked_ending(file: Path, endings: Collection[str] = FILES) -> str:
+    """Return the extension of a file; PelotonError if it is not one of `endings`."""
+    ending = file.suffix.lower()
+    if ending not in endings:
+        raise PelotonError(
+            f"found the extension '{file.suffix}', expected {one_of(tuple(endings))}"
+            f"{did_you_mean(ending, endings)}"
+        )
+    return ending
+
+
+def file_content(report: tuple[Sheet, ...], ending: str, options: FileOptions) -> bytes:
+    """Return sheets, translated, as the bytes of a file."""
+    return FILES[ending](options.translated(report), options)

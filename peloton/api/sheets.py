@@ -1,0 +1,176 @@
+"""The sheets of a tour by kind, and the whole tour in a file."""
+
+import datetime as dt
+import os
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from typing import NamedTuple
+
+from peloton.api.formats import (
+    TEXTS,
+    FileOptions,
+    OutputFormat,
+    checked_ending,
+    file_content,
+)
+from peloton.desk.stage_lines import ghosts_before
+from peloton.errors import PelotonError
+from peloton.notation.desk.ghosts import no_ghosts_message
+from peloton.notation.ghosts import ways_of
+from peloton.reports.blank.kinds import FORMS, all_blank_sheets, blank_sheets
+from peloton.reports.classifications.standings import standings_sheet
+from peloton.reports.ledgers import extra_turns_sheet, purse_sheet
+from peloton.reports.pictures.jersey_pictures import wearers_picture
+from peloton.reports.sheet import Sheet
+from peloton.reports.stage.communique import printed_communique, with_stamp
+from peloton.reports.stage.course import course_sheet
+from peloton.reports.stage.kit import kit_sheet
+from peloton.reports.tour.book import book_sheets
+from peloton.reports.tour.cards import rider_sheets, team_sheets
+from peloton.reports.tour.document import data_sheet, document
+from peloton.reports.tour.ghosts import play_sheet
+from peloton.reports.tour.honours import awards_sheet
+from peloton.reports.tour.poster import poster_sheet
+from peloton.reports.tour.site import site_sheets
+from peloton.reports.tour.startlist import printed_startlist
+from peloton.reports.tour.tour import (
+    profiled_stage_sheet,
+    tour_sheets,
+    workbook_sheets,
+)
+from peloton.rules.facts.tour import next_stage_number, stage_at
+from peloton.rules.results import Race
+
+
+class SheetKind(NamedTuple):
+    """A kind of sheet: its help text, and the function that makes its pages.
+
+    A stage number of None selects the last stage ridden or the next one.
+    """
+
+    about: str
+    make: Callable[[Race, int | None], Sheet | tuple[Sheet, ...]]
+
+    def pages(self, race: Race, number: int | None) -> tuple[Sheet, ...]:
+        """Return the sheet or sheets of this kind."""
+        made = self.make(race, number)
+        return (made,) if isinstance(made, Sheet) else made
+
+
+def _stage_or_next(race: Race, number: int | None) -> int:
+    return number or next_stage_number(race.tour) or len(race.tour.stages) or 1
+
+
+def _stage(race: Race, number: int | None) -> Sheet:
+    number = _stage_or_next(race, number)
+    stage_at(race.tour, number)
+    return course_sheet(race.tour, number, race.rulebook)
+
+
+def _standings(race: Race, number: int | None) -> Sheet:
+    sheet = standings_sheet(race, number, moves=True, codes=True)
+    jerseys = wearers_picture(race, race.score(number))
+    return replace(sheet, compact=True).with_pictures(jerseys)
+
+
+def _result(race: Race, number: int | None) -> Sheet:
+    return replace(profiled_stage_sheet(race, number), compact=True)
+
+
+def _ghosts(race: Race, number: int | None) -> Sheet:
+    ways = ways_of(race.tour, race.rulebook.name)
+    decks = ghosts_before(race.tour, _stage_or_next(race, number), race.rulebook)
+    if decks.all_out or not ways:
+        raise PelotonError(no_ghosts_message(decks))
+    return play_sheet(race.tour, decks, ways)
+
+
+def _communique(race: Race, number: int | None) -> Sheet:
+    """Return a communiqué issued now, or at the time of SOURCE_DATE_EPOCH."""
+    epoch = os.environ.get("SOURCE_DATE_EPOCH", "").strip()
+    now = dt.datetime.now().astimezone()
+    issued = dt.datetime.fromtimestamp(int(epoch), dt.UTC) if epoch.isdecimal() else now
+    sheet = printed_communique(race, number)
+    return with_stamp(
+        sheet, issued=issued, leader=race.tour.leader, place=race.tour.place
+    )
+
+
+def _blank(which: str, race: Race, number: int | None) -> tuple[Sheet, ...]:
+    if number is not None:
+        stage_at(race.tour, number)
+    if which == "all":
+        return all_blank_sheets(race, number)
+    return blank_sheets(race, which, number)
+
+
+SHEET_KINDS: Mapping[str, SheetKind] = {
+    "startlist": SheetKind(
+        "the riders and teams", lambda race, _: printed_startlist(race.tour)
+    ),
+    "stage": SheetKind("the course of stage N, or of the next one", _stage),
+    "kit": SheetKind(
+        "what to set up before stage N, or before the next one", kit_sheet
+    ),
+    "result": SheetKind("the result of a stage", _result),
+    "standings": SheetKind("the classifications after a stage", _standings),
+    "communique": SheetKind("the report of a stage, with every ranking", _communique),
+    "book": SheetKind(
+        "the whole tour, from the cover to the awards",
+        lambda race, _: book_sheets(race),
+    ),
+    "awards": SheetKind("the awards of the tour", lambda race, _: awards_sheet(race)),
+    "poster": SheetKind(
+        "winners, jerseys and gaps on one wide page",
+        lambda race, _: poster_sheet(race),
+    ),
+    "purse": SheetKind("the teams' money", purse_sheet),
+    "ghosts": SheetKind("the ghost teams, to play without a computer", _ghosts),
+    "extra-turns": SheetKind("extra turns used and left (Cyclo)", extra_turns_sheet),
+    "rider": SheetKind(
+        "the results of each rider, or of the riders BIB, a page each",
+        lambda race, _: rider_sheets(race, drawn=True),
+    ),
+    "team": SheetKind(
+        "the results of each team, or of the teams CODE, a page each",
+        lambda race, _: team_sheets(race, drawn=True),
+    ),
+    "blank all": SheetKind(
+        "every form below, for the whole tour or for stage N", partial(_blank, "all")
+    ),
+    **{
+        f"blank {name}": SheetKind(form.about, partial(_blank, name))
+        for name, form in FORMS.items()
+    },
+}
+"""Every kind of sheet by its name of one or two words."""
+
+
+def tour_content(
+    race: Race, file: Path, options: FileOptions, *, data: bool = False
+) -> bytes:
+    """Return the whole tour as the bytes of a file; its extension is the format.
+
+    With `data`, and for `data.csv`, it has one table in English with a row per rider
+    and stage.
+    """
+    ending = checked_ending(file)
+    if data or file.name.lower() == "data.csv":
+        return TEXTS[OutputFormat.CSV]([data_sheet(race, as_text=True)]).encode()
+    if ending == ".json":
+        from peloton.writers.json import json_text
+
+        return f"{json_text(document(race))}\n".encode()
+    reports = {".html": site_sheets, ".xlsx": workbook_sheets}
+    return file_content(reports.get(ending, tour_sheets)(race), ending, options)
+
+
+def site_pages(race: Race, options: FileOptions) -> dict[str, bytes]:
+    """Return the web site of a tour: its pages by file name."""
+    from peloton.writers.html.page import to_site
+
+    sheets = options.translated(site_sheets(race, separate_files=True))
+    site = to_site(sheets, options.page_words())
+    return {name: page.encode() for name, page in site.items()}

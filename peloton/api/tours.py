@@ -1,0 +1,61 @@
+"""Tours to read: tour files."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from peloton.desk.scored_tour import mistakes
+from peloton.errors import InputError
+from peloton.notation.problems import problem_lines
+from peloton.notation.resources import file_text
+from peloton.rules.checks.facts import fact_problems
+from peloton.rules.facts.problem import Problem
+from peloton.rules.facts.tour import Tour
+from peloton.rules.race import score
+from peloton.rules.results import Race
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ScoredFile:
+    """A scored tour file; `lines` are the problems to correct, with file and line.
+
+    `tour` is None if the file is no tour, `race` also if it has no valid rulebook.
+    `mistakes` is the number of errors in words, and empty without any.
+    """
+
+    tour: Tour | None
+    race: Race | None
+    problems: tuple[Problem, ...]
+    lines: tuple[str, ...]
+    mistakes: str
+
+
+def scored_file(path: Path) -> ScoredFile:
+    """Read and score a tour file; the result has every mistake."""
+    # Slow to import, and needed by few commands.
+    from peloton.notation.tour_file.tour import read_tour
+
+    text = file_text(path)
+    reading = read_tour(text, path.parent)
+    race, problems = None, reading.problems
+    if reading.tour is not None and reading.rulebook is not None:
+        race = score(reading.tour, reading.rulebook, reading.problems)
+        problems = race.problems
+    elif reading.tour is not None:
+        problems = (*problems, *fact_problems(reading.tour))
+    return ScoredFile(
+        tour=reading.tour,
+        race=race,
+        problems=problems,
+        lines=problem_lines(str(path), text, (p for p in problems if p.correctable)),
+        mistakes=mistakes(problems),
+    )
+
+
+def valid_race(path: Path, done: str) -> Race:
+    """Return a scored tour file; InputError with every mistake, nothing was `done`."""
+    scored = scored_file(path)
+    if scored.mistakes or scored.race is None:
+        raise InputError(
+            f"{path} has {scored.mistakes}; nothing was {done}", scored.lines
+        )
+    return scored.race
