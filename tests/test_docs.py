@@ -18,6 +18,7 @@ from platformdirs.api import PlatformDirsABC
 from platformdirs.macos import MacOS
 from platformdirs.unix import Unix
 
+import peloton
 from peloton.api.formats import TEXTS
 from peloton.cli.main import main
 from peloton.notation.catalogue import read_catalogue
@@ -353,14 +354,82 @@ def test_a_folder_of_the_rules_imports_those_above_it_on_the_page_of_the_layout(
     assert wrong == []
 
 
-def test_the_program_on_the_page_of_the_layout_runs() -> None:
-    (program,) = fenced("python", PACKAGE / "README.md")
-    ran = subprocess.run(  # noqa: S603 - our own program
-        [sys.executable, "-c", program], capture_output=True, text=True, check=False
-    )
+SIX_RIDERS = """\
+[tour]
+name = "Six riders"
+rulebook = "criterium"
+[[rider]]
+bib = "1"
+name = "Ann"
+[[rider]]
+bib = "2"
+name = "=Ben"
+[[rider]]
+bib = "3"
+name = "Cleo"
+[[rider]]
+bib = "4"
+name = "<b>Dov"
+[[rider]]
+bib = "5"
+name = "Eva"
+[[rider]]
+bib = "6"
+name = "李 Fu"
+[[stage]]
+name = "Morning"
+finish = "1 6 1/9\\n2 6 2/9\\n3 6 3/9\\n4 6 4/9\\n5 6 5/9\\n6 6 6/9"
+[[stage]]
+name = "Evening"
+finish = "6 6 1/9\\n2 6 2/9\\n3 6 3/9\\n4 6 4/9\\n5 6 5/9\\nDNF 1"
+"""
+"""Riders 2 to 5 are in the first five twice, 1 and 6 once."""
 
+
+def run_program(program: str, folder: Path) -> str:
+    """What a program prints that stands on a page, beside a tour file."""
+    (folder / "my-tour.toml").write_text(SIX_RIDERS, encoding="utf-8")
+    wrong = SIX_RIDERS.replace("DNF 1", "DNF 9")
+    (folder / "wrong.toml").write_text(wrong, encoding="utf-8")
+    ran = subprocess.run(  # noqa: S603 - our own program
+        [sys.executable, "-X", "utf8", "-W", "error", "-c", program],
+        capture_output=True,
+        encoding="utf-8",
+        check=False,
+        cwd=folder,
+    )
     assert ran.stderr == ""
-    assert "General classification" in ran.stdout
+    return ran.stdout
+
+
+@pytest.mark.parametrize("page", [PACKAGE / "README.md", GUIDE / "python.md"])
+def test_the_program_on_a_page_counts_the_first_five(
+    page: Path, tmp_path: Path
+) -> None:
+    program = fenced("python", page)[0]
+
+    assert run_program(program, tmp_path).splitlines() == [
+        *("2 =Ben", "2 Cleo", "2 <b>Dov", "2 Eva", "1 Ann", "1 李 Fu"),
+    ]
+
+
+def test_the_other_programs_on_the_page_for_scripts_run(tmp_path: Path) -> None:
+    _, writing, mistaken = fenced("python", GUIDE / "python.md")
+
+    assert "| 2 | =Ben |" in run_program(writing, tmp_path)
+    assert (tmp_path / "tour.xlsx").read_bytes().startswith(b"PK")
+    assert (tmp_path / "stage-1.pdf").read_bytes().startswith(b"%PDF-")
+    assert run_program(mistaken, tmp_path).splitlines()[1].startswith("wrong.toml:27: ")
+
+
+def test_the_page_for_scripts_lists_every_public_name() -> None:
+    text = (GUIDE / "python.md").read_text(encoding="utf-8")
+
+    assert [
+        name
+        for name in peloton.__all__
+        if f"{name}`" not in text and f"`{name}(" not in text
+    ] == []
 
 
 def test_every_name_given_with_its_file_stands_in_it() -> None:

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from peloton.api.formats import (
+    PAPER_SIZES,
     TEXTS,
     FileOptions,
     OutputFormat,
@@ -40,8 +41,11 @@ from peloton.reports.tour.tour import (
     tour_sheets,
     workbook_sheets,
 )
+from peloton.rules.facts.kinds import Language
 from peloton.rules.facts.tour import next_stage_number, stage_at
 from peloton.rules.results import Race
+from peloton.rules.values import word_fault
+from peloton.writers.files import write_file
 
 
 class SheetKind(NamedTuple):
@@ -146,6 +150,64 @@ SHEET_KINDS: Mapping[str, SheetKind] = {
     },
 }
 """Every kind of sheet by its name of one or two words."""
+
+
+def write(  # noqa: PLR0913 - every option of a file
+    race: Race,
+    file: str | Path,
+    sheet: str | None = None,
+    stage: int | None = None,
+    *,
+    language: str | None = None,
+    paper: str = PAPER_SIZES[0],
+) -> None:
+    """Write the whole tour, or one kind of sheet, to a file.
+
+    The file extension selects the format, as in `peloton export` and `peloton sheet`.
+    `sheet` is a kind listed by `peloton sheet --help`, for `stage` or the last stage
+    ridden. `language` is a code such as `fr`; default: the tour's. Raises PelotonError.
+    """
+    options, file = _options(race, language, paper), Path(file)
+    if sheet is None:
+        content = tour_content(race, file, options)
+    else:
+        pages = _kind(sheet).pages(race, stage)
+        content = file_content(pages, checked_ending(file), options)
+    write_file(file, content)
+
+
+def text(
+    race: Race,
+    sheet: str = "standings",
+    stage: int | None = None,
+    *,
+    fmt: str = OutputFormat.TEXT,
+    language: str | None = None,
+) -> str:
+    """Return a kind of sheet as text, such as `markdown` or `bbcode`.
+
+    The parameters are those of `write`. Raises PelotonError.
+    """
+    pages = _kind(sheet).pages(race, stage)
+    if fmt not in TEXTS:
+        raise PelotonError(word_fault(fmt, tuple(TEXTS)))
+    options = _options(race, language, PAPER_SIZES[0])
+    return TEXTS[OutputFormat(fmt)](options.translated(pages))
+
+
+def _kind(name: str) -> SheetKind:
+    """Return a kind of sheet; PelotonError if there is none of this name."""
+    if name not in SHEET_KINDS:
+        raise PelotonError(f"unknown sheet: {word_fault(name, tuple(SHEET_KINDS))}")
+    return SHEET_KINDS[name]
+
+
+def _options(race: Race, language: str | None, paper: str) -> FileOptions:
+    for word, known in ((language, tuple(Language)), (paper, PAPER_SIZES)):
+        if word is not None and word not in known:
+            raise PelotonError(word_fault(word, known))
+    chosen = Language(language) if language else race.tour.language
+    return FileOptions(tour=race.tour, language=chosen, paper=paper)
 
 
 def tour_content(

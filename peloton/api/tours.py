@@ -1,7 +1,8 @@
-"""Tours to read: tour files."""
+"""Tours to read: a tour file, or a tour of a database."""
 
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from peloton.desk.scored_tour import mistakes
 from peloton.errors import InputError
@@ -12,6 +13,9 @@ from peloton.rules.facts.problem import Problem
 from peloton.rules.facts.tour import Tour
 from peloton.rules.race import score
 from peloton.rules.results import Race
+
+if TYPE_CHECKING:
+    from peloton.desk.session import Session
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -59,3 +63,33 @@ def valid_race(path: Path, done: str) -> Race:
             f"{path} has {scored.mistakes}; nothing was {done}", scored.lines
         )
     return scored.race
+
+
+def load(file: str | Path) -> Race:
+    """Read and score a tour file.
+
+    Raises PelotonError if it cannot be read, and InputError for mistakes in it, with
+    one in each of its `lines`.
+    """
+    return valid_race(Path(file), "loaded")
+
+
+def open_tour(name: str | None = None, database: str | Path | None = None) -> Race:
+    """Read and score a tour of a database, by default the current one.
+
+    `database` is a file or the URL of a server; default: the user's database. Raises
+    PelotonError.
+    """
+    return _session(database, name).read().race()
+
+
+def tours(database: str | Path | None = None) -> list[str]:
+    """Return the names of the tours in a database, by default the user's."""
+    with _session(database).store() as store:
+        return [summary.name for summary in store.summaries()]
+
+
+def _session(database: str | Path | None, name: str | None = None) -> "Session":
+    from peloton.desk.session import Session
+
+    return Session(address=None if database is None else str(database), tour_name=name)

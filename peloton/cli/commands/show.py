@@ -91,10 +91,10 @@ def result(race: Race, *, number: int | None, top: int | None) -> SheetRows:
     Example:
         peloton result 2 --markdown
     """
+    from peloton.api.rows import results
     from peloton.reports.stage.result import stage_sheet
-    from peloton.reports.tour.document import result_rows
 
-    return _first(top, stage_sheet(race, number), result_rows(race.score(number)))
+    return _first(top, stage_sheet(race, number), results(race, number))
 
 
 def _first(top: int | None, sheet: Sheet, rows: object) -> SheetRows:
@@ -148,9 +148,10 @@ def standings(
             raise PelotonError(f"found --top with {name}, which has no ranks")
         sheet = ledgers[name](race, after)
         return sheet, document.ledger_rows(score)[name.replace("-", "_")]
-    only = ClassificationName(name)
-    sheet = standings_sheet(race, after, only)
-    return _first(top, sheet, document.classification_rows(score, only))
+    from peloton.api.rows import standings
+
+    sheet = standings_sheet(race, after, ClassificationName(name))
+    return _first(top, sheet, standings(race, name, after))
 
 
 def _stage_or_name(
@@ -174,11 +175,11 @@ def jerseys(race: Race, *, number: int | None, after: int | None) -> SheetRows:
     Example:
         peloton jerseys --after 2
     """
+    from peloton.api.rows import jerseys
     from peloton.reports.classifications.jerseys import jerseys_sheet
-    from peloton.reports.tour.document import jersey_rows
 
     after = after or number
-    return jerseys_sheet(race, after), jersey_rows(race.score(after))
+    return jerseys_sheet(race, after), jerseys(race, after)
 
 
 @click.command()

@@ -82,7 +82,8 @@ def unscored_document(
 
 def result_rows(score: StageScore) -> list[dict[str, Cell]]:
     """Return the stage result as rows of the document."""
-    return [_row(line, *_RESULT) for line in score.result]
+    rows = (_row(line, *_RESULT) for line in score.result)
+    return [{**row, "status": str(row["status"])} for row in rows]
 
 
 def classification_rows(
@@ -98,8 +99,15 @@ def classification_rows(
 
 def jersey_rows(score: StageScore) -> list[dict[str, Cell]]:
     """Return the leaders and wearers as rows of the document."""
-    keys = ("jersey", "classification", "leader", "wearer")
-    return [_row(line, *keys) for line in score.jerseys]
+    return [
+        {
+            "jersey": line.jersey,
+            "classification": str(line.classification),
+            "leader": line.leader,
+            "wearer": line.wearer,
+        }
+        for line in score.jerseys
+    ]
 
 
 def standings_rows(score: StageScore) -> dict[str, list[dict[str, Cell]]]:
