@@ -1,4 +1,4 @@
-"""The JSON Schemas of the tour file and of `score --json`.
+"""The JSON Schemas of the tour file, of `score --json` and of `/now.json`.
 
 `python -m tests.schemas` writes them to templates/schemas. They are generated from
 the tables that read and write both formats, so every new key is in them. They
@@ -295,7 +295,23 @@ def _headed(title: str, schema: Schema, **more: object) -> Schema:
     return {**head, **schema, **more}
 
 
-SCHEMAS = {"tour-file": tour_file_schema, "score": score_schema}
+def now_schema() -> Schema:
+    """Return the schema of `GET /now.json` at the live table."""
+    schema = score_schema()
+    live = {
+        "stage": _whole(1),
+        "complete": {"type": "boolean"},
+        "still_out": _list(_STRING),
+    }
+    keys = {
+        "live": {**_table(live, live), "type": ["object", "null"]},
+        **schema["properties"],
+        "stages": {**schema["properties"]["stages"], "maxItems": 1},
+    }
+    return _headed("The document of /now.json at the live table", _table(keys, keys))
+
+
+SCHEMAS = {"tour-file": tour_file_schema, "score": score_schema, "now": now_schema}
 
 
 def schema_text(name: str) -> str:

@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
 from enum import IntEnum
+from functools import partial
 from hashlib import sha256
 from typing import Any
 
@@ -19,6 +20,7 @@ from peloton.errors import PelotonError
 from peloton.table.desk_pages import DeskPage, Typing
 from peloton.table.live import Board, LiveTour
 from peloton.table.notifier import ChangeNotifier
+from peloton.table.now import answer_now
 from peloton.table.pages import FOLLOWER_PATHS, Pages, page_files
 from peloton.table.requests import (
     address_of,
@@ -94,11 +96,13 @@ class TableApp:
     def starlette(self) -> Starlette:
         """Return the application, which watches the database while it runs."""
         anyone, seated, writer, leader = _Right
+        now = partial(answer_now, self._tour, self._seats, veil=self.settings.veil)
         handlers: list[tuple[str, _Right, str, _Handler]] = [
             *(("GET", seated, path, self._page) for path in FOLLOWER_PATHS),
             ("GET", writer, "/desk", self._desk_page),
             ("GET", leader, "/desk/save", self._save_page),
             ("GET", anyone, "/events", self._events),
+            ("GET", anyone, "/now.json", now),
             ("POST", anyone, "/sit", self._sit),
             ("POST", writer, "/change", self._change),
             ("POST", leader, "/save", self._save),

@@ -21,8 +21,10 @@ _TEAM = ("code", "name", "player", "colour", "ghost")
 _RIDER = ("bib", "name", "team", "type", "young", "captain", "neutral", "joins")
 
 
-def document(race: Race) -> dict[str, object]:
+def document(race: Race, *, last: bool = False) -> dict[str, object]:
     """Return the document of `score --json`; times are in the rulebook's unit.
+
+    With `last` its only stage is the last one ridden.
 
     Absent classifications are left out. A classification ranked by points has `points`
     instead of `time` and `gap`. The tour has `winners` once it is over.
@@ -39,7 +41,7 @@ def document(race: Race) -> dict[str, object]:
             **({"winners": winners} if race.is_over else {}),
         },
         **_startlist(race.tour),
-        "stages": [stage_row(score) for score in race.stages],
+        "stages": [stage_row(score) for score in race.stages[-1 if last else 0 :]],
         "problems": [_problem(problem) for problem in race.problems],
     }
 
