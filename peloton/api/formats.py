@@ -49,10 +49,10 @@ class FileOptions:
         words = self.catalogue or builtin_catalogue(self.language)
         return in_language(report, self.language, words)
 
-    def page_words(self) -> PageWords:
-        """Return the title and the labels of web pages."""
+    def page_words(self, home: str = "") -> PageWords:
+        """Return the title and the labels of web pages; `home` is above the site."""
         title = self.tour.name if self.tour else ""
-        return self.translated(PageWords(title=title, lang=self.code))
+        return self.translated(PageWords(title=title, home=home, lang=self.code))
 
 
 class OutputFormat(StrEnum):

@@ -229,10 +229,10 @@ def tour_content(
     return file_content(reports.get(ending, tour_sheets)(race), ending, options)
 
 
-def site_pages(race: Race, options: FileOptions) -> dict[str, bytes]:
-    """Return the web site of a tour: its pages by file name."""
+def site_pages(race: Race, options: FileOptions, home: str = "") -> dict[str, bytes]:
+    """Return the web site of a tour: its pages by file name; `home` is above it."""
     from peloton.writers.html.page import to_site
 
     sheets = options.translated(site_sheets(race, separate_files=True))
-    site = to_site(sheets, options.page_words())
+    site = to_site(sheets, options.page_words(home))
     return {name: page.encode() for name, page in site.items()}

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 
 from peloton.reports.headings import list_first
 from peloton.reports.names import CLASSIFICATION_TITLES, POINTS, RANK
@@ -64,7 +65,7 @@ def season_sheet(
         name=phrase("Season"),
         subtitle=_subtitle(season.tours, scale.best),
         tables=tuple(
-            _contest(contest, lines)
+            contest_table(contest, lines)
             for contest, lines in season.standings.items()
             if only in (None, contest)
         ),
@@ -158,7 +159,8 @@ def _tours_note(note: Phrase, tours: Sequence[str]) -> tuple[str, ...]:
     return (phrase(note.pattern, tours=join(tours)),) if tours else ()
 
 
-def _contest(contest: Contest, lines: Sequence[SeasonLine]) -> Table:
+def contest_table(contest: Contest, lines: Sequence[SeasonLine]) -> Table:
+    """List riders, teams or players of a season by rank; each has a card."""
     sharing = Counter(line.rank for line in lines)
     _, title, who = _CONTESTS[contest]
     team = (_TEAM,) if contest is Contest.RIDERS else ()
@@ -168,7 +170,7 @@ def _contest(contest: Contest, lines: Sequence[SeasonLine]) -> Table:
             return phrase("ex aequo")
         return line.tie and phrase("tie: {step}", step=TIE_STEPS[line.tie])
 
-    return table_of(
+    table = table_of(
         contest.capitalize(),
         title,
         lines,
@@ -181,7 +183,14 @@ def _contest(contest: Contest, lines: Sequence[SeasonLine]) -> Table:
         (numbers(phrase("Stages won")), lambda line: line.stages_won or None),
         (Column(phrase("Best tours"), weight=4), _best),
         (Column(phrase("Note"), weight=1), note),
-    ).without_empty_columns()
+    )
+    cards = tuple(season_card(contest, line) for line in lines)
+    return replace(table, cards=cards).without_empty_columns()
+
+
+def season_card(contest: Contest, line: SeasonLine | RecordLine) -> str:
+    """Return the name of the card of a rider, team or player in a season's site."""
+    return f"{_CONTESTS[contest][0]}\n{line.name}\n{line.team}"
 
 
 def _best(line: SeasonLine) -> str:
@@ -195,7 +204,7 @@ def _best(line: SeasonLine) -> str:
 def _record(record: Record) -> Table:
     gap = ColumnKind.GAP if record.subject.unit else ColumnKind.NUMBER
     title = record_title(record.subject)
-    return table_of(
+    table = table_of(
         title,
         title,
         record.lines,
@@ -204,7 +213,9 @@ def _record(record: Record) -> Table:
         (_TEAM, lambda line: line.team),
         (Column(_RECORD_KINDS[record.subject.kind][1], gap), lambda line: line.figure),
         (Column(phrase("Achieved in"), weight=4), _earned_in),
-    ).without_empty_columns()
+    )
+    cards = tuple(season_card(Contest.RIDERS, line) for line in record.lines)
+    return replace(table, cards=cards).without_empty_columns()
 
 
 def record_title(of: RecordSubject) -> str:

@@ -99,7 +99,8 @@ class Table:
     `name` is short and unique in its sheet. A `blank` table is a form: its rows are
     boxes, high enough to write in with a pencil. `continued` follows the title on the
     next page. On a web page the reader selects a table by its `tab`, and it shows only
-    its first rows until expanded.
+    its first rows until expanded. `cards` are those that the names of the rows link to,
+    one for each row, if they differ from the cards of their bibs or codes.
     """
 
     name: str
@@ -110,6 +111,7 @@ class Table:
     blank: bool = False
     continued: str = phrase("continued")
     tab: str = ""
+    cards: tuple[str, ...] = ()
 
     def without_empty_columns(self) -> "Table":
         """Return a copy without the columns that are empty in every row."""
@@ -255,9 +257,11 @@ class PageWords:
     """The title of a web page, its language code, and the names of its controls.
 
     The default title is that of the first sheet. Most names are for a screen reader.
+    `home` is the name of a link to the page above the site, if there is one.
     """
 
     title: str = ""
+    home: str = ""
     lang: str = "en"
     parts: str = phrase("Parts of the tour")
     everything: str = phrase("All")

@@ -173,6 +173,7 @@ def _arguments(
         "which": "startlist",
         "step": _step(race.tour.name),
         "steps": [_step(race.tour.name)],
+        "races": [race],
         "ways": {"dice": _way(race.tour.name)},
         "meanings": {},
         "rule": (race.tour.name, race.tour.name),

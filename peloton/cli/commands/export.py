@@ -1,6 +1,5 @@
 """`peloton export`: write the whole tour to a file or a folder of web pages."""
 
-import os
 from pathlib import Path
 
 import click
@@ -8,7 +7,7 @@ import click
 from peloton.api.formats import FILES, checked_ending
 from peloton.api.sheets import site_pages, tour_content
 from peloton.cli.support.arguments import on_tour
-from peloton.cli.support.files import from_option, make_folder, race_of
+from peloton.cli.support.files import from_option, is_folder, race_of, write_folder
 from peloton.cli.support.output import (
     file_options,
     language_option,
@@ -20,10 +19,9 @@ from peloton.desk.session import Session
 from peloton.errors import PelotonError
 from peloton.rules.values import one_of
 from peloton.rules.words import printable
-from peloton.writers.files import write_file, write_files
+from peloton.writers.files import write_file
 
 _EXAMPLE = "'peloton export tour.html'"
-_SLASHES = tuple(filter(None, (os.sep, os.altsep)))
 
 
 @click.command()
@@ -63,7 +61,7 @@ def export(
     if f".{file.casefold().lstrip('.')}" in FILES:
         file = f"tour.{file.casefold().lstrip('.')}"
     path = Path(file)
-    folder = file.endswith(_SLASHES) or path.is_dir()
+    folder = is_folder(file)
     if not folder and not path.suffix:
         expected = one_of(tuple(FILES))
         raise PelotonError(
@@ -75,9 +73,7 @@ def export(
     race = race_of(session, source)
     with working(f"Writing {printable(file)}"):
         if folder:
-            pages = site_pages(race, file_options(race.tour))
-            make_folder(path)
-            write_files({path / n: page for n, page in pages.items()}, published=True)
+            write_folder(path, site_pages(race, file_options(race.tour)))
         else:
             options = file_options(race.tour, paper)
             write_file(path, tour_content(race, path, options, data=data))

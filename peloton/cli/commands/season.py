@@ -2,12 +2,14 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import click
 
 from peloton.api.formats import OutputFormat, checked_ending, file_content
 from peloton.cli.support.arguments import FILE, Integer, OneOf, output_option
+from peloton.cli.support.files import is_folder, make_folder, write_folder
 from peloton.cli.support.output import (
     file_options,
     format_options,
@@ -33,15 +35,15 @@ from peloton.reports.season import (
     season_sheet,
 )
 from peloton.reports.sheet import Sheet
-from peloton.rules.results import gc_paused
+from peloton.rules.results import Race, gc_paused
 from peloton.rules.season.points import SeasonScale
-from peloton.rules.season.ranking import Contest
-from peloton.rules.words import printable
+from peloton.rules.season.ranking import Contest, Season
+from peloton.rules.words import phrase, printable
 
 _DATA = {OutputFormat.CSV, OutputFormat.TSV}
 """Formats for other programs."""
-_RANKS = 100
-"""Default number of ranks shown on the screen."""
+_RANKS, _RECORD_RANKS = 100, 3
+"""Default number of ranks shown on the screen, and of those in a record."""
 
 _scale_option = click.option(
     "--scale",
@@ -51,9 +53,7 @@ _scale_option = click.option(
     help="Use a custom scale: points, tie-breaks and aliases.",
 )
 _ghosts_option = click.option("--ghosts", is_flag=True, help="Include ghost teams.")
-_output_option = output_option(
-    "FILE", "Write a file: .xlsx, .pdf, .html, .csv, .json, .md or .txt."
-)
+_FORMATS = "Write a file: .xlsx, .pdf, .html, .csv, .json, .md or .txt"
 
 
 @click.command()
@@ -74,7 +74,14 @@ _output_option = output_option(
 )
 @_ghosts_option
 @click.option("--toml", is_flag=True, help="Print the scale file, to copy and change.")
-@_output_option
+@click.option(
+    "-o",
+    "--output",
+    "target",
+    type=click.Path(readable=False),
+    metavar="FILE|FOLDER/",
+    help=f"{_FORMATS}; or a web site with all tours.",
+)
 @format_options
 def season(  # noqa: PLR0913 - click hands over one argument an option
     chosen: Selection,
@@ -85,7 +92,7 @@ def season(  # noqa: PLR0913 - click hands over one argument an option
     top: int | None,
     ghosts: bool,
     toml: bool,
-    output: Path | None,
+    target: str | None,
     fmt: OutputFormat | None,
 ) -> None:
     """Rank riders, teams and players over all tours, or over the given ones.
@@ -93,34 +100,38 @@ def season(  # noqa: PLR0913 - click hands over one argument an option
     TOUR is a tour in the database or a tour file (.toml). Sample tours count only if
     you give them. Tours with mistakes are skipped and reported, and the exit code is 1.
 
+    A FOLDER gets a web site of the season, ready to publish: the standings, the
+    records, every tour, and a page for each rider, team and player.
+
     Example:
         peloton season --year 2026 --best 10
+        peloton season --year 2026 -o our-season/
     """
     if toml:
         show_file(file_text(scale_file) if scale_file else default_season_text())
         return
-    ending = checked_ending(output) if output else ""
-    scale = _scale(scale_file, ghosts=ghosts)
-    if best is not None:
-        scale = replace(scale, best=best)
+    output, folder = Path(target or ""), is_folder(target or "")
+    ending = checked_ending(output) if target and not folder else ""
+    scale = _scale(scale_file, ghosts=ghosts, best=best)
     contest = Contest(only) if only else None
-    as_rows = fmt is OutputFormat.JSON or ending == ".json"
+    as_rows = fmt is OutputFormat.JSON or ending == ".json" or folder
     if top is None:
-        top = 0 if as_rows or output or fmt in _DATA else _RANKS
+        top = 0 if as_rows or target or fmt in _DATA else _RANKS
     # Slow to import: half the run time if all tours are files.
+    from peloton.store.records import records_of
     from peloton.store.seasons import season_of
 
     with gc_paused():
         with chosen.database() as database:
-            tours = with_progress(chosen.tours(scale), "Scoring tours")
+            tours = [*with_progress(chosen.tours(scale), "Scoring tours")]
             most = None if as_rows else MAX_TOURS_NAMED
             result = season_of(database, tours, scale, top=top, most=most)
-        sheet = season_sheet(result, scale, contest, tuple(chosen.left_out))
-
-        def rows() -> object:
-            return contest_rows(result, contest) if contest else season_rows(result)
-
-        _output_sheets([sheet], fmt, rows, output)
+            sheet = season_sheet(result, scale, contest, tuple(chosen.left_out))
+            if folder:
+                hall = records_of(database, tours, scale.same, _RECORD_RANKS)
+                _write_site(output, chosen, result, [sheet, *records_sheets(hall)])
+        if not folder:
+            _output_sheets([sheet], fmt, partial(_rows, result, contest), target)
     if result.hidden:
         tell(f"Shown: ranks 1 to {top}. Show all with --top 0.")
     _print_remarks(chosen, result.remarks)
@@ -130,10 +141,14 @@ def season(  # noqa: PLR0913 - click hands over one argument an option
 @selection_options
 @_scale_option
 @click.option(
-    "--top", type=Integer(min=1), default=3, show_default=True, help="Show N ranks."
+    "--top",
+    type=Integer(min=1),
+    default=_RECORD_RANKS,
+    show_default=True,
+    help="Show N ranks.",
 )
 @_ghosts_option
-@_output_option
+@output_option("FILE", f"{_FORMATS}.")
 @format_options
 def records(  # noqa: PLR0913 - as above
     chosen: Selection,
@@ -166,7 +181,11 @@ def records(  # noqa: PLR0913 - as above
     _print_remarks(chosen, hall.remarks)
 
 
-def _scale(file: Path | None, *, ghosts: bool) -> SeasonScale:
+def _rows(result: Season, contest: Contest | None) -> object:
+    return contest_rows(result, contest) if contest else season_rows(result)
+
+
+def _scale(file: Path | None, *, ghosts: bool, best: int | None = None) -> SeasonScale:
     """Read a custom or the default scale; InputError with every mistake in it."""
     scale = default_season()
     if file is not None:
@@ -178,6 +197,8 @@ def _scale(file: Path | None, *, ghosts: bool) -> SeasonScale:
         if own is None:
             raise invalid_text_error(str(file), "a season's scale", text, problems)
         scale = own
+    if best is not None:
+        scale = replace(scale, best=best)
     return replace(scale, same=replace(scale.same, ghosts=True)) if ghosts else scale
 
 
@@ -185,13 +206,14 @@ def _output_sheets(
     sheets: Sequence[Sheet],
     fmt: OutputFormat | None,
     rows: Callable[[], object],
-    output: Path | None,
+    target: str | Path | None,
 ) -> None:
     """Print the sheets in a format, or write them to a file."""
-    if output is not None:
+    if target is not None:
         from peloton.writers.files import write_file
         from peloton.writers.json import json_text
 
+        output = Path(target)
         ending = output.suffix.lower()
         with working(f"Writing {printable(str(output))}"):
             if ending == ".json":
@@ -203,6 +225,34 @@ def _output_sheets(
         show(sheets[0], fmt, rows())
     else:
         show_all(tuple(sheets), fmt)
+
+
+def _write_site(
+    folder: Path, chosen: Selection, season: Season, sheets: Sequence[Sheet]
+) -> None:
+    """Write every tour to a folder of its own, and then the pages of the season."""
+    # Only the site needs these modules.
+    from peloton.api.sheets import site_pages
+    from peloton.reports.season_site import season_cards, tour_card, tours_sheet
+    from peloton.writers.html.page import file_names, to_site
+
+    names = dict(zip(season.tours, file_names(season.tours), strict=True))
+    season_name = phrase("Season")
+
+    def written(race: Race) -> Race:
+        pages = site_pages(race, file_options(race.tour), home=season_name)
+        write_folder(folder / names[race.tour.name], pages)
+        return race
+
+    make_folder(folder)
+    races = with_progress(chosen.races(season.tours), "Writing tours")
+    tours = tours_sheet(map(written, races))
+    parts = [replace(sheets[0], opens=True), tours, *sheets[1:], *season_cards(season)]
+    options = file_options()
+    links = {tour_card(name): f"{file}/index.html" for name, file in names.items()}
+    pages = to_site(options.translated(tuple(parts)), options.page_words(), links=links)
+    write_folder(folder, {name: page.encode() for name, page in pages.items()})
+    tell(f"Wrote {len(names)} tours to {folder / 'index.html'}.")
 
 
 def _print_remarks(chosen: Selection, remarks: Sequence[str]) -> None:

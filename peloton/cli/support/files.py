@@ -1,6 +1,7 @@
 """Tour files and rulebooks given on the command line."""
 
-from collections.abc import Iterable
+import os
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -60,6 +61,20 @@ def make_folder(folder: Path) -> None:
         raise PelotonError(
             f"cannot create the folder {folder}: {reason or error}"
         ) from error
+
+
+def is_folder(name: str) -> bool:
+    """Return whether the name given for a file is that of a folder."""
+    slashes = tuple(filter(None, (os.sep, os.altsep)))
+    return name.endswith(slashes) or (bool(name) and Path(name).is_dir())
+
+
+def write_folder(folder: Path, pages: Mapping[str, bytes]) -> None:
+    """Write web pages to a folder, created if needed; everybody may read them."""
+    from peloton.writers.files import write_files
+
+    make_folder(folder)
+    write_files({folder / name: page for name, page in pages.items()}, published=True)
 
 
 def invalid_text_error(

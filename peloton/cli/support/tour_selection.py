@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING
 import click
 
 from peloton.cli.support.arguments import Integer, day_option, with_options
+from peloton.desk.scored_tour import stored_race
 from peloton.desk.session import Session, find_tour_name
 from peloton.errors import InputError, PelotonError, did_you_mean
 from peloton.notation.resources import sample_names
@@ -58,6 +59,7 @@ class Selection:
     samples: list[str] = field(default_factory=list)
     left_out: dict[str, tuple[str, ...]] = field(default_factory=dict)
     _store: "Store | None" = None
+    _files: dict[str, Race] = field(default_factory=dict)
 
     @contextmanager
     def database(self) -> "Iterator[Database]":
@@ -81,6 +83,7 @@ class Selection:
         without any tours.
         """
         files = sorted(self._from_files(), key=_PLACE)
+        self._files = {name: race for _, name, race in files}
         scored = ((day, name, _scored_tour(race)) for day, name, race in files)
         seen: set[str] = set()
         for _, name, found in merge(self._stored(scale), scored, key=_PLACE):
@@ -104,6 +107,15 @@ class Selection:
             if self.undated:
                 message += f"; without a date: {', '.join(self.undated)}"
             raise PelotonError(message)
+
+    def races(self, names: Iterable[str]) -> Iterator[Race]:
+        """Yield the scored tours called `names` that `tours` found, in `database`."""
+        for name in names:
+            race = self._files.get(name)
+            if race is None and self._store is not None:
+                race = stored_race(self._store.tour(name))
+            if race is not None:
+                yield race
 
     def refuse(self) -> None:
         """Raise InputError with the mistakes of skipped tours, if there are any."""

@@ -5,11 +5,12 @@ The pages load nothing from other sites, and scripts contain no text typed by a 
 
 import re
 from base64 import b64encode
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from hashlib import sha256
 from importlib.resources import files
 from itertools import groupby
+from types import MappingProxyType
 from unicodedata import normalize
 
 from peloton.reports.sheet import PageWords, Sheet
@@ -18,7 +19,10 @@ from peloton.writers.html.environment import environment
 from peloton.writers.html.sheet import SheetView
 
 _STYLE, _SCRIPT = "peloton.css", "peloton.js"
-_RESERVED = frozenset({"all", "jersey", "results", "index", "con", "prn", "aux", "nul"})
+_RESERVED = frozenset(
+    {"all", "jersey", "results", "index", "con", "prn", "aux", "nul"}
+    | {f"{port}{number}" for port in ("com", "lpt") for number in range(10)}
+)
 """Names that a part may not have: ids of the page, or reserved on Windows."""
 _LONGEST_NAME = 60
 _BESIDE = "'self' file:"
@@ -71,8 +75,9 @@ class _Part:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Assets:
-    """The CSP sources of the style and the script, and their text if inline."""
+    """The addresses of cards; the CSP sources and inline texts of style and script."""
 
+    links: Mapping[str, str]
     style_source: str = _BESIDE
     script_source: str = _BESIDE
     style: str = ""
@@ -82,20 +87,26 @@ class _Assets:
 def to_html(sheets: Sequence[Sheet], words: PageWords = _ENGLISH) -> str:
     """Write sheets as one self-contained page, with navigation between its parts."""
     style, script = site_style(sheets), _package_file(_SCRIPT)
+    parts = _parts(sheets)
     assets = _Assets(
+        links=_links(parts),
         style_source=_hash(style),
         script_source=_hash(script),
         style=style,
         script=script,
     )
-    parts = _parts(sheets)
     return _document(words, assets, parts, _opening(parts), parts)
 
 
-def to_site(sheets: Sequence[Sheet], words: PageWords = _ENGLISH) -> dict[str, str]:
+def to_site(
+    sheets: Sequence[Sheet],
+    words: PageWords = _ENGLISH,
+    links: Mapping[str, str] = MappingProxyType({}),
+) -> dict[str, str]:
     """Write sheets as a small site; return the text of each file by name.
 
-    The opening part is index.html. All files belong in one folder.
+    The opening part is index.html. All files belong in one folder. `links` are the
+    addresses of cards that are elsewhere.
     """
     parts = _parts(sheets)
     index = _opening(parts)
@@ -103,7 +114,7 @@ def to_site(sheets: Sequence[Sheet], words: PageWords = _ENGLISH) -> dict[str, s
         replace(part, file="index.html" if part is index else f"{part.name}.html")
         for part in parts
     ]
-    assets = _Assets()
+    assets = _Assets(links={**links, **_links(parts)})
     pages = {part.file: _document(words, assets, parts, part, [part]) for part in parts}
     pages = pages or {"index.html": _document(words, assets, [], None, [])}
     return {_STYLE: site_style(sheets), _SCRIPT: _package_file(_SCRIPT), **pages}
@@ -128,17 +139,27 @@ def site_style(sheets: Sequence[Sheet]) -> str:
 def _parts(sheets: Sequence[Sheet]) -> list[_Part]:
     """Group the sheets into parts, and give each part and sheet a unique name."""
     numbered = [(f"sheet-{at}", sheet) for at, sheet in enumerate(sheets, 1)]
-    parts: list[_Part] = []
-    used = set(_RESERVED)
     titled = groupby(numbered, lambda at: at[1].part or at[1].name or at[1].title)
-    for place, (title, found) in enumerate(titled):
-        group = tuple(found)
-        name = _address(group[0][1].card or title)
+    groups = [(title, tuple(found)) for title, found in titled]
+    names = file_names(group[0][1].card or title for title, group in groups)
+    return [
+        _Part(place=place, title=title, name=name, sheets=group)
+        for place, ((title, group), name) in enumerate(zip(groups, names, strict=True))
+    ]
+
+
+def file_names(titles: Iterable[str]) -> Iterator[str]:
+    """Yield a name for a file, or an id, for each title: `part-3` if it has none.
+
+    All names differ, and every system allows them.
+    """
+    used = set(_RESERVED)
+    for number, title in enumerate(titles, 1):
+        name = _address(title)
         if name in used or name.startswith(("part-", "sheet-")):
-            name = f"part-{place + 1}"
+            name = f"part-{number}"
         used.add(name)
-        parts.append(_Part(place=place, title=title, name=name, sheets=group))
-    return parts
+        yield name
 
 
 def _address(title: str) -> str:
@@ -187,7 +208,7 @@ def _document(
             parts=parts,
             current=current,
             shown=shown,
-            links=_links(parts),
+            links=assets.links,
             name=name,
             title=title,
             about=about,

@@ -140,8 +140,11 @@ class _TableView:
         """Yield the cells of each row: the text, and special properties if any."""
         columns = self.table.columns
         head = _row_head(columns)
-        for row, printed in zip(self.table.rows, self._printed, strict=True):
-            card = self._card(row)
+        cards = [self._view.links.get(card, "") for card in self.table.cards]
+        cards = cards or [*map(self._card, self.table.rows)]
+        for row, printed, card in zip(
+            self.table.rows, self._printed, cards, strict=True
+        ):
             yield (
                 (
                     text,

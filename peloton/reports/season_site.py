@@ -1,0 +1,80 @@
+"""A season as a web site: its tours, and a card for each rider, team and player."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+
+from peloton.reports.names import POINTS
+from peloton.reports.season import contest_table, season_card
+from peloton.reports.sheet import Column, Sheet, Table, numbers, table_of
+from peloton.reports.tour.tour import tour_dates
+from peloton.reports.winners import winner_names
+from peloton.rules.facts.labels import game_title
+from peloton.rules.results import Race
+from peloton.rules.season.ranking import Season
+from peloton.rules.words import join, phrase
+
+
+def tour_card(name: str) -> str:
+    """Return the name of the card of a tour in a season's site."""
+    return f"tour\n{name}"
+
+
+def season_cards(season: Season) -> Iterator[Sheet]:
+    """Yield a card for each rider, team and player with the points of every tour."""
+    for contest, lines in season.standings.items():
+        for line in lines:
+            tours = table_of(
+                "Tours",
+                phrase("Tours"),
+                line.results,
+                (Column(phrase("Tour"), weight=3), lambda result: result.tour),
+                (POINTS, lambda result: result.points),
+                (
+                    Column(phrase("Note"), weight=1),
+                    lambda result: "" if result.counts else phrase("does not count"),
+                ),
+            )
+            tours = replace(tours, cards=tuple(tour_card(r.tour) for r in line.results))
+            # Without the best tours: all of them are in the table below.
+            total = contest_table(contest, [line._replace(results=(), counting=0)])
+            total = replace(total, title="", cards=())
+            yield Sheet(
+                title=line.name,
+                subtitle=line.team,
+                tables=(total, tours.without_empty_columns()),
+                part=line.name,
+                card=season_card(contest, line),
+            )
+
+
+def tours_sheet(races: Iterable[Race]) -> Sheet:
+    """List the tours of a season with their dates, games and winners."""
+    rows = [
+        (
+            race.tour.name,
+            tour_dates(race.tour),
+            game_title(race.rulebook.title),
+            len(race.stages),
+            join(winner_names(race)),
+        )
+        for race in races
+    ]
+    columns = (
+        Column(phrase("Tour"), weight=3),
+        Column(phrase("Date"), weight=1),
+        Column(phrase("Game"), weight=1),
+        *numbers(phrase("Stages")),
+        Column(phrase("Winner"), weight=2),
+    )
+    table = Table(
+        name="Tours",
+        title="",
+        columns=columns,
+        rows=tuple(rows),
+        cards=tuple(tour_card(name) for name, *_ in rows),
+    )
+    return Sheet(
+        title=phrase("Tours"),
+        tables=(table.without_empty_columns(),),
+        part=phrase("Tours"),
+    )
