@@ -18,6 +18,7 @@ from tests.rules import notation
 from tests.rules.ledger_notation import cyclo_tour, ridden
 from tests.rules.notation import stage
 from tests.rules.tour_texts import startlist
+from tests.rules.track_meeting import raced
 from tests.scored import race_of
 
 GENERAL, TEAMS = ClassificationName.GENERAL, ClassificationName.TEAMS
@@ -350,3 +351,29 @@ def test_of_equal_points_and_wins_who_missed_the_latest_stage_is_last() -> None:
 
     step = "latest place"
     assert notation.parted(race) == [(1, "1", None), (2, "3", step), (3, "2", step)]
+
+
+def test_nobody_wins_a_stage_that_everybody_misses() -> None:
+    """GN-10, CR-11. 2 and 1 have 5 points each; the stage win of 2 separates them."""
+    race = notation.criterium(
+        stage("2 6 3/9, 1 6 4/11", points=(5, 5)), stage("ABS 1, ABS 2")
+    )
+
+    assert said(race) == []
+    points = race.score().standings[ClassificationName.POINTS]
+    assert [(row.rank, row.who, row.tie) for row in points] == [
+        (1, "2", "wins"),
+        (2, "1", "wins"),
+    ]
+
+
+def test_who_misses_a_race_without_times_keeps_the_general_rank() -> None:
+    """GN-10, GN-4: a points race that counts for the general classification."""
+    road = 'kind = "road"\nfinish = """\n1 0 5\n2 1 5\n3 2 5\n"""'
+    laps = (
+        'kind = "points race"\ncounts = { general = true }\nlaps = ["1 3"]\n'
+        'finish = """\nABS 2\n"""'
+    )
+    race = raced("cyclo", "1 2 3", f"{road}\n\n{laps}")
+
+    assert general(race) == [(1, "1", 0), (2, "2", 10), (3, "3", 20)]

@@ -301,3 +301,22 @@ def test_points_of_every_line_count_for_a_team_on_a_stage() -> None:
 
     found = [(line.rank, line.team, line.points) for line in race.stages[0].team_result]
     assert found == [(1, "B", 7), (2, "A", 3)]
+
+
+def test_lots_of_a_cancelled_last_stage_separate_nobody() -> None:
+    """GN-4, FR-4. 1 and 2 have 3 points each for the time they share in a team trial.
+
+    A house rule lets wins and lots alone break ties in points; nobody won alone.
+    """
+    trial = stage("1 0 4, 2 0 4, 3 0 2, 4 0 2", kind="ttt", points=())
+    off = stage(cancelled="rain", lots={"points": "2 1"})
+    rules: dict[str, RuleValue] = {"ties.points": ("wins", "lots")}
+    race = raced(tour("flamme-rouge", (trial, off), RIDERS, rules))
+
+    rows = race.score().standings[ClassificationName.POINTS]
+    assert [(row.rank, row.who, row.total) for row in rows] == [
+        (1, "1", 3),
+        (1, "2", 3),
+        (3, "3", 2),
+        (3, "4", 2),
+    ]

@@ -1,15 +1,19 @@
 """What a word stands for, against every name gone through in turn."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from peloton.errors import PelotonError
+from peloton.notation.rulebook_file.reading import find_rulebook
 from peloton.rules import names
+from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.facts.startlist import Bib, Rider
 from peloton.rules.names import match_name, startlist_names
+from peloton.rules.rulebook.rulebook import Jersey
 
 WORDS = st.text(alphabet="aAbé 12-'", max_size=4)
 
@@ -102,3 +106,16 @@ def test_each_word_of_an_entry_is_looked_up_without_going_through_all_riders(
         known_names.result_line(f"unknown{number} 1:00:00")
 
     assert len(compared) < 10 * len(riders)
+
+
+def test_a_jersey_of_a_house_rulebook_names_its_own_classification() -> None:
+    """In this one, yellow is for points; elsewhere it is for the general time."""
+    road, _ = find_rulebook("road")
+    assert road is not None
+    points = ClassificationName.POINTS
+    yellow = Jersey(name="yellow", classification=points, colour="#ffff00")
+
+    assert names.find_classification(road, "yellow") == "general"
+    house = replace(road, jerseys=(yellow,))
+    assert names.find_classification(house, "yellow") == "points"
+    assert names.find_classification(house, "overall") == "general"
