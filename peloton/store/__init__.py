@@ -1,7 +1,7 @@
 """The database of tours: all SQL of peloton is in this folder.
 
 `peloton.store.session.open_store` opens a database, and `peloton.store.tours.Store`
-reads and changes its tours. No module of peloton is imported here, so that a command
+reads and changes its tours. This file imports no module of peloton, so that a command
 without a database starts faster.
 """
 
@@ -14,7 +14,7 @@ class RetryBudget:
     """The time left for retries, with longer and longer pauses between them."""
 
     def __init__(self, seconds: float) -> None:
-        """Start the time now."""
+        """Start the countdown of `seconds` now."""
         self._end, self._longest = monotonic() + seconds, 0.01
 
     @property
@@ -23,8 +23,8 @@ class RetryBudget:
         return max(0.0, self._end - monotonic())
 
     def pause(self) -> None:
-        """Pause for a random time, longer on average each time: others retry too."""
-        # Only needed for a retry.
+        """Pause for a random time, longer each time on average, as others retry too."""
+        # Imported late: only a retry needs it.
         from random import uniform
 
         pause = uniform(self._longest / 2, self._longest)  # noqa: S311 - no secret

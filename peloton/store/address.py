@@ -11,7 +11,7 @@ _PACKAGES = {
     "psycopg": "peloton-scorekeeper[postgres]",
     "psycopg2": "psycopg2-binary",
 }
-"""Packages of drivers whose names differ from their modules."""
+"""The packages to install for drivers whose module has another name."""
 
 
 def address(where: str) -> URL:

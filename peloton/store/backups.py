@@ -49,7 +49,7 @@ _OF_SOURCE = {
     sqlite3.SQLITE_IOERR_READ,
     sqlite3.SQLITE_IOERR_SHORT_READ,
 }
-"""Errors while copying that come from the database, not from the copy."""
+"""SQLite errors caused by the original database; all others are caused by the copy."""
 
 
 def backup_name() -> str:
@@ -59,9 +59,9 @@ def backup_name() -> str:
 
 
 def delete_old(folder: Path, keep: int) -> list[Path]:
-    """Delete all backups in a folder but the latest; return those deleted.
+    """Delete all but the `keep` latest backups in a folder; return the deleted files.
 
-    Raises StoreError for one that cannot be deleted.
+    Raises StoreError for a file that cannot be deleted.
     """
     found = (file for file in folder.iterdir() if _NAME.fullmatch(file.name))
     old = sorted(found, key=_moment, reverse=True)[keep:]
@@ -81,7 +81,7 @@ def _moment(file: Path) -> list[int]:
 
 
 def check_hash(file: Path) -> None:
-    """Raise StoreError if a backup has another hash than its manifest, if any."""
+    """Raise StoreError if a backup differs from the hash in its manifest, if any."""
     try:
         expected = manifest_of(file).read_text(encoding="utf-8").split()[:1]
     except FileNotFoundError:
@@ -93,7 +93,7 @@ def check_hash(file: Path) -> None:
 
 
 def manifest_of(file: Path) -> Path:
-    """Return the path of the file with the hash of a backup."""
+    """Return the path of a backup's manifest, the file with its hash."""
     return file.with_name(f"{file.name}.sha256")
 
 
@@ -117,7 +117,7 @@ def _hash(file: Path) -> str:
 
 
 def copy_file(source: Connection, target: Connection) -> None:
-    """Copy all pages of an SQLite database at one moment."""
+    """Copy all pages of an SQLite database as they are at one moment."""
     try:
         connection, copy = (
             cast("sqlite3.Connection", side.connection.driver_connection)
@@ -132,10 +132,10 @@ def copy_file(source: Connection, target: Connection) -> None:
 def back_up_to(file: Path, source: Connection) -> tuple[Path, dict[str, int]]:
     """Back up a database of any version to a new SQLite file.
 
-    The file is complete, read back and synced before it gets its name; if the name is
-    taken, a number is added. A manifest beside it, `NAME.sha256`, contains the hash of
-    the file in the format of sha256sum. Returns the path, and the number of rows by
-    table. Ends the transaction of `source`. Raises StoreError if it cannot be written.
+    The backup is read back and synced before it gets the name `file`; if that is taken,
+    a number is added. A manifest beside it, `NAME.sha256`, contains its hash in the
+    format of sha256sum. Returns the path, and the number of rows by table. Ends the
+    transaction of `source`. Raises StoreError if the backup cannot be written.
     """
     place = f"the backup {str(file)!r}"
     make_private_folder(file.parent, place)
@@ -164,7 +164,7 @@ def back_up_to(file: Path, source: Connection) -> tuple[Path, dict[str, int]]:
 
 @contextmanager
 def _refused(place: str, source: Connection) -> Iterator[None]:
-    """Raise StoreError that names the backup for any error of it."""
+    """Convert errors of the backup to StoreError; let errors of `source` pass."""
     try:
         yield
     except OSError as error:
@@ -178,7 +178,7 @@ def _refused(place: str, source: Connection) -> Iterator[None]:
 
 
 def _is_of_source(error: DBAPIError, source: Connection) -> bool:
-    """Return whether copying failed at the database, not at the copy."""
+    """Return whether the original database, not the copy, caused an error."""
     if source.dialect.name != "sqlite":
         return not isinstance(error.orig, sqlite3.Error)
     code = getattr(error.orig, "sqlite_errorcode", 0)
@@ -201,9 +201,9 @@ def _copy(source: Connection, part: Path) -> dict[str, int]:
 
 
 def _check(part: Path, counts: dict[str, int], source: Connection, place: str) -> None:
-    """Read a copy back; StoreError if it, or else the database, is damaged."""
+    """Read a copy back; raise StoreError if the copy or the original is damaged."""
     with closing(sqlite3.connect(part)) as copy, suppress(sqlite3.DatabaseError):
-        # In WAL mode, as the database may be, a copy would be three files.
+        # Without this, a copy of a database in WAL mode would consist of three files.
         copy.execute("PRAGMA journal_mode = DELETE")
         if is_whole(copy.execute) and _counts(copy.execute, counts) == counts:
             return
@@ -219,14 +219,14 @@ def _counts(run: Callable[[str], Any], names: Iterable[str]) -> dict[str, int]:
 
 
 def is_whole(run: Callable[[str], Iterable[Any]]) -> bool:
-    """Return whether no page of an SQLite file is damaged."""
+    """Return whether all pages of an SQLite file are undamaged."""
     with suppress(sqlite3.DatabaseError, DBAPIError):
         return [tuple(row) for row in run("PRAGMA integrity_check")] == [("ok",)]
     return False
 
 
 def _named(part: Path, file: Path) -> Path:
-    """Give a complete file its name, with the first free number if it is taken."""
+    """Give the finished backup its name, with the first free number if it is taken."""
     for number in count(1):
         path = file if number == 1 else file.with_stem(f"{file.stem}-{number}")
         with suppress(FileExistsError):
@@ -253,7 +253,7 @@ def _link(part: Path, path: Path) -> None:
 def _copy_tables(source: Connection, target: Connection) -> list[Table]:
     """Create the tables of a database of any version, and copy their rows.
 
-    Returns the copied tables: derived ones of another peloton are left out.
+    Returns the copied tables. Derived tables of another version are not copied.
     """
     tables, version = StoredRow.metadata, schema.version_of(source)
     if version and version.step == HEAD:
@@ -275,8 +275,8 @@ def _copy_tables(source: Connection, target: Connection) -> list[Table]:
 def copy_rows(source: Connection, target: Connection, tables: Iterable[Table]) -> None:
     """Copy the rows of tables, in the order given, into empty tables.
 
-    The number of tours with a journal is copied, not counted, so that the check still
-    reports missing ones.
+    The number of tours is copied from the version table, not counted, so that the check
+    still reports missing tours.
     """
     number = f"SELECT tours FROM {VERSION_TABLE}"  # noqa: S608 - a constant
     tours = source.exec_driver_sql(number).scalar()
@@ -292,7 +292,7 @@ def copy_rows(source: Connection, target: Connection, tables: Iterable[Table]) -
 
 
 def _go_on_counting(target: Connection, name: str, column: Any) -> None:  # noqa: ANN401 (any column)
-    """Let the ids of new rows start after those of the copied rows."""
+    """Set the id sequence of a PostgreSQL table to the highest copied id."""
     counter = func.pg_get_serial_sequence(name, column.name)
     highest = select(func.max(column)).scalar_subquery()
     target.execute(select(func.setval(counter, highest)))

@@ -1,4 +1,4 @@
-"""The check of a database: every row is as peloton wrote it, and can be read."""
+"""Check that every row of a database can be read and is as peloton wrote it."""
 
 from collections.abc import Iterator, Mapping
 from operator import attrgetter
@@ -28,7 +28,7 @@ from peloton.store.tour_rows import Texts, stored, summary_cells
 
 
 class Findings(NamedTuple):
-    """The damage in a database, and the tours that the views should show but do not."""
+    """The damage in a database, and `unkept`: undamaged tours that no view shows."""
 
     damages: tuple[str, ...]
     unkept: tuple[str, ...]
@@ -37,7 +37,7 @@ class Findings(NamedTuple):
 def look_over(where: str, scorer: Scorer, wait: float) -> Findings:
     """Return all damage in a database: to facts, journals, drafts, rulebooks, the file.
 
-    The derived rows of a tour are compared with its facts scored by `scorer`.
+    `scorer` scores each tour, to compare the result with its derived rows.
     """
     url = address(where)
 
@@ -71,7 +71,7 @@ def _file_damages(connection: Connection) -> Iterator[str]:
 
 
 def _changes_by_hand(database: Database) -> Iterator[str]:
-    """Yield the first broken link of each tour, and each row with another hash."""
+    """Yield the first broken link of each tour's journal, and rows changed by hand."""
     tours = database.query("SELECT name, id FROM tour")
     ids = {unescaped(name): key for name, key in tours}
     names = {unescaped(name) for (name,) in database.query("SELECT tour FROM journal")}
@@ -126,7 +126,7 @@ def _damages(database: Database, scorer: Scorer, unkept: list[str]) -> Iterator[
 def _journal_damages(
     database: Database, name: str, parts: Mapping[str, Part], texts: Texts
 ) -> Iterator[str]:
-    """Undo all steps of a tour, and redo its undone steps."""
+    """Yield the errors of undoing all done steps and redoing all undone steps."""
     steps: list[Step] = []
     rows = database.rows("journal", tour=name)
     for row in sorted(rows, key=attrgetter("number")):

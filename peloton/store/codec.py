@@ -1,9 +1,10 @@
 """Conversion of the facts of a tour to JSON and back, based on their type hints.
 
-A dataclass is an object without the fields that have their default; a tuple is a list,
-a mapping an object in its order, a date or an enum its text, and a mark its format and
-its text. A new field needs no code here: older JSON is read with the default of the
-field. Unknown and missing fields, wrong types, and unknown words and marks are errors.
+A dataclass becomes an object without the fields that have their default, a tuple a
+list, a mapping an object in the same order, a date or an enum its text, and a mark the
+name of its format and its text. A new field needs no code here: older JSON is read with
+the default of the field. Unknown and missing fields, wrong types, and unknown words and
+marks are errors.
 """
 
 import datetime as dt
@@ -40,7 +41,7 @@ def compact_json(plain: object) -> str:
     text = json.dumps(plain, ensure_ascii=False, separators=(",", ":"))
     try:
         text.encode()
-    except UnicodeEncodeError:  # a lone surrogate, which no database accepts
+    except UnicodeEncodeError:  # lone surrogates, which no database accepts
         text = json.dumps(plain, separators=(",", ":"))
         if json.loads(text) != plain:
             raise ValueError("found a surrogate pair, expected one character") from None
@@ -48,22 +49,22 @@ def compact_json(plain: object) -> str:
 
 
 def decoded(kind: object, text: object) -> Any:  # noqa: ANN401 - of the kind asked for
-    """Return the value of JSON text; ValueError if it is not of the type."""
+    """Return the value in a JSON text; ValueError if it is not of the type."""
     return codec(kind).read(plain_data(text))
 
 
 def cached_value(kind: object, text: str) -> Any:  # noqa: ANN401 - of the kind asked for
     """Return a value as `decoded` does, with a cache by type and text.
 
-    A tour that is read again to be compared takes a hundredth of the time.
+    This makes it a hundred times faster to read a tour again for a comparison.
     """
     return _MEMORY[kind, text]
 
 
 class _Memory(dict[tuple[object, str], Any]):
-    """Cache of values by type and text, emptied when the texts get too long.
+    """Cache of values by type and text, emptied when its texts exceed a total length.
 
-    The limit is their total length, not their number: a single text may be very long.
+    The number of texts is not limited, because a single text may be very long.
     """
 
     def __init__(self) -> None:
@@ -84,7 +85,7 @@ _MEMORY, _MOST_LETTERS = _Memory(), 2**22
 
 
 def plain_data(text: object) -> object:
-    """Return the plain data of JSON text; ValueError if it is invalid."""
+    """Return the parsed JSON text; ValueError if it is invalid."""
     try:
         return json.loads(_of(str, text))
     except RecursionError as error:
@@ -115,7 +116,7 @@ def _wrong(found: object, expected: str) -> ValueError:
 
 
 def _of(kind: type, value: Any) -> Any:  # noqa: ANN401 - of the kind, as is returned
-    """Return a value; ValueError if it is of another type. True is not a number."""
+    """Return the value unchanged; ValueError if it is of another type (True for 1)."""
     if type(value) is kind or (kind in _LOOSE and isinstance(value, kind)):
         return value
     raise _wrong(value, _EXPECTED.get(kind, kind.__name__))
@@ -132,7 +133,7 @@ _EXPECTED = {
 
 
 def _leaf(kind: type, plain: type, write: _Convert, read: _Convert) -> Codec:
-    """Return the codec of a type that is one piece of plain data."""
+    """Return the codec of a type whose values are a single piece of plain data."""
     return Codec(lambda v: write(_of(kind, v)), lambda data: read(_of(plain, data)))
 
 

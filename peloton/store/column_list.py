@@ -36,7 +36,7 @@ def columns_text() -> str:
 
 
 def _shape(derived: list[str]) -> str:
-    """Return a checksum of the derived tables and views, and the names of the views."""
+    """Return the checksum of the derived tables and views, and the views' names."""
     listed = (_listed(StoredRow.metadata.tables[name]) for name in derived)
     known = zlib.crc32("".join([*listed, *map(view_text, VIEWS)]).encode())
     views = " ".join(name for name in VIEWS if name not in {*ClassificationName})
@@ -46,7 +46,7 @@ def _shape(derived: list[str]) -> str:
 
 
 def _listed(table: Table) -> str:
-    """Return the columns of a table as an item of the module."""
+    """Return one table's entry in the module: its name and its columns."""
     words = []
     for column in table.columns:
         if isinstance(column.type, Words):

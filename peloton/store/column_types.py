@@ -1,4 +1,4 @@
-"""The types of the columns, and their comments in the statements that make a table."""
+"""The types of the columns, and the comments that describe them in `CREATE TABLE`."""
 
 from typing import Any
 
@@ -12,7 +12,7 @@ from peloton.store.database import escaped, unescaped
 
 
 class Words(TypeDecorator[str]):
-    """Text that people wrote, escaped in the database."""
+    """A column type for text that people wrote; it is escaped in the database."""
 
     impl: Any = UnicodeText
     cache_ok = True
@@ -27,7 +27,7 @@ class Words(TypeDecorator[str]):
 
 
 class Word(Words):
-    """A short text in a key or an index."""
+    """A column type for a short text in a key or an index."""
 
     impl: Any = Unicode(200)
     cache_ok = True
@@ -37,34 +37,34 @@ _FIGURE = BigInteger().with_variant(Integer, "sqlite")
 
 
 def column(comment: str, /, **details: Any) -> Any:  # noqa: ANN401 - a field of any type
-    """Describe a column by a comment that the database keeps."""
+    """Declare a column with a comment that is stored in the database."""
     described = {"comment": comment, **details.pop("sa_column_kwargs", {})}
     return Field(sa_column_kwargs=described, **details)
 
 
 def words(comment: str, **details: Any) -> Any:  # noqa: ANN401 - as above
-    """Describe a column of text that people wrote."""
+    """Declare a column of text that people wrote."""
     return column(comment, sa_type=Words, **details)
 
 
 def word(comment: str, **details: Any) -> Any:  # noqa: ANN401 - as above
-    """Describe a column of text in a key or an index."""
+    """Declare a column of text in a key or an index."""
     return column(comment, sa_type=Word, **details)
 
 
 def figure(comment: str, **details: Any) -> Any:  # noqa: ANN401 - as above
-    """Describe a column of numbers of any size, such as times and points."""
+    """Declare a column of numbers of any size, such as times and points."""
     return column(comment, sa_type=_FIGURE, **details)
 
 
 def json_column(comment: str, **details: Any) -> Any:  # noqa: ANN401 - as above
-    """Describe a column of JSON, which is not escaped."""
+    """Declare a column of JSON, which is not escaped."""
     return column(comment, sa_type=UnicodeText, **details)
 
 
 @compiles(CreateTable, "sqlite")
 def _with_comments(create: CreateTable, compiler: Any, **how: Any) -> str:  # noqa: ANN401 - SQLAlchemy's
-    """Write the comments into the statement, where `.schema` of SQLite shows them."""
+    """Add the comments to `CREATE TABLE`, so that `.schema` of SQLite shows them."""
     table = create.element
     lines = []
     for line in compiler.visit_create_table(create, **how).strip().splitlines():

@@ -16,7 +16,8 @@ from peloton.store.address import is_file
 class OwnCurrent:
     """The name of a user's current tour, stored in `file` under the database's key.
 
-    None if the user never chose one, and uses that of the database; empty for no tour.
+    None for a user who never chose one, and so uses that of the database; empty for
+    none.
     """
 
     file: Path
@@ -25,13 +26,13 @@ class OwnCurrent:
 
     @classmethod
     def read(cls, file: Path, url: URL) -> "OwnCurrent":
-        """Read the user's file; one that cannot be read counts as empty."""
+        """Read the user's file; an unreadable file counts as empty."""
         key = _key(url)
         found = _all(file).get(key)
         return cls(file, key, found if isinstance(found, str) else None)
 
     def keep(self) -> None:
-        """Write the file if the tour changed; StoreError if that fails."""
+        """Write the file if the name has changed; StoreError if that fails."""
         known = _all(self.file)
         if self.name == known.get(self.key):
             return
@@ -66,7 +67,7 @@ def _all(file: Path) -> dict[str, object]:
 
 
 def _key(url: URL) -> str:
-    """Return the identifier of a database, without a password."""
+    """Return the key of a database in the user's file: its URL without the password."""
     names = {name: url.query[name] for name in _PLACES if name in url.query}
     backend = url.get_backend_name()
     place = URL.create(backend, url.username, None, url.host, url.port, url.database)

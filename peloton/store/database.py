@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from peloton.store.current import OwnCurrent
 
 HEAD = "0010"
-"""The newest version, which is that of the last step in `migrations`."""
+"""The newest version of the tables: that of the last step in `migrations`."""
 
 VERSION_TABLE = "peloton_version"
 
@@ -28,7 +28,7 @@ DERIVED_SHAPE = " ".join([SHAPE, *ClassificationName])
 
 
 class StoredColumn(NamedTuple):
-    """A column: its kind, whether it is part of the key, and whether it may be NULL."""
+    """A column: its kind, whether it is part of the primary key, and may be NULL."""
 
     name: str
     kind: str
@@ -37,7 +37,7 @@ class StoredColumn(NamedTuple):
 
 
 def _columns(text: str) -> tuple[StoredColumn, ...]:
-    """Read the columns of a table as `peloton.store.columns` lists them."""
+    """Parse the columns of a table, as listed in `peloton.store.columns`."""
     pairs = (pair.split("=") for pair in text.split())
     return tuple(
         StoredColumn(name, kind.rstrip("*?"), key="*" in kind, empty="?" in kind)
@@ -49,7 +49,7 @@ COLUMNS = {name: _columns(text) for name, text in TABLES.items()}
 
 
 class TourHead(NamedTuple):
-    """The key of a row of `tour`, and the number of changes of its facts."""
+    """The id and the name of a tour, and `step`, the number of changes of its facts."""
 
     id: int
     name: str
@@ -57,7 +57,7 @@ class TourHead(NamedTuple):
 
 
 NOT_EMPTY = object()
-"""Stands for any value that is not NULL."""
+"""A condition that matches every value except NULL."""
 
 
 _REFUSED = re.compile("[\\\\\x00\ud800-\udfff]")
@@ -67,8 +67,8 @@ _ESCAPE = re.compile(r"\\u([0-9a-f]{4})")
 def escaped(text: str) -> str:
     r"""Return a text as the database stores it.
 
-    PostgreSQL refuses a NUL and every database a lone surrogate. These, and the
-    backslash that marks them, are stored as `\u` and four hex digits.
+    PostgreSQL refuses a NUL character, and every database refuses a lone surrogate.
+    These characters and the backslash are stored as `\u` and four hex digits.
     """
     return _REFUSED.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
 
@@ -83,8 +83,8 @@ def unescaped(text: Any) -> Any:  # noqa: ANN401 - a text, or another value if d
 class Database:
     """A database within one transaction, through sqlite3 or SQLAlchemy.
 
-    In `where`, a list matches any of its values, and NOT_EMPTY any value. `own` is the
-    current tour of the user; None if the user has that of the database.
+    In `where`, a list matches any of its values, and NOT_EMPTY any value but NULL.
+    `own` is the user's own current tour; None if the user has that of the database.
     """
 
     own: "OwnCurrent | None" = None
@@ -100,11 +100,11 @@ class Database:
         raise NotImplementedError
 
     def rows(self, table: str, columns: str = "", /, **where: object) -> Sequence[Any]:
-        """Return rows by primary key, with all or the named columns."""
+        """Return rows in primary-key order, with all or the named columns."""
         return self._rows(table, columns, where)
 
     def locked(self, table: str, /, **where: object) -> Sequence[Any]:
-        """Return rows with all columns; in a writing transaction they are locked."""
+        """Return rows with all columns, and lock them in a writing transaction."""
         return self._rows(table, "", where, self.lock)
 
     def _rows(
@@ -116,7 +116,7 @@ class Database:
         shown = ", ".join(row._fields)
         chosen = f"SELECT {shown} FROM {table}{tests} ORDER BY {keys}{lock}"  # noqa: S608 - our names
         lines = self.query(chosen, values)
-        # Reading thousands of tours is faster by column.
+        # Converting thousands of rows is faster by column.
         cells = [list(column) for column in zip(*lines, strict=True)]
         for place, (kind, types, read) in enumerate(found if lines else ()):
             column = cells[place]
@@ -128,7 +128,7 @@ class Database:
         return [*map(row._make, zip(*cells, strict=True))]
 
     def query(self, statement: str, values: Sequence[object] = (), /) -> Sequence[Any]:
-        """Return the rows of a statement, with text as the database stores it."""
+        """Return the rows of a statement; text is still escaped."""
         found: Sequence[Any] = self.run(statement, values).fetchall()
         return found
 
@@ -145,13 +145,13 @@ class Database:
         return cast("int", last)
 
     def fill(self, table: str, lines: Sequence[tuple[Any, ...]]) -> None:
-        """Add many rows with a cell for every column (see `stored_lines`)."""
+        """Add many rows, with a value for every column (see `escaped_rows`)."""
         statement = f"INSERT INTO {table} VALUES ({_marks(COLUMNS[table])})"  # noqa: S608 - our names
         if lines:
             self.run_for_all(statement, lines)
 
     def update(self, table: str, values: dict[str, Any], /, **where: object) -> int:
-        """Change rows; return their number."""
+        """Change rows; return the number of changed rows."""
         tests, found = _conditions(table, where)
         changes = ", ".join(f"{name} = ?" for name in values)
         stored = [_stored_value(table, *item) for item in values.items()]
@@ -170,7 +170,7 @@ _EXPECTED = {"text": "text", "int": "a whole number", "flag": "true or false"}
 
 
 def _refuse(cell: object, kind: str) -> None:
-    """Raise StoreError for a cell that is not of the kind of its column."""
+    """Raise StoreError for a value that is not of its column's kind."""
     if kind in _EXPECTED:
         raise StoreError(
             f"the database is damaged: found {repr(cell)[:60]}, expected"
@@ -184,7 +184,7 @@ def _marks(cells: Iterable[object]) -> str:
 
 
 def _conditions(table: str, where: dict[str, object]) -> tuple[str, list[object]]:
-    """Return the conditions of a statement, and the values in them."""
+    """Return the WHERE clause of a statement, and the values for it."""
     tests, values = [], []
     for name, value in where.items():
         several = value if isinstance(value, list) else [value]
@@ -214,14 +214,14 @@ READERS: dict[str, tuple[type, _Read | None]] = {
     "json": (str, None),
     "text": (str, unescaped),
 }
-"""The type of each kind of column, and the function that reads a stored value."""
+"""The Python type of each kind of column, and the function that converts a value."""
 
 
 @lru_cache
 def _chosen(
     table: str, names: str
 ) -> tuple[Any, list[tuple[str, set[type], _Read | None]]]:
-    """Return the row type of columns, and the kind, types and reader of each."""
+    """Return a named tuple for some columns, and the kind, types and reader of each."""
     columns = {column.name: column for column in COLUMNS[table]}
     found = [columns[name] for name in names.split() or columns]
     ways = []
@@ -234,7 +234,7 @@ def _chosen(
 
 
 def stored_lines(table: str, lines: Sequence[tuple[Any, ...]]) -> list[tuple[Any, ...]]:
-    """Return rows with a cell for every column as the database stores them."""
+    """Return the rows with all text escaped, as the database stores it."""
     columns = enumerate(COLUMNS[table])
     texts = [place for place, column in columns if column.kind == "text"]
     words = {line[place] for line in lines for place in texts} - {None}

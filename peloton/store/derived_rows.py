@@ -1,9 +1,9 @@
 """The rows derived from the facts of a tour: startlist, results, classifications.
 
-The rows can be computed from the facts at any time. `scored_tour` has the step of the
-facts and the version of the scoring they come from. If either differs, no view shows
-the rows, and the next change of the tour writes them again. To delete them all:
-`DELETE FROM scored_tour`.
+The rows can be computed from the facts at any time. `scored_tour` stores the step of
+the facts and the version of the scoring from which they were computed. If either is
+outdated, no view shows the rows, and the next change of the tour writes them again. To
+delete them all: `DELETE FROM scored_tour`.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -23,10 +23,10 @@ from peloton.store.database import COLUMNS, Database, TourHead, stored_lines
 from peloton.store.parts import StoredTour
 
 Scorer = Callable[[StoredTour], Race | None]
-"""Scores a tour by the rulebook stored with it; None if that is not possible."""
+"""Scores a tour by the rulebook stored with it; None if the tour cannot be scored."""
 
 Line = tuple[Any, ...]
-"""The cells of a row in the order of its columns, maybe without the first ones."""
+"""The values of a row in the order of its columns; the first columns may be missing."""
 
 _STAMP = "scored_tour"
 _OF_STAGES = {name for name in DERIVED if COLUMNS[name][1].name == "stage"}
@@ -39,7 +39,7 @@ def fits(database: Database, row: TourHead) -> bool:
 
 
 def write_derived(database: Database, row: TourHead, race: Race | None) -> None:
-    """Write the changed derived rows of a tour; delete them if it has mistakes."""
+    """Write the derived rows of a tour that changed; delete all if it has mistakes."""
     database.delete(_STAMP, tour_id=row.id)
     if race is None or any(p.severity is Severity.ERROR for p in race.problems):
         return
@@ -48,7 +48,7 @@ def write_derived(database: Database, row: TourHead, race: Race | None) -> None:
 
 
 def _replace(database: Database, table: str, tour_id: int, lines: list[Line]) -> None:
-    """Replace the rows of each stage that differ in a table."""
+    """Replace the rows of a table, only for the stages where they differ."""
     old = _by_stage(table, _stored(database, table, tour_id))
     new = _by_stage(table, stored_lines(table, lines))
     differ = [stage for stage in {**old, **new} if old.get(stage) != new.get(stage)]
@@ -75,9 +75,9 @@ def _by_stage(table: str, lines: Iterable[Line]) -> dict[object, set[Line]]:
 def differing_lists(
     database: Database, row: TourHead, race: Race | None
 ) -> Iterator[str]:
-    """Yield the names of lists whose derived rows are wrong for the facts of a tour.
+    """Yield the names of lists whose derived rows do not match the facts of a tour.
 
-    Yields nothing for a tour whose rows come from older facts or another scoring.
+    Yields nothing if the rows were computed from older facts or by another scoring.
     """
     if not fits(database, row):
         return
@@ -91,7 +91,7 @@ def differing_lists(
 
 
 def _title(table: str, line: Line) -> str:
-    """Return the name of the list that a row belongs to."""
+    """Return the name of the list with a row, such as `general after stage 2`."""
     titles = [cell for cell in line[2:3] if COLUMNS[table][2].kind == "text"]
     if table not in _OF_STAGES:
         return table
@@ -154,7 +154,7 @@ def _section_lines(number: int, stage: Stage) -> list[Line]:
 
 
 def _add_stage(lines: dict[str, list[Line]], score: StageScore) -> None:
-    """Add the result of a stage, and the classifications and ledgers after it."""
+    """Add a stage's result, and the classifications and ledgers after the stage."""
 
     def add(table: str, rows: Iterable[Line], *key: str) -> None:
         lines[table] += [
@@ -229,7 +229,7 @@ def _palmares_lines(
 
 
 def _achieved(palmares: Palmares) -> dict[str, int]:
-    """Return the figures of a palmares by column."""
+    """Return the figures of a palmares by the name of their column."""
     return {
         **{name: getattr(palmares, name) for name in WON},
         **{f"place_{place}": times for place, times in palmares.places.items()},

@@ -1,8 +1,8 @@
-"""The hashes that bind the rows of a tour, so that a change by hand is noticed.
+"""The hashes that show whether the rows of a tour were changed by hand.
 
-Each step of the journal has the hash of the step before it. `journal_head` has, for
-each tour, the hash of its newest step and of its rows in `tour`, `part` and `draft`.
-`peloton_version` counts the rows of `journal_head`.
+Each step of the journal contains the hash of the step before it. `journal_head` has,
+for each tour, the hash of its newest step and of its rows in `tour`, `part` and
+`draft`. `peloton_version` contains the number of rows of `journal_head`.
 """
 
 import json
@@ -17,7 +17,7 @@ from peloton.store.database import COLUMNS, VERSION_TABLE, Database, escaped
 class Head(NamedTuple):
     """The number and the hash of a tour's newest step, and the hashes of its rows.
 
-    `rows` is by the name of the row: `tour`, `part stage 1`, `draft 1`.
+    The keys of `rows` are the names of the rows: `tour`, `part stage 1`, `draft 1`.
     """
 
     number: int = 0
@@ -26,8 +26,8 @@ class Head(NamedTuple):
 
 
 def row_hash(cells: Sequence[object]) -> str:
-    """Return the SHA-256 of a row, the same from any database."""
-    # Slow to import, and only needed to write and to check.
+    """Return the SHA-256 hash of a row; it is the same for every kind of database."""
+    # Imported late: it is slow to import, and only writing and checking need it.
     from hashlib import sha256
 
     plain = [int(cell) if isinstance(cell, bool) else cell for cell in cells]
@@ -35,7 +35,7 @@ def row_hash(cells: Sequence[object]) -> str:
 
 
 def head_of(database: Database, name: str) -> Head | None:
-    """Return the head of a tour's journal; a writer locks it until the end."""
+    """Return the head of a tour's journal; a writing transaction locks its row."""
     for row in database.locked("journal_head", tour=name):
         try:
             hashes = json.loads(row.row_hashes)
@@ -55,7 +55,7 @@ def write_head(database: Database, name: str, head: Head) -> None:
 
 
 def seal(database: Database, name: str, hashes: Mapping[str, str | None]) -> None:
-    """Store the hashes of rows of a tour; None for a row that was deleted."""
+    """Store the hashes of some rows of a tour; None removes a deleted row's hash."""
     head = head_of(database, name) or Head()
     rows = {**head.rows, **hashes}
     kept = {row: known for row, known in rows.items() if known is not None}
@@ -63,7 +63,7 @@ def seal(database: Database, name: str, hashes: Mapping[str, str | None]) -> Non
 
 
 def row_hashes(database: Database, tour_id: int, table: str = "") -> dict[str, str]:
-    """Return the hashes of the rows of a tour, of all tables or of one."""
+    """Return the hashes of a tour's rows, in all three tables or in one `table`."""
     found = {}
     for one, (key, columns, where) in _SEALED.items():
         if table in {"", one}:
@@ -78,14 +78,14 @@ _SEALED = {
     "part": ("name", "body", "tour_id"),
     "draft": ("stage", "text, base, heard", "tour_id"),
 }
-"""The key, the columns and the column with the tour's id of each table."""
+"""The columns of each table: with the name of a row, to hash, with the tour's id."""
 
 _STEP = ", ".join(column.name for column in COLUMNS["journal"])
 _NUMBER, _PREVIOUS = _STEP.split(", ").index("number"), -1
 
 
 def _steps(database: Database, name: str, since: int) -> list[list[Any]]:
-    """Return the stored steps of a tour from a number on."""
+    """Return the stored steps of a tour, from step number `since` on."""
     chosen = (
         f"SELECT {_STEP} FROM journal WHERE tour = ? AND number >= ? ORDER BY number"  # noqa: S608 - our names
     )
@@ -93,9 +93,9 @@ def _steps(database: Database, name: str, since: int) -> list[list[Any]]:
 
 
 def relink(database: Database, name: str, since: int = 1) -> None:
-    """Store the hash of each step in the next one, from a number on, and in the head.
+    """Store each step's hash in the next step, and the newest step's hash in the head.
 
-    The first of these steps has the right hash of the step before it already.
+    Begins at step `since`, whose `previous` hash must already be correct.
     """
     rows = _steps(database, name, since)
     known = rows[0][_PREVIOUS] if rows else ""
@@ -113,7 +113,7 @@ def relink(database: Database, name: str, since: int = 1) -> None:
 def relinking(
     database: Database, name: str, since: int, new_name: str = ""
 ) -> Iterator[None]:
-    """Change steps of a tour from a number on, and renew the hashes after them.
+    """Renew the hashes after the block has changed steps, from step `since` on.
 
     A chain that was broken before stays broken, so that the check still reports it.
     """
@@ -124,7 +124,7 @@ def relinking(
 
 
 def broken_link(database: Database, name: str, since: int = 1) -> str | None:
-    """Return what is wrong first in a tour's chain of steps, None if nothing is."""
+    """Describe the first fault in a tour's chain of steps; None if it is intact."""
     head = head_of(database, name) or Head()
     rows = _steps(database, name, since)
     numbers = [row[_NUMBER] for row in rows]
@@ -141,7 +141,8 @@ def broken_link(database: Database, name: str, since: int = 1) -> str | None:
     ]
     if not wrong:
         return None
-    # A changed step has another hash; with another `previous`, two links are wrong.
+    # The link after a changed step is wrong, also the one before if `previous` was
+    # changed.
     place = wrong[0] if wrong[0] + 1 in wrong else wrong[0] - 1
     return f"step {numbers[place] if numbers else 0} of the journal was changed by hand"
 

@@ -45,7 +45,7 @@ _AS_THEY_ARE = (
     *("tour", "number", "seconds", "what"),
     *("current_before", "current_after", "user_name", "host", "version"),
 )
-"""Columns of a row that are attributes of the step."""
+"""Columns of a row that are copied unchanged to the step."""
 _DONE = {"undone": None, "dropped": False}
 _UNDONE = {"undone": NOT_EMPTY, "dropped": False}
 
@@ -53,8 +53,8 @@ _UNDONE = {"undone": NOT_EMPTY, "dropped": False}
 class Journal:
     """The changes of all tours of a database, including deleted tours.
 
-    `made` are the steps added in this transaction, and `turned` the names of the tours
-    with undone or redone steps.
+    `made` are the steps added in this transaction. `turned` contains the names of the
+    tours with steps that were undone or redone in it.
     """
 
     def __init__(self, database: Database) -> None:
@@ -174,9 +174,10 @@ class Journal:
         return done[-1].tour if done else None
 
     def to_redo(self) -> str | None:
-        """Return the tour to redo: that of the latest undone step.
+        """Return the tour to redo: that of the latest undone step that qualifies.
 
-        It is the current tour, or was current before the step was undone.
+        Its tour must be current, or the step made its tour current, or no tour is
+        current.
         """
         current = current_name(self._database)
         columns = "undone tour current_before current_after"
@@ -187,7 +188,7 @@ class Journal:
         return current
 
     def _tail(self, name: str, count: int, *, back: bool) -> list[tuple[int, Step]]:
-        """Return the ids and the steps that are next to undo or redo."""
+        """Return the next `count` steps to undo or redo, with their ids."""
         aim = "undo" if back else "redo"
         chosen = _DONE if back else _UNDONE
         found = self._database.rows("journal", "number id", tour=name, **chosen)
@@ -223,10 +224,10 @@ class Journal:
     def _turn(self, name: str, count: int, *, back: bool) -> tuple[Step, ...]:
         """Undo or redo steps of a tour, and return them.
 
-        Only the last state is written, and those before the tour is deleted or created.
-        StoreError if the tour differs from the first of these steps.
+        The tour is written only in its last state, and before a step deletes or creates
+        it. Raises StoreError if the tour is not as a step expects it.
         """
-        row = find(self._database, name)  # locks it against other writers
+        row = find(self._database, name)  # this locks the tour against other writers
         undone = self._database.rows("journal", "undone", undone=NOT_EMPTY)
         latest = max((row.undone for row in undone), default=0)
         found = self._tail(name, count, back=back)
@@ -265,7 +266,7 @@ class Journal:
     def _put(
         self, name: str, now: StoredTour | None, parts: Parts
     ) -> tuple[StoredTour | None, tuple[Draft, ...]]:
-        """Write a tour from its parts; return it, and the drafts deleted with it."""
+        """Write a tour from its parts; return it, and the drafts that were deleted."""
         then = whole(parts)
         row = find(self._database, now.tour.name if now else name)
         change = put(self._database, row, now, then)
@@ -273,7 +274,7 @@ class Journal:
 
 
 def object_text(bodies: Mapping[str, str]) -> str:
-    """Return the bodies of parts as one JSON object."""
+    """Join the JSON bodies of parts to one JSON object."""
     return f"{{{','.join(f'{json.dumps(n)}:{body}' for n, body in bodies.items())}}}"
 
 
@@ -287,9 +288,9 @@ def _stages(change: Change) -> tuple[int, ...]:
 
 
 def read_step(row: Any, texts: Mapping[str, str]) -> Step:  # noqa: ANN401 - of `journal`
-    """Return the step of a row; StoreError if it is damaged.
+    """Return the step stored in a row; StoreError if it is damaged.
 
-    `texts` has the rulebooks by their hash.
+    `texts` contains the texts of rulebooks by their hash.
     """
     state = StepState.DONE if row.undone is None else StepState.UNDONE
     try:

@@ -54,7 +54,7 @@ class TourRow(StoredRow, table=True):
 
 
 class PartRow(StoredRow, table=True):
-    """The facts of a tour, a row for each part; other tables are derived from them."""
+    """A part of a tour's facts; the derived tables are computed from these rows."""
 
     __tablename__ = "part"
 
@@ -64,7 +64,7 @@ class PartRow(StoredRow, table=True):
 
 
 class RulebookRow(StoredRow, table=True):
-    """The text of a rulebook, once for all tours and journal steps that use it."""
+    """The text of a rulebook, stored once for all tours and steps that use it."""
 
     __tablename__ = "rulebook"
 
@@ -73,7 +73,7 @@ class RulebookRow(StoredRow, table=True):
 
 
 class CurrentTourRow(StoredRow, table=True):
-    """The tour that commands act on: one row at most."""
+    """The tour that commands act on; the table has at most one row."""
 
     __tablename__ = "current_tour"
     __table_args__ = (CheckConstraint("id = 1", name="single"),)
@@ -95,7 +95,7 @@ class DraftRow(StoredRow, table=True):
 
 
 class JournalRow(StoredRow, table=True):
-    """A change of a tour; not deleted with it, so that a deletion can be undone."""
+    """A change of a tour; it stays after a deletion, so that this can be undone."""
 
     __tablename__ = "journal"
     __table_args__ = (UniqueConstraint("tour", "number"),)
@@ -120,7 +120,7 @@ class JournalRow(StoredRow, table=True):
 
 
 class JournalHeadRow(StoredRow, table=True):
-    """The hashes of the rows of a tour, for the check; not deleted with the tour."""
+    """The hashes of a tour's rows, for the check; they stay after a deletion."""
 
     __tablename__ = "journal_head"
 
@@ -134,13 +134,13 @@ class DerivedRow(StoredRow):
     """A row derived from the facts of a tour, by the scoring named in `scored_tour`."""
 
     __table_args__: Any = {"sqlite_with_rowid": False}
-    """SQLite stores the rows only once, in the index of the primary key."""
+    """With this option SQLite stores each row only once, in the primary key's index."""
 
     tour_id: int = column("", **_KEY, **_OF_TOUR)
 
 
 class ScoredTourRow(DerivedRow, table=True):
-    """The step and the scoring that the derived rows of a tour come from."""
+    """The step of the facts and the scoring from which a tour's rows were derived."""
 
     __tablename__ = "scored_tour"
 
@@ -201,7 +201,7 @@ class StageRow(DerivedRow, table=True):
 
 
 class SectionRow(DerivedRow, table=True):
-    """A section of a course, or (kind sprint) the line of an intermediate sprint."""
+    """A section of a course, or an intermediate sprint (kind `sprint`)."""
 
     __tablename__ = "section"
 
@@ -215,7 +215,7 @@ class SectionRow(DerivedRow, table=True):
 
 
 class ResultRow(DerivedRow, table=True):
-    """A rider in the result of a stage; times in the unit of the tour."""
+    """A rider's line in the result of a stage; times are in the unit of the tour."""
 
     __tablename__ = "result"
 
@@ -233,7 +233,7 @@ class ResultRow(DerivedRow, table=True):
 
 
 class TeamResultRow(DerivedRow, table=True):
-    """A team in the result of a stage: a time, or points if teams rank by them."""
+    """A team's line in the result of a stage: a time, or points if they decide."""
 
     __tablename__ = "team_result"
 
@@ -246,7 +246,7 @@ class TeamResultRow(DerivedRow, table=True):
 
 
 class StandingRow(DerivedRow, table=True):
-    """A rider in a classification after a stage: general, points, mountains, ..."""
+    """A rider's rank in a classification after a stage, such as general or points."""
 
     __tablename__ = "standing"
 
@@ -262,7 +262,7 @@ class StandingRow(DerivedRow, table=True):
 
 
 class TeamStandingRow(DerivedRow, table=True):
-    """A team in a classification of teams after a stage."""
+    """A team's rank in a classification of teams after a stage."""
 
     __tablename__ = "team_standing"
 
@@ -291,7 +291,7 @@ class JerseyRow(DerivedRow, table=True):
 
 
 class LedgerRow(DerivedRow, table=True):
-    """Money, turns or attacks of a rider or a team after a stage."""
+    """Money, extra turns or attacks of a rider or a team after a stage."""
 
     __tablename__ = "ledger"
 
@@ -306,7 +306,7 @@ class LedgerRow(DerivedRow, table=True):
 
 
 class AwardRow(DerivedRow, table=True):
-    """Points that a rider received after a stage in addition to its result."""
+    """Points that a rider received after a stage, in addition to the stage result."""
 
     __tablename__ = "award"
 
@@ -320,7 +320,7 @@ class AwardRow(DerivedRow, table=True):
 
 
 class _PlacesRow(DerivedRow):
-    """A row with the number of stages finished in each of the first places."""
+    """Columns that count the stages finished in each place from 1 to 16."""
 
     place_1: int = column("stages won, of the stages that count for places")
     place_2: int = column("")
@@ -385,7 +385,7 @@ class TeamPalmaresRow(_PlacesRow, table=True):
 
 
 def models_below(model: Any) -> Iterator[Any]:  # noqa: ANN401 - a class
-    """Yield the classes derived from a class, at any depth."""
+    """Yield all direct and indirect subclasses of a class."""
     for kind in model.__subclasses__():
         yield kind
         yield from models_below(kind)

@@ -1,4 +1,4 @@
-"""The palmares of stored tours, read back from their rows (CY-22)."""
+"""Read the palmares of stored tours from their derived rows (CY-22)."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
@@ -19,9 +19,9 @@ _AT_ONCE = 200
 def read_palmares(
     database: Database, tours: Sequence[tuple[int, str]]
 ) -> Iterator[TourPalmares]:
-    """Yield the palmares of stored tours, by id and name, in the order given.
+    """Yield the palmares of stored tours, given by id and name, in that order.
 
-    StoreError for a cell that is not of the kind of its column.
+    Raises StoreError for a value that is not of its column's kind.
     """
     for first in range(0, len(tours), _AT_ONCE):
         some = tours[first : first + _AT_ONCE]
@@ -43,7 +43,7 @@ def read_palmares(
 
 
 def damaged_key(found: object) -> StoreError:
-    """Return the refusal of a key of a rider or a team that is no text."""
+    """Return the error for a damaged key of a rider or a team."""
     return StoreError(
         f"the database is damaged: {repr(found)[:60]} is stored for seasons;"
         " 'peloton check' names the tour"
@@ -58,7 +58,7 @@ def _by_tour(database: Database, table: str, ids: list[int]) -> dict[int, list[A
 
 
 def _refuse_strangers(rows: dict[str, list[Any]]) -> None:
-    """Raise StoreError for a rider or a team that is on no startlist."""
+    """Raise StoreError for a rider or a team that is missing from the startlist."""
     codes = {None, *(row.code for row in rows["team"])}
     bibs = {row.bib for row in rows["rider"]}
     for known, keys in (
@@ -83,7 +83,7 @@ def _startlist(rows: dict[str, list[Any]]) -> Startlist:
 
 
 def _palmares(row: Any) -> Palmares:  # noqa: ANN401 - a row of either table
-    """Return what was achieved from a row, without zeros."""
+    """Return the palmares in a row; figures that are 0 are left out."""
     cells = {name: value for name, value in row._asdict().items() if value}
     of: dict[str, dict[str, int]] = {"place": {}, "days": {}, "final": {}}
     for name, value in cells.items():
@@ -99,7 +99,7 @@ def _palmares(row: Any) -> Palmares:  # noqa: ANN401 - a row of either table
 
 
 def _gaps(stamp: Any, stages: list[Any]) -> Iterator[WinningGap]:  # noqa: ANN401 - a row
-    """Yield the gaps by which the stages and the tour were won."""
+    """Yield the winning gaps of the stages and of the tour."""
     for row in stages:
         if row.winner is not None and row.margin is not None:
             yield WinningGap(Bib(row.winner), row.number, row.margin, stamp.unit)

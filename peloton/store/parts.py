@@ -1,4 +1,4 @@
-"""The parts of a tour: the units that a step of the journal stores."""
+"""The parts of a tour, such as a stage: a step of the journal stores changed parts."""
 
 import datetime as dt
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -45,9 +45,9 @@ class TourSummary:
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """Unsaved lines of a stage, stored at every key, and the lines they started from.
+    """Unsaved lines of a stage, stored at every keystroke, and `base`, the saved lines.
 
-    `heard` is the latest changes from phones, so that a repeated one counts once.
+    `heard` has the latest changes from phones, so that repeated changes count once.
     """
 
     stage: int
@@ -80,7 +80,7 @@ def parts_of(stored: StoredTour | None) -> dict[str, Part]:
 
 
 def is_complete(parts: Parts) -> bool:
-    """Return whether no part is missing, and no stage before another one."""
+    """Return whether all parts are present, and no stage number is missing."""
     numbers = sorted(number for _, number in stages_in(parts))
     return numbers == list(range(1, len(numbers) + 1)) and (
         not parts or parts.keys() >= _KINDS.keys()
@@ -88,7 +88,7 @@ def is_complete(parts: Parts) -> bool:
 
 
 def whole(parts: Parts) -> StoredTour | None:
-    """Return the tour that parts belong to; ValueError if one is missing."""
+    """Put the parts of a tour together; ValueError if one is missing."""
     if not parts:
         return None
     if not is_complete(parts):
@@ -105,7 +105,7 @@ def whole(parts: Parts) -> StoredTour | None:
 
 
 def stages_in(names: Iterable[str]) -> Iterator[tuple[str, int]]:
-    """Yield the names of stages, each with its number."""
+    """Yield the names that are names of stages, each with the stage's number."""
     for name in names:
         kind, _, number = name.partition(" ")
         if kind == STAGE:
@@ -113,7 +113,7 @@ def stages_in(names: Iterable[str]) -> Iterator[tuple[str, int]]:
 
 
 def summary_of(tour: Tour) -> TourSummary:
-    """Return the summary of a tour without its name."""
+    """Return the summary of a tour; its name is left empty."""
     days = (tour.date, min((s.date for s in tour.stages if s.date), default=None))
     return TourSummary(
         rulebook=tour.rulebook,
@@ -126,7 +126,7 @@ def summary_of(tour: Tour) -> TourSummary:
 
 
 def differ(old: object, new: object) -> bool:
-    """Return whether two facts differ, also by the order of a mapping or 1 for true."""
+    """Return whether two facts differ, even in the order of a mapping or 1 and True."""
     return old is not new and repr(old) != repr(new)
 
 
@@ -154,15 +154,15 @@ def rebased(old: StoredTour, new: StoredTour, now: StoredTour) -> StoredTour:
 
 
 def text_hash(text: str) -> str:
-    """Return the hash that is the key of a rulebook's text."""
-    # Slow to import, and only needed to write.
+    """Return the hash that identifies a rulebook's text."""
+    # Imported late: it is slow to import, and only writing needs it.
     from hashlib import sha256
 
     return sha256(text.encode(errors="surrogatepass")).hexdigest()
 
 
 def bodies_of(parts: Parts) -> dict[str, str]:
-    """Return each part as JSON; for a rulebook, the hash of its text.
+    """Return each part as JSON; a rulebook is replaced by the hash of its text.
 
     Raises ValueError for a part that could not be read back.
     """
@@ -175,7 +175,7 @@ def bodies_of(parts: Parts) -> dict[str, str]:
 
 
 def _check_part(part: Part) -> None:
-    """Raise ValueError for a part of the right types that is still impossible."""
+    """Raise ValueError for a part with a contradiction, such as a bib listed twice."""
     if isinstance(part, Startlist):
         bibs, codes = [r.bib for r in part.riders], [team.code for team in part.teams]
         if len(set(bibs)) < len(bibs) or len(set(codes)) < len(codes):
@@ -191,9 +191,9 @@ def read_parts(
     texts: Mapping[str, str],
     read: Callable[[type, Any], Any] = cached_value,
 ) -> dict[str, Part]:
-    """Return the parts in JSON bodies; `read` converts one body of a type.
+    """Return the parts in JSON bodies; `read` converts a body to a value of a type.
 
-    `texts` has the rulebooks by hash. Raises ValueError for an invalid part.
+    `texts` has the texts of rulebooks by hash. Raises ValueError for an invalid part.
     """
     parts: dict[str, Part] = {}
     for name, part in found.items():
@@ -230,9 +230,9 @@ class Step:
 
     `number` counts the changes of this tour from 1; `seconds` is the time since 1970
     (UTC). `stages` are the numbers of the changed stages. `current_before` and
-    `current_after` are names of the current tour. `drafts` were deleted by this step:
-    those of a deleted tour, or of a saved stage. `user_name`, `host` and `version` of
-    peloton identify the author, if known.
+    `current_after` are names of the current tour. `drafts` were deleted by this step,
+    with their tour or because their stage was saved. `user_name`, `host` and `version`
+    of peloton identify the author, if known.
     """
 
     tour: str
@@ -256,10 +256,10 @@ Side = tuple[Parts, str | None]
 
 
 def go_through(step: Step, parts: Parts, have: Parts, want: Parts) -> Parts:
-    """Return the parts of a tour after a step was undone or redone.
+    """Return the parts of a tour after a step is undone or redone.
 
-    `have` and `want` are the parts of the step on both sides. StoreError if the tour
-    differs from `have`.
+    `have` contains the step's parts as they must be now, `want` as they will be. Raises
+    StoreError if the tour differs from `have`.
     """
     goes = HEADER in have and HEADER not in want
     touched = parts if goes else {**have, **want}
@@ -267,7 +267,7 @@ def go_through(step: Step, parts: Parts, have: Parts, want: Parts) -> Parts:
     rest = {name: part for name, part in parts.items() if name not in have}
     changed, then = differing(have, found), {**rest, **want}
     if not changed and not is_complete(then):
-        changed = [STAGE]  # a later stage would be left
+        changed = [STAGE]  # the tour would have a gap in its stages
     if changed:
         raise StoreError(
             f"{step.tour!r} differs from step {step.number}, {step.what!r}:"
@@ -277,7 +277,7 @@ def go_through(step: Step, parts: Parts, have: Parts, want: Parts) -> Parts:
 
 
 def sides_of(step: Step, *, back: bool = True) -> tuple[Side, Side]:
-    """Return the sides of a step: after and before, or the other way to redo it."""
+    """Return a step's sides before and after it is undone, or redone if not `back`."""
     sides = (step.after, step.current_after), (step.before, step.current_before)
     return sides if back else sides[::-1]
 
@@ -287,14 +287,14 @@ _LONGEST = 200
 
 
 def whoami() -> dict[str, str | None]:
-    """Return the user, the computer and the version of peloton for a step."""
-    # Only needed to write.
+    """Return the user, the computer and the version of peloton, to store in a step."""
+    # Imported late: only writing needs it.
     from getpass import getuser
     from platform import node
 
     try:
         user = getuser()
-    except (OSError, KeyError, ImportError):  # a user without a name
+    except (OSError, KeyError, ImportError):  # the user has no name
         user = None
     found = {"user_name": user, "host": node() or None, "version": __version__}
     return {

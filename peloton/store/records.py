@@ -1,8 +1,8 @@
 # ruff: noqa: S608 - only numbers and names of ours come into the statements
-"""The records over many tours: the database finds the tours of their holders (CY-22).
+"""The hall of records: the database finds the tours of the record holders (CY-22).
 
-One GROUP BY adds up what every rider won. Only the tours of possible record holders are
-read, and `peloton.rules.season.records` finds the holders among them.
+One GROUP BY adds up the figures of every rider. Only the tours of possible record
+holders are read, and `peloton.rules.season.records` finds the holders among them.
 """
 
 from collections import defaultdict
@@ -29,7 +29,7 @@ _SUMMED = (
 def records_of(
     database: Database, tours: Iterable[SeasonTour], same: Aliases, top: int
 ) -> Hall:
-    """Find the holders of every record over tours, as far as rank `top`."""
+    """Find the holders of every record over a number of tours, down to rank `top`."""
     known = list(tours)
     write_tours(database, known)
     chosen: Collection[int] = range(len(known))
@@ -59,7 +59,7 @@ def records_of(
 def _tours_of_holders(
     database: Database, tours: Sequence[SeasonTour], same: Aliases, top: int
 ) -> set[int]:
-    """Return the numbers of the stored tours of all who can hold a record."""
+    """Return the numbers of the stored tours of all possible record holders."""
     figures = _figures(database, same)
     register = Register(same)
     for palmares in (tour.palmares for tour in tours if tour.palmares is not None):
@@ -82,7 +82,7 @@ def _tours_of_holders(
 
 
 def _together(figures: list[int] | None, more: list[int]) -> list[int]:
-    """Add figures; of the single ones the higher counts."""
+    """Add two lists of figures; of records set in one tour, take the higher one."""
     if figures is None:
         return more
     return [
@@ -96,9 +96,9 @@ def _played(same: Aliases) -> str:
 
 
 def _figures(database: Database, same: Aliases) -> dict[str, list[int]]:
-    """Return what each rider won in all stored tours, in the order of `FIGURES`.
+    """Return each rider's figures over all stored tours, in the order of `FIGURES`.
 
-    A team that won tours is listed too; no key of a rider ends with a newline.
+    Teams that won tours are included; unlike riders' keys, theirs end with a newline.
     """
     sums = ", ".join(
         f"{'max' if of.kind in SINGLE else 'sum'}(CAST(p.{column} AS INTEGER))"
@@ -126,7 +126,7 @@ def _figures(database: Database, same: Aliases) -> dict[str, list[int]]:
 
 
 def _ridden_by(database: Database, keys: set[str]) -> set[int]:
-    """Return the numbers of the stored tours that riders rode and teams won."""
+    """Return the numbers of the stored tours that the riders rode or the teams won."""
     teams = [escaped(key[:-1]) for key in keys if key.endswith("\n")]
     riders = [escaped(key) for key in keys if not key.endswith("\n")]
     numbers: set[int] = set()

@@ -1,4 +1,4 @@
-"""Errors of databases as messages of one line, with advice."""
+"""One-line messages for the errors of databases, with advice."""
 
 from sqlalchemy.exc import (
     DataError,
@@ -22,7 +22,7 @@ _SQLITE = {
     14: "cannot be opened: check that the folder exists and is writable",
     26: "is not a database: name another file",
 }
-"""SQLite's primary result codes (SQLITE_BUSY, SQLITE_LOCKED, SQLITE_READONLY, ...)."""
+"""Messages by SQLite's primary result code (SQLITE_BUSY, SQLITE_LOCKED, ...)."""
 
 _SQLSTATE = {
     "25006": "is read-only: name another database, or a user who may write",
@@ -33,25 +33,25 @@ _SQLSTATE = {
     "53100": "did not fit, the server's disk is full: make room and try again",
     "55P03": "is in use by another program: wait until it is done, or close it",
 }
-"""The codes of the SQL standard, as PostgreSQL gives them."""
+"""Messages by SQLSTATE, the error code of the SQL standard, for PostgreSQL."""
 
 
 _AGAIN = {
     "40001",  # could not serialize
     "40P01",  # deadlock
     "55P03",  # locked for too long
-    "23505",  # two made the same row at once, such as a rulebook's
+    "23505",  # two programs added the same row, such as a rulebook's
     "57P03",  # cannot connect now
     "53300",  # too many connections
 }
 _SOON = ("too many clients", "remaining connection slots", "starting up")
-"""Messages of a server that is full or not ready; these errors have no code."""
+"""Texts in the errors of a server that is full or not ready, which have no code."""
 
 
 def may_pass(error: SQLAlchemyError, *, dropped: bool) -> bool:
     """Return whether the error is transient, so that a retry makes sense.
 
-    `dropped` is true if the connection to the server was lost before: it may restart.
+    `dropped` is True if the connection was lost before: the server may be restarting.
     """
     if not isinstance(error, DBAPIError):
         return False

@@ -43,10 +43,11 @@ from peloton.store.transactions import make_private_folder, transaction
 
 
 class Rescue(NamedTuple):
-    """How a database is repaired: scored, with built-in rulebooks, tours written.
+    """The input of a repair.
 
-    `damages` are those found by the check; each tour they name is written by
-    `write_tour` as a tour file into a folder.
+    `scorer` scores the tours, `builtin` has the built-in rulebooks by name, `damages`
+    the messages of the check. `write_tour` writes a damaged tour as a file into a
+    folder.
     """
 
     scorer: Scorer
@@ -64,10 +65,10 @@ class Repair(NamedTuple):
 
 
 def repair(where: str, folder: Path, rescue: Rescue, wait: float) -> Repair:
-    """Repair a database in one transaction, after a copy of it into a new folder.
+    """Repair a database in one transaction, after copying it into a new folder.
 
-    Each damaged tour is written there as a tour file. Raises StoreError if the database
-    cannot be repaired; it is unchanged then.
+    Damaged tours are written there as tour files. Raises StoreError, and leaves the
+    database unchanged, if it cannot be repaired.
     """
     url = address(where)
     make_private_folder(folder, f"the copy of {place_of(url)}")
@@ -90,7 +91,7 @@ _LOCK = f"LOCK TABLE {', '.join(FACTS)} IN EXCLUSIVE MODE"
 
 
 def _repair_file(url: URL, folder: Path, rescue: Rescue, wait: float) -> Repair:
-    """Repair a file in place, or put a new one in its place if pages are damaged."""
+    """Repair a file, or replace it by a new file if pages are damaged."""
     file, copy = Path(str(url.database)), folder / _COPY
     if _is_sound(url, wait):
         try:
@@ -98,7 +99,7 @@ def _repair_file(url: URL, folder: Path, rescue: Rescue, wait: float) -> Repair:
                 _copy_file(file, copy)
                 return _write(connection, copy, rescue)
         except SQLAlchemyError as error:
-            # Without some table or column of peloton, a new file is needed too.
+            # A new file is also needed if a table or a column is missing.
             if may_pass(error, dropped=False):
                 raise
     with _locked(file):
@@ -134,7 +135,7 @@ def _is_sound(url: URL, wait: float) -> bool:
 
 @contextmanager
 def _locked(file: Path) -> Iterator[None]:
-    """Keep other writers out of a file, if it is not too damaged to be locked."""
+    """Lock a file against other writers, unless it is too damaged to be locked."""
     with closing(sqlite3.connect(file, isolation_level=None)) as connection:
         try:
             connection.execute("BEGIN IMMEDIATE")
@@ -146,7 +147,7 @@ def _locked(file: Path) -> Iterator[None]:
 
 
 def _copy_file(file: Path, copy: Path) -> None:
-    """Copy a file, and the changes that SQLite has not merged into it yet."""
+    """Copy a file and its WAL file, with changes that SQLite has not merged yet."""
     try:
         shutil.copy2(file, copy)
         if Path(f"{file}-wal").exists():
@@ -161,7 +162,7 @@ def _copy_file(file: Path, copy: Path) -> None:
 
 
 def _write(connection: Connection, copy: Path, rescue: Rescue) -> Repair:
-    """Replace all rows of a database by those readable in the copy, and check them."""
+    """Replace all rows of a database by those readable in the copy, then check it."""
     database, rows = ServerDatabase(connection), file_rows(copy)
     if not any(rows.values()):
         raise StoreError(f"nothing of {str(copy)!r} can be read: restore a backup")
@@ -189,7 +190,7 @@ def _write(connection: Connection, copy: Path, rescue: Rescue) -> Repair:
 
 
 def _write_tour(database: Database, tour: SavedTour, scorer: Scorer) -> None:
-    """Write the rows of a tour and its journal, its steps numbered from 1."""
+    """Write a tour's rows and its journal, with the steps renumbered from 1."""
     if tour.facts:
         put(database, None, None, tour.facts)
         row = row_of_tour(database, tour.name)

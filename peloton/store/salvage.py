@@ -1,4 +1,4 @@
-"""SalvagedRows and tours read from a damaged database, as far as they can be read."""
+"""Read what is still readable of a damaged database: its rows and its tours."""
 
 import json
 import sqlite3
@@ -40,18 +40,18 @@ from peloton.store.parts import (
 
 Cells = dict[str, Any]
 SalvagedRows = Mapping[str, Sequence[Cells]]
-"""The rows of each table that is not derived, by the names of their columns."""
+"""The rows of each table of facts, as dictionaries by column."""
 
 FACTS = [name for name in COLUMNS if name not in DERIVED]
-"""The tables that cannot be derived from others."""
+"""The tables whose rows cannot be derived from others."""
 
 _MOST_PROBED = 10_000
-"""Cells numbers tried one by one between two damaged pages."""
+"""Maximum number of row ids tried one by one between two damaged pages."""
 
 _UNREADABLE = sqlite3.Error, OverflowError, UnicodeError
 
 _MOST_STAGES = 999
-"""A stage of a higher number comes from a damaged row."""
+"""Maximum number of a stage; a higher number must come from a damaged row."""
 
 _EMPTY: Mapping[str, object] = {"int": 0, "flag": False, "text": "", "json": ""}
 
@@ -65,7 +65,7 @@ def file_rows(file: Path) -> SalvagedRows:
 
 
 def _file_rows(connection: sqlite3.Connection, table: str) -> list[Cells]:
-    """Read a table from both ends, then row by row between two damaged pages."""
+    """Read a table from both ends, then row by row between the damaged pages."""
     chosen = f"SELECT rowid AS place_, * FROM {table} NOT INDEXED"  # noqa: S608 - our names
     found: dict[int, Cells] = {}
     ends: list[int] = []
@@ -90,7 +90,7 @@ def _file_rows(connection: sqlite3.Connection, table: str) -> list[Cells]:
 
 
 def _readable_row(table: str, cells: Mapping[str, object]) -> Cells:
-    """Return the cells of a row by column, empty where they are of a wrong type."""
+    """Return a row by column; a value of a wrong type is replaced by an empty one."""
     row: Cells = {}
     for column in COLUMNS[table]:
         kind, read = READERS[column.kind]
@@ -103,10 +103,10 @@ def _readable_row(table: str, cells: Mapping[str, object]) -> Cells:
 
 
 class _Texts(dict[str, str]):
-    """The texts of rulebooks by their hash; `builtin` is by their name."""
+    """The texts of rulebooks by their hash; `builtin` has the built-in ones by name."""
 
     def __init__(self, builtin: Mapping[str, str], rows: Sequence[Cells]) -> None:
-        """Read the rows; a text with another hash is used if there is no better one."""
+        """Index the texts by their true hashes, then by their stored ones."""
         super().__init__({text_hash(text): text for text in builtin.values()})
         self.update({text_hash(row["text"]): row["text"] for row in rows})
         for row in rows:
@@ -121,7 +121,7 @@ class _Texts(dict[str, str]):
 class SavedTour:
     """The readable rows of a tour; `notes` describe the damage.
 
-    `facts` is None for a deleted tour, and for one whose facts are lost.
+    `facts` is None if the tour was deleted or its facts are lost.
     """
 
     name: str
@@ -132,7 +132,7 @@ class SavedTour:
 
 
 def saved_tours(rows: SalvagedRows, builtin: Mapping[str, str]) -> Iterator[SavedTour]:
-    """Yield all tours that have rows; `builtin` are texts by name."""
+    """Yield all tours that have rows; `builtin` are the texts of rulebooks by name."""
     texts = _Texts(builtin, rows["rulebook"])
     heads = {row["tour"]: row for row in rows["journal_head"]}
     listed = {row["id"]: row for row in rows["tour"]}
@@ -163,7 +163,7 @@ def _by(rows: Sequence[Cells], column: str) -> defaultdict[object, list[Cells]]:
 
 
 def _names(rows: SalvagedRows, heads: Mapping[str, Cells]) -> dict[str, int]:
-    """Return the id of each tour by its name: that of its row, else of its facts."""
+    """Return the tours' ids by name; the name is in the tour's row or in its facts."""
     listed = {row["id"]: row["name"] for row in rows["tour"]}
     written: dict[int, str] = {}
     for row in rows["part"]:
@@ -190,7 +190,7 @@ def _seals(head: Cells | None) -> dict[str, str] | None:
 
 
 def _read_steps(tour: SavedTour, rows: Sequence[Cells], texts: _Texts) -> None:
-    """Read the steps of a journal, and leave out unreadable ones."""
+    """Read the steps of a journal; skip unreadable steps, with a note on each."""
     last = 0
     for row in rows:
         if row["number"] > last + 1:
@@ -213,7 +213,7 @@ def _read_facts(
     listed: Cells | None,
     texts: _Texts,
 ) -> None:
-    """Find the facts of a tour, each part where it is readable and has its hash."""
+    """Collect a tour's facts: of each part the version with its hash, or else any."""
     replayed = _replayed(tour.steps)
     sealed = [name[5:] for name in seals or () if name.startswith("part ")]
     names = dict.fromkeys([*stored, *replayed])
@@ -278,7 +278,7 @@ def _complete(
     listed: Cells | None,
     builtin: Mapping[str, str],
 ) -> None:
-    """Put the parts together; a lost stage is empty, so that the others stay."""
+    """Put the parts of a tour together, with an empty stage for each lost one."""
     book = listed["rulebook"] if listed else ""
     header = cast("Tour", parts.get(HEADER) or Tour(name=tour.name, rulebook=book))
     parts[HEADER] = replace(header, name=tour.name)
@@ -297,7 +297,7 @@ def _complete(
 
 
 def _drop_unfit(tour: SavedTour) -> None:
-    """Mark the steps as undone for good that no longer fit the facts of the tour."""
+    """Mark steps that no longer fit the tour's facts, so that they are never undone."""
     fitting: list[Step] = []
     for state, back in ((StepState.DONE, True), (StepState.UNDONE, False)):
         now: Parts = parts_of(tour.facts)

@@ -15,7 +15,7 @@ from peloton.store.views import VIEWS, view_text
 
 
 class Version(NamedTuple):
-    """The latest migration of a database, and the shape of its derived tables."""
+    """The latest migration of a database, and the checksum of its derived tables."""
 
     step: str
     derived: str | None = None
@@ -28,11 +28,11 @@ _DERIVED_TABLES = [StoredRow.metadata.tables[name] for name in DERIVED]
 def version_of(connection: Connection) -> Version | None:
     """Return the version of a database; None if it is empty.
 
-    Raises StoreError for a database with the tables of another program, and for one
-    from before the baseline.
+    Raises StoreError for a database of another program, and for one that is older than
+    the baseline.
     """
     tables, place = inspect(connection), place_of(connection.engine.url)
-    # Read first: another program may create all tables at any time.
+    # The names are read first, as another program may create all tables at any time.
     names = tables.get_table_names()
     if not tables.has_table(VERSION_TABLE):
         if not names:
@@ -78,7 +78,7 @@ def _make_derived(connection: Connection) -> None:
 
 
 def _drop_derived(connection: Connection, shape: str | None) -> None:
-    """Drop the derived tables and the views of any version."""
+    """Drop the derived tables, and the views of this and of the database's version."""
     quoted = connection.dialect.identifier_preparer.quote
     for view in dict.fromkeys([*VIEWS, *(shape or "").split()[1:]]):
         connection.execute(text(f"DROP VIEW IF EXISTS {quoted(view)}"))
@@ -88,7 +88,7 @@ def _drop_derived(connection: Connection, shape: str | None) -> None:
 def upgrade_tables(connection: Connection, place: str) -> None:
     """Upgrade a database to the newest version, and create its views again.
 
-    `place` names the database. Raises StoreError for one of a newer peloton.
+    `place` names the database. Raises StoreError if a newer peloton made the database.
     """
     version = version_of(connection)
     if version == TODAY:

@@ -1,5 +1,5 @@
 # ruff: noqa: S608 - only numbers and names of ours come into the statements
-"""The temporary tables of a season: what each tour brought to whom (CY-22)."""
+"""The temporary tables of a season: the season points of riders and teams (CY-22)."""
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
@@ -22,7 +22,7 @@ from peloton.store.palmares_rows import read_palmares
 
 _COLUMNS = {c.name for name in ("palmares", "team_palmares") for c in COLUMNS[name]}
 _LARGE = 10**6
-"""Points that a database may not be able to add up."""
+"""Points on a scale must be below this, or their sums might overflow in a database."""
 
 _TABLES = {
     "season_tour": "number INTEGER PRIMARY KEY, tour_id INTEGER, one_day INTEGER",
@@ -36,7 +36,7 @@ _TABLES = {
 
 
 class SeasonTour(NamedTuple):
-    """A tour of a season: stored with its palmares (`tour_id`), or scored just now."""
+    """A tour of a season: stored (`tour_id`), or scored just now (`palmares`)."""
 
     name: str
     over: bool
@@ -48,9 +48,9 @@ class SeasonTour(NamedTuple):
 def fitting_tours(
     database: Database, names: Sequence[str], scale: SeasonScale | None = None
 ) -> dict[str, SeasonTour]:
-    """Return the tours whose palmares fit their facts, by name.
+    """Return the tours by name whose stored palmares match their facts.
 
-    None by a scale that goes further down than the columns of the palmares.
+    Returns no tours if the database cannot add up the points of the `scale`.
     """
     if scale is not None and not _is_covered(scale):
         return {}
@@ -69,7 +69,7 @@ def fitting_tours(
 
 
 def _is_covered(scale: SeasonScale) -> bool:
-    """Return whether the palmares have a column for everything a scale gives."""
+    """Return whether the database has all columns a scale needs, and can add it up."""
     for values in (rider_values(scale), rider_values(scale, one_day=True)):
         if not _has_columns(values):
             return False
@@ -86,7 +86,7 @@ def _has_columns(values: PointValues) -> bool:
 
 
 def _points(values: PointValues) -> str:
-    """Return the sum of the points for a row `p` of palmares, as SQL."""
+    """Return the SQL expression for the season points of a palmares row `p`."""
     terms = [
         *(f"p.place_{place} * {n}" for place, n in enumerate(values.places, 1) if n),
         *(f"p.days_{name} * {n}" for name, n in values.days.items() if n),
@@ -101,7 +101,7 @@ def _by_rank(column: str, points: Scale) -> str:
 
 
 def write_tours(database: Database, tours: Sequence[SeasonTour]) -> None:
-    """Make the temporary tables, and write the stored tours, by number, into one."""
+    """Create the temporary tables, and write the stored tours to `season_tour`."""
     for table, columns in _TABLES.items():
         database.run(f"DROP TABLE IF EXISTS {table}")
         database.run(f"CREATE TEMP TABLE {table} ({columns})")
@@ -116,7 +116,7 @@ def write_tours(database: Database, tours: Sequence[SeasonTour]) -> None:
 def namesakes(
     database: Database, tours: Sequence[SeasonTour], same: Aliases
 ) -> dict[int, list[str]]:
-    """Return the remarks on riders of one name and team in a tour, by its number."""
+    """Return the remarks on riders with equal name and team, by tour number."""
     remarks = _stored_namesakes(database, tours)
     register = Register(same)
     for number, tour in enumerate(tours):
@@ -130,7 +130,7 @@ def namesakes(
 def add_tours(
     database: Database, tours: Sequence[SeasonTour], scale: SeasonScale
 ) -> tuple[str, ...]:
-    """Write what each tour brought into the temporary tables; return the remarks."""
+    """Write the season points of each tour to temporary tables; return the remarks."""
     write_tours(database, tours)
     remarks: dict[int, list[str]] = {}
     if not scale.same.groups and any(tour.tour_id is not None for tour in tours):
@@ -163,11 +163,11 @@ FROM season_team m LEFT JOIN (
   FROM season_gain WHERE contest = 0 GROUP BY number, team
 ) AS r ON r.number = m.number AND r.team = m.code
 """
-"""Adds up what each team and its riders brought from a tour."""
+"""Adds the riders' points of each tour to the points of their team."""
 
 
 def _add_stored(database: Database, scale: SeasonScale) -> None:
-    """Add what riders and teams brought in stored tours, from their palmares."""
+    """Add the season points of riders and teams from stored tours."""
     once, points = map(
         _points, (rider_values(scale, one_day=True), rider_values(scale))
     )
@@ -189,7 +189,7 @@ def _add_stored(database: Database, scale: SeasonScale) -> None:
 def _to_add(
     database: Database, tours: Sequence[SeasonTour], scale: SeasonScale
 ) -> Iterator[tuple[int, SeasonTour, TourPalmares]]:
-    """Yield the tours that are added from Python: with aliases all of them."""
+    """Yield the tours added in Python: tours just scored; with aliases all tours."""
     stored: Iterator[TourPalmares] = iter(())
     if scale.same.groups:
         ids = [(tour.tour_id, tour.name) for tour in tours if tour.tour_id is not None]
@@ -208,7 +208,7 @@ def _add_palmares(
     entrants: Entrants,
     values: tuple[PointValues, PointValues],
 ) -> None:
-    """Add what riders and teams brought in one tour; `values` are those of both."""
+    """Add the season points of one tour, by the `values` for riders and for teams."""
     team_of = {rider.bib: rider.team for rider in palmares.startlist.riders}
     nothing = Palmares()
     gains = [
@@ -242,7 +242,7 @@ def _insert(database: Database, table: str, lines: Sequence[tuple[Any, ...]]) ->
 def _stored_namesakes(
     database: Database, tours: Sequence[SeasonTour]
 ) -> dict[int, list[str]]:
-    """Return the remarks on riders of one name and team in a stored tour."""
+    """Return the remarks on riders with equal name and team in stored tours."""
     rows = database.query(
         "SELECT t.number, r.name, q.team_key, r.bib FROM season_tour t"
         " CROSS JOIN palmares p JOIN rider r ON r.tour_id = p.tour_id AND r.bib = p.bib"

@@ -1,9 +1,9 @@
 # ruff: noqa: S608 - only numbers and names of ours come into the statements
 """A season over many tours, added up by the database (CY-22).
 
-What each rider, team and player got from each tour is in temporary tables (see
-`peloton.store.season_tables`). One GROUP BY adds it up, and only the lines that are
-shown are read further.
+The points of each rider, team and player from each tour are in temporary tables (see
+`peloton.store.season_tables`). One GROUP BY adds them up, and only the names and
+results of the lines shown are read.
 """
 
 from collections import defaultdict
@@ -24,7 +24,7 @@ from peloton.store.palmares_rows import damaged_key
 from peloton.store.season_tables import SeasonTour, add_tours
 
 FEW = 500
-"""Values that one statement is given; with more it reads everything."""
+"""Maximum number of values in a condition; with more, all rows are read."""
 
 _CONTESTS = tuple(Contest)
 
@@ -42,8 +42,8 @@ def season_of(
     A rider's points also count for the team and the player. Final places count once a
     tour is over, stages at once; a race of one stage has a separate scale. Only riders,
     teams and players with points are ranked. Equal totals are separated by the steps of
-    the scale; those still equal share a rank, in the order of their names (GN-3).
-    `top` is the last rank, and `most` the number of best results listed for each.
+    the scale; if still equal, they share a rank, in the order of their names (GN-3).
+    `top` is the last rank, `most` the maximum number of best results listed for each.
     """
     known = list(tours)
     remarks = add_tours(database, known, scale)
@@ -70,7 +70,7 @@ def season_of(
 def _totals(
     database: Database, scale: SeasonScale, tours: int, top: int
 ) -> tuple[dict[Contest, list[Total]], int]:
-    """Return the totals of all with points, enough for `top`, and how many have any."""
+    """Return the positive totals down to rank `top`, and the number of all of them."""
     source, counted = "season_gain", "points"
     if 0 < scale.best < tours:
         source = (
@@ -108,7 +108,7 @@ class _Details:
         tours: Sequence[SeasonTour],
         ranked: Mapping[Contest, Sequence[_Ranked]],
     ) -> None:
-        """Read them from the temporary tables and the startlists."""
+        """Read the results from the temporary tables, and names from startlists."""
         self.tours, self._database = tours, database
         self._results: defaultdict[tuple[Contest, str], list[tuple[int, int]]]
         self._results = defaultdict(list)
@@ -171,7 +171,7 @@ class _Details:
         self._names |= of_tours
 
     def names(self, contest: Contest, key: str) -> tuple[str, str]:
-        """Return the name and the team in the latest tour."""
+        """Return the name, and for a rider the team, in the latest tour."""
         number, who = self._latest[contest, escaped(key)]
         names = self._names.get(number, {})
         if (contest, unescaped(who)) not in names:
@@ -179,14 +179,14 @@ class _Details:
         return names[contest, unescaped(who)]
 
     def best(self, contest: Contest, key: str, most: int | None) -> list[_Result]:
-        """Return the points, negative, and the numbers of the `most` best tours."""
+        """Return the `most` best results: the negated points, and the tour's number."""
         return sorted(self._results[contest, escaped(key)])[:most]
 
 
 def _startlist_names(
     startlist: Startlist,
 ) -> dict[tuple[Contest, str], tuple[str, str]]:
-    """Return the names, and of riders the teams, of a startlist by bib and code."""
+    """Return the names in a startlist by contest and key; riders also with a team."""
     teams = {team.code: team.name or team.code for team in startlist.teams}
     names: dict[tuple[Contest, str], tuple[str, str]] = {}
     for team in startlist.teams:

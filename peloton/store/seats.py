@@ -1,4 +1,4 @@
-"""The keys of the live table and the seats of its writers, in a small file."""
+"""The keys of the live table and the seats of its writers, in a small SQLite file."""
 
 import secrets
 import sqlite3
@@ -16,7 +16,7 @@ _TABLES = {
     " seen REAL, PRIMARY KEY (board, id)",
 }
 _TICK = 2 * 10**9
-"""Nanoseconds after which a change of a file has another time in every file system."""
+"""Nanoseconds; two changes of a file so far apart have different times everywhere."""
 
 
 class SeatRow(NamedTuple):
@@ -30,17 +30,17 @@ class SeatRow(NamedTuple):
 
 
 class SeatFile:
-    """The keys of a user's tables, and the seats of one `board`, by its id.
+    """The keys of a user's live tables, and the seats of one live table, the `board`.
 
-    Only its owner can read it. Several tables may use it at once.
+    Only the owner can read the file. Several live tables may use it at once.
     """
 
     def __init__(self, file: Path, board: str) -> None:
-        """Use a file, which is created if it does not exist."""
+        """Use a file, which is created when it is first needed."""
         self._file, self._board = file, board
 
     def keys(self, *names: str, new: bool) -> tuple[str, ...]:
-        """Return keys, random at first; with `new` all keys and seats so far end."""
+        """Return the named keys, made at random; `new` deletes old keys and seats."""
         with self._opened() as database:
             if new:
                 database.execute("DELETE FROM key")
@@ -58,7 +58,7 @@ class SeatFile:
             yield SeatRows(database, self._board)
 
     def changed(self) -> int | None:
-        """Return the time of the last change; None if another could have the same."""
+        """Return the time of the last change; None if it is too recent to be unique."""
         at = self._file.stat().st_mtime_ns if self._file.exists() else 0
         return at if at and abs(time.time_ns() - at) > _TICK else None
 
@@ -88,25 +88,25 @@ class SeatRows:
         self._database, self._board = database, board
 
     def all(self) -> tuple[SeatRow, ...]:
-        """Return the seats, by name, then id."""
+        """Return the seats, sorted by name, then id."""
         query = "SELECT id, writes, leads, name, area FROM seat WHERE board = ?"
         rows = self._database.execute(f"{query} ORDER BY name, id", (self._board,))
         return tuple(SeatRow(i, bool(w), bool(led), *more) for i, w, led, *more in rows)
 
     def put(self, row: SeatRow, seen: float) -> None:
-        """Store a seat, in place of the one with its id."""
+        """Store a seat, or replace the one with its id."""
         query = "REPLACE INTO seat VALUES (?, ?, ?, ?, ?, ?, ?)"
         self._database.execute(query, (self._board, *row, seen))
 
     def note_seen(self, id_: str, seen: float) -> None:
-        """Store when a seat was last used."""
+        """Store the time when a seat was last used."""
         query = "UPDATE seat SET seen = ? WHERE board = ? AND id = ?"
         self._database.execute(query, (seen, self._board, id_))
 
     def delete_unused(self, since: float) -> bool:
-        """Delete the seat unused for longest; return False if all were used since.
+        """Delete the seat unused for longest; return False if all were used `since`.
 
-        That of a leader is deleted last.
+        Other seats are deleted before the game leader's seats.
         """
         query = "SELECT id FROM seat WHERE board = ? AND seen < ? ORDER BY leads, seen"
         row = self._database.execute(query, (self._board, since)).fetchone()

@@ -1,4 +1,4 @@
-"""Opening a database: one transaction at a time, retried if others use it."""
+"""Open a database: one transaction at a time, retried while others use it."""
 
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
@@ -27,11 +27,11 @@ WAIT_SECONDS = 30.0
 """Seconds to retry while others use the database."""
 
 _SCHEMA_LOCK = f"SELECT pg_advisory_xact_lock({0x70656C6F746F6E})"
-"""Lets one program at a time create tables; the number is `peloton` in ASCII."""
+"""Waits until no other program creates tables; the number is `peloton` in ASCII."""
 
 Outcome = TypeVar("Outcome")
 Mine = Callable[[], Path] | None
-"""Returns the file with a user's current tours, by database."""
+"""Returns the file that stores a user's current tours, by database."""
 
 
 def change_store(  # noqa: PLR0913 - what to do, and how to come to it
@@ -45,16 +45,17 @@ def change_store(  # noqa: PLR0913 - what to do, and how to come to it
 ) -> Outcome:
     """Do work on the tours in one transaction; return its result.
 
-    If another program has the database or changes it at the same time, or the
-    connection is lost, all work is repeated on the new data, for up to `wait` seconds.
-    Without `keep` nothing is saved. `mine` returns the file with the user's current
-    tour, used if others use the database too. Raises StoreError as `open_store` does.
+    If another program locks or changes the database at the same time, or the connection
+    is lost, all work is repeated on the new data, for up to `wait` seconds. Without
+    `keep` nothing is saved. `mine` returns the file with the user's current tours, used
+    if the database has several users. Raises StoreError as `open_store` does.
     """
     url = address(where)
 
     def attempt() -> Outcome:
         if keep and _is_outdated(url, wait):
-            # On a copy in memory first: refused work must not upgrade the file.
+            # The work is first done on a copy in memory: if it fails, the file is not
+            # upgraded.
             with _opened(url, scorer, mine, write=False, wait=wait) as store:
                 work(store)
         with _opened(url, scorer, mine, write=keep, wait=wait) as store:
@@ -82,18 +83,17 @@ def open_store(
 ) -> Iterator[Store]:
     """Open a file's path or a database URL for one transaction.
 
-    Changes are saved at the normal end, and not after an exception, Ctrl-C included.
+    Changes are saved at the normal end, but not after an exception, including Ctrl-C.
     With `write`, the folder and the database are created if they do not exist, and a
-    file is locked against other writers. Without, nothing is saved; a database that
-    does not exist has no tours.
+    file is locked against other writers. Without `write`, nothing is saved, and a
+    missing database has no tours.
 
     A file of an older peloton is upgraded when it is first changed, with a backup
     beside it; until then, readers upgrade a copy in memory. A server is upgraded only
-    by `peloton upgrade`: others may use an older peloton. `scorer` scores changed tours
-    that were not scored yet, for their derived rows.
-
-    Opening is retried for `wait` seconds; the work itself is done once (`change_store`
-    repeats it). Raises StoreError for a database that cannot be used, with advice.
+    by `peloton upgrade`, as other users may have an older peloton. `scorer` scores
+    changed tours that were not scored yet, for their derived rows. Opening is retried
+    for `wait` seconds; the work itself is done once (`change_store` repeats it). Raises
+    StoreError, with advice, for a database that cannot be used.
     """
     url = address(where)
     try:
@@ -124,7 +124,7 @@ def _opened(
 
 
 def try_again(attempt: Callable[[], Outcome], url: URL, wait: float) -> Outcome:
-    """Retry until it succeeds, or `wait` seconds are over (see `RetryBudget`)."""
+    """Call `attempt` until it succeeds, or for `wait` seconds (see `RetryBudget`)."""
     budget, dropped = RetryBudget(wait), False
     while True:
         try:
@@ -137,7 +137,7 @@ def try_again(attempt: Callable[[], Outcome], url: URL, wait: float) -> Outcome:
 
 
 def _refusal_of(error: SQLAlchemyError, url: URL) -> StoreError:
-    """Return the error for a database, also if its drive cannot lock files."""
+    """Return the error for the user, with advice if the drive cannot lock files."""
     busy = is_file(url) and may_pass(error, dropped=False)
     if busy and not can_lock(Path(str(url.database)).parent):
         return StoreError(
@@ -176,7 +176,7 @@ def connected(url: URL, *, write: bool, wait: float) -> Iterator[Connection]:
 def _in_memory(
     url: URL, version: schema.Version | None, wait: float
 ) -> Iterator[Connection]:
-    """Open an upgraded copy in memory, as reading must not change a file."""
+    """Open an upgraded copy in memory, because reading must not change a file."""
     memory = URL.create("sqlite")
     with transaction(memory, wait=0, foreign_keys=False) as copy:
         if version is None:
@@ -193,12 +193,13 @@ def _in_memory(
 def make_tables(url: URL, wait: float, folder: Path | None = None) -> Path | None:
     """Create or upgrade the tables, unless another program did so meanwhile.
 
-    An older database is copied first: a file beside it, a server into `folder`. Returns
-    the copy, None if there was nothing to upgrade.
+    An older database is backed up first: a file beside it, a server into `folder`.
+    Returns the backup, None if there was nothing to upgrade.
     """
     copy = None
     try:
-        # A step may replace a table, which must not delete the rows of others.
+        # Without foreign keys: a step that replaces a table must not delete dependent
+        # rows.
         with transaction(url, wait=wait, foreign_keys=False) as connection:
             if connection.dialect.name == "postgresql":
                 connection.exec_driver_sql(_SCHEMA_LOCK)

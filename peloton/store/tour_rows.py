@@ -43,7 +43,7 @@ AT_ONCE = 200
 class Change:
     """The parts of a tour that differ, before and after; `came` is `after` as JSON.
 
-    `drafts` were deleted by the change.
+    `drafts` are the drafts deleted by the change.
     """
 
     before: Parts
@@ -69,7 +69,7 @@ class Texts(dict[str, str]):
 
 
 def find(database: Database, name: str) -> TourHead | None:
-    """Return the row of a tour, if there is one of this name.
+    """Return the row of the tour with a name; None if there is none.
 
     In a writing transaction, the row is locked against other writers.
     """
@@ -88,7 +88,7 @@ def unknown(name: str, known: list[str]) -> StoreError:
     """Return the error for a name that no tour has."""
     if not known:
         return StoreError(f"no tour called {name!r}: there are no tours yet")
-    # Only needed for an error.
+    # Imported late: only an error needs it.
     from difflib import get_close_matches
 
     near = get_close_matches(name, known, cutoff=0.5) or known[:3]
@@ -96,12 +96,12 @@ def unknown(name: str, known: list[str]) -> StoreError:
 
 
 def stored(database: Database, row: TourHead | None) -> StoredTour | None:
-    """Return the tour of a row; StoreError if its parts are damaged."""
+    """Return the tour stored in a row and its parts; StoreError if they are damaged."""
     return None if row is None else next(stored_tours(database, [row]))
 
 
 def stored_tours(database: Database, rows: Sequence[TourHead]) -> Iterator[StoredTour]:
-    """Yield the tours of rows, AT_ONCE by one statement.
+    """Yield the tours of rows; one statement reads up to AT_ONCE tours.
 
     Raises StoreError if the parts of a tour are damaged.
     """
@@ -138,7 +138,7 @@ _SUMMARY = "name rulebook date day riders stages ridden"
 
 
 def read_summaries(database: Database) -> Iterator[TourSummary]:
-    """Yield the summary of every tour; StoreError for a damaged one."""
+    """Yield the summary of every tour; StoreError if its row is damaged."""
     for row in database.rows("tour", _SUMMARY):
         days = {key: read_day(row.name, getattr(row, key)) for key in ("date", "day")}
         yield TourSummary(**{**row._asdict(), **days})
@@ -146,7 +146,7 @@ def read_summaries(database: Database) -> Iterator[TourSummary]:
 
 @lru_cache(maxsize=4096)
 def read_day(name: str, text: str | None) -> dt.date | None:
-    """Return a date of a tour; StoreError if it is damaged."""
+    """Read a date from a tour's row; StoreError if it is damaged."""
     try:
         return None if text is None else dt.date.fromisoformat(text)
     except ValueError as error:
@@ -154,7 +154,7 @@ def read_day(name: str, text: str | None) -> dt.date | None:
 
 
 def summary_cells(tour: Tour) -> dict[str, Any]:
-    """Return the summary of a tour as the columns of its row."""
+    """Return a tour's name and summary as the columns of its row."""
     summary = summary_of(tour)
     cells = {name: getattr(summary, name) for name in _SUMMARY.split()}
     days = {key: cells[key] and cells[key].isoformat() for key in ("date", "day")}
@@ -167,9 +167,9 @@ def put(
     old: StoredTour | None,
     new: StoredTour | None,
 ) -> Change:
-    """Write the difference between the stored tour `old` and the tour `new`.
+    """Replace the stored tour `old` by the tour `new`; write only the changed parts.
 
-    Without `new` the tour is deleted. Raises StoreError for invalid facts.
+    If `new` is None the tour is deleted. Raises StoreError for invalid facts.
     """
     was, now = parts_of(old), parts_of(new)
     names = differing(was, now)
@@ -248,7 +248,7 @@ def _rename(database: Database, row: TourHead, name: str) -> None:
 
 
 def store_text(database: Database, text: str) -> None:
-    """Store the text of a rulebook under its hash, once."""
+    """Store the text of a rulebook under its hash, unless it is stored already."""
     key = text_hash(text)
     if not database.rows("rulebook", "hash", hash=key):
         database.insert("rulebook", [{"hash": key, "text": text}])
@@ -266,7 +266,7 @@ def current_name(database: Database) -> str | None:
 
 
 def make_current(database: Database, name: str | None) -> None:
-    """Make a tour the current one; without one of this name, none is current."""
+    """Make the tour with a name the current one; none if there is no such tour."""
     row = None if name is None else find(database, name)
     if database.own is not None:
         database.own.name = "" if row is None else row.name
@@ -283,7 +283,7 @@ def drafts_of(database: Database, tour_id: int) -> tuple[Draft, ...]:
 
 
 def keep_draft(database: Database, row: TourHead, draft: Draft) -> None:
-    """Replace the draft of a stage; with None, the stored `heard` is unchanged."""
+    """Replace the draft of a stage; if `heard` is None, the stored one is unchanged."""
     place = {"tour_id": row.id, "stage": draft.stage}
     typed = {"text": draft.text, "base": draft.base}
     if draft.heard is not None:
@@ -303,9 +303,9 @@ def drop_draft(database: Database, row: TourHead, stage: int) -> None:
 def exchange_drafts(
     database: Database, row: TourHead, drafts: tuple[Draft, ...]
 ) -> tuple[Draft, ...]:
-    """Store drafts and return the stored ones of the same stages.
+    """Store drafts, and return the previous drafts of the same stages.
 
-    On either side an empty draft means that the stage has none.
+    A draft with an empty text, given or returned, means that the stage has no draft.
     """
     stored = {draft.stage: draft for draft in drafts_of(database, row.id)}
     for draft in drafts:

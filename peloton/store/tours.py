@@ -73,16 +73,16 @@ class Store:
     def calendar(self) -> tuple[TourDay, ...]:
         """Return the name and the day of every tour, by day, then name; undated last.
 
-        A tour without a date has that of its first dated stage.
+        The day is the date of the tour or, if it has none, of its first dated stage.
         """
         found = self.database.rows("tour", "name day")
         days = (TourDay(name, read_day(name, day)) for name, day in found)
         return tuple(sorted(days, key=lambda day: (day.date or dt.date.max, day.name)))
 
     def tours(self, names: Sequence[str]) -> Iterator[StoredTour]:
-        """Yield tours in the order of the names, many read by one statement.
+        """Yield tours in the order of the names; one statement reads many tours.
 
-        Raises StoreError for a name that no tour has.
+        Raises StoreError for an unknown name.
         """
         known: dict[str, TourHead] = {
             row.name: row for row in self.database.rows("tour")
@@ -103,14 +103,14 @@ class Store:
         replaced: str = "",
         drafts: tuple[Draft, ...] = (),
     ) -> Step | None:
-        """Store a tour in place of the one of that name; write only the difference.
+        """Store a tour, replacing the one with the same name; write only changed parts.
 
         `what` describes the change for the journal. `replaced` is the old name of a
         renamed tour. `drafts` are deleted by the step, and restored when it is undone.
         With `current` the tour becomes the current one. `race` is the scored tour, if
         it was scored already. Returns the step of the journal, None if nothing changed.
-        Raises StoreError for facts that could not be read back, such as a bib or a team
-        code twice or an unknown mark, and for a new name that another tour has or had.
+        Raises StoreError for facts that could not be read back, such as a repeated bib
+        or an unknown mark, and for a new name that another tour has or had.
         """
         was_current = self.current()
         if was_current == replaced:
@@ -152,7 +152,7 @@ class Store:
 
     def settle(self) -> None:
         """Write the derived rows of changed tours, at the end of a transaction."""
-        # Only needed to write.
+        # Imported late: only writing needs it.
         from peloton.store.derived_rows import fits, write_derived
 
         turned: dict[str, tuple[None, None]]
@@ -163,19 +163,19 @@ class Store:
                 write_derived(self.database, row, race or self._scored(row, saved))
 
     def unkept(self) -> list[str]:
-        """Return the names of the tours without derived rows that fit their facts."""
-        # Only needed to write.
+        """Return the names of the tours whose derived rows are missing or outdated."""
+        # Imported late: only writing needs it.
         from peloton.store.derived_rows import fits
 
         rows = self.database.rows("tour")
         return [row.name for row in rows if not fits(self.database, row)]
 
     def refill(self, names: Iterable[str]) -> int:
-        """Write the derived rows of tours if they do not fit; return how many now fit.
+        """Write the outdated derived rows of tours; return how many are current now.
 
-        Tours with mistakes, and those deleted meanwhile, are left out.
+        Tours with mistakes, and tours deleted meanwhile, are skipped.
         """
-        # Only needed to write.
+        # Imported late: only writing needs it.
         from peloton.store.derived_rows import fits, write_derived
 
         found = [row for name in names if (row := find(self.database, name))]
@@ -211,7 +211,7 @@ class Store:
     def keep_draft(
         self, name: str, stage: int, text: str, base: str, heard: str | None = None
     ) -> None:
-        """Store the unsaved lines of a stage, and the lines they started from.
+        """Store the unsaved lines of a stage, and `base`, the saved lines they change.
 
         A draft is not a change of the tour, so it has no step in the journal. It is
         deleted with the tour, and restored when the deletion is undone.

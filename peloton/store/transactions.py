@@ -15,19 +15,19 @@ from peloton.store.address import place_of
 from peloton.store.refusals import was_dropped
 
 _AT_A_TIME = 1.0
-"""Seconds that SQLite waits for a lock; Ctrl-C has no effect meanwhile."""
+"""Maximum seconds that SQLite waits for a lock, as Ctrl-C has no effect meanwhile."""
 
 _SERVER_LIMITS = {"statement": 60_000, "idle_in_transaction_session": 60_000}
-"""Limits of a server in milliseconds: a hanging program must not lock a tour."""
+"""Time limits of a server in ms, so that a program that hangs cannot lock a tour."""
 
 _CONNECTING = {"connect_timeout": 10, "tcp_user_timeout": 30_000}
-"""Limits of libpq: seconds for connecting, milliseconds until a server is lost."""
+"""Limits of libpq: seconds to connect, and ms until a silent server counts as lost."""
 
 
 def make_file(file: Path, place: str) -> None:
     """Create the file and its folder if needed, readable by the user alone."""
     make_private_folder(file.parent, place)
-    with suppress(OSError):  # SQLite reports the same error
+    with suppress(OSError):  # SQLite will report the same error
         os.close(os.open(file, os.O_CREAT | os.O_EXCL, 0o600))
 
 
@@ -52,7 +52,7 @@ def make_private_folder(folder: Path, place: str) -> None:
 def transaction(
     url: URL, *, write: bool = True, wait: float, foreign_keys: bool = True
 ) -> Iterator[Connection]:
-    """Connect, and commit at the normal end with `write`."""
+    """Open a connection; with `write` commit at the end, unless there is an error."""
     make = _sqlite if url.get_backend_name() == "sqlite" else _server
     try:
         engine = make(url, write=write, wait=wait)
@@ -74,7 +74,7 @@ def transaction(
 
 
 def _commit(connection: Connection, place: str) -> None:
-    """Commit; StoreError if it is unknown whether that succeeded."""
+    """Commit; StoreError if the connection is lost, so that the outcome is unknown."""
     try:
         connection.commit()
     except DBAPIError as error:
@@ -89,7 +89,7 @@ def _server(url: URL, *, write: bool, wait: float) -> Engine:
     """Return an engine for a server.
 
     A writer locks its tours (see `tour_rows.find`) and sees all commits before that; a
-    reader sees all tours at one moment.
+    reader sees all tours as they are at one moment.
     """
     isolation = "READ COMMITTED" if write else "REPEATABLE READ"
     settings: dict[str, Any] = {}
@@ -121,8 +121,8 @@ def lift_limits(connection: Connection) -> None:
 def _sqlite(url: URL, *, write: bool, wait: float) -> Engine:
     """Return an engine for a file with isolated transactions.
 
-    SQLite's driver would begin transactions late, and none for a change of tables, so
-    they are begun here. A writer locks the file at the beginning.
+    SQLite's driver begins transactions late, and none for a change of tables, so they
+    are begun here. A writer locks the file when its transaction begins.
     """
     busy = min(wait, _AT_A_TIME)
     engine = create_engine(url, connect_args={"isolation_level": None, "timeout": busy})
@@ -131,10 +131,10 @@ def _sqlite(url: URL, *, write: bool, wait: float) -> Engine:
     def _enforce_foreign_keys(connection: Any, _record: object) -> None:  # noqa: ANN401 (any driver's)
         try:
             connection.execute("PRAGMA foreign_keys = ON")
-            # A power cut after a commit must not undo it.
+            # Committed changes must survive a power cut.
             connection.execute("PRAGMA synchronous = EXTRA")
         except BaseException:
-            # SQLAlchemy before 2.1 leaves it open.
+            # SQLAlchemy before 2.1 does not close the connection after an error.
             connection.close()
             raise
 
@@ -146,7 +146,7 @@ def _sqlite(url: URL, *, write: bool, wait: float) -> Engine:
 
 
 def _refuse_value(context: ExceptionContext) -> None:
-    """Raise StoreError for a value that a driver cannot send, such as a huge number."""
+    """Convert the error for a value no driver can send, such as a huge number."""
     error = context.original_exception
     if isinstance(error, OverflowError | UnicodeError):
         raise StoreError(f"the database cannot store a value: {error}") from error

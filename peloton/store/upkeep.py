@@ -1,4 +1,4 @@
-"""Backup, restoring and upgrade of a database."""
+"""Back up, restore and upgrade a database."""
 
 from pathlib import Path
 from typing import NamedTuple, cast
@@ -28,8 +28,8 @@ class Backup(NamedTuple):
 def back_up(where: str, file: Path, wait: float) -> Backup:
     """Back up all tours with their journals to a new SQLite file.
 
-    A number is added to its name if that is taken. Raises StoreError if there is no
-    database or the file cannot be written.
+    If the name of the file is taken, a number is added. Raises StoreError if there is
+    no database or the file cannot be written.
     """
     url = address(where)
     if is_missing(url):
@@ -48,8 +48,8 @@ def back_up(where: str, file: Path, wait: float) -> Backup:
 def restore(where: str, backup: Path, wait: float) -> int:
     """Restore the tours of a backup, of this version or older, into an empty database.
 
-    Returns the number of tours. Raises StoreError if the database has tours, or the
-    backup differs from its manifest.
+    Returns the number of tours. Raises StoreError if the database has tours already, or
+    if the backup differs from the hash in its manifest.
     """
     url = address(where)
     if not backup.is_file():
@@ -76,9 +76,9 @@ def restore(where: str, backup: Path, wait: float) -> int:
 def upgrade(where: str, folder: Path, wait: float) -> Path | None:
     """Upgrade a database to the newest version after a backup; return the backup.
 
-    The backup of a file is beside it, that of a server in `folder`. Returns None if
-    only derived tables were created again, or nothing was changed. Raises StoreError
-    for a database of a newer peloton.
+    A file is backed up beside it, a server in `folder`. Returns None if only derived
+    tables were created again, or nothing was changed. Raises StoreError for a database
+    of a newer peloton.
     """
     url = address(where)
 

@@ -1,6 +1,6 @@
 """The views of a database: the classifications of each tour, by the tour's name.
 
-Their names and columns are those of `score --json` and do not change. They show a tour
+Their names and columns are those of `score --json` and do not change. A tour is shown
 only while its derived rows fit its facts and the newest scoring in the database.
 """
 
@@ -13,7 +13,7 @@ from peloton.rules.facts.kinds import ClassificationName
 class TableView(NamedTuple):
     """A view: its table, its columns after the tour's name, and which rows it shows.
 
-    A column is a name of the table's, or `name=expression`.
+    A column is the name of a column of the table, or `name=expression`.
     """
 
     table: str
@@ -66,7 +66,7 @@ _FITS = (
 
 
 def view_text(name: str, quoted: Callable[[str], str] = str) -> str:
-    """Return the statement that makes a view; `quoted` quotes a name if need be."""
+    """Return the statement that creates a view; `quoted` quotes a column name."""
     table, columns, condition = VIEWS[name]
     shown = {"tour": "t.name"}
     for column in columns.split():
