@@ -6,11 +6,11 @@ from pathlib import Path
 from tempfile import TemporaryFile
 
 _CANNOT = {errno.EACCES, errno.EINVAL, errno.ENOTSUP, errno.EPERM}
-"""Errors of a system or a drive that cannot sync folders, such as Windows."""
+"""Error codes of systems and drives that cannot sync folders, such as Windows."""
 
 
 def sync_folder(folder: Path) -> None:
-    """Sync a folder to the disk, so that a power cut loses no new file names in it.
+    """Sync a folder to the disk, so that the names of new files survive a power cut.
 
     Raises OSError if the disk fails.
     """
@@ -28,7 +28,7 @@ def sync_folder(folder: Path) -> None:
 def can_lock(folder: Path) -> bool:
     """Return whether files in a folder can be locked; some network drives cannot."""
     try:
-        # Windows has no fcntl, and locks files in another way.
+        # Windows has no fcntl, and has another way to lock files.
         from fcntl import LOCK_EX, LOCK_NB, lockf
 
         with TemporaryFile(dir=folder) as file:

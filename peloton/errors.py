@@ -8,7 +8,7 @@ from itertools import islice
 
 
 class PelotonError(Exception):
-    """An error with a one-line message for the game leader; nothing was changed."""
+    """An error with a one-line message for the game leader; no data was changed."""
 
 
 class InputError(PelotonError):
@@ -37,9 +37,9 @@ class FontError(PelotonError):
 
 
 def install_command(package: str) -> str:
-    """Return the command that installs a package, or an extra, beside peloton.
+    """Return the shell command that installs a package in peloton's environment.
 
-    Environments of `uv tool` have no pip.
+    Environments of `uv tool` have no pip, so uv is used there.
     """
     from importlib.util import find_spec
 
@@ -54,7 +54,7 @@ MOST_LISTED = 100
 
 
 def limit_lines(lines: Sequence[str]) -> tuple[str, ...]:
-    """Return the first `MOST_LISTED` lines, and a line with the number of others."""
+    """Return the first `MOST_LISTED` lines, and a last line that counts the others."""
     more = len(lines) - MOST_LISTED
     return (*lines[:MOST_LISTED], *([f"and {more:,} more"] if more > 0 else ()))
 
@@ -62,9 +62,9 @@ def limit_lines(lines: Sequence[str]) -> tuple[str, ...]:
 def did_you_mean(word: str, known: Iterable[str], *, cutoff: float = 0.5) -> str:
     """Return `; did you mean 'x'?` for the nearest known word, or an empty string.
 
-    `cutoff` is the minimum similarity, up to 1 for equal words.
-    There is no hint among more than 300 known words, nor once the command has used up
-    its `HINTS`: if everything is wrong, the search would dominate the run time.
+    `cutoff` is the minimum similarity; equal words have 1. With more than 300 known
+    words, or after the command has used up its `HINTS`, no hint is given: if every word
+    is wrong, the search would take most of the run time.
     """
     words = tuple(islice(known, _MOST_WORDS + 1))
     hints = HINTS.get()
@@ -74,13 +74,13 @@ def did_you_mean(word: str, known: Iterable[str], *, cutoff: float = 0.5) -> str
 
 
 HINTS: ContextVar[Iterator[int] | None] = ContextVar("HINTS", default=None)
-"""The hints left to give in this command; None for no limit."""
+"""Iterator over the hints that this command may still give; None for no limit."""
 _MOST_WORDS, _LONGEST = 300, 100
 
 
 @lru_cache(maxsize=64)
 def _nearest(word: str, known: tuple[str, ...], cutoff: float) -> str:
-    # Not at start-up: difflib is only needed after a mistake.
+    # Imported late: difflib is only needed after a mistake.
     from difflib import get_close_matches
 
     folded = {name.casefold(): name for name in reversed(known)}

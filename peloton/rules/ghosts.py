@@ -1,8 +1,8 @@
 """Ghost riders: riders moved by decks of cards instead of a player.
 
-A deck is the full deck of its `GhostWay` less the cards drawn so far. Only the lines
-that record the draws are stored. Callers pass in the shuffle, as scoring is free of
-chance, and the people at the board apply what a card means.
+A deck contains the cards of its `GhostWay` except those drawn so far. Only the lines
+that record the draws are stored. Callers pass in the function that shuffles, as scoring
+has no randomness. The people at the board apply what a card means.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -43,12 +43,12 @@ class CardChoice(StrEnum):
 
 
 class UnplayedCards(StrEnum):
-    """Where cards go that were drawn and not played."""
+    """What happens to cards that were drawn but not played."""
 
     RECYCLED = "recycled"
-    """To a discard pile, reshuffled into the deck when the deck is empty."""
+    """They go to a discard pile, reshuffled into the deck when the deck is empty."""
     HAND = "hand"
-    """Back to the hand, which is refilled before each turn."""
+    """They stay in the hand, which is refilled before each turn."""
 
 
 class GhostError(ValueError):
@@ -60,7 +60,7 @@ class GhostWay:
     """A way of playing ghosts, as data.
 
     `decks` are the cards by rider type, or `any`. A turn draws `draw` cards; `play`
-    gives the card to play by terrain. With `shared` one card moves all riders of a
+    says which of them to play, by terrain. With `shared` one card moves all riders of a
     team. `bottles` is the stock of bottle cards, `empty` the card played when the deck
     is empty. Without decks, `steps` describe what to do with the dice. `values` has
     each of these with its provenance. With `neutral` it also moves the neutral riders
@@ -109,8 +109,7 @@ class Ghost:
 class GhostDecks:
     """All ghosts of a stage at one moment; `bottles` is the stock not drawn yet.
 
-    `all_out` is True if the tour has ghosts with cards, but all have left the race
-    (GN-1).
+    `all_out` is True if all of the tour's ghosts with cards have left the race (GN-1).
     """
 
     ghosts: Mapping[str, Ghost] = field(default_factory=dict)

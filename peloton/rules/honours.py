@@ -19,11 +19,11 @@ _PRIME_POINTS = (3, 2, 1)
 """Points towards "most combative" for the first three over a sprint or summit."""
 _MIN_STAGES = 2
 _TOO_MANY_ALIKE = 3
-"""If this many stages share the smallest winning gap, there is no closest win."""
+"""The number of stages with the same smallest gap from which no win is the closest."""
 _BIG_WIN = 10
-"""Least gap of a big win, in ticks: a turn of Cyclo, a round of the juego."""
+"""Minimum gap of a big win, in ticks: a turn of Cyclo, a round of Ciclistas."""
 _HELPER_ORDER = range(2, 4)
-"""A team-mate helps by finishing second or third of the team."""
+"""The places within the team that count as help: second or third of the team."""
 
 
 class Honour(StrEnum):
@@ -233,7 +233,7 @@ def _lantern(tour: _CountedTour) -> Iterator[Candidate]:
 
 
 _FACTUAL = {Honour.LANTERN, Honour.CLOSEST, Honour.BIGGEST}
-"""Honours that only the best candidate, or an equal one, can receive."""
+"""Honours that only go to the best candidate, or to one with equal merit."""
 _CANDIDATES: Mapping[Honour, Callable[[_CountedTour], Iterable[Candidate]]] = {
     Honour.LANTERN: _lantern,
     Honour.CLOSEST: _closest,
@@ -244,7 +244,7 @@ _CANDIDATES: Mapping[Honour, Callable[[_CountedTour], Iterable[Candidate]]] = {
     Honour.TEAM_MATE: _team_mate,
     Honour.REGULAR: _regular,
 }
-"""In order of award: factual ones first, as the others depend on earlier honours."""
+"""The candidates by honour, factual honours first, as the others depend on them."""
 
 
 def tour_honours(race: Race, *, ghosts: bool = False) -> tuple[HonourLine, ...]:
@@ -280,9 +280,9 @@ def tour_honours(race: Race, *, ghosts: bool = False) -> tuple[HonourLine, ...]:
 
 
 def stages_without_places(race: Race) -> tuple[int, ...]:
-    """Return the ridden stages that the honours for places leave out, by number.
+    """Return the numbers of the stages that are ignored by the honours for places.
 
-    These do not count for the general classification, or are won by teams.
+    These stages do not count for the general classification, or are won by teams.
     """
     counting = [s.number for s in _counting(race) if not s.stage.by_teams]
     ridden = (s.number for s in race.stages if not s.stage.cancelled)
@@ -304,12 +304,12 @@ def _is_close(honour: Honour, candidate: Candidate, best: Candidate) -> bool:
     if honour in _FACTUAL:
         return candidate.merit == best.merit
     mine, most = candidate.merit[0], best.merit[0]
-    # A negative merit is a figure of which less is better, negated.
+    # A negative merit is a negated figure, where less is better.
     return 5 * mine >= 4 * most if most >= 0 else 4 * mine >= 5 * most
 
 
 def _owner(rider: Rider, players: Mapping[TeamCode, str]) -> str:
-    """Return the owner of a rider's honours: the player, else the team or the rider."""
+    """Return a key for the owner of a rider's honours: player, or team, or rider."""
     if rider.team is None:
         return f"rider {rider.bib}"
     player = players.get(rider.team)

@@ -45,12 +45,12 @@ class Limit(Enum):
 
     @property
     def exceeded(self) -> str:
-        """The message if the limit is exceeded by an unknown amount."""
+        """The message for an item above the limit whose exact size is unknown."""
         return f"found more than {self.most:,} {self.unit}"
 
 
 def lines_fault(text: str) -> tuple[str, int]:
-    """Return the message on too many or too long lines, and the line; "" if none."""
+    """Return the message that lines are too many or too long, and the line number."""
     lines = text.removesuffix("\n").split("\n")
     if fault := Limit.LINES.fault(len(lines)):
         return fault, Limit.LINES.most + 1

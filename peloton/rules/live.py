@@ -1,4 +1,4 @@
-"""Live scoring of an unfinished stage, on top of the sums of the stages before it."""
+"""Live scoring of an unfinished stage, based on the sums of the stages before it."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
@@ -22,12 +22,12 @@ from peloton.rules.stage.times import TimeLimit, stage_times, time_limit
 class LiveScore:
     """The score of a stage from the facts recorded so far.
 
-    `score` has the result and every classification after it, as if the riders
-    `still_out` had abandoned; None until a rider has finished. For a complete stage it
-    is the final score. `problems` are mistakes in the facts; `missing` are facts not
-    recorded yet. `extra_turns` has a line per starter, with the grant of this stage,
-    `team_turns` and `purse` a line per team; each is empty if the game does not have
-    them. `limit` is None without a time limit, or while no rider has finished
+    `score` has the result of the stage and every classification after it, as if the
+    riders `still_out` had abandoned; None until a rider has finished. For a complete
+    stage it is the final score. `problems` are mistakes in the facts; `missing` are
+    facts not recorded yet. `extra_turns` has a line per starter, with the grant of this
+    stage; `team_turns` and `purse` have a line per team. Each is empty if the game does
+    not have it. `limit` is None without a time limit, or while no rider has finished
     (CY-11, CR-12).
     """
 
@@ -56,9 +56,9 @@ class LiveScore:
 class LiveRace:
     """A tour scored up to a stage, ready to score that stage while it is ridden.
 
-    `racing` are the riders at its start, in the order of the bibs; `previous` is the
-    score before it, None before the first stage. `tally` has the sums before it.
-    `problems` are the errors of its course, whatever happens on the stage.
+    `racing` are the riders at the start of the stage, in the order of the bibs;
+    `previous` is the score before it, None before the first stage. `tally` has the sums
+    before it. `problems` are the errors of its course, which no result can correct.
     """
 
     tour: Tour
@@ -71,7 +71,7 @@ class LiveRace:
 
     @classmethod
     def before(cls, tour: Tour, number: int, rulebook: Rulebook) -> "LiveRace":
-        """Score the stages before stage `number`, once.
+        """Score the stages before stage `number` once, for all later calls of `after`.
 
         Raises PelotonError if one of them is not ridden or has errors.
         """
@@ -95,7 +95,7 @@ class LiveRace:
         )
 
     def after(self, stage: Stage) -> LiveScore:
-        """Score the facts recorded so far; with errors, after dropping invalid bibs."""
+        """Score the facts recorded so far; if they have errors, ignore invalid bibs."""
         tally, number = self.tally.copy(), self.number
         turns, wrong = book_and_check(
             with_stage(self.tour, number, stage), number, tally, self.rulebook
@@ -134,7 +134,7 @@ class LiveRace:
 
 
 def _still_out(stage: Stage, racing: Iterable[Bib]) -> tuple[Bib, ...]:
-    """Return the starters not recorded yet; empty in a race apart (CR-13)."""
+    """Return the starters who have no result yet; empty in a race apart (CR-13)."""
     if stage.cancelled or stage.kind.outside_the_tour:
         return ()
     seen = {bib for line in stage.finish for bib in line.bibs}

@@ -22,12 +22,12 @@ from peloton.rules.words import printable, without_accents
 _Name = TypeVar("_Name", bound=str)
 _MOST_CHOICES = 5
 _NAME = re.compile(r"(?<![^\s(])(?=[^\s()#]*[^\W0-9_])['\u2019]?\w[^\s()#]*")
-"""A word that may be a name: it has a letter or a non-ASCII digit, unlike bib 12."""
+"""A word with a letter or a non-ASCII digit, which may be a name; `12` is a bib."""
 _RIDERS_IN_LINE = re.compile(
     rf"(\s*)(\([^)#]*|(?:{'|'.join(Reason)})\s[^#]*|[^\s#,]+,?(?![^\s#]))(.*)",
     re.IGNORECASE,
 )
-"""A result line in three parts, the riders in the middle; `12,4` alone is no rider."""
+"""A result line in three parts: spaces, the riders, and the rest."""
 
 _WORD_START = re.compile(r"(?<!\S)\S")
 
@@ -65,12 +65,12 @@ COLOURS = {
 def match_name(
     word: str, known: Mapping[_Name, Collection[str]], *, whole: bool = False
 ) -> _Name | None:
-    """Return the one of the `known` names that a word matches; None if no name does.
+    """Return the name among the `known` ones that a word matches; None if none does.
 
     `known` maps each name to its aliases. Case and accents are ignored. Unless the
-    match must be `whole`, a unique prefix of a name, or of any word in it, is enough;
-    a number is never a prefix, as it may be a mistyped bib. Raises PelotonError with
-    the choices if several names match.
+    match must be `whole`, a unique prefix of a name, or of any word in it, is enough; a
+    number is never a prefix, as it may be a mistyped bib. Raises PelotonError with the
+    choices if several names match.
     """
     return _Index(known).match_name(word, whole=whole)
 
@@ -98,7 +98,7 @@ class _Index(Generic[_Name]):
         return found[0] if found else None
 
     def _by_prefix(self, plain: str) -> list[_Name]:
-        """Return the names in which the text begins the name or any word of it."""
+        """Return the names that begin with a text, or have a word that does."""
         found: set[_Name] = set()
         at = bisect_left(self._suffixes, (plain, ""))
         while at < len(self._suffixes) and self._suffixes[at][0].startswith(plain):
@@ -108,7 +108,7 @@ class _Index(Generic[_Name]):
 
     @cached_property
     def _texts(self) -> Mapping[str, dict[_Name, bool]]:
-        """The names by normalized text; True if it is the name itself, not an alias."""
+        """The names by normalized text; the value is False if the text is an alias."""
         texts: defaultdict[str, dict[_Name, bool]] = defaultdict(dict)
         for name, others in self._known.items():
             texts[_normalized(name)][name] = True
@@ -118,7 +118,7 @@ class _Index(Generic[_Name]):
 
     @cached_property
     def _suffixes(self) -> list[tuple[str, _Name]]:
-        """All texts from each of their words on, with the name, sorted."""
+        """A sorted list of name parts, from each word to the end, with the name."""
         return sorted(
             (text[start.start() :][:_MAX_LENGTH], name)
             for text, names in self._texts.items()
@@ -144,14 +144,14 @@ def _normalized(text: str) -> str:
 
 
 _MAX_LENGTH, _MAX_WORDS = 200, 20
-"""Limits of the index, in characters and words; longer names are mistakes."""
+"""Maximum characters and words of a name in the index; the rest is not indexed."""
 
 
 class StartlistNames(NamedTuple):
     """The bibs and team codes of a startlist, and functions that match a word to them.
 
-    `rider`, `team` and `either` return the bib or code, or the word itself if nothing
-    matches. They raise PelotonError if several names match.
+    `rider`, `team` and `either` return the bib or code, or the word unchanged if
+    nothing matches. They raise PelotonError if several names match.
     """
 
     bibs: KeysView[str]
@@ -213,7 +213,7 @@ def find_team_code(tour: Tour, word: str) -> TeamCode:
 def find_classification(
     rulebook: Rulebook, word: str, ledgers: Collection[str] = ()
 ) -> str:
-    """Return the classification that a word names, also by its jersey.
+    """Return the classification that a word names, for example by its jersey.
 
     The word may also name one of the `ledgers` (keys of LEDGERS). Raises PelotonError
     if the rulebook has no such classification.
@@ -256,8 +256,8 @@ class Subject(NamedTuple):
 def find_subject(tour: Tour, rulebook: Rulebook, word: str) -> Subject:
     """Return the subject that a word names: bib, code, classification, ledger or name.
 
-    The first match in this order wins, whole matches before prefixes. Raises
-    PelotonError if nothing matches.
+    The first match in this order is returned; whole words are tried before prefixes.
+    Raises PelotonError if nothing matches.
     """
     bibs = {str(rider.bib): (rider.name,) for rider in tour.riders}
     codes = {str(team.code): (team.name,) for team in tour.teams}
@@ -281,6 +281,6 @@ def find_subject(tour: Tour, rulebook: Rulebook, word: str) -> Subject:
 
 
 def colour_code(word: str) -> str:
-    """Return the hex code of a colour, `#d62728` for red; other words unchanged."""
+    """Return the hex code of a colour name, `#d62728` for red; else the word itself."""
     name = match_name(word, dict.fromkeys(COLOURS, ()))
     return word if name is None else COLOURS[name]

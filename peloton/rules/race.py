@@ -45,7 +45,7 @@ from peloton.rules.stage.track import omnium_awards, untimed_places
 _GENERAL = ClassificationName.GENERAL
 _POINTS = ClassificationName.POINTS
 FOLLOW_ON = frozenset({"missing", "first"})
-"""Codes of problems that may only be caused by a result line that cannot be read."""
+"""Codes of problems that may be caused by a result line that cannot be read."""
 _RESULT_KEYS = {("finish",), ("laps",), ("heats",), ("eliminated",)}
 
 

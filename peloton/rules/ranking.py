@@ -18,7 +18,7 @@ from peloton.rules.rulebook.rulebook import Rulebook
 
 _Who = TypeVar("_Who", bound=str)
 TieStep = Callable[[Sequence[str]], Sequence[Any]]
-"""One step of a tie-break: returns a value per rider or team; the lowest is ahead."""
+"""One step of a tie-break: returns a value per rider or team; the lowest value wins."""
 
 
 class Ranking(NamedTuple):
@@ -41,7 +41,7 @@ class Ranking(NamedTuple):
 def bib_order(bib: str) -> tuple[Any, ...]:
     """Return a sort key for bibs: 1A, 2A, 10A; 2, 10; numbers before words (GN-12)."""
     texts = _DIGITS.split(bib)
-    # Every second text is a number: the one with more digits is higher.
+    # Every second part is a number: one with more digits is higher.
     numbers = [digits.lstrip("0") for digits in texts[1::2]]
     texts[1::2] = [(len(digits), digits) for digits in numbers]
     return tuple(texts), bib
@@ -60,7 +60,7 @@ def rank_totals(
 
     `totals` are in the order of the bibs (or team codes); riders still tied after the
     last step share a rank and stay in that order. Each row of a tie has the step that
-    separates it from the row above, the first one the step of the next row.
+    separates it from the row above; the first row has the step of the second.
     """
     everybody, sums = [*totals], [*totals.values()]
     parting: list[tuple[str, Sequence[Any]]] = []

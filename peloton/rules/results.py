@@ -25,7 +25,7 @@ from peloton.rules.words import Phrase
 SCORING = 5
 """Version of the scoring; raise it if the same facts yield different figures.
 
-Results that a database stores for an older version are then computed again.
+Stored results of an older version are then computed again.
 """
 
 _Row = TypeVar("_Row", bound=tuple[Any, ...])
@@ -40,7 +40,7 @@ def make_rows(kind: type[_Row], rows: Iterable[tuple[object, ...]]) -> tuple[_Ro
 def gc_paused() -> Iterator[None]:
     """Pause the garbage collector, which would scan a tour's rows again and again.
 
-    A fold makes tens of thousands of values without reference cycles.
+    Scoring a tour makes tens of thousands of values without reference cycles.
     """
     enabled = gc.isenabled()
     gc.disable()
@@ -52,7 +52,7 @@ def gc_paused() -> Iterator[None]:
             gc.freeze()
             gc.unfreeze()
             gc.enable()
-            # A process that scores all day must not grow, so collect now and then.
+            # Collect now and then, so that a process that scores all day does not grow.
             if not next(_FOLDS) % _FOLDS_PER_COLLECTION:
                 gc.collect()
 
@@ -63,7 +63,7 @@ _FOLDS, _FOLDS_PER_COLLECTION = count(1), 200
 class PlacedRiders(NamedTuple):
     """The riders with a place on a stage, in columns; without a clock times are None.
 
-    `leaders` are the riders whose time each one is given.
+    Each rider has the time of the rider at the same index in `leaders`.
     """
 
     places: Sequence[int]
@@ -125,7 +125,7 @@ class PointsStanding(NamedTuple):
 
 Standing = TimeStanding | PointsStanding
 Standings = tuple[TimeStanding, ...] | tuple[PointsStanding, ...]
-"""A whole classification; `who` is a bib, or a team code in the team classification."""
+"""A whole classification; `who` in its rows is a bib, or a team code for teams."""
 
 
 class TeamLine(NamedTuple):
@@ -161,7 +161,7 @@ class Award(NamedTuple):
 
 
 PURSE = "purse"
-"""Name of the ranking of teams by money, used like a classification name (CY-17)."""
+"""Name of the ranking of teams by money, where a classification is expected (CY-17)."""
 
 
 class PremiumKind(StrEnum):
@@ -293,10 +293,10 @@ class Race:
     def average_speed(self, number: int) -> tuple[int, int] | None:
         """Return the distance that the winner of a stage rode, and the time it took.
 
-        These are spaces and turns, as the mark has them (CR-1, CY-1, FI-1), or
-        kilometres and hours for clock times (RR-1). None if marks count turns from the
-        first arrival (CY-3, CI-1, FR-1), as the turns before it are not recorded, or if
-        the length is not known. A team's speed is that of the rider who gives its time.
+        These are spaces and turns, as in the mark (CR-1, CY-1, FI-1), or kilometres and
+        hours for clock times (RR-1). None if the length is not known, or if marks count
+        turns from the first arrival (CY-3, CI-1, FR-1), because the turns before it are
+        not recorded. A team's speed is that of the rider whose time it gets.
         """
         score = self.score(number)
         stage = score.stage

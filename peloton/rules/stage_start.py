@@ -89,10 +89,9 @@ class StageStart:
 def stage_start(race: Race, number: int | None = None) -> StageStart:
     """Collect start order, jerseys, money and cards at the start of a stage.
 
-    Without `number`, of the next stage; `number` may also be a stage already ridden.
-
-    Raises PelotonError if the stage does not exist or comes after the next one, and,
-    without `number`, if all stages are ridden.
+    `number` is the next stage (the default), or a stage already ridden. Raises
+    PelotonError if the stage does not exist or comes after the next one, and, without
+    `number`, if all stages are ridden.
     """
     ridden = len(race.stages)
     if race.tour.stages and number is None and ridden == len(race.tour.stages):
@@ -124,7 +123,7 @@ def start_order(race: Race, number: int) -> tuple[Bib, ...]:
 
     Riders with a lead start first, the others by the general classification after the
     previous stage, unclassified riders last. Time trials use the reverse order, leader
-    last; team time trials go team by team. If the rulebook says so, riders with the
+    last; team time trials list riders by team. If the rulebook says so, riders with the
     fewest points start first (FR-7). Before the first stage the order is by bib.
     """
     stage = race.tour.stages[number - 1]
@@ -175,7 +174,7 @@ def _by_fewest_points(tour: Tour, last: StageScore) -> Callable[[Bib], tuple[int
 def _start_places(
     race: Race, number: int, order: Sequence[Bib]
 ) -> Mapping[Bib, int | None]:
-    """Return the `place` of each starter, as `Starter` describes it (CY-23, FR-7)."""
+    """Return the `place` of each starter, as defined in `Starter` (CY-23, FR-7)."""
     stage, rulebook, last = race.tour.stages[number - 1], race.rulebook, None
     groups: dict[Bib, object] = {bib: (bib,) for bib in order}
     if starts_by_fewest_points(stage, rulebook):
@@ -208,7 +207,7 @@ def _team_order(
     last: StageScore | None,
     ranked: Mapping[str, int],
 ) -> tuple[Bib, ...]:
-    """Order riders by team, best team last; unranked teams by their best rider."""
+    """Order riders by team, best team last; unranked teams use their best rider."""
     riders = {rider.bib: rider for rider in race.tour.riders}
     teams = _positions(last, ClassificationName.TEAMS)
     members: dict[str, list[Bib]] = {}

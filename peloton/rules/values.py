@@ -1,4 +1,4 @@
-"""Whole numbers: range and rounding; values and choices in error messages."""
+"""Whole numbers, their range and rounding; values and choices in error messages."""
 
 from collections.abc import Iterable, Mapping, Sequence
 

@@ -33,8 +33,8 @@ def tour_winners(race: Race) -> TourWinners:
 
     The rulebook decides: the leader of the general classification wins, or the leaders
     by points among riders and teams (FR-5), or the team with the most money (CY-17). A
-    race of one stage is won by the first finisher, whatever the bonuses, unless points
-    decide it (CR-11).
+    race of one stage is won by the first finisher, whatever the bonuses, unless the
+    general classification is by points (CR-11).
     """
     if not race.is_over:
         return TourWinners()
@@ -64,7 +64,7 @@ def _richest(race: Race) -> tuple[TeamCode, ...]:
 
 
 def is_won_on_the_line(race: Race) -> bool:
-    """Return whether the tour is a single race that points do not decide (CR-11)."""
+    """Return whether the tour is a one-day race whose first finisher wins (CR-11)."""
     by_time = race.rulebook.word("general.by") == "time"
     decided = deciding_classification(race.rulebook)
     return race.is_one_day and by_time and decided is ClassificationName.GENERAL

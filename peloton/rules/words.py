@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class DayOfTwo(NamedTuple):
-    """The first day of a range, written without the year and any shared month."""
+    """The first day of a range of dates, without the year and, if shared, the month."""
 
     day: "dt.date"
     month: bool
@@ -106,10 +106,10 @@ def join(parts: Iterable[str], sep: str = ", ") -> str:
 
 
 def translate_report(report: Report, saying: Callable[[Phrase], str]) -> Report:
-    """Return a report with every phrase translated.
+    """Return a report with every phrase translated; `saying` translates one phrase.
 
-    `saying` translates one phrase. Dataclasses and tuples are searched for phrases; all
-    other values, such as names and numbers, are unchanged.
+    Dataclasses and tuples are searched for phrases; all other values, such as names and
+    numbers, are unchanged.
     """
     old: Any = report
     new: Any = report
@@ -143,8 +143,8 @@ def format_time(ticks: int, unit: str) -> str:
     return f"{sign}{minutes}:{seconds:02}"
 
 
-# Joiners only connect or separate letters. Other format characters, such as
-# bidirectional overrides, would rearrange or hide the text around them.
+# Joiners, which connect or separate letters, are harmless. Other format characters,
+# such as bidirectional overrides, would rearrange or hide the text around them.
 _JOINERS = "\u200c\u200d"
 _ESCAPED = frozenset({"Cc", "Cf", "Cn", "Co", "Cs", "Zl", "Zp"})
 

@@ -49,7 +49,7 @@ def _counts(tour: Tour) -> Iterator[Problem]:
 
 
 def bib_fault(found: object) -> str:
-    """Return the message that a value cannot be a bib in result lines, or ""."""
+    """Return the message that a value is not a valid bib in result lines, or ""."""
     if not (isinstance(found, str) and found.isprintable() and _TOKEN.fullmatch(found)):
         return f"found {quote(found)}, expected {_BIB}"
     if len(found) > Limit.BIB.most:

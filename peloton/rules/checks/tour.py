@@ -1,7 +1,7 @@
 """Check the facts of a tour: one small function per check; problems are values.
 
-A problem has a message (found, expected, the nearest known word) and a key path in the
-tour file. All problems are reported together (GN-1).
+The message of a problem has the value found, the expected value and the nearest known
+word; its key path locates it in the tour file. All are reported together (GN-1).
 """
 
 from collections import Counter
@@ -48,7 +48,7 @@ def tour_problems(tour: Tour, rulebook: Rulebook) -> Iterator[Problem]:
 
 
 def stage_problems(stage: Stage, tally: Tally, rulebook: Rulebook) -> list[Problem]:
-    """Find mistakes on one stage; `tally` has the sums before it.
+    """Find mistakes on one stage; `tally` contains the sums after the stages before it.
 
     Before a stage is ridden only its bibs are checked. Paths are relative to the stage.
     """
@@ -98,7 +98,7 @@ def _types(tour: Tour, rulebook: Rulebook) -> Iterator[Problem]:
 
 
 def _plan(tour: Tour) -> Iterator[Problem]:
-    """Check that the plan has room for the stages listed (GN-9)."""
+    """Check that no more stages are listed than planned (GN-9)."""
     listed, planned = len(tour.stages), tour.total_stages
     if planned is not None and planned < listed:
         message = (
@@ -259,7 +259,7 @@ def _crossings(context: StageContext) -> Iterator[Problem]:
 
 
 def _orders(stage: Stage) -> Iterator[tuple[tuple[str, ...], str, tuple[Bib, ...]]]:
-    """Yield (path, verb, bibs) for every order on a stage."""
+    """Yield the path, the verb for messages and the bibs of every order on a stage."""
     for label, order in stage.crossings.items():
         yield ("crossings", label), f"crosses '{label}'", order
     for number, lap in enumerate(stage.laps, 1):
@@ -293,7 +293,7 @@ def _lots(context: StageContext) -> Iterator[Problem]:
 def _counts(context: StageContext) -> Iterator[Problem]:
     """Check that counts, such as extra turns, are of starters (CY-12, FR-6).
 
-    Cards are checked elsewhere, as only finishers have them.
+    Cards are checked elsewhere, because only finishers carry them over.
     """
     stage, starters = context.stage, context.starters
     if stage.kind.outside_the_tour:
@@ -331,4 +331,4 @@ _CHECKS = (
     *(_unknown_bibs, _arrivals, _first_arrival, _late_turns, _first_time, _crossings),
     *(track_problems, ruling_problems, _lots, _counts, _team_turns),
 )
-"""The checks of a stage, in the order of their problems."""
+"""The checks of a stage, in the order in which their problems are reported."""

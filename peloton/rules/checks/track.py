@@ -16,8 +16,8 @@ from peloton.rules.values import one_of
 class StageContext(NamedTuple):
     """A stage to check, with the tour's teams and riders.
 
-    `racing` are the riders still in the race at its start, `everybody` the startlist,
-    `starters` the `racing` riders who started the stage.
+    `everybody` is the startlist, `racing` are the riders still in the race at the start
+    of the stage, and `starters` those of them who started it.
     """
 
     teams: Collection[TeamCode]
@@ -122,7 +122,7 @@ def _keirin(context: StageContext) -> Iterator[Problem]:
 
 
 def _sprint(context: StageContext) -> Iterator[Problem]:
-    """Check that two riders race exactly until one has won two heats."""
+    """Check that a sprint has two riders, and heats until one of them has won two."""
     stage, rule = context.stage, context.rulebook.cited("track.kinds")
     yield from _unexpected_marks(stage, "heats")
     riders = sorted({bib for heat in stage.heats for bib in heat})

@@ -122,7 +122,7 @@ def jersey_wearers(
 
     Jerseys are assigned in the rulebook's order; a rider who already wears one is
     skipped, and the next rider of the classification wears it. A classification without
-    a leader, by the stages `counted` so far, has no line. `resting` riders miss the
+    a leader after the stages `counted` so far has no line. `resting` riders miss the
     next ride and wear no jersey (CY-11).
     """
     lines: list[JerseyLine] = []
@@ -149,8 +149,8 @@ def is_led(
 ) -> bool:
     """Return whether a classification has a leader (GN-5).
 
-    By points, a rider must have a point. By time, a stage must have `counted` for it;
-    for young riders, for the general classification.
+    A classification by points has one if a rider has a point, one by time if a stage
+    has `counted` for it. The young riders' classification counts with the general one.
     """
     if rows and isinstance(rows[0], PointsStanding):
         return rows[0].points > 0
@@ -185,14 +185,14 @@ def tie_steps(
         "team places": _team_places(tally),
         "best rider": _best_rider(tally),
         "lots": _by_rank({who: n for n, who in enumerate(drawn)}, len(drawn)),
-        # Riders are in the order of the bibs already.
+        # Riders are already in the order of the bibs.
         "bib": lambda everybody: range(len(everybody)),
     }
     return [(word, steps[word]) for word in rulebook.words(f"ties.{name}")]
 
 
 def _by_rank(ranks: Mapping[Any, int], last: int) -> TieStep:
-    """Return a step that compares ranks; without a rank a rider or team has `last`."""
+    """Return a step that compares ranks; riders and teams without one get `last`."""
     rank_of = ranks.get
     return lambda everybody: [rank_of(who, last) for who in everybody]
 
@@ -211,9 +211,10 @@ def _summit_wins(tally: Tally) -> TieStep:
 
 
 def _team_places(tally: Tally) -> TieStep:
-    """Return the step that compares stage wins of a team, then second ranks (RR-6).
+    """Return the step that compares a team's stage wins, then second ranks, ... (RR-6).
 
-    A key lists each rank with its count: teams without a rank are behind teams with it.
+    A team's key lists its ranks with their negated counts, and ends beyond the last
+    rank.
     """
     beyond = len(tally.teams) + 1
 

@@ -131,7 +131,7 @@ def add_times(
     if not rulebook.counts(stage, _GENERAL):
         return
     stage_times: dict[Bib, int] = {}
-    # On the track not all riders take part: an earlier place is not the latest.
+    # Not all riders start a track race: keep no latest place from an earlier stage.
     latest = tally.latest = {}
     for place, bib, _, time, _, bonus, penalty, _, _, _ in result:
         if place is not None:
@@ -154,9 +154,9 @@ def _add_missed_times(
     tally: Tally,
     rulebook: Rulebook,
 ) -> None:
-    """Give riders who miss a stage the last rider's time, or remove theirs (GN-10).
+    """Give riders who miss a stage the last rider's time, or remove their time (GN-10).
 
-    With that time they have the place behind the last rider. Rulings still count.
+    With that time they also get the place behind the last rider. Rulings still count.
     """
     absent = [line for line in result if line.status == Reason.ABS]
     if not absent and not tally.waiting:
@@ -179,7 +179,7 @@ def _add_missed_times(
 def last_classified(
     result: Iterable[StageLine], rulebook: Rulebook
 ) -> StageLine | None:
-    """Return the line whose time absent riders get; None if they get no time."""
+    """Return the line whose time absent riders receive; None if they receive none."""
     if rulebook.word("missed.time") == "none":
         return None
     timed = [line for line in result if line.place and line.time is not None]
@@ -206,7 +206,7 @@ def add_points(
     tally: Tally,
     rulebook: Rulebook,
 ) -> None:
-    """Add points won and taken, and the wins of stage, sprints and summits (CR-15)."""
+    """Add points won or deducted, and wins of stage, sprints and summits (CR-15)."""
     counted = {name for name in _BY_AWARD.values() if rulebook.counts(stage, name)}
     sprints_for = map(ClassificationName, rulebook.words("points.sprint_counts_for"))
     for award in awards:
@@ -227,7 +227,7 @@ def add_points(
         if name in counted:
             tally.wins[name][first] += 1
             category = summit_category(climb, rulebook) if climb else None
-            if category is not None:  # breaks ties of climbers in `road` (RR-5)
+            if category is not None:  # this breaks ties of climbers in `road`
                 tally.summits[category][first] += 1
 
 

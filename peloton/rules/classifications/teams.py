@@ -59,11 +59,11 @@ def team_result(
     tally: Tally,
     rulebook: Rulebook,
 ) -> tuple[TeamLine, ...]:
-    """Rank the teams on one stage: by the team's time in a team time trial (CY-2).
+    """Rank the teams on one stage: a team time trial by the team's time (CY-2).
 
-    Other stages use the method of the team classification: the times of the riders
-    with a place, larger teams first, or the stage's `points`. Only teams with a
-    finisher are ranked; equal teams share a rank.
+    Other stages use the method of the team classification: times of the riders with a
+    place, larger teams first, or the stage's `points`. Only teams with a finisher are
+    ranked; equal teams share a rank.
     """
     if has_team_result(stage) or (
         stage.kind.outside_the_tour and not rulebook.is_omnium
@@ -168,7 +168,8 @@ def _more_riders_first(
     sizes.update({code: len(riders) for code, riders in times.items()})
     sizes.update(tally.startlist[bib].team for bib in tally.waiting)
     sums = {code: sum(riders) + rulings.get(code, 0) for code, riders in times.items()}
-    # Subtracting more than the largest difference per rider puts larger teams ahead.
+    # For each rider, subtract more than the largest difference between teams: this puts
+    # larger teams ahead.
     ahead = max(sums.values(), default=0) - min(sums.values(), default=0) + 1
     weighted = {code: total - ahead * sizes[code] for code, total in sums.items()}
     ranking = rank_totals(weighted, steps)

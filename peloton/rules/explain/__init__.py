@@ -1,1 +1,1 @@
-"""The explanation of every figure: amounts with their rules, adding up to it."""
+"""Explanations of figures: amounts with their rules that add up to the figure."""

@@ -11,7 +11,7 @@ from peloton.rules.rulebook.rulebook import Rulebook
 from peloton.rules.words import phrase
 
 EXTRA_TURNS, TEAM_TURNS = "extra_turns", "team_turns"
-"""The names of the extra-turn ledgers in the JSON of a tour."""
+"""Names of the ledgers of extra turns (riders', teams') in the JSON of a tour."""
 
 
 def purse_account(race: Race, team: TeamCode, after: int) -> list[AmountLine]:

@@ -27,7 +27,7 @@ _LEVELLED = "general.levelled"
 def rank_accounts(
     race: Race, name: ClassificationName, after: int
 ) -> list[list[AmountLine]]:
-    """Explain the totals of the first two, or of all down to the jersey wearer."""
+    """Explain the totals of the first two, or more: down to the jersey wearer."""
     score = race.stages[after - 1]
     whos = [row.who for row in score.standings.get(name, ())]
     worn = [line.wearer for line in score.jerseys if line.classification is name]
@@ -38,7 +38,7 @@ def rank_accounts(
 def rank_account(
     race: Race, name: ClassificationName, who: str, after: int
 ) -> list[AmountLine]:
-    """Return the amounts that count for a ranked rider or team, and the total."""
+    """Return the amounts of a ranked rider or team that count, and their total."""
     rows = race.stages[after - 1].standings[name]
     row = next(row for row in rows if row.who == who)
     if name is _TEAMS:
@@ -131,7 +131,7 @@ _WEARS = {
 def _rider_lines(
     race: Race, name: ClassificationName, bib: Bib, after: int
 ) -> Iterator[AmountLine]:
-    """Yield the amounts that count for a rider; a bonus is negative."""
+    """Yield the amounts of a rider that count; a bonus is negative."""
     signs = TIME_SIGNS if race.rulebook.adds_times(name) else {}
     if not signs:
         signs = {str(_GENERAL if name is ClassificationName.YOUNG else name): 1}
@@ -150,7 +150,7 @@ def _combined_lines(race: Race, who: str, after: int) -> Iterator[AmountLine]:
 
 
 def _team_lines(race: Race, team: TeamCode, after: int) -> Iterator[AmountLine]:
-    """Yield the amounts that count for a team, with rulings (CR-8, CY-18, RR-6)."""
+    """Yield the amounts of a team that count, with rulings (CR-8, CY-18, RR-6)."""
     by, riders = race.rulebook.word("teams.by"), riders_of(race, team)
     if by == "general times":
         yield from _general_times(race, riders, after)
@@ -205,7 +205,7 @@ def _finish_points(
 
 
 def _team_day(race: Race, score: StageScore, result: TeamLine) -> Iterator[AmountLine]:
-    """Yield the amounts of a team's riders behind its result on a stage."""
+    """Yield the amounts of its riders that make up a team's result on a stage."""
     rulebook, stage, time = race.rulebook, score.stage, result.time
     riders, rule = riders_of(race, result.team), _rule(race, _TEAMS)
     placed = [x for x in score.result if x.bib in riders and x.place is not None]
@@ -216,7 +216,7 @@ def _team_day(race: Race, score: StageScore, result: TeamLine) -> Iterator[Amoun
     placed.sort(key=lambda line: (line.time or 0, line.place or 0))
     count, by_best = len(placed), rulebook.word("teams.by") == "best times"
     if by_best and time is not None:
-        # Riders who have not joined yet reduce the number of times (GN-10).
+        # Fewer times count while some riders have not joined yet (GN-10).
         later = [
             (r.joins or 1) > score.number for r in race.tour.riders if r.bib in riders
         ]

@@ -30,10 +30,10 @@ class AmountLine(NamedTuple):
     """One amount with its reason and the number of the rule behind it.
 
     `towards` is `time`, `bonus`, `penalty`, a classification or a ledger. If `total` is
-    True, the amount is the running total after the stage; a total time is before
-    levelling. Amounts are in ticks, points, money or extra turns, or None if there is
-    no amount, as for a rider who left the race. Amounts add up to the total if
-    `counts` is True. `who` is the bib or the team code.
+    True, the amount is the running total after the stage; a total time is shown before
+    the best total is subtracted from all. Amounts are in ticks, points, money or extra
+    turns, or None if there is no amount, as for a rider who left the race. Amounts
+    whose `counts` is True add up to the total. `who` is the bib or the team code.
     """
 
     stage: int
@@ -49,9 +49,9 @@ class AmountLine(NamedTuple):
 def explanation(race: Race, bib: Bib, after: int | None = None) -> list[AmountLine]:
     """Explain a rider's results up to and including stage `after`; default: all.
 
-    Times less bonuses plus penalties that count add up to the general total, points to
-    the totals by points. Premiums won for the team are included. Raises PelotonError
-    for an unknown bib.
+    The times less bonuses plus penalties that count add up to the general total, the
+    points to the totals by points. Premiums won for the team are included. Raises
+    PelotonError for an unknown bib.
     """
     riders = {rider.bib: rider for rider in race.tour.riders}
     if bib not in riders:
@@ -74,7 +74,7 @@ def explanation(race: Race, bib: Bib, after: int | None = None) -> list[AmountLi
 
 
 def premium_reason(score: StageScore, premium: Premium) -> AmountLine:
-    """Explain a premium of a rider, or a final one of a team (CY-16, CY-17)."""
+    """Explain a premium won by a rider, or a team's final premium (CY-16, CY-17)."""
     who = premium.bib or premium.team
     return AmountLine(
         score.number, PURSE, premium.amount, premium.why, premium.rule, who=who
@@ -182,7 +182,7 @@ def _why(race: Race, score: StageScore, line: StageLine, mark: Mark) -> tuple[st
 
 
 def award_reason(score: StageScore, award: Award) -> AmountLine:
-    """Explain points or bonus seconds by the place on a line, or at the end (FR-4)."""
+    """Explain points or seconds by a place on a line or in the final ranking (FR-4)."""
     why = award.source
     if award in score.final_points:
         title = CLASSIFICATIONS[ClassificationName(award.source)].title
@@ -227,7 +227,7 @@ def _totals(
 
 
 def rank_reason(race: Race, name: ClassificationName, row: Standing) -> tuple[str, str]:
-    """Explain a rank, with the rule of the classification or of its ties."""
+    """Explain a rank, with the rule of the classification, or of its tie-break."""
     why = phrase("rank {rank}", rank=row.rank)
     if row.tie is not None:
         step = TIE_STEPS[row.tie]

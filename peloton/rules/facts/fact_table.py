@@ -37,11 +37,12 @@ class FactKind(StrEnum):
 class CountedFact(NamedTuple):
     """How the desk and an entry form present a count by rider, or by team (`by_team`).
 
-    `sign` begins its line at the desk; `example` is such a line, and `meaning`
-    explains it. `title` heads its column on an entry form. `needed_by` is the rulebook
-    value or classification that needs the count (`Rulebook.uses`). Each unit is a point
-    `towards` a classification, if one is given. A final number (`is_final`) is written
-    `7 2`; other counts add up line by line and are written `12 7*2`.
+    At the desk, a line that records the count begins with `sign`; `example` is such a
+    line, and `meaning` explains it. On an entry form, `title` heads the count's column.
+    A game has the count only if its rulebook has the value or classification
+    `needed_by` (`Rulebook.uses`). Each unit is a point `towards` a classification, if
+    one is given. A final number (`is_final`) is written `7 2`: 2 for rider 7. Other
+    counts add up line by line and are written `12 7*2`: 1 for rider 12, 2 for rider 7.
     """
 
     sign: str
@@ -55,7 +56,7 @@ class CountedFact(NamedTuple):
 
 
 class Fact(NamedTuple):
-    """A fact of a stage: its key in a tour file, its kind and its row of `COUNTS`."""
+    """A fact of a stage: its key in a tour file, its kind and, if any, its count."""
 
     key: str
     kind: FactKind
@@ -63,7 +64,7 @@ class Fact(NamedTuple):
 
 
 def without_results(stage: Stage) -> Stage:
-    """Return a stage with its course only, without results."""
+    """Return a stage with its course, but without results."""
     bare = type(stage)()
     empty: dict[str, Any] = {name: getattr(bare, name) for name in STAGE_FACTS}
     return replace(stage, cancelled="", **empty)
@@ -79,7 +80,7 @@ def without_unknown_bibs(stage: Stage, racing: Container[Bib]) -> Stage:
 
 
 def named_bibs(stage: Stage) -> Iterator[tuple[FactPath, Iterable[Bib]]]:
-    """Yield the bibs that occur on a stage, with the path of keys to them."""
+    """Yield the bibs on a stage, with the key path of the fact that names them."""
     for name, fact in STAGE_FACTS.items():
         if value := getattr(stage, name):
             yield from _BIBS[fact.kind]((fact.key,), value)
@@ -138,7 +139,7 @@ _BIBS: Mapping[FactKind, Callable[[FactPath, Any], _NamedBibs]] = {
         at, {n: drawn for n, drawn in lots.items() if n is not ClassificationName.TEAMS}
     ),
 }
-"""Functions that yield the bibs in a fact with their paths, by kind of fact."""
+"""Functions that yield the bibs in a fact with their key paths, by kind of fact."""
 _FILTERS: Mapping[FactKind, Callable[[Any, Container[Bib]], Any]] = {
     FactKind.FINISH: _lines,
     FactKind.ORDER: _order,
@@ -227,7 +228,7 @@ STAGE_FACTS: dict[str, Fact] = {
 
 
 def counted_signs(uses: Callable[[str], bool]) -> dict[str, list[str]]:
-    """Return the facts that a game counts, by the sign that begins their lines.
+    """Return the counts that a game has, by the sign that begins their lines.
 
     `uses` is the method of the game's rulebook (`Rulebook.uses`).
     """
@@ -239,9 +240,9 @@ def counted_signs(uses: Callable[[str], bool]) -> dict[str, list[str]]:
 
 
 def fact_of_sign(sign: str, *, teams: bool = False) -> str:
-    """Return the name of the fact whose line at the desk begins with a sign.
+    """Return the name of the count whose line at the desk begins with a sign.
 
-    With `teams`, return the count by team that shares the sign, or "" if none does.
+    With `teams`, return the count by team with that sign. Returns "" if there is none.
     """
     names = (n for n, row in COUNTS.items() if (row.sign, row.by_team) == (sign, teams))
     return next(names, "")

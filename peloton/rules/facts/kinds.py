@@ -36,7 +36,7 @@ class StageKind(StrEnum):
 
     @property
     def against_the_clock(self) -> bool:
-        """True if riders or teams start alone: no same-time rule, no finish bonus."""
+        """True if each rider or team starts alone: no same time, no finish bonus."""
         return self in _AGAINST_THE_CLOCK
 
     @property
@@ -60,7 +60,7 @@ class StageKind(StrEnum):
 
     @property
     def ordered_by(self) -> str:
-        """The fact that decides the stage, such as `laps`; empty if the finish does."""
+        """The fact that decides the stage, such as `laps`; empty for the finish."""
         return ORDERED_BY.get(self, "")
 
 
@@ -104,7 +104,7 @@ class Profile(StrEnum):
 
 
 class LimitUnit(StrEnum):
-    """The units of a time limit, counted behind the winner."""
+    """The units of a time limit, which is added to the winner's time."""
 
     SECONDS = "seconds"
     TURNS = "turns"
@@ -143,7 +143,7 @@ class Reason(StrEnum):
 
 
 FINISHED = "FIN"
-"""The status of a rider who has a place, in the same column as a `Reason`."""
+"""The status of a rider with a place; riders without one have a `Reason` instead."""
 
 
 class ClassificationName(StrEnum):
@@ -177,10 +177,10 @@ class Classification:
     """The names of a classification, and the rulebook values that define it.
 
     `word` labels a tab of a workbook, `title` heads a table, and `premium` names the
-    classification in the reason for a final premium. `rule` is the key of the
-    rulebook value that defines its totals; `ties` lists the tie-break steps a
-    rulebook may use. `points` is False if its totals come from other classifications.
-    `others` lists other words for it, in addition to the name of its jersey.
+    classification in the reason for a final premium. `rule` is the key of the rulebook
+    value that defines its totals; `ties` lists the tie-break steps a rulebook may use.
+    `points` is False if its totals come from other classifications. `others` are
+    further words for it, in addition to the name of its jersey.
     """
 
     word: Phrase

@@ -39,7 +39,7 @@ class Problem:
         return self.code != "unspent"
 
     def on(self, number: int) -> "Problem":
-        """Return a problem found on a stage, located at stage `number` of the tour."""
+        """Return this problem with its path from the tour: it is on stage `number`."""
         where = ("stage", number - 1, *self.where)
         return replace(self, stage=number, where=where)
 
@@ -66,7 +66,7 @@ def missing_rider(bib: Bib) -> Problem:
 
 
 def grouped_problems(problems: Iterable[Problem]) -> Iterator[Problem]:
-    """Yield the problems to print, with the missing riders of a stage as one."""
+    """Yield the problems to print; a stage's missing riders are one problem."""
     problems = tuple(problems)
     missing: dict[int | None, list[Bib]] = {}
     for problem in problems:

@@ -24,8 +24,8 @@ from peloton.rules.games import Mark
 class Section:
     """A stretch of the course; `start` and `end` are spaces from the start line.
 
-    A mountain also stands for its summit: its category is `category` or follows from
-    its length, and `points` or `bonus` override the rulebook's scale (GN-4).
+    The end of a mountain is its summit, whose category is `category` or follows from
+    the length; `points` and `bonus` override the rulebook's scales for it (GN-4).
     """
 
     kind: SectionKind
@@ -203,7 +203,7 @@ class Stage:
 
     @property
     def by_teams(self) -> bool:
-        """True if teams race, not riders; a pursuit with more than two starters too."""
+        """True if teams race: team trials and pursuits, pursuits of over two riders."""
         if self.kind is StageKind.PURSUIT:
             named = sum(len(line.bibs) for line in self.finish)
             return named - len(self.absent) > DUEL
@@ -250,7 +250,7 @@ NOT_STARTED = frozenset({Reason.DNS, Reason.ABS})
 """The reasons of riders who did not start, for good or on one stage only."""
 
 DUEL = 2
-"""The number of riders in a sprint, and in a pursuit that is not by teams (CY-20)."""
+"""The number of riders in a sprint race and in an individual pursuit (CY-20)."""
 
 
 FINISH = "finish"

@@ -33,7 +33,7 @@ MARKS: Mapping[str, MarkFormat] = {
 
 
 def read_mark(text: str, form: MarkFormat) -> Mark:
-    """Read a mark in its game's format; MarkError names the game it looks like."""
+    """Read a mark in a game's format; MarkError names the game whose format it has."""
     try:
         mark: Mark = form.read(text)
     except MarkError as error:

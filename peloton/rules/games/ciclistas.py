@@ -1,4 +1,4 @@
-"""Ciclistas: marks such as `1'3`, a round and a space, in tenths (CI-1, CI-2)."""
+"""Ciclistas: marks `round'space` such as `1'3`, timed in tenths of a round (CI-2)."""
 
 import re
 from dataclasses import dataclass
@@ -53,7 +53,7 @@ def _read(text: str) -> RoundMark | None:
 
 
 def _exact(finishes: ClockInput[RoundMark]) -> tuple[list[int], int]:
-    """Return the rounds plus the numbers of the spaces, in ticks (CI-2)."""
+    """Return round plus space of each mark, in ticks: tenths of a round (CI-2)."""
     turn, space = finishes.turn, finishes.space
     return [mark.turns * turn + mark.space * space for mark in finishes.marks], 1
 

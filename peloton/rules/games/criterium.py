@@ -37,7 +37,7 @@ class FractionMark(PlainMark):
         return self.moved - self.left
 
     def speed(self, length: int, *, from_start: bool) -> tuple[int, int] | None:  # noqa: ARG002 - as every mark
-        """Return the length and the turns, both times `moved` (CR-1)."""
+        """Return the length and the turns used, both multiplied by `moved` (CR-1)."""
         spaces, parts = length * self.moved, self.turns * self.moved + self.left
         return (spaces, parts) if length else None
 
@@ -74,7 +74,7 @@ def _exact(finishes: ClockInput[FractionMark]) -> tuple[list[int], int]:
 
 
 def _why(mark: FractionMark, finishes: ClockInput[FractionMark]) -> tuple[str, str]:
-    # Only explanations need it, and it is slow to import.
+    # Imported late: it is slow to import, and only explanations need it.
     from decimal import Decimal
 
     turn = finishes.turn

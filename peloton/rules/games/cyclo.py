@@ -16,14 +16,14 @@ from peloton.rules.words import phrase
 class LinesMark(PairMark):
     """A mark `turns lines` of Cyclo: a number of turns and the lines past the finish.
 
-    In a time trial these are the turns used (CY-1), on an ordinary stage the turns
-    still needed after the turn of the first arrival (CY-3).
+    In a time trial these are the turns used (CY-1); on an ordinary stage they are
+    counted from the turn of the first arrival (CY-3).
     """
 
     __slots__ = ()
 
     def speed(self, length: int, *, from_start: bool) -> tuple[int, int] | None:
-        """Return the lines ridden and the turns, if turns count from the start."""
+        """Return the lines ridden and the turns if turns count from the start."""
         known = length and from_start and self.turns
         return (length + self.past, self.turns) if known else None
 

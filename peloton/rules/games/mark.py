@@ -1,8 +1,8 @@
-"""Marks: a finish as a game writes it on paper, before it becomes a time.
+"""Marks: the notation of a finish on paper in each game, before it becomes a time.
 
 A game's clock turns the marks of one stage into exact times: whole numbers of ticks
-over a common denominator, so that no time is rounded before CR-5. Places and same
-times (CR-4, CY-5) follow in `peloton.rules.stage.times`.
+over a common denominator, so that no time is rounded before CR-5. Places and same times
+(CR-4, CY-5) follow in `peloton.rules.stage.times`.
 """
 
 import re
@@ -53,9 +53,8 @@ class MarkError(ValueError):
 class ClockInput(NamedTuple, Generic[M]):
     """The marks of a stage in the order entered, as input for a clock.
 
-    `first` is the index of the first arrival in `marks`. `turn` and `space` are worth
-    that many ticks. `time_trial` is True in a time trial, where each rider starts
-    alone.
+    `first` is the index of the first arrival in `marks`. `turn` and `space` are the
+    ticks in each. `time_trial` is True in a time trial, where each rider starts alone.
     """
 
     marks: Sequence[M]
@@ -68,7 +67,7 @@ class ClockInput(NamedTuple, Generic[M]):
 class MarkColumn(NamedTuple):
     """A column of an entry form for one number of a mark.
 
-    `key` is the number's name in the mark format, `counted` the noun it counts.
+    `key` is the number's name in the mark format; `counted` names the unit it counts.
     """
 
     key: str
@@ -89,9 +88,10 @@ PAIR = re.compile(r"(-?\d{1,6})\s+(-?\d{1,6})", re.ASCII)
 class ShortMark:
     """The format of a mark typed at the desk without its turn.
 
-    `text` matches it, `full` adds the turn, and `expected` describes it in messages.
-    `first` is the number of the first turn; with `after_first` turns count from the
-    turn of the first arrival. `taps` are the usual values, offered as buttons.
+    `text` is its regular expression, `full` the pattern that adds the turn, and
+    `expected` its description for messages. `first` is the number of the first turn;
+    with `after_first` that is the turn of the first arrival. `taps` are values offered
+    as buttons.
     """
 
     expected: str

@@ -65,7 +65,7 @@ def _read(text: str) -> ClockMark | SameMark | None:
 
 
 def _exact(finishes: ClockInput[ClockMark | SameMark]) -> tuple[list[int], int]:
-    """Return the times; add gaps to the winner's, copy for `s` (RR-1)."""
+    """Return the times: a gap is added to the winner's time, `s` repeats the last."""
     times: list[int] = []
     winner = finishes.marks[finishes.first] if finishes.marks else None
     start = winner.thousandths if isinstance(winner, ClockMark) else 0

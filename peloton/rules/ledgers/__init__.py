@@ -1,1 +1,1 @@
-"""Extra turns, cards and money, booked on each stage and carried to the next."""
+"""Extra turns, cards and money: booked on each stage and carried over to the next."""

@@ -68,8 +68,9 @@ def pay_premiums(
 def carried_cards(tour: Tour, number: int, rulebook: Rulebook) -> Mapping[Bib, int]:
     """Return the cards that riders carry over into stage `number` (CR-17, FR-2).
 
-    These are the cards of the stage before it; cancelled stages, and races apart from
-    the tour without recorded cards, are skipped. Riders without cards are left out.
+    These are the cards held after the stage before it; cancelled stages, and races
+    apart from the tour without recorded cards, are skipped. Riders without cards are
+    left out.
     """
     if not rulebook.uses("cards.kind"):
         return {}
@@ -85,7 +86,7 @@ def _carried(held: int, rulebook: Rulebook) -> int:
 
 
 def card_problems(stage: Stage, tally: Tally, rulebook: Rulebook) -> Iterator[Problem]:
-    """Find cards of riders who cannot carry them over, or more than the game allows.
+    """Find cards held by riders who carry none over, or more cards than allowed.
 
     `tally` has the riders in the race. Only riders with a place carry cards over, as
     the others do not start again (GN-1).

@@ -1,4 +1,4 @@
-"""The extra turns of riders and teams: granted, used, saved, and the checks of use."""
+"""The extra turns of riders and teams: granted, used, saved; and the checks on them."""
 
 from collections.abc import Container, Iterable, Iterator
 from typing import NamedTuple
@@ -33,7 +33,7 @@ class Grant(NamedTuple):
 class TypeAllowance(NamedTuple):
     """The extra turns of a type of rider on a stage, in total and on its mountains.
 
-    None if unknown, because the length of the stage or of a mountain is missing.
+    A number is None if the length of the stage or of a mountain is missing.
     """
 
     type: str
@@ -72,10 +72,11 @@ def book_extra_turns(
 ) -> tuple[ExtraTurnLine, ...]:
     """Book a stage's extra turns: turns saved, plus granted, less used (CY-12).
 
-    There is a line for every starter whose grants are known from the first stage on,
-    in the order of the bibs; none if the rulebook has no extra turns. A negative `left`
-    is overspent. A cancelled stage grants none and uses none. A race apart from the
-    tour has separate extra turns: none are carried over to it or from it.
+    Returns a line for every starter whose grants are known from the first stage on, in
+    the order of the bibs; no lines if the rulebook has no extra turns. A negative
+    `left` means that too many were used. A cancelled stage grants none and uses none. A
+    race apart from the tour has separate extra turns: none are carried over to it or
+    from it.
     """
     grants = granted_turns(stage, tally.starting.values(), rulebook)
     turns, uses, absent = tally.turns, turns_used(stage, rulebook), stage.absent
@@ -195,7 +196,7 @@ def saved_turns(
 
 
 def may_use_turns(stage: Stage, rider: Rider, rulebook: Rulebook) -> bool:
-    """Return whether a rider may use extra turns; in time trials few may (CY-13)."""
+    """Return whether a rider may use extra turns; some may in time trials (CY-13)."""
     return not _is_time_ride(stage) or rider.type in _time_trialists(rulebook)
 
 
@@ -303,7 +304,7 @@ def extra_turn_problems(
 ) -> Iterator[Problem]:
     """Find riders who used more extra turns than the rules allow (CY-12, CY-13).
 
-    Where on the stage they are used is not recorded, so it is not checked.
+    Where riders use them on the stage is not recorded, so it cannot be checked.
     """
     if stage.cancelled:
         return

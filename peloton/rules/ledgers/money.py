@@ -25,7 +25,7 @@ _PAID_POINTS = {
         phrase("{count} mountains points"),
     ),
 }
-"""The points that are paid, with the wording for one and for several points."""
+"""Classifications whose points are paid, with the words for one and several points."""
 
 
 def stage_premiums(
@@ -72,7 +72,7 @@ def pay_teams(
 
 
 _Prize = tuple[Bib, int, PremiumKind, str, str]
-"""The winner of a premium, the amount, the kind, the reason and the rulebook key."""
+"""The winner of a premium, its amount, kind and reason, and the rulebook key."""
 
 
 def _for_teams(
@@ -85,7 +85,7 @@ def _for_teams(
 
 
 def _points(score: StageScore, rulebook: Rulebook) -> Iterator[_Prize]:
-    """Pay each point that counts; points taken by a ruling are deducted (GN-2)."""
+    """Yield a premium for each counting point; rulings deduct points (GN-2)."""
     rate = rulebook.number("money.point")
     for name, (one, several) in _PAID_POINTS.items():
         if not rulebook.counts(score.stage, name):
@@ -118,7 +118,7 @@ def _jerseys(score: StageScore, rulebook: Rulebook) -> Iterator[_Prize]:
 
 
 def _offers(score: StageScore, startlist: Mapping[Bib, Rider]) -> Iterator[_Prize]:
-    """Pay each offer to the rider in its place; without such a rider nobody is paid."""
+    """Yield each offer with the rider in its place; without one it is not paid."""
     if not score.stage.offers:
         return
     outside, passages = outside_limit(score.result), score.stage.passages
@@ -148,7 +148,7 @@ def _finishers(score: StageScore, startlist: Mapping[Bib, Rider]) -> tuple[Bib, 
 
 
 def _final(score: StageScore, tally: Tally, rulebook: Rulebook) -> Iterator[Premium]:
-    """Pay the final classifications; each rider sharing a rank is paid in full."""
+    """Yield the final premiums; each rider who shares a rank is paid in full."""
     for name, rows in score.standings.items():
         if not is_led(name, rows, tally.counted):
             continue

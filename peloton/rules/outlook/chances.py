@@ -26,7 +26,7 @@ _Draw = Callable[[int, int], Sequence[int]]
 """
 RIDES = 2_000
 _MIN_SHEETS = 2
-"""Minimum number of finish sheets of a kind; with one, all rides have equal marks."""
+"""Minimum number of ridden stages per kind; with one, all simulations are alike."""
 
 
 def chances(
@@ -34,11 +34,11 @@ def chances(
 ) -> Mapping[str, Counter[str]]:
     """Simulate the rest of a tour `rides` times; count the wins by classification.
 
-    The simulation starts after stage `after`. Each remaining stage takes the finish
-    sheet of a random ridden stage of its kind and deals its marks to the riders at
-    random; the order at sprints and summits is random too, and nobody gives up. All
-    riders who share the first rank win. The result is empty after the last stage.
-    There must be enough sheets (see `never_ridden`).
+    The simulation starts after stage `after`. For each remaining stage, the finish
+    sheet of a random ridden stage of the same kind is taken, and its marks are dealt to
+    the riders at random. The order at sprints and summits is random too, and nobody
+    abandons. All riders who share the first rank win. The result is empty after the
+    last stage. There must be enough sheets (see `never_ridden`).
     """
     wins: dict[str, Counter[str]] = {}
     if not remaining_stages(race, after):
@@ -63,7 +63,7 @@ def chances(
 
 
 def never_ridden(race: Race, after: int) -> int | None:
-    """Return the first remaining stage without two ridden stages of its kind."""
+    """Return the first remaining stage whose kind has been ridden less than twice."""
     sheets, stages = _sheets(race, after), race.tour.stages
     lacking = (
         number
@@ -91,7 +91,7 @@ def percent(wins: int) -> tuple[int, int]:
 
 
 def _course(stage: Stage) -> Stage:
-    """Return a stage as before it was ridden."""
+    """Return the course of a stage, without its results."""
     if not stage.has_results:
         return stage
     return replace(
@@ -100,7 +100,7 @@ def _course(stage: Stage) -> Stage:
 
 
 class _Simulation(NamedTuple):
-    """The input of a simulation; `over` is the number of riders placed at a prime."""
+    """The input of a simulation; `over` is the number of places at each prime."""
 
     live: LiveRace
     sheets: Mapping[StageKind, Sequence[Stage]]
@@ -109,7 +109,7 @@ class _Simulation(NamedTuple):
 
 
 def _max_paid_places(live: LiveRace) -> int:
-    """Return the largest number of places that win something at a prime."""
+    """Return the largest number of places that are rewarded at a sprint or summit."""
     places = [1]
     for stage in live.tour.stages[live.number - 1 :]:
         places += (offer.place for offer in stage.offers)

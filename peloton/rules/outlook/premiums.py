@@ -1,4 +1,4 @@
-"""The most money that a team can still win, on remaining stages and at the end."""
+"""The maximum money that a team can still win, on remaining stages and at the end."""
 
 from collections import Counter
 from collections.abc import Container, Iterable, Mapping, Sequence
@@ -18,8 +18,8 @@ _PAID = ClassificationName.POINTS, ClassificationName.MOUNTAINS
 class Contender(NamedTuple):
     """A rider or team that can be ranked in a classification at the end of the tour.
 
-    `first` is True if it can win; `alone` is True if a tie-break step always separates
-    it from the others.
+    `first` is True if it can win. `alone` is True if some tie-break step always
+    prevents it from sharing a rank.
     """
 
     first: bool
@@ -37,7 +37,7 @@ class FinalPremiums(NamedTuple):
     leader: TeamCode | None
 
     def most(self, team: TeamCode) -> int:
-        """Return the most a team can win: each rank once, unless riders share one."""
+        """Return the most a team can win; riders who tie may each get the same sum."""
         own = self.contenders.get(team, ())
         amounts = self.amounts[0 if any(rider.first for rider in own) else 1 :]
         best = max(amounts, default=0)
@@ -47,7 +47,7 @@ class FinalPremiums(NamedTuple):
 
     @property
     def sure(self) -> Counter[TeamCode]:
-        """The premium of the leader's team, if nobody can pass the leader."""
+        """The premium that is certain: the leader's, if nobody else can win."""
         able = [t for t, own in self.contenders.items() for rider in own if rider.first]
         if self.leader is None or able != [self.leader]:
             return Counter()
@@ -62,8 +62,8 @@ def remaining_premiums(
 ) -> int | None:
     """Return the most that `riders` of a team can win on remaining stages (CY-16).
 
-    On each stage they win once, and wear each jersey of a classification in `ranked`
-    once. None if the points of a stage have no known maximum.
+    They can win each stage once, and wear each jersey once after it, if its
+    classification is in `ranked`. None if the points of a stage have no known maximum.
     """
     amounts = zip(rulebook.jerseys, rulebook.scale("money.wearer"), strict=False)
     jerseys = [money for jersey, money in amounts if jersey.classification in ranked]
@@ -85,7 +85,7 @@ def remaining_premiums(
 def remaining_offers(
     purse: Iterable[PurseLine], stages: int, tour: Tour, rulebook: Rulebook
 ) -> int:
-    """Return the most all sponsors can offer on a number of stages (CY-15)."""
+    """Return the most that all sponsors can offer on `stages` stages (CY-15)."""
     savings = {line.team: line.savings for line in purse}
     purses = {teams[0] for teams in shared_purses(tour, rulebook).values()}
     offer = rulebook.number("money.offer")

@@ -33,10 +33,10 @@ _COMBINATION = ClassificationName.COMBINATION
 
 
 class Prospect(NamedTuple):
-    """A total of points, or of a team's money, and its possible maximum.
+    """A total of points, or of a team's money, and its possible maximum, `most`.
 
-    `can` is True if the maximum is enough for the first rank. Both are None if the
-    remaining points have no known maximum.
+    `can` is True if the maximum is enough for the first rank. Both `most` and `can` are
+    None if the remaining points have no known maximum.
     """
 
     who: str
@@ -48,10 +48,10 @@ class Prospect(NamedTuple):
 class TimeProspect(NamedTuple):
     """A total time, and the gain on the leader needed to make up the gap.
 
-    `gain_per_stage` is the gain needed on each remaining stage that counts, in ticks,
+    `gain_per_stage` is the gain needed on each remaining stage that counts, in ticks;
     None without such a stage. `best_gain` is the largest gain on one stage so far.
-    `can` is True if the gap can be made up, None without a bound for the gain on a
-    stage. `gap` is None for a team ranked behind a slower one (CY-18).
+    `can` is True if the gap can be made up, None if the gain on a stage has no maximum.
+    `gap` is None for a team ranked behind a slower one (CY-18).
     """
 
     who: str
@@ -112,7 +112,7 @@ def outlook_after(race: Race, score: StageScore) -> Outlook:
 
 
 def _by_points(name: ClassificationName, situation: Situation) -> tuple[Prospect, ...]:
-    """Return the prospects of all ranked by points, and of others who can still win."""
+    """Return the prospects of those ranked by points, and of others who may win."""
     standings = situation.latest.standings[name]
     totals = {row.who: row.total for row in standings}
     moved = name is _COMBINATION or _adds_points(name, situation)
@@ -124,7 +124,7 @@ def _by_points(name: ClassificationName, situation: Situation) -> tuple[Prospect
 
 
 def _reachable(name: ClassificationName, situation: Situation) -> Iterator[Prospect]:
-    """Yield the maximum total of all by points, including riders who cannot win."""
+    """Yield the prospects of all who can have points, even if they cannot win."""
     standings, ruled = situation.latest.standings[name], _ruling_points(name, situation)
     totals = {row.who: row.total for row in standings}
     lead = standings[0].total + ruled[standings[0].who] if standings else 1
@@ -143,7 +143,7 @@ def _adds_points(name: ClassificationName, situation: Situation) -> bool:
 
 
 def _unclassified(name: ClassificationName, situation: Situation) -> dict[str, int]:
-    """Return the totals of the riders not yet ranked: zero or negative points."""
+    """Return the totals of the riders not ranked yet; none is above zero."""
     if name in {_TEAMS, ClassificationName.YOUNG}:
         return {}
     classified = {row.who for row in situation.latest.standings[name]}
@@ -168,9 +168,9 @@ def _team_sizes(situation: Situation) -> dict[str, int]:
 def _max_gain(
     name: ClassificationName, riders: int, situation: Situation
 ) -> int | None:
-    """Return the most that a number of riders can win together, None if not known.
+    """Return the most that a number of riders can win together; None if not known.
 
-    The ranks added up by the combination have no bound (RR-11).
+    The sums of ranks in the combination have no maximum (RR-11).
     """
     if name is _COMBINATION or not situation.lists_all:
         return None
@@ -218,7 +218,7 @@ def _ruling_points(name: ClassificationName, situation: Situation) -> Counter[st
 
 
 def _first_ranked(name: ClassificationName, situation: Situation) -> set[str]:
-    """Return the riders or teams ranked first, or level with the first until lots."""
+    """Return the riders or teams ranked first, or tied for it until lots are drawn."""
     steps = situation.race.rulebook.words(f"ties.{young_as_general(name)}")
     late = steps[steps.index("lots") + 1 :] if "lots" in steps else ()
     rows, first = situation.latest.standings[name], set[str]()
@@ -233,7 +233,7 @@ def _first_ranked(name: ClassificationName, situation: Situation) -> set[str]:
 def _by_time(
     name: ClassificationName, situation: Situation
 ) -> tuple[TimeProspect, ...]:
-    """Compare each gap with the possible gain on the remaining stages, if bounded."""
+    """Compare each gap with the maximum gain on the remaining stages, if any."""
     rulebook, standings = situation.race.rulebook, situation.latest.standings[name]
     counting = [s for s in situation.stakes if rulebook.counts(s.stage, _GENERAL)]
     bounds = [most_gain(stakes, rulebook) for stakes in counting]
@@ -257,7 +257,7 @@ def _by_time(
 
 
 def _best_gains(name: ClassificationName, situation: Situation) -> Mapping[str, int]:
-    """Return the largest gain of each on the current leader on one stage so far."""
+    """Return each rider's or team's largest gain on the current leader on a stage."""
     best: dict[str, int] = {}
     for score in situation.past if situation.latest.standings[name] else ():
         if not situation.race.rulebook.counts(score.stage, _GENERAL):
@@ -278,7 +278,7 @@ def _best_gains(name: ClassificationName, situation: Situation) -> Mapping[str, 
 
 
 def _by_money(situation: Situation) -> tuple[Prospect, ...]:
-    """Add the possible premiums and offers to each team's balance (CY-15 to CY-17).
+    """Return the most money each team can have at the end (CY-15 to CY-17).
 
     The leader of a classification that nobody else can win is sure of its premium.
     """

@@ -17,7 +17,7 @@ def remaining_stages(race: Race, after: int) -> tuple[int, ...]:
 
 
 def young_as_general(name: ClassificationName) -> ClassificationName:
-    """Replace the young riders' classification with the general one (RR-7)."""
+    """Return the general classification for the young riders' one (RR-7)."""
     general = ClassificationName.GENERAL
     return general if name is ClassificationName.YOUNG else name
 
@@ -37,7 +37,7 @@ class Situation(NamedTuple):
 
     @property
     def is_last(self) -> bool:
-        """True if no stage can follow."""
+        """True if no stage can follow this one."""
         return not self.stakes and self.lists_all
 
     @property
@@ -56,7 +56,7 @@ class Situation(NamedTuple):
 
     @property
     def latest(self) -> StageScore:
-        """The score after the stage."""
+        """The score after the latest stage."""
         return self.past[-1]
 
 

@@ -15,7 +15,7 @@ _BONUS = "bonus"
 
 
 class RemainingLine(NamedTuple):
-    """The amounts by place that a line awards `towards` a classification."""
+    """The amounts that a line awards by place `towards` a classification or a bonus."""
 
     towards: str
     source: str
@@ -23,7 +23,7 @@ class RemainingLine(NamedTuple):
 
 
 class Stakes(NamedTuple):
-    """The stakes of a remaining stage.
+    """The points and seconds that can be won on a remaining stage.
 
     Classifications in `uncounted` may get any number of points: from laps not yet
     ridden, or from counts such as votes.
@@ -58,14 +58,14 @@ def stage_stakes(stage: Stage, bibs: tuple[Bib, ...], rulebook: Rulebook) -> Sta
     for award in stage_awards(course, bibs, frozenset(), rulebook):
         key = award.towards, award.source
         place, line = latest.get(key, (award.place, None))
-        # A sprint may have the name of another line: places then start from 1 again.
+        # Two lines may have the same name. For the second, places start from 1 again.
         if line is None or award.place <= place:
             line = RemainingLine(*key, [])
             lines.append(line)
         line.amounts.append(award.amount)
         latest[key] = award.place, line
     if rulebook.is_omnium:
-        # Riders who share a place, or race as a team, all get its points.
+        # All riders who share a place, or race as a team, get its points.
         best = max(rulebook.scale("track.omnium"), default=0)
         lines.append(
             RemainingLine(ClassificationName.GENERAL, OMNIUM, [best] * len(bibs))
@@ -81,11 +81,11 @@ def stage_stakes(stage: Stage, bibs: tuple[Bib, ...], rulebook: Rulebook) -> Sta
 
 
 def most_gain(stakes: Stakes, rulebook: Rulebook) -> int | None:
-    """Return the largest gain of a rider on another on a stage, None without a bound.
+    """Return the most time a rider can gain on another on a stage; None if unlimited.
 
-    Riders over the time limit leave the race (CY-11, CR-12). In Cyclo a rider may have
-    a better time than the first arrival (CY-3), by at most the length of the stage; in
-    other games this is impossible only if places are decided by time.
+    Riders over the time limit leave the race (CY-11, CR-12), so it limits the gain. In
+    Cyclo a rider may have a better time than the first arrival (CY-3), by at most the
+    length of the stage; in other games so too, unless places are decided by time.
     """
     stage = stakes.stage
     rulebook = rulebook.on_stage(stage)

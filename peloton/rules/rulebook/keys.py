@@ -48,7 +48,7 @@ _zero = partial(_number, default=0)
 _off = partial(_flag, default=False)
 
 
-# Clocks that count turns come first, the clock without times last.
+# Clocks that count turns are listed first, the clock without times last.
 _CLOCKS = tuple(
     form.clock
     for form in sorted(MARKS.values(), key=lambda m: (m.untimed, not m.by_turns))

@@ -23,7 +23,7 @@ Scale = tuple[int, ...]
 
 
 class Source(StrEnum):
-    """The source of a value, unless it names a publication or a person."""
+    """The sources of a value that is not taken from a publication or a person."""
 
     SEED = "seed"
     DECIDED = "decided"
@@ -34,7 +34,7 @@ class Source(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Value:
-    """A value with its provenance: `source` is a Source or the name of another one."""
+    """A value with its provenance: `source` is a Source, a publication or a person."""
 
     value: RuleValue
     rule: str = ""
@@ -155,7 +155,7 @@ class Rulebook:
         return cast("bool", self.values[key].value)
 
     def word(self, key: str) -> str:
-        """Return one word: the name of a mark format, a clock, an order."""
+        """Return one word, such as the name of a mark format or a clock."""
         return cast("str", self.values[key].value)
 
     def words(self, key: str) -> tuple[str, ...]:
@@ -163,7 +163,7 @@ class Rulebook:
         return cast("tuple[str, ...]", self.values[key].value)
 
     def uses(self, what: str) -> bool:
-        """Return whether the tour has a classification, or a key a nonzero value."""
+        """Return whether the tour has a classification, or a key has a value not 0."""
         value = self.values.get(what)
         return what in self.classifications or (
             value is not None and value.value not in (0, "none", ())
@@ -192,7 +192,7 @@ class Rulebook:
         return self.rule(key) or self.name
 
     def cited(self, key: str) -> str:
-        """Return the rule behind a value in brackets, to end a message with."""
+        """Return the rule behind a value in brackets, as the end of a message."""
         rule = self.rule(key)
         return f" ({rule})" if rule else ""
 
@@ -272,7 +272,7 @@ def clock_fault(values: Mapping[str, Value]) -> str:
     return f"mark: found {quote(mark)}, expected '{expected}' with the clock '{clock}'"
 
 
-_LENGTHS = 5  # categories 4, 3, 2, 1 and HC
+_LENGTHS = 5  # the categories from 4 to HC
 _AT_LEAST_ONE = (
     "cards.one_in",
     "turn",

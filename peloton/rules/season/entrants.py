@@ -168,7 +168,7 @@ class Register:
 
 
 def namesakes_remark(name: str, bibs: Sequence[str], tour: str) -> str:
-    """Return the remark on riders with equal name and team in a tour."""
+    """Return the remark that riders of a tour have equal name and team."""
     return (
         f"'{name}' is bibs {' and '.join(bibs)} in '{tour}':"
         " counted separately, and not matched with other tours"
@@ -176,5 +176,5 @@ def namesakes_remark(name: str, bibs: Sequence[str], tour: str) -> str:
 
 
 def _tour_key(bib: Bib, tour: str) -> str:
-    """Return a key unique to this tour; names contain no newline."""
+    """Return a key for a rider of this tour only; names contain no newline."""
     return f"{bib}\n{tour}"

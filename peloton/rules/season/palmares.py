@@ -91,7 +91,7 @@ def _rider_palmares(race: Race) -> dict[Bib, Palmares]:
     counting = (ClassificationName.GENERAL,) if race.is_one_day else OF_RIDERS
     if race.is_over and not is_won_on_the_line(race):
         final, decided = final_standings(race), deciding_classification(race.rulebook)
-        # The deciding classification and the general one swap their points (FR-5).
+        # Swap the deciding classification and the general one (FR-5).
         swapped = {ClassificationName.GENERAL: decided}
         swapped[decided] = ClassificationName.GENERAL
         for name in counting:
@@ -130,7 +130,7 @@ def _team_palmares(race: Race) -> dict[TeamCode, Palmares]:
 
 
 def _winning_gaps(race: Race) -> Iterator[WinningGap]:
-    """Yield the winning gaps of the stages and, once it is over, of the tour.
+    """Yield the winning gaps of the stages, and that of the tour once it is over.
 
     Stages won by a team or without a gap are skipped.
     """

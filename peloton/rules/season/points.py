@@ -12,7 +12,7 @@ from peloton.rules.season.palmares import OF_RIDERS, Palmares
 
 
 class Prize(StrEnum):
-    """Results with season points by place, in addition to classifications."""
+    """Results that earn season points by place, in addition to classifications."""
 
     STAGE = "stage"
     ONE_DAY = "one_day"

@@ -18,7 +18,7 @@ class Contest(StrEnum):
 
 
 class TourResult(NamedTuple):
-    """The season points from one tour; `counts` is False beyond the best tours."""
+    """The season points from one tour; `counts` is False if others are better."""
 
     tour: str
     points: int

@@ -29,11 +29,11 @@ class RecordKind(StrEnum):
 
 
 SINGLE = {RecordKind.STAGES_IN_A_TOUR, RecordKind.STAGE_GAP, RecordKind.TOUR_GAP}
-"""Records set on one stage or in one tour; the others add up all tours."""
+"""Records for one stage or one tour; all other records are sums over all tours."""
 
 
 class RecordSubject(NamedTuple):
-    """The subject of a record: its kind, with the jersey or the unit of a gap."""
+    """What a record is for: its kind, and the jersey or the unit of the gap, if any."""
 
     kind: RecordKind
     jersey: ClassificationName | None = None
@@ -41,7 +41,7 @@ class RecordSubject(NamedTuple):
 
 
 class RecordPart(NamedTuple):
-    """A part of a record: the figure of one tour, or of one `stage` of it."""
+    """The figure of one tour, or of one `stage`, that is part of a record."""
 
     tour: str
     stage: int | None
@@ -49,7 +49,7 @@ class RecordPart(NamedTuple):
 
 
 class RecordLine(NamedTuple):
-    """A holder of a record; `earned` lists its parts, largest first."""
+    """A holder of a record; `earned` lists the parts of the figure, largest first."""
 
     rank: int
     name: str
@@ -89,7 +89,7 @@ FIGURES: Mapping[RecordSubject, Callable[[Palmares], int]] = {
     RecordSubject(RecordKind.CLIMBS): attrgetter("climbs_won"),
     RecordSubject(RecordKind.SPRINTS): attrgetter("sprints_won"),
 }
-"""The figure of each record except the gaps, from the palmares of one tour."""
+"""How to get the figure of each record, except the gaps, from a tour's palmares."""
 
 
 def record_holders(done: Iterable[TourPalmares], same: Aliases, top: int) -> Hall:
@@ -149,7 +149,7 @@ def _lines(
     names: Mapping[str, Entrant],
     top: int,
 ) -> Iterator[RecordLine]:
-    """Rank the holders of one record; for a single feat, rank each part separately."""
+    """Rank the holders of a record; of a single stage or tour, rank each part."""
     entries = [
         (key, parts)
         for key in sorted(holders)

@@ -1,8 +1,8 @@
 """Courses: laps of the board, and the dice on every stretch of a stage.
 
-A course is a reusable stage without results: a classic by level (CY-21), a prologue,
-or a custom course. `course_stretches` divides the course of any stage into stretches
-(CY-19).
+A course is a stage without results that can be reused: a classic by level (CY-21), a
+prologue, or a custom course. `course_stretches` divides the course of any stage into
+stretches (CY-19).
 """
 
 from collections import defaultdict
@@ -25,7 +25,7 @@ _Line = TypeVar("_Line", Section, Sprint)
 
 
 class Terrain(StrEnum):
-    """The terrains of a stretch; the first one that applies decides the dice."""
+    """The terrains of a stretch; the first one that matches decides the dice."""
 
     MOUNTAIN = "mountain"
     DESCENT = "descent"
@@ -39,7 +39,7 @@ class Stretch:
     """A stretch of a course; `start` and `end` are lines from the start.
 
     `dice` is the number of white dice, 0 if the game has none; `sprinter_dice` is the
-    number for a sprinter, 0 if equal. An odd line sends a rider `back` lines back.
+    number for a sprinter, 0 if equal. On an odd line a rider is sent `back` lines back.
     """
 
     start: int
@@ -57,7 +57,7 @@ class Course:
 
     `every` contains the sections and sprints of each lap, `last` those of the last lap
     only. `lap` is the number of lines of a lap, None for a course without laps.
-    `levels` lists the possible numbers of laps by level, the usual one first.
+    `levels` lists the possible numbers of laps by level, the default first.
     """
 
     name: str
@@ -70,7 +70,7 @@ class Course:
 
 
 def course_laps(course: Course, level: int | None, wanted: int | None = None) -> int:
-    """Return the number of laps of a course: `wanted`, or the usual one at a level.
+    """Return the number of laps of a course: `wanted`, or the default at a level.
 
     Raises PelotonError for a level that the course does not list, or a number of laps
     that is not possible at the level (CY-21).
@@ -137,7 +137,7 @@ def _over_laps(
 
 
 def _moved(line: _Line, ahead: int) -> _Line:
-    """Return a section or a sprint moved `ahead` lines further on."""
+    """Return a section or a sprint moved forward by `ahead` lines."""
     known = {key: getattr(line, key, None) for key in ("at", "start", "end")}
     moved = {key: at + ahead for key, at in known.items() if at is not None}
     return replace(line, **moved)

@@ -51,7 +51,7 @@ def deals(rulebook: Rulebook, riders: int | None = None) -> tuple[Deal, ...]:
 def refreshments(rulebook: Rulebook, riders: int) -> int:
     """Return the number of refreshment cards for each of `riders` starters (CR-19).
 
-    A number of starters that the rulebook does not list gets the nearest one's cards.
+    If the rulebook does not list this number of starters, the nearest one is used.
     """
     cards = rulebook.scale("setup.refreshments")
     return (
@@ -108,7 +108,7 @@ def _rows(
     what: str,
     rule: str,
 ) -> tuple[_Row, ...]:
-    """Return one row of a table, or all; PelotonError for an unknown number."""
+    """Return one row of a table, or all rows; PelotonError for an unknown number."""
     if number is None or number in table:
         return tuple(row for key, row in table.items() if number in (None, key))
     expected = f"expected none: nothing in {rulebook.name} depends on {what}"

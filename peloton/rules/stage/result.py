@@ -44,10 +44,10 @@ def stage_awards(
     """List the awards of a stage: finish, primes, counts, rulings, in that order.
 
     `placed` are the riders with a place, in order. `barred` riders, outside the time
-    limit (GN-1) or neutral (FI-3), win nothing, and nobody moves up. A time trial gives
-    what the rulebook allows and a team time trial nothing (CY-2), unless the stage sets
-    its own scales (GN-4). Awards are listed even if the stage does not count for their
-    classification.
+    limit (GN-1) or neutral (FI-3), win nothing, and nobody moves up. A time trial has
+    the awards that the rulebook allows, and a team time trial none (CY-2), unless the
+    stage sets its own scales (GN-4). Awards are listed even if the stage does not count
+    for their classification.
     """
     won = [*_finish(stage, placed, rulebook)]
     for label, prime in stage.primes.items():
@@ -133,7 +133,7 @@ def _prime_points(stage: Stage, prime: Prime, rulebook: Rulebook) -> tuple[Scale
 def _scale_awards(
     order: Sequence[Bib], scale: Scale, source: str, towards: Mapping[str, str]
 ) -> Iterator[Award]:
-    """Yield a scale's awards at a line; `towards` maps classifications to rules."""
+    """Yield the awards of a scale on a line; `towards` has rules by classification."""
     for place, (bib, amount) in enumerate(zip(order, scale, strict=False), 1):
         if amount:
             for name, rule in towards.items():
@@ -141,7 +141,7 @@ def _scale_awards(
 
 
 def _general_by_points(rulebook: Rulebook) -> Mapping[str, str]:
-    """Return the general classification and its rule if it is by points (CR-11)."""
+    """Return the general classification and its rule; empty if by time (CR-11)."""
     by_points = rulebook.word("general.by") == "points"
     return {_GENERAL: rulebook.rule("general.by")} if by_points else {}
 

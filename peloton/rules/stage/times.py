@@ -28,7 +28,7 @@ class TimedRider(NamedTuple):
 
 
 class _Entry(NamedTuple):
-    """A finish line with its mark; `exact` is the time in ticks times a denominator."""
+    """A line of the finish with its mark; `exact` is the numerator of its time."""
 
     bibs: tuple[Bib, ...]
     mark: Mark
@@ -41,8 +41,9 @@ _SORT_KEYS: Mapping[str, Callable[[int], _SortKey]] = {
     "time, then as entered": lambda _: lambda entry: (entry.exact,),
     "turns": lambda _: lambda entry: (entry.mark.turns, -entry.mark.past),
     "arrival": lambda _: lambda _: (),
-    # Riders not past the line rank by distance, whatever the turn (FI-2). Riders past
-    # it in the same turn rank as entered, the order in which they were moved.
+    # Riders who are not past the line are ranked by distance, whatever the turn (FI-2).
+    # Riders past it in the same turn are ranked as entered, in the order in which they
+    # were moved.
     "first past the line": lambda line: (
         lambda entry: (
             entry.mark.past <= line,
@@ -50,7 +51,7 @@ _SORT_KEYS: Mapping[str, Callable[[int], _SortKey]] = {
         )
     ),
 }
-"""Sort keys by name, given the finish line; riders with equal keys stay as entered."""
+"""Sort keys by name, for a finish at a space; equal keys keep the order entered."""
 
 
 def stage_times(
@@ -58,8 +59,8 @@ def stage_times(
 ) -> tuple[TimedRider, ...]:
     """Return the finishers with their times, in order (CR-1 to CR-5, CY-1 to CY-5).
 
-    OTL riders with a mark are included: they have a time, but no place (GN-1).
-    `riders` are the startlist, for a team time trial or a pursuit by teams.
+    OTL riders with a mark are included: they have a time, but no place (GN-1). `riders`
+    is the startlist, needed for a team time trial or a pursuit by teams.
     """
     rulebook = rulebook.on_stage(stage)
     entries, denominator = _entries(stage, rulebook)
@@ -99,8 +100,8 @@ def _rounded(exact: int, denominator: int, rounding: str) -> tuple[int, int]:
 class TimeLimit(NamedTuple):
     """The maximum `time` and the maximum `turns` of a mark; None if not limited.
 
-    `last_turn` is the last turn in time for a rider who ends as far past the line as
-    the winner; None if the game counts no turns.
+    `last_turn` is the last turn that is in time for a rider who ends as far past the
+    line as the winner; None if the game counts no turns.
     """
 
     time: int | None
@@ -108,7 +109,7 @@ class TimeLimit(NamedTuple):
     last_turn: int | None
 
     def exceeded_by(self, rider: TimedRider) -> bool:
-        """Return whether a rider is over the limit; exactly on it is in time."""
+        """Return whether a rider is over the limit; a rider exactly on it is not."""
         return (self.time is not None and rider.time > self.time) or (
             self.turns is not None and rider.mark.turns > self.turns
         )
@@ -205,8 +206,8 @@ def _team_times(
 ) -> tuple[TimedRider, ...]:
     """Give every rider the time of the team's counting rider (CY-2, CY-20).
 
-    A team with fewer finishers has the time of its last one. Riders without a team, and
-    the riders of a pursuit of two, have their own times.
+    The rulebook says which finisher counts; if a team has fewer, its last one counts.
+    Riders without a team, and the riders of a pursuit of two, have their own times.
     """
     name, key = "time, then as entered", "ttt.rider"
     if stage.kind is not StageKind.TTT:
