@@ -1,1 +1,1 @@
-"""Reading and writing of texts by people: tour files, result lines, rulebooks."""
+"""Read and write the texts that people write: tour files, result lines, rulebooks."""

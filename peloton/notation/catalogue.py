@@ -1,4 +1,4 @@
-"""Catalogues: translations of the sheets, in files that a player can correct."""
+"""Catalogues: the translations of the sheets, in files that a player can correct."""
 
 import tomllib
 from collections.abc import Mapping
@@ -23,11 +23,11 @@ _CATALOGUE = TableSchema(
 
 @cache
 def builtin_catalogue(language: Language) -> Mapping[str, str]:
-    """Return the translations into a language by English text; empty for English."""
+    """Return peloton's translations into a language by English text; {} for English."""
     if language is Language.ENGLISH:
         return {}
     file = templates() / "languages" / f"{language}.toml"
-    # A test reads these files with `read_catalogue`, which finds every mistake.
+    # Not read by `read_catalogue`, which checks every text: a test does that.
     words: dict[str, str] = tomllib.loads(file.read_text(encoding="utf-8"))["words"]
     return words
 
@@ -37,9 +37,9 @@ def read_catalogue(
 ) -> tuple[Language | None, Mapping[str, str], tuple[Problem, ...]]:
     """Read a player's catalogue: its language, the translations, and the mistakes.
 
-    `language = "fr"` is the language, and the table `[words]` maps English texts to
-    translations; peloton's own are used for texts left out. A translation must have
-    the same {placeholders} as the English text.
+    The key `language` names the language, such as "fr". The table `[words]` maps
+    English texts to translations; texts that it leaves out have peloton's own
+    translations. A translation must have the same {placeholders} as the English text.
     """
     spot = read_toml(text)
     if spot.problems:

@@ -53,7 +53,7 @@ _LAST_LAP = TableSchema("the last lap of a course", {}, nested=("sections", "spr
 
 
 def named_course(word: str) -> Course:
-    """Return a built-in course by its name, or a user's own by its file.
+    """Return a built-in course by its name, or a user's own course by its file.
 
     Raises PelotonError for an unknown course, InputError with every mistake in a file.
     """

@@ -46,7 +46,7 @@ def _names(found: object) -> tuple[str, ...]:
 
 
 def _card(found: object) -> str:
-    """Read a card: a number of spaces, or one for each rider it moves, as in 2/9."""
+    """Read a card: a number of spaces, or one for each rider it moves, such as 2/9."""
     spaces = str(found).split("/")
     if not isinstance(found, bool) and all(
         part.isascii() and part.isdigit() and len(part) <= len("99") for part in spaces
@@ -75,7 +75,7 @@ _KEYS: Mapping[str, tuple[Callable[[object], object], str]] = {
         for road in GhostTerrain
     },
 }
-"""The keys of a way, with the reader and the meaning of each value."""
+"""The keys of a way of playing, with the reader and the meaning of each value."""
 _WAY = TableSchema(
     "a way of playing ghosts",
     {"name": name_value, "title": name_value, "games": _names, "neutral": flag_value},
@@ -88,13 +88,13 @@ KEY_MEANINGS = {key: meaning for key, (_, meaning) in _KEYS.items()}
 
 @cache
 def builtin_ways() -> Mapping[str, str]:
-    """Return the texts of the built-in ways by name."""
+    """Return the texts of the built-in ways of playing by name."""
     files = template_files("ghosts")
     return {name: file.read_text(encoding="utf-8") for name, file in files.items()}
 
 
 def way_text(name: str, folder: Path | None) -> str:
-    """Return the text of a built-in way, or of a way's file in a folder.
+    """Return the text of a built-in way of playing, or of a file in a folder.
 
     Raises PelotonError, with the nearest name, for an unknown way.
     """
@@ -147,7 +147,7 @@ def checked_way(name: str, text: str) -> GhostWay:
 
 
 def is_way(text: str) -> bool:
-    """Return whether a file is a way of playing ghosts: rulebooks have no `games`."""
+    """Return whether a file is a way of playing ghosts: it has `games`."""
     spot = read_toml(text)
     return spot.has("games") or bool(spot.problems and _GAMES.search(text))
 
@@ -213,7 +213,7 @@ def _values(spot: Location) -> Iterator[tuple[str, Location]]:
 def ghost_problems(
     tour: Tour, rulebook: Rulebook | None, folder: Path | None = None
 ) -> Iterator[Problem]:
-    """Find teams whose way is unknown, or lacks a deck for the type of a rider.
+    """Find teams whose way of playing is unknown, or lacks a deck for a rider's type.
 
     Types that the rulebook does not have are reported elsewhere.
     """
@@ -227,7 +227,7 @@ def ghost_problems(
 def _faults(
     tour: Tour, team: Team, types: Collection[str | None], folder: Path | None
 ) -> Iterator[tuple[Bib | None, str]]:
-    """Yield the mistakes of a team's way: the rider without a deck, and a message."""
+    """Yield the mistakes of a team's way, with the bib of a rider without a deck."""
     text = ""
     try:
         text = _text(tour, team.ghost, folder)
@@ -259,7 +259,7 @@ def builtin_games() -> frozenset[str]:
 
 
 def way_files(tour: Tour, folder: Path | None) -> Mapping[str, str]:
-    """Return the texts of a tour's own ways, from files in a folder, by name.
+    """Return the texts of a tour's own ways of playing, from a folder, by name.
 
     Unreadable files are left out: `ghost_problems` reports them.
     """

@@ -35,15 +35,15 @@ def problem_lines(
 
 
 def _line_finder(text: str) -> Callable[[Problem], int | None]:
-    """Return a function from a problem to its line, from 1, or None if it has none.
+    """Return a function that finds the line of a problem, from 1; None if it has none.
 
-    The line is that of the problem's path. In result lines, it is that of its offset,
-    or else of its rider. A missing key has the line of the nearest key or header.
+    The line is that of the problem's path in TOML, that of its offset in result lines,
+    or else that of its rider. A missing key has the line of the nearest key or header.
     """
-    # The scanner is needed only when there is a mistake to locate.
+    # Imported late: the scanner is only needed to locate a mistake.
     from peloton.notation.toml.positions import document_lines
 
-    # Lazy: the only problem of a document with a syntax error has its line already.
+    # Scanned only if needed: the problem of a syntax error already has its line.
     lines = cache(lambda: document_lines(text))
     text_lines = cache(lambda where: lines().text_lines(where))
 
@@ -61,7 +61,7 @@ def _line_finder(text: str) -> Callable[[Problem], int | None]:
         row = problem.offset
         if not row and where[-1] == "finish":
             rows = [number for number, riders in bibs(where) if problem.bib in riders]
-            # A rider listed twice: the later line. A rider on no line: 0.
+            # The later line for a rider listed twice, 0 for a rider without a line.
             row = rows[-1 if problem.code == "twice" else 0] if rows else 0
         numbers = text_lines(where)
         return numbers[row - 1] if 0 < row <= len(numbers) else lines().line(where)

@@ -62,7 +62,7 @@ def finish_lines(
 ) -> list[FinishLine]:
     """Read one result line without its remark; a status may be for several riders.
 
-    `in_full` completes the mark that was typed for the riders, such as by its turn; a
+    `in_full` completes the mark typed for some riders, for example with its turn; a
     status needs no mark. Raises FieldError or MarkError.
     """
     first = line.split(None, 1)[0].upper()
@@ -104,7 +104,7 @@ def _split_riders(line: str) -> tuple[tuple[Bib, ...], str]:
 def _unplaced(reason: Reason, words: list[str], form: MarkFormat) -> list[FinishLine]:
     """Read the words after a status: bibs, or after OTL a bib and a mark with a `/`.
 
-    Numbers alone are bibs: a mark of numbers only must precede its OTL.
+    Numbers alone are bibs, so a mark of numbers only must be written before its OTL.
     """
     if not words:
         raise FieldError(f"found {reason} alone, expected bibs after it")
@@ -137,8 +137,8 @@ def _mark(text: str, bibs: tuple[Bib, ...], form: MarkFormat) -> Mark:
 def split_label(line: str, labels: Iterable[str]) -> tuple[str, str]:
     """Split a line into a known label and the order after its colon.
 
-    Of several matching labels, which may contain colons, the longest is used. Without
-    a match, the label is "" and the order is the line.
+    Labels may contain colons, so the longest matching label is used. Without a match,
+    the label is "" and the order is the line.
     """
     matches = (
         label

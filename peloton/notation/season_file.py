@@ -88,9 +88,9 @@ def default_season() -> SeasonScale:
 
 
 def read_season(text: str) -> tuple[SeasonScale | None, tuple[Problem, ...]]:
-    """Read a season's own scale; the built-in one fills in what it leaves out.
+    """Read a season's own scale; the built-in scale provides values that it leaves out.
 
-    All mistakes are found at once; the scale is None if there is any.
+    All mistakes are reported; the scale is None if there is any.
     """
     spot = read_toml(text)
     scale = _with_overrides(default_season(), spot)

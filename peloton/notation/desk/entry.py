@@ -13,7 +13,7 @@ from peloton.rules.facts.stage import Stage
 from peloton.rules.games.mark import MarkFormat
 
 _ENTRY = TableSchema("a stage entry", {}, nested=RESULTS)
-# No two parts match the same blank, so a line of blanks takes linear time.
+# No two parts match the same space, so a line of spaces takes linear time.
 _RESULT_KEY = re.compile(
     rf"^[ \t]*(?:\[+[ \t]*)?(?:{'|'.join(RESULTS)})[ \t]*[]=.]", re.MULTILINE
 )
@@ -21,9 +21,9 @@ _RESULT_KEY = re.compile(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Entry:
-    """A stage with its new results, and the mistakes in the text they came from.
+    """A stage with its new results, and the mistakes in the text that was read.
 
-    `reading` is None for part of a tour file.
+    `reading` has the lines of the desk, None if the text was part of a tour file.
     """
 
     stage: Stage
@@ -31,7 +31,7 @@ class Entry:
     reading: DeskReading | None = None
 
     def with_location(self, problem: Problem) -> Problem:
-        """Return a problem of the stage with its location in the text of the entry."""
+        """Return a problem with its location in the text instead of in the tour."""
         if self.reading is not None:
             return self.reading.with_line(problem)
         return replace(problem, where=problem.where[2:])
@@ -42,8 +42,8 @@ def read_entry(
 ) -> Entry:
     """Read the new results of a stage; facts that the text leaves out are unchanged.
 
-    A text with keys of a stage's results is TOML; `read` reads any other text, as lines
-    of the desk. Crossings are replaced one by one, by label.
+    A text with keys of a stage's results is TOML; any other text has lines of the desk,
+    which `read` reads. New crossings replace only those with the same label.
     """
     if _RESULT_KEY.search(text):
         spot = read_toml(text)
@@ -54,7 +54,7 @@ def read_entry(
 
 
 def entry_of(reading: DeskReading, stage: Stage) -> Entry:
-    """Return a stage with the facts of lines of the desk, as `read_entry` does."""
+    """Return a stage with new facts from lines of the desk, as `read_entry` does."""
     given = {
         name: found for name in STAGE_FACTS if (found := getattr(reading.stage, name))
     }

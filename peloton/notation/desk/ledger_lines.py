@@ -21,15 +21,15 @@ AMOUNTS = {"": "seconds", "p": "points", "m": "mountains"}
 REINSTATED = "reinstated"
 """The word for a rider over the time limit who stays in the race (RR-10)."""
 TEAM = "team"
-"""The word before a team's code in a ruling, for a code that is a bib too."""
+"""The word before a team's code in a ruling, needed if the code is also a bib."""
 
 
 def read_ruling(text: str, known: StartlistNames) -> Ruling:
-    """Read `7 +20 moved out of turn`, `MOL -2p reason`, `7 reinstated reason`.
+    """Read a ruling: `7 +20 moved out of turn`, `MOL -2p late`, `7 reinstated reason`.
 
-    Amounts (GN-2) are seconds, points with p, or mountains points with m; a rider who
-    is reinstated (RR-10) needs none. The rest is the reason, in quotes if it looks like
-    an amount. FieldError for any other text.
+    Amounts (GN-2) are in seconds, in points with p, or in mountains points with m; a
+    rider who is reinstated (RR-10) needs none. The rest is the reason, in quotes if it
+    looks like an amount. Raises FieldError for any other text.
     """
     bib, team, rest = _ruled_on(text, known)
     amounts: dict[str, int] = {}
@@ -78,15 +78,15 @@ def _ruled_on(
 
 
 def looks_like_amount(text: str, *, first: bool = False) -> bool:
-    """Return whether a text begins with an amount; only the first may lack a sign."""
+    """Return whether a text begins with an amount; only the `first` may lack a sign."""
     return (_FIRST_AMOUNT if first else _AMOUNT).match(text) is not None
 
 
 def read_offer(text: str, labels: Sequence[str], known: StartlistNames) -> Offer:
-    """Read `MOL 50 Zottegem`, an offer to the first rider over a line (CY-15).
+    """Read an offer to the first rider over a line, such as `MOL 50 Zottegem` (CY-15).
 
-    `MOL 50` is for the finish, `MOL 50 Zottegem 2` for the second rider. FieldError for
-    any other text.
+    `MOL 50` is for the finish, `MOL 50 Zottegem 2` for the second rider. Raises
+    FieldError for any other text.
     """
     team, rest = split_word(text)
     word, rest = split_word(rest)
@@ -115,15 +115,15 @@ def _place(text: str) -> int:
 
 
 LOTS_PLACEHOLDER = "?"
-"""Placeholder for lots that the desk is to draw."""
+"""Placeholder for lots that the desk will draw."""
 
 
 def read_lots(
     text: str, known: StartlistNames
 ) -> tuple[ClassificationName, tuple[str, ...]]:
-    """Read `general 12 4`: the classification, and the riders or teams as drawn.
+    """Read lots such as `general 12 4`: a classification, and riders or teams as drawn.
 
-    FieldError for lots still to be drawn: `general ?`.
+    Raises FieldError if the lots are still to be drawn, `general ?`.
     """
     name, drawn = split_lots(text)
     if drawn == (LOTS_PLACEHOLDER,):
@@ -135,9 +135,9 @@ def read_lots(
 
 
 def split_lots(text: str) -> tuple[ClassificationName, tuple[str, ...]]:
-    """Read lots, drawn or not, as typed.
+    """Split lots, drawn or not, into the classification and the words after it.
 
-    FieldError for an unknown classification, PelotonError for an ambiguous one.
+    Raises FieldError for an unknown classification, PelotonError for an ambiguous one.
     """
     word, rest = split_word(text)
     others = {name: row.others for name, row in CLASSIFICATIONS.items()}
@@ -157,7 +157,7 @@ _FACTOR = re.compile(r"\*(\d{1,9})(?!\S)", re.ASCII)
 def read_counts(
     text: str, known: StartlistNames, *, teams: bool, held: bool
 ) -> Iterator[tuple[str, bool, int]]:
-    """Yield the name, whether it is a team, and the count of `12 7*2 MOL*2`.
+    """Yield the counts in a text such as `12 7*2 MOL*2`: name, whether a team, number.
 
     With `teams`, a name in quotes is a team, and so is a code that is not also a bib.
     Final numbers (`is_final`), such as cards, may be written as pairs: `7 2 9 1`.

@@ -1,4 +1,4 @@
-"""The lines of the desk: their kinds, signs, turns and labels, and a text once read."""
+"""The lines of the desk: their kinds, signs, turns and labels, and the text as read."""
 
 import json
 import re
@@ -23,7 +23,7 @@ from peloton.rules.values import one_of, quote
 
 
 class LineKind(StrEnum):
-    """The kinds of lines, named as in the tour file where it has a key for them."""
+    """The kinds of lines, named by their key in a tour file if they have one."""
 
     EMPTY = "empty"
     REMARK = "remark"
@@ -48,7 +48,7 @@ SIGNS: dict[str, LineKind] = {
     "=": LineKind.LOTS,
     "?": LineKind.GHOSTS,
 }
-"""The kind of a line by its first sign; a bib with such a sign needs brackets."""
+"""The kind of a line by its first sign; brackets allow a bib to begin with a sign."""
 
 
 @dataclass(slots=True)
@@ -62,12 +62,12 @@ class TurnCounter:
     running: bool
 
     def advance(self) -> None:
-        """Count the next turn, if turns are counted yet."""
+        """Begin the next turn, if turns are counted yet."""
         if self.running:
             self.turn += 1
 
     def set(self, text: str) -> None:
-        """Set the turn to a number, such as 14. FieldError for any other text."""
+        """Set the turn to a number, such as 14; FieldError for any other text."""
         if not DIGITS.fullmatch(text):
             raise unexpected("@" + text, "a turn such as @14")
         self.turn = int(text)
@@ -88,9 +88,9 @@ class DeskLine:
     """One line as typed, and its meaning.
 
     `turn` is None if no turns are counted. `bibs` are the riders on the line, `teams`
-    the teams with a count on it, `target` its prime, classification, team or counted
-    thing. `fact` is independent of the spelling; None if the line is invalid or records
-    no fact.
+    the teams with a count on it. `target` is the line's prime, classification, team or
+    kind of count. `fact` is independent of the spelling; None if there is no valid
+    fact.
     """
 
     number: int
@@ -105,7 +105,7 @@ class DeskLine:
 
 @dataclass(frozen=True, kw_only=True)
 class DeskReading:
-    """A text of the desk once it is read.
+    """The content of a text of the desk.
 
     `stage` is the course with the results in the text; older results are dropped.
     `turn` is the current turn, None if no turns are counted; `played` has the turns of
@@ -122,9 +122,9 @@ class DeskReading:
 
     @cached_property
     def _lines_by_kind(self) -> Mapping[tuple[object, Bib | None], Sequence[DeskLine]]:
-        """The lines of each kind by bib; with None as the bib, all lines of the kind.
+        """The lines by kind and bib; with None as the bib, all lines of the kind.
 
-        Invalid rulings and offers are left out, since valid ones are found by position.
+        Invalid rulings and offers are left out; the others are found by their position.
         """
         by_kind = defaultdict[tuple[object, Bib | None], list[DeskLine]](list)
         for line in self.lines:
@@ -134,9 +134,9 @@ class DeskReading:
         return by_kind
 
     def with_line(self, problem: Problem) -> Problem:
-        """Return a problem of the stage with its line as `offset`, 0 if it has none.
+        """Return a problem with its line's number as `offset`, 0 if it has no line.
 
-        A rider listed twice is a problem of the later line; a missing one has no line.
+        For a rider listed twice it is the later line; a missing rider has no line.
         """
         key, *rest = problem.where[2:] or ("",)
         kind = LineKind.COUNTS if key in COUNTS else _KINDS.get(key, key)
@@ -166,7 +166,7 @@ _KINDS: Mapping[object, LineKind] = dict.fromkeys(
 _BY_POSITION = {LineKind.RULING, LineKind.OFFER}
 _ON_LAST_LINE = {"twice", "extra_turns"}
 _BEFORE_REMARK = re.compile(r'(?:[^"#]+|"(?:\\.|[^"\\])*")*[^#]*')
-"""Text and names in quotes; after a quote that is not closed, text up to any #."""
+"""Matches a line up to its remark, which does not begin at a # in closed quotes."""
 _QUOTED = json.JSONDecoder()
 
 
@@ -177,7 +177,7 @@ def without_remark(line: str) -> str:
 
 
 def split_word(text: str) -> tuple[str, str]:
-    """Split off the first word, or a name in quotes; FieldError for an open quote."""
+    """Split off the first word or quoted name; FieldError if a quote is not closed."""
     text = text.strip()
     if not text.startswith('"'):
         word, *rest = text.split(None, 1) or ("",)
@@ -220,8 +220,8 @@ def course_labels(stage: Stage) -> tuple[str, ...]:
 def find_label(text: str, labels: Sequence[str]) -> str:
     """Find a label by its text, its number on the course, or the start of a word.
 
-    `labels` are in the order of the course. FieldError for no match, PelotonError for
-    several.
+    `labels` are in the order of the course. Raises FieldError if no label matches,
+    PelotonError if several do.
     """
     if text not in labels and DIGITS.fullmatch(text) and 0 < int(text) <= len(labels):
         return labels[int(text) - 1]
@@ -244,7 +244,7 @@ _TIME = re.compile(r"\+?\s*\d+:\d\d")
 
 @dataclass(frozen=True, slots=True)
 class LineContext:
-    """A stage, and the bibs and labels (without laps) that its lines may use."""
+    """A stage, and the bibs and labels (without laps) that its lines may contain."""
 
     stage: Stage
     mark_format: MarkFormat
@@ -269,7 +269,7 @@ class LineContext:
     def label(self, words: str) -> tuple[str, str]:
         """Split a line into its label and its order. FieldError for an unknown label.
 
-        A label in quotes need not be a label of the stage.
+        A label in quotes is returned even if the stage does not have it.
         """
         if words.startswith('"'):
             label, rest = split_word(words)
@@ -291,7 +291,7 @@ class LineContext:
         return int(match[1] or 1) if match else None
 
     def _has_label(self, words: str) -> bool:
-        """Return whether the colon of a line ends a label, not part of a time."""
+        """Return whether the colon of a line ends a label and is not part of a time."""
         if split_label(words, self.labels)[0]:
             return True
         bib, *rest = words.split(None, 1)

@@ -97,7 +97,7 @@ def read_desk(
 
 
 def _desk_form(form: MarkFormat) -> MarkFormat:
-    """Return a form of marks whose error messages show the short form first."""
+    """Return a mark format whose error messages show the short form first."""
     if form.short is None:
         return form
     return replace(form, shapes=f"{form.short.expected}, or {form.expected}")
@@ -107,7 +107,7 @@ def _desk_form(form: MarkFormat) -> MarkFormat:
 class _Reader:
     """The lines read so far and their facts. `orders` are the laps or heats by number.
 
-    `counts` are by fact; under "" are the turns of riders who are counted separately.
+    `counts` are by fact; the key "" has the turns of riders who are counted separately.
     """
 
     course: LineContext
@@ -193,7 +193,7 @@ class _Reader:
         finish = finish_lines(words, self.course.mark_format, self._full_mark)
         bibs = tuple(bib for arrival in finish for bib in arrival.bibs)
         if len(bibs) == 1 and bibs[0].isalpha() and bibs[0] not in self.known.bibs:
-            # A mistyped status looks like a bib of letters.
+            # A mistyped status looks like a bib that is a word.
             raise FieldError(unknown_bib_fault(bibs[0], [*self.known.bibs, *Reason]))
         self.finish += finish
         return replace(line, bibs=bibs, fact=tuple(finish))
@@ -201,8 +201,8 @@ class _Reader:
     def _full_mark(self, bibs: tuple[Bib, ...], mark: str) -> str:
         """Return a mark with its turn added if it has none.
 
-        The turn is the riders' own, if they are counted separately, or else the current
-        one. Where marks are times, an empty mark means the same time as the line above.
+        It is the riders' own turn if they are counted separately, or else the current
+        turn. If marks are times, an empty mark means the same time as the line above.
         """
         mark, form, counter = (
             " ".join(mark.split()),
@@ -239,7 +239,7 @@ class _Reader:
         return replace(line, bibs=bibs, target=str(number), fact=bibs)
 
     def _counts(self, line: DeskLine, words: str) -> DeskLine:
-        """Read turns, which add up, or cards, whose last count is used.
+        """Read a line of counts: turns add up; of cards the last number is used.
 
         A line may count the extra turns of riders and of teams (CY-12).
         """

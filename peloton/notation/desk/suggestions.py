@@ -28,7 +28,7 @@ from peloton.rules.words import without_accents
 
 
 class Suggestion(NamedTuple):
-    """A completion: `text` replaces the last `replaces` characters typed."""
+    """A completion: `text` replaces the last characters typed, `replaces` of them."""
 
     text: str
     meaning: str
@@ -40,9 +40,9 @@ def suggestions(
 ) -> list[Suggestion]:
     """List the completions at the cursor.
 
-    `before` is the text up to the cursor, `reading` that of the whole text, `racing`
-    are the riders at the start. Riders are matched by their bibs and by part of their
-    names, ignoring accents and case; riders already listed are left out.
+    `before` is the text up to the cursor, `reading` the reading of the whole text, and
+    `racing` are the riders at the start. Riders are matched by their bibs and by part
+    of their names, ignoring accents and case; riders already listed are left out.
     """
     typed = before.rpartition("\n")[2].lstrip()
     line = reading.lines[before.count("\n")]
@@ -119,7 +119,7 @@ class _Completer:
             yield label_text(label, stage), "sprint" if sprint else "summit"
 
     def _with_result(self) -> list[Bib]:
-        """List the bibs on other result lines."""
+        """List the bibs on the other result lines."""
         return [
             bib
             for line in self.reading.lines

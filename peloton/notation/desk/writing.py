@@ -32,8 +32,8 @@ from peloton.rules.games.mark import MarkFormat
 def desk_text(stage: Stage, form: MarkFormat | None = None) -> str:
     """Write a stage as lines of the desk, from which `read_desk` reads the same stage.
 
-    Every line ends in a newline, so that the next one can be typed. Without a form of
-    marks, each mark is written in full, with its turn.
+    Every line ends in a newline, so that the next line can be typed. Without a mark
+    format, each mark is written in full, with its turn.
     """
     order = [*_WRITERS]
     lines = (
@@ -49,8 +49,8 @@ def desk_text(stage: Stage, form: MarkFormat | None = None) -> str:
 def label_text(label: str, stage: Stage) -> str:
     """Write the label of a sprint or summit for the start of a line.
 
-    It is quoted if it would be misread, and always if a label of the stage has a colon,
-    because another label may be the part before it.
+    It is quoted if it would be misread, and always if some label of the stage has a
+    colon, because another label may equal the part before the colon.
     """
     labels = course_labels(stage)
     plain = label in labels and _is_plain(label)
@@ -187,4 +187,4 @@ _WRITERS: Mapping[FactKind, _Writer] = {
         lots_text(name, drawn) for name, drawn in stage.lots.items()
     ),
 }
-"""The writer for each kind of fact, in order; `_orders` writes heats and orders too."""
+"""The writer for each kind of fact, in order; `_orders` also writes laps and heats."""

@@ -1,4 +1,4 @@
-"""Read one box of a form that a spreadsheet program saved."""
+"""Read one box of an entry form that a spreadsheet program saved."""
 
 import re
 from collections.abc import Callable, Iterable, Mapping
@@ -42,7 +42,7 @@ def expected_content(column: FormColumn) -> str:
 
 
 def _bib(cell: XlsxCell, form: StageForm) -> str:
-    """Read a bib in any format of a spreadsheet: 12.0, " 12 ", full-width digits.
+    """Read a bib in any spelling of a spreadsheet: 12.0, " 12 ", full-width digits.
 
     The number 12 is the bib 012 if only this bib has that number. The bib need not be
     on the startlist.
@@ -76,7 +76,7 @@ def _target(cell: XlsxCell, form: StageForm) -> str:
 
 
 def _one_of(cell: XlsxCell, known: Iterable[str]) -> str:
-    """Return the known word in a cell, or else the text of the cell."""
+    """Return the known word that a cell contains, or else the text of the cell."""
     words = {printable(word).strip(): word for word in known}
     return words.get(cell.written, cell.written)
 

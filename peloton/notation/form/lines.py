@@ -26,9 +26,9 @@ from peloton.rules.values import quote
 from peloton.rules.words import printable
 
 Place = tuple[int, int, int]
-"""A cell: the index of its sheet in the form, its row, its column."""
+"""A cell: the index of its sheet in the form, its row and its column."""
 _LineCells = dict[str, Place]
-"""The cells of a line by rider; "" is the key of the cell for the whole line."""
+"""The cells of a line by rider; the key "" has the cell for the whole line."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,15 +64,15 @@ class _Sheet:
         at.report(message, "cell")
 
     def place(self, row: int, column: int) -> Place:
-        """Return the place of a cell."""
+        """Return the location of a cell."""
         return (self.index, row, column)
 
     def column(self, key: str) -> int:
-        """Return the number of the column with a key."""
+        """Return the number of the column that has a key."""
         return [column.key for column in self.layout.columns].index(key) + 1
 
     def filled(self) -> Iterator[tuple[int, dict[str, BoxValue], bool]]:
-        """Yield the rows that were filled in: their valid values by column key.
+        """Yield the number of each filled-in row, with its valid values by column key.
 
         The last item is True if the whole row is valid.
         """
@@ -95,7 +95,7 @@ class _Sheet:
 
 
 def read_sheet(reading: FormReading, index: int, page: XlsxSheet) -> None:
-    """Read a sheet of a form; moved or renamed columns are only reported."""
+    """Read a sheet of a form; a moved or renamed column is reported as a mistake."""
     sheet = _Sheet(reading, index, reading.form.sheets[index], page)
     right = True
     for number, column in enumerate(sheet.layout.columns, 1):
@@ -154,8 +154,8 @@ def _ending(
 ) -> tuple[str, str] | None:
     """Return mark and status of a row as on a result line; None if it is invalid.
 
-    `group` are the riders whose mark the row may share; `wrong` is True if they are
-    invalid, which was reported already.
+    `group` are the riders whose mark the row may share. `wrong` is True if they are
+    invalid; this was reported already.
     """
     columns = {column.key: column for column in sheet.layout.columns}
     form = sheet.reading.form.mark
@@ -215,7 +215,7 @@ _TABLES: Mapping[str, tuple[Callable[[Location], Any], Callable[[Any], str]]] = 
     "ruling": (ruling_of_table, ruling_text),
     "offer": (offer_of_table, partial(offer_text, labels=())),
 }
-"""The reader of a row as in a tour file, and the writer of its line."""
+"""The reader of a row, as of a table in a tour file, and the writer of its line."""
 
 
 def _read_table(sheet: _Sheet) -> None:

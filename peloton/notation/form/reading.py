@@ -25,7 +25,7 @@ from peloton.rules.words import printable, translate_report
 
 
 class Marker(NamedTuple):
-    """The stage and the tour of a form: the stage's number, the tour's name."""
+    """What a form is for: the stage's number and the tour's name."""
 
     number: int
     tour: str
@@ -35,7 +35,7 @@ class Marker(NamedTuple):
 class FilledForm:
     """The stage read from a form, and the form.
 
-    `cells` are the cells of each line of the entry, by rider.
+    `cells` has, for each line of the entry, its cells by rider.
     """
 
     form: StageForm
@@ -45,8 +45,7 @@ class FilledForm:
     def lines(self, name: str, problems: Iterable[Problem]) -> tuple[str, ...]:
         """Write problems as `stage-2.xlsx: Finish!C7: message`, in the form's order.
 
-        The tour's own problems need their line of the entry, from
-        `Entry.with_location`.
+        Problems of the tour must first be given their line by `Entry.with_location`.
         """
         far = (len(self.form.sheets), 0, 0)
         placed = [(self._place(problem) or far, problem) for problem in problems]
@@ -73,7 +72,7 @@ class FilledForm:
 
 
 def form_marker(pages: Sequence[XlsxSheet]) -> Marker:
-    """Read the stage and the tour of a form. PelotonError for any other workbook."""
+    """Read the stage and the tour of a form; PelotonError for any other workbook."""
     cells = _hidden(pages).cells
     marker, version, number, tour = (cells.get((row, 1)) for row in range(1, 5))
     if marker is None or marker.text != MARKER:
@@ -96,11 +95,12 @@ def _hidden(pages: Sequence[XlsxSheet]) -> XlsxSheet:
 
 
 def read_form(pages: Sequence[XlsxSheet], form: StageForm) -> FilledForm:
-    """Read a form that was filled in as the new results of its stage.
+    """Read a filled-in form as the new results of its stage.
 
-    As in result lines, a finish replaces the finish, an order the order over its line,
-    rulings all rulings; other results are unchanged. PelotonError, with a message to
-    follow the file's name, for an empty form, or a form of another tour or stage.
+    As in result lines, a finish replaces the finish, an order the order over the same
+    line, rulings all rulings; other results are unchanged. Raises PelotonError for an
+    empty form, or a form of another tour or stage; the caller puts the file's name
+    before its message.
     """
     marker = form_marker(pages)
     if marker.number != form.number:
@@ -126,7 +126,7 @@ def read_form(pages: Sequence[XlsxSheet], form: StageForm) -> FilledForm:
     faults = tuple(reading.spot.problems)
     if not reading.lines and not faults:
         raise PelotonError("is an empty form: nothing is filled in")
-    # The boxes of a form give each mark its turn, so short marks are not allowed.
+    # Every mark of a form has a box for its turn, so short marks are not allowed.
     mark = replace(form.mark, short=None)
     lines = read_desk("\n".join(reading.lines), form.stage, mark, form.tour)
     entry = entry_of(lines, form.stage)
@@ -135,10 +135,10 @@ def read_form(pages: Sequence[XlsxSheet], form: StageForm) -> FilledForm:
 
 
 def _renamed(form: StageForm, hidden: XlsxSheet) -> StageForm:
-    """Return a form with the workbook's names of its sheets, columns and lines.
+    """Return a form with the names that the workbook has for sheets, columns and lines.
 
     A form may be in any language, and in a player's own words. Its hidden sheet maps
-    the English names to these; a name that is missing there is in English.
+    the English names to these names; a name that it lacks is in English.
     """
     names = {
         english.text: hidden.cells[row, NAMES_COLUMN + 1].text

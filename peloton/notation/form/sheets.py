@@ -84,7 +84,7 @@ _WORDS: Mapping[str, tuple[Phrase, Phrase]] = {
         phrase("Lots drawn to break a tie after this stage, in the order drawn."),
     ),
 }
-"""The name of a sheet, and the text above its boxes and among the instructions."""
+"""The name of a sheet, and the text above its boxes, repeated in the instructions."""
 _LINE = FormColumn(phrase("Line"), Box.LINE)
 _PLACE = FormColumn(phrase("Place"), Box.LINE)
 _BIB = FormColumn(phrase("Bib"), Box.BIB, "bib")
@@ -100,7 +100,7 @@ def _sheet(
     rows: Iterable[tuple[BoxContent, ...]],
     least: int = 0,
 ) -> FormSheet:
-    """Lay out a sheet with numbered rows: at least `least`, if need be empty ones."""
+    """Lay out a sheet with numbered rows; empty ones fill it up to `least` rows."""
     rows = tuple(rows)
     empty: tuple[BoxContent, ...] = (None,) * (len(columns) - 1)
     name, hint = _WORDS[key]
@@ -162,7 +162,7 @@ _ORDERS = {
     "heats": (phrase("Heat {number}"), 2 * WINS_NEEDED - 1),
     "eliminated": (phrase("Eliminated"), 1),
 }
-"""The titles of orders, and the minimum number of columns."""
+"""The titles of the columns of orders, and the minimum number of columns."""
 
 
 def _orders(key: str) -> Callable[[StageForm], FormSheet | None]:

@@ -21,7 +21,7 @@ from peloton.rules.words import phrase
 MARKER, VERSION = "peloton form", 2
 """The first cells of the hidden sheet; below them are the stage and the tour."""
 TITLE_ROW = 4
-"""The row of the column titles; the boxes are below it."""
+"""The row of the column titles; the boxes are in the rows below it."""
 HIDDEN_SHEET = "peloton"
 """The name of the hidden sheet with the stage, the tour and the lists of choices."""
 
@@ -33,14 +33,14 @@ BoxContent = str | int | None
 
 
 class Box(StrEnum):
-    """The kinds of boxes; the first three are filled in by peloton."""
+    """The kinds of boxes; peloton fills in the first three."""
 
     LINE = "line"
     """The number of the line."""
     NAME = "name"
-    """The name of the rider to the left."""
+    """The name of the rider whose bib is to the left."""
     GIVEN = "given"
-    """A bib of the startlist."""
+    """A bib of the startlist, filled in by peloton."""
     BIB = "bib"
     TEAM = "team"
     COUNT = "count"
@@ -59,7 +59,7 @@ class Box(StrEnum):
 
 PREFILLED = (Box.LINE, Box.NAME, Box.GIVEN)
 MINIMUM = {Box.COUNT: 0, Box.PLACE: 1, Box.SIGNED: -LARGEST}
-"""The minimum of each kind of box for a whole number."""
+"""The minimum of a whole number, by kind of box."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +76,7 @@ class FormColumn:
 class FormSheet:
     """A sheet of boxes for one `key` of a stage, with its results so far.
 
-    `hint` is the text above the boxes and among the instructions.
+    `hint` is the text above the boxes, which the instructions repeat.
     """
 
     key: str
@@ -90,7 +90,8 @@ class FormSheet:
 class StageForm:
     """The form of stage `number` of a tour; `racing` are the riders to choose from.
 
-    `lines` are the names of the `targets` on the form, `yes` is its word for yes.
+    `lines` are the names of the `targets` in the form's language, `yes` its word for
+    yes.
     """
 
     tour: Tour
@@ -108,12 +109,12 @@ class StageForm:
 
     @property
     def mark(self) -> MarkFormat:
-        """The game's form of marks."""
+        """The game's mark format."""
         return self.rulebook.mark
 
     @property
     def targets(self) -> tuple[str, ...]:
-        """The lines that an offer can be for."""
+        """The lines for which a team can offer a premium."""
         return ("finish", *self.stage.primes)
 
 

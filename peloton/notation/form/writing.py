@@ -42,7 +42,7 @@ _TEXT_LIMIT = 32_767
 _MESSAGE_LENGTH = 225
 """Maximum length of an error or input message in a spreadsheet program."""
 _MAX_LISTED = 40
-"""Maximum number of riders still to come that are listed by bib."""
+"""Maximum number of riders without a result who are listed by bib."""
 _WIDTHS = {Box.NAME: 26, Box.TEXT: 44, Box.TARGET: 24, Box.TIME: 14, Box.LINE: 7}
 
 
@@ -50,9 +50,8 @@ def form_workbook(form: StageForm, say: _Say = str) -> bytes:
     """Write a form as the bytes of an .xlsx file.
 
     `say` translates the texts around its boxes; the form itself is translated already.
-
-    Boxes to fill in are pale; all other cells are locked, without a password. A text is
-    never written as a formula, even if it begins with =.
+    Boxes to fill in have a pale colour; all other cells are locked, without a password.
+    A text is never written as a formula, even if it begins with =.
     """
     book = Workbook()
     for style in _box_styles():
@@ -144,7 +143,7 @@ _NUMBER = re.compile("0|[1-9][0-9]{0,8}")
 
 
 def _as_numbers(form: StageForm) -> bool:
-    """Return whether all bibs look like numbers of a spreadsheet: 12, but not 012."""
+    """Return whether all bibs are numbers to a spreadsheet, as 12 is, but not 012."""
     return all(_NUMBER.fullmatch(rider.bib) for rider in form.tour.riders)
 
 
@@ -186,7 +185,7 @@ def _highlight(page: Worksheet, number: int, sheet: FormSheet, unknown: str) -> 
 def _check(
     page: Worksheet, number: int, sheet: FormSheet, form: StageForm, say: _Say
 ) -> None:
-    """Make a spreadsheet check a column: a list of choices, or a whole number."""
+    """Let a spreadsheet program check a column: a list of choices or a whole number."""
     column, name = sheet.columns[number - 1], letter(number)
     hidden, choices = _choices(form).get(column.box, (0, ()))
     if column.box in MINIMUM:
@@ -254,7 +253,7 @@ def _fill_hidden(page: Worksheet, form: StageForm, rider: str) -> None:
 
 
 _LEFT = "\ue000"
-"""Placeholder for the number of riders still to come, a formula of the workbook."""
+"""Placeholder for the number of riders without a result, a formula of the workbook."""
 
 
 def _still_to_come(riders: int, say: _Say) -> str:
@@ -277,7 +276,7 @@ _PORTRAIT = 105
 
 
 def _box_styles() -> Iterable[NamedStyle]:
-    """Yield new styles for a workbook: openpyxl binds each style to one workbook."""
+    """Yield new styles, because openpyxl binds each style to one workbook."""
     plain, thin = Font(name=_FONT, size=11), Side("thin", color=_GRID)
     grid = Border(left=thin, right=thin, top=thin, bottom=thin)
     pale = PatternFill("solid", fgColor=_PALE)
@@ -319,7 +318,7 @@ def _box_styles() -> Iterable[NamedStyle]:
 
 
 def _paint(page: Worksheet, cells: str, when: str, look: DifferentialStyle) -> None:
-    """Format cells conditionally, by a formula for the first of them."""
+    """Format cells conditionally; the formula is written for the first of them."""
     rule = Rule(type="expression", formula=[when], dxf=look)
     page.conditional_formatting.add(cells, rule)
 

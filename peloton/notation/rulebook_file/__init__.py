@@ -1,1 +1,1 @@
-"""Rulebook files: read, found by name, copied."""
+"""Rulebook files: read, find by name, and copy them."""

@@ -1,4 +1,4 @@
-"""Copy a built-in rulebook for house rules, with the meaning of every value."""
+"""Copy a built-in rulebook for house rules, with comments on every value."""
 
 import re
 from collections.abc import Collection
@@ -43,7 +43,7 @@ def check_own_name(name: str, taken: Collection[str]) -> None:
 
 
 def house_rules_text(name: str, base: str) -> str:
-    """Copy a built-in rulebook under a user's name, every value with its meaning.
+    """Copy a built-in rulebook under a user's name, with a comment on every value.
 
     Raises PelotonError for an invalid or built-in name, and for an unknown base.
     """
@@ -52,7 +52,7 @@ def house_rules_text(name: str, base: str) -> str:
     rulebook, _ = read_rulebook(text)
     if rulebook is None:
         raise PelotonError(f"the built-in rulebook {base} cannot be read")
-    # The comments and the header, up to the title, are for the original only.
+    # The copy does not get the original's lines up to its title.
     values = text.partition("\ntitle = ")[2].partition("\n")[2]
     title = f"{rulebook.title}: {name}"
     lines = [*_HEADER.format(name=name, base=base, title=title).splitlines()]

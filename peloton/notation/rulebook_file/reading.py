@@ -104,7 +104,7 @@ FILE_BESIDE = "the plain name of a file beside the tour, ending in .toml"
 def is_file_beside(name: str) -> bool:
     """Return whether a name is a plain file name ending in .toml, without a path.
 
-    A path could lead out of the tour's folder, to files that a tour must not touch.
+    A path could lead out of the tour's folder, to files that a tour must not read.
     """
     return name.endswith(".toml") and name.isprintable() and _PATH.isdisjoint(name)
 
@@ -115,8 +115,8 @@ _PATH = frozenset("/\\:")
 def find_rulebook(name: str, folder: Path | None = None) -> _Reading:
     """Find a rulebook by its name in a tour: built in, or else a file in a folder.
 
-    An unknown or invalid rulebook is a problem of the tour; a mistake in the file is
-    reported with the file's name and line.
+    An unknown or invalid rulebook is a problem of the tour. A mistake in a rulebook
+    file is reported with the file's name and line.
     """
     if name in builtin_names():
         return read_rulebook(builtin_text(name))
@@ -141,14 +141,14 @@ def find_rulebook(name: str, folder: Path | None = None) -> _Reading:
     return rulebook, tuple(_problem(f"rulebook {line}") for line in lines)
 
 
-# A command may read one text several times, a season a thousand times.
+# Cached: a command may read the same text several times, a season a thousand times.
 @lru_cache(maxsize=32)
 def read_rulebook(text: str) -> _Reading:
     """Read a rulebook: every value of KEYS, its options, rider types and jerseys.
 
-    A value is a table with its provenance, or in a user's own rulebook just the value.
-    In a copy, which has a key `from`, a changed value is a house rule, unless its
-    source is changed too. All mistakes are found at once; the rulebook is None if there
+    A value is a table with its provenance; a user's own rulebook may give just the
+    value. In a copy, which has a key `from`, a changed value is a house rule, unless
+    its source is changed too. All mistakes are reported; the rulebook is None if there
     is any.
     """
     spot = read_toml(text)
@@ -256,7 +256,7 @@ _OPTION = TableSchema(
 
 
 def _read_option(spot: Location) -> Option | None:
-    """Read an option; its default and its choices must fit the value they change."""
+    """Read an option; its default and its choices must be valid for its key."""
     values = spot.values(_OPTION)
     if not _OPTION.complete(values):
         return None
@@ -291,7 +291,7 @@ def _sets(words: tuple[str, ...], spot: Location) -> dict[str, dict[str, RuleVal
 
 
 _HEADS = {key[: dot.start()] for key in KEYS for dot in re.finditer(r"\.", key)}
-"""The dotted names of all tables that contain keys."""
+"""The dotted names of all tables that contain known keys."""
 
 
 def _dotted(spot: Location) -> Iterator[tuple[str, Location]]:
@@ -314,7 +314,7 @@ def _dotted(spot: Location) -> Iterator[tuple[str, Location]]:
 
 
 def by_dotted_key(read: Callable[[object], _Read], spot: Location) -> dict[str, _Read]:
-    """Read the values of a table by dotted key, known or unknown."""
+    """Read the values of a table by dotted key, including unknown keys."""
     values: dict[str, _Read] = {}
     for key, at in _dotted(spot):
         try:

@@ -20,7 +20,7 @@ _RIDER_FIELDS = ("name", "type", "captain", "young", "neutral")
 class MergedTour:
     """A tour merged with a startlist: its new teams, its new and changed riders.
 
-    `lines` has the startlist line of each; `faults` are mistakes, each with its place.
+    `lines` has the startlist line of each rider; `faults` are mistakes, with locations.
     """
 
     tour: Tour
@@ -36,8 +36,8 @@ def merge_startlist(
 ) -> MergedTour:
     """Merge a startlist into a tour whose game has these rider types.
 
-    A bib that is taken is a fault, unless `replacing`: then the startlist's fields
-    override the rider's. Types are dropped if the game has none.
+    A bib that the tour has already is a mistake, unless `replacing`: then the
+    startlist's fields override the rider's. Types are dropped if the game has none.
     """
     register = _Teams(tour.teams)
     before = {rider.bib: rider for rider in tour.riders}
@@ -102,7 +102,7 @@ class _Teams:
     def add(self, fields: Mapping[str, str], *, replacing: bool) -> TeamCode | None:
         """Find or create the team of a line; None if the line names no team.
 
-        Teams are found by code or name; a team without a name is named by its player.
+        Teams are found by code or name; a team without a name has its player's name.
         """
         name, code = fields.get("team", ""), fields.get("code", "")
         word = code or name or fields.get("player", "")
@@ -120,7 +120,7 @@ class _Teams:
 
     def _store(self, team: Team) -> None:
         names, old = _names(team), self.teams.get(team.code)
-        # A team that gets a name is no longer found by its player.
+        # A team that now has a name is no longer found by its player.
         for name in _names(old) - names if old else ():
             del self._by_name[name][team.code]
         for name in names:

@@ -15,7 +15,7 @@ from peloton.rules.names import colour_code
 from peloton.rules.values import one_of
 
 _HEADER_ROWS = 10
-"""Number of rows that are searched for a header."""
+"""Number of rows at the top that are searched for a header."""
 
 
 class StartlistColumn(NamedTuple):
@@ -26,20 +26,23 @@ class StartlistColumn(NamedTuple):
 
 
 class StartlistLine(NamedTuple):
-    """A rider of a startlist: the given fields, and the column of each in `at`."""
+    """A rider of a startlist: the given fields, and in `at` the column of each one."""
 
     row: StartlistRow
     fields: Mapping[str, Any]
     at: Mapping[str, int]
 
     def place(self, field_name: str = "bib") -> str:
-        """Return the place of a field of the rider, or else of the bib."""
+        """Return the location of a field of the rider, or else of the bib."""
         return self.row.place(self.at.get(field_name, self.at.get("bib", 0)))
 
 
 @dataclass(frozen=True, slots=True)
 class ImportedStartlist:
-    """A startlist as read, `guessed` if without header; `faults` have their places."""
+    """A startlist as read; `guessed` is True if the columns had to be guessed.
+
+    `faults` are mistakes, each with its location.
+    """
 
     columns: tuple[StartlistColumn, ...]
     guessed: bool
@@ -50,7 +53,7 @@ class ImportedStartlist:
 def first_startlist(tables: Sequence[Sequence[StartlistRow]]) -> ImportedStartlist:
     """Read the first table with a header, or else the first that looks like riders.
 
-    PelotonError, with a message to follow the file's name, if there is no such table.
+    Raises PelotonError, with a message to put after the file's name, if there is none.
     """
     tables = [rows for rows in tables if rows]
     refusals = [] if tables else [PelotonError("is empty")]
@@ -65,9 +68,9 @@ def first_startlist(tables: Sequence[Sequence[StartlistRow]]) -> ImportedStartli
 def read_rows(rows: Sequence[StartlistRow]) -> ImportedStartlist:
     """Recognise the columns of a startlist, and read its riders.
 
-    Without a header the columns are guessed: a bib, a name, perhaps a team.
-    PelotonError, with a message to follow the file's name, if no column has bibs, or if
-    the guess must be wrong.
+    Without a header the columns are guessed: a bib, a name, perhaps a team. If no
+    column has bibs, or the guess must be wrong, raises PelotonError, with a message to
+    put after the file's name.
     """
     if header := _header(rows):
         number, fields = header
@@ -147,7 +150,7 @@ def _numbered(row: StartlistRow, bib: int) -> bool:
 
 
 def _refuse_teams(found: ImportedStartlist) -> None:
-    """Raise PelotonError if the guess gives each of several riders another team."""
+    """Raise PelotonError if the guess gives every rider a different team."""
     lines = found.lines
     teams = {line.fields.get("team") for line in lines}
     if len(teams) == len(lines) >= _SEVERAL:
@@ -174,13 +177,13 @@ _EXPECTED = "a header such as Bib, Name, Team"
 _QUOTE_LENGTH = 200
 """Maximum length of a header in a message."""
 _SEVERAL = 3
-"""Minimum number of riders for which one team each is implausible."""
+"""Minimum number of riders from which a different team for each is not plausible."""
 
 
 def _guessed(rows: Sequence[StartlistRow]) -> list[str]:
-    """Guess which column is the bib, which the name, and which the team.
+    """Guess which column has the bib, which the name, and which the team.
 
-    The bib is the first column with mostly numbers; rows with one text are ignored.
+    The bib is in the first column with mostly numbers; rows with one text are ignored.
     """
     rows = [row for row in rows if _count(row) > 1] or rows
     fields: list[str] = []
@@ -233,7 +236,7 @@ def _read(
 
 
 def _is_team(row: StartlistRow, bib: int) -> bool:
-    """Return whether a row is the name of a team, as a heading of its riders."""
+    """Return whether a row is only a team's name, the heading of its riders."""
     if _count(row) == 1:
         return not begins_with_bib("".join(row.texts))
     text = row.texts[bib if bib < len(row.texts) else 0]

@@ -18,10 +18,10 @@ _SAMPLE_LINES, _SAMPLE_LENGTH = 50, 10_000
 
 
 class StartlistRow(NamedTuple):
-    """A row of a startlist: its texts, and their places for messages.
+    """A row of a startlist: its texts, and their locations for messages.
 
-    A place is a line number, for the whole row, or a cell for each text; `faults` has
-    the mistake of each cell of a workbook, or "".
+    `places` has one line number for the whole row, or the name of a cell for each text.
+    `faults` has the mistake in each cell of a workbook, or "".
     """
 
     places: Sequence[str]
@@ -29,14 +29,14 @@ class StartlistRow(NamedTuple):
     faults: Sequence[str] = ()
 
     def place(self, column: int) -> str:
-        """Return the place of a column, or else of the last column before it."""
+        """Return the location of a column, or else of the last column before it."""
         return self.places[min(column, len(self.places) - 1)]
 
 
 def decode_text(data: bytes) -> str:
     """Decode a text: UTF-8, UTF-16 with or without a byte order mark, or Windows-1252.
 
-    PelotonError, with a message to follow the file's name, for any other data.
+    Raises PelotonError, with a message to put after the file's name, for other data.
     """
     encoding = encoding_of(data)
     if encoding != "utf-16" and b"\0" in data[:200]:
@@ -54,8 +54,8 @@ def decode_text(data: bytes) -> str:
 def text_rows(text: str) -> tuple[StartlistRow, ...]:
     """Split a text into rows by tabs, semicolons, commas, bars, or else by spaces.
 
-    PelotonError, with a message to follow the file's name, for a text over the limits:
-    it has an open quote or too many lines.
+    Raises PelotonError, with a message to put after the file's name, for a text over
+    the limits: it has an open quote or too many lines.
     """
     text = StringIO(text, newline=None).read()
     lines = text.split("\n")
@@ -83,7 +83,7 @@ def text_rows(text: str) -> tuple[StartlistRow, ...]:
 
 
 def _spaced(line: str) -> list[str]:
-    """Split a line after its bib or the title `Bib`; a team's name is not split."""
+    """Split a line after a bib or the title `Bib`; any other line is a team's name."""
     words = line.split(None, 1)
     if not words or begins_with_bib(line) or header_fields(words[:1]) == ["bib"]:
         return words
@@ -102,7 +102,7 @@ _BIB_LENGTH = 3
 
 
 def _delimiter(lines: Sequence[str]) -> str:
-    """Find the sign that splits most lines into equally many texts; "" if none does."""
+    """Find the character that splits most lines into equally many texts; "" if none."""
     sample = [text[:_SAMPLE_LENGTH] for text in lines if text.strip()][:_SAMPLE_LINES]
     matches = {"": 0}
     for delimiter in _DELIMITERS:

@@ -14,7 +14,7 @@ FIELDS = {field: names[0] for field, names in _NAMES.items()}
 
 
 def read_yes_no(text: str) -> bool | None:
-    """Read a yes or no in any of the languages; None for any other text."""
+    """Read a yes or no in any of the languages; None for another text."""
     word = normalise_word(text) or text
     answers = _WORDS["answers"]
     if word in answers["yes"]:
@@ -23,7 +23,7 @@ def read_yes_no(text: str) -> bool | None:
 
 
 def type_word(text: str) -> str:
-    """Return the English name of a rider type; an unknown type is made plain."""
+    """Return the English name of a rider type; an unknown word is only normalised."""
     word, types = normalise_word(text), _WORDS["types"].items()
     return next((to for to, names in types if word in names), word)
 
@@ -39,7 +39,7 @@ _FIELDS: Mapping[str, tuple[str, int]] = {
     for field, names in _NAMES.items()
     for order, name in enumerate(names)
 }
-"""The field of each title, and its preference: 0 is the best."""
+"""The field of each column title, and the title's rank: 0 is preferred."""
 
 
 def header_fields(titles: Sequence[str]) -> list[str]:
@@ -49,11 +49,11 @@ def header_fields(titles: Sequence[str]) -> list[str]:
     for number, (field, order) in enumerate(found):
         if field and (field not in best or order < found[best[field]][1]):
             best[field] = number
-    # `Name, Vorname` and `Nome, Cognome`: here `Name` is half of the name.
+    # In `Name, Vorname` and `Nome, Cognome` the title `Name` or `Nome` is half a name.
     if "name" in best and ("first" in best) != ("last" in best):
         best["last" if "first" in best else "first"] = best.pop("name")
     elif "first" in best and not {"last", "name"} & best.keys():
-        # `Nombre` without a last name is the whole name.
+        # `Nombre` without a column for the last name is the whole name.
         best["name"] = best.pop("first")
     fields = {number: field for field, number in best.items()}
     return [fields.get(number, "") for number in range(len(titles))]

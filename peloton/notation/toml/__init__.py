@@ -1,1 +1,1 @@
-"""TOML files: schemas of tables, single values, line numbers of keys, writing."""
+"""TOML files: schemas of tables, single values, line numbers of keys, output."""

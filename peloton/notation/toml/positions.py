@@ -29,7 +29,8 @@ class Lines:
     """
 
     # `_path` is the path of the current value, None before a key and in a header.
-    # `_around` are the enclosing lists, each with its item's index, and inline tables.
+    # `_around` has the enclosing lists, with the index of the current item, and inline
+    # tables.
 
     def __init__(self) -> None:
         """Begin at the first line, outside any table."""
@@ -78,7 +79,7 @@ class Lines:
         self._line += word.count("\n")
 
     def _in_key(self, word: str) -> None:
-        """Read a part of a key, or of a header: `[a.b]`, `[[a.b]]` adds an item."""
+        """Read a token of a key, or of a header `[a.b]` or `[[a.b]]` (a new item)."""
         if word == "[":
             self._brackets += 1
         elif word == "]" and self._key:
@@ -113,7 +114,7 @@ class Lines:
             self._open(path, 0 if word == "[" else None)
 
     def _open(self, around: _KeyPath, item: int | None) -> None:
-        """Enter a list, at the item of that index, or an inline table."""
+        """Enter a list at the item with an index, or an inline table."""
         self._around.append((around, item))
         self._path = None if item is None else (*around, item)
 
@@ -122,7 +123,7 @@ class Lines:
 
 
 def document_lines(text: str) -> Lines:
-    """Find the lines of a document; an invalid document has none."""
+    """Return the line numbers of a document; an invalid document has none."""
     text = text.removeprefix("\ufeff").replace("\r\n", "\n")
     lines = Lines()
     if not read_toml(text).problems:
@@ -132,7 +133,7 @@ def document_lines(text: str) -> Lines:
 
 
 def dotted_key(where: _KeyPath) -> str:
-    """Write a path as one dotted key."""
+    """Join a path of keys and indices with dots."""
     return ".".join(map(str, where))
 
 

@@ -1,7 +1,7 @@
-"""The schema of a table in a file: its keys, their types, and all its mistakes at once.
+"""The schema of a table in a file: its keys, their types, and checks of its values.
 
-An invalid value is reported and left out; the rest of the table is still read. Tables
-are also written by their schemas.
+An invalid value is reported and left out; the rest of the table is still read, so that
+all mistakes are found at once. Tables are also written by their schemas.
 """
 
 import datetime as dt
@@ -29,7 +29,7 @@ class TableSchema:
     """The keys of one kind of table, each with a reader that may raise FieldError.
 
     `required` keys must be given; `facts` maps a key to the field of the fact if their
-    names differ. `nested` keys are read by the caller.
+    names differ. The caller reads the `nested` keys.
     """
 
     name: str
@@ -39,7 +39,7 @@ class TableSchema:
     facts: Mapping[str, str] = field(default_factory=dict)
 
     def fact(self, key: str) -> str:
-        """Return the name of the field for a key."""
+        """Return the name of the field that holds a key's value."""
         return self.facts.get(key, key)
 
     def complete(self, values: Mapping[str, object]) -> bool:
@@ -51,7 +51,7 @@ class TableSchema:
 class Location:
     """A value in a file, with its path of keys and the list that collects mistakes.
 
-    `found` is the value, None if there is none.
+    `found` is the value, None if the file has none at this path.
     """
 
     problems: list[Problem] = field(default_factory=list)
@@ -59,7 +59,7 @@ class Location:
     found: Any = None
 
     def at(self, *keys: str | int) -> "Location":
-        """Return the location that these keys lead to from this one."""
+        """Return the location at a path of keys below this one."""
         found = self.found
         for key in keys:
             found = found.get(key) if isinstance(found, dict) else None
@@ -70,7 +70,7 @@ class Location:
         return Location(self.problems, self.where, found)
 
     def only(self, keys: Iterable[str]) -> "Location":
-        """Return a copy of this location with only these keys in its table."""
+        """Return a copy of this location whose table has only these keys."""
         return self.with_value({k: self.found[k] for k in keys if self.has(k)})
 
     def has(self, key: str) -> bool:
@@ -104,14 +104,14 @@ class Location:
         )
 
     def is_over_limit(self, text: str) -> bool:
-        """Report too many lines or a line too long; return whether there was one."""
+        """Report a text of too many or too long lines; return whether it was one."""
         fault, line = lines_fault(text)
         if fault:
             self.report(fault, "limit", offset=line)
         return bool(fault)
 
     def table(self) -> Mapping[str, object]:
-        """Return the table; any other value is reported, and the table is empty."""
+        """Return the value if it is a table; otherwise report it and return {}."""
         if isinstance(self.found, dict):
             return self.found
         if self.found is not None:
@@ -119,7 +119,7 @@ class Location:
         return {}
 
     def tables(self, limit: Limit = Limit.SIGNS) -> Iterator["Location"]:
-        """Yield the tables of a list, up to a limit."""
+        """Yield the tables of a list; tables beyond the limit are reported."""
         if isinstance(self.found, list):
             if fault := limit.fault(len(self.found)):
                 Location(self.problems, (*self.where, limit.most)).report(fault)
@@ -139,7 +139,7 @@ class Location:
     def entries(
         self, read_key: Callable[[str], _Key], read: Callable[[object], _Read]
     ) -> dict[_Key, _Read]:
-        """Read a table whose keys are names, such as labels, and not fixed words."""
+        """Read a table whose keys are free names, such as labels."""
         entries: dict[_Key, _Read] = {}
         for key, value in self.table().items():
             try:
@@ -150,7 +150,7 @@ class Location:
         return entries
 
     def values(self, schema: TableSchema) -> dict[str, Any]:
-        """Return the valid values of a table by their fields; report the others."""
+        """Return the valid values of a table by field; report the invalid ones."""
         table = self.table()
         known = (*schema.fields, *schema.nested)
         for key in table:
@@ -177,8 +177,8 @@ class Location:
 def read_toml(text: str) -> Location:
     """Read a TOML document, with the list of its mistakes.
 
-    A syntax error, or a limit exceeded, is the only mistake, with its line; the
-    document is then empty.
+    If there is a syntax error, or a limit is exceeded, only this mistake is reported,
+    with its line, and the document is empty.
     """
     text = text.removeprefix("\ufeff")
     fault, line = "", 0
@@ -210,9 +210,9 @@ def read_toml(text: str) -> Location:
 
 
 def other_kind_fault(name: str, text: str, schema: TableSchema) -> str:
-    """Return the message that a file is not of this kind, or "".
+    """Return the message that a file is not of the expected kind, or "".
 
-    The message quotes nothing from the file: a tour may name a private file.
+    The message quotes nothing from the file, because a tour may name a private file.
     """
     spot = read_toml(text)
     if any(problem.code == "syntax" for problem in spot.problems):
@@ -224,14 +224,14 @@ def other_kind_fault(name: str, text: str, schema: TableSchema) -> str:
 
 
 def _over_limit(text: str) -> tuple[str, int]:
-    # Ordinary documents never need this import.
+    # Imported late: ordinary documents never need it.
     from peloton.notation.toml.tokens import over_limit
 
     return over_limit(text)
 
 
 def _depth(found: object) -> int:
-    """Return how deeply tables and lists are nested; RecursionError if far too deep."""
+    """Return how deeply tables and lists are nested; RecursionError if very deeply."""
     if not isinstance(found, dict | list):
         return 0
     inner = found.values() if isinstance(found, dict) else found

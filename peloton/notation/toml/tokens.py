@@ -1,6 +1,6 @@
 """Split a TOML document into tokens, in linear time for any text.
 
-Only the limits are checked: a text that is not valid TOML has tokens, too.
+Only limits are checked: a text that is not valid TOML is split into tokens too.
 """
 
 import re
@@ -21,7 +21,7 @@ _TOKEN = re.compile(
     re.DOTALL | re.VERBOSE,
 )
 _SIGNS = re.compile("[=,.[]")
-"""The signs of keys, key parts, items and tables: each costs parsing time."""
+"""The characters of keys, parts of keys, items and tables, which take time to parse."""
 
 
 def tokens(text: str) -> Iterator[str]:

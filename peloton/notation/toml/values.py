@@ -1,6 +1,6 @@
 """Readers of single values in a file: a text, a date, a count, a word of a list.
 
-Each reader returns the checked value, or raises FieldError.
+Each reader returns the value after checking it, or raises FieldError.
 """
 
 import datetime as dt
@@ -95,7 +95,7 @@ signed_value = partial(whole_value, least=-LARGEST)
 
 
 def scale_value(found: object) -> tuple[int, ...]:
-    """Read a list of points or seconds by place; an empty list gives none."""
+    """Read a list of points or seconds by place; an empty list means no awards."""
     scale = as_tuple(found)
     if isinstance(scale, tuple) and is_scale(scale):
         return scale
@@ -103,7 +103,7 @@ def scale_value(found: object) -> tuple[int, ...]:
 
 
 def word_value(words: type[_Word]) -> Callable[[object], _Word]:
-    """Return a reader for one of these words; the number 3 is read as "3"."""
+    """Return a reader that accepts one of these words; the number 3 is read as "3"."""
     known = {str(word): word for word in words}
 
     def read(found: object) -> _Word:
@@ -116,7 +116,7 @@ def word_value(words: type[_Word]) -> Callable[[object], _Word]:
 
 
 def kind_value(found: object) -> StageKind:
-    """Read the kind of a stage; its words may be joined otherwise: `points-race`."""
+    """Read the kind of a stage, in any spelling: `points race`, `points-race`."""
     try:
         return StageKind(text_value(found))
     except ValueError:
@@ -129,7 +129,7 @@ def as_tuple(found: object) -> object:
 
 
 ALLOWANCES = ("road", "mountain", "time_trial", "mountain_limit")
-"""The keys of a rider type for its allowances of extra turns."""
+"""The keys of a rider type that define its extra turns."""
 
 _EXPECTED = (
     "expected { turns = 1, per = 50 }, halved = true for half of them,"
@@ -138,7 +138,7 @@ _EXPECTED = (
 
 
 def allowance_value(found: object) -> Allowance:
-    """Read extra turns by stage length: `per` lines begun, or steps `from` a length."""
+    """Read extra turns: a number `per` lines begun, or a list `from` given lengths."""
     match found:
         case {"turns": turns, "per": per, **rest} if (
             is_whole_number(turns)

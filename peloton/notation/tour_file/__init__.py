@@ -1,1 +1,1 @@
-"""The tour file: read as facts, and written from facts."""
+"""The tour file: read into facts, and written from facts."""

@@ -108,7 +108,7 @@ COURSE: tuple[tuple[str, TableSchema, type], ...] = (
     ("sprints", _SPRINT, Sprint),
     ("start", _START, StartGroup),
 )
-"""The parts of a course: the key, the schema and the type of each."""
+"""The parts of a course: the key, the schema and the class of each."""
 RESULTS = tuple(fact.key for fact in STAGE_FACTS.values())
 """The keys of a stage's results, which are not part of its course."""
 NESTED = ("time_limit", "counts")
@@ -130,7 +130,7 @@ STAGE_SCHEMA = TableSchema(
 
 
 def read_stage(form: MarkFormat | None, spot: Location) -> Stage:
-    """Read a stage; without a form of marks its result lines are skipped."""
+    """Read a stage; without a mark format its result lines are skipped."""
     facts = spot.values(STAGE_SCHEMA)
     facts["counts"] = spot.at("counts").entries(_classification, flag_value)
     facts["time_limit"] = spot.at("time_limit").entries(_unit, whole_value)
@@ -188,7 +188,7 @@ def offer_of_table(at: Location) -> Offer | None:
 def _each(
     read: Callable[[Location], _Fact | None], spot: Location
 ) -> tuple[_Fact, ...]:
-    """Read the facts in a list of tables, without the invalid ones."""
+    """Read the facts in a list of tables; invalid facts are left out."""
     return tuple(fact for at in spot.tables() if (fact := read(at)))
 
 
@@ -206,4 +206,4 @@ _READERS: Mapping[FactKind, Callable[[Location, MarkFormat | None], Any]] = {
     FactKind.OFFERS: lambda spot, _: _each(offer_of_table, spot),
     FactKind.LOTS: lambda spot, _: spot.entries(_classification, order_value),
 }
-"""The reader for each kind of fact, for the location of its key."""
+"""The reader for each kind of fact, given the location of its key."""

@@ -75,9 +75,9 @@ RIDER_SCHEMA = TableSchema(
 class TourReading:
     """A tour file as read: the facts, the tour's own rules, and every mistake.
 
-    `tour` lacks invalid values, and is None if the file is not valid TOML; `rulebook`
-    has the tour's options and house rules applied, and is None if it is unknown or
-    invalid: then the result lines are not read.
+    `tour` lacks invalid values, and is None if the file is not valid TOML. `rulebook`
+    has the tour's options and house rules applied; if the rulebook is unknown or
+    invalid, it is None and the result lines are not read.
     """
 
     tour: Tour | None
@@ -86,10 +86,9 @@ class TourReading:
 
 
 def read_tour(text: str, folder: Path | None = None) -> TourReading:
-    """Read a tour file; the rulebook that it names defines the form of marks.
+    """Read a tour file; the rulebook that it names defines the mark format.
 
     A rulebook or way of playing ghosts that is not built in is a file in `folder`.
-
     Mistakes in the text are collected and never raised. `peloton.rules.checks.tour`
     checks whether the facts fit together, such as bibs and the startlist.
     """

@@ -1,1 +1,1 @@
-"""Workbooks from other people, read as plain cells within limits."""
+"""Workbooks from other people, read as plain cells within size limits."""

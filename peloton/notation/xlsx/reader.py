@@ -2,9 +2,8 @@
 
 openpyxl is used only to write: it hangs on a merged range or a link over a whole sheet,
 and expands XML entities unless another package is installed. Its read-only mode reports
-no merged cells, and pads each row to its last column. A workbook needs no document
-type, so one with a document type is refused: then there are no entities to expand or
-fetch.
+no merged cells, and pads each row to its last column. No workbook needs a document
+type; a file that declares one is refused, so there are no entities to expand or fetch.
 """
 
 import re
@@ -20,12 +19,12 @@ from peloton.notation.xlsx.zip import Node, Package, open_package, plain_tag
 from peloton.rules.values import LARGEST, quote
 
 _COLUMNS, _ROWS = 16_384, 1_048_576
-"""The size of a sheet in every spreadsheet program."""
+"""The maximum columns and rows of a sheet in every spreadsheet program."""
 _LENGTH = 60
 
 
 class CellKind(StrEnum):
-    """The kinds of content of a cell, in the words of messages."""
+    """The kinds of content of a cell, as named in messages."""
 
     TEXT = "a text"
     NUMBER = "a number"
@@ -55,12 +54,12 @@ class XlsxCell(NamedTuple):
 
     @property
     def written(self) -> str:
-        """The text without surrounding spaces, or the whole number as text."""
+        """The content as text: without surrounding spaces, a whole number in digits."""
         return self.text.strip() if self.whole is None else str(self.whole)
 
     @property
     def found(self) -> str:
-        """The content for a message."""
+        """The content of the cell, as quoted in messages."""
         if self.kind in (CellKind.DATE, CellKind.FORMULA):
             return self.kind
         if self.whole is not None:
@@ -72,7 +71,7 @@ class XlsxCell(NamedTuple):
 class XlsxSheet:
     """A sheet of a workbook: its non-empty cells by row and column, from 1.
 
-    `merged` are the ranges of merged cells: row and column of the first and of the last
+    `merged` has the ranges of merged cells: row and column of the first and the last
     cell.
     """
 
@@ -84,8 +83,8 @@ class XlsxSheet:
 def read_workbook(data: bytes) -> tuple[XlsxSheet, ...]:
     """Read the sheets of an .xlsx file, in order.
 
-    PelotonError, with a message to follow the file's name, for a file that is not a
-    workbook, is locked, has macros, declares entities, or is too large.
+    Raises PelotonError, with a message to put after the file's name, if the file is not
+    a workbook, is locked, has macros, declares entities, or is too large.
     """
     package = open_package(data)
     start = package.part("_rels/.rels")
@@ -104,7 +103,7 @@ def read_workbook(data: bytes) -> tuple[XlsxSheet, ...]:
         _page(node.get("name", ""), package, parts.pop(target), texts, dated)
         for node in _all(book, "sheet")
         for key, target in node.attrib.items()
-        if key.endswith("}id") and target in parts  # and not read already
+        if key.endswith("}id") and target in parts  # unless it was read already
     )
 
 
@@ -121,7 +120,7 @@ def cell_name(sheet: str, row: int, column: int) -> str:
 
 
 def _targets(links: Node, folder: str, kind: str) -> dict[str, str]:
-    """Return the parts of one kind that a part points to, by their ids."""
+    """Return the parts of one kind to which a part refers, by id."""
     return {
         node.get("Id", ""): normpath(join("/", folder, node.get("Target", "")))[1:]
         for node in _all(links, "Relationship")
@@ -139,7 +138,7 @@ def _inside(node: Node, tag: str) -> Iterator[Node]:
 
 
 def _text(node: Node) -> str:
-    """Join the runs of a text, without phonetic readings."""
+    """Join the pieces of a text, each with its own format; skip phonetic readings."""
     phonetic = {id(run) for reading in _all(node, "rPh") for run in reading}
     return "".join(run.text or "" for run in _all(node, "t") if id(run) not in phonetic)
 

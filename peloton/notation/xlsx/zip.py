@@ -1,4 +1,4 @@
-"""Open a workbook, a zip of XML parts, as an untrusted file, within limits."""
+"""Open an untrusted workbook, a zip file of XML parts, within size limits."""
 
 import zlib
 from io import BytesIO
@@ -12,7 +12,7 @@ from peloton.rules.limits import Limit
 Node = Element
 
 _COMPRESSIONS = (ZIP_STORED, ZIP_DEFLATED)
-"""zipfile limits the size of its output for these only."""
+"""The compression methods for which zipfile limits the size of its output."""
 
 _MAGIC = (
     (b"%PDF", "a PDF"),
@@ -35,7 +35,7 @@ _UNREADABLE = (
 
 
 class Package(NamedTuple):
-    """The parts of an open workbook; `nodes` holds the number of XML nodes read."""
+    """The parts of an open workbook; `nodes` is the number of XML nodes read so far."""
 
     zip: ZipFile
     nodes: list[int]
@@ -115,7 +115,7 @@ def open_package(data: bytes) -> Package:
 
 
 def plain_tag(node: Node) -> str:
-    """Return the tag of a node without its namespace; workbooks use one of two."""
+    """Return the tag of a node without its namespace; workbooks use two namespaces."""
     return str(node.tag).rpartition("}")[2]
 
 
