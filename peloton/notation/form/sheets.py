@@ -77,7 +77,9 @@ _WORDS: Mapping[str, tuple[Phrase, Phrase]] = {
     ),
     "offer": (
         phrase("Offers"),
-        phrase("Offers of a team, as a sponsor, to the first rider over a line."),
+        phrase(
+            "Premiums that a team offers, as sponsor, to the first rider over a line."
+        ),
     ),
     "lots": (
         phrase("Lots"),

@@ -62,7 +62,7 @@ MARK = MarkFormat(
     time_trial_help=phrase("Turns: turns used. Lines: lines past the finish."),
     desk_examples=(
         ("12 3", "12 finished, 3 lines past the line"),
-        ("12 2 3", "the same, with the turns"),
+        ("12 2 3", "the same, with the turns, 2"),
     ),
     short=ShortMark(
         expected="'lines' such as 2", first=0, after_first=True, taps=range(13)

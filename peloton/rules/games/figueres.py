@@ -39,7 +39,7 @@ MARK = MarkFormat(
     columns_help=phrase("Turn: the turn of the last card. Space: the space reached."),
     desk_examples=(
         ("12 33", "12 is on space 33 after this turn"),
-        ("12 7 33", "the same, with the turn"),
+        ("12 7 33", "the same, with the turn, 7"),
     ),
     short=ShortMark(expected="'space' such as 33", first=1, taps=range(33, 45)),
 )

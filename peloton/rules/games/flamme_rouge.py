@@ -39,7 +39,7 @@ MARK = MarkFormat(
     ),
     desk_examples=(
         ("12 4", "12 finished 4 squares past the line"),
-        ("12 1 4", "the same, with the rounds"),
+        ("12 1 4", "the same, with the round, 1"),
     ),
     short=ShortMark(
         expected="'squares' such as 4", first=0, after_first=True, taps=range(13)
