@@ -40,11 +40,11 @@ def address(where: str) -> URL:
         raise _unreadable(dialect) from error
     if kind.is_async:
         raise StoreError(
-            f"{dialect}:// names a driver for servers: name another, or none"
+            f"{dialect}:// names an asynchronous driver: name another, or none"
         )
     if url.get_backend_name() == "sqlite":
         if url.database in {None, "", ":memory:"}:
-            raise StoreError(f"{where!r} keeps nothing: name a file")
+            raise StoreError(f"{where!r} stores nothing: name a file")
     elif "@" in f"{url.host}{url.database}":
         raise _unreadable(dialect)
     return url
@@ -76,7 +76,7 @@ def place_of(url: URL) -> str:
 
 def _unknown(dialect: str) -> StoreError:
     return StoreError(
-        f"no database is called {dialect!r}: expected the path of a file, or a URL"
+        f"unknown kind of database {dialect!r}: expected the path of a file, or a URL"
         " that begins with sqlite:// or postgresql://"
     )
 

@@ -78,7 +78,7 @@ def _changes_by_hand(database: Database) -> Iterator[str]:
     heads = {row.tour for row in database.rows("journal_head", "tour")}
     for name in sorted({*ids, *names, *heads}, key=str):
         if not isinstance(name, str):
-            yield f"found a tour called {name!r}, expected text"
+            yield f"found {name!r} as the name of a tour, expected text"
             continue
         if broken := broken_link(database, name):
             yield f"tour {name!r}: {broken}"
@@ -111,7 +111,7 @@ def _damages(database: Database, scorer: Scorer, unkept: list[str]) -> Iterator[
             unkept.append(row.name)
         for wrong in differing_lists(database, row, race):
             yield (
-                f"tour {row.name!r}: {wrong} is not what its facts come to; delete the"
+                f"tour {row.name!r}: {wrong} does not match the facts; delete the"
                 " rows of the table 'scored_tour', and run 'peloton upgrade'"
             )
     for name in sorted(names):

@@ -108,14 +108,14 @@ class JournalRow(StoredRow, table=True):
     current_before: str | None = word("current tour before the change")
     current_after: str | None = word("current tour after the change")
     undone: int | None = column("order in which it was undone", index=True)
-    dropped: bool = column("undone, and a later change prevents redo")
+    dropped: bool = column("whether it can no longer be undone or redone")
     stages: str = words("JSON list: numbers of the stages touched")
     before: str = json_column("JSON: the changed parts before the change")
     after: str = json_column("JSON: the changed parts after the change")
     drafts: str | None = json_column("JSON: drafts that this step deleted")
     user_name: str | None = word("who made the change")
     host: str | None = word("on which computer")
-    version: str | None = word("with which version of peloton")
+    version: str | None = word("version of peloton that made it")
     previous: str = words("hash of the step before it; empty for the first")
 
 
@@ -152,7 +152,7 @@ class ScoredTourRow(DerivedRow, table=True):
     finished: bool = column("whether all planned stages are ridden")
     won_by: str | None = words("general, points or purse; NULL until it is over")
     winner: str | None = words("bib of a single winner by time")
-    margin: int | None = figure("gap of the second of the general classification")
+    margin: int | None = figure("winning gap in the general classification")
 
 
 class TeamRow(DerivedRow, table=True):
@@ -197,7 +197,7 @@ class StageRow(DerivedRow, table=True):
     profile: str | None = words("flat, hilly or mountain")
     ridden: bool = column("whether it is scored")
     winner: str | None = words("bib of a single winner")
-    margin: int | None = figure("gap of the second")
+    margin: int | None = figure("winning gap")
 
 
 class SectionRow(DerivedRow, table=True):
@@ -209,8 +209,8 @@ class SectionRow(DerivedRow, table=True):
     position: int = column("place on the course, from 0", **_KEY)
     kind: str = words("mountain, descent, paved or sprint")
     name: str = words("")
-    start_at: int | None = figure("first space; of a sprint its line")
-    end_at: int | None = figure("last space, the summit of a climb")
+    start_at: int | None = figure("first space of a section, or the line of a sprint")
+    end_at: int | None = figure("last space, which is the summit of a climb")
     category: str | None = words("HC or 1 to 4, of a climb")
 
 
@@ -224,7 +224,7 @@ class ResultRow(DerivedRow, table=True):
     place: int | None = column("NULL for a rider without a place")
     bib: str = words("")
     status: str = words("FIN, or why there is no place: DNF, DNS, OTL, DSQ, ABS")
-    time: int | None = figure("before bonus and penalty, with its group applied")
+    time: int | None = figure("time of the rider's group, before bonus and penalty")
     gap: int | None = figure("behind the winner")
     bonus: int = figure("bonus seconds")
     penalty: int = figure("penalty seconds")
@@ -258,7 +258,7 @@ class StandingRow(DerivedRow, table=True):
     time: int | None = figure("total, in a classification by time")
     gap: int | None = figure("behind the leader")
     points: int | None = figure("total, in a classification by points")
-    tie: str | None = words("the step that separated equal totals")
+    tie: str | None = words("the tie-break step that separated equal totals")
 
 
 class TeamStandingRow(DerivedRow, table=True):
@@ -274,7 +274,7 @@ class TeamStandingRow(DerivedRow, table=True):
     time: int | None = figure("total, in a classification by time")
     gap: int | None = figure("behind the leader; NULL with fewer riders")
     points: int | None = figure("total, in a classification by points")
-    tie: str | None = words("the step that separated equal totals")
+    tie: str | None = words("the tie-break step that separated equal totals")
 
 
 class JerseyRow(DerivedRow, table=True):
@@ -322,7 +322,7 @@ class AwardRow(DerivedRow, table=True):
 class _PlacesRow(DerivedRow):
     """Columns that count the stages finished in each place from 1 to 16."""
 
-    place_1: int = column("stages won, of the stages that count for places")
+    place_1: int = column("number of stages won, of those that count for places")
     place_2: int = column("")
     place_3: int = column("")
     place_4: int = column("")
@@ -346,10 +346,12 @@ class PalmaresRow(_PlacesRow, table=True):
     __tablename__ = "palmares"
 
     bib: str = word("", **_KEY)
-    rider_key: str | None = words("the same in all tours; NULL for a neutral rider")
+    rider_key: str | None = words(
+        "the same for the rider in all tours; NULL if neutral"
+    )
     namesake: bool = column("whether another rider has the same name and team")
     team: str | None = words("code of the team")
-    ghost: bool = column("whether no person plays the team")
+    ghost: bool = column("whether the team is a ghost team")
     tour_won: int = column("1 or 0")
     stages_won: int = column("of a tour of several stages")
     climbs_won: int = column("")
@@ -378,7 +380,7 @@ class TeamPalmaresRow(_PlacesRow, table=True):
     team: str = word("", **_KEY)
     team_key: str = words("the same for this team in all tours")
     player_key: str | None = words("the same for its player in all tours")
-    ghost: bool = column("whether no person plays it")
+    ghost: bool = column("whether it is a ghost team")
     tour_won: int = column("1 if it won the tour by money, else 0")
     won_by_riders: int = column("1 if the points of its riders won the tour")
     final_teams: int = column("final rank; 0: none, or the tour is not over")

@@ -165,7 +165,7 @@ def _write(connection: Connection, copy: Path, rescue: Rescue) -> Repair:
     """Replace all rows of a database by those readable in the copy, then check it."""
     database, rows = ServerDatabase(connection), file_rows(copy)
     if not any(rows.values()):
-        raise StoreError(f"nothing of {str(copy)!r} can be read: restore a backup")
+        raise StoreError(f"nothing in {str(copy)!r} can be read: restore a backup")
     tours = list(saved_tours(rows, rescue.builtin))
     ids = {row["id"]: row["name"] for row in rows["tour"]}
     current = next((ids.get(row["tour_id"]) for row in rows["current_tour"]), None)

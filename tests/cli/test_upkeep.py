@@ -155,8 +155,8 @@ def test_what_is_kept_otherwise_than_scored_is_named(
     ran = run("check")
 
     assert ran.code == int(bool(found))
-    assert all(f": {wrong} is not what" in ran.err for wrong in found)
-    assert ran.err.count("is not what") == len(found)
+    assert all(f": {wrong} does not match the facts" in ran.err for wrong in found)
+    assert ran.err.count("does not match the facts") == len(found)
 
 
 UNKEPT = "The views have no results of 1 tour, such as 'Ronde van de Keukentafel'"

@@ -273,8 +273,8 @@ def test_saved_extra_turns_may_not_be_used_in_a_time_trial() -> None:
     )
 
     assert said(race) == [
-        f"rider {bib} used 1 extra turn in a time trial, where {kind} has none; types"
-        " with extra turns: time rider, A, B (CY-13)"
+        f"rider {bib} used 1 extra turn in a time trial, where {kind} may use none;"
+        " types with extra turns: time rider, A, B (CY-13)"
         for bib, kind in (("1", "a helper"), ("2", "a rider without a type"))
     ]
 

@@ -276,7 +276,7 @@ def test_a_tour_with_a_damaged_draft_can_be_deleted(file: Path) -> None:
 def test_a_database_nobody_has_heard_of(kind: str) -> None:
     message = refusal(f"{kind}://ann:s3cret@host/tours")
 
-    assert f"no database is called '{kind}'" in message
+    assert f"unknown kind of database '{kind}'" in message
     assert "sqlite://" in message
     assert SECRET not in message
 
@@ -293,7 +293,7 @@ def test_a_database_without_its_driver(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.parametrize("url", ["sqlite://", "sqlite:///:memory:"])
 def test_a_database_that_is_not_kept(url: str) -> None:
-    assert "keeps nothing: name a file" in refusal(url)
+    assert "stores nothing: name a file" in refusal(url)
 
 
 @pytest.mark.parametrize(

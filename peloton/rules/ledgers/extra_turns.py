@@ -320,8 +320,8 @@ def extra_turn_problems(
         if not may_use_turns(stage, rider, rulebook):
             kind = f"a {rider.type}" if rider.type else "a rider without a type"
             message = (
-                f"rider {bib} used {_turns(used)} in a time trial, where {kind} has"
-                f" none{_types_with(rulebook)} (CY-13)"
+                f"rider {bib} used {_turns(used)} in a time trial, where {kind} may"
+                f" use none{_types_with(rulebook)} (CY-13)"
             )
         elif line is not None:
             had = line.left + line.used

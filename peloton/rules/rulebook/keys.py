@@ -316,7 +316,7 @@ KEYS: Mapping[str, Key] = {
         default="team",
     ),
     "money.offer": _zero("the amount a team may offer on a stage as a sponsor"),
-    "money.savings": _zero("the maximum a team may save of it for later stages"),
+    "money.savings": _zero("the maximum of these amounts that a team may save"),
     "cards.kind": _word(
         "the kind of cards that a rider keeps for the next stage",
         ("none", "good", "exhaustion"),
