@@ -129,7 +129,7 @@ def became() -> dict[str, object]:
     from peloton.reports.tour.totals import totals_sheet
     from peloton.rules.facts.fact_table import without_results
     from peloton.rules.facts.tour import with_stage
-    from peloton.rules.live import LiveRace
+    from peloton.rules.live import RaceBeforeStage
     from peloton.rules.names import Subject
     from peloton.rules.outlook.prospects import outlook_after
     from peloton.rules.race import score
@@ -146,7 +146,7 @@ def became() -> dict[str, object]:
     strange = replace(stage, applause={**stage.applause, Bib("9"): 3})
     stranger = with_stage(tour, 1, strange)
     wrong = score(stranger, book).problems
-    live = LiveRace.before(tour, 1, book).after(strange)
+    live = RaceBeforeStage.before(tour, 1, book).after(strange)
 
     def entered(text: str) -> list[object]:
         """Return the applause of the stage with an entry, and its lines of arrival."""

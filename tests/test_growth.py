@@ -28,7 +28,7 @@ from peloton.reports.tour.startlist import printed_startlist
 from peloton.reports.tour.tour import workbook_sheets
 from peloton.rules.facts.problem import Severity
 from peloton.rules.ledgers.money import stage_premiums
-from peloton.rules.race import fold, score
+from peloton.rules.race import score, score_stages
 from peloton.rules.results import Race
 from peloton.rules.stage_start import stage_start
 
@@ -153,7 +153,7 @@ def team_list(race: Race) -> None:
 
 
 def premiums(race: Race) -> None:
-    _, tally = fold(race.tour, 1, race.rulebook)
+    _, tally = score_stages(race.tour, 1, race.rulebook)
     stage_premiums(race.stages[0], tally, race.rulebook, last=False)
 
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from peloton.rules.facts.kinds import ClassificationName, StageKind
 from peloton.rules.facts.stage import Stage
-from peloton.rules.live import LiveRace
+from peloton.rules.live import RaceBeforeStage
 from peloton.rules.race import score
 from peloton.rules.results import PremiumKind, Race
 from tests.drawing import drawn
@@ -76,7 +76,7 @@ def test_a_race_on_the_track_has_extra_turns_of_its_own(
     at = data.draw(st.integers(0, len(race.stages)))
     days = race.tour.stages
     track = Stage(kind=StageKind.POINTS_RACE, length=length)
-    racing = LiveRace.before(
+    racing = RaceBeforeStage.before(
         replace(race.tour, planned=None, stages=(*days[:at], track)),
         at + 1,
         race.rulebook,

@@ -15,7 +15,7 @@ from peloton.notation.desk.lines import DeskReading
 from peloton.rules.facts.problem import Problem, Severity
 from peloton.rules.facts.stage import Stage
 from peloton.rules.facts.startlist import Bib
-from peloton.rules.live import LiveRace, LiveScore
+from peloton.rules.live import LiveScore, RaceBeforeStage
 from peloton.rules.results import Award, StageLine
 from peloton.rules.stage.result import stage_awards
 from peloton.rules.values import LARGEST
@@ -74,7 +74,7 @@ class StageAtDesk(StageLines):
     def __init__(self, before: ScoredTour, number: int) -> None:
         """Score the stages before this one; PelotonError if that fails."""
         super().__init__(before, number)
-        self.race = LiveRace.before(before.tour, number, before.rulebook)
+        self.race = RaceBeforeStage.before(before.tour, number, before.rulebook)
         self._view: DeskView | None = None
 
     def view(self, text: str) -> DeskView:

@@ -41,10 +41,10 @@ def _line_finder(text: str) -> Callable[[Problem], int | None]:
     or else that of its rider. A missing key has the line of the nearest key or header.
     """
     # Imported late: the scanner is only needed to locate a mistake.
-    from peloton.notation.toml.positions import document_lines
+    from peloton.notation.toml.positions import document_line_numbers
 
     # Scanned only if needed: the problem of a syntax error already has its line.
-    lines = cache(lambda: document_lines(text))
+    lines = cache(lambda: document_line_numbers(text))
     text_lines = cache(lambda where: lines().text_lines(where))
 
     @cache

@@ -10,7 +10,7 @@ from peloton.rules.facts.kinds import SectionKind, StageKind
 from peloton.rules.facts.labels import STAGE_KINDS
 from peloton.rules.facts.stage import Stage
 from peloton.rules.rulebook.rulebook import Rulebook
-from peloton.rules.setting_up.setup import refreshments
+from peloton.rules.setting_up.setup import refreshment_cards
 from peloton.rules.stage.track import stage_kinds
 from peloton.rules.words import Phrase, join, phrase
 
@@ -155,7 +155,7 @@ def table_notes(
             yield _filled(note, rulebook, key)
         elif spaces := [*_spaces(rulebook, stage, key)]:
             yield _filled(note, rulebook, key, spaces=join(spaces))
-    if riders and (cards := refreshments(rulebook, riders)):
+    if riders and (cards := refreshment_cards(rulebook, riders)):
         note = phrase(
             "Refreshment cards per rider, with {riders} riders: {cards} ({rule})."
         )

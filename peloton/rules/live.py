@@ -11,7 +11,7 @@ from peloton.rules.facts.stage import Stage
 from peloton.rules.facts.startlist import Bib
 from peloton.rules.facts.tour import OPEN, Tour, with_stage
 from peloton.rules.ledgers.money import pay_teams
-from peloton.rules.race import book_and_check, fold, score_stage
+from peloton.rules.race import book_and_check, score_stage, score_stages
 from peloton.rules.results import ExtraTurnLine, PurseLine, StageScore, TeamTurnLine
 from peloton.rules.rulebook.rulebook import Rulebook
 from peloton.rules.stage.result import outside_limit
@@ -53,7 +53,7 @@ class LiveScore:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class LiveRace:
+class RaceBeforeStage:
     """A tour scored up to a stage, ready to score that stage while it is ridden.
 
     `racing` are the riders at the start of the stage, in the order of the bibs;
@@ -70,12 +70,12 @@ class LiveRace:
     problems: tuple[Problem, ...]
 
     @classmethod
-    def before(cls, tour: Tour, number: int, rulebook: Rulebook) -> "LiveRace":
+    def before(cls, tour: Tour, number: int, rulebook: Rulebook) -> "RaceBeforeStage":
         """Score the stages before stage `number` once, for all later calls of `after`.
 
         Raises PelotonError if one of them is not ridden or has errors.
         """
-        ahead, tally = fold(tour, number - 1, rulebook)
+        ahead, tally = score_stages(tour, number - 1, rulebook)
         wrong = [p for p in ahead.problems if p.severity is Severity.ERROR]
         for problem in wrong:
             if problem.stage is None or problem.stage < number:

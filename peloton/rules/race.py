@@ -56,11 +56,11 @@ def score(tour: Tour, rulebook: Rulebook, problems: Iterable[Problem] = ()) -> R
     mistakes already found while reading the tour. Scoring stops before the first stage
     with an error, its own or the tour's; later stages are still checked.
     """
-    return fold(tour, len(tour.stages), rulebook, problems)[0]
+    return score_stages(tour, len(tour.stages), rulebook, problems)[0]
 
 
 @gc_paused()
-def fold(
+def score_stages(
     tour: Tour, stages: int, rulebook: Rulebook, problems: Iterable[Problem] = ()
 ) -> tuple[Race, Tally]:
     """Score the first `stages` stages of a tour; return the race and the final sums."""

@@ -69,7 +69,7 @@ def database_name(url: URL) -> str:
     return url.set(query={}).render_as_string(hide_password=True)
 
 
-def place_of(url: URL) -> str:
+def database_label(url: URL) -> str:
     """Return the name of a database for messages."""
     return f"the database {database_name(url)!r}"
 

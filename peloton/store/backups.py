@@ -28,9 +28,9 @@ from sqlalchemy.exc import DBAPIError, OperationalError
 from peloton.disk import sync_folder
 from peloton.errors import StoreError
 from peloton.store import schema
-from peloton.store.address import place_of
+from peloton.store.address import database_label
 from peloton.store.columns import DERIVED
-from peloton.store.database import HEAD, VERSION_TABLE
+from peloton.store.database import NEWEST_VERSION, VERSION_TABLE
 from peloton.store.models import StoredRow
 from peloton.store.refusals import DAMAGED, refusal
 from peloton.store.transactions import lift_limits, make_private_folder, transaction
@@ -208,7 +208,7 @@ def _check(part: Path, counts: dict[str, int], source: Connection, place: str) -
         if is_whole(copy.execute) and _counts(copy.execute, counts) == counts:
             return
     if source.dialect.name == "sqlite" and not is_whole(source.exec_driver_sql):
-        raise StoreError(f"{place_of(source.engine.url)} {DAMAGED}")
+        raise StoreError(f"{database_label(source.engine.url)} {DAMAGED}")
     raise StoreError(f"{place} was not written correctly: check the disk and try again")
 
 
@@ -256,7 +256,7 @@ def _copy_tables(source: Connection, target: Connection) -> list[Table]:
     Returns the copied tables. Derived tables of another version are not copied.
     """
     tables, version = StoredRow.metadata, schema.version_of(source)
-    if version and version.step == HEAD:
+    if version and version.step == NEWEST_VERSION:
         schema.create(target)
         same = version == schema.TODAY
         copied = [t for t in tables.sorted_tables if same or t.name not in DERIVED]

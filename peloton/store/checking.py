@@ -9,7 +9,7 @@ from sqlalchemy import Connection
 from peloton.errors import StoreError
 from peloton.store.address import address
 from peloton.store.database import VERSION_TABLE, Database, unescaped
-from peloton.store.derived_rows import Scorer, differing_lists, fits
+from peloton.store.derived_rows import Scorer, differing_lists, has_current_rows
 from peloton.store.hash_chain import broken_link, changed_rows
 from peloton.store.journal import read_step
 from peloton.store.parts import (
@@ -17,24 +17,24 @@ from peloton.store.parts import (
     Part,
     Step,
     StepState,
-    go_through,
+    apply_step,
     parts_of,
     sides_of,
     text_hash,
 )
 from peloton.store.server import ServerDatabase
-from peloton.store.session import connected, try_again
-from peloton.store.tour_rows import Texts, stored, summary_cells
+from peloton.store.session import connected, retry
+from peloton.store.tour_rows import Texts, read_tour_row, summary_cells
 
 
 class Findings(NamedTuple):
-    """The damage in a database, and `unkept`: undamaged tours that no view shows."""
+    """The damage in a database, and the undamaged tours that no view shows."""
 
     damages: tuple[str, ...]
-    unkept: tuple[str, ...]
+    hidden_tours: tuple[str, ...]
 
 
-def look_over(where: str, scorer: Scorer, wait: float) -> Findings:
+def check_database(where: str, scorer: Scorer, wait: float) -> Findings:
     """Return all damage in a database: to facts, journals, drafts, rulebooks, the file.
 
     `scorer` scores each tour, to compare the result with its derived rows.
@@ -43,23 +43,23 @@ def look_over(where: str, scorer: Scorer, wait: float) -> Findings:
 
     def attempt() -> Findings:
         with connected(url, write=False, wait=wait) as connection:
-            return findings(connection, scorer)
+            return check_connection(connection, scorer)
 
-    return try_again(attempt, url, wait)
+    return retry(attempt, url, wait)
 
 
-def findings(connection: Connection, scorer: Scorer) -> Findings:
-    """Return all damage in an open database (see `look_over`)."""
-    unkept: list[str] = []
+def check_connection(connection: Connection, scorer: Scorer) -> Findings:
+    """Return all damage in an open database (see `check_database`)."""
+    hidden: list[str] = []
     database = ServerDatabase(connection)
     found = list(_file_damages(connection))
-    for damages in (_changes_by_hand(database), _damages(database, scorer, unkept)):
+    for damages in (_changes_by_hand(database), _damages(database, scorer, hidden)):
         try:
             for damage in damages:
                 found.append(damage)  # noqa: PERF402 - what was found before an error stays
         except StoreError as error:
             found.append(str(error))
-    return Findings(tuple(found), tuple(unkept))
+    return Findings(tuple(found), tuple(hidden))
 
 
 def _file_damages(connection: Connection) -> Iterator[str]:
@@ -92,14 +92,14 @@ def _changes_by_hand(database: Database) -> Iterator[str]:
         )
 
 
-def _damages(database: Database, scorer: Scorer, unkept: list[str]) -> Iterator[str]:
+def _damages(database: Database, scorer: Scorer, hidden: list[str]) -> Iterator[str]:
     names = {name for (name,) in database.rows("journal", "tour")}
     texts = Texts(database)
     used = {body for (body,) in database.rows("part", "body", name=RULEBOOK)}
     for row in sorted(database.rows("tour"), key=attrgetter("name")):
         names.discard(row.name)
         try:
-            tour = stored(database, row)
+            tour = read_tour_row(database, row)
         except StoreError as error:
             yield str(error)
             continue
@@ -107,8 +107,8 @@ def _damages(database: Database, scorer: Scorer, unkept: list[str]) -> Iterator[
             yield f"tour {row.name!r} differs from its row in the list of tours"
         yield from _journal_damages(database, row.name, parts_of(tour), texts)
         race = scorer(tour) if tour else None
-        if race is not None and not fits(database, row):
-            unkept.append(row.name)
+        if race is not None and not has_current_rows(database, row):
+            hidden.append(row.name)
         for wrong in differing_lists(database, row, race):
             yield (
                 f"tour {row.name!r}: {wrong} does not match the facts; delete the"
@@ -140,6 +140,6 @@ def _journal_damages(
             theirs = [step for step in steps if step.state is state]
             for step in reversed(theirs) if back else theirs:
                 (have, _), (want, _) = sides_of(step, back=back)
-                now = go_through(step, now, have, want)
+                now = apply_step(step, now, have, want)
     except StoreError as error:
         yield str(error)

@@ -7,7 +7,7 @@ from textwrap import wrap
 from sqlalchemy import Table
 
 from peloton.rules.facts.kinds import ClassificationName
-from peloton.store.column_types import Words
+from peloton.store.column_types import UserText
 from peloton.store.models import DerivedRow, StoredRow, models_below
 from peloton.store.views import VIEWS, view_text
 
@@ -49,7 +49,7 @@ def _listed(table: Table) -> str:
     """Return one table's entry in the module: its name and its columns."""
     words = []
     for column in table.columns:
-        if isinstance(column.type, Words):
+        if isinstance(column.type, UserText):
             kind = "text"
         elif column is table.autoincrement_column:
             kind = "id"

@@ -11,7 +11,7 @@ from sqlmodel import Field
 from peloton.store.database import escaped, unescaped
 
 
-class Words(TypeDecorator[str]):
+class UserText(TypeDecorator[str]):
     """A column type for text that people wrote; it is escaped in the database."""
 
     impl: Any = UnicodeText
@@ -26,7 +26,7 @@ class Words(TypeDecorator[str]):
         return unescaped(value)
 
 
-class Word(Words):
+class KeyText(UserText):
     """A column type for a short text in a key or an index."""
 
     impl: Any = Unicode(200)
@@ -42,17 +42,17 @@ def column(comment: str, /, **details: Any) -> Any:  # noqa: ANN401 - a field of
     return Field(sa_column_kwargs=described, **details)
 
 
-def words(comment: str, **details: Any) -> Any:  # noqa: ANN401 - as above
+def user_text(comment: str, **details: Any) -> Any:  # noqa: ANN401 - as above
     """Declare a column of text that people wrote."""
-    return column(comment, sa_type=Words, **details)
+    return column(comment, sa_type=UserText, **details)
 
 
-def word(comment: str, **details: Any) -> Any:  # noqa: ANN401 - as above
+def key_text(comment: str, **details: Any) -> Any:  # noqa: ANN401 - as above
     """Declare a column of text in a key or an index."""
-    return column(comment, sa_type=Word, **details)
+    return column(comment, sa_type=KeyText, **details)
 
 
-def figure(comment: str, **details: Any) -> Any:  # noqa: ANN401 - as above
+def bigint(comment: str, **details: Any) -> Any:  # noqa: ANN401 - as above
     """Declare a column of numbers of any size, such as times and points."""
     return column(comment, sa_type=_FIGURE, **details)
 

@@ -18,7 +18,7 @@ from peloton.store.columns import SHAPE, TABLES
 if TYPE_CHECKING:
     from peloton.store.current import OwnCurrent
 
-HEAD = "0010"
+NEWEST_VERSION = "0010"
 """The newest version of the tables: that of the last step in `migrations`."""
 
 VERSION_TABLE = "peloton_version"
@@ -233,7 +233,7 @@ def _chosen(
     return make("Row", [column.name for column in found]), ways
 
 
-def stored_lines(table: str, lines: Sequence[tuple[Any, ...]]) -> list[tuple[Any, ...]]:
+def escaped_rows(table: str, lines: Sequence[tuple[Any, ...]]) -> list[tuple[Any, ...]]:
     """Return the rows with all text escaped, as the database stores it."""
     columns = enumerate(COLUMNS[table])
     texts = [place for place, column in columns if column.kind == "text"]

@@ -19,7 +19,7 @@ from peloton.rules.season.entrants import Aliases, Register
 from peloton.rules.season.palmares import Palmares, TourPalmares, tour_palmares
 from peloton.rules.winners import TourWinners, tour_winners
 from peloton.store.columns import DERIVED
-from peloton.store.database import COLUMNS, Database, TourHead, stored_lines
+from peloton.store.database import COLUMNS, Database, TourHead, escaped_rows
 from peloton.store.parts import StoredTour
 
 Scorer = Callable[[StoredTour], Race | None]
@@ -32,7 +32,7 @@ _STAMP = "scored_tour"
 _OF_STAGES = {name for name in DERIVED if COLUMNS[name][1].name == "stage"}
 
 
-def fits(database: Database, row: TourHead) -> bool:
+def has_current_rows(database: Database, row: TourHead) -> bool:
     """Return whether the derived rows match the facts and the current scoring."""
     stamps = database.rows(_STAMP, "step scoring", tour_id=row.id)
     return [tuple(stamp) for stamp in stamps] == [(row.step, SCORING)]
@@ -50,7 +50,7 @@ def write_derived(database: Database, row: TourHead, race: Race | None) -> None:
 def _replace(database: Database, table: str, tour_id: int, lines: list[Line]) -> None:
     """Replace the rows of a table, only for the stages where they differ."""
     old = _by_stage(table, _stored(database, table, tour_id))
-    new = _by_stage(table, stored_lines(table, lines))
+    new = _by_stage(table, escaped_rows(table, lines))
     differ = [stage for stage in {**old, **new} if old.get(stage) != new.get(stage)]
     if again := [stage for stage in differ if stage in old]:
         where = {"stage": again} if table in _OF_STAGES else {}
@@ -79,13 +79,13 @@ def differing_lists(
 
     Yields nothing if the rows were computed from older facts or by another scoring.
     """
-    if not fits(database, row):
+    if not has_current_rows(database, row):
         return
     derived = derived_lines(race, row) if race else dict.fromkeys(DERIVED, ())
     differ = {
         _title(table, line)
         for table, lines in derived.items()
-        for line in {*_stored(database, table, row.id)} ^ {*stored_lines(table, lines)}
+        for line in {*_stored(database, table, row.id)} ^ {*escaped_rows(table, lines)}
     }
     yield from sorted(differ)
 

@@ -14,7 +14,13 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from peloton.errors import StoreError
 from peloton.store import RetryBudget
-from peloton.store.database import COLUMNS, DERIVED_SHAPE, HEAD, VERSION_TABLE, Database
+from peloton.store.database import (
+    COLUMNS,
+    DERIVED_SHAPE,
+    NEWEST_VERSION,
+    VERSION_TABLE,
+    Database,
+)
 from peloton.store.tours import Store
 
 if TYPE_CHECKING:
@@ -66,12 +72,12 @@ def _refusal(where: str, error: BaseException | None) -> StoreError:
     # Imported late: only an error needs it.
     from sqlalchemy.exc import OperationalError
 
-    from peloton.store.address import address, place_of
+    from peloton.store.address import address, database_label
     from peloton.store.refusals import refusal
 
     if not isinstance(error, Exception):
         raise TypeError(error)
-    return refusal(OperationalError("", None, error), place_of(address(where)))
+    return refusal(OperationalError("", None, error), database_label(address(where)))
 
 
 def change(
@@ -114,7 +120,7 @@ def _changed(
         store = Store(SqliteDatabase(connection), scorer)
         result = work(store)
         if keep:
-            store.settle()
+            store.write_pending()
             _commit(connection, where)
     return result
 
@@ -155,7 +161,7 @@ class SqliteDatabase(Database):
 
 
 @contextmanager
-def memory() -> Iterator[Database]:
+def memory_database() -> Iterator[Database]:
     """Open an empty database in memory, with all tables but without primary keys."""
     with closing(sqlite3.connect(":memory:", isolation_level=None)) as connection:
         for table, columns in COLUMNS.items():
@@ -182,7 +188,7 @@ def _opened(
             connection.execute("PRAGMA synchronous = EXTRA")
         connection.execute(begin)
         chosen = f"SELECT version_num, derived FROM {VERSION_TABLE}"  # noqa: S608 - a constant
-        if connection.execute(chosen).fetchall() != [(HEAD, DERIVED_SHAPE)]:
+        if connection.execute(chosen).fetchall() != [(NEWEST_VERSION, DERIVED_SHAPE)]:
             raise FastPathUnavailable
         stack.pop_all()
     return connection

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 from peloton.store.database import COLUMNS, VERSION_TABLE, Database, escaped
 
 
-class Head(NamedTuple):
+class JournalHead(NamedTuple):
     """The number and the hash of a tour's newest step, and the hashes of its rows.
 
     The keys of `rows` are the names of the rows: `tour`, `part stage 1`, `draft 1`.
@@ -34,18 +34,20 @@ def row_hash(cells: Sequence[object]) -> str:
     return sha256(json.dumps(plain, default=repr).encode()).hexdigest()
 
 
-def head_of(database: Database, name: str) -> Head | None:
+def journal_head(database: Database, name: str) -> JournalHead | None:
     """Return the head of a tour's journal; a writing transaction locks its row."""
     for row in database.locked("journal_head", tour=name):
         try:
             hashes = json.loads(row.row_hashes)
         except ValueError:
             hashes = None
-        return Head(row.number, row.hash, hashes if isinstance(hashes, dict) else {})
+        return JournalHead(
+            row.number, row.hash, hashes if isinstance(hashes, dict) else {}
+        )
     return None
 
 
-def write_head(database: Database, name: str, head: Head) -> None:
+def write_head(database: Database, name: str, head: JournalHead) -> None:
     """Store the head of a tour's journal."""
     hashes = json.dumps(head.rows, separators=(",", ":"))
     values = {"number": head.number, "hash": head.hash, "row_hashes": hashes}
@@ -54,9 +56,9 @@ def write_head(database: Database, name: str, head: Head) -> None:
         database.run(f"UPDATE {VERSION_TABLE} SET tours = tours + 1")  # noqa: S608 - a constant
 
 
-def seal(database: Database, name: str, hashes: Mapping[str, str | None]) -> None:
+def set_hashes(database: Database, name: str, hashes: Mapping[str, str | None]) -> None:
     """Store the hashes of some rows of a tour; None removes a deleted row's hash."""
-    head = head_of(database, name) or Head()
+    head = journal_head(database, name) or JournalHead()
     rows = {**head.rows, **hashes}
     kept = {row: known for row, known in rows.items() if known is not None}
     write_head(database, name, head._replace(rows=kept))
@@ -105,7 +107,7 @@ def relink(database: Database, name: str, since: int = 1) -> None:
             database.update("journal", {"previous": known}, id=row[0])
         known = row_hash(row)
     if rows:
-        head = head_of(database, name) or Head()
+        head = journal_head(database, name) or JournalHead()
         write_head(database, name, head._replace(number=rows[-1][_NUMBER], hash=known))
 
 
@@ -125,7 +127,7 @@ def relinking(
 
 def broken_link(database: Database, name: str, since: int = 1) -> str | None:
     """Describe the first fault in a tour's chain of steps; None if it is intact."""
-    head = head_of(database, name) or Head()
+    head = journal_head(database, name) or JournalHead()
     rows = _steps(database, name, since)
     numbers = [row[_NUMBER] for row in rows]
     missing = next(number for number in count(since) if number not in numbers)
@@ -149,7 +151,7 @@ def broken_link(database: Database, name: str, since: int = 1) -> str | None:
 
 def changed_rows(database: Database, name: str, tour_id: int | None) -> Iterator[str]:
     """Describe each row of a tour that was changed, added or deleted by hand."""
-    known = (head_of(database, name) or Head()).rows
+    known = (journal_head(database, name) or JournalHead()).rows
     found = {} if tour_id is None else row_hashes(database, tour_id)
     for row in {**known, **found}:
         table, _, key = row.partition(" ")

@@ -10,21 +10,21 @@ from typing import Any, cast
 from peloton.errors import StoreError
 from peloton.store.codec import codec, decoded, encoded, plain_data
 from peloton.store.database import NOT_EMPTY, Database
-from peloton.store.hash_chain import head_of, relink, relinking
+from peloton.store.hash_chain import journal_head, relink, relinking
 from peloton.store.parts import (
     Draft,
     Parts,
     Step,
     StepState,
     StoredTour,
+    apply_step,
+    assemble_tour,
     bodies_of,
-    go_through,
     parts_of,
     read_parts,
     sides_of,
     stages_in,
     whoami,
-    whole,
 )
 from peloton.store.tour_rows import (
     AT_ONCE,
@@ -32,13 +32,13 @@ from peloton.store.tour_rows import (
     Texts,
     current_name,
     exchange_drafts,
-    find,
+    find_tour_row,
     keep_draft,
     make_current,
-    put,
+    read_tour_row,
     row_of_tour,
-    stored,
-    unknown,
+    unknown_tour_error,
+    write_tour,
 )
 
 _AS_THEY_ARE = (
@@ -77,7 +77,7 @@ class Journal:
         With `lost`, neither this step nor any before it can be undone.
         """
         number = self._drop(name, undone_alone=not lost) + 1
-        head = head_of(self._database, name)
+        head = journal_head(self._database, name)
         step = Step(
             tour=name,
             number=number,
@@ -97,7 +97,7 @@ class Journal:
             "dropped": lost,
             "stages": encoded(tuple[int, ...], step.stages),
             "before": object_text(bodies_of(step.before)),
-            "after": object_text(change.came),
+            "after": object_text(change.after_json),
             "drafts": _drafts(step.drafts),
             "previous": head.hash if head else "",
         }
@@ -213,13 +213,13 @@ class Journal:
         return [(key, read_step(by_id[key], texts)) for key in ids]
 
     def _refuse_unknown(self, name: str) -> None:
-        if find(self._database, name) is None:
+        if find_tour_row(self._database, name) is None:
             known = {
                 *(row.name for row in self._database.rows("tour", "name")),
                 *self.names(),
             }
             if name not in known:
-                raise unknown(name, sorted(known))
+                raise unknown_tour_error(name, sorted(known))
 
     def _turn(self, name: str, count: int, *, back: bool) -> tuple[Step, ...]:
         """Undo or redo steps of a tour, and return them.
@@ -227,17 +227,17 @@ class Journal:
         The tour is written only in its last state, and before a step deletes or creates
         it. Raises StoreError if the tour is not as a step expects it.
         """
-        row = find(self._database, name)  # this locks the tour against other writers
+        row = find_tour_row(self._database, name)  # locks the tour for other writers
         undone = self._database.rows("journal", "undone", undone=NOT_EMPTY)
         latest = max((row.undone for row in undone), default=0)
         found = self._tail(name, count, back=back)
-        now = stored(self._database, row)
+        now = read_tour_row(self._database, row)
         parts: Parts = parts_of(now)
         current = current_name(self._database)
         marks: dict[int, dict[str, Any]] = {}
         for place, (key, step) in enumerate(found, latest + 1):
             (have, current_here), (want, current_there) = sides_of(step, back=back)
-            then = go_through(step, parts, have, want)
+            then = apply_step(step, parts, have, want)
             drafts: tuple[Draft, ...] = ()
             if bool(then) != bool(parts):
                 now, _ = self._put(name, now, parts)
@@ -267,9 +267,9 @@ class Journal:
         self, name: str, now: StoredTour | None, parts: Parts
     ) -> tuple[StoredTour | None, tuple[Draft, ...]]:
         """Write a tour from its parts; return it, and the drafts that were deleted."""
-        then = whole(parts)
-        row = find(self._database, now.tour.name if now else name)
-        change = put(self._database, row, now, then)
+        then = assemble_tour(parts)
+        row = find_tour_row(self._database, now.tour.name if now else name)
+        change = write_tour(self._database, row, now, then)
         return then, change.drafts
 
 

@@ -16,7 +16,7 @@ from typing import Any, ClassVar
 from sqlalchemy import CheckConstraint, MetaData, UniqueConstraint
 from sqlmodel import SQLModel
 
-from peloton.store.column_types import column, figure, json_column, word, words
+from peloton.store.column_types import bigint, column, json_column, key_text, user_text
 
 _KEY: dict[str, Any] = {"primary_key": True}
 _OF_TOUR: dict[str, Any] = {"foreign_key": "tour.id", "ondelete": "CASCADE"}
@@ -43,11 +43,11 @@ class TourRow(StoredRow, table=True):
     __table_args__ = (UniqueConstraint("name"),)
 
     id: int | None = column("", default=None, **_KEY)
-    name: str = word("")
+    name: str = key_text("")
     step: int = column("number of changes of its facts so far")
-    rulebook: str = words("name of its rulebook")
-    date: str | None = word("date of the tour")
-    day: str | None = word("date, or else that of the first dated stage")
+    rulebook: str = user_text("name of its rulebook")
+    date: str | None = key_text("date of the tour")
+    day: str | None = key_text("date, or else that of the first dated stage")
     riders: int = column("number of riders")
     stages: int = column("number of stages entered")
     ridden: int = column("number of stages ridden or cancelled")
@@ -59,7 +59,7 @@ class PartRow(StoredRow, table=True):
     __tablename__ = "part"
 
     tour_id: int = column("", **_KEY, **_OF_TOUR)
-    name: str = word("tour, startlist, rulebook or stage 1, stage 2, ...", **_KEY)
+    name: str = key_text("tour, startlist, rulebook or stage 1, stage 2, ...", **_KEY)
     body: str = json_column("JSON; for the rulebook the hash of its text")
 
 
@@ -68,8 +68,8 @@ class RulebookRow(StoredRow, table=True):
 
     __tablename__ = "rulebook"
 
-    hash: str = word("SHA-256 of the text", **_KEY)
-    text: str = words("TOML")
+    hash: str = key_text("SHA-256 of the text", **_KEY)
+    text: str = user_text("TOML")
 
 
 class CurrentTourRow(StoredRow, table=True):
@@ -89,8 +89,8 @@ class DraftRow(StoredRow, table=True):
 
     tour_id: int = column("", **_KEY, **_OF_TOUR)
     stage: int = column("number of the stage", **_KEY)
-    text: str = words("lines as typed at the desk")
-    base: str = words("lines of the stage before they were edited")
+    text: str = user_text("lines as typed at the desk")
+    base: str = user_text("lines of the stage before they were edited")
     heard: str | None = json_column("JSON: the latest changes from phones, by seat")
 
 
@@ -101,22 +101,22 @@ class JournalRow(StoredRow, table=True):
     __table_args__ = (UniqueConstraint("tour", "number"),)
 
     id: int | None = column("", default=None, **_KEY)
-    tour: str = word("name of the tour")
+    tour: str = key_text("name of the tour")
     number: int = column("counts the changes of this tour from 1")
-    seconds: int = figure("time in seconds since 1970 (UTC)")
-    what: str = words("what was changed, in words")
-    current_before: str | None = word("current tour before the change")
-    current_after: str | None = word("current tour after the change")
+    seconds: int = bigint("time in seconds since 1970 (UTC)")
+    what: str = user_text("what was changed, in words")
+    current_before: str | None = key_text("current tour before the change")
+    current_after: str | None = key_text("current tour after the change")
     undone: int | None = column("order in which it was undone", index=True)
     dropped: bool = column("whether it can no longer be undone or redone")
-    stages: str = words("JSON list: numbers of the stages touched")
+    stages: str = user_text("JSON list: numbers of the stages touched")
     before: str = json_column("JSON: the changed parts before the change")
     after: str = json_column("JSON: the changed parts after the change")
     drafts: str | None = json_column("JSON: drafts that this step deleted")
-    user_name: str | None = word("who made the change")
-    host: str | None = word("on which computer")
-    version: str | None = word("version of peloton that made it")
-    previous: str = words("hash of the step before it; empty for the first")
+    user_name: str | None = key_text("who made the change")
+    host: str | None = key_text("on which computer")
+    version: str | None = key_text("version of peloton that made it")
+    previous: str = user_text("hash of the step before it; empty for the first")
 
 
 class JournalHeadRow(StoredRow, table=True):
@@ -124,9 +124,9 @@ class JournalHeadRow(StoredRow, table=True):
 
     __tablename__ = "journal_head"
 
-    tour: str = word("name of the tour", **_KEY)
+    tour: str = key_text("name of the tour", **_KEY)
     number: int = column("number of its newest step")
-    hash: str = words("hash of its newest step")
+    hash: str = user_text("hash of its newest step")
     row_hashes: str = json_column("JSON: the hash of each row in tour, part and draft")
 
 
@@ -146,13 +146,13 @@ class ScoredTourRow(DerivedRow, table=True):
 
     step: int = column("the step of the tour that was scored")
     scoring: int = column("version of the scoring")
-    unit: str = words("unit of its times: seconds or tenths")
+    unit: str = user_text("unit of its times: seconds or tenths")
     stages: int | None = column("number of stages planned; NULL while open")
     ridden: int = column("number of stages scored")
     finished: bool = column("whether all planned stages are ridden")
-    won_by: str | None = words("general, points or purse; NULL until it is over")
-    winner: str | None = words("bib of a single winner by time")
-    margin: int | None = figure("winning gap in the general classification")
+    won_by: str | None = user_text("general, points or purse; NULL until it is over")
+    winner: str | None = user_text("bib of a single winner by time")
+    margin: int | None = bigint("winning gap in the general classification")
 
 
 class TeamRow(DerivedRow, table=True):
@@ -160,12 +160,12 @@ class TeamRow(DerivedRow, table=True):
 
     __tablename__ = "team"
 
-    code: str = word("", **_KEY)
+    code: str = key_text("", **_KEY)
     position: int = column("place in the startlist, from 0")
-    name: str = words("")
-    player: str = words("person who plays it")
-    colour: str = words("")
-    ghost: str = words("how a ghost team is played; empty for others")
+    name: str = user_text("")
+    player: str = user_text("person who plays it")
+    colour: str = user_text("")
+    ghost: str = user_text("how a ghost team is played; empty for others")
 
 
 class RiderRow(DerivedRow, table=True):
@@ -173,11 +173,11 @@ class RiderRow(DerivedRow, table=True):
 
     __tablename__ = "rider"
 
-    bib: str = word("", **_KEY)
+    bib: str = key_text("", **_KEY)
     position: int = column("place in the startlist, from 0")
-    name: str = words("")
-    team: str | None = words("code of the team")
-    type: str | None = words("rider type of the rulebook")
+    name: str = user_text("")
+    team: str | None = user_text("code of the team")
+    type: str | None = user_text("rider type of the rulebook")
     young: bool = column("")
     captain: bool = column("")
     neutral: bool = column("not played by a person")
@@ -190,14 +190,14 @@ class StageRow(DerivedRow, table=True):
     __tablename__ = "stage"
 
     number: int = column("", **_KEY)
-    name: str = words("")
-    kind: str = words("road, prologue, itt, ttt, ...")
-    date: str | None = words("")
-    length: int | None = figure("in spaces or kilometres")
-    profile: str | None = words("flat, hilly or mountain")
+    name: str = user_text("")
+    kind: str = user_text("road, prologue, itt, ttt, ...")
+    date: str | None = user_text("")
+    length: int | None = bigint("in spaces or kilometres")
+    profile: str | None = user_text("flat, hilly or mountain")
     ridden: bool = column("whether it is scored")
-    winner: str | None = words("bib of a single winner")
-    margin: int | None = figure("winning gap")
+    winner: str | None = user_text("bib of a single winner")
+    margin: int | None = bigint("winning gap")
 
 
 class SectionRow(DerivedRow, table=True):
@@ -207,11 +207,11 @@ class SectionRow(DerivedRow, table=True):
 
     stage: int = column("", **_KEY)
     position: int = column("place on the course, from 0", **_KEY)
-    kind: str = words("mountain, descent, paved or sprint")
-    name: str = words("")
-    start_at: int | None = figure("first space of a section, or the line of a sprint")
-    end_at: int | None = figure("last space, which is the summit of a climb")
-    category: str | None = words("HC or 1 to 4, of a climb")
+    kind: str = user_text("mountain, descent, paved or sprint")
+    name: str = user_text("")
+    start_at: int | None = bigint("first space of a section, or the line of a sprint")
+    end_at: int | None = bigint("last space, which is the summit of a climb")
+    category: str | None = user_text("HC or 1 to 4, of a climb")
 
 
 class ResultRow(DerivedRow, table=True):
@@ -222,14 +222,14 @@ class ResultRow(DerivedRow, table=True):
     stage: int = column("", **_KEY)
     position: int = column("place in the list, from 0", **_KEY)
     place: int | None = column("NULL for a rider without a place")
-    bib: str = words("")
-    status: str = words("FIN, or why there is no place: DNF, DNS, OTL, DSQ, ABS")
-    time: int | None = figure("time of the rider's group, before bonus and penalty")
-    gap: int | None = figure("behind the winner")
-    bonus: int = figure("bonus seconds")
-    penalty: int = figure("penalty seconds")
-    points: int = figure("for the points classification")
-    mountains: int = figure("for the mountains classification")
+    bib: str = user_text("")
+    status: str = user_text("FIN, or why there is no place: DNF, DNS, OTL, DSQ, ABS")
+    time: int | None = bigint("time of the rider's group, before bonus and penalty")
+    gap: int | None = bigint("behind the winner")
+    bonus: int = bigint("bonus seconds")
+    penalty: int = bigint("penalty seconds")
+    points: int = bigint("for the points classification")
+    mountains: int = bigint("for the mountains classification")
 
 
 class TeamResultRow(DerivedRow, table=True):
@@ -240,9 +240,9 @@ class TeamResultRow(DerivedRow, table=True):
     stage: int = column("", **_KEY)
     position: int = column("place in the list, from 0", **_KEY)
     rank: int = column("")
-    team: str = words("code")
-    time: int | None = figure("")
-    points: int | None = figure("")
+    team: str = user_text("code")
+    time: int | None = bigint("")
+    points: int | None = bigint("")
 
 
 class StandingRow(DerivedRow, table=True):
@@ -251,14 +251,14 @@ class StandingRow(DerivedRow, table=True):
     __tablename__ = "standing"
 
     stage: int = column("", **_KEY)
-    classification: str = word("", **_KEY)
+    classification: str = key_text("", **_KEY)
     position: int = column("place in the list, from 0", **_KEY)
     rank: int = column("shared by riders who could not be separated")
-    bib: str = words("")
-    time: int | None = figure("total, in a classification by time")
-    gap: int | None = figure("behind the leader")
-    points: int | None = figure("total, in a classification by points")
-    tie: str | None = words("the tie-break step that separated equal totals")
+    bib: str = user_text("")
+    time: int | None = bigint("total, in a classification by time")
+    gap: int | None = bigint("behind the leader")
+    points: int | None = bigint("total, in a classification by points")
+    tie: str | None = user_text("the tie-break step that separated equal totals")
 
 
 class TeamStandingRow(DerivedRow, table=True):
@@ -267,14 +267,14 @@ class TeamStandingRow(DerivedRow, table=True):
     __tablename__ = "team_standing"
 
     stage: int = column("", **_KEY)
-    classification: str = word("", **_KEY)
+    classification: str = key_text("", **_KEY)
     position: int = column("place in the list, from 0", **_KEY)
     rank: int = column("shared by teams that could not be separated")
-    team: str = words("code")
-    time: int | None = figure("total, in a classification by time")
-    gap: int | None = figure("behind the leader; NULL with fewer riders")
-    points: int | None = figure("total, in a classification by points")
-    tie: str | None = words("the tie-break step that separated equal totals")
+    team: str = user_text("code")
+    time: int | None = bigint("total, in a classification by time")
+    gap: int | None = bigint("behind the leader; NULL with fewer riders")
+    points: int | None = bigint("total, in a classification by points")
+    tie: str | None = user_text("the tie-break step that separated equal totals")
 
 
 class JerseyRow(DerivedRow, table=True):
@@ -284,10 +284,10 @@ class JerseyRow(DerivedRow, table=True):
 
     stage: int = column("", **_KEY)
     position: int = column("place in the list, from 0", **_KEY)
-    jersey: str = words("yellow, green, ...")
-    classification: str = words("")
-    leader: str = words("bib")
-    wearer: str | None = words("bib; the leader unless he wears a higher jersey")
+    jersey: str = user_text("yellow, green, ...")
+    classification: str = user_text("")
+    leader: str = user_text("bib")
+    wearer: str | None = user_text("bib; the leader unless he wears a higher jersey")
 
 
 class LedgerRow(DerivedRow, table=True):
@@ -296,13 +296,13 @@ class LedgerRow(DerivedRow, table=True):
     __tablename__ = "ledger"
 
     stage: int = column("", **_KEY)
-    ledger: str = word("purse, extra_turns, team_turns or attacks", **_KEY)
+    ledger: str = key_text("purse, extra_turns, team_turns or attacks", **_KEY)
     position: int = column("place in the list, from 0", **_KEY)
-    bib: str | None = words("of a rider's ledger")
-    team: str | None = words("of a team's ledger: its code")
-    received: int | None = figure("on this stage: money earned, turns granted")
-    used: int | None = figure("turns or attacks used on this stage")
-    balance: int | None = figure("money so far, turns left")
+    bib: str | None = user_text("of a rider's ledger")
+    team: str | None = user_text("of a team's ledger: its code")
+    received: int | None = bigint("on this stage: money earned, turns granted")
+    used: int | None = bigint("turns or attacks used on this stage")
+    balance: int | None = bigint("money so far, turns left")
 
 
 class AwardRow(DerivedRow, table=True):
@@ -311,12 +311,12 @@ class AwardRow(DerivedRow, table=True):
     __tablename__ = "award"
 
     stage: int = column("", **_KEY)
-    award: str = word("final_points: for places in final classifications", **_KEY)
+    award: str = key_text("final_points: for places in final classifications", **_KEY)
     position: int = column("place in the list, from 0", **_KEY)
-    classification: str = words("")
+    classification: str = user_text("")
     place: int = column("")
-    bib: str = words("")
-    points: int = figure("")
+    bib: str = user_text("")
+    points: int = bigint("")
 
 
 class _PlacesRow(DerivedRow):
@@ -345,12 +345,12 @@ class PalmaresRow(_PlacesRow, table=True):
 
     __tablename__ = "palmares"
 
-    bib: str = word("", **_KEY)
-    rider_key: str | None = words(
+    bib: str = key_text("", **_KEY)
+    rider_key: str | None = user_text(
         "the same for the rider in all tours; NULL if neutral"
     )
     namesake: bool = column("whether another rider has the same name and team")
-    team: str | None = words("code of the team")
+    team: str | None = user_text("code of the team")
     ghost: bool = column("whether the team is a ghost team")
     tour_won: int = column("1 or 0")
     stages_won: int = column("of a tour of several stages")
@@ -377,9 +377,9 @@ class TeamPalmaresRow(_PlacesRow, table=True):
 
     __tablename__ = "team_palmares"
 
-    team: str = word("", **_KEY)
-    team_key: str = words("the same for this team in all tours")
-    player_key: str | None = words("the same for its player in all tours")
+    team: str = key_text("", **_KEY)
+    team_key: str = user_text("the same for this team in all tours")
+    player_key: str | None = user_text("the same for its player in all tours")
     ghost: bool = column("whether it is a ghost team")
     tour_won: int = column("1 if it won the tour by money, else 0")
     won_by_riders: int = column("1 if the points of its riders won the tour")

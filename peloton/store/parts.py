@@ -87,7 +87,7 @@ def is_complete(parts: Parts) -> bool:
     )
 
 
-def whole(parts: Parts) -> StoredTour | None:
+def assemble_tour(parts: Parts) -> StoredTour | None:
     """Put the parts of a tour together; ValueError if one is missing."""
     if not parts:
         return None
@@ -125,14 +125,14 @@ def summary_of(tour: Tour) -> TourSummary:
     )
 
 
-def differ(old: object, new: object) -> bool:
+def facts_differ(old: object, new: object) -> bool:
     """Return whether two facts differ, even in the order of a mapping or 1 and True."""
     return old is not new and repr(old) != repr(new)
 
 
-def differing(old: Parts, new: Parts) -> list[str]:
+def changed_parts(old: Parts, new: Parts) -> list[str]:
     """Return the names of the parts that were added, deleted or changed, in order."""
-    return [name for name in {**old, **new} if differ(old.get(name), new.get(name))]
+    return [n for n in {**old, **new} if facts_differ(old.get(n), new.get(n))]
 
 
 def rebased(old: StoredTour, new: StoredTour, now: StoredTour) -> StoredTour:
@@ -141,8 +141,8 @@ def rebased(old: StoredTour, new: StoredTour, now: StoredTour) -> StoredTour:
     Raises StoreError if `now` has other changes of the same part.
     """
     was, then, found = parts_of(old), parts_of(new), parts_of(now)
-    touched = differing(was, then)
-    both = [name for name in touched if differ(was.get(name), found.get(name))]
+    touched = changed_parts(was, then)
+    both = [name for name in touched if facts_differ(was.get(name), found.get(name))]
     rest = {name: part for name, part in found.items() if name not in touched}
     merged = {**rest, **{name: then[name] for name in touched if name in then}}
     if both or not is_complete(merged):
@@ -150,7 +150,7 @@ def rebased(old: StoredTour, new: StoredTour, now: StoredTour) -> StoredTour:
             f"{', '.join(both) or 'the tour'} was changed meanwhile;"
             " nothing was saved, try again"
         )
-    return cast("StoredTour", whole(merged))
+    return cast("StoredTour", assemble_tour(merged))
 
 
 def text_hash(text: str) -> str:
@@ -255,7 +255,7 @@ Side = tuple[Parts, str | None]
 """One side of a step: its parts, and the name of the current tour."""
 
 
-def go_through(step: Step, parts: Parts, have: Parts, want: Parts) -> Parts:
+def apply_step(step: Step, parts: Parts, have: Parts, want: Parts) -> Parts:
     """Return the parts of a tour after a step is undone or redone.
 
     `have` contains the step's parts as they must be now, `want` as they will be. Raises
@@ -265,7 +265,7 @@ def go_through(step: Step, parts: Parts, have: Parts, want: Parts) -> Parts:
     touched = parts if goes else {**have, **want}
     found = {name: parts[name] for name in touched if name in parts}
     rest = {name: part for name, part in parts.items() if name not in have}
-    changed, then = differing(have, found), {**rest, **want}
+    changed, then = changed_parts(have, found), {**rest, **want}
     if not changed and not is_complete(then):
         changed = [STAGE]  # the tour would have a gap in its stages
     if changed:

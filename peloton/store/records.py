@@ -16,7 +16,7 @@ from peloton.rules.season.records import FIGURES, SINGLE, Hall, record_holders
 from peloton.store.database import Database, escaped, unescaped
 from peloton.store.palmares_rows import damaged_key, read_palmares
 from peloton.store.season_tables import SeasonTour, namesakes, write_tours
-from peloton.store.seasons import FEW
+from peloton.store.seasons import MAX_PARAMETERS
 
 _SUMMED = (
     *("tour_won", "stages_won", "stages_won"),
@@ -138,7 +138,7 @@ def _ridden_by(database: Database, keys: set[str]) -> set[int]:
             f"SELECT DISTINCT t.number FROM season_tour t CROSS JOIN {table} p"
             f" WHERE p.tour_id = t.tour_id{condition}"
         )
-        given = values if len(values) <= FEW else []
+        given = values if len(values) <= MAX_PARAMETERS else []
         if given:
             statement += f" AND p.{column} IN ({', '.join('?' for _ in given)})"
         if values:

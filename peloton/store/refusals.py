@@ -48,7 +48,7 @@ _SOON = ("too many clients", "remaining connection slots", "starting up")
 """Texts in the errors of a server that is full or not ready, which have no code."""
 
 
-def may_pass(error: SQLAlchemyError, *, dropped: bool) -> bool:
+def is_transient(error: SQLAlchemyError, *, dropped: bool) -> bool:
     """Return whether the error is transient, so that a retry makes sense.
 
     `dropped` is True if the connection was lost before: the server may be restarting.
@@ -101,6 +101,6 @@ _OTHERWISE = {
 }
 
 
-def made_otherwise(place: str, ahead: int = 1) -> StoreError:
+def version_error(place: str, ahead: int = 1) -> StoreError:
     """Return the error for a database of a newer (1), older (-1) or other peloton."""
     return StoreError(f"{place} {_OTHERWISE[ahead]}")

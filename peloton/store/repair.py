@@ -14,30 +14,25 @@ from sqlalchemy.exc import OperationalError, SQLAlchemyError
 from peloton.disk import sync_folder
 from peloton.errors import StoreError
 from peloton.store import schema
-from peloton.store.address import address, is_file, place_of
+from peloton.store.address import address, database_label, is_file
 from peloton.store.backups import back_up_to, is_whole
-from peloton.store.checking import findings
+from peloton.store.checking import check_connection
 from peloton.store.columns import DERIVED
-from peloton.store.database import HEAD, VERSION_TABLE, Database
+from peloton.store.database import NEWEST_VERSION, VERSION_TABLE, Database
 from peloton.store.derived_rows import Scorer, write_derived
 from peloton.store.hash_chain import relink
 from peloton.store.journal import object_text
 from peloton.store.parts import RULEBOOK, StoredTour, bodies_of
-from peloton.store.refusals import made_otherwise, may_pass
-from peloton.store.salvage import (
-    FACTS,
-    SavedTour,
-    file_rows,
-    saved_tours,
-)
+from peloton.store.refusals import is_transient, version_error
+from peloton.store.salvage import FACTS, SavedTour, file_rows, saved_tours
 from peloton.store.server import ServerDatabase
-from peloton.store.session import connected, try_again
+from peloton.store.session import connected, retry
 from peloton.store.tour_rows import (
     keep_draft,
     make_current,
-    put,
     row_of_tour,
     store_text,
+    write_tour,
 )
 from peloton.store.transactions import make_private_folder, transaction
 
@@ -71,7 +66,7 @@ def repair(where: str, folder: Path, rescue: Rescue, wait: float) -> Repair:
     database unchanged, if it cannot be repaired.
     """
     url = address(where)
-    make_private_folder(folder, f"the copy of {place_of(url)}")
+    make_private_folder(folder, f"the copy of {database_label(url)}")
 
     def attempt() -> Repair:
         if is_file(url):
@@ -83,7 +78,7 @@ def repair(where: str, folder: Path, rescue: Rescue, wait: float) -> Repair:
                 copy, _ = back_up_to(folder / _COPY, source)
             return _write(connection, copy, rescue)
 
-    return try_again(attempt, url, wait)
+    return retry(attempt, url, wait)
 
 
 _COPY = "damaged.db"
@@ -100,7 +95,7 @@ def _repair_file(url: URL, folder: Path, rescue: Rescue, wait: float) -> Repair:
                 return _write(connection, copy, rescue)
         except SQLAlchemyError as error:
             # A new file is also needed if a table or a column is missing.
-            if may_pass(error, dropped=False):
+            if is_transient(error, dropped=False):
                 raise
     with _locked(file):
         _copy_file(file, copy)
@@ -128,8 +123,10 @@ def _is_sound(url: URL, wait: float) -> bool:
     with problems, transaction(url, write=False, wait=wait) as connection:
         if is_whole(connection.exec_driver_sql):
             version = schema.version_of(connection)
-    if version and version.step != HEAD:
-        raise made_otherwise(place_of(url), 1 if version.step > HEAD else -1)
+    if version and version.step != NEWEST_VERSION:
+        raise version_error(
+            database_label(url), 1 if version.step > NEWEST_VERSION else -1
+        )
     return version == schema.TODAY
 
 
@@ -141,7 +138,7 @@ def _locked(file: Path) -> Iterator[None]:
             connection.execute("BEGIN IMMEDIATE")
         except sqlite3.Error as error:
             busy = OperationalError("", None, error)
-            if may_pass(busy, dropped=False):
+            if is_transient(busy, dropped=False):
                 raise busy from error
         yield
 
@@ -175,7 +172,7 @@ def _write(connection: Connection, copy: Path, rescue: Rescue) -> Repair:
     for tour in tours:
         _write_tour(database, tour, rescue.scorer)
     make_current(database, current)
-    if wrong := findings(connection, rescue.scorer).damages:
+    if wrong := check_connection(connection, rescue.scorer).damages:
         raise StoreError(
             f"the database cannot be repaired ({wrong[0]}): restore a backup"
         )
@@ -192,7 +189,7 @@ def _write(connection: Connection, copy: Path, rescue: Rescue) -> Repair:
 def _write_tour(database: Database, tour: SavedTour, scorer: Scorer) -> None:
     """Write a tour's rows and its journal, with the steps renumbered from 1."""
     if tour.facts:
-        put(database, None, None, tour.facts)
+        write_tour(database, None, None, tour.facts)
         row = row_of_tour(database, tour.name)
         for draft in tour.drafts:
             keep_draft(database, row, draft)

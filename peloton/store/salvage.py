@@ -29,13 +29,13 @@ from peloton.store.parts import (
     Step,
     StepState,
     StoredTour,
-    go_through,
+    apply_step,
+    assemble_tour,
     parts_of,
     read_parts,
     sides_of,
     stages_in,
     text_hash,
-    whole,
 )
 
 Cells = dict[str, Any]
@@ -291,7 +291,7 @@ def _complete(
             parts[f"stage {number}"] = Stage()
             tour.notes.append(f"stage {number} is empty now")
     try:
-        tour.facts = whole(parts)
+        tour.facts = assemble_tour(parts)
     except ValueError:
         tour.notes.append("its facts cannot be put together, and are lost")
 
@@ -305,7 +305,7 @@ def _drop_unfit(tour: SavedTour) -> None:
         with suppress(StoreError):
             for step in reversed(steps) if back else steps:
                 (have, _), (want, _) = sides_of(step, back=back)
-                now = go_through(step, now, have, want)
+                now = apply_step(step, now, have, want)
                 fitting.append(step)
     unfit = []
     for row, step in tour.steps:

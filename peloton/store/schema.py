@@ -5,12 +5,12 @@ from typing import NamedTuple
 from sqlalchemy import Connection, inspect, text
 
 from peloton.errors import StoreError
-from peloton.store.address import place_of
+from peloton.store.address import database_label
 from peloton.store.columns import DERIVED
-from peloton.store.database import DERIVED_SHAPE, HEAD, VERSION_TABLE
+from peloton.store.database import DERIVED_SHAPE, NEWEST_VERSION, VERSION_TABLE
 from peloton.store.migrations import BASELINE, STEPS
 from peloton.store.models import StoredRow
-from peloton.store.refusals import made_otherwise
+from peloton.store.refusals import version_error
 from peloton.store.views import VIEWS, view_text
 
 
@@ -21,7 +21,7 @@ class Version(NamedTuple):
     derived: str | None = None
 
 
-TODAY = Version(HEAD, DERIVED_SHAPE)
+TODAY = Version(NEWEST_VERSION, DERIVED_SHAPE)
 _DERIVED_TABLES = [StoredRow.metadata.tables[name] for name in DERIVED]
 
 
@@ -31,7 +31,7 @@ def version_of(connection: Connection) -> Version | None:
     Raises StoreError for a database of another program, and for one that is older than
     the baseline.
     """
-    tables, place = inspect(connection), place_of(connection.engine.url)
+    tables, place = inspect(connection), database_label(connection.engine.url)
     # The names are read first, as another program may create all tables at any time.
     names = tables.get_table_names()
     if not tables.has_table(VERSION_TABLE):
@@ -63,7 +63,7 @@ def create(connection: Connection) -> None:
     )
     connection.execute(text(version))
     newest = text(f"INSERT INTO {VERSION_TABLE} VALUES (:step, NULL, 0)")  # noqa: S608 (a constant)
-    connection.execute(newest, {"step": HEAD})
+    connection.execute(newest, {"step": NEWEST_VERSION})
     _make_derived(connection)
 
 
@@ -94,11 +94,11 @@ def upgrade_tables(connection: Connection, place: str) -> None:
     if version == TODAY:
         return
     if version is None or version.step not in {BASELINE, *STEPS}:
-        raise made_otherwise(place)
+        raise version_error(place)
     _drop_derived(connection, version.derived)
     for step, upgrade in STEPS.items():
         if step > version.step:
             upgrade(connection)
     newest = text(f"UPDATE {VERSION_TABLE} SET version_num = :step")  # noqa: S608 (a constant)
-    connection.execute(newest, {"step": HEAD})
+    connection.execute(newest, {"step": NEWEST_VERSION})
     _make_derived(connection)

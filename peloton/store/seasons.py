@@ -23,7 +23,7 @@ from peloton.store.database import Database, escaped, unescaped
 from peloton.store.palmares_rows import damaged_key
 from peloton.store.season_tables import SeasonTour, add_tours
 
-FEW = 500
+MAX_PARAMETERS = 500
 """Maximum number of values in a condition; with more, all rows are read."""
 
 _CONTESTS = tuple(Contest)
@@ -115,7 +115,7 @@ class _Details:
         self._latest: dict[tuple[Contest, str], tuple[int, str]] = {}
         keys = {total.key for lines in ranked.values() for _, total, _ in lines}
         chosen = "SELECT contest, entrant, number, who, points FROM season_gain"
-        values = [escaped(key) for key in keys] if len(keys) <= FEW else []
+        values = [escaped(key) for key in keys] if len(keys) <= MAX_PARAMETERS else []
         if values:
             chosen += f" WHERE entrant IN ({', '.join('?' for _ in values)})"
         for contest, entrant, number, who, points in database.query(chosen, values):
@@ -141,7 +141,7 @@ class _Details:
     def _read_names(self, numbers: set[int]) -> None:
         """Read the names of riders and teams in stored tours."""
         some = f" AND t.number IN ({', '.join(map(str, numbers))})"
-        some = some if len(numbers) <= FEW else ""
+        some = some if len(numbers) <= MAX_PARAMETERS else ""
         if not numbers:
             return
         teams, riders = (

@@ -11,11 +11,11 @@ from sqlalchemy.exc import SQLAlchemyError
 from peloton.disk import can_lock
 from peloton.errors import StoreError
 from peloton.store import RetryBudget, schema
-from peloton.store.address import address, is_file, is_missing, place_of
+from peloton.store.address import address, database_label, is_file, is_missing
 from peloton.store.backups import back_up_to, copy_file
 from peloton.store.current import OwnCurrent, is_shared
-from peloton.store.database import HEAD
-from peloton.store.refusals import made_otherwise, may_pass, refusal, was_dropped
+from peloton.store.database import NEWEST_VERSION
+from peloton.store.refusals import is_transient, refusal, version_error, was_dropped
 from peloton.store.server import ServerDatabase
 from peloton.store.tours import Store
 from peloton.store.transactions import lift_limits, make_file, transaction
@@ -61,7 +61,7 @@ def change_store(  # noqa: PLR0913 - what to do, and how to come to it
         with _opened(url, scorer, mine, write=keep, wait=wait) as store:
             return work(store)
 
-    return try_again(attempt, url, wait)
+    return retry(attempt, url, wait)
 
 
 def _is_outdated(url: URL, wait: float) -> bool:
@@ -103,7 +103,7 @@ def open_store(
                 opened = _opened(url, scorer, mine, write=write, wait=wait)
                 return stack.enter_context(opened)
 
-            yield try_again(attempt, url, wait)
+            yield retry(attempt, url, wait)
     except SQLAlchemyError as error:
         raise _refusal_of(error, url) from error
 
@@ -118,12 +118,12 @@ def _opened(
         store = Store(ServerDatabase(connection, own), scorer)
         yield store
         if write:
-            store.settle()
+            store.write_pending()
             if own is not None:
                 own.keep()
 
 
-def try_again(attempt: Callable[[], Outcome], url: URL, wait: float) -> Outcome:
+def retry(attempt: Callable[[], Outcome], url: URL, wait: float) -> Outcome:
     """Call `attempt` until it succeeds, or for `wait` seconds (see `RetryBudget`)."""
     budget, dropped = RetryBudget(wait), False
     while True:
@@ -131,27 +131,27 @@ def try_again(attempt: Callable[[], Outcome], url: URL, wait: float) -> Outcome:
             return attempt()
         except SQLAlchemyError as error:
             dropped = dropped or was_dropped(error)
-            if not budget.left or not may_pass(error, dropped=dropped):
+            if not budget.left or not is_transient(error, dropped=dropped):
                 raise _refusal_of(error, url) from error
         budget.pause()
 
 
 def _refusal_of(error: SQLAlchemyError, url: URL) -> StoreError:
     """Return the error for the user, with advice if the drive cannot lock files."""
-    busy = is_file(url) and may_pass(error, dropped=False)
+    busy = is_file(url) and is_transient(error, dropped=False)
     if busy and not can_lock(Path(str(url.database)).parent):
         return StoreError(
-            f"{place_of(url)} is on a drive that cannot lock files: keep it on a drive"
-            " of this computer"
+            f"{database_label(url)} is on a drive that cannot lock files: keep it on a"
+            " drive of this computer"
         )
-    return refusal(error, place_of(url))
+    return refusal(error, database_label(url))
 
 
 @contextmanager
 def connected(url: URL, *, write: bool, wait: float) -> Iterator[Connection]:
     """Open a database without retries, after its tables are created or upgraded."""
     if is_file(url) and write:
-        make_file(Path(str(url.database)), place_of(url))
+        make_file(Path(str(url.database)), database_label(url))
     if is_missing(url):
         version = None
     else:
@@ -165,8 +165,8 @@ def connected(url: URL, *, write: bool, wait: float) -> Iterator[Connection]:
             yield connection
         return
     if not (version is None or is_file(url)):
-        ahead = (version.step > HEAD) - (version.step < HEAD)
-        raise made_otherwise(place_of(url), ahead)
+        ahead = (version.step > NEWEST_VERSION) - (version.step < NEWEST_VERSION)
+        raise version_error(database_label(url), ahead)
     make_tables(url, wait)
     with transaction(url, write=write, wait=wait) as connection:
         yield connection
@@ -184,7 +184,7 @@ def _in_memory(
         else:
             with transaction(url, write=False, wait=wait) as source:
                 copy_file(source, copy)
-            schema.upgrade_tables(copy, place_of(url))
+            schema.upgrade_tables(copy, database_label(url))
         copy.commit()
         copy.connection.cursor().execute("PRAGMA foreign_keys = ON")
         yield copy
@@ -208,15 +208,15 @@ def make_tables(url: URL, wait: float, folder: Path | None = None) -> Path | Non
             if version is None:
                 schema.create(connection)
                 return None
-            if version.step < HEAD:
+            if version.step < NEWEST_VERSION:
                 database = Path(str(url.database or "tours"))
                 beside = database.parent if is_file(url) else folder or Path()
                 name = f"{database.name}.{version.step}.bak"
                 with transaction(url, write=False, wait=wait) as source:
                     copy, _ = back_up_to(beside / name, source)
-            schema.upgrade_tables(connection, place_of(url))
+            schema.upgrade_tables(connection, database_label(url))
     except SQLAlchemyError as error:
-        if copy and may_pass(error, dropped=False):
+        if copy and is_transient(error, dropped=False):
             copy.unlink()  # a retry makes another copy
         raise
     return copy

@@ -12,12 +12,12 @@ from peloton.errors import StoreError
 from peloton.rules.facts.tour import Tour
 from peloton.store.database import Database, TourHead
 from peloton.store.hash_chain import (
-    Head,
-    head_of,
+    JournalHead,
+    journal_head,
     relinking,
     row_hash,
     row_hashes,
-    seal,
+    set_hashes,
     write_head,
 )
 from peloton.store.parts import (
@@ -26,13 +26,13 @@ from peloton.store.parts import (
     Parts,
     StoredTour,
     TourSummary,
+    assemble_tour,
     bodies_of,
-    differing,
+    changed_parts,
     parts_of,
     read_parts,
     summary_of,
     text_hash,
-    whole,
 )
 
 AT_ONCE = 200
@@ -41,14 +41,14 @@ AT_ONCE = 200
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Change:
-    """The parts of a tour that differ, before and after; `came` is `after` as JSON.
+    """The parts of a tour that differ, before and after, and the latter as JSON.
 
     `drafts` are the drafts deleted by the change.
     """
 
     before: Parts
     after: Parts
-    came: dict[str, str]
+    after_json: dict[str, str]
     drafts: tuple[Draft, ...]
 
 
@@ -68,7 +68,7 @@ class Texts(dict[str, str]):
         raise ValueError(f"found no rulebook {key!r}")
 
 
-def find(database: Database, name: str) -> TourHead | None:
+def find_tour_row(database: Database, name: str) -> TourHead | None:
     """Return the row of the tour with a name; None if there is none.
 
     In a writing transaction, the row is locked against other writers.
@@ -78,13 +78,15 @@ def find(database: Database, name: str) -> TourHead | None:
 
 def row_of_tour(database: Database, name: str) -> TourHead:
     """Return the row of a tour; StoreError with the nearest names if there is none."""
-    row = find(database, name)
+    row = find_tour_row(database, name)
     if row is None:
-        raise unknown(name, sorted(name for (name,) in database.rows("tour", "name")))
+        raise unknown_tour_error(
+            name, sorted(name for (name,) in database.rows("tour", "name"))
+        )
     return row
 
 
-def unknown(name: str, known: list[str]) -> StoreError:
+def unknown_tour_error(name: str, known: list[str]) -> StoreError:
     """Return the error for a name that no tour has."""
     if not known:
         return StoreError(f"no tour called {name!r}: there are no tours yet")
@@ -95,7 +97,7 @@ def unknown(name: str, known: list[str]) -> StoreError:
     return StoreError(f"no tour called {name!r}, nearest: {', '.join(map(repr, near))}")
 
 
-def stored(database: Database, row: TourHead | None) -> StoredTour | None:
+def read_tour_row(database: Database, row: TourHead | None) -> StoredTour | None:
     """Return the tour stored in a row and its parts; StoreError if they are damaged."""
     return None if row is None else next(stored_tours(database, [row]))
 
@@ -118,7 +120,7 @@ def stored_tours(database: Database, rows: Sequence[TourHead]) -> Iterator[Store
 
 def _stored_tour(row: TourHead, bodies: dict[str, str], texts: Texts) -> StoredTour:
     try:
-        found = whole(read_parts(bodies, texts))
+        found = assemble_tour(read_parts(bodies, texts))
     except ValueError as error:
         raise _damaged(row.name, error) from error
     if found is None or found.tour.name != row.name:
@@ -161,7 +163,7 @@ def summary_cells(tour: Tour) -> dict[str, Any]:
     return {**cells, **days, "name": tour.name}
 
 
-def put(
+def write_tour(
     database: Database,
     row: TourHead | None,
     old: StoredTour | None,
@@ -172,7 +174,7 @@ def put(
     If `new` is None the tour is deleted. Raises StoreError for invalid facts.
     """
     was, now = parts_of(old), parts_of(new)
-    names = differing(was, now)
+    names = changed_parts(was, now)
     before = {name: was[name] for name in names if name in was}
     after = {name: now[name] for name in names if name in now}
     came: dict[str, str] = {}
@@ -191,13 +193,13 @@ def put(
         if names:
             hashes |= {f"part {name}": row_hash([body]) for name, body in came.items()}
             hashes |= row_hashes(database, tour_id, "tour")
-            seal(database, new.tour.name, hashes)
+            set_hashes(database, new.tour.name, hashes)
     elif row is not None:
         drafts = drafts_of(database, row.id) if old else ()
         database.delete("tour", id=row.id)
-        head = head_of(database, row.name) or Head()
+        head = journal_head(database, row.name) or JournalHead()
         write_head(database, row.name, head._replace(rows={}))
-    return Change(before=before, after=after, came=came, drafts=drafts)
+    return Change(before=before, after=after, after_json=came, drafts=drafts)
 
 
 def _bodies(parts: Parts, tour: Tour) -> dict[str, str]:
@@ -226,7 +228,7 @@ def _rename(database: Database, row: TourHead, name: str) -> None:
 
     StoreError if another tour has the name, or a deleted one that can be restored.
     """
-    if find(database, name) or database.rows("journal", "number", tour=name):
+    if find_tour_row(database, name) or database.rows("journal", "number", tour=name):
         raise StoreError(f"there is or was a tour called {name!r}: choose another name")
     was_current = current_name(database) == row.name
     columns = "tour", "current_before", "current_after"
@@ -258,7 +260,7 @@ def current_name(database: Database) -> str | None:
     """Return the name of the current tour, if there is one."""
     own = database.own
     if own is not None and own.name is not None:
-        row = find(database, own.name)
+        row = find_tour_row(database, own.name)
         return row and row.name
     ids = [row.tour_id for row in database.rows("current_tour")]
     found = database.rows("tour", "name", id=ids) if ids else ()
@@ -267,7 +269,7 @@ def current_name(database: Database) -> str | None:
 
 def make_current(database: Database, name: str | None) -> None:
     """Make the tour with a name the current one; none if there is no such tour."""
-    row = None if name is None else find(database, name)
+    row = None if name is None else find_tour_row(database, name)
     if database.own is not None:
         database.own.name = "" if row is None else row.name
         return
@@ -291,13 +293,13 @@ def keep_draft(database: Database, row: TourHead, draft: Draft) -> None:
     if not database.update("draft", typed, **place):
         database.insert("draft", [{**place, **typed}])
     name = f"draft {draft.stage}"
-    seal(database, row.name, {name: row_hashes(database, row.id, "draft")[name]})
+    set_hashes(database, row.name, {name: row_hashes(database, row.id, "draft")[name]})
 
 
 def drop_draft(database: Database, row: TourHead, stage: int) -> None:
     """Delete the draft of a stage, if there is one."""
     database.delete("draft", tour_id=row.id, stage=stage)
-    seal(database, row.name, {f"draft {stage}": None})
+    set_hashes(database, row.name, {f"draft {stage}": None})
 
 
 def exchange_drafts(

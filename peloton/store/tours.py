@@ -15,16 +15,16 @@ from peloton.store.tour_rows import (
     current_name,
     drafts_of,
     drop_draft,
-    find,
+    find_tour_row,
     keep_draft,
     make_current,
-    put,
     read_day,
     read_summaries,
+    read_tour_row,
     row_of_tour,
-    stored,
     stored_tours,
-    unknown,
+    unknown_tour_error,
+    write_tour,
 )
 
 if TYPE_CHECKING:
@@ -55,7 +55,7 @@ class Store:
 
     def __contains__(self, name: str) -> bool:
         """Return whether there is a tour of this name."""
-        return find(self.database, name) is not None
+        return find_tour_row(self.database, name) is not None
 
     def summaries(self) -> tuple[TourSummary, ...]:
         """Return a summary of every tour, by name."""
@@ -89,7 +89,7 @@ class Store:
         }
         for name in names:
             if name not in known:
-                raise unknown(name, sorted(known))
+                raise unknown_tour_error(name, sorted(known))
         yield from stored_tours(self.database, [known[name] for name in names])
 
     def save(  # noqa: PLR0913 - a change, and all that is known of it
@@ -115,10 +115,10 @@ class Store:
         was_current = self.current()
         if was_current == replaced:
             was_current = tour.name
-        row = find(self.database, replaced or tour.name)
-        old = stored(self.database, row)
+        row = find_tour_row(self.database, replaced or tour.name)
+        old = read_tour_row(self.database, row)
         new = StoredTour(tour=tour, rulebook_text=rulebook_text)
-        change = put(self.database, row, old, new)
+        change = write_tour(self.database, row, old, new)
         for draft in drafts:
             self.drop_draft(tour.name, draft.stage)
         change = replace(change, drafts=drafts)
@@ -137,11 +137,11 @@ class Store:
         was_current = self.current()
         row = row_of_tour(self.database, name)
         try:
-            old = stored(self.database, row)
+            old = read_tour_row(self.database, row)
             drafts_of(self.database, row.id)
         except StoreError:
             old = None
-        change = put(self.database, row, old, None)
+        change = write_tour(self.database, row, old, None)
         return self.journal.note(
             name,
             "deleted the tour",
@@ -150,39 +150,39 @@ class Store:
             lost=old is None,
         )
 
-    def settle(self) -> None:
+    def write_pending(self) -> None:
         """Write the derived rows of changed tours, at the end of a transaction."""
         # Imported late: only writing needs it.
-        from peloton.store.derived_rows import fits, write_derived
+        from peloton.store.derived_rows import has_current_rows, write_derived
 
         turned: dict[str, tuple[None, None]]
         turned = dict.fromkeys(self.journal.turned, (None, None))
         for name, (saved, race) in {**self._saved, **turned}.items():
-            row = find(self.database, name) if race or self._scorer else None
-            if row is not None and not fits(self.database, row):
+            row = find_tour_row(self.database, name) if race or self._scorer else None
+            if row is not None and not has_current_rows(self.database, row):
                 write_derived(self.database, row, race or self._scored(row, saved))
 
-    def unkept(self) -> list[str]:
+    def outdated_tours(self) -> list[str]:
         """Return the names of the tours whose derived rows are missing or outdated."""
         # Imported late: only writing needs it.
-        from peloton.store.derived_rows import fits
+        from peloton.store.derived_rows import has_current_rows
 
         rows = self.database.rows("tour")
-        return [row.name for row in rows if not fits(self.database, row)]
+        return [row.name for row in rows if not has_current_rows(self.database, row)]
 
-    def refill(self, names: Iterable[str]) -> int:
+    def update_derived(self, names: Iterable[str]) -> int:
         """Write the outdated derived rows of tours; return how many are current now.
 
         Tours with mistakes, and tours deleted meanwhile, are skipped.
         """
         # Imported late: only writing needs it.
-        from peloton.store.derived_rows import fits, write_derived
+        from peloton.store.derived_rows import has_current_rows, write_derived
 
-        found = [row for name in names if (row := find(self.database, name))]
+        found = [row for name in names if (row := find_tour_row(self.database, name))]
         for row in found:
-            if not fits(self.database, row):
+            if not has_current_rows(self.database, row):
                 write_derived(self.database, row, self._scored(row))
-        return sum(fits(self.database, row) for row in found)
+        return sum(has_current_rows(self.database, row) for row in found)
 
     def _scored(self, row: TourHead, saved: StoredTour | None = None) -> "Race | None":
         if self._scorer is None:

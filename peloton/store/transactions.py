@@ -11,7 +11,7 @@ from sqlalchemy.exc import DBAPIError
 
 from peloton.disk import sync_folder
 from peloton.errors import StoreError
-from peloton.store.address import place_of
+from peloton.store.address import database_label
 from peloton.store.refusals import was_dropped
 
 _AT_A_TIME = 1.0
@@ -60,7 +60,7 @@ def transaction(
         connection = engine.connect()
     except (TypeError, ValueError) as error:  # drivers raise these for settings
         raise StoreError(
-            f"{place_of(url)} cannot be opened with the URL's settings: {error}"
+            f"{database_label(url)} cannot be opened with the URL's settings: {error}"
         ) from error
     try:
         with connection:
@@ -68,7 +68,7 @@ def transaction(
                 connection.connection.cursor().execute("PRAGMA foreign_keys = OFF")
             yield connection
             if write:
-                _commit(connection, place_of(url))
+                _commit(connection, database_label(url))
     finally:
         engine.dispose()
 

@@ -7,10 +7,10 @@ from sqlalchemy import func, select
 
 from peloton.errors import StoreError
 from peloton.store import schema
-from peloton.store.address import address, is_missing, place_of
+from peloton.store.address import address, database_label, is_missing
 from peloton.store.backups import back_up_to, check_hash, copy_rows
 from peloton.store.models import StoredRow
-from peloton.store.session import connected, make_tables, try_again
+from peloton.store.session import connected, make_tables, retry
 from peloton.store.transactions import transaction
 
 _TOUR, _JOURNAL = (StoredRow.metadata.tables[name] for name in ("tour", "journal"))
@@ -34,7 +34,7 @@ def back_up(where: str, file: Path, wait: float) -> Backup:
     url = address(where)
     if is_missing(url):
         raise StoreError(
-            f"{place_of(url)} does not exist yet: there is nothing to copy"
+            f"{database_label(url)} does not exist yet: there is nothing to copy"
         )
 
     def attempt() -> Backup:
@@ -42,7 +42,7 @@ def back_up(where: str, file: Path, wait: float) -> Backup:
             path, counts = back_up_to(file, source)
             return Backup(path, counts[_TOUR.name], counts[_JOURNAL.name])
 
-    return try_again(attempt, url, wait)
+    return retry(attempt, url, wait)
 
 
 def restore(where: str, backup: Path, wait: float) -> int:
@@ -63,14 +63,14 @@ def restore(where: str, backup: Path, wait: float) -> int:
             connected(url, write=True, wait=wait) as target,
         ):
             if any(target.scalar(select(table.c.id)) for table in (_TOUR, _JOURNAL)):
-                place = place_of(url)
+                place = database_label(url)
                 raise StoreError(
                     f"{place} has tours already: restore into one that has none"
                 )
             copy_rows(source, target, StoredRow.metadata.sorted_tables)
             return cast("int", target.scalar(_TOURS))
 
-    return try_again(attempt, url, wait)
+    return retry(attempt, url, wait)
 
 
 def upgrade(where: str, folder: Path, wait: float) -> Path | None:
@@ -90,4 +90,4 @@ def upgrade(where: str, folder: Path, wait: float) -> Path | None:
 
     if is_missing(url):
         return None
-    return try_again(attempt, url, wait)
+    return retry(attempt, url, wait)

@@ -22,7 +22,7 @@ from peloton.rules.facts.stage import Arrival, Ruling, Stage
 from peloton.rules.facts.startlist import Bib, Rider
 from peloton.rules.facts.tour import Tour, with_stage
 from peloton.rules.games.cyclo import LinesMark
-from peloton.store.checking import look_over
+from peloton.store.checking import check_database
 from peloton.store.parts import StepState
 
 WRITERS = 50
@@ -297,7 +297,7 @@ def test_fifty_programs_at_once(where: str, tmp_path: Path, name: str) -> None:
     errors = [program.communicate()[1] for program in programs]
 
     assert [p.returncode for p in programs] == [0] * WRITERS, errors
-    assert look_over(where, stored_race, wait=30) == ((), ())
+    assert check_database(where, stored_race, wait=30) == ((), ())
     with club.store() as store:
         after = store.tour("Club").tour
         steps = store.journal.steps("Club")

@@ -32,7 +32,7 @@ from peloton.rules.games.cyclo import LinesMark
 from peloton.rules.games.figueres import SpaceMark
 from peloton.rules.games.mark import MarkFormat
 from peloton.rules.games.road import ClockMark, SameMark
-from peloton.rules.live import LiveRace
+from peloton.rules.live import RaceBeforeStage
 from tests.drawing import drawn
 from tests.notation import samples
 from tests.rules.notation import rulebook_of
@@ -467,7 +467,7 @@ def test_what_is_wrong_with_the_facts_is_on_the_line_where_it_stands() -> None:
         "1 3\nm:4 88\n44 2\n1 2\n+7\n+7\n!4 5 late\n$SAL 10\n$MOL 500\n=g 66\n"
         "&77 1\nz:4 4\nz:7\n"
     )
-    live = LiveRace.before(tour, 1, rulebook_of(tour))
+    live = RaceBeforeStage.before(tour, 1, rulebook_of(tour))
     found = read_desk(text, stage, LINES, tour)
     assert found.problems == ()
 

@@ -12,7 +12,7 @@ from peloton.reports.stage.kit import kit_rows, kit_sheet
 from peloton.rules.facts.kinds import SectionKind, StageKind
 from peloton.rules.facts.stage import Section, Stage
 from peloton.rules.facts.startlist import Bib
-from peloton.rules.live import LiveRace
+from peloton.rules.live import RaceBeforeStage
 from peloton.rules.results import Race
 from peloton.writers.paper.pdf import to_pdf
 from peloton.writers.text import to_text
@@ -299,7 +299,7 @@ def agree_on_extra_turns(race: Race, number: int) -> None:
     said = kit_rows(race, number)["start"]
     assert isinstance(said, list)
     kit = {line["bib"]: line["granted"] for line in said}
-    live = LiveRace.before(race.tour, number, race.rulebook)
+    live = RaceBeforeStage.before(race.tour, number, race.rulebook)
     desk = live.after(race.tour.stages[number - 1]).extra_turns
 
     if race.rulebook.number("extra_turns.lines"):

@@ -12,7 +12,7 @@ from peloton.rules.season.palmares import tour_palmares
 from peloton.rules.season.points import PRIZES, SeasonScale
 from peloton.rules.season.ranking import Contest, Season
 from peloton.rules.season.records import Hall, record_holders
-from peloton.store.direct import memory
+from peloton.store.direct import memory_database
 from peloton.store.records import records_of
 from peloton.store.season_tables import SeasonTour
 from peloton.store.seasons import season_of
@@ -25,14 +25,14 @@ def season(
     races: Sequence[Race], scale: SeasonScale, *, top: int = 0, most: int | None = None
 ) -> Season:
     """A season over tours that were scored."""
-    with memory() as database:
+    with memory_database() as database:
         return season_of(database, map(scored, races), scale, top=top, most=most)
 
 
 def hall_of_records(races: Sequence[Race], same: Aliases, top: int = 3) -> Hall:
     """The records over tours that were scored."""
     found = record_holders(map(tour_palmares, races), same, top)
-    with memory() as database:
+    with memory_database() as database:
         assert records_of(database, map(scored, races), same, top) == found
     return found
 

@@ -9,7 +9,7 @@ from peloton.rules.classifications.riders import led_classifications
 from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.facts.stage import Stage
 from peloton.rules.facts.startlist import Rider
-from peloton.rules.live import LiveRace
+from peloton.rules.live import RaceBeforeStage
 from peloton.rules.outlook.prospects import outlook_after
 from peloton.rules.race import racing_before, score
 from peloton.rules.results import Race
@@ -300,7 +300,7 @@ def test_nobody_joins_after_the_last_planned_stage() -> None:
 def test_the_desk_waits_for_nobody_who_is_absent_or_has_not_joined() -> None:
     """GN-10."""
     race = joining(tour(stage(), stage()), {"4": 2})
-    live = LiveRace.before(race.tour, 1, race.rulebook)
+    live = RaceBeforeStage.before(race.tour, 1, race.rulebook)
 
     assert live.racing == ("1", "2", "3")
     assert live.after(stage("1 0 0, 2 1 0, ABS 3")).still_out == ()

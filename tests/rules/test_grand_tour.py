@@ -12,7 +12,7 @@ from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.facts.stage import Stage
 from peloton.rules.facts.startlist import Bib, TeamCode
 from peloton.rules.facts.tour import OPEN, RuleValue
-from peloton.rules.live import LiveRace
+from peloton.rules.live import RaceBeforeStage
 from peloton.rules.race import score
 from peloton.rules.results import Race
 from peloton.rules.stage_start import stage_start
@@ -173,7 +173,7 @@ def test_neutral_riders_have_none_and_nobody_moves_up() -> None:
 def test_while_riders_are_still_out_the_tour_is_not_over() -> None:
     """FR-4, GN-9: at the desk, on the last stage."""
     race = grand_tour(FOUGHT)
-    live = LiveRace.before(race.tour, 1, race.rulebook)
+    live = RaceBeforeStage.before(race.tour, 1, race.rulebook)
     first, *_ = FOUGHT.finish
 
     assert live.after(FOUGHT).score == race.stages[0]

@@ -7,7 +7,12 @@ import pytest
 from peloton.errors import PelotonError
 from peloton.rules.facts.tour import Tour
 from peloton.rules.rulebook.rulebook import Rulebook
-from peloton.rules.setting_up.setup import RiderCount, deals, refreshments, rider_counts
+from peloton.rules.setting_up.setup import (
+    RiderCount,
+    deals,
+    refreshment_cards,
+    rider_counts,
+)
 from tests.rules.notation import rulebook_of
 
 # The table of the game: cards of value 9 to 16, and the printed last column.
@@ -126,8 +131,8 @@ def test_starters_have_the_refreshment_cards_of_the_nearest_number(
     rules = {"setup.refreshments": (4, 3, 1)}
     house = rulebook_of(Tour(name="A", rulebook="criterium", rules=rules))
 
-    assert refreshments(house, riders) == cards
-    assert refreshments(game("cyclo"), riders) == 0
+    assert refreshment_cards(house, riders) == cards
+    assert refreshment_cards(game("cyclo"), riders) == 0
 
 
 def test_players_without_a_number_of_neutral_riders_have_none() -> None:

@@ -6,8 +6,8 @@ import pytest
 from sqlalchemy import Connection, Engine, create_engine
 from sqlalchemy.schema import CreateTable
 
-from peloton.store.database import HEAD
-from peloton.store.hash_chain import row_hashes, seal
+from peloton.store.database import NEWEST_VERSION
+from peloton.store.hash_chain import row_hashes, set_hashes
 from peloton.store.migrations import STEPS
 from peloton.store.models import StoredRow
 from peloton.store.server import ServerDatabase
@@ -47,14 +47,14 @@ def seal_tours(connection: Connection) -> None:
     """Store the hashes of the rows of `tour` that a step changed."""
     database = ServerDatabase(connection)
     for row in database.rows("tour"):
-        seal(database, row.name, row_hashes(database, row.id, "tour"))
+        set_hashes(database, row.name, row_hashes(database, row.id, "tour"))
 
 
 def know_older(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let peloton upgrade databases that `make_older` made."""
     monkeypatch.setattr("peloton.store.schema.BASELINE", OLDER)
     monkeypatch.setitem(STEPS, BETWEEN, add_heard)
-    monkeypatch.setitem(STEPS, HEAD, add_step)
+    monkeypatch.setitem(STEPS, NEWEST_VERSION, add_step)
 
 
 def engine_of(where: str | Path) -> Engine:

@@ -18,7 +18,7 @@ from peloton.desk.scored_tour import stored_race
 from peloton.errors import StoreError
 from peloton.store import backups
 from peloton.store.backups import delete_old, manifest_of
-from peloton.store.checking import look_over
+from peloton.store.checking import check_database
 from peloton.store.session import change_store
 from peloton.store.upkeep import back_up, restore, upgrade
 from tests.store.older import OLDER, make_older
@@ -58,7 +58,7 @@ def test_three_backups_at_once_to_one_name_are_three_whole_files(
         for number in range(rounds):
             start.wait()
             copy, tours, _ = back_up(where, safe / f"{number}.db", 0)
-            assert (look_over(str(copy), stored_race, 0), tours) == (((), ()), 2)
+            assert (check_database(str(copy), stored_race, 0), tours) == (((), ()), 2)
             assert content(copy) == before
             found.append(copy)
         return found

@@ -13,7 +13,7 @@ import peloton
 from peloton.desk.scored_tour import stored_race
 from peloton.errors import StoreError
 from peloton.notation.resources import templates
-from peloton.store.checking import look_over
+from peloton.store.checking import check_database
 from peloton.store.models import StoredRow
 from peloton.store.session import open_store
 from peloton.store.upkeep import upgrade
@@ -73,7 +73,7 @@ def test_a_player_writes(server: str) -> None:
         store.delete(RONDE.name)
         store.journal.undo(RONDE.name, 1)
 
-    assert look_over(where, stored_race, wait=0) == ((), ())
+    assert check_database(where, stored_race, wait=0) == ((), ())
 
 
 @pytest.mark.usefixtures("owner")
@@ -98,7 +98,7 @@ def test_sixteen_parts_by_tour_give_the_same_answers(
                 store.journal.redo(name, len(done) - 1)
             steps = [(s.tour, s.number, s.what) for s in store.journal.steps(None)]
             answers.append((everything(store), steps))
-        assert look_over(where, stored_race, wait=0) == ((), ())
+        assert check_database(where, stored_race, wait=0) == ((), ())
 
     assert answers[0] == answers[1]
     assert partitioned(owner) == {

@@ -13,7 +13,7 @@ from peloton.desk.scored_tour import stored_race
 from peloton.errors import StoreError
 from peloton.notation.resources import sample_tours
 from peloton.notation.tour_file.writing import tour_text
-from peloton.store.checking import look_over
+from peloton.store.checking import check_database
 from peloton.store.session import open_store
 from tests.store.test_kept import sample, save
 
@@ -68,10 +68,10 @@ def test_a_part_that_was_harmed_is_scored_or_named(file: Path, name: str) -> Non
                     continue
                 tried.add((part.partition(" ")[0], place))
                 connection.execute(change, (other, part))
-                found = look_over(str(file), stored_race, 0)
+                found = check_database(str(file), stored_race, 0)
                 assert found.damages or json.loads(other) == json.loads(body), place
                 with suppress(StoreError), open_store(str(file), write=False) as store:
                     tour_text(store.tour(tour.name).tour)
             connection.execute(change, (body, part))
     assert len(tried) > 50
-    assert look_over(str(file), stored_race, 0) == ((), ())
+    assert check_database(str(file), stored_race, 0) == ((), ())

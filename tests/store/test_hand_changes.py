@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from peloton.desk.scored_tour import stored_race
-from peloton.store.checking import look_over
+from peloton.store.checking import check_database
 from peloton.store.direct import change
 from peloton.store.session import open_store
 from peloton.store.tours import Store
@@ -61,7 +61,7 @@ def filled(where: str) -> None:
 def clean(tmp_path_factory: pytest.TempPathFactory) -> Path:
     file = tmp_path_factory.mktemp("clean") / "tours.db"
     filled(str(file))
-    assert look_over(str(file), stored_race, 0) == ((), ())
+    assert check_database(str(file), stored_race, 0) == ((), ())
     return file
 
 
@@ -74,7 +74,7 @@ def harmed(clean: Path, file: Path) -> Iterator[sqlite3.Connection]:
 
 
 def damages(file: Path) -> tuple[str, ...]:
-    return look_over(str(file), stored_race, 0).damages
+    return check_database(str(file), stored_race, 0).damages
 
 
 def rows_of(connection: sqlite3.Connection, table: str) -> list[dict[str, Any]]:

@@ -214,7 +214,7 @@ def test_what_an_older_scoring_left_is_made_anew_at_the_next_write(
     assert views(file, sample("cyclo").name)["general"]
     assert not views(file, sample("road").name)["general"]
     with open_store(str(file), scorer=stored_race) as store:
-        assert store.refill(store.unkept()) == 1
+        assert store.update_derived(store.outdated_tours()) == 1
     agree(file, sample("road").name)
 
 
@@ -240,7 +240,7 @@ def test_who_only_reads_a_file_with_other_classifications_leaves_them(
 
     with open_store(str(file), write=False) as store:
         assert store.tour(RONDE.name).tour == RONDE
-        assert store.unkept() == [RONDE.name]
+        assert store.outdated_tours() == [RONDE.name]
 
     assert file.read_bytes() == before
 
@@ -263,7 +263,7 @@ def test_who_writes_a_file_with_other_classifications_makes_its_own_and_no_copy(
         assert sorted(name for (name,) in found) == sorted(VIEWS)
     assert [path.name for path in file.parent.iterdir()] == [file.name]
     with open_store(str(file), scorer=stored_race) as store:
-        assert store.refill(store.unkept()) == 1
+        assert store.update_derived(store.outdated_tours()) == 1
     assert views(file, sample("road").name) == shown[1]
 
 
@@ -285,8 +285,8 @@ def test_a_server_with_other_classifications_is_left_as_it_is_until_an_upgrade(
     for where in (server, str(tmp_path / "copy.db")):
         with open_store(where, scorer=stored_race) as store:
             assert store.tour(RONDE.name).tour == RONDE
-            assert store.unkept() == [RONDE.name]
-            store.refill([RONDE.name])
+            assert store.outdated_tours() == [RONDE.name]
+            store.update_derived([RONDE.name])
 
 
 def test_of_a_tour_that_cannot_be_scored_nothing_is_kept(file: Path) -> None:

@@ -14,7 +14,7 @@ from peloton.cli.main import main
 from peloton.desk.scored_tour import stored_race
 from peloton.errors import PelotonError
 from peloton.store import direct
-from peloton.store.checking import look_over
+from peloton.store.checking import check_database
 from peloton.store.session import change_store, open_store
 from peloton.store.tours import Store
 from tests.cli.conftest import TOUR
@@ -96,7 +96,7 @@ class Evening:
         """All that is entered in the database, which has no damage."""
         if not self.where.exists():
             return NOTHING
-        assert look_over(str(self.where), stored_race, 0).damages == ()
+        assert check_database(str(self.where), stored_race, 0).damages == ()
         with open_store(str(self.where), write=False) as store:
             names = [each.name for each in store.summaries()]
             tours = [store.tour(name) for name in names]

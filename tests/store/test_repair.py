@@ -12,7 +12,7 @@ import pytest
 
 from peloton.desk.scored_tour import stored_race
 from peloton.errors import StoreError
-from peloton.store.checking import look_over
+from peloton.store.checking import check_database
 from peloton.store.parts import StoredTour
 from peloton.store.repair import Repair, Rescue, repair
 from peloton.store.session import open_store
@@ -49,7 +49,7 @@ def clean(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def repaired(file: Path, folder: Path) -> Repair:
     """Repair a file; its damage is what the check finds."""
     try:
-        found = look_over(str(file), stored_race, 0).damages
+        found = check_database(str(file), stored_race, 0).damages
     except StoreError as error:
         found = (str(error),)
     rescue = Rescue(stored_race, {}, found, written)
@@ -126,7 +126,7 @@ def drill(clean: Path, file: Path, seed: int) -> None:
         return
     after = read(file)
     assert done.copy.read_bytes() == damaged, seed
-    assert look_over(str(file), stored_race, 0).damages == (), seed
+    assert check_database(str(file), stored_race, 0).damages == (), seed
     assert {name: after.get(name) for name in before} == before, seed
     if harm in HARMS[:2]:
         assert {name: after.get(name) for name in original} == original, seed

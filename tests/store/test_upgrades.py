@@ -14,9 +14,9 @@ from sqlalchemy import Connection, Table, inspect
 
 from peloton.desk.scored_tour import stored_race
 from peloton.errors import StoreError
-from peloton.store.checking import look_over
+from peloton.store.checking import check_database
 from peloton.store.columns import DERIVED
-from peloton.store.database import HEAD
+from peloton.store.database import NEWEST_VERSION
 from peloton.store.migrations import BASELINE, STEPS
 from peloton.store.models import StoredRow
 from peloton.store.session import open_store
@@ -94,7 +94,7 @@ def printed(script: str, *arguments: str) -> str:
 
 
 def test_the_newest_version_is_that_of_the_last_step() -> None:
-    assert [BASELINE, *STEPS][-1] == HEAD
+    assert [BASELINE, *STEPS][-1] == NEWEST_VERSION
     assert sorted(STEPS) == list(STEPS)
 
 
@@ -115,7 +115,7 @@ def test_other_tables_of_facts_are_another_version(file: Path) -> None:
         if name not in {*DERIVED, "views"}
     }
     found = hashlib.sha256(repr(facts).encode()).hexdigest()[:16]
-    assert (HEAD, found) == (FACTS_ARE_OF, FACTS)
+    assert (NEWEST_VERSION, found) == (FACTS_ARE_OF, FACTS)
 
 
 @usefixtures("older_versions")
@@ -132,7 +132,7 @@ def test_an_upgraded_database_is_as_a_new_one_with_all_that_was_in_it(
 
     assert content(where) == before
     assert tables(where) == new
-    assert look_over(where, stored_race, 0).damages == ()
+    assert check_database(where, stored_race, 0).damages == ()
     assert copy is not None
     assert content(copy) == before
     assert upgrade(where, tmp_path, 0) is None
@@ -221,7 +221,7 @@ def test_a_database_from_before_the_first_release_is_refused(
         lambda: content(where),
         lambda: filled(where),
         lambda: upgrade(where, tmp_path, 0),
-        lambda: look_over(where, stored_race, 0),
+        lambda: check_database(where, stored_race, 0),
     ):
         with pytest.raises(StoreError, match=r"version of peloton from before 0\.1"):
             work()

@@ -95,14 +95,14 @@ def delete(session: Session, name: str, *, yes: bool) -> None:
         peloton delete "Ronde van de Tafel"
     """
     # Not needed for `--help`.
-    from peloton.store.tour_rows import unknown
+    from peloton.store.tour_rows import unknown_tour_error
 
     with session.store() as store:
         # Read summaries only, so that a damaged tour can be deleted.
         ridden = {tour.name: tour.ridden for tour in store.summaries()}
         name = find_tour_name(store, name, whole=yes)
     if name not in ridden:
-        raise unknown(name, sorted(ridden))
+        raise unknown_tour_error(name, sorted(ridden))
     question = f"Delete '{name}' with {count_noun(ridden[name], 'stage')} ridden?"
     confirm(question, yes=yes, default=False)
     back_up_first(session)

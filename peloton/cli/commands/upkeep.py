@@ -19,7 +19,7 @@ from peloton.notation.rulebook_file.reading import (
 from peloton.notation.tour_file.writing import tour_text
 from peloton.store.address import address
 from peloton.store.backups import backup_name, delete_old
-from peloton.store.checking import look_over
+from peloton.store.checking import check_database
 from peloton.store.parts import StoredTour
 from peloton.store.upkeep import back_up, restore
 from peloton.store.upkeep import upgrade as bring_up_to_date
@@ -87,7 +87,7 @@ def check(session: Session, *, repairing: bool, yes: bool) -> None:
         peloton check --repair
     """
     try:
-        found, unkept = look_over(session.database, stored_race, session.wait)
+        found, unkept = check_database(session.database, stored_race, session.wait)
     except StoreError as error:
         if not repairing:
             raise
@@ -170,12 +170,12 @@ def upgrade(session: Session, folder: Path) -> None:
     else:
         tell(f"Upgraded the database. The backup is {copy}.")
     with session.store() as store:
-        names = store.unkept()
+        names = store.outdated_tours()
     batches = (
         names[first : first + _AT_ONCE] for first in range(0, len(names), _AT_ONCE)
     )
     filled = sum(
-        session.write(lambda store, some=batch: store.refill(some))  # type: ignore[misc]
+        session.write(lambda store, some=batch: store.update_derived(some))  # type: ignore[misc]
         for batch in with_progress(batches, "Scoring tours")
     )
     if filled:

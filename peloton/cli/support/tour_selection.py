@@ -1,13 +1,7 @@
 """The tours of a season, selected by name, file or date."""
 
 import datetime as dt
-from collections.abc import (
-    Callable,
-    Collection,
-    Iterable,
-    Iterator,
-    Mapping,
-)
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import wraps
@@ -66,9 +60,9 @@ class Selection:
         """Open the database that the tours are read from and totalled in."""
         if self.wanted and not self._names:
             # Only needed if all tours are files.
-            from peloton.store.direct import memory
+            from peloton.store.direct import memory_database
 
-            with memory() as database:
+            with memory_database() as database:
                 yield database
         else:
             with self.session.store() as store:

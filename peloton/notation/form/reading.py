@@ -24,7 +24,7 @@ from peloton.rules.facts.problem import Problem, Severity
 from peloton.rules.words import printable, translate_report
 
 
-class Marker(NamedTuple):
+class FormIdentity(NamedTuple):
     """What a form is for: the stage's number and the tour's name."""
 
     number: int
@@ -71,7 +71,7 @@ class FilledForm:
         return cells[""] if unread else cells.get(problem.bib or "", cells[""])
 
 
-def form_marker(pages: Sequence[XlsxSheet]) -> Marker:
+def form_identity(pages: Sequence[XlsxSheet]) -> FormIdentity:
     """Read the stage and the tour of a form; PelotonError for any other workbook."""
     cells = _hidden(pages).cells
     marker, version, number, tour = (cells.get((row, 1)) for row in range(1, 5))
@@ -83,7 +83,7 @@ def form_marker(pages: Sequence[XlsxSheet]) -> Marker:
     stage = number.whole if number else None
     if version is None or version.whole != VERSION or stage is None or tour is None:
         raise PelotonError("is a form of another version of peloton: create a new one")
-    return Marker(stage, tour.text)
+    return FormIdentity(stage, tour.text)
 
 
 def _hidden(pages: Sequence[XlsxSheet]) -> XlsxSheet:
@@ -102,7 +102,7 @@ def read_form(pages: Sequence[XlsxSheet], form: StageForm) -> FilledForm:
     empty form, or a form of another tour or stage; the caller puts the file's name
     before its message.
     """
-    marker = form_marker(pages)
+    marker = form_identity(pages)
     if marker.number != form.number:
         raise PelotonError(
             f"is the form of stage {marker.number}, not of stage {form.number}"

@@ -20,7 +20,7 @@ _ESCAPES = re.compile(r"\\u000[aA]|\\U0000000[aA]|\\[ \t]*\n\s*|\\.|\n")
 _NEWLINES = ("\n", "\\n", "\\u000a", "\\u0000000a")
 
 
-class Lines:
+class LineNumbers:
     """The line numbers of a document, from 1.
 
     `keys` maps the dotted path of each key and list item to its line; quoted keys and
@@ -122,10 +122,10 @@ class Lines:
         self.keys.setdefault(dotted_key(path), self._line)
 
 
-def document_lines(text: str) -> Lines:
+def document_line_numbers(text: str) -> LineNumbers:
     """Return the line numbers of a document; an invalid document has none."""
     text = text.removeprefix("\ufeff").replace("\r\n", "\n")
-    lines = Lines()
+    lines = LineNumbers()
     if not read_toml(text).problems:
         for token in tokens(text):
             lines.read(token)

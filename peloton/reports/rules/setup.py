@@ -5,11 +5,7 @@ from dataclasses import replace
 
 from peloton.reports.headings import length_of, lengths_title
 from peloton.reports.sheet import Column, Sheet, Table, numbers, table_of
-from peloton.reports.stage.course import (
-    extra_turns_table,
-    start_notes,
-    stretches_table,
-)
+from peloton.reports.stage.course import extra_turns_table, start_notes, stretches_table
 from peloton.reports.table_notes import table_notes
 from peloton.rules.facts.labels import game_title
 from peloton.rules.facts.stage import Stage
@@ -18,7 +14,7 @@ from peloton.rules.setting_up.setup import (
     LOWEST_CARD,
     Deal,
     deals,
-    refreshments,
+    refreshment_cards,
     rider_counts,
 )
 from peloton.rules.words import phrase
@@ -73,7 +69,7 @@ def _deals(dealt: Iterable[Deal], rulebook: Rulebook) -> Table:
         (
             phrase("{count} riders", count=deal.riders),
             deal.cards,
-            refreshments(rulebook, deal.riders) or None,
+            refreshment_cards(rulebook, deal.riders) or None,
         )
         for deal in dealt
     ]

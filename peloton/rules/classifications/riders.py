@@ -72,7 +72,7 @@ def combination_classification(
     Only riders ranked in all the combined classifications are classified, and nobody
     until each of these has a leader (GN-5).
     """
-    if not all(is_led(n, standings.get(n, ()), tally.counted) for n in COMBINED):
+    if not all(has_leader(n, standings.get(n, ()), tally.counted) for n in COMBINED):
         return ()
     ranks = combined_ranks(standings).values()
     classified = [b for b in tally.racing if all(b in rank_of for rank_of in ranks)]
@@ -99,7 +99,7 @@ def final_points(
     """
     for name, key in FINAL_POINTS.items():
         scale, rows = rulebook.scale(key), standings.get(name, ())
-        if not is_led(name, rows, tally.counted):
+        if not has_leader(name, rows, tally.counted):
             continue
         totals = dict.fromkeys(row.total for row in rows)
         worth = dict(zip(totals, enumerate(scale, 1), strict=False))
@@ -129,7 +129,7 @@ def jersey_wearers(
     wearing: set[str | None] = {*resting}
     for jersey in rulebook.jerseys:
         rows = standings.get(jersey.classification, ())
-        if not is_led(jersey.classification, rows, counted):
+        if not has_leader(jersey.classification, rows, counted):
             continue
         wearer = next((row.who for row in rows if row.who not in wearing), None)
         wearing.add(wearer)
@@ -144,7 +144,7 @@ def jersey_wearers(
     return tuple(lines)
 
 
-def is_led(
+def has_leader(
     name: ClassificationName, rows: Standings, counted: Collection[ClassificationName]
 ) -> bool:
     """Return whether a classification has a leader (GN-5).
@@ -164,8 +164,8 @@ def led_classifications(
     """Return the classifications with a leader after a stage (GN-5)."""
     stages = race.stages[: race.stages.index(score) + 1]
     counted = [race.rulebook.counted(score.stage) for score in stages]
-    known = frozenset[ClassificationName]().union(*counted)
-    return {n: rows for n, rows in score.standings.items() if is_led(n, rows, known)}
+    each = frozenset[ClassificationName]().union(*counted)
+    return {n: rows for n, rows in score.standings.items() if has_leader(n, rows, each)}
 
 
 def tie_steps(

@@ -4,7 +4,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from peloton.errors import did_you_mean
-from peloton.rules.classifications.riders import is_led
+from peloton.rules.classifications.riders import has_leader
 from peloton.rules.classifications.tallies import Tally
 from peloton.rules.facts.kinds import CLASSIFICATIONS, ClassificationName
 from peloton.rules.facts.labels import jersey_name, source_name
@@ -150,7 +150,7 @@ def _finishers(score: StageScore, startlist: Mapping[Bib, Rider]) -> tuple[Bib, 
 def _final(score: StageScore, tally: Tally, rulebook: Rulebook) -> Iterator[Premium]:
     """Yield the final premiums; each rider who shares a rank is paid in full."""
     for name, rows in score.standings.items():
-        if not is_led(name, rows, tally.counted):
+        if not has_leader(name, rows, tally.counted):
             continue
         amounts = rulebook.scale(f"money.final.{name}")
         rule = rulebook.rule(f"money.final.{name}")

@@ -13,7 +13,7 @@ from peloton.rules.facts.kinds import StageKind
 from peloton.rules.facts.stage import Arrival, Stage
 from peloton.rules.facts.startlist import Bib
 from peloton.rules.facts.tour import with_stage
-from peloton.rules.live import LiveRace
+from peloton.rules.live import RaceBeforeStage
 from peloton.rules.outlook.situation import remaining_stages
 from peloton.rules.outlook.stakes import stage_stakes
 from peloton.rules.race import score_stage
@@ -50,7 +50,7 @@ def chances(
         for number, stage in enumerate(tour.stages, 1)
     )
     tour = replace(tour, stages=tuple(stages))
-    live = LiveRace.before(tour, after + 1, race.rulebook)
+    live = RaceBeforeStage.before(tour, after + 1, race.rulebook)
     simulation = _Simulation(live, sheets, _max_paid_places(live), draw)
     for _ in range(rides):
         last = _ride(simulation)
@@ -102,13 +102,13 @@ def _course(stage: Stage) -> Stage:
 class _Simulation(NamedTuple):
     """The input of a simulation; `over` is the number of places at each prime."""
 
-    live: LiveRace
+    live: RaceBeforeStage
     sheets: Mapping[StageKind, Sequence[Stage]]
     over: int
     draw: _Draw
 
 
-def _max_paid_places(live: LiveRace) -> int:
+def _max_paid_places(live: RaceBeforeStage) -> int:
     """Return the largest number of places that are rewarded at a sprint or summit."""
     places = [1]
     for stage in live.tour.stages[live.number - 1 :]:

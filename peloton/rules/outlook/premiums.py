@@ -18,12 +18,11 @@ _PAID = ClassificationName.POINTS, ClassificationName.MOUNTAINS
 class Contender(NamedTuple):
     """A rider or team that can be ranked in a classification at the end of the tour.
 
-    `first` is True if it can win. `alone` is True if some tie-break step always
-    prevents it from sharing a rank.
+    `never_ties` is True if some tie-break step always prevents it from sharing a rank.
     """
 
-    first: bool
-    alone: bool
+    can_win: bool
+    never_ties: bool
 
 
 class FinalPremiums(NamedTuple):
@@ -39,16 +38,18 @@ class FinalPremiums(NamedTuple):
     def most(self, team: TeamCode) -> int:
         """Return the most a team can win; riders who tie may each get the same sum."""
         own = self.contenders.get(team, ())
-        amounts = self.amounts[0 if any(rider.first for rider in own) else 1 :]
+        amounts = self.amounts[0 if any(rider.can_win for rider in own) else 1 :]
         best = max(amounts, default=0)
-        sharing = sum(not rider.alone for rider in own)
+        sharing = sum(not rider.never_ties for rider in own)
         shared = max(sharing - 1, 0) * best
         return min(len(own) * best, sum_of_largest(amounts, len(own)) + shared)
 
     @property
     def sure(self) -> Counter[TeamCode]:
         """The premium that is certain: the leader's, if nobody else can win."""
-        able = [t for t, own in self.contenders.items() for rider in own if rider.first]
+        able = [
+            t for t, own in self.contenders.items() for rider in own if rider.can_win
+        ]
         if self.leader is None or able != [self.leader]:
             return Counter()
         return Counter({self.leader: sum(self.amounts[:1])})

@@ -363,4 +363,4 @@ def _contenders(
             ranked = by_time or row is not None
         if ranked:
             first = row is None or row.can is not False
-            yield team, Contender(first, alone="bib" in steps or who in placed)
+            yield team, Contender(first, never_ties="bib" in steps or who in placed)

@@ -48,7 +48,7 @@ def deals(rulebook: Rulebook, riders: int | None = None) -> tuple[Deal, ...]:
     return _rows(table, riders, rulebook, "riders", "CR-14")
 
 
-def refreshments(rulebook: Rulebook, riders: int) -> int:
+def refreshment_cards(rulebook: Rulebook, riders: int) -> int:
     """Return the number of refreshment cards for each of `riders` starters (CR-19).
 
     If the rulebook does not list this number of starters, the nearest one is used.

@@ -84,13 +84,13 @@ def enter(
     # Imports for forms and prompts are slow, so they are made only when needed.
     before, pages = session.read(), None
     if source is not None and source.suffix.lower() in WORKBOOKS:
-        from peloton.notation.form.reading import form_marker
+        from peloton.notation.form.reading import form_identity
         from peloton.notation.xlsx.reader import read_workbook
 
         data = file_bytes(source)
         with error_prefix(str(source)):
             pages = read_workbook(data)
-            number = form_marker(pages).number if number is None else number
+            number = form_identity(pages).number if number is None else number
     entry = _Entry(before, number or stage_to_enter(before.tour))
     read: Callable[[_Entry], ScoredTour] = partial(_Entry.from_prompt, session=session)
     if pages is not None and source is not None:
