@@ -14,8 +14,8 @@ class PelotonError(Exception):
 class InputError(PelotonError):
     """A file or an entry has mistakes, one in each of `lines`.
 
-    The message is the summary. Each line is complete: where the mistake is, what was
-    found and what was expected.
+    The message is the summary. Each line is complete: it locates the mistake, and gives
+    the value found and the value expected.
     """
 
     def __init__(self, summary: str, lines: tuple[str, ...] = ()) -> None:

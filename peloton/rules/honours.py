@@ -19,7 +19,7 @@ _PRIME_POINTS = (3, 2, 1)
 """Points towards "most combative" for the first three over a sprint or summit."""
 _MIN_STAGES = 2
 _TOO_MANY_ALIKE = 3
-"""The number of stages with the same smallest gap from which no win is the closest."""
+"""If this many stages share the smallest gap, no win is honoured as the closest."""
 _BIG_WIN = 10
 """Minimum gap of a big win, in ticks: a turn of Cyclo, a round of Ciclistas."""
 _HELPER_ORDER = range(2, 4)
@@ -139,8 +139,8 @@ def _unluckiest(tour: _CountedTour) -> Iterator[Candidate]:
 def _team_mate(tour: _CountedTour) -> Iterator[Candidate]:
     """Rate riders by the stages on which they were second or third of their team.
 
-    The captain, the team's best rider in the general classification and riders out of
-    the race are not candidates. Ties: the lower sum of places on those stages.
+    Not candidates: captains, the best rider of each team in the general classification,
+    and riders out of the race. Ties: the lower sum of places on those stages.
     """
     if len(tour.individual) < _MIN_STAGES:
         return
@@ -244,7 +244,7 @@ _CANDIDATES: Mapping[Honour, Callable[[_CountedTour], Iterable[Candidate]]] = {
     Honour.TEAM_MATE: _team_mate,
     Honour.REGULAR: _regular,
 }
-"""The candidates by honour, factual honours first, as the others depend on them."""
+"""The candidates by honour; factual honours first, as the others depend on them."""
 
 
 def tour_honours(race: Race, *, ghosts: bool = False) -> tuple[HonourLine, ...]:

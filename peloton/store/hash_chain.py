@@ -80,7 +80,7 @@ _SEALED = {
     "part": ("name", "body", "tour_id"),
     "draft": ("stage", "text, base, heard", "tour_id"),
 }
-"""The columns of each table: with the name of a row, to hash, with the tour's id."""
+"""For each table: the column that names a row, the columns to hash, the tour's id."""
 
 _STEP = ", ".join(column.name for column in COLUMNS["journal"])
 _NUMBER, _PREVIOUS = _STEP.split(", ").index("number"), -1

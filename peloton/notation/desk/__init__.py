@@ -1,1 +1,1 @@
-"""The notation of the desk: lines typed while riders cross, read and written."""
+"""The notation of the desk: read and write the lines typed while riders cross."""

@@ -138,7 +138,7 @@ _EXPECTED = (
 
 
 def allowance_value(found: object) -> Allowance:
-    """Read extra turns: a number `per` lines begun, or a list `from` given lengths."""
+    """Read extra turns by length, such as 1 `per` 50 lines begun, or 3 `from` 35 on."""
     match found:
         case {"turns": turns, "per": per, **rest} if (
             is_whole_number(turns)

@@ -205,7 +205,7 @@ def _finish_points(
 
 
 def _team_day(race: Race, score: StageScore, result: TeamLine) -> Iterator[AmountLine]:
-    """Yield the amounts of its riders that make up a team's result on a stage."""
+    """Yield the amounts of riders that make up their team's result on a stage."""
     rulebook, stage, time = race.rulebook, score.stage, result.time
     riders, rule = riders_of(race, result.team), _rule(race, _TEAMS)
     placed = [x for x in score.result if x.bib in riders and x.place is not None]
