@@ -43,7 +43,7 @@ def read_entry(
     """Read the new results of a stage; facts that the text leaves out are unchanged.
 
     A text with keys of a stage's results is TOML; any other text has lines of the desk,
-    which `read` reads. New crossings replace only those with the same label.
+    which `read` reads. New crossings replace crossings with the same label.
     """
     if _RESULT_KEY.search(text):
         spot = read_toml(text)

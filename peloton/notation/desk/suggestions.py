@@ -28,7 +28,7 @@ from peloton.rules.words import without_accents
 
 
 class Suggestion(NamedTuple):
-    """A completion: `text` replaces the last characters typed, `replaces` of them."""
+    """A completion: `text` replaces the last `replaces` characters typed."""
 
     text: str
     meaning: str

@@ -141,7 +141,7 @@ def read_stage(form: MarkFormat | None, spot: Location) -> Stage:
 
 
 def with_results(stage: Stage, form: MarkFormat | None, spot: Location) -> Stage:
-    """Return the stage with its results replaced by those in a table.
+    """Return the stage with its results replaced by the results in a table.
 
     Results that the table leaves out are unchanged; crossings are replaced by label.
     """

@@ -17,7 +17,7 @@ class StageContext(NamedTuple):
     """A stage to check, with the tour's teams and riders.
 
     `everybody` is the startlist, `racing` are the riders still in the race at the start
-    of the stage, and `starters` those of them who started it.
+    of the stage, and `starters` the `racing` riders who started it.
     """
 
     teams: Collection[TeamCode]

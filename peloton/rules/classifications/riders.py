@@ -149,8 +149,9 @@ def has_leader(
 ) -> bool:
     """Return whether a classification has a leader (GN-5).
 
-    A classification by points has one if a rider has a point, one by time if a stage
-    has `counted` for it. The young riders' classification counts with the general one.
+    A classification by points needs a rider with a point, a classification by time a
+    stage that `counted` for it. The young riders' classification counts with the
+    general one.
     """
     if rows and isinstance(rows[0], PointsStanding):
         return rows[0].points > 0

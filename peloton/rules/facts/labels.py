@@ -125,7 +125,7 @@ def counted_points(count: int) -> Phrase:
 
 
 def jersey_title(name: str) -> Phrase:
-    """Name a jersey in a heading; a name from a custom rulebook is kept."""
+    """Name a jersey in a heading; a name from a custom rulebook is unchanged."""
     return _JERSEYS.get(name) or phrase("Jersey: {name}", name=name)
 
 
@@ -133,7 +133,7 @@ _GAMES = _as_written(phrase("Road race"), phrase("Flamme Rouge (fan Grand Tour)"
 
 
 def game_title(title: str) -> str:
-    """Translate a game's title; a proper name or a custom title is kept."""
+    """Translate a game's title; a proper name or a custom title is unchanged."""
     return _GAMES.get(title, title)
 
 
@@ -143,7 +143,7 @@ _TYPES = _as_written(
 
 
 def rider_type(name: str | None) -> str | None:
-    """Translate a rider type; a name from a custom rulebook is kept."""
+    """Translate a rider type; a name from a custom rulebook is unchanged."""
     return name and _TYPES.get(name, name)
 
 
@@ -153,5 +153,5 @@ _COLOURS = _as_written(
 
 
 def jersey_name(name: str) -> str:
-    """Translate a jersey's colour; a name from a custom rulebook is kept."""
+    """Translate a jersey's colour; a name from a custom rulebook is unchanged."""
     return _COLOURS.get(name, name)

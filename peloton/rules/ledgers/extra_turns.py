@@ -196,7 +196,7 @@ def saved_turns(
 
 
 def may_use_turns(stage: Stage, rider: Rider, rulebook: Rulebook) -> bool:
-    """Return whether a rider may use extra turns; some may in time trials (CY-13)."""
+    """Return whether a rider may use extra turns; in time trials some may (CY-13)."""
     return not _is_time_ride(stage) or rider.type in _time_trialists(rulebook)
 
 

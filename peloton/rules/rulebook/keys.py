@@ -316,7 +316,7 @@ KEYS: Mapping[str, Key] = {
         default="team",
     ),
     "money.offer": _zero("the amount a team may offer on a stage as a sponsor"),
-    "money.savings": _zero("the maximum of these amounts that a team may save"),
+    "money.savings": _zero("the maximum sponsor money a team may save for later"),
     "cards.kind": _word(
         "the kind of cards that a rider keeps for the next stage",
         ("none", "good", "exhaustion"),
@@ -333,7 +333,7 @@ KEYS: Mapping[str, Key] = {
     **{
         f"ties.{name}": _words(
             f"the tie-break steps for equal totals in the {name} classification"
-            + "; not used: those of the general one apply" * (name == "young"),
+            + "; not used: the steps of the general one apply" * (name == "young"),
             row.ties,
             default=(),
             rule="RR-11" * (name == "combination"),
