@@ -1,10 +1,10 @@
 """Conversion of the facts of a tour to JSON and back, based on their type hints.
 
-A dataclass becomes an object without the fields that have their default, a tuple a
-list, a mapping an object in the same order, a date or an enum its text, and a mark the
-name of its format and its text. A new field needs no code here: older JSON is read with
-the default of the field. Unknown and missing fields, wrong types, and unknown words and
-marks are errors.
+A dataclass becomes an object without the fields that have their default; a tuple a
+list, a mapping an object in its order, a date or an enum its text, and a mark its
+format and its text. A new field needs no code here: older JSON is read with the default
+of the field. Unknown and missing fields, wrong types, and unknown words and marks are
+errors.
 """
 
 import datetime as dt

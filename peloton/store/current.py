@@ -16,8 +16,7 @@ from peloton.store.address import is_file
 class OwnCurrent:
     """The name of a user's current tour, stored in `file` under the database's key.
 
-    None for a user who never chose one, and so uses that of the database; empty for
-    none.
+    None if the user never chose one, and has that of the database; empty for no tour.
     """
 
     file: Path

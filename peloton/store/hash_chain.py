@@ -1,8 +1,8 @@
 """The hashes that show whether the rows of a tour were changed by hand.
 
-Each step of the journal contains the hash of the step before it. `journal_head` has,
-for each tour, the hash of its newest step and of its rows in `tour`, `part` and
-`draft`. `peloton_version` contains the number of rows of `journal_head`.
+Each step of the journal has the hash of the step before it. `journal_head` has, for
+each tour, the hash of its newest step and of its rows in `tour`, `part` and `draft`.
+`peloton_version` has the number of rows of `journal_head`.
 """
 
 import json

@@ -53,8 +53,8 @@ _UNDONE = {"undone": NOT_EMPTY, "dropped": False}
 class Journal:
     """The changes of all tours of a database, including deleted tours.
 
-    `made` are the steps added in this transaction. `turned` contains the names of the
-    tours with steps that were undone or redone in it.
+    `made` are the steps added in this transaction; `turned` has the names of the tours
+    whose steps were undone or redone in it.
     """
 
     def __init__(self, database: Database) -> None:

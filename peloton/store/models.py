@@ -346,9 +346,7 @@ class PalmaresRow(_PlacesRow, table=True):
     __tablename__ = "palmares"
 
     bib: str = key_text("", **_KEY)
-    rider_key: str | None = user_text(
-        "the same for the rider in all tours; NULL if neutral"
-    )
+    rider_key: str | None = user_text("the same in all tours; NULL if neutral")
     namesake: bool = column("whether another rider has the same name and team")
     team: str | None = user_text("code of the team")
     ghost: bool = column("whether the team is a ghost team")

@@ -83,16 +83,16 @@ def open_store(
 ) -> Iterator[Store]:
     """Open a file's path or a database URL for one transaction.
 
-    Changes are saved at the normal end, but not after an exception, including Ctrl-C.
+    Changes are saved at the normal end, and not after an exception, Ctrl-C included.
     With `write`, the folder and the database are created if they do not exist, and a
-    file is locked against other writers. Without `write`, nothing is saved, and a
-    missing database has no tours.
+    file is locked against other writers. Without, nothing is saved; a missing database
+    has no tours.
 
     A file of an older peloton is upgraded when it is first changed, with a backup
     beside it; until then, readers upgrade a copy in memory. A server is upgraded only
-    by `peloton upgrade`, as other users may have an older peloton. `scorer` scores
-    changed tours that were not scored yet, for their derived rows. Opening is retried
-    for `wait` seconds; the work itself is done once (`change_store` repeats it). Raises
+    by `peloton upgrade`: others may use an older peloton. `scorer` scores changed tours
+    that were not scored yet, for their derived rows. Opening is retried for `wait`
+    seconds; the work itself is done once (`change_store` repeats it). Raises
     StoreError, with advice, for a database that cannot be used.
     """
     url = address(where)

@@ -80,9 +80,8 @@ def row_of_tour(database: Database, name: str) -> TourHead:
     """Return the row of a tour; StoreError with the nearest names if there is none."""
     row = find_tour_row(database, name)
     if row is None:
-        raise unknown_tour_error(
-            name, sorted(name for (name,) in database.rows("tour", "name"))
-        )
+        known = sorted(name for (name,) in database.rows("tour", "name"))
+        raise unknown_tour_error(name, known)
     return row
 
 

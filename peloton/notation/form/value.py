@@ -90,8 +90,7 @@ class FormSheet:
 class StageForm:
     """The form of stage `number` of a tour; `racing` are the riders to choose from.
 
-    `lines` are the names of the `targets` in the form's language, `yes` its word for
-    yes.
+    `lines` are the names of the `targets` on the form, `yes` its word for yes.
     """
 
     tour: Tour

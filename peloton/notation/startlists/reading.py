@@ -39,10 +39,7 @@ class StartlistLine(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class ImportedStartlist:
-    """A startlist as read; `guessed` is True if the columns had to be guessed.
-
-    `faults` are mistakes, each with its location.
-    """
+    """A startlist as read; `guessed` if without header. `faults` have locations."""
 
     columns: tuple[StartlistColumn, ...]
     guessed: bool

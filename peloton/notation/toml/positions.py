@@ -29,8 +29,7 @@ class LineNumbers:
     """
 
     # `_path` is the path of the current value, None before a key and in a header.
-    # `_around` has the enclosing lists, with the index of the current item, and inline
-    # tables.
+    # `_around` has the lists around it, each with its item's index, and inline tables.
 
     def __init__(self) -> None:
         """Begin at the first line, outside any table."""

@@ -149,9 +149,8 @@ def has_leader(
 ) -> bool:
     """Return whether a classification has a leader (GN-5).
 
-    A classification by points needs a rider with a point, a classification by time a
-    stage that `counted` for it. The young riders' classification counts with the
-    general one.
+    Points need a rider with a point, times a stage that `counted` for the
+    classification: for young riders, for the general one.
     """
     if rows and isinstance(rows[0], PointsStanding):
         return rows[0].points > 0
@@ -165,8 +164,8 @@ def led_classifications(
     """Return the classifications with a leader after a stage (GN-5)."""
     stages = race.stages[: race.stages.index(score) + 1]
     counted = [race.rulebook.counted(score.stage) for score in stages]
-    each = frozenset[ClassificationName]().union(*counted)
-    return {n: rows for n, rows in score.standings.items() if has_leader(n, rows, each)}
+    seen = frozenset[ClassificationName]().union(*counted)
+    return {n: rows for n, rows in score.standings.items() if has_leader(n, rows, seen)}
 
 
 def tie_steps(
@@ -214,8 +213,7 @@ def _summit_wins(tally: Tally) -> TieStep:
 def _team_places(tally: Tally) -> TieStep:
     """Return the step that compares a team's stage wins, then second ranks, ... (RR-6).
 
-    A team's key lists its ranks with their negated counts, and ends beyond the last
-    rank.
+    A team's key lists its ranks with negated counts, and ends beyond the last rank.
     """
     beyond = len(tally.teams) + 1
 

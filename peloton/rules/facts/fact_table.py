@@ -37,12 +37,12 @@ class FactKind(StrEnum):
 class CountedFact(NamedTuple):
     """How the desk and an entry form present a count by rider, or by team (`by_team`).
 
-    At the desk, a line that records the count begins with `sign`; `example` is such a
-    line, and `meaning` explains it. On an entry form, `title` heads the count's column.
-    A game has the count only if its rulebook has the value or classification
-    `needed_by` (`Rulebook.uses`). Each unit is a point `towards` a classification, if
-    one is given. A final number (`is_final`) is written `7 2`: 2 for rider 7. Other
-    counts add up line by line and are written `12 7*2`: 1 for rider 12, 2 for rider 7.
+    At the desk, `sign` begins a line that records the count; `example` is such a line,
+    and `meaning` explains it. On an entry form, `title` heads its column. A game has
+    the count only if its rulebook has the value or classification `needed_by`
+    (`Rulebook.uses`). Each unit is a point `towards` a classification, if one is given.
+    A final number (`is_final`) is written `7 2`: 2 for rider 7. Other counts add up
+    line by line and are written `12 7*2`: 1 for rider 12, 2 for rider 7.
     """
 
     sign: str

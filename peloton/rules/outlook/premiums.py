@@ -18,7 +18,7 @@ _PAID = ClassificationName.POINTS, ClassificationName.MOUNTAINS
 class Contender(NamedTuple):
     """A rider or team that can be ranked in a classification at the end of the tour.
 
-    `never_ties` is True if some tie-break step always prevents it from sharing a rank.
+    `never_ties` is True if a tie-break step always separates it from the others.
     """
 
     can_win: bool

@@ -41,9 +41,8 @@ _SORT_KEYS: Mapping[str, Callable[[int], _SortKey]] = {
     "time, then as entered": lambda _: lambda entry: (entry.exact,),
     "turns": lambda _: lambda entry: (entry.mark.turns, -entry.mark.past),
     "arrival": lambda _: lambda _: (),
-    # Riders who are not past the line are ranked by distance, whatever the turn (FI-2).
-    # Riders past it in the same turn are ranked as entered, in the order in which they
-    # were moved.
+    # Riders not past the line are ranked by distance, whatever the turn (FI-2). Riders
+    # past it in the same turn are ranked in the order in which they were moved.
     "first past the line": lambda line: (
         lambda entry: (
             entry.mark.past <= line,
