@@ -132,6 +132,7 @@ def test_nothing_is_scored_before_anyone_is_home() -> None:
 
     assert (found.score, found.complete) == (None, False)
     assert found.still_out == ("1", "2", "3", "4")
+    assert live().outside == frozenset()
 
 
 def test_riders_home_are_ranked_and_the_others_are_out() -> None:
