@@ -24,12 +24,12 @@ class DraftSaver:
     def __init__(
         self,
         write: Callable[[str], str],
-        kept: str,
+        saved_text: str,
         look: Callable[[], str | None] | None = None,
     ) -> None:
-        """Begin with a text that is saved already."""
+        """Start the thread; `saved_text` is in the database already."""
         self._write, self._look = write, look
-        self._kept = self._wanted = kept
+        self._saved_text = self._wanted = saved_text
         self._due = self._late = self._closing = False
         self._trouble = ""
         self.changed: Callable[[], None] = lambda: None
@@ -45,7 +45,7 @@ class DraftSaver:
     @property
     def saved(self) -> bool:
         """True if the newest text is in the database."""
-        return self._kept == self._wanted
+        return self._saved_text == self._wanted
 
     def save(self, text: str) -> None:
         """Schedule a text to be saved in place of the previous one; return at once."""
@@ -76,7 +76,7 @@ class DraftSaver:
             written = self._write(text)
         # Any error: if the thread ended, nothing more would be saved.
         except Exception as error:  # noqa: BLE001 - shown, and retried
-            self._settled(self._kept, str(error) or type(error).__name__)
+            self._settled(self._saved_text, str(error) or type(error).__name__)
         else:
             self._settled(text, "", news=written != text)
 
@@ -91,7 +91,7 @@ class DraftSaver:
         """Wait for the next job; return None when closed and nothing is left to do."""
         with self._turn:
             while True:
-                if self._due and self._kept != self._wanted:
+                if self._due and self._saved_text != self._wanted:
                     self._due = False
                     return partial(self._keep, self._wanted)
                 if self._closing:
@@ -102,10 +102,10 @@ class DraftSaver:
                     return self._look_round
                 self._due = self._due or not heard
 
-    def _settled(self, kept: str, trouble: str, *, news: bool = False) -> None:
+    def _settled(self, saved_text: str, trouble: str, *, news: bool = False) -> None:
         with self._turn:
             news = news or trouble != self._trouble or self._late
-            self._kept, self._trouble, self._late = kept, trouble, False
+            self._saved_text, self._trouble, self._late = saved_text, trouble, False
             self._turn.notify_all()
         if news:
             self._tell()

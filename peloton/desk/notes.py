@@ -40,9 +40,9 @@ class Notes:
         }
 
     def turn(self, view: DeskView, number: int) -> Note:
-        """Return the turn of a line, counted from 1; brighter where a new turn begins.
+        """Return the turn of line `number`, in a brighter style if the turn is new.
 
-        Only lines of the finish have a turn.
+        Lines count from 1. Only lines of the finish show a turn.
         """
         if number > len(view.reading.lines):
             return "", ""
@@ -53,7 +53,7 @@ class Notes:
         return "class:dim" if line.turn == above else "class:turn", f"{line.turn:>2}"
 
     def note(self, view: DeskView, number: int, *, typing: bool) -> Note:
-        """Return the result of a line, or its mistake.
+        """Return the result of line `number`, counted from 1, or its mistake.
 
         A line that is still being typed shows no mistake.
         """

@@ -83,7 +83,7 @@ def with_lines(before: ScoredTour, number: int, lines: Sequence[str]) -> ScoredT
 
 
 def _to_come(view: DeskView) -> str:
-    """Return the message about the riders or results missing from the stage."""
+    """Return a message on the riders or results that a stage still needs."""
     if view.live.still_out:
         bibs = " ".join(view.live.still_out)
         first = view.live.still_out[0]

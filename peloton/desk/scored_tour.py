@@ -87,7 +87,7 @@ def check_tour(tour: Tour, rulebook_text: str) -> ScoredTour:
 def raise_mistakes(problems: Iterable[Problem], what: str = "") -> None:
     """Raise InputError that lists all problems, if any of them is an error.
 
-    `what` is the subject of the summary; without it a single mistake has none.
+    The summary is `WHAT has 2 mistakes`; without `what` a single mistake has none.
     """
     wrong = [p for p in grouped_problems(problems) if p.severity is Severity.ERROR]
     lines = tuple(map(stage_message, wrong))

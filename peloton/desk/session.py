@@ -118,7 +118,7 @@ class Session:
         """Save a new tour and make it current; return whether its name existed.
 
         For an existing name, a message returned by `refusal` raises PelotonError.
-        `what` is the text for the journal, `over` the one for a replaced tour.
+        The journal entry is `what`, or `over` if a tour is replaced.
         """
 
         def work(store: "Store") -> bool:

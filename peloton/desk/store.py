@@ -234,7 +234,7 @@ def _with_new_lines(desk: StageAtDesk, text: str, base: str) -> tuple[str, str]:
 
 
 def _facts(desk: StageAtDesk, text: str) -> dict[tuple[str, object], DeskLine]:
-    """Return the lines with a fact, by kind and fact, or by kind and invalid text."""
+    """Index the lines with a fact by kind and fact, or by kind and text if invalid."""
     return {
         (line.kind, line.fact or line.text): line
         for line in desk.read(text).lines
@@ -243,7 +243,7 @@ def _facts(desk: StageAtDesk, text: str) -> dict[tuple[str, object], DeskLine]:
 
 
 def _added(lines: Iterable[DeskLine], turn: int | None) -> Iterable[str]:
-    """Write lines, with a turn line before a finish in another turn."""
+    """Yield lines, each finish in another turn preceded by a line such as `@3`."""
     for line in lines:
         if line.kind is LineKind.FINISH and line.turn is not None and line.turn != turn:
             yield f"@{line.turn}\n"

@@ -122,7 +122,7 @@ class ChartKind(StrEnum):
     LINE = "line"
     BAR = "bar"
     PROFILE = "profile"
-    """An area over distances, to scale; every further series is one named point."""
+    """The first series is a road drawn to scale; each other one is a named point."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -33,13 +33,13 @@ _LENGTHS: Mapping[str, tuple[Phrase, Phrase, Phrase]] = {
     ),
     "km": (phrase("km"), phrase("{count} km"), phrase("at km {space}")),
 }
-"""The title, a length and a position by the unit of course lengths."""
+"""Phrases by unit: the title of a column of lengths, a length, a position."""
 _ONE = {
     "spaces": phrase("1 space"),
     "lines": phrase("1 line"),
     "squares": phrase("1 square"),
 }
-"""A length of one, by unit."""
+"""The phrase for a length of one, by unit."""
 
 
 def stage_of_total(race: Race, number: int) -> int | str:
@@ -122,7 +122,7 @@ def counts_notes(score: StageScore, rulebook: Rulebook) -> tuple[str, ...]:
 
 
 def list_first(items: Collection[str], most: int, of: int = 0) -> str:
-    """List the first `most` items and the number of the others, out of `of` in all."""
+    """List the first `most` items and count the rest; `of` is the total, if larger."""
     first, more = join(tuple(items)[:most]), max(of, len(items)) - most
     if more <= 0:
         return first

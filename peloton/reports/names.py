@@ -47,7 +47,7 @@ class Names:
         """Index the startlist.
 
         With `codes` a rider's team is shown by its code, or not at all if the code is
-        longer than SHORT.
+        longer than MAX_SHORT_CODE.
         """
         self.codes = codes
         self._riders = {rider.bib: rider for rider in tour.riders}

@@ -28,7 +28,7 @@ _KINDS: Mapping[str, Collection[StageKind]] = {
     "track.pair": {StageKind.POINTS_RACE},
     "track.pursuit_team": {StageKind.TEAM_PURSUIT},
 }
-"""Kinds of stage by rulebook key, or by the table of keys; default: all kinds."""
+"""The kinds of stage that a note is for, by key or table of keys; default: all."""
 _NOTES: Mapping[str, Phrase] = {
     "course.cobbles": phrase("Cobbles: spaces {spaces} ({rule})."),
     "course.risk": phrase(

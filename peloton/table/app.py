@@ -64,7 +64,7 @@ class TableSettings:
 
 
 class _Right(IntEnum):
-    """The right that a request needs; each includes all rights above it."""
+    """The right that a request needs; a higher number includes the lower ones."""
 
     ANYONE = 0
     SEATED = 1
@@ -75,7 +75,7 @@ class _Right(IntEnum):
 _Handler = Callable[[Request, Any], Awaitable[Response]]
 """Answers a request from a seat, or from None if anyone may ask."""
 _PartKey = tuple[int, str, str, bool]
-"""Cache key of a page: board number, path, bib and veil."""
+"""Cache key of a page: number of the board, path, bib, whether it is veiled."""
 
 
 class TableApp:

@@ -21,7 +21,7 @@ from peloton.store.parts import Step
 from peloton.store.tours import Store
 
 _BOARDS = 10**6
-"""Factor of board numbers: the id of the program run times this, plus a count."""
+"""A board number is the id of the program run times this, plus a running count."""
 _RUNS = range(10**6, 9 * 10**6)
 """Ids of program runs; 1,000 times a board number stays below 2**53."""
 

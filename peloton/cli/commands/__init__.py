@@ -1,1 +1,1 @@
-"""The commands: one command or noun a file, loaded when it is called."""
+"""The commands: one file for each command or group, imported when it runs."""

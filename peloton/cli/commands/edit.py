@@ -111,7 +111,7 @@ def _merged(
     words: Iterable[str],
     read: Callable[[str], tuple[str, Any]],
 ) -> dict[str, Any]:
-    """Return options or rules with `words` applied; `KEY=` removes a key."""
+    """Return options or rules changed by `KEY=VALUE` words; `KEY=` removes a key."""
     merged = dict(values)
     for word in words:
         key, equals, value = (part.strip() for part in word.partition("="))
@@ -127,7 +127,7 @@ def _with_rules(change: Callable[[ScoredTour], Tour], now: ScoredTour) -> Scored
 
 
 def _closed(tour: Tour) -> Tour:
-    """Return the tour planned for its present stages; PelotonError unless ridden."""
+    """Return the tour with no more stages planned; PelotonError if any is unridden."""
     to_come = [n for n, stage in enumerate(tour.stages, 1) if not stage.ridden]
     if not tour.stages or len(to_come) == len(tour.stages):
         raise PelotonError(

@@ -74,7 +74,8 @@ def _command(
 ) -> click.Context | None:
     """Return the context of a command such as `stage enter`.
 
-    UsageError names the nearest command if there is none; None if it is `optional`.
+    For an unknown command, returns None if the command is `optional`; otherwise
+    raises UsageError with the nearest name.
     """
     found = context.find_root()
     for word in words:

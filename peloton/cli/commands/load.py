@@ -76,7 +76,7 @@ def _is_tour(file: Path) -> bool:
     try:
         return _TOUR.search(file_text(file)) is not None
     except PelotonError:
-        return True  # loading it reports the error
+        return True  # `load` will report why it cannot be read
 
 
 _TOUR = re.compile(r"^[ \t]*\[[ \t]*tour[ \t]*[].]", re.MULTILINE)

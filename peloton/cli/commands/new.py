@@ -251,7 +251,7 @@ def read_house_rule(word: str) -> tuple[str, RuleValue]:
 
 
 def _single(key: str, word: str) -> OptionValue:
-    """Read a single value of a rulebook: a number, a word or, for a flag, `true`."""
+    """Read a single value, not a list: a number, a word or, for a flag, `true`."""
     flag = key in KEYS and KEYS[key].kind is RuleKind.FLAG
     if flag and word in {"true", "false"}:
         return word == "true"
@@ -296,7 +296,7 @@ def _word(choice: OptionValue) -> str:
 
 
 _Team = tuple[TeamCode | None, Tour]
-"""The team whose riders follow, and the tour so far."""
+"""The code of the team that the next riders join, and the tour so far."""
 
 
 def _ask_startlist(tour: Tour, book: Rulebook, text: str) -> Tour:
@@ -354,7 +354,7 @@ def _rider(
 ) -> Rider:
     """Read `1 Eddy Baens, climber`: a bib, a name, and a type if the game has types.
 
-    A name without a bib has the next number, if the riders are `numbered` or the user
+    A name without a bib gets the next number, if the riders are `numbered` or the user
     agrees. Asks if a word without digits is a bib, and if a name ends in a type;
     PelotonError if it is not a bib.
     """

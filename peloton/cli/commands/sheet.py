@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
 _MANY_FORMS = 40
-"""Maximum number of forms printed without a message on their number."""
+"""Number of forms above which a message says how many are printed."""
 
 
 def _table(race: Race, _number: int | None) -> Sheet:
@@ -123,7 +123,7 @@ def sheet(
     output = output or Path(f"{name}.pdf")
     ending = checked_ending(output)
     if name == "table" and paper == "a4":
-        paper = "a5"  # half a page is enough for the code
+        paper = "a5"  # large enough for the QR code
     race = race_of(session, source)
     sheets = pages(race)
     if name == "blank-all" and len(sheets) > _MANY_FORMS:
@@ -142,7 +142,7 @@ def _pages(words: tuple[str, ...]) -> tuple[str, Callable[[Race], tuple[Sheet, .
     UsageError for an unknown kind.
     """
     first: str | None = None
-    with suppress(PelotonError):  # an ambiguous word may be the first of two
+    with suppress(PelotonError):  # the next word may make it clear
         first = _kind(words[0]) if words else None
     if first in _CARDS:
         cards, _ = _CARDS[first]

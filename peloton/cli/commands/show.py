@@ -60,7 +60,7 @@ def show_status(session: Session) -> None:
         begun = [draft.stage for draft in store.drafts(name)]
         _, latest = store.journal.latest(name) or (0, None)
     race = with_rulebook(stored.tour, stored.rulebook_text).scored
-    # The journal is in English, so other languages show no words of it.
+    # Journal entries are in English, so they are left out in other languages.
     if latest is not None and language_of(race.tour) not in (None, Language.ENGLISH):
         latest = ""
     show(status_sheet(race, begun, latest), tour=race.tour)
@@ -98,7 +98,7 @@ def result(race: Race, *, number: int | None, top: int | None) -> SheetRows:
 
 
 def _first(top: int | None, sheet: Sheet, rows: object) -> SheetRows:
-    """Return a sheet and its rows, down to a rank or place if `top` is given."""
+    """Return a sheet and its rows, cut to ranks or places 1 to `top` if given."""
     return (
         (sheet, rows) if top is None else (first_ranks(sheet, top), _until(rows, top))
     )
@@ -265,8 +265,8 @@ def kit(race: Race, *, number: int | None) -> SheetRows:
 def ghosts(session: Session, number: int | None, *, fmt: OutputFormat | None) -> None:
     """Show the cards of the ghost teams on stage N, or on the next stage.
 
-    Cards drawn are lines of the desk. Once a stage is saved, the decks are as they were
-    before it. At the desk, `?` and Enter draw a turn for all ghosts.
+    While a stage is at the desk, the cards drawn so far are missing from the decks. To
+    draw a turn for all ghosts there, type `?` and press Enter.
 
     Example:
         peloton ghosts

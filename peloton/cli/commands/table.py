@@ -85,7 +85,7 @@ def table(  # noqa: PLR0913 - one for each option
 
 
 def _table_id(tour: "LiveTour", session: Session) -> str:
-    """Return an identifier of the tour in its database."""
+    """Return an id for a tour, different for each tour of each database."""
     where = session.database
     where = where if "://" in where else str(Path(where).absolute())
     return sha256(f"{where} {tour.board.tour_id}".encode()).hexdigest()

@@ -26,7 +26,7 @@ from peloton.store.upkeep import upgrade as bring_up_to_date
 from peloton.writers.files import write_file
 
 _AT_ONCE = 100
-"""Maximum number of tours scored in one transaction, so others can write between."""
+"""Maximum number of tours scored in one transaction; others can write in between."""
 
 
 @click.command()
@@ -109,7 +109,7 @@ def check(session: Session, *, repairing: bool, yes: bool) -> None:
 
 def _repair(session: Session, found: tuple[str, ...], *, yes: bool) -> None:
     """List the damage, ask, repair the database, and report what was done."""
-    # Hardly ever needed.
+    # Imported here, because a repair is rare.
     from peloton.store.repair import Rescue, repair
 
     for damage in found:
@@ -128,7 +128,7 @@ def _repair(session: Session, found: tuple[str, ...], *, yes: bool) -> None:
 
 
 def _write_tour(stored: StoredTour, folder: Path) -> Path:
-    """Write a tour file in a folder of its own, with the files that it names."""
+    """Write a tour file and the files that it names to a new folder."""
     tour = stored.tour
     name = "".join(letter if letter.isalnum() else "-" for letter in tour.name)
     place = folder / f"{len(list(folder.iterdir()))}-{name[:40]}"

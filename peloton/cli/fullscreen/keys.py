@@ -89,7 +89,7 @@ def _last_is_gone(buffer: Buffer) -> bool:
 
 
 def _move(buffer: Buffer, go: Callable[[], None]) -> None:
-    """Move up or down, also while completions are shown; keep to the line end."""
+    """Move up or down and hide completions; a cursor at a line end stays at one."""
     buffer.cancel_completion()
     at_the_end = buffer.document.is_cursor_at_the_end_of_line
     go()

@@ -28,11 +28,11 @@ class ScreenParts:
         self._session = session
 
     def turn_part(self, line: int) -> Fragment:
-        """Return the turn of a line, counted from 0."""
+        """Return the turn of the line at index `line`."""
         return notes_of(self._session.desk).turn(self._session.view, line + 1)
 
     def note_part(self, line: int) -> Fragment:
-        """Return the result of a line, counted from 0."""
+        """Return the result of the line at index `line`."""
         notes, typing = notes_of(self._session.desk), self._session.typing(line)
         return notes.note(self._session.view, line + 1, typing=typing)
 
@@ -98,7 +98,7 @@ class ScreenParts:
         return (*row, ("", " " * max(width - taken, 0)))
 
     def pane_rows(self, width: int, height: int) -> Sequence[ScreenRow]:
-        """Lay out the pane beside the lines: the most important rows, or one page."""
+        """Lay out the pane beside the lines: a summary, or a page after PgDn."""
         session = self._session
         if session.pane is Pane.HELP:
             blocks = help_blocks(session.desk, width - 1)
@@ -119,7 +119,7 @@ class ScreenParts:
         return [(("", line),) for line in self._session.changes[start : start + height]]
 
     def _start(self, rows: int, height: int) -> int:
-        """Return the first row of the current page; the last page is filled."""
+        """Return the index of a page's first row; the last page is always full."""
         last, page = max(rows - height, 0), max(height - 1, 1)
         self._session.pages = min(self._session.pages, -(-last // page))
         return min(self._session.pages * page, last)

@@ -33,7 +33,7 @@ from peloton.cli.fullscreen.session import DeskSession, Pane
 SMALLEST = (60, 14)
 """Minimum columns and rows of the screen."""
 _TURN = 5
-"""Width of the turn beside a line, in columns."""
+"""Width of the turn number beside a line, in columns of the terminal."""
 
 STYLE = Style.from_dict(
     {
@@ -85,7 +85,7 @@ class _Rows(UIControl):
 
 
 class _SideColumn(Margin):
-    """A column beside the lines."""
+    """A column of text beside the typed lines: their turns, or their notes."""
 
     def __init__(
         self, width: Callable[[], int], part: Callable[[int], Fragment]

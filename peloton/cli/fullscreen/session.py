@@ -24,7 +24,7 @@ from peloton.writers.text import to_text
 
 
 class Pane(StrEnum):
-    """View shown beside the lines; the changes are shown instead of the lines."""
+    """View in the pane beside the typed lines; `CHANGES` replaces the lines too."""
 
     FINISH = "finish"
     DESK = "desk"
@@ -39,7 +39,7 @@ REDRAW_WAIT = 0.015
 SAVE_WAIT = 3.0
 """Maximum seconds that saving and leaving wait for the draft."""
 _LETTERS = 2
-"""Letters of a word after which completions are offered without Tab."""
+"""Number of letters typed before completions are offered without Tab."""
 
 
 class DeskSession:
@@ -69,7 +69,7 @@ class DeskSession:
         )
 
     def close(self) -> None:
-        """Store the draft, then end its thread and close its connection."""
+        """Save the draft, end the thread that saves it, and close the database."""
         self.keeper.close()
         self.store.close()
 
@@ -92,14 +92,14 @@ class DeskSession:
         self._turn = turn
 
     def show_same_turn(self) -> None:
-        """Show that no turn was started, if turns are counted."""
+        """Show a message that no new turn began, if the stage counts turns."""
         turn = self.view.reading.turn
         if turn is not None:
             message = f"Still turn {turn}. Enter on the empty line starts the next."
             self._say("class:warn", message)
 
     def switch(self) -> None:
-        """Show the other view beside the lines."""
+        """Switch the pane between the finish and the race."""
         if self.pane in (Pane.FINISH, Pane.DESK):
             other = self.pane is Pane.FINISH
             self.main_pane = Pane.DESK if other else Pane.FINISH
@@ -119,7 +119,7 @@ class DeskSession:
         self.pages = max(self.pages + pages, 0)
 
     def complete(self) -> None:
-        """Complete the word, or offer all completions; again, select the next."""
+        """Complete the word or list completions; if listed already, select the next."""
         if self.buffer.complete_state:
             self.buffer.complete_next()
             return
@@ -247,11 +247,11 @@ class DeskSession:
 
     @property
     def row(self) -> int:
-        """Line number of the cursor, counted from 0."""
+        """Index of the cursor's line."""
         return self.buffer.document.cursor_position_row
 
     def typing(self, line: int) -> bool:
-        """Return whether a line, counted from 0, is being typed."""
+        """Return whether the line at index `line` is being typed."""
         document = self.buffer.document
         return document.on_last_line and line == document.cursor_position_row
 

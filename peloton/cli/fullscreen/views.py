@@ -29,8 +29,8 @@ _TIME = 8
 class Panel(NamedTuple):
     """A heading with rows, which are computed only if they fit.
 
-    `share` is its weight in dividing spare rows. If `newest`, the last rows are shown
-    after the first one.
+    `share` is its weight when spare rows are divided. A panel with `newest` that does
+    not fit shows its first row and its last ones.
     """
 
     title: str
@@ -54,7 +54,7 @@ class Views:
         self._ranks = {row.who: row.rank for row in self._before}
 
     def finish(self, view: DeskView, width: int) -> Iterator[Panel]:
-        """Yield the finish: result, riders still out, time limit, general."""
+        """Yield the panels of the finish: result, riders out, time limit, general."""
         score = view.live.score
         home = [line for line in score.result if line.place] if score else []
         count = f"{len(home)} of {len(self._desk.race.racing)}"
@@ -77,7 +77,7 @@ class Views:
         yield self._general(view, width)
 
     def desk(self, view: DeskView, width: int) -> list[Panel]:
-        """Return the race: crossings, turns, riders out, rulings, offers."""
+        """Return the panels of the race: crossings, turns, riders out, rulings ..."""
         nothing = ("Nothing recorded yet. F1 explains what to type.",)
         blocks = list(self._sheet(view, width))
         return blocks or [self._texts("Race", nothing, width)]
@@ -195,7 +195,7 @@ class Views:
         return self._words(title, crossed, width)
 
     def _turn(self, line: ExtraTurnLine, width: int) -> ScreenRow:
-        """Return a rider's extra turns, used and left (CY-12)."""
+        """Return a row with a rider's extra turns, used and left (CY-12)."""
         name = pad_to_width(self._names.rider(line.bib), max(width - self._bib - 12, 0))
         bib = pad_to_width(line.bib, self._bib, right=True)
         style = "class:wrong" if line.left < 0 else "" if line.used else "class:dim"
@@ -224,7 +224,7 @@ class Views:
 
 
 _NEAR = 5
-"""Turns left from which the time limit is highlighted."""
+"""Number of turns left at which the time limit begins to be highlighted."""
 
 
 def fitted_rows(blocks: Sequence[Panel], height: int) -> list[ScreenRow]:

@@ -30,7 +30,7 @@ WORKBOOKS = frozenset({".xlsx", ".xlsm", ".xltx", ".xlsb", ".xls", ".ods"})
 
 
 class OneOf(click.Choice[str]):
-    """One of a few words, also abbreviated; the error names the nearest one.
+    """A word of a list, or its abbreviation; an error suggests the nearest word.
 
     `plain` normalizes the spelling of a word, `others` maps words to synonyms.
     """
@@ -63,7 +63,7 @@ class OneOf(click.Choice[str]):
 
 
 class Integer(click.IntRange):
-    """A whole number within a range, called that in errors."""
+    """A whole number within a range; errors call it `whole number`."""
 
     name = "whole number"
 
@@ -150,7 +150,7 @@ def on_tour(command: Callable[..., object]) -> Callable[..., object]:
         metavar="NAME",
         shell_complete=complete_tours,
         expose_value=False,
-        is_eager=True,  # before the stages of the tour
+        is_eager=True,  # parsed before the stage, which depends on the tour
         callback=_choose_tour,
         help="Use this tour instead of the current one.",
     )
@@ -253,7 +253,7 @@ stage_argument = click.argument(
     required=False,
     shell_complete=complete_stages,
 )
-"""Optional stage."""
+"""Argument for a stage, which may be omitted."""
 
 
 def output_option(
@@ -264,7 +264,7 @@ def output_option(
 
 
 name_argument = click.argument("called", metavar="[NAME]", required=False)
-"""Optional name, the same as the option --name."""
+"""Argument for a name, which may be given with the option --name instead."""
 number_argument = click.argument(
     "number", type=StageNumber(min=1), metavar="N", shell_complete=complete_stages
 )
@@ -272,7 +272,7 @@ number_argument = click.argument(
 
 @contextmanager
 def error_prefix(name: str) -> Iterator[None]:
-    """Add the name of a file to a PelotonError raised in the context."""
+    """Prefix a PelotonError raised in the `with` block with the name of a file."""
     try:
         yield
     except InputError:

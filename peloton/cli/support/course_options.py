@@ -95,7 +95,7 @@ course_options = with_options(
         "--start",
         multiple=True,
         metavar="BIBS@LEAD",
-        help='Riders who start ahead, such as "1 2 3@25" (CY-23).',
+        help='Riders who start ahead, and by how many lines: "1 2 3@25" (CY-23).',
     ),
     click.option("--points", metavar="15,10,5", help="Finish points of this stage."),
     click.option("--bonus", metavar="10,6,4", help="Finish bonuses of this stage."),
@@ -199,7 +199,7 @@ def read_sprint(word: str) -> Sprint:
 
 
 def read_start_group(word: str) -> StartGroup:
-    """Read a start group such as `1 2 3@25`: bibs, lead in lines; or PelotonError."""
+    """Read `1 2 3@25`, bibs and their lead in lines; PelotonError for other words."""
     bibs, _, lead = (part.strip() for part in word.rpartition("@"))
     if not bibs:
         raise PelotonError(
@@ -209,7 +209,7 @@ def read_start_group(word: str) -> StartGroup:
 
 
 def read_section(word: str, kind: SectionKind) -> Section:
-    """Read `100-115`, or a climb `Muur@60-84:3`, `Muur:3`, `Muur`; or PelotonError."""
+    """Read a section `100-115`, or a climb `Muur@60-84:3` (name, spaces, category)."""
     text, climb = _tidy(word), kind is SectionKind.MOUNTAIN
     name, _, place = text.rpartition("@")
     start = end = None

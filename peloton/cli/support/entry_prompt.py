@@ -21,10 +21,9 @@ from peloton.rules.facts.tour import stage_at
 def ask_for_stage(before: ScoredTour, number: int) -> str:
     """Ask for the lines of a stage; return them with the stage's other lines.
 
-    Asks for the order over each sprint and summit, for the finish until every rider has
-    a line (on the track until an empty line), then for the counted facts of the game;
-    for laps and heats instead in races that have them. A line with a mistake is asked
-    for again; earlier lines are kept.
+    Asks for the order over each sprint and summit, or for laps and heats. Then asks for
+    the finish, until every rider has a line (on the track until an empty line), and for
+    the game's counts, such as extra turns. A line with a mistake is asked for again.
     """
     stage = replace(stage_at(before.tour, number), cancelled="")
     desk = StageAtDesk(before.with_stage(number, stage), number)
@@ -35,7 +34,7 @@ def ask_for_stage(before: ScoredTour, number: int) -> str:
 
 
 def _counted(desk: StageAtDesk) -> dict[str, list[str]]:
-    """Return the counted facts to ask for by sign; none if the stage does not count."""
+    """Return the counts to ask for, by desk sign; none if the stage is apart."""
     apart = desk.stage.kind.outside_the_tour
     return {} if apart else counted_signs(desk.before.rulebook.uses)
 
@@ -82,7 +81,7 @@ _ORDERS = {
 class _Lines:
     """The lines of a stage typed so far, in `text`.
 
-    `drawn` stores each draw by text and line, so that `undo` does not draw again.
+    `drawn` caches each line drawn, by text and line, so `undo` does not redraw it.
     """
 
     desk: StageAtDesk
@@ -133,7 +132,7 @@ class _Lines:
         prompt_until_valid(question, read, default=was)
 
     def _order(self, number: int, answer: str) -> int:
-        """Add an order; return the number of the next lap or heat."""
+        """Add the order of a lap or heat; return the number of the next one."""
         out = is_status(answer)
         lap = self.desk.stage.kind.timed and not out
         self.add(f"{lap_label(number)}: {answer}" if lap else answer)

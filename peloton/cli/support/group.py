@@ -35,7 +35,7 @@ class Commands(click.Group):
         shows: Callable[[click.Context, str], bool] = lambda _context, _word: False,
         **kwargs: Any,  # noqa: ANN401 - click's own arguments, passed on
     ) -> None:
-        """Set the lazy commands, their headings, and the words that `show` accepts."""
+        """Set the lazy commands, their headings, and a test for the words of `show`."""
         super().__init__(*args, **kwargs)
         self.lazy = lazy or {}
         self.headings = headings or {}
@@ -67,7 +67,7 @@ class Commands(click.Group):
         if cmd_name in self.lazy:
             module_name, text = self.lazy[cmd_name]
             module = import_module(f"peloton.cli.commands.{module_name}")
-            # Some functions have an underscore, such as `list_`.
+            # Some functions end in an underscore, such as `list_`.
             command = getattr(module, f"{cmd_name}_", None) or getattr(module, cmd_name)
             command.short_help = text  # shown by Tab completion
         if command is not None and command.help:
@@ -96,7 +96,7 @@ class Commands(click.Group):
         return super().resolve_command(ctx, args)
 
     def abbreviated(self, ctx: click.Context, word: str) -> str | None:
-        """Return the only command that a word begins, if it can be abbreviated."""
+        """Return the only command that a word abbreviates, if not in WHOLE_ONLY."""
         found = beginnings(word, self.list_commands(ctx))
         others = {*_synonyms(ctx, word)} - {*found}
         alone = len(found) == 1 and not WHOLE_ONLY & {*found}
@@ -148,7 +148,7 @@ def beginnings(word: str, known: Iterable[str]) -> list[str]:
 
 @cache
 def _hints(section: str) -> Mapping[str, Sequence[str]]:
-    """Return a section of the file of hints, by the word that a user typed."""
+    """Return a section of synonyms.toml: suggestions by the word that a user typed."""
     # Only needed for unknown commands and options.
     import tomllib
 

@@ -249,7 +249,7 @@ def show_list(
     rows: Sequence[Mapping[str, str | int | None]],
     fmt: OutputFormat | None,
 ) -> None:
-    """Print rows in a format, with `columns` by their keys; True is shown as a star."""
+    """Print rows of values by key under their `columns`; True is shown as a star."""
     table = Table(
         name=title,
         title="",

@@ -33,7 +33,7 @@ def should_ask(*, given: bool) -> bool:
 
 
 class _Interview:
-    """The answers so far; the first `given` of them were used without asking again."""
+    """The answers so far; `given` counts those already returned in this run."""
 
     def __init__(self, answers: list[str], *, can_go_back: bool = True) -> None:
         self.answers, self.given, self.can_go_back = answers, 0, can_go_back

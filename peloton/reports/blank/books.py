@@ -113,7 +113,7 @@ def extra_turns_form(race: Race, number: int | None) -> tuple[Sheet]:
     """Return the form for extra turns: a box to cross out for each turn (CY-12).
 
     Saved turns are printed once the previous stage is ridden. Until then there are
-    boxes for the most turns that a rider can have saved.
+    boxes for the maximum number of turns that a rider can have saved.
     """
     riders = {rider.bib: rider for rider in race.tour.riders}
     hands = dict.fromkeys(starting_bibs(race, number), _UNKNOWN_TURNS)
@@ -142,7 +142,7 @@ def extra_turns_form(race: Race, number: int | None) -> tuple[Sheet]:
 def _turns_in_hand(
     race: Race, number: int
 ) -> dict[Bib, tuple[int | None, int | None, int]]:
-    """Return the turns granted, the turns saved and the boxes for each starter.
+    """Return for each starter the turns granted, the turns saved, and boxes to print.
 
     None means not known, for example because earlier stages are not ridden yet.
     """

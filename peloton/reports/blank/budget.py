@@ -13,7 +13,7 @@ from peloton.rules.rulebook.rulebook import Rulebook
 from peloton.rules.words import join, phrase
 
 _TEAM_SIZE = 5
-"""Number of riders of a team in the game with money."""
+"""Number of riders that a team buys in a game with money."""
 _DEFAULT_STAGES = 5
 """Number of stages on the form of a tour without stages."""
 

@@ -33,17 +33,17 @@ _UNTIMED = {
     StageKind.ELIMINATION: phrase("Out in"),
     StageKind.SPRINT: phrase("Heats"),
 }
-"""The column to fill in for a track race without times."""
+"""Title of the column to fill in for a track race without times."""
 _BLANK_RIDER = (replace(BIB, weight=1), replace(RIDER, weight=4))
-"""The columns of a rider to fill in by hand."""
+"""The columns for a rider, left empty to fill in by hand."""
 _PER_ROW = 3
 """Riders per row in the list to cross off."""
 _FEWEST, _MOST, _SPACES_A_TURN = 8, 16, 6
-"""Limits for the number of turn boxes in a time trial; spaces in a slow turn."""
+"""Limits for the number of boxes in a time trial; spaces ridden in a slow turn."""
 _HEAD, _PAGE = 3, 34
 """Height of the head of a block, and of a page, in rows."""
 _LAPS = 6
-"""Number of lap blocks of a criterium, whose laps are not known before the race."""
+"""Number of blocks, one per lap, on the form of a criterium of unknown length."""
 
 
 def arrival_form(race: Race, number: int | None) -> tuple[Sheet]:
@@ -81,7 +81,7 @@ def _boxes(stage: Stage, rulebook: Rulebook) -> Iterator[Column]:
 
 
 def _mark_boxes(rulebook: Rulebook) -> tuple[Column, ...]:
-    """Return a box for each part of a mark."""
+    """Return a column to fill in for each part of a mark, such as its turns."""
     return tuple(box(column.title) for column in rulebook.mark.columns)
 
 
@@ -217,7 +217,7 @@ def _unknown_blocks(rulebook: Rulebook) -> list[Table]:
 
 
 def _block(label: str, title: str, worth: Mapping[str, tuple[int, ...]]) -> Table:
-    """Return the block of one line: a row for each scoring place, at least 3."""
+    """Return the block of one sprint or climb: a row per scoring place, at least 3."""
     columns = numbers(phrase("Points"), phrase("Bonus"))
     scales = [s for s in zip(columns, points_and_bonus(worth), strict=True) if s[1]]
     rows = max((len(scale) for _, scale in scales), default=6)

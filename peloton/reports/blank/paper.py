@@ -17,7 +17,7 @@ _EMPTY_ROWS = 20
 
 RIDER = Column(phrase("Rider"), weight=1)
 _BOX, _FIVE = "◻", 5
-"""A box that the fonts of the default installation have, and boxes in a group."""
+"""A box to tick, which the fonts installed by default have; boxes in a group."""
 
 
 def box(title: str, weight: int = 1) -> Column:
@@ -28,12 +28,12 @@ def box(title: str, weight: int = 1) -> Column:
 def blank_columns(
     *columns: Column,
 ) -> tuple[tuple[Column, ...], Callable[[object], tuple[Cell, ...]]]:
-    """Return empty columns as a part of a table (`table_of`)."""
+    """Return empty columns in the form that `table_of` takes."""
     return columns, lambda _: (None,) * len(columns)
 
 
 def name_column(race: Race) -> tuple[Column, Callable[[Bib], Cell]]:
-    """Return the column of rider names as a part of a table; empty without riders."""
+    """Return the column of names for `table_of`; blank in a tour without riders."""
     names = Names(race.tour)
     return RIDER, lambda bib: names.rider(bib) if race.tour.riders else None
 
@@ -44,7 +44,7 @@ def boxes(count: int) -> str:
 
 
 def starting_bibs(race: Race, number: int | None) -> tuple[Bib, ...]:
-    """Return the riders in the race at a stage, or now, in order of bibs (GN-1).
+    """Return the bibs of the riders in the race at a stage, or now, in order (GN-1).
 
     For a tour without riders, return the bibs 1 to 20.
     """

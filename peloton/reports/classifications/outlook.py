@@ -39,7 +39,7 @@ _BY_TIME = (
     replace(TIMES[0], title=phrase("Best gain")),
 )
 _CHANCE = replace(BIB, title=phrase("Chance"))
-"""A text column, aligned right like a bib."""
+"""The column of chances: texts such as `12 % ± 3`, aligned right like bibs."""
 
 
 def outlook_sheet(
@@ -111,7 +111,7 @@ def jersey_outlook(race: Race, score: StageScore) -> Iterator[str]:
 
 
 def _contest(prospects: Prospects, title: str, race: Race) -> Iterator[str]:
-    """Note how many riders can win a jersey, or the time the second has to gain."""
+    """Note how many riders can win a jersey, or the time the second rider must gain."""
     able = sum(row.can is True for row in prospects.rows)
     second = prospects.rows[min(1, len(prospects.rows) - 1)]
     rider = Names(race.tour).rider(second.who)
@@ -148,7 +148,7 @@ def _selected(outlook: Outlook, name: str | None) -> Outlook:
 
 
 def _columns_of(name: str) -> ClassificationName:
-    """Return the classification with the same columns: the purse ranks teams."""
+    """Return the classification whose columns to use: those of teams for the purse."""
     return ClassificationName.TEAMS if name == PURSE else ClassificationName(name)
 
 
@@ -223,7 +223,7 @@ def _chance(who: str, name: str, chances: Chances) -> Cell:
 def _prospect_text(
     row: Prospect | TimeProspect, prospects: Prospects, rulebook: Rulebook
 ) -> Cell:
-    """Return whether a rider or team can win, and the deciding tie step if level."""
+    """Describe whether a rider or team can win, or which tie step decides if level."""
     if row.can is False:
         return phrase("cannot win")
     if isinstance(row, TimeProspect) and row.gap is None:

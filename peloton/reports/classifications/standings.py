@@ -193,7 +193,7 @@ def _final_figures(scores: Sequence[StageScore]) -> tuple[list[object], list[obj
 
 
 def _note(line: Standing, drawing: Sequence[str], *, shared: bool) -> str:
-    """Return how a tie was broken, or that it was not (GN-3)."""
+    """Return a note on how a tie was broken, or that riders share a rank (GN-3)."""
     if shared:
         return phrase("ex aequo")
     if line.tie is not None:

@@ -39,9 +39,9 @@ _SIZE, _LEAD, _NAME = 7.0, 10.0, 36.0
 _MARKS = 6
 _ENOUGH = 2
 _FAR = 2.5
-"""A gap this many times the next smaller one is an outlier; it breaks the axis."""
+"""A gap this many times the next smaller one is an outlier, below an axis break."""
 _WHOLE = 0.82
-"""The position of the break, as a part of the height."""
+"""The position of the axis break, as a share of the chart's height."""
 _GENERAL = ClassificationName.GENERAL
 _MARKERS: tuple[tuple[Point, ...], ...] = (
     ((-1, -1), (1, -1), (1, 1), (-1, 1)),
@@ -163,7 +163,7 @@ def _lines(race: Race, standings: Sequence[Standings]) -> tuple[_Line, ...]:
 
 
 def _reach(lines: Sequence[_Line]) -> tuple[int, int]:
-    """Return the largest gap without outliers (fewer than half), and with them."""
+    """Return the largest gap that is no outlier, and the largest gap."""
     worst = sorted(max(filter(None, line.gaps), default=0) for line in lines)
     most = worst[-1] or 1
     for near, far in reversed([*pairwise(worst)][len(lines) // 2 :]):

@@ -130,7 +130,7 @@ _NAME_WIDTH = 45.0
 """Minimum width of a cell with a name; a narrower one has only the bib."""
 _HEAD, _ROW, _BAND, _TITLES, _TITLE = 14.0, 18.0, 5.0, 74.0, 8.0
 _WIDEST = 0.176
-"""Maximum width of a stage, as a part of the whole width."""
+"""Maximum width of a stage's column, as a share of the picture's width."""
 
 
 def jersey_days_picture(race: Race, width: float = _WIDTH) -> Picture | None:

@@ -37,7 +37,7 @@ from peloton.rules.stage.result import summit_category
 from peloton.rules.words import Phrase, join, phrase
 
 WIDTH = 511.0
-"""The width of a page, in points."""
+"""The width of a profile across an upright A4 page, in points."""
 
 _EDGE, _LANE, _BAND, _FOOT = 16.0, 10.0, 7.0, 24.0
 _POLE = 16.0
@@ -45,7 +45,7 @@ _SIZE = 7.0
 _STONE = 3.5
 _TICKS = 8
 _GROUND = 10
-"""Height of the plain in a chart, in hundredths of the highest climb."""
+"""Height of flat road in a chart, in hundredths of the highest climb."""
 
 _LAND, _RIDGE = "#d5dfc8", "#5c6f4a"
 _CLIMB, _DESCENT = "#d8a878", "#a9cbe3"

@@ -98,7 +98,7 @@ def road_heights(stage: Stage, rulebook: Rulebook, end: int) -> list[tuple[int, 
 def _down(
     top: int, height: int, ahead: int, steep: int, descents: Iterable[tuple[int, int]]
 ) -> Iterator[tuple[int, int]]:
-    """Yield the way down before the next climb: descents, else as steep as up."""
+    """Yield the descent before the next climb; unless marked, as steep as the climb."""
     ways = [
         (max(start, top), min(end, ahead))
         for start, end in descents

@@ -178,7 +178,7 @@ def rule_sheet(code: str, rule: tuple[str, str], books: Iterable[Rulebook]) -> S
 
 
 def fraction_sheet(title: str) -> Sheet:
-    """Report both tables of Criterium: fractions of a turn, and seconds (CR-7)."""
+    """Report both tables for a finish in Criterium: parts of a turn, seconds (CR-7)."""
     lefts = range(1, len(fraction_table()[0]) + 1)
     columns = (Column(phrase("moved")), *(Column(str(n)) for n in lefts))
     return Sheet(
@@ -205,7 +205,7 @@ def fraction_rows() -> list[dict[str, int]]:
 
 
 def _grid(title: str, columns: tuple[Column, ...], figure: str, digits: int) -> Table:
-    """Return a table with one figure of every cell as a decimal."""
+    """Return Criterium's table with one figure per cell, as a decimal number."""
 
     def decimal(cell: FractionCell) -> str:
         whole, rest = divmod(getattr(cell, figure), 10**digits)

@@ -51,9 +51,9 @@ from peloton.rules.winners import is_final
 from peloton.rules.words import format_time, join, phrase
 
 _MANY_RIDERS = 100
-"""Number of riders from which lists omit teams and moves, to fit three columns."""
+"""From this number of riders, lists omit teams and moves, to fit three columns."""
 _MOST_ROWS = 30
-"""Maximum number of rows of a points classification in that case."""
+"""Maximum number of rows of a points classification with that many riders."""
 _GENERAL = "General classification"
 _TOP, _FEW = 10, 5
 """The front page lists the top ten, or everybody if only a few more are left."""
@@ -157,7 +157,7 @@ def _sheet(race: Race, score: StageScore, tables: Iterable[Table]) -> Sheet:
 
 
 def _narrow(table: Table) -> Table:
-    """Return a table without the columns of a wide list: teams and moves."""
+    """Return a table without the columns that a narrow list omits: teams and moves."""
     return table.with_columns(
         index
         for index, column in enumerate(table.columns)

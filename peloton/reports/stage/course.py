@@ -189,7 +189,7 @@ def _dice_on(stretch: Stretch) -> str | None:
 
 
 def _danger(stretch: Stretch, rulebook: Rulebook) -> str | None:
-    """Return the danger of a section: Cyclo's odd lines, Criterium's risk cards."""
+    """Return the danger of a section: odd lines, a risk card or the cost of a climb."""
     cost = rulebook.number("course.mountain_cost")
     if stretch.back:
         return phrase("odd line: {count} back", count=stretch.back)

@@ -114,7 +114,7 @@ def _start(kit: StageStart, race: Race, names: Names) -> Table:
 
 
 def _start_title(kit: StageStart, rulebook: Rulebook) -> str:
-    # If the game draws or throws for the order, the list is not a start order.
+    # If the start order is drawn or thrown for, the list does not show it.
     drawn = all(rider.place is None for rider in kit.starters)
     if kit.last is None:
         return phrase("Riders, by bib") if drawn else phrase("Start, by bib")

@@ -294,8 +294,8 @@ def _winnings_at(
 ) -> tuple[tuple[Column, ...], Callable[[str], tuple[Cell, ...]]]:
     """Return columns for the points and bonuses won at one line.
 
-    `source` is a prime or the finish. The function returns the cells of a rider; zeros
-    are blank.
+    `source` is the label of a prime or of the finish. The function returns the cells of
+    a rider; zeros are blank.
     """
     won = _award_sums(score)
     kinds = tuple(dict.fromkeys(towards for _, at, towards in won if at == source))

@@ -127,14 +127,14 @@ def awards(race: Race, *, ghosts: bool = False) -> tuple[HonourLine, ...]:
 
 
 def unfinished_note(race: Race) -> Iterator[str]:
-    """Note the stage that an unfinished tour is reported after."""
+    """Note the latest stage ridden, unless the tour is over."""
     if race.stages and not race.is_over:
         number = race.stages[-1].number
         yield phrase("As of stage {number}.", number=stage_of_total(race, number))
 
 
 def _awarded(line: HonourLine, race: Race, names: Names) -> Iterator[tuple[Cell, ...]]:
-    """Yield the rider with the best figure, and the award winner if different."""
+    """Yield a row for the rider with the best figure, and for another award winner."""
     for bib in dict.fromkeys((line.candidates[0].bib, line.given.bib)):
         other = bib == line.given.bib != line.candidates[0].bib
         earned = line.given if other else line.candidates[0]

@@ -29,8 +29,8 @@ def site_sheets(race: Race, *, separate_files: bool = False) -> tuple[Sheet, ...
     """Report a tour in parts, one for each page of a site.
 
     The last stage is shown first; before the first stage there is only the startlist.
-    A large tour shows teams by code, and has cards of riders and teams only if each
-    part is `apart`, in a separate file.
+    A large tour shows teams by code, and has cards of riders and teams only with
+    `separate_files`, where each part is a file.
     """
     parts = [
         (phrase("Overview"), _overview(race)),

@@ -34,7 +34,7 @@ _WON = {
 
 
 class _Part(NamedTuple):
-    """One column of the sum: an amount per rider or team, negated if `minus`."""
+    """One column of the sum: an amount per rider or team, subtracted if `minus`."""
 
     title: str
     amounts: Mapping[str, int]

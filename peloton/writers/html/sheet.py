@@ -14,9 +14,9 @@ _WIDE, _LONGEST = 72, 24
 """Minimum row width, in characters, of a table that gets the full page width; maximum
 width counted for a cell, as longer text is wrapped."""
 _MANY = 4
-"""Minimum number of titled tables for links to them above the first one."""
+"""From this number of titled tables, links to them precede the first one."""
 _LONG = re.compile(r"\S{25}")
-"""A word that must be broken because it would fill a small screen."""
+"""A word that is broken, because it may be wider than a small screen."""
 _TIMED = frozenset({ColumnKind.TIME, ColumnKind.GAP})
 _FIRST = {
     ColumnKind.NUMBER: "most",

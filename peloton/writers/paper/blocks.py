@@ -38,9 +38,9 @@ from peloton.writers.paper.wrapping import MOST_LINES, wrapped_lines
 _GUTTER = 14.0
 _CAPTION_LINES = 6
 _MAX_SHORT = 1 / 3
-"""Maximum height, as a share of the page, of a table that is rarely split."""
+"""Maximum height of a short table, as a share of the page; it is rarely split."""
 _MAX_UNSPLIT = 20
-"""Maximum number of rows of a table that is never split into two columns alone."""
+"""Maximum number of rows of a table set in full width between two such tables."""
 LONG_TABLE = 60
 """Minimum number of rows of a table that is always split into columns."""
 _UNKNOWN_PAGE = 999

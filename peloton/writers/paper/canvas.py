@@ -137,7 +137,7 @@ def _rounded(length: float) -> float:
 
 
 def _spans(runs: Iterable[Run]) -> list[list[Run]]:
-    """Group the runs that share one text to copy, which the first of them has."""
+    """Group the runs that share one copyable text, stored in the first run."""
     spans: list[list[Run]] = []
     for run in runs:
         if run.read_as == "" and spans:

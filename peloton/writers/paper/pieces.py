@@ -54,7 +54,7 @@ class Drawing(NamedTuple):
 class Row(NamedTuple):
     """A row of a table: the lines of its cells, from `down` points below its top.
 
-    `edges` has for each cell the left end of its lines, or with True the right end.
+    `edges` has for each cell the left end of its lines, or their right end and True.
     """
 
     table: FittedTable

@@ -24,7 +24,7 @@ HEAD_SIZE = 0.85
 """Type size of column titles, as a factor of the cells' type size."""
 _TOLERANCE = 0.01
 _MAX_SPARE = 0.7
-"""Maximum spare width, as a factor of a table's width, for it to fill the width."""
+"""A table is stretched to the full width unless it would grow by a larger share."""
 _BOX_WIDTH = 3.0
 """Minimum width of a box to write in, as a factor of the type size."""
 ARROWS = "▲▼"

@@ -51,7 +51,7 @@ _FORMATS = {"seconds": "[m]:ss", "tenths": '0"\'"0'}
 _STEPS = (5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 18_000, 36_000)
 _LINES = 6
 _HEADROOM, _HILL = 2.5, 60
-"""Height of a profile's axis in times its highest point; minimum of that point."""
+"""Height of a profile's axis, as a factor of its highest point; least such point."""
 _LABELS = 12
 """Maximum number of labels on the horizontal axis."""
 

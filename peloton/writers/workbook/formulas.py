@@ -36,7 +36,7 @@ def _sums(sign: str, cells: Sequence[str]) -> str:
 
 
 def check_formula(field: TabColumn, block: TabTable, *, durations: bool) -> str:
-    """Return the formula that compares the two columns to the left, to the second."""
+    """Return a formula that compares the two columns to its left, in whole seconds."""
     at = block.fields.index(field)
     ours, added = (beside.letter for beside in block.fields[at - 2 : at])
     if durations:

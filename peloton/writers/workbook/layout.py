@@ -196,7 +196,7 @@ def _widths(sheet: Sheet, blocks: Sequence[TabTable]) -> tuple[int, ...]:
             last = place == block.width - 1
             if last and place in widths and not field.right_aligned:
                 continue  # The cells to the right are empty: long text overlaps them.
-            # The title and the arrow of the filter.
+            # A title also needs room for the arrow of the filter.
             needed = max(len(field.title) + 3, _longest(field, block, sheet.unit)) + 2
             widths[place] = max(widths.get(place, 0), min(needed, _WIDEST))
     return tuple(

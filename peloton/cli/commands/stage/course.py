@@ -142,7 +142,7 @@ def _ask_stage(
 ) -> Stage:
     """Ask for missing details, and for sprints if they score in this game.
 
-    `fitting` returns a valid stage, and raises PelotonError for any other.
+    `fitting` returns its argument, and raises PelotonError for an invalid stage.
     """
 
     def with_sprint(now: Stage, word: str) -> Stage:

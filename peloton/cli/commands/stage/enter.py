@@ -110,7 +110,7 @@ def enter(
     def again(now: ScoredTour) -> ScoredTour:
         return read(_Entry(now, entry.number))
 
-    # A user who confirmed ask_yes_no to these figures only.
+    # With --yes nobody saw these figures: the entry may be applied to newer data.
     redo = again if yes and source is not None else None
     session.save(before, after, f"entered stage {entry.number}", redo)
     report(session, f"Saved stage {entry.number}.")
@@ -119,9 +119,9 @@ def enter(
 def _number_and_file(
     words: tuple[str, ...], source: Path | None
 ) -> tuple[int | None, Path | None]:
-    """Return the stage number and the file in `words`; piped input is `-`.
+    """Return the stage number and the file in `words`; the file of a pipe is `-`.
 
-    UsageError for further words.
+    Raises UsageError for any other word.
     """
     number: int | None = None
     for word in words:

@@ -158,7 +158,7 @@ def lots(  # noqa: PLR0913 - one argument for each option of the command
 
 
 def _count_command(fact: str, explained: str) -> click.Command:
-    """Return the command that records a counted fact of riders and teams."""
+    """Return a command that records counts for riders and teams, such as turns."""
     sign = COUNTS[fact].sign
 
     @click.command(help=explained)
