@@ -125,7 +125,7 @@ def became() -> dict[str, object]:
     from peloton.reports.classifications.standings import standings_sheet
     from peloton.reports.stage.communique import communique_sheet
     from peloton.reports.tour.document import document
-    from peloton.reports.tour.explain import subject_sheet
+    from peloton.reports.tour.explain import explanation_sheet
     from peloton.reports.tour.totals import totals_sheet
     from peloton.rules.facts.fact_table import without_results
     from peloton.rules.facts.tour import with_stage
@@ -166,7 +166,7 @@ def became() -> dict[str, object]:
     filled: Any = read_form(read_workbook(form), stage_form(empty, 1, book)).entry.stage
     sheets = (
         *(standings_sheet(race), totals_sheet(race), communique_sheet(race)),
-        subject_sheet(race, Subject("rider", "3")),
+        explanation_sheet(race, Subject("rider", "3")),
     )
     bare: Any = without_results(stage)
     half = score(with_stage(tour, 2, without_results(tour.stages[1])), book)

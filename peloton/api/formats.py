@@ -102,7 +102,7 @@ def _bbcode(sheets: _Sheets) -> str:
     return "\n".join(map(to_bbcode, sheets))
 
 
-TEXTS: dict[OutputFormat, Callable[[_Sheets], str]] = {
+TEXT_WRITERS: dict[OutputFormat, Callable[[_Sheets], str]] = {
     OutputFormat.TEXT: _text,
     OutputFormat.JSON: _json,
     OutputFormat.CSV: _csv,
@@ -147,10 +147,10 @@ def _pdf(sheets: _Sheets, options: FileOptions) -> bytes:
 
 
 def _encoded(fmt: OutputFormat) -> Callable[[_Sheets, FileOptions], bytes]:
-    return lambda sheets, _: TEXTS[fmt](sheets).encode()
+    return lambda sheets, _: TEXT_WRITERS[fmt](sheets).encode()
 
 
-FILES: dict[str, Callable[[_Sheets, FileOptions], bytes]] = {
+FILE_WRITERS: dict[str, Callable[[_Sheets, FileOptions], bytes]] = {
     ".xlsx": _xlsx,
     ".pdf": _pdf,
     ".html": _html,
@@ -162,7 +162,7 @@ FILES: dict[str, Callable[[_Sheets, FileOptions], bytes]] = {
 """Writers of files by extension, for translated sheets."""
 
 
-def checked_ending(file: Path, endings: Collection[str] = FILES) -> str:
+def checked_ending(file: Path, endings: Collection[str] = FILE_WRITERS) -> str:
     """Return the extension of a file; PelotonError if it is not one of `endings`."""
     ending = file.suffix.lower()
     if ending not in endings:
@@ -175,4 +175,4 @@ def checked_ending(file: Path, endings: Collection[str] = FILES) -> str:
 
 def file_content(report: tuple[Sheet, ...], ending: str, options: FileOptions) -> bytes:
     """Return sheets, translated, as the bytes of a file."""
-    return FILES[ending](options.translated(report), options)
+    return FILE_WRITERS[ending](options.translated(report), options)

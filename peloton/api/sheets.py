@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from peloton.api.formats import (
     PAPER_SIZES,
-    TEXTS,
+    TEXT_WRITERS,
     FileOptions,
     OutputFormat,
     checked_ending,
@@ -31,7 +31,7 @@ from peloton.reports.stage.kit import kit_sheet
 from peloton.reports.tour.book import book_sheets
 from peloton.reports.tour.cards import rider_sheets, team_sheets
 from peloton.reports.tour.document import data_sheet, document
-from peloton.reports.tour.ghosts import play_sheet
+from peloton.reports.tour.ghosts import decks_sheet
 from peloton.reports.tour.honours import awards_sheet
 from peloton.reports.tour.poster import poster_sheet
 from peloton.reports.tour.site import site_sheets
@@ -88,7 +88,7 @@ def _ghosts(race: Race, number: int | None) -> Sheet:
     decks = ghosts_before(race.tour, _stage_or_next(race, number), race.rulebook)
     if decks.all_out or not ways:
         raise PelotonError(no_ghosts_message(decks))
-    return play_sheet(race.tour, decks, ways)
+    return decks_sheet(race.tour, decks, ways)
 
 
 def _communique(race: Race, number: int | None) -> Sheet:
@@ -189,10 +189,10 @@ def text(
     The parameters are those of `write`. Raises PelotonError.
     """
     pages = _kind(sheet).pages(race, stage)
-    if fmt not in TEXTS:
-        raise PelotonError(word_fault(fmt, tuple(TEXTS)))
+    if fmt not in TEXT_WRITERS:
+        raise PelotonError(word_fault(fmt, tuple(TEXT_WRITERS)))
     options = _options(race, language, PAPER_SIZES[0])
-    return TEXTS[OutputFormat(fmt)](options.translated(pages))
+    return TEXT_WRITERS[OutputFormat(fmt)](options.translated(pages))
 
 
 def _kind(name: str) -> SheetKind:
@@ -220,7 +220,7 @@ def tour_content(
     """
     ending = checked_ending(file)
     if data or file.name.lower() == "data.csv":
-        return TEXTS[OutputFormat.CSV]([data_sheet(race, as_text=True)]).encode()
+        return TEXT_WRITERS[OutputFormat.CSV]([data_sheet(race, as_text=True)]).encode()
     if ending == ".json":
         from peloton.writers.json import json_text
 

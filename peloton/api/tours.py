@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from peloton.desk.scored_tour import mistakes
+from peloton.desk.scored_tour import mistake_count
 from peloton.errors import InputError
 from peloton.notation.problems import problem_lines
 from peloton.notation.resources import file_text
@@ -51,7 +51,7 @@ def scored_file(path: Path) -> ScoredFile:
         race=race,
         problems=problems,
         lines=problem_lines(str(path), text, (p for p in problems if p.correctable)),
-        mistakes=mistakes(problems),
+        mistakes=mistake_count(problems),
     )
 
 

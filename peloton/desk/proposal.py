@@ -20,7 +20,7 @@ from peloton.rules.ranking import tied_by_lots
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Proposal:
+class SavePreview:
     """The tour after saving, and its changes; `undrawn` classifications need lots."""
 
     after: ScoredTour
@@ -37,7 +37,7 @@ class NotYetError(PelotonError):
         self.line, self.wrong = line, wrong
 
 
-def proposal(desk: StageAtDesk, view: DeskView) -> Proposal:
+def preview_save(desk: StageAtDesk, view: DeskView) -> SavePreview:
     """Return what saving a stage would change.
 
     NotYetError for a stage with mistakes or with riders missing, PelotonError if the
@@ -55,7 +55,7 @@ def proposal(desk: StageAtDesk, view: DeskView) -> Proposal:
         raise NotYetError(_to_come(view), len(view.reading.lines), wrong=False)
     after = desk.after(view.reading.stage).checked()
     race = after.scored
-    return Proposal(
+    return SavePreview(
         after=after,
         changes=changes_sheet(desk.before.race(), race),
         undrawn=tuple(undrawn_lots(race, race.score(desk.number))),

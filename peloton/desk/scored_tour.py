@@ -96,7 +96,8 @@ def raise_mistakes(problems: Iterable[Problem], what: str = "") -> None:
     if wrong:
         what = what or "the changed tour"
         raise InputError(
-            f"{what} has {mistakes(wrong)}; nothing was changed", limit_lines(lines)
+            f"{what} has {mistake_count(wrong)}; nothing was changed",
+            limit_lines(lines),
         )
 
 
@@ -108,7 +109,7 @@ def stage_message(problem: Problem) -> str:
     return f"{where}: {problem.message}"
 
 
-def mistakes(problems: Iterable[Problem]) -> str:
+def mistake_count(problems: Iterable[Problem]) -> str:
     """Return the number of mistakes with its noun; empty for no mistakes."""
     count = sum(p.severity is Severity.ERROR for p in grouped_problems(problems))
     return count_noun(count, "mistake") if count else ""

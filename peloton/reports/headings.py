@@ -42,7 +42,7 @@ _ONE = {
 """The phrase for a length of one, by unit."""
 
 
-def stage_of_total(race: Race, number: int) -> int | str:
+def stage_number_text(race: Race, number: int) -> int | str:
     """Return the number of a stage, as `3 of 7` if seven are planned (GN-9)."""
     total = race.tour.total_stages
     if race.tour.planned is None or total is None:
@@ -101,7 +101,7 @@ def shirts_legend(race: Race, score: StageScore) -> str:
     return phrase("Jersey icons: wearers on stage {number}.", number=number)
 
 
-def counts_notes(score: StageScore, rulebook: Rulebook) -> tuple[str, ...]:
+def uncounted_notes(score: StageScore, rulebook: Rulebook) -> tuple[str, ...]:
     """Note why a stage counts for no classification, and what to do (GN-4, GN-5)."""
     stage = score.stage
     if stage.cancelled or not rulebook.counted(stage).isdisjoint(score.standings):

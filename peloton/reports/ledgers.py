@@ -4,10 +4,10 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 
 from peloton.errors import PelotonError
-from peloton.reports.headings import stage_columns, stage_of_total
+from peloton.reports.headings import stage_columns, stage_number_text
 from peloton.reports.names import BIB, RIDER_COLUMNS, TEAM_COLUMNS, Names
 from peloton.reports.sheet import Column, Sheet, Table, numbers, table_of
-from peloton.reports.winners import won_by_money
+from peloton.reports.winners import money_winner_notes
 from peloton.rules.facts.labels import rider_type
 from peloton.rules.ledgers.money import shared_purses
 from peloton.rules.results import (
@@ -43,7 +43,7 @@ def ledger_sheets(race: Race) -> Iterator[Sheet]:
         yield extra_turns_sheet(race, booked[-1].number)
 
 
-def with_money(race: Race, after: int | None = None) -> StageScore:
+def score_with_money(race: Race, after: int | None = None) -> StageScore:
     """Return the score of a stage, or the last; PelotonError if it has no money."""
     score = race.score(after)
     if not score.purse:
@@ -52,7 +52,7 @@ def with_money(race: Race, after: int | None = None) -> StageScore:
     return score
 
 
-def with_extra_turns(race: Race, after: int | None = None) -> StageScore:
+def score_with_extra_turns(race: Race, after: int | None = None) -> StageScore:
     """Return the score of a stage, or the last.
 
     Raises PelotonError if the extra turns of the stage are not known.
@@ -71,11 +71,11 @@ def purse_sheet(race: Race, after: int | None = None) -> Sheet:
 
     Raises PelotonError for a game without money and a stage without a result.
     """
-    score = with_money(race, after)
+    score = score_with_money(race, after)
     names = Names(race.tour)
     return Sheet(
         title=phrase(
-            "Purse after stage {number}", number=stage_of_total(race, score.number)
+            "Purse after stage {number}", number=stage_number_text(race, score.number)
         ),
         name=phrase("Purse"),
         subtitle=join((race.tour.name, score.title), " · "),
@@ -158,7 +158,7 @@ def _premiums(score: StageScore, names: Names) -> Table:
 def _purse_notes(race: Race, score: StageScore, names: Names) -> Iterable[str]:
     over = is_final(race, score)
     if over:
-        yield from won_by_money(race)
+        yield from money_winner_notes(race)
     elif race.rulebook.flag("money.wins"):
         yield phrase("The team with the most money after the last stage wins (CY-17).")
     shared = shared_purses(race.tour, race.rulebook)
@@ -181,7 +181,7 @@ def extra_turns_sheet(race: Race, after: int | None = None) -> Sheet:
     Another table lists the turns used on every stage so far. Raises PelotonError if
     the game has no extra turns, the course has no length, or the stage no result.
     """
-    score = with_extra_turns(race, after)
+    score = score_with_extra_turns(race, after)
     names = Names(race.tour)
     ridden = [stage for stage in race.stages if stage.number <= score.number]
     tables = (
@@ -192,7 +192,7 @@ def extra_turns_sheet(race: Race, after: int | None = None) -> Sheet:
     return Sheet(
         title=phrase(
             "Extra turns after stage {number}",
-            number=stage_of_total(race, score.number),
+            number=stage_number_text(race, score.number),
         ),
         name=phrase("Extra turns"),
         subtitle=join((race.tour.name, score.title), " · "),

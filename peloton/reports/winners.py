@@ -17,7 +17,7 @@ def winner_names(race: Race) -> list[str]:
 
 def winner_notes(race: Race) -> Iterable[str]:
     """Yield notes about the winners of the tour, once it is over (FR-5, GN-11)."""
-    yield from won_by_money(race)
+    yield from money_winner_notes(race)
     names, won = Names(race.tour), tour_winners(race)
     riders, rule = [*map(names.rider, won.riders)], race.rulebook.source_of("winner")
     if won.by == ClassificationName.POINTS and riders:
@@ -43,7 +43,7 @@ def winning_team_notes(race: Race) -> Iterable[str]:
         yield phrase("Winning team: {team}", team=teams)
 
 
-def won_by_money(race: Race) -> Iterable[str]:
+def money_winner_notes(race: Race) -> Iterable[str]:
     """Note the team that won the tour by having the most money (CY-17)."""
     names = Names(race.tour)
     teams = [names.team(code) for code in tour_winners(race).teams_alone]

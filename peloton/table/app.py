@@ -17,7 +17,7 @@ from starlette.routing import Route
 
 from peloton.desk.changes import ALL_LINES, ChangedMeanwhileError, LineChange, Op
 from peloton.errors import PelotonError
-from peloton.table.desk_pages import DeskPage, Typing
+from peloton.table.desk_pages import DeskPage, EntryBox
 from peloton.table.live import Board, LiveTour
 from peloton.table.notifier import ChangeNotifier
 from peloton.table.now import answer_now
@@ -217,7 +217,7 @@ class TableApp:
     async def _desk_page(self, request: Request, _seat: Seat) -> Response:
         at = request.query_params.get("edit", "")
         line = int(at) if at.isascii() and at.isdecimal() and len(at) < 6 else None  # noqa: PLR2004
-        return await self._desk(request, lambda page: page.content(Typing(at=line)))
+        return await self._desk(request, lambda page: page.content(EntryBox(at=line)))
 
     async def _save_page(self, request: Request, _seat: Seat) -> Response:
         return await self._desk(request, DeskPage.saving)
@@ -284,7 +284,7 @@ class TableApp:
             if is_by_script(request):
                 changed = isinstance(error, ChangedMeanwhileError)
                 raise HTTPException(409 if changed else 400, words) from error
-            typing = Typing(line=change.line, at=change.at, message=words)
+            typing = EntryBox(line=change.line, at=change.at, message=words)
             return await self._desk(request, lambda page: page.content(typing), 409)
         self._note_author(change, seat)
         self.settings.tell(log_line(seat, change))

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from peloton.desk.changes import ALL_LINES, draws_sign, text_lines, turn_sign
 from peloton.desk.notes import notes_of, surname
-from peloton.desk.proposal import proposal
+from peloton.desk.proposal import preview_save
 from peloton.errors import PelotonError
 from peloton.notation.desk.lines import SIGNS, course_labels
 from peloton.notation.desk.writing import label_text
@@ -23,7 +23,7 @@ _IMMEDIATE_SIGNS = [row.sign for row in COUNTS.values() if row.towards is not No
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Typing:
+class EntryBox:
     """Content of the entry box: a line, the number of the one to replace, a message."""
 
     line: str = ""
@@ -52,7 +52,7 @@ class DeskPage:
         self._pages, self._board, self._seat = pages, board, seat
         self._seats = [other for other in seats if seat.leads and not other.leads]
 
-    def content(self, typing: Typing = Typing()) -> str:
+    def content(self, typing: EntryBox = EntryBox()) -> str:
         """Render the lines, the entry box, the buttons and the settings."""
         live = self._board.live
         stage = live.view.reading.stage if live else None
@@ -69,7 +69,7 @@ class DeskPage:
             **(self._writing(live, typing) if live else {}),
         )
 
-    def _writing(self, live: LiveStage, typing: Typing) -> dict[str, object]:
+    def _writing(self, live: LiveStage, typing: EntryBox) -> dict[str, object]:
         """Return the template values for entering a stage."""
         view, area = live.view, self._seat.area
         lines = _lines(live)
@@ -136,7 +136,7 @@ class DeskPage:
         """Render the changes and the save button, or the reason not to save."""
         live, found = self._board.live, None
         try:
-            found = proposal(live.desk, live.view) if live and not wrong else None
+            found = preview_save(live.desk, live.view) if live and not wrong else None
         except PelotonError as error:
             wrong = str(error)
         if found is None:

@@ -8,7 +8,7 @@ from hashlib import sha256
 from threading import Lock
 
 from peloton.desk.changes import ChangedMeanwhileError, LineChange
-from peloton.desk.proposal import proposal
+from peloton.desk.proposal import preview_save
 from peloton.desk.session import Session
 from peloton.desk.state import DeskView, StageAtDesk
 from peloton.desk.store import DeskStore
@@ -176,7 +176,7 @@ class LiveTour:
             if board.live is None or desk is None or board.number != number:
                 raise PelotonError("the stage was changed meanwhile: check it again")
             live = board.live
-            after = proposal(live.desk, live.view).after
+            after = preview_save(live.desk, live.view).after
             desk.save(live.desk.before, after, f" (table: {who})")
             return live.number
 

@@ -14,7 +14,7 @@ from peloton.reports.names import CLASSIFICATION_TITLES, Names
 from peloton.reports.sheet import Column, PageWords, Sheet, Table
 from peloton.reports.stage.course import course_sheet
 from peloton.reports.stage.result import stage_sheet
-from peloton.reports.tour.explain import subject_sheet
+from peloton.reports.tour.explain import explanation_sheet
 from peloton.reports.tour.startlist import startlist_sheet
 from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.names import Subject
@@ -173,7 +173,7 @@ def _course_sheets(board: Board) -> Iterable[Sheet]:
 def _rider_sheets(race: Race, bib: str) -> Iterable[Sheet]:
     """Yield a rider's ranks with the explanation of the rider's figures."""
     if bib in {rider.bib for rider in race.tour.riders}:
-        sheet = subject_sheet(race, Subject("rider", bib))
+        sheet = explanation_sheet(race, Subject("rider", bib))
         ranks = tuple(
             (CLASSIFICATION_TITLES[name], str(line.rank))
             for name, standings in race.score().standings.items()

@@ -58,7 +58,7 @@ class Seats:
         Raises PelotonError if the file cannot be written.
         """
         self._file, self._lock = SeatFile(file, table), Lock()
-        self.guesses = Guesses()
+        self.guesses = PinGuesses()
         self._followers: dict[str, tuple[str, float]] = {}
         self._seen: dict[str, float] = {}
         self._known: dict[str, Seat] = {}
@@ -203,7 +203,7 @@ _MAX_PHONES = 1000
 """Maximum number of phones or addresses in a rate limit."""
 
 
-class Guesses:
+class PinGuesses:
     """Limits PIN guesses: a pause after 5 wrong ones of a phone, or 50 in total.
 
     The pause is a minute at first, and doubles each time up to an hour.

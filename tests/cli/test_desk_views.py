@@ -1,7 +1,7 @@
 """What stands beside the lines at the desk, worked out without a screen."""
 
 from peloton.cli.fullscreen.rows import ScreenRow
-from peloton.cli.fullscreen.views import Panel, Views, fitted_rows, page_rows
+from peloton.cli.fullscreen.views import Panel, StagePanels, fitted_rows, page_rows
 from peloton.desk.scored_tour import with_rulebook
 from peloton.desk.state import StageAtDesk
 from peloton.notation.rulebook_file.reading import builtin_text
@@ -59,12 +59,14 @@ def written(rows: list[ScreenRow]) -> str:
 
 def finish(text: str, number: int = 1, height: int = 40) -> str:
     desk = at_the_desk(number)
-    return written(fitted_rows(list(Views(desk).finish(desk.view(text), 50)), height))
+    return written(
+        fitted_rows(list(StagePanels(desk).finish(desk.view(text), 50)), height)
+    )
 
 
 def sheet(text: str, number: int = 1) -> str:
     desk = at_the_desk(number)
-    return written(fitted_rows(Views(desk).desk(desk.view(text), 50), 40))
+    return written(fitted_rows(StagePanels(desk).desk(desk.view(text), 50), 40))
 
 
 def test_the_last_turn_of_the_time_limit_comes_nearer() -> None:

@@ -12,16 +12,16 @@ from pathlib import Path
 
 import pytest
 
-from peloton.api.formats import FILES, OutputFormat
+from peloton.api.formats import FILE_WRITERS, OutputFormat
 from peloton.cli.support.output import show
-from peloton.cli.support.progress import with_progress, working
+from peloton.cli.support.progress import show_progress, with_progress
 from peloton.reports.sheet import Sheet
 from tests.cli.conftest import Run
 from tests.machine import PATIENCE
 from tests.readme import GUIDE
 
 
-@pytest.mark.parametrize("ending", FILES)
+@pytest.mark.parametrize("ending", FILE_WRITERS)
 def test_every_ending_is_a_format(tour: Run, folder: Path, ending: str) -> None:
     ran = tour("export", f"tour{ending}")
 
@@ -33,13 +33,13 @@ def test_every_ending_is_a_format(tour: Run, folder: Path, ending: str) -> None:
 def test_the_help_names_every_ending_and_no_other(run: Run) -> None:
     named = re.findall(r"(?<!\w)\.[a-z]+", run("export", "--help").out)
 
-    assert sorted(named) == sorted(FILES)
+    assert sorted(named) == sorted(FILE_WRITERS)
 
 
 def test_the_guide_names_every_ending() -> None:
     text = (GUIDE / "export.md").read_text()
 
-    assert [ending for ending in FILES if f"{ending}`" not in text] == []
+    assert [ending for ending in FILE_WRITERS if f"{ending}`" not in text] == []
 
 
 @pytest.mark.parametrize(
@@ -206,7 +206,7 @@ def test_work_that_is_quickly_done_is_not_mentioned(
 ) -> None:
     monkeypatch.setattr("peloton.cli.support.progress._DELAY", PATIENCE)
     with terminal(monkeypatch) as read:
-        with working("Writing tour.html"):
+        with show_progress("Writing tour.html"):
             pass
         sys.stderr.write("end")
         sys.stderr.flush()
@@ -218,7 +218,7 @@ def test_without_a_terminal_nothing_is_said_of_progress(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr("peloton.cli.support.progress._DELAY", 0.0)
-    with working("Writing tour.html"):
+    with show_progress("Writing tour.html"):
         time.sleep(0.05)
 
     assert capsys.readouterr().err == ""
@@ -226,7 +226,7 @@ def test_without_a_terminal_nothing_is_said_of_progress(
 
 def test_an_error_in_the_work_is_passed_on() -> None:
     def stop() -> None:
-        with working("Writing tour.html"):
+        with show_progress("Writing tour.html"):
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from peloton.cli.support.tour_selection import Selection
+from peloton.cli.support.tour_selection import SeasonSelection
 from peloton.desk.session import Session
 from peloton.errors import PelotonError
 from peloton.notation.resources import sample_tours
@@ -248,7 +248,7 @@ def test_a_refused_season_lets_go_of_the_database_at_once(
     assert tour("load", "o.toml").code == 0
     session = Session(address=str(folder / "tours.db"), tour_name=None)
     wanted = ("Mini", "Other", str(folder / "mini.toml"))
-    chosen = Selection(session=session, wanted=wanted)
+    chosen = SeasonSelection(session=session, wanted=wanted)
     with (
         pytest.raises(PelotonError, match="two of these tours") as refusal,
         chosen.database(),

@@ -5,8 +5,8 @@ import pytest
 from peloton.errors import PelotonError
 from peloton.notation.catalogue import builtin_catalogue
 from peloton.reports.tour.explain import (
-    subject_rows,
-    subject_sheet,
+    explanation_rows,
+    explanation_sheet,
 )
 from peloton.reports.translation import in_language
 from peloton.rules.facts.kinds import ClassificationName, Language
@@ -57,33 +57,33 @@ def race() -> Race:
 
 
 def test_a_rider_without_a_name_is_headed_by_the_bib_once(race: Race) -> None:
-    assert subject_sheet(race, ONE).title == "Rider 1"
-    assert subject_sheet(race, SEVEN).title == "7 Leo"
+    assert explanation_sheet(race, ONE).title == "Rider 1"
+    assert explanation_sheet(race, SEVEN).title == "7 Leo"
 
 
 def test_there_is_a_table_for_each_stage_ridden(race: Race) -> None:
-    sheet = subject_sheet(race, SEVEN)
+    sheet = explanation_sheet(race, SEVEN)
 
     assert sheet.title == "7 Leo"
     assert [table.title for table in sheet.tables] == ["Stage 1: Muur", "Stage 2"]
 
 
 def test_a_bonus_is_shown_as_time_taken_off_and_a_penalty_as_added(race: Race) -> None:
-    rows = subject_sheet(race, SEVEN).tables[0].rows
+    rows = explanation_sheet(race, SEVEN).tables[0].rows
 
     amounts = {row[0]: row[1] for row in rows}
     assert (amounts["time"], amounts["bonus"], amounts["penalty"]) == (21, -6, 20)
 
 
 def test_points_stand_in_their_own_column(race: Race) -> None:
-    rows = subject_sheet(race, SEVEN).tables[0].rows
+    rows = explanation_sheet(race, SEVEN).tables[0].rows
 
     row = next(row for row in rows if row[0] == "Points classification")
     assert (row[1], row[2], row[4]) == (None, 10, "CY-8")
 
 
 def test_the_reason_of_a_ruling_is_the_game_leaders(race: Race) -> None:
-    rows = subject_sheet(race, SEVEN).tables[0].rows
+    rows = explanation_sheet(race, SEVEN).tables[0].rows
 
     row = next(row for row in rows if row[0] == "penalty")
     assert "moved out of turn" in str(row[3])
@@ -93,7 +93,7 @@ def test_the_reason_of_a_ruling_is_the_game_leaders(race: Race) -> None:
 def test_the_total_is_every_amount_so_far(race: Race) -> None:
     totals = [
         row["amount"]
-        for row in subject_rows(race, Subject("rider", "7"))
+        for row in explanation_rows(race, Subject("rider", "7"))
         if row["towards"] == "general" and row["total"]
     ]
 
@@ -101,7 +101,7 @@ def test_the_total_is_every_amount_so_far(race: Race) -> None:
 
 
 def test_after_a_stage_the_later_ones_are_left_out(race: Race) -> None:
-    rows = subject_rows(race, Subject("rider", "7"), 1)
+    rows = explanation_rows(race, Subject("rider", "7"), 1)
 
     assert {row["stage"] for row in rows} == {1}
 
@@ -109,16 +109,16 @@ def test_after_a_stage_the_later_ones_are_left_out(race: Race) -> None:
 @pytest.mark.parametrize("after", [3, 4, 9])
 def test_a_stage_without_result_is_refused(race: Race, after: int) -> None:
     with pytest.raises(PelotonError, match=f"stage {after} has no result"):
-        subject_sheet(race, SEVEN, after)
+        explanation_sheet(race, SEVEN, after)
 
 
 def test_an_unknown_bib_is_refused_with_the_nearest(race: Race) -> None:
     with pytest.raises(PelotonError, match="did you mean '7'"):
-        subject_rows(race, Subject("rider", "77"))
+        explanation_rows(race, Subject("rider", "77"))
 
 
 def test_a_rider_without_a_place_has_the_code_of_the_language(race: Race) -> None:
-    out = subject_sheet(race, ONE)
+    out = explanation_sheet(race, ONE)
     french = in_language(out, Language.FRENCH, builtin_catalogue(Language.FRENCH))
 
     assert "DNF: out of the race" in str(out)
@@ -127,7 +127,7 @@ def test_a_rider_without_a_place_has_the_code_of_the_language(race: Race) -> Non
 
 def test_a_ruling_is_named_in_the_language_of_the_sheet(race: Race) -> None:
     """GN-2. Its reason stays as the game leader wrote it."""
-    sheet = subject_sheet(race, SEVEN)
+    sheet = explanation_sheet(race, SEVEN)
     french = in_language(sheet, Language.FRENCH, builtin_catalogue(Language.FRENCH))
     cells = [str(cell) for row in french.tables[0].rows for cell in row]
 
@@ -150,10 +150,10 @@ def test_every_subject_is_explained_in_sentences_of_the_catalogues(name: str) ->
     for subject in (Subject(*each) for each in subjects):
         for turns in (False, True):
             try:
-                sheets.append(subject_sheet(race, subject, turns=turns))
+                sheets.append(explanation_sheet(race, subject, turns=turns))
             except PelotonError:
                 continue
-            rows = subject_rows(race, subject, turns=turns)
+            rows = explanation_rows(race, subject, turns=turns)
             if subject.kind != "rider" or turns:
                 assert rows[-1]["total"] or rows[-1]["towards"] == "leader"
 
@@ -164,7 +164,7 @@ def test_every_subject_is_explained_in_sentences_of_the_catalogues(name: str) ->
 def test_a_purse_has_a_table_for_each_team_with_the_balance_so_far() -> None:
     """CY-16: 15 and 10 points, the stage, yellow and green."""
     race = cyclo(stage("1 0 3, 2 2 2"), stage(), riders="MOL: 1 2, SAL:", level=4)
-    rich, poor = subject_sheet(race, Subject("ledger", "purse")).tables
+    rich, poor = explanation_sheet(race, Subject("ledger", "purse")).tables
 
     sums = [column.title for column in rich.columns].index("Sum")
     assert rich.title == "MOL: Purse"
@@ -174,9 +174,9 @@ def test_a_purse_has_a_table_for_each_team_with_the_balance_so_far() -> None:
 
 def test_extra_turns_of_a_classification_are_refused(race: Race) -> None:
     with pytest.raises(PelotonError, match="--turns is for a rider or a team"):
-        subject_sheet(race, Subject("classification", "points"), turns=True)
+        explanation_sheet(race, Subject("classification", "points"), turns=True)
 
 
 def test_a_tour_without_money_has_none_to_explain(race: Race) -> None:
     with pytest.raises(PelotonError, match="no money is in play"):
-        subject_sheet(race, Subject("ledger", "purse"))
+        explanation_sheet(race, Subject("ledger", "purse"))

@@ -16,7 +16,7 @@ import pytest
 
 from peloton.errors import PelotonError
 from peloton.table.addresses import HERE, open_sockets
-from peloton.table.seats import Guesses, NotNowError, RateLimit, Seat, Seats
+from peloton.table.seats import NotNowError, PinGuesses, RateLimit, Seat, Seats
 from tests.machine import PATIENCE, needs_posix
 from tests.table.tables import Phone, Table, command, held, links, loaded
 
@@ -330,7 +330,7 @@ def test_once_a_scribe_is_limited_the_code_alone_lets_nobody_write(
 
 def test_who_guesses_waits_and_then_waits_longer() -> None:
     now = [0.0]
-    guesses = Guesses(lambda: now[0])
+    guesses = PinGuesses(lambda: now[0])
     waited = []
     for _ in range(20):
         try:
@@ -348,7 +348,7 @@ def test_who_guesses_waits_and_then_waits_longer() -> None:
 def test_many_addresses_together_guess_no_faster_than_a_few() -> None:
     """50 wrong ones of all, then a pause that doubles up to an hour, for a day."""
     now, answered = [0.0], 0
-    guesses, pauses = Guesses(lambda: now[0]), []
+    guesses, pauses = PinGuesses(lambda: now[0]), []
     while now[0] < 24 * 3600:
         for number in range(1200):
             with suppress(NotNowError):

@@ -9,7 +9,7 @@ from peloton.api.sheets import SHEET_KINDS, tour_content
 from peloton.cli.support.changing import changing, report
 from peloton.cli.support.files import make_folder, valid_tour
 from peloton.cli.support.output import file_options, language_option, show_all, tell
-from peloton.cli.support.progress import working
+from peloton.cli.support.progress import show_progress
 from peloton.cli.support.prompts import word_of
 from peloton.desk.session import Session
 from peloton.notation.resources import sample_tours
@@ -62,7 +62,7 @@ def demo(session: Session, name: str, *, replace: bool) -> None:
 
 def _print(name: str, race: Race) -> None:
     """Write the workbook, web page and printed sheets of a sample."""
-    with working(f"Writing {FOLDER}"):
+    with show_progress(f"Writing {FOLDER}"):
         options = file_options(race.tour)
         files = {
             file: tour_content(race, Path(file), options)

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import click
 
-from peloton.api.formats import FILES, checked_ending
+from peloton.api.formats import FILE_WRITERS, checked_ending
 from peloton.api.sheets import site_pages, tour_content
 from peloton.cli.support.arguments import on_tour
 from peloton.cli.support.files import from_option, is_folder, race_of, write_folder
@@ -14,7 +14,7 @@ from peloton.cli.support.output import (
     paper_option,
     tell,
 )
-from peloton.cli.support.progress import working
+from peloton.cli.support.progress import show_progress
 from peloton.desk.session import Session
 from peloton.errors import PelotonError
 from peloton.rules.values import one_of
@@ -58,12 +58,12 @@ def export(
     """
     if not file:
         raise click.UsageError(f"expected a file to write, such as {_EXAMPLE}")
-    if f".{file.casefold().lstrip('.')}" in FILES:
+    if f".{file.casefold().lstrip('.')}" in FILE_WRITERS:
         file = f"tour.{file.casefold().lstrip('.')}"
     path = Path(file)
     folder = is_folder(file)
     if not folder and not path.suffix:
-        expected = one_of(tuple(FILES))
+        expected = one_of(tuple(FILE_WRITERS))
         raise PelotonError(
             f"'{file}' has no extension, expected {expected}; end a folder with a slash"
         )
@@ -71,7 +71,7 @@ def export(
     if data and ending != ".csv":
         raise PelotonError(f"found '{file}', expected a .csv file with --data")
     race = race_of(session, source)
-    with working(f"Writing {printable(file)}"):
+    with show_progress(f"Writing {printable(file)}"):
         if folder:
             write_folder(path, site_pages(race, file_options(race.tour)))
         else:

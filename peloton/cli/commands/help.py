@@ -5,7 +5,7 @@ import re
 import click
 
 from peloton.cli.support.arguments import OneOf, completer
-from peloton.cli.support.group import Commands, beginnings, command_hint, subcommand
+from peloton.cli.support.group import Commands, command_hint, match_prefix, subcommand
 from peloton.cli.support.output import show_page
 from peloton.notation.resources import RULE_NUMBER, guide
 
@@ -48,7 +48,7 @@ def help_(context: click.Context, words: tuple[str, ...]) -> None:
         context.invoke(show_, name=words[0], toml=False, fmt=None)
         return
     pages = guide() if len(words) == 1 else {}
-    found = beginnings(words[0], pages)
+    found = match_prefix(words[0], pages)
     page = pages.get(words[0])
     command = _command(context, words, optional=bool(page) or len(found) == 1)
     if command is not None:

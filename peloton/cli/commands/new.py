@@ -13,7 +13,7 @@ from peloton.cli.commands.team import is_team, read_team, with_team
 from peloton.cli.support.arguments import FILE, OneOf, day_option, name_argument
 from peloton.cli.support.changing import changing, report
 from peloton.cli.support.course_options import laps_option, stage_of_course
-from peloton.cli.support.files import named_text, rulebook_of
+from peloton.cli.support.files import named_rulebook_text, rulebook_of
 from peloton.cli.support.planning import read_plan, stages_option
 from peloton.cli.support.prompts import (
     ask_yes_no,
@@ -206,7 +206,7 @@ def _find_rulebook(word: str) -> tuple[str, str, Rulebook]:
     Raises PelotonError if there is no such rulebook.
     """
     name = word if Path(word).is_file() else word_of(builtin_names(), word)
-    text, called = named_text(name), Path(name).name
+    text, called = named_rulebook_text(name), Path(name).name
     if called not in builtin_names() and not is_file_beside(called):
         raise PelotonError(
             f"found rulebook file {quote(called)}, expected a name ending in .toml"

@@ -14,7 +14,7 @@ from peloton.cli.support.arguments import (
     complete_teams,
     complete_types,
     name_argument,
-    names_one_of,
+    names_rider_or_team,
     with_options,
 )
 from peloton.cli.support.changing import change_named, change_tour, changing_tour
@@ -39,7 +39,7 @@ from peloton.rules.names import find_bib, find_team_code, match_name
 from peloton.rules.results import Race
 
 
-@click.group(cls=Commands, shows=names_one_of(find_bib))
+@click.group(cls=Commands, shows=names_rider_or_team(find_bib))
 def rider() -> None:
     """Add, list, change and remove the riders of the current tour."""
 

@@ -8,7 +8,7 @@ import click
 
 from peloton.cli.support.arguments import (
     FILE,
-    WORKBOOKS,
+    WORKBOOK_EXTENSIONS,
     error_prefix,
 )
 from peloton.cli.support.changing import changing_tour, confirm, report, yes_option
@@ -103,7 +103,7 @@ def _startlist_in(file: Path) -> "ImportedStartlist":
 
     data = file_bytes(file)
     with error_prefix(file_label(file)):
-        if data.startswith(b"PK") or file.suffix.lower() in WORKBOOKS:
+        if data.startswith(b"PK") or file.suffix.lower() in WORKBOOK_EXTENSIONS:
             return first_startlist(
                 [worksheet_rows(page) for page in read_workbook(data)]
             )

@@ -12,7 +12,7 @@ from peloton.cli.support.course_options import (
     laps_option,
     stage_of_course,
 )
-from peloton.cli.support.files import named_rulebook, named_text, rulebook_of
+from peloton.cli.support.files import named_rulebook, named_rulebook_text, rulebook_of
 from peloton.cli.support.group import Commands
 from peloton.cli.support.output import (
     format_options,
@@ -98,10 +98,10 @@ def ghosts_(*, fmt: OutputFormat | None) -> None:
     Example:
         peloton rules ghosts
     """
-    from peloton.reports.tour.ghosts import ways_rows, ways_sheet
+    from peloton.reports.tour.ghosts import ghost_ways_rows, ghost_ways_sheet
 
     ways = [checked_way(name, text) for name, text in builtin_ways().items()]
-    show(ways_sheet(ways), fmt, ways_rows(ways))
+    show(ghost_ways_sheet(ways), fmt, ghost_ways_rows(ways))
 
 
 @rules.command("show", short_help="Show a rulebook or explain a rule.")
@@ -122,14 +122,14 @@ def show_(name: str, *, toml: bool, fmt: OutputFormat | None) -> None:
     if RULE_NUMBER.fullmatch(name):
         _explain(name.upper(), fmt)
         return
-    text = builtin_ways().get(name) or named_text(name)
+    text = builtin_ways().get(name) or named_rulebook_text(name)
     if toml:
         show_file(text)
     elif is_way(text):
-        from peloton.reports.tour.ghosts import way_rows, way_sheet
+        from peloton.reports.tour.ghosts import ghost_way_rows, ghost_way_sheet
 
         way = checked_way(name, text)
-        show(way_sheet(way, KEY_MEANINGS), fmt, way_rows(way, KEY_MEANINGS))
+        show(ghost_way_sheet(way, KEY_MEANINGS), fmt, ghost_way_rows(way, KEY_MEANINGS))
     else:
         book = rulebook_of(name, text)
         show(rulebook_sheet(book), fmt, rulebook_rows(book))

@@ -18,8 +18,8 @@ from peloton.cli.support.output import (
     show_file,
     tell,
 )
-from peloton.cli.support.progress import with_progress, working
-from peloton.cli.support.tour_selection import Selection, selection_options
+from peloton.cli.support.progress import show_progress, with_progress
+from peloton.cli.support.tour_selection import SeasonSelection, selection_options
 from peloton.notation.resources import file_text
 from peloton.notation.season_file import (
     default_season,
@@ -84,7 +84,7 @@ _FORMATS = "Write a file: .xlsx, .pdf, .html, .csv, .json, .md or .txt"
 )
 @format_options
 def season(  # noqa: PLR0913 - click hands over one argument an option
-    chosen: Selection,
+    chosen: SeasonSelection,
     *,
     scale_file: Path | None,
     best: int | None,
@@ -151,7 +151,7 @@ def season(  # noqa: PLR0913 - click hands over one argument an option
 @output_option("FILE", f"{_FORMATS}.")
 @format_options
 def records(  # noqa: PLR0913 - as above
-    chosen: Selection,
+    chosen: SeasonSelection,
     *,
     scale_file: Path | None,
     top: int,
@@ -215,7 +215,7 @@ def _output_sheets(
 
         output = Path(target)
         ending = output.suffix.lower()
-        with working(f"Writing {printable(str(output))}"):
+        with show_progress(f"Writing {printable(str(output))}"):
             if ending == ".json":
                 write_file(output, f"{json_text(rows())}\n".encode())
             else:
@@ -228,7 +228,7 @@ def _output_sheets(
 
 
 def _write_site(
-    folder: Path, chosen: Selection, season: Season, sheets: Sequence[Sheet]
+    folder: Path, chosen: SeasonSelection, season: Season, sheets: Sequence[Sheet]
 ) -> None:
     """Write every tour to a folder of its own, and then the pages of the season."""
     # Only the site needs these modules.
@@ -255,7 +255,7 @@ def _write_site(
     tell(f"Wrote {len(names)} tours to {folder / 'index.html'}.")
 
 
-def _print_remarks(chosen: Selection, remarks: Sequence[str]) -> None:
+def _print_remarks(chosen: SeasonSelection, remarks: Sequence[str]) -> None:
     """Print the skipped tours and other remarks; InputError if any has mistakes."""
     if chosen.undated:
         tell(f"Skipped, without a date: {', '.join(chosen.undated)}.")
@@ -263,4 +263,4 @@ def _print_remarks(chosen: Selection, remarks: Sequence[str]) -> None:
         tell(f"Skipped sample tours: {', '.join(chosen.samples)}.")
     for remark in remarks:
         tell(remark)
-    chosen.refuse()
+    chosen.raise_for_mistakes()

@@ -24,7 +24,7 @@ from peloton.cli.support.output import (
     paper_option,
     tell,
 )
-from peloton.cli.support.progress import working
+from peloton.cli.support.progress import show_progress
 from peloton.desk.session import Session
 from peloton.errors import PelotonError, did_you_mean
 from peloton.reports.sheet import Sheet
@@ -131,7 +131,7 @@ def sheet(
             f"Printing {len(sheets)} forms, each a page or more. For one stage only,"
             " use 'peloton sheet blank all 1'."
         )
-    with working(f"Writing {printable(str(output))}"):
+    with show_progress(f"Writing {printable(str(output))}"):
         write_file(output, file_content(sheets, ending, file_options(race.tour, paper)))
     tell(f"Wrote {output}.")
 

@@ -235,11 +235,11 @@ def explain(race: Race, *, what: str, turns: bool, after: int | None) -> SheetRo
         peloton explain green --after 2
         peloton explain MOL --turns
     """
-    from peloton.reports.tour.explain import subject_rows, subject_sheet
+    from peloton.reports.tour.explain import explanation_rows, explanation_sheet
 
     subject = find_subject(race.tour, race.rulebook, what)
-    sheet = subject_sheet(race, subject, after, turns=turns)
-    return sheet, subject_rows(race, subject, after, turns=turns)
+    sheet = explanation_sheet(race, subject, after, turns=turns)
+    return sheet, explanation_rows(race, subject, after, turns=turns)
 
 
 @click.command()

@@ -11,7 +11,7 @@ from peloton.api.formats import OutputFormat
 from peloton.cli.support.arguments import (
     complete_teams,
     name_argument,
-    names_one_of,
+    names_rider_or_team,
     with_options,
 )
 from peloton.cli.support.changing import change_named, change_tour, changing_tour
@@ -44,7 +44,7 @@ _COLUMNS = {
 }
 
 
-@click.group(cls=Commands, shows=names_one_of(find_team_code))
+@click.group(cls=Commands, shows=names_rider_or_team(find_team_code))
 def team() -> None:
     """Add, list, change and remove the teams of the current tour."""
 
@@ -91,7 +91,7 @@ def add(
     code = new.code
 
     def change(now: ScoredTour) -> Tour:
-        return with_own_way(with_team(now.tour, new), new.ghost)
+        return with_ghost_way(with_team(now.tour, new), new.ghost)
 
     change_tour(session, change, f"added team {code}")
 
@@ -141,7 +141,7 @@ def edit(session: Session, /, code: str, **details: str | None) -> None:
             replace(team, **fields) if team.code == code else team
             for team in now.tour.teams
         )
-        return with_own_way(replace(now.tour, teams=teams), fields.get("ghost"))
+        return with_ghost_way(replace(now.tour, teams=teams), fields.get("ghost"))
 
     change_named(session, find_team_code, code, change, "changed team")
 
@@ -166,7 +166,7 @@ def remove(session: Session, code: str) -> None:
     change_named(session, find_team_code, code, change, "removed team")
 
 
-def with_own_way(tour: Tour, name: str | None) -> Tour:
+def with_ghost_way(tour: Tour, name: str | None) -> Tour:
     """Store a custom way of playing ghosts, read from a file here, in the tour.
 
     Raises PelotonError, with the nearest name, for an unknown way.

@@ -12,7 +12,7 @@ from peloton.cli.fullscreen.rows import (
     wrapped_words,
 )
 from peloton.cli.fullscreen.session import LARGE, DeskSession, Pane
-from peloton.cli.fullscreen.views import Views, fitted_rows, page_rows
+from peloton.cli.fullscreen.views import StagePanels, fitted_rows, page_rows
 from peloton.desk.notes import notes_of
 from peloton.rules.facts.problem import Severity
 
@@ -126,4 +126,4 @@ class ScreenParts:
 
 
 # Cached, so that names are looked up only when the stage is opened or reloaded.
-_views = lru_cache(maxsize=1)(Views)
+_views = lru_cache(maxsize=1)(StagePanels)

@@ -13,7 +13,7 @@ from peloton.desk.proposal import (
     NotYetError,
     line_after_draw,
     not_saved_message,
-    proposal,
+    preview_save,
 )
 from peloton.desk.state import DeskView
 from peloton.desk.store import DeskStore, OpenedStage
@@ -201,7 +201,7 @@ class DeskSession:
     def _propose(self) -> None:
         """Show the changes, or the reason why the stage cannot be saved yet."""
         try:
-            proposed = proposal(self.desk, self.view)
+            proposed = preview_save(self.desk, self.view)
         except NotYetError as error:
             if error.line:
                 self._go_to(error.line)

@@ -40,7 +40,7 @@ class Panel(NamedTuple):
     newest: bool = False
 
 
-class Views:
+class StagePanels:
     """The two views of a stage at the desk."""
 
     def __init__(self, desk: StageAtDesk) -> None:

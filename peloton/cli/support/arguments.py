@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 FILE = click.Path(readable=False, path_type=Path)
 """Path of a file to read or write; it is checked when the file is opened."""
-WORKBOOKS = frozenset({".xlsx", ".xlsm", ".xltx", ".xlsb", ".xls", ".ods"})
+WORKBOOK_EXTENSIONS = frozenset({".xlsx", ".xlsm", ".xltx", ".xlsb", ".xls", ".ods"})
 """File extensions of workbooks, including unsupported ones."""
 
 
@@ -169,7 +169,7 @@ def _tour(session: Session) -> "Tour":
         return store.tour(session.name(store)).tour
 
 
-def names_one_of(
+def names_rider_or_team(
     find: "Callable[[Tour, str], object]",
 ) -> Callable[[click.Context, str], bool]:
     """Return a function that tells whether a word is a rider or team of the tour."""

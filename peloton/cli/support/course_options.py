@@ -31,7 +31,7 @@ _NAMED_CLIMB = re.compile(r"([^@:]+)(?:: ?(\w+))?")
 _PLACE = re.compile(r"(?<=\D) (\d+(?: ?- ?\d+)?(?: ?: ?\w+)?)$")
 
 
-def plain_kind(word: str) -> str:
+def normalize_kind(word: str) -> str:
     """Return a kind of stage in the spelling of tour files; other words unchanged."""
     try:
         return StageKind(word).value
@@ -42,10 +42,10 @@ def plain_kind(word: str) -> str:
 def _with_at_signs(
     _ctx: click.Context, _param: click.Parameter, words: tuple[str, ...]
 ) -> tuple[str, ...]:
-    return tuple(map(with_at_sign, words))
+    return tuple(map(confirm_at_sign, words))
 
 
-def with_at_sign(word: str) -> str:
+def confirm_at_sign(word: str) -> str:
     """Ask whether `Aalst 70` means `Aalst@70`; return the word meant."""
     text = _tidy(word)
     place = None if "@" in text else _PLACE.search(text)
@@ -59,7 +59,7 @@ course_options = with_options(
     click.option("--name", help="Name, such as the towns."),
     click.option(
         "--kind",
-        type=OneOf([kind.value for kind in StageKind], plain_kind),
+        type=OneOf([kind.value for kind in StageKind], normalize_kind),
         help="Kind of stage; hyphens may replace spaces, as in points-race.",
     ),
     click.option(

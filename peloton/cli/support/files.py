@@ -9,7 +9,7 @@ import click
 
 from peloton.api.tours import valid_race
 from peloton.cli.support.arguments import FILE
-from peloton.desk.scored_tour import mistakes
+from peloton.desk.scored_tour import mistake_count
 from peloton.errors import InputError, PelotonError, did_you_mean
 from peloton.notation.problems import problem_lines
 from peloton.notation.resources import file_text
@@ -82,7 +82,7 @@ def invalid_text_error(
 ) -> InputError:
     """Return an InputError for a text that is not `what`, with all its mistakes."""
     problems = tuple(problems)
-    message = f"{name} is not {what}: it has {mistakes(problems)}"
+    message = f"{name} is not {what}: it has {mistake_count(problems)}"
     return InputError(message, problem_lines(name, text, problems))
 
 
@@ -93,10 +93,10 @@ def rulebook_text(name: str, folder: Path) -> str:
 
 def named_rulebook(name: str) -> Rulebook:
     """Read a rulebook by name or file; InputError with every mistake."""
-    return rulebook_of(name, named_text(name))
+    return rulebook_of(name, named_rulebook_text(name))
 
 
-def named_text(name: str) -> str:
+def named_rulebook_text(name: str) -> str:
     """Return the text of a rulebook by its name or file; PelotonError if not found."""
     names = builtin_names()
     if name not in names and Path(name).is_file():

@@ -96,10 +96,10 @@ class Commands(click.Group):
         return super().resolve_command(ctx, args)
 
     def abbreviated(self, ctx: click.Context, word: str) -> str | None:
-        """Return the only command that a word abbreviates, if not in WHOLE_ONLY."""
-        found = beginnings(word, self.list_commands(ctx))
+        """Return the command that a word abbreviates, unless NEVER_ABBREVIATED."""
+        found = match_prefix(word, self.list_commands(ctx))
         others = {*_synonyms(ctx, word)} - {*found}
-        alone = len(found) == 1 and not WHOLE_ONLY & {*found}
+        alone = len(found) == 1 and not NEVER_ABBREVIATED & {*found}
         return found[0] if alone and not others else None
 
     def format_commands(
@@ -133,7 +133,7 @@ class Commands(click.Group):
 
 
 _STOPPED = "stopped; nothing was changed"
-WHOLE_ONLY = frozenset(
+NEVER_ABBREVIATED = frozenset(
     ("cancel", "clear", "close", "delete", "redo", "remove", "undo", "upgrade")
 )
 """Commands that remove or replace something, which cannot be abbreviated."""
@@ -141,7 +141,7 @@ _TYPO = 0.75
 """Minimum similarity of a mistyped command or option."""
 
 
-def beginnings(word: str, known: Iterable[str]) -> list[str]:
+def match_prefix(word: str, known: Iterable[str]) -> list[str]:
     """Return the known words that begin with a word, in any case."""
     return [name for name in known if name.startswith(word.casefold())]
 
@@ -183,7 +183,7 @@ def command_hint(
         for verb in (word, *_hints("commands").get(word, ()))
         if verb in group.list_commands(context)
     ][:1]
-    meant = meant or [*_synonyms(context, word), *beginnings(word, known)]
+    meant = meant or [*_synonyms(context, word), *match_prefix(word, known)]
     meant = [to for to in dict.fromkeys(meant) if to != "delete"]
     if not meant:
         near = did_you_mean(word, [*known, *subjects], cutoff=_TYPO)

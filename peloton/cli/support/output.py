@@ -14,7 +14,7 @@ from typing import Any
 
 import click
 
-from peloton.api.formats import PAPER_SIZES, TEXTS, FileOptions, OutputFormat
+from peloton.api.formats import PAPER_SIZES, TEXT_WRITERS, FileOptions, OutputFormat
 from peloton.cli.support.arguments import (
     OneOf,
     StageNumber,
@@ -223,7 +223,7 @@ def show_all(
 
         text = "\n".join(to_text(sheet, **_terminal()) for sheet in sheets)
     else:
-        text = TEXTS[fmt or OutputFormat.TEXT](sheets)
+        text = TEXT_WRITERS[fmt or OutputFormat.TEXT](sheets)
     _print(text.rstrip("\n"))
 
 

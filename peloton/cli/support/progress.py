@@ -14,7 +14,7 @@ _DELAY, _TICK = 1.0, 0.1
 
 
 @dataclass(slots=True)
-class Work:
+class ProgressCount:
     """Work in progress: its name and the number of items done."""
 
     what: str
@@ -22,12 +22,12 @@ class Work:
 
 
 @contextmanager
-def working(what: str) -> Iterator[Work]:
+def show_progress(what: str) -> Iterator[ProgressCount]:
     """Show progress on stderr after a second, if it is a terminal.
 
-    It is erased at the end. Callers count finished items in `Work.done`.
+    It is erased at the end. Callers count finished items in `done`.
     """
-    work = Work(what)
+    work = ProgressCount(what)
     if not sys.stderr.isatty():
         yield work
         return
@@ -42,17 +42,17 @@ def working(what: str) -> Iterator[Work]:
 
 
 def with_progress(items: Iterable[_Item], what: str) -> Iterator[_Item]:
-    """Yield items and show their number with `working`."""
-    with working(what) as work:
+    """Yield items and show their number with `show_progress`."""
+    with show_progress(what) as work:
         for item in items:
             yield item
             work.done += 1
 
 
-def _watch(work: Work, over: Event) -> None:
+def _watch(work: ProgressCount, over: Event) -> None:
     if over.wait(_DELAY):
         return
-    # Slow to import.
+    # Imported here, because rich is slow to import.
     from rich.console import Console
     from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 

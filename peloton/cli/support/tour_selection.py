@@ -36,7 +36,7 @@ _AT_ONCE = 500
 
 
 @dataclass(slots=True, kw_only=True)
-class Selection:
+class SeasonSelection:
     """The tours of a season: the names and files in `wanted`, or else all.
 
     They begin from `first` to `last`; if these are set, tours without a date are
@@ -111,7 +111,7 @@ class Selection:
             if race is not None:
                 yield race
 
-    def refuse(self) -> None:
+    def raise_for_mistakes(self) -> None:
         """Raise InputError with the mistakes of skipped tours, if there are any."""
         if self.left_out:
             tours = f"{len(self.left_out)} tours have mistakes and were"
@@ -215,7 +215,7 @@ def _scored_tour(race: Race) -> "SeasonTour":
 
 
 def selection_options(command: Callable[..., object]) -> Callable[..., object]:
-    """Add arguments and options for tours and dates; pass a Selection on."""
+    """Add arguments and options for tours and dates; pass on a SeasonSelection."""
 
     @click.pass_obj
     @wraps(command)
@@ -231,7 +231,7 @@ def selection_options(command: Callable[..., object]) -> Callable[..., object]:
     ) -> object:
         first = max(dt.date(year or dt.MINYEAR, 1, 1), since or dt.date.min)
         last = min(dt.date(year or dt.MAXYEAR, 12, 31), until or dt.date.max)
-        chosen = Selection(session=session, wanted=tours, first=first, last=last)
+        chosen = SeasonSelection(session=session, wanted=tours, first=first, last=last)
         return command(chosen, **others)
 
     return with_options(

@@ -7,10 +7,10 @@ from peloton.reports.blank.paper import (
     RIDER,
     blank_columns,
     blank_form,
-    box,
-    boxes,
+    box_column,
     name_column,
     starting_bibs,
+    tick_boxes,
 )
 from peloton.reports.names import BIB, CLASSIFICATION_TITLES, Names
 from peloton.reports.sheet import Column, Sheet, numbers, table_of
@@ -69,7 +69,7 @@ def general_form(race: Race, number: int | None) -> tuple[Sheet]:
         _by_rank(race, number),
         (BIB, str),
         name_column(race),
-        blank_columns(*map(box, _sums(race.rulebook))),
+        blank_columns(*map(box_column, _sums(race.rulebook))),
         notes=_sum_notes(race.rulebook),
         blank=True,
     )
@@ -131,7 +131,7 @@ def extra_turns_form(race: Race, number: int | None) -> tuple[Sheet]:
         name_column(race),
         (_TYPE, lambda bib: rider_type(riders[bib].type) if riders else None),
         (numbers(phrase("Granted"), phrase("Saved")), lambda bib: hands[bib][:2]),
-        (Column(phrase("To cross out")), lambda bib: boxes(hands[bib][2])),
+        (Column(phrase("To cross out")), lambda bib: tick_boxes(hands[bib][2])),
         (numbers(phrase("Attacks"), phrase("Left")), lambda _: (None, None)),
         notes=(note,),
         blank=True,

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from peloton.reports.blank.paper import RIDER, blank_columns, box
+from peloton.reports.blank.paper import RIDER, blank_columns, box_column
 from peloton.reports.headings import subtitle_of
 from peloton.reports.names import BIB, CLASSIFICATION_TITLES
 from peloton.reports.sheet import Cell, Column, Sheet, Table, numbers, table_of
@@ -67,7 +67,7 @@ def _riders(race: Race, team: Team | None) -> Iterator[Table]:
             BIB,
             RIDER,
             Column(phrase("Type"), weight=2),
-            box(phrase("Price"), 2),
+            box_column(phrase("Price"), 2),
         ),
         rows=(
             *rows,
@@ -116,10 +116,10 @@ def _sponsor(race: Race) -> Iterator[Table]:
         _stages(race),
         (numbers(phrase("Stage"), phrase("New")), lambda number: (number, a_stage)),
         blank_columns(
-            box(phrase("Saved")),
+            box_column(phrase("Saved")),
             Column(phrase("Offered for"), weight=5),
-            box(phrase("Offered")),
-            box(phrase("Left")),
+            box_column(phrase("Offered")),
+            box_column(phrase("Left")),
         ),
         notes=(
             phrase("At most {most} can be saved ({rule}).", most=most, rule=rule),
@@ -142,7 +142,7 @@ def _premiums(race: Race) -> Iterator[Table]:
         phrase("Premiums won"),
         (*_stages(race), phrase("Final")),
         (numbers(phrase("Stage")), lambda stage: stage),
-        blank_columns(*map(box, (*kinds, phrase("Earned"), phrase("Balance")))),
+        blank_columns(*map(box_column, (*kinds, phrase("Earned"), phrase("Balance")))),
         notes=(
             phrase(
                 "Per point {point}, per stage win {win}, jerseys {wearer} ({rule}).",

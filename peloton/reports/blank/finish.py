@@ -9,10 +9,10 @@ from peloton.reports.blank.paper import (
     RIDER,
     blank_columns,
     blank_form,
-    box,
-    boxes,
+    box_column,
     name_column,
     starting_bibs,
+    tick_boxes,
 )
 from peloton.reports.names import BIB, PLACED, Names
 from peloton.reports.sheet import Column, Sheet, Table, numbers, table_of
@@ -27,7 +27,8 @@ from peloton.rules.setting_up.courses import line_scales
 from peloton.rules.stage_start import start_order
 from peloton.rules.words import join, phrase
 
-_TIME, _GAP, _BONUS = box(phrase("Time")), box(phrase("Gap")), box(phrase("Bonus"))
+_TIME, _GAP = box_column(phrase("Time")), box_column(phrase("Gap"))
+_BONUS = box_column(phrase("Bonus"))
 _UNTIMED = {
     StageKind.POINTS_RACE: phrase("Points, lap by lap"),
     StageKind.ELIMINATION: phrase("Out in"),
@@ -82,7 +83,7 @@ def _boxes(stage: Stage, rulebook: Rulebook) -> Iterator[Column]:
 
 def _mark_boxes(rulebook: Rulebook) -> tuple[Column, ...]:
     """Return a column to fill in for each part of a mark, such as its turns."""
-    return tuple(box(column.title) for column in rulebook.mark.columns)
+    return tuple(box_column(column.title) for column in rulebook.mark.columns)
 
 
 def _arrival_notes(stage: Stage, rulebook: Rulebook) -> Iterator[str]:
@@ -150,7 +151,7 @@ def time_trial_form(race: Race, number: int | None) -> tuple[Sheet]:
         ((*numbers(phrase("Start")), BIB), lambda bib: (starts[bib], bib)),
         name_column(race),
         (by_teams, lambda bib: (codes.get(bib),) * len(by_teams)),
-        (ticked, lambda _: (boxes(_turns(stage)),) * len(ticked)),
+        (ticked, lambda _: (tick_boxes(_turns(stage)),) * len(ticked)),
         blank_columns(*mark, _TIME),
         notes=_trial_notes(stage, race.rulebook),
         blank=True,
@@ -191,7 +192,7 @@ def climbs_form(race: Race, number: int | None) -> tuple[Sheet]:
     return blank_form(race, number, title, *blocks, compact=long)
 
 
-def has_lines(stage: Stage) -> bool:
+def has_climb_or_sprint(stage: Stage) -> bool:
     """Return whether a stage has a climb or a sprint."""
     return bool(stage.primes) or stage.kind is StageKind.CRITERIUM
 

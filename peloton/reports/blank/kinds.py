@@ -9,7 +9,7 @@ from peloton.reports.blank.budget import budget_forms
 from peloton.reports.blank.finish import (
     arrival_form,
     climbs_form,
-    has_lines,
+    has_climb_or_sprint,
     time_trial_form,
 )
 from peloton.reports.rules.rulebook import fraction_sheet
@@ -46,7 +46,7 @@ def _scores_on_the_road(race: Race) -> bool:
     """Return whether sprints or climbs award points or bonus seconds."""
     scales = ("points.sprint", "bonus.sprint", "mountains.summit", "mountains.HC")
     by_rule = any(race.rulebook.scale(key) for key in scales)
-    return by_rule or any(map(has_lines, race.tour.stages))
+    return by_rule or any(map(has_climb_or_sprint, race.tour.stages))
 
 
 def _uses_extra_turns(race: Race, stage: Stage) -> bool:
@@ -87,7 +87,7 @@ FORMS: Mapping[str, BlankForm] = {
         "climbs and sprints, with their points",
         climbs_form,
         _scores_on_the_road,
-        lambda _, stage: has_lines(stage),
+        lambda _, stage: has_climb_or_sprint(stage),
     ),
     "extra-turns": BlankForm(
         "extra turns, with boxes to cross out",

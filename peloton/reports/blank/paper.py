@@ -20,7 +20,7 @@ _BOX, _FIVE = "◻", 5
 """A box to tick, which the fonts installed by default have; boxes in a group."""
 
 
-def box(title: str, weight: int = 1) -> Column:
+def box_column(title: str, weight: int = 1) -> Column:
     """Return a column to write a number in."""
     return Column(title, ColumnKind.NUMBER, weight=weight)
 
@@ -38,7 +38,7 @@ def name_column(race: Race) -> tuple[Column, Callable[[Bib], Cell]]:
     return RIDER, lambda bib: names.rider(bib) if race.tour.riders else None
 
 
-def boxes(count: int) -> str:
+def tick_boxes(count: int) -> str:
     """Return boxes to tick or cross out, in groups of five."""
     return " ".join(_BOX * min(_FIVE, count - at) for at in range(0, count, _FIVE))
 

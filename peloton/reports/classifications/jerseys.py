@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from peloton.reports.headings import counts_notes, stage_of_total
+from peloton.reports.headings import stage_number_text, uncounted_notes
 from peloton.reports.names import BIB, CLASSIFICATION_TITLES, RIDER_COLUMNS, Names
 from peloton.reports.sheet import Column, Sheet, Table, numbers, table_of
 from peloton.reports.shirts import shirts_of, worn_shirts
@@ -22,12 +22,12 @@ def jerseys_sheet(race: Race, after: int | None = None) -> Sheet:
     score = race.score(after)
     return Sheet(
         title=phrase(
-            "Jerseys after stage {number}", number=stage_of_total(race, score.number)
+            "Jerseys after stage {number}", number=stage_number_text(race, score.number)
         ),
         name=phrase("Jerseys"),
         subtitle=join((race.tour.name, score.title), " · "),
         tables=(jerseys_table(race, score),),
-        notes=counts_notes(score, race.rulebook),
+        notes=uncounted_notes(score, race.rulebook),
         jerseys=worn_shirts(race, score),
     )
 

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from peloton.reports.headings import stage_of_total
+from peloton.reports.headings import stage_number_text
 from peloton.reports.names import (
     BIB,
     CLASSIFICATION_TITLES,
@@ -58,7 +58,7 @@ def outlook_sheet(
     return Sheet(
         title=phrase(
             "Still to win after stage {number}",
-            number=stage_of_total(race, score.number),
+            number=stage_number_text(race, score.number),
         ),
         name=phrase("Still to win"),
         subtitle=join((race.tour.name, score.title), " · "),

@@ -6,11 +6,11 @@ from dataclasses import replace
 
 from peloton.reports.headings import (
     TIME_GAP,
-    counts_notes,
     gap_cells,
     shirts_legend,
     stage_columns,
-    stage_of_total,
+    stage_number_text,
+    uncounted_notes,
 )
 from peloton.reports.names import (
     CLASSIFICATION_TITLES,
@@ -69,7 +69,7 @@ def standings_sheet(
         title=phrase(
             "{classification} after stage {number}",
             classification=CLASSIFICATION_TITLES[only] if only else phrase("Standings"),
-            number=stage_of_total(race, score.number),
+            number=stage_number_text(race, score.number),
         ),
         name=CLASSIFICATIONS[only].word if only else phrase("Standings"),
         subtitle=join((race.tour.name, score.title), " · "),
@@ -81,7 +81,7 @@ def standings_sheet(
             ),
             *(final_points_tables(score, names) if _POINTS in shown else ()),
         ),
-        notes=counts_notes(score, race.rulebook),
+        notes=uncounted_notes(score, race.rulebook),
         jerseys=worn_shirts(race, score),
         legend=shirts_legend(race, score),
     )

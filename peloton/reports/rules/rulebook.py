@@ -23,7 +23,7 @@ VALUE_COLUMNS = (
 )
 
 
-def provenance(value: Value) -> dict[str, Cell]:
+def rule_source(value: Value) -> dict[str, Cell]:
     """Return the rule and source of a value: the last cells of VALUE_COLUMNS."""
     names = ("rule", "source", "confirmed", "note")
     cells = {name: getattr(value, name) for name in names}
@@ -44,7 +44,7 @@ def _values(book: Rulebook) -> Table:
         (VALUE_COLUMNS[0], str),
         (VALUE_COLUMNS[1], lambda key: _value_text(book.values[key].value)),
         (VALUE_COLUMNS[2], lambda key: KEYS[key].meaning),
-        (VALUE_COLUMNS[3:], lambda key: tuple(provenance(book.values[key]).values())),
+        (VALUE_COLUMNS[3:], lambda key: tuple(rule_source(book.values[key]).values())),
     )
 
 

@@ -16,10 +16,10 @@ from peloton.reports.classifications.standings import (
 from peloton.reports.headings import (
     TIME_GAP,
     cancelled_notes,
-    counts_notes,
     length_of,
     shirts_legend,
-    stage_of_total,
+    stage_number_text,
+    uncounted_notes,
 )
 from peloton.reports.names import (
     MAX_SHORT_CODE,
@@ -148,7 +148,7 @@ def _sheet(race: Race, score: StageScore, tables: Iterable[Table]) -> Sheet:
         notes=(
             *(winner_notes(race) if is_final(race, score) else ()),
             *cancelled_notes(score.stage),
-            *counts_notes(score, race.rulebook),
+            *uncounted_notes(score, race.rulebook),
             *pending,
         ),
         jerseys=worn_shirts(race, score),
@@ -323,7 +323,7 @@ def _classifications(race: Race, score: StageScore, names: Names) -> Iterable[Ta
             title = phrase(
                 "{classification} after stage {number}",
                 classification=table.title,
-                number=stage_of_total(race, score.number),
+                number=stage_number_text(race, score.number),
             )
         yield replace(table, name=f"{table.name} classification", title=title)
     yield from final_points_tables(score, names)

@@ -8,13 +8,13 @@ from itertools import accumulate
 from peloton.reports.headings import (
     TIME_GAP,
     cancelled_notes,
-    counts_notes,
     gap_cells,
     length_of,
     position_text,
     shirts_legend,
     stage_facts,
     subtitle_of,
+    uncounted_notes,
 )
 from peloton.reports.names import (
     BIB,
@@ -82,7 +82,7 @@ def stage_sheet(race: Race, number: int | None = None) -> Sheet:
         subtitle=subtitle_of(race.tour.name, *stage_facts(score.stage, race.rulebook)),
         unit=race.rulebook.unit,
         tables=with_unique_names(stage_tables(score, race.rulebook, Names(race.tour))),
-        notes=(*cancelled_notes(score.stage), *counts_notes(score, race.rulebook)),
+        notes=(*cancelled_notes(score.stage), *uncounted_notes(score, race.rulebook)),
         jerseys=worn_shirts(race, score),
         legend=shirts_legend(race, score),
     )

@@ -6,8 +6,8 @@ from itertools import accumulate, groupby
 from operator import attrgetter
 
 from peloton.errors import PelotonError
-from peloton.reports.headings import stage_of_total
-from peloton.reports.ledgers import with_extra_turns, with_money
+from peloton.reports.headings import stage_number_text
+from peloton.reports.ledgers import score_with_extra_turns, score_with_money
 from peloton.reports.names import (
     CLASSIFICATION_TITLES,
     POINTS,
@@ -60,7 +60,7 @@ _UNITS = {
 _OF_TEAMS = {PURSE, TEAM_TURNS, TEAM_RESULT, ClassificationName.TEAMS}
 
 
-def subject_sheet(
+def explanation_sheet(
     race: Race, subject: Subject, after: int | None = None, *, turns: bool = False
 ) -> Sheet:
     """Explain a rider, a team, a classification or a ledger after a stage.
@@ -79,7 +79,7 @@ def subject_sheet(
     if kind == "rider" and not turns:
         tables = [_stage_table(race, group) for group in groups]
     else:
-        number = stage_of_total(race, race.score(after).number)
+        number = stage_number_text(race, race.score(after).number)
         title = phrase(
             "{classification} after stage {number}", classification=title, number=number
         )
@@ -93,12 +93,12 @@ def subject_sheet(
     )
 
 
-def subject_rows(
+def explanation_rows(
     race: Race, subject: Subject, after: int | None = None, *, turns: bool = False
 ) -> list[dict[str, str | int | bool | None]]:
     """Return the amounts as rows for scripts; each figure ends with its total.
 
-    Amounts of a rider have running totals. Raises PelotonError as `subject_sheet` does.
+    Amounts of a rider have running totals. Raises the errors of `explanation_sheet`.
     """
     groups = _groups(race, subject, after, turns=turns)
     return [row._asdict() for group in groups for row in group]
@@ -146,13 +146,13 @@ def _ledger(race: Race, subject: Subject, number: int) -> Iterator[list[AmountLi
     if subject.name != PURSE:
         yield from _turns(race, subject, number)
         return
-    for line in with_money(race, number).purse:
+    for line in score_with_money(race, number).purse:
         yield purse_account(race, line.team, number)
 
 
 def _turns(race: Race, subject: Subject, number: int) -> Iterator[list[AmountLine]]:
     """Explain the extra turns of a rider, of a team and its riders, or of all."""
-    with_extra_turns(race, number)
+    score_with_extra_turns(race, number)
     kind, name = subject
     codes, bibs = [TeamCode(name)], riders_of(race, TeamCode(name))
     if kind == "ledger":

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from peloton.reports.names import Names
-from peloton.reports.rules.rulebook import VALUE_COLUMNS, provenance, yes_or_no
+from peloton.reports.rules.rulebook import VALUE_COLUMNS, rule_source, yes_or_no
 from peloton.reports.sheet import Cell, Column, Sheet, Table, numbers, table_of
 from peloton.rules.facts.tour import Tour
 from peloton.rules.ghosts import (
@@ -85,7 +85,7 @@ def ghosts_rows(table: GhostDecks) -> list[dict[str, object]]:
     ]
 
 
-def play_sheet(tour: Tour, table: GhostDecks, ways: Mapping[str, GhostWay]) -> Sheet:
+def decks_sheet(tour: Tour, table: GhostDecks, ways: Mapping[str, GhostWay]) -> Sheet:
     """Report the ghosts for play without a computer: cards to cross off."""
     names = Names(tour)
     tables = [
@@ -119,14 +119,14 @@ def _exhaustion(table: GhostDecks) -> Iterator[str]:
         )
 
 
-def ways_sheet(listed_ways: Iterable[GhostWay]) -> Sheet:
+def ghost_ways_sheet(listed_ways: Iterable[GhostWay]) -> Sheet:
     """Report the ways to play ghosts."""
-    rows = (tuple(row.values()) for row in ways_rows(listed_ways))
+    rows = (tuple(row.values()) for row in ghost_ways_rows(listed_ways))
     table = table_of("Ways", "", rows, (_WAY_COLUMNS, tuple))
     return Sheet(title=phrase("Ways to play ghost teams"), tables=(table,))
 
 
-def ways_rows(ways: Iterable[GhostWay]) -> list[dict[str, Cell]]:
+def ghost_ways_rows(ways: Iterable[GhostWay]) -> list[dict[str, Cell]]:
     """Return the ways to play ghosts as rows for scripts."""
     return [
         {
@@ -139,14 +139,14 @@ def ways_rows(ways: Iterable[GhostWay]) -> list[dict[str, Cell]]:
     ]
 
 
-def way_sheet(way: GhostWay, meanings: Mapping[str, str]) -> Sheet:
+def ghost_way_sheet(way: GhostWay, meanings: Mapping[str, str]) -> Sheet:
     """Report every value of a way to play ghosts, with its source."""
-    rows = (tuple(row.values()) for row in way_rows(way, meanings))
+    rows = (tuple(row.values()) for row in ghost_way_rows(way, meanings))
     table = table_of("Values", phrase("Values"), rows, (VALUE_COLUMNS, tuple))
     return Sheet(title=phrase(way.title), name=way.name, tables=(table,))
 
 
-def way_rows(way: GhostWay, meanings: Mapping[str, str]) -> list[dict[str, Cell]]:
+def ghost_way_rows(way: GhostWay, meanings: Mapping[str, str]) -> list[dict[str, Cell]]:
     """Return every value of a way to play ghosts as rows for scripts."""
     return [
         {
@@ -155,7 +155,7 @@ def way_rows(way: GhostWay, meanings: Mapping[str, str]) -> list[dict[str, Cell]
             if isinstance(value.value, tuple)
             else str(value.value),
             "meaning": meanings.get(key, meanings.get(key.partition(".")[0], "")),
-            **provenance(value),
+            **rule_source(value),
         }
         for key, value in way.values.items()
     ]

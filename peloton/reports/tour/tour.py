@@ -15,7 +15,7 @@ from peloton.reports.classifications.standings import (
     stage_by_stage_sheet,
     standings_sheet,
 )
-from peloton.reports.headings import lengths_title, stage_of_total
+from peloton.reports.headings import lengths_title, stage_number_text
 from peloton.reports.ledgers import ledger_sheets
 from peloton.reports.names import (
     BIB,
@@ -212,7 +212,7 @@ def _leaders(race: Race, score: StageScore) -> Table:
     return Table(
         name="Leaders",
         title=phrase(
-            "Leaders after stage {number}", number=stage_of_total(race, score.number)
+            "Leaders after stage {number}", number=stage_number_text(race, score.number)
         ),
         columns=(
             Column(phrase("Classification"), weight=2),

@@ -12,12 +12,12 @@ from openpyxl.utils.datetime import CALENDAR_MAC_1904, CALENDAR_WINDOWS_1900
 
 from peloton.reports.sheet import ColumnKind, Sheet
 from peloton.rules.words import in_english, printable
-from peloton.writers.workbook.cells import fill
+from peloton.writers.workbook.cells import write_tab
 from peloton.writers.workbook.charts import add_charts, chart_places
 from peloton.writers.workbook.layout import is_timed, layout
 from peloton.writers.workbook.package import completed_workbook
-from peloton.writers.workbook.pages import name_tables, set_up
-from peloton.writers.workbook.rows import Rows, cut_letters
+from peloton.writers.workbook.pages import name_tables, set_up_tab
+from peloton.writers.workbook.rows import Rows, cut_excel_text
 from peloton.writers.workbook.styles import colour_cells, named_styles
 
 _FORBIDDEN = str.maketrans(dict.fromkeys("[]:*?/\\", "-"))
@@ -51,8 +51,8 @@ def to_xlsx(sheets: Sequence[Sheet], language: str = "en") -> bytes:
     for tab, page, names in zip(plan, pages, table_names(sheets), strict=False):
         rows = Rows(page, book.epoch)
         charts, area = chart_places(tab)
-        set_up(page, tab, area)
-        fill(rows, tab, tabs, back if page != pages[0] else "")
+        set_up_tab(page, tab, area)
+        write_tab(rows, tab, tabs, back if page != pages[0] else "")
         add_charts(page, rows, tab, charts, area)
         colour_cells(page, tab)
         name_tables(book, page, tab, names)
@@ -96,7 +96,7 @@ def _tab_name(name: str, taken: set[str]) -> str:
     ends = chain([""], (f" ({number})" for number in count(2)))
     rooms = ((end, _LONGEST_NAME - len(end)) for end in ends)
     return _unlike(
-        taken, (cut_letters(stem, most).rstrip("' ") + end for end, most in rooms)
+        taken, (cut_excel_text(stem, most).rstrip("' ") + end for end, most in rooms)
     )
 
 

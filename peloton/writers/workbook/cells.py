@@ -8,7 +8,7 @@ from peloton.rules.words import Phrase
 from peloton.writers.workbook.formulas import (
     Tabs,
     check_formula,
-    lookup,
+    lookup_formula,
     sum_formula,
     sum_function,
 )
@@ -21,7 +21,7 @@ _BOX_HEIGHT, _SUBTITLE_HEIGHT = 24, 22
 _Row = list[RowCell]
 
 
-def fill(rows: Rows, plan: Layout, tabs: Tabs, back: str) -> None:
+def write_tab(rows: Rows, plan: Layout, tabs: Tabs, back: str) -> None:
     """Write the titles, then the tables one below another.
 
     `tabs` has the tabs by sheet name. `back` is the name of the overview's tab to link
@@ -116,7 +116,7 @@ def _writer(
         total = sum_formula(field, block)
         return lambda cells: rows.formula(total, added(cells), style)
     one = _cell_writer(rows, field.column, unit)
-    found = lookup(field, block, tabs)
+    found = lookup_formula(field, block, tabs)
     won = " won" if field.column.source and field.column.source.blank else ""
 
     links = field.column.kind is ColumnKind.SHEET

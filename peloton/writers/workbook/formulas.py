@@ -64,7 +64,7 @@ def sum_function(
     return added
 
 
-def lookup(
+def lookup_formula(
     field: TabColumn, block: TabTable, tabs: Tabs
 ) -> Callable[[Sequence[Cell]], str] | None:
     """Return a function from a row to its lookup formula, or an empty string.

@@ -15,7 +15,7 @@ from openpyxl.worksheet.worksheet import Worksheet
 from peloton.rules.words import printable
 from peloton.writers.workbook.charts import ChartArea
 from peloton.writers.workbook.layout import TITLE_ROWS, Layout, TabTable
-from peloton.writers.workbook.rows import cell_text, letters
+from peloton.writers.workbook.rows import cell_text, excel_length
 
 _UPRIGHT, _ACROSS = 100, 146
 """Characters on a line of A4, in portrait and landscape."""
@@ -26,7 +26,7 @@ _SMALLEST = 0.65
 _LONGEST_TITLE = 255
 
 
-def set_up(page: Worksheet, plan: Layout, area: ChartArea | None) -> None:
+def set_up_tab(page: Worksheet, plan: Layout, area: ChartArea | None) -> None:
     """Set the panes, the column widths and the print setup of a tab, before its rows.
 
     `area` has the cells of the charts. Charts below the tables are printed with them,
@@ -115,5 +115,5 @@ def _fit_for_filters(block: TabTable) -> bool:
         bool(block.table.rows)
         and not block.table.blank
         and len(titles) == len(block.fields) == block.width
-        and all(0 < letters(title) <= _LONGEST_TITLE for title in titles)
+        and all(0 < excel_length(title) <= _LONGEST_TITLE for title in titles)
     )

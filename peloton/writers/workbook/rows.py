@@ -22,16 +22,16 @@ _ESCAPE = re.compile("_(?=x[0-9A-Fa-f]{4}_)")
 
 def cell_text(text: str) -> str:
     """Escape a text so that Excel shows it as typed, cut to the maximum length."""
-    shown = cut_letters(printable(text), _LONGEST)
+    shown = cut_excel_text(printable(text), _LONGEST)
     return _ESCAPE.sub("_x005F_", shown) if "_x" in shown else shown
 
 
-def letters(text: str) -> int:
+def excel_length(text: str) -> int:
     """Return the length of a text as Excel counts it, two for an emoji."""
     return len(text) if text.isascii() else len(text.encode("utf-16-le")) // 2
 
 
-def cut_letters(text: str, most: int) -> str:
+def cut_excel_text(text: str, most: int) -> str:
     """Cut a text to a length as Excel counts it, never within a surrogate pair."""
     if text.isascii():
         return text[:most]

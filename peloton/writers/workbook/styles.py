@@ -13,7 +13,7 @@ from openpyxl.worksheet.worksheet import Worksheet
 from peloton.reports.sheet import ColumnKind
 from peloton.reports.shirts import LETTERS, Shirt
 from peloton.writers.workbook.layout import Layout, TabColumn
-from peloton.writers.workbook.rows import letters
+from peloton.writers.workbook.rows import excel_length
 
 _FONT = "Calibri"
 _HEAD, _BAND, _LINK, _GREY = "1F3A5F", "EEF2F7", "0563C1", "666666"
@@ -122,7 +122,7 @@ def _formats(
         return
     elif column.kind is ColumnKind.BIB:
         for bib, shirt in plan.sheet.jerseys:
-            if is_colour(shirt.colour) and letters(bib) <= _LONGEST_QUOTED:
+            if is_colour(shirt.colour) and excel_length(bib) <= _LONGEST_QUOTED:
                 yield _is_bib(cell, bib), _in_shirt(shirt)
     elif column.kind is ColumnKind.MOVE:
         # N() turns text, such as for a newcomer, into 0.

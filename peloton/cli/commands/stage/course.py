@@ -13,16 +13,16 @@ from peloton.cli.support.arguments import (
 )
 from peloton.cli.support.changing import change_tour, changing_tour, report
 from peloton.cli.support.course_options import (
+    confirm_at_sign,
     course_option,
     course_options,
     edit_course,
     laps_option,
-    plain_kind,
+    normalize_kind,
     read_length,
     read_section,
     read_sprint,
     stage_of_course,
-    with_at_sign,
 )
 from peloton.cli.support.planning import with_room_for_stage
 from peloton.cli.support.prompts import (
@@ -147,11 +147,11 @@ def _ask_stage(
 
     def with_sprint(now: Stage, word: str) -> Stage:
         return fitting(
-            replace(now, sprints=(*now.sprints, read_sprint(with_at_sign(word))))
+            replace(now, sprints=(*now.sprints, read_sprint(confirm_at_sign(word))))
         )
 
     def with_climb(now: Stage, word: str) -> Stage:
-        climb = read_section(with_at_sign(word), SectionKind.MOUNTAIN)
+        climb = read_section(confirm_at_sign(word), SectionKind.MOUNTAIN)
         return fitting(replace(now, sections=(*now.sections, climb)))
 
     if not given["name"]:
@@ -188,7 +188,7 @@ def _ask_kind(rulebook: Rulebook) -> StageKind:
         )
     return prompt_until_valid(
         question,
-        lambda word: word_of(kinds, plain_kind(word)),
+        lambda word: word_of(kinds, normalize_kind(word)),
         default=StageKind.ROAD,
     )
 

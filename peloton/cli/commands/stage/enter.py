@@ -10,7 +10,7 @@ import click
 
 from peloton.cli.support.arguments import (
     FILE,
-    WORKBOOKS,
+    WORKBOOK_EXTENSIONS,
     Integer,
     complete_stages,
     error_prefix,
@@ -24,7 +24,7 @@ from peloton.cli.support.changing import (
     yes_option,
 )
 from peloton.cli.support.output import language_option, show, tell, translate
-from peloton.desk.scored_tour import ScoredTour, mistakes, stage_message
+from peloton.desk.scored_tour import ScoredTour, mistake_count, stage_message
 from peloton.desk.session import Session
 from peloton.desk.stage_lines import StageLines
 from peloton.errors import InputError, PelotonError
@@ -83,7 +83,7 @@ def enter(
     number, source = _number_and_file(words, source)
     # Imports for forms and prompts are slow, so they are made only when needed.
     before, pages = session.read(), None
-    if source is not None and source.suffix.lower() in WORKBOOKS:
+    if source is not None and source.suffix.lower() in WORKBOOK_EXTENSIONS:
         from peloton.notation.form.reading import form_identity
         from peloton.notation.xlsx.reader import read_workbook
 
@@ -222,7 +222,7 @@ class _Entry:
             for problem in map(placed, grouped_problems(after.scored.problems))
             if not entry.problems or (problem.stage and problem.code not in FOLLOW_ON)
         )
-        wrong = mistakes(problems)
+        wrong = mistake_count(problems)
         if not wrong:
             return after
         message = f"{name} has {wrong}; nothing was changed"
