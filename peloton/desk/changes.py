@@ -14,7 +14,7 @@ from peloton.rules.facts.stage import FINISH
 from peloton.rules.limits import Limit
 
 _MAX_NUMBERS = 64
-"""Maximum number of change numbers stored for a seat, to recognize repeats."""
+"""Maximum number of seats, and of changes of each, stored to recognize repeats."""
 
 ALL_LINES = ""
 """Area of a seat that may edit every line."""
@@ -27,7 +27,7 @@ _BY_TURN = {LineKind.FINISH, LineKind.EMPTY}
 
 
 class Op(StrEnum):
-    """The kind of a line change."""
+    """What a change does: add, replace or remove a line."""
 
     ADD = "add"
     REPLACE = "replace"
@@ -127,12 +127,12 @@ def _with_newlines(lines: Iterable[str]) -> str:
 
 
 def turn_sign(turn: int | None) -> str:
-    """Write a turn as in a change, such as `@3`; empty if the stage has no turns."""
+    """Return a turn in the notation of a change: `@3`; empty without turns."""
     return "" if turn is None else f"@{turn}"
 
 
 def draws_sign(reading: DeskReading) -> str:
-    """Write the number of ghost turns drawn as in a change, such as `?3`."""
+    """Return the number of ghost turns drawn in the notation of a change: `?3`."""
     return f"{DRAW_TURN}{sum(line.text[:2] == '? ' for line in reading.lines)}"
 
 

@@ -8,7 +8,7 @@ from threading import Condition, Thread
 _AGAIN = 1.0
 """Seconds to wait before retrying a failed save."""
 _LOOKING = 0.2
-"""Seconds between two checks for changes made by others."""
+"""Seconds between two checks whether others changed the draft."""
 
 
 class DraftSaver:

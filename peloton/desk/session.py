@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 _T = TypeVar("_T")
 _BACKUPS = 14
-"""Number of automatic backups to keep."""
+"""Number of automatic backups that are not deleted."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

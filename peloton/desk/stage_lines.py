@@ -27,7 +27,7 @@ class StageLines:
 
     @cached_property
     def base(self) -> str:
-        """The stored stage as lines."""
+        """The stored stage as desk lines."""
         return desk_text(self.stage, self.mark_format)
 
     @cached_property
@@ -38,7 +38,7 @@ class StageLines:
         return ghosts_before(tour, self.number, self.before.rulebook)
 
     def read(self, text: str) -> DeskReading:
-        """Read a text as lines of this stage."""
+        """Read a text of desk lines as facts of this stage."""
         tour, ghosts = self.before.tour, self._ghosts
         return read_desk(text, self.stage, self.mark_format, tour, ghosts)
 

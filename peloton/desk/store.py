@@ -65,7 +65,7 @@ class DeskStore:
         return opened
 
     def _opened(self, store: Store) -> tuple[OpenedStage, Draft | None]:
-        """Read the stage and its draft."""
+        """Read the stage as `open` does; also return its draft, if any."""
         desk = self._desk_now(store)
         draft = store.draft(self._name, self.number)
         text, notice = desk.base, ""
@@ -207,12 +207,12 @@ class DeskStore:
         self.session.save(before, after, what, drafts=self._shown)
 
     def close(self) -> None:
-        """Close the connection that `changed_draft` opened."""
+        """Close the database connection that `changed_draft` opened."""
         self._watch.close()
 
 
 def _with_new_lines(desk: StageAtDesk, text: str, base: str) -> tuple[str, str]:
-    """Add the lines that the stage got since `base` to a text; return it and a message.
+    """Add to a text the stage's lines that are not in `base`; return it and a message.
 
     Lines that were removed from the stage meanwhile stay in the text and are listed in
     the message. Contradictory lines are mistakes, as usual.

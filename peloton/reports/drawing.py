@@ -191,7 +191,7 @@ PATTERNS: Mapping[Pattern, tuple[tuple[Point, ...], ...]] = {
     Pattern.SASH: (((24, 72), (62, 10), (76, 16), (76, 28), (35, 94), (24, 94)),),
     Pattern.HALVES: (((50, 11), (65, 6), (76, 11), (76, 94), (50, 94)),),
 }
-"""The areas of each pattern, within the outline."""
+"""The areas to colour for each pattern, within the outline of the shirt."""
 _TILES: Mapping[Pattern, tuple[tuple[Point, ...], ...]] = {
     **dict.fromkeys((Pattern.PLAIN, Pattern.OUTLINE, Pattern.BAND), ()),
     Pattern.STRIPES: (((0.3, 0), (0.7, 0), (0.7, 1), (0.3, 1)),),
@@ -200,7 +200,7 @@ _TILES: Mapping[Pattern, tuple[tuple[Point, ...], ...]] = {
     Pattern.SASH: (((0, 1), (0.5, 0), (1, 0), (0.5, 1)),),
     Pattern.HALVES: (((0, 0), (1, 0), (1, 0.5), (0, 0.5)),),
 }
-"""The areas of each pattern in a square of cloth of size 1."""
+"""The areas to colour for each pattern, in a unit square repeated along a band."""
 
 
 def drawn_band(

@@ -225,7 +225,7 @@ def _turns_by_team(score: StageScore, names: Names) -> Table:
 
 
 def _counts(line: ExtraTurnLine | TeamTurnLine) -> tuple[int, ...]:
-    """Return the cells of extra turns (_TURNS)."""
+    """Return the counts of extra turns for the columns `_TURNS`."""
     saved = line.left + line.used - line.granted
     return saved, line.granted, line.used, line.left
 

@@ -24,11 +24,11 @@ TEAM_COLUMNS = (
 """The columns of `Names.team_cells`."""
 RANK, PLACED, POINTS = numbers(phrase("Rank"), phrase("Place"), phrase("Points"))
 TIMES = Column(phrase("Time"), ColumnKind.TIME), Column(phrase("Gap"), ColumnKind.GAP)
-"""A time, and the gap to the first."""
+"""The columns of a time and of the gap to the first."""
 BONUS = Column(phrase("Bonus"), ColumnKind.TIME)
 NOTE = Column(phrase("Note"), weight=1, footnotes=True)
 FEWER_RIDERS = phrase("fewer riders")
-"""Note for a team ranked behind a slower one (CY-18)."""
+"""Note for a team with fewer riders, ranked behind a slower team (CY-18)."""
 
 
 def who_columns(name: ClassificationName) -> tuple[Column, ...]:

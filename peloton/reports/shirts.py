@@ -14,7 +14,7 @@ from peloton.rules.winners import shown_jerseys
 
 DARK, LIGHT = "#1a1a1a", "#ffffff"
 _EVEN = 0.2
-"""Brightness at which black and white have equal contrast."""
+"""Luminance of a colour on which black and white have about the same contrast."""
 
 
 class Pattern(StrEnum):

@@ -33,8 +33,8 @@ def in_language(
 
     def translate(sentence: Phrase) -> str:
         pattern = catalogue.get(sentence.pattern, sentence.pattern)
-        # Not `str.format`, which would evaluate a player's text in braces. Such text
-        # has no value and stays unchanged.
+        # `str.format` would evaluate text in braces, such as in a player's name. Here
+        # text in braces without a value stays unchanged.
         return PLACEHOLDER.sub(
             lambda gap: value(sentence.values.get(gap[1], gap[0])), pattern
         )

@@ -103,7 +103,7 @@ def _is_private(ip: str) -> bool:
 
 
 def _rank(ip: str, name: str) -> int:
-    """Return a sort key: home networks first, containers and link-local ones last."""
+    """Return a key to sort addresses: home networks first, containers last."""
     if ip_address(ip).is_link_local or name.startswith(("docker", "br-", "veth")):
         return 3
     return 0 if ip.startswith("192.168.") else 1 if ip.startswith("10.") else 2

@@ -79,7 +79,7 @@ _PartKey = tuple[int, str, str, bool]
 
 
 class TableApp:
-    """Answers the requests of phones about one tour."""
+    """The web application of one tour: answers the requests of phones."""
 
     def __init__(
         self, tour: LiveTour, seats: Seats, pages: Pages, settings: TableSettings
@@ -289,7 +289,7 @@ class TableApp:
         self._note_author(change, seat)
         self.settings.tell(log_line(seat, change))
         await self.notifier.reload()
-        # Answer the writer first: then all other phones send requests at once.
+        # Answer the writer first, because the notification makes all phones send one.
         response = await self._desk_answer(request)
         self.notifier.notify()
         return response

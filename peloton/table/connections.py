@@ -56,7 +56,7 @@ class TableConnection(H11Protocol):
 def max_connections() -> int:
     """Raise the limit of open files; return the number of connections it allows."""
     files = _FILES
-    with suppress(ImportError):  # Windows has no such limit
+    with suppress(ImportError):  # Windows has no limit of open files
         import resource
 
         files, hard = resource.getrlimit(resource.RLIMIT_NOFILE)

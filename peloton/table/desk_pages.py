@@ -172,7 +172,7 @@ def _lines(live: LiveStage) -> list[_Line]:
 
 
 def _labels(live: LiveStage) -> tuple[str, ...]:
-    """Return a stage's sprints and summits, its last lap or heat, and the next."""
+    """Return the labels of sprints, summits, the latest lap or heat, and the next."""
     stage = live.view.reading.stage
     laps = stage.kind.ordered_by == "laps"
     done = len(stage.laps if laps else stage.heats)

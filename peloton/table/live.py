@@ -53,9 +53,9 @@ class LiveStage:
 class Board:
     """The tour at one moment: `saved`, and `current` with the stage being ridden.
 
-    `live` is None once all stages are ridden. `last_step` is that of the journal.
+    `live` is None once all stages are ridden. `last_step` is the latest journal entry.
     `trouble` is the reason why the tour can no longer be read. `applied` has the number
-    of the latest change of each seat that the board contains.
+    of each seat's latest change that is included.
     """
 
     number: int
@@ -134,7 +134,7 @@ class LiveTour:
                 live = _opened(self._desk)
             except StoreError:
                 raise
-            except PelotonError:  # an earlier stage has lost its results
+            except PelotonError:  # an earlier stage was cleared and is now the next
                 self._wanted = None
             else:
                 if self._wanted or next_stage_number(live.tour) == live.number:

@@ -30,7 +30,7 @@ class ChangeNotifier:
 
     @asynccontextmanager
     async def running(self, _app: Starlette) -> AsyncIterator[None]:
-        """Watch the database while an application runs."""
+        """Watch the database while the web application runs."""
         task = asyncio.create_task(self._watch())
         try:
             yield

@@ -16,7 +16,7 @@ from peloton.errors import PelotonError
 from peloton.store.seats import SeatFile, SeatRow, SeatRows
 
 MAX_SEATS = 64
-"""Maximum number of writers' seats, and of followers."""
+"""Maximum number of writers, and also of followers."""
 NO_LINES = "-"
 """Form value for a seat that may not write."""
 _MAX_NAME = 40
@@ -41,7 +41,7 @@ class Seat:
 
     @property
     def title(self) -> str:
-        """The name shown to others."""
+        """The name of the seat as other phones show it."""
         return self.name or f"{'phone' if self.writes else 'follower'} {self.id[:3]}"
 
 

@@ -33,7 +33,7 @@ def write_files(contents: Mapping[Path, bytes], *, published: bool = False) -> N
         for path, content in contents.items():
             with _write_errors(path):
                 if path.exists() and not path.is_file():
-                    # Fails for a directory; a device is written to, not replaced.
+                    # A device is written to, not replaced; a directory fails here.
                     path.write_bytes(content)
                 else:
                     new_files[path] = _new_file(path, content, published=published)
@@ -46,7 +46,7 @@ def write_files(contents: Mapping[Path, bytes], *, published: bool = False) -> N
             with _write_errors(folder):
                 sync_folder(folder)
     finally:
-        for new in new_files.values():  # also after Ctrl-C
+        for new in new_files.values():  # delete them also after Ctrl-C
             new.unlink(missing_ok=True)
 
 
@@ -56,7 +56,7 @@ def _write_errors(path: Path) -> Iterator[None]:
     try:
         yield
     except (OSError, RuntimeError, ValueError) as error:
-        # RuntimeError: a loop of symbolic links.
+        # A loop of symbolic links raises RuntimeError.
         reason = error.strerror if isinstance(error, OSError) else None
         message = f"cannot write {printable(str(path))}: {reason or error}"
         if isinstance(error, PermissionError) and path.is_file():

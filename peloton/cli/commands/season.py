@@ -189,7 +189,7 @@ def _scale(file: Path | None, *, ghosts: bool, best: int | None = None) -> Seaso
     """Read a custom or the default scale; InputError with every mistake in it."""
     scale = default_season()
     if file is not None:
-        # Rarely needed and slow to import: half the run time of a season.
+        # Imported here: it is rarely needed and takes half of the run time.
         from peloton.cli.support.files import invalid_text_error
 
         text = file_text(file)

@@ -142,7 +142,7 @@ def _pages(words: tuple[str, ...]) -> tuple[str, Callable[[Race], tuple[Sheet, .
     UsageError for an unknown kind.
     """
     first: str | None = None
-    with suppress(PelotonError):  # the next word may make it clear
+    with suppress(PelotonError):  # an abbreviation may need the second word
         first = _kind(words[0]) if words else None
     if first in _CARDS:
         cards, _ = _CARDS[first]

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 _MAX_PORT, _HTTP_PORT = 65535, 80
 _BESIDE = 4
-"""Columns between two QR codes."""
+"""Number of terminal columns between two QR codes."""
 
 
 @click.command()

@@ -167,7 +167,7 @@ def remove(session: Session, code: str) -> None:
 
 
 def with_ghost_way(tour: Tour, name: str | None) -> Tour:
-    """Store a custom way of playing ghosts, read from a file here, in the tour.
+    """Store the way of playing ghosts in the file `name` in a tour, unless built-in.
 
     Raises PelotonError, with the nearest name, for an unknown way.
     """

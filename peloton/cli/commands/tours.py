@@ -94,7 +94,7 @@ def delete(session: Session, name: str, *, yes: bool) -> None:
     Example:
         peloton delete "Ronde van de Tafel"
     """
-    # Not needed for `--help`.
+    # Imported here to keep `--help` fast.
     from peloton.store.tour_rows import unknown_tour_error
 
     with session.store() as store:

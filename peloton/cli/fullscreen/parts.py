@@ -78,7 +78,7 @@ class ScreenParts:
         return "class:warn" if warning else "class:wrong", wrong.message
 
     def keys_row(self, width: int) -> ScreenRow:
-        """Return the keys that work now."""
+        """Return the row with the keys that work in the current view."""
         other = "Race" if self._session.main_pane is Pane.FINISH else "Finish"
         keys = [
             ("F1", "Help"),

@@ -66,7 +66,7 @@ def _ended_by_a_signal(application: Application[None]) -> Iterator[None]:
 _ENDING = [
     getattr(signal, name)
     for name in ("SIGTERM", "SIGHUP", "SIGQUIT")
-    if hasattr(signal, name)  # Windows has only SIGTERM
+    if hasattr(signal, name)  # of these signals, Windows has only SIGTERM
 ]
 
 
@@ -90,7 +90,7 @@ def desk_application(
 
 
 _LONGER = 0.3
-"""Seconds to wait for a second Esc."""
+"""Seconds to wait for the second Esc of `escape escape`."""
 
 
 def close_desk(desk: DeskSession) -> None:

@@ -31,7 +31,7 @@ from peloton.cli.fullscreen.rows import Fragment, ScreenRow, cut_row, pad_to_wid
 from peloton.cli.fullscreen.session import DeskSession, Pane
 
 SMALLEST = (60, 14)
-"""Minimum columns and rows of the screen."""
+"""Minimum size of the terminal: columns, rows."""
 _TURN = 5
 """Width of the turn number beside a line, in columns of the terminal."""
 

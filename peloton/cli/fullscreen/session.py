@@ -43,7 +43,7 @@ _LETTERS = 2
 
 
 class DeskSession:
-    """The state of the desk: what keys change and the screen shows."""
+    """The state of the desk, which keys change and the screen shows."""
 
     def __init__(self, store: DeskStore, start: OpenedStage, pane: Pane) -> None:
         """Open the text of a stage with the cursor at its end."""
@@ -79,10 +79,7 @@ class DeskSession:
         return self.desk.view(self.buffer.text)
 
     def before_drawing(self) -> None:
-        """Wait for the draft to be saved, merge lines of others and score the text.
-
-        The wait for a slow disk is too short to notice.
-        """
+        """Wait briefly for the draft to be saved, merge lines of others, and score."""
         self.keeper.wait_until_saved(REDRAW_WAIT)
         if self.pane is not Pane.CHANGES:
             self._merge_lines()
@@ -154,7 +151,7 @@ class DeskSession:
         return True
 
     def _write_line(self, text: str) -> None:
-        """Replace the cursor's line."""
+        """Replace the line with the cursor by a text."""
         document = self.buffer.document
         self.buffer.save_to_undo_stack()
         self.buffer.cursor_position += document.get_start_of_line_position()
@@ -247,7 +244,7 @@ class DeskSession:
 
     @property
     def row(self) -> int:
-        """Index of the cursor's line."""
+        """Index of the line with the cursor."""
         return self.buffer.document.cursor_position_row
 
     def typing(self, line: int) -> bool:
@@ -289,7 +286,7 @@ class _Suggestions(Completer):
     ) -> Iterable[Completion]:
         """Yield the completions at the cursor."""
         if complete_event.text_inserted and not self._desk.completing():
-            return  # The word was completed meanwhile.
+            return  # The cursor is no longer in a word to complete.
         for way in self._desk.suggestions_at(document):
             yield Completion(
                 way.text,

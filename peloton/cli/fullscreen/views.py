@@ -59,7 +59,7 @@ class StagePanels:
         home = [line for line in score.result if line.place] if score else []
         count = f"{len(home)} of {len(self._desk.race.racing)}"
         if view.reading.stage.kind.outside_the_tour:
-            count = f"{len(home)}"  # riders may choose not to start
+            count = f"{len(home)}"  # riders may choose not to start here
         yield Panel(
             f"Result so far: {count} finished",
             len(home),

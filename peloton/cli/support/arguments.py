@@ -89,7 +89,7 @@ def day_option(
 
 
 Completion = tuple[str, str]
-"""A word and its description."""
+"""A word offered by Tab completion, and its description."""
 _Complete = Callable[[click.Context, click.Parameter, str], list["CompletionItem"]]
 
 
@@ -129,7 +129,7 @@ def _session(context: click.Context) -> Session:
 
 
 def _quoted(word: str) -> str:
-    """Quote a word for bash; other shells quote completions."""
+    """Quote a word for bash; other shells quote completions by themselves."""
     if not os.environ.get("_PELOTON_COMPLETE", "").startswith("bash"):
         return word
     return re.sub(r"[^-\w./:,+@%\x80-\U0010ffff]", r"\\\g<0>", word)

@@ -74,7 +74,7 @@ def _ignore_closed_pipe() -> Iterator[None]:
         yield
     try:
         stream.flush()
-    except BrokenPipeError:  # Python would fail again at exit
+    except BrokenPipeError:  # At exit, Python would flush the stream and fail again.
         sys.stdout = Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115 - stays open
 
 
@@ -86,7 +86,7 @@ class _PipeSafeStream:
         self._stream = stream
 
     def __getattr__(self, name: str) -> Any:  # noqa: ANN401 - any of a stream's
-        """Return any other attribute of the stream."""
+        """Return an attribute of the wrapped stream."""
         return getattr(self._stream, name)
 
     def write(self, text: str) -> int:
@@ -172,7 +172,7 @@ def confirm(question: str, *, yes: bool, default: bool = True) -> None:
     """Ask for confirmation, unless `--yes` gave it; PelotonError for a no."""
     if yes:
         return
-    # Not needed by scripts, which use --yes.
+    # Imported here, because scripts use --yes and need no prompts.
     from peloton.cli.support.prompts import ask_yes_no
 
     if not ask_yes_no(question, default=default):

@@ -93,7 +93,7 @@ class _Lines:
         return self.desk.view(self.text)
 
     def asked(self) -> str:
-        """Ask for every line; return them all."""
+        """Ask for every line; return all lines as one text."""
         stage = self.desk.stage
         for label in course_labels(stage):
             was = " ".join(stage.crossings.get(label, ()))

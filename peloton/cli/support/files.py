@@ -80,7 +80,7 @@ def write_folder(folder: Path, pages: Mapping[str, bytes]) -> None:
 def invalid_text_error(
     name: str, what: str, text: str, problems: Iterable[Problem]
 ) -> InputError:
-    """Return an InputError for a text that is not `what`, with all its mistakes."""
+    """Return an InputError that says what the text should be, with all its mistakes."""
     problems = tuple(problems)
     message = f"{name} is not {what}: it has {mistake_count(problems)}"
     return InputError(message, problem_lines(name, text, problems))

@@ -69,7 +69,7 @@ class Commands(click.Group):
             module = import_module(f"peloton.cli.commands.{module_name}")
             # Some functions end in an underscore, such as `list_`.
             command = getattr(module, f"{cmd_name}_", None) or getattr(module, cmd_name)
-            command.short_help = text  # shown by Tab completion
+            command.short_help = text  # Tab completion shows the short help
         if command is not None and command.help:
             text = cleandoc(command.help)
             # \b stops click from wrapping the paragraph.
@@ -124,7 +124,7 @@ class Commands(click.Group):
         try:
             return super().invoke(ctx)
         except (click.Abort, EOFError, KeyboardInterrupt, UnicodeDecodeError) as error:
-            # End the line of an unanswered question.
+            # The cursor may be behind an unanswered question: start a new line.
             click.echo(err=True)
             message = _STOPPED
             if isinstance(error, UnicodeDecodeError):
@@ -149,7 +149,7 @@ def match_prefix(word: str, known: Iterable[str]) -> list[str]:
 @cache
 def _hints(section: str) -> Mapping[str, Sequence[str]]:
     """Return a section of synonyms.toml: suggestions by the word that a user typed."""
-    # Only needed for unknown commands and options.
+    # Imported here: only needed after an unknown command or option.
     import tomllib
 
     file = Path(__file__).with_name("synonyms.toml")

@@ -37,7 +37,7 @@ _LANGUAGE_KEY = "peloton.language"
 
 def user_setting(key: str) -> str | None:
     """Return one of the user's settings, if given."""
-    # Most commands need no settings.
+    # Imported here, because most commands need no settings.
     from peloton.cli.support.settings import user_settings
 
     return user_settings().get(key)
@@ -77,7 +77,7 @@ def choose_language(context: click.Context, _: object, word: str | None) -> None
     """Store the chosen language, if any; InputError for an invalid catalogue."""
     if word is None:
         return
-    # Only needed if a language is given.
+    # Imported here: only needed with the option --language.
     from peloton.rules.names import LANGUAGES, match_name
 
     known = match_name(word, LANGUAGES)
@@ -175,7 +175,7 @@ paper_option = click.option(
 
 
 def given_options(details: Mapping[str, object]) -> dict[str, Any]:
-    """Return the options that have a value."""
+    """Return the options that are not None."""
     return {key: value for key, value in details.items() if value is not None}
 
 
@@ -218,7 +218,7 @@ def show_all(
     if fmt is not OutputFormat.JSON:
         sheets = translate(sheets, tour)
     if fmt in (None, OutputFormat.TEXT) and sys.stdout.isatty():
-        # Only for terminals, because this imports rich.
+        # Without a terminal rich is not imported.
         from peloton.writers.text import to_text
 
         text = "\n".join(to_text(sheet, **_terminal()) for sheet in sheets)

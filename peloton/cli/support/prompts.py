@@ -149,7 +149,7 @@ def ask_yes_no(question: str, *, default: bool = True) -> bool:
 
 
 def _end_line() -> None:
-    """End the line of a question, unless a user at a terminal pressed Enter."""
+    """End the line of a question without a terminal, where nobody presses Enter."""
     if not sys.stdin.isatty():
         click.echo(err=True)
 

@@ -35,7 +35,7 @@ def user_settings() -> Mapping[str, str]:
 
 
 def _value(key: str, value: object) -> str:
-    """Return the value of a setting by its full name."""
+    """Return the full form of a setting's value; PelotonError if it is invalid."""
     if key not in DEFAULTS:
         raise PelotonError(f"unknown setting: {word_fault(key, tuple(DEFAULTS))}")
     if not isinstance(value, str):

@@ -24,7 +24,7 @@ from peloton.store.parts import (
 
 
 def show_dry_run(steps: Iterable[Step]) -> None:
-    """Print the changes of some steps."""
+    """Print the changes that `--dry-run` did not save."""
     for step in steps:
         show(dry_run_sheet(log_step(step)))
 
@@ -51,7 +51,7 @@ def log_step(step: Step) -> LogStep:
 def _parts(step: Step) -> Iterator[PartLines]:
     """Yield the differing lines of each part; results are lines of the desk.
 
-    For a tour created or deleted, the rulebook text is left out; its name is enough.
+    The text of the rulebook is left out for a tour created or deleted.
     """
     for name in {**step.before, **step.after}:
         if name == RULEBOOK and _is_whole(step):

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 _PLACE = itemgetter(0, 1)
 _AT_ONCE = 500
-"""Number of tours read at a time."""
+"""Number of tours read from the database at a time."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -59,7 +59,7 @@ class SeasonSelection:
     def database(self) -> "Iterator[Database]":
         """Open the database that the tours are read from and totalled in."""
         if self.wanted and not self._names:
-            # Only needed if all tours are files.
+            # Imported here: only needed if all tours are files.
             from peloton.store.direct import memory_database
 
             with memory_database() as database:

@@ -142,7 +142,7 @@ def extra_turns_form(race: Race, number: int | None) -> tuple[Sheet]:
 def _turns_in_hand(
     race: Race, number: int
 ) -> dict[Bib, tuple[int | None, int | None, int]]:
-    """Return for each starter the turns granted, the turns saved, and boxes to print.
+    """Return for each starter the number of turns granted, turns saved and boxes.
 
     None means not known, for example because earlier stages are not ridden yet.
     """

@@ -42,7 +42,7 @@ _PER_ROW = 3
 _FEWEST, _MOST, _SPACES_A_TURN = 8, 16, 6
 """Limits for the number of boxes in a time trial; spaces ridden in a slow turn."""
 _HEAD, _PAGE = 3, 34
-"""Height of the head of a block, and of a page, in rows."""
+"""Number of rows for the heading of a block, and number of rows on a page."""
 _LAPS = 6
 """Number of blocks, one per lap, on the form of a criterium of unknown length."""
 

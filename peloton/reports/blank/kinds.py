@@ -101,7 +101,7 @@ FORMS: Mapping[str, BlankForm] = {
         needed=lambda _, stage: not stage.kind.outside_the_tour,
     ),
 }
-"""The forms by name, in order of use."""
+"""The blank forms by name, in the order in which they are used."""
 
 
 def blank_sheets(race: Race, which: str, number: int | None) -> tuple[Sheet, ...]:

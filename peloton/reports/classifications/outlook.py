@@ -142,7 +142,7 @@ _MINUTE = 60
 
 
 def _selected(outlook: Outlook, name: str | None) -> Outlook:
-    """Return the outlook of one classification; of all for None."""
+    """Return the outlook of the named classification, or of all for None."""
     selected = (one for one in outlook.classifications if name in (None, one.name))
     return replace(outlook, classifications=tuple(selected))
 

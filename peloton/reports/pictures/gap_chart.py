@@ -39,7 +39,7 @@ _SIZE, _LEAD, _NAME = 7.0, 10.0, 36.0
 _MARKS = 6
 _ENOUGH = 2
 _FAR = 2.5
-"""A gap this many times the next smaller one is an outlier, below an axis break."""
+"""A gap this many times the next smaller one is drawn below a break in the axis."""
 _WHOLE = 0.82
 """The position of the axis break, as a share of the chart's height."""
 _GENERAL = ClassificationName.GENERAL
@@ -174,7 +174,7 @@ def _reach(lines: Sequence[_Line]) -> tuple[int, int]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Plot:
-    """The scales of the chart; the axis breaks at `whole` if that is below `most`."""
+    """The scales of the chart; the axis breaks at gap `whole` if `most` is larger."""
 
     stages: tuple[int, ...]
     whole: int

@@ -17,7 +17,7 @@ _MANY = 12
 
 
 def roads(race: Race) -> tuple[Shape, ...]:
-    """Draw the profile of every stage ridden, for the foot of all strips of a tour."""
+    """Draw the profile of every stage ridden, to place below each strip of a tour."""
     step = _WIDTH / max(len(race.stages), 1)
     return tuple(
         shape

@@ -124,7 +124,7 @@ def _finals(race: Race) -> Sheet:
 
 
 _OF_MANY_TOURS = {RecordKind.TOURS, RecordKind.STAGES_IN_A_TOUR}
-"""Records that compare several tours."""
+"""Kinds of record that compare several tours, so the book of one omits them."""
 
 
 def _records(race: Race) -> Sheet:

@@ -47,7 +47,7 @@ def document(race: Race, *, last: bool = False) -> dict[str, object]:
 
 
 def _plan(tour: Tour) -> dict[str, object]:
-    """Return the first date and the number of stages, null while open (GN-9)."""
+    """Return the first date and the planned stages, null while open (GN-9)."""
     return {
         "date": tour.date and tour.date.isoformat(),
         "stages": tour.total_stages or None,
@@ -113,7 +113,7 @@ def jersey_rows(score: StageScore) -> list[dict[str, Cell]]:
 
 
 def standings_rows(score: StageScore) -> dict[str, list[dict[str, Cell]]]:
-    """Return every classification after a stage, by name, in the order shown."""
+    """Return the rows of every classification after a stage, by its name."""
     return {
         str(name): classification_rows(score, name)
         for name in ClassificationName
@@ -122,7 +122,7 @@ def standings_rows(score: StageScore) -> dict[str, list[dict[str, Cell]]]:
 
 
 def ledger_rows(score: StageScore) -> dict[str, list[dict[str, Cell]]]:
-    """Return the purse (richest first), extra turns and attacks; no empty ledgers."""
+    """Return the rows of each ledger with amounts: purse, extra turns, attacks ..."""
     purse = [_row(line, "team", "earned", "balance") for line in score.purse]
     turns = [_row(line, "bib", "granted", "used", "left") for line in score.extra_turns]
     used = score.stage.attacks.items()
@@ -138,7 +138,7 @@ def ledger_rows(score: StageScore) -> dict[str, list[dict[str, Cell]]]:
 
 
 def final_points_rows(score: StageScore) -> dict[str, list[dict[str, Cell]]]:
-    """Return the points of the final classifications, under a key if there are any."""
+    """Return the points for final classifications as `final_points`, if any."""
     rows: list[dict[str, Cell]] = [
         {
             "classification": award.source,

@@ -18,12 +18,12 @@ class PartLines:
 
     @property
     def removed(self) -> tuple[str, ...]:
-        """The lines removed."""
+        """The removed lines, without their sign."""
         return tuple(line[2:] for line in self.lines if line.startswith("-"))
 
     @property
     def added(self) -> tuple[str, ...]:
-        """The lines added."""
+        """The added lines, without their sign."""
         return tuple(line[2:] for line in self.lines if line.startswith("+"))
 
 

@@ -74,7 +74,7 @@ def _leaders(race: Race) -> Iterator[str]:
         )
         timed = isinstance(behind, TimeStanding)
         if isinstance(behind, TimeStanding) and behind.gap is None:
-            behind = None  # a team with fewer riders (CY-18)
+            behind = None  # no lead in time over a team with fewer riders (CY-18)
         if behind is not None and behind.total != leader.total:
             ahead = abs(behind.total - leader.total)
             lead = format_time(ahead, race.rulebook.unit) if timed else f"{ahead}"

@@ -162,7 +162,7 @@ def _points_parts(race: Race, name: ClassificationName) -> Iterator[_Part]:
 
 
 def _sums(awards: Iterable[Award]) -> Counter[str]:
-    """Add up awards by rider."""
+    """Return the sum of each rider's awards."""
     sums: Counter[str] = Counter()
     for award in awards:
         sums[award.bib] += award.amount

@@ -56,7 +56,7 @@ class _Part:
         return self.file or f"#{self.name}"
 
     def views(self, links: Mapping[str, str]) -> list[SheetView]:
-        """Return the sheets for the template."""
+        """Return views of the part's sheets for the template."""
         return [SheetView(sheet, anchor, links) for anchor, sheet in self.sheets]
 
     def steps(self, parts: "Sequence[_Part]") -> "dict[str, _Part]":

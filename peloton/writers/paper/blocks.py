@@ -269,12 +269,12 @@ def with_footnotes(table: Table) -> Table:
 
 
 def lists_sheets(table: Table) -> bool:
-    """Return whether a table is a list of sheets."""
+    """Return whether a table lists sheets, as a table of contents does."""
     return any(column.kind is ColumnKind.SHEET for column in table.columns)
 
 
 def with_pages(table: Table, numbers: Mapping[str, int]) -> Table:
-    """Add a column with the first page of each sheet to a list of sheets."""
+    """Add a column with page numbers to a table of contents."""
     if not lists_sheets(table):
         return table
     index = [column.kind for column in table.columns].index(ColumnKind.SHEET)

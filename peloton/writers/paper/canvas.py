@@ -111,7 +111,7 @@ class PdfCanvas:
         self.canvas.drawText(text)
 
     def _across(self, page: Page, word: ShapedLine) -> None:
-        """Draw a transparent word from corner to corner."""
+        """Draw a watermark from corner to corner of a page."""
         size = hypot(page.width, page.height) * _ACROSS / word.width
         canvas = self.canvas
         canvas.saveState()

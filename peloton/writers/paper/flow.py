@@ -48,12 +48,12 @@ class Block:
 
     @property
     def pieces(self) -> Unit:
-        """All pieces, from the top down."""
+        """All pieces of the block, from the top down."""
         return (*self.head, *(piece for unit in self.units for piece in unit))
 
     @property
     def height(self) -> float:
-        """The total height."""
+        """The total height of the block."""
         return self.tops[0] + sum(self.heights)
 
 

@@ -112,7 +112,7 @@ class Typeface:
         return line
 
     def _measured(self, text: str) -> ShapedLine:
-        with suppress(KeyError):  # a letter of another font or direction
+        with suppress(KeyError):  # KeyError: a letter needs another font or direction
             width = sum([self._widths[letter] for letter in text])
             return ShapedLine(width, (Run(self.base, text),))
         runs: list[Run] = []
@@ -191,7 +191,7 @@ _MIRRORED = str.maketrans("()[]{}<>«»", ")(][}{><»«")
 
 
 def _mirrored(part: str) -> str:
-    """Reverse and mirror a right-to-left run of signs; letters are shaped that way."""
+    """Reverse and mirror right-to-left signs; parts with letters need no change."""
     if any(bidirectional(letter) in {"R", "AL"} for letter in part):
         return part
     return part[::-1].translate(_MIRRORED)

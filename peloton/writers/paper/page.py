@@ -20,7 +20,7 @@ PAPERS = {"a3": A4, "a4": A4, "a5": A5, "letter": LETTER}
 """Paper sizes by name; A3 is laid out as A4 and enlarged."""
 
 ENLARGED = {"a3": sqrt(2)}
-"""Scale at which a laid-out page is printed, if not 1."""
+"""Factor by which pages are enlarged for a paper size; default: 1."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -79,7 +79,7 @@ def names_without_font(sheets: Iterable[Sheet]) -> Iterator[tuple[str, str]]:
 
 
 def _named(table: Table) -> Iterator[tuple[str, str]]:
-    """Yield the bib of the row, if there is one, and the text of each cell."""
+    """Yield the text of each cell, after the bib of its row, if there is one."""
     kinds = [column.kind for column in table.columns]
     place = kinds.index(ColumnKind.BIB) if ColumnKind.BIB in kinds else None
     for row in table.rows:
@@ -114,6 +114,6 @@ def _texts(sheets: Iterable[Sheet], weight: int) -> Iterator[str]:
         for table in sheet.tables if weight == REGULAR else ():
             moves = [column.kind is ColumnKind.MOVE for column in table.columns]
             for row in printed_rows(table, sheet.unit):
-                # The arrows are drawn.
+                # The arrows of moves are drawn, so they need no font.
                 pairs = zip(row, moves, strict=True)
                 yield from (t.strip(ARROWS) if move else t for t, move in pairs)

@@ -36,7 +36,7 @@ class Style:
 
 
 ROOMY = Style(sizes=(9.0, 8.0, 7.0, 6.0, 5.0), wraps_from=8.0, most_spare=45.0)
-"""Tables in full width, one below another."""
+"""Style of full-width tables, one below another."""
 
 LIST_SIZES = (10.0, 9.0, 8.0, 7.0)
 """Type sizes of a compact sheet; the largest that adds no pages is used."""
@@ -70,15 +70,15 @@ FRONT_SIZES = (11.0, 10.5, 10.0, 9.5, 9.0, 8.0, 7.0)
 """Type sizes of the tables that are side by side on a first page."""
 
 FRONT_AIR = (8.0, 5.0, 2.5)
-"""Padding of the rows of these tables; the largest that fits is used."""
+"""Row paddings of the tables side by side; the largest that fits is used."""
 
 HEADLINE = Style(
     sizes=(10.0, 9.0, 8.0, 7.0), wraps_from=8.0, caption=15.0, before=0.0, air=2.0
 )
-"""The full-width table of a first page, with the result."""
+"""Style of the full-width table on a first page, which has the result."""
 
 STAMP = Style(sizes=(9.0, 8.0, 7.0, 6.0, 5.0), least=26.0, boxes=True, before=10.0)
-"""The boxes for signatures at the foot of a first page."""
+"""Style of the boxes for signatures at the foot of a first page."""
 
 FORM = Style(sizes=(11.0, 10.0, 9.0, 8.0, 7.0, 6.0, 5.0), least=20.0, boxes=True)
-"""A form to fill in with a pencil."""
+"""Style of a form to fill in with a pencil."""

@@ -201,7 +201,7 @@ def _ornament(
 
 
 def _moved(text: str, face: Typeface) -> ShapedLine:
-    """Return a move with room for its arrow, which is drawn; copied text has both."""
+    """Return the line of a move: a number, with room on its left to draw an arrow."""
     line = face.line(text.strip(ARROWS))
     if not text.startswith(tuple(ARROWS)):
         return line
@@ -230,7 +230,7 @@ class FittedTable:
 
     @property
     def table(self) -> Table:
-        """The table itself."""
+        """The table that was fitted."""
         return self.measured.table
 
     @cached_property

@@ -92,7 +92,7 @@ def _tab_name(name: str, taken: set[str]) -> str:
     """Return a valid tab name that is not in `taken`, and add it there."""
     stem = printable(name).translate(_FORBIDDEN).strip("' ") or "Sheet"
     if stem.casefold() == "history":
-        stem += "-"  # Excel reserves this name.
+        stem += "-"  # Excel reserves the name History.
     ends = chain([""], (f" ({number})" for number in count(2)))
     rooms = ((end, _LONGEST_NAME - len(end)) for end in ends)
     return _unlike(

@@ -109,7 +109,7 @@ def add_charts(
     """Add the charts, with their data in hidden rows below everything."""
     if area is None:
         return
-    # The rows under a chart stay empty.
+    # The charts cover the next rows, which stay empty.
     last = area.foot if area.left == 1 else plan.last_row
     while rows.count < last:
         rows.append()
@@ -135,7 +135,7 @@ def add_charts(
 def _drawn(
     page: Worksheet, picture: Picture, chart: Chart, row: int, unit: str
 ) -> _Native:
-    """Return the chart of the data below `row`, which has the series titles."""
+    """Return the chart of the data below `row`, the row of the titles of the series."""
     drawn = _native(chart.kind)
     drawn.title = _title(picture.title, 1200, bold=True)
     drawn.width, drawn.height = _WIDTH, _HEIGHT

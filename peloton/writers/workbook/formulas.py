@@ -12,9 +12,9 @@ from peloton.writers.workbook.layout import Layout, TabColumn, TabTable
 from peloton.writers.workbook.rows import DAY
 
 _ARGUMENTS = 255
-"""Maximum number of arguments of a SUM."""
+"""Maximum number of arguments of SUM in Excel."""
 _ANY_LETTER = frozenset("*?~")
-"""Wildcards in a lookup."""
+"""Characters that Excel treats as wildcards in a lookup."""
 
 Tabs = Mapping[str, tuple[str, Layout]]
 """The name and the layout of each tab, by sheet name."""

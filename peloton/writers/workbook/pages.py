@@ -104,7 +104,7 @@ def name_tables(
             autoFilter=AutoFilter(ref=block.range),
             tableColumns=columns,
         )
-        # Not `add_table`, which warns of missing columns.
+        # `page.add_table` would warn that columns are missing.
         page.tables.add(table)
 
 

@@ -15,7 +15,7 @@ from peloton.rules.words import printable
 
 DAY = 86_400
 _LONGEST = 32_767
-"""Maximum length of a cell."""
+"""Maximum number of characters in a cell."""
 _ESCAPE = re.compile("_(?=x[0-9A-Fa-f]{4}_)")
 """The start of an escape sequence, such as `_x0041_` for an A."""
 

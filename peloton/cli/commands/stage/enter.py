@@ -216,7 +216,7 @@ class _Entry:
             return entry.with_location(found)
 
         # If a line cannot be read, its riders are missing here and on later stages.
-        # These follow-on mistakes are not reported.
+        # Only the mistake in the line is reported, not what follows from it.
         problems = entry.problems + tuple(
             problem
             for problem in map(placed, grouped_problems(after.scored.problems))
