@@ -50,7 +50,7 @@ class FileOptions:
         return in_language(report, self.language, words)
 
     def page_words(self, home: str = "") -> PageWords:
-        """Return the title and the labels of web pages; `home` is above the site."""
+        """Return the title and labels of web pages; `home` is the text of a link up."""
         title = self.tour.name if self.tour else ""
         return self.translated(PageWords(title=title, home=home, lang=self.code))
 
@@ -110,7 +110,7 @@ TEXT_WRITERS: dict[OutputFormat, Callable[[_Sheets], str]] = {
     OutputFormat.MARKDOWN: _markdown,
     OutputFormat.BBCODE: _bbcode,
 }
-"""Writers of text formats."""
+"""Writers of sheets as text, by format."""
 
 
 def _html(sheets: _Sheets, options: FileOptions) -> bytes:

@@ -17,7 +17,7 @@ from peloton.rules.results import Race
 
 
 class RiderResult(TypedDict):
-    """A rider on a stage; times in the rulebook's unit, `status` is FIN or why not."""
+    """A rider on a stage; times are in the rulebook's unit, `status` is FIN, DNF ..."""
 
     place: int | None
     bib: str

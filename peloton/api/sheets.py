@@ -51,7 +51,7 @@ from peloton.writers.files import write_file
 class SheetKind(NamedTuple):
     """A kind of sheet: its help text, and the function that makes its pages.
 
-    A stage number of None selects the last stage ridden or the next one.
+    Without a stage number, it is for the last stage ridden or for the next one.
     """
 
     about: str
@@ -230,7 +230,7 @@ def tour_content(
 
 
 def site_pages(race: Race, options: FileOptions, home: str = "") -> dict[str, bytes]:
-    """Return the web site of a tour: its pages by file name; `home` is above it."""
+    """Return the pages of a tour's site by name; `home` names a link to the parent."""
     from peloton.writers.html.page import to_site
 
     sheets = options.translated(site_sheets(race, separate_files=True))

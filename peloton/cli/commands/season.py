@@ -41,9 +41,9 @@ from peloton.rules.season.ranking import Contest, Season
 from peloton.rules.words import phrase, printable
 
 _DATA = {OutputFormat.CSV, OutputFormat.TSV}
-"""Formats for other programs."""
+"""Output formats for other programs, which contain all ranks."""
 _RANKS, _RECORD_RANKS = 100, 3
-"""Default number of ranks shown on the screen, and of those in a record."""
+"""Default numbers of ranks on the screen: of a season, and of each record."""
 
 _scale_option = click.option(
     "--scale",
@@ -117,7 +117,7 @@ def season(  # noqa: PLR0913 - click hands over one argument an option
     as_rows = fmt is OutputFormat.JSON or ending == ".json" or folder
     if top is None:
         top = 0 if as_rows or target or fmt in _DATA else _RANKS
-    # Slow to import: half the run time if all tours are files.
+    # Imported here: it takes half of the run time if all tours are files.
     from peloton.store.records import records_of
     from peloton.store.seasons import season_of
 
@@ -230,7 +230,7 @@ def _output_sheets(
 def _write_site(
     folder: Path, chosen: SeasonSelection, season: Season, sheets: Sequence[Sheet]
 ) -> None:
-    """Write every tour to a folder of its own, and then the pages of the season."""
+    """Write every tour to a separate folder, and then the pages of the season."""
     # Only the site needs these modules.
     from peloton.api.sheets import site_pages
     from peloton.reports.season_site import season_cards, tour_card, tours_sheet
