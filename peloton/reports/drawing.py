@@ -144,7 +144,7 @@ class Chart:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Picture:
-    """A drawing with a title; `about` is its text alternative.
+    """A drawing with a title; `about` is its text alternative, `link` where it leads.
 
     `width` and `height` are in points; a narrower page scales the picture down.
     """
@@ -155,6 +155,7 @@ class Picture:
     height: float
     shapes: tuple[Shape | Label, ...]
     about: str = ""
+    link: str = ""
     chart: Chart | None = None
 
 

@@ -51,7 +51,7 @@ _Reading = tuple[Rulebook | None, tuple[Problem, ...]]
 
 _RULEBOOK = TableSchema(
     "a rulebook",
-    {"name": name_value, "title": name_value},
+    {"name": name_value, "title": name_value, "bgg": whole_value},
     required=("name", "title"),
     nested=("from", "options", "type", "jersey"),
 )

@@ -83,7 +83,7 @@ def communique_sheet(
         _purse(score, names),
     )
     sheet = _sheet(race, score, tables)
-    return sheet.with_pictures(wearers_picture(race, score))
+    return _with_play(sheet, race, score).with_pictures(wearers_picture(race, score))
 
 
 def printed_communique(race: Race, number: int | None = None) -> Sheet:
@@ -122,15 +122,26 @@ def printed_communique(race: Race, number: int | None = None) -> Sheet:
     decided = (join(outlook, " "),) if outlook else ()
     sheet = _sheet(race, score, (*front, *lists))
     nobody = jerseys_table(race, score).notes
-    return replace(
+    sheet = replace(
         sheet,
         notes=(*nobody, *decided, *sheet.notes, *_codes(race, score)),
         compact=True,
         front=len(front),
         watermark=phrase("provisional") if any(_pending(race, score)) else "",
-    ).with_pictures(
+    )
+    return _with_play(sheet, race, score).with_pictures(
         stage_profile(score.stage, race.rulebook), wearers_picture(race, score)
     )
+
+
+def _with_play(sheet: Sheet, race: Race, score: StageScore) -> Sheet:
+    """Add the code to log the tour in BG Stats to the last communiqué."""
+    if not (race.rulebook.bgg and is_final(race, score)):
+        return sheet
+    # Only for games with a number on BoardGameGeek.
+    from peloton.reports.play import play_picture
+
+    return sheet.with_pictures(play_picture(race))
 
 
 def _sheet(race: Race, score: StageScore, tables: Iterable[Table]) -> Sheet:

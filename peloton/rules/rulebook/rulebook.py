@@ -128,11 +128,13 @@ class Jersey:
 class Rulebook:
     """The rules of a game, or of one tour after its options and house rules.
 
-    `jerseys` are listed highest first: a rider who leads several wears the first.
+    `jerseys` are listed highest first: a rider who leads several wears the first. `bgg`
+    is the number of the game on BoardGameGeek, if it has one.
     """
 
     name: str
     title: str
+    bgg: int | None = None
     values: Mapping[str, Value]
     options: Mapping[str, Option] = field(default_factory=dict)
     types: tuple[RiderType, ...] = ()

@@ -1,0 +1,51 @@
+"""A link as a QR code, to scan with a phone."""
+
+from collections.abc import Iterable, Iterator
+from itertools import groupby
+
+from peloton.reports.drawing import INK, Anchor, Label, Picture, rectangle
+
+
+def code_picture(link: str, width: float, title: str = "") -> Picture:
+    """Draw a link as a QR code, with one rectangle for each run of dark squares.
+
+    The title is below it. `width` is in points.
+    """
+    import segno
+
+    level = "m" if len(link) < _LONG else "l"
+    rows = [*segno.make(link, error=level, micro=False).matrix_iter(border=4)]
+    side = width / len(rows)
+    return Picture(
+        name="code",
+        title=title,
+        about="" if title else link,
+        link=link,
+        width=width,
+        height=width + (_LINE if title else 0),
+        shapes=(
+            *(
+                rectangle((a * side, at * side), ((b - a) * side, side), INK)
+                for at, row in enumerate(rows)
+                for a, b in _runs(row)
+            ),
+            *(
+                [Label((width / 2, width + 4), title, anchor=Anchor.MIDDLE)]
+                * bool(title)
+            ),
+        ),
+    )
+
+
+_LINE = 8.0
+_LONG = 300
+"""Length of a link from which fewer squares matter more than damaged ones."""
+
+
+def _runs(row: Iterable[int]) -> Iterator[tuple[int, int]]:
+    """Yield the start and the end of each run of dark squares in a row."""
+    at = 0
+    for dark, run in groupby(row, key=bool):
+        begun, at = at, at + len([*run])
+        if dark:
+            yield begun, at

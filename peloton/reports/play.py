@@ -1,0 +1,91 @@
+"""A tour as a play for BG Stats, an app in which players log their board games."""
+
+import json
+from collections.abc import Mapping
+from urllib.parse import quote
+
+from peloton.reports.drawing import Picture
+from peloton.reports.pictures.qr_code import code_picture
+from peloton.rules.facts.kinds import ClassificationName
+from peloton.rules.results import PURSE, Race
+from peloton.rules.winners import final_standings, is_won_on_the_line, tour_winners
+from peloton.rules.words import phrase
+
+_ADDRESS = "https://app.bgstatsapp.com/createPlay.html?data="
+_WIDTH = 120.0
+"""Width of the code in points: 4 cm, read from a hand's breadth away."""
+_LONGEST = 2300
+"""Maximum length of a link that a phone reads from a code of this size."""
+
+
+def play_picture(race: Race) -> Picture | None:
+    """Return the code and link that log a tour in BG Stats, if they can be made."""
+    link = play_link(race)
+    if not 0 < len(link) <= _LONGEST:
+        return None
+    return code_picture(link, _WIDTH, phrase("Log the tour in BG Stats"))
+
+
+def play_link(race: Race) -> str:
+    """Return the link that logs a tour; empty if BG Stats cannot log it.
+
+    It can once the tour is over, if the game is on BoardGameGeek, the last stage has a
+    date, and teams have players.
+    """
+    tour, players = race.tour, _players(race)
+    date = tour.stages[-1].date or tour.date if tour.stages else None
+    if not (race.is_over and race.rulebook.bgg and date and players):
+        return ""
+    play = {
+        "sourceName": "peloton",
+        "sourcePlayId": f"{tour.name} {date}",
+        "playDate": f"{date} 12:00:00",
+        "comments": tour.name,
+        "game": {
+            "name": race.rulebook.title,
+            "sourceGameId": race.rulebook.name,
+            "bggId": race.rulebook.bgg,
+            "highestWins": True,
+            "noPoints": True,
+        },
+        "players": players,
+    }
+    text = json.dumps(play, ensure_ascii=False, separators=(",", ":"))
+    return f"{_ADDRESS}{quote(text, safe=':,')}"
+
+
+def _players(race: Race) -> list[dict[str, object]]:
+    """Return the players by rank: that of their best team, or of its best rider."""
+    won, ranks = tour_winners(race), _ranks(race)
+    who = {team.code: team.player for team in race.tour.teams if team.player}
+    first = {who.get(team) for team in won.teams_alone}
+    best: dict[str, int] = {}
+    last = max(ranks.values(), default=0) + 1
+    for rider in race.tour.riders:
+        player = who.get(rider.team) if rider.team else None
+        if player:
+            rank = ranks.get(rider.team if won.by == PURSE else rider.bib, last)
+            best[player] = min(best.get(player, rank), rank)
+            first |= {player} if rider.bib in won.riders else set()
+    return [
+        {
+            "name": player,
+            "sourcePlayerId": player,
+            "rank": 1 + sum(other < rank for other in best.values()),
+            "winner": player in first,
+        }
+        for player, rank in sorted(best.items(), key=lambda at: (at[1], at[0]))
+    ]
+
+
+def _ranks(race: Race) -> Mapping[str | None, int]:
+    """Return the ranks that decide the tour: of riders, or of teams by money."""
+    if not race.is_over:
+        return {}
+    won, last = tour_winners(race), race.stages[-1]
+    if won.by == PURSE:
+        return {line.team: -line.balance for line in last.purse}
+    if is_won_on_the_line(race):
+        return {line.bib: line.place for line in last.result if line.place}
+    deciding = final_standings(race).get(ClassificationName(won.by), ())
+    return {line.who: line.rank for line in deciding}
