@@ -143,6 +143,13 @@ def format_time(ticks: int, unit: str) -> str:
     return f"{sign}{minutes}:{seconds:02}"
 
 
+DEVICE_NAMES = frozenset(
+    {"con", "prn", "aux", "nul"}
+    | {f"{port}{number}" for port in ("com", "lpt") for number in range(10)}
+)
+"""Names that Windows reserves for devices: no file may have one, with any ending."""
+
+
 # Joiners, which connect or separate letters, are harmless. Other format characters,
 # such as bidirectional overrides, would rearrange or hide the text around them.
 _JOINERS = "\u200c\u200d"

@@ -20,6 +20,7 @@ from peloton.cli.support.output import (
 )
 from peloton.cli.support.progress import show_progress, with_progress
 from peloton.cli.support.tour_selection import SeasonSelection, selection_options
+from peloton.desk.scored_tour import count_noun
 from peloton.notation.resources import file_text
 from peloton.notation.season_file import (
     default_season,
@@ -252,7 +253,7 @@ def _write_site(
     links = {tour_card(name): f"{file}/index.html" for name, file in names.items()}
     pages = to_site(options.translated(tuple(parts)), options.page_words(), links=links)
     write_folder(folder, {name: page.encode() for name, page in pages.items()})
-    tell(f"Wrote {len(names)} tours to {folder / 'index.html'}.")
+    tell(f"Wrote {count_noun(len(names), 'tour')} to {folder / 'index.html'}.")
 
 
 def _print_remarks(chosen: SeasonSelection, remarks: Sequence[str]) -> None:

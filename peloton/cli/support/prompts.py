@@ -82,7 +82,9 @@ def run_interview(key: str, ask: Callable[[], _Answer]) -> _Answer:
             with suppress(OSError):
                 file = _answers_file()
                 file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-                file.write_text(json.dumps({**_saved(), key: interview.answers}))
+                file.write_text(
+                    json.dumps({**_saved(), key: interview.answers}), "utf-8"
+                )
                 click.echo(err=True)
                 tell("Your answers are saved. Run the same command to continue.")
         raise
@@ -96,7 +98,7 @@ def _resumed_answers(key: str) -> list[str]:
     answers = kept.pop(key, [])
     if answers:
         with suppress(OSError):
-            _answers_file().write_text(json.dumps(kept))
+            _answers_file().write_text(json.dumps(kept), "utf-8")
         words = ", ".join(filter(None, answers))
         words = words if len(words) <= _MOST else f"{words[:_MOST]}..."
         if not ask_yes_no(f"Continue with your last answers ({words})?"):
@@ -107,7 +109,7 @@ def _resumed_answers(key: str) -> list[str]:
 
 def _saved() -> dict[str, list[str]]:
     with suppress(OSError, ValueError):
-        kept: dict[str, list[str]] = json.loads(_answers_file().read_text())
+        kept: dict[str, list[str]] = json.loads(_answers_file().read_text("utf-8"))
         return kept
     return {}
 

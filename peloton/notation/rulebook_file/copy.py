@@ -14,6 +14,7 @@ from peloton.notation.toml.schema import toml_value
 from peloton.rules.rulebook.keys import KEYS, RuleKind
 from peloton.rules.rulebook.rulebook import Rulebook, Source
 from peloton.rules.values import quote
+from peloton.rules.words import DEVICE_NAMES
 
 _WIDTH = 88
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]*")
@@ -36,7 +37,7 @@ title = "{title}"
 
 def check_own_name(name: str, taken: Collection[str]) -> None:
     """Raise PelotonError for a name that is not a file name, or that is taken."""
-    if not _NAME.fullmatch(name) or name in taken:
+    if not _NAME.fullmatch(name) or name in taken or name.lower() in DEVICE_NAMES:
         raise PelotonError(
             f"found {quote(name)}, expected a new name, of letters, digits, - and _"
         )

@@ -45,6 +45,7 @@ from peloton.rules.rulebook.rulebook import (
 )
 from peloton.rules.rulebook.tour_rulebook import choice_word, find_choice
 from peloton.rules.values import one_of, quote, word_fault
+from peloton.rules.words import DEVICE_NAMES
 
 _Read = TypeVar("_Read")
 _Reading = tuple[Rulebook | None, tuple[Problem, ...]]
@@ -105,8 +106,11 @@ def is_file_beside(name: str) -> bool:
     """Return whether a name is a plain file name ending in .toml, without a path.
 
     A path could lead out of the tour's folder, to files that a tour must not read.
+    On Windows, the name of a device would be read from the keyboard.
     """
-    return name.endswith(".toml") and name.isprintable() and _PATH.isdisjoint(name)
+    device = name.partition(".")[0].strip().lower() in DEVICE_NAMES
+    plain = name.isprintable() and _PATH.isdisjoint(name)
+    return name.endswith(".toml") and plain and not device
 
 
 _PATH = frozenset("/\\:")

@@ -14,15 +14,12 @@ from types import MappingProxyType
 from unicodedata import normalize
 
 from peloton.reports.sheet import PageWords, Sheet
-from peloton.rules.words import printable
+from peloton.rules.words import DEVICE_NAMES, printable
 from peloton.writers.html.environment import environment
 from peloton.writers.html.sheet import SheetView
 
 _STYLE, _SCRIPT = "peloton.css", "peloton.js"
-_RESERVED = frozenset(
-    {"all", "jersey", "results", "index", "con", "prn", "aux", "nul"}
-    | {f"{port}{number}" for port in ("com", "lpt") for number in range(10)}
-)
+_RESERVED = DEVICE_NAMES | {"all", "jersey", "results", "index"}
 """Names that a part may not have: ids of the page, or reserved on Windows."""
 _LONGEST_NAME = 60
 _BESIDE = "'self' file:"
