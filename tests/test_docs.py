@@ -14,6 +14,7 @@ from pathlib import Path
 import click
 import pytest
 from click.testing import CliRunner
+from PIL import Image, ImageSequence
 from platformdirs.api import PlatformDirsABC
 from platformdirs.macos import MacOS
 from platformdirs.unix import Unix
@@ -192,6 +193,18 @@ def test_the_readme_is_a_first_page_and_leads_to_all_the_others() -> None:
     assert with_list(text) == text
     assert [file.name for file in PAGES[1:] if f"guide/{file.name})" not in text] == []
     assert [name for name in ("CONTRIBUTING", "CHANGELOG") if name not in linked] == []
+
+
+def test_the_readme_shows_a_stage_in_ten_seconds() -> None:
+    """`python -m tests.pictures` makes it."""
+    (name,) = re.findall(r"\((\.github/\w+\.gif)\)", README.read_text())
+    file = ROOT / name
+    with Image.open(file) as picture:
+        frames = [frame.info["duration"] for frame in ImageSequence.Iterator(picture)]
+
+    assert file.stat().st_size < 1_000_000
+    assert len(frames) > 10
+    assert 8_000 < sum(frames) < 12_000
 
 
 def test_every_page_has_its_name_on_its_first_line() -> None:
