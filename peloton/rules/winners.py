@@ -28,27 +28,52 @@ class TourWinners(NamedTuple):
         return self.teams if self.by == PURSE else ()
 
 
+class Ranked(NamedTuple):
+    """A rank in the ranking that decides a tour; `total` is None without a clock."""
+
+    rank: int
+    who: str
+    total: int | None
+
+
 def tour_winners(race: Race) -> TourWinners:
     """Return the winners of a tour; none before it is over.
 
-    The rulebook decides: the leader of the general classification wins, or the leaders
-    by points among riders and teams (FR-5), or the team with the most money (CY-17). A
-    race of one stage is won by the first finisher, whatever the bonuses, unless the
-    general classification is by points (CR-11).
+    They are first in the deciding ranking. If points decide among riders, the leaders
+    of the team classification win, too (FR-5).
     """
     if not race.is_over:
         return TourWinners()
+    by, rows = deciding_ranking(race)
+    first = [row.who for row in rows if row.rank == 1]
+    if by == PURSE:
+        return TourWinners(by, teams=tuple(map(TeamCode, first)))
+    by_points = by == ClassificationName.POINTS
+    teams = final_standings(race).get(ClassificationName.TEAMS, ()) if by_points else ()
+    leading = (TeamCode(row.who) for row in teams if row.rank == 1)
+    return TourWinners(by, tuple(map(Bib, first)), tuple(leading))
+
+
+def deciding_ranking(race: Race) -> tuple[str, tuple[Ranked, ...]]:
+    """Return the ranking whose first wins the tour, as of the latest stage.
+
+    The rulebook decides: it is the general classification, the points classification
+    (FR-5), or the money of the teams that have any (CY-17). A race of one stage is
+    decided by the order of finish, whatever the bonuses, unless points decide it
+    (CR-11). The name is that of the classification, or PURSE.
+    """
     last = race.stages[-1]
     if last.purse and race.rulebook.flag("money.wins"):
-        return TourWinners(by=PURSE, teams=_richest(race))
+        return PURSE, purse_ranking(last)
+    name = deciding_classification(race.rulebook)
     if is_won_on_the_line(race):
-        return TourWinners(riders=stage_winners(last))
-    name, final = deciding_classification(race.rulebook), final_standings(race)
-    first = {n: [r.who for r in rows if r.rank == 1] for n, rows in final.items()}
-    by_points = name is ClassificationName.POINTS
-    teams = first.get(ClassificationName.TEAMS, []) if by_points else []
-    riders = first.get(name, [])
-    return TourWinners(name, tuple(map(Bib, riders)), tuple(map(TeamCode, teams)))
+        placed = () if last.stage.by_teams else last.result
+        home = (line for line in placed if line.place is not None)
+        return name, tuple(
+            Ranked(line.place or 0, line.bib, line.time) for line in home
+        )
+    rows = final_standings(race).get(name, ())
+    return name, tuple(Ranked(row.rank, row.who, row.total) for row in rows)
 
 
 def deciding_classification(rulebook: Rulebook) -> ClassificationName:
@@ -56,11 +81,13 @@ def deciding_classification(rulebook: Rulebook) -> ClassificationName:
     return ClassificationName(rulebook.word("winner"))
 
 
-def _richest(race: Race) -> tuple[TeamCode, ...]:
-    """Return the teams with the most money; none if no team has any (CY-17)."""
-    purse = race.stages[-1].purse
-    most = purse[0].balance
-    return tuple(line.team for line in purse if line.balance == most > 0)
+def purse_ranking(score: StageScore) -> tuple[Ranked, ...]:
+    """Return the teams that have money, richest first (CY-17)."""
+    sums = [line.balance for line in score.purse]
+    rich = (line for line in score.purse if line.balance > 0)
+    return tuple(
+        Ranked(1 + sums.index(line.balance), line.team, line.balance) for line in rich
+    )
 
 
 def is_won_on_the_line(race: Race) -> bool:
