@@ -54,7 +54,11 @@ UNITS = {"ciclistas": "tenths", "figueres": "places"}
 
 def reference_document(toml_text: str) -> Json:
     """Score a legal tour file: the whole document of `score --json`."""
-    tour = tomllib.loads(toml_text)
+    return document_of(tomllib.loads(toml_text))
+
+
+def document_of(tour: Json) -> Json:
+    """Score the tables of a legal tour file."""
     head = {
         "name": tour["tour"]["name"],
         "rulebook": tour["tour"]["rulebook"],

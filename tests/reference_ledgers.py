@@ -90,14 +90,17 @@ def rider_premiums(tour: Json, done: Json) -> Iterator[tuple[str, int]]:
 
 
 def day_premiums(stage: Json, done: Json) -> Iterator[tuple[str, int]]:
-    """CY-16: the points, the stage and the shirts of the day."""
+    """CY-16: the points, the stage and the shirts of the day.
+
+    Only a test of changed tours marks a stage as `unpaid`.
+    """
     for row in done["result"]:
         for name in ("points", "mountains"):
             if stage.get("counts", {}).get(name, True):
                 yield row["bib"], 10 * row[name]
-        if row["place"] == 1:
+        if row["place"] == 1 and not stage.get("unpaid"):
             yield row["bib"], 200
-    for row in done["jerseys"]:
+    for row in () if stage.get("unpaid") else done["jerseys"]:
         yield row["wearer"], WEARING[row["jersey"]]
 
 

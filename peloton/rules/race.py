@@ -70,7 +70,7 @@ def score_stages(
     all_problems += tour_problems(tour, rulebook)
     broken = {p.stage for p in all_problems if p.severity is Severity.ERROR}
     good = None not in broken
-    tally = _new_tally(tour, rulebook)
+    tally = new_tally(tour, rulebook)
     scores: list[StageScore] = []
     for number, stage in enumerate(tour.stages[:stages], 1):
         turns, wrong = book_and_check(tour, number, tally, rulebook)
@@ -177,7 +177,7 @@ def _with_final_points(
 
 def racing_before(tour: Tour, number: int, rulebook: Rulebook) -> tuple[Bib, ...]:
     """Return the riders still in the race at the start of a stage (GN-1)."""
-    tally = _new_tally(tour, rulebook)
+    tally = new_tally(tour, rulebook)
     for earlier, stage in enumerate(tour.stages[: number - 1], 1):
         if not stage.cancelled:
             _record_finish(stage, tally, rulebook)
@@ -185,7 +185,8 @@ def racing_before(tour: Tour, number: int, rulebook: Rulebook) -> tuple[Bib, ...
     return tuple(tally.starting)
 
 
-def _new_tally(tour: Tour, rulebook: Rulebook) -> Tally:
+def new_tally(tour: Tour, rulebook: Rulebook) -> Tally:
+    """Return the sums before the first stage."""
     riders = sorted(tour.riders, key=lambda rider: bib_order(rider.bib))
     startlist = {rider.bib: rider for rider in riders}
     teams: dict[TeamCode, list[Bib]] = {

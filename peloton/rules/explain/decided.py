@@ -1,0 +1,230 @@
+"""What decided a tour: the places that change if one part of it did not count.
+
+A part is a stage, a ruling, a sprint, a climb, or the time bonuses of all finishes or
+of all sprints and climbs. The tour is scored again without each part in turn:
+
+- A stage without weight is still ridden, but counts for no classification (GN-4) and
+  pays no premiums. Riders who left the race on it stay out.
+- A ruling takes and gives nothing; a reinstatement by it remains (RR-10).
+- Nobody is placed at a sprint or a climb.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from enum import StrEnum
+from functools import partial
+from typing import NamedTuple
+
+from peloton.rules.explain.rescoring import ChangedTour, Rescoring
+from peloton.rules.facts.kinds import ClassificationName
+from peloton.rules.facts.stage import FINISH, Ruling, Section, Stage
+from peloton.rules.facts.tour import with_stage
+from peloton.rules.results import PURSE, Race
+from peloton.rules.winners import (
+    Ranked,
+    deciding_ranking,
+    final_standings,
+    purse_ranking,
+)
+
+
+class PartKind(StrEnum):
+    """The parts of a tour that may have decided it, in the order they are listed."""
+
+    STAGE = "stage"
+    RULING = "ruling"
+    SPRINT = "sprint"
+    CLIMB = "climb"
+    BONUS = "bonus"
+
+
+class TourPart(NamedTuple):
+    """A part of a tour, and the tour without it.
+
+    `number` is its stage, 0 for the time bonuses. `label` is the label of a sprint or
+    climb, or the rulebook key of the time bonuses.
+    """
+
+    kind: PartKind
+    without: ChangedTour
+    number: int = 0
+    label: str = ""
+    ruling: Ruling | None = None
+
+
+Places = Mapping[tuple[str, int], tuple[str, ...]]
+"""The riders or teams at each rank of each ranking: a classification, or PURSE."""
+
+
+class Effect(NamedTuple):
+    """The places that other riders or teams have after a change, with these.
+
+    `by` is the ranking that decides the tour, `margin` the lead of its winner after
+    the change (None for equal winners, for a single one, or without a clock). The
+    places are those of the winners of the tour and of each classification, and the
+    podium of the tour, ranks 2 and 3 of `by`.
+    """
+
+    places: Places
+    by: str
+    margin: int | None
+
+    @property
+    def size(self) -> tuple[int, int, int]:
+        """The weight of an effect: the tour's winner, other winners, the podium."""
+        won = [name for name, rank in self.places if rank == 1]
+        podium = len(self.places) - len(won)
+        return int(self.by in won), len(won) - (self.by in won), podium
+
+
+def tour_parts(race: Race, unpaid: frozenset[int] = frozenset()) -> Iterator[TourPart]:
+    """Yield the parts of a tour up to the last stage ridden, each with the tour left.
+
+    A tour with one stage is not scored without it, and parts that gave nobody
+    anything are left out. The stages in `unpaid` are so in each changed tour.
+    """
+    ridden = [score for score in race.stages if not score.stage.cancelled]
+    for score in ridden:
+        number, stage = score.number, score.stage
+        put = partial(_changed, race, number, unpaid=unpaid)
+        if len(ridden) > 1:
+            no_stage = replace(
+                stage, counts=dict.fromkeys(ClassificationName, False), offers=()
+            )
+            changed = put(no_stage, unpaid=unpaid | {number})
+            yield TourPart(PartKind.STAGE, changed, number)
+        for index, ruling in enumerate(stage.rulings):
+            if ruling.seconds or ruling.points or ruling.mountains:
+                without = put(_without_ruling(stage, index))
+                yield TourPart(PartKind.RULING, without, number, ruling=ruling)
+        for label, prime in stage.primes.items():
+            if stage.passages.get(label):
+                climb = isinstance(prime, Section)
+                kind = PartKind.CLIMB if climb else PartKind.SPRINT
+                without = put(_without_prime(stage, label))
+                yield TourPart(kind, without, number, label)
+    yield from _bonuses(race, unpaid)
+
+
+def _changed(
+    race: Race, number: int, stage: Stage, *, unpaid: frozenset[int]
+) -> ChangedTour:
+    tour = with_stage(race.tour, number, stage)
+    return ChangedTour(tour=tour, rulebook=race.rulebook, first=number, unpaid=unpaid)
+
+
+def _without_ruling(stage: Stage, index: int) -> Stage:
+    rulings = [*stage.rulings]
+    rulings[index] = replace(rulings[index], seconds=0, points=0, mountains=0)
+    return replace(stage, rulings=tuple(rulings))
+
+
+def _without_prime(stage: Stage, label: str) -> Stage:
+    if label in stage.crossings:
+        return replace(stage, crossings={**stage.crossings, label: ()})
+    laps = [*stage.laps]
+    laps[int(label.rpartition(" ")[2]) - 1] = ()
+    return replace(stage, laps=tuple(laps))
+
+
+def _bonuses(race: Race, unpaid: frozenset[int]) -> Iterator[TourPart]:
+    """Yield the time bonuses at finishes, and those at sprints and climbs."""
+    won = {
+        ("bonus.finish" if award.source == FINISH else "bonus.sprint")
+        for score in race.stages
+        for award in score.awards
+        if award.towards == "bonus" and award.place
+    }
+    for key, bare in _BONUSES.items():
+        if key in won:
+            stages = tuple(map(bare, race.tour.stages))
+            values = race.rulebook.values
+            none = {**values, key: replace(values[key], value=())}
+            without = ChangedTour(
+                tour=replace(race.tour, stages=stages),
+                rulebook=replace(race.rulebook, values=none),
+                unpaid=unpaid,
+            )
+            yield TourPart(PartKind.BONUS, without, label=key)
+
+
+def _without_prime_bonuses(stage: Stage) -> Stage:
+    return replace(
+        stage,
+        sprints=tuple(replace(sprint, bonus=()) for sprint in stage.sprints),
+        sections=tuple(replace(section, bonus=()) for section in stage.sections),
+    )
+
+
+_BONUSES: Mapping[str, Callable[[Stage], Stage]] = {
+    "bonus.finish": lambda stage: replace(stage, bonus=()),
+    "bonus.sprint": _without_prime_bonuses,
+}
+"""Functions that remove the time bonuses of a stage's own, by rulebook key."""
+
+
+def part_effects(race: Race) -> Iterator[tuple[TourPart, Effect]]:
+    """Yield each part of a tour with its effect, which may be none."""
+    scoring, before = Rescoring(race), places_of(race)
+    for part in tour_parts(race):
+        changed = scoring.scored(part.without)
+        yield part, effect_of(before, changed)
+
+
+def largest_effects(
+    effects: Iterable[tuple[TourPart, Effect]], most: int
+) -> tuple[tuple[TourPart, Effect], ...]:
+    """Return the largest effects first; equal ones in the order of the parts."""
+    found = [(part, effect) for part, effect in effects if effect.places]
+    return tuple(sorted(found, key=lambda at: at[1].size, reverse=True)[:most])
+
+
+def effect_of(before: Places, changed: Race) -> Effect:
+    """Compare a changed tour with the places before the change."""
+    by, rows = deciding_ranking(changed)
+    others = {
+        (name, rank): who
+        for (name, rank), who in changed_places(before, places_of(changed)).items()
+        if rank <= (_PODIUM if name == by else 1) and (name != PURSE or name == by)
+    }
+    return Effect(others, by, winning_margin(rows))
+
+
+_PODIUM = 3
+
+
+def places_of(race: Race) -> Places:
+    """Return who is at each rank, in rankings that have a leader (GN-5)."""
+    by, deciding = deciding_ranking(race)
+    rankings: dict[str, Iterable[Ranked]] = {
+        name: [Ranked(row.rank, row.who, row.total) for row in rows]
+        for name, rows in final_standings(race).items()
+    }
+    if purse := purse_ranking(race.stages[-1]):
+        rankings[PURSE] = purse
+    rankings[by] = deciding
+    places: dict[tuple[str, int], tuple[str, ...]] = {}
+    for name, rows in rankings.items():
+        for row in rows:
+            places[name, row.rank] = (*places.get((name, row.rank), ()), row.who)
+    return places
+
+
+def changed_places(before: Places, after: Places) -> Places:
+    """Return the places that others have after a change; empty if nobody has one."""
+    return {
+        place: after.get(place, ())
+        for place in {**before, **after}
+        if {*before.get(place, ())} != {*after.get(place, ())}
+    }
+
+
+def winning_margin(rows: Sequence[Ranked]) -> int | None:
+    """Return the lead of the winner; None if several share it, or nobody is second."""
+    if len(rows) < _MIN_RIVALS or rows[1].rank == 1:
+        return None
+    first, second = rows[0].total, rows[1].total
+    return None if first is None or second is None else abs(second - first)
+
+
+_MIN_RIVALS = 2
