@@ -34,6 +34,7 @@ from peloton.desk.session import Session
         "communique": ("show", "Show the full report of a stage."),
         "awards": ("show", "Show the awards of the tour."),
         "explain": ("show", "Explain the figures of a rider, team or ranking."),
+        "whatif": ("whatif", "Show what decided the tour, or what a change does."),
         "score": ("score", "Score a tour file without a database."),
         "sheet": ("sheet", "Print results, standings or blank forms as PDF."),
         "export": ("export", "Write the whole tour as a workbook, page or PDF."),

@@ -5,6 +5,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from peloton.reports.sheet import Cell, Column, ColumnKind
 from peloton.rules.facts.labels import PROFILES, STAGE_KINDS
 from peloton.rules.facts.stage import Stage
+from peloton.rules.facts.tour import RuleValue
 from peloton.rules.results import Race, StageScore
 from peloton.rules.rulebook.rulebook import Rulebook
 from peloton.rules.winners import is_final, shown_jerseys
@@ -48,6 +49,13 @@ def stage_number_text(race: Race, number: int) -> int | str:
     if race.tour.planned is None or total is None:
         return number
     return phrase("{number} of {total}", number=number, total=total)
+
+
+def unfinished_note(race: Race) -> Iterator[str]:
+    """Note the latest stage ridden, unless the tour is over."""
+    if race.stages and not race.is_over:
+        number = race.stages[-1].number
+        yield phrase("As of stage {number}.", number=stage_number_text(race, number))
 
 
 def lengths_title(rulebook: Rulebook) -> str:
@@ -119,6 +127,15 @@ def uncounted_notes(score: StageScore, rulebook: Rulebook) -> tuple[str, ...]:
             key="counts = { general = true, points = true }",
         ),
     )
+
+
+def value_text(value: RuleValue) -> str:
+    """Write a value of a rulebook: `true`, `10, 6, 4`, `none` for an empty list."""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, tuple):
+        return ", ".join(map(str, value)) or phrase("none")
+    return str(value)
 
 
 def list_first(items: Collection[str], most: int, of: int = 0) -> str:

@@ -28,6 +28,7 @@ RULEBOOK = {
     *(f"Values, {each}" for each in ("Key", "Value", "Meaning", "Source", "Note")),
     *(f"Options, {each}" for each in ("Option", "Choices", "Default", "Meaning")),
     *(f"Types, {each}" for each in ("Meaning", "Source", "Note")),
+    *(f"Open rules, {each}" for each in ("Key", "Value", "Instead")),
 }
 """Columns of `rules show` with what stands in the file of a rulebook."""
 

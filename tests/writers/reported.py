@@ -23,6 +23,8 @@ from peloton.notation.season_file import default_season
 from peloton.reports.sheet import Sheet
 from peloton.reports.tour.log import LogStep, PartLines
 from peloton.reports.tour.tour import workbook_sheets
+from peloton.rules.explain.decided import part_effects
+from peloton.rules.explain.open_rules import open_effects
 from peloton.rules.facts.stage import Stage
 from peloton.rules.facts.tour import Tour
 from peloton.rules.ghosts import (
@@ -179,6 +181,8 @@ def _arguments(
         "rule": (race.tour.name, race.tour.name),
         "books": [race.rulebook],
         "listed_ways": [_way(race.tour.name)],
+        "effects": part_effects(race),
+        "tried": open_effects(race),
     }
     given: dict[str, Any] = {}
     for label, each in inspect.signature(report).parameters.items():

@@ -3,10 +3,10 @@
 from collections.abc import Iterable
 from dataclasses import asdict
 
+from peloton.reports.headings import value_text
 from peloton.reports.names import CLASSIFICATION_TITLES
 from peloton.reports.sheet import Cell, Column, Sheet, Table, numbers, table_of
 from peloton.rules.facts.labels import game_title, jersey_name
-from peloton.rules.facts.tour import RuleValue
 from peloton.rules.games.criterium import FractionCell, fraction_table
 from peloton.rules.rulebook.keys import KEYS
 from peloton.rules.rulebook.rulebook import Allowance, PerLines, Rulebook, Source, Value
@@ -42,7 +42,7 @@ def _values(book: Rulebook) -> Table:
         phrase("Values"),
         shown,
         (VALUE_COLUMNS[0], str),
-        (VALUE_COLUMNS[1], lambda key: _value_text(book.values[key].value)),
+        (VALUE_COLUMNS[1], lambda key: value_text(book.values[key].value)),
         (VALUE_COLUMNS[2], lambda key: KEYS[key].meaning),
         (VALUE_COLUMNS[3:], lambda key: tuple(rule_source(book.values[key]).values())),
     )
@@ -67,11 +67,11 @@ def _options(book: Rulebook) -> Table:
         (Column(phrase("Option")), str),
         (
             Column(phrase("Choices")),
-            lambda name: ", ".join(map(_value_text, book.options[name].choices)),
+            lambda name: ", ".join(map(value_text, book.options[name].choices)),
         ),
         (
             Column(phrase("Default")),
-            lambda name: _value_text(book.options[name].default),
+            lambda name: value_text(book.options[name].default),
         ),
         (Column(phrase("Meaning"), weight=1), lambda name: book.options[name].meaning),
         (Column(phrase("Rule")), lambda name: book.options[name].rule),
@@ -220,11 +220,3 @@ def _grid(title: str, columns: tuple[Column, ...], figure: str, digits: int) -> 
             for moved, row in enumerate(fraction_table(), 1)
         ),
     )
-
-
-def _value_text(value: RuleValue) -> str:
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    if isinstance(value, tuple):
-        return ", ".join(map(str, value)) or phrase("none")
-    return str(value)

@@ -13,6 +13,7 @@ from peloton.reports.classifications.standings import (
     final_points_tables,
     lots_notes,
 )
+from peloton.reports.decided import decided_notes, decided_tables
 from peloton.reports.headings import (
     TIME_GAP,
     cancelled_notes,
@@ -81,6 +82,7 @@ def communique_sheet(
         *stage_tables(score, race.rulebook, names),
         *_classifications(race, score, names),
         _purse(score, names),
+        *decided_tables(race, score),
     )
     sheet = _sheet(race, score, tables)
     return _with_play(sheet, race, score).with_pictures(wearers_picture(race, score))
@@ -118,13 +120,10 @@ def printed_communique(race: Race, number: int | None = None) -> Sheet:
         for table in (*stage, *standings, _purse(score, names))
         if table.rows and replace(table, notes=()) not in top
     ]
-    outlook = tuple(jersey_outlook(race, score))
-    decided = (join(outlook, " "),) if outlook else ()
     sheet = _sheet(race, score, (*front, *lists))
-    nobody = jerseys_table(race, score).notes
     sheet = replace(
         sheet,
-        notes=(*nobody, *decided, *sheet.notes, *_codes(race, score)),
+        notes=tuple(_front_notes(race, score, sheet.notes)),
         compact=True,
         front=len(front),
         watermark=phrase("provisional") if any(_pending(race, score)) else "",
@@ -142,6 +141,16 @@ def _with_play(sheet: Sheet, race: Race, score: StageScore) -> Sheet:
     from peloton.reports.play import play_picture
 
     return sheet.with_pictures(play_picture(race))
+
+
+def _front_notes(race: Race, score: StageScore, notes: Iterable[str]) -> Iterator[str]:
+    """Yield the notes of the first page: the outlook or what decided, then `notes`."""
+    yield from jerseys_table(race, score).notes
+    if outlook := tuple(jersey_outlook(race, score)):
+        yield join(outlook, " ")
+    yield from notes
+    yield from decided_notes(race, score)
+    yield from _codes(race, score)
 
 
 def _sheet(race: Race, score: StageScore, tables: Iterable[Table]) -> Sheet:

@@ -5,8 +5,9 @@ from dataclasses import replace
 
 from peloton.reports.classifications.jerseys import jersey_days_table
 from peloton.reports.classifications.standings import standings_sheet
+from peloton.reports.decided import decided_tables
 from peloton.reports.drawing import Picture
-from peloton.reports.headings import stage_facts, subtitle_of
+from peloton.reports.headings import stage_facts, subtitle_of, unfinished_note
 from peloton.reports.pictures.gap_chart import gaps_picture
 from peloton.reports.pictures.jersey_pictures import (
     jersey_days_picture,
@@ -17,7 +18,7 @@ from peloton.reports.season import record_title
 from peloton.reports.sheet import Column, Sheet, numbers, table_of
 from peloton.reports.shirts import worn_on_stage
 from peloton.reports.stage.communique import printed_communique
-from peloton.reports.tour.honours import awards_sheet, unfinished_note
+from peloton.reports.tour.honours import awards_sheet
 from peloton.reports.tour.poster import champion_picture, winners_picture
 from peloton.reports.tour.startlist import printed_startlist
 from peloton.reports.tour.tour import contents_table, stages_table, tour_facts
@@ -68,7 +69,9 @@ def _inside(race: Race) -> Iterator[Sheet]:
     records = _records(race)
     if records.tables:
         yield records
-    yield awards_sheet(race)
+    awards = awards_sheet(race)
+    decided = decided_tables(race, race.stages[-1])
+    yield replace(awards, tables=(*awards.tables, *decided))
 
 
 def _cover(race: Race) -> Sheet:

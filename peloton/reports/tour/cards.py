@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from peloton.errors import PelotonError
 from peloton.reports.drawing import Picture, Shape
+from peloton.reports.headings import unfinished_note
 from peloton.reports.names import (
     BIB,
     CLASSIFICATION_TITLES,
@@ -21,7 +22,7 @@ from peloton.reports.season import record_title
 from peloton.reports.sheet import Cell, Column, Sheet, Table, numbers, table_of
 from peloton.reports.shirts import worn_on_stage
 from peloton.reports.stage.result import RESULT_COLUMNS, result_cells
-from peloton.reports.tour.honours import awards, awards_table, unfinished_note
+from peloton.reports.tour.honours import awards, awards_table
 from peloton.reports.tour.startlist import roles
 from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.facts.labels import STAGE_KINDS, jersey_name, rider_type

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from peloton.reports.headings import stage_number_text
+from peloton.reports.headings import unfinished_note
 from peloton.reports.names import BIB, Names
 from peloton.reports.sheet import Cell, Column, Sheet, Table
 from peloton.reports.winners import winner_notes
@@ -124,13 +124,6 @@ def awards(race: Race, *, ghosts: bool = False) -> tuple[HonourLine, ...]:
     """Return the awards; raise PelotonError before the first stage is ridden."""
     race.score()
     return tour_honours(race, ghosts=ghosts)
-
-
-def unfinished_note(race: Race) -> Iterator[str]:
-    """Note the latest stage ridden, unless the tour is over."""
-    if race.stages and not race.is_over:
-        number = race.stages[-1].number
-        yield phrase("As of stage {number}.", number=stage_number_text(race, number))
 
 
 def _awarded(line: HonourLine, race: Race, names: Names) -> Iterator[tuple[Cell, ...]]:

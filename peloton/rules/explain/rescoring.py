@@ -33,7 +33,7 @@ class ChangedTour:
     unpaid: frozenset[int] = frozenset()
 
     def scored(self, stages: int) -> Race:
-        """Score the first stages of this tour."""
+        """Score the first stages of this tour; only the last one has all standings."""
         return _race(self, stages, new_tally(self.tour, self.rulebook))
 
 

@@ -1,0 +1,195 @@
+"""`peloton whatif`: what decided the tour, and the standings after a change."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+import click
+
+from peloton.api.formats import OutputFormat
+from peloton.cli.commands.new import read_house_rule, read_option
+from peloton.cli.support.arguments import StageNumber
+from peloton.cli.support.output import show, showing_tour
+from peloton.cli.support.progress import with_progress
+from peloton.desk.changed_lines import with_line
+from peloton.desk.scored_tour import ScoredTour, with_rulebook
+from peloton.desk.session import Session
+from peloton.errors import PelotonError, did_you_mean
+from peloton.reports.decided import (
+    changed_standings,
+    decided_rows,
+    decided_sheet,
+    open_rules_rows,
+    open_rules_sheet,
+    part_title,
+)
+from peloton.reports.names import Names
+from peloton.reports.tour.document import standings_rows
+from peloton.rules.explain.decided import PartKind, TourPart, part_effects, tour_parts
+from peloton.rules.explain.open_rules import open_effects
+from peloton.rules.explain.rescoring import ChangedTour
+from peloton.rules.names import match_name
+from peloton.rules.results import Race
+from peloton.rules.values import quote
+from peloton.rules.words import join, phrase
+
+
+@click.command()
+@click.option(
+    "--without",
+    metavar="PART",
+    multiple=True,
+    help="Leave out a stage, ruling, sprint, climb or time bonus.",
+)
+@click.option(
+    "--rule", "rules", metavar="KEY=VALUE", multiple=True, help="Change a house rule."
+)
+@click.option(
+    "--option",
+    "options",
+    metavar="NAME=VALUE",
+    multiple=True,
+    help="Change an option of the tour.",
+)
+@click.option(
+    "--line",
+    "lines",
+    type=(StageNumber(min=1), str),
+    metavar="STAGE LINE",
+    multiple=True,
+    help="Replace a line of a stage, written as at the desk.",
+)
+@click.option(
+    "--open",
+    "open_rules",
+    is_flag=True,
+    help="Try other values for the rules that the game leaves open.",
+)
+@showing_tour
+def whatif(
+    session: Session,
+    *,
+    open_rules: bool,
+    fmt: OutputFormat | None,
+    **given: tuple[Any, ...],
+) -> None:
+    """Show what decided the tour, or the standings after a change.
+
+    Without options, the tour is scored again without each stage, ruling, sprint, climb
+    and the time bonuses, and the changes with other winners are listed. Nothing is
+    saved. PART is a stage, such as "stage 3", the name of a sprint or climb, "ruling
+    on 10", bonus.finish or bonus.sprint.
+
+    Example:
+        peloton whatif
+        peloton whatif --without "stage 3"
+        peloton whatif --rule bonus.finish=10,6,4
+        peloton whatif --line 4 "7 0 3"
+        peloton whatif --open
+    """
+    now = session.read()
+    race, tour = now.race(), now.tour
+    race.score()
+    if open_rules and any(given.values()):
+        raise click.UsageError("found --open with other changes, expected one of them")
+    if open_rules:
+        tried = [*with_progress(open_effects(race), "Trying other rules")]
+        sheet, rows = open_rules_sheet(race, tried), open_rules_rows(race, tried)
+        show(sheet, fmt, rows, tour=tour)
+    elif any(given.values()):
+        _show_changed(race, now, given, fmt)
+    else:
+        effects = [*with_progress(part_effects(race), "Scoring changed tours")]
+        show(decided_sheet(race, effects), fmt, decided_rows(race, effects), tour=tour)
+
+
+def _with_rules(
+    now: ScoredTour, rules: tuple[str, ...], options: tuple[str, ...]
+) -> ScoredTour:
+    """Return a tour with other rules; PelotonError if its marks would be unreadable."""
+    tour, rulebook = now.tour, now.rulebook
+    chosen = dict(read_option(rulebook, word) for word in options)
+    tour = replace(
+        tour,
+        options={**tour.options, **chosen},
+        rules={**tour.rules, **dict(map(read_house_rule, rules))},
+    )
+    changed = with_rulebook(tour, now.rulebook_text)
+    if changed.rulebook.mark is not rulebook.mark:
+        raise PelotonError(
+            f"mark: the finishes are written as '{rulebook.word('mark')}', and cannot"
+            " be read as another mark"
+        )
+    return changed
+
+
+def _show_changed(
+    race: Race,
+    now: ScoredTour,
+    given: Mapping[str, tuple[Any, ...]],
+    fmt: OutputFormat | None,
+) -> None:
+    """Print the standings after all changes, beside the real ones."""
+    what: list[str] = [*given["options"], *given["rules"]]
+    now = _with_rules(now, given["rules"], given["options"])
+    for number, line in given["lines"]:
+        now = now.with_tour(with_line(now, number, line))
+        stage = phrase("Stage {number}", number=number)
+        what.append(phrase("{who}: {what}", who=stage, what=line))
+    changed, stages = (
+        ChangedTour(tour=now.tour, rulebook=now.rulebook),
+        len(race.stages),
+    )
+    for word in given["without"]:
+        left = changed.scored(stages)
+        part = _find_part(left, word, changed.unpaid)
+        what.append(phrase("without {part}", part=part_title(left, part)))
+        changed = part.without
+    scored = changed.scored(stages)
+    rows = {
+        "changed": standings_rows(scored.stages[-1]),
+        "as_ridden": standings_rows(race.stages[-1]),
+    }
+    show(changed_standings(race, scored, join(what)), fmt, rows, tour=race.tour)
+
+
+def _find_part(race: Race, word: str, unpaid: frozenset[int]) -> TourPart:
+    """Return the part of a tour that a word names; PelotonError if there is none."""
+    parts: dict[str, TourPart] = {}
+    others: dict[str, list[str]] = {}
+    for part in tour_parts(race, unpaid):
+        name, *aliases = _part_words(race, part)
+        same = sum(known.startswith(name) for known in parts)
+        name = f"{name} ({same + 1})" if name in parts else name
+        parts[name], others[name] = part, aliases
+    found = match_name(word, others)
+    if found is None:
+        words = [*others, *(alias for names in others.values() for alias in names)]
+        raise PelotonError(
+            f"found {quote(word)}, expected a stage, ruling, sprint, climb or time"
+            f" bonus of the tour{did_you_mean(word, words)}"
+        )
+    return parts[found]
+
+
+_BONUS_WORDS: Mapping[str, str] = {
+    "bonus.finish": "finish bonuses",
+    "bonus.sprint": "sprint bonuses",
+}
+
+
+def _part_words(race: Race, part: TourPart) -> list[str]:
+    """Return the name of a part as typed, followed by its aliases."""
+    if part.kind is PartKind.BONUS:
+        return [part.label, _BONUS_WORDS[part.label]]
+    stage, at = race.tour.stages[part.number - 1], f"stage {part.number}"
+    if part.kind is PartKind.STAGE:
+        return [at, str(part.number), stage.name, str(stage.kind)]
+    if part.ruling is None:
+        return [f"{part.label}, {at}", part.label, str(part.kind)]
+    ruling, names = part.ruling, Names(race.tour)
+    who = str(ruling.bib or ruling.team)
+    name = names.rider(who) if ruling.bib else names.team(who)
+    known = dict.fromkeys([who, name])
+    words = [f"{noun} on {who}" for noun in ("ruling", "penalty") for who in known]
+    return [f"{words[0]}, {at}", *words, ruling.reason]

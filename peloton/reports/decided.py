@@ -1,0 +1,290 @@
+"""What decided a tour, the standings after a change, and the open rules that matter."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+
+from peloton.reports.classifications.standings import classification_table
+from peloton.reports.headings import unfinished_note, value_text
+from peloton.reports.ledgers import purse_sheet
+from peloton.reports.names import Names
+from peloton.reports.sheet import Column, Sheet, Table, table_of
+from peloton.rules.explain.decided import (
+    Effect,
+    PartKind,
+    Places,
+    TourPart,
+    largest_effects,
+    part_effects,
+    winning_margin,
+)
+from peloton.rules.explain.open_rules import OpenRule, open_keys
+from peloton.rules.facts.kinds import CLASSIFICATIONS, ClassificationName, StageKind
+from peloton.rules.facts.labels import STAGE_KINDS, counted_points, prime_name
+from peloton.rules.results import PURSE, Race, StageScore
+from peloton.rules.winners import deciding_ranking, is_final
+from peloton.rules.words import format_time, join, phrase
+
+_MOST_LINES, _MOST_NOTED = 10, 3
+_WITHOUT = Column(phrase("Without"), weight=2)
+_CHANGES = Column(phrase("What changes"), weight=3)
+_BONUSES = {
+    "bonus.finish": phrase("the time bonuses at finishes"),
+    "bonus.sprint": phrase("the time bonuses at sprints and climbs"),
+}
+
+PartEffects = Iterable[tuple[TourPart, Effect]]
+"""The parts of a tour with the effect of each, from `part_effects`."""
+
+
+def decided_sheet(race: Race, effects: PartEffects) -> Sheet:
+    """Report what decided a tour: the parts without which others win."""
+    return Sheet(
+        title=phrase("What decided the tour"),
+        subtitle=race.tour.name,
+        unit=race.rulebook.unit,
+        tables=(replace(decided_table(race, effects), title=""),),
+        notes=tuple(unfinished_note(race)),
+    )
+
+
+def decided_tables(race: Race, score: StageScore) -> Iterator[Table]:
+    """Yield what decided a tour of several stages, if the stage ended it."""
+    if is_final(race, score) and not race.is_one_day:
+        yield decided_table(race, part_effects(race))
+
+
+def decided_notes(race: Race, score: StageScore) -> Iterator[str]:
+    """Note the winner and the largest effects, if the stage ended the tour."""
+    if is_final(race, score) and not race.is_one_day:
+        (_, winner), *changes = _lines(race, tuple(part_effects(race)))
+        title = phrase("What decided the tour")
+        yield phrase("{who}: {what}", who=title, what=winner)
+        for part, change in changes[:_MOST_NOTED]:
+            without = phrase("without {part}", part=part)
+            yield phrase("{who}: {what}", who=without, what=change)
+
+
+def decided_table(race: Race, effects: PartEffects) -> Table:
+    """List up to ten lines: the winner, the largest effects, rulings without effect."""
+    every = tuple(effects)
+    won = any(effect.size[0] for _, effect in every)
+    return Table(
+        name="Decided",
+        title=phrase("What decided the tour"),
+        columns=(_WITHOUT, _CHANGES),
+        rows=tuple(_lines(race, every)),
+        notes=() if won else (phrase("None of these alone changes the winner."),),
+    )
+
+
+def _lines(
+    race: Race, effects: Sequence[tuple[TourPart, Effect]]
+) -> list[tuple[str, str]]:
+    largest = largest_effects(effects, _MOST_LINES - 1)
+    idle = [
+        (part, effect)
+        for part, effect in effects
+        if part.kind is PartKind.RULING and not effect.places
+    ]
+    by, rows = deciding_ranking(race)
+    first = tuple(row.who for row in rows if row.rank == 1)
+    winner = _winner(race, by, first, winning_margin(rows))
+    lines = [*largest, *idle][: _MOST_LINES - 1]
+    return [
+        (phrase("nothing: as ridden"), winner),
+        *((part_title(race, part), _changes(race, effect)) for part, effect in lines),
+    ]
+
+
+def part_title(race: Race, part: TourPart) -> str:
+    """Name a part of a tour: `Stage 3 (Gent, team time trial)`."""
+    if part.kind is PartKind.BONUS:
+        return _BONUSES[part.label]
+    stage = race.tour.stages[part.number - 1]
+    number = phrase("Stage {number}", number=part.number)
+    if part.kind is PartKind.STAGE:
+        kind = "" if stage.kind is StageKind.ROAD else STAGE_KINDS[stage.kind]
+        about = join(filter(None, (stage.name, kind)))
+        return phrase("{what} ({kind})", what=number, kind=about) if about else number
+    ruling, names = part.ruling, Names(race.tour)
+    if ruling is None:
+        line = prime_name(part.label, stage.primes[part.label])
+        return phrase("{line} ({stage})", line=line, stage=number)
+    who = names.rider(ruling.bib) if ruling.bib else names.team(ruling.team or "")
+    return phrase(
+        "ruling on {who}, {stage} ({reason})",
+        who=who,
+        reason=ruling.reason,
+        stage=number,
+    )
+
+
+def _changes(race: Race, effect: Effect) -> str:
+    """Describe an effect: the winner of the tour, other winners, then the podium."""
+    texts, order = list[str](), [effect.by, *ClassificationName]
+    won = (name for name in dict.fromkeys(order) if (name, 1) in effect.places)
+    for name in won:
+        who = effect.places[name, 1]
+        if name == effect.by:
+            texts.append(_winner(race, name, who, effect.margin))
+        else:
+            word = CLASSIFICATIONS[ClassificationName(name)].word
+            leader = _names(race, name, who)
+            texts.append(phrase("{who}: {what}", who=word, what=leader))
+    for (name, rank), who in sorted(effect.places.items(), key=lambda at: at[0][1]):
+        if rank > 1:
+            holder = _names(race, name, who)
+            texts.append(phrase("place {place}: {why}", place=rank, why=holder))
+    return join(texts, "; ") if texts else phrase("nothing")
+
+
+def _names(race: Race, ranking: str, who: Iterable[str]) -> str:
+    names = Names(race.tour)
+    named = names.team if ranking in (PURSE, "teams") else names.rider
+    return join(map(named, who)) or phrase("nobody")
+
+
+def _winner(race: Race, by: str, who: Sequence[str], margin: int | None) -> str:
+    """Name the winner of the tour, or the leader, with the margin if there is one."""
+    name, over = _names(race, by, who), race.is_over
+    if len(who) > 1:
+        return phrase("first place is shared: {riders}", riders=name)
+    if not margin:
+        pattern = phrase("{who} wins") if over else phrase("{who} leads")
+        return phrase(pattern.pattern, who=name)
+    pattern = phrase("{who} wins by {margin}")
+    if not over:
+        pattern = phrase("{who} leads by {margin}")
+    return phrase(pattern.pattern, who=name, margin=_amount(race, by, margin))
+
+
+def _amount(race: Race, by: str, amount: int) -> str:
+    if by == PURSE:
+        kind = phrase("Purse")
+        return phrase("{what} ({kind})", what=amount, kind=kind)
+    if race.rulebook.adds_times(ClassificationName(by)):
+        return format_time(amount, race.rulebook.unit)
+    return counted_points(amount)
+
+
+def decided_rows(race: Race, effects: PartEffects) -> dict[str, object]:
+    """Return every effect as plain data, the largest first; a margin is in ticks."""
+    by, rows = deciding_ranking(race)
+    every = [*effects]
+    return {
+        "by": str(by),
+        "winners": [row.who for row in rows if row.rank == 1],
+        "margin": winning_margin(rows),
+        "changes": [
+            {
+                "part": str(part.kind),
+                "stage": part.number or None,
+                "label": part.label or None,
+                "bib": part.ruling and part.ruling.bib,
+                "team": part.ruling and part.ruling.team,
+                "ruling": part.ruling and part.ruling.reason,
+                "margin": effect.margin,
+                "places": _place_rows(effect.places),
+            }
+            for part, effect in largest_effects(every, len(every))
+        ],
+    }
+
+
+def _place_rows(places: Places) -> list[dict[str, object]]:
+    return [
+        {"ranking": str(name), "rank": rank, "who": [*who]}
+        for (name, rank), who in places.items()
+    ]
+
+
+def changed_standings(race: Race, changed: Race, change: str) -> Sheet:
+    """Report the standings of a changed tour beside the real ones, with moves."""
+    real, score = race.stages[-1], changed.stages[-1]
+    names = Names(race.tour)
+    tables = []
+    for name in score.standings:
+        table = classification_table(name, score, changed.rulebook, names, real)
+        ranks = {row.who: row.rank for row in real.standings.get(name, ())}
+        was = (ranks.get(row.who) for row in score.standings[name])
+        rows = (
+            (row[0], rank, *row[1:]) for row, rank in zip(table.rows, was, strict=True)
+        )
+        rank, *others = table.columns or (_WITHOUT,)
+        columns = (rank, replace(rank, title=phrase("As ridden")), *others)
+        tables.append(replace(table, columns=columns, rows=tuple(rows)))
+    if score.purse:
+        tables.extend(purse_sheet(changed).tables)
+    return Sheet(
+        title=phrase("What if: {change}", change=change),
+        subtitle=race.tour.name,
+        unit=changed.rulebook.unit,
+        tables=tuple(tables),
+        notes=tuple(unfinished_note(race)),
+    )
+
+
+def open_rules_sheet(race: Race, tried: Iterable[OpenRule]) -> Sheet:
+    """Report the open rules that matter for a tour, the highest place first."""
+    keys, values, every = open_keys(race), race.rulebook.values, tuple(tried)
+    best: dict[str, OpenRule] = {}
+    for rule in sorted((r for r in every if r.places), key=_best_place):
+        best.setdefault(rule.key, rule)
+    table = table_of(
+        "Open rules",
+        phrase("Open rules that matter for this tour"),
+        best.values(),
+        (Column(phrase("Rule")), lambda rule: values[rule.key].rule),
+        (Column(phrase("Key")), lambda rule: rule.key),
+        (
+            Column(phrase("Value"), weight=1),
+            lambda rule: value_text(values[rule.key].value),
+        ),
+        (Column(phrase("Instead"), weight=2), lambda rule: value_text(rule.value)),
+        (_CHANGES, lambda rule: join(_open_places(race, rule), "; ")),
+    )
+    note = phrase(
+        "Open rules that matter: {matter} of {count}. Values tried: {tried}.",
+        matter=len(best),
+        count=len(keys),
+        tried=len(every),
+    )
+    return Sheet(
+        title=phrase("Open rules"),
+        subtitle=race.tour.name,
+        unit=race.rulebook.unit,
+        tables=(table,),
+        notes=(note, *unfinished_note(race)),
+    )
+
+
+def _best_place(rule: OpenRule) -> int:
+    return min(rank for _, rank in rule.places)
+
+
+def _open_places(race: Race, rule: OpenRule) -> Iterator[str]:
+    """Yield the best place that changes in each ranking, with its new holder."""
+    best: dict[str, int] = {}
+    for name, rank in rule.places:
+        best[name] = min(rank, best.get(name, rank))
+    for name, rank in best.items():
+        word = phrase("Purse")
+        if name != PURSE:
+            word = CLASSIFICATIONS[ClassificationName(name)].word
+        holder = _names(race, name, rule.places[name, rank])
+        place = phrase("place {place}: {why}", place=rank, why=holder)
+        yield phrase("{who}: {what}", who=word, what=place)
+
+
+def open_rules_rows(race: Race, tried: Iterable[OpenRule]) -> list[dict[str, object]]:
+    """Return every value tried for the open rules, with the places it changes."""
+    return [
+        {
+            "key": rule.key,
+            "rule": race.rulebook.rule(rule.key),
+            "value": race.rulebook.values[rule.key].value,
+            "instead": rule.value,
+            "places": _place_rows(rule.places),
+        }
+        for rule in tried
+    ]

@@ -1,0 +1,127 @@
+"""Which values that a game's text leaves open matter for a tour, and for which places.
+
+A value is open if its rulebook marks it as not confirmed and the tour does not set it.
+The tour is scored again with other values: each choice of an option that sets the key,
+and by kind of value
+
+- true for false, and every other word of a list of words to choose from;
+- a number one lower and one higher, and the lengths of climbs likewise;
+- a scale without its last place, and with one more place, as much as the last;
+- tie-break steps and other words in order: without each, and neighbours swapped.
+
+A value of 0 or an empty scale means that the game has no such rule: no other is tried.
+Nor is a value that leaves a classification without riders: it does not fit the game.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from itertools import pairwise
+from typing import NamedTuple
+
+from peloton.rules.explain.decided import Places, changed_places, places_of
+from peloton.rules.explain.rescoring import ChangedTour
+from peloton.rules.facts.tour import RuleValue
+from peloton.rules.results import Race, gc_paused
+from peloton.rules.rulebook.keys import KEYS, RuleKind
+from peloton.rules.rulebook.rulebook import Rulebook, Value, clock_fault, value_fault
+from peloton.rules.rulebook.tour_rulebook import choice_word
+
+
+class OpenRule(NamedTuple):
+    """Another value for an open rule, and the places of riders and teams with it."""
+
+    key: str
+    value: RuleValue
+    places: Places
+
+
+class _ReadValues(Mapping[str, Value]):
+    """The values of a rulebook, with the keys that were read."""
+
+    def __init__(self, values: Mapping[str, Value]) -> None:
+        self._values = values
+        self.read: set[str] = set()
+
+    def __getitem__(self, key: str) -> Value:
+        self.read.add(key)
+        return self._values[key]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._values)
+
+    def __len__(self) -> int:
+        return len(self._values)
+
+
+def open_keys(race: Race) -> tuple[str, ...]:
+    """Return the keys of the open values that the places of the tour depend on.
+
+    Scoring that does not read a value cannot depend on it.
+    """
+    values = _ReadValues(race.rulebook.values)
+    places_of(_scored(race, replace(race.rulebook, values=values)))
+    return tuple(
+        key
+        for key, value in race.rulebook.values.items()
+        if not value.confirmed and key in values.read and key not in _NOT_TRIED
+    )
+
+
+_NOT_TRIED = ("mark", "clock", "unit", "course.unit", "classifications", "general.by")
+"""Keys that say how results are written, and which rankings there are."""
+
+
+def open_effects(race: Race) -> Iterator[OpenRule]:
+    """Yield every value tried for the open rules with its places that change."""
+    before = places_of(race)
+    for key in open_keys(race):
+        for value in alternatives(key, race.rulebook):
+            old = race.rulebook.values
+            new = {**old, key: replace(old[key], value=value)}
+            after = places_of(_scored(race, replace(race.rulebook, values=new)))
+            if {name for name, _ in after} >= {name for name, _ in before}:
+                yield OpenRule(key, value, changed_places(before, after))
+
+
+@gc_paused()
+def _scored(race: Race, rulebook: Rulebook) -> Race:
+    changed = ChangedTour(tour=race.tour, rulebook=rulebook)
+    return changed.scored(len(race.stages))
+
+
+def alternatives(key: str, rulebook: Rulebook) -> Iterator[RuleValue]:
+    """Yield the other values to try for a key, each once."""
+    now = rulebook.values[key].value
+    for value in dict.fromkeys((*_by_option(key, rulebook), *_neighbours(key, now))):
+        changed = {**rulebook.values, key: Value(value=value)}
+        if value != now and not (value_fault(key, value) or clock_fault(changed)):
+            yield value
+
+
+def _by_option(key: str, rulebook: Rulebook) -> Iterator[RuleValue]:
+    for option in rulebook.options.values():
+        if option.key == key:
+            yield from option.choices
+        for choice in option.choices:
+            sets = option.sets.get(choice_word(choice), {})
+            if key in sets:
+                yield sets[key]
+
+
+def _neighbours(key: str, now: RuleValue) -> Iterator[RuleValue]:
+    match KEYS[key].kind:
+        case RuleKind.FLAG:
+            yield not now
+        case RuleKind.WORD:
+            yield from KEYS[key].words
+        case RuleKind.NUMBER if isinstance(now, int) and now:
+            yield from (now - 1, now + 1)
+        case RuleKind.SCALE if isinstance(now, tuple) and now:
+            if key == "mountains.lengths":
+                yield from (tuple(max(int(n) + m, 0) for n in now) for m in (-1, 1))
+            else:
+                yield from (now[:-1], (*now, now[-1]))
+        case RuleKind.WORDS if isinstance(now, tuple):
+            yield from ((*now[:n], *now[n + 1 :]) for n in range(len(now)))
+            for n, (one, other) in enumerate(pairwise(now)):
+                yield (*now[:n], other, one, *now[n + 2 :])
