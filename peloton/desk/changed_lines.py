@@ -1,15 +1,21 @@
-"""Lines of a ridden stage replaced by others, to see what they would change."""
+"""Lines of a stage replaced by others, to see what they would change."""
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from peloton.desk.scored_tour import ScoredTour, raise_mistakes
 from peloton.desk.stage_lines import StageLines
+from peloton.desk.state import StageAtDesk
 from peloton.errors import PelotonError
+from peloton.notation.desk.lines import DeskReading, LineKind, without_remark
 from peloton.rules.facts.fact_table import without_results
+from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.facts.stage import Arrival, FinishLine
+from peloton.rules.facts.startlist import Bib
 from peloton.rules.facts.tour import Tour, ridden_stage, with_stage
 from peloton.rules.live import RaceBeforeStage
+from peloton.rules.results import StageScore
 from peloton.rules.values import quote
 
 
@@ -54,3 +60,47 @@ def _replaced(
         elif left and isinstance(old, Arrival):
             lines.append(Arrival(left, old.mark))
     return (*lines, *waiting)
+
+
+def one_space_further(desk: StageAtDesk, text: str, row: int) -> str:
+    """Report the places and general ranks if a finish line had one space more.
+
+    `row` is the line of the desk's text, from 0. Raises PelotonError for a line without
+    a finish in spaces.
+    """
+    before = desk.view(text)
+    marks, rows = _marks(before.reading, row), text.split("\n")
+    typed = without_remark(rows[row])
+    for step in (1, -1):  # The spaces of Ciclistas count down.
+        rows[row] = _LAST_NUMBER.sub(lambda n: f"{int(n[0]) + step}", typed)  # noqa: B023 - called at once
+        after = desk.read("\n".join(rows))
+        further = _marks(after, row)
+        if marks and [*further.values()] == [past + 1 for past in marks.values()]:
+            break
+    else:
+        raise PelotonError("no finish in spaces on this line")
+    scores = before.live.score, desk.race.after(after.stage).score
+    changes = [
+        f"{bib} {' -> '.join(dict.fromkeys(_standing(score, bib) for score in scores))}"
+        for bib in marks
+    ]
+    return f"One space further: {', '.join(changes)}"
+
+
+_LAST_NUMBER = re.compile(r"\d+(?=\D*$)", re.ASCII)
+
+
+def _marks(reading: DeskReading, row: int) -> dict[Bib, int]:
+    """Return the spaces past the line of the riders on a finish line."""
+    line = reading.lines[row]
+    finish = line.fact if line.kind is LineKind.FINISH else None
+    arrivals = finish if isinstance(finish, tuple) else ()
+    return {bib: one.mark.past for one in arrivals if one.mark for bib in one.bibs}
+
+
+def _standing(score: StageScore | None, bib: Bib) -> str:
+    """Write the place on the stage and the general rank: `place 2 (general 5)`."""
+    lines = {line.bib: line.place for line in score.result} if score else {}
+    general = score.standings[ClassificationName.GENERAL] if score else ()
+    ranks = {row.who: row.rank for row in general}
+    return f"place {lines.get(bib) or '-'} (general {ranks.get(bib, '-')})"

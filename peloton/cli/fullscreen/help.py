@@ -24,6 +24,7 @@ _KEYS: tuple[_Line, ...] = (
     ("Ctrl-R", "discard the draft; Ctrl-Z restores it"),
     ("PgDn, PgUp", "scroll this side"),
     ("F3, Ctrl-T", "switch between finish and race"),
+    ("F4, Ctrl-N", "show this line's riders one space further"),
     ("F1, Ctrl-G", "show or hide this help"),
     ("F2, Ctrl-S", "review the changes, then save the stage"),
     ("Ctrl-Q, Esc Esc", "leave; the draft is saved"),

@@ -46,6 +46,7 @@ def desk_keys(desk: DeskSession) -> KeyBindings:
     # Some terminals do not pass the F keys on.
     bind("f1", "c-g", to=desk.toggle_help)
     bind("f3", "c-t", to=desk.switch)
+    bind("f4", "c-n", to=desk.move_further, when=~asked)
     bind("pagedown", to=lambda: desk.turn_pages(1))
     bind("pageup", to=lambda: desk.turn_pages(-1))
     bind("f2", "c-s", to=lambda: _end_if(desk.save()))

@@ -8,6 +8,7 @@ from prompt_toolkit.completion import CompleteEvent, Completer, Completion
 from prompt_toolkit.document import Document
 from prompt_toolkit.filters import Condition
 
+from peloton.desk.changed_lines import one_space_further
 from peloton.desk.draft import DraftSaver
 from peloton.desk.proposal import (
     NotYetError,
@@ -149,6 +150,15 @@ class DeskSession:
         if drawn != line:
             self._write_line(drawn)
         return True
+
+    def move_further(self) -> None:
+        """Show what would change if the line's riders were one space further."""
+        try:
+            message = one_space_further(self.desk, self.buffer.text, self.row)
+        except PelotonError as error:
+            self._say("class:warn", str(error))
+        else:
+            self._say("class:good", message)
 
     def _write_line(self, text: str) -> None:
         """Replace the line with the cursor by a text."""
