@@ -19,6 +19,7 @@ from peloton.rules.explain.decided import (
     largest_effects,
     part_effects,
 )
+from peloton.rules.explain.open_rules import open_effects
 from tests.drawing import drawn, seldom_drawn
 from tests.reference import document_of
 from tests.reference_arrival import Json, game, option
@@ -207,6 +208,50 @@ def test_every_claim_is_that_of_the_naive_scorer(
     note(text)
 
     assert wrong_claims(text) == []
+
+
+SCALES = {
+    *("bonus.finish", "bonus.sprint", "points.finish", "points.sprint"),
+    *(f"mountains.{category}" for category in ("HC", "1", "2", "3", "4")),
+}
+"""The rules of the house that the naive scorer reads."""
+
+
+def wrong_open_rules(text: str) -> list[str]:
+    """Say which open scales move others than the naive scorer says."""
+    tour, race = tomllib.loads(text), race_of(text)
+    if not race.stages:
+        return []
+    before = ranks(tour, document_of(tour)["stages"])
+    wrong = []
+    for rule in open_effects(race):
+        if rule.key not in SCALES or not isinstance(rule.value, tuple):
+            continue
+        other = deepcopy(tour)
+        other["tour"].setdefault("rules", {})[rule.key] = [*rule.value]
+        after = ranks(other, document_of(other)["stages"])
+        expected = {
+            place: after.get(place, set())
+            for place in before.keys() | after.keys()
+            if before.get(place, set()) != after.get(place, set())
+        }
+        found = {(str(name), rank): {*who} for (name, rank), who in rule.places.items()}
+        if found != expected:
+            wrong.append(f"{rule.key} {rule.value}: {found}, expected {expected}")
+    return wrong
+
+
+@pytest.mark.parametrize("game_name", ["criterium", "flamme-rouge", "road"])
+@seldom_drawn
+@given(data=st.data())
+def test_every_open_scale_moves_whom_the_naive_scorer_says(
+    data: st.DataObject, game_name: Game
+) -> None:
+    """CR-9, CR-10, FR-2, RR-3 to RR-5: what scales the text leaves open matter for."""
+    text = data.draw(tours(game_name).filter(same_reading))
+    note(text)
+
+    assert wrong_open_rules(text) == []
 
 
 @pytest.mark.endurance

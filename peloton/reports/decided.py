@@ -121,21 +121,22 @@ def part_title(race: Race, part: TourPart) -> str:
 
 def _changes(race: Race, effect: Effect) -> str:
     """Describe an effect: the winner of the tour, other winners, then the podium."""
-    texts, order = list[str](), [effect.by, *ClassificationName]
-    won = (name for name in dict.fromkeys(order) if (name, 1) in effect.places)
-    for name in won:
-        who = effect.places[name, 1]
-        if name == effect.by:
+    texts, others, podium = list[str](), list[str](), list[str]()
+    for (name, rank), who in sorted(effect.places.items(), key=lambda at: at[0][1]):
+        holder = _names(race, name, who)
+        if rank > 1:
+            podium.append(phrase("place {place}: {why}", place=rank, why=holder))
+        elif name == effect.by:
             texts.append(_winner(race, name, who, effect.margin))
         else:
-            word = CLASSIFICATIONS[ClassificationName(name)].word
-            leader = _names(race, name, who)
-            texts.append(phrase("{who}: {what}", who=word, what=leader))
-    for (name, rank), who in sorted(effect.places.items(), key=lambda at: at[0][1]):
-        if rank > 1:
-            holder = _names(race, name, who)
-            texts.append(phrase("place {place}: {why}", place=rank, why=holder))
-    return join(texts, "; ") if texts else phrase("nothing")
+            others.append(phrase("{who}: {what}", who=_word(name), what=holder))
+    return join((*texts, *others, *podium), "; ") or phrase("nothing")
+
+
+def _word(ranking: str) -> str:
+    if ranking == PURSE:
+        return phrase("Purse")
+    return CLASSIFICATIONS[ClassificationName(ranking)].word
 
 
 def _names(race: Race, ranking: str, who: Iterable[str]) -> str:
@@ -160,8 +161,7 @@ def _winner(race: Race, by: str, who: Sequence[str], margin: int | None) -> str:
 
 def _amount(race: Race, by: str, amount: int) -> str:
     if by == PURSE:
-        kind = phrase("Purse")
-        return phrase("{what} ({kind})", what=amount, kind=kind)
+        return phrase("{what} ({kind})", what=amount, kind=_word(by))
     if race.rulebook.adds_times(ClassificationName(by)):
         return format_time(amount, race.rulebook.unit)
     return counted_points(amount)
@@ -210,7 +210,7 @@ def changed_standings(race: Race, changed: Race, change: str) -> Sheet:
         rows = (
             (row[0], rank, *row[1:]) for row, rank in zip(table.rows, was, strict=True)
         )
-        rank, *others = table.columns or (_WITHOUT,)
+        rank, *others = table.columns
         columns = (rank, replace(rank, title=phrase("As ridden")), *others)
         tables.append(replace(table, columns=columns, rows=tuple(rows)))
     if score.purse:
@@ -268,12 +268,9 @@ def _open_places(race: Race, rule: OpenRule) -> Iterator[str]:
     for name, rank in rule.places:
         best[name] = min(rank, best.get(name, rank))
     for name, rank in best.items():
-        word = phrase("Purse")
-        if name != PURSE:
-            word = CLASSIFICATIONS[ClassificationName(name)].word
         holder = _names(race, name, rule.places[name, rank])
         place = phrase("place {place}: {why}", place=rank, why=holder)
-        yield phrase("{who}: {what}", who=word, what=place)
+        yield phrase("{who}: {what}", who=_word(name), what=place)
 
 
 def open_rules_rows(race: Race, tried: Iterable[OpenRule]) -> list[dict[str, object]]:

@@ -136,10 +136,8 @@ def _show_changed(
         now = now.with_tour(with_line(now, number, line))
         stage = phrase("Stage {number}", number=number)
         what.append(phrase("{who}: {what}", who=stage, what=line))
-    changed, stages = (
-        ChangedTour(tour=now.tour, rulebook=now.rulebook),
-        len(race.stages),
-    )
+    changed = ChangedTour(tour=now.tour, rulebook=now.rulebook)
+    stages = len(race.stages)
     for word in given["without"]:
         left = changed.scored(stages)
         part = _find_part(left, word, changed.unpaid)
@@ -159,8 +157,7 @@ def _find_part(race: Race, word: str, unpaid: frozenset[int]) -> TourPart:
     others: dict[str, list[str]] = {}
     for part in tour_parts(race, unpaid):
         name, *aliases = _part_words(race, part)
-        same = sum(known.startswith(name) for known in parts)
-        name = f"{name} ({same + 1})" if name in parts else name
+        name = f"{name} ({len(parts)})" if name in parts else name
         parts[name], others[name] = part, aliases
     found = match_name(word, others)
     if found is None:

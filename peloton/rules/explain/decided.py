@@ -3,8 +3,8 @@
 A part is a stage, a ruling, a sprint, a climb, or the time bonuses of all finishes or
 of all sprints and climbs. The tour is scored again without each part in turn:
 
-- A stage without weight is still ridden, but counts for no classification (GN-4) and
-  pays no premiums. Riders who left the race on it stay out.
+- A stage is still ridden, but counts for no classification (GN-4) and pays no premiums.
+  Riders who left the race on it stay out.
 - A ruling takes and gives nothing; a reinstatement by it remains (RR-10).
 - Nobody is placed at a sprint or a climb.
 """
@@ -80,8 +80,8 @@ class Effect(NamedTuple):
 def tour_parts(race: Race, unpaid: frozenset[int] = frozenset()) -> Iterator[TourPart]:
     """Yield the parts of a tour up to the last stage ridden, each with the tour left.
 
-    A tour with one stage is not scored without it, and parts that gave nobody
-    anything are left out. The stages in `unpaid` are so in each changed tour.
+    The only stage of a tour is no part, nor is a line where nobody was placed. The
+    stages in `unpaid` pay no premiums in any of the changed tours.
     """
     ridden = [score for score in race.stages if not score.stage.cancelled]
     for score in ridden:
