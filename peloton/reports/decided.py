@@ -60,8 +60,7 @@ def decided_notes(race: Race, score: StageScore) -> Iterator[str]:
         title = phrase("What decided the tour")
         yield phrase("{who}: {what}", who=title, what=winner)
         for part, change in changes[:_MOST_NOTED]:
-            without = phrase("without {part}", part=part)
-            yield phrase("{who}: {what}", who=without, what=change)
+            yield phrase("Without {part}: {change}", part=part, change=change)
 
 
 def decided_table(race: Race, effects: PartEffects) -> Table:
@@ -228,7 +227,8 @@ def open_rules_sheet(race: Race, tried: Iterable[OpenRule]) -> Sheet:
     """Report the open rules that matter for a tour, the highest place first."""
     keys, values, every = open_keys(race), race.rulebook.values, tuple(tried)
     best: dict[str, OpenRule] = {}
-    for rule in sorted((r for r in every if r.places), key=_best_place):
+    mattering = (rule for rule in every if rule.places)
+    for rule in sorted(mattering, key=lambda rule: min(n for _, n in rule.places)):
         best.setdefault(rule.key, rule)
     table = table_of(
         "Open rules",
@@ -256,10 +256,6 @@ def open_rules_sheet(race: Race, tried: Iterable[OpenRule]) -> Sheet:
         tables=(table,),
         notes=(note, *unfinished_note(race)),
     )
-
-
-def _best_place(rule: OpenRule) -> int:
-    return min(rank for _, rank in rule.places)
 
 
 def _open_places(race: Race, rule: OpenRule) -> Iterator[str]:

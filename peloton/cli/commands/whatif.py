@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import replace
+from itertools import chain
 from typing import Any
 
 import click
@@ -154,31 +155,24 @@ def _show_changed(
 def _find_part(race: Race, word: str, unpaid: frozenset[int]) -> TourPart:
     """Return the part of a tour that a word names; PelotonError if there is none."""
     parts: dict[str, TourPart] = {}
-    others: dict[str, list[str]] = {}
+    aliases: dict[str, list[str]] = {}
     for part in tour_parts(race, unpaid):
-        name, *aliases = _part_words(race, part)
+        name, *others = _part_words(race, part)
         name = f"{name} ({len(parts)})" if name in parts else name
-        parts[name], others[name] = part, aliases
-    found = match_name(word, others)
-    if found is None:
-        words = [*others, *(alias for names in others.values() for alias in names)]
-        raise PelotonError(
-            f"found {quote(word)}, expected a stage, ruling, sprint, climb or time"
-            f" bonus of the tour{did_you_mean(word, words)}"
-        )
-    return parts[found]
-
-
-_BONUS_WORDS: Mapping[str, str] = {
-    "bonus.finish": "finish bonuses",
-    "bonus.sprint": "sprint bonuses",
-}
+        parts[name], aliases[name] = part, others
+    if (found := match_name(word, aliases)) is not None:
+        return parts[found]
+    words = dict.fromkeys(chain(aliases, *aliases.values()))
+    raise PelotonError(
+        f"found {quote(word)}, expected a stage, ruling, sprint, climb or time bonus of"
+        f" the tour{did_you_mean(word, words)}"
+    )
 
 
 def _part_words(race: Race, part: TourPart) -> list[str]:
     """Return the name of a part as typed, followed by its aliases."""
     if part.kind is PartKind.BONUS:
-        return [part.label, _BONUS_WORDS[part.label]]
+        return [part.label]
     stage, at = race.tour.stages[part.number - 1], f"stage {part.number}"
     if part.kind is PartKind.STAGE:
         return [at, str(part.number), stage.name, str(stage.kind)]

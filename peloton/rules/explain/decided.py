@@ -9,6 +9,7 @@ of all sprints and climbs. The tour is scored again without each part in turn:
 - Nobody is placed at a sprint or a climb.
 """
 
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from enum import StrEnum
@@ -203,11 +204,11 @@ def places_of(race: Race) -> Places:
     if purse := purse_ranking(race.stages[-1]):
         rankings[PURSE] = purse
     rankings[by] = deciding
-    places: dict[tuple[str, int], tuple[str, ...]] = {}
+    places: defaultdict[tuple[str, int], list[str]] = defaultdict(list)
     for name, rows in rankings.items():
         for row in rows:
-            places[name, row.rank] = (*places.get((name, row.rank), ()), row.who)
-    return places
+            places[name, row.rank].append(row.who)
+    return {place: tuple(who) for place, who in places.items()}
 
 
 def changed_places(before: Places, after: Places) -> Places:
