@@ -17,6 +17,7 @@ OF_OURS = {
     "peloton.notation.ghosts.builtin_ways",
     "peloton.notation.resources.template_files",
     "peloton.notation.season_file.default_season",
+    "peloton.notation.stories.builtin_story",
     "peloton.store.codec.codec",
     "peloton.writers.paper.font_files.face_of",
     "peloton.writers.paper.font_files.letters_of",

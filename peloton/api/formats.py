@@ -7,6 +7,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from pathlib import Path
+from typing import TYPE_CHECKING
 from warnings import warn
 
 from peloton.errors import PelotonError, did_you_mean, install_command
@@ -15,6 +16,9 @@ from peloton.rules.facts.kinds import Language
 from peloton.rules.facts.tour import Tour
 from peloton.rules.values import one_of
 from peloton.rules.words import Report
+
+if TYPE_CHECKING:
+    from peloton.rules.story.templates import StoryTemplates
 
 PAPER_SIZES = ("a4", "letter", "a3")
 _Sheets = Sequence[Sheet]
@@ -25,13 +29,15 @@ class FileOptions:
     """How to write a file: the language, the paper size and the tour it is about.
 
     `catalogue` replaces the built-in words of the language. `warn` is called with
-    messages such as characters that no font has.
+    messages such as characters that no font has. Without the templates of a `story`
+    the sheets have none.
     """
 
     tour: Tour | None = None
     language: Language | None = None
     catalogue: Mapping[str, str] = field(default_factory=dict)
     paper: str = PAPER_SIZES[0]
+    story: "StoryTemplates | None" = None
     warn: Callable[[str], None] = warn
 
     @property

@@ -20,6 +20,7 @@ from peloton.desk.stage_lines import ghosts_before
 from peloton.errors import PelotonError
 from peloton.notation.desk.ghosts import no_ghosts_message
 from peloton.notation.ghosts import ways_of
+from peloton.notation.stories import builtin_story
 from peloton.reports.blank.kinds import FORMS, all_blank_sheets, blank_sheets
 from peloton.reports.classifications.standings import standings_sheet
 from peloton.reports.ledgers import extra_turns_sheet, purse_sheet
@@ -44,6 +45,7 @@ from peloton.reports.tour.tour import (
 from peloton.rules.facts.kinds import Language
 from peloton.rules.facts.tour import next_stage_number, stage_at
 from peloton.rules.results import Race
+from peloton.rules.story.templates import StoryTemplates
 from peloton.rules.values import word_fault
 from peloton.writers.files import write_file
 
@@ -51,15 +53,19 @@ from peloton.writers.files import write_file
 class SheetKind(NamedTuple):
     """A kind of sheet: its help text, and the function that makes its pages.
 
-    Without a stage number, it is for the last stage ridden or for the next one.
+    Without a stage number, it is for the last stage ridden or for the next one. A kind
+    that `tells` a story takes its templates, too.
     """
 
     about: str
-    make: Callable[[Race, int | None], Sheet | tuple[Sheet, ...]]
+    make: Callable[..., Sheet | tuple[Sheet, ...]]
+    tells: bool = False
 
-    def pages(self, race: Race, number: int | None) -> tuple[Sheet, ...]:
+    def pages(
+        self, race: Race, number: int | None, story: StoryTemplates | None = None
+    ) -> tuple[Sheet, ...]:
         """Return the sheet or sheets of this kind."""
-        made = self.make(race, number)
+        made = self.make(race, number, *((story,) if self.tells else ()))
         return (made,) if isinstance(made, Sheet) else made
 
 
@@ -91,12 +97,12 @@ def _ghosts(race: Race, number: int | None) -> Sheet:
     return decks_sheet(race.tour, decks, ways)
 
 
-def _communique(race: Race, number: int | None) -> Sheet:
+def _communique(race: Race, number: int | None, story: StoryTemplates | None) -> Sheet:
     """Return a communiqué issued now, or at the time of SOURCE_DATE_EPOCH."""
     epoch = os.environ.get("SOURCE_DATE_EPOCH", "").strip()
     now = dt.datetime.now().astimezone()
     issued = dt.datetime.fromtimestamp(int(epoch), dt.UTC) if epoch.isdecimal() else now
-    sheet = printed_communique(race, number)
+    sheet = printed_communique(race, number, story)
     return with_stamp(
         sheet, issued=issued, leader=race.tour.leader, place=race.tour.place
     )
@@ -120,10 +126,13 @@ SHEET_KINDS: Mapping[str, SheetKind] = {
     ),
     "result": SheetKind("the result of a stage", _result),
     "standings": SheetKind("the classifications after a stage", _standings),
-    "communique": SheetKind("the report of a stage, with every ranking", _communique),
+    "communique": SheetKind(
+        "the report of a stage, with every ranking", _communique, tells=True
+    ),
     "book": SheetKind(
         "the whole tour, from the cover to the awards",
-        lambda race, _: book_sheets(race),
+        lambda race, _, story: book_sheets(race, story),
+        tells=True,
     ),
     "awards": SheetKind("the awards of the tour", lambda race, _: awards_sheet(race)),
     "poster": SheetKind(
@@ -171,7 +180,7 @@ def write(  # noqa: PLR0913 - every option of a file
     if sheet is None:
         content = tour_content(race, file, options)
     else:
-        pages = _kind(sheet).pages(race, stage)
+        pages = _kind(sheet).pages(race, stage, options.story)
         content = file_content(pages, checked_ending(file), options)
     write_file(file, content)
 
@@ -188,10 +197,10 @@ def text(
 
     The parameters are those of `write`. Raises PelotonError.
     """
-    pages = _kind(sheet).pages(race, stage)
+    options = _options(race, language, PAPER_SIZES[0])
+    pages = _kind(sheet).pages(race, stage, options.story)
     if fmt not in TEXT_WRITERS:
         raise PelotonError(word_fault(fmt, tuple(TEXT_WRITERS)))
-    options = _options(race, language, PAPER_SIZES[0])
     return TEXT_WRITERS[OutputFormat(fmt)](options.translated(pages))
 
 
@@ -207,7 +216,8 @@ def _options(race: Race, language: str | None, paper: str) -> FileOptions:
         if word is not None and word not in known:
             raise PelotonError(word_fault(word, known))
     chosen = Language(language) if language else race.tour.language
-    return FileOptions(tour=race.tour, language=chosen, paper=paper)
+    story = builtin_story(chosen or Language.ENGLISH)
+    return FileOptions(tour=race.tour, language=chosen, paper=paper, story=story)
 
 
 def tour_content(
@@ -225,14 +235,17 @@ def tour_content(
         from peloton.writers.json import json_text
 
         return f"{json_text(document(race))}\n".encode()
-    reports = {".html": site_sheets, ".xlsx": workbook_sheets}
-    return file_content(reports.get(ending, tour_sheets)(race), ending, options)
+    if ending == ".html":
+        sheets = site_sheets(race, story=options.story)
+    else:
+        sheets = (workbook_sheets if ending == ".xlsx" else tour_sheets)(race)
+    return file_content(sheets, ending, options)
 
 
 def site_pages(race: Race, options: FileOptions, home: str = "") -> dict[str, bytes]:
     """Return the pages of a tour's site by name; `home` names a link to the parent."""
     from peloton.writers.html.page import to_site
 
-    sheets = options.translated(site_sheets(race, separate_files=True))
-    site = to_site(sheets, options.page_words(home))
+    sheets = site_sheets(race, separate_files=True, story=options.story)
+    site = to_site(options.translated(sheets), options.page_words(home))
     return {name: page.encode() for name, page in site.items()}

@@ -32,6 +32,7 @@ from peloton.desk.session import Session
         "jerseys": ("show", "Show the leaders and wearers of the jerseys."),
         "outlook": ("show", "Show who can still win what."),
         "communique": ("show", "Show the full report of a stage."),
+        "story": ("show", "Tell a stage in words."),
         "awards": ("show", "Show the awards of the tour."),
         "explain": ("show", "Explain the figures of a rider, team or ranking."),
         "whatif": ("whatif", "Show what decided the tour, or what a change does."),

@@ -169,7 +169,7 @@ def _joined(parts: Iterable[_Item | tuple[_Item, ...]]) -> tuple[_Item, ...]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sheet:
-    """One report: a title, a subtitle, its tables and closing notes.
+    """One report: a title, a subtitle, a `lead` paragraph, tables and closing notes.
 
     `name` is short enough for a workbook tab; the default is the title. `unit` is the
     rulebook's unit for one tick of a TIME or GAP cell. `jerseys` pairs bibs with the
@@ -188,6 +188,7 @@ class Sheet:
     title: str
     name: str = ""
     subtitle: str = ""
+    lead: str = ""
     unit: str = "seconds"
     tables: tuple[Table, ...] = ()
     notes: tuple[str, ...] = ()

@@ -44,7 +44,7 @@ def _named(part: object, *names: str) -> _Plain:
 
 def _sheet(sheet: Sheet) -> _Plain:
     return {
-        **_named(sheet, "title", "name", "subtitle", "unit"),
+        **_named(sheet, "title", "name", "subtitle", "lead", "unit"),
         "tables": [_table(table) for table in sheet.tables],
         "notes": sheet.notes,
         "pictures": [_picture(picture) for picture in sheet.pictures],

@@ -16,6 +16,8 @@ def to_markdown(sheet: Sheet) -> str:
     blocks = [f"## {_plain(sheet.title)}"]
     if sheet.subtitle:
         blocks.append(_plain(sheet.subtitle))
+    if sheet.lead:
+        blocks.append(_plain(sheet.lead))
     for table in sheet.tables:
         if table.title:
             blocks.append(f"### {_plain(table.title)}")

@@ -34,6 +34,8 @@ def to_text(sheet: Sheet, *, width: int | None = None, colour: bool = False) -> 
     console.print(Text(printable(sheet.title), style="bold"))
     if sheet.subtitle:
         console.print(Text(printable(sheet.subtitle), style="dim"))
+    if sheet.lead:
+        console.print(Text(f"\n{printable(sheet.lead)}"))
     for table in sheet.tables:
         console.print()
         if table.title:
@@ -81,6 +83,7 @@ def _lines(out: StringIO) -> str:
 def _plain(sheet: Sheet) -> str:
     """Write a sheet for a pipe or a file, laid out like rich without importing it."""
     lines = [printable(sheet.title), *filter(None, [printable(sheet.subtitle)])]
+    lines += ["", printable(sheet.lead)] if sheet.lead else []
     for table in sheet.tables:
         lines += [
             "",
@@ -154,7 +157,11 @@ def to_bbcode(sheet: Sheet) -> str:
     heading = f"[b]{_without_tags(sheet.title)}[/b]\n"
     if sheet.subtitle:
         heading += f"{_without_tags(sheet.subtitle)}\n"
-    body = to_text(replace(sheet, title="", subtitle="")).strip("\n")
+    if sheet.lead:
+        heading += f"\n{_without_tags(sheet.lead)}\n"
+    body = to_text(replace(sheet, title="", subtitle="", lead="")).strip("\n")
+    if not body:
+        return heading
     return f"{heading}[code]\n{body.replace('[', _BRACKET)}\n[/code]\n"
 
 

@@ -20,11 +20,13 @@ from peloton.api.formats import FileOptions, file_content
 from peloton.errors import PelotonError
 from peloton.notation.resources import sample_tours
 from peloton.notation.season_file import default_season
+from peloton.notation.stories import builtin_story
 from peloton.reports.sheet import Sheet
 from peloton.reports.tour.log import LogStep, PartLines
 from peloton.reports.tour.tour import workbook_sheets
 from peloton.rules.explain.decided import part_effects
 from peloton.rules.explain.open_rules import open_effects
+from peloton.rules.facts.kinds import Language
 from peloton.rules.facts.stage import Stage
 from peloton.rules.facts.tour import Tour
 from peloton.rules.ghosts import (
@@ -178,6 +180,7 @@ def _arguments(
         "races": [race],
         "ways": {"dice": _way(race.tour.name)},
         "meanings": {},
+        "templates": builtin_story(Language.ENGLISH),
         "rule": (race.tour.name, race.tour.name),
         "books": [race.rulebook],
         "listed_ways": [_way(race.tour.name)],

@@ -8,9 +8,10 @@ from peloton.api.formats import file_content
 from peloton.api.sheets import SHEET_KINDS, tour_content
 from peloton.cli.support.changing import changing, report
 from peloton.cli.support.files import make_folder, valid_tour
-from peloton.cli.support.output import file_options, language_option, show_all, tell
+from peloton.cli.support.output import language_option, show_all, tell
 from peloton.cli.support.progress import show_progress
 from peloton.cli.support.prompts import word_of
+from peloton.cli.support.stories import story_options
 from peloton.desk.session import Session
 from peloton.notation.resources import sample_tours
 from peloton.reports.classifications.jerseys import jerseys_sheet
@@ -63,13 +64,13 @@ def demo(session: Session, name: str, *, replace: bool) -> None:
 def _print(name: str, race: Race) -> None:
     """Write the workbook, web page and printed sheets of a sample."""
     with show_progress(f"Writing {FOLDER}"):
-        options = file_options(race.tour)
+        options = story_options(race.tour)
         files = {
             file: tour_content(race, Path(file), options)
             for file in (f"{name}.xlsx", f"{name}.html")
         }
         for kind in _PRINTED:
-            sheets = SHEET_KINDS[kind].pages(race, None)
+            sheets = SHEET_KINDS[kind].pages(race, None, options.story)
             files[f"{name}-{kind}.pdf"] = file_content(sheets, ".pdf", options)
     write_files({FOLDER / file: data for file, data in files.items()})
     for file in files:

@@ -8,13 +8,9 @@ from peloton.api.formats import FILE_WRITERS, checked_ending
 from peloton.api.sheets import site_pages, tour_content
 from peloton.cli.support.arguments import on_tour
 from peloton.cli.support.files import from_option, is_folder, race_of, write_folder
-from peloton.cli.support.output import (
-    file_options,
-    language_option,
-    paper_option,
-    tell,
-)
+from peloton.cli.support.output import language_option, paper_option, tell
 from peloton.cli.support.progress import show_progress
+from peloton.cli.support.stories import no_story_option, story_options
 from peloton.desk.session import Session
 from peloton.errors import PelotonError
 from peloton.rules.values import one_of
@@ -35,6 +31,7 @@ _EXAMPLE = "'peloton export tour.html'"
 )
 @from_option
 @paper_option
+@no_story_option
 @language_option
 @on_tour
 def export(
@@ -73,8 +70,8 @@ def export(
     race = race_of(session, source)
     with show_progress(f"Writing {printable(file)}"):
         if folder:
-            write_folder(path, site_pages(race, file_options(race.tour)))
+            write_folder(path, site_pages(race, story_options(race.tour)))
         else:
-            options = file_options(race.tour, paper)
+            options = story_options(race.tour, paper)
             write_file(path, tour_content(race, path, options, data=data))
     tell(f"Wrote '{race.tour.name}' to {file if path.name else 'index.html'}.")

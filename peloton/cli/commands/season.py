@@ -234,6 +234,7 @@ def _write_site(
     """Write every tour to a separate folder, and then the pages of the season."""
     # Only the site needs these modules.
     from peloton.api.sheets import site_pages
+    from peloton.cli.support.stories import story_options
     from peloton.reports.season_site import season_cards, tour_card, tours_sheet
     from peloton.writers.html.page import file_names, to_site
 
@@ -241,7 +242,7 @@ def _write_site(
     season_name = phrase("Season")
 
     def written(race: Race) -> Race:
-        pages = site_pages(race, file_options(race.tour), home=season_name)
+        pages = site_pages(race, story_options(race.tour), home=season_name)
         write_folder(folder / names[race.tour.name], pages)
         return race
 

@@ -25,6 +25,7 @@ from peloton.cli.support.output import (
     tell,
 )
 from peloton.cli.support.progress import show_progress
+from peloton.cli.support.stories import no_story_option, story_or_none
 from peloton.desk.session import Session
 from peloton.errors import PelotonError, did_you_mean
 from peloton.reports.sheet import Sheet
@@ -96,6 +97,7 @@ def _complete(
 )
 @from_option
 @paper_option
+@no_story_option
 @language_option
 @on_tour
 def sheet(
@@ -158,7 +160,7 @@ def _pages(words: tuple[str, ...]) -> tuple[str, Callable[[Race], tuple[Sheet, .
         raise click.UsageError(f"no sheet '{word}', expected one of {expected}{near}")
     pages = _KINDS[kind].pages
     named = f"{kind} {number or ''}".strip().replace(" ", "-")
-    return named, lambda race: pages(race, number)
+    return named, lambda race: pages(race, number, story_or_none(race.tour))
 
 
 def _kind(word: str) -> str | None:

@@ -5,12 +5,14 @@ Each command imports only the report it shows.
 
 from collections import Counter
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 
 import click
 
 from peloton.api.formats import OutputFormat
 from peloton.cli.support.arguments import (
+    FILE,
     Integer,
     complete_classifications,
     complete_subjects,
@@ -19,11 +21,18 @@ from peloton.cli.support.arguments import (
 from peloton.cli.support.output import (
     SheetRows,
     after_option,
+    choose_language,
     language_of,
     show,
     showing_race,
     showing_tour,
     tell,
+)
+from peloton.cli.support.stories import (
+    no_story_option,
+    story_file,
+    story_or_none,
+    story_templates,
 )
 from peloton.desk.session import Session
 from peloton.errors import PelotonError
@@ -184,13 +193,14 @@ def jerseys(race: Race, *, number: int | None, after: int | None) -> SheetRows:
 
 @click.command()
 @stage_argument
+@no_story_option
 @showing_race
 def communique(race: Race, *, number: int | None) -> SheetRows:
     """Show the communiqué, the full report, of stage N or of the last stage ridden.
 
-    It lists the winner, the jerseys, the result with every sprint and climb, each
-    classification with moves since the previous stage, riders out and rulings. Print
-    it with 'peloton sheet communique'.
+    It has the day in words, the winner, the jerseys, the result with every sprint and
+    climb, each classification with moves since the previous stage, riders out and
+    rulings. Print it with 'peloton sheet communique'.
 
     Example:
         peloton communique 2 --markdown
@@ -198,7 +208,45 @@ def communique(race: Race, *, number: int | None) -> SheetRows:
     from peloton.reports.stage.communique import communique_sheet
     from peloton.reports.tour.document import stage_row
 
-    return communique_sheet(race, number), stage_row(race.score(number))
+    sheet = communique_sheet(race, number, story=story_or_none(race.tour))
+    return sheet, stage_row(race.score(number))
+
+
+@click.command()
+@stage_argument
+@click.option("--why", is_flag=True, help="Show the facts behind each sentence.")
+@click.option(
+    "--templates",
+    type=FILE,
+    metavar="FILE.toml",
+    help="Use the sentences of this file, in its language.",
+)
+@showing_tour
+def story(
+    session: Session,
+    number: int | None,
+    *,
+    why: bool,
+    templates: Path | None,
+    fmt: OutputFormat | None,
+) -> None:
+    """Tell stage N, or the last stage ridden, in up to six sentences.
+
+    A sentence is only printed if it is true. The same facts always give the same text.
+
+    Example:
+        peloton story 3
+        peloton story --language fr --bbcode
+    """
+    from peloton.reports.stage.story import story_rows, story_sheet
+
+    race = session.read().race()
+    words = story_file(templates) if templates else story_templates(race.tour)
+    if templates:
+        choose_language(click.get_current_context(), None, words.language)
+    table = why or fmt in {OutputFormat.CSV, OutputFormat.TSV}
+    sheet = story_sheet(race, number, words, why=table)
+    show(sheet, fmt, story_rows(race, number, words), tour=race.tour)
 
 
 @click.command()

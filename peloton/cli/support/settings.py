@@ -1,4 +1,4 @@
-"""The user's settings file: default language, game, paper size and name."""
+"""The user's settings file: default language, game, paper size, name and story."""
 
 import tomllib
 from collections.abc import Collection, Mapping
@@ -11,7 +11,13 @@ from peloton.notation.rulebook_file.reading import builtin_names
 from peloton.rules.names import LANGUAGES, match_name
 from peloton.rules.values import quote, word_fault
 
-DEFAULTS = {"language": "en", "game": "", "paper": PAPER_SIZES[0], "name": ""}
+DEFAULTS = {
+    "language": "en",
+    "game": "",
+    "paper": PAPER_SIZES[0],
+    "name": "",
+    "story": "",
+}
 """The settings by key, with the values used without a settings file."""
 
 

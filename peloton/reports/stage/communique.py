@@ -41,12 +41,14 @@ from peloton.reports.sheet import (
 )
 from peloton.reports.shirts import worn_shirts
 from peloton.reports.stage.result import stage_tables, with_unique_names
+from peloton.reports.stage.story import story_text
 from peloton.reports.winners import winner_notes
 from peloton.rules.facts.kinds import ClassificationName, Reason
 from peloton.rules.facts.labels import PROFILES, STAGE_KINDS, STATUSES
 from peloton.rules.facts.problem import Severity
 from peloton.rules.results import Race, StageScore
 from peloton.rules.stage.times import stage_times, time_limit
+from peloton.rules.story.templates import StoryTemplates
 from peloton.rules.values import half_up
 from peloton.rules.winners import is_final
 from peloton.rules.words import format_time, join, phrase
@@ -61,7 +63,11 @@ _TOP, _FEW = 10, 5
 
 
 def communique_sheet(
-    race: Race, number: int | None = None, *, codes: bool = False
+    race: Race,
+    number: int | None = None,
+    *,
+    codes: bool = False,
+    story: StoryTemplates | None = None,
 ) -> Sheet:
     """Report everything published after a stage, or the last one ridden.
 
@@ -69,8 +75,9 @@ def communique_sheet(
     sprint and summit, each classification with the moves since the previous stage, and
     the rulings. It is provisional while the stage has a warning or undrawn lots, which
     the notes list; its classifications are final once every stage of the tour is
-    ridden. With `codes` teams are shown by their codes. Raises PelotonError for a stage
-    that does not exist or is not ridden yet.
+    ridden. With `codes` teams are shown by their codes. With the templates of a `story`
+    it begins with the day in words. Raises PelotonError for a stage that does not exist
+    or is not ridden yet.
     """
     score, names = race.score(number), Names(race.tour, codes=codes)
     jerseys = jerseys_table(race, score)
@@ -84,15 +91,17 @@ def communique_sheet(
         _purse(score, names),
         *decided_tables(race, score),
     )
-    sheet = _sheet(race, score, tables)
+    sheet = _sheet(race, score, tables, story)
     return _with_play(sheet, race, score).with_pictures(wearers_picture(race, score))
 
 
-def printed_communique(race: Race, number: int | None = None) -> Sheet:
+def printed_communique(
+    race: Race, number: int | None = None, story: StoryTemplates | None = None
+) -> Sheet:
     """Report as `communique_sheet` does, for paper: the first page is for the wall.
 
-    The first page has the winner, the profile, the jerseys and the top ten of the stage
-    and of the general classification. The next pages have the full lists, in columns:
+    The first page has the story, winner, profile, jerseys and the top ten of the stage
+    and the general classification. The next pages have the full lists, in columns:
     teams by code (by name in the result, if codes are long), gaps below the winner's
     time, and points beside the line where they were won.
     """
@@ -120,7 +129,7 @@ def printed_communique(race: Race, number: int | None = None) -> Sheet:
         for table in (*stage, *standings, _purse(score, names))
         if table.rows and replace(table, notes=()) not in top
     ]
-    sheet = _sheet(race, score, (*front, *lists))
+    sheet = _sheet(race, score, (*front, *lists), story)
     sheet = replace(
         sheet,
         notes=tuple(_front_notes(race, score, sheet.notes)),
@@ -153,7 +162,12 @@ def _front_notes(race: Race, score: StageScore, notes: Iterable[str]) -> Iterato
     yield from _codes(race, score)
 
 
-def _sheet(race: Race, score: StageScore, tables: Iterable[Table]) -> Sheet:
+def _sheet(
+    race: Race,
+    score: StageScore,
+    tables: Iterable[Table],
+    story: StoryTemplates | None,
+) -> Sheet:
     pending = tuple(_pending(race, score))
     about = phrase("Communiqué {number}", number=score.number)
     status = [phrase("provisional")] if pending else []
@@ -161,6 +175,7 @@ def _sheet(race: Race, score: StageScore, tables: Iterable[Table]) -> Sheet:
         title=score.title,
         name=about,
         subtitle=join((race.tour.name, about, *status), " · "),
+        lead=story_text(race, score.number, story),
         unit=race.rulebook.unit,
         tables=with_unique_names(
             table.without_empty_columns() for table in tables if table.rows

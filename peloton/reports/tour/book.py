@@ -32,15 +32,17 @@ from peloton.rules.season.records import (
     RecordSubject,
     record_holders,
 )
+from peloton.rules.story.templates import StoryTemplates
 from peloton.rules.words import format_time, phrase
 
 
-def book_sheets(race: Race) -> tuple[Sheet, ...]:
+def book_sheets(race: Race, story: StoryTemplates | None = None) -> tuple[Sheet, ...]:
     """Report a tour as a book: everything up to the last stage ridden.
 
-    Before the first stage the book ends with the courses.
+    Before the first stage the book ends with the courses. With the templates of a
+    `story` each communiqué begins with the day in words.
     """
-    inside = tuple(_inside(race))
+    inside = tuple(_inside(race, story))
     tables = contents_table(inside), stages_table(race)
     contents = Sheet(
         title=phrase("Contents"),
@@ -51,7 +53,7 @@ def book_sheets(race: Race) -> tuple[Sheet, ...]:
     return _cover(race), contents, *inside
 
 
-def _inside(race: Race) -> Iterator[Sheet]:
+def _inside(race: Race, story: StoryTemplates | None) -> Iterator[Sheet]:
     yield printed_startlist(race.tour)
     if profiles := tuple(_profiles(race)):
         yield Sheet(
@@ -63,7 +65,7 @@ def _inside(race: Race) -> Iterator[Sheet]:
     if not race.stages:
         return
     for score in race.stages:
-        yield printed_communique(race, score.number)
+        yield printed_communique(race, score.number, story)
     yield _stage_by_stage(race)
     yield _finals(race)
     records = _records(race)

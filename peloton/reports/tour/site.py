@@ -22,21 +22,28 @@ from peloton.reports.tour.cards import rider_sheets, team_sheets
 from peloton.reports.tour.honours import awards_sheet
 from peloton.reports.tour.startlist import startlist_sheet
 from peloton.rules.results import Race, StageScore
+from peloton.rules.story.templates import StoryTemplates
 from peloton.rules.words import join, phrase
 
 
-def site_sheets(race: Race, *, separate_files: bool = False) -> tuple[Sheet, ...]:
+def site_sheets(
+    race: Race, *, separate_files: bool = False, story: StoryTemplates | None = None
+) -> tuple[Sheet, ...]:
     """Report a tour in parts, one for each page of a site.
 
     The last stage is shown first; before the first stage there is only the startlist.
     A large tour shows teams by code, and has cards of riders and teams only with
-    `separate_files`, where each part is a file.
+    `separate_files`, where each part is a file. With the templates of a `story` each
+    stage begins with the day in words.
     """
     parts = [
         (phrase("Overview"), _overview(race)),
         (phrase("Startlist"), [startlist_sheet(race.tour)]),
         *(
-            (phrase("Stage {number}", number=score.number), [_stage(race, score)])
+            (
+                phrase("Stage {number}", number=score.number),
+                [_stage(race, score, story)],
+            )
             for score in race.stages
         ),
         (phrase("Stage by stage"), _course_of_the_tour(race)),
@@ -79,9 +86,9 @@ _MANY = 60
 """Number of riders from which a tour is large."""
 
 
-def _stage(race: Race, score: StageScore) -> Sheet:
+def _stage(race: Race, score: StageScore, story: StoryTemplates | None) -> Sheet:
     """Report a communiqué with the result first, and the winner in the subtitle."""
-    sheet = communique_sheet(race, score.number, codes=_many(race))
+    sheet = communique_sheet(race, score.number, codes=_many(race), story=story)
     named = {table.name: table for table in sheet.tables}
     about = named.pop("Stage")
     if jerseys := named.get("Jerseys"):

@@ -38,6 +38,7 @@ from peloton.writers.paper.flow import (
 )
 from peloton.writers.paper.fonts import Typefaces
 from peloton.writers.paper.page import (
+    BLACK,
     BLUE,
     DARK_GREY,
     FOOT,
@@ -345,6 +346,10 @@ class _SheetLayout:
             font = TextStyle(self.faces.regular, SMALL + 1, DARK_GREY)
             lines.append(Drawing(_ABOVE_LINE / 2))
             lines += paragraph(subtitle, font, width, most)
+        if self.sheet.lead and not again:
+            font = TextStyle(self.faces.regular, SMALL + 2, BLACK)
+            lines.append(Drawing(_ABOVE_LINE))
+            lines += paragraph(printable(self.sheet.lead), font, width)
         return (*lines, Drawing(_ABOVE_LINE + _UNDER_LINE))
 
     def _turn(self) -> None:

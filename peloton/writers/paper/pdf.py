@@ -92,7 +92,7 @@ def _named(table: Table) -> Iterator[tuple[str, str]]:
 def _around_tables(sheet: Sheet) -> Iterator[tuple[int, str]]:
     """Yield the weight and the text of everything in a sheet except table cells."""
     bold = [sheet.title, sheet.watermark]
-    regular = [sheet.title, sheet.subtitle, *sheet.notes_with_legend]
+    regular = [sheet.title, sheet.subtitle, sheet.lead, *sheet.notes_with_legend]
     for picture in sheet.pictures:
         bold.append(picture.title)
         for shape in picture.shapes:

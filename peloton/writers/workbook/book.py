@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from datetime import datetime
 from io import BytesIO
 from itertools import chain, count
@@ -37,6 +38,8 @@ def to_xlsx(sheets: Sequence[Sheet], language: str = "en") -> bytes:
     book.properties.creator, book.properties.language = "peloton", language
     book.properties.title = printable(sheets[0].title) if sheets else None
     book.epoch = _epoch(sheets)
+    # A paragraph is as wide as a note, below the tables.
+    sheets = [replace(s, notes=(s.lead, *s.notes)) if s.lead else s for s in sheets]
     taken: set[str] = set()
     tab_names = [_tab_name(sheet.name or sheet.title, taken) for sheet in sheets]
     pages = [book.create_sheet(name) for name in tab_names or ("Empty",)]

@@ -1,0 +1,109 @@
+"""Story files: the templates of a story in one language, which a club can rewrite."""
+
+import tomllib
+from collections.abc import Collection, Iterator, Mapping
+from functools import cache
+
+from peloton.errors import did_you_mean
+from peloton.notation.resources import template_files
+from peloton.notation.toml.schema import Location, TableSchema, read_toml
+from peloton.notation.toml.values import FieldError, name_value, unexpected, word_value
+from peloton.rules.facts.kinds import Language
+from peloton.rules.facts.problem import Problem
+from peloton.rules.story.templates import (
+    OTHER_JERSEY,
+    STORY_FACTS,
+    STORY_WORDS,
+    StoryTemplates,
+)
+from peloton.rules.values import one_of
+from peloton.rules.words import PLACEHOLDER
+
+_STORY = TableSchema(
+    "a story file",
+    {"language": word_value(Language)},
+    required=("language",),
+    nested=("words", "jerseys", "sentences"),
+)
+_LEAST, _MOST = 2, 20
+"""Numbers of sentences of a kind; two, so that consecutive stages differ."""
+
+
+@cache
+def builtin_story(language: Language) -> StoryTemplates:
+    """Return peloton's own templates in a language."""
+    # A test reads these files with `read_story`, which finds every mistake.
+    text = template_files("stories")[language].read_text(encoding="utf-8")
+    found = tomllib.loads(text)
+    return StoryTemplates(
+        language=language,
+        sentences={kind: tuple(found["sentences"][kind]) for kind in STORY_FACTS},
+        words={word: tuple(found["words"][word]) for word in STORY_WORDS},
+        jerseys=found["jerseys"],
+    )
+
+
+def read_story(text: str) -> tuple[StoryTemplates | None, tuple[Problem, ...]]:
+    """Read a player's templates, and the mistakes; peloton's own fill what is left out.
+
+    Each sentence may have only the gaps of its kind (STORY_FACTS).
+    """
+    spot = read_toml(text)
+    if spot.problems:
+        return None, tuple(spot.problems)
+    language = spot.values(_STORY).get("language")
+    gaps = dict.fromkeys(STORY_WORDS, ("count",))
+    sentences = dict(_texts(spot.at("sentences"), STORY_FACTS, _LEAST, _MOST))
+    words = dict(_texts(spot.at("words"), gaps, 2, 2))
+    jerseys = dict(_jerseys(spot.at("jerseys")))
+    if language is None or spot.problems:
+        return None, tuple(spot.problems)
+    base = builtin_story(language)
+    return StoryTemplates(
+        language=language,
+        sentences={**base.sentences, **sentences},
+        words={**base.words, **words},
+        jerseys={**base.jerseys, **jerseys},
+    ), ()
+
+
+def _texts(
+    spot: Location, known: Mapping[str, Collection[str]], least: int, most: int
+) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """Yield lists of texts by kind, each text with no other gaps than its kind has."""
+    expected = f"a list of {least}{f' to {most}' if most > least else ''} texts"
+    for kind, found in spot.table().items():
+        at = spot.at(kind)
+        if kind not in known:
+            near = did_you_mean(kind, known)
+            at.report(f"unknown kind '{kind}', expected {one_of(tuple(known))}{near}")
+        elif not isinstance(found, list) or not least <= len(found) <= most:
+            at.report(f"{kind}: {unexpected(found, expected)}")
+        else:
+            for text in found:
+                _check(at, kind, text, known[kind])
+            yield kind, tuple(found)
+
+
+def _jerseys(spot: Location) -> Iterator[tuple[str, str]]:
+    for name, found in spot.table().items():
+        gaps = ("name",) if name == OTHER_JERSEY else ()
+        _check(spot.at(name), name, found, gaps)
+        yield name, str(found)
+
+
+def _check(at: Location, kind: str, found: object, gaps: Collection[str]) -> None:
+    """Report a text that is empty, or has a gap that its kind does not have."""
+    try:
+        text = name_value(found)
+    except FieldError as fault:
+        at.report(f"{kind}: {fault}")
+        return
+    braced = tuple(f"{{{gap}}}" for gap in gaps)
+    allowed = f"expected {one_of(braced) if braced else 'no gap'}"
+    for gap in PLACEHOLDER.findall(text):
+        if gap not in gaps:
+            hint = did_you_mean(gap, gaps)
+            at.report(f"{kind}: unknown gap {{{gap}}}, {allowed}{hint}")
+    if set(PLACEHOLDER.sub("", text)) & set("{}"):
+        at.report(f"{kind}: found a single brace in '{text}', {allowed}")

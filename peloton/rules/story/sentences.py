@@ -1,0 +1,363 @@
+"""The facts of the day: what a stage changed, as kinds of sentences with their facts.
+
+A kind is listed only if it is true of the stage. The texts are templates in files.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from itertools import chain, islice
+from typing import NamedTuple
+
+from peloton.rules.facts.kinds import ClassificationName
+from peloton.rules.facts.startlist import Bib
+from peloton.rules.outlook.prospects import Prospect, Prospects, outlook_after
+from peloton.rules.outlook.situation import Situation, situation_after
+from peloton.rules.results import JerseyLine, Race, StageScore, Standings
+from peloton.rules.story.templates import (
+    STORY_FACTS,
+    Amount,
+    StoryFact,
+    StorySentence,
+    Who,
+    Worn,
+)
+from peloton.rules.winners import (
+    final_standings,
+    is_final,
+    is_won_on_the_line,
+    shown_jerseys,
+    stage_winners,
+    tour_winners,
+)
+
+_Facts = dict[str, StoryFact]
+_Found = tuple[str, _Facts]
+
+MOST_SENTENCES = 6
+_LEAST_FIRST = (
+    *("tail", "jersey-same", "wins", "teams-first", "teams-taken", "climb", "lead"),
+    *("out", "last", "tomorrow", "jersey-others", "drop"),
+)
+"""The kinds left out of a story that is too long, in this order."""
+_MIN_CLIMB, _MIN_DROP, _MIN_TOP, _MAX_TOP, _MIN_TAIL = 3, 2, 3, 10, 3
+_GENERAL, _TEAMS = ClassificationName.GENERAL, ClassificationName.TEAMS
+_BY_POINTS = {ClassificationName.POINTS, ClassificationName.MOUNTAINS}
+
+
+class _Day(NamedTuple):
+    """A stage of a race: its score, and that of the stage before it, if any."""
+
+    race: Race
+    score: StageScore
+    before: StageScore | None
+
+    @property
+    def is_final(self) -> bool:
+        """True on the last stage of a tour that is over."""
+        return is_final(self.race, self.score)
+
+    @property
+    def earlier(self) -> tuple[StageScore, ...]:
+        """The scores of all stages before this one."""
+        return tuple(s for s in self.race.stages if s.number < self.score.number)
+
+    def standings(
+        self, name: ClassificationName, score: StageScore | None
+    ) -> Standings:
+        """Return a classification after a stage; empty if it has none."""
+        return score.standings.get(name, ()) if score else ()
+
+    def lead(self, name: ClassificationName, rows: Standings) -> Amount | None:
+        """Return the lead of the first in a classification; None without a second."""
+        by_time = self.race.rulebook.adds_times(name)
+        first = [row.total for row in rows[:2]]
+        return Amount(abs(first[1] - first[0]), by_time) if rows[1:] else None
+
+
+def story(race: Race, number: int | None = None) -> tuple[StorySentence, ...]:
+    """Return the sentences that are true of a stage, or of the last one ridden.
+
+    There are at most MOST_SENTENCES, each of another kind, in the order of STORY_FACTS.
+    Raises PelotonError for a stage that is not ridden yet.
+    """
+    score = race.score(number)
+    day = _Day(race, score, race.before(score.number))
+    found = {kind: facts for topic in _TOPICS for kind, facts in topic(day)}
+    for kind in _LEAST_FIRST:
+        if len(found) > MOST_SENTENCES:
+            found.pop(kind, None)
+    return tuple(
+        StorySentence(kind, found[kind]) for kind in STORY_FACTS if kind in found
+    )
+
+
+def _stage(day: _Day) -> Iterator[_Found]:
+    """Yield the winner of the stage; a race of one stage has its winner below."""
+    number, stage = day.score.number, day.score.stage
+    winners, second, gap = _finish(day.score)
+    if stage.cancelled:
+        yield "cancelled", {"stage": number, "reason": stage.cancelled}
+    elif not any(line.place for line in day.score.result):
+        yield "nobody", {"stage": number}
+    elif len(winners) > 1:
+        yield "win-shared", {"winners": winners, "stage": number}
+    elif winners and not (day.is_final and is_won_on_the_line(day.race)):
+        facts: _Facts = {"winner": winners[0], "stage": number}
+        alike = sum(line.gap == 0 for line in day.score.result if line.place)
+        if second and gap:
+            yield "win-gap", {**facts, "gap": Amount(gap), "second": second}
+        elif second and gap == 0 and not stage.kind.against_the_clock:
+            yield "win-sprint", {**facts, "count": alike, "second": second}
+        else:
+            yield "win", facts
+
+
+def _finish(score: StageScore) -> tuple[tuple[Who, ...], Who | None, int | None]:
+    """Return the winners of a stage, the next rider or team, and the gap to it.
+
+    The gap is None without times, or if the next has a better time (CY-3).
+    """
+    if score.stage.by_teams:
+        first = [line for line in score.team_result if line.rank == 1]
+        after = [line for line in score.team_result if line.rank != 1][:1]
+        times = [line.time for line in (*first[:1], *after)]
+        winners = tuple(Who(line.team, team=True) for line in first)
+        second = Who(after[0].team, team=True) if after else None
+    else:
+        lines = [line for line in score.result if line.place and line.place > 1][:1]
+        times = [0, *(line.gap for line in lines)]
+        winners = tuple(map(Who, stage_winners(score)))
+        second = Who(lines[0].bib) if lines else None
+    match times:
+        case [int(best), int(time)] if time >= best:
+            return winners, second, time - best
+    return winners, second, None
+
+
+def _tour(day: _Day) -> Iterator[_Found]:
+    """Yield the winner of a tour that is over, with the margin if that decided it."""
+    if not day.is_final:
+        return
+    won, name = tour_winners(day.race), day.race.tour.name
+    who = (*map(Who, won.riders), *(Who(code, team=True) for code in won.teams_alone))
+    _, second, gap = _finish(day.score)
+    lead = Amount(gap) if gap else None
+    if not is_won_on_the_line(day.race):
+        by = None if won.teams_alone else ClassificationName(won.by)
+        rows = final_standings(day.race).get(by, ()) if by else ()
+        second = Who(rows[1].who) if rows[1:] else None
+        lead = day.lead(by, rows) if by else None
+    if len(who) > 1:
+        yield "tour-shared", {"winners": who, "tour": name}
+    elif who and second and lead and lead.size:
+        facts: _Facts = {"winner": who[0], "tour": name}
+        yield "tour-gap", {**facts, "gap": lead, "second": second}
+    elif who:
+        yield "tour-won", {"winner": who[0], "tour": name}
+
+
+def _wins(day: _Day) -> Iterator[_Found]:
+    """Yield the first win of a player, or else the number of wins of the winner."""
+    ridden = [score for score in day.earlier if not score.stage.cancelled]
+    won, players = stage_winners(day.score), _winning_players(day.race, day.score)
+    before = {p for score in ridden for p in _winning_players(day.race, score)}
+    if ridden and len(players) == 1 and before.isdisjoint(players):
+        yield "first-win", {"player": players.pop(), "stage": day.score.number}
+    elif len(won) == 1:
+        count = 1 + sum(won[0] in stage_winners(score) for score in ridden)
+        if count > 1:
+            yield "wins", {"rider": Who(won[0]), "count": count}
+
+
+def _winning_players(race: Race, score: StageScore) -> set[str]:
+    winners, _, _ = _finish(score)
+    team_of = {rider.bib: rider.team for rider in race.tour.riders}
+    codes = {who.code if who.team else team_of.get(Bib(who.code)) for who in winners}
+    teams = [team for team in race.tour.teams if team.code in codes and not team.ghost]
+    return {team.player.strip() for team in teams} - {""}
+
+
+def _jerseys(day: _Day) -> Iterator[_Found]:
+    """Yield the changes of the jerseys; after the last stage, their winners.
+
+    The winner of the tour is not listed again. Without jerseys, the lead is yielded.
+    """
+    worn = [line for line in shown_jerseys(day.race, day.score) if line.wearer]
+    lines = day.before.jerseys if day.before else ()
+    old = {line.jersey: line.wearer for line in lines if line.wearer}
+    if day.is_final:
+        by = tour_winners(day.race).by
+        if finals := _worn(line for line in worn if line.classification != by):
+            yield "jersey-final", {"jerseys": finals}
+    elif not day.race.rulebook.jerseys:
+        for row in day.standings(_GENERAL, day.score)[:1]:
+            line = JerseyLine("", _GENERAL, Bib(row.who), Bib(row.who))
+            yield from ((k, facts) for k, facts in _lead(day, line) if k == "lead")
+    elif worn and not old:
+        yield "jersey-first", {"jerseys": _worn(worn)}
+        winners, second, gap = _finish(day.score)
+        for kind, facts in _lead(day, worn[0]):
+            # After the first stage the lead is often the gap of the stage.
+            lead = facts["rider"], facts["second"], facts.get("gap")
+            if lead != (*winners[:1], second, Amount(gap or 0)):
+                yield kind, facts
+    elif worn:
+        yield from _changes(day, worn, old)
+
+
+def _changes(
+    day: _Day, worn: list[JerseyLine], old: Mapping[str, Bib | None]
+) -> Iterator[_Found]:
+    """Yield the change of the highest jersey, then those of the others."""
+    highest = day.race.rulebook.jerseys[0].name
+    led = [line for line in worn if line.jersey == highest in old]
+    for line in led:
+        yield from _leader(day, line, Bib(old[highest] or ""))
+    new = [line for line in worn if line.wearer != old.get(line.jersey)]
+    others = [line for line in new if line not in led]
+    if len(others) == 1 and others[0].jersey in old:
+        loser = Who(old[others[0].jersey] or "")
+        facts: _Facts = {"rider": Who(others[0].wearer or ""), "loser": loser}
+        yield "jersey-taken", {**facts, "jersey": Worn(others[0].jersey)}
+    elif others:
+        yield "jersey-others", {"jerseys": _worn(others)}
+    elif not new and len(worn) == len(old) > 1:
+        yield "jersey-same", {"count": len(worn)}
+
+
+def _worn(lines: Iterable[JerseyLine]) -> tuple[Worn, ...]:
+    return tuple(Worn(line.jersey, line.wearer) for line in lines)
+
+
+def _leader(day: _Day, line: JerseyLine, old: Bib) -> Iterator[_Found]:
+    """Yield whether the highest jersey was kept, with the lead in figures."""
+    facts: _Facts = {"rider": Who(line.wearer or ""), "jersey": Worn(line.jersey)}
+    was = day.lead(line.classification, day.standings(line.classification, day.before))
+    found = dict(_lead(day, line))
+    lead = found.get("lead", {}).get("gap")
+    if line.wearer != old:
+        yield "leader-taken", {**facts, "loser": Who(old)}
+    elif isinstance(lead, Amount) and was and was.size:
+        facts |= found["lead"]
+        if lead == was:
+            yield "leader-kept", facts
+        else:
+            kind = "leader-grows" if lead.size > was.size else "leader-shrinks"
+            yield kind, {**facts, "before": was}
+        return
+    yield from found.items()
+
+
+def _lead(day: _Day, line: JerseyLine) -> Iterator[_Found]:
+    """Yield the lead of the wearer of a jersey, if the classification has a second."""
+    rows = day.standings(line.classification, day.score)
+    lead = day.lead(line.classification, rows)
+    if lead and rows[0].who == line.wearer:
+        facts: _Facts = {"rider": Who(line.wearer), "second": Who(rows[1].who)}
+        if lead.size:
+            yield "lead", {**facts, "gap": lead}
+        else:
+            yield "leader-level", {**facts, "jersey": Worn(line.jersey)}
+
+
+def _moves(day: _Day) -> Iterator[_Found]:
+    """Yield the new leading team, and the largest loss and climb in the general."""
+    teams = [day.standings(_TEAMS, s) for s in (day.score, day.before)]
+    first = [[row.who for row in rows if row.rank == 1] for rows in teams]
+    if len(first[0]) == 1 and not teams[1]:
+        yield "teams-first", {"team": Who(first[0][0], team=True)}
+    elif [len(each) for each in first] == [1, 1] and first[0] != first[1]:
+        team, loser = (Who(each[0], team=True) for each in first)
+        yield "teams-taken", {"team": team, "loser": loser}
+    now, old = (
+        {row.who: row.rank for row in day.standings(_GENERAL, s)}
+        for s in (day.score, day.before)
+    )
+    yield from islice(chain(_drop(day, old, now), _tail(day)), 1)
+    gained = sorted((old[who] - rank, who) for who, rank in now.items() if who in old)
+    most, who = gained[-1] if gained else (0, "")
+    if most >= _MIN_CLIMB and now[who] > 1 and [g for g, _ in gained].count(most) == 1:
+        yield "climb", {"rider": Who(who), "before": old[who], "rank": now[who]}
+
+
+def _drop(
+    day: _Day, old: Mapping[str, int], now: Mapping[str, int]
+) -> Iterator[_Found]:
+    """Yield the rider of the top ranks who came in furthest behind the stage winner."""
+    count = max(_MIN_TOP, min(_MAX_TOP, len(old) // 2))
+    top = {who for who, rank in old.items() if rank <= count}
+    by_time = day.race.rulebook.adds_times(_GENERAL) and not day.score.stage.by_teams
+    lines = [line for line in day.score.result if line.bib in top]
+    gaps = sorted((line.gap, line.bib) for line in lines if line.gap is not None)
+    # A rider of the top ranks who is out lost more than any other.
+    if not by_time or not count <= len(old) or len(gaps) < len(top):
+        return
+    gap, bib = gaps[-1]
+    alone = [other for other, _ in gaps].count(gap) == 1
+    if alone and gap > 0 and old[bib] > 1 and now.get(bib, 0) - old[bib] >= _MIN_DROP:
+        facts: _Facts = {"rider": Who(bib), "count": count, "gap": Amount(gap)}
+        yield "drop", {**facts, "before": old[bib], "rank": now[bib]}
+
+
+def _tail(day: _Day) -> Iterator[_Found]:
+    """Yield the last rider to finish, if no other came in as far behind."""
+    placed = [line for line in day.score.result if line.place is not None]
+    gaps = [line.gap for line in placed if line.gap is not None]
+    if day.score.stage.by_teams or len(gaps) < _MIN_TAIL or len(gaps) < len(placed):
+        return
+    most = max(gaps)
+    if most > 0 and gaps.count(most) == 1 and placed[-1].gap == most:
+        rider = Who(placed[-1].bib)
+        yield "tail", {"rider": rider, "count": len(placed), "gap": Amount(most)}
+
+
+def _outlook(day: _Day) -> Iterator[_Found]:
+    """Yield the riders who left the race, and the jerseys still to be won (GN-6)."""
+    situation = situation_after(day.race, day.score)
+    lines = [line for line in day.score.result if line.place is None]
+    if gone := tuple(Who(x.bib) for x in lines if x.bib not in situation.racing):
+        yield "out", {"riders": gone}
+    if not situation.stakes or not situation.lists_all:
+        return
+    outlook = outlook_after(day.race, day.score)
+    now = {row.name: row for row in outlook.classifications if row.rows}
+    jerseys = [j for j in day.race.rulebook.jerseys if j.classification in now]
+    decided = [j for j in jerseys if now[j.classification].decided]
+    old = outlook_after(day.race, day.before) if day.before and decided else None
+    was = {row.name for row in old.classifications if row.decided} if old else set()
+    for jersey in [j for j in decided if j.classification not in was][:1]:
+        sure = next(row.who for row in now[jersey.classification].rows if row.can)
+        yield "decided", {"rider": Who(sure), "jersey": Worn(jersey.name)}
+    following = outlook.remaining[0]
+    if len(outlook.remaining) == 1:
+        if left := tuple(Worn(j.name) for j in jerseys if j not in decided):
+            yield "last", {"next": following, "jerseys": left}
+        return
+    able = [j for j in jerseys if _can_be_decided(situation, now[j.classification])]
+    for jersey in able[:1]:
+        leader = Who(now[jersey.classification].rows[0].who)
+        facts: _Facts = {"rider": leader, "jersey": Worn(jersey.name)}
+        yield "tomorrow", {**facts, "next": following}
+
+
+def _can_be_decided(situation: Situation, prospects: Prospects) -> bool:
+    """Return whether the leader by points is sure to win by winning the next stage.
+
+    The leader would take the most points at every line, and each other rider at most
+    the next most.
+    """
+    stakes, name = situation.stakes[0], ClassificationName(prospects.name)
+    rows = [row for row in prospects.rows if isinstance(row, Prospect)]
+    counts = situation.race.rulebook.counts(stakes.stage, name)
+    rulings = any(stakes.rulings for stakes in situation.stakes)
+    if name not in _BY_POINTS or prospects.decided or rulings or not counts:
+        return False
+    if not rows or rows[0].total <= 0 or name in stakes.uncounted:
+        return False
+    best, rest = stakes.best(name, 1), stakes.best(name, 2) - 2 * stakes.best(name, 1)
+    most = [None if row.most is None else row.most + rest for row in rows[1:]]
+    return bool(best) and all(m is not None and m < rows[0].total + best for m in most)
+
+
+_TOPICS: tuple[Callable[[_Day], Iterable[_Found]], ...] = (
+    *(_stage, _tour, _wins, _jerseys, _moves, _outlook),
+)

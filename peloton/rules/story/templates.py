@@ -1,0 +1,96 @@
+"""The kinds of sentences in a story, the facts of each, and the templates for them."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from peloton.rules.facts.kinds import Language
+from peloton.rules.facts.startlist import Bib
+
+
+@dataclass(frozen=True, slots=True)
+class Who:
+    """A rider by bib, or a team by code."""
+
+    code: str
+    team: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Worn:
+    """A jersey by its name in the rulebook, and its wearer if the sentence has one."""
+
+    jersey: str
+    bib: Bib | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Amount:
+    """A time in the rulebook's unit, or points."""
+
+    size: int
+    by_time: bool = True
+
+
+StoryFact = int | str | Who | Worn | Amount | tuple[Who, ...] | tuple[Worn, ...]
+
+
+class StorySentence(NamedTuple):
+    """A kind of sentence that is true of a stage, with the facts that fill its gaps."""
+
+    kind: str
+    facts: Mapping[str, StoryFact]
+
+
+STORY_FACTS: Mapping[str, tuple[str, ...]] = {
+    "cancelled": ("stage", "reason"),
+    "nobody": ("stage",),
+    "win": ("winner", "stage"),
+    "win-gap": ("winner", "stage", "gap", "second"),
+    "win-sprint": ("winner", "stage", "count", "second"),
+    "win-shared": ("winners", "stage"),
+    "tour-won": ("winner", "tour"),
+    "tour-gap": ("winner", "tour", "gap", "second"),
+    "tour-shared": ("winners", "tour"),
+    "first-win": ("player", "stage"),
+    "wins": ("rider", "count"),
+    "jersey-first": ("jerseys",),
+    "leader-taken": ("rider", "jersey", "loser"),
+    "leader-level": ("rider", "jersey", "second"),
+    "leader-grows": ("rider", "jersey", "second", "gap", "before"),
+    "leader-shrinks": ("rider", "jersey", "second", "gap", "before"),
+    "leader-kept": ("rider", "jersey", "second", "gap"),
+    "lead": ("rider", "second", "gap"),
+    "jersey-taken": ("rider", "jersey", "loser"),
+    "jersey-others": ("jerseys",),
+    "jersey-same": ("count",),
+    "jersey-final": ("jerseys",),
+    "teams-first": ("team",),
+    "teams-taken": ("team", "loser"),
+    "drop": ("rider", "count", "gap", "before", "rank"),
+    "tail": ("rider", "count", "gap"),
+    "climb": ("rider", "before", "rank"),
+    "out": ("riders",),
+    "decided": ("rider", "jersey"),
+    "tomorrow": ("rider", "jersey", "next"),
+    "last": ("next", "jerseys"),
+}
+"""The facts of every kind of sentence, in the order of a story."""
+STORY_WORDS = ("seconds", "points", "more")
+"""Words with a form for one and a form for several, each with its {count}."""
+OTHER_JERSEY = "other"
+"""The name, with {name}, of a jersey that has no name of its own in the templates."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StoryTemplates:
+    """The templates of a language: sentences by kind, with their variants in turn.
+
+    `words` has the two forms of each of STORY_WORDS, `jerseys` the name of each jersey
+    within a sentence.
+    """
+
+    language: Language
+    sentences: Mapping[str, tuple[str, ...]]
+    words: Mapping[str, tuple[str, ...]]
+    jerseys: Mapping[str, str]

@@ -1,0 +1,342 @@
+"""The day in words: kinds of sentences on races worked out by hand, and on drawn."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import pairwise, permutations
+from typing import Any
+
+import pytest
+from hypothesis import given, note, settings
+from hypothesis import strategies as st
+
+from peloton.notation.stories import builtin_story
+from peloton.reports.stage.story import story_rows, story_text
+from peloton.reports.tour.document import document
+from peloton.rules.facts.kinds import ClassificationName, Language
+from peloton.rules.facts.stage import Stage
+from peloton.rules.facts.startlist import Bib
+from peloton.rules.outlook.prospects import outlook_after
+from peloton.rules.outlook.situation import remaining_stages
+from peloton.rules.results import Race, StageScore
+from peloton.rules.story.sentences import MOST_SENTENCES, story
+from peloton.rules.story.templates import STORY_FACTS, Amount, StoryFact, Who, Worn
+from tests.drawing import drawn, seldom_drawn
+from tests.reference_story import CHECKS, Day
+from tests.rules.notation import cyclo, raced, stage, tour
+from tests.scored import race_of
+from tests.tours import GAMES, Game, tours
+
+ENGLISH = builtin_story(Language.ENGLISH)
+TO_COME = stage()
+
+
+def told(race: Race, number: int | None = None) -> dict[str, dict[str, Any]]:
+    return {
+        sentence.kind: {name: plain(fact) for name, fact in sentence.facts.items()}
+        for sentence in story(race, number)
+    }
+
+
+def plain(fact: StoryFact) -> object:
+    match fact:
+        case Who():
+            return fact.code
+        case Worn():
+            return fact.jersey, fact.bib
+        case Amount():
+            return fact.size
+        case tuple():
+            return [plain(part) for part in fact]
+    return fact
+
+
+def test_a_rider_alone_in_front_wins_with_a_gap() -> None:
+    """Cyclo: a turn is 10 s, a line further 1 s less: 2 is 3 s behind 1."""
+    race = cyclo(stage("1 0 5, 2 0 2, 3 1 0"), TO_COME)
+
+    assert told(race)["win-gap"] == {"winner": "1", "stage": 1, "gap": 3, "second": "2"}
+
+
+def test_riders_in_the_same_time_sprint_for_the_stage() -> None:
+    """CY-3: 1, 2 and 3 are one group at 0 5; 4 is a turn behind."""
+    race = cyclo(stage("1 0 5, 2 0 5, 3 0 5, 4 1 0"), TO_COME)
+
+    assert told(race)["win-sprint"] == {
+        "winner": "1",
+        "stage": 1,
+        "count": 3,
+        "second": "2",
+    }
+
+
+def test_nobody_sprints_in_a_time_trial() -> None:
+    race = cyclo(stage("1 3 5, 2 3 5", "itt"), TO_COME)
+
+    assert {"win", "win-shared"} & told(race).keys()
+    assert "win-sprint" not in told(race)
+
+
+def test_a_team_wins_a_team_time_trial() -> None:
+    facts = tour(
+        "cyclo",
+        (stage("(1 2) 3 0, (3 4) 4 0", "ttt"), TO_COME),
+        riders="MOL: 1 2, SAL: 3 4",
+    )
+    race = raced(facts)
+    found = {sentence.kind: sentence.facts for sentence in story(race)}
+    win = next(facts for kind, facts in found.items() if kind.startswith("win"))
+
+    assert win["winner"] == Who("MOL", team=True)
+
+
+def test_a_stage_without_finishers_or_cancelled_says_so() -> None:
+    first = stage("1 0 5, 2 0 2")
+    race = cyclo(first, stage("DNF 1, DNF 2"), TO_COME)
+    assert told(race, 2)["nobody"] == {"stage": 2}
+    assert told(race, 2)["out"] == {"riders": ["1", "2"]}
+
+    race = cyclo(first, stage(cancelled="snow"), TO_COME)
+    assert told(race, 2)["cancelled"] == {"stage": 2, "reason": "snow"}
+    assert not {kind for kind in told(race, 2) if kind.startswith("win")}
+
+
+def test_a_new_leader_takes_the_jersey_and_an_old_one_keeps_it() -> None:
+    """Yellow: 1 by 3 s; then 2 wins by 10 s and leads by 7; then 2 by 27; then by 7."""
+    race = cyclo(
+        stage("1 0 5, 2 0 2, 3 2 0"),
+        stage("2 0 5, 1 1 5, 3 2 0"),
+        stage("2 0 5, 1 2 5, 3 2 0"),
+        stage("1 0 5, 2 2 5, 3 2 0"),
+        stage("1 0 5, 2 0 5, 3 2 0"),
+        TO_COME,
+    )
+    yellow = ("yellow", None)
+
+    assert told(race, 2)["leader-taken"] == {
+        "rider": "2",
+        "jersey": yellow,
+        "loser": "1",
+    }
+    assert told(race, 2)["lead"] == {"rider": "2", "second": "1", "gap": 7}
+    grown = {"rider": "2", "jersey": yellow, "second": "1", "gap": 27, "before": 7}
+    assert told(race, 3)["leader-grows"] == grown
+    shrunk = {**grown, "gap": 7, "before": 27}
+    assert told(race, 4)["leader-shrinks"] == shrunk
+    kept = {"rider": "2", "jersey": yellow, "second": "1", "gap": 7}
+    assert told(race, 5)["leader-kept"] == kept
+
+
+def test_the_lead_after_the_first_stage_is_not_told_twice() -> None:
+    assert "lead" not in told(cyclo(stage("1 0 5, 2 0 2"), TO_COME))
+
+
+def test_the_first_jerseys_are_listed_and_the_last_ones_without_the_winner() -> None:
+    """1 leads by time and by points, so 2 wears green for him."""
+    day = stage("1 0 5, 2 0 2, 3 1 0")
+    first = told(cyclo(day, TO_COME))["jersey-first"]
+    assert first == {"jerseys": [("yellow", "1"), ("green", "2")]}
+
+    final = told(cyclo(day, day), 2)
+    assert final["tour-gap"]["winner"] == "1"
+    assert final["jersey-final"] == {"jerseys": [("green", "1")]}
+
+
+def with_players(race: Race) -> Race:
+    teams = tuple(replace(t, player=f"Player of {t.code}") for t in race.tour.teams)
+    return replace(race, tour=replace(race.tour, teams=teams))
+
+
+def test_the_first_win_of_a_player_is_told_from_the_second_stage_on() -> None:
+    winners = [("1", "2 3 4"), ("3", "1 2 4"), ("1", "2 3 4"), ("2", "1 3 4")]
+    days = [
+        stage(", ".join((f"{first} 0 5", *(f"{bib} 0 2" for bib in rest.split()))))
+        for first, rest in winners
+    ]
+    facts = tour("cyclo", (*days, TO_COME), riders="MOL: 1 2, SAL: 3 4")
+    race = with_players(raced(facts))
+
+    assert "first-win" not in told(race, 1)
+    assert told(race, 2)["first-win"] == {"player": "Player of SAL", "stage": 2}
+    assert told(race, 3)["wins"] == {"rider": "1", "count": 2}
+    assert not {"first-win", "wins"} & told(race, 4).keys()
+
+
+def test_the_loser_among_the_first_and_the_best_climber_are_told_with_their_ranks() -> (
+    None
+):
+    """After stage 1: 1 to 8 in order, a turn apart. 2 loses 9 turns: rank 8 of 8.
+
+    The first four came in at 0, 90, 10 and 10 s. 8 wins: from 80 to 70 s, rank 7, no
+    climb; 7 is in the bunch.
+    """
+    day = ", ".join(f"{bib} {bib - 1} 0" for bib in range(1, 9))
+    race = cyclo(
+        stage(day),
+        stage("8 0 0, 1 0 0, 3 1 0, 4 1 0, 5 1 0, 6 1 0, 7 1 0, 2 9 0"),
+        TO_COME,
+    )
+    drop = told(race, 2)["drop"]
+
+    assert drop == {"rider": "2", "count": 4, "gap": 90, "before": 2, "rank": 8}
+    assert "tail" not in told(race, 2)
+    assert told(race, 1)["tail"] == {"rider": "8", "count": 8, "gap": 70}
+
+
+def test_the_best_climb_is_told_if_it_is_one_riders_alone() -> None:
+    """8 was 70 s behind; 1, 2 and 3 lose 47 s and have 47, 57 and 67 s, 4 has 77."""
+    day = ", ".join(f"{bib} {bib - 1} 0" for bib in range(1, 9))
+    gains = "8 0 0, 1 5 3, 2 5 3, 3 5 3, 4 5 3, 5 5 3, 6 5 3, 7 5 3"
+    race = cyclo(stage(day), stage(gains), TO_COME)
+
+    assert told(race, 2)["climb"] == {"rider": "8", "before": 8, "rank": 4}
+
+
+def test_a_tour_with_one_stage_left_tells_what_is_open() -> None:
+    race = cyclo(stage("1 0 5, 2 0 2"), TO_COME)
+
+    assert told(race)["last"]["next"] == 2
+    assert ("yellow", None) in told(race)["last"]["jerseys"]
+
+
+def outcomes(day: Stage, first: str = "") -> Iterator[Stage]:
+    for order in permutations("123"):
+        if order[0] == first or not first:
+            lines = ", ".join(f"{bib} 0 {5 - at}" for at, bib in enumerate(order))
+            yield replace(stage(lines), points=day.points)
+
+
+def test_what_can_be_decided_is_decided_if_its_leader_wins_whatever_the_others_do() -> (
+    None
+):
+    """Green by 9, 3, 1, then 5, 3, 1: 1 has 9; if he wins the second stage, 14 to 6.
+
+    With a third stage for 10, 3 and 1 points it is open: 14 + 1 to 6 + 10.
+    """
+    easy, hard = (5, 3, 1), (10, 3, 1)
+    for last, expected in ((easy, True), (hard, False)):
+        first = replace(stage("1 0 5, 2 0 4, 3 0 3"), points=(9, 3, 1))
+        second, third = replace(TO_COME, points=easy), replace(TO_COME, points=last)
+        race = cyclo(first, second, third)
+        found = told(race, 1).get("tomorrow")
+        told_green = found is not None and found["jersey"] == ("green", None)
+        assert told_green is expected
+        leads = {
+            (who.who, who.rank)
+            for middle in outcomes(second, "1")
+            for end in outcomes(third)
+            for who in cyclo(first, middle, end)
+            .stages[-1]
+            .standings[ClassificationName.POINTS]
+            if who.rank == 1
+        }
+        assert (leads == {("1", 1)}) is expected
+
+
+def test_a_decided_jersey_is_told_once() -> None:
+    """Green: 1 has 9 to 1, then 18 to 2 with 6 points left, then 21 to 3."""
+    day, scales = stage("1 0 5, 2 0 4, 3 0 3"), ((9, 1), (9, 1), (3, 1))
+    days = [replace(day, points=scale) for scale in scales]
+    race = cyclo(*days, replace(TO_COME, points=(3, 1)))
+
+    assert "decided" not in told(race, 1)
+    assert told(race, 2)["decided"] == {"rider": "1", "jersey": ("green", None)}
+    assert "decided" not in told(race, 3)
+
+
+def check(text: str) -> int:
+    """Check every story of a tour; return the number of stages."""
+    note(text)
+    race = race_of(text)
+    found = document(race)
+    templates = [builtin_story(language) for language in Language]
+    for score in race.stages:
+        day = Day(found, score.number)
+        sentences = story(race, score.number)
+        kinds = [sentence.kind for sentence in sentences]
+        assert story_facts_filled(race, score.number)
+        assert len(kinds) <= MOST_SENTENCES
+        assert kinds == [kind for kind in STORY_FACTS if kind in kinds]
+        for sentence in sentences:
+            assert set(sentence.facts) == set(STORY_FACTS[sentence.kind])
+            facts = {name: plain(fact) for name, fact in sentence.facts.items()}
+            if sentence.kind in CHECKS:
+                true = CHECKS[sentence.kind](day, {**facts, "kind": sentence.kind})
+                assert true, (score.number, sentence)
+            else:
+                assert is_open(race, score.number, sentence.kind, facts), sentence.kind
+        for words in templates:
+            texts = [str(row["text"]) for row in story_rows(race, score.number, words)]
+            assert len({*texts}) == len(texts)
+            assert not any("{" in each or "  " in each for each in texts), texts
+    return len(race.stages)
+
+
+def story_facts_filled(race: Race, number: int) -> bool:
+    facts = [f for sentence in story(race, number) for f in sentence.facts.values()]
+    return all(plain(fact) and plain(fact) != ("", None) for fact in facts)
+
+
+def is_open(race: Race, number: int, kind: str, facts: dict[str, Any]) -> bool:
+    """Check a sentence on stages to come with the outlook, which has its own tests."""
+    score, before = race.score(number), race.before(number)
+    by_jersey = {j.name: j.classification for j in race.rulebook.jerseys}
+
+    def decided(at: StageScore, jersey: str) -> bool:
+        found = outlook_after(race, at).classifications
+        return any(p.decided for p in found if p.name == by_jersey[jersey])
+
+    rest = remaining_stages(race, number)
+    assert rest, kind
+    if facts.get("next", rest[0]) != rest[0]:
+        return False
+    if kind == "last":
+        open_ = [jersey for jersey, _ in facts["jerseys"]]
+        return len(rest) == 1 and not any(decided(score, jersey) for jersey in open_)
+    jersey = facts["jersey"][0]
+    now = decided(score, jersey)
+    if kind == "tomorrow":
+        first = score.standings[by_jersey[jersey]][0].who
+        return not now and first == facts["rider"] and len(rest) > 1
+    return now and not (before and decided(before, jersey))
+
+
+@pytest.mark.parametrize("game", GAMES)
+@drawn
+@given(data=st.data())
+def test_every_sentence_is_true(data: st.DataObject, game: Game) -> None:
+    check(data.draw(tours(game)))
+
+
+@pytest.mark.endurance
+@pytest.mark.parametrize("game", GAMES)
+@settings(seldom_drawn, max_examples=300)
+@given(data=st.data())
+def test_every_sentence_of_4000_stages_is_true(data: st.DataObject, game: Game) -> None:
+    """300 tours of each of six games have 4,300 stages ridden."""
+    check(data.draw(tours(game)))
+
+
+def test_two_stages_in_a_row_never_use_the_same_sentence() -> None:
+    race = cyclo(*(stage("1 0 5, 2 0 2, 3 1 0") for _ in range(5)), TO_COME)
+    for language in Language:
+        templates = builtin_story(language)
+        stories = [
+            {row["kind"]: row["text"] for row in story_rows(race, n, templates)}
+            for n in range(1, 6)
+        ]
+        for one, other in pairwise(stories):
+            assert all(one[kind] != other[kind] for kind in one if kind in other)
+
+
+def test_the_same_facts_give_the_same_text() -> None:
+    days = stage("1 0 5, 2 0 2, 3 1 0"), TO_COME
+    assert story_text(cyclo(*days), 1, ENGLISH) == story_text(cyclo(*days), 1, ENGLISH)
+
+
+def test_names_come_out_as_typed() -> None:
+    race = cyclo(stage("1 0 5, 2 0 2"), TO_COME)
+    riders = (replace(race.tour.riders[0], name="{second} & <b>"), race.tour.riders[1])
+    race = replace(race, tour=replace(race.tour, riders=riders))
+
+    assert "{second} & <b>" in story_text(race, 1, ENGLISH)
+    assert Bib("2") in story_text(race, 1, ENGLISH)
