@@ -219,6 +219,7 @@ def noted(where: str) -> list[str]:
 
     from peloton.cli.main import main
     from peloton.cli.support.entry_prompt import ask_for_stage
+    from peloton.desk.changes import Op
     from peloton.desk.session import Session
     from peloton.table.desk_pages import DeskPage
     from peloton.table.live import LiveTour
@@ -252,6 +253,7 @@ def noted(where: str) -> list[str]:
         live.board,
         Seat(id="leader", writes=True, leads=True),
         (),
+        {Op.UNDO: None, Op.REDO: None},
     ).content()
     live.watch.close()
     return [outputs[-1], log.stdout, asked.stderr, asked.stdout, pads]

@@ -27,11 +27,13 @@ _BY_TURN = {LineKind.FINISH, LineKind.EMPTY}
 
 
 class Op(StrEnum):
-    """What a change does: add, replace or remove a line."""
+    """The kind of a line change; undo and redo are of the seat's own changes."""
 
     ADD = "add"
     REPLACE = "replace"
     REMOVE = "remove"
+    UNDO = "undo"
+    REDO = "redo"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -88,7 +90,7 @@ def changed_text(text: str, change: LineChange, read: Reader) -> str:
     begins = at == 0 and change.op is Op.ADD and not change.was
     if change.at is not None and seen != change.was and not begins:
         raise _conflict(at, seen, change)
-    before = read(_with_newlines(lines))
+    before = read(with_newlines(lines))
     replaced = 0 if change.op is Op.ADD else 1
     if replaced:
         if seen is None:
@@ -96,10 +98,12 @@ def changed_text(text: str, change: LineChange, read: Reader) -> str:
         at -= 1
         _check_area(before.lines[at], change)
     lines[at : at + replaced] = [] if change.op is Op.REMOVE else [change.line]
-    new = _with_newlines(lines)
+    new = with_newlines(lines)
     if change.op is not Op.REMOVE:
         line = read(new).lines[at]
         _check_area(line, change)
+        if line.kind is LineKind.EMPTY and not before.counting:
+            raise PelotonError("an empty line does nothing: no turns are counted yet")
         by_turn = change.at is None and line.kind in _BY_TURN
         if by_turn and _turn_meant(text, change, read) != turn_sign(before.turn):
             raise ChangedMeanwhileError(f"it is turn {before.turn} now")
@@ -113,7 +117,7 @@ def _turn_meant(text: str, change: LineChange, read: Reader) -> str:
         return change.was
     # Some of the waiting lines may be in the text already.
     shown = [line for line in text_lines(text) if line not in waiting]
-    return turn_sign(read(_with_newlines([*shown, change.was, *waiting])).turn)
+    return turn_sign(read(with_newlines([*shown, change.was, *waiting])).turn)
 
 
 def text_lines(text: str) -> list[str]:
@@ -122,7 +126,8 @@ def text_lines(text: str) -> list[str]:
     return lines[:-1] if lines[-1] == "" else lines
 
 
-def _with_newlines(lines: Iterable[str]) -> str:
+def with_newlines(lines: Iterable[str]) -> str:
+    """Return lines as a text; every line ends with a newline."""
     return "".join(f"{line}\n" for line in lines)
 
 
@@ -199,7 +204,7 @@ def merged_text(base: str, mine: str, theirs: str, read: Reader) -> str:
         theirs_ended.remove(begun)
         theirs_ended.reverse()
     old = ended if typed else text_lines(base)
-    return _with_newlines(_merged_lines(old, mine_ended, theirs_ended, read)) + typed
+    return with_newlines(_merged_lines(old, mine_ended, theirs_ended, read)) + typed
 
 
 def _merged_lines(

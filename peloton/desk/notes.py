@@ -83,7 +83,7 @@ class Notes:
 
     def _crossing(self, view: DeskView, line: DeskLine) -> Note:
         won = view.won(line.target)
-        words = [f"{surname(self._names, b)} {won.get(b, '')}" for b in line.bibs]
+        words = [f"{self._names.short(b)} {won.get(b, '')}" for b in line.bibs]
         return "", f"{line.target}: {', '.join(map(str.strip, words))}"
 
     def _counts(self, view: DeskView, line: DeskLine) -> Note:
@@ -120,8 +120,3 @@ def stage_time(view: DeskView, line: StageLine, unit: str) -> str:
     if line.place in view.same_time:
         return "s.t."
     return printed_cell(line.gap, ColumnKind.GAP, unit)
-
-
-def surname(names: Names, bib: str) -> str:
-    """Return the last word of a rider's name, or the bib if there is no name."""
-    return (names.rider(bib).split() or [bib])[-1]

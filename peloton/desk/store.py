@@ -13,6 +13,7 @@ from peloton.desk.changes import (
     is_applied,
     merged_text,
 )
+from peloton.desk.history import TextExchange
 from peloton.desk.proposal import line_after_draw
 from peloton.desk.scored_tour import ScoredTour, count_noun, with_rulebook
 from peloton.desk.session import Session
@@ -87,28 +88,35 @@ class DeskStore:
         now = with_rulebook(stored.tour, stored.rulebook_text)
         return StageAtDesk(now, self.number)
 
-    def change(self, change: LineChange) -> None:
-        """Apply one change to the stored draft, in one transaction.
+    def change(
+        self, change: LineChange, exchange: TextExchange | None = None
+    ) -> tuple[str, str]:
+        """Apply one change to the stored draft; return the text before and after it.
 
-        A repeated change is ignored. A line that asks for a draw is drawn from the
-        cards or riders left at that time. ChangedMeanwhileError if the lines differ
-        from those on the phone.
+        With `exchange` the change is to undo or redo it. A repeated change is ignored.
+        A line that asks for a draw is drawn from the cards or riders left at that time.
+        ChangedMeanwhileError if the lines differ from those on the phone.
         """
 
-        def work(store: Store) -> None:
+        def work(store: Store) -> tuple[str, str]:
             opened, draft = self._opened(store)
             self._desk = opened.desk
             heard = draft.heard if draft else None
-            if not is_applied(heard, change):
+            if is_applied(heard, change):
+                return opened.text, opened.text
+            if exchange is not None:
+                text = exchange.applied(opened.text)
+            else:
                 view = opened.desk.view(opened.text)
                 check_draws(change, view.reading)
                 line = line_after_draw(opened.desk, view, change.line)
                 made = replace(change, line=line)
                 text = changed_text(opened.text, made, opened.desk.read)
-                base, heard = opened.desk.base, applied_changes(heard, change)
-                store.keep_draft(self._name, self.number, text, base, heard)
+            base, heard = opened.desk.base, applied_changes(heard, change)
+            store.keep_draft(self._name, self.number, text, base, heard)
+            return opened.text, text
 
-        self.session.write(work)
+        return self.session.write(work)
 
     def reopen(self, text: str) -> OpenedStage | None:
         """Open the stage again if the tour was changed meanwhile; else return None.

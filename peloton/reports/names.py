@@ -1,6 +1,9 @@
 """The names of riders, teams and players as sheets show them."""
 
+from collections import Counter
 from dataclasses import replace
+from functools import cached_property
+from unicodedata import name as character_name
 
 from peloton.reports.sheet import Cell, Column, ColumnKind, Sheet, numbers
 from peloton.rules.facts.kinds import CLASSIFICATIONS, ClassificationName
@@ -36,6 +39,8 @@ def who_columns(name: ClassificationName) -> tuple[Column, ...]:
     return TEAM_COLUMNS if name is ClassificationName.TEAMS else RIDER_COLUMNS
 
 
+_MAX_INITIALS = 2
+"""Maximum length of a last word that is not a surname, such as the S of Red S."""
 MAX_SHORT_CODE = 5
 """Maximum length of a code shown instead of a team's name."""
 
@@ -57,6 +62,24 @@ class Names:
         """Return the name of a rider, else the bib."""
         rider = self._riders.get(Bib(bib))
         return rider.name or bib if rider else bib
+
+    def short(self, bib: str) -> str:
+        """Return the last word of a rider's name, if it is a surname; else the name.
+
+        It is none if it has one or two letters, if another name has it too, or in a
+        script other than Latin, where the family name may be the first word.
+        """
+        name = self.rider(bib)
+        last = name.split()[-1] if name.split() else name
+        latin = all("LATIN" in character_name(c, "") for c in last if c.isalpha())
+        own = self._last_words[last] == 1 and len(last) > _MAX_INITIALS
+        return last if own and latin else name
+
+    @cached_property
+    def _last_words(self) -> Counter[str]:
+        return Counter(
+            r.name.split()[-1] for r in self._riders.values() if r.name.split()
+        )
 
     def with_bib(self, bib: str) -> str:
         """Return the bib of a rider, followed by the name if there is one."""

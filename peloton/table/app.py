@@ -33,6 +33,7 @@ from peloton.table.requests import (
     parse_number,
 )
 from peloton.table.seats import NO_LINES, NotNowError, RateLimit, Seat, Seats
+from peloton.table.tiles import team_styles
 
 _COOKIE = "peloton_seat"
 _YEAR = 365 * 24 * 3600
@@ -101,6 +102,7 @@ class TableApp:
             *(("GET", seated, path, self._page) for path in FOLLOWER_PATHS),
             ("GET", writer, "/desk", self._desk_page),
             ("GET", leader, "/desk/save", self._save_page),
+            ("GET", seated, "/teams.css", self._team_styles),
             ("GET", anyone, "/events", self._events),
             ("GET", anyone, "/now.json", now),
             ("POST", anyone, "/sit", self._sit),
@@ -156,6 +158,9 @@ class TableApp:
         check_origin(request, self.settings.hosts)
         body, kind = self._files[request.url.path]
         return Response(body, media_type=kind, headers=_SAFE)
+
+    async def _team_styles(self, _request: Request, _seat: Seat) -> Response:
+        return Response(team_styles(self._tour.board.saved.tour), media_type="text/css")
 
     async def _page(self, request: Request, seat: Seat) -> Response:
         """Answer a page for followers, or only its changing part."""
@@ -227,7 +232,9 @@ class TableApp:
     ) -> Response:
         """Answer a part of the desk, rendered for the seat of the request."""
         board, seats = self._tour.board, list(self._seats.writers.values())
-        page = DeskPage(self._pages, board, request.state.seat, seats)
+        seat: Seat = request.state.seat
+        reverses = {op: self._tour.next_reverse(op, seat.id) for op in _REVERSES}
+        page = DeskPage(self._pages, board, seat, seats, reverses)
         content = await run_in_threadpool(write, page)
         return self._answer(request, board.number, content, status)
 
@@ -320,7 +327,7 @@ class TableApp:
     async def _save(self, request: Request, seat: Seat) -> Response:
         seen = parse_number((await form_fields(request)).get("seen", ""))
         try:
-            number = await run_in_threadpool(self._tour.save, seen, seat.title)
+            number = await run_in_threadpool(self._tour.save, seen, seat.id, seat.title)
         except PelotonError as error:
             await self.notifier.refresh()
             why = str(error)
@@ -331,7 +338,7 @@ class TableApp:
 
     async def _undo(self, request: Request, seat: Seat) -> Response:
         step = parse_number((await form_fields(request)).get("step", ""))
-        undone = await run_in_threadpool(self._tour.undo, step)
+        undone = await run_in_threadpool(self._tour.undo, step, seat.id)
         self.settings.tell(f"{seat.title} undid: {undone.what}")
         await self.notifier.refresh()
         return await self._desk_answer(request)
@@ -371,6 +378,7 @@ def _refusal(seat: Seat | None, right: _Right) -> tuple[int, str] | None:
     return None
 
 
+_REVERSES = (Op.UNDO, Op.REDO)
 _MAX_PARTS = 200
 """Size of the cache of rendered pages: each page is requested by many phones."""
 

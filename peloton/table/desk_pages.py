@@ -1,15 +1,15 @@
 """The pages for writers: the lines of a stage, the buttons to add them, saving."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from peloton.desk.changes import ALL_LINES, draws_sign, text_lines, turn_sign
-from peloton.desk.notes import notes_of, surname
+from peloton.desk.changes import ALL_LINES, Op, draws_sign, text_lines, turn_sign
+from peloton.desk.history import TextExchange, TourStep
+from peloton.desk.notes import notes_of
 from peloton.desk.proposal import preview_save
 from peloton.errors import PelotonError
 from peloton.notation.desk.lines import SIGNS, course_labels
 from peloton.notation.desk.writing import label_text
-from peloton.reports.names import Names
 from peloton.rules.facts.fact_table import COUNTS, counted_signs
 from peloton.rules.facts.kinds import StageKind
 from peloton.rules.facts.stage import FINISH
@@ -17,9 +17,14 @@ from peloton.rules.words import phrase
 from peloton.table.live import Board, LiveStage
 from peloton.table.pages import Pages
 from peloton.table.seats import Seat
+from peloton.table.tiles import Tiles
 
 _IMMEDIATE_SIGNS = [row.sign for row in COUNTS.values() if row.towards is not None]
 """Signs of facts counted often, one at a time: each tap on a bib adds a line."""
+
+
+_MAX_TILES = 24
+"""Maximum number of riders as tiles; the bibs of more are typed digit by digit."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -46,9 +51,21 @@ class DeskPage:
     """The desk as shown to one seat; it works without JavaScript."""
 
     def __init__(
-        self, pages: Pages, board: Board, seat: Seat, seats: Iterable[Seat]
+        self,
+        pages: Pages,
+        board: Board,
+        seat: Seat,
+        seats: Iterable[Seat],
+        reverses: Mapping[Op, TextExchange | TourStep | None],
     ) -> None:
-        """Render with the templates of `pages`; `seats` are the writers' seats."""
+        """Render with the templates of `pages`; `seats` are the writers' seats.
+
+        `reverses` are the changes that the seat can undo and redo.
+        """
+        self._back = {
+            str(op): change and (change.label or phrase("Next turn"))
+            for op, change in reverses.items()
+        }
         self._pages, self._board, self._seat = pages, board, seat
         self._seats = [other for other in seats if seat.leads and not other.leads]
 
@@ -62,6 +79,7 @@ class DeskPage:
             board=self._board,
             live=live,
             seat=self._seat,
+            back=self._back,
             scribes=[
                 (other, list(dict.fromkeys([*areas, other.area])))
                 for other in self._seats
@@ -91,29 +109,31 @@ class DeskPage:
         }
 
     def _pads(self, live: LiveStage) -> dict[str, object]:
-        """Return the values and titles of the buttons, with riders still out first."""
+        """Return the values and titles of the buttons."""
         area, view, form = self._seat.area, live.view, live.desk.mark_format
-        names = Names(live.desk.before.tour)
+        tiles = Tiles(live.desk.before.tour)
         timed = view.reading.stage.kind.timed
         racing = live.desk.race.racing
         # On the track nobody is still out: riders are placed lap by lap.
-        out = view.live.still_out if timed else racing
-        home = [bib for bib in racing if bib not in set(out)]
-        taps = form.short.taps if form.short else ()
+        out = frozenset(view.live.still_out if timed else racing)
+        taps = map(str, form.short.taps if form.short else ())
         signs = sorted(
             {s for line, _ in form.desk_examples for s in line if not s.isalnum()}
         )
         keys = [*"1234567890", *(sign for sign in signs if not sign.isspace())]
+        many = len(racing) > _MAX_TILES and set("".join(racing)) <= {*keys}
         finishes = area in {ALL_LINES, FINISH}
         return {
             "targets": self._targets(live),
             "ghosts": area == ALL_LINES and view.reading.ghosts.ghosts,
-            "turns": finishes and view.reading.turn is not None,
+            "turns": view.reading.turn is not None,
             "marked": finishes and timed,
-            "taps": [(str(tap), str(tap)) for tap in taps],
+            "short": form.short,
+            "taps": [(tap, tap) for tap in (*taps, form.default_mark) if tap],
             "keys": [*((key, key) for key in keys), (" ", "␣"), ("Backspace", "⌫")],
-            "out": [(bib, surname(names, bib)) for bib in out],
-            "home": [(bib, surname(names, bib)) for bib in home],
+            "by_digits": {b: tiles.of(b).name for b in racing} if many else None,
+            "riders": [tiles.of(bib) for bib in racing],
+            "out": out,
         }
 
     def _targets(self, live: LiveStage) -> list[tuple[str, str]]:

@@ -1,22 +1,24 @@
 """The tour as all phones see it, read again after every change."""
 
 import secrets
-from collections import deque
+from collections import defaultdict, deque
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from threading import Lock
 
-from peloton.desk.changes import ChangedMeanwhileError, LineChange
+from peloton.desk.changes import ChangedMeanwhileError, LineChange, Op
+from peloton.desk.history import History, TextExchange, TourStep
 from peloton.desk.proposal import preview_save
 from peloton.desk.session import Session
 from peloton.desk.state import DeskView, StageAtDesk
 from peloton.desk.store import DeskStore
 from peloton.errors import PelotonError, StoreError
+from peloton.reports.names import Names
 from peloton.rules.facts.labels import stage_name
 from peloton.rules.facts.tour import Tour, next_stage_number, stage_at, with_stage
 from peloton.rules.results import Race
-from peloton.rules.words import Phrase
+from peloton.rules.words import Phrase, phrase
 from peloton.store.parts import Step
 from peloton.store.tours import Store
 
@@ -71,6 +73,22 @@ class Board:
         """An id of the tour, as a phone may still hold unsent lines of another one."""
         return sha256(self.saved.tour.name.encode()).hexdigest()[:8]
 
+    @property
+    def news(self) -> tuple[Phrase, ...]:
+        """The winner of the stage saved last, until the next one has its first line."""
+        if not self.saved.stages or (self.live and self.live.view.text.strip()):
+            return ()
+        score, names = self.saved.score(), Names(self.saved.tour)
+        winners = [names.rider(line.bib) for line in score.result if line.place == 1]
+        won = phrase(
+            "Stage {number}: {rider} wins.",
+            number=score.number,
+            rider=", ".join(winners),
+        )
+        if self.live is None:
+            return won, phrase("Every stage has been ridden.")
+        return won, phrase("Next: stage {number}.", number=self.live.number)
+
 
 class LiveTour:
     """The tour of a live table; `board` is immutable and replaced at each change."""
@@ -87,6 +105,7 @@ class LiveTour:
         self._desk: DeskStore | None = None
         self._lock = Lock()
         self._applied: deque[tuple[str, int]] = deque(maxlen=500)
+        self._histories = defaultdict[str, History](History)
         self.watch = session.watch()
         if stage is not None:
             stage_at(self._session.read().tour, stage)
@@ -157,16 +176,57 @@ class LiveTour:
             if key in self._applied:
                 return
             sent_for = f"{live.number} {self.board.tour_id}" if live else ""
-            if live is None or desk is None or sent_for != stage:
+            if change.op in {Op.UNDO, Op.REDO}:
+                self._reverse(change)
+            elif live is None or desk is None or sent_for != stage:
                 number = stage.partition(" ")[0]
                 raise ChangedMeanwhileError(
                     f"stage {number} is no longer being entered"
                 )
-            desk.change(change)
+            else:
+                before, after = desk.change(change)
+                self._histories[change.seat].add(
+                    TextExchange(
+                        stage=live.number,
+                        found=after,
+                        wanted=before,
+                        label=change.line or change.was * (change.op is Op.REMOVE),
+                    )
+                )
             # The draft has them too, but it is deleted when the stage is saved.
             self._applied.append(key)
 
-    def save(self, number: int, who: str) -> int:
+    def next_reverse(self, op: Op, seat: str) -> TextExchange | TourStep | None:
+        """Return the change that a seat can undo or redo; None if there is none."""
+        board = self.board
+        stage = board.live.number if board.live else None
+        last_step = board.last_step[0] if board.last_step else 0
+        history = self._histories.get(seat)
+        return history.next(op, stage, last_step) if history else None
+
+    def _reverse(self, change: LineChange) -> None:
+        """Undo or redo the latest change of a seat.
+
+        PelotonError if there is none, or others have changed the same lines since.
+        """
+        history = self._histories[change.seat]
+        found = self.next_reverse(change.op, change.seat)
+        if found is None:
+            raise PelotonError(f"nothing to {change.op}")
+        back = found
+        try:
+            if isinstance(found, TourStep):
+                self._reverse_step(change.op, found.step)
+            elif self._desk is not None:
+                after, before = self._desk.change(change, found)
+                back = replace(found, found=before, wanted=after)
+        except ChangedMeanwhileError:
+            history.remove(change.op, found)
+            raise
+        history.remove(change.op, found)
+        history.add_reverse(change.op, back)
+
+    def save(self, number: int, seat: str, who: str) -> int:
         """Save the stage of the board `number`, and return the stage number.
 
         Raises PelotonError if the board has changed, or the stage cannot be saved.
@@ -178,22 +238,33 @@ class LiveTour:
             live = board.live
             after = preview_save(live.desk, live.view).after
             desk.save(live.desk.before, after, f" (table: {who})")
+            step = desk.session.recorded_steps[-1]
+            self._histories[seat].add(TourStep(step=step.number, label=step.what))
             return live.number
 
-    def undo(self, step: int) -> Step:
+    def undo(self, step: int, seat: str) -> Step:
         """Undo the last step of the journal, which must be number `step`.
 
-        Raises PelotonError if another step is the last one now.
+        The seat can redo it. Raises PelotonError if another step is the last one now.
         """
+        with self._lock:
+            undone = self._reverse_step(Op.UNDO, step)
+            back = TourStep(step=step, label=undone.what)
+            self._histories[seat].add_reverse(Op.UNDO, back)
+            return undone
+
+    def _reverse_step(self, op: Op, step: int) -> Step:
+        """Undo or redo one step of the journal; PelotonError if it is another one."""
         name = self.board.saved.tour.name
 
         def work(store: Store) -> Step:
-            if (store.journal.latest(name) or (None,))[0] != step:
-                raise PelotonError("the tour was changed meanwhile: check it again")
-            return store.journal.undo(name, 1)[0]
+            turn = store.journal.undo if op is Op.UNDO else store.journal.redo
+            turned = turn(name, 1)[0]
+            if turned.number != step:
+                raise ChangedMeanwhileError("the tour has another last change")
+            return turned
 
-        with self._lock:
-            return self._session.write(work)
+        return self._session.write(work)
 
 
 def _opened(desk: DeskStore) -> LiveStage:

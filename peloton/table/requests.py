@@ -94,6 +94,8 @@ def log_line(seat: Seat, change: LineChange) -> str:
             return f"{seat.title} removed: {change.was}"
         case Op.REPLACE:
             return f"{seat.title} changed: {change.was} -> {change.line}"
+        case Op.UNDO | Op.REDO:
+            return f"{seat.title}: {change.op}"
     return f"{seat.title}: {change.line or 'next turn'}"
 
 

@@ -211,6 +211,92 @@ def test_without_any_network_the_page_is_live_on_the_computer_of_the_table(
     assert table.draft(4) == "R1 4\n"
 
 
+def test_a_half_typed_line_is_there_after_a_reload_and_another_tab(
+    phone: BrowserContext, table: Table
+) -> None:
+    page = sat_down(phone, table)
+    taps(page, '[data-for="DNF "]', bib("R1"), bib("S1"))
+    for path in ("desk", "standings", "desk"):
+        page.goto(f"http://{table.host}/{path}")
+        page.wait_for_selector("#bar.live")
+
+    expect(page.locator("#box [name=line]")).to_have_value("DNF R1 S1")
+    taps(page, bib("R2"))
+    page.tap("#box button")
+    expect(page.locator("#lines a")).to_have_text("DNF R1 S1 R2")
+
+
+def test_a_line_is_changed_or_the_change_cancelled(
+    phone: BrowserContext, table: Table
+) -> None:
+    table.leader().add("R1 4")
+    page = sat_down(phone, table)
+    box = page.locator("#box [name=line]")
+    page.tap("#lines a")
+    expect(page.locator(".line.edited a")).to_have_text("R1 4")
+    expect(page.locator("#box button")).to_have_text("Change")
+    page.tap(".cancel")
+    expect(box).to_have_value("")
+    expect(page.locator("#box button")).to_have_text("Add")
+    page.tap("#lines a")
+    page.reload()
+    expect(page.locator("#box button")).to_have_text("Change")
+    box.fill("R1 5")
+    page.tap("#box button")
+
+    expect(page.locator("#lines a")).to_have_text("R1 5")
+    assert table.draft(4) == "R1 5\n"
+
+
+def test_an_undo_out_of_the_wifi_takes_back_a_line_that_waits(
+    phone: BrowserContext, table: Table
+) -> None:
+    page = sat_down(phone, table)
+    taps(page, bib("R1"), mark(4))
+    page.wait_for_selector('[aria-label="Undo: R1 4"]')
+    phone.set_offline(True)
+    taps(page, bib("R2"), mark(4))
+    page.tap('[aria-label="Undo: R1 4"]')
+    taps(page, bib("R3"), mark(3))
+    phone.set_offline(False)
+
+    expect(page.locator("#lines a")).to_have_text(["R1 4", "R3 3"])
+
+
+def test_what_was_saved_is_announced_and_can_be_undone(
+    phone: BrowserContext, tmp_path: Path
+) -> None:
+    with held(loaded(tmp_path, "flamme-rouge", 3)) as table:
+        page = sat_down(phone, table)
+        for rider in ("R1", "S1", "R2", "S2", "R3", "S3", "R4", "S4"):
+            taps(page, bib(rider), mark(5))
+        expect(page.locator("#lines li")).to_have_count(8)
+        lines = table.draft(3)
+        page.tap("text=Save the stage")
+        page.tap("form.save button")
+        page.wait_for_url("**/desk")
+        expect(page.locator(".news")).to_have_text(
+            "Stage 3: Gaston Glaçon wins. Next: stage 4."
+        )
+        page.tap('[aria-label^="Undo: entered stage 3"]')
+        expect(page.locator("#lines li")).to_have_count(8)
+        assert table.draft(3) == lines
+        page.tap('[aria-label^="Redo: entered stage 3"]')
+        expect(page.locator(".news")).to_be_visible()
+
+
+def test_empty_taps_write_nothing(phone: BrowserContext, table: Table) -> None:
+    """FR-1: turns count from the first arrival."""
+    page = sat_down(phone, table)
+    expect(page.locator(".next")).to_be_hidden()
+    taps(page, mark(4), '[data-for="DNF "]')
+    page.tap("#box button")
+    page.wait_for_timeout(300)
+    assert table.draft(4) is None
+    status, message = table.leader().add("")
+    assert (status, "no turns are counted yet" in message) == (400, True)
+
+
 def closed_with_a_line_that_waits(phone: BrowserContext, table: Table) -> None:
     """Write a line out of the wifi, close the page and come back into the wifi."""
     page = sat_down(phone, table)

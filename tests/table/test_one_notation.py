@@ -95,7 +95,7 @@ def tapped(page: str, line: str) -> str:
     def pad(name: str) -> set[str]:
         return set(map(html.unescape, re.findall(f'data-{name}="([^"]*)"', page)))
 
-    if line in pad("send") or line[0] in "!$@":
+    if not line or line in pad("send") or line[0] in "!$@":
         return line
     begin = max((begin for begin in pad("for") if line.startswith(begin)), key=len)
     riders, mark = line.removeprefix(begin), ""

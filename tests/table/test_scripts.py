@@ -30,7 +30,7 @@ OUTBOX = """async (answers) => {
     };
     const table = {
         accepted: (change, text) => heard.push(`${change.line}: ${text}`),
-        refused: (line, number, text) => heard.push(`${line || "nothing"}: ${text}`),
+        refused: (change, text) => heard.push(`${change?.line ?? "nothing"}: ${text}`),
         unreachable: () => heard.push("unreachable"),
     };
     const outbox = new Outbox(stored, post, table);

@@ -5,7 +5,7 @@ from itertools import islice
 from typing import NamedTuple
 
 from peloton.cli.fullscreen.rows import ScreenRow, pad_to_width, width_of, wrapped_words
-from peloton.desk.notes import stage_time, surname
+from peloton.desk.notes import stage_time
 from peloton.desk.scored_tour import count_noun
 from peloton.desk.state import DeskView, StageAtDesk
 from peloton.reports.names import Names
@@ -131,7 +131,7 @@ class StagePanels:
         return (("", head + name), (style, moved), ("", f" {total:>{_TIME}}"))
 
     def _short(self, bib: str) -> str:
-        name = surname(self._names, bib)
+        name = self._names.short(bib)
         return bib if name == bib else f"{bib} {name}"
 
     def _limit(self, view: DeskView) -> Panel | None:

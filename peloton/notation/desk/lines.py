@@ -110,7 +110,8 @@ class DeskReading:
     `stage` is the course with the results in the text; older results are dropped.
     `turn` is the current turn, None if no turns are counted; `played` has the turns of
     riders who are counted separately. `problems` are the invalid lines, by `offset`.
-    The last line is the one being typed. `ghosts` are the decks after all draws.
+    The last line is the one being typed. `ghosts` are the decks after all draws. An
+    empty line starts the next turn only if `counting`.
     """
 
     stage: Stage
@@ -119,6 +120,7 @@ class DeskReading:
     turn: int | None
     played: Mapping[Bib, int]
     ghosts: GhostDecks = field(default_factory=GhostDecks)
+    counting: bool = False
 
     @cached_property
     def _lines_by_kind(self) -> Mapping[tuple[object, Bib | None], Sequence[DeskLine]]:

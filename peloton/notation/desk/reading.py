@@ -93,6 +93,7 @@ def read_desk(
         turn=reader.turn,
         played=reader.played,
         ghosts=reader.ghosts,
+        counting=reader.counter is not None and reader.counter.running,
     )
 
 

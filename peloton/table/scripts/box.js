@@ -8,9 +8,19 @@ export function tappedLine(begin, bibs, marked, signs) {
   return begin + (group ? `(${bibs.join(" ")})` : bibs.join(" "));
 }
 
+// Return the bibs after a digit, and the digits of an incomplete bib; null if no bib begins so.
+// A bib is complete as soon as no other bib begins with its digits.
+export function typedBib(bibs, digits, riders) {
+  const begun = riders.filter((bib) => bib.startsWith(digits) && !bibs.includes(bib));
+  if (!begun.length) return null;
+  return begun.length === 1 && begun[0] === digits
+    ? { bibs: [...bibs, digits], digits: "" }
+    : { bibs, digits };
+}
+
 export class Box {
   constructor(main) {
-    Object.assign(this, { main, begin: "", bibs: [], editing: false, retried: "" });
+    Object.assign(this, { main, begin: "", bibs: [], digits: "", marking: false, edit: null, retried: "" });
   }
 
   // Not cached: the page replaces the form at each change.
@@ -26,23 +36,28 @@ export class Box {
     this.form.line.value = line;
   }
 
+  get state() {
+    return document.getElementById("state").dataset;
+  }
+
+  get riders() {
+    return JSON.parse(this.state.riders || "null");
+  }
+
   get tapped() {
-    if (!this.bibs.length) return this.begin;
-    const { signs } = document.getElementById("state").dataset;
-    return tappedLine(this.begin, this.bibs, Boolean(this.main.querySelector(".marks")), signs);
+    const bibs = this.digits ? [...this.bibs, this.digits] : this.bibs;
+    if (!bibs.length) return this.begin;
+    return tappedLine(this.begin, bibs, Boolean(this.main.querySelector(".marks, .keys")), this.state.signs);
   }
 
   clear() {
-    Object.assign(this, { bibs: [], editing: false, retried: "", begin: "" });
-    if (!this.form) return;
-    this.begin = this.text = this.form.dataset.begin;
-    this.form.op.value = "add";
-    this.form.at.value = "";
+    Object.assign(this, { bibs: [], digits: "", marking: false, edit: null, retried: "" });
+    if (this.form) this.begin = this.text = this.form.dataset.begin;
   }
 
   tapBib(bib) {
     this.retried = "";
-    if (this.editing) {
+    if (this.edit) {
       this.text += ` ${bib}`;
       return;
     }
@@ -58,40 +73,72 @@ export class Box {
   }
 
   tapKey(key) {
+    const typing = this.text !== this.tapped;
+    const bibs = this.riders && !this.edit && !this.marking && !typing;
+    if (bibs && this.tapDigit(key)) {
+      this.text = this.tapped;
+      return;
+    }
+    this.marking = true;
     if (key === "Backspace") this.text = this.text.slice(0, -1);
-    else this.text += (this.bibs.length && this.text === this.tapped ? " " : "") + key;
+    else this.text += (this.bibs.length && !typing && key !== " " ? " " : "") + key;
+    if (!this.text) this.clear();
   }
 
-  edit(at, was) {
-    Object.assign(this, { editing: true, bibs: [] });
-    this.fill({ op: "replace", at, was, line: was });
-    this.form.line.focus();
+  // Type a bib by its digits; return false for a key that belongs to the mark.
+  tapDigit(key) {
+    if (key === "Backspace") {
+      if (!this.digits) this.digits = this.bibs.pop() || "";
+      this.digits = this.digits.slice(0, -1);
+      return true;
+    }
+    if (key === " ") return this.endBib();
+    const found = typedBib(this.bibs, this.digits + key, Object.keys(this.riders));
+    if (found) Object.assign(this, found);
+    return Boolean(found) || !this.endBib();
   }
 
-  retry({ line, number }) {
+  // Add the bib typed so far; return false if there is none.
+  endBib() {
+    if (!this.digits) return false;
+    if (this.digits in this.riders) Object.assign(this, { bibs: [...this.bibs, this.digits], digits: "" });
+    return true;
+  }
+
+  retry({ line, number, op, at }) {
     this.clear();
+    const there = op === "replace" && this.main.querySelector(`[data-at="${at}"]`);
+    if (there) this.edit = { at, was: there.dataset.was };
     this.retried = number;
     this.text = line;
   }
 
   typed() {
     this.bibs = [];
-    if (!this.text) this.clear();
+    this.digits = "";
+    if (!this.text && !this.edit) this.clear();
   }
 
-  fill(fields) {
-    for (const [name, value] of Object.entries(fields)) this.form[name].value = value;
-  }
-
-  // Return the state to restore after the page has replaced the form.
+  // Return the line being typed, to restore it after a reload or in a new page.
   save() {
-    const { form, text, editing } = this;
-    const edited = editing ? { op: form.op.value, at: form.at.value, was: form.was.value } : {};
-    return { fields: { ...edited, line: text }, focused: document.activeElement === form.line };
+    const { begin, bibs, digits, marking, edit, retried, text } = this;
+    return { begin, bibs, digits, marking, edit, retried, text, stage: this.state.stage };
   }
 
-  restore({ fields, focused }) {
-    this.fill(fields);
-    if (focused) this.form.line.focus();
+  restore(saved) {
+    const { stage, ...fields } = saved || {};
+    if (stage === this.state.stage && (fields.text || fields.edit)) Object.assign(this, fields);
+  }
+
+  // Show whether a line is changed or added, and the names of the riders typed.
+  dress() {
+    const { form, edit, riders } = this;
+    form.querySelector("button").textContent = edit ? form.dataset.change : form.dataset.add;
+    form.querySelector(".cancel").hidden = !edit;
+    for (const row of this.main.querySelectorAll(".line")) {
+      row.classList.toggle("edited", row.querySelector("a").dataset.at === edit?.at);
+    }
+    const names = riders ? this.bibs.map((bib) => riders[bib]) : [];
+    document.getElementById("typed").textContent = names.filter(Boolean).join(", ");
   }
 }

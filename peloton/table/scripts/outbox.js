@@ -18,8 +18,13 @@ export class Outbox {
 
   // Return the unsent lines numbered above `applied`, the latest change that the page contains.
   linesAfter(applied) {
-    const added = this.waiting.filter(({ op, number }) => op === "add" && Number(number) > applied);
-    return added.map(({ line }) => `${line}\n`).join("");
+    const lines = [];
+    for (const { op, number, line } of this.waiting) {
+      if (Number(number) <= applied) continue;
+      if (op === "add") lines.push(`${line}\n`);
+      if (op === "undo") lines.pop();
+    }
+    return lines.join("");
   }
 
   // Return false if the phone has no storage: then the change is not sent.
@@ -53,10 +58,10 @@ export class Outbox {
     else this.refuse(change, text);
   }
 
-  refuse({ line, number }, message) {
-    const draws = line === "?"; // never offer to repeat a draw
-    if (line && !draws) this.stored("refused", [...this.refused, { line, number, message }]);
-    this.table.refused(draws ? "" : line, number, message);
+  refuse({ op, at, line, number }, message) {
+    const change = line && line !== "?" ? { op, at, line, number, message } : null; // never repeat a draw
+    if (change) this.stored("refused", [...this.refused, change]);
+    this.table.refused(change, message);
   }
 
   drop(number) {

@@ -32,7 +32,7 @@ export class Page {
     clearTimeout(this.held);
     const page = Object.assign(document.createElement("template"), { innerHTML: html }).content;
     const state = page.getElementById("state");
-    if (this.state && state) Object.assign(this.state, state.dataset);
+    if (this.state && state?.dataset.stage === this.state.stage) Object.assign(this.state, state.dataset);
     if (this.busy) {
       this.held = setTimeout(() => this.show(html, answer), AGAIN);
       return;
@@ -45,16 +45,20 @@ export class Page {
   replace(page) {
     const message = document.getElementById("said")?.textContent;
     const typed = this.box.form && this.box.save();
+    const focused = document.activeElement?.name === "line";
     const open = [...this.main.querySelectorAll("details")].map((details) => details.open);
     this.main.replaceChildren(page);
     this.main.querySelectorAll("details").forEach((details, at) => { details.open ||= open[at]; });
-    if (message && !document.getElementById("said").textContent) this.say(message);
-    if (typed && this.box.form) this.box.restore(typed);
+    if (message && !document.getElementById("said")?.textContent) this.say(message);
+    if (!this.box.form) return;
+    this.box.clear();
+    this.box.restore(typed);
+    if (focused) this.box.form.line.focus();
   }
 
   say(message) {
-    const place = document.getElementById("said") || this.main;
-    if (message) place.textContent = message;
+    const place = document.getElementById("said");
+    if (message && place) place.textContent = message;
   }
 
   // Add the unsent and refused lines, the pressed buttons and the highlight of the user's rider.
@@ -62,10 +66,11 @@ export class Page {
     const added = outbox.waiting.filter(({ op }) => op === "add");
     const waiting = added.map(({ line }) => made("li", { textContent: line || "↵" }));
     document.getElementById("unsent")?.replaceChildren(...outbox.refused.map(refusedRow), ...waiting);
-    for (const pads of this.main.querySelectorAll(".pads")) pads.hidden = false;
     const press = (button, on) => button.setAttribute("aria-pressed", String(on));
     for (const button of this.main.querySelectorAll("[data-bib]")) press(button, this.box.bibs.includes(button.dataset.bib));
     for (const button of this.main.querySelectorAll("[data-for]")) press(button, button.dataset.for === this.box.begin);
+    // The first arrival, which starts the turns, may be unsent.
+    for (const next of this.main.querySelectorAll("form[data-idle]")) next.hidden = !added.length;
     if (!mine) return;
     const isMine = (row) => [...row.cells].slice(0, 3).some((cell) => cell.textContent === mine);
     for (const row of this.main.querySelectorAll("tbody tr")) row.classList.toggle("mine", isMine(row));

@@ -37,6 +37,10 @@ function follow() {
   function dress() {
     const mine = stored("mine");
     page.dress(outbox, mine);
+    if (box.form) {
+      box.dress();
+      stored("typing", box.save());
+    }
     if (mine && location.pathname === "/rider" && !location.search) {
       location.replace(`/rider?bib=${encodeURIComponent(mine)}`);
     }
@@ -53,7 +57,6 @@ function follow() {
   function accepted(change, text, answer) {
     connection.heard();
     if (location.pathname === "/desk") {
-      if (change.op !== "add") box.editing = false;
       page.show(text, answer);
     } else {
       connection.look();
@@ -62,14 +65,11 @@ function follow() {
     showStatus();
   }
 
-  function refused(line, number, message) {
+  async function refused(change, message) {
     connection.heard();
-    if (line && box.form && box.text === box.form.dataset.begin) {
-      box.text = line;
-      box.retried = number;
-    }
+    await connection.look();
+    if (change && box.form && box.text === box.form.dataset.begin) box.retry(change);
     page.say(message);
-    connection.look();
     dress();
     showStatus();
   }
@@ -80,7 +80,8 @@ function follow() {
 
   function change(fields) {
     const saved = outbox.put(fields);
-    document.getElementById("said").textContent = saved ? "" : "!";
+    const said = document.getElementById("said");
+    if (said) said.textContent = saved ? "" : "!";
     dress();
     showStatus();
   }
@@ -92,12 +93,13 @@ function follow() {
   }
 
   function addMarked(mark) {
-    const line = box.text.trim();
-    if (!line) return;
-    if (box.editing) {
-      box.text = `${line} ${mark}`;
+    box.endBib();
+    if (box.edit) {
+      box.text = `${box.text.trim()} ${mark}`;
       return;
     }
+    const line = (box.bibs.length && !box.marking ? box.tapped : box.text).trim();
+    if (!line || line === box.begin.trim()) return;
     outbox.drop(box.retried);
     box.clear();
     add(`${line} ${mark}`);
@@ -105,7 +107,7 @@ function follow() {
 
   function tapBib(bib) {
     // Facts counted one at a time, such as attacks, are sent at each tap on a bib.
-    if (!box.editing && box.begin && page.state.immediate.includes(box.begin)) add(box.begin + bib);
+    if (!box.edit && box.begin && page.state.immediate.includes(box.begin)) add(box.begin + bib);
     else box.tapBib(bib);
   }
 
@@ -115,7 +117,12 @@ function follow() {
     mark: addMarked,
     key: (letter) => box.tapKey(letter),
     send: add,
-    at: (at, { was }) => box.edit(at, was),
+    at(at, { was }) {
+      box.clear();
+      Object.assign(box, { edit: { at, was }, text: was });
+      box.form.line.focus();
+    },
+    cancel: () => box.clear(),
     drop: (number) => outbox.drop(number),
     again(number) {
       const line = outbox.refused.find((other) => other.number === number);
@@ -125,7 +132,7 @@ function follow() {
   };
 
   main.addEventListener("click", (event) => {
-    const button = event.target.closest("button[type=button], a[data-at]");
+    const button = event.target.closest("button[type=button], a[data-at], a[data-cancel]");
     const name = button && Object.keys(taps).find((tap) => tap in button.dataset);
     if (!name || !box.form) return;
     event.preventDefault();
@@ -151,19 +158,28 @@ function follow() {
     event.preventDefault();
     const { op, at, was, stage, line } = Object.fromEntries(new FormData(event.target));
     if (event.target !== box.form) {
-      change({ op, at, was, stage, line: "" });
+      if (op === "add") add("");
+      else change({ op, at, was, stage, line: "" });
       return;
     }
-    if (op === "add") add(line);
-    else change({ op, at, was, stage, line });
-    outbox.drop(box.retried);
+    box.endBib();
+    const typed = (box.edit ? line : box.bibs.length && !box.marking ? box.tapped : line).trim();
+    if (!typed || typed === box.begin.trim()) return;
+    const { edit, retried } = box;
     box.clear();
-    dress();
+    outbox.drop(retried);
+    if (edit) change({ op: "replace", ...edit, stage, line: typed });
+    else add(typed);
   });
 
   if (document.body.classList.contains("wall")) turnSlides(main);
-  if (new URLSearchParams(location.search).get("edit")) box.editing = true;
-  else if (box.form) box.begin = box.form.dataset.begin;
+  if (box.form) {
+    const { op, at, was, line } = box.form;
+    const edit = op.value === "replace" ? { at: at.value, was: was.value } : null;
+    if (edit) Object.assign(box, { edit, begin: box.form.dataset.begin, text: line.value });
+    else box.clear();
+    if (!edit) box.restore(stored("typing"));
+  }
   dress();
   connection.start();
 }

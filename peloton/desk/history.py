@@ -1,0 +1,99 @@
+"""The changes that one phone can undo and redo: lines of a stage, and saved stages."""
+
+from collections import deque
+from dataclasses import dataclass
+from difflib import SequenceMatcher
+
+from peloton.desk.changes import ChangedMeanwhileError, Op, text_lines, with_newlines
+
+_MAX_CHANGES = 50
+"""Maximum number of changes that a phone can undo, and redo."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TextExchange:
+    """The way back of one change: `found` is replaced by `wanted` in a stage's text.
+
+    `label` is the line that was added, changed or removed; empty for a turn.
+    """
+
+    stage: int
+    found: str
+    wanted: str
+    label: str
+
+    def applied(self, text: str) -> str:
+        """Return a text with the exchange, although others may have changed it.
+
+        ChangedMeanwhileError if the lines to replace are no longer there.
+        """
+        if text == self.found:
+            return self.wanted
+        old, new, now = map(text_lines, (self.found, self.wanted, text))
+        first = _common(old, new)
+        rest = _common(old[first:][::-1], new[first:][::-1])
+        end, put = len(old) - rest, new[first : len(new) - rest]
+        matcher = SequenceMatcher(None, old, now, autojunk=False)
+        for tag, a, b, start, _ in matcher.get_opcodes():
+            if tag == "equal" and a <= first and end <= b:
+                at = start + first - a
+                return with_newlines([*now[:at], *put, *now[at + end - first :]])
+        if first < end:
+            there = "is no longer in the lines"
+            raise ChangedMeanwhileError(f"'{old[first]}' {there}", old[first])
+        return with_newlines([*now[:first], *put, *now[first:]])
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TourStep:
+    """A step of the journal, such as a saved stage; `label` describes it."""
+
+    step: int
+    label: str
+
+
+class History:
+    """The changes of one phone, the latest last."""
+
+    def __init__(self) -> None:
+        """Begin without changes."""
+        self._stacks: dict[Op, deque[TextExchange | TourStep]] = {
+            op: deque(maxlen=_MAX_CHANGES) for op in (Op.UNDO, Op.REDO)
+        }
+
+    def add(self, change: TextExchange | TourStep) -> None:
+        """Add the way back of a new change; nothing can be redone any more."""
+        self._stacks[Op.UNDO].append(change)
+        self._stacks[Op.REDO].clear()
+
+    def next(
+        self, op: Op, stage: int | None, last_step: int
+    ) -> TextExchange | TourStep | None:
+        """Return the change to undo or redo; None if there is none.
+
+        `stage` is the one being entered, `last_step` the latest step of the journal.
+        Steps that others undid or followed by another are left out.
+        """
+        for change in reversed(self._stacks[op]):
+            if isinstance(change, TextExchange):
+                return change if change.stage == stage else None
+            if (change.step == last_step) is (op is Op.UNDO):
+                return change
+        return None
+
+    def remove(self, op: Op, change: TextExchange | TourStep) -> None:
+        """Remove a change that was undone or redone, or cannot be any more."""
+        self._stacks[op].remove(change)
+
+    def add_reverse(self, op: Op, change: TextExchange | TourStep) -> None:
+        """Add the way back of a change that was undone or redone."""
+        other = Op.REDO if op is Op.UNDO else Op.UNDO
+        self._stacks[other].append(change)
+
+
+def _common(one: list[str], other: list[str]) -> int:
+    """Return the number of equal lines at the beginning of two texts."""
+    pairs = zip(one, other, strict=False)
+    return next(
+        (n for n, (a, b) in enumerate(pairs) if a != b), min(len(one), len(other))
+    )

@@ -1,0 +1,202 @@
+"""A writer's phone in a real browser, through hundreds of random taps."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from random import Random
+
+import pytest
+from playwright.sync_api import Browser, Locator, Page
+
+from tests.machine import PATIENCE
+from tests.table.tables import Table, held, loaded
+from tests.table.test_browser import browser, sat_down  # noqa: F401 - a fixture
+from tests.writers.browser import needs_browser
+
+pytestmark = needs_browser
+State = tuple[int, str]
+"""The stage that is being entered, 0 for none, and its text."""
+WEIGHTS = {
+    "add": 10,
+    "finish": 1,
+    "out": 2,
+    "next": 4,
+    "change": 5,
+    "cancel": 2,
+    "remove": 4,
+    "nothing": 2,
+    "save": 4,
+    "undo": 14,
+    "redo": 6,
+    "reload": 1,
+    "clear": 1,
+    "undo_all": 1,
+}
+
+
+class Walk:
+    """A phone that taps at random, and what each undo must bring back."""
+
+    def __init__(self, table: Table, page: Page, chance: Random) -> None:
+        """Begin at the desk."""
+        self.table, self.page, self.chance = table, page, chance
+        self.past: list[State] = []
+        self.redone: list[State] = []
+        self.checked = 0
+
+    @property
+    def state(self) -> State:
+        """What the server has."""
+        live = self.table.tour.board.live
+        return (live.number, live.view.text) if live else (0, "")
+
+    def tap(self, where: str | Locator) -> bool:
+        """Tap one of the elements at random; return False if there are none."""
+        found = self.page.locator(where) if isinstance(where, str) else where
+        shown = [one for one in found.all() if one.is_visible()]
+        if shown:
+            self.chance.choice(shown).tap()
+        return bool(shown)
+
+    def settle(self) -> None:
+        """Wait until the phone has sent everything and shows the newest board."""
+        self.page.wait_for_selector("#bar.live")
+        self.page.wait_for_function(
+            "() => !(JSON.parse(localStorage.getItem('unsent')) || []).length"
+        )
+        self.table.tour.refresh()
+        live = self.table.tour.board.live
+        lines = live.view.text.count("\n") if live else 0
+        self.page.wait_for_function(
+            """([stage, lines]) => {
+                const state = document.getElementById("state");
+                const found = document.querySelectorAll("#lines li").length;
+                const number = state ? state.dataset.stage.split(" ")[0] : "0";
+                return number === stage && found === lines;
+            }""",
+            arg=[str(live.number if live else 0), lines],
+        )
+
+    def go(self, name: str) -> None:
+        """Do one thing, and check what came of it."""
+        before = self.state
+        getattr(self, name)()
+        self.settle()
+        after = self.state
+        if name in {"clear", "undo_all"}:
+            self.past, self.redone = [], []
+        elif name == "undo" and after != before:
+            if self.past:
+                assert after == self.past.pop(), "an undo brings the lines back"
+                self.checked += 1
+                self.redone.append(before)
+        elif name == "redo" and after != before:
+            if self.redone:
+                assert after == self.redone.pop(), "a redo brings the change back"
+                self.checked += 1
+                self.past.append(before)
+        elif after != before and name == "finish":
+            self.redone = []
+        elif after != before:
+            self.past.append(before)
+            self.redone = []
+        page = self.page.inner_text("main")
+        assert self.page.locator("#box").count() or "Every stage has" in page, page
+        assert not self.page.locator(".trouble").count()
+
+    def add(self) -> None:
+        if self.tap(".tile"):
+            self.tap("[data-mark]")
+
+    def finish(self) -> None:
+        """Let everybody who is out arrive."""
+        live = self.table.tour.board.live
+        for bib in live.view.live.still_out if live else ():
+            self.past.append(self.state)
+            self.page.tap(f'[data-bib="{bib}"]')
+            self.page.tap('[data-mark="3"]')
+            self.settle()
+
+    def out(self) -> None:
+        if self.tap('[data-for="DNF "]'):
+            self.tap(".tile")
+            self.tap("#box button")
+
+    def next(self) -> None:
+        self.tap(".next")
+
+    def change(self) -> None:
+        if self.tap("#lines a"):
+            self.page.fill("#box [name=line]", f"# {self.chance.random()}")
+            self.tap("#box button")
+
+    def cancel(self) -> None:
+        if self.tap("#lines a"):
+            assert self.page.inner_text("#box button") == "Change"
+            self.tap(".cancel")
+            assert self.page.inner_text("#box button") == "Add"
+
+    def remove(self) -> None:
+        self.tap("#lines form button")
+
+    def nothing(self) -> None:
+        self.tap("#box button")
+
+    def save(self) -> None:
+        if self.tap("text=Save the stage"):
+            self.page.wait_for_url("**/desk/save")
+            self.page.wait_for_selector("#bar.live")
+            if not self.tap("form.save button"):
+                self.page.tap("text=Back to the lines")
+            self.page.wait_for_url("**/desk")
+
+    def undo(self) -> None:
+        self.tap('[aria-label^="Undo"]')
+
+    def redo(self) -> None:
+        self.tap('[aria-label^="Redo"]')
+
+    def reload(self) -> None:
+        self.page.reload()
+
+    def clear(self) -> None:
+        board = self.table.tour.board
+        if last := (board.live.number if board.live else 5) - 1:
+            self.table.run("stage", "clear", str(last), "--yes")
+
+    def undo_all(self) -> None:
+        self.table.run("undo")
+
+
+@pytest.fixture
+def walk(browser: Browser, tmp_path: Path) -> Iterator[Callable[[int], Walk]]:  # noqa: F811
+    """A phone at a table with two stages to ride, on which nothing goes wrong."""
+    wrong: list[str] = []
+    context = browser.new_context(has_touch=True)
+    context.on("weberror", lambda error: wrong.append(str(error.error)))
+    context.set_default_timeout(1000 * PATIENCE)
+    with held(loaded(tmp_path, "flamme-rouge", 3)) as table:
+        page = sat_down(context, table)
+        yield lambda seed: Walk(table, page, Random(seed))  # noqa: S311 - a repeatable walk
+        context.close()
+    assert wrong == []
+
+
+def walked(walk: Walk, taps: int) -> None:
+    """Tap so often, each thing with its weight."""
+    for _ in range(taps):
+        walk.go(*walk.chance.choices([*WEIGHTS], [*WEIGHTS.values()]))
+    assert walk.checked > taps / 10
+
+
+def test_after_60_random_taps_the_page_is_usable_and_each_undo_was_exact(
+    walk: Callable[[int], Walk],
+) -> None:
+    walked(walk(7), 60)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", [1, 2])
+def test_after_500_random_taps_the_page_is_usable_and_each_undo_was_exact(
+    walk: Callable[[int], Walk], seed: int
+) -> None:
+    walked(walk(seed), 500)
