@@ -111,6 +111,10 @@ class SeatRows:
         query = "SELECT id FROM seat WHERE board = ? AND seen < ? ORDER BY leads, seen"
         row = self._database.execute(query, (self._board, since)).fetchone()
         if row is not None:
-            query = "DELETE FROM seat WHERE board = ? AND id = ?"
-            self._database.execute(query, (self._board, *row))
+            self.delete(*row)
         return row is not None
+
+    def delete(self, id_: str) -> None:
+        """Delete a seat."""
+        query = "DELETE FROM seat WHERE board = ? AND id = ?"
+        self._database.execute(query, (self._board, id_))

@@ -17,6 +17,8 @@ from starlette.routing import Route
 
 from peloton.desk.changes import ALL_LINES, ChangedMeanwhileError, LineChange, Op
 from peloton.errors import PelotonError
+from peloton.reports.pictures.qr_code import code_picture
+from peloton.table.code_sheet import WIDTH
 from peloton.table.desk_pages import DeskPage, EntryBox
 from peloton.table.live import Board, LiveTour
 from peloton.table.notifier import ChangeNotifier
@@ -33,7 +35,7 @@ from peloton.table.requests import (
     parse_number,
 )
 from peloton.table.seats import NO_LINES, NotNowError, RateLimit, Seat, Seats
-from peloton.table.tiles import team_styles
+from peloton.table.tiles import Tiles, team_styles
 
 _COOKIE = "peloton_seat"
 _YEAR = 365 * 24 * 3600
@@ -109,8 +111,10 @@ class TableApp:
             ("POST", writer, "/change", self._change),
             ("POST", leader, "/save", self._save),
             ("POST", leader, "/undo", self._undo),
-            ("POST", writer, "/name", self._name),
-            ("POST", leader, "/seat", self._area),
+            ("GET", seated, "/who", self._who),
+            ("POST", seated, "/name", self._name),
+            ("GET", leader, "/invite", self._invite),
+            ("POST", leader, "/seat", self._change_seat),
         ]
         return Starlette(
             routes=[
@@ -235,6 +239,7 @@ class TableApp:
         seat: Seat = request.state.seat
         reverses = {op: self._tour.next_reverse(op, seat.id) for op in _REVERSES}
         page = DeskPage(self._pages, board, seat, seats, reverses)
+        page.followers = self._seats.followers
         content = await run_in_threadpool(write, page)
         return self._answer(request, board.number, content, status)
 
@@ -266,6 +271,9 @@ class TableApp:
         self.settings.tell(f"{seat.title} {role} ({address})")
         writes = seat.writes and not self.settings.read_only
         to = "/desk" if writes else "/"
+        unnamed = seat.id in self._seats.writers and not seat.name
+        if unnamed and not self.settings.read_only:
+            to = "/who"
         response = Response(to, media_type="text/plain")
         if not is_by_script(request):
             response = RedirectResponse(to, 303)
@@ -343,17 +351,41 @@ class TableApp:
         await self.notifier.refresh()
         return await self._desk_answer(request)
 
-    async def _name(self, request: Request, seat: Seat) -> Response:
-        fields = await form_fields(request)
-        self._seats.change(replace(seat, name=fields.get("name", "")))
-        return RedirectResponse("/desk", 303)
+    async def _who(self, request: Request, seat: Seat) -> Response:
+        board = self._tour.board
+        players = [team for team in board.saved.tour.teams if team.player]
+        tiles = Tiles(board.saved.tour)
+        content = self._pages.render(
+            "who", seat=seat, players=[(t.player, tiles.style(t.code)) for t in players]
+        )
+        return self._answer(request, board.number, content)
 
-    async def _area(self, request: Request, _seat: Seat) -> Response:
-        """Set the area of a writer: every line, none, the finish or one crossing."""
+    async def _name(self, request: Request, seat: Seat) -> Response:
+        if seat.id not in self._seats.writers or self.settings.read_only:
+            raise HTTPException(403, _ONLY_FOLLOWS)
+        if name := (await form_fields(request)).get("name", "").strip():
+            self._seats.change(replace(seat, name=name))
+            self.settings.tell(f"phone {seat.id[:3]} is {name}")
+        return RedirectResponse("/desk" if seat.writes else "/", 303)
+
+    async def _invite(self, request: Request, _seat: Seat) -> Response:
+        """Answer a code for a phone that may write one area only."""
+        area = request.query_params.get("area", "")[:200]
+        key = self._seats.invitation(area) if area else self._seats.write
+        link = f"http://{request.headers['host']}/#w={key}"
+        code = code_picture(link, WIDTH)
+        content = self._pages.render("invite", area=area, link=link, code=code)
+        return self._answer(request, self._tour.board.number, content)
+
+    async def _change_seat(self, request: Request, _seat: Seat) -> Response:
+        """Set the area of a writer (every line, none, one part), or remove the seat."""
         fields = await form_fields(request)
         other = self._seats.writers.get(fields.get("id", ""))
         if other is None or other.leads:
             raise HTTPException(400, "this phone no longer has a writer's seat")
+        if "remove" in fields:
+            self._seats.remove(other.id)
+            return RedirectResponse("/desk", 303)
         area = fields.get("area", "")[:200]
         writes = area != NO_LINES
         other = replace(other, writes=writes, area=area if writes else ALL_LINES)
@@ -372,12 +404,13 @@ def _refusal(seat: Seat | None, right: _Right) -> tuple[int, str] | None:
     if seat is None:
         return (401, "") if right else None
     if right >= _Right.WRITER and not seat.writes:
-        return 403, "this phone may only follow: ask the game leader to let it write"
+        return 403, _ONLY_FOLLOWS
     if right is _Right.LEADER and not seat.leads:
         return 403, "only the game leader may do this: enter the PIN"
     return None
 
 
+_ONLY_FOLLOWS = "this phone may only follow: ask the game leader to let it write"
 _REVERSES = (Op.UNDO, Op.REDO)
 _MAX_PARTS = 200
 """Size of the cache of rendered pages: each page is requested by many phones."""

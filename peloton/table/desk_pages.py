@@ -67,7 +67,8 @@ class DeskPage:
             for op, change in reverses.items()
         }
         self._pages, self._board, self._seat = pages, board, seat
-        self._seats = [other for other in seats if seat.leads and not other.leads]
+        self._seats = [other for other in seats if seat.leads and other != seat]
+        self.followers = 0
 
     def content(self, typing: EntryBox = EntryBox()) -> str:
         """Render the lines, the entry box, the buttons and the settings."""
@@ -80,6 +81,8 @@ class DeskPage:
             live=live,
             seat=self._seat,
             back=self._back,
+            areas=areas,
+            followers=self.followers,
             scribes=[
                 (other, list(dict.fromkeys([*areas, other.area])))
                 for other in self._seats

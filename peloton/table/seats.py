@@ -61,11 +61,17 @@ class Seats:
         self.guesses = PinGuesses()
         self._followers: dict[str, tuple[str, float]] = {}
         self._seen: dict[str, float] = {}
+        self._removed: set[str] = set()
         self._known: dict[str, Seat] = {}
         self._read_at: int | None = None
         keys = self._file.keys("follow", "write", "signing", new=new)
         self.follow, self.write, self._signing = keys
         self.pin = f"{secrets.randbelow(10**6):06}"
+
+    @property
+    def followers(self) -> int:
+        """The number of followers who have opened a page lately."""
+        return len(self._followers)
 
     @property
     def writers(self) -> dict[str, Seat]:
@@ -79,8 +85,12 @@ class Seats:
 
     def is_link(self, key: str) -> bool:
         """Return whether a key is from a link; unlike the PIN it cannot be guessed."""
-        keys = (self.follow, self.write)
+        keys = (self.follow, self.write, self.invitation(_area_of(key)))
         return any(hmac.compare_digest(key.encode(), k.encode()) for k in keys)
+
+    def invitation(self, area: str) -> str:
+        """Return the key of a link to write the lines of one area only."""
+        return f"{self._sign(f'area {area}')}-{area.encode().hex()}"
 
     def take_seat(self, key: str, seat: Seat | None) -> Seat:
         """Return the seat for a key or the PIN; the first writer is the game leader.
@@ -106,10 +116,13 @@ class Seats:
             seat = found.get(seat.id, seat)
             if leads or seat.leads or not found:
                 seat = replace(seat, writes=True, leads=True, area=ALL_LINES)
+            elif seat.id not in found and key != self.write:
+                seat = replace(seat, writes=True, area=_area_of(key))
             elif seat.id not in found:
                 # Scanning again must not lift a limit set by the game leader.
                 limits = (s.area != ALL_LINES or not s.writes for s in found.values())
-                seat = replace(seat, writes=not any(limits))
+                waits = seat.id in self._removed or any(limits)
+                seat = replace(seat, writes=not waits)
             _store(rows, seat)
         return seat
 
@@ -117,6 +130,12 @@ class Seats:
         """Store the changed seat of a writer."""
         with self._file.rows() as rows:
             _store(rows, seat)
+
+    def remove(self, id_: str) -> None:
+        """Remove the seat of a writer, who can then only follow or ask to write."""
+        self._removed.add(id_)
+        with self._file.rows() as rows:
+            rows.delete(id_)
 
     def cookie(self, seat: Seat) -> str:
         """Return the cookie that identifies a phone's seat."""
@@ -166,6 +185,13 @@ class Seats:
     def _sign(self, id_: str) -> str:
         key = self._signing.encode()
         return hmac.new(key, id_.encode(), sha256).hexdigest()[:32]
+
+
+def _area_of(key: str) -> str:
+    """Return the area in the key of an invitation, or else the one with every line."""
+    with suppress(ValueError):
+        return bytes.fromhex(key.partition("-")[2]).decode()
+    return ALL_LINES
 
 
 def _seats(rows: SeatRows) -> dict[str, Seat]:

@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from peloton.reports.names import Names
-from peloton.rules.facts.startlist import Bib
+from peloton.rules.facts.startlist import Bib, TeamCode
 from peloton.rules.facts.tour import Tour
 
 _WHITE_BELOW = 0.179
@@ -37,8 +37,11 @@ class Tiles:
         name = self._names.short(bib) if rider.name else rider.type or ""
         letter = (rider.type or "")[:1].upper()
         letter = "" if bib.upper().startswith(letter) else letter
-        style = self._styles.get(rider.team, "") if rider.team else ""
-        return Tile(bib, name, letter, style)
+        return Tile(bib, name, letter, self.style(rider.team))
+
+    def style(self, team: TeamCode | None) -> str:
+        """Return the CSS class of a team; empty for one without a colour."""
+        return self._styles.get(team, "") if team else ""
 
 
 def team_styles(tour: Tour) -> str:

@@ -64,6 +64,9 @@ def sat_down(phone: BrowserContext, table: Table, *, follow: bool = False) -> Pa
     page = phone.new_page()
     page.goto(f"http://{table.host}/#{key}")
     page.wait_for_selector("#bar.live")
+    if page.url.endswith("/who"):
+        page.goto(f"http://{table.host}/desk")
+        page.wait_for_selector("#bar.live")
     return page
 
 
@@ -283,6 +286,28 @@ def test_what_was_saved_is_announced_and_can_be_undone(
         assert table.draft(3) == lines
         page.tap('[aria-label^="Redo: entered stage 3"]')
         expect(page.locator(".news")).to_be_visible()
+
+
+def test_who_scans_the_code_says_who_it_is_and_sits(
+    phone: BrowserContext, table: Table
+) -> None:
+    """The code and the name; then conflicts name the person."""
+    page = phone.new_page()
+    page.goto(f"http://{table.host}/#w={table.seats.write}")
+    page.wait_for_url("**/who")
+    page.tap("text=Benoît")
+    page.wait_for_url("**/desk")
+    taps(page, bib("R1"), mark(4))
+    expect(page.locator("#lines li")).to_have_count(1)
+    other = table.phone(table.seats.write)
+    other.post("/name", name="Zoë")
+    page.reload()
+    page.click("details:has-text('Benoît')")
+    expect(page.locator("label:has-text('Zoë')")).to_be_visible()
+
+    assert "Benoît: R1 4" in table.told
+    removed = {**table.one(), "op": "remove", "at": 1, "was": "R1 5"}
+    assert "meanwhile by Benoît" in other.post("/change", **removed)[1]
 
 
 def test_empty_taps_write_nothing(phone: BrowserContext, table: Table) -> None:
@@ -547,6 +572,8 @@ def test_everything_can_be_done_without_a_script(
     page.goto(f"http://{table.host}/")
     page.fill("input[name=key]", table.seats.pin)
     page.click("main button")
+    page.wait_for_url("**/who")
+    page.click("text=Agathe")
     page.wait_for_url("**/desk")
     page.fill("#box input[name=line]", "R1 4")
     page.click("#box button")

@@ -69,13 +69,13 @@ def scribe(table: Table, area: str) -> Phone:
 PATHS = {
     "GET": (
         *("/", "/standings", "/course", "/outlook", "/rider", "/wall"),
-        *("/desk", "/desk/save", "/events"),
+        *("/desk", "/desk/save", "/events", "/who", "/teams.css", "/invite"),
     ),
     "POST": ("/sit", "/change", "/save", "/undo", "/name", "/seat"),
 }
 SCRIPTS = files("peloton.table").joinpath("scripts").iterdir()
 OWN = {"/style.css", "/favicon.ico", *(f"/scripts/{file.name}" for file in SCRIPTS)}
-READ = set(PATHS["GET"]) - {"/desk", "/desk/save"}
+READ = set(PATHS["GET"]) - {"/desk", "/desk/save", "/invite"}
 SITS = READ | {"/sit"}
 WRITES = SITS | {"/desk", "/change", "/name"}
 ALLOWED = {

@@ -1,6 +1,7 @@
 """Who may come to the table, and who may write: everything else is refused."""
 
 import hmac
+import re
 import signal
 import socket
 import stat
@@ -121,7 +122,7 @@ def test_a_phone_with_a_seat_can_enter_the_pin(table: Table, key: str) -> None:
     assert "wrong PIN, or an old code" in wrong[1]
     cookie = phone.cookie
     status, _, headers = phone.ask("POST", "/sit", f"key={table.seats.pin}")
-    assert (status, headers["location"]) == (303, "/desk")
+    assert (status, headers["location"]) == (303, "/who")
     assert (phone.cookie, phone.ask("GET", "/desk/save")[0]) == (cookie, 200)
     assert 'action="/sit"' not in phone.get("/desk")
 
@@ -460,3 +461,35 @@ def test_ctrl_c_ends_it_at_once_with_40_open_streams(
     assert code == 0
     assert ends == [b"0\r\n\r\n"] * 40
     assert [line for line in said.splitlines() if " follows (" not in line] == []
+
+
+def test_an_invitation_is_for_one_area_however_often_it_is_scanned(
+    table: Table,
+) -> None:
+    """A key for another area cannot be made from it."""
+    leader = table.leader()
+    page = leader.get("/invite?area=finish")
+    link = re.search(r"#w=([\w-]+)", page)
+    assert link is not None
+    for _ in range(2):
+        scribe = table.phone(link[1])
+        assert scribe.post("/change", **table.one(line="!R1 -10 x"))[0] == 400
+        assert scribe.add("R1 4")[0] == 200
+    sign = link[1].partition("-")[0]
+    for forged in (f"{sign}-", f"{sign}-{b'Sprint'.hex()}", f"{sign}-zz"):
+        assert table.phone().post("/sit", key=forged)[0] == 401
+    assert scribe.ask("GET", "/invite")[0] == 403
+
+
+def test_a_removed_writer_must_be_allowed_to_write_again(table: Table) -> None:
+    leader, scribe = table.leader(), table.phone(table.seats.write)
+    id_ = scribe.cookie.partition("=")[2].partition(".")[0]
+    leader.post("/seat", id=id_, area="")
+    assert scribe.add("# a")[0] == 200
+    assert scribe.post("/seat", id=id_, remove=1)[0] == 403
+    leader.post("/seat", id=id_, remove=1)
+    assert scribe.ask("GET", "/desk")[0] == 403
+    scribe.sit(table.seats.write)
+    assert scribe.ask("GET", "/desk")[0] == 403
+    leader.post("/seat", id=id_, area="")
+    assert scribe.add("# b")[0] == 200
