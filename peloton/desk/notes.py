@@ -1,5 +1,6 @@
 """The notes beside each line at the desk: places and times, or a mistake."""
 
+import re
 from collections.abc import Callable
 from functools import lru_cache
 
@@ -36,7 +37,7 @@ class Notes:
             LineKind.RULING: lambda _, line: ("", who(line) or names.team(line.target)),
             LineKind.OFFER: self._offer,
             LineKind.LOTS: lambda _, line: ("", titles.get(line.target, line.target)),
-            LineKind.GHOSTS: lambda _, line: ("", who(line)),
+            LineKind.GHOSTS: self._cards,
         }
 
     def turn(self, view: DeskView, number: int) -> Note:
@@ -96,6 +97,13 @@ class Notes:
         had += [(code, *teams[code]) for code in line.teams if code in teams]
         words = (f"{who}: {used} used, {left} left" for who, used, left in had)
         return "", ", ".join(words) or self._who(line)
+
+    def _cards(self, _view: DeskView, line: DeskLine) -> Note:
+        """Return the cards that ghosts play, without those they only looked at."""
+        if line.text[:2] != "? ":
+            return "", self._who(line)
+        played = re.sub(r"\([^()]*\)", "", line.text[2:])
+        return "", re.sub(r"(\d+)/(\d+)", r"\1, then \2", played)
 
     def _offer(self, view: DeskView, line: DeskLine) -> Note:
         saved = {line.team: line.savings for line in view.live.purse}

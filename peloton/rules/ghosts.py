@@ -147,6 +147,17 @@ class GhostDecks:
             raise GhostError(f"no bottle is left for {owner}: all are in the decks")
         return self._with(replace(ghost, pile=(*ghost.pile, _BOTTLE)))
 
+    def without_bottles(self, cards: Iterable[str]) -> "GhostDecks":
+        """Remove bottles that players took from the stock; GhostError if not there."""
+        stock = [*self.bottles]
+        in_piles = sum(g.pile.count(_BOTTLE) for g in self.ghosts.values())
+        for card in cards:
+            if f"{_BOTTLE}{card}" not in stock or len(stock) <= in_piles:
+                left = " ".join(bottle[1:] for bottle in stock) or "none"
+                raise GhostError(f"no bottle {card} is left; bottles left: {left}")
+            stock.remove(f"{_BOTTLE}{card}")
+        return replace(self, bottles=tuple(stock))
+
     def draw_turn(
         self, owner: str, shuffle: Shuffle
     ) -> tuple[str, tuple[str, ...]] | None:

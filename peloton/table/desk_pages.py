@@ -13,7 +13,9 @@ from peloton.notation.desk.writing import label_text
 from peloton.rules.facts.fact_table import COUNTS, counted_signs
 from peloton.rules.facts.kinds import StageKind
 from peloton.rules.facts.stage import FINISH
+from peloton.rules.ghosts import GhostDecks
 from peloton.rules.words import phrase
+from peloton.table.ghost_tiles import ghost_tiles
 from peloton.table.live import Board, LiveStage
 from peloton.table.pages import Pages
 from peloton.table.seats import Seat
@@ -116,6 +118,7 @@ class DeskPage:
         area, view, form = self._seat.area, live.view, live.desk.mark_format
         tiles = Tiles(live.desk.before.tour)
         timed = view.reading.stage.kind.timed
+        decks = view.reading.ghosts if area == ALL_LINES else GhostDecks()
         racing = live.desk.race.racing
         # On the track nobody is still out: riders are placed lap by lap.
         out = frozenset(view.live.still_out if timed else racing)
@@ -128,7 +131,8 @@ class DeskPage:
         finishes = area in {ALL_LINES, FINISH}
         return {
             "targets": self._targets(live),
-            "ghosts": area == ALL_LINES and view.reading.ghosts.ghosts,
+            "cards": ghost_tiles(decks, tiles),
+            "bottles": [(f"?b {b[1:]}", b[1:]) for b in sorted({*decks.bottles})],
             "turns": view.reading.turn is not None,
             "marked": finishes and timed,
             "short": form.short,

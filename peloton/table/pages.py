@@ -20,7 +20,9 @@ from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.names import Subject
 from peloton.rules.results import Race
 from peloton.rules.words import phrase
+from peloton.table.ghost_tiles import ghost_tiles
 from peloton.table.live import Board, LiveStage
+from peloton.table.tiles import Tiles
 from peloton.writers.html.environment import environment
 from peloton.writers.html.page import site_style
 from peloton.writers.html.sheet import SheetView
@@ -104,6 +106,9 @@ class Pages:
             {"/": "now", "/wall": "wall", "/rider": "rider"}.get(path, "sheets"),
             board=board,
             live=live,
+            cards=ghost_tiles(live.view.reading.ghosts, Tiles(race.tour))
+            if live
+            else (),
             names=Names(race.tour),
             views=self.views(found),
             bib=bib,

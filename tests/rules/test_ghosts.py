@@ -162,6 +162,19 @@ def test_no_more_bottles_join_the_decks_than_the_stock_has() -> None:
         table.with_bottle("orange")
 
 
+def test_bottles_that_players_took_are_no_longer_drawn() -> None:
+    """FI-4: three each of 1, 2 and 3; the last one left is drawn by a ghost."""
+    table = figueres().without_bottles(["3", "3", "3", "1", "1", "1", "2", "2"])
+    assert table.bottles == ("b2",)
+    with pytest.raises(GhostError, match="no bottle 3 is left; bottles left: 2"):
+        table.without_bottles(["3"])
+    table = table.with_bottle("grey")
+    with pytest.raises(GhostError, match="no bottle 2 is left"):
+        table.without_bottles(["2"])
+    with pytest.raises(GhostError, match="no bottle is left for orange"):
+        table.with_bottle("orange")
+
+
 def figueres() -> GhostDecks:
     tour = Tour(
         name="t",

@@ -10,9 +10,13 @@ from pathlib import Path
 from urllib.parse import urlencode
 
 import pytest
+from click.testing import CliRunner
 
+from peloton.cli.main import main
 from peloton.desk import proposal
 from peloton.desk.changes import LineChange, Op
+from peloton.desk.session import Session
+from peloton.reports.tour.ghosts import card_words
 from peloton.store.session import open_store
 from peloton.table.live import LiveTour
 from tests.machine import PATIENCE
@@ -439,6 +443,60 @@ def test_two_leaders_who_tap_ghosts_at_once_draw_one_turn(tmp_path: Path) -> Non
         )
         assert (table.draft(3) or "").count("?") == 1
         assert second.add("?", was=second.state()["draws"])[0] == 200
+
+
+def test_followers_see_the_card_of_each_ghost(tmp_path: Path) -> None:
+    """GN-7. Cards that a ghost only looked at are left out."""
+    tour = tmp_path / "ghosts.toml"
+    tour.write_text(GHOSTS, encoding="utf-8")
+    where = str(tmp_path / "ghosts.db")
+    CliRunner().invoke(main, ["--db", where, "load", str(tour)])
+    with held(Session(address=where, tour_name="Ghosts")) as table:
+        leader, follower = table.leader(), table.follower()
+        assert 'data-send="?-' not in follower.get("/")
+        for line in ("? GHO 2/9 22 5(3 4 6)", "?- 21", "?c 21"):
+            assert leader.add(line)[0] == 200, line
+        page, desk = follower.get("/"), leader.get("/desk")
+        for words in ("2, then 9", "<strong>5</strong>"):
+            assert words in page, words
+        assert 'data-send="?c 21" aria-pressed="true"' in desk
+        assert 'data-send="?- 22"' in desk
+        assert "data-send" not in page
+        assert card_words("e2") == ("2", "Exhaustion")
+
+
+GHOSTS = """\
+[tour]
+name = "Ghosts"
+rulebook = "flamme-rouge"
+
+[[team]]
+code = "ANN"
+  [[team.rider]]
+  bib = "1"
+
+[[team]]
+code = "GHO"
+ghost = "peloton"
+colour = "#112233"
+  [[team.rider]]
+  bib = "11"
+  [[team.rider]]
+  bib = "12"
+
+[[team]]
+code = "BRA"
+ghost = "brain"
+  [[team.rider]]
+  bib = "21"
+  type = "sprinteur"
+  [[team.rider]]
+  bib = "22"
+  type = "rouleur"
+
+[[stage]]
+kind = "road"
+"""
 
 
 def test_who_changed_a_line_meanwhile_is_said(table: Table) -> None:

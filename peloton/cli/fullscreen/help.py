@@ -83,9 +83,12 @@ def _ghosts(desk: StageAtDesk) -> Iterator[_Line]:
     decks = desk.read("").ghosts.ghosts
     if decks:
         yield "?", "draw a turn of the ghosts; delete the line to put the cards back"
+        if any("/" in card for ghost in decks.values() for card in ghost.pile):
+            yield "2/9", "the front rider moves 2, then the one behind 9"
         owner = next(iter(decks))
         if any(ghost.way.bottles for ghost in decks.values()):
             yield f"?+ {owner}", "shuffle a bottle card into its deck"
+            yield "?b 3 2", "players took bottles 3 and 2"
         if any(ghost.way.exhaustion for ghost in decks.values()):
             yield f"?- {owner}", "give it an exhaustion card"
         if any(len(ghost.way.play) > 1 for ghost in decks.values()):

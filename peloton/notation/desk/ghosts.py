@@ -3,6 +3,7 @@
 ? grey 4 21 5(2 3 9)     grey plays a 4; 21 draws 5, 2, 3 and 9, and plays the 5
 ?+ grey     ?- 21        add a bottle to a deck; add an exhaustion card
 ?c 21 22    ?d ?s ?f     21 and 22 now climb; all descend, sprint, are on the flat
+?b 3 2                   players took bottles 3 and 2, which no ghost can draw now
 
 These lines belong to the play and not to the results: they are not saved with a stage.
 """
@@ -38,6 +39,8 @@ def read_ghosts(
     if not decks.ghosts:
         raise GhostError(no_ghosts_message(decks))
     sign = words[:1] if not words[:1].isspace() else ""
+    if sign == "b" and words[1:2] in {"", " "}:
+        return decks.without_bottles(split_words(words[1:])), ()
     owners = [*map(known.either, split_words(words[1:]))]
     if sign in {"+", "-"}:
         for owner in owners:
@@ -50,7 +53,7 @@ def read_ghosts(
         decks = decks.with_terrain(owners, _ROADS[sign])
     elif sign:
         typed = f"?{words}"
-        raise unexpected(typed, "?, ?+ ?- ?c ?d ?s or ?f, and a space")
+        raise unexpected(typed, "?, ?+ ?- ?b ?c ?d ?s or ?f, and a space")
     else:
         owners = []
         for typed, card, others in _split_draws(words):

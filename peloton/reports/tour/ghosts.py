@@ -64,7 +64,7 @@ def ghosts_sheet(
         name=phrase("Ghosts"),
         subtitle=tour.name,
         tables=(ghosts, *_without_cards(tour, ways)),
-        notes=(*map(_way_note, decked.values()), *_exhaustion(table)),
+        notes=(*map(_way_note, decked.values()), *card_notes(table)),
     )
 
 
@@ -105,13 +105,30 @@ def decks_sheet(tour: Tour, table: GhostDecks, ways: Mapping[str, GhostWay]) -> 
         name=phrase("Ghosts"),
         subtitle=tour.name,
         tables=(*tables, *_without_cards(tour, ways)),
-        notes=tuple(_exhaustion(table)),
+        notes=tuple(card_notes(table)),
         compact=True,
     )
 
 
-def _exhaustion(table: GhostDecks) -> Iterator[str]:
-    """Explain the mark of an exhaustion card, if a ghost has one (FR-2)."""
+def card_words(card: str) -> tuple[str, str]:
+    """Return the spaces of a card, such as `2, then 9` for `2/9`, and its kind."""
+    first, _, second = card.lstrip("eb").partition("/")
+    kinds = {"e": phrase("Exhaustion"), "b": phrase("Bottle")}
+    spaces = phrase("{first}, then {second}", first=first, second=second)
+    return spaces if second else first, kinds.get(card[:1], "")
+
+
+def card_notes(table: GhostDecks) -> Iterator[str]:
+    """Explain the exhaustion cards, and those that move two riders (FR-2)."""
+    decks = [c for g in table.ghosts.values() for c in (*g.pile, *g.aside, *g.played)]
+    for card in sorted({card for card in decks if "/" in card}):
+        first, _, second = card.partition("/")
+        yield phrase(
+            "{card}: the front rider moves {first}, then the one behind {second}.",
+            card=card,
+            first=first,
+            second=second,
+        )
     if any(ghost.exhausted for ghost in table.ghosts.values()):
         count, _ = card_value(EXHAUSTED)
         yield phrase(
