@@ -18,6 +18,7 @@ from starlette.routing import Route
 from peloton.desk.changes import ALL_LINES, ChangedMeanwhileError, LineChange, Op
 from peloton.errors import PelotonError
 from peloton.reports.pictures.qr_code import code_picture
+from peloton.table.addresses import HERE
 from peloton.table.code_sheet import WIDTH
 from peloton.table.desk_pages import DeskPage, EntryBox
 from peloton.table.live import Board, LiveTour
@@ -208,13 +209,22 @@ class TableApp:
             path = request.url.path if request.method == "GET" else "/desk"
             content = self._pages.document(
                 self._tour.board,
-                path,
                 content,
-                tag,
+                path=path,
+                tag=tag,
                 writes=seat.writes,
                 pin=not (seat.leads or self.settings.read_only),
+                link=f"http://{self._host(request)}/#f={self._seats.follow}",
             )
         return Response(content, status, headers, "text/html")
+
+    def _host(self, request: Request) -> str:
+        """Return the host of links for other phones, even on the table's computer."""
+        asked = request.headers["host"]
+        if not asked.startswith(("localhost", HERE)):
+            return asked
+        hosts = sorted(self.settings.hosts)
+        return next((h for h in hosts if not h.startswith(("localhost", HERE))), asked)
 
     def _no_seat(self, request: Request, status: int, message: str) -> Response:
         """Answer a request without the needed rights by a page to enter the PIN."""
@@ -372,7 +382,7 @@ class TableApp:
         """Answer a code for a phone that may write one area only."""
         area = request.query_params.get("area", "")[:200]
         key = self._seats.invitation(area) if area else self._seats.write
-        link = f"http://{request.headers['host']}/#w={key}"
+        link = f"http://{self._host(request)}/#w={key}"
         code = code_picture(link, WIDTH)
         content = self._pages.render("invite", area=area, link=link, code=code)
         return self._answer(request, self._tour.board.number, content)

@@ -11,6 +11,7 @@ from peloton.reports.classifications.jerseys import jerseys_sheet
 from peloton.reports.classifications.outlook import outlook_sheet
 from peloton.reports.classifications.standings import standings_sheet
 from peloton.reports.names import CLASSIFICATION_TITLES, Names
+from peloton.reports.pictures.qr_code import code_picture
 from peloton.reports.sheet import Column, PageWords, Sheet, Table
 from peloton.reports.stage.course import course_sheet
 from peloton.reports.stage.result import stage_sheet
@@ -20,9 +21,11 @@ from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.names import Subject
 from peloton.rules.results import Race
 from peloton.rules.words import phrase
+from peloton.table.code_sheet import WIDTH
 from peloton.table.ghost_tiles import ghost_tiles
 from peloton.table.live import Board, LiveStage
 from peloton.table.tiles import Tiles
+from peloton.table.wall import arrivals, leader, slides
 from peloton.writers.html.environment import environment
 from peloton.writers.html.page import site_style
 from peloton.writers.html.sheet import SheetView
@@ -53,17 +56,16 @@ class Pages:
         """Render a template of the live table."""
         return self._templates.get_template(f"{template}.html").render(values)
 
-    def document(
-        self, board: Board, path: str, content: str, tag: str, **allowed: bool
-    ) -> str:
+    def document(self, board: Board, content: str, **shown: object) -> str:
         """Render a whole page around its changing part, whose ETag is `tag`.
 
-        `allowed` has `writes` (the seat may write) and `pin` (show the PIN field).
+        `shown` has the `path` and the `tag`, whether the seat `writes`, whether to show
+        the field for the `pin`, and the `link` to follow, for the wall.
         """
+        link = shown.pop("link")
+        code = code_picture(str(link), WIDTH) if shown["path"] == "/wall" else None
         tour = board.saved.tour.name
-        return self.render(
-            "document", tour=tour, path=path, content=content, tag=tag, **allowed
-        )
+        return self.render("document", tour=tour, content=content, code=code, **shown)
 
     def join_page(self, message: str, *, seated: bool) -> str:
         """Render the page to join, or to enter the PIN if already `seated`."""
@@ -95,21 +97,32 @@ class Pages:
         }
         found: Iterable[Sheet] = ()
         message = ""
-        if race.stages or path in {"/", "/course"}:
+        if race.stages or path in {"/", "/course", "/wall"}:
             try:
                 found = [*sheets[path]()]
             except PelotonError as error:
                 if path != "/rider":
                     raise
                 message = str(error)
+        tiles = Tiles(race.tour)
+        shown = {
+            "board": board,
+            "live": live,
+            "cards": ghost_tiles(live.view.reading.ghosts, tiles) if live else (),
+            "names": Names(race.tour),
+        }
+        if path == "/wall":
+            unit = race.rulebook.unit
+            return self.render(
+                "wall",
+                **shown,
+                leader=leader(decided, tiles),
+                arrivals=arrivals(live, tiles) if live else (),
+                slides=slides(map(self.say, found), tiles, unit),
+            )
         return self.render(
-            {"/": "now", "/wall": "wall", "/rider": "rider"}.get(path, "sheets"),
-            board=board,
-            live=live,
-            cards=ghost_tiles(live.view.reading.ghosts, Tiles(race.tour))
-            if live
-            else (),
-            names=Names(race.tour),
+            {"/": "now", "/rider": "rider"}.get(path, "sheets"),
+            **shown,
             views=self.views(found),
             bib=bib,
             message=message,
@@ -160,12 +173,12 @@ def _now_sheets(race: Race, live: LiveStage | None) -> Sequence[Sheet]:
 
 
 def _slides(race: Race, live: LiveStage | None) -> Iterable[Sheet]:
-    """Yield a sheet for each slide on a television."""
-    sheets = [_now_sheets(race, live)[0], standings_sheet(race, moves=True)]
-    sheets += [jerseys_sheet(race)] if race.rulebook.jerseys else []
-    for sheet in sheets:
-        for table in sheet.tables:
-            yield replace(sheet, title=table.title, tables=(replace(table, title=""),))
+    """Yield the sheets to show on a television."""
+    yield _now_sheets(race, live)[0]
+    if race.stages:
+        yield standings_sheet(race, moves=True)
+    if race.stages and race.rulebook.jerseys:
+        yield jerseys_sheet(race)
 
 
 def _course_sheets(board: Board) -> Iterable[Sheet]:

@@ -31,13 +31,18 @@ class Tiles:
         coloured = [team.code for team in tour.teams if team.colour]
         self._styles = {code: f"team{at}" for at, code in enumerate(coloured)}
 
-    def of(self, bib: Bib) -> Tile:
+    def of(self, bib: str) -> Tile:
         """Return the tile of a rider."""
-        rider = self._riders[bib]
+        rider = self._riders[Bib(bib)]
         name = self._names.short(bib) if rider.name else rider.type or ""
         letter = (rider.type or "")[:1].upper()
         letter = "" if bib.upper().startswith(letter) else letter
         return Tile(bib, name, letter, self.style(rider.team))
+
+    def style_of(self, bib: str) -> str:
+        """Return the CSS class of a rider's team; empty for any other text."""
+        rider = self._riders.get(Bib(bib))
+        return self.style(rider.team) if rider else ""
 
     def style(self, team: TeamCode | None) -> str:
         """Return the CSS class of a team; empty for one without a colour."""

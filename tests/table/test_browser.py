@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Literal
 
 import pytest
+from click.testing import CliRunner
 from playwright.sync_api import (
     Browser,
     BrowserContext,
@@ -15,6 +16,8 @@ from playwright.sync_api import (
     sync_playwright,
 )
 
+from peloton.cli.main import main
+from peloton.desk.session import Session
 from tests.machine import PATIENCE
 from tests.table.tables import Table, held, loaded
 from tests.writers.browser import CHROMIUM, needs_browser
@@ -631,3 +634,86 @@ def test_the_page_asks_nobody_else(phone: BrowserContext, table: Table) -> None:
         f"http://{table.host}"
     }
     assert not [url for url in asked if table.seats.write in url.partition("#")[0]]
+
+
+WALL = """() => {
+    const slides = [...document.querySelectorAll(".slide")], wrong = [];
+    const { scrollHeight, scrollWidth } = document.documentElement;
+    if (scrollHeight > innerHeight || scrollWidth > innerWidth) wrong.push("page");
+    for (const slide of slides) {
+        for (const other of slides) other.classList.toggle("shown", other === slide);
+        for (const table of slide.querySelectorAll("table")) {
+            const { bottom, right } = table.getBoundingClientRect();
+            if (bottom > innerHeight || right > innerWidth) wrong.push(table.innerText);
+        }
+    }
+    for (const element of document.querySelectorAll("body *")) {
+        if (element.closest("svg, noscript") || element.children.length) continue;
+        const size = parseFloat(getComputedStyle(element).fontSize) / innerHeight;
+        const text = element.checkVisibility() && element.innerText;
+        if (text && size < .0219) wrong.push(`${text}: ${size}`);
+    }
+    return wrong;
+}"""
+"""Whatever does not fit on the screen, or is smaller than 2.2 % of its height."""
+
+
+@pytest.mark.parametrize("riders", [8, pytest.param(17, marks=SLOW), 198])
+def test_on_the_wall_nothing_scrolls_and_nothing_is_small(
+    phone: BrowserContext, tmp_path: Path, riders: int
+) -> None:
+    """198 have names of 40 letters, and a first stage in which all arrived."""
+    name, stage, line = {8: ("flamme-rouge", 4, "R1 4"), 17: ("cyclo", 5, "13 4")}.get(
+        riders, ("", 2, "1 3:25:10")
+    )
+    session = loaded(tmp_path, name, stage) if name else grand_tour(tmp_path)
+    with held(session) as table:
+        assert table.leader().add(line)[0] == 200
+        page = sat_down(phone, table, follow=True)
+        for width, height in ((1920, 1080), (3840, 2160), (1280, 720)):
+            page.set_viewport_size({"width": width, "height": height})
+            page.goto(f"http://{table.host}/wall")
+            page.wait_for_selector("#bar.live")
+            page.wait_for_selector(".leader .gap")
+            assert page.evaluate(WALL) == []
+            expect(page.locator(".arrivals li").first).to_contain_text("1")
+            expect(page.locator(".code svg")).to_be_visible()
+
+
+def grand_tour(folder: Path) -> Session:
+    """198 riders of 22 teams, at the start of the second of two stages."""
+    file, where = folder / "grand.toml", str(folder / "grand.db")
+    bibs = [10 * team + rider for team in range(22) for rider in range(1, 10)]
+    teams = "".join(
+        f"""[[team]]\ncode = "T{team}"\ncolour = "#{team:02}8040"\n"""
+        + "".join(
+            f"""[[team.rider]]\nbib = "{bib}"\nname = "{f"Name{bib} " * 6}"\n"""
+            for bib in bibs[9 * team :][:9]
+        )
+        for team in range(22)
+    )
+    finish = "".join(f"{bib} {'3:25:10' if bib == 1 else '+1:07'}\n" for bib in bibs)
+    stages = f"""[[stage]]\nkind = "road"\nfinish = \"\"\"\n{finish}\"\"\"\n"""
+    head = """[tour]\nname = "Grand Tour"\nrulebook = "road"\n"""
+    text = f"""{head}{teams}{stages}[[stage]]\nkind = "road"\n"""
+    file.write_text(text, encoding="utf-8")
+    done = CliRunner().invoke(main, ["--db", where, "load", str(file)])
+    assert done.exit_code == 0, done.output
+    return Session(address=where, tour_name="Grand Tour")
+
+
+def test_a_group_of_198_riders_is_its_digits_and_one_more_tap(
+    phone: BrowserContext, tmp_path: Path
+) -> None:
+    """No other bib begins with 33, 34 or 102; 5 begins 51 to 59, so it needs a key."""
+    with held(grand_tour(tmp_path)) as table:
+        page = sat_down(phone, table)
+        page.fill("#box [name=line]", "1 3:25:10")
+        page.tap("#box button")
+        keys = [f'[data-key="{key}"]' for key in "3334102"]
+        count = taps(page, *keys, mark("s"))
+        assert count == 8
+        taps(page, *(f'[data-key="{key}"]' for key in "5 102"), mark("s"))
+        expect(page.locator("#lines a")).to_have_text(
+            ["1 3:25:10", "(33 34 102) s", "(5 102) s"]
+        )

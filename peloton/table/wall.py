@@ -1,0 +1,99 @@
+"""The wall: the live tour on a television, in type to read across a room."""
+
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from peloton.desk.notes import stage_time
+from peloton.notation.desk.lines import LineKind
+from peloton.reports.names import CLASSIFICATION_TITLES
+from peloton.reports.sheet import ColumnKind, Sheet, Table, printed_cell, printed_rows
+from peloton.rules.facts.kinds import ClassificationName
+from peloton.rules.results import Race, TimeStanding
+from peloton.table.live import LiveStage
+from peloton.table.tiles import Tile, Tiles
+
+_ARRIVALS = 3
+"""Number of the latest arrivals to show."""
+_ROWS, _TABLES = 10, 2
+"""Maximum number of rows of a table, and of tables side by side, on one slide."""
+
+
+class Leader(NamedTuple):
+    """The leader of a classification and the gap of the second."""
+
+    tile: Tile
+    title: str
+    gap: str
+
+
+class Arrival(NamedTuple):
+    """A rider who has finished, with the place and the time or gap."""
+
+    tile: Tile
+    place: int | None
+    time: str
+
+
+class WallTable(NamedTuple):
+    """The rows of a table that fit on the screen, each with the CSS class of a team."""
+
+    title: str
+    heads: list[str]
+    rows: list[tuple[str, list[str]]]
+
+
+def leader(race: Race, tiles: Tiles) -> Leader | None:
+    """Return the leader of the general classification; None before the first stage."""
+    name = ClassificationName.GENERAL
+    ranked = race.score().standings.get(name, ()) if race.stages else ()
+    if not ranked:
+        return None
+    gap = ""
+    if len(ranked) > 1:
+        first, second = ranked[:2]
+        gap = f"+{abs(first.total - second.total)}"
+        if isinstance(second, TimeStanding):
+            gap = printed_cell(second.gap, ColumnKind.GAP, race.rulebook.unit)
+    return Leader(tiles.of(ranked[0].who), CLASSIFICATION_TITLES[name], gap)
+
+
+def arrivals(live: LiveStage, tiles: Tiles) -> list[Arrival]:
+    """Return the riders of the latest arrivals, the latest first."""
+    view, unit = live.view, live.desk.before.rulebook.unit
+    typed = [line for line in view.reading.lines if line.kind is LineKind.FINISH]
+    bibs = [bib for line in reversed(typed) for bib in reversed(line.bibs)]
+    results = [view.results[bib] for bib in bibs if bib in view.results]
+    return [
+        Arrival(tiles.of(line.bib), line.place, stage_time(view, line, unit))
+        for line in results
+        if line.place is not None
+    ][:_ARRIVALS]
+
+
+def slides(sheets: Iterable[Sheet], tiles: Tiles, unit: str) -> list[list[WallTable]]:
+    """Return the tables of sheets in parts that fit on the screen, side by side."""
+    tables = (table for sheet in sheets for table in sheet.tables)
+    parts = [list(_parts(table, tiles, unit)) for table in tables]
+    return [
+        several[first : first + _TABLES]
+        for several in parts
+        for first in range(0, len(several), _TABLES)
+    ]
+
+
+def _parts(table: Table, tiles: Tiles, unit: str) -> Iterator[WallTable]:
+    """Yield a table in parts of a few rows, without its least important columns."""
+    table = table.without_empty_columns()
+    shown = [
+        index
+        for index, column in enumerate(table.columns)
+        if not (column.footnotes or column.minor)
+    ]
+    heads = [table.columns[index].title for index in shown]
+    bib = next((i for i, c in enumerate(table.columns) if c.kind is ColumnKind.BIB), 0)
+    rows = [
+        (tiles.style_of(cells[bib]), [cells[index] for index in shown])
+        for cells in printed_rows(table, unit)
+    ]
+    for first in range(0, len(rows), _ROWS):
+        yield WallTable(table.title, heads, rows[first : first + _ROWS])
