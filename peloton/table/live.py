@@ -46,6 +46,11 @@ class LiveStage:
         return self.desk.before.tour
 
     @property
+    def home(self) -> int:
+        """The number of riders who have finished."""
+        return sum(line.place is not None for line in self.view.results.values())
+
+    @property
     def title(self) -> Phrase:
         """The number and the name of the stage."""
         return stage_name(self.number, self.view.reading.stage)

@@ -154,15 +154,17 @@ def _now_sheets(race: Race, live: LiveStage | None) -> Sequence[Sheet]:
         return [startlist_sheet(race.tour)]
     out = set(live.view.live.still_out) if live else set()
     result = stage_sheet(race)
-    tables = tuple(
+    tables = (
         replace(table, rows=tuple(row for row in table.rows if row[1] not in out))
         if table.name == "Result"
+        else replace(table, title=phrase("{title}: incomplete", title=table.title))
+        if table.name == "Teams" and out
         else table
         for table in result.tables
     )
     unscored = live is not None and live.view.live.score is None
     earlier = unscored and live is not None and race.score().number < live.number
-    sheets = [] if earlier else [replace(result, tables=tables)]
+    sheets = [] if earlier else [replace(result, tables=tuple(tables))]
     if _GENERAL in race.score().standings:
         sheets.append(standings_sheet(race, only=_GENERAL, moves=True))
     if race.rulebook.jerseys:

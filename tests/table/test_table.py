@@ -499,6 +499,19 @@ kind = "road"
 """
 
 
+def test_in_mid_stage_a_team_result_is_incomplete_and_nobody_out_is_home(
+    tmp_path: Path,
+) -> None:
+    with held(loaded(tmp_path, "flamme-rouge", 4)) as table:
+        leader, follower = table.leader(), table.follower()
+        for line in ("R1 4", "S1 3", "DNF S2"):
+            assert leader.add(line)[0] == 200
+        page = follower.get("/")
+
+        assert "2 of 8 home" in page
+        assert "Team result: incomplete" in page
+
+
 def test_who_changed_a_line_meanwhile_is_said(table: Table) -> None:
     ann, ben = table.leader(), table.phone(table.seats.write)
     ann.post("/name", name="Ann")
