@@ -1,6 +1,6 @@
 """Preview what saving a stage at the desk changes, or why it cannot be saved yet."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from secrets import SystemRandom
 
@@ -16,16 +16,21 @@ from peloton.notation.toml.values import FieldError
 from peloton.reports.classifications.standings import undrawn_lots
 from peloton.reports.sheet import Sheet
 from peloton.reports.stage.changes import changes_sheet
+from peloton.rules.facts.stage import Stage
 from peloton.rules.ranking import tied_by_lots
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SavePreview:
-    """The tour after saving, and its changes; `undrawn` classifications need lots."""
+    """The tour after saving, and its changes; `undrawn` classifications need lots.
+
+    `unordered` are the sprints and summits without an order.
+    """
 
     after: ScoredTour
     changes: Sheet
     undrawn: tuple[str, ...]
+    unordered: tuple[str, ...]
 
 
 class NotYetError(PelotonError):
@@ -59,7 +64,14 @@ def preview_save(desk: StageAtDesk, view: DeskView) -> SavePreview:
         after=after,
         changes=changes_sheet(desk.before.race(), race),
         undrawn=tuple(undrawn_lots(race, race.score(desk.number))),
+        unordered=tuple(_unordered(view.reading.stage)),
     )
+
+
+def _unordered(stage: Stage) -> Iterator[str]:
+    """Yield the labels of the sprints and summits without an order."""
+    if stage.kind.timed:
+        yield from (label for label in stage.primes if not stage.passages.get(label))
 
 
 def with_lines(before: ScoredTour, number: int, lines: Sequence[str]) -> ScoredTour:

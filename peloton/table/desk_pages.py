@@ -175,6 +175,7 @@ class DeskPage:
             message="",
             view=view,
             undrawn=found.undrawn,
+            unordered=found.unordered,
             seen=self._board.number,
         )
 

@@ -313,3 +313,17 @@ def test_eighty_columns_are_enough() -> None:
     assert "F2 Save" in rows[-1]
     assert "4 Jan Janssen" in sat.screen
     assert len(rows) == 24
+
+
+def test_a_slash_finds_a_rider_and_leaves_no_line() -> None:
+    sat = sit("4 2\r", "/7", ENTER)
+
+    assert "7" in sat.screens[1]
+    assert "still out" in sat.screens[1]
+    assert "End the search" in sat.screens[1]
+    assert sat.text == "4 2\n"
+    assert "End the search" not in sat.screens[2]
+
+
+def test_a_search_for_nobody_says_so() -> None:
+    assert "Nobody found." in sit("/zz").screen

@@ -77,6 +77,7 @@ def _lines(desk: StageAtDesk) -> Iterator[_Line]:
     yield "=general ?", "draw lots among the tied riders"
     yield from _ghosts(desk)
     yield "# text", "a remark"
+    yield "/name", "find a rider: place and time; Enter ends the search"
 
 
 def _ghosts(desk: StageAtDesk) -> Iterator[_Line]:

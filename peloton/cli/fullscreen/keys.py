@@ -66,8 +66,11 @@ def _next_line(desk: DeskSession) -> None:
     """Go to a new line at the end; after a correction above, to the last line.
 
     An empty line starts the next turn. If the line asks for lots or ghost cards, they
-    are drawn first.
+    are drawn first. A search for a rider ends.
     """
+    if desk.search is not None:
+        desk.end_search()
+        return
     if not desk.draw_line():
         return
     buffer = desk.buffer

@@ -53,6 +53,9 @@ class ScreenParts:
 
     def message_rows(self, width: int) -> list[ScreenRow]:
         """Return the last message, or else the mistake on the cursor's line."""
+        if (search := self._session.search) is not None:
+            found = _views(self._session.desk).found(self._session.view, search)
+            return [((("", row),)) for row in wrapped_words(found, width)[:_MESSAGE]]
         style, text = self._session.notice
         large = [((style, text.center(width)),)] if style == LARGE else []
         if not text and not self._session.buffer.text:
@@ -88,7 +91,12 @@ class ScreenParts:
             ("^Z", "Undo"),
             ("^O", "New line"),
             ("^Q", "Leave"),
+            ("/", "Find"),
         ]
+        if self._session.pane is Pane.HELP:
+            keys = [("F1", "Back"), *keys[1:3], ("PgDn", "More"), ("^Q", "Leave")]
+        if self._session.search is not None:
+            keys = [("Enter", "End the search"), ("^Q", "Leave")]
         if self._session.pane is Pane.CHANGES:
             keys = [("Enter", "Save"), ("Esc", "Back"), ("PgDn", "More")]
         row: list[Fragment] = []

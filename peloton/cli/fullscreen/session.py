@@ -168,6 +168,16 @@ class DeskSession:
         self.buffer.delete(len(document.current_line))
         self.buffer.insert_text(text)
 
+    @property
+    def search(self) -> str | None:
+        """The text after a `/` that begins the cursor's line; None if there is none."""
+        line = self.buffer.document.current_line
+        return line[1:].strip() if line.startswith("/") else None
+
+    def end_search(self) -> None:
+        """Delete the cursor's line, which is a search and not a line of the stage."""
+        self._write_line("")
+
     def suggestions_at(self, document: Document) -> list[Suggestion]:
         """Return the completions at the cursor: bibs, labels and teams."""
         tour, racing = self.desk.before.tour, self.desk.race.racing
@@ -218,8 +228,10 @@ class DeskSession:
         self.changes = to_text(proposed.changes).splitlines()
         undrawn = ", ".join(proposed.undrawn)
         lots = f" Lots not drawn yet: {undrawn}." if undrawn else ""
-        message = f"Press Enter or F2 to save, Esc to go back to the lines.{lots}"
-        self._say("class:good", message)
+        missing = ", ".join(proposed.unordered)
+        order = f"No order yet at {missing}: save without? " if missing else ""
+        keys = "Press Enter or F2 to save, Esc to go back to the lines."
+        self._say("class:warn" if missing else "class:good", f"{order}{keys}{lots}")
         self._show(Pane.CHANGES)
 
     def _reload_tour(self) -> None:

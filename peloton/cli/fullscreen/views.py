@@ -76,6 +76,20 @@ class StagePanels:
             yield self._words(f"Out of the race: {len(out)}", out, width)
         yield self._general(view, width)
 
+    def found(self, view: DeskView, search: str) -> list[str]:
+        """Return the riders whose bib or name contains a text, each with the place."""
+        found = []
+        for bib in self._desk.race.racing:
+            name, line = self._names.rider(bib), view.results.get(bib)
+            if search != bib and search.casefold() not in name.casefold():
+                continue
+            state = "still out" if bib in view.live.still_out else ""
+            if line is not None and not state:
+                state = f"{line.place or line.status}"
+                state += f" {stage_time(view, line, self._unit)}" * bool(line.place)
+            found.append(f"{self._names.with_bib(bib)}: {state}  ")
+        return found or ["Nobody found."]
+
     def desk(self, view: DeskView, width: int) -> list[Panel]:
         """Return the panels of the race: crossings, turns, riders out, rulings ..."""
         nothing = ("Nothing recorded yet. F1 explains what to type.",)
