@@ -102,7 +102,8 @@ def changed_text(text: str, change: LineChange, read: Reader) -> str:
     if change.op is not Op.REMOVE:
         line = read(new).lines[at]
         _check_area(line, change)
-        if line.kind is LineKind.EMPTY and not before.counting:
+        added = change.op is Op.ADD and change.at is None
+        if added and line.kind is LineKind.EMPTY and not before.counting:
             raise PelotonError("an empty line does nothing: no turns are counted yet")
         by_turn = change.at is None and line.kind in _BY_TURN
         if by_turn and _turn_meant(text, change, read) != turn_sign(before.turn):

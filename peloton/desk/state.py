@@ -4,13 +4,14 @@ The text is the only state. The whole screen is computed from it at each key pre
 the parser and the checks that all commands use.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
 
 from peloton.desk.scored_tour import ScoredTour
 from peloton.desk.stage_lines import StageLines
+from peloton.notation.desk.brackets import without_brackets
 from peloton.notation.desk.lines import DeskReading
 from peloton.rules.facts.problem import Problem, Severity
 from peloton.rules.facts.stage import Stage
@@ -86,10 +87,20 @@ class StageAtDesk(StageLines):
                 text=text,
                 reading=reading,
                 live=live,
-                wrong=(*reading.problems, *map(reading.with_line, live.problems)),
+                wrong=(*reading.problems, *self._warned(reading, live.problems)),
                 awards=live.score.awards if live.score else self._won(reading.stage),
             )
         return self._view
+
+    def _warned(
+        self, reading: DeskReading, problems: tuple[Problem, ...]
+    ) -> Iterator[Problem]:
+        """Yield the problems of a stage, with forgotten brackets as one message."""
+        brackets = list(without_brackets(reading, self.race.racing))
+        yield from brackets
+        for problem in problems:
+            if not (brackets and problem.code in {"first", "turns"}):
+                yield reading.with_line(problem)
 
     def _won(self, stage: Stage) -> tuple[Award, ...]:
         """Return the points of sprints and summits before anyone has finished."""

@@ -1,0 +1,35 @@
+"""Find forgotten brackets: `33 34 5` is read as rider 33 on turn 34."""
+
+import re
+from collections.abc import Collection, Iterator
+
+from peloton.notation.desk.lines import DeskReading, LineKind
+from peloton.rules.facts.problem import Problem, Severity
+
+_FINISH = re.compile(r"\s*([^\s()]+)(?:\s+(\d+))?\s+(\S+)\s*")
+"""A finish of one rider: the bib, the turn if it is given, and the mark."""
+
+
+def without_brackets(
+    reading: DeskReading, racing: Collection[str]
+) -> Iterator[Problem]:
+    """Yield a warning for each finish whose turn is to come and is a rider still out.
+
+    Lines with a turn are meant so unless there are also lines without one.
+    """
+    finishes = [line for line in reading.lines if line.kind is LineKind.FINISH]
+    typed = [(line, _FINISH.fullmatch(line.text)) for line in finishes]
+    if reading.turn is None or not any(m and not m[2] for _, m in typed):
+        return
+    out = {*racing}.difference(*(line.bibs for line in finishes))
+    for line, match in typed:
+        if match and match[2] in out and int(match[2]) > (line.turn or 0):
+            first, second, mark = match.groups()
+            yield Problem(
+                code="brackets",
+                severity=Severity.WARNING,
+                message=f"turn {second} is still to come, and rider {second} is out:"
+                f" did you mean '({first} {second}) {mark}'?",
+                bib=line.bibs[0] if line.bibs else None,
+                offset=line.number,
+            )
