@@ -103,7 +103,7 @@ class Notes:
         if line.text[:2] != "? ":
             return "", self._who(line)
         played = re.sub(r"\([^()]*\)", "", line.text[2:])
-        return "", re.sub(r"(\d+)/(\d+)", r"\1, then \2", played)
+        return "", re.sub(r"(?<!\d)(\d+)/(\d+)", r"\1, then \2", played)
 
     def _offer(self, view: DeskView, line: DeskLine) -> Note:
         saved = {line.team: line.savings for line in view.live.purse}

@@ -15,42 +15,34 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response, StreamingResponse
 from starlette.routing import Route
 
-from peloton.desk.changes import ALL_LINES, ChangedMeanwhileError, LineChange, Op
+from peloton.desk.changes import ChangedMeanwhileError, LineChange, Op
 from peloton.errors import PelotonError
 from peloton.reports.pictures.qr_code import code_picture
-from peloton.table.addresses import HERE
-from peloton.table.code_sheet import WIDTH
+from peloton.table import seat_changes
+from peloton.table.code_sheet import CODE_WIDTH
 from peloton.table.desk_pages import DeskPage, EntryBox
 from peloton.table.live import Board, LiveTour
 from peloton.table.notifier import ChangeNotifier
 from peloton.table.now import answer_now
 from peloton.table.pages import FOLLOWER_PATHS, Pages, page_files
 from peloton.table.requests import (
+    SAFE_HEADERS,
     address_of,
     check_origin,
     form_fields,
+    http_error,
+    internal_error,
     is_by_script,
     line_change,
     log_line,
     numbered_by_content,
     parse_number,
 )
-from peloton.table.seats import NO_LINES, NotNowError, RateLimit, Seat, Seats
+from peloton.table.seats import NotNowError, RateLimit, Seat, Seats
 from peloton.table.tiles import Tiles, team_styles
 
 _COOKIE = "peloton_seat"
 _YEAR = 365 * 24 * 3600
-_SAFE = {
-    "Content-Security-Policy": (
-        "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self';"
-        " img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
-    ),
-    # With "no-referrer", browsers send no usable Origin header with a form.
-    "Referrer-Policy": "same-origin",
-    "X-Content-Type-Options": "nosniff",
-    "Cross-Origin-Resource-Policy": "same-origin",
-    "Cache-Control": "no-cache",
-}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -100,6 +92,9 @@ class TableApp:
     def starlette(self) -> Starlette:
         """Return the application, which watches the database while it runs."""
         anyone, seated, writer, leader = _Right
+        writable = not self.settings.read_only
+        rename = partial(seat_changes.rename_seat, self._seats, allowed=writable)
+        change_seat = partial(seat_changes.change_seat, self._seats)
         now = partial(answer_now, self._tour, self._seats, veil=self.settings.veil)
         handlers: list[tuple[str, _Right, str, _Handler]] = [
             *(("GET", seated, path, self._page) for path in FOLLOWER_PATHS),
@@ -113,9 +108,9 @@ class TableApp:
             ("POST", leader, "/save", self._save),
             ("POST", leader, "/undo", self._undo),
             ("GET", seated, "/who", self._who),
-            ("POST", seated, "/name", self._name),
+            ("POST", seated, "/name", rename),
             ("GET", leader, "/invite", self._invite),
-            ("POST", leader, "/seat", self._change_seat),
+            ("POST", leader, "/seat", change_seat),
         ]
         return Starlette(
             routes=[
@@ -125,7 +120,7 @@ class TableApp:
                     for method, right, path, handler in handlers
                 ),
             ],
-            exception_handlers={HTTPException: _http_error, Exception: _internal_error},
+            exception_handlers={HTTPException: http_error, Exception: internal_error},
             lifespan=self.notifier.running,
         )
 
@@ -147,7 +142,7 @@ class TableApp:
                 raise HTTPException(429, str(error)) from error
             except PelotonError as error:
                 raise HTTPException(400, str(error)) from error
-            response.headers.update(_SAFE)
+            response.headers.update(SAFE_HEADERS)
             return response
 
         return checked
@@ -162,7 +157,7 @@ class TableApp:
     async def _own_file(self, request: Request) -> Response:
         check_origin(request, self.settings.hosts)
         body, kind = self._files[request.url.path]
-        return Response(body, media_type=kind, headers=_SAFE)
+        return Response(body, media_type=kind, headers=SAFE_HEADERS)
 
     async def _team_styles(self, _request: Request, _seat: Seat) -> Response:
         return Response(team_styles(self._tour.board.saved.tour), media_type="text/css")
@@ -214,17 +209,12 @@ class TableApp:
                 tag=tag,
                 writes=seat.writes,
                 pin=not (seat.leads or self.settings.read_only),
-                link=f"http://{self._host(request)}/#f={self._seats.follow}",
+                link=self._link(request, f"f={self._seats.follow}"),
             )
         return Response(content, status, headers, "text/html")
 
-    def _host(self, request: Request) -> str:
-        """Return the host of links for other phones, even on the table's computer."""
-        asked = request.headers["host"]
-        if not asked.startswith(("localhost", HERE)):
-            return asked
-        hosts = sorted(self.settings.hosts)
-        return next((h for h in hosts if not h.startswith(("localhost", HERE))), asked)
+    def _link(self, request: Request, key: str) -> str:
+        return seat_changes.link_for_phones(request, self.settings.hosts, key)
 
     def _no_seat(self, request: Request, status: int, message: str) -> Response:
         """Answer a request without the needed rights by a page to enter the PIN."""
@@ -279,11 +269,9 @@ class TableApp:
         if key == self._seats.write and not seat.writes:
             role = "asks to write: the game leader can allow it"
         self.settings.tell(f"{seat.title} {role} ({address})")
-        writes = seat.writes and not self.settings.read_only
-        to = "/desk" if writes else "/"
-        unnamed = seat.id in self._seats.writers and not seat.name
-        if unnamed and not self.settings.read_only:
-            to = "/who"
+        to = seat_changes.first_page(
+            self._seats, seat, read_only=self.settings.read_only
+        )
         response = Response(to, media_type="text/plain")
         if not is_by_script(request):
             response = RedirectResponse(to, 303)
@@ -370,37 +358,14 @@ class TableApp:
         )
         return self._answer(request, board.number, content)
 
-    async def _name(self, request: Request, seat: Seat) -> Response:
-        if seat.id not in self._seats.writers or self.settings.read_only:
-            raise HTTPException(403, _ONLY_FOLLOWS)
-        if name := (await form_fields(request)).get("name", "").strip():
-            self._seats.change(replace(seat, name=name))
-            self.settings.tell(f"phone {seat.id[:3]} is {name}")
-        return RedirectResponse("/desk" if seat.writes else "/", 303)
-
     async def _invite(self, request: Request, _seat: Seat) -> Response:
         """Answer a code for a phone that may write one area only."""
         area = request.query_params.get("area", "")[:200]
         key = self._seats.invitation(area) if area else self._seats.write
-        link = f"http://{self._host(request)}/#w={key}"
-        code = code_picture(link, WIDTH)
+        link = self._link(request, f"w={key}")
+        code = code_picture(link, CODE_WIDTH)
         content = self._pages.render("invite", area=area, link=link, code=code)
         return self._answer(request, self._tour.board.number, content)
-
-    async def _change_seat(self, request: Request, _seat: Seat) -> Response:
-        """Set the area of a writer (every line, none, one part), or remove the seat."""
-        fields = await form_fields(request)
-        other = self._seats.writers.get(fields.get("id", ""))
-        if other is None or other.leads:
-            raise HTTPException(400, "this phone no longer has a writer's seat")
-        if "remove" in fields:
-            self._seats.remove(other.id)
-            return RedirectResponse("/desk", 303)
-        area = fields.get("area", "")[:200]
-        writes = area != NO_LINES
-        other = replace(other, writes=writes, area=area if writes else ALL_LINES)
-        self._seats.change(other)
-        return RedirectResponse("/desk", 303)
 
     async def _events(self, _request: Request, seat: Seat | None) -> Response:
         """Answer a stream of board numbers; the page then requests the new part."""
@@ -414,24 +379,12 @@ def _refusal(seat: Seat | None, right: _Right) -> tuple[int, str] | None:
     if seat is None:
         return (401, "") if right else None
     if right >= _Right.WRITER and not seat.writes:
-        return 403, _ONLY_FOLLOWS
+        return 403, seat_changes.ONLY_FOLLOWS
     if right is _Right.LEADER and not seat.leads:
         return 403, "only the game leader may do this: enter the PIN"
     return None
 
 
-_ONLY_FOLLOWS = "this phone may only follow: ask the game leader to let it write"
 _REVERSES = (Op.UNDO, Op.REDO)
 _MAX_PARTS = 200
 """Size of the cache of rendered pages: each page is requested by many phones."""
-
-
-async def _http_error(_request: Request, error: Exception) -> Response:
-    """Answer an error with its message as plain text."""
-    status = error.status_code if isinstance(error, HTTPException) else 400
-    detail = error.detail if isinstance(error, HTTPException) else ""
-    return Response(detail, status, _SAFE, "text/plain")
-
-
-async def _internal_error(_request: Request, _error: Exception) -> Response:
-    return Response("internal error", 500, _SAFE, "text/plain")

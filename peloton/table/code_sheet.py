@@ -8,7 +8,7 @@ from peloton.rules.words import phrase
 from peloton.table.addresses import PORT, addresses
 from peloton.table.seats import Seats
 
-WIDTH = 240.0
+CODE_WIDTH = 240.0
 """Width of the code in points: 8 cm, readable from across a table."""
 
 
@@ -27,7 +27,7 @@ def code_sheet(tour: Tour, seats: Seats) -> Sheet:
         title=phrase("Follow the race on your phone"),
         name="table",
         subtitle=tour.name,
-        pictures=(code_picture(link, WIDTH),),
+        pictures=(code_picture(link, CODE_WIDTH),),
         notes=(
             phrase("Connect to the table's wifi and scan the code; no app is needed."),
             link,

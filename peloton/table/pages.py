@@ -21,11 +21,11 @@ from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.names import Subject
 from peloton.rules.results import Race
 from peloton.rules.words import phrase
-from peloton.table.code_sheet import WIDTH
+from peloton.table.code_sheet import CODE_WIDTH
 from peloton.table.ghost_tiles import ghost_tiles
 from peloton.table.live import Board, LiveStage
 from peloton.table.tiles import Tiles
-from peloton.table.wall import arrivals, leader, slides
+from peloton.table.wall import wall_values
 from peloton.writers.html.environment import environment
 from peloton.writers.html.page import site_style
 from peloton.writers.html.sheet import SheetView
@@ -63,7 +63,7 @@ class Pages:
         the field for the `pin`, and the `link` to follow, for the wall.
         """
         link = shown.pop("link")
-        code = code_picture(str(link), WIDTH) if shown["path"] == "/wall" else None
+        code = code_picture(str(link), CODE_WIDTH) if shown["path"] == "/wall" else None
         tour = board.saved.tour.name
         return self.render("document", tour=tour, content=content, code=code, **shown)
 
@@ -105,28 +105,18 @@ class Pages:
                     raise
                 message = str(error)
         tiles = Tiles(race.tour)
-        shown = {
-            "board": board,
-            "live": live,
-            "cards": ghost_tiles(live.view.reading.ghosts, tiles) if live else (),
-            "names": Names(race.tour),
-        }
-        if path == "/wall":
-            unit = race.rulebook.unit
-            return self.render(
-                "wall",
-                **shown,
-                leader=leader(decided, tiles),
-                arrivals=arrivals(live, tiles) if live else (),
-                slides=slides(map(self.say, found), tiles, unit),
-            )
+        wall = path == "/wall"
         return self.render(
-            {"/": "now", "/rider": "rider"}.get(path, "sheets"),
-            **shown,
-            views=self.views(found),
+            {"/": "now", "/rider": "rider", "/wall": "wall"}.get(path, "sheets"),
+            board=board,
+            live=live,
+            cards=ghost_tiles(live.view.reading.ghosts, tiles) if live else (),
+            names=Names(race.tour),
+            views=() if wall else self.views(found),
             bib=bib,
             message=message,
             riders=race.tour.riders,
+            **wall_values(decided, live, map(self.say, found), tiles) if wall else {},
         )
 
 

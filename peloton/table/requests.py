@@ -8,6 +8,7 @@ from urllib.parse import parse_qs
 
 from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect, Request
+from starlette.responses import Response
 
 from peloton.desk.changes import LineChange, Op
 from peloton.rules.limits import Limit
@@ -15,6 +16,18 @@ from peloton.table.seats import Seat
 
 _MOST_NUMBER = 2**53
 _DIGITS = 16
+SAFE_HEADERS = {
+    "Content-Security-Policy": (
+        "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self';"
+        " img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+    ),
+    # With "no-referrer", browsers send no usable Origin header with a form.
+    "Referrer-Policy": "same-origin",
+    "X-Content-Type-Options": "nosniff",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Cache-Control": "no-cache",
+}
+"""Headers of every answer."""
 Fields = Mapping[str, str]
 """The values of form fields by name."""
 
@@ -107,3 +120,15 @@ def is_by_script(request: Request) -> bool:
 def address_of(request: Request) -> str:
     """Return the address of a phone."""
     return request.client.host if request.client else ""
+
+
+async def http_error(_request: Request, error: Exception) -> Response:
+    """Answer an error with its message as plain text."""
+    status = error.status_code if isinstance(error, HTTPException) else 400
+    detail = error.detail if isinstance(error, HTTPException) else ""
+    return Response(detail, status, SAFE_HEADERS, "text/plain")
+
+
+async def internal_error(_request: Request, _error: Exception) -> Response:
+    """Answer any other error without its details."""
+    return Response("internal error", 500, SAFE_HEADERS, "text/plain")

@@ -26,7 +26,7 @@ class Leader(NamedTuple):
     gap: str
 
 
-class Arrival(NamedTuple):
+class WallArrival(NamedTuple):
     """A rider who has finished, with the place and the time or gap."""
 
     tile: Tile
@@ -42,7 +42,18 @@ class WallTable(NamedTuple):
     rows: list[tuple[str, list[str]]]
 
 
-def leader(race: Race, tiles: Tiles) -> Leader | None:
+def wall_values(
+    decided: Race, live: LiveStage | None, sheets: Iterable[Sheet], tiles: Tiles
+) -> dict[str, object]:
+    """Return the template values of the wall; `decided` is without a running stage."""
+    return {
+        "leader": _leader(decided, tiles),
+        "arrivals": _arrivals(live, tiles) if live else (),
+        "slides": _slides(sheets, tiles, decided.rulebook.unit),
+    }
+
+
+def _leader(race: Race, tiles: Tiles) -> Leader | None:
     """Return the leader of the general classification; None before the first stage."""
     name = ClassificationName.GENERAL
     ranked = race.score().standings.get(name, ()) if race.stages else ()
@@ -57,20 +68,20 @@ def leader(race: Race, tiles: Tiles) -> Leader | None:
     return Leader(tiles.of(ranked[0].who), CLASSIFICATION_TITLES[name], gap)
 
 
-def arrivals(live: LiveStage, tiles: Tiles) -> list[Arrival]:
+def _arrivals(live: LiveStage, tiles: Tiles) -> list[WallArrival]:
     """Return the riders of the latest arrivals, the latest first."""
     view, unit = live.view, live.desk.before.rulebook.unit
     typed = [line for line in view.reading.lines if line.kind is LineKind.FINISH]
     bibs = [bib for line in reversed(typed) for bib in reversed(line.bibs)]
     results = [view.results[bib] for bib in bibs if bib in view.results]
     return [
-        Arrival(tiles.of(line.bib), line.place, stage_time(view, line, unit))
+        WallArrival(tiles.of(line.bib), line.place, stage_time(view, line, unit))
         for line in results
         if line.place is not None
     ][:_ARRIVALS]
 
 
-def slides(sheets: Iterable[Sheet], tiles: Tiles, unit: str) -> list[list[WallTable]]:
+def _slides(sheets: Iterable[Sheet], tiles: Tiles, unit: str) -> list[list[WallTable]]:
     """Return the tables of sheets in parts that fit on the screen, side by side."""
     tables = (table for sheet in sheets for table in sheet.tables)
     parts = [list(_parts(table, tiles, unit)) for table in tables]
