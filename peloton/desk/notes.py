@@ -11,10 +11,13 @@ from peloton.reports.sheet import ColumnKind, printed_cell
 from peloton.rules.facts.problem import Severity
 from peloton.rules.facts.startlist import TeamCode
 from peloton.rules.results import StageLine
+from peloton.rules.words import join, phrase
 
 Note = tuple[str, str]
 """A style and a text without line breaks."""
 _Noted = Callable[[DeskView, DeskLine], Note]
+MISTAKE = "! "
+"""The beginning of the note on a mistake."""
 _IN_TURNS = {LineKind.EMPTY, LineKind.FINISH, LineKind.TURN, LineKind.PLAYED}
 
 
@@ -28,7 +31,10 @@ class Notes:
         titles = {str(name): title for name, title in CLASSIFICATION_TITLES.items()}
         who = self._who
         self._of: dict[LineKind, _Noted] = {
-            LineKind.TURN: lambda _, line: ("class:dim", f"turn {line.turn}"),
+            LineKind.TURN: lambda _, line: (
+                "class:dim",
+                phrase("turn {n}", n=line.turn or 0),
+            ),
             LineKind.FINISH: self._finish,
             LineKind.CROSSING: self._crossing,
             LineKind.ORDER: lambda _, line: ("", f"{line.target} {who(line)}".strip()),
@@ -69,7 +75,7 @@ class Notes:
         if typing and not warning:
             return "class:dim", self._who(line) or "…"
         style = "class:warn" if warning else "class:wrong"
-        return style, f"! {wrong.message}"
+        return style, f"{MISTAKE}{wrong.message}"
 
     def _finish(self, view: DeskView, line: DeskLine) -> Note:
         placed = [view.results[bib] for bib in line.bibs if bib in view.results]
@@ -95,8 +101,11 @@ class Notes:
         had: list[tuple[str, int, int]]
         had = [(bib, *riders[bib]) for bib in line.bibs if bib in riders]
         had += [(code, *teams[code]) for code in line.teams if code in teams]
-        words = (f"{who}: {used} used, {left} left" for who, used, left in had)
-        return "", ", ".join(words) or self._who(line)
+        words = [
+            phrase("{name}: {used} used, {left} left", name=who, used=used, left=left)
+            for who, used, left in had
+        ]
+        return "", join(words) or self._who(line)
 
     def _cards(self, _view: DeskView, line: DeskLine) -> Note:
         """Return the cards that ghosts play, without those they only looked at."""
@@ -109,7 +118,9 @@ class Notes:
         saved = {line.team: line.savings for line in view.live.purse}
         left = saved.get(TeamCode(line.target))
         name = self._names.team(line.target)
-        return "", f"{name}: {left} left" if left is not None else name
+        if left is None:
+            return "", name
+        return "", phrase("{name}: {left} left", name=name, left=left)
 
     def _who(self, line: DeskLine) -> str:
         return ", ".join(map(self._names.rider, line.bibs))

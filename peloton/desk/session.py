@@ -3,7 +3,7 @@
 `peloton --help` imports this module, so slow imports are inside the functions.
 """
 
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
@@ -32,6 +32,7 @@ class Session:
     `recorded_steps` has the steps that it has entered in the journal. A `dry_run` run
     saves nothing. With `whole_name`, as with `--yes`, the tour's name cannot be
     abbreviated. `wait` is the time in seconds to retry while others lock the database.
+    `tours_read` has the tour read last; messages are in its language.
     """
 
     address: str | None
@@ -40,6 +41,7 @@ class Session:
     whole_name: bool = False
     wait: float = 30
     recorded_steps: "list[Step]" = field(default_factory=list)
+    tours_read: "list[Tour]" = field(default_factory=list)
 
     @property
     def database(self) -> str:
@@ -100,12 +102,18 @@ class Session:
         from peloton.desk.scored_tour import with_rulebook
 
         stored = store.tour(self.name(store))
+        self.tours_read[:] = [stored.tour]
         return with_rulebook(stored.tour, stored.rulebook_text)
 
     def read(self) -> "ScoredTour":
         """Read the tour that commands act on, in a separate transaction."""
         with self.store() as store:
             return self.current(store)
+
+    def read_language(self) -> None:
+        """Read the tour that commands act on, if any, for the language of messages."""
+        with suppress(PelotonError):
+            self.read()
 
     def create(
         self,
@@ -127,6 +135,7 @@ class Session:
                 raise PelotonError(message)
             words = over if there and over else what
             store.save(race.tour, rulebook_text, words, current=True, race=race)
+            self.tours_read[:] = [race.tour]
             return there
 
         return self.write(work)
@@ -221,7 +230,9 @@ class Session:
             )
             return saved
 
-        return self.write(work)
+        saved = self.write(work)
+        self.tours_read[:] = [saved.tour]
+        return saved
 
 
 def find_tour_name(

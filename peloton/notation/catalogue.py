@@ -1,8 +1,8 @@
-"""Catalogues: the translations of the sheets, in files that a player can correct."""
+"""Catalogues: translations of sheets and messages, which a player can correct."""
 
 import tomllib
 from collections.abc import Mapping
-from functools import cache
+from functools import cache, lru_cache
 
 from peloton.errors import did_you_mean
 from peloton.notation.resources import templates
@@ -13,11 +13,13 @@ from peloton.rules.facts.problem import Problem
 from peloton.rules.values import quote
 from peloton.rules.words import PLACEHOLDER
 
+_TABLES = ("words", "messages")
+"""The phrases of sheets and phones; the messages of commands and of the desk."""
 _CATALOGUE = TableSchema(
     "a catalogue",
     {"language": word_value(Language)},
     required=("language",),
-    nested=("words",),
+    nested=_TABLES,
 )
 
 
@@ -26,10 +28,21 @@ def builtin_catalogue(language: Language) -> Mapping[str, str]:
     """Return peloton's translations into a language by English text; {} for English."""
     if language is Language.ENGLISH:
         return {}
+    words, messages = _tables(language)
+    return {**messages, **words}
+
+
+@lru_cache(maxsize=1)
+def message_patterns() -> frozenset[str]:
+    """Return the English patterns of all messages."""
+    return frozenset(_tables(Language.FRENCH)[1])
+
+
+def _tables(language: Language) -> tuple[Mapping[str, str], ...]:
     file = templates() / "languages" / f"{language}.toml"
     # Not read by `read_catalogue`, which checks every text: a test does that.
-    words: dict[str, str] = tomllib.loads(file.read_text(encoding="utf-8"))["words"]
-    return words
+    tables = tomllib.loads(file.read_text(encoding="utf-8"))
+    return tuple(tables[name] for name in _TABLES)
 
 
 def read_catalogue(
@@ -37,29 +50,30 @@ def read_catalogue(
 ) -> tuple[Language | None, Mapping[str, str], tuple[Problem, ...]]:
     """Read a player's catalogue: its language, the translations, and the mistakes.
 
-    The key `language` names the language, such as "fr". The table `[words]` maps
-    English texts to translations; texts that it leaves out have peloton's own
-    translations. A translation must have the same {placeholders} as the English text.
+    The key `language` names the language, such as "fr". The tables `[words]` (sheets
+    and phones) and `[messages]` map English texts to translations; texts left out have
+    peloton's own. A translation must have the same {placeholders} as the English text.
+    Of two forms, `{n} coureur | {n} coureurs`, the number `n` chooses one.
     """
     spot = read_toml(text)
     if spot.problems:
         return None, {}, tuple(spot.problems)
     language = spot.values(_CATALOGUE).get("language")
-    words = spot.at("words")
     known = builtin_catalogue(Language.FRENCH)
     catalogue = dict(builtin_catalogue(language)) if language else {}
-    for english, found in words.table().items():
-        try:
-            catalogue[english] = _translation(english, found, known)
-        except FieldError as fault:
-            words.at(english).report(str(fault))
+    for texts in map(spot.at, _TABLES):
+        for english, found in texts.table().items():
+            try:
+                catalogue[english] = _translation(english, found, known)
+            except FieldError as fault:
+                texts.at(english).report(str(fault))
     return language, catalogue, tuple(spot.problems)
 
 
 def _translation(english: str, found: object, known: Mapping[str, str]) -> str:
     if english not in known:
         hint = did_you_mean(english, known)
-        raise FieldError(f"no sheet has the text {quote(english)}{hint}")
+        raise FieldError(f"peloton has no text {quote(english)}{hint}")
     translation = text_value(found)
     if set(PLACEHOLDER.findall(translation)) != set(PLACEHOLDER.findall(english)):
         raise unexpected(translation, f"the {{placeholders}} of {quote(english)}")

@@ -17,6 +17,8 @@ from peloton.rules.words import (
 )
 
 _FRENCH = Language.FRENCH
+PLURAL = " | "
+"""Between the forms of a translation: for one, and for other numbers."""
 _FIRST_DAY = re.compile(r"^1\b")
 
 
@@ -26,13 +28,12 @@ def in_language(
     """Translate a report, or several: sentences, dates and numbers.
 
     `catalogue` maps English patterns to translations; a missing one stays English.
+    Of a translation with two forms, the number `n` decides which one is used.
     """
-    # Slow to import, and only needed for a translation.
-    from babel.dates import format_date, format_skeleton
-    from babel.numbers import format_decimal
 
     def translate(sentence: Phrase) -> str:
         pattern = catalogue.get(sentence.pattern, sentence.pattern)
+        pattern = _plural_form(pattern, sentence.values, language)
         # `str.format` would evaluate text in braces, such as in a player's name. Here
         # text in braces without a value stays unchanged.
         return PLACEHOLDER.sub(
@@ -42,6 +43,8 @@ def in_language(
     def day(part: dt.date | DayOfTwo) -> str:
         if language is Language.ENGLISH:
             return format_day(part)
+        from babel.dates import format_date, format_skeleton
+
         if isinstance(part, DayOfTwo):
             shown = "MMMMd" if part.month else "d"
             return format_skeleton(shown, part.day, locale=language)
@@ -57,7 +60,23 @@ def in_language(
         if isinstance(part, dt.date | DayOfTwo):
             written = day(part)
             return _FIRST_DAY.sub("1er", written) if language is _FRENCH else written
+        from babel.numbers import format_decimal
+
         places = "0." + "0" * max(0, -int(part.as_tuple().exponent))
         return format_decimal(part, format=places, locale=language)
 
     return translate_report(report, translate)
+
+
+def _plural_form(
+    forms: str, values: Mapping[str, PhraseValue], language: Language
+) -> str:
+    """Return the form of a translation for the number `n`, if it has two forms."""
+    if PLURAL not in forms or "n" not in values:
+        return forms
+    # Slow to import, and only needed for a translation.
+    from babel.core import Locale
+
+    one, _, many = forms.partition(PLURAL)
+    number = int(str(values["n"]))
+    return one if Locale(language).plural_form(number) == "one" else many

@@ -241,7 +241,7 @@ def test_a_catalogue_of_ones_own_says_it_as_its_player_does(
     [
         (
             'language = "nl"\n[words]\n"Ridder" = "x"\n',
-            "mine.toml:3: error: no sheet has the text 'Ridder'",
+            "mine.toml:3: error: peloton has no text 'Ridder'",
         ),
         ("[words]\n", "mine.toml: error: a catalogue without 'language'"),
         (
@@ -268,10 +268,11 @@ def test_a_catalogue_with_a_mistake_is_refused_with_its_line(
 def test_the_language_of_a_tour_is_a_change_like_any_other(tour: Run) -> None:
     ran = tour("language", "fr")
 
-    assert "Undo it with 'peloton undo'" in ran.err
+    assert "peloton undo" in ran.err
     assert 'language = "fr"' in tour("dump").out
-    assert "set the language to French" in tour("log").out
-    assert "French (fr)" in tour("language").err
+    assert "langue choisie\u00a0: français" in tour("log").out
+    assert "set the language to French" in tour("log", "--json").out
+    assert "français (fr)" in tour("language").err
 
     tour("undo")
     assert "English (en)" in tour("language").err

@@ -12,7 +12,11 @@ import pytest
 from jinja2 import Environment, nodes
 
 import peloton
-from peloton.notation.catalogue import builtin_catalogue, read_catalogue
+from peloton.notation.catalogue import (
+    builtin_catalogue,
+    message_patterns,
+    read_catalogue,
+)
 from peloton.notation.ghosts import builtin_ways, checked_way
 from peloton.notation.resources import templates
 from peloton.reports.sheet import Column, Sheet, Table
@@ -90,7 +94,14 @@ def test_no_sentence_is_missing(language: Language) -> None:
 
 @every_language
 def test_no_sentence_is_there_that_no_sheet_says(language: Language) -> None:
-    assert sorted(builtin_catalogue(language).keys() - patterns()) == []
+    sheets = builtin_catalogue(language).keys() - message_patterns()
+
+    assert sorted(sheets - patterns()) == []
+
+
+def test_the_languages_have_the_same_messages() -> None:
+    for language in OTHERS:
+        assert message_patterns() <= builtin_catalogue(language).keys()
 
 
 @every_language

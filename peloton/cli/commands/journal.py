@@ -80,7 +80,7 @@ def log(  # noqa: PLR0913 - one argument for each option of the command
             tour = store.tour(str(name)).tour
     if step and not latest:
         raise PelotonError(f"no step {step}; list the steps with 'peloton log'")
-    steps = [log_step(step) for step in latest[:limit]]
+    steps = [log_step(step, tour) for step in latest[:limit]]
     if not steps and fmt is None:
         of_stage = "" if stage is None else f" to stage {stage}"
         tell(f"The journal has no changes{of_stage}.")
@@ -136,6 +136,7 @@ _LISTED = 5
 def _undo_or_redo(session: Session, count: int, *, back: bool) -> None:
     """Undo or redo some steps; PelotonError if there are none."""
     command, past_tense, opposite = _WORDS[back]
+    session.read_language()
 
     def gone(
         store: "Store",

@@ -21,21 +21,21 @@ from peloton.rules.names import LANGUAGES
 )
 @changing_tour
 def language(session: Session, *, code: str | None) -> None:
-    """Set the language of the current tour's sheets, or show it.
+    """Set the language of the current tour's sheets and messages, or show it.
 
     To use another language once, give a command --language. JSON, tour files and
-    messages of commands stay in English.
+    help stay in English.
 
     Example:
         peloton language fr
     """
     if code is None:
         now = session.read().tour.language or Language.ENGLISH
-        tell(f"The sheets are in {LANGUAGES[now][0]} ({now}).")
+        tell(f"The sheets and messages are in {LANGUAGES[now][0]} ({now}).")
         return
     chosen = Language(code)
     name = LANGUAGES[chosen][0]
     session.change(
         lambda now: replace(now.tour, language=chosen), f"set the language to {name}"
     )
-    report(session, f"The sheets are now in {name}.")
+    report(session, f"The sheets and messages are now in {name}.")

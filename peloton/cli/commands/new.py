@@ -14,6 +14,7 @@ from peloton.cli.support.arguments import FILE, OneOf, day_option, name_argument
 from peloton.cli.support.changing import changing, report
 from peloton.cli.support.course_options import laps_option, stage_of_course
 from peloton.cli.support.files import named_rulebook_text, rulebook_of
+from peloton.cli.support.output import choose_language, language_of
 from peloton.cli.support.planning import read_plan, stages_option
 from peloton.cli.support.prompts import (
     ask_yes_no,
@@ -105,6 +106,7 @@ def new(session: Session, /, **given: Any) -> None:  # noqa: ANN401 - click's va
         peloton new --classic paris-roubaix --level 2
     """
     asking = should_ask(given=any(given.values()))
+    choose_language(click.get_current_context(), None, given["language"])
     given = _with_classic(given)
     tour, text, book = run_interview(
         "new", lambda: _ask_tour(session, given, asking=asking)
@@ -143,14 +145,13 @@ def _ask_tour(
         if game
         else prompt_until_valid(games, _find_rulebook, default=own.get("game"))
     )
-    language = given["language"] or own.get("language")
     tour = Tour(
         name=name,
         rulebook=rulebook,
         date=given["date"],
         planned=read_plan(given["stages"] or OPEN),
         leader=own.get("name", ""),
-        language=Language(language) if language else None,
+        language=language_of(None),
         options=dict(read_option(book, word) for word in given["options"]),
         rules=dict(map(read_house_rule, given["rules"])),
         teams=tuple(map(read_team, given["teams"])),

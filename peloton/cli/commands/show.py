@@ -21,8 +21,8 @@ from peloton.cli.support.arguments import (
 from peloton.cli.support.output import (
     SheetRows,
     after_option,
+    as_message,
     choose_language,
-    language_of,
     show,
     showing_race,
     showing_tour,
@@ -38,7 +38,7 @@ from peloton.desk.session import Session
 from peloton.errors import PelotonError
 from peloton.reports.names import first_ranks
 from peloton.reports.sheet import Sheet
-from peloton.rules.facts.kinds import ClassificationName, Language
+from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.facts.tour import stage_to_enter
 from peloton.rules.names import find_classification, find_subject
 from peloton.rules.results import PURSE, Race, gc_paused
@@ -69,9 +69,7 @@ def show_status(session: Session) -> None:
         begun = [draft.stage for draft in store.drafts(name)]
         _, latest = store.journal.latest(name) or (0, None)
     race = with_rulebook(stored.tour, stored.rulebook_text).scored
-    # Journal entries are in English, so they are left out in other languages.
-    if latest is not None and language_of(race.tour) not in (None, Language.ENGLISH):
-        latest = ""
+    latest = latest and as_message(latest, race.tour)
     show(status_sheet(race, begun, latest), tour=race.tour)
     for ridden in race.stages[-1:]:
         for drawn in undrawn_lots(race, ridden):

@@ -74,7 +74,9 @@ def use(session: Session, name: str) -> None:
         store.use(tour)
         return last, tour
 
+    session.read_language()
     last, name = session.write(chosen)
+    session.read_language()
     tell(f"'{name}' is now the current tour.")
     if last not in {None, name}:
         tell(f"To go back, run 'peloton use {shell_word(last)}'.")
@@ -97,6 +99,7 @@ def delete(session: Session, name: str, *, yes: bool) -> None:
     # Imported here to keep `--help` fast.
     from peloton.store.tour_rows import unknown_tour_error
 
+    session.read_language()
     with session.store() as store:
         # Read summaries only, so that a damaged tour can be deleted.
         ridden = {tour.name: tour.ridden for tour in store.summaries()}

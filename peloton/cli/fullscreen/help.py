@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from peloton.cli.fullscreen.rows import ScreenRow, pad_to_width, wrapped_words
 from peloton.cli.fullscreen.views import Panel
+from peloton.cli.support.output import say
 from peloton.desk.state import StageAtDesk
 from peloton.rules.facts.fact_table import COUNTS
 from peloton.rules.facts.kinds import LimitUnit, StageKind
@@ -34,7 +35,7 @@ _KEYS: tuple[_Line, ...] = (
 def help_blocks(desk: StageAtDesk, width: int) -> list[Panel]:
     """Return the help on lines and keys, laid out in `width` columns."""
     return [
-        _block("Lines", _lines(desk), width),
+        _block("Lines to type", _lines(desk), width),
         _block("Keys", iter(_KEYS), width),
     ]
 
@@ -42,7 +43,7 @@ def help_blocks(desk: StageAtDesk, width: int) -> list[Panel]:
 def first_line_example(desk: StageAtDesk) -> str:
     """Return an example of a first line, shown on an empty desk."""
     typed, meaning = next(_lines(desk))
-    return f"{typed}: {meaning}. F1 explains more."
+    return say(f"{typed}: {meaning}. F1 explains more.")
 
 
 def _lines(desk: StageAtDesk) -> Iterator[_Line]:
@@ -100,7 +101,9 @@ def _block(title: str, lines: Iterator[_Line], width: int) -> Panel:
     left = min(16, width // 2)
     rows: list[ScreenRow] = []
     for typed, meaning in lines:
-        for index, row in enumerate(wrapped_words(meaning.split(), width - left - 1)):
-            head = pad_to_width("" if index else typed, left)
+        for index, row in enumerate(
+            wrapped_words(say(meaning).split(), width - left - 1)
+        ):
+            head = pad_to_width("" if index else say(typed), left)
             rows.append((("class:turn", head), ("", f" {row}")))
-    return Panel(title, len(rows), rows.__getitem__)
+    return Panel(say(title), len(rows), rows.__getitem__)

@@ -13,7 +13,9 @@ from peloton.cli.fullscreen.rows import (
 )
 from peloton.cli.fullscreen.session import LARGE, DeskSession, Pane
 from peloton.cli.fullscreen.views import StagePanels, fitted_rows, page_rows
-from peloton.desk.notes import notes_of
+from peloton.cli.support.output import say, translate
+from peloton.desk.notes import MISTAKE, notes_of
+from peloton.rules.facts.labels import STAGE_KINDS
 from peloton.rules.facts.problem import Severity
 
 _MESSAGE = 2
@@ -34,7 +36,10 @@ class ScreenParts:
     def note_part(self, line: int) -> Fragment:
         """Return the result of the line at index `line`."""
         notes, typing = notes_of(self._session.desk), self._session.typing(line)
-        return notes.note(self._session.view, line + 1, typing=typing)
+        style, text = notes.note(self._session.view, line + 1, typing=typing)
+        if text.startswith(MISTAKE):
+            return style, f"{MISTAKE}{say(text.removeprefix(MISTAKE))}"
+        return style, translate(text, self._session.desk.before.tour)
 
     def title_row(self, width: int) -> ScreenRow:
         """Return the title: stage, turn, riders still out, state of the draft."""
@@ -47,8 +52,9 @@ class ScreenParts:
         draft = "draft saved" if keeper.saved else "saving draft"
         trouble = keeper.trouble
         states.append(f"DRAFT NOT SAVED: {trouble}" if trouble else draft)
-        right = f" {' · '.join(states)} "
-        left = f" Stage {self._session.desk.number} · {stage.name or stage.kind}"
+        right = f" {' · '.join(map(say, states))} "
+        title = say(f"Stage {self._session.desk.number}")
+        left = f" {title} · {stage.name or say(STAGE_KINDS[stage.kind])}"
         return (("", pad_to_width(left, width - width_of(right))), ("", right))
 
     def message_rows(self, width: int) -> list[ScreenRow]:
@@ -72,13 +78,13 @@ class ScreenParts:
         if wrong is None and view.mistakes:
             first = view.mistakes[0]
             where = f"line {first.offset}: " if first.offset else ""
-            return "class:wrong", f"{where}{first.message}"
+            return "class:wrong", say(f"{where}{first.message}")
         if wrong is None:
             return "", ""
         if self._session.typing(self._session.row):
-            return "class:dim", wrong.message
+            return "class:dim", say(wrong.message)
         warning = wrong.severity is Severity.WARNING
-        return "class:warn" if warning else "class:wrong", wrong.message
+        return "class:warn" if warning else "class:wrong", say(wrong.message)
 
     def keys_row(self, width: int) -> ScreenRow:
         """Return the row with the keys that work in the current view."""
@@ -101,7 +107,7 @@ class ScreenParts:
             keys = [("Enter", "Save"), ("Esc", "Back"), ("PgDn", "More")]
         row: list[Fragment] = []
         for key, does in keys:
-            row += [("bold", f" {key}"), ("", f" {does} ")]
+            row += [("bold", f" {say(key)}"), ("", f" {say(does)} ")]
         taken = sum(width_of(text) for _, text in row)
         return (*row, ("", " " * max(width - taken, 0)))
 

@@ -29,6 +29,7 @@ from prompt_toolkit.styles import Style
 from peloton.cli.fullscreen.parts import ScreenParts
 from peloton.cli.fullscreen.rows import Fragment, ScreenRow, cut_row, pad_to_width
 from peloton.cli.fullscreen.session import DeskSession, Pane
+from peloton.cli.support.output import say
 
 SMALLEST = (60, 14)
 """Minimum size of the terminal: columns, rows."""
@@ -164,6 +165,11 @@ def _too_small(width: int, height: int) -> Sequence[ScreenRow]:
     del width, height
     columns, rows = SMALLEST
     return [
-        (("class:wrong", f"The window is too small: at least {columns} x {rows}."),),
-        (("", "Make it larger. Your lines are saved."),),
+        (
+            (
+                "class:wrong",
+                say(f"The window is too small: at least {columns} x {rows}."),
+            ),
+        ),
+        (("", say("Make it larger. Your lines are saved.")),),
     ]

@@ -8,6 +8,7 @@ from prompt_toolkit.completion import CompleteEvent, Completer, Completion
 from prompt_toolkit.document import Document
 from prompt_toolkit.filters import Condition
 
+from peloton.cli.support.output import say, translate
 from peloton.desk.changed_lines import one_space_further
 from peloton.desk.draft import DraftSaver
 from peloton.desk.proposal import (
@@ -54,7 +55,7 @@ class DeskSession:
         self.after = start.desk.before
         self.saved = False
         self.main_pane = pane
-        self.notice = ("class:good", start.notice)
+        self.notice = ("class:good", say(start.notice))
         self.pages = 0
         self.changes: list[str] = []
         self._leaving = False
@@ -86,7 +87,7 @@ class DeskSession:
             self._merge_lines()
         turn = self.view.reading.turn
         if turn != self._turn and not self.notice[1]:
-            self.notice = (LARGE, f"TURN {turn}")
+            self.notice = (LARGE, say(f"TURN {turn}"))
         self._turn = turn
 
     def show_same_turn(self) -> None:
@@ -280,7 +281,7 @@ class DeskSession:
         self._say("", "")
 
     def _say(self, style: str, text: str) -> None:
-        self.notice = style, printable(text)
+        self.notice = style, printable(say(text))
 
     def _show(self, pane: Pane) -> None:
         self.pane = pane
@@ -309,10 +310,11 @@ class _Suggestions(Completer):
         """Yield the completions at the cursor."""
         if complete_event.text_inserted and not self._desk.completing():
             return  # The cursor is no longer in a word to complete.
+        tour = self._desk.desk.before.tour
         for way in self._desk.suggestions_at(document):
             yield Completion(
                 way.text,
                 -way.replaces,
                 display=printable(way.text),
-                display_meta=printable(way.meaning),
+                display_meta=printable(translate(way.meaning, tour)),
             )

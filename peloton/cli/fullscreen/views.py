@@ -5,6 +5,7 @@ from itertools import islice
 from typing import NamedTuple
 
 from peloton.cli.fullscreen.rows import ScreenRow, pad_to_width, width_of, wrapped_words
+from peloton.cli.support.output import say
 from peloton.desk.notes import stage_time
 from peloton.desk.scored_tour import count_noun
 from peloton.desk.state import DeskView, StageAtDesk
@@ -61,7 +62,7 @@ class StagePanels:
         if view.reading.stage.kind.outside_the_tour:
             count = f"{len(home)}"  # riders may choose not to start here
         yield Panel(
-            f"Result so far: {count} finished",
+            say(f"Result so far: {count} finished"),
             len(home),
             lambda index: self._result(view, home[index], width),
             share=3,
@@ -69,11 +70,11 @@ class StagePanels:
         )
         if view.live.still_out:
             still = [self._short(bib) for bib in view.live.still_out]
-            yield self._words(f"Still out: {len(still)}", still, width)
+            yield self._words(say(f"Still out: {len(still)}"), still, width)
         if limit := self._limit(view):
             yield limit
         if out := self._out(view):
-            yield self._words(f"Out of the race: {len(out)}", out, width)
+            yield self._words(say(f"Out of the race: {len(out)}"), out, width)
         yield self._general(view, width)
 
     def found(self, view: DeskView, search: str) -> list[str]:
@@ -92,9 +93,9 @@ class StagePanels:
 
     def desk(self, view: DeskView, width: int) -> list[Panel]:
         """Return the panels of the race: crossings, turns, riders out, rulings ..."""
-        nothing = ("Nothing recorded yet. F1 explains what to type.",)
+        nothing = (say("Nothing recorded yet. F1 explains what to type."),)
         blocks = list(self._sheet(view, width))
-        return blocks or [self._texts("Race", nothing, width)]
+        return blocks or [self._texts(say("Race"), nothing, width)]
 
     def _sheet(self, view: DeskView, width: int) -> Iterator[Panel]:
         for label in view.reading.stage.primes:
@@ -102,20 +103,20 @@ class StagePanels:
         turns = sorted(view.live.extra_turns, key=lambda line: -line.used)
         if turns:
             yield Panel(
-                "Extra turns: used, left",
+                say("Extra turns: used, left"),
                 len(turns),
                 lambda index: self._turn(turns[index], width),
                 share=2,
             )
         if played := view.reading.played:
             turns_of = [f"{self._short(bib)}: {n}" for bib, n in played.items()]
-            yield self._words("Turns counted", turns_of, width)
+            yield self._words(say("Turns counted"), turns_of, width)
         if out := self._out(view):
-            yield self._words("Out of the race", out, width)
+            yield self._words(say("Out of the race"), out, width)
         if rulings := view.reading.stage.rulings:
-            yield self._texts("Rulings", map(self._ruling, rulings), width)
+            yield self._texts(say("Rulings"), map(self._ruling, rulings), width)
         if view.live.purse or view.reading.stage.offers:
-            yield self._texts("Offers", self._offers(view), width)
+            yield self._texts(say("Offers"), self._offers(view), width)
 
     def _words(self, title: str, words: Iterable[str], width: int) -> Panel:
         rows = wrapped_words(words, width - 2, ", ") or ["-"]
@@ -158,14 +159,15 @@ class StagePanels:
             left = limit.last_turn - turn
             style = "class:wrong" if left < 0 else "class:warn" if left <= _NEAR else ""
             state = f"{count_noun(left, 'turn')} left" if left >= 0 else "over"
-            rows.append(((style, f"  last turn: {limit.last_turn} ({state})"),))
+            message = say(f"last turn: {limit.last_turn} ({state})")
+            rows.append(((style, f"  {message}"),))
         if limit.time is not None:
             most = printed_cell(limit.time, ColumnKind.GAP, self._unit)
-            rows.append((("", f"  maximum gap: {most}"),))
+            rows.append((("", f"  {say(f'maximum gap: {most}')}"),))
         if view.live.outside:
             over = ", ".join(self._short(bib) for bib in view.live.outside)
-            rows.append((("class:wrong", f"  outside: {over}"),))
-        return Panel("Time limit", len(rows), rows.__getitem__) if rows else None
+            rows.append((("class:wrong", f"  {say(f'outside: {over}')}"),))
+        return Panel(say("Time limit"), len(rows), rows.__getitem__) if rows else None
 
     def _general(self, view: DeskView, width: int) -> Panel:
         score = view.live.score
@@ -173,7 +175,7 @@ class StagePanels:
         provisional = score is not None and not view.live.complete
         title = "General classification" if score else "General before the stage"
         return Panel(
-            f"{title}, provisional" if provisional else title,
+            say(f"{title}, provisional" if provisional else title),
             len(rows),
             lambda index: self._ranked(rows[index], width),
             share=2,
@@ -222,19 +224,19 @@ class StagePanels:
         if ruling.seconds:
             words.append(printed_cell(ruling.seconds, ColumnKind.GAP, self._unit))
         if ruling.points:
-            words.append(f"{-ruling.points:+} points")
+            words.append(f"{-ruling.points:+} {say('points')}")
         if ruling.mountains:
-            words.append(f"{-ruling.mountains:+} mountains")
+            words.append(f"{-ruling.mountains:+} {say('mountains')}")
         return " ".join((*words, ruling.reason))
 
     def _offers(self, view: DeskView) -> Iterator[str]:
         for offer in view.reading.stage.offers:
             place = "" if offer.place == 1 else f", place {offer.place}"
             team = self._names.team(offer.team)
-            yield f"{team}: {offer.amount} for {offer.target}{place}"
+            yield say(f"{team}: {offer.amount} for {offer.target}{place}")
         left = ", ".join(f"{line.team} {line.savings}" for line in view.live.purse)
         if left and self._desk.before.rulebook.number("money.offer"):
-            yield f"left to offer: {left}"
+            yield say(f"left to offer: {left}")
 
 
 _NEAR = 5

@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 from itertools import chain
 from typing import Any
 
-from peloton.cli.support.output import tell
+from peloton.cli.support.output import say, tell
 from peloton.cli.support.prompts import prompt_list, prompt_until_valid, run_interview
 from peloton.desk.proposal import line_after_draw
 from peloton.desk.scored_tour import ScoredTour, count_noun
@@ -14,6 +14,7 @@ from peloton.notation.desk.lines import course_labels, is_status
 from peloton.notation.desk.writing import desk_text, label_text
 from peloton.rules.facts.fact_table import COUNTS, counted_signs
 from peloton.rules.facts.kinds import ORDERED_BY, StageKind
+from peloton.rules.facts.labels import STAGE_KINDS
 from peloton.rules.facts.stage import Stage, lap_label
 from peloton.rules.facts.tour import stage_at
 
@@ -57,7 +58,7 @@ def _introduce(desk: StageAtDesk) -> None:
         else " Type orders with the first rider first, such as 1 5 7."
     )
     tell(
-        f"Stage {number}, {stage.name or stage.kind}:"
+        f"Stage {number}, {stage.name or say(STAGE_KINDS[stage.kind])}:"
         f" {count_noun(len(desk.race.racing), 'rider')}.{written}"
         " DNF 15 did not finish. Any other desk line is accepted, such as !7 +20 late."
         " Type 'undo' to go back a line. Press Ctrl-C to stop; your lines are saved."

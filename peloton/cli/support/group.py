@@ -120,6 +120,15 @@ class Commands(click.Group):
                 formatter.write_dl(rows)
 
     def invoke(self, ctx: click.Context) -> object:
+        """Run the command; print an error in the language of the tour, and exit."""
+        try:
+            return self._invoke(ctx)
+        except PelotonError as error:
+            if ctx.parent is not None:
+                raise
+            ctx.exit(_print_error(error))
+
+    def _invoke(self, ctx: click.Context) -> object:
         """Run the command; PelotonError if it is stopped, such as by Ctrl-C."""
         try:
             return super().invoke(ctx)

@@ -7,6 +7,7 @@ import os
 import re
 import sys
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from functools import wraps
 from pathlib import Path
 from shlex import quote
@@ -57,6 +58,33 @@ def file_options(tour: Tour | None = None, paper: str = PAPER_SIZES[0]) -> FileO
         paper=paper,
         warn=tell,
     )
+
+
+def say(message: str) -> str:
+    """Translate a message into the chosen language, or that of the tour read last."""
+    tour = _tour_read()
+    said = as_message(message, tour)
+    return message if said is message else translate(said, tour)
+
+
+def as_message(message: str, tour: Tour | None) -> str:
+    """Return a message as a phrase to translate; unchanged if it stays English."""
+    language = None
+    with suppress(PelotonError):  # the mistake may be in the settings
+        language = language_of(tour)
+    if language in {None, Language.ENGLISH}:
+        return message
+    # Slow to import, and only needed for a translation.
+    from peloton.notation.messages import as_phrase
+
+    return as_phrase(message)
+
+
+def _tour_read() -> Tour | None:
+    context = click.get_current_context(silent=True)
+    session = context.find_root().obj if context else None
+    tours: list[Tour] = getattr(session, "tours_read", [])
+    return tours[-1] if tours else None
 
 
 def language_of(tour: Tour | None) -> Language | None:
@@ -294,7 +322,7 @@ def show_file(text: str) -> None:
 
 def tell(message: str) -> None:
     """Print a message on stderr, because stdout is for tables."""
-    click.echo(printable(message), err=True)
+    click.echo(printable(say(message)), err=True)
 
 
 def shell_word(name: str) -> str:

@@ -13,7 +13,7 @@ from typing import TypeVar
 
 import click
 
-from peloton.cli.support.output import tell
+from peloton.cli.support.output import say, tell
 from peloton.desk import session
 from peloton.errors import PelotonError
 from peloton.rules.names import match_name
@@ -128,8 +128,9 @@ def prompt(question: str, *, default: str | None) -> str:
     """Ask for one line; Ctrl-C or the end of input stops the command."""
 
     def ask() -> str:
+        words = printable(say(question))
         answer: str = click.prompt(
-            printable(question), default=default, show_default=bool(default), err=True
+            words, default=default, show_default=bool(default), err=True
         )
         _end_line()
         return answer.strip()
@@ -141,7 +142,8 @@ def ask_yes_no(question: str, *, default: bool = True) -> bool:
     """Ask a yes/no question; return whether the answer is yes."""
 
     def read(found: str) -> bool:
-        word = match_name(found, {"yes": ("y",), "no": ("n",)}) if found else ""
+        known = {word: (word[0], say(word)) for word in ("yes", "no")}
+        word = match_name(found, known) if found else ""
         if word is None:
             raise PelotonError(f"found {quote(found)}, expected yes or no")
         return word == "yes" if word else default

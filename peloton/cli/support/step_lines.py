@@ -4,7 +4,7 @@ import datetime as dt
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
-from peloton.cli.support.output import show
+from peloton.cli.support.output import as_message, show
 from peloton.notation.desk.writing import desk_text
 from peloton.notation.tour_file.writing import differing_lines, stage_text, tour_text
 from peloton.reports.tour.log import LogStep, PartLines, dry_run_sheet
@@ -29,7 +29,7 @@ def show_dry_run(steps: Iterable[Step]) -> None:
         show(dry_run_sheet(log_step(step)))
 
 
-def log_step(step: Step) -> LogStep:
+def log_step(step: Step, tour: Tour | None = None) -> LogStep:
     """Return a step for the journal, with lines added and removed."""
     me = whoami()
     at = dt.datetime.fromtimestamp(step.seconds, tz=dt.UTC)
@@ -38,7 +38,7 @@ def log_step(step: Step) -> LogStep:
         number=step.number,
         when=f"{at.astimezone():%Y-%m-%d %H:%M}",
         at=f"{at:%Y-%m-%dT%H:%M:%SZ}",
-        what=step.what,
+        what=as_message(step.what, tour),
         who=(step.user_name, step.host, step.version),
         own=all(getattr(step, key) in {None, me[key]} for key in ("user_name", "host")),
         state=_STATES[step.state],

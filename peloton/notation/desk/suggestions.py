@@ -24,7 +24,7 @@ from peloton.rules.facts.stage import FINISH, Sprint
 from peloton.rules.facts.startlist import Bib, Rider
 from peloton.rules.facts.tour import Tour
 from peloton.rules.names import StartlistNames, startlist_names
-from peloton.rules.words import without_accents
+from peloton.rules.words import phrase, without_accents
 
 
 class Suggestion(NamedTuple):
@@ -51,7 +51,7 @@ def suggestions(
     return [*_Completer(reading, tour, racing, line, typed).suggestions()]
 
 
-_STATUS = {**REASONS, Reason.OTL: "over the time limit"}
+_STATUS = {**REASONS, Reason.OTL: phrase("over the time limit")}
 _WORD = re.compile(r"[^\s(:]*$")
 
 
@@ -116,7 +116,8 @@ class _Completer:
         stage = self.reading.stage
         for label in course_labels(stage):
             sprint = isinstance(stage.primes[label], Sprint)
-            yield label_text(label, stage), "sprint" if sprint else "summit"
+            what = phrase("sprint") if sprint else phrase("summit")
+            yield label_text(label, stage), what
 
     def _with_result(self) -> list[Bib]:
         """List the bibs on the other result lines."""

@@ -22,15 +22,9 @@ def status_sheet(
 ) -> Sheet:
     """Report the leaders and wearers of a tour, and the next step.
 
-    `begun` are the stages with unsaved lines at the desk. `change` describes the last
-    change; it is empty if there is no description, None if there is no change.
+    `begun` are the stages with unsaved lines at the desk, `change` is the last change.
     """
     tour = race.tour
-    latest = phrase("Undo the last change with 'peloton undo'.")
-    if change:
-        latest = phrase(
-            "Last change: {what}. Undo it with 'peloton undo'.", what=change
-        )
     worn = race.stages and race.stages[-1].jerseys
     return Sheet(
         title=tour.name,
@@ -50,9 +44,13 @@ def status_sheet(
             ),
             *(note for score in race.stages[-1:] for note in lots_notes(race, score)),
             *_next(race, begun),
-            *(() if change is None else (latest,)),
+            *([_last_change(change)] if change else ()),
         ),
     )
+
+
+def _last_change(what: str) -> str:
+    return phrase("Last change: {what}. Undo it with 'peloton undo'.", what=what)
 
 
 def _leaders(race: Race) -> Iterator[str]:

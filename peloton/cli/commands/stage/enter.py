@@ -23,7 +23,7 @@ from peloton.cli.support.changing import (
     report,
     yes_option,
 )
-from peloton.cli.support.output import language_option, show, tell, translate
+from peloton.cli.support.output import language_option, say, show, tell
 from peloton.desk.scored_tour import ScoredTour, mistake_count, stage_message
 from peloton.desk.session import Session
 from peloton.desk.stage_lines import StageLines
@@ -39,7 +39,7 @@ from peloton.rules.facts.fact_table import without_results
 from peloton.rules.facts.problem import Problem, grouped_problems
 from peloton.rules.facts.tour import ridden_stage, stage_at, stage_to_enter
 from peloton.rules.race import FOLLOW_ON
-from peloton.rules.words import phrase, printable
+from peloton.rules.words import printable
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -238,11 +238,10 @@ class _Entry:
         show(stage_sheet(after.scored, self.number), tour=after.tour)
         click.echo()
         if self.stage.ridden:
-            (heading,) = translate((phrase("Changed on this stage:"),), after.tour)
-            click.echo(heading)
+            click.echo(say("Changed on this stage:"))
             stages = self.stage, after.tour.stages[self.number - 1]
             was, now = (desk_text(stage).splitlines() for stage in stages)
-            for line in differing_lines(was, now) or ["nothing"]:
+            for line in differing_lines(was, now) or [say("nothing")]:
                 click.echo(printable(line))
             click.echo()
         show(changes_sheet(self.before.race(), after.scored), tour=after.tour)

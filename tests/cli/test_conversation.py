@@ -1,0 +1,116 @@
+"""A French and a Catalan tour, from `new` over the desk to `undo`, without English."""
+
+import re
+from collections.abc import Iterator
+
+import click
+import pytest
+
+from peloton.cli.fullscreen.session import Pane
+from peloton.desk.session import Session
+from peloton.notation.catalogue import builtin_catalogue
+from peloton.rules.facts.kinds import Language, StageKind
+from tests.cli.conftest import Run
+from tests.cli.desks import ENTER, ESC, HELP, PAGE_DOWN, SAVE, SWITCH, sit
+
+NAMES = "Mokka Molteni MOL Ann Again Eddy Baens Jan Janssen Leo Lakei Twice Muur Cyclo"
+CODES = [
+    *StageKind,
+    "bad ciclistas criterium cyclo figueres flamme rouge ttt rider team leader money",
+    "half climber Zottegem itt mtt general Tab purse extra",
+]
+COMMANDS = (
+    "peloton stage add enter undo redo desk kit clear course edit kind length log"
+)
+ALLOWED = {
+    word
+    for text in (NAMES, *CODES, COMMANDS)
+    for word in re.findall(r"[^\W\d_]+", text)
+}
+"""Names, what the game calls its codes, and what is typed."""
+QUOTED = re.compile(r"'[^'\n]*'|«[^»\n]*»|\{\w+\}|\w*…")
+"""What is as typed, filled in later or cut."""
+WORD = re.compile(r"[^\W\d_]{3,}")
+YES = {"fr": "o", "ca": "s"}
+
+
+def english_words(language: str, text: str) -> set[str]:
+    """The words of a text that no translation into the language has.
+
+    What stands in quotes is as typed: a name, or a command.
+    """
+    spoken = builtin_catalogue(Language(language)).values()
+    known = {
+        word.casefold()
+        for said in spoken
+        for word in WORD.findall(QUOTED.sub("", said))
+    }
+    found = WORD.findall(QUOTED.sub("", text))
+    return {w for w in found if w not in ALLOWED and w.casefold() not in known}
+
+
+@pytest.fixture
+def at_a_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the standard input of commands be a terminal, so that they ask."""
+    monkeypatch.setattr(
+        "click.testing._NamedTextIOWrapper.isatty",
+        lambda stream: stream.name == "<stdin>",
+    )
+
+
+@pytest.mark.usefixtures("at_a_terminal")
+@pytest.mark.parametrize("language", YES)
+def test_no_word_of_a_tour_is_english(run: Run, language: str) -> None:
+    texts = [*commands(run, language), *screens(), *afterwards(run)]
+
+    for text in texts:
+        assert english_words(language, text) == set(), text
+
+
+def commands(run: Run, language: str) -> Iterator[str]:
+    """The answers of commands that ask, with mistakes on the way."""
+    yes = YES[language]
+    new = "Mokka\nzz\ncyclo\nbad\n2\n9\n2\nzz\nn\nMOL:Molteni:Ann\n1 Eddy Baens\n"
+    new += f"Jan Janssen\n{yes}\nMOL:Again\n\n\n1 Twice\n7 Leo Lakei\n\n"
+    stage = f"\nbad\nroad\nx\n180\nZottegem 120\n{yes}\n\nMuur\nMuur@60-84\n\n"
+    entry = "9\n1 7\nundo\n1 7\n2\n\n9 3\nx\n1 3\n(1 7\n2 1 1 1\n2 1\n7 2 2\n"
+    dialogue = [
+        (("--language", language, "new"), new),
+        (("stage", "add"), stage),
+        (("stage", "add"), "\n\n\n\n\n\n"),
+        (("stage", "enter"), f"{entry}1*99\n7\n1\n\nzz\n{yes}\n"),
+        (("stage", "enter", "1"), "\n\n1 0 3\n2 0 1\n7 2 2\n\n\nn\n"),
+    ]
+    for arguments, typed in dialogue:
+        ran = run(*arguments, typed=typed)
+        assert ran.out or ran.err
+        yield ran.out + ran.err
+
+
+def screens() -> Iterator[str]:
+    """The screens of the desk: both views, the help, mistakes and the changes."""
+    session = Session(address="tours.db", tour_name=None)
+    session.read_language()
+    with click.Context(click.Command("desk"), obj=session):
+        keys = (HELP, PAGE_DOWN, PAGE_DOWN, HELP, SWITCH, SAVE)
+        yield from sit(*keys, number=2).screens
+        typed = ["1 0", ENTER, "2 ", ENTER, "99 1", ENTER, SAVE, "DNF 7", ENTER, ENTER]
+        yield from sit(*typed, SAVE, ESC, "@x", ENTER, "!1 +20", number=2).screens
+        yield from sit("2", number=2, showing=Pane.DESK, size=(40, 10)).screens
+
+
+def afterwards(run: Run) -> Iterator[str]:
+    """What is done to the tour later, and what is refused."""
+    for line in (
+        *("log", "undo", "redo", "undo 9", "stage enter 5", "result 9", "standings"),
+        *("rider add 9 Leo", "rider edit 99 --name x", "team remove MOL", "use nobody"),
+        *("stage clear 1 --yes", "stage remove", "language", "team add MOL"),
+        *("stage edit 1 --length 10", "explain nobody", "", "undo 20", "undo 99"),
+        *("log", "undo 6"),
+    ):
+        ran = run(*line.split())
+        yield ran.out + ran.err
+
+
+def test_an_english_word_would_be_found() -> None:
+    assert english_words("fr", "Étape 1: saved the stage.") == {"saved", "the"}

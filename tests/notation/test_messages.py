@@ -1,0 +1,144 @@
+"""A message in English is found among the patterns, and said in another language."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from peloton.notation.catalogue import builtin_catalogue
+from peloton.notation.messages import as_phrase
+from peloton.reports.translation import in_language
+from peloton.rules.facts.fact_table import COUNTS
+from peloton.rules.facts.kinds import Language
+from peloton.rules.games import MARKS
+from peloton.rules.words import Phrase
+from tests.messages import PUT_TOGETHER, ROOT, SPOKEN, messages
+
+
+def said(message: str, language: Language = Language.FRENCH) -> str:
+    (text,) = in_language((as_phrase(message),), language, builtin_catalogue(language))
+    # French has a no-break space before `:` and the like.
+    return text.replace("\u00a0", " ")
+
+
+@pytest.mark.parametrize(
+    ("message", "french"),
+    [
+        ("Save it?", "Enregistrer ?"),
+        ("Saved stage 3.", "Étape 3 enregistrée."),
+        (
+            "Saved stage 3. Undo it with 'peloton undo'.",
+            "Étape 3 enregistrée. Annulez avec « peloton undo ».",
+        ),
+        (
+            "found 'vier', expected a whole number, 0 or more",
+            "trouvé : 'vier' ; attendu : un nombre entier, 0 ou plus",
+        ),
+        (
+            "a.toml:4: error: stage 2: no rider 9 on the startlist; did you mean '7'?",
+            (
+                "a.toml:4 : erreur : étape 2 : pas de coureur 9 sur la liste de départ"
+                " ; vouliez-vous dire '7'?"
+            ),
+        ),
+        ("Error: no team 'x'", "Erreur : pas d\u2019équipe 'x'"),
+    ],
+)
+def test_a_message_is_said_with_its_parts_in_french(message: str, french: str) -> None:
+    assert said(message) == french
+
+
+@pytest.mark.parametrize(
+    ("language", "counts"),
+    [
+        ("fr", ["0 coureur", "1 coureur", "2 coureurs"]),
+        ("es", ["0 corredores", "1 corredor", "2 corredores"]),
+        ("ca", ["0 corredors", "1 corredor", "2 corredors"]),
+        ("nl", ["0 renners", "1 renner", "2 renners"]),
+    ],
+)
+def test_a_number_decides_the_form_of_its_noun_as_in_the_language(
+    language: str, counts: list[str]
+) -> None:
+    english = ["0 riders", "1 rider", "2 riders"]
+
+    assert [said(text, Language(language)) for text in english] == counts
+
+
+def test_a_message_without_a_pattern_stays_english() -> None:
+    assert said("Nobody wrote this down.") == "Nobody wrote this down."
+    assert not isinstance(as_phrase("Nobody wrote this down."), Phrase)
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "Finish",
+        "Stage 3",
+        "no",
+        "{name}",
+        "St. Moritz",
+        "{n} riders",
+        "a: b",
+        "<b>&",
+        "=1+1",
+        "2 riders",
+        "Nothing changed.",
+    ],
+)
+def test_a_name_is_said_as_typed_though_it_is_a_message_itself(name: str) -> None:
+    assert said(f"Deleted '{name}'.") == f"« {name} » est supprimé."
+    assert name in said(f"Saved stage 3. Deleted '{name}'.")
+
+
+def test_a_long_message_of_no_pattern_is_given_up_soon() -> None:
+    text = "a: b. c; did you mean 'd'? " * 200
+
+    assert said(text) == text
+
+
+def untranslated(text: str) -> list[str]:
+    """The values of a phrase that have words outside of quotes."""
+    if not isinstance(text, Phrase):
+        plain = re.sub(r"'[^']*'|\"[^\"]*\"", "", text)
+        return [text] if re.search("[a-z]{3,}", plain) else []
+    typed = ("command", "example", "option")
+    return [
+        part
+        for name, value in text.values.items()
+        if isinstance(value, str) and not name.startswith(typed)
+        for part in untranslated(value)
+    ]
+
+
+FILES = [str(file.relative_to(ROOT)) for file in sorted(ROOT.rglob("*.py"))]
+
+
+@pytest.mark.parametrize("file", [each for each in FILES if SPOKEN.match(each)])
+def test_every_message_of_the_source_has_a_pattern(file: str) -> None:
+    missing = {
+        f"{file}:{line}": text
+        for text, line in messages(ROOT / file).items()
+        if text not in PUT_TOGETHER
+        and untranslated(as_phrase(text))
+        and untranslated(as_phrase(text.removesuffix(": 7")))
+    }
+
+    assert missing == {}
+
+
+def test_a_message_without_a_pattern_is_found_in_the_source(tmp_path: Path) -> None:
+    file = tmp_path / "new.py"
+    file.write_text('def f(n):\n    why = f"no {n} here"\n    raise NewError(why)\n')
+
+    (text,) = messages(file)
+
+    assert text == "no 7 here"
+    assert untranslated(as_phrase(text)) == [text]
+
+
+def test_every_example_of_a_line_has_a_pattern() -> None:
+    meanings = [row.meaning for row in COUNTS.values()]
+    meanings += [text for mark in MARKS.values() for _, text in mark.desk_examples]
+
+    assert [text for text in meanings if untranslated(as_phrase(text))] == []
