@@ -139,9 +139,9 @@ class TableApp:
                 else:
                     response = await handler(request, seat)
             except NotNowError as error:
-                raise HTTPException(429, str(error)) from error
+                raise HTTPException(429, self._pages.message(str(error))) from error
             except PelotonError as error:
-                raise HTTPException(400, str(error)) from error
+                raise HTTPException(400, self._pages.message(str(error))) from error
             response.headers.update(SAFE_HEADERS)
             return response
 
@@ -219,7 +219,8 @@ class TableApp:
     def _no_seat(self, request: Request, status: int, message: str) -> Response:
         """Answer a request without the needed rights by a page to enter the PIN."""
         if is_by_script(request) or "part" in request.query_params:
-            raise HTTPException(status, message or "no seat: scan the code again")
+            words = self._pages.message(message or "no seat: scan the code again")
+            raise HTTPException(status, words)
         page = self._pages.join_page(message, seated=bool(request.state.seat))
         return Response(page, status, media_type="text/html")
 
@@ -296,6 +297,7 @@ class TableApp:
             words = self._with_author(error, seat)
             if is_by_script(request):
                 changed = isinstance(error, ChangedMeanwhileError)
+                words = self._pages.message(words)
                 raise HTTPException(409 if changed else 400, words) from error
             typing = EntryBox(line=change.line, at=change.at, message=words)
             return await self._desk(request, lambda page: page.content(typing), 409)

@@ -7,6 +7,7 @@ from importlib.resources import files
 from typing import Any
 
 from peloton.errors import PelotonError
+from peloton.notation.messages import as_phrase
 from peloton.reports.classifications.jerseys import jerseys_sheet
 from peloton.reports.classifications.outlook import outlook_sheet
 from peloton.reports.classifications.standings import standings_sheet
@@ -17,7 +18,7 @@ from peloton.reports.stage.course import course_sheet
 from peloton.reports.stage.result import stage_sheet
 from peloton.reports.tour.explain import explanation_sheet
 from peloton.reports.tour.startlist import startlist_sheet
-from peloton.rules.facts.kinds import ClassificationName
+from peloton.rules.facts.kinds import ClassificationName, Language
 from peloton.rules.names import Subject
 from peloton.rules.results import Race
 from peloton.rules.words import phrase
@@ -50,7 +51,12 @@ class Pages:
             "say": lambda words, **values: say(phrase(words, **values)),
             "words": say(PageWords(lang=lang)),
         }
-        self._templates.filters["translated"] = say
+        self._in_english = lang == Language.ENGLISH
+        self._templates.filters |= {"translated": say, "message": self.message}
+
+    def message(self, message: str) -> str:
+        """Translate a message into the language of the pages."""
+        return message if self._in_english else str(self.say(as_phrase(message)))
 
     def render(self, template: str, **values: object) -> str:
         """Render a template of the live table."""

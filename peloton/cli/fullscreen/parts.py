@@ -38,7 +38,7 @@ class ScreenParts:
         notes, typing = notes_of(self._session.desk), self._session.typing(line)
         style, text = notes.note(self._session.view, line + 1, typing=typing)
         if text.startswith(MISTAKE):
-            return style, f"{MISTAKE}{say(text.removeprefix(MISTAKE))}"
+            return style, say(text)
         return style, translate(text, self._session.desk.before.tour)
 
     def title_row(self, width: int) -> ScreenRow:
