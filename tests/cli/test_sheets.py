@@ -257,3 +257,23 @@ def test_the_bib_after_rider_chooses_however_rider_is_written(
     text = (folder / "one.txt").read_text()
     assert "Eddy Baens" in text
     assert "Leo Lakei" not in text
+
+
+@pytest.mark.parametrize(
+    ("words", "named", "of"),
+    [
+        ("result last", "result-last", 3),
+        ("result 2", "result-2", 2),
+        ("result muur", "result-muur", 1),
+        ("result Home", "result-Home", 3),
+        ("blank all Home", "blank-all-Home", 3),
+    ],
+)
+def test_the_stage_of_a_sheet_is_named_by_a_word(
+    tour: Run, folder: Path, words: str, named: str, of: int
+) -> None:
+    ran = tour("sheet", *words.split())
+
+    assert (ran.code, ran.err) == (0, f"Wrote {named}.pdf.\n")
+    tour("sheet", *words.split(), "-o", "a.txt")
+    assert f"Stage {of}" in (folder / "a.txt").read_text()

@@ -14,6 +14,7 @@ from peloton.cli.support.arguments import (
     complete_bibs,
     complete_stages,
     complete_teams,
+    named_stage,
     on_tour,
     output_option,
 )
@@ -108,7 +109,7 @@ def sheet(
     source: Path | None,
     paper: str,
 ) -> None:
-    """Print sheets of stage N, or of the last stage ridden.
+    """Print sheets of stage N (a number, a name or `next`), or of the last one ridden.
 
     Give bibs after 'rider' or codes after 'team'; default: all. Blank sheets are forms
     to write on, with the bibs and names of the tour. They are for stage N, or for the
@@ -150,17 +151,33 @@ def _pages(words: tuple[str, ...]) -> tuple[str, Callable[[Race], tuple[Sheet, .
         cards, _ = _CARDS[first]
         named = "-".join(re.findall(r"\w+", " ".join((first, *words[1:]))))
         return named, lambda race: cards(race, words[1:], drawn=True)
-    *name, last = words or ("",)
-    number = int(last) if last.isdecimal() and int(last) else None
-    word = " ".join(words if number is None else name)
+    word, last = " ".join(words), ""
     kind = _kind(word)
+    if kind is None and (first or words[1:]):
+        kind, last = _kind(" ".join(words[:-1])), words[-1]
     if kind is None:
-        near, blank = did_you_mean(word, _KINDS), word.split(" ")[0] == "blank"
-        expected = ", ".join(n for n in _KINDS if n.startswith("blank ") == blank)
-        raise click.UsageError(f"no sheet '{word}', expected one of {expected}{near}")
+        raise _unknown(word)
     pages = _KINDS[kind].pages
-    named = f"{kind} {number or ''}".strip().replace(" ", "-")
-    return named, lambda race: pages(race, number, story_or_none(race.tour))
+    named = "-".join(re.findall(r"\w+", f"{kind} {last}"))
+
+    def made(race: Race) -> tuple[Sheet, ...]:
+        story = story_or_none(race.tour)
+        if not last or (last.isdecimal() and int(last)):
+            return pages(race, int(last) if last else None, story)
+        try:
+            number = named_stage(race.tour, last)
+        except PelotonError as error:
+            raise _unknown(word) from error
+        return pages(race, number, story)
+
+    return named, made
+
+
+def _unknown(word: str) -> click.UsageError:
+    """Return the error for an unknown kind of sheet, or an unknown stage."""
+    near, blank = did_you_mean(word, _KINDS), word.partition(" ")[0] == "blank"
+    expected = ", ".join(n for n in _KINDS if n.startswith("blank ") == blank)
+    return click.UsageError(f"no sheet '{word}', expected one of {expected}{near}")
 
 
 def _kind(word: str) -> str | None:

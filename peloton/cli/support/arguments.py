@@ -227,23 +227,25 @@ class StageNumber(Integer):
         """Return the number of the stage; PelotonError if no stage is meant."""
         if isinstance(value, int) or not any(map(str.isalpha, value)) or ctx is None:
             return super().convert(cast("int", value), param, ctx)
-        from peloton.rules.facts.tour import last_ridden, stage_to_enter
-        from peloton.rules.names import match_name
-        from peloton.rules.values import word_fault
+        return named_stage(_tour(ctx.obj), value)
 
-        tour = _tour(ctx.obj)
-        words = {"last": last_ridden, "next": stage_to_enter}
-        if value.casefold() in words:
-            return words[value.casefold()](tour)
-        names = {str(n): (stage.name,) for n, stage in enumerate(tour.stages, 1)}
-        found = match_name(value, names)
-        if found is None:
-            known = [stage.name for stage in tour.stages if stage.name]
-            expected = word_fault(value, ("last", "next", *known))
-            raise PelotonError(
-                f"expected the number of a stage or its name: {expected}"
-            )
-        return int(found)
+
+def named_stage(tour: "Tour", word: str) -> int:
+    """Return the number of the stage that a word means; PelotonError if none."""
+    from peloton.rules.facts.tour import last_ridden, stage_to_enter
+    from peloton.rules.names import match_name
+    from peloton.rules.values import word_fault
+
+    words = {"last": last_ridden, "next": stage_to_enter}
+    if word.casefold() in words:
+        return words[word.casefold()](tour)
+    names = {str(n): (stage.name,) for n, stage in enumerate(tour.stages, 1)}
+    found = match_name(word, names)
+    if found is None:
+        known = [stage.name for stage in tour.stages if stage.name]
+        expected = word_fault(word, ("last", "next", *known))
+        raise PelotonError(f"expected the number of a stage or its name: {expected}")
+    return int(found)
 
 
 stage_argument = click.argument(
