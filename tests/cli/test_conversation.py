@@ -112,5 +112,17 @@ def afterwards(run: Run) -> Iterator[str]:
         yield ran.out + ran.err
 
 
+@pytest.mark.parametrize("language", ["fr", "es", "ca", "nl"])
+def test_all_keys_of_the_desk_fit_eighty_columns(tour: Run, language: str) -> None:
+    tour("language", language)
+    session = Session(address="tours.db", tour_name=None)
+    session.read_language()
+    with click.Context(click.Command("desk"), obj=session):
+        screens = sit(SWITCH, SWITCH, number=3, size=(80, 24)).screens
+
+    leaving = builtin_catalogue(Language(language))["Leave"]
+    assert all(f"^Q {leaving}" in text.splitlines()[-1] for text in screens)
+
+
 def test_an_english_word_would_be_found() -> None:
     assert english_words("fr", "Étape 1: saved the stage.") == {"saved", "the"}

@@ -105,9 +105,11 @@ class ScreenParts:
             keys = [("Enter", "End the search"), ("^Q", "Leave")]
         if self._session.pane is Pane.CHANGES:
             keys = [("Enter", "Save"), ("Esc", "Back"), ("PgDn", "More")]
+        words = [(say(key), say(does)) for key, does in keys]
+        fits = sum(width_of(f" {key} {does} ") for key, does in words) <= width
         row: list[Fragment] = []
-        for key, does in keys:
-            row += [("bold", f" {say(key)}"), ("", f" {say(does)} ")]
+        for key, does in words:
+            row += [("bold", f"{' ' * fits}{key}"), ("", f" {does} ")]
         taken = sum(width_of(text) for _, text in row)
         return (*row, ("", " " * max(width - taken, 0)))
 
