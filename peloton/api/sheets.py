@@ -136,7 +136,7 @@ SHEET_KINDS: Mapping[str, SheetKind] = {
     ),
     "awards": SheetKind("the awards of the tour", lambda race, _: awards_sheet(race)),
     "poster": SheetKind(
-        "winners, jerseys and gaps on one wide page",
+        "the winners of the tour, its jerseys and its stages",
         lambda race, _: poster_sheet(race),
     ),
     "purse": SheetKind("the teams' money", purse_sheet),

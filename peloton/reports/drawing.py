@@ -4,7 +4,7 @@ A shirt looks the same in every format: one outline that contains a pattern of a
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import KW_ONLY, dataclass
+from dataclasses import KW_ONLY, dataclass, replace
 from enum import StrEnum
 from math import cos, pi, sin
 
@@ -157,6 +157,27 @@ class Picture:
     about: str = ""
     link: str = ""
     chart: Chart | None = None
+
+
+def enlarged(picture: Picture, by: float) -> Picture:
+    """Return a picture with its shapes and its type enlarged by a factor."""
+
+    def point(at: Point) -> Point:
+        return at[0] * by, at[1] * by
+
+    return replace(
+        picture,
+        width=picture.width * by,
+        height=picture.height * by,
+        shapes=tuple(
+            replace(part, at=point(part.at), size=part.size * by)
+            if isinstance(part, Label)
+            else replace(
+                part, points=tuple(map(point, part.points)), width=part.width * by
+            )
+            for part in picture.shapes
+        ),
+    )
 
 
 OUTLINE: tuple[Point, ...] = (

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 
 from peloton.errors import PelotonError
 from peloton.reports.headings import stage_columns, stage_number_text
-from peloton.reports.names import BIB, RIDER_COLUMNS, TEAM_COLUMNS, Names
+from peloton.reports.names import BIB, RANK, RIDER_COLUMNS, TEAM_COLUMNS, Names
 from peloton.reports.sheet import Column, Sheet, Table, numbers, table_of
 from peloton.reports.winners import money_winner_notes
 from peloton.rules.facts.labels import rider_type
@@ -81,6 +81,19 @@ def purse_sheet(race: Race, after: int | None = None) -> Sheet:
         subtitle=join((race.tour.name, score.title), " · "),
         tables=(_purse(score, names, race.rulebook), _premiums(score, names)),
         notes=tuple(_purse_notes(race, score, names)),
+    )
+
+
+def balance_table(score: StageScore, names: Names) -> Table:
+    """Rank the teams by their money after a stage, richest first."""
+    balances = [line.balance for line in score.purse]
+    return table_of(
+        "Purse",
+        phrase("Purse"),
+        score.purse,
+        (RANK, lambda line: 1 + sum(more > line.balance for more in balances)),
+        (TEAM_COLUMNS, lambda line: names.team_cells(line.team)),
+        (numbers(phrase("Balance")), lambda line: line.balance),
     )
 
 

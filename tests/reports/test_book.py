@@ -42,7 +42,7 @@ def test_the_cover_has_the_days_and_those_in_the_jerseys() -> None:
         == "21 November to 5 December 2026 · Cyclo · 5 stages · 20 riders"
     )
     assert [picture.name for picture in cover.pictures] == [
-        *("Winner", "Wearers", "Winners")
+        *("Winner", "Wearers", "Winners", "Jersey days")
     ]
 
 

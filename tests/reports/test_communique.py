@@ -365,7 +365,7 @@ def test_the_wearers_are_drawn_with_whom_they_stand_in_for() -> None:
 
     assert "6 Björn Kettingvet" in words
     assert "5 Jef Kaneel" in words
-    assert "standing in for Björn Kettingvet" in words
+    assert words[-2:] == ["standing in for", "Björn Kettingvet"]
 
 
 def test_under_a_jersey_stands_by_how_much_its_wearer_leads() -> None:

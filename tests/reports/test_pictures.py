@@ -17,7 +17,8 @@ from peloton.reports.pictures.lettering import (
     axis_steps,
     clock_steps,
     estimated_width,
-    shortened,
+    fitted,
+    wrapped,
 )
 from peloton.reports.pictures.profile import (
     WIDTH,
@@ -29,6 +30,7 @@ from peloton.reports.pictures.profile import (
 from peloton.reports.pictures.terrain import road_heights
 from peloton.rules.facts.kinds import Category, SectionKind, StageKind
 from peloton.rules.facts.stage import Section, Sprint, Stage
+from peloton.rules.words import printable
 from tests.reports.samples import NAMES, sample
 from tests.rules.notation import cyclo, stage
 
@@ -207,8 +209,26 @@ def test_no_name_leaves_the_picture(flags: list[Flag]) -> None:
 
 
 @given(st.text(max_size=80), st.floats(20, 120))
-def test_a_name_is_cut_to_the_room_there_is(name: str, room: float) -> None:
-    assert estimated_width(shortened(name, 7, room), 7) <= room
+def test_a_name_is_set_smaller_before_it_is_cut(name: str, room: float) -> None:
+    text, size = fitted(name, 7, room)
+
+    assert estimated_width(text, size) <= room + 0.001
+    assert 5 <= size <= 7
+    assert text == printable(name) or size == 5
+
+
+@given(st.text(max_size=80), st.floats(20, 120))
+def test_a_name_is_broken_into_lines_and_stays_whole(name: str, room: float) -> None:
+    lines = wrapped(name, 7, room)
+
+    assert all(estimated_width(line, 7) <= room for line in lines)
+    assert "".join(lines).replace(" ", "") == printable(name).replace(" ", "")
+
+
+def test_a_line_ends_between_words_or_after_a_hyphen() -> None:
+    lines = wrapped("Saint-Méen-le-Grand - Laval", 7, 50)
+
+    assert lines == ["Saint-Méen-", "le-Grand -", "Laval"]
 
 
 @pytest.mark.parametrize("name", NAMES)

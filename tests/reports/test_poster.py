@@ -1,70 +1,170 @@
-"""The poster: winners, jerseys and gaps on one wide page."""
+"""The poster, and the cover of the book: who won what, on one page, names whole."""
 
+import re
+from collections.abc import Iterator
 from dataclasses import replace
 
 import pytest
 
 from peloton.errors import PelotonError
-from peloton.reports.drawing import Label, Picture
+from peloton.reports.drawing import Label
+from peloton.reports.sheet import Sheet
 from peloton.reports.tour.book import book_sheets
 from peloton.reports.tour.poster import poster_sheet
 from peloton.rules.results import Race
+from peloton.writers.csv import to_csv
+from peloton.writers.paper.fonts import Typefaces, typefaces
+from peloton.writers.paper.page import MARGIN, Imprint, Page
+from peloton.writers.paper.pages import pages_of
 from peloton.writers.paper.pdf import to_pdf
-from tests.reports.samples import NAMES, sample
+from tests.reports.long_tours import grand_tour
+from tests.reports.samples import NAMES, column, sample, table
 from tests.rules.notation import criterium, stage
 
 
-def labels(picture: Picture) -> list[str]:
-    return [part.text for part in picture.shapes if isinstance(part, Label)]
+def labels(sheet: Sheet, picture: str) -> list[str]:
+    (drawn,) = (each for each in sheet.pictures if each.name == picture)
+    return [part.text for part in drawn.shapes if isinstance(part, Label)]
 
 
-def test_the_poster_has_winners_jerseys_and_gaps() -> None:
+def run_on(sheet: Sheet, picture: str) -> str:
+    """The texts of a picture without their line ends."""
+    return re.sub(r"(?<=\w)- (?=\w)", "-", " ".join(labels(sheet, picture)))
+
+
+def test_the_poster_names_the_podium() -> None:
+    """Road: 11 has 14:12:21; 1 and 31 are 6 and 8 seconds behind."""
     sheet = poster_sheet(sample("road"))
 
-    names = [picture.name for picture in sheet.pictures]
-    assert names == ["Winners", "Jersey days", "Gaps"]
-    assert "Winner: Fausta Coppetta" in sheet.subtitle
+    assert "Winner Fausta Coppetta Gelato & Gregari · 14:12:21" in run_on(
+        sheet, "Winner"
+    )
+    said = labels(sheet, "Winner")
+    assert {"Þórdís Brekkusnigill", "Slow Cycling Society · +0:06"} <= {*said}
+    assert column(table(sheet, "General"), "Rider") == [
+        *("Fausta Coppetta", "Þórdís Brekkusnigill", "Truus Tegenwind")
+    ]
+
+
+def test_the_winner_of_each_classification_has_the_shirt() -> None:
+    """GN-11. Björn wins the mountains of the Cyclo sample with 36 points."""
+    words = run_on(poster_sheet(sample("cyclo")), "Wearers")
+
+    assert "6 Björn Kettingvet Mountains classification 36 points" in words
+    assert "Lekkeband" not in words
+
+
+def test_a_tour_won_by_money_has_a_podium_of_teams() -> None:
+    """CY-17."""
+    sheet = poster_sheet(sample("cyclo"))
+
+    assert labels(sheet, "Winner")[:3] == [
+        *("Winner", "Krakeling-Kringloop", "Balance 4885")
+    ]
+    assert column(table(sheet, "Purse"), "Balance") == [4885, 2680, 1210]
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_every_stage_stands_with_its_winner(name: str) -> None:
+def test_every_stage_has_its_winner(name: str) -> None:
     race = sample(name)
-    said = labels(poster_sheet(race).pictures[0])
+    sheet = poster_sheet(race)
+    said = run_on(sheet, "Ranking" if race.is_one_day else "Winners")
 
-    for number, score in enumerate(race.stages, 1):
-        assert str(number) in said
+    for score in race.stages:
         assert score.stage.by_teams or any(
             rider.name in said
             for rider in race.tour.riders
             if rider.bib == score.result[0].bib
         )
+        assert race.is_one_day or score.stage.name in said
 
 
-@pytest.mark.parametrize("stages", [2, 5, 8, 21])
-def test_a_poster_is_one_page_on_its_side(stages: int) -> None:
-    ridden = [stage("1 6 1/9, 2 6 5/9", sprints={"Aalst": "2 1"})] * stages
+def test_a_single_race_has_its_first_ten_and_its_profile() -> None:
+    sheet = poster_sheet(sample("tour-of-flanders"))
+
+    names = [picture.name for picture in sheet.pictures]
+    assert names == ["Winner", "Wearers", "Profile", "Ranking"]
+    assert [text for text in labels(sheet, "Ranking") if text.isdecimal()] == [
+        str(place) for place in range(1, 11)
+    ]
+    assert column(table(sheet, "Result"), "Place") == [*range(1, 11)]
+
+
+@pytest.fixture(scope="module")
+def faces() -> Iterator[Typefaces]:
+    letters = "".join(map(chr, range(32, 0x180))), "·▲▼"
+    with typefaces(letters, letters) as faces:
+        yield faces
+
+
+def page_of(race: Race, faces: Typefaces, paper: str = "a4") -> Page:
+    (page,) = pages_of([poster_sheet(race)], faces, Imprint(paper=paper))
+    return page
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+@pytest.mark.parametrize("stages", [1, 2, 5, 14, 21, 30, 40])
+def test_a_poster_fills_one_page_in_type_one_can_read(
+    stages: int, paper: str, faces: Typefaces
+) -> None:
+    page = page_of(grand_tour(stages), faces, paper)
+
+    assert min(text.size for text in page.texts) >= 9
+    assert max(text.size for text in page.texts) >= 40
+    lowest = min(text.y for text in page.texts)
+    assert page.height - MARGIN - lowest >= 0.7 * page.height
+    assert all(
+        text.x >= MARGIN - 1
+        and text.x + text.line.width * text.size <= page.width - MARGIN + 1
+        for text in page.texts
+    )
+
+
+@pytest.mark.parametrize("stages", [7, 8, 21, 24, 25, 30])
+def test_no_name_on_a_poster_is_cut(stages: int) -> None:
+    race = grand_tour(stages)
+    sheet = poster_sheet(race)
+    texts = [text for picture in sheet.pictures for text in labels(sheet, picture.name)]
+
+    assert not [text for text in texts if "…" in text]
+    said = run_on(sheet, "Winners")
+    for rider in race.tour.riders[: min(stages, len(race.tour.riders))]:
+        assert rider.name in said
+
+
+def test_a_poster_is_one_upright_page() -> None:
+    ridden = [stage("1 6 1/9, 2 6 5/9", sprints={"Aalst": "2 1"})] * 5
     pdf = to_pdf([poster_sheet(criterium(*ridden))])
 
     assert pdf.count(b"/Type /Page\n") == 1
-    assert b"/MediaBox [ 0 0 841" in pdf
+    assert b"/MediaBox [ 0 0 595" in pdf
 
 
-def test_what_is_to_come_has_no_winner_and_no_champion() -> None:
+def test_a_poster_as_text_has_all_winners() -> None:
+    race = grand_tour(21)
+    text = to_csv(poster_sheet(race))
+
+    assert text.count("Tadej Pogačar") >= 2
+    assert all(f"{place + 1}," in text for place in range(21))
+    for score in race.stages:
+        assert score.stage.name in text
+
+
+def test_a_stage_to_come_has_no_winner() -> None:
     race = sample("road")
     begun = replace(race, stages=race.stages[:2])
     sheet = poster_sheet(begun)
 
-    assert "Winner" not in sheet.subtitle
-    assert "Zandvoorde, team time trial" in labels(sheet.pictures[0])
-    assert "Gelato & Gregari" not in labels(sheet.pictures[0])
+    assert [picture.name for picture in sheet.pictures][:2] == ["Wearers", "Winners"]
+    assert "Zandvoorde, team time trial" in run_on(sheet, "Winners")
+    assert "Gelato & Gregari" not in run_on(sheet, "Winners")
 
 
-def test_the_cover_names_the_winner_and_those_of_the_stages() -> None:
-    cover, *_ = book_sheets(sample("road"))
+def test_the_cover_of_the_book_is_the_poster() -> None:
+    race = sample("road")
+    cover, *_ = book_sheets(race)
 
-    first, _, stages = cover.pictures
-    assert labels(first) == ["Winner", "Fausta Coppetta"]
-    assert stages.name == "Winners"
+    assert cover == replace(poster_sheet(race), name="Cover")
 
 
 def test_before_the_first_stage_there_is_no_poster(unridden: Race) -> None:

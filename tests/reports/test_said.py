@@ -116,10 +116,15 @@ def is_known(text: str, known: frozenset[str]) -> bool:
         return True
     if text.startswith("(") and text.endswith(")"):
         return is_known(text[1:-1], known)
-    # A name that is cut to the room there is, or with its escape codes made visible.
+    # A name that is cut, or a line of it, or with its escape codes made visible.
     cut = text.removesuffix("…")
-    names = (each for each in known if printable(each) != each or cut != text)
-    return any(printable(each).startswith(cut) for each in names)
+    return any(_has_line(printable(each), cut) for each in known)
+
+
+def _has_line(name: str, line: str) -> bool:
+    before, found, after = name.partition(line)
+    ends = not before or before[-1] in " -" or after[:1] == ""
+    return bool(found) and ends
 
 
 def unsaid(sheets: Iterable[Sheet], known: frozenset[str]) -> set[tuple[str, str]]:

@@ -24,7 +24,7 @@ from peloton.reports.pictures.lettering import (
     axis_steps,
     clock_steps,
     estimated_width,
-    shortened,
+    fitted,
 )
 from peloton.reports.sheet import ColumnKind, printed_cell
 from peloton.reports.shirts import LIGHT
@@ -265,14 +265,14 @@ def _line_labels(lines: Sequence[_Line], plot: _Plot) -> Iterator[Shape | Label]
         gap = plot.written(line.gaps[-1]) if line.gaps[-1] else ""
         room = _RIGHT - _NAME - estimated_width(gap, _SIZE) - _SIZE
         # Separate labels, as a right-to-left name would reverse their order.
-        for at, text, anchor in (
-            (x + _NAME - 4, str(line.rank), Anchor.END),
-            (x + _NAME, shortened(line.name, _SIZE, room), Anchor.START),
-            (plot.width - 2, gap, Anchor.END),
+        name, size = fitted(line.name, _SIZE, room)
+        for at, text, type_size, anchor in (
+            (x + _NAME - 4, str(line.rank), _SIZE, Anchor.END),
+            (x + _NAME, name, size, Anchor.START),
+            (plot.width - 2, gap, _SIZE, Anchor.END),
         ):
-            yield Label(
-                (at, top + 2.5), text, _SIZE, anchor, bold=line.rank == 1, colour=INK
-            )
+            point, bold = (at, top + 2.5), line.rank == 1
+            yield Label(point, text, type_size, anchor, bold=bold, colour=INK)
 
 
 def _spread(tops: Sequence[float], floor: float) -> list[float]:

@@ -20,7 +20,7 @@ from peloton.reports.drawing import (
     rectangle,
 )
 from peloton.reports.names import CLASSIFICATION_TITLES, Names
-from peloton.reports.pictures.lettering import estimated_width, shortened
+from peloton.reports.pictures.lettering import estimated_width, fitted, wrapped
 from peloton.reports.shirts import DARK, LIGHT, Shirt, shirt_of
 from peloton.rules.facts.labels import counted_points, jersey_name
 from peloton.rules.results import (
@@ -36,11 +36,13 @@ from peloton.rules.words import format_time, join, phrase
 
 _WIDTH = 511.0
 _IN_A_ROW = 4
-_TALL, _CLOTH, _STEP = 64.0, 44.0, 11.0
+_CLOTH = 44.0
 _NAME, _LEAD, _SMALL = 9.0, 8.0, 7.0
 
 
-def wearers_picture(race: Race, score: StageScore) -> Picture | None:
+def wearers_picture(
+    race: Race, score: StageScore, width: float = _WIDTH
+) -> Picture | None:
     """Draw the jerseys after a stage, each above its wearer's name.
 
     At the end of the tour the name is the winner's (GN-11). Below it is the wearer's
@@ -51,15 +53,15 @@ def wearers_picture(race: Race, score: StageScore) -> Picture | None:
         return None
     rows = -(-len(lines) // _IN_A_ROW)
     names = Names(race.tour)
-    room = _WIDTH / min(len(lines), _IN_A_ROW)
+    room = width / min(len(lines), _IN_A_ROW)
     texts = [_about(line, score, race.rulebook, names, room - 8) for line in lines]
-    tall = _TALL + (max(map(len, texts)) - 1) * _STEP
+    tall = _CLOTH + 4 + max(sum(size + 3 for _, size in lines) for lines in texts) + 6
     return Picture(
         name="Wearers",
         title=phrase("Jersey winners")
         if is_final(race, score)
         else phrase("Jersey wearers"),
-        width=_WIDTH,
+        width=width,
         height=rows * tall,
         shapes=tuple(
             part
@@ -87,47 +89,46 @@ def wearers_picture(race: Race, score: StageScore) -> Picture | None:
 
 def _about(
     line: JerseyLine, score: StageScore, rulebook: Rulebook, names: Names, room: float
-) -> list[str]:
-    """Return the lines below a jersey: wearer, classification, lead, leader."""
-    texts: list[str] = [
-        shortened(names.with_bib(line.wearer or ""), _NAME, room),
-        CLASSIFICATION_TITLES[line.classification],
+) -> list[tuple[str, float]]:
+    """Return the lines below a jersey, with sizes: wearer, classification, lead."""
+    wearer = wrapped(names.with_bib(line.wearer or ""), _NAME, room)
+    texts: list[tuple[str, float]] = [
+        *((part, _NAME) for part in wearer),
+        (CLASSIFICATION_TITLES[line.classification], _SMALL),
     ]
     standings = score.standings[line.classification]
     own = next((row for row in standings if row.who == line.wearer), None)
     others = [row for row in standings if row.who != line.wearer]
     if isinstance(own, PointsStanding):
-        texts.append(counted_points(own.points))
+        texts.append((counted_points(own.points), _LEAD))
     elif own and own.gap:
-        texts.append("+" + format_time(own.gap, rulebook.unit))
+        texts.append(("+" + format_time(own.gap, rulebook.unit), _LEAD))
     elif own and others and isinstance(others[0], TimeStanding):
         ahead = format_time(others[0].time - own.time, rulebook.unit)
         level = others[0].time == own.time
-        texts.append(
-            phrase("tie on time") if level else phrase("{time} ahead", time=ahead)
-        )
+        text = phrase("tie on time") if level else phrase("{time} ahead", time=ahead)
+        texts.append((text, _LEAD))
     if line.wearer != line.leader:
-        leader = shortened(names.rider(line.leader), _SMALL, room / 2)
-        texts.append(phrase("standing in for {rider}", rider=leader))
+        leader = wrapped(names.rider(line.leader), _LEAD, room)
+        texts += [(part, _LEAD) for part in (phrase("standing in for"), *leader)]
     return texts
 
 
 def _jersey_shapes(
-    line: JerseyLine, top: Point, rulebook: Rulebook, texts: Sequence[str]
+    line: JerseyLine, top: Point, rulebook: Rulebook, texts: Sequence[tuple[str, float]]
 ) -> Iterator[Shape | Label]:
     x, y = top
     shirt = shirt_of(line.jersey, rulebook)
     yield from drawn_shirt(shirt, (x - _CLOTH / 2, y), _CLOTH)
     y += _CLOTH + 3
-    for number, text in enumerate(texts):
-        size = (_NAME, _SMALL, _LEAD)[min(number, 2)]
+    for text, size in texts:
         y += size + 3
         ink, bold = GREY if size == _SMALL else INK, size == _NAME
         yield Label((x, y), text, size, Anchor.MIDDLE, bold=bold, colour=ink)
 
 
-_NAME_WIDTH = 45.0
-"""Minimum width of a cell with a name; a narrower one has only the bib."""
+_SMALL_NAME = 6.5
+"""Minimum type size of a name in a cell; if it does not fit, the cell has the bib."""
 _HEAD, _ROW, _BAND, _TITLES, _TITLE = 14.0, 18.0, 5.0, 74.0, 8.0
 _WIDEST = 0.176
 """Maximum width of a stage's column, as a share of the picture's width."""
@@ -150,9 +151,9 @@ def jersey_days_picture(race: Race, width: float = _WIDTH) -> Picture | None:
     ]
     for row, (jersey, wearers) in enumerate(days.items()):
         top, shirt = _HEAD + row * _ROW, shirt_of(jersey, race.rulebook)
-        title = shortened(jersey_name(jersey), _TITLE, _TITLES - _ROW - 4)
+        title, size = fitted(jersey_name(jersey), _TITLE, _TITLES - _ROW - 4)
         shapes += drawn_shirt(shirt, (0, top), _ROW - 3)
-        shapes.append(Label((_ROW, top + 11), title, _TITLE, bold=True))
+        shapes.append(Label((_ROW, top + 11), title, size, bold=True))
         shapes += _strip(wearers, names, shirt, top, cell)
     return Picture(
         name="Jersey days",
@@ -174,13 +175,16 @@ def _strip(
         width = cell * len(list(days))
         if wearer is not None:
             text = names.with_bib(wearer)
-            if estimated_width(text, _SMALL) > width - 4 and width < _NAME_WIDTH:
+            if estimated_width(text, _SMALL_NAME) > width - 5:
                 text = wearer
             room, band = width - 1, top + _ROW - 2 - _BAND
             yield rectangle((left, top), (room, _ROW - 2), LIGHT, edged=True)
             yield from drawn_band(shirt, (left, band), room, _BAND)
-            at, name = (left + room / 2, top + 8.5), shortened(text, _SMALL, room - 4)
-            yield Label(at, name, _SMALL, Anchor.MIDDLE, colour=DARK)
+            at, (name, size) = (
+                (left + room / 2, top + 8.5),
+                fitted(text, _SMALL, room - 4),
+            )
+            yield Label(at, name, size, Anchor.MIDDLE, colour=DARK)
         left += width
 
 

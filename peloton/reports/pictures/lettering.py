@@ -3,6 +3,7 @@
 The widths are accurate enough for any typeface.
 """
 
+import re
 from functools import lru_cache
 from unicodedata import combining, east_asian_width
 
@@ -11,6 +12,11 @@ from peloton.rules.words import printable
 _NARROW = frozenset("iljtfrI.,:;'|!()[] ")
 _BROAD = frozenset("mwMW@%—")
 _SECONDS = (1, 2, 5, 10, 15, 20, 30, 60, 120, 300, 600, 900, 1200, 1800, 3600)
+_SMALLEST = 5.0
+"""Minimum type size of a name that has to fit a width."""
+_ROUNDING = 1e-6
+_BREAKS = re.compile(r"(?<= )(?=[^ ])|(?<=[^\W\d][-\u2010\u2013/])(?=\w)")
+"""Where a line may end: after a space, and within `Trekking-Café`."""
 _HAIR, _THIN, _EVEN, _CAPITAL, _WIDE = 0.0, 0.36, 0.58, 0.72, 1.0
 
 
@@ -19,11 +25,15 @@ def estimated_width(text: str, size: float) -> float:
     return size * sum(map(_width, text))
 
 
-def shortened(text: str, size: float, room: float) -> str:
-    """Cut a name to a width in points; a shortened name ends in an ellipsis."""
+def fitted(text: str, size: float, room: float) -> tuple[str, float]:
+    """Return a name and the type size, at most `size`, at which it fits a width.
+
+    A name too long for the smallest type is cut and ends in an ellipsis.
+    """
     text = printable(text)
-    if estimated_width(text, size) <= room:
-        return text
+    size = min(size, max(_SMALLEST, room / max(estimated_width(text, 1), 1)))
+    if estimated_width(text, size) <= room + _ROUNDING:
+        return text, size
     room -= estimated_width("…", size)
     end = 0
     for letter in text:
@@ -31,7 +41,35 @@ def shortened(text: str, size: float, room: float) -> str:
         if room < 0:
             break
         end += 1
-    return f"{text[:end].rstrip()}…"
+    return f"{text[:end].rstrip()}…", size
+
+
+def wrapped(text: str, size: float, room: float) -> list[str]:
+    """Break a name into lines of a width in points, between words if possible.
+
+    A phrase that fits stays one, so that it can be translated.
+    """
+    text = printable(text)
+    if estimated_width(text, size) <= room:
+        return [text]
+    lines = [""]
+    for word in _BREAKS.split(text):
+        longer = lines[-1] + word
+        if estimated_width(longer.rstrip(), size) <= room:
+            lines[-1] = longer
+            continue
+        lines.append("")
+        for letter in word:
+            if lines[-1] and estimated_width(lines[-1] + letter, size) > room:
+                lines.append("")
+            lines[-1] += letter
+    return [line.strip() for line in lines if line.strip()]
+
+
+def longest_word(text: str, size: float) -> float:
+    """Estimate the minimum width of a column in which no word is broken."""
+    words = _BREAKS.split(printable(text))
+    return max(estimated_width(word.strip(), size) for word in words)
 
 
 @lru_cache(maxsize=4096)

@@ -20,7 +20,7 @@ from peloton.reports.drawing import (
     rectangle,
 )
 from peloton.reports.headings import length_of, lengths_title
-from peloton.reports.pictures.lettering import axis_steps, estimated_width, shortened
+from peloton.reports.pictures.lettering import axis_steps, estimated_width, fitted
 from peloton.reports.pictures.terrain import (
     HILLS,
     SOIL,
@@ -53,7 +53,7 @@ _ROAD, _MORTAR, _STONES = "#c8c8c8", "#b9aea3", "#6e6259"
 _SPRINT, _SUMMIT = "#1b9e3e", "#d7263d"
 
 
-_LONGEST = 110.0
+_LONGEST = 400.0
 _SPACING = 4.0
 
 
@@ -78,7 +78,9 @@ class PlacedFlag(NamedTuple):
     right: float
 
 
-def stage_profile(stage: Stage, rulebook: Rulebook) -> Picture | None:
+def stage_profile(
+    stage: Stage, rulebook: Rulebook, width: float = WIDTH
+) -> Picture | None:
     """Draw the course of a stage to scale; None if it is not known.
 
     Spaces are marked along the foot. A mountain rises from its first space to its last,
@@ -90,8 +92,8 @@ def stage_profile(stage: Stage, rulebook: Rulebook) -> Picture | None:
     if not end or stage.kind.on_track:
         return None
     heights = road_heights(stage, rulebook, end)
-    step = (WIDTH - 2 * _EDGE) / end
-    flags = placed_flags(_flags(stage, rulebook, step))
+    step = (width - 2 * _EDGE) / end
+    flags = placed_flags(_flags(stage, rulebook, step), width)
     hills = SOIL + max(height for _, height in heights) * HILLS / 100
     lanes = max((flag.lane for flag in flags), default=-1) + 1
     ground = Ground(
@@ -114,7 +116,7 @@ def stage_profile(stage: Stage, rulebook: Rulebook) -> Picture | None:
     return Picture(
         name="Profile",
         title=phrase("Profile"),
-        width=WIDTH,
+        width=width,
         height=ground.foot + _BAND + _FOOT,
         shapes=shapes,
         about=_about(stage, end, rulebook),
@@ -278,7 +280,7 @@ def _chart(
     )
 
 
-def placed_flags(flags: Iterable[Flag]) -> list[PlacedFlag]:
+def placed_flags(flags: Iterable[Flag], width: float = WIDTH) -> list[PlacedFlag]:
     """Assign every flag a lane where its text and pole touch no other flag.
 
     The text is to the right of the pole, or to the left near the right edge. From right
@@ -288,7 +290,7 @@ def placed_flags(flags: Iterable[Flag]) -> list[PlacedFlag]:
     placed: list[PlacedFlag] = []
     for flag in sorted(flags, key=lambda flag: (-flag.x, flag.name)):
         sides = [_beside_pole(flag, anchor) for anchor in (Anchor.START, Anchor.END)]
-        sides = [side for side in sides if side.left >= 0 and side.right <= WIDTH]
+        sides = [side for side in sides if side.left >= 0 and side.right <= width]
         lanes = range(max((old.lane for old in placed), default=-1) + 2)
         free = (
             candidate
@@ -307,7 +309,7 @@ def placed_flags(flags: Iterable[Flag]) -> list[PlacedFlag]:
 def _beside_pole(flag: Flag, anchor: Anchor) -> PlacedFlag:
     text: str = flag.name
     if not isinstance(text, Phrase):
-        text = shortened(text, _SIZE, _LONGEST)
+        text, _ = fitted(text, _SIZE, _LONGEST)
     if flag.after:
         text = phrase("{name} {after}", name=text, after=flag.after)
     long = estimated_width(text, _SIZE) + _SPACING

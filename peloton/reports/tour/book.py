@@ -7,21 +7,17 @@ from peloton.reports.classifications.jerseys import jersey_days_table
 from peloton.reports.classifications.standings import standings_sheet
 from peloton.reports.decided import decided_tables
 from peloton.reports.drawing import Picture
-from peloton.reports.headings import stage_facts, subtitle_of, unfinished_note
+from peloton.reports.headings import stage_facts, subtitle_of
 from peloton.reports.pictures.gap_chart import gaps_picture
-from peloton.reports.pictures.jersey_pictures import (
-    jersey_days_picture,
-    wearers_picture,
-)
+from peloton.reports.pictures.jersey_pictures import jersey_days_picture
 from peloton.reports.pictures.profile import stage_profile
 from peloton.reports.season import record_title
 from peloton.reports.sheet import Column, Sheet, numbers, table_of
-from peloton.reports.shirts import worn_on_stage
 from peloton.reports.stage.communique import printed_communique
 from peloton.reports.tour.honours import awards_sheet
-from peloton.reports.tour.poster import champion_picture, winners_picture
+from peloton.reports.tour.poster import cover_sheet
 from peloton.reports.tour.startlist import printed_startlist
-from peloton.reports.tour.tour import contents_table, stages_table, tour_facts
+from peloton.reports.tour.tour import contents_table, stages_table
 from peloton.rules.facts.labels import stage_name
 from peloton.rules.results import Race
 from peloton.rules.season.entrants import Aliases
@@ -50,7 +46,7 @@ def book_sheets(race: Race, story: StoryTemplates | None = None) -> tuple[Sheet,
         subtitle=race.tour.name,
         tables=tuple(table for table in tables if table.rows),
     )
-    return _cover(race), contents, *inside
+    return cover_sheet(race), contents, *inside
 
 
 def _inside(race: Race, story: StoryTemplates | None) -> Iterator[Sheet]:
@@ -74,22 +70,6 @@ def _inside(race: Race, story: StoryTemplates | None) -> Iterator[Sheet]:
     awards = awards_sheet(race)
     decided = decided_tables(race, race.stages[-1])
     yield replace(awards, tables=(*awards.tables, *decided))
-
-
-def _cover(race: Race) -> Sheet:
-    last = race.stages[-1] if race.stages else None
-    return Sheet(
-        title=race.tour.name,
-        name=phrase("Cover"),
-        subtitle=subtitle_of(*tour_facts(race)),
-        notes=tuple(unfinished_note(race)),
-        jerseys=worn_on_stage(race),
-        cover=True,
-    ).with_pictures(
-        champion_picture(race),
-        wearers_picture(race, last) if last else None,
-        winners_picture(race) if last else None,
-    )
 
 
 def _profiles(race: Race) -> Iterable[Picture]:

@@ -1,117 +1,319 @@
-"""The poster of a tour, on one wide page; the book's cover shares its pictures."""
+"""The poster of a tour, and the cover of its book: everyone who won something."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from itertools import product
+from typing import NamedTuple
 
-from peloton.reports.drawing import Anchor, Label, Picture, Point, Shape, rectangle
+from peloton.reports.classifications.jerseys import jerseys_table
+from peloton.reports.classifications.standings import classification_table
+from peloton.reports.drawing import (
+    Anchor,
+    Label,
+    Picture,
+    Shape,
+    enlarged,
+    rectangle,
+)
+from peloton.reports.headings import subtitle_of, unfinished_note
+from peloton.reports.ledgers import balance_table
 from peloton.reports.names import Names
 from peloton.reports.pictures.gap_chart import gaps_picture
-from peloton.reports.pictures.jersey_pictures import jersey_days_picture
-from peloton.reports.pictures.lettering import shortened
-from peloton.reports.pictures.profile import ridge
-from peloton.reports.sheet import Sheet
-from peloton.reports.tour.tour import stage_winner, tour_facts
+from peloton.reports.pictures.jersey_pictures import (
+    jersey_days_picture,
+    wearers_picture,
+)
+from peloton.reports.pictures.lettering import longest_word, wrapped
+from peloton.reports.pictures.profile import ridge, stage_profile
+from peloton.reports.pictures.rankings import (
+    BOLD,
+    RankedRow,
+    ranked_rows,
+    ranking_labels,
+    wrapped_labels,
+)
+from peloton.reports.sheet import Sheet, Table
+from peloton.reports.shirts import worn_on_stage
+from peloton.reports.stage.result import stage_tables
+from peloton.reports.tour.tour import stage_winner, stages_table, tour_facts
 from peloton.reports.winners import winner_names, winning_team_notes
 from peloton.rules.facts.labels import STAGE_KINDS
+from peloton.rules.facts.stage import Stage
 from peloton.rules.results import Race, StageScore
+from peloton.rules.winners import (
+    deciding_classification,
+    is_won_on_the_line,
+)
 from peloton.rules.words import join, phrase
 
-_UPRIGHT, _WIDE = 511.0, 757.0
-"""The text width of an A4 page, upright and landscape, in points."""
-_ROOM, _LEAST = 340.0, 140.0
-"""Height for the three pictures of the poster, and minimum for the gaps, in points."""
-_DEEP = {_UPRIGHT: 11, _WIDE: 7}
-"""Number of stages per column, by the width of the page."""
-_SIZE, _FEW_SIZE = 8.0, 10.0
-"""The type size with several columns of stages, and with one."""
-_LEADING, _CHAMPION = 1.9, 24.0
+_WIDTH = 511.0
+"""The text width of an A4 page in points."""
+_ROOM, _SPACE = 600.0, 16.0
+"""Height for the pictures of a page, and the space between them."""
+_LARGE = 1.4
+"""Scale of the pictures that a smaller sheet has too."""
+_LEAST_GAPS = 150.0
+"""Minimum height of the gaps."""
+_CHAMPION = ((60, 1), (54, 1), (48, 1), (44, 1), (48, 2), (40, 2), (24, 4), (16, 99))
+"""Type sizes of the winner's name, each for a maximum number of lines."""
+_STAGE_SIZES = tuple(size / 2 for size in range(30, 18, -1))
+"""Type sizes of the stage winners; the largest that fits is used."""
+_MOST_COLUMNS, _WITH_PROFILES, _ONE_COLUMN = 4, 2, 3
+"""Maximum number of columns of stages, of those with profiles, and of stages in one."""
+_NUMBERS, _LEADING = (2.4, 4.6), 1.2
+"""Width of the numbers beside the stages in multiples of the type size: alone, and
+above the profiles."""
+_PODIUM, _TOP = 3, 10
 
 
 def poster_sheet(race: Race) -> Sheet:
-    """Report a tour on one wide page: stage winners, jerseys, gaps.
+    """Report the winners of a tour on one page: podium, jerseys, stages, gaps.
 
     Raises PelotonError before the first stage is ridden.
     """
     race.score()
-    winners, days = winners_picture(race, _WIDE), jersey_days_picture(race, _WIDE)
-    left = _ROOM - winners.height - (days.height if days else 0.0)
-    gaps = gaps_picture(race, _WIDE, max(left, _LEAST))
-    first = winner_names(race)
-    won = [phrase("Winner: {rider}", rider=join(first))] if first else []
-    return Sheet(
+    return replace(cover_sheet(race), name=phrase("Poster"))
+
+
+def cover_sheet(race: Race) -> Sheet:
+    """Return the poster as the cover of a book: only a title before the first stage."""
+    sheet = Sheet(
         title=race.tour.name,
-        name=phrase("Poster"),
-        subtitle=join((*won, *winning_team_notes(race), *tour_facts(race)), " · "),
+        name=phrase("Cover"),
+        subtitle=subtitle_of(*winning_team_notes(race), *tour_facts(race)),
         unit=race.rulebook.unit,
-    ).with_pictures(winners, days, gaps)
+        notes=tuple(unfinished_note(race)),
+        jerseys=worn_on_stage(race),
+        cover=True,
+    )
+    if not race.stages:
+        return sheet
+    ranking, score = deciding_table(race), race.stages[-1]
+    top = _PODIUM if len(race.tour.stages) > 1 else _TOP
+    tables = first_rows(ranking, top), jerseys_table(race, score), stages_table(race)
+    sheet = replace(sheet, tables=tuple(table for table in tables if table.rows))
+    return sheet.with_pictures(*_pictures(race, ranking))
 
 
-def champion_picture(race: Race) -> Picture | None:
-    """Draw the winner's name in large letters; None before the end."""
-    names = join(winner_names(race))
-    if not names:
+def deciding_table(race: Race) -> Table:
+    """Return the ranking that decides the tour: by time, points, money or one finish.
+
+    It is as of the last stage ridden.
+    """
+    score, names = race.stages[-1], Names(race.tour)
+    if score.purse and race.rulebook.flag("money.wins"):
+        return balance_table(score, names)
+    if is_won_on_the_line(race):
+        return next(iter(stage_tables(score, race.rulebook, names)))
+    name = deciding_classification(race.rulebook)
+    return classification_table(name, score, race.rulebook, names)
+
+
+def first_rows(table: Table, top: int) -> Table:
+    """Return a table with only ranks or places 1 to `top`, without notes."""
+    rows = (row for row in table.rows if isinstance(row[0], int) and row[0] <= top)
+    return replace(table, rows=tuple(rows), notes=()).without_empty_columns()
+
+
+def _pictures(race: Race, ranking: Table) -> Iterator[Picture]:
+    """Yield the pictures of a poster; the last ones only if there is room."""
+    score, unit = race.stages[-1], race.rulebook.unit
+    one_race = len(race.tour.stages) == 1
+    left = _ROOM - _SPACE
+    for picture in (
+        winner_picture(race, ranked_rows(ranking, unit, _PODIUM), podium=not one_race),
+        wearers_picture(race, score, _WIDTH / _LARGE),
+    ):
+        if picture:
+            large = picture if picture.name == "Winner" else enlarged(picture, _LARGE)
+            left -= large.height + _SPACE
+            yield large
+    if one_race:
+        if profile := stage_profile(score.stage, race.rulebook, _WIDTH / _LARGE):
+            left -= profile.height * _LARGE + _SPACE
+            yield enlarged(profile, _LARGE)
+        yield result_picture(ranking.title, ranked_rows(ranking, unit, _TOP), left)
+        return
+    stages = winners_picture(race, left)
+    yield stages
+    left -= stages.height + _SPACE
+    days = jersey_days_picture(race, _WIDTH / _LARGE)
+    if days and left > days.height * _LARGE + _SPACE:
+        left -= days.height * _LARGE + _SPACE
+        yield enlarged(days, _LARGE)
+    if left > _LEAST_GAPS + _SPACE:
+        height = (left - _SPACE) / _LARGE
+        if gaps := gaps_picture(race, _WIDTH / _LARGE, height):
+            yield enlarged(gaps, _LARGE)
+
+
+def winner_picture(
+    race: Race, rows: Sequence[RankedRow], *, podium: bool
+) -> Picture | None:
+    """Draw the winner's name in large letters, with a podium; None before the end."""
+    first = winner_names(race)
+    if not first:
         return None
-    middle, name = _UPRIGHT / 2, shortened(names, _CHAMPION, _UPRIGHT)
+    names, middle = str(join(first)), _WIDTH / 2
+    for size, most in _CHAMPION:
+        at = (middle, 10.0)
+        name, height = wrapped_labels(names, at, size, _WIDTH, Anchor.MIDDLE)
+        if len(name) <= most:
+            break
+    y = 10.0 + height + size * 0.3
+    labels = [Label((middle, 14.0), phrase("Winner"), 14.0, Anchor.MIDDLE), *name]
+    about = [row for row in rows if row.rank == "1"] if len(first) == 1 else []
+    for row in about[:1]:
+        y += 16.0
+        text = join(filter(None, (row.team, row.figure)), " · ")
+        labels.append(Label((middle, y), text, 14.0, Anchor.MIDDLE))
+    others = [row for row in rows if row.name not in first] if podium else []
+    for number, row in enumerate(others[:2]):
+        corner = (number * (middle + 10), y + 10.0)
+        about_row = join(filter(None, (row.team, row.figure)), " · ")
+        short = row._replace(team=about_row, figure="")
+        below, height = ranking_labels([short], corner, middle - 10, 16.0)
+        labels += below
+    y += 10.0 + height if others else 0.0
     return Picture(
         name="Winner",
         title="",
-        width=_UPRIGHT,
-        height=_CHAMPION * 2,
-        shapes=(
-            Label((middle, 12.0), phrase("Winner"), 10.0, Anchor.MIDDLE),
-            Label((middle, 40.0), name, _CHAMPION, Anchor.MIDDLE, bold=True),
-        ),
+        width=_WIDTH,
+        height=y + 4.0,
+        shapes=tuple(labels),
         about=phrase("Winner: {rider}", rider=names),
     )
 
 
-def winners_picture(race: Race, width: float = _UPRIGHT) -> Picture:
-    """Draw a row for each stage: number, profile, name and winner."""
-    scores = {score.number: score for score in race.stages}
-    count = len(race.tour.stages)
-    columns = -(-count // _DEEP[width])
-    rows, size = -(-count // columns), _SIZE if columns > 1 else _FEW_SIZE
-    room, row = width / columns, size * _LEADING
+def result_picture(title: str, rows: Sequence[RankedRow], room: float) -> Picture:
+    """Draw ranked rows in two columns, in the largest type for a height.
+
+    Teams are left out if they do not fit.
+    """
+    half, width = -(-len(rows) // 2), _WIDTH / 2 - 10
+    for named, size in product((True, False), _STAGE_SIZES):
+        shown = [row if named else row._replace(team="") for row in rows]
+        left, depth = ranking_labels(shown[:half], (0.0, 0.0), width, size)
+        right, other = ranking_labels(shown[half:], (width + 20, 0.0), width, size)
+        height = max(depth, other)
+        if height <= room:
+            break
+    return Picture(
+        name="Ranking",
+        title=title,
+        width=_WIDTH,
+        height=height,
+        shapes=(*left, *right),
+        about=join(
+            (phrase("{bib} {rider}", bib=row.rank, rider=row.name) for row in rows),
+            "; ",
+        ),
+    )
+
+
+class _Entry(NamedTuple):
+    """A stage on the poster: its name, its winner, and the colour of the team."""
+
+    number: int
+    stage: Stage
+    name: str
+    winner: str
+    colour: str
+
+
+def winners_picture(race: Race, room: float) -> Picture:
+    """Draw each stage with its winner, in the largest type for a height.
+
+    The stage's name is above the winner's, if there is room, and its profile beside
+    them, if there are few columns.
+    """
+    entries = list(_entries(race))
+    few = 1 if len(entries) <= _ONE_COLUMN else _WITH_PROFILES
+    possible = range(few, _MOST_COLUMNS + 1)
+    for named, size, columns in product((True, False), _STAGE_SIZES, possible):
+        rows = -(-len(entries) // columns)
+        piles = [entries[n : n + rows] for n in range(0, len(entries), rows)]
+        profiles = columns <= _WITH_PROFILES
+        look = _Look(race, size, _WIDTH / columns, profiles, named)
+        words = max(longest_word(entry.winner, size * BOLD) for entry in entries)
+        if words > look.room and size > _STAGE_SIZES[-1]:
+            continue
+        drawn = [
+            part
+            for n, pile in enumerate(piles)
+            for part in _pile(pile, n * _WIDTH / columns, look)
+        ]
+        height = max(_lowest(part) for part in drawn) + size / 2
+        if height <= room:
+            break
     return Picture(
         name="Winners",
         title=phrase("Winners"),
-        width=width,
-        height=rows * row,
-        shapes=tuple(
-            shape
-            for n in range(count)
-            for at in [(n // rows * room, n % rows * row)]
-            for shape in _entry(race, n, scores.get(n + 1), at, (room, size))
-        ),
+        width=_WIDTH,
+        height=height,
+        shapes=tuple(drawn),
         about=phrase("Every stage and its winner."),
     )
 
 
-def _entry(
-    race: Race,
-    index: int,
-    score: StageScore | None,
-    corner: Point,
-    look: tuple[float, float],
-) -> Iterator[Shape | Label]:
-    """Draw the row of a stage at a corner; `look` is the width and the type size."""
-    width, size = look
-    stage, names = race.tour.stages[index], Names(race.tour)
-    left, base = corner[0], corner[1] + 1.4 * size
-    yield Label((left, base), str(index + 1), size, bold=True)
-    road = (left + 2 * size, base), (6 * size, 1.2 * size)
-    yield from ridge(stage, race.rulebook, *road)
-    x = left + 8.5 * size
-    room = (left + width - x) / 2 - size
-    name = shortened(stage.name or STAGE_KINDS[stage.kind], size, room)
-    yield Label((x, base), name, size)
-    rider, team = stage_winner(stage, score, names)
-    if rider or team:
-        x += room + size
-        if colour := _colour(race, score):
-            top = base + size / 4 - 1.3 * size
-            yield rectangle((x - size, top), (size / 2, 1.3 * size), colour, edged=True)
-        winner = shortened(str(rider or team), size, room)
-        yield Label((x, base), winner, size, bold=True)
+class _Look(NamedTuple):
+    """The type size and the width of a column of stages, and what it shows."""
+
+    race: Race
+    size: float
+    width: float
+    profiles: bool
+    named: bool
+
+    @property
+    def numbers(self) -> float:
+        """The width of the numbers."""
+        return _NUMBERS[self.profiles] * self.size
+
+    @property
+    def room(self) -> float:
+        """The width of the names."""
+        return self.width - self.numbers - self.size
+
+
+def _lowest(part: Shape | Label) -> float:
+    return part.at[1] if isinstance(part, Label) else max(y for _, y in part.points)
+
+
+def _entries(race: Race) -> Iterator[_Entry]:
+    scores, names = {score.number: score for score in race.stages}, Names(race.tour)
+    for number, stage in enumerate(race.tour.stages, 1):
+        score = scores.get(number)
+        rider, team = stage_winner(stage, score, names)
+        yield _Entry(
+            number=number,
+            stage=stage,
+            name=stage.name or STAGE_KINDS[stage.kind],
+            winner=str(rider or team or ""),
+            colour=_colour(race, score),
+        )
+
+
+def _pile(pile: Iterable[_Entry], left: float, look: _Look) -> Iterator[Shape | Label]:
+    """Draw a column of stages from its left end on."""
+    size, y = look.size, 0.0
+    text, room, step = left + look.numbers, look.room, size * _LEADING
+    for entry in pile:
+        top = y
+        yield Label((left, y + step), str(entry.number), size, bold=True)
+        if look.profiles and look.named:
+            foot = (left, y + 2 * step), (look.numbers - 1.3 * size, size)
+            yield from ridge(entry.stage, look.race.rulebook, *foot)
+        for line in wrapped(entry.name, size, room) if look.named else ():
+            y += step
+            yield Label((text, y), line, size)
+        won, height = wrapped_labels(entry.winner, (text, y), size, room)
+        yield from won
+        y = max(y + height, top + (2 if look.profiles else 1) * step) + size * 0.3
+        if entry.colour:
+            corner, high = (text - size * 0.8, top + size * 0.4), y - top - size / 2
+            yield rectangle(corner, (size * 0.4, high), entry.colour, edged=True)
+        y += size * 0.3
 
 
 def _colour(race: Race, score: StageScore | None) -> str:

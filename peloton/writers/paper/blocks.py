@@ -197,13 +197,13 @@ def picture_block(
 ) -> Block:
     """Return a picture, centred, with its title above it.
 
-    It is scaled down to fit, or up to `most` times larger. On a first page it has no
-    title.
+    It is scaled down to fit, or up to `most` times larger. On a first page and on a
+    cover it has no title.
     """
     style = dense(SMALL) if sheet.compact else ROOMY
     wide = not sheet.compact or picture.width > frame.column
     width = frame.width if wide else frame.column
-    title = "" if sheet.front else printable(picture.title)
+    title = "" if sheet.front or sheet.cover else printable(picture.title)
     caption = _caption(title, width, style, frame.faces)
     room = frame.height - height_of(caption)
     scale = min(most, width / picture.width, room / picture.height)

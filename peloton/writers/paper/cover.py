@@ -22,11 +22,13 @@ from peloton.writers.paper.wrapping import wrapped_lines
 
 _STRIPE, _LINE = 10.0, 2.0
 """Height of the stripe above the title and of the line below it."""
-_TITLES, _SUBTITLE, _LEADING = (44.0, 36.0, 28.0, 21.0), 14.0, 1.2
-_FEW, _MOST = 3, 8
+_TITLES, _SUBTITLE, _LEADING = (36.0, 28.0, 21.0), 14.0, 1.2
+_FEW, _MOST = 2, 8
 """Number of lines above which a title is set smaller, and maximum number of lines."""
-_ENLARGED = 2.0
-"""Maximum scale of a picture."""
+_ENLARGED, _REDUCED = 2.0, 0.1
+"""Maximum and minimum scale of the pictures."""
+_MOST_SPACE = 60.0
+"""Maximum extra space above each block, to fill the page."""
 
 
 def cover_page(
@@ -61,20 +63,27 @@ def cover_page(
         page.texts.append(PlacedText(shade, line, size, MARGIN, y + size * 0.25))
     y -= MARGIN / 4
     page.fills.append(Fill(BLUE, MARGIN, y - _LINE, page.inner, _LINE))
-    return page, y - MARGIN
+    return page, y - MARGIN / 4
 
 
 def cover_blocks(sheet: Sheet, frame: Frame) -> list[Block]:
-    """Return the blocks below the title; the pictures share the remaining height."""
-    tables, _ = table_blocks(sheet, frame)
-    below = [*tables, *([note_block(sheet, frame)] if sheet.notes else [])]
-    used = sum(block.before + block.height for block in below)
-    pictures = len(sheet.pictures)
-    if not pictures:
-        return below
-    room = max(frame.height - used, frame.height / 2) / pictures - MARGIN / 2
-    shared = replace(frame, height=room)
-    return [
-        *(picture_block(p, sheet, shared, _ENLARGED) for p in sheet.pictures),
-        *below,
-    ]
+    """Return the blocks below the title, spaced to fill the page.
+
+    Pictures replace the tables; all have the same scale, at most `_ENLARGED`.
+    """
+    tables = [] if sheet.pictures else table_blocks(sheet, frame)[0]
+    notes = [note_block(sheet, frame)] if sheet.notes else []
+    widest = max((picture.width for picture in sheet.pictures), default=frame.width)
+    scale = min(_ENLARGED, frame.width / widest)
+    while True:
+        blocks = [
+            *(picture_block(p, sheet, frame, scale) for p in sheet.pictures),
+            *tables,
+            *notes,
+        ]
+        spare = frame.height - sum(block.before + block.height for block in blocks)
+        if spare >= 0 or scale < _REDUCED or not sheet.pictures:
+            break
+        scale *= 0.98
+    more = min(max(spare, 0.0) / max(len(blocks), 1), _MOST_SPACE)
+    return [replace(block, before=block.before + more) for block in blocks]

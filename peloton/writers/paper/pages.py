@@ -72,8 +72,6 @@ _ON_FRONT = 9.0
 """Type size of lists that are short enough for the first page."""
 _MOST_AIR = 12.0
 """Maximum extra space above each block of a first page, to fill the page."""
-_ABOVE_PICTURES = 1 / 4
-"""Share of the free space of a cover that is between title and pictures."""
 _SPARE = 1 / 4
 """Share of a page that may stay empty to avoid splitting a short table."""
 _BOTTOM = MARGIN + FOOT
@@ -173,11 +171,9 @@ class _SheetLayout:
     def _cover(self) -> None:
         page, self.y = cover_page(self.sheet, self.faces, self.paper)
         self.planned_pages.append(_Plan(page, []))
-        frame = self._frame(self.y - _BOTTOM)
-        blocks = cover_blocks(self.sheet, frame)
-        spare = frame.height - _heights(blocks)
-        self.y -= max(spare, 0.0) * _ABOVE_PICTURES
-        self._flow(blocks, frame)
+        self.bottom = MARGIN  # a cover has no page number
+        frame = self._frame(self.y - self.bottom)
+        self._flow(cover_blocks(self.sheet, frame), frame)
 
     def _roomy(self) -> None:
         """Lay out tables one below another, in landscape if portrait is too narrow."""

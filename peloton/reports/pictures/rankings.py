@@ -1,0 +1,105 @@
+"""The first of a ranking as a picture, with rows taken from a table of results."""
+
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from peloton.reports.drawing import GREY, Anchor, Label, Point
+from peloton.reports.names import POINTS, RIDER_COLUMNS, TEAM_COLUMNS
+from peloton.reports.pictures.lettering import estimated_width, wrapped
+from peloton.reports.sheet import Cell, ColumnKind, Table, printed_cell
+from peloton.rules.facts.labels import counted_points
+from peloton.rules.words import format_number, phrase
+
+BOLD = 1.08
+"""Width of bold type, in multiples of regular type."""
+_LEADING, _LEAST_TEAM = 1.2, 9.5
+_FIGURES = {"Time", "Gap", "Points", "Balance"}
+
+
+class RankedRow(NamedTuple):
+    """A rank, with the name, the team and the figure as text."""
+
+    rank: str
+    name: str
+    team: str
+    figure: str
+
+
+def ranked_rows(table: Table, unit: str, top: int) -> list[RankedRow]:
+    """Return the rows of ranks or places 1 to `top` of a table.
+
+    The figure is the time of the first row and the gap of the others, or the points.
+    """
+    titles = [column.title for column in table.columns]
+    who = next(
+        titles.index(c.title)
+        for c in (RIDER_COLUMNS[1], TEAM_COLUMNS[1])
+        if c.title in titles
+    )
+    team = titles.index("Team") if "Team" in titles else who
+    figures = [index for index, title in enumerate(titles) if title in _FIGURES]
+    rows = [row for row in table.rows if isinstance(row[0], int) and row[0] <= top]
+    return [
+        RankedRow(
+            rank=str(row[0]),
+            name=str(row[who]),
+            team="" if team == who else str(row[team] or ""),
+            figure=_figure(table, row, figures, unit, first=row is rows[0]),
+        )
+        for row in rows
+    ]
+
+
+def _figure(
+    table: Table, row: Sequence[Cell], figures: Sequence[int], unit: str, *, first: bool
+) -> str:
+    kinds = {table.columns[index].kind: index for index in figures}
+    time, gap = kinds.get(ColumnKind.TIME), kinds.get(ColumnKind.GAP)
+    shown = time if first or gap is None else gap
+    if shown is not None:
+        if row[shown] == 0 and shown == time:
+            return ""  # a game without times for the winner
+        return printed_cell(row[shown], table.columns[shown].kind, unit)
+    for index in figures:
+        number, title = row[index], table.columns[index].title
+        if isinstance(number, int):
+            if title == POINTS.title:
+                return counted_points(number)
+            return phrase("{what} {number}", what=title, number=format_number(number))
+    return ""
+
+
+def wrapped_labels(
+    text: str, corner: Point, size: float, room: float, anchor: Anchor = Anchor.START
+) -> tuple[list[Label], float]:
+    """Write a name in bold over as many lines as it needs; return the height too."""
+    lines = wrapped(text, size * BOLD, room)
+    step = size * _LEADING
+    return [
+        Label((corner[0], corner[1] + n * step), line, size, anchor, bold=True)
+        for n, line in enumerate(lines, 1)
+    ], len(lines) * step
+
+
+def ranking_labels(
+    rows: Iterable[RankedRow], corner: Point, width: float, size: float
+) -> tuple[list[Label], float]:
+    """Write ranked rows below a point, names whole; return the height too."""
+    labels: list[Label] = []
+    (left, y), rank = corner, 1.7 * size
+    for row in rows:
+        room = width - rank - estimated_width(row.figure, size) - size
+        base = y + size * _LEADING
+        labels.append(
+            Label((left + rank - 0.5 * size, base), row.rank, size, Anchor.END)
+        )
+        labels.append(Label((left + width, base), row.figure, size, Anchor.END))
+        names, height = wrapped_labels(row.name, (left + rank, y), size, room)
+        labels += names
+        y += height
+        small = max(0.75 * size, min(size, _LEAST_TEAM))
+        for line in wrapped(row.team, small, room) if row.team else ():
+            y += small * _LEADING
+            labels.append(Label((left + rank, y), line, small, colour=GREY))
+        y += 0.4 * size
+    return labels, y - corner[1]
