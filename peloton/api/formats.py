@@ -168,6 +168,25 @@ FILE_WRITERS: dict[str, Callable[[_Sheets, FileOptions], bytes]] = {
 """Writers of files by extension, for translated sheets."""
 
 
+SHEET_ENDINGS = (*FILE_WRITERS, ".png")
+"""Extensions of files with one kind of sheet."""
+
+
+def sheet_files(
+    file: Path, report: tuple[Sheet, ...], options: FileOptions
+) -> dict[Path, bytes]:
+    """Return the files of a report: NAME.png, NAME-2.png ... for pictures, else one."""
+    ending = checked_ending(file, SHEET_ENDINGS)
+    if ending in FILE_WRITERS:
+        return {file: file_content(report, ending, options)}
+    from peloton.writers.paper.pictures import to_pngs
+
+    pictures = to_pngs(file_content(report, ".pdf", options), options.paper)
+    numbers = ("", *(f"-{number}" for number in range(2, len(pictures) + 1)))
+    names = [f"{file.stem}{number}{file.suffix}" for number in numbers]
+    return dict(zip(map(file.with_name, names), pictures, strict=True))
+
+
 def checked_ending(file: Path, endings: Collection[str] = FILE_WRITERS) -> str:
     """Return the extension of a file; PelotonError if it is not one of `endings`."""
     ending = file.suffix.lower()

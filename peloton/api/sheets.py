@@ -15,6 +15,7 @@ from peloton.api.formats import (
     OutputFormat,
     checked_ending,
     file_content,
+    sheet_files,
 )
 from peloton.desk.stage_lines import ghosts_before
 from peloton.errors import PelotonError
@@ -35,6 +36,7 @@ from peloton.reports.tour.document import data_sheet, document
 from peloton.reports.tour.ghosts import decks_sheet
 from peloton.reports.tour.honours import awards_sheet
 from peloton.reports.tour.poster import poster_sheet
+from peloton.reports.tour.share import share_sheet
 from peloton.reports.tour.site import site_sheets
 from peloton.reports.tour.startlist import printed_startlist
 from peloton.reports.tour.tour import (
@@ -47,19 +49,22 @@ from peloton.rules.facts.tour import next_stage_number, stage_at
 from peloton.rules.results import Race
 from peloton.rules.story.templates import StoryTemplates
 from peloton.rules.values import word_fault
-from peloton.writers.files import write_file
+from peloton.writers.files import write_files
 
 
 class SheetKind(NamedTuple):
     """A kind of sheet: its help text, and the function that makes its pages.
 
-    Without a stage number, it is for the last stage ridden or for the next one. A kind
-    that `tells` a story takes its templates, too.
+    Without a stage number, it is for the last stage ridden or for the next one. `paper`
+    and `ending` are the default paper size and the default extension of its file. A
+    kind that `tells` a story takes its templates, too.
     """
 
     about: str
     make: Callable[..., Sheet | tuple[Sheet, ...]]
     tells: bool = False
+    paper: str = PAPER_SIZES[0]
+    ending: str = ".pdf"
 
     def pages(
         self, race: Race, number: int | None, story: StoryTemplates | None = None
@@ -116,6 +121,7 @@ def _blank(which: str, race: Race, number: int | None) -> tuple[Sheet, ...]:
     return blank_sheets(race, which, number)
 
 
+_SHARE = "share.png"
 SHEET_KINDS: Mapping[str, SheetKind] = {
     "startlist": SheetKind(
         "the riders and teams", lambda race, _: printed_startlist(race.tour)
@@ -138,6 +144,12 @@ SHEET_KINDS: Mapping[str, SheetKind] = {
     "poster": SheetKind(
         "the winners of the tour, its jerseys and its stages",
         lambda race, _: poster_sheet(race),
+    ),
+    "share": SheetKind(
+        "stage N as one picture for a chat",
+        share_sheet,
+        paper="share",
+        ending=".png",
     ),
     "purse": SheetKind("the teams' money", purse_sheet),
     "ghosts": SheetKind("the ghost teams, to play without a computer", _ghosts),
@@ -178,11 +190,13 @@ def write(  # noqa: PLR0913 - every option of a file
     """
     options, file = _options(race, language, paper), Path(file)
     if sheet is None:
-        content = tour_content(race, file, options)
+        files = {file: tour_content(race, file, options)}
     else:
-        pages = _kind(sheet).pages(race, stage, options.story)
-        content = file_content(pages, checked_ending(file), options)
-    write_file(file, content)
+        kind = _kind(sheet)
+        if paper == PAPER_SIZES[0]:
+            options = replace(options, paper=kind.paper)
+        files = sheet_files(file, kind.pages(race, stage, options.story), options)
+    write_files(files)
 
 
 def text(
@@ -246,6 +260,14 @@ def site_pages(race: Race, options: FileOptions, home: str = "") -> dict[str, by
     """Return the pages of a tour's site by name; `home` names a link to the parent."""
     from peloton.writers.html.page import to_site
 
-    sheets = site_sheets(race, separate_files=True, story=options.story)
-    site = to_site(options.translated(sheets), options.page_words(home))
-    return {name: page.encode() for name, page in site.items()}
+    shown = site_sheets(race, separate_files=True, story=options.story)
+    sheets = options.translated(shown)
+    words, pages = options.page_words(home), dict[str, bytes]()
+    if race.stages:
+        words = replace(words, image=_SHARE)
+        shared = sheet_files(
+            Path(_SHARE), (share_sheet(race),), replace(options, paper="share")
+        )
+        pages = {file.name: picture for file, picture in shared.items()}
+    site = to_site(sheets, words)
+    return {name: page.encode() for name, page in site.items()} | pages

@@ -119,9 +119,11 @@ def test_a_folder_gets_a_page_for_each_stage(
         assert not (folder / "site").exists()
         return
     assert (ran.code, ran.err) == (0, f"Wrote 'Mini' to {name}.\n")
-    assert {"index.html", "stage-1.html", "peloton.css"} <= {
+    assert {"index.html", "stage-1.html", "peloton.css", "share.png"} <= {
         file.name for file in (folder / "site").iterdir()
     }
+    page = (folder / "site" / "index.html").read_text()
+    assert '<meta property="og:image" content="share.png">' in page
 
 
 def test_what_else_is_in_the_folder_stays(tour: Run, folder: Path) -> None:

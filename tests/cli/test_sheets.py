@@ -5,6 +5,7 @@ import re
 from pathlib import Path
 
 import pytest
+from PIL import Image
 
 from peloton.api.formats import FILE_WRITERS
 from peloton.api.sheets import SHEET_KINDS
@@ -277,3 +278,34 @@ def test_the_stage_of_a_sheet_is_named_by_a_word(
     assert (ran.code, ran.err) == (0, f"Wrote {named}.pdf.\n")
     tour("sheet", *words.split(), "-o", "a.txt")
     assert f"Stage {of}" in (folder / "a.txt").read_text()
+
+
+def test_a_stage_is_shared_as_one_picture(tour: Run, folder: Path) -> None:
+    ran = tour("sheet", "share", "1")
+
+    assert (ran.code, ran.err) == (0, "Wrote share-1.png.\n")
+    with Image.open(folder / "share-1.png") as picture:
+        assert (picture.format, picture.size) == ("PNG", (1080, 1350))
+    assert (folder / "share-1.png").stat().st_size < 300_000
+
+
+def test_every_page_of_a_sheet_is_a_picture(cards: Run, folder: Path) -> None:
+    """A card is a page: rider 1's is cards.png, rider 7's is cards-2.png."""
+    ran = cards("sheet", "rider", "-o", "cards.png")
+
+    assert (ran.code, ran.err) == (0, "Wrote cards.png.\nWrote cards-2.png.\n")
+    for name in ("cards.png", "cards-2.png"):
+        with Image.open(folder / name) as picture:
+            assert 1.4 < picture.height / picture.width < 1.42
+
+
+def test_the_picture_has_the_figures_of_the_tables(tour: Run, folder: Path) -> None:
+    assert tour("sheet", "share", "1", "-o", "s.csv").code == 0
+    assert tour("sheet", "share", "1", "-o", "s.html").code == 0
+
+    rows = (folder / "s.csv").read_text().splitlines()
+    page = (folder / "s.html").read_text()
+    assert len(rows) > 3
+    for row in rows[1:]:
+        for cell in row.split(","):
+            assert cell in page

@@ -8,7 +8,12 @@ from typing import TYPE_CHECKING
 
 import click
 
-from peloton.api.formats import checked_ending, file_content
+from peloton.api.formats import (
+    PAPER_SIZES,
+    SHEET_ENDINGS,
+    checked_ending,
+    sheet_files,
+)
 from peloton.api.sheets import SHEET_KINDS, SheetKind
 from peloton.cli.support.arguments import (
     complete_bibs,
@@ -34,7 +39,7 @@ from peloton.reports.tour.cards import rider_sheets, team_sheets
 from peloton.rules.names import match_name
 from peloton.rules.results import Race
 from peloton.rules.words import printable
-from peloton.writers.files import write_file
+from peloton.writers.files import write_files
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
@@ -53,7 +58,9 @@ def _table(race: Race, _number: int | None) -> Sheet:
 
 _KINDS = {
     **SHEET_KINDS,
-    "table": SheetKind("the code that opens the tour on a phone (A5)", _table),
+    "table": SheetKind(
+        "the code that opens the tour on a phone (A5)", _table, paper="a5"
+    ),
 }
 
 
@@ -93,8 +100,8 @@ def _complete(
 )
 @output_option(
     "FILE.pdf",
-    "Write this .pdf, .html, .xlsx, .csv, .md, .txt or .json file; default: a name"
-    " such as standings-3.pdf.",
+    "Write this .pdf, .png, .html, .xlsx, .csv, .md, .txt or .json file; default: a"
+    " name such as standings-3.pdf.",
 )
 @from_option
 @paper_option
@@ -118,15 +125,17 @@ def sheet(
     Example:
         peloton sheet standings 3
         peloton sheet book -o tour-book.pdf
+        peloton sheet share 3
         peloton sheet rider 7
         peloton sheet blank all
         peloton sheet result 3 --from my-tour.toml
     """
     name, pages = _pages(words)
-    output = output or Path(f"{name}.pdf")
-    ending = checked_ending(output)
-    if name == "table" and paper == "a4":
-        paper = "a5"  # large enough for the QR code
+    kind = _KINDS.get(name.partition("-")[0])
+    output = output or Path(f"{name}{kind.ending if kind else '.pdf'}")
+    checked_ending(output, SHEET_ENDINGS)
+    if kind and paper == PAPER_SIZES[0]:
+        paper = kind.paper
     race = race_of(session, source)
     sheets = pages(race)
     if name == "blank-all" and len(sheets) > _MANY_FORMS:
@@ -135,8 +144,10 @@ def sheet(
             " use 'peloton sheet blank all 1'."
         )
     with show_progress(f"Writing {printable(str(output))}"):
-        write_file(output, file_content(sheets, ending, file_options(race.tour, paper)))
-    tell(f"Wrote {output}.")
+        files = sheet_files(output, sheets, file_options(race.tour, paper))
+        write_files(files)
+    for file in files:
+        tell(f"Wrote {file}.")
 
 
 def _pages(words: tuple[str, ...]) -> tuple[str, Callable[[Race], tuple[Sheet, ...]]]:

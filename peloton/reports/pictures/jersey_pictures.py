@@ -19,9 +19,10 @@ from peloton.reports.drawing import (
     drawn_shirt,
     rectangle,
 )
-from peloton.reports.names import CLASSIFICATION_TITLES, Names
+from peloton.reports.names import Names
 from peloton.reports.pictures.lettering import estimated_width, fitted, wrapped
 from peloton.reports.shirts import DARK, LIGHT, Shirt, shirt_of
+from peloton.rules.facts.kinds import CLASSIFICATIONS
 from peloton.rules.facts.labels import counted_points, jersey_name
 from peloton.rules.results import (
     JerseyLine,
@@ -92,9 +93,12 @@ def _about(
 ) -> list[tuple[str, float]]:
     """Return the lines below a jersey, with sizes: wearer, classification, lead."""
     wearer = wrapped(names.with_bib(line.wearer or ""), _NAME, room)
+    title = CLASSIFICATIONS[line.classification].title
+    if estimated_width(title, _SMALL) > room:
+        title = CLASSIFICATIONS[line.classification].word
     texts: list[tuple[str, float]] = [
         *((part, _NAME) for part in wearer),
-        (CLASSIFICATION_TITLES[line.classification], _SMALL),
+        (title, _SMALL),
     ]
     standings = score.standings[line.classification]
     own = next((row for row in standings if row.who == line.wearer), None)

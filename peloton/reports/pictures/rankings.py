@@ -10,10 +10,10 @@ from peloton.reports.sheet import Cell, ColumnKind, Table, printed_cell
 from peloton.rules.facts.labels import counted_points
 from peloton.rules.words import format_number, phrase
 
-BOLD = 1.08
+BOLD_WIDTH = 1.08
 """Width of bold type, in multiples of regular type."""
 _LEADING, _LEAST_TEAM = 1.2, 9.5
-_FIGURES = {"Time", "Gap", "Points", "Balance"}
+_COUNTS = {"Points", "Balance"}
 
 
 class RankedRow(NamedTuple):
@@ -25,10 +25,13 @@ class RankedRow(NamedTuple):
     figure: str
 
 
-def ranked_rows(table: Table, unit: str, top: int) -> list[RankedRow]:
+def ranked_rows(
+    table: Table, unit: str, top: int, *, named: bool = True
+) -> list[RankedRow]:
     """Return the rows of ranks or places 1 to `top` of a table.
 
-    The figure is the time of the first row and the gap of the others, or the points.
+    The figure is the time of the first row and the gap of the others, or the points or
+    the money, which are `named`.
     """
     titles = [column.title for column in table.columns]
     who = next(
@@ -37,35 +40,41 @@ def ranked_rows(table: Table, unit: str, top: int) -> list[RankedRow]:
         if c.title in titles
     )
     team = titles.index("Team") if "Team" in titles else who
-    figures = [index for index, title in enumerate(titles) if title in _FIGURES]
+    timed = any(column.kind is ColumnKind.TIME for column in table.columns)
     rows = [row for row in table.rows if isinstance(row[0], int) and row[0] <= top]
     return [
         RankedRow(
             rank=str(row[0]),
             name=str(row[who]),
             team="" if team == who else str(row[team] or ""),
-            figure=_figure(table, row, figures, unit, first=row is rows[0]),
+            figure=_time_or_gap(table, row, unit, first=row is rows[0])
+            if timed
+            else _count(table, row, named=named),
         )
         for row in rows
     ]
 
 
-def _figure(
-    table: Table, row: Sequence[Cell], figures: Sequence[int], unit: str, *, first: bool
-) -> str:
-    kinds = {table.columns[index].kind: index for index in figures}
+def _time_or_gap(table: Table, row: Sequence[Cell], unit: str, *, first: bool) -> str:
+    """Return the time of the first row, the gap of another; empty if by points."""
+    kinds = {table.columns[n].kind: n for n in reversed(range(len(table.columns)))}
     time, gap = kinds.get(ColumnKind.TIME), kinds.get(ColumnKind.GAP)
     shown = time if first or gap is None else gap
-    if shown is not None:
-        if row[shown] == 0 and shown == time:
-            return ""  # a game without times for the winner
-        return printed_cell(row[shown], table.columns[shown].kind, unit)
-    for index in figures:
-        number, title = row[index], table.columns[index].title
-        if isinstance(number, int):
-            if title == POINTS.title:
+    # In a game of gaps the winner has no time.
+    if shown is None or (first and row[shown] == 0):
+        return ""
+    return printed_cell(row[shown], table.columns[shown].kind, unit)
+
+
+def _count(table: Table, row: Sequence[Cell], *, named: bool) -> str:
+    """Return the points or the money of a row."""
+    for column, number in zip(table.columns, row, strict=True):
+        if column.title in _COUNTS and isinstance(number, int):
+            if not named:
+                return format_number(number)
+            if column == POINTS:
                 return counted_points(number)
-            return phrase("{what} {number}", what=title, number=format_number(number))
+            return phrase("{what} {number}", what=column.title, number=str(number))
     return ""
 
 
@@ -73,7 +82,7 @@ def wrapped_labels(
     text: str, corner: Point, size: float, room: float, anchor: Anchor = Anchor.START
 ) -> tuple[list[Label], float]:
     """Write a name in bold over as many lines as it needs; return the height too."""
-    lines = wrapped(text, size * BOLD, room)
+    lines = wrapped(text, size * BOLD_WIDTH, room)
     step = size * _LEADING
     return [
         Label((corner[0], corner[1] + n * step), line, size, anchor, bold=True)

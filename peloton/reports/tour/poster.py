@@ -26,7 +26,7 @@ from peloton.reports.pictures.jersey_pictures import (
 from peloton.reports.pictures.lettering import longest_word, wrapped
 from peloton.reports.pictures.profile import ridge, stage_profile
 from peloton.reports.pictures.rankings import (
-    BOLD,
+    BOLD_WIDTH,
     RankedRow,
     ranked_rows,
     ranking_labels,
@@ -235,7 +235,7 @@ def winners_picture(race: Race, room: float) -> Picture:
         piles = [entries[n : n + rows] for n in range(0, len(entries), rows)]
         profiles = columns <= _WITH_PROFILES
         look = _Look(race, size, _WIDTH / columns, profiles, named)
-        words = max(longest_word(entry.winner, size * BOLD) for entry in entries)
+        words = max(longest_word(entry.winner, size * BOLD_WIDTH) for entry in entries)
         if words > look.room and size > _STAGE_SIZES[-1]:
             continue
         drawn = [

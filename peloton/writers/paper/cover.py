@@ -22,8 +22,8 @@ from peloton.writers.paper.wrapping import wrapped_lines
 
 _STRIPE, _LINE = 10.0, 2.0
 """Height of the stripe above the title and of the line below it."""
-_TITLES, _SUBTITLE, _LEADING = (36.0, 28.0, 21.0), 14.0, 1.2
-_FEW, _MOST = 2, 8
+_TITLES, _SUBTITLE, _LEADING = (36.0, 30.0, 26.0, 22.0), 12.0, 1.2
+_FEW, _MOST = 1, 8
 """Number of lines above which a title is set smaller, and maximum number of lines."""
 _ENLARGED, _REDUCED = 2.0, 0.1
 """Maximum and minimum scale of the pictures."""
