@@ -155,11 +155,11 @@ SHEET_KINDS: Mapping[str, SheetKind] = {
     "ghosts": SheetKind("the ghost teams, to play without a computer", _ghosts),
     "extra-turns": SheetKind("extra turns used and left (Cyclo)", extra_turns_sheet),
     "rider": SheetKind(
-        "the results of each rider, or of the riders BIB, a page each",
+        "a card for each rider, or for the riders BIB, two on a page to cut",
         lambda race, _: rider_sheets(race, drawn=True),
     ),
     "team": SheetKind(
-        "the results of each team, or of the teams CODE, a page each",
+        "a card for each team, or for the teams CODE, a page each",
         lambda race, _: team_sheets(race, drawn=True),
     ),
     "blank all": SheetKind(

@@ -175,15 +175,15 @@ class Sheet:
     rulebook's unit for one tick of a TIME or GAP cell. `jerseys` pairs bibs with the
     shirts drawn beside them; `legend` explains the shirts and appears only where they
     are drawn. A `cover` is a separate page with the pictures instead of the tables; a
-    `compact` sheet sets tables in two columns where they fit. The first `front` tables,
-    the pictures and the notes fill the first page, for the wall: one table across the
-    page, then two side by side, and at the foot the boxes to fill in. `watermark` is
-    printed across every page. `part` is the part of a tour, such as `Stage 3`:
-    consecutive sheets of a part share a page of a web site. The part of the first sheet
-    with `opens` is shown first. Links from a rider, `bib 7`, or a team, `code MOL`,
-    lead to its `card`. A `bare` sheet is only its table, which starts in the first row
-    of a workbook tab. `sheet_title` and `table_title` are column titles of a CSV file
-    with several tables.
+    document of `half` sheets has two on a page, to cut. A `compact` sheet sets tables
+    in two columns where they fit. The first `front` tables, the pictures and the notes
+    fill the first page, for the wall: one table across the page, then two side by side,
+    and at the foot the boxes to fill in. `watermark` is printed across every page.
+    `part` is the part of a tour, such as `Stage 3`: consecutive sheets of a part share
+    a page of a web site. The part of the first sheet with `opens` is shown first. Links
+    from a rider, `bib 7`, or a team, `code MOL`, lead to its `card`. A `bare` sheet is
+    only its table, which starts in the first row of a workbook tab. `sheet_title` and
+    `table_title` are column titles of a CSV file with several tables.
     """
 
     title: str
@@ -197,6 +197,7 @@ class Sheet:
     jerseys: "tuple[tuple[str, Shirt], ...]" = ()
     legend: str = ""
     cover: bool = False
+    half: bool = False
     compact: bool = False
     front: int = 0
     watermark: str = ""
@@ -259,7 +260,8 @@ class PageWords:
     """The title of a web page, its language code, and the names of its controls.
 
     The default title is that of the first sheet. Most names are for a screen reader.
-    `image` is the file of the picture that a chat shows for a link. `home` is the name of a link to the page above the site, if there is one.
+    `image` is the file of the picture that a chat shows for a link. `home` is the name
+    of a link to the page above the site, if there is one.
     """
 
     title: str = ""

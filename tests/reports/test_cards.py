@@ -5,11 +5,13 @@ from dataclasses import replace
 import pytest
 
 from peloton.errors import PelotonError
-from peloton.reports.drawing import Label
+from peloton.reports.drawing import Label, Shape
 from peloton.reports.sheet import Cell, Sheet, sheet_rows
 from peloton.reports.tour.cards import rider_sheets, team_sheets
 from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.results import Race
+from peloton.writers.paper.pdf import to_pdf
+from tests.reports.long_tours import grand_tour
 from tests.reports.samples import NAMES, sample
 from tests.rules.notation import criterium, stage
 
@@ -61,12 +63,58 @@ def test_a_team_has_the_wins_of_its_riders_and_the_first_of_them_home() -> None:
     assert [row["Bib"] for row in rows(card, "Riders")] == ["1", "2"]
 
 
+def words(card: Sheet, name: str) -> list[str]:
+    (picture,) = (each for each in card.pictures if each.name == name)
+    return [part.text for part in picture.shapes if isinstance(part, Label)]
+
+
 def test_a_card_to_print_draws_the_rank_after_each_stage_over_its_road() -> None:
     (card,) = rider_sheets(small(), ("3",), drawn=True)
-    (picture,) = card.pictures
+    ranks = next(picture for picture in card.pictures if picture.name == "Ranks")
 
-    assert picture.about == "2, -"
-    assert [s.text for s in picture.shapes if isinstance(s, Label)] == ["1", "2", "2"]
+    assert ranks.about == "2, -"
+    assert words(card, "Ranks") == ["1", "2", "2"]
+
+
+def test_a_printed_card_has_the_palmares_and_marks_the_best_stage() -> None:
+    """Rider 1 wins both stages and the tour, and is in yellow after both."""
+    (card,) = rider_sheets(small(), ("1",), drawn=True)
+    stages = next(picture for picture in card.pictures if picture.name == "Stages")
+    bold = [p.text for p in stages.shapes if isinstance(p, Label) and p.bold]
+
+    assert words(card, "Palmares")[0] == "Winner of the tour, 2 stages, 2 days in"
+    assert words(card, "Palmares")[1].startswith("yellow")
+    assert "1" in bold
+    assert "2" not in bold
+    assert card.half
+
+
+def test_a_row_of_a_card_has_the_jersey_worn_after_that_stage() -> None:
+    """Road: 11 is in yellow after stages 4 and 5 only."""
+    (card,) = rider_sheets(sample("road"), ("11",), drawn=True)
+    stages = next(picture for picture in card.pictures if picture.name == "Stages")
+    shirts = [p for p in stages.shapes if isinstance(p, Shape) and len(p.points) > 4]
+
+    assert len(shirts) == 2
+
+
+@pytest.mark.parametrize("stages", [1, 5, 21, 30])
+def test_a_card_is_half_a_page_however_many_stages(stages: int) -> None:
+    race = grand_tour(stages)
+    sheets = rider_sheets(race, drawn=True)
+
+    assert to_pdf(sheets).count(b"/Type /Page\n") == -(-len(race.tour.riders) // 2)
+    names = {score.stage.name.replace(" ", "") for score in race.stages}
+    for card in sheets:
+        said = "".join(words(card, "Stages")).replace(" ", "")
+        assert "…" not in said
+        assert all(name in said for name in names)
+
+
+def test_a_team_has_a_page_however_many_stages() -> None:
+    sheets = team_sheets(grand_tour(30), drawn=True)
+
+    assert to_pdf(sheets).count(b"/Type /Page\n") == len(sheets)
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -111,7 +159,7 @@ def test_a_card_of_nobody_is_refused(race: Race) -> None:
 def test_a_printed_card_of_a_team_draws_its_rank_among_the_teams() -> None:
     (card,) = team_sheets(sample("cyclo"), ("MOK",), drawn=True)
 
-    (ranks,) = card.pictures
+    ranks = next(picture for picture in card.pictures if picture.name == "Ranks")
     assert ranks.title == "Rank among the teams after each stage"
     assert ranks.about == ", ".join(
         str(line.rank)

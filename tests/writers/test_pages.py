@@ -353,9 +353,9 @@ def test_a_page_knows_which_sheet_begins_on_it(faces: Typefaces) -> None:
     long = sheet_with(table("One", 100))
     pages = pages_of([long, contents(), long], faces)
 
-    assert [page.begins for page in pages if page.begins is not None] == [0, 1, 2]
-    assert pages[0].begins == 0
-    assert pages[1].begins is None
+    assert [page.begins for page in pages if page.begins] == [(0,), (1,), (2,)]
+    assert pages[0].begins == (0,)
+    assert pages[1].begins == ()
 
 
 def test_the_foot_says_whose_page_it_is_and_which_of_how_many(faces: Typefaces) -> None:
@@ -434,7 +434,7 @@ def test_contents_say_on_which_page_each_sheet_begins(faces: Typefaces) -> None:
         replace(sheet_with(table("Two", 3)), name="Short"),
     ]
     pages = pages_of(sheets, faces)
-    short = next(n for n, page in enumerate(pages, 1) if page.begins == 3)
+    short = next(n for n, page in enumerate(pages, 1) if page.begins == (3,))
 
     assert short > 4
     assert texts(pages[1])[2:-2] == [

@@ -1,6 +1,6 @@
 """The rank of a rider or team after each stage, as a line above the profiles."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from peloton.reports.drawing import LINE_COLOURS, Anchor, Label, Picture, Point, Shape
@@ -8,17 +8,17 @@ from peloton.reports.pictures.profile import ridge
 from peloton.rules.results import Race
 from peloton.rules.words import join
 
-_WIDTH, _HEIGHT = 511.0, 104.0
-_TOP, _LOW = 16.0, 60.0
+_TOP, _LOW = 12.0, 42.0
 """Height of the first and of the last rank, in points from the top."""
-_ROAD, _FOOT = 14.0, 90.0
-_MANY = 12
-"""Maximum number of stages for which profiles are drawn."""
+_ROAD, _NUMBERS = 14.0, 12.0
+"""Height of the profiles, and of the stage numbers below them."""
+_SIZE, _MANY = 9.0, 12
+"""The type size, and the maximum number of stages for which profiles are drawn."""
 
 
-def roads(race: Race) -> tuple[Shape, ...]:
+def roads(race: Race, width: float) -> tuple[Shape, ...]:
     """Draw the profile of every stage ridden, to place below each strip of a tour."""
-    step = _WIDTH / max(len(race.stages), 1)
+    step = width / max(len(race.stages), 1)
     return tuple(
         shape
         for at, score in enumerate(race.stages)
@@ -26,14 +26,18 @@ def roads(race: Race) -> tuple[Shape, ...]:
         for shape in ridge(
             score.stage,
             race.rulebook,
-            (step * (at + 0.15), _FOOT),
+            (step * (at + 0.15), _LOW + 4 + _ROAD),
             (step * 0.7, _ROAD),
         )
     )
 
 
 def rank_strip(
-    title: str, ranks: Sequence[int | None], last: int, foot: Iterable[Shape]
+    title: str,
+    ranks: Sequence[int | None],
+    last: int,
+    foot: Sequence[Shape],
+    width: float,
 ) -> Picture | None:
     """Draw the ranks after each stage, down to rank `last`, above `foot`.
 
@@ -42,18 +46,21 @@ def rank_strip(
     known = [rank for rank in ranks if rank]
     if len(ranks) < 2 or not known:  # noqa: PLR2004 - a line has two ends
         return None
+    height = _LOW + 4 + (_ROAD if foot else 0.0) + _NUMBERS
     return Picture(
         name="Ranks",
         title=title,
-        width=_WIDTH,
-        height=_HEIGHT,
-        shapes=(*foot, *_line(ranks, last)),
+        width=width,
+        height=height,
+        shapes=(*foot, *_line(ranks, last, width, height)),
         about=join(str(rank or "-") for rank in ranks),
     )
 
 
-def _line(ranks: Sequence[int | None], last: int) -> Iterator[Shape | Label]:
-    step = _WIDTH / len(ranks)
+def _line(
+    ranks: Sequence[int | None], last: int, width: float, height: float
+) -> Iterator[Shape | Label]:
+    step = width / len(ranks)
     points: list[Point | None] = [
         (step * (at + 0.5), _TOP + (_LOW - _TOP) * (rank - 1) / max(last - 1, 1))
         if rank
@@ -65,9 +72,9 @@ def _line(ranks: Sequence[int | None], last: int) -> Iterator[Shape | Label]:
             yield Shape((one, other), stroke=LINE_COLOURS[0], width=1.5)
     for at, (rank, point) in enumerate(zip(ranks, points, strict=True)):
         x = step * (at + 0.5)
-        yield Label((x, _HEIGHT - 3), str(at + 1), anchor=Anchor.MIDDLE)
+        yield Label((x, height - 2), str(at + 1), _SIZE, Anchor.MIDDLE)
         if point:
             y = point[1]
             corners = ((x - 2.5, y), (x, y - 2.5), (x + 2.5, y), (x, y + 2.5))
             yield Shape(corners, closed=True, fill=LINE_COLOURS[0])
-            yield Label((x, y - 6), str(rank), anchor=Anchor.MIDDLE, bold=True)
+            yield Label((x, y - 4), str(rank), _SIZE, Anchor.MIDDLE, bold=True)

@@ -2,10 +2,10 @@
 
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import replace
 
 from peloton.errors import PelotonError
-from peloton.reports.drawing import Picture, Shape
+from peloton.reports.drawing import Picture
 from peloton.reports.headings import unfinished_note
 from peloton.reports.names import (
     BIB,
@@ -14,24 +14,30 @@ from peloton.reports.names import (
     POINTS,
     RANK,
     TIMES,
-    Names,
     team_code_and_name,
 )
 from peloton.reports.pictures.rank_strip import rank_strip, roads
 from peloton.reports.season import record_title
-from peloton.reports.sheet import Cell, Column, Sheet, Table, numbers, table_of
-from peloton.reports.shirts import worn_on_stage
-from peloton.reports.stage.result import RESULT_COLUMNS, result_cells
-from peloton.reports.tour.honours import awards, awards_table
+from peloton.reports.sheet import (
+    Cell,
+    Column,
+    Sheet,
+    Table,
+    numbers,
+    table_of,
+)
+from peloton.reports.shirts import Shirt, shirt_of, worn_on_stage
+from peloton.reports.stage.result import RESULT_COLUMNS
+from peloton.reports.tour.card_index import IndexedStage, IndexedTour, indexed_tour
+from peloton.reports.tour.card_pictures import HALF, WHOLE, printed_card
 from peloton.reports.tour.startlist import roles
 from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.facts.labels import STAGE_KINDS, jersey_name, rider_type
 from peloton.rules.facts.startlist import Bib, Rider, Team
-from peloton.rules.ledgers.extra_turns import turns_used
 from peloton.rules.names import find_bib, find_team_code
 from peloton.rules.results import Race, StageScore, Standing, TimeStanding
-from peloton.rules.season.palmares import TourPalmares, tour_palmares
 from peloton.rules.season.records import FIGURES, RecordKind, RecordSubject
+from peloton.rules.winners import tour_winners
 from peloton.rules.words import join, phrase
 
 _GENERAL, _TEAMS = ClassificationName.GENERAL, ClassificationName.TEAMS
@@ -41,7 +47,8 @@ _KIND = Column(phrase("Kind"), minor=True)
 _LEDGER_COLUMNS = numbers(phrase("Extra turns"), phrase("Earned"), phrase("Rank after"))
 _OF_RIDER = (*RESULT_COLUMNS, *_LEDGER_COLUMNS, Column(phrase("Jersey after")))
 _OF_TEAM = (
-    BIB,
+    # Not a bib: its icons would show today's jerseys, not those of the stage.
+    Column(phrase("Bib")),
     Column(phrase("First finisher"), weight=1),
     PLACED,
     *numbers(phrase("Team's place")),
@@ -64,7 +71,7 @@ def rider_sheets(
     chosen = [find_bib(race.tour, bib) for bib in bibs] or riders
     if not chosen:
         raise PelotonError(f"the tour {race.tour.name} has no riders")
-    tour = _indexed(race, drawn=drawn)
+    tour = indexed_tour(race, roads(race, HALF) if drawn else None)
     return tuple(_rider(tour, riders[bib]) for bib in chosen)
 
 
@@ -79,76 +86,24 @@ def team_sheets(
     chosen = [find_team_code(race.tour, code) for code in codes] or teams
     if not chosen:
         raise PelotonError(f"the tour {race.tour.name} has no teams")
-    tour = _indexed(race, drawn=drawn)
+    tour = indexed_tour(race, roads(race, WHOLE) if drawn else None)
     return tuple(_team(tour, teams[code]) for code in chosen)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _IndexedStage:
-    """A stage with its rows indexed by bib or team code."""
-
-    score: StageScore
-    result: Mapping[str, tuple[Cell, ...]]
-    turns: Mapping[Bib, int]
-    teams: Mapping[str, tuple[Cell, ...]]
-    standings: Mapping[ClassificationName, Mapping[str, Standing]]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _IndexedTour:
-    """A tour indexed for all its cards; `awards` are (bib, award, reason).
-
-    `foot` has the profiles of the stages, or is None for cards without a picture.
-    """
-
-    race: Race
-    names: Names
-    ridden: tuple[_IndexedStage, ...]
-    palmares: TourPalmares
-    awards: tuple[tuple[Cell, ...], ...]
-    foot: tuple[Shape, ...] | None
-
-
-def _indexed(race: Race, *, drawn: bool) -> _IndexedTour:
-    given = awards_table(race, awards(race)).rows if race.is_over else ()
-    return _IndexedTour(
-        race=race,
-        names=Names(race.tour),
-        ridden=tuple(
-            _IndexedStage(
-                score=score,
-                result={line.bib: result_cells(line) for line in score.result},
-                turns=turns_used(score.stage, race.rulebook),
-                teams={
-                    line.team: (line.rank, line.time, line.points)
-                    for line in score.team_result
-                },
-                standings={
-                    name: {line.who: line for line in standings}
-                    for name, standings in score.standings.items()
-                },
-            )
-            for score in race.stages
-        ),
-        palmares=tour_palmares(race),
-        awards=tuple((row[1], row[0], row[-1]) for row in given),
-        foot=roads(race) if drawn else None,
+def _ranks(tour: IndexedTour, name: ClassificationName, who: str) -> Picture | None:
+    """Draw the ranks of a rider or team after each stage, above the profiles."""
+    at = [stage.standings.get(name, {}) for stage in tour.ridden]
+    ranks = [lines[who].rank if who in lines else None for lines in at]
+    title, width = phrase("General rank after each stage"), HALF
+    if name is _TEAMS:
+        width = WHOLE
+        title = phrase("Rank among the teams after each stage")
+    return rank_strip(
+        title, ranks, max(map(len, at), default=0), tour.foot or (), width
     )
 
 
-def _ranks(tour: _IndexedTour, name: ClassificationName, who: str) -> Picture | None:
-    """Draw the ranks of a rider or team after each stage, above the profiles."""
-    if tour.foot is None:
-        return None
-    at = [stage.standings.get(name, {}) for stage in tour.ridden]
-    ranks = [lines[who].rank if who in lines else None for lines in at]
-    title = phrase("General rank after each stage")
-    if name is _TEAMS:
-        title = phrase("Rank among the teams after each stage")
-    return rank_strip(title, ranks, max(map(len, at), default=0), tour.foot)
-
-
-def _rider(tour: _IndexedTour, rider: Rider) -> Sheet:
+def _rider(tour: IndexedTour, rider: Rider) -> Sheet:
     bib, names = rider.bib, tour.names
     about = (names.team_of(bib), names.player_of(bib), rider_type(rider.type) or "")
     tables = (
@@ -158,10 +113,10 @@ def _rider(tour: _IndexedTour, rider: Rider) -> Sheet:
         _awards(tour, (bib,), first=1),
     )
     card = _card(tour, names.titles(bib), (*about, *roles(rider)), tables)
-    return card.with_pictures(_ranks(tour, _GENERAL, bib))
+    return _printed(tour, card, (bib,), _GENERAL, bib)
 
 
-def _team(tour: _IndexedTour, team: Team) -> Sheet:
+def _team(tour: IndexedTour, team: Team) -> Sheet:
     riders = [rider for rider in tour.race.tour.riders if rider.team == team.code]
     bibs = [rider.bib for rider in riders]
     purse = tour.race.stages[-1].purse if tour.race.stages else ()
@@ -179,11 +134,11 @@ def _team(tour: _IndexedTour, team: Team) -> Sheet:
         _awards(tour, bibs),
     )
     card = _card(tour, (team_code_and_name(team), name), (team.player,), tables)
-    return card.with_pictures(_ranks(tour, _TEAMS, team.code))
+    return _printed(tour, card, bibs, _TEAMS, team.code)
 
 
 def _card(
-    tour: _IndexedTour,
+    tour: IndexedTour,
     titles: tuple[str, str],
     about: Iterable[str],
     tables: Iterable[Table],
@@ -200,26 +155,91 @@ def _card(
     )
 
 
-def _figures(
-    tour: _IndexedTour, bibs: Collection[Bib], more: Mapping[str, int], code: str = ""
-) -> Table:
-    """Count the wins and the days in jerseys of riders; `more` figures follow."""
+def _printed(
+    tour: IndexedTour,
+    card: Sheet,
+    bibs: Collection[Bib],
+    name: ClassificationName,
+    who: str,
+) -> Sheet:
+    """Return a card for paper, with the shirts of its rider or team."""
+    if tour.foot is None:
+        return card
+    race = tour.race
+    codes = {who, *(rider.team for rider in race.tour.riders if rider.bib == who)}
+    teams = [team for team in race.tour.teams if team.code in codes]
+    colours = [("", Shirt(team.colour)) for team in teams if team.colour]
+    jerseys = [pair for pair in card.jerseys if pair[0] in bibs]
+    worn = {
+        index: [
+            shirt_of(line.jersey, race.rulebook)
+            for line in at.score.jerseys
+            if line.wearer in bibs and not at.score.stage.cancelled
+        ]
+        for index, at in enumerate(tour.ridden)
+    }
+    return printed_card(
+        replace(card, jerseys=(*jerseys, *colours)),
+        palmares=_palmares(tour, bibs, who),
+        shirts=[shirt for _, shirt in jerseys or colours],
+        worn=worn,
+        ranks=_ranks(tour, name, who),
+    )
+
+
+def _palmares(tour: IndexedTour, bibs: Collection[Bib], who: str) -> str:
+    """Write what riders won: `Winner of the tour, 1 stage, 2 days in yellow`."""
+    won = tour_winners(tour.race)
+    parts = [phrase("Winner of the tour")] * (who in {*won.riders, *won.teams})
+    stages = _wins(tour, bibs, who)[record_title(RecordSubject(RecordKind.STAGES))]
+    if stages:
+        more = phrase("{count} stages", count=stages)
+        parts.append(phrase("1 stage") if stages == 1 else more)
+    for jersey, count in _days_in_jerseys(tour, bibs).items():
+        name = jersey_name(jersey)
+        more = phrase("{count} days in {jersey}", count=count, jersey=name)
+        parts.append(phrase("1 day in {jersey}", jersey=name) if count == 1 else more)
+    return join(parts)
+
+
+def _wins(tour: IndexedTour, bibs: Collection[Bib], code: str) -> Counter[str]:
+    """Count the stages, sprints and climbs won, by the title of the record."""
     won = Counter[str]()
     for who, palmares in tour.palmares.riders.items():
         for of, count in FIGURES.items():
             if who in bibs and of.kind in _WINS:
                 won[record_title(of)] += count(palmares)
     for stage in tour.ridden:
-        score = stage.score
-        if score.stage.by_teams and stage.teams.get(code, (0,))[0] == 1:
+        if stage.score.stage.by_teams and stage.teams.get(code, (0,))[0] == 1:
             won[record_title(RecordSubject(RecordKind.STAGES))] += 1
-        if not score.stage.cancelled:
-            for line in score.jerseys:
-                if line.wearer in bibs:
-                    won[_days(line.jersey)] += 1
+    return won
+
+
+def _days_in_jerseys(tour: IndexedTour, bibs: Collection[Bib]) -> dict[str, int]:
+    """Count the days in each jersey, highest jersey first."""
+    days = Counter(
+        line.jersey
+        for stage in tour.ridden
+        if not stage.score.stage.cancelled
+        for line in stage.score.jerseys
+        if line.wearer in bibs
+    )
+    names = (jersey.name for jersey in tour.race.rulebook.jerseys)
+    return {name: days[name] for name in names if days[name]}
+
+
+def _figures(
+    tour: IndexedTour, bibs: Collection[Bib], more: Mapping[str, int], code: str = ""
+) -> Table:
+    """Count the wins and the days in jerseys of riders; `more` figures follow."""
+    won = _wins(tour, bibs, code)
     kinds = [record_title(RecordSubject(feat)) for feat in _WINS]
-    kinds += [_days(jersey.name) for jersey in tour.race.rulebook.jerseys]
-    figures = {**{kind: won[kind] for kind in kinds if won[kind]}, **more}
+    days = _days_in_jerseys(tour, bibs)
+    figures = {
+        **{kind: won[kind] for kind in kinds if won[kind]},
+        **{_days(jersey): count for jersey, count in days.items()},
+        **more,
+    }
     return Table(
         name="Figures",
         title=phrase("Key figures"),
@@ -232,7 +252,7 @@ def _days(jersey: str) -> str:
     return phrase("Days: {jersey}", jersey=jersey_name(jersey))
 
 
-def _unused(tour: _IndexedTour, ledger: str, who: str) -> dict[str, int]:
+def _unused(tour: IndexedTour, ledger: str, who: str) -> dict[str, int]:
     """Return the extra turns that a rider or team has left, if the game has any."""
     return {
         phrase("Extra turns left"): line.left
@@ -243,7 +263,7 @@ def _unused(tour: _IndexedTour, ledger: str, who: str) -> dict[str, int]:
     }
 
 
-def _standings(tour: _IndexedTour, who: str, *, by_team: bool = False) -> Table:
+def _standings(tour: IndexedTour, who: str, *, by_team: bool = False) -> Table:
     """List the ranks in the classifications of riders, or of teams."""
     last = tour.ridden[-1].standings if tour.ridden else {}
     ranked = [n for n in last if (n is _TEAMS) == by_team and who in last[n]]
@@ -263,9 +283,9 @@ def _standing(line: Standing) -> tuple[Cell, ...]:
 
 
 def _stages(
-    tour: _IndexedTour,
+    tour: IndexedTour,
     columns: tuple[Column, ...],
-    cells: Callable[[_IndexedStage], tuple[Cell, ...]],
+    cells: Callable[[IndexedStage], tuple[Cell, ...]],
 ) -> Table:
     """List the stages, each with the `cells` of a rider or team."""
     return table_of(
@@ -279,7 +299,7 @@ def _stages(
     )
 
 
-def _rider_stage(at: _IndexedStage, bib: Bib) -> tuple[Cell, ...]:
+def _rider_stage(at: IndexedStage, bib: Bib) -> tuple[Cell, ...]:
     """Return the cells of a rider's stage; the money is earned for the team."""
     score = at.score
     rank = at.standings.get(_GENERAL, {}).get(bib)
@@ -294,7 +314,7 @@ def _rider_stage(at: _IndexedStage, bib: Bib) -> tuple[Cell, ...]:
 
 
 def _team_stage(
-    tour: _IndexedTour, at: _IndexedStage, team: Team, bibs: Collection[Bib]
+    tour: IndexedTour, at: IndexedStage, team: Team, bibs: Collection[Bib]
 ) -> tuple[Cell, ...]:
     """Return the cells of a team's stage: first finisher, team place, money."""
     score, rank = at.score, at.standings.get(_TEAMS, {}).get(team.code)
@@ -315,7 +335,7 @@ def _cancelled(score: StageScore, cells: int) -> tuple[Cell, ...]:
     return note, *(None,) * (cells - 1)
 
 
-def _members(tour: _IndexedTour, riders: Iterable[Rider]) -> Table:
+def _members(tour: IndexedTour, riders: Iterable[Rider]) -> Table:
     """List the riders of a team: general rank, or the stage where they dropped out."""
     last = tour.ridden[-1].standings.get(_GENERAL, {}) if tour.ridden else {}
 
@@ -344,7 +364,7 @@ def _members(tour: _IndexedTour, riders: Iterable[Rider]) -> Table:
     )
 
 
-def _awards(tour: _IndexedTour, bibs: Collection[Cell], first: int = 0) -> Table:
+def _awards(tour: IndexedTour, bibs: Collection[Cell], first: int = 0) -> Table:
     columns = BIB, Column(phrase("Award"), weight=1), Column(phrase("For"), weight=3)
     rows = (row[first:] for row in tour.awards if row[0] in bibs)
     return table_of("Awards", phrase("Awards"), rows, (columns[first:], tuple))

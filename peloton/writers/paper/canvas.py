@@ -42,9 +42,9 @@ class PdfCanvas:
         self._draw_texts(page.texts)
         if page.watermark:
             self._across(page, page.watermark)
-        if page.begins is not None and len(self.titles) > 1:
-            canvas.bookmarkPage(f"sheet-{page.begins}")
-            canvas.addOutlineEntry(self.titles[page.begins], f"sheet-{page.begins}")
+        for sheet in page.begins if len(self.titles) > 1 else ():
+            canvas.bookmarkPage(f"sheet-{sheet}")
+            canvas.addOutlineEntry(self.titles[sheet], f"sheet-{sheet}")
         for link in page.links:
             self._link(link)
         canvas.showPage()

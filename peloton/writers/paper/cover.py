@@ -31,6 +31,11 @@ _MOST_SPACE = 60.0
 """Maximum extra space above each block, to fill the page."""
 
 
+def side_margin(sheet: Sheet) -> float:
+    """Return the margin of a cover, smaller on half a page."""
+    return MARGIN * 2 / 3 if sheet.half else MARGIN
+
+
 def cover_page(
     sheet: Sheet, faces: Typefaces, paper: tuple[float, float]
 ) -> tuple[Page, float]:
@@ -38,32 +43,33 @@ def cover_page(
 
     Above the title is a stripe in the colours of the jerseys.
     """
-    page = Page(*paper)
-    y = page.height - MARGIN
+    page, margin = Page(*paper), side_margin(sheet)
+    inner = page.width - 2 * margin
+    y = page.height - margin
     shirts = dict.fromkeys(shirt for _, shirt in sheet.jerseys)
     for number, shirt in enumerate(shirts):
-        width = page.inner / len(shirts)
-        corner = (MARGIN + number * width, -y)
+        width = inner / len(shirts)
+        corner = (margin + number * width, -y)
         for shape in drawn_band(shirt, corner, width, _STRIPE):
             page.areas.append(shape_area(shape, 0.0, 0.0))
-    y -= _STRIPE + MARGIN / 2
+    y -= _STRIPE + margin / 2
     title, subtitle = printable(sheet.title), printable(sheet.subtitle)
-    for size in _TITLES:
-        lines = wrapped_lines(title, faces.bold, size, page.inner, _MOST)
+    for size in _TITLES[2:] if sheet.half else _TITLES:
+        lines = wrapped_lines(title, faces.bold, size, inner, _MOST)
         if len(lines) <= _FEW:
             break
     texts: list[tuple[ShapedLine, float, Colour]] = [
         (line, size, BLUE) for line in lines
     ]
     if subtitle:
-        lines = wrapped_lines(subtitle, faces.regular, _SUBTITLE, page.inner, _FEW)
+        lines = wrapped_lines(subtitle, faces.regular, _SUBTITLE, inner, _MOST)
         texts += [(line, _SUBTITLE, DARK_GREY) for line in lines]
     for line, size, shade in texts:
         y -= size * _LEADING
-        page.texts.append(PlacedText(shade, line, size, MARGIN, y + size * 0.25))
-    y -= MARGIN / 4
-    page.fills.append(Fill(BLUE, MARGIN, y - _LINE, page.inner, _LINE))
-    return page, y - MARGIN / 4
+        page.texts.append(PlacedText(shade, line, size, margin, y + size * 0.25))
+    y -= margin / 4
+    page.fills.append(Fill(BLUE, margin, y - _LINE, inner, _LINE))
+    return page, y - margin / 4
 
 
 def cover_blocks(sheet: Sheet, frame: Frame) -> list[Block]:

@@ -3,7 +3,9 @@
 All coordinates are in points, from the lower left corner of the page.
 """
 
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from itertools import zip_longest
 from math import sqrt
 from typing import NamedTuple
 
@@ -109,12 +111,12 @@ class Link(NamedTuple):
 class Page:
     """One page; fills are drawn first, then rules, areas and texts.
 
-    `begins` is the index of the sheet whose first page this is.
+    `begins` has the indexes of the sheets whose first page this is.
     """
 
     width: float
     height: float
-    begins: int | None = None
+    begins: tuple[int, ...] = ()
     texts: list[PlacedText] = field(default_factory=list)
     fills: list[Fill] = field(default_factory=list)
     rules: list[Rule] = field(default_factory=list)
@@ -126,3 +128,22 @@ class Page:
     def inner(self) -> float:
         """The width without the margins."""
         return self.width - 2 * MARGIN
+
+
+def paired(pages: Sequence[Page]) -> list[Page]:
+    """Join half pages two by two, with a dashed line to cut between them."""
+    joined = []
+    for left, right in zip_longest(pages[::2], pages[1::2]):
+        page, step = replace(left, width=2 * left.width), left.width
+        cut = Area(((step, 0), (step, left.height)), None, PALE, 0.5, closed=False)
+        page.areas.append(cut._replace(dash=(4.0, 4.0)))
+        if right:
+            page.begins += right.begins
+            page.texts += [text._replace(x=text.x + step) for text in right.texts]
+            page.fills += [fill._replace(x=fill.x + step) for fill in right.fills]
+            page.areas += [
+                area._replace(points=tuple((x + step, y) for x, y in area.points))
+                for area in right.areas
+            ]
+        joined.append(page)
+    return joined

@@ -26,7 +26,7 @@ from peloton.writers.paper.blocks import (
     table_blocks,
     with_pages,
 )
-from peloton.writers.paper.cover import cover_blocks, cover_page
+from peloton.writers.paper.cover import cover_blocks, cover_page, side_margin
 from peloton.writers.paper.flow import (
     Block,
     Columns,
@@ -48,6 +48,7 @@ from peloton.writers.paper.page import (
     Page,
     PlacedText,
     Rule,
+    paired,
 )
 from peloton.writers.paper.pieces import Drawing, Piece
 from peloton.writers.paper.style import (
@@ -98,14 +99,16 @@ def pages_of(
     last = sum(map(len, pages))
     tour = imprint.tour or (sheets[0].title if sheets and sheets[0].cover else "")
     for place, (sheet, own) in enumerate(zip(sheets, pages, strict=True)):
-        own[0].begins = place
+        own[0].begins = (place,)
         name = " · ".join(dict.fromkeys(filter(None, (tour, sheet.title))))
         mark = faces.bold.line(printable(sheet.watermark)) if sheet.watermark else None
         for number, page in enumerate(own, begins[place]):
             page.watermark = mark
             if not sheet.cover or page is not own[0]:
                 _add_foot(page, printable(name), f"{number} / {last}", faces)
-    return [page for own in pages for page in own]
+    every = [page for own in pages for page in own]
+    halves = len(every) > 1 and all(sheet.half for sheet in sheets)
+    return paired(every) if halves else every
 
 
 def _add_foot(page: Page, name: str, number: str, faces: Typefaces) -> None:
@@ -149,10 +152,11 @@ class _SheetLayout:
         )
         self.faces = faces
         self.planned_pages: list[_Plan] = []
-        self.paper = PAPERS[imprint.paper]
+        width, height = PAPERS[imprint.paper]
+        self.paper = (height / 2, width) if sheet.half else (width, height)
         self.around: tuple[list[Block], list[Block]] = [], []
         self.y = 0.0
-        self.bottom = _BOTTOM
+        self.margin, self.bottom = MARGIN, _BOTTOM
         self.fresh = True
         if sheet.cover:
             self._cover()
@@ -171,7 +175,7 @@ class _SheetLayout:
     def _cover(self) -> None:
         page, self.y = cover_page(self.sheet, self.faces, self.paper)
         self.planned_pages.append(_Plan(page, []))
-        self.bottom = MARGIN  # a cover has no page number
+        self.margin = self.bottom = side_margin(self.sheet)  # no page number
         frame = self._frame(self.y - self.bottom)
         self._flow(cover_blocks(self.sheet, frame), frame)
 
@@ -310,7 +314,7 @@ class _SheetLayout:
         return added
 
     def _frame(self, height: float) -> Frame:
-        width = self.paper[0] - 2 * MARGIN
+        width = self.paper[0] - 2 * self.margin
         return Frame(width=width, height=height, faces=self.faces)
 
     def _room(self, title: float = _TITLE) -> float:
@@ -383,7 +387,7 @@ class _SheetLayout:
             if columns > 1 and not result.rest:
                 result = balance_columns(blocks, start, room, result)
             for unit, column, down in result.placed:
-                self._down(unit, MARGIN + column * step, top - down)
+                self._down(unit, self.margin + column * step, top - down)
                 self.y, self.fresh = top - result.depth, False
             start = result.rest
             if start:

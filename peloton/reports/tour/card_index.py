@@ -1,0 +1,69 @@
+"""A tour indexed by rider and team, for its cards."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from peloton.reports.drawing import Shape
+from peloton.reports.names import Names
+from peloton.reports.sheet import Cell
+from peloton.reports.stage.result import result_cells
+from peloton.reports.tour.honours import awards, awards_table
+from peloton.rules.facts.kinds import ClassificationName
+from peloton.rules.facts.startlist import Bib
+from peloton.rules.ledgers.extra_turns import turns_used
+from peloton.rules.results import Race, StageScore, Standing
+from peloton.rules.season.palmares import TourPalmares, tour_palmares
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class IndexedStage:
+    """A stage with its rows indexed by bib or team code."""
+
+    score: StageScore
+    result: Mapping[str, tuple[Cell, ...]]
+    turns: Mapping[Bib, int]
+    teams: Mapping[str, tuple[Cell, ...]]
+    standings: Mapping[ClassificationName, Mapping[str, Standing]]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class IndexedTour:
+    """A tour indexed for all its cards; `awards` are (bib, award, reason).
+
+    `foot` has the profiles of the stages, or is None for cards without a picture.
+    """
+
+    race: Race
+    names: Names
+    ridden: tuple[IndexedStage, ...]
+    palmares: TourPalmares
+    awards: tuple[tuple[Cell, ...], ...]
+    foot: tuple[Shape, ...] | None
+
+
+def indexed_tour(race: Race, foot: tuple[Shape, ...] | None) -> IndexedTour:
+    """Index a tour; without a `foot` its cards have no picture."""
+    given = awards_table(race, awards(race)).rows if race.is_over else ()
+    return IndexedTour(
+        race=race,
+        names=Names(race.tour),
+        ridden=tuple(
+            IndexedStage(
+                score=score,
+                result={line.bib: result_cells(line) for line in score.result},
+                turns=turns_used(score.stage, race.rulebook),
+                teams={
+                    line.team: (line.rank, line.time, line.points)
+                    for line in score.team_result
+                },
+                standings={
+                    name: {line.who: line for line in standings}
+                    for name, standings in score.standings.items()
+                },
+            )
+            for score in race.stages
+        ),
+        palmares=tour_palmares(race),
+        awards=tuple((row[1], row[0], row[-1]) for row in given),
+        foot=foot,
+    )

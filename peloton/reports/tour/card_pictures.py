@@ -1,0 +1,195 @@
+"""The pictures of a printed card: shirt and palmarès, and its tables as lists."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+
+from peloton.reports.drawing import (
+    INK,
+    Anchor,
+    Label,
+    Picture,
+    Shape,
+    drawn_shirt,
+    rectangle,
+)
+from peloton.reports.pictures.lettering import (
+    estimated_width,
+    longest_word,
+    wrapped,
+)
+from peloton.reports.pictures.rankings import BOLD_WIDTH, wrapped_labels
+from peloton.reports.sheet import ColumnKind, Sheet, Table, printed_cell, printed_rows
+from peloton.reports.shirts import Shirt
+from peloton.rules.words import join
+
+HALF, WHOLE = 363.0, 511.0
+"""The text width of half an A4 page, and of a page, in points."""
+_SIZE, _STEP, _GAP = 9.5, 11.0, 7.0
+_SHIRT, _SHIRTS, _PALMARES = 56.0, 38.0, 13.0
+"""Width of a shirt, and of each of several; the type size of the palmarès."""
+_MANY = 12
+"""Maximum number of stages of a card with a picture of the ranks."""
+_BEST, _HEAD = "#fdf1c4", "#1f3b5e"
+
+
+_ON_PAPER = {
+    "Riders": {"Bib", "Rider", "Rank", "Gap", "Points"},
+    "Stages": {
+        *("No.", "Stage", "First finisher", "Place", "Team's place", "Gap", "Points"),
+        "Rank after",
+    },
+}
+"""Columns of the lists on a printed card."""
+
+
+def printed_card(
+    card: Sheet,
+    *,
+    palmares: str,
+    shirts: Sequence[Shirt],
+    worn: Mapping[int, Sequence[Shirt]],
+    ranks: Picture | None,
+) -> Sheet:
+    """Return a card with pictures instead of its tables, for a rider on half a page.
+
+    `worn` are the jerseys after each stage, by row. The best stage is marked. A long
+    tour has no picture of the ranks, which are also in the list.
+    """
+    tables = {table.name: table for table in card.tables}
+    about = [
+        line
+        for name in ("Standings", "Awards")
+        if name in tables
+        for line in _lines(tables[name], card.unit)
+    ]
+    width = WHOLE if "Riders" in tables else HALF
+    pictures = [_palmares_picture(shirts, palmares, about, width)]
+    if len(worn) <= _MANY:
+        pictures += filter(None, (ranks,))
+    if riders := tables.get("Riders"):
+        pictures.append(_table_picture(_on_paper(riders), card.unit, width, {}))
+    if stages := tables.get("Stages"):
+        pictures.append(_table_picture(_on_paper(stages), card.unit, width, worn))
+    return replace(card, cover=True, half=not riders).with_pictures(*pictures)
+
+
+def _on_paper(table: Table) -> Table:
+    titles = enumerate(column.title for column in table.columns)
+    shown = _ON_PAPER[table.name]
+    return table.with_columns(n for n, title in titles if title in shown)
+
+
+def _best_row(table: Table) -> int | None:
+    """Return the row with the best place, the first of several."""
+    titles = [column.title for column in table.columns]
+    if "Place" not in titles:
+        return None
+    places = enumerate(row[titles.index("Place")] for row in table.rows)
+    placed = [(place, n) for n, place in places if isinstance(place, int)]
+    return min(placed)[1] if placed else None
+
+
+def _lines(table: Table, unit: str) -> Iterator[str]:
+    """Yield the rows of a table as text, without the gap of the first."""
+    for row in table.rows:
+        first, *others = (
+            cell if isinstance(cell, str) else printed_cell(cell, column.kind, unit)
+            for cell, column in zip(row, table.columns, strict=True)
+            if cell is not None and (column.kind is not ColumnKind.GAP or cell)
+        )
+        yield join((first, join(others, " · ")), ": ")
+
+
+def _palmares_picture(
+    shirts: Sequence[Shirt], palmares: str, about: Sequence[str], width: float
+) -> Picture:
+    """Draw shirts beside the palmarès in bold, with further lines below it."""
+    size = _SHIRT if len(shirts) == 1 else _SHIRTS
+    left = len(shirts) * (size + 6) + 6 if shirts else 0.0
+    labels, y = wrapped_labels(palmares, (left, 0.0), _PALMARES, width - left)
+    y = max(y, size if shirts else 0.0) + 4
+    for text in about:
+        for line in wrapped(text, _SIZE, width):
+            y += _STEP
+            labels.append(Label((0.0, y), line, _SIZE))
+    drawn = (
+        shape
+        for place, shirt in enumerate(shirts)
+        for shape in drawn_shirt(shirt, (place * (size + 6), 0.0), size)
+    )
+    return Picture(
+        name="Palmares",
+        title="",
+        width=width,
+        height=y + 4,
+        shapes=(*drawn, *labels),
+        about=join((palmares, *about), "; "),
+    )
+
+
+def _table_picture(
+    table: Table, unit: str, width: float, shirts: Mapping[int, Sequence[Shirt]]
+) -> Picture:
+    """Draw a table as a list with names whole; the best stage is marked.
+
+    `shirts` are drawn at the end of the rows with these indexes.
+    """
+    best = _best_row(table)
+    titles = tuple(column.title for column in table.columns)
+    rows = [titles, *map(tuple, printed_rows(table, unit))]
+    icons = max(map(len, shirts.values()), default=0)
+    lefts, widths = _columns(table, rows, width - icons * _STEP)
+    shapes: list[Shape | Label] = []
+    y = 0.0
+    for n, cells in enumerate(rows, -1):
+        rooms = zip(cells, widths, strict=True)
+        lines = [wrapped(text, _SIZE, width) for text, width in rooms]
+        high = max(map(len, lines)) * _STEP
+        if n == best:
+            shapes.append(rectangle((-2.0, y + 2.5), (width + 4, high), _BEST))
+        for column, texts, left, room in zip(
+            table.columns, lines, lefts, widths, strict=True
+        ):
+            right = column.right_aligned
+            x, anchor = (left + room, Anchor.END) if right else (left, Anchor.START)
+            ink, bold = (INK, n == best) if n >= 0 else (_HEAD, True)
+            shapes += (
+                Label((x, y + at * _STEP), text, _SIZE, anchor, bold=bold, colour=ink)
+                for at, text in enumerate(texts, 1)
+            )
+        shapes += _icons(shirts.get(n, ()), width, y + _STEP)
+        y += high
+    return Picture(
+        name=table.name,
+        title=table.title,
+        width=width,
+        height=y + 4,
+        shapes=tuple(shapes),
+        about=table.title,
+    )
+
+
+def _icons(shirts: Sequence[Shirt], right: float, y: float) -> Iterator[Shape]:
+    for place, shirt in enumerate(shirts, 1):
+        yield from drawn_shirt(shirt, (right - place * _STEP, y - 8.5), 9.5)
+
+
+def _columns(
+    table: Table, rows: Sequence[Sequence[str]], width: float
+) -> tuple[list[float], list[float]]:
+    """Return the left ends and the widths; columns of names share the spare width."""
+    title, *others = rows
+    widths = [
+        max(estimated_width(cell, _SIZE) for cell in column)
+        for column in zip(*others, strict=True)
+    ]
+    heads = (longest_word(text, _SIZE * BOLD_WIDTH) for text in title)
+    widths = [max(pair) for pair in zip(widths, heads, strict=True)]
+    names = [n for n, c in enumerate(table.columns) if c.kind is ColumnKind.TEXT]
+    room = width - _GAP * len(widths)
+    wanted = sum(widths[n] for n in names) or 1.0
+    share = (room - sum(widths) + wanted) / wanted
+    for n in names:
+        widths[n] *= share
+    lefts = [sum(widths[:n]) + n * _GAP for n in range(len(widths))]
+    return lefts, widths
