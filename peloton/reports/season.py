@@ -204,12 +204,15 @@ def _best(line: SeasonLine) -> str:
 def _record(record: Record) -> Table:
     gap = ColumnKind.GAP if record.subject.unit else ColumnKind.NUMBER
     title = record_title(record.subject)
+    # A tour may be won by a team (CY-17).
+    tours = record.subject.kind is RecordKind.TOURS
+    who = phrase("Winner") if tours else phrase("Rider")
     table = table_of(
         title,
         title,
         record.lines,
         (RANK, lambda line: line.rank),
-        (Column(phrase("Rider"), weight=3), lambda line: line.name),
+        (Column(who, weight=3), lambda line: line.name),
         (_TEAM, lambda line: line.team),
         (Column(_RECORD_KINDS[record.subject.kind][1], gap), lambda line: line.figure),
         (Column(phrase("Achieved in"), weight=4), _earned_in),

@@ -51,7 +51,7 @@ def test_data_is_one_table_with_a_row_for_each_rider_on_each_stage(
     assert tour("export", *arguments, "--language", "fr").code == 0
 
     head, *rows = (folder / arguments[0]).read_text().splitlines()
-    assert head.startswith("Stage,Kind,Date,Bib,Rider,Team,Place,Status,Seconds,Time,")
+    assert head.startswith("Stage,Stage name,Kind,Date,Bib,Rider,Team,Team name,")
     assert rows[0].startswith("1,")
     assert all(row.count(",") == head.count(",") for row in rows)
 

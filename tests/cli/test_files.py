@@ -62,11 +62,15 @@ def test_the_demonstration_leaves_a_tour_and_its_files(run: Run, folder: Path) -
     assert sorted(file.name for file in (folder / "peloton-demo").iterdir()) == [
         "criterium-book.pdf",
         "criterium-communique.pdf",
+        "criterium-poster.pdf",
         "criterium-result.pdf",
+        "criterium-rider.pdf",
+        "criterium-share.png",
         "criterium-standings.pdf",
         "criterium-startlist.pdf",
         "criterium.html",
         "criterium.xlsx",
+        "data.csv",
     ]
     assert run("standings").code == 0
 

@@ -509,6 +509,14 @@ def test_classifications_are_final_when_every_stage_is_ridden(race: Race) -> Non
     )
 
 
+def test_a_stage_that_nobody_finished_says_so() -> None:
+    race = cyclo(stage("1 0 3, 2 0 1"), stage("DNF 1 2"))
+
+    sheet = communique_sheet(race, 2)
+
+    assert table(sheet, "Stage").title == "Nobody finished the stage"
+
+
 def test_a_cancelled_stage_says_why_and_has_no_winner() -> None:
     """GN-4."""
     race = cyclo(stage("1 0 3, 2 0 1"), stage(cancelled="the cat"))

@@ -10,12 +10,13 @@ import pytest
 from peloton.api.formats import FileOptions
 from peloton.api.sheets import tour_content
 from peloton.reports.sheet import ColumnKind, sheet_rows
-from peloton.reports.tour.document import data_sheet, document
+from peloton.reports.tour.document import awards_data_sheet, data_sheet, document
 from tests.writers.reported import HOSTILE_TOUR, TOURS, race_of
 
 HEAD = [
-    *("Stage", "Kind", "Date", "Bib", "Rider", "Team", "Place", "Status", "Seconds"),
-    *("Time", "Gap", "Bonus", "Penalty", "Points", "Mountains", "Rank"),
+    *("Stage", "Stage name", "Kind", "Date", "Bib", "Rider", "Team", "Team name"),
+    *("Player", "Jersey", "Place", "Status", "Time", "Unit", "Ticks", "Gap", "Bonus"),
+    *("Penalty", "Points", "Mountains", "Rank"),
 ]
 
 
@@ -23,12 +24,23 @@ HEAD = [
 def test_every_result_of_the_json_is_a_row(name: str) -> None:
     race = race_of(name)
     stages: Any = document(race)["stages"]
-    unit = race.rulebook.unit.capitalize()
+    teams = {team.code: team for team in race.tour.teams}
+    worn: dict[int, dict[str, str]] = {
+        score.number + 1: {
+            line.wearer: line.jersey for line in score.jerseys if line.wearer
+        }
+        for score in race.stages
+    }
     riders = {rider.bib: rider for rider in race.tour.riders}
     expected = [
         {
             **{key.capitalize(): cell for key, cell in row.items()},
-            unit: row["time"],
+            "Ticks": row["time"],
+            "Unit": race.rulebook.unit,
+            "Stage name": race.tour.stages[stage["number"] - 1].name,
+            "Team name": team.name or team.code if team else "",
+            "Player": team.player if team else "",
+            "Jersey": worn.get(stage["number"], {}).get(row["bib"], ""),
             "Stage": stage["number"],
             "Kind": stage["kind"],
             "Date": day and day.isoformat(),
@@ -39,6 +51,8 @@ def test_every_result_of_the_json_is_a_row(name: str) -> None:
         for stage in stages
         for day in [race.tour.stages[stage["number"] - 1].date]
         for row in stage["result"]
+        for code in [riders[row["bib"]].team]
+        for team in [teams.get(code) if code else None]
     ]
 
     assert sheet_rows(data_sheet(race))["Data"] == expected
@@ -49,15 +63,14 @@ def test_its_heads_are_the_same_in_any_language_and_none_is_there_twice() -> Non
 
     assert [column.title for column in table.columns] == HEAD
     assert {type(column.title) for column in table.columns} == {str}
-    assert table.columns[2].kind is ColumnKind.DATE
+    assert table.columns[3].kind is ColumnKind.DATE
 
 
 def test_times_in_tenths_of_a_round_stay_exact() -> None:
     """CI-2."""
     (table,) = data_sheet(race_of("ciclistas"), as_text=True).tables
 
-    assert table.columns[8].title == "Tenths"
-    assert table.rows[0][8:10] == (13, "1'3")
+    assert table.rows[0][12:15] == ("1'3", "tenths", 13)
 
 
 def table_of_text(tour: str) -> str:
@@ -70,14 +83,47 @@ def test_a_file_of_text_has_durations_with_their_hours() -> None:
     rows = list(csv.reader(StringIO(table_of_text("flamme-rouge"))))
 
     assert rows[0] == HEAD
-    assert rows[1][:6] == ["1", "road", "2026-07-04", "S2", "Colette Charbon", "BAR"]
-    assert rows[1][8:11] == ["-50", "-0:00:50", "0"]
+    assert rows[1][2:7] == ["road", "2026-07-04", "S2", "Colette Charbon", "BAR"]
+    assert rows[1][12:16] == ["-0:00:50", "seconds", "-50", "0"]
     assert {len(row) for row in rows} == {len(HEAD)}
 
 
 def test_a_name_in_it_is_never_a_formula() -> None:
     rows = list(csv.reader(StringIO(table_of_text(HOSTILE_TOUR))))
-    names = {row[4] for row in rows}
+    names = {row[5] for row in rows}
 
     assert "'@sum" in names
     assert not [name for name in names if name[:1] in {"=", "+", "@"}]
+
+
+@pytest.mark.parametrize("name", TOURS)
+def test_every_amount_won_is_a_row(name: str) -> None:
+    """The points of a rider on a stage are those of its lines and rulings."""
+    race = race_of(name)
+    rows = sheet_rows(awards_data_sheet(race))["Awards data"]
+
+    assert {row["Kind"] for row in rows} <= {
+        "finish",
+        "sprint",
+        "climb",
+        "lap",
+        "ruling",
+    }
+    for towards, figure in (("points", "points"), ("mountains", "mountains")):
+        for score in race.stages:
+            for line in score.result:
+                won = sum(
+                    int(row["Amount"] or 0)
+                    for row in rows
+                    if (row["Stage"], row["Bib"]) == (score.number, line.bib)
+                    and row["Towards"] == towards
+                )
+                assert won == getattr(line, figure)
+
+
+def test_a_sprint_and_a_climb_are_told_apart() -> None:
+    rows = sheet_rows(awards_data_sheet(race_of("road")))["Awards data"]
+    kinds = {row["Line"]: row["Kind"] for row in rows}
+
+    assert kinds["Sous-Tasse"] == "sprint"
+    assert kinds["Mont Mouture"] == "climb"

@@ -33,7 +33,7 @@ RULEBOOK = {
 """Columns of `rules show` with what stands in the file of a rulebook."""
 
 
-FOR_PROGRAMS = {"Data"}
+FOR_PROGRAMS = {"Data", "Awards data"}
 """Sheets with the same heads in every language, for formulas and scripts."""
 
 

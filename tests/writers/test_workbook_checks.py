@@ -186,7 +186,7 @@ def test_the_workbook_has_the_totals_and_links_to_them() -> None:
     overview, *sheets = workbook_sheets(race("cyclo"))
     (contents,) = [each for each in overview.tables if each.name == "Contents"]
 
-    assert [sheet.name for sheet in sheets[-2:]] == ["Totals", "Data"]
+    assert [sheet.name for sheet in sheets[-3:]] == ["Totals", "Data", "Awards data"]
     assert [row[0] for row in contents.rows] == [sheet.name for sheet in sheets]
 
 
@@ -308,7 +308,7 @@ def test_the_totals_are_looked_up_whatever_the_tabs_are_called(
         workbook_sheets(race("cyclo")), language, builtin_catalogue(language)
     )
     book = load_workbook(BytesIO(to_xlsx(said, language)))
-    stage, totals = book.worksheets[2], book.worksheets[-2]
+    stage, totals = book.worksheets[2], book.worksheets[-3]
     cells = f"'{stage.title}'!$E$5:$E$24,MATCH($A5,'{stage.title}'!$B$5:$B$24,0)"
 
     assert totals["D5"].value == f"=INDEX({cells})"

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import click
 
-from peloton.api.formats import file_content
+from peloton.api.formats import sheet_files
 from peloton.api.sheets import SHEET_KINDS, tour_content
 from peloton.cli.support.changing import changing, report
 from peloton.cli.support.files import make_folder, valid_tour
@@ -20,7 +20,10 @@ from peloton.rules.results import Race
 from peloton.writers.files import write_files
 
 FOLDER = Path("peloton-demo")
-_PRINTED = ("startlist", "result", "standings", "communique", "book")
+_PRINTED = (
+    *("startlist", "result", "standings", "communique", "book", "poster", "rider"),
+    "share",
+)
 
 
 @click.command()
@@ -67,11 +70,15 @@ def _print(name: str, race: Race) -> None:
         options = story_options(race.tour)
         files = {
             file: tour_content(race, Path(file), options)
-            for file in (f"{name}.xlsx", f"{name}.html")
+            for file in (f"{name}.xlsx", f"{name}.html", "data.csv")
         }
-        for kind in _PRINTED:
-            sheets = SHEET_KINDS[kind].pages(race, None, options.story)
-            files[f"{name}-{kind}.pdf"] = file_content(sheets, ".pdf", options)
-    write_files({FOLDER / file: data for file, data in files.items()})
-    for file in files:
-        tell(f"Wrote {FOLDER / file}")
+        written = {FOLDER / file: data for file, data in files.items()}
+        for word in _PRINTED:
+            kind = SHEET_KINDS[word]
+            file = FOLDER / f"{name}-{word}{kind.ending}"
+            options = story_options(race.tour, kind.paper)
+            pages = kind.pages(race, None, options.story)
+            written |= sheet_files(file, pages, options)
+    write_files(written)
+    for path in written:
+        tell(f"Wrote {path}")

@@ -294,7 +294,9 @@ def _stage_table(
     if score.stage.by_teams and score.team_result:
         first = [names.team(line.team) for line in score.team_result if line.rank == 1]
         riders = []
-    if len(first) > 1:
+    if score.result and not first:
+        title = phrase("Nobody finished the stage")
+    elif len(first) > 1:
         title = phrase("{winners} share the stage win", winners=join(first))
     elif riders and (team := names.team_of(riders[0])):
         title = phrase("{rider} ({team}) wins the stage", rider=first[0], team=team)

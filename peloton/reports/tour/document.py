@@ -3,10 +3,11 @@
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
+from peloton.reports.names import Names
 from peloton.reports.sheet import Cell, Column, ColumnKind, Sheet, Table
 from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.facts.problem import Problem
-from peloton.rules.facts.stage import Stage
+from peloton.rules.facts.stage import FINISH, Section, Stage, lap_label
 from peloton.rules.facts.tour import Tour
 from peloton.rules.results import Race, StageScore
 from peloton.rules.winners import tour_winners
@@ -242,41 +243,86 @@ def _row(line: object, *keys: str) -> dict[str, Cell]:
 def data_sheet(race: Race, *, as_text: bool = False) -> Sheet:
     """List every rider of every stage in a row, with the same titles in any language.
 
-    `Time` is a duration, repeated in the column before it as a whole number in the
-    rulebook's unit, like all other amounts. `Rank` is the general rank after the stage.
-    `as_text` formats the duration as `0:12:34`, for a file that has only text.
+    `Ticks`, `Gap`, `Bonus` and `Penalty` are whole numbers in the `Unit` of the
+    rulebook; `Time` is the same as a duration. `Jersey` is worn on the stage, and
+    `Rank` is the general rank after it. `as_text` formats the duration as `0:12:34`,
+    for a file that has only text.
     """
-    unit = race.rulebook.unit
     head = (
         ("Stage", _NUMBER),
-        ("Kind", ColumnKind.TEXT),
+        *((title, ColumnKind.TEXT) for title in ("Stage name", "Kind")),
         ("Date", ColumnKind.DATE),
         ("Bib", ColumnKind.BIB),
-        *((title, ColumnKind.TEXT) for title in ("Rider", "Team")),
+        *((title, ColumnKind.TEXT) for title in ("Rider", "Team", "Team name")),
+        *((title, ColumnKind.TEXT) for title in ("Player", "Jersey")),
         ("Place", _NUMBER),
         ("Status", ColumnKind.TEXT),
-        (unit.capitalize(), _NUMBER),
         ("Time", ColumnKind.TIME),
-        *((title, _NUMBER) for title in ("Gap", "Bonus", "Penalty")),
+        ("Unit", ColumnKind.TEXT),
+        *((title, _NUMBER) for title in ("Ticks", "Gap", "Bonus", "Penalty")),
         *((title, _NUMBER) for title in ("Points", "Mountains", "Rank")),
     )
-    table = Table(
-        name="Data",
-        title="Data",
-        columns=tuple(Column(title, kind) for title, kind in head),
-        rows=tuple(_rows(race, as_text=as_text)),
+    title = phrase("One row per rider and stage, for your own calculations")
+    return _tidy("Data", title, head, _rows(race, as_text=as_text), race)
+
+
+def awards_data_sheet(race: Race) -> Sheet:
+    """List all points and seconds won on a line or given by a ruling, one in a row.
+
+    `Kind` is finish, sprint, climb or ruling; `Towards` is a classification, `bonus`
+    or `penalty`.
+    """
+    head = (
+        ("Stage", _NUMBER),
+        *((title, ColumnKind.TEXT) for title in ("Line", "Kind")),
+        ("Place", _NUMBER),
+        ("Bib", ColumnKind.BIB),
+        *((title, ColumnKind.TEXT) for title in ("Rider", "Team", "Towards")),
+        ("Amount", _NUMBER),
+        ("Rule", ColumnKind.TEXT),
     )
-    return Sheet(
-        title=phrase("One row per rider and stage, for your own calculations"),
-        name="Data",
-        unit=unit,
-        tables=(table,),
-        bare=True,
+    riders = {rider.bib: rider for rider in race.tour.riders}
+    rows = (
+        (
+            *(score.number, award.source, _line_kind(score, award.source)),
+            *(award.place or None, award.bib, riders[award.bib].name),
+            *(riders[award.bib].team, str(award.towards), award.amount, award.rule),
+        )
+        for score in race.stages
+        for award in score.awards
     )
+    title = phrase("One row per amount won at a finish, a sprint or a climb")
+    return _tidy("Awards data", title, head, rows, race)
+
+
+def _line_kind(score: StageScore, source: str) -> str:
+    prime = score.stage.primes.get(source)
+    if prime is None:
+        known = (FINISH, *map(lap_label, range(1, len(score.stage.laps) + 1)))
+        return (
+            ("finish" if source == FINISH else "lap") if source in known else "ruling"
+        )
+    return "climb" if isinstance(prime, Section) else "sprint"
+
+
+def _tidy(
+    name: str,
+    title: str,
+    head: Iterable[tuple[str, ColumnKind]],
+    rows: Iterable[tuple[Cell, ...]],
+    race: Race,
+) -> Sheet:
+    """Return a sheet that is only a table, for pivots."""
+    columns = tuple(Column(title, kind) for title, kind in head)
+    table = Table(name=name, title=name, columns=columns, rows=tuple(rows))
+    unit = race.rulebook.unit
+    return Sheet(title=title, name=name, unit=unit, tables=(table,), bare=True)
 
 
 def _rows(race: Race, *, as_text: bool) -> Iterator[tuple[Cell, ...]]:
-    riders = {rider.bib: rider for rider in race.tour.riders}
+    riders, names = {rider.bib: rider for rider in race.tour.riders}, Names(race.tour)
+    worn: dict[str, str] = {}
+    unit = race.rulebook.unit
     for score in race.stages:
         general = score.standings.get(ClassificationName.GENERAL, ())
         ranks = {line.who: line.rank for line in general}
@@ -284,18 +330,17 @@ def _rows(race: Race, *, as_text: bool) -> Iterator[tuple[Cell, ...]]:
         for line in score.result:
             time: Cell = line.time
             if as_text and line.time is not None:
-                time = _duration(line.time, race.rulebook.unit)
+                time = _duration(line.time, unit)
+            rider, bib = riders[line.bib], line.bib
             yield (
-                *(
-                    score.number,
-                    str(score.stage.kind),
-                    day.isoformat() if day else None,
-                ),
-                *(line.bib, riders[line.bib].name, riders[line.bib].team),
-                *(line.place, line.status, line.time, time),
+                *(score.number, score.stage.name, str(score.stage.kind)),
+                *(day.isoformat() if day else None, bib, rider.name, rider.team),
+                *(names.team_of(bib), names.player_of(bib), worn.get(bib, "")),
+                *(line.place, line.status, time, unit, line.time),
                 *(line.gap, line.bonus, line.penalty, line.points, line.mountains),
-                ranks.get(line.bib),
+                ranks.get(bib),
             )
+        worn = {line.wearer: line.jersey for line in score.jerseys if line.wearer}
 
 
 def _duration(ticks: int, unit: str) -> str:

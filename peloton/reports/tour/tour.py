@@ -41,7 +41,7 @@ from peloton.reports.sheet import (
 )
 from peloton.reports.shirts import worn_on_stage
 from peloton.reports.stage.result import stage_sheet
-from peloton.reports.tour.document import data_sheet
+from peloton.reports.tour.document import awards_data_sheet, data_sheet
 from peloton.reports.tour.startlist import rider_count, startlist_sheet
 from peloton.reports.tour.totals import totals_sheet
 from peloton.rules.facts.kinds import ClassificationName
@@ -71,7 +71,7 @@ def workbook_sheets(race: Race) -> tuple[Sheet, ...]:
     """
     sheets = tuple(_sheets(race, jersey_days=True))
     if race.stages:
-        sheets += (totals_sheet(race), data_sheet(race))
+        sheets += (totals_sheet(race), data_sheet(race), awards_data_sheet(race))
     return overview_sheet(race, sheets), *sheets
 
 
@@ -124,7 +124,8 @@ def tour_facts(race: Race) -> Iterator[str]:
     yield game_title(race.rulebook.title)
     stages = tour.total_stages
     if stages is None:
-        yield phrase("{count} stages so far", count=len(tour.stages))
+        so_far = phrase("{count} stages so far", count=len(tour.stages))
+        yield phrase("1 stage so far") if len(tour.stages) == 1 else so_far
     elif stages == 1:
         yield phrase("1 stage")
     else:

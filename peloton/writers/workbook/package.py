@@ -14,8 +14,8 @@ from zipfile import ZIP_DEFLATED, ZipFile
 
 from peloton.rules.words import printable
 
-_LEVEL = 3
-"""Compression level: half the time of the default 6, for a file an eighth larger."""
+_LEVEL = 6
+"""Compression level: a file an eighth smaller than with level 3, in twice the time."""
 _FORMULA = re.compile(rb"(<c [^>]*)>(<f>[^<]*</f>)<v ?(?:/>|></v>)")
 _CHART = re.compile(rb'name="Chart [0-9]+"')
 
