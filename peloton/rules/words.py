@@ -154,16 +154,25 @@ DEVICE_NAMES = frozenset(
 # such as bidirectional overrides, would rearrange or hide the text around them.
 _JOINERS = "\u200c\u200d"
 _ESCAPED = frozenset({"Cc", "Cf", "Cn", "Co", "Cs", "Zl", "Zp"})
+_FLAG = re.compile(
+    "(\U0001f3f4[\U000e0030-\U000e0039\U000e0061-\U000e007a]{3,6}\U000e007f)"
+)
+"""The flag of a region, such as Scotland: a black flag and its code in tag letters."""
 
 
 def printable(text: str) -> str:
     r"""Escape control characters, as `\x1b`, so that they have no effect on a terminal.
 
     Line breaks, bidirectional controls and unassigned or private code points are
-    escaped, too; all other text is unchanged.
+    escaped, too; all other text, such as the flag of Wales, is unchanged.
     """
     if text.isprintable():
         return text
+    parts = enumerate(_FLAG.split(text))
+    return "".join(part if index % 2 else _escaped(part) for index, part in parts)
+
+
+def _escaped(text: str) -> str:
     return "".join(
         letter.encode("unicode_escape", "surrogatepass").decode("ascii")
         if unicodedata.category(letter) in _ESCAPED and letter not in _JOINERS

@@ -5,6 +5,8 @@ import pytest
 from peloton.reports.sheet import Column, ColumnKind, Table, printed_cell
 from peloton.rules.words import format_time, printable
 
+WALES = "\U0001f3f4" + "".join(chr(0xE0000 + ord(at)) for at in "gbwls") + "\U000e007f"
+
 
 @pytest.mark.parametrize(
     ("ticks", "text"),
@@ -46,6 +48,8 @@ def test_nothing_is_shown_as_nothing() -> None:
         ("\ud800", r"\ud800"),
         ("\x85", r"\x85"),
         ("\ufffe", r"\ufffe"),
+        ("a\U000e0067", r"a\U000e0067"),
+        ("\U0001f3f4\U000e0067\x1b", r"🏴\U000e0067\x1b"),
     ],
 )
 def test_what_would_act_is_written_out(typed: str, text: str) -> None:
@@ -54,7 +58,15 @@ def test_what_would_act_is_written_out(typed: str, text: str) -> None:
 
 @pytest.mark.parametrize(
     "typed",
-    ["Łukasz Ō'Żółć", "王力宏", "محمد علي", "👩‍🚀", "[b] <i> =1+1 :bike:", "a\xa0b"],
+    [
+        "Łukasz Ō'Żółć",
+        "王力宏",
+        "محمد علي",
+        "👩‍🚀",
+        "[b] <i> =1+1 :bike:",
+        "a\xa0b",
+        WALES,
+    ],
 )
 def test_letters_stay_as_typed(typed: str) -> None:
     assert printable(typed) == typed

@@ -436,12 +436,13 @@ def test_a_chart_stands_on_the_page_of_a_table_that_leaves_room_for_it() -> None
     assert page.page_setup.fitToHeight == 1
 
 
-def test_a_chart_stands_beside_a_long_table_and_has_a_page_of_its_own() -> None:
+def test_a_chart_stands_beside_a_long_table_and_is_printed_beside_it() -> None:
     page = opened(pictured(rows=60))["General"]
     (chart,) = charts(page)
 
     assert chart.anchor._from.col > 5  # noqa: SLF001 - likewise
-    assert str(page.print_area).count(":") == 2
+    assert str(page.print_area).count(":") == 1
+    assert page.page_setup.orientation == "landscape"
 
 
 def test_the_figures_of_a_chart_are_in_hidden_rows_and_no_formula() -> None:

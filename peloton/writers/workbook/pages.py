@@ -29,8 +29,8 @@ _LONGEST_TITLE = 255
 def set_up_tab(page: Worksheet, plan: Layout, area: ChartArea | None) -> None:
     """Set the panes, the column widths and the print setup of a tab, before its rows.
 
-    `area` has the cells of the charts. Charts below the tables are printed with them,
-    charts beside the tables on a separate page.
+    `area` has the cells of the charts. They are printed with the tables, or on a
+    separate page if they are beside tables and too wide for one page.
     """
     for index, width in enumerate(plan.widths, 1):
         page.column_dimensions[get_column_letter(index)].width = width
@@ -44,6 +44,8 @@ def set_up_tab(page: Worksheet, plan: Layout, area: ChartArea | None) -> None:
     apart = ""
     if area is not None and area.left == 1:
         columns, last = max(columns, area.right), area.foot
+    elif area is not None and plan.width_of(area.right) * _SMALLEST <= _ACROSS:
+        columns = area.right
     elif area is not None:
         apart = f",{area.cells}"
     width = plan.width_of(columns)
