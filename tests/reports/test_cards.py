@@ -5,10 +5,12 @@ from dataclasses import replace
 import pytest
 
 from peloton.errors import PelotonError
+from peloton.notation.catalogue import builtin_catalogue
 from peloton.reports.drawing import Label, Shape
 from peloton.reports.sheet import Cell, Sheet, sheet_rows
 from peloton.reports.tour.cards import rider_sheets, team_sheets
-from peloton.rules.facts.kinds import ClassificationName
+from peloton.reports.translation import in_language
+from peloton.rules.facts.kinds import ClassificationName, Language
 from peloton.rules.results import Race
 from peloton.writers.paper.pdf import to_pdf
 from tests.reports.long_tours import grand_tour
@@ -82,11 +84,25 @@ def test_a_printed_card_has_the_palmares_and_marks_the_best_stage() -> None:
     stages = next(picture for picture in card.pictures if picture.name == "Stages")
     bold = [p.text for p in stages.shapes if isinstance(p, Label) and p.bold]
 
-    assert words(card, "Palmares")[0] == "Winner of the tour, 2 stages, 2 days in"
-    assert words(card, "Palmares")[1].startswith("yellow")
+    assert words(card, "Palmares")[:2] == [
+        *("Winner of the tour, 2 stages,", "2 days in yellow")
+    ]
     assert "1" in bold
     assert "2" not in bold
     assert card.half
+
+
+def test_a_printed_card_is_in_the_language() -> None:
+    french = in_language(
+        rider_sheets(small(), ("1",), drawn=True),
+        Language.FRENCH,
+        builtin_catalogue(Language.FRENCH),
+    )
+
+    assert words(french[0], "Palmares")[:2] == [
+        *("Vainqueur du tour, 2 étapes,", "2 jours en jaune")
+    ]
+    assert "Rang après" in words(french[0], "Stages")
 
 
 def test_a_row_of_a_card_has_the_jersey_worn_after_that_stage() -> None:

@@ -7,7 +7,7 @@ import re
 from functools import lru_cache
 from unicodedata import combining, east_asian_width
 
-from peloton.rules.words import printable
+from peloton.rules.words import PLACEHOLDER, Phrase, join, printable
 
 _NARROW = frozenset("iljtfrI.,:;'|!()[] ")
 _BROAD = frozenset("mwMW@%—")
@@ -15,6 +15,8 @@ _SECONDS = (1, 2, 5, 10, 15, 20, 30, 60, 120, 300, 600, 900, 1200, 1800, 3600)
 _SMALLEST = 5.0
 """Minimum type size of a name that has to fit a width."""
 _ROUNDING = 1e-6
+_JOINT = re.compile(r"\{before\}(.*)\{after\}")
+"""The pattern of two joined phrases."""
 _BREAKS = re.compile(r"(?<= )(?=[^ ])|(?<=[^\W\d][-\u2010\u2013/])(?=\w)")
 """Where a line may end: after a space, and within `Trekking-Café`."""
 _HAIR, _THIN, _EVEN, _CAPITAL, _WIDE = 0.0, 0.36, 0.58, 0.72, 1.0
@@ -47,11 +49,17 @@ def fitted(text: str, size: float, room: float) -> tuple[str, float]:
 def wrapped(text: str, size: float, room: float) -> list[str]:
     """Break a name into lines of a width in points, between words if possible.
 
-    A phrase that fits stays one, so that it can be translated.
+    Joined phrases are broken between them, and no phrase in itself, as it would not be
+    translated.
     """
     text = printable(text)
     if estimated_width(text, size) <= room:
         return [text]
+    if isinstance(text, Phrase):
+        if joint := _JOINT.fullmatch(text.pattern):
+            return _packed(text, joint[1], size, room)
+        if any(map(str.isalpha, PLACEHOLDER.sub("", text.pattern))):
+            return [text]
     lines = [""]
     for word in _BREAKS.split(text):
         longer = lines[-1] + word
@@ -64,6 +72,18 @@ def wrapped(text: str, size: float, room: float) -> list[str]:
                 lines.append("")
             lines[-1] += letter
     return [line.strip() for line in lines if line.strip()]
+
+
+def _packed(text: Phrase, joint: str, size: float, room: float) -> list[str]:
+    """Break joined phrases into lines, each of as many phrases as fit."""
+    before, after = (text.values[key] for key in ("before", "after"))
+    if not isinstance(before, str) or not isinstance(after, str):
+        return [text]
+    *lines, last = wrapped(before, size, room)
+    longer = join((last, after), joint)
+    if estimated_width(longer, size) <= room:
+        return [*lines, longer]
+    return [*lines, join((last, ""), joint.rstrip()), *wrapped(after, size, room)]
 
 
 def longest_word(text: str, size: float) -> float:

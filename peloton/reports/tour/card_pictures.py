@@ -14,10 +14,9 @@ from peloton.reports.drawing import (
 )
 from peloton.reports.pictures.lettering import (
     estimated_width,
-    longest_word,
     wrapped,
 )
-from peloton.reports.pictures.rankings import BOLD_WIDTH, wrapped_labels
+from peloton.reports.pictures.rankings import wrapped_labels
 from peloton.reports.sheet import ColumnKind, Sheet, Table, printed_cell, printed_rows
 from peloton.reports.shirts import Shirt
 from peloton.rules.words import join
@@ -27,6 +26,10 @@ HALF, WHOLE = 363.0, 511.0
 _SIZE, _STEP, _GAP = 9.5, 11.0, 7.0
 _SHIRT, _SHIRTS, _PALMARES = 56.0, 38.0, 13.0
 """Width of a shirt, and of each of several; the type size of the palmarès."""
+_HEAD_SIZE, _TRANSLATED = 7.5, 1.4
+"""The type size of column titles, and room for longer ones in other languages."""
+_LONGEST_GAP = 42.0
+"""Width of the title of gaps in any language."""
 _MANY = 12
 """Maximum number of stages of a card with a picture of the ranks."""
 _BEST, _HEAD = "#fdf1c4", "#1f3b5e"
@@ -143,7 +146,8 @@ def _table_picture(
     y = 0.0
     for n, cells in enumerate(rows, -1):
         rooms = zip(cells, widths, strict=True)
-        lines = [wrapped(text, _SIZE, width) for text, width in rooms]
+        size = _HEAD_SIZE if n < 0 else _SIZE
+        lines = [wrapped(text, size, width) for text, width in rooms]
         high = max(map(len, lines)) * _STEP
         if n == best:
             shapes.append(rectangle((-2.0, y + 2.5), (width + 4, high), _BEST))
@@ -154,7 +158,7 @@ def _table_picture(
             x, anchor = (left + room, Anchor.END) if right else (left, Anchor.START)
             ink, bold = (INK, n == best) if n >= 0 else (_HEAD, True)
             shapes += (
-                Label((x, y + at * _STEP), text, _SIZE, anchor, bold=bold, colour=ink)
+                Label((x, y + at * _STEP), text, size, anchor, bold=bold, colour=ink)
                 for at, text in enumerate(texts, 1)
             )
         shapes += _icons(shirts.get(n, ()), width, y + _STEP)
@@ -183,8 +187,11 @@ def _columns(
         max(estimated_width(cell, _SIZE) for cell in column)
         for column in zip(*others, strict=True)
     ]
-    heads = (longest_word(text, _SIZE * BOLD_WIDTH) for text in title)
+    heads = (estimated_width(text, _HEAD_SIZE * _TRANSLATED) for text in title)
     widths = [max(pair) for pair in zip(widths, heads, strict=True)]
+    gaps = [n for n, c in enumerate(table.columns) if c.kind is ColumnKind.GAP]
+    for n in gaps:
+        widths[n] = max(widths[n], _LONGEST_GAP)
     names = [n for n, c in enumerate(table.columns) if c.kind is ColumnKind.TEXT]
     room = width - _GAP * len(widths)
     wanted = sum(widths[n] for n in names) or 1.0
