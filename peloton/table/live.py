@@ -217,7 +217,8 @@ class LiveTour:
         history = self._histories[change.seat]
         found = self.next_reverse(change.op, change.seat)
         if found is None:
-            raise PelotonError(f"nothing to {change.op}")
+            undo = change.op is Op.UNDO
+            raise PelotonError("nothing to undo" if undo else "nothing to redo")
         back = found
         try:
             if isinstance(found, TourStep):

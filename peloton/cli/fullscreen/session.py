@@ -230,9 +230,10 @@ class DeskSession:
         undrawn = ", ".join(proposed.undrawn)
         lots = f" Lots not drawn yet: {undrawn}." if undrawn else ""
         missing = ", ".join(proposed.unordered)
-        order = f"No order yet at {missing}: save without? " if missing else ""
-        keys = "Press Enter or F2 to save, Esc to go back to the lines."
-        self._say("class:warn" if missing else "class:good", f"{order}{keys}{lots}")
+        text = say(f"Press Enter or F2 to save, Esc to go back to the lines.{lots}")
+        if missing:
+            text = f"{say(f'No order yet at {missing}: save without?')} {text}"
+        self._say("class:warn" if missing else "class:good", text)
         self._show(Pane.CHANGES)
 
     def _reload_tour(self) -> None:
