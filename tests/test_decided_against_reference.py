@@ -189,14 +189,6 @@ def size_of(places: Ranks, by: str) -> tuple[int, int, int]:
     return by in winners, len(winners - {by}), len([r for _, r in places if r > 1])
 
 
-def same_reading(text: str) -> bool:
-    """Leave out what the two scorers read differently before any change.
-
-    CR-4: a rider listed behind a worse time, on a stage that switches the rule off.
-    """
-    return "criterium" not in text or "same_time_gap = 0" not in text
-
-
 @pytest.mark.parametrize("game_name", GAMES)
 @seldom_drawn
 @given(data=st.data())
@@ -204,7 +196,7 @@ def test_every_claim_is_that_of_the_naive_scorer(
     data: st.DataObject, game_name: Game
 ) -> None:
     """GN-4, GN-2: each part in turn, and no larger effect is missed."""
-    text = data.draw(tours(game_name).filter(same_reading))
+    text = data.draw(tours(game_name))
     note(text)
 
     assert wrong_claims(text) == []
@@ -248,7 +240,7 @@ def test_every_open_scale_moves_whom_the_naive_scorer_says(
     data: st.DataObject, game_name: Game
 ) -> None:
     """CR-9, CR-10, FR-2, RR-3 to RR-5: what scales the text leaves open matter for."""
-    text = data.draw(tours(game_name).filter(same_reading))
+    text = data.draw(tours(game_name))
     note(text)
 
     assert wrong_open_rules(text) == []
@@ -261,7 +253,7 @@ def test_every_open_scale_moves_whom_the_naive_scorer_says(
 def test_every_claim_on_five_hundred_tours_of_a_game(
     data: st.DataObject, game_name: Game
 ) -> None:
-    text = data.draw(tours(game_name).filter(same_reading))
+    text = data.draw(tours(game_name))
     note(text)
 
     assert wrong_claims(text) == []

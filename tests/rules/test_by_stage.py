@@ -52,6 +52,18 @@ def test_a_stage_may_have_no_same_time_gap_where_the_game_has_one() -> None:
     assert column(second["result"], "time") == {"1": 376, "2": 384}
 
 
+def test_in_a_simple_race_nobody_is_faster_than_the_rider_ahead() -> None:
+    """RR-10, CR-3. 1 is 10 past the line after 380 s, and 2 is 9 past after 371 s."""
+    day = "1 6 5/15, 2 6 2/11, 3 6 9/10"
+    text = tour(stage(day, more="same_time_gap = 0"), "criterium", "123")
+    text = text.replace("[[rider]]", '[tour.options]\nformat = "simple"\n[[rider]]', 1)
+    found: Any = scored(text)
+    result = found["stages"][0]["result"]
+
+    assert column(result, "time") == {"1": 380, "2": 380, "3": 414}
+    assert column(result, "gap") == {"1": 0, "2": 0, "3": 34}
+
+
 def test_a_same_time_gap_holds_in_no_time_trial() -> None:
     """RR-10, RR-1: said, as it was surely not meant."""
     text = tour(stage(BUNCH, "itt", more="same_time_gap = 3"))

@@ -61,22 +61,24 @@ def stage_times(
     OTL riders with a mark are included: they have a time, but no place (GN-1). `riders`
     is the startlist, needed for a team time trial or a pursuit by teams.
     """
-    rulebook = rulebook.on_stage(stage)
+    game, rulebook = rulebook, rulebook.on_stage(stage)
     entries, denominator = _entries(stage, rulebook)
     if stage.kind in _TEAM_KINDS and not rulebook.flag("ttt.own_times"):
         return _team_times(stage, entries, denominator, rulebook, riders)
     alone, rounding = stage.kind.against_the_clock, rulebook.word("rounding")
     order = rulebook.word("time_trials.order" if alone else "order")
     entries.sort(key=_SORT_KEYS[order](rulebook.number("line")))
-    gap = 0 if alone else rulebook.number("same_time.gap") * denominator
-    if gap and rulebook.flag("same_time.strict"):
-        gap -= 1
+    gap, strict = rulebook.number("same_time.gap"), rulebook.flag("same_time.strict")
+    # If a stage sets it to 0, a simple race still has no rider with a better time than
+    # the one ahead (CR-3, RR-10).
+    grouped = gap or (game.number("same_time.gap") and not strict)
+    most = gap * denominator - (1 if gap and strict else 0)
     rows: list[tuple[Bib, Mark, int, Bib, int]] = []
     ahead = time = fraction = 0
     leader = Bib("")
     for bibs, mark, exact in entries:
         # Without a same-time rule only riders entered on one line share a time.
-        if not rows or not gap or exact - ahead > gap:
+        if not rows or alone or not grouped or exact - ahead > most:
             leader, (time, fraction) = bibs[0], _rounded(exact, denominator, rounding)
         for bib in bibs:
             rows.append((bib, mark, time, leader, fraction))
