@@ -5,6 +5,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
 from enum import IntEnum
 from functools import partial
+from gzip import compress
 from hashlib import sha256
 from typing import Any
 
@@ -29,6 +30,7 @@ from peloton.table.requests import (
     SAFE_HEADERS,
     address_of,
     check_origin,
+    compressed_file,
     form_fields,
     http_error,
     internal_error,
@@ -87,7 +89,10 @@ class TableApp:
         self._change_rate = RateLimit(20, 10)
         self._authors: dict[str, str] = {}
         self._parts: dict[_PartKey, asyncio.Task[str]] = {}
-        self._files = page_files()
+        self._files = {
+            path: (compress(text.encode(), mtime=0), kind)
+            for path, (text, kind) in page_files().items()
+        }
 
     def starlette(self) -> Starlette:
         """Return the application, which watches the database while it runs."""
@@ -157,7 +162,7 @@ class TableApp:
     async def _own_file(self, request: Request) -> Response:
         check_origin(request, self.settings.hosts)
         body, kind = self._files[request.url.path]
-        return Response(body, media_type=kind, headers=SAFE_HEADERS)
+        return compressed_file(request, body, kind)
 
     async def _team_styles(self, _request: Request, _seat: Seat) -> Response:
         return Response(team_styles(self._tour.board.saved.tour), media_type="text/css")

@@ -3,6 +3,7 @@
 from collections.abc import Collection, Mapping
 from contextlib import suppress
 from dataclasses import replace
+from gzip import decompress
 from hashlib import sha256
 from urllib.parse import parse_qs
 
@@ -120,6 +121,16 @@ def is_by_script(request: Request) -> bool:
 def address_of(request: Request) -> str:
     """Return the address of a phone."""
     return request.client.host if request.client else ""
+
+
+def compressed_file(request: Request, body: bytes, kind: str) -> Response:
+    """Answer a file compressed by gzip, or as it was if the browser has no gzip."""
+    headers = {**SAFE_HEADERS, "Vary": "Accept-Encoding"}
+    if "gzip" in request.headers.get("accept-encoding", ""):
+        headers["Content-Encoding"] = "gzip"
+    else:
+        body = decompress(body)
+    return Response(body, media_type=kind, headers=headers)
 
 
 async def http_error(_request: Request, error: Exception) -> Response:

@@ -68,7 +68,7 @@ def scribe(table: Table, area: str) -> Phone:
 
 PATHS = {
     "GET": (
-        *("/", "/standings", "/course", "/outlook", "/rider", "/wall"),
+        *("/", "/standings", "/course", "/outlook", "/rider", "/wall", "/now.json"),
         *("/desk", "/desk/save", "/events", "/who", "/teams.css", "/invite"),
     ),
     "POST": ("/sit", "/change", "/save", "/undo", "/name", "/seat"),

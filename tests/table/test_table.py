@@ -5,6 +5,8 @@ import sqlite3
 import time
 from collections.abc import Iterator
 from contextlib import closing
+from gzip import decompress
+from http.client import HTTPConnection
 from os import SEEK_END
 from pathlib import Path
 from urllib.parse import urlencode
@@ -19,6 +21,7 @@ from peloton.desk.session import Session
 from peloton.reports.tour.ghosts import card_words
 from peloton.store.session import open_store
 from peloton.table.live import LiveTour
+from peloton.table.pages import page_files
 from tests.machine import PATIENCE
 from tests.table.tables import Phone, Table, held, loaded
 
@@ -510,6 +513,22 @@ def test_in_mid_stage_a_team_result_is_incomplete_and_nobody_out_is_home(
 
         assert "2 of 8 home" in page
         assert "Team result: incomplete" in page
+
+
+def test_the_first_page_of_a_phone_is_at_most_60_kb(table: Table) -> None:
+    """Browsers accept gzip; the same file is sent as it is to others."""
+    leader = table.leader()
+    page = leader.get("/desk")
+    size = len(page.encode())
+    for path in page_files():
+        connection = HTTPConnection(table.host, timeout=PATIENCE)
+        connection.request("GET", path, headers={"Accept-Encoding": "gzip"})
+        packed = connection.getresponse().read()
+        connection.close()
+        assert decompress(packed).decode() == leader.get(path)
+        size += len(packed)
+
+    assert size <= 60_000
 
 
 def test_who_changed_a_line_meanwhile_is_said(table: Table) -> None:
