@@ -23,16 +23,11 @@ from time import monotonic, sleep
 
 import pytest
 
-import peloton.table
 from peloton.desk.store import DeskStore
 from tests.benchmarks.fixture import Benchmark
 from tests.table.tables import Phone, loaded
 
 PHONES, ROUNDS = 40, 60
-SCRIPTS = [
-    f"/scripts/{script.name}"
-    for script in (Path(peloton.table.__file__).parent / "scripts").iterdir()
-]
 
 
 class Follower(Thread):
@@ -214,13 +209,3 @@ def test_from_a_key_at_the_desk_to_the_last_of_40_phones(
 
     timed(benchmark, "from a key to the last of 40 phones, with 50 ms of rest", key)
     sys.stderr.write(f"memory with {PHONES} phones: {around.memory} MiB\n")
-
-
-def test_the_first_page_and_all_it_needs_is_small(around: Around) -> None:
-    phone = around.phone(around.follow)
-    sizes = {
-        path: len(phone.ask("GET", path)[1].encode())
-        for path in ("/", "/style.css", *SCRIPTS)
-    }
-    sys.stderr.write(f"\nfirst load: {sum(sizes.values())} bytes {sizes}\n")
-    assert sum(sizes.values()) <= 60_000

@@ -85,7 +85,7 @@ def whatif(
         peloton whatif
         peloton whatif --without "stage 3"
         peloton whatif --rule bonus.finish=10,6,4
-        peloton whatif --line 4 "7 0 3"
+        peloton whatif --line 2 "7 0 3"
         peloton whatif --open
     """
     now = session.read()
