@@ -56,7 +56,7 @@ class FileOptions:
         return in_language(report, self.language, words)
 
     def page_words(self, home: str = "") -> PageWords:
-        """Return the title and labels of web pages; `home` is the text of a link up."""
+        """Return the title and labels of web pages; `home`: text of the link up."""
         title = self.tour.name if self.tour else ""
         return self.translated(PageWords(title=title, home=home, lang=self.code))
 

@@ -56,7 +56,7 @@ def scored_file(path: Path) -> ScoredFile:
 
 
 def valid_race(path: Path, done: str) -> Race:
-    """Return a scored tour file; InputError says that nothing was `done`."""
+    """Return a scored tour file; InputError with "nothing was {done}" if invalid."""
     scored = scored_file(path)
     if scored.mistakes or scored.race is None:
         raise InputError(

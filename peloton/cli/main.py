@@ -32,7 +32,7 @@ from peloton.desk.session import Session
         "jerseys": ("show", "Show the leaders and wearers of the jerseys."),
         "outlook": ("show", "Show who can still win what."),
         "communique": ("show", "Show the full report of a stage."),
-        "story": ("show", "Tell a stage in words."),
+        "story": ("show", "Tell the story of a stage."),
         "awards": ("show", "Show the awards of the tour."),
         "explain": ("show", "Explain the figures of a rider, team or ranking."),
         "whatif": ("whatif", "Show what decided the tour, or what a change does."),
@@ -118,7 +118,7 @@ def main(
     """
     context.obj = Session(address=db, tour_name=tour, wait=wait)
     if language is not None:
-        # Not while parsing, so that a mistake is reported in one line.
+        # Done after parsing, so that a mistake is reported in one line.
         from peloton.cli.support.output import choose_language
 
         choose_language(context, None, language)

@@ -24,9 +24,9 @@ from peloton.rules.values import LARGEST
 
 @dataclass(frozen=True, kw_only=True)
 class DeskView:
-    """One text at the desk, read and scored.
+    """A text of the desk, with the stage read from it and its score.
 
-    The offset of a problem in `wrong` is the number of its line, 0 for no line.
+    The `offset` of each problem in `wrong` is a line number; 0: not about one line.
     """
 
     text: str

@@ -251,7 +251,7 @@ def _facts(desk: StageAtDesk, text: str) -> dict[tuple[str, object], DeskLine]:
 
 
 def _added(lines: Iterable[DeskLine], turn: int | None) -> Iterable[str]:
-    """Yield lines, each finish in another turn preceded by a line such as `@3`."""
+    """Yield lines of text, with a line such as `@3` before a finish in another turn."""
     for line in lines:
         if line.kind is LineKind.FINISH and line.turn is not None and line.turn != turn:
             yield f"@{line.turn}\n"

@@ -40,7 +40,7 @@ def message_patterns() -> frozenset[str]:
 
 def _tables(language: Language) -> tuple[Mapping[str, str], ...]:
     file = templates() / "languages" / f"{language}.toml"
-    # Not read by `read_catalogue`, which checks every text: a test does that.
+    # `read_catalogue` would check every text each time: a test does that.
     tables = tomllib.loads(file.read_text(encoding="utf-8"))
     return tuple(tables[name] for name in _TABLES)
 

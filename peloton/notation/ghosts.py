@@ -75,7 +75,7 @@ _KEYS: Mapping[str, tuple[Callable[[object], object], str]] = {
         for road in GhostTerrain
     },
 }
-"""The keys of a way of playing, with the reader and the meaning of each value."""
+"""The keys of a ghost file, with the reader and the meaning of each value."""
 _WAY = TableSchema(
     "a way of playing ghosts",
     {"name": name_value, "title": name_value, "games": _names, "neutral": flag_value},
@@ -88,7 +88,7 @@ KEY_MEANINGS = {key: meaning for key, (_, meaning) in _KEYS.items()}
 
 @cache
 def builtin_ways() -> Mapping[str, str]:
-    """Return the texts of the built-in ways of playing by name."""
+    """Return the texts of the built-in ways of playing ghosts by name."""
     files = template_files("ghosts")
     return {name: file.read_text(encoding="utf-8") for name, file in files.items()}
 
@@ -115,7 +115,7 @@ def way_text(name: str, folder: Path | None) -> str:
 
 
 def ways_of(tour: Tour, game: str) -> Mapping[str, GhostWay]:
-    """Read the ways of a tour's ghost teams and of its neutral riders, by name.
+    """Read how a tour's ghost teams and neutral riders are played, by name of the way.
 
     Raises PelotonError for an unknown way, InputError for one with mistakes.
     """
@@ -147,13 +147,13 @@ def checked_way(name: str, text: str) -> GhostWay:
 
 
 def is_way(text: str) -> bool:
-    """Return whether a file is a way of playing ghosts: it has `games`."""
+    """Return whether a file describes a way of playing ghosts: it has a key `games`."""
     spot = read_toml(text)
     return spot.has("games") or bool(spot.problems and _GAMES.search(text))
 
 
 def way_copy_text(name: str, base: str) -> str:
-    """Copy a built-in way under a user's name; PelotonError for an invalid name."""
+    """Return a copy of a built-in way of playing; PelotonError for an invalid name."""
     check_own_name(name, builtin_ways())
     text = builtin_ways()[base].partition("\nname = ")[2].partition("\n")[2]
     head = f"# {name}: a way of playing ghosts, copied from {base}.\n\n"
@@ -196,7 +196,7 @@ def read_way(text: str) -> tuple[GhostWay | None, tuple[Problem, ...]]:
 
 
 def _values(spot: Location) -> Iterator[tuple[str, Location]]:
-    """Yield the values of a way by dotted key; unknown terrain is reported."""
+    """Yield the values of a way of playing by dotted key; report unknown terrain."""
     for key in spot.table():
         at = spot.at(key)
         if key == "deck":
@@ -259,7 +259,7 @@ def builtin_games() -> frozenset[str]:
 
 
 def way_files(tour: Tour, folder: Path | None) -> Mapping[str, str]:
-    """Return the texts of a tour's own ways of playing, from a folder, by name.
+    """Return the texts of a tour's own ways of playing ghosts, from a folder, by name.
 
     Unreadable files are left out: `ghost_problems` reports them.
     """

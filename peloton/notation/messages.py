@@ -15,15 +15,15 @@ from peloton.rules.facts.kinds import Language
 from peloton.rules.words import PLACEHOLDER, join, phrase
 
 _NESTED = frozenset({"count", "expected", "message", "what"})
-"""Placeholders with words of peloton, which are translated; all others stay as typed.
+"""Placeholders whose text is translated too; the text of all others is unchanged.
 
 Digits after the name are ignored: `{count}`, `{count2}`.
 """
 _NUMBER = "n"
-"""Placeholder of a whole number, on which the plural form depends."""
+"""Placeholder of a whole number, which selects the plural form."""
 _SENTENCE_END = re.compile(r"(?<=[.?!]) (?=\S)")
 _MOST_COLONS, _MOST_DEPTH, _MOST_SENTENCES, _LONGEST = 3, 4, 12, 1_000
-"""Limits of the search; a longer message stays English."""
+"""Limits of the search for translations; a message beyond them stays English."""
 
 
 class _Match(NamedTuple):
@@ -101,7 +101,7 @@ def _by_colon(message: str, depth: int) -> Iterator[_Match]:
 
 
 def _by_sentence(message: str, depth: int) -> Iterator[_Match]:
-    """Read several sentences, each by itself."""
+    """Translate several sentences one by one."""
     sentences = _SENTENCE_END.split(message)
     if 1 < len(sentences) <= _MOST_SENTENCES:
         read = [_match(sentence, depth) for sentence in sentences]

@@ -134,7 +134,7 @@ class RaceBeforeStage:
 
 
 def _still_out(stage: Stage, racing: Iterable[Bib]) -> tuple[Bib, ...]:
-    """Return the starters who have no result yet; empty in a race apart (CR-13)."""
+    """Return the starters without a result; none in a race outside the tour (CR-13)."""
     if stage.cancelled or stage.kind.outside_the_tour:
         return ()
     seen = {bib for line in stage.finish for bib in line.bibs}

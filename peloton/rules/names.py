@@ -27,7 +27,7 @@ _RIDERS_IN_LINE = re.compile(
     rf"(\s*)(\([^)#]*|(?:{'|'.join(Reason)})\s[^#]*|[^\s#,]+,?(?![^\s#]))(.*)",
     re.IGNORECASE,
 )
-"""A result line in three parts: spaces, the riders, and the rest."""
+"""A result line in three parts: blanks, riders (after any DNF or such), the rest."""
 
 _WORD_START = re.compile(r"(?<!\S)\S")
 

@@ -96,7 +96,7 @@ def rank_totals(
 def tied_by_lots(
     score: StageScore, name: ClassificationName, rulebook: Rulebook
 ) -> tuple[tuple[str, ...], ...]:
-    """Return the ties after a stage that lots would break, in the order listed (CY-7).
+    """Return the groups tied after a stage that only lots can separate (CY-7).
 
     Empty if lots are drawn, if the game has none or if the stage is cancelled.
     """

@@ -52,7 +52,7 @@ def gc_paused() -> Iterator[None]:
             gc.freeze()
             gc.unfreeze()
             gc.enable()
-            # Collect now and then, so that a process that scores all day does not grow.
+            # Free garbage now and then, as a process may score all day.
             if not next(_FOLDS) % _FOLDS_PER_COLLECTION:
                 gc.collect()
 

@@ -207,7 +207,7 @@ def _team_order(
     last: StageScore | None,
     ranked: Mapping[str, int],
 ) -> tuple[Bib, ...]:
-    """Order riders by team, best team last; unranked teams use their best rider."""
+    """Order riders by team, best team last; an unranked team by its best rider."""
     riders = {rider.bib: rider for rider in race.tour.riders}
     teams = _positions(last, ClassificationName.TEAMS)
     members: dict[str, list[Bib]] = {}

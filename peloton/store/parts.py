@@ -283,7 +283,7 @@ def sides_of(step: Step, *, back: bool = True) -> tuple[Side, Side]:
 
 
 _LONGEST = 200
-"""Maximum length of a text in a column of words."""
+"""Maximum number of characters in the columns of `whoami`."""
 
 
 def whoami() -> dict[str, str | None]:

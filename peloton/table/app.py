@@ -324,7 +324,7 @@ class TableApp:
             del self._authors[next(iter(self._authors))]
 
     def _with_author(self, error: PelotonError, seat: Seat) -> str:
-        """Return the message of an error, with the phone that changed the lines."""
+        """Return an error's message, with the phone that changed the line meanwhile."""
         if not isinstance(error, ChangedMeanwhileError):
             return str(error)
         who = self._seats.writers.get(self._authors.get(error.line, ""))
@@ -366,7 +366,7 @@ class TableApp:
         return self._answer(request, board.number, content)
 
     async def _invite(self, request: Request, _seat: Seat) -> Response:
-        """Answer a code for a phone that may write one area only."""
+        """Answer a QR code for a phone that may change only the lines of one area."""
         area = request.query_params.get("area", "")[:200]
         key = self._seats.invitation(area) if area else self._seats.write
         link = self._link(request, f"w={key}")

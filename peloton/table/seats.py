@@ -230,9 +230,9 @@ _MAX_PHONES = 1000
 
 
 class PinGuesses:
-    """Limits PIN guesses: a pause after 5 wrong ones of a phone, or 50 in total.
+    """Limits PIN guesses: a pause after 5 wrong PINs from a phone, or 50 in total.
 
-    The pause is a minute at first, and doubles each time up to an hour.
+    The first pause lasts a minute; each further one twice as long, up to an hour.
     """
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:

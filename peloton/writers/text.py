@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from peloton.reports.shirts import Shirt
 
-# An opening bracket and an invisible zero-width space, with which no tag name begins.
+# No tag name begins with the invisible zero-width space after this bracket.
 _BRACKET = "[\u200b"
 
 

@@ -118,7 +118,7 @@ def season(  # noqa: PLR0913 - click hands over one argument an option
     as_rows = fmt is OutputFormat.JSON or ending == ".json" or folder
     if top is None:
         top = 0 if as_rows or target or fmt in _DATA else _RANKS
-    # Imported here: it takes half of the run time if all tours are files.
+    # Imported here because it takes half of the run time if all tours are files.
     from peloton.store.records import records_of
     from peloton.store.seasons import season_of
 
@@ -190,7 +190,7 @@ def _scale(file: Path | None, *, ghosts: bool, best: int | None = None) -> Seaso
     """Read a custom or the default scale; InputError with every mistake in it."""
     scale = default_season()
     if file is not None:
-        # Imported here: it is rarely needed and takes half of the run time.
+        # Imported here because it is rarely needed and takes half of the run time.
         from peloton.cli.support.files import invalid_text_error
 
         text = file_text(file)

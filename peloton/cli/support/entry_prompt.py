@@ -35,9 +35,9 @@ def ask_for_stage(before: ScoredTour, number: int) -> str:
 
 
 def _counted(desk: StageAtDesk) -> dict[str, list[str]]:
-    """Return the counts to ask for, by desk sign; none if the stage is apart."""
-    apart = desk.stage.kind.outside_the_tour
-    return {} if apart else counted_signs(desk.before.rulebook.uses)
+    """Return the counts to ask for, by desk sign; none for a race outside the tour."""
+    outside = desk.stage.kind.outside_the_tour
+    return {} if outside else counted_signs(desk.before.rulebook.uses)
 
 
 def _other_lines(desk: StageAtDesk) -> str:
@@ -141,12 +141,12 @@ class _Lines:
 
     def _finish(self) -> bool:
         """Ask for a line of the finish; return whether there may be another."""
-        view, apart = self.view, self.desk.stage.kind.outside_the_tour
+        view, outside = self.view, self.desk.stage.kind.outside_the_tour
         home = {bib for line in view.reading.stage.finish for bib in line.bibs}
         left = [bib for bib in self.desk.race.racing if bib not in home]
 
         def read(answer: str) -> bool:
-            if not answer and apart:
+            if not answer and outside:
                 return False
             self.add(answer)
             if not answer and self.view.reading.turn == view.reading.turn:

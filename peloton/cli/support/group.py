@@ -158,7 +158,7 @@ def match_prefix(word: str, known: Iterable[str]) -> list[str]:
 @cache
 def _hints(section: str) -> Mapping[str, Sequence[str]]:
     """Return a section of synonyms.toml: suggestions by the word that a user typed."""
-    # Imported here: only needed after an unknown command or option.
+    # Imported here because it is only needed after an unknown command or option.
     import tomllib
 
     file = Path(__file__).with_name("synonyms.toml")

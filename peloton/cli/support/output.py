@@ -105,7 +105,7 @@ def choose_language(context: click.Context, _: object, word: str | None) -> None
     """Store the chosen language, if any; InputError for an invalid catalogue."""
     if word is None:
         return
-    # Imported here: only needed with the option --language.
+    # Imported here because it is only needed with the option --language.
     from peloton.rules.names import LANGUAGES, match_name
 
     known = match_name(word, LANGUAGES)

@@ -57,9 +57,9 @@ class SeasonSelection:
 
     @contextmanager
     def database(self) -> "Iterator[Database]":
-        """Open the database that the tours are read from and totalled in."""
+        """Open the database of the tours, or an empty one if all tours are files."""
         if self.wanted and not self._names:
-            # Imported here: only needed if all tours are files.
+            # Imported here because it is only needed if all tours are files.
             from peloton.store.direct import memory_database
 
             with memory_database() as database:
@@ -103,7 +103,7 @@ class SeasonSelection:
             raise PelotonError(message)
 
     def races(self, names: Iterable[str]) -> Iterator[Race]:
-        """Yield the scored tours called `names` that `tours` found, in `database`."""
+        """Yield the scored tours with these names, from files or the open database."""
         for name in names:
             race = self._files.get(name)
             if race is None and self._store is not None:

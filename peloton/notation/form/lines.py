@@ -44,7 +44,7 @@ class FormReading:
     spot: Location = field(default_factory=Location)
 
     def write(self, line: str, cells: _LineCells) -> None:
-        """Add a line with its cells; the first is the cell for the whole line."""
+        """Add a line and its cells; mistakes in the whole line refer to the first."""
         self.lines.append(line)
         self.cells.append({"": next(iter(cells.values())), **cells})
 

@@ -123,8 +123,8 @@ def _fill(page: Worksheet, sheet: FormSheet, form: StageForm, say: _Say) -> None
             counted = column.box in numbers and value is not None
             content = int(value or 0) if counted else value
             _write(page, row, number, content, _style(column.box, numbers))
-    apart = form.stage.kind.outside_the_tour
-    if sheet.key == "finish" and not apart and form.racing:
+    outside = form.stage.kind.outside_the_tour
+    if sheet.key == "finish" and not outside and form.racing:
         page.cell(3, 1).value = _still_to_come(len(form.racing), say)
         page.cell(3, 1).style = "live"
     page.row_dimensions[TITLE_ROW].height = 32

@@ -106,7 +106,7 @@ def is_file_beside(name: str) -> bool:
     """Return whether a name is a plain file name ending in .toml, without a path.
 
     A path could lead out of the tour's folder, to files that a tour must not read.
-    On Windows, the name of a device would be read from the keyboard.
+    Windows would read a device name such as `con.toml` from the keyboard.
     """
     device = name.partition(".")[0].strip().lower() in DEVICE_NAMES
     plain = name.isprintable() and _PATH.isdisjoint(name)

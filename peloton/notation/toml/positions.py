@@ -1,8 +1,8 @@
 """Find the line of every key and list item in a TOML document.
 
 `tomllib` reports no line numbers. This scanner runs only when there is a mistake to
-locate, and only on valid TOML: it checks nothing, and only has to tell strings, lists,
-tables and keys apart.
+locate, and only on valid TOML: it checks nothing, and only has to distinguish strings,
+lists, tables and keys.
 """
 
 import re
@@ -122,7 +122,7 @@ class LineNumbers:
 
 
 def document_line_numbers(text: str) -> LineNumbers:
-    """Return the line numbers of a document; an invalid document has none."""
+    """Return the line number of each key in a document; empty if it is invalid."""
     text = text.removeprefix("\ufeff").replace("\r\n", "\n")
     lines = LineNumbers()
     if not read_toml(text).problems:

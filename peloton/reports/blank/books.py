@@ -148,8 +148,8 @@ def _turns_in_hand(
     """
     tour, day = race.tour, race.tour.stages[number - 1]
     saved = saved_turns(tour, race.stages[: number - 1], day)
-    apart = day.kind.outside_the_tour
-    first = number - 1 if apart else min(len(race.stages), number - 1)
+    outside = day.kind.outside_the_tour
+    first = number - 1 if outside else min(len(race.stages), number - 1)
     granted = [
         granted_turns(stage, tour.riders, race.rulebook)
         for stage in tour.stages[first:number]

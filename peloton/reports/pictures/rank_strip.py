@@ -17,7 +17,7 @@ _SIZE, _MANY = 9.0, 12
 
 
 def roads(race: Race, width: float) -> tuple[Shape, ...]:
-    """Draw the profile of every stage ridden, to place below each strip of a tour."""
+    """Draw the profiles of the stages ridden, to place below a picture of ranks."""
     step = width / max(len(race.stages), 1)
     return tuple(
         shape

@@ -47,7 +47,7 @@ _KIND = Column(phrase("Kind"), minor=True)
 _LEDGER_COLUMNS = numbers(phrase("Extra turns"), phrase("Earned"), phrase("Rank after"))
 _OF_RIDER = (*RESULT_COLUMNS, *_LEDGER_COLUMNS, Column(phrase("Jersey after")))
 _OF_TEAM = (
-    # Not a bib: its icons would show today's jerseys, not those of the stage.
+    # A column of kind BIB would show today's jerseys instead of those of the stage.
     Column(phrase("Bib")),
     Column(phrase("First finisher"), weight=1),
     PLACED,

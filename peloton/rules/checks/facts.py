@@ -1,4 +1,4 @@
-"""Check each fact by itself, for files, commands and the desk."""
+"""Checks of single values such as names, colours and scales, whatever their source."""
 
 import re
 from collections import Counter

@@ -150,7 +150,7 @@ def _start_groups(tour: Tour) -> Iterator[Problem]:
 def _arrivals(context: StageContext) -> Iterator[Problem]:
     """Check that the finish lists every starter once, and nobody else (GN-1).
 
-    In a race apart from the tour only the riders listed start.
+    In a race outside the tour only the riders listed start.
     """
     stage = context.stage
     racing = context.racing
@@ -270,7 +270,7 @@ def _orders(stage: Stage) -> Iterator[tuple[tuple[str, ...], str, tuple[Bib, ...
 
 
 def _lots(context: StageContext) -> Iterator[Problem]:
-    """Check that lots name a classification, and known riders or teams once each."""
+    """Check that lots are for a classification, and list known riders or teams once."""
     rulebook, teams = context.rulebook, context.teams
     for name, drawn in context.stage.lots.items():
         where = ("lots", name)

@@ -131,7 +131,7 @@ def add_times(
     if not rulebook.counts(stage, _GENERAL):
         return
     stage_times: dict[Bib, int] = {}
-    # Not all riders start a track race: keep no latest place from an earlier stage.
+    # Riders who do not start a track race have no latest place.
     latest = tally.latest = {}
     for place, bib, _, time, _, bonus, penalty, _, _, _ in result:
         if place is not None:
@@ -206,7 +206,7 @@ def add_points(
     tally: Tally,
     rulebook: Rulebook,
 ) -> None:
-    """Add points won or deducted, and wins of stage, sprints and summits (CR-15)."""
+    """Add points won or deducted on a stage, and its wins, to the tally (CR-15)."""
     counted = {name for name in _BY_AWARD.values() if rulebook.counts(stage, name)}
     sprints_for = map(ClassificationName, rulebook.words("points.sprint_counts_for"))
     for award in awards:

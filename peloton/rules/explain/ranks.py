@@ -209,8 +209,8 @@ def _team_day(race: Race, score: StageScore, result: TeamLine) -> Iterator[Amoun
     rulebook, stage, time = race.rulebook, score.stage, result.time
     riders, rule = riders_of(race, result.team), _rule(race, _TEAMS)
     placed = [x for x in score.result if x.bib in riders and x.place is not None]
-    apart = stage.kind.outside_the_tour and not rulebook.is_omnium
-    if time is None and not (apart or has_team_result(stage)):
+    outside = stage.kind.outside_the_tour and not rulebook.is_omnium
+    if time is None and not (outside or has_team_result(stage)):
         yield from _finish_points(race, score, riders)
         return
     placed.sort(key=lambda line: (line.time or 0, line.place or 0))

@@ -68,9 +68,8 @@ def pay_premiums(
 def carried_cards(tour: Tour, number: int, rulebook: Rulebook) -> Mapping[Bib, int]:
     """Return the cards that riders carry over into stage `number` (CR-17, FR-2).
 
-    These are the cards held after the stage before; cancelled stages, and races apart
-    from the tour without recorded cards, are skipped. Riders without cards are left
-    out.
+    These are the cards held after the stage before; cancelled stages, and races outside
+    the tour without recorded cards, are skipped. Riders without cards are left out.
     """
     if not rulebook.uses("cards.kind"):
         return {}

@@ -75,8 +75,7 @@ def book_extra_turns(
     Returns a line for every starter whose grants are known from the first stage on, in
     the order of the bibs; no lines if the rulebook has no extra turns. A negative
     `left` means that too many were used. A cancelled stage grants none and uses none. A
-    race apart from the tour has separate extra turns: none are carried over to it or
-    from it.
+    race outside the tour has separate extra turns: none are carried over to or from it.
     """
     grants = granted_turns(stage, tally.starting.values(), rulebook)
     turns, uses, absent = tally.turns, turns_used(stage, rulebook), stage.absent
@@ -184,7 +183,7 @@ def saved_turns(
     """Return the extra turns each rider saved on the stages `before` a stage (CY-12).
 
     Riders whose extra turns are unknown are left out. No turns are carried over to or
-    from a race apart from the tour.
+    from a race outside the tour.
     """
     saved = dict.fromkeys((rider.bib for rider in tour.riders), 0)
     for score in () if stage.kind.outside_the_tour else before:

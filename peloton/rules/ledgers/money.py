@@ -35,7 +35,7 @@ def stage_premiums(
 
     Money goes to the rider's team; riders without a team win none. The final premiums
     are paid by rank, not to jersey wearers, and only in classifications with a leader
-    (CY-17, GN-5). A race apart from the tour pays no stage win and no jerseys. Empty if
+    (CY-17, GN-5). A race outside the tour pays no stage win and no jerseys. Empty if
     the rulebook pays no premiums.
     """
     if not rulebook.flag("money.premiums"):

@@ -137,7 +137,7 @@ def _reachable(name: ClassificationName, situation: Situation) -> Iterator[Prosp
 
 
 def _adds_points(name: ClassificationName, situation: Situation) -> bool:
-    """Return whether totals add up points of riders for the points classification."""
+    """Return whether totals are sums of points for the points classification."""
     by_riders = situation.race.rulebook.word("teams.by") == "rider points"
     return name is _POINTS or (name is _TEAMS and by_riders)
 

@@ -1,4 +1,4 @@
-"""The stakes of a remaining stage: amounts at its lines, and the most time to gain."""
+"""The stakes of a remaining stage: points and bonuses to win, and time to gain."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace

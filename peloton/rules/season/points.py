@@ -63,7 +63,7 @@ def rider_values(scale: SeasonScale, *, one_day: bool = False) -> PointValues:
 
 
 def team_values(scale: SeasonScale) -> PointValues:
-    """Return the season points for teams, apart from their riders' points."""
+    """Return the season points for teams, without the points of their riders."""
     name = ClassificationName.TEAMS
     final = {name: scale.places.get(name, ())}
     return PointValues(scale.places[Prize.TEAM_STAGE], {}, final)

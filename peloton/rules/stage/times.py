@@ -176,7 +176,7 @@ def late_riders(
 
 
 def clock_input(stage: Stage, rulebook: Rulebook) -> ClockInput[Mark]:
-    """Return the marks of a stage, with the values its clock needs to time them."""
+    """Return the marks of a stage, and the values its clock needs to compute times."""
     placed = (isinstance(line, Arrival) for line in stage.finish if line.mark)
     return ClockInput(
         marks=[line.mark for line in stage.finish if line.mark],

@@ -92,7 +92,7 @@ def untimed_places(
 def _deciding_totals(
     stage: Stage, racing: Collection[Bib], rulebook: Rulebook
 ) -> Mapping[Bib, int]:
-    """Return the figure that decides a race by rider; the highest wins."""
+    """Return each rider's points, heats won or laps ridden; the highest wins."""
     if stage.kind is StageKind.ELIMINATION:
         out = {bib: number for number, bib in enumerate(stage.eliminated, 1)}
         return {bib: out.get(bib, len(stage.eliminated) + 1) for bib in racing}
@@ -131,7 +131,7 @@ def heats_begun(stage: Stage) -> int:
 
 
 def track_starters(stage: Stage, racing: Iterable[Bib]) -> set[Bib]:
-    """Return the starters of a race apart from the tour (CR-13).
+    """Return the starters of a race outside the tour (CR-13).
 
     All riders start points races and eliminations, only recorded riders other races.
     """

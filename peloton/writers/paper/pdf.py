@@ -79,7 +79,7 @@ def names_without_font(sheets: Iterable[Sheet]) -> Iterator[tuple[str, str]]:
 
 
 def _named(table: Table) -> Iterator[tuple[str, str]]:
-    """Yield the text of each cell, after the bib of its row, if there is one."""
+    """Yield the bib of the row, or "", and the text of each cell."""
     kinds = [column.kind for column in table.columns]
     place = kinds.index(ColumnKind.BIB) if ColumnKind.BIB in kinds else None
     for row in table.rows:

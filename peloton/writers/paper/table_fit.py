@@ -83,14 +83,14 @@ class MeasuredTable:
         """The cells of every row on one line each, for any type size."""
         return self.wrapped(1.0, [inf] * len(self.heads))
 
-    def wrapped(self, size: float, rooms: Sequence[float]) -> list[_Cells]:
-        """Break the cells of every row into lines of at most the widths `rooms`."""
+    def wrapped(self, size: float, widths: Sequence[float]) -> list[_Cells]:
+        """Break the cells of every row into lines no wider than their columns."""
         face = self.faces.regular
         moves = [column.kind is ColumnKind.MOVE for column in self.table.columns]
         return [
             [
-                [_moved(text, face)] if move else wrapped_lines(text, face, size, room)
-                for text, room, move in zip(texts, rooms, moves, strict=True)
+                [_moved(text, face)] if move else wrapped_lines(text, face, size, width)
+                for text, width, move in zip(texts, widths, moves, strict=True)
             ]
             for texts in self.texts
         ]

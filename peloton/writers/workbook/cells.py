@@ -67,7 +67,7 @@ def _caption(rows: Rows, block: TabTable) -> _Row:
     for field in block.fields:
         if field.check and lines:
             cells = block.cells(field)
-            # Not AND(...), which LibreOffice may show as 1.
+            # LibreOffice may show AND(...) as 1.
             formula = f"COUNTIF({cells},TRUE)=ROWS({cells})"
             result = all(map(_checker(block, field), lines))
             row[field.place] = rows.formula(formula, result, "check")

@@ -67,7 +67,7 @@ class TabTable:
 
     @property
     def width(self) -> int:
-        """Number of columns from the first of the tab to the last of the table."""
+        """Number of columns from column A to the last column of the table."""
         return self.fields[-1].place + 1 if self.fields else 0
 
     @property

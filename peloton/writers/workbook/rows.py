@@ -82,8 +82,8 @@ class Rows:
     def date(self, day: date) -> Cell | float:
         """Return a cell with a date, which is safe to copy to another workbook.
 
-        In a workbook with the 1904 date system that takes a formula, because a number
-        would be read by the 1900 system elsewhere. Dates up to 1904 are text.
+        If the workbook counts days from 1904, the cell is a formula: a workbook that
+        counts from 1900 would show a number as another day. Dates up to 1904 are text.
         """
         if day.year <= CALENDAR_MAC_1904.year:
             return self.text(day.isoformat(), "text")
