@@ -57,7 +57,7 @@ class SheetKind(NamedTuple):
 
     Without a stage number, it is for the last stage ridden or for the next one. `paper`
     and `ending` are the default paper size and the default extension of its file. A
-    kind that `tells` a story takes its templates, too.
+    kind that `tells` a story is also given the templates.
     """
 
     about: str

@@ -62,7 +62,7 @@ def as_phrase(message: str) -> str:
 
 @lru_cache(maxsize=1024)
 def _match(message: str, depth: int) -> _Match:
-    """Return the reading of a message of which the patterns cover most."""
+    """Return the translation in which patterns match most of a message."""
     if message in builtin_catalogue(Language.FRENCH):
         return _Match(len(message), phrase(message))
     readings = [_Match(0, message)]

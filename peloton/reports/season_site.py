@@ -35,7 +35,7 @@ def season_cards(season: Season) -> Iterator[Sheet]:
                 ),
             )
             tours = replace(tours, cards=tuple(tour_card(r.tour) for r in line.results))
-            # Without the best tours: all of them are in the table below.
+            # The column of best tours is left out, as the table below lists all tours.
             total = contest_table(contest, [line._replace(results=(), counting=0)])
             total = replace(total, title="", cards=())
             yield Sheet(

@@ -34,7 +34,7 @@ class ColumnKind(StrEnum):
     SHEET = "sheet"
     """The `name` of another sheet: a link if both are in the same file."""
     DATE = "date"
-    """A day, `2026-11-21` or a phrase with only a date: a date in a workbook."""
+    """A day such as `2026-11-21`, or a phrase with one; a date cell in a workbook."""
 
 
 Cell = str | int | None

@@ -169,14 +169,14 @@ _ON_BOARD: Mapping[str, SectionKind | None] = {
     "course.no_shelter": None,
     "course.no_wind": None,
 }
-"""Keys whose values are spaces of the board, with the matching kind of section."""
+"""Rulebook keys for ranges of board spaces, each with its kind of section."""
 
 
 def _spaces(rulebook: Rulebook, stage: Stage | None, key: str) -> Iterator[str]:
-    """Yield ranges of board spaces, numbered as on the stage, one for each lap.
+    """Yield the board's range of spaces for a key, in stage numbering, for each lap.
 
-    Yield nothing if the stage lists such sections itself. The offset of a lap comes
-    from a mountain or paved section of the stage with the same length as the board's.
+    Yields nothing if the stage lists such sections itself. A lap's offset is found
+    from a mountain or paved section of the stage as long as the board's.
     """
     sections = stage.sections if stage else ()
     if any(section.kind is _ON_BOARD[key] for section in sections):

@@ -333,7 +333,7 @@ def _with_combination(
     tally: Tally,
     rulebook: Rulebook,
 ) -> dict[ClassificationName, Standings]:
-    """Return the standings with the combination ranked from the others (RR-11)."""
+    """Return the standings; the combination is computed from the others (RR-11)."""
     name = ClassificationName.COMBINATION
     if name not in standings:
         return standings

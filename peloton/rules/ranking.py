@@ -41,7 +41,7 @@ class Ranking(NamedTuple):
 def bib_order(bib: str) -> tuple[Any, ...]:
     """Return a sort key for bibs: 1A, 2A, 10A; 2, 10; numbers before words (GN-12)."""
     texts = _DIGITS.split(bib)
-    # Every second part is a number: one with more digits is higher.
+    # Every second part is a number; without leading zeros, more digits are higher.
     numbers = [digits.lstrip("0") for digits in texts[1::2]]
     texts[1::2] = [(len(digits), digits) for digits in numbers]
     return tuple(texts), bib

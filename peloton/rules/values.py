@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from peloton.errors import did_you_mean
 
 LARGEST = 999_999_999
-"""Largest count, length or amount in a tour, also negated; fits any database."""
+"""Largest absolute value of a number in a tour; fits in the columns of any database."""
 _MAX_WIDTH = 60
 
 

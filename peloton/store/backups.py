@@ -49,7 +49,7 @@ _OF_SOURCE = {
     sqlite3.SQLITE_IOERR_READ,
     sqlite3.SQLITE_IOERR_SHORT_READ,
 }
-"""SQLite errors caused by the original database; all others are caused by the copy."""
+"""SQLite errors of the database being copied; all other errors are of the copy."""
 
 
 def backup_name() -> str:

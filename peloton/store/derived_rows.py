@@ -75,9 +75,9 @@ def _by_stage(table: str, lines: Iterable[Line]) -> dict[object, set[Line]]:
 def differing_lists(
     database: Database, row: TourHead, race: Race | None
 ) -> Iterator[str]:
-    """Yield the names of lists whose derived rows do not match the facts of a tour.
+    """Yield the names of standings and other tables that do not match a tour's facts.
 
-    Yields nothing if the rows were computed from older facts or by another scoring.
+    Yields nothing if they were computed from older facts or by another scoring.
     """
     if not has_current_rows(database, row):
         return
@@ -91,7 +91,7 @@ def differing_lists(
 
 
 def _title(table: str, line: Line) -> str:
-    """Return the name of the list with a row, such as `general after stage 2`."""
+    """Return the name of the table with a row, such as `general after stage 2`."""
     titles = [cell for cell in line[2:3] if COLUMNS[table][2].kind == "text"]
     if table not in _OF_STAGES:
         return table

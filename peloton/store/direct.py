@@ -183,7 +183,7 @@ def _opened(
         connection = sqlite3.connect(uri, uri=True, timeout=wait, isolation_level=None)
         stack.callback(connection.close)
         if mode == "rw":
-            # The same settings as in `peloton.store.transactions`.
+            # These settings are the same as in `peloton.store.transactions`.
             connection.execute("PRAGMA foreign_keys = ON")
             connection.execute("PRAGMA synchronous = EXTRA")
         connection.execute(begin)

@@ -53,8 +53,8 @@ _UNDONE = {"undone": NOT_EMPTY, "dropped": False}
 class Journal:
     """The changes of all tours of a database, including deleted tours.
 
-    `made` are the steps added in this transaction; `turned` has the names of the tours
-    whose steps were undone or redone in it.
+    `made` has the steps added in this transaction, `turned` the names of the tours
+    whose steps it undid or redid.
     """
 
     def __init__(self, database: Database) -> None:
@@ -224,8 +224,8 @@ class Journal:
     def _turn(self, name: str, count: int, *, back: bool) -> tuple[Step, ...]:
         """Undo or redo steps of a tour, and return them.
 
-        The tour is written only in its last state, and before a step deletes or creates
-        it. Raises StoreError if the tour is not as a step expects it.
+        The tour is written once after the last step, and before any step that deletes
+        or creates it. Raises StoreError if a step does not fit the tour's facts.
         """
         row = find_tour_row(self._database, name)  # locks the tour for other writers
         undone = self._database.rows("journal", "undone", undone=NOT_EMPTY)

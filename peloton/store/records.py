@@ -59,7 +59,7 @@ def records_of(
 def _tours_of_holders(
     database: Database, tours: Sequence[SeasonTour], same: Aliases, top: int
 ) -> set[int]:
-    """Return the numbers of the stored tours of all possible record holders."""
+    """Return the `season_tour` numbers of the tours of possible record holders."""
     figures = _figures(database, same)
     register = Register(same)
     for palmares in (tour.palmares for tour in tours if tour.palmares is not None):
@@ -147,7 +147,7 @@ def _ridden_by(database: Database, keys: set[str]) -> set[int]:
 
 
 def _with_gaps(database: Database, same: Aliases, top: int) -> set[int]:
-    """Return the numbers of the stored tours with the biggest winning gaps."""
+    """Return the `season_tour` numbers of the tours with the biggest gaps."""
     gaps: defaultdict[tuple[str, str], list[tuple[int, int]]] = defaultdict(list)
     for table in ("stage", "scored_tour"):
         rows = database.query(

@@ -40,7 +40,7 @@ from peloton.store.parts import (
 
 Cells = dict[str, Any]
 SalvagedRows = Mapping[str, Sequence[Cells]]
-"""The rows of each table of facts, as dictionaries by column."""
+"""The rows of each table of facts; a row is a dictionary by column."""
 
 FACTS = [name for name in COLUMNS if name not in DERIVED]
 """The tables whose rows cannot be derived from others."""
@@ -297,7 +297,7 @@ def _complete(
 
 
 def _drop_unfit(tour: SavedTour) -> None:
-    """Mark steps that no longer fit the tour's facts, so that they are never undone."""
+    """Exclude steps that do not fit the tour's facts from undo and redo."""
     fitting: list[Step] = []
     for state, back in ((StepState.DONE, True), (StepState.UNDONE, False)):
         now: Parts = parts_of(tour.facts)

@@ -198,8 +198,7 @@ def make_tables(url: URL, wait: float, folder: Path | None = None) -> Path | Non
     """
     copy = None
     try:
-        # Without foreign keys: a step that replaces a table must not delete dependent
-        # rows.
+        # With foreign keys, a step that replaces a table would delete dependent rows.
         with transaction(url, wait=wait, foreign_keys=False) as connection:
             if connection.dialect.name == "postgresql":
                 connection.exec_driver_sql(_SCHEMA_LOCK)

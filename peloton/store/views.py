@@ -11,7 +11,7 @@ from peloton.rules.facts.kinds import ClassificationName
 
 
 class TableView(NamedTuple):
-    """A view: its table, its columns after the tour's name, and which rows it shows.
+    """A view: its table, its columns after the tour's name, and an SQL condition.
 
     A column is the name of a column of the table, or `name=expression`.
     """

@@ -232,7 +232,7 @@ def _write_site(
     folder: Path, chosen: SeasonSelection, season: Season, sheets: Sequence[Sheet]
 ) -> None:
     """Write every tour to a separate folder, and then the pages of the season."""
-    # Only the site needs these modules.
+    # Imported here because only the site needs these modules.
     from peloton.api.sheets import site_pages
     from peloton.cli.support.stories import story_options
     from peloton.reports.season_site import season_cards, tour_card, tours_sheet

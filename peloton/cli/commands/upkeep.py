@@ -68,7 +68,7 @@ def backup(
 
 
 @click.command()
-@click.option("--repair", "repairing", is_flag=True, help="Repair what is damaged.")
+@click.option("--repair", "repairing", is_flag=True, help="Repair damaged tours.")
 @yes_option
 @click.pass_obj
 def check(session: Session, *, repairing: bool, yes: bool) -> None:

@@ -59,10 +59,10 @@ STYLE = Style.from_dict(
 
 
 def _columns() -> tuple[int, int]:
-    """Return the width of the lines with turns and notes, and of the notes alone.
+    """Return the width of the editor with turns and notes, and of the notes alone.
 
-    The pane takes nine twentieths of the screen, the notes at most two fifths of the
-    rest.
+    The side pane has nine twentieths of the screen. In the editor, the typed lines have
+    14 to 24 columns, and the notes the rest.
     """
     total = get_app().output.get_size().columns
     lines = total - max(34, total * 9 // 20) - 1

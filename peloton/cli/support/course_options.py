@@ -56,7 +56,7 @@ def confirm_at_sign(word: str) -> str:
 
 
 course_options = with_options(
-    click.option("--name", help="Name, such as the towns."),
+    click.option("--name", help="Name of the stage, such as Lille-Lens."),
     click.option(
         "--kind",
         type=OneOf([kind.value for kind in StageKind], normalize_kind),
@@ -65,12 +65,12 @@ course_options = with_options(
     click.option(
         "--profile",
         type=OneOf([profile.value for profile in Profile]),
-        help="Terrain.",
+        help="Terrain of the stage.",
     ),
     click.option(
         "--length",
         metavar="LENGTH",
-        help="Length, such as 190, or in Cyclo 230km.",
+        help="Length of the course in spaces, such as 190; in Cyclo also 230km.",
     ),
     day_option("--date", text="Date of the stage."),
     click.option(
@@ -209,7 +209,7 @@ def read_start_group(word: str) -> StartGroup:
 
 
 def read_section(word: str, kind: SectionKind) -> Section:
-    """Read a section `100-115`, or a climb `Muur@60-84:3` (name, spaces, category)."""
+    """Read a section such as `100-115`, or a climb `NAME@FOOT-SUMMIT:CATEGORY`."""
     text, climb = _tidy(word), kind is SectionKind.MOUNTAIN
     name, _, place = text.rpartition("@")
     start = end = None

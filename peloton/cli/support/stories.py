@@ -29,7 +29,7 @@ no_story_option = click.option(
     is_flag=True,
     expose_value=False,
     callback=_leave_out,
-    help="Leave out the day in words.",
+    help="Leave out the story of the stage.",
 )
 
 

@@ -237,7 +237,7 @@ def selection_options(command: Callable[..., object]) -> Callable[..., object]:
     return with_options(
         click.argument("tours", nargs=-1, metavar="[TOUR]..."),
         click.option(
-            "--year", type=Integer(min=1, max=9999), help="Year begun.", metavar="YEAR"
+            "--year", type=Integer(1, 9999), metavar="YEAR", help="Tours begun in YEAR."
         ),
         day_option(
             "--since", metavar="DAY", text="Tours begun on DAY (2026-11-21) or later."

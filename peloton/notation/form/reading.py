@@ -25,7 +25,7 @@ from peloton.rules.words import printable, translate_report
 
 
 class FormIdentity(NamedTuple):
-    """What a form is for: the stage's number and the tour's name."""
+    """The stage number and tour name on a form."""
 
     number: int
     tour: str
@@ -33,9 +33,9 @@ class FormIdentity(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FilledForm:
-    """The stage read from a form, and the form.
+    """The stage read from an entry form, and the form.
 
-    `cells` has, for each line of the entry, its cells by rider.
+    `cells` has the cells by bib for each line of the `entry`.
     """
 
     form: StageForm
@@ -43,7 +43,7 @@ class FilledForm:
     cells: Sequence[Mapping[str, Place]]
 
     def lines(self, name: str, problems: Iterable[Problem]) -> tuple[str, ...]:
-        """Write problems as `stage-2.xlsx: Finish!C7: message`, in the form's order.
+        """Return problems as `stage-2.xlsx: Finish!C7: message`, in the form's order.
 
         Problems of the tour must first be given their line by `Entry.with_location`.
         """

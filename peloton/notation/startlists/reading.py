@@ -147,7 +147,7 @@ def _numbered(row: StartlistRow, bib: int) -> bool:
 
 
 def _refuse_teams(found: ImportedStartlist) -> None:
-    """Raise PelotonError if the guess gives every rider a different team."""
+    """Raise PelotonError if the guessed columns give every rider a different team."""
     lines = found.lines
     teams = {line.fields.get("team") for line in lines}
     if len(teams) == len(lines) >= _SEVERAL:

@@ -14,7 +14,7 @@ FIELDS = {field: names[0] for field, names in _NAMES.items()}
 
 
 def read_yes_no(text: str) -> bool | None:
-    """Read a yes or no in any of the languages; None for another text."""
+    """Read a yes or no in any language of the catalogues; None for any other text."""
     word = normalise_word(text) or text
     answers = _WORDS["answers"]
     if word in answers["yes"]:

@@ -21,14 +21,14 @@ _TOKEN = re.compile(
     re.DOTALL | re.VERBOSE,
 )
 _SIGNS = re.compile("[=,.[]")
-"""The characters of keys, parts of keys, items and tables, which take time to parse."""
+"""Characters of keys, their parts, items and tables; each is slow to parse."""
 
 
 def tokens(text: str) -> Iterator[str]:
     """Return all tokens.
 
-    A token is a run of blanks and newlines, a comment, a string with its quotes, a sign
-    of the syntax, or any other text between these.
+    A token is a run of blanks and newlines, a comment, a string with its quotes, a
+    punctuation character, or any other text between these.
     """
     return (match[0] for match in _TOKEN.finditer(text))
 

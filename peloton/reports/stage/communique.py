@@ -146,7 +146,7 @@ def _with_play(sheet: Sheet, race: Race, score: StageScore) -> Sheet:
     """Add the code to log the tour in BG Stats to the last communiqué."""
     if not (race.rulebook.bgg and is_final(race, score)):
         return sheet
-    # Only for games with a number on BoardGameGeek.
+    # Imported here because only games with a number on BoardGameGeek need it.
     from peloton.reports.play import play_picture
 
     return sheet.with_pictures(play_picture(race))

@@ -192,7 +192,7 @@ _MANY = 20
 
 
 def _way_note(way: GhostWay) -> str:
-    """Describe how a ghost chooses its cards."""
+    """Describe how a ghost chooses its cards on flat and on other terrain."""
     flat = way.play.get(GhostTerrain.FLAT, CardChoice.TOP)
     chosen = [_CHOICES[flat]]
     if {*way.play.values()} - {flat}:

@@ -5,7 +5,7 @@ of all sprints and climbs. The tour is scored again without each part in turn:
 
 - A stage is still ridden, but counts for no classification (GN-4) and pays no premiums.
   Riders who left the race on it stay out.
-- A ruling takes and gives nothing; a reinstatement by it remains (RR-10).
+- A ruling adds and deducts nothing; a reinstatement by it remains (RR-10).
 - Nobody is placed at a sprint or a climb.
 """
 

@@ -49,9 +49,9 @@ class AmountLine(NamedTuple):
 def explanation(race: Race, bib: Bib, after: int | None = None) -> list[AmountLine]:
     """Explain a rider's results up to and including stage `after`; default: all.
 
-    The times less bonuses plus penalties that count add up to the general total, the
-    points to the totals by points. Premiums won for the team are included. Raises
-    PelotonError for an unknown bib.
+    Of the lines that count, times minus bonuses plus penalties add up to the general
+    total, and points to the totals by points. Premiums won for the team are included.
+    Raises PelotonError for an unknown bib.
     """
     riders = {rider.bib: rider for rider in race.tour.riders}
     if bib not in riders:

@@ -1,4 +1,4 @@
-"""Criterium: marks `turns left/moved`, timed in fractions of a turn (CR-1, CR-7)."""
+"""The game Criterium: marks `turns left/moved`, times with fractions (CR-1, CR-7)."""
 
 import re
 from dataclasses import dataclass

@@ -80,7 +80,7 @@ def _finish(stage: Stage, placed: Sequence[Bib], rulebook: Rulebook) -> Iterator
 
 
 def _finish_scale(stage: Stage, key: str, rulebook: Rulebook) -> tuple[Scale, str]:
-    """Return the scale of a finish and its rule; `road` has one per terrain (RR-4)."""
+    """Return the scale of a finish and its rule; Road has one per terrain (RR-4)."""
     terrain = "time_trial" if stage.kind.against_the_clock else stage.profile
     name, by_terrain = f"{key}.finish", f"{key}.{terrain}"
     known = by_terrain in rulebook.values and rulebook.scale(by_terrain)
@@ -133,7 +133,7 @@ def _prime_points(stage: Stage, prime: Prime, rulebook: Rulebook) -> tuple[Scale
 def _scale_awards(
     order: Sequence[Bib], scale: Scale, source: str, towards: Mapping[str, str]
 ) -> Iterator[Award]:
-    """Yield the awards of a scale on a line; `towards` has rules by classification."""
+    """Yield the awards of a scale by place; `towards` has rules by classification."""
     for place, (bib, amount) in enumerate(zip(order, scale, strict=False), 1):
         if amount:
             for name, rule in towards.items():

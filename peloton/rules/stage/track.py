@@ -18,7 +18,7 @@ WINS_NEEDED = 2
 
 
 def stage_kinds(rulebook: Rulebook) -> tuple[StageKind, ...]:
-    """Return the kinds of stage a game has, including only its own races on the track.
+    """Return the kinds of stage a game has; of the track races, those in its rulebook.
 
     A game without times has no stages against the clock.
     """

@@ -29,7 +29,7 @@ _FIRST = {
 
 @dataclass(frozen=True)
 class SheetView:
-    """A sheet, its `anchor` on the page and the addresses of other sheets by name.
+    """A sheet, its `anchor` on the page and `links` to other sheets by their names.
 
     Columns are `sortable` if the page has the script for sorting.
     """

@@ -168,7 +168,7 @@ def front_blocks(
 
 
 def _units(rows: list[Row], notes: list[Piece], room: float) -> Iterator[Unit]:
-    """Yield the units of a table: its first rows together, its last with the notes."""
+    """Yield the units of a table: first rows, single rows, and last rows with notes."""
     if len(rows) <= _FIRST + _LAST:
         units: list[Unit] = [(*rows, *notes)]
     else:

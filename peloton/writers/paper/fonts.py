@@ -171,10 +171,10 @@ def _shaped(font: str, text: str, x: float) -> tuple[list[Run], float]:
 
 
 def _letters_of(clusters: list[int], text: str) -> list[str]:
-    """Return the text to copy for each glyph; an accent is part of its letter.
+    """Return the text that a PDF reader copies for each glyph, accents included.
 
-    PDF readers reverse right-to-left text themselves, so it is given glyph by glyph;
-    otherwise the first glyph has the whole text.
+    PDF readers reverse right-to-left text themselves, so each of its glyphs has its own
+    text; in other text the first glyph has all of it.
     """
     if clusters[0] <= clusters[-1]:
         return [text, *[""] * (len(clusters) - 1)]

@@ -83,7 +83,7 @@ def chart_places(
     charts = [
         (picture, chart)
         for picture in plan.sheet.pictures
-        # No chart of zeros, such as the profile of a flat course.
+        # A chart of zeros is left out, such as the profile of a flat course.
         if (chart := picture.chart)
         and any(value for line in chart.series for value in line.values)
     ]

@@ -61,7 +61,7 @@ def note(session: Session, number: int, lines: tuple[str, ...], *, yes: bool) ->
 @click.option(
     "--points", type=int, default=0, help="Points to deduct, or add if negative."
 )
-@click.option("--mountains", type=int, default=0, help="The same for mountain points.")
+@click.option("--mountains", type=int, default=0, help="Mountain points to deduct.")
 @click.option(
     "--reinstated", is_flag=True, help="Reinstate a rider over the time limit."
 )
