@@ -190,7 +190,7 @@ def write(  # noqa: PLR0913 - every option of a file
     """
     options, file = _options(race, language, paper), Path(file)
     if sheet is None:
-        files = {file: tour_content(race, file, options)}
+        files = {file: export_bytes(race, file, options)}
     else:
         kind = _kind(sheet)
         if paper == PAPER_SIZES[0]:
@@ -234,7 +234,7 @@ def _options(race: Race, language: str | None, paper: str) -> FileOptions:
     return FileOptions(tour=race.tour, language=chosen, paper=paper, story=story)
 
 
-def tour_content(
+def export_bytes(
     race: Race, file: Path, options: FileOptions, *, data: bool = False
 ) -> bytes:
     """Return the whole tour as the bytes of a file; its extension is the format.

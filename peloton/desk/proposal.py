@@ -8,7 +8,7 @@ from peloton.desk.scored_tour import ScoredTour, draw_lots, raise_mistakes
 from peloton.desk.stage_lines import StageLines
 from peloton.desk.state import DeskView, StageAtDesk
 from peloton.errors import InputError, PelotonError
-from peloton.notation.desk.ghosts import DRAW_TURN, draws_text, no_ghosts_message
+from peloton.notation.desk.ghosts import DRAW_TURN, ghost_draws_line, no_ghosts_message
 from peloton.notation.desk.ledger_lines import LOTS_PLACEHOLDER, split_lots
 from peloton.notation.desk.lines import DeskReading
 from peloton.notation.desk.writing import lots_text
@@ -149,7 +149,7 @@ def _ghosts_drawn(reading: DeskReading) -> str:
         away = home.issuperset(b for g in table.ghosts.values() for b in g.riders)
         message = "no ghost on the road has a card left"
         raise PelotonError("no ghost is left on the road" if away else message)
-    return draws_text(turns)
+    return ghost_draws_line(turns)
 
 
 def not_saved_message(error: PelotonError) -> str:

@@ -279,7 +279,7 @@ def tour_honours(race: Race, *, ghosts: bool = False) -> tuple[HonourLine, ...]:
     return tuple(sorted(lines, key=lambda line: order.index(line.honour)))
 
 
-def stages_without_places(race: Race) -> tuple[int, ...]:
+def stages_ignored_by_honours(race: Race) -> tuple[int, ...]:
     """Return the numbers of the stages that are ignored by the honours for places.
 
     These stages do not count for the general classification, or are won by teams.

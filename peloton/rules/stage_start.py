@@ -17,7 +17,7 @@ from peloton.rules.ledgers.extra_turns import (
     saved_turns,
     team_turns,
 )
-from peloton.rules.ledgers.money import amounts_offered, shared_purses
+from peloton.rules.ledgers.money import offer_totals_by_team, shared_purses
 from peloton.rules.race import racing_before
 from peloton.rules.results import JerseyLine, Race, StageScore, Standing
 from peloton.rules.rulebook.rulebook import Rulebook
@@ -265,7 +265,7 @@ def _sponsors(race: Race, number: int) -> Iterator[Sponsor]:
     last = race.before(number)
     purse = {line.team: line for line in last.purse} if last else {}
     per_stage = race.rulebook.number("money.offer")
-    offered = amounts_offered(race.tour.stages[number - 1].offers)
+    offered = offer_totals_by_team(race.tour.stages[number - 1].offers)
     shared = shared_purses(race.tour, race.rulebook)
     for team in race.tour.teams:
         line = purse.get(team.code)

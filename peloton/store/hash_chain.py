@@ -47,7 +47,7 @@ def journal_head(database: Database, name: str) -> JournalHead | None:
     return None
 
 
-def write_head(database: Database, name: str, head: JournalHead) -> None:
+def store_journal_head(database: Database, name: str, head: JournalHead) -> None:
     """Store the head of a tour's journal."""
     hashes = json.dumps(head.rows, separators=(",", ":"))
     values = {"number": head.number, "hash": head.hash, "row_hashes": hashes}
@@ -61,7 +61,7 @@ def set_hashes(database: Database, name: str, hashes: Mapping[str, str | None]) 
     head = journal_head(database, name) or JournalHead()
     rows = {**head.rows, **hashes}
     kept = {row: known for row, known in rows.items() if known is not None}
-    write_head(database, name, head._replace(rows=kept))
+    store_journal_head(database, name, head._replace(rows=kept))
 
 
 def row_hashes(database: Database, tour_id: int, table: str = "") -> dict[str, str]:
@@ -108,7 +108,8 @@ def relink(database: Database, name: str, since: int = 1) -> None:
         known = row_hash(row)
     if rows:
         head = journal_head(database, name) or JournalHead()
-        write_head(database, name, head._replace(number=rows[-1][_NUMBER], hash=known))
+        head = head._replace(number=rows[-1][_NUMBER], hash=known)
+        store_journal_head(database, name, head)
 
 
 @contextmanager

@@ -18,7 +18,7 @@ from peloton.store.hash_chain import (
     row_hash,
     row_hashes,
     set_hashes,
-    write_head,
+    store_journal_head,
 )
 from peloton.store.parts import (
     RULEBOOK,
@@ -197,7 +197,7 @@ def write_tour(
         drafts = drafts_of(database, row.id) if old else ()
         database.delete("tour", id=row.id)
         head = journal_head(database, row.name) or JournalHead()
-        write_head(database, row.name, head._replace(rows={}))
+        store_journal_head(database, row.name, head._replace(rows={}))
     return Change(before=before, after=after, after_json=came, drafts=drafts)
 
 

@@ -61,7 +61,7 @@ def open_sockets(host: str | None, port: int | None) -> tuple[list[socket.socket
     )
 
 
-def hosts_of(sockets: Sequence[socket.socket]) -> list[str]:
+def phone_addresses(sockets: Sequence[socket.socket]) -> list[str]:
     """Return the addresses that phones may use; for 0.0.0.0, all of this machine's."""
     hosts = [str(opened.getsockname()[0]) for opened in sockets]
     if "0.0.0.0" in hosts:  # noqa: S104 - the user chose it with --host

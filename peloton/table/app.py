@@ -29,7 +29,6 @@ from peloton.table.pages import FOLLOWER_PATHS, Pages, page_files
 from peloton.table.requests import (
     SAFE_HEADERS,
     address_of,
-    check_origin,
     compressed_file,
     form_fields,
     http_error,
@@ -39,6 +38,7 @@ from peloton.table.requests import (
     log_line,
     numbered_by_content,
     parse_number,
+    reject_foreign_requests,
 )
 from peloton.table.seats import NotNowError, RateLimit, Seat, Seats
 from peloton.table.tiles import Tiles, team_styles
@@ -135,7 +135,7 @@ class TableApp:
         """Wrap a handler with checks of the origin, the rate and the rights."""
 
         async def checked(request: Request) -> Response:
-            check_origin(request, self.settings.hosts)
+            reject_foreign_requests(request, self.settings.hosts)
             try:
                 seat = request.state.seat = self._seat(request)
                 self._request_rate.check(seat.id if seat else address_of(request))
@@ -160,7 +160,7 @@ class TableApp:
         return seat
 
     async def _own_file(self, request: Request) -> Response:
-        check_origin(request, self.settings.hosts)
+        reject_foreign_requests(request, self.settings.hosts)
         body, kind = self._files[request.url.path]
         return compressed_file(request, body, kind)
 

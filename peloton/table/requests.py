@@ -33,7 +33,7 @@ Fields = Mapping[str, str]
 """The values of form fields by name."""
 
 
-def check_origin(request: Request, hosts: Collection[str]) -> None:
+def reject_foreign_requests(request: Request, hosts: Collection[str]) -> None:
     """Reject requests with a foreign host name, as in a DNS rebinding attack.
 
     A POST must also come from a page of the live table.

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from peloton.api.formats import FileOptions
-from peloton.api.sheets import tour_content
+from peloton.api.sheets import export_bytes
 from peloton.reports.sheet import ColumnKind, sheet_rows
 from peloton.reports.tour.document import awards_data_sheet, data_sheet, document
 from tests.writers.reported import HOSTILE_TOUR, TOURS, race_of
@@ -74,7 +74,7 @@ def test_times_in_tenths_of_a_round_stay_exact() -> None:
 
 
 def table_of_text(tour: str) -> str:
-    content = tour_content(race_of(tour), Path("data.csv"), FileOptions())
+    content = export_bytes(race_of(tour), Path("data.csv"), FileOptions())
     return content.decode()
 
 

@@ -10,7 +10,7 @@ from peloton.rules.facts.startlist import Bib
 from peloton.rules.honours import (
     Honour,
     HonourLine,
-    stages_without_places,
+    stages_ignored_by_honours,
     tour_honours,
 )
 from peloton.rules.results import Race
@@ -290,7 +290,7 @@ def test_a_stage_won_by_teams_has_no_places_but_a_cancelled_one_is_not_named() -
     by_teams = stage("1 6 1/9, 2 6 9/9", "ttt")
     race = criterium(*days, by_teams, riders="MOL: 1, SAL: 2")
 
-    assert stages_without_places(race) == (3,)
+    assert stages_ignored_by_honours(race) == (3,)
     assert (
         given(criterium(by_teams, riders="MOL: 1, SAL: 2"), Honour.UNLUCKIEST) is None
     )
@@ -304,7 +304,7 @@ def test_a_stage_that_does_not_count_for_the_general_classification_earns_nothin
     apart = stage("1 6 1/9, 2 6 9/9", sprints=sprints, counts=counts)
     race = criterium(stage("1 6 1/9, 2 6 9/9"), apart)
 
-    assert stages_without_places(race) == (2,)
+    assert stages_ignored_by_honours(race) == (2,)
     assert Honour.COMBATIVE not in honours(race)
     assert given(race, Honour.UNLUCKIEST) == ("2", {"second": 1, "third": 0, "lost": 0})
 

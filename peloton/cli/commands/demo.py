@@ -5,7 +5,7 @@ from pathlib import Path
 import click
 
 from peloton.api.formats import sheet_files
-from peloton.api.sheets import SHEET_KINDS, tour_content
+from peloton.api.sheets import SHEET_KINDS, export_bytes
 from peloton.cli.support.changing import changing, report
 from peloton.cli.support.files import make_folder, valid_tour
 from peloton.cli.support.output import language_option, show_all, tell
@@ -69,7 +69,7 @@ def _print(name: str, race: Race) -> None:
     with show_progress(f"Writing {FOLDER}"):
         options = story_options(race.tour)
         files = {
-            file: tour_content(race, Path(file), options)
+            file: export_bytes(race, Path(file), options)
             for file in (f"{name}.xlsx", f"{name}.html", "data.csv")
         }
         written = {FOLDER / file: data for file, data in files.items()}

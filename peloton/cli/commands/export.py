@@ -5,7 +5,7 @@ from pathlib import Path
 import click
 
 from peloton.api.formats import FILE_WRITERS, checked_ending
-from peloton.api.sheets import site_pages, tour_content
+from peloton.api.sheets import export_bytes, site_pages
 from peloton.cli.support.arguments import on_tour
 from peloton.cli.support.files import from_option, is_folder, race_of, write_folder
 from peloton.cli.support.output import language_option, paper_option, tell
@@ -73,5 +73,5 @@ def export(
             write_folder(path, site_pages(race, story_options(race.tour)))
         else:
             options = story_options(race.tour, paper)
-            write_file(path, tour_content(race, path, options, data=data))
+            write_file(path, export_bytes(race, path, options, data=data))
     tell(f"Wrote '{race.tour.name}' to {file if path.name else 'index.html'}.")

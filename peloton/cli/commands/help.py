@@ -6,7 +6,7 @@ import click
 
 from peloton.cli.support.arguments import OneOf, completer
 from peloton.cli.support.group import Commands, command_hint, match_prefix, subcommand
-from peloton.cli.support.output import show_page
+from peloton.cli.support.output import print_markdown
 from peloton.notation.resources import RULE_NUMBER, guide
 
 _LINK = re.compile(r"\[([^][]+)\]\(([^()]+)\)")
@@ -56,7 +56,7 @@ def help_(context: click.Context, words: tuple[str, ...]) -> None:
     if page is not None or command is None:
         click.echo("\n" if command else "", nl=False)
         page = page or pages[found[0]]
-        show_page(_LINK.sub(_named, page.read_text(encoding="utf-8")))
+        print_markdown(_LINK.sub(_named, page.read_text(encoding="utf-8")))
 
 
 def _list(root: click.Context) -> str:

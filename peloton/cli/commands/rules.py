@@ -16,8 +16,8 @@ from peloton.cli.support.files import named_rulebook, named_rulebook_text, ruleb
 from peloton.cli.support.group import Commands
 from peloton.cli.support.output import (
     format_options,
+    print_file_text,
     show,
-    show_file,
     show_list,
     showing_tour,
     tell,
@@ -124,7 +124,7 @@ def show_(name: str, *, toml: bool, fmt: OutputFormat | None) -> None:
         return
     text = builtin_ways().get(name) or named_rulebook_text(name)
     if toml:
-        show_file(text)
+        print_file_text(text)
     elif is_way(text):
         from peloton.reports.tour.ghosts import ghost_way_rows, ghost_way_sheet
 

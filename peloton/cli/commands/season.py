@@ -13,9 +13,9 @@ from peloton.cli.support.files import is_folder, make_folder, write_folder
 from peloton.cli.support.output import (
     file_options,
     format_options,
+    print_file_text,
     show,
     show_all,
-    show_file,
     tell,
 )
 from peloton.cli.support.progress import show_progress, with_progress
@@ -109,7 +109,7 @@ def season(  # noqa: PLR0913 - click hands over one argument an option
         peloton season --year 2026 -o our-season/
     """
     if toml:
-        show_file(file_text(scale_file) if scale_file else default_season_text())
+        print_file_text(file_text(scale_file) if scale_file else default_season_text())
         return
     output, folder = Path(target or ""), is_folder(target or "")
     ending = checked_ending(output) if target and not folder else ""

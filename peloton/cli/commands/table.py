@@ -56,7 +56,7 @@ def table(  # noqa: PLR0913 - one for each option
         peloton table
         peloton table 3 --veil
     """
-    from peloton.table.addresses import PORT, hosts_of, open_sockets
+    from peloton.table.addresses import PORT, open_sockets, phone_addresses
     from peloton.table.app import TableSettings
     from peloton.table.live import LiveTour
     from peloton.table.pages import Pages
@@ -66,7 +66,7 @@ def table(  # noqa: PLR0913 - one for each option
     tour = LiveTour(session, number)
     seats = Seats(keys_file(), _table_id(tour, session), new=new_keys)
     sockets, found = open_sockets(host, port)
-    hosts = hosts_of(sockets)
+    hosts = phone_addresses(sockets)
     if port is None and found != PORT:
         tell(f"Port {PORT} is in use; using port {found} instead.")
     named = tour.board.saved.tour

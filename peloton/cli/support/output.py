@@ -306,7 +306,7 @@ def _terminal() -> dict[str, Any]:
     return {"width": width, "colour": "NO_COLOR" not in os.environ}
 
 
-def show_page(markdown: str) -> None:
+def print_markdown(markdown: str) -> None:
     """Print a page, laid out on a terminal, else as Markdown."""
     if sys.stdout.isatty():
         from peloton.writers.text import markdown_page
@@ -315,7 +315,7 @@ def show_page(markdown: str) -> None:
     _print(markdown.rstrip("\n"), report=True)
 
 
-def show_file(text: str) -> None:
+def print_file_text(text: str) -> None:
     """Print the text of a file; escape codes are made visible."""
     click.echo(re.sub(r"[^\n\t]+", lambda part: printable(part[0]), text), nl=False)
 

@@ -28,7 +28,7 @@ def read_plan(word: str) -> int | str:
     return number
 
 
-def with_room_for_stage(tour: Tour, *, raised: bool) -> Tour:
+def plan_one_more_stage(tour: Tour, *, raised: bool) -> Tour:
     """Return a tour planned for at least one more stage.
 
     If needed, increases the planned number: without asking if `raised`, else after

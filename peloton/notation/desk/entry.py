@@ -50,10 +50,10 @@ def read_entry(
         spot.values(_ENTRY)
         stage = with_results(stage, form, spot)
         return Entry(stage=stage, problems=tuple(spot.problems))
-    return entry_of(read(text), stage)
+    return entry_from_reading(read(text), stage)
 
 
-def entry_of(reading: DeskReading, stage: Stage) -> Entry:
+def entry_from_reading(reading: DeskReading, stage: Stage) -> Entry:
     """Return a stage with new facts from lines of the desk, as `read_entry` does."""
     given = {
         name: found for name in STAGE_FACTS if (found := getattr(reading.stage, name))

@@ -68,7 +68,7 @@ def no_ghosts_message(decks: GhostDecks) -> str:
     return "every ghost is out of the race" if decks.all_out else _NO_GHOSTS
 
 
-def draws_text(turns: Iterable[tuple[str, str, tuple[str, ...]]]) -> str:
+def ghost_draws_line(turns: Iterable[tuple[str, str, tuple[str, ...]]]) -> str:
     """Write a turn of ghosts as a line: `? grey 4 21 5(2 3 9)`."""
     words = (
         f"{one_word(owner, '(')} {card}" + (f"({' '.join(others)})" if others else "")

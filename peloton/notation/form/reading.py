@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from peloton.errors import PelotonError, did_you_mean
-from peloton.notation.desk.entry import Entry, entry_of
+from peloton.notation.desk.entry import Entry, entry_from_reading
 from peloton.notation.desk.reading import read_desk
 from peloton.notation.form.lines import FormReading, Place, read_sheet
 from peloton.notation.form.value import (
@@ -129,7 +129,7 @@ def read_form(pages: Sequence[XlsxSheet], form: StageForm) -> FilledForm:
     # Every mark of a form has a box for its turn, so short marks are not allowed.
     mark = replace(form.mark, short=None)
     lines = read_desk("\n".join(reading.lines), form.stage, mark, form.tour)
-    entry = entry_of(lines, form.stage)
+    entry = entry_from_reading(lines, form.stage)
     entry = replace(entry, problems=(*faults, *entry.problems))
     return FilledForm(form=form, entry=entry, cells=reading.cells)
 

@@ -90,7 +90,7 @@ def wrapped_labels(
     ], len(lines) * step
 
 
-def ranking_labels(
+def draw_ranked_rows(
     rows: Iterable[RankedRow], corner: Point, width: float, size: float
 ) -> tuple[list[Label], float]:
     """Write ranked rows below a point, names whole; return the height too."""

@@ -6,7 +6,7 @@ from peloton.reports.headings import stage_facts, subtitle_of
 from peloton.reports.names import Names
 from peloton.reports.pictures.profile import stage_profile
 from peloton.reports.sheet import Cell, Column, Sheet, Table, numbers, table_of
-from peloton.reports.stage.result import prime_words
+from peloton.reports.stage.result import prime_details
 from peloton.reports.table_notes import table_notes
 from peloton.rules.facts.kinds import LimitUnit, SectionKind, StageKind
 from peloton.rules.facts.labels import prime_name, rider_type, stage_name
@@ -209,7 +209,7 @@ def _primes_table(stage: Stage, rulebook: Rulebook) -> Table:
             return stage.length, phrase("Finish"), phrase("finish")
         prime = stage.primes[label]
         at = prime.end if isinstance(prime, Section) else prime.at
-        return at, prime_name(label, prime), join(prime_words(prime, rulebook))
+        return at, prime_name(label, prime), join(prime_details(prime, rulebook))
 
     return table_of(
         "To be crossed",

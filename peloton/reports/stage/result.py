@@ -328,7 +328,7 @@ def _passages(score: StageScore, rulebook: Rulebook, names: Names) -> Iterable[T
 
 def prime_title(label: str, prime: Prime, rulebook: Rulebook) -> str:
     """Return the title of a sprint or summit: `Muur (climb of category 3, 2 km)`."""
-    about = [*prime_words(prime, rulebook)]
+    about = [*prime_details(prime, rulebook)]
     if isinstance(prime, Sprint) and prime.at is not None:
         about.append(position_text(prime.at, rulebook))
     name = prime_name(label, prime)
@@ -342,7 +342,7 @@ def _worth_column(towards: str) -> Column:
     return Column(title, ColumnKind.NUMBER)
 
 
-def prime_words(prime: Prime, rulebook: Rulebook) -> Iterable[str]:
+def prime_details(prime: Prime, rulebook: Rulebook) -> Iterable[str]:
     """Describe a sprint, or a climb with its category and length."""
     if not isinstance(prime, Section):
         yield phrase("intermediate sprint")

@@ -10,7 +10,7 @@ from peloton.rules.honours import (
     Candidate,
     Honour,
     HonourLine,
-    stages_without_places,
+    stages_ignored_by_honours,
     tour_honours,
 )
 from peloton.rules.results import Race
@@ -154,7 +154,7 @@ def _why(honour: Honour, candidate: Candidate, race: Race) -> str:
     why = phrase(_SENTENCES[honour].pattern, **figures)
     if honour is Honour.REGULAR and figures["best"] == figures["worst"]:
         why = phrase("place {best} on {stages} stages", **figures)
-    if "stages" in figures and (left_out := stages_without_places(race)):
+    if "stages" in figures and (left_out := stages_ignored_by_honours(race)):
         numbers = join(map(str, left_out))
         why = phrase("{why}; stages not counted: {numbers}", why=why, numbers=numbers)
     return why

@@ -28,8 +28,8 @@ from peloton.reports.pictures.profile import ridge, stage_profile
 from peloton.reports.pictures.rankings import (
     BOLD_WIDTH,
     RankedRow,
+    draw_ranked_rows,
     ranked_rows,
-    ranking_labels,
     wrapped_labels,
 )
 from peloton.reports.sheet import Sheet, Table
@@ -172,7 +172,7 @@ def winner_picture(
         corner = (number * (middle + 10), y + 10.0)
         about_row = join(filter(None, (row.team, row.figure)), " · ")
         short = row._replace(team=about_row, figure="")
-        below, height = ranking_labels([short], corner, middle - 10, 16.0)
+        below, height = draw_ranked_rows([short], corner, middle - 10, 16.0)
         labels += below
     y += 10.0 + height if others else 0.0
     return Picture(
@@ -193,8 +193,8 @@ def result_picture(title: str, rows: Sequence[RankedRow], room: float) -> Pictur
     half, width = -(-len(rows) // 2), _WIDTH / 2 - 10
     for named, size in product((True, False), _STAGE_SIZES):
         shown = [row if named else row._replace(team="") for row in rows]
-        left, depth = ranking_labels(shown[:half], (0.0, 0.0), width, size)
-        right, other = ranking_labels(shown[half:], (width + 20, 0.0), width, size)
+        left, depth = draw_ranked_rows(shown[:half], (0.0, 0.0), width, size)
+        right, other = draw_ranked_rows(shown[half:], (width + 20, 0.0), width, size)
         height = max(depth, other)
         if height <= room:
             break

@@ -11,8 +11,8 @@ from peloton.reports.pictures.jersey_pictures import wearers_picture
 from peloton.reports.pictures.profile import ridge
 from peloton.reports.pictures.rankings import (
     RankedRow,
+    draw_ranked_rows,
     ranked_rows,
-    ranking_labels,
     wrapped_labels,
 )
 from peloton.reports.sheet import Sheet, Table
@@ -107,7 +107,7 @@ def _lists_picture(lists: Sequence[tuple[str, Sequence[RankedRow]]]) -> Picture:
         left = place * (width + _GUTTER)
         labels.append(Label((left, _SMALL), title, _SMALL, colour="#1f3b5e", bold=True))
         short = [row._replace(team="") for row in rows]
-        below, height = ranking_labels(short, (left, _SMALL + 4), width, _LIST)
+        below, height = draw_ranked_rows(short, (left, _SMALL + 4), width, _LIST)
         labels += below
         depth = max(depth, _SMALL + 4 + height)
     return Picture(

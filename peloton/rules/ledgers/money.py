@@ -247,7 +247,7 @@ def offer_problems(
         yield _wrong_offer(0, message, Severity.WARNING)
 
 
-def amounts_offered(offers: Iterable[Offer]) -> Counter[TeamCode]:
+def offer_totals_by_team(offers: Iterable[Offer]) -> Counter[TeamCode]:
     """Return the sum of each team's offers."""
     amounts: Counter[TeamCode] = Counter()
     for offer in offers:
@@ -264,7 +264,7 @@ def add_savings(tour: Tour, stage: Stage, tally: Tally, rulebook: Rulebook) -> N
     if stage.cancelled or not rulebook.flag("money.premiums"):
         return
     per_stage, most = rulebook.number("money.offer"), rulebook.number("money.savings")
-    offered = amounts_offered(stage.offers)
+    offered = offer_totals_by_team(stage.offers)
     for team, codes in shared_purses(tour, rulebook).items():
         spent = sum(offered[code] for code in codes)
         left = tally.savings.get(team, 0) + per_stage - spent

@@ -24,7 +24,7 @@ from peloton.cli.support.course_options import (
     read_sprint,
     stage_of_course,
 )
-from peloton.cli.support.planning import with_room_for_stage
+from peloton.cli.support.planning import plan_one_more_stage
 from peloton.cli.support.prompts import (
     prompt,
     prompt_list,
@@ -61,10 +61,10 @@ def add(session: Session, /, *, raise_plan: bool, **given: Any) -> None:  # noqa
     before, called = session.read(), given.pop("called")
     given["name"] = given["name"] or called
     number = len(before.tour.stages) + 1
-    with_room_for_stage(before.tour, raised=raise_plan or session.dry_run)
+    plan_one_more_stage(before.tour, raised=raise_plan or session.dry_run)
 
     def with_it(tour: Tour, stage: Stage) -> Tour:
-        tour = with_room_for_stage(tour, raised=True)
+        tour = plan_one_more_stage(tour, raised=True)
         return replace(tour, stages=(*tour.stages, stage))
 
     def fitting(stage: Stage) -> Stage:

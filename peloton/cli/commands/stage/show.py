@@ -6,7 +6,7 @@ import click
 
 from peloton.api.formats import OutputFormat
 from peloton.cli.support.arguments import number_argument
-from peloton.cli.support.output import show, show_file, show_list, showing_tour
+from peloton.cli.support.output import print_file_text, show, show_list, showing_tour
 from peloton.desk.session import Session
 from peloton.notation.desk.writing import desk_text
 from peloton.notation.tour_file.writing import stage_text
@@ -85,6 +85,6 @@ def show_(
         return
     text = desk_text(stage)
     if sys.stdout.isatty():
-        show_file(text)
+        print_file_text(text)
     else:  # raw text, so that the file can be entered again
         click.echo(text, nl=False)
