@@ -189,7 +189,7 @@ def read_way(text: str) -> tuple[GhostWay | None, tuple[Problem, ...]]:
         else:
             facts[key] = fact
     if not (spot.has("deck") or spot.has("steps")):
-        spot.report("a way without [deck.any] and without steps, expected one of them")
+        spot.report("found neither [deck.any] nor steps, expected one of them")
     if spot.problems:
         return None, tuple(spot.problems)
     return GhostWay(**fields, **facts), ()

@@ -16,7 +16,7 @@ class Limit(Enum):
     NODES = 300_000, "nodes in a workbook"
     SIGNS = 200_000, "signs = , . and [ in a document"
     KEY_PARTS = 20, "parts in a key"
-    NESTING = 20, "brackets within each other"
+    NESTING = 20, "nested brackets"
     LINES = 30_000, "lines"
     LINE = 200_000, "characters in a line"
     COLUMNS = 64, "columns of a startlist"

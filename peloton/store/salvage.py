@@ -293,7 +293,7 @@ def _complete(
     try:
         tour.facts = assemble_tour(parts)
     except ValueError:
-        tour.notes.append("its facts cannot be put together, and are lost")
+        tour.notes.append("its facts cannot be assembled, and are lost")
 
 
 def _drop_unfit(tour: SavedTour) -> None:

@@ -41,7 +41,7 @@ def version_of(connection: Connection) -> Version | None:
     chosen = text(f"SELECT * FROM {VERSION_TABLE}")  # noqa: S608 (a constant)
     row = connection.execute(chosen).mappings().first()
     if row is None or not row["version_num"]:
-        raise StoreError(f"{place} is damaged, its version is gone: restore a copy")
+        raise StoreError(f"{place} is damaged, it has no version: restore a backup")
     version = Version(str(row["version_num"]), row.get("derived"))
     if version.step < BASELINE:
         raise StoreError(

@@ -119,7 +119,7 @@ def test_a_missing_file_is_a_document_with_one_problem(run: Run) -> None:
         (b"", "expected one with name and rulebook"),
         (b"[tour\n", "not valid TOML"),
         (b"\x00\xff\xfe", "is not a text file in UTF-8"),
-        (b"a = " + b"[" * 5000, "more than 20 brackets within each other"),
+        (b"a = " + b"[" * 5000, "more than 20 nested brackets"),
         (b"a = " + b"9" * 5000, "too many digits"),
     ],
 )

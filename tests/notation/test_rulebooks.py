@@ -122,7 +122,7 @@ def test_jerseys_are_ranked_as_they_stand() -> None:
         ('"previous general", "lots", "general"', '"wins", "lot"', "mean 'lots'?"),
         ('"best rider", "lots"', '"lots", "lots"', "ties.teams: found 'lots' twice"),
         ("[0, 20, 25, 30, 41]", "[0, 25, 20]", "mountains.lengths: found [0, 25, 20]"),
-        ('"turns lines"', '"turns left/moved"', "expected 'turns lines' with"),
+        ('"turns lines"', '"turns left/moved"', "expected 'turns lines' as"),
         ("default = 3\nchoices = [1", "default = 5\nchoices = [1", "default: found 5"),
         ("default = 3\nchoices = [1", "choices = [1", "an option without 'default'"),
         ("choices = [1, 2, 3, 4]", "", "an option without 'choices' or 'key'"),

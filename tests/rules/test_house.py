@@ -152,9 +152,7 @@ def test_a_choice_the_rulebook_does_not_have_is_refused(found: OptionValue) -> N
 
 
 def test_a_mark_that_the_clock_cannot_read_is_refused() -> None:
-    assert (
-        "with the clock 'fractional turns'" in refused({"mark": "turns lines"}).message
-    )
+    assert "as clock is 'fractional turns'" in refused({"mark": "turns lines"}).message
 
 
 def test_mark_and_clock_may_be_changed_together() -> None:

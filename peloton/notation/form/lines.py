@@ -165,14 +165,14 @@ def _ending(
     status = str(values.get("status", ""))
     fault: tuple[str, str] | None = None
     if "bib" not in values:
-        fault = "bib", "found nothing, expected the bib of the line"
+        fault = "bib", "found nothing, expected the bib of the row"
     elif "group" in values:
         if filled or status:
             key = (*filled, "status")[0]
             message = f"found {quote(values[key])} in a group, expected nothing:"
-            fault = key, f"{message} the line shares the mark of the line above"
+            fault = key, f"{message} the row shares the mark of the row above"
         elif not group and not wrong:
-            fault = "group", "found yes, expected a line with a mark above, to share it"
+            fault = "group", "found yes, expected a mark in the row above, to share it"
         elif not group:
             return None
     elif filled and missing:

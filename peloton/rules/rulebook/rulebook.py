@@ -266,12 +266,12 @@ class Rulebook:
 
 
 def clock_fault(values: Mapping[str, Value]) -> str:
-    """Return an error message if a rulebook's clock cannot read its marks, or ""."""
+    """Return an error message if a rulebook's clock cannot time its marks, or ""."""
     clock, mark = values["clock"].value, values["mark"].value
     expected = next((form.name for form in MARKS.values() if form.clock == clock), mark)
     if mark == expected:
         return ""
-    return f"mark: found {quote(mark)}, expected '{expected}' with the clock '{clock}'"
+    return f"mark: found {quote(mark)}, expected '{expected}' as clock is '{clock}'"
 
 
 _LENGTHS = 5  # the categories from 4 to HC
