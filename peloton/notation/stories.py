@@ -44,17 +44,17 @@ def builtin_story(language: Language) -> StoryTemplates:
 
 
 def read_story(text: str) -> tuple[StoryTemplates | None, tuple[Problem, ...]]:
-    """Read a player's templates, and the mistakes; peloton's own fill what is left out.
+    """Read a player's templates and their mistakes; missing ones are the built-in ones.
 
-    Each sentence may have only the gaps of its kind (STORY_FACTS).
+    Each sentence may have only the placeholders of its kind (STORY_FACTS).
     """
     spot = read_toml(text)
     if spot.problems:
         return None, tuple(spot.problems)
     language = spot.values(_STORY).get("language")
-    gaps = dict.fromkeys(STORY_WORDS, ("count",))
+    placeholders = dict.fromkeys(STORY_WORDS, ("count",))
     sentences = dict(_texts(spot.at("sentences"), STORY_FACTS, _LEAST, _MOST))
-    words = dict(_texts(spot.at("words"), gaps, 2, 2))
+    words = dict(_texts(spot.at("words"), placeholders, 2, 2))
     jerseys = dict(_jerseys(spot.at("jerseys")))
     if language is None or spot.problems:
         return None, tuple(spot.problems)
@@ -70,7 +70,7 @@ def read_story(text: str) -> tuple[StoryTemplates | None, tuple[Problem, ...]]:
 def _texts(
     spot: Location, known: Mapping[str, Collection[str]], least: int, most: int
 ) -> Iterator[tuple[str, tuple[str, ...]]]:
-    """Yield lists of texts by kind, each text with no other gaps than its kind has."""
+    """Yield lists of texts by kind, each with only the placeholders of its kind."""
     expected = f"a list of {least}{f' to {most}' if most > least else ''} texts"
     for kind, found in spot.table().items():
         at = spot.at(kind)
@@ -87,23 +87,23 @@ def _texts(
 
 def _jerseys(spot: Location) -> Iterator[tuple[str, str]]:
     for name, found in spot.table().items():
-        gaps = ("name",) if name == OTHER_JERSEY else ()
-        _check(spot.at(name), name, found, gaps)
+        placeholders = ("name",) if name == OTHER_JERSEY else ()
+        _check(spot.at(name), name, found, placeholders)
         yield name, str(found)
 
 
-def _check(at: Location, kind: str, found: object, gaps: Collection[str]) -> None:
-    """Report a text that is empty, or has a gap that its kind does not have."""
+def _check(at: Location, kind: str, found: object, names: Collection[str]) -> None:
+    """Report a text that is empty or has a placeholder that its kind does not have."""
     try:
         text = name_value(found)
     except FieldError as fault:
         at.report(f"{kind}: {fault}")
         return
-    braced = tuple(f"{{{gap}}}" for gap in gaps)
-    allowed = f"expected {one_of(braced) if braced else 'no gap'}"
-    for gap in PLACEHOLDER.findall(text):
-        if gap not in gaps:
-            hint = did_you_mean(gap, gaps)
-            at.report(f"{kind}: unknown gap {{{gap}}}, {allowed}{hint}")
+    braced = tuple(f"{{{name}}}" for name in names)
+    allowed = f"expected {one_of(braced) if braced else 'no placeholder'}"
+    for name in PLACEHOLDER.findall(text):
+        if name not in names:
+            hint = did_you_mean(name, names)
+            at.report(f"{kind}: unknown placeholder {{{name}}}, {allowed}{hint}")
     if set(PLACEHOLDER.sub("", text)) & set("{}"):
         at.report(f"{kind}: found a single brace in '{text}', {allowed}")

@@ -95,7 +95,7 @@ class DraftRow(StoredRow, table=True):
 
 
 class JournalRow(StoredRow, table=True):
-    """A change of a tour; it stays after a deletion, so that this can be undone."""
+    """A change of a tour; remains after a deletion, so that this can be undone."""
 
     __tablename__ = "journal"
     __table_args__ = (UniqueConstraint("tour", "number"),)

@@ -69,7 +69,7 @@ def fitting_tours(
 
 
 def _is_covered(scale: SeasonScale) -> bool:
-    """Return whether the database has all columns a scale needs, and can add it up."""
+    """Return whether the tables have a column for every value that a scale needs."""
     for values in (rider_values(scale), rider_values(scale, one_day=True)):
         if not _has_columns(values):
             return False

@@ -186,7 +186,7 @@ class _Details:
 def _startlist_names(
     startlist: Startlist,
 ) -> dict[tuple[Contest, str], tuple[str, str]]:
-    """Return the names in a startlist by contest and key; riders also with a team."""
+    """Return the name of each entrant in a startlist, and the team of a rider or ""."""
     teams = {team.code: team.name or team.code for team in startlist.teams}
     names: dict[tuple[Contest, str], tuple[str, str]] = {}
     for team in startlist.teams:

@@ -82,7 +82,7 @@ class TableApp:
     def __init__(
         self, tour: LiveTour, seats: Seats, pages: Pages, settings: TableSettings
     ) -> None:
-        """Answer for a tour; the `notifier` reports its changes to the phones."""
+        """Serve a tour; the `notifier` reports its changes to the phones."""
         self._tour, self._seats, self._pages = tour, seats, pages
         self.notifier, self.settings = ChangeNotifier(tour), settings
         self._request_rate = RateLimit(60, 20)
@@ -168,7 +168,7 @@ class TableApp:
         return Response(team_styles(self._tour.board.saved.tour), media_type="text/css")
 
     async def _page(self, request: Request, seat: Seat) -> Response:
-        """Answer a page for followers, or only its changing part."""
+        """Return a page for followers, or only its changing part."""
         bib = request.query_params.get("bib", "")[:200]
         board, path = self._tour.board, request.url.path
         veil = self.settings.veil and not seat.writes
@@ -195,7 +195,7 @@ class TableApp:
     def _answer(
         self, request: Request, number: int, content: str, status: int = 200
     ) -> Response:
-        """Answer the changing part alone, in a whole page, or 304 if it is unchanged.
+        """Return the changing part alone, in a whole page, or 304 if it is unchanged.
 
         `number` is the number of the board shown.
         """
@@ -222,7 +222,7 @@ class TableApp:
         return seat_changes.link_for_phones(request, self.settings.hosts, key)
 
     def _no_seat(self, request: Request, status: int, message: str) -> Response:
-        """Answer a request without the needed rights by a page to enter the PIN."""
+        """Return the page to enter the PIN, for a request without the needed rights."""
         if is_by_script(request) or "part" in request.query_params:
             words = self._pages.message(message or "no seat: scan the code again")
             raise HTTPException(status, words)
@@ -240,7 +240,7 @@ class TableApp:
     async def _desk(
         self, request: Request, write: Callable[[DeskPage], str], status: int = 200
     ) -> Response:
-        """Answer a part of the desk, rendered for the seat of the request."""
+        """Return a part of the desk, rendered for the seat of the request."""
         board, seats = self._tour.board, list(self._seats.writers.values())
         seat: Seat = request.state.seat
         reverses = {op: self._tour.next_reverse(op, seat.id) for op in _REVERSES}
@@ -332,7 +332,7 @@ class TableApp:
         return str(error).replace("meanwhile", by, 1)
 
     async def _desk_answer(self, request: Request) -> Response:
-        """Answer a script with the desk, a form with a redirect to it."""
+        """Return the desk to a script, or a redirect to it after a form is sent."""
         if is_by_script(request):
             return await self._desk(request, DeskPage.content)
         return RedirectResponse("/desk", 303)
@@ -366,7 +366,7 @@ class TableApp:
         return self._answer(request, board.number, content)
 
     async def _invite(self, request: Request, _seat: Seat) -> Response:
-        """Answer a QR code for a phone that may change only the lines of one area."""
+        """Return a QR code for a phone that may change only the lines of one area."""
         area = request.query_params.get("area", "")[:200]
         key = self._seats.invitation(area) if area else self._seats.write
         link = self._link(request, f"w={key}")
@@ -375,7 +375,7 @@ class TableApp:
         return self._answer(request, self._tour.board.number, content)
 
     async def _events(self, _request: Request, seat: Seat | None) -> Response:
-        """Answer a stream of board numbers; the page then requests the new part."""
+        """Return a stream of board numbers; the page requests each new board."""
         if seat is None:
             raise HTTPException(401, "no seat: scan the code again")
         return StreamingResponse(self.notifier.stream(), media_type="text/event-stream")

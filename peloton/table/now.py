@@ -21,7 +21,7 @@ _ANY_PAGE = {"Access-Control-Allow-Origin": "*"}
 async def answer_now(
     tour: LiveTour, seats: Seats, request: Request, seat: Seat | None, *, veil: bool
 ) -> Response:
-    """Answer a phone, or a program whose `key` is that of a link; else 401.
+    """Return the state of the race, for a phone or a program with a link's `key`.
 
     With `veil` only phones that may write get the stage being ridden.
     """

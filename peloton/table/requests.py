@@ -134,12 +134,12 @@ def compressed_file(request: Request, body: bytes, kind: str) -> Response:
 
 
 async def http_error(_request: Request, error: Exception) -> Response:
-    """Answer an error with its message as plain text."""
+    """Return the response to an error: its message as plain text."""
     status = error.status_code if isinstance(error, HTTPException) else 400
     detail = error.detail if isinstance(error, HTTPException) else ""
     return Response(detail, status, SAFE_HEADERS, "text/plain")
 
 
 async def internal_error(_request: Request, _error: Exception) -> Response:
-    """Answer any other error without its details."""
+    """Return the response to any other error, without its details."""
     return Response("internal error", 500, SAFE_HEADERS, "text/plain")

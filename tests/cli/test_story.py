@@ -99,6 +99,6 @@ def test_own_templates_are_used_and_their_mistakes_reported(
     assert ran.code == 1
     assert "own.toml:4: error: unknown kind 'win-gab'" in ran.err
     assert "did you mean 'win-gap'?" in ran.err
-    assert "own.toml:5: error: win: unknown gap {winnr}" in ran.err
+    assert "own.toml:5: error: win: unknown placeholder {winnr}" in ran.err
     assert "did you mean 'winner'?" in ran.err
     assert "own.toml:5: error: win: found a single brace in '{'" in ran.err

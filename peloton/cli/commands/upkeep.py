@@ -74,9 +74,9 @@ def backup(
 def check(session: Session, *, repairing: bool, yes: bool) -> None:
     """Check that the database is as peloton wrote it, and that all tours can be read.
 
-    Every change by hand and every damage is listed, and the exit code is 1. The stored
-    classifications are compared with those of the facts, scored again. Nothing is
-    changed without --repair.
+    All manual changes and all damage are listed, and the exit code is 1. The stored
+    classifications are compared with a new scoring of the facts. Nothing is changed
+    without --repair.
 
     --repair first copies the database into a new folder beside it. Each damaged part of
     a tour is then read from the journal, and what cannot be read is removed. Every

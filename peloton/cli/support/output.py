@@ -154,7 +154,7 @@ class _Format(OneOf):
     def convert(
         self, value: str, param: click.Parameter | None, ctx: click.Context | None
     ) -> OutputFormat:
-        """Return the format meant; usage error if there is none."""
+        """Return the output format; raise a usage error for an unknown one."""
         return OutputFormat(super().convert(value, param, ctx))
 
 

@@ -204,7 +204,7 @@ def quote_name(text: str) -> str:
 
 
 def one_word(name: str, reserved: str = "") -> str:
-    """Return a name as one word: quoted if it has spaces or `reserved` signs."""
+    """Return a name as one word: quoted if it has spaces or `reserved` characters."""
     plain = name.isprintable() and set(name).isdisjoint(f' "#{reserved}')
     return name if name and plain else quote_name(name)
 

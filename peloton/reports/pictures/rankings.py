@@ -30,8 +30,8 @@ def ranked_rows(
 ) -> list[RankedRow]:
     """Return the rows of ranks or places 1 to `top` of a table.
 
-    The figure is the time of the first row and the gap of the others, or the points or
-    the money, which are `named`.
+    The figure is a time in the first row and a gap in the others, or else points or
+    money, with the unit if `named`.
     """
     titles = [column.title for column in table.columns]
     who = next(

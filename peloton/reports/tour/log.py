@@ -18,12 +18,12 @@ class PartLines:
 
     @property
     def removed(self) -> tuple[str, ...]:
-        """The removed lines, without their sign."""
+        """The removed lines, without their `-`."""
         return tuple(line[2:] for line in self.lines if line.startswith("-"))
 
     @property
     def added(self) -> tuple[str, ...]:
-        """The added lines, without their sign."""
+        """The added lines, without their `+`."""
         return tuple(line[2:] for line in self.lines if line.startswith("+"))
 
 
@@ -72,7 +72,7 @@ def log_sheet(
 
 
 def dry_run_sheet(step: LogStep) -> Sheet:
-    """Report the lines that a step would change, or that it is the whole tour."""
+    """Report the lines that a step would add and remove, unless it is a whole tour."""
     tables = tuple(_lines_table(part.title, part) for part in step.parts)
     return Sheet(
         title=phrase("What would change"),

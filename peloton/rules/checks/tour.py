@@ -291,7 +291,7 @@ def _lots(context: StageContext) -> Iterator[Problem]:
 
 
 def _counts(context: StageContext) -> Iterator[Problem]:
-    """Check that counts, such as extra turns, are of starters (CY-12, FR-6).
+    """Check that only starters have counts such as extra turns (CY-12, FR-6).
 
     Cards are checked elsewhere, because only finishers carry them over.
     """

@@ -18,7 +18,7 @@ class Contest(StrEnum):
 
 
 class TourResult(NamedTuple):
-    """The season points from one tour; `counts` is False if others are better."""
+    """The season points from one tour; only the best tours may count (`counts`)."""
 
     tour: str
     points: int

@@ -125,7 +125,7 @@ def heat_wins(stage: Stage) -> Counter[Bib]:
 
 
 def heats_begun(stage: Stage) -> int:
-    """Return the number of heats, with the next one unless a rider has won two."""
+    """Return the number of heats, plus a next one unless a rider has won two."""
     won = max(heat_wins(stage).values(), default=0)
     return len(stage.heats) + (won < WINS_NEEDED)
 

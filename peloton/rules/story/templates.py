@@ -36,7 +36,7 @@ StoryFact = int | str | Who | Worn | Amount | tuple[Who, ...] | tuple[Worn, ...]
 
 
 class StorySentence(NamedTuple):
-    """A kind of sentence that is true of a stage, with the facts that fill its gaps."""
+    """A sentence that is true of a stage: its kind, and facts for its placeholders."""
 
     kind: str
     facts: Mapping[str, StoryFact]

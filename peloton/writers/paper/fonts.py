@@ -191,7 +191,7 @@ _MIRRORED = str.maketrans("()[]{}<>«»", ")(][}{><»«")
 
 
 def _mirrored(part: str) -> str:
-    """Reverse and mirror right-to-left signs; parts with letters need no change."""
+    """Reverse and mirror right-to-left punctuation; text with letters is unchanged."""
     if any(bidirectional(letter) in {"R", "AL"} for letter in part):
         return part
     return part[::-1].translate(_MIRRORED)

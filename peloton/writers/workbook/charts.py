@@ -229,7 +229,7 @@ def _set_axes(drawn: _Native, chart: Chart, unit: str) -> None:
     if chart.timed:
         style = figure_style(unit)
         upwards.number_format = _FORMATS[style]
-        # In steps of a clock, not in decimal fractions of a day.
+        # Excel would label a time axis in decimal fractions of a day.
         upwards.majorUnit = _step(chart) / DAY if style == "seconds" else None
     if chart.reversed:
         upwards.scaling.orientation = "maxMin"

@@ -125,7 +125,7 @@ def _formats(
             if is_colour(shirt.colour) and excel_length(bib) <= _LONGEST_QUOTED:
                 yield _is_bib(cell, bib), _in_shirt(shirt)
     elif column.kind is ColumnKind.MOVE:
-        # N() turns text, such as for a newcomer, into 0.
+        # N() is 0 for text, such as the cell of a newcomer.
         yield f"N({cell})>0", _GAINED
         yield f"N({cell})<0", _LOST
     elif column.shirt and is_colour(column.shirt.colour):
