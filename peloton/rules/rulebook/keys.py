@@ -104,7 +104,7 @@ _LISTS = {
     "dice.instead": "spaces that a time rider may advance without a throw, in place"
     " of 1, 2, 3 dice",
     "track.straws": "heats of a sprint in which straws decide who throws first; in"
-    " the others the other rider does",
+    " the others the other rider throws first",
     "track.motorbike": "spaces that the motorbike of a keirin moves, turn by turn",
     "track.motorbike_shelter": "number of riders that the motorbike shelters, and by"
     " how many spaces",
