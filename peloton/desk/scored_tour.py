@@ -45,7 +45,7 @@ class ScoredTour:
         return self.with_tour(with_stage(self.tour, number, stage))
 
     def with_tour(self, tour: Tour) -> "ScoredTour":
-        """Return a changed tour with the same rulebook."""
+        """Return this tour with other facts and the same rulebook."""
         return replace(self, tour=tour)
 
     def checked(self) -> "ScoredTour":

@@ -195,7 +195,7 @@ class TableApp:
     def _answer(
         self, request: Request, number: int, content: str, status: int = 200
     ) -> Response:
-        """Return the changing part alone, in a whole page, or 304 if it is unchanged.
+        """Return the changing part alone, in a whole page, or status 304 if unchanged.
 
         `number` is the number of the board shown.
         """

@@ -51,7 +51,7 @@ def reject_foreign_requests(request: Request, hosts: Collection[str]) -> None:
 
 
 async def form_fields(request: Request) -> Fields:
-    """Read form fields of at most 8 kB; 400 or 413 for any other body."""
+    """Read form fields of at most 8 kB; status 400 or 413 for any other body."""
     body = bytearray()
     try:
         async for piece in request.stream():
@@ -70,7 +70,7 @@ async def form_fields(request: Request) -> Fields:
 
 
 def line_change(fields: Fields, seat: Seat) -> tuple[str, LineChange]:
-    """Read a line change and the stage it is for; 400 for invalid fields."""
+    """Read a line change and the stage it is for; status 400 for invalid fields."""
     at = fields.get("at", "")
     with suppress(ValueError):
         change = LineChange(
@@ -95,7 +95,7 @@ def numbered_by_content(change: LineChange) -> LineChange:
 
 
 def parse_number(typed: str) -> int:
-    """Return the number in a text; 400 for any other text."""
+    """Return the number in a text; raise status 400 for any other text."""
     if typed.isascii() and typed.isdecimal() and len(typed) <= _DIGITS:
         return min(int(typed), _MOST_NUMBER)
     raise HTTPException(400, "expected a number")
