@@ -20,7 +20,7 @@ from platformdirs.macos import MacOS
 from platformdirs.unix import Unix
 
 import peloton
-from peloton.api.formats import TEXT_WRITERS
+from peloton.api.formats import OutputFormat
 from peloton.cli.main import main
 from peloton.notation.catalogue import read_catalogue
 from peloton.notation.rulebook_file.reading import (
@@ -241,7 +241,7 @@ def test_every_language_is_on_the_page_of_languages() -> None:
     [
         ("tour-file", [fact.key for fact in STAGE_FACTS.values()]),
         ("databases", VIEWS.keys() - set(ClassificationName)),
-        ("commands", [f"--{form}" for form in TEXT_WRITERS if form != "text"]),
+        ("commands", [f"--{form}" for form in OutputFormat if form != "text"]),
     ],
 )
 def test_the_guide_names_every_fact_view_and_form(

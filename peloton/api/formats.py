@@ -72,63 +72,25 @@ class OutputFormat(StrEnum):
     BBCODE = "bbcode"
 
 
-def _text(sheets: _Sheets) -> str:
-    from peloton.writers.text import to_text
+def sheet_text(sheets: _Sheets, fmt: OutputFormat) -> str:
+    """Return sheets as text in a format."""
+    match fmt:
+        case OutputFormat.JSON:
+            from peloton.writers.json import to_json
 
-    return "\n".join(map(to_text, sheets))
+            return f"{to_json(sheets)}\n"
+        case OutputFormat.CSV | OutputFormat.TSV:
+            from peloton.writers.csv import to_csv
 
+            return to_csv(*sheets, delimiter="," if fmt is OutputFormat.CSV else "\t")
+        case OutputFormat.MARKDOWN:
+            from peloton.writers.markdown import to_markdown
 
-def _json(sheets: _Sheets) -> str:
-    from peloton.writers.json import to_json
+            return "\n".join(map(to_markdown, sheets))
+    from peloton.writers.text import to_bbcode, to_text
 
-    return f"{to_json(sheets)}\n"
-
-
-def _csv(sheets: _Sheets) -> str:
-    from peloton.writers.csv import to_csv
-
-    return to_csv(*sheets)
-
-
-def _tsv(sheets: _Sheets) -> str:
-    from peloton.writers.csv import to_csv
-
-    return to_csv(*sheets, delimiter="\t")
-
-
-def _markdown(sheets: _Sheets) -> str:
-    from peloton.writers.markdown import to_markdown
-
-    return "\n".join(map(to_markdown, sheets))
-
-
-def _bbcode(sheets: _Sheets) -> str:
-    from peloton.writers.text import to_bbcode
-
-    return "\n".join(map(to_bbcode, sheets))
-
-
-TEXT_WRITERS: dict[OutputFormat, Callable[[_Sheets], str]] = {
-    OutputFormat.TEXT: _text,
-    OutputFormat.JSON: _json,
-    OutputFormat.CSV: _csv,
-    OutputFormat.TSV: _tsv,
-    OutputFormat.MARKDOWN: _markdown,
-    OutputFormat.BBCODE: _bbcode,
-}
-"""Writers of sheets as text, by format."""
-
-
-def _html(sheets: _Sheets, options: FileOptions) -> bytes:
-    from peloton.writers.html.page import to_html
-
-    return to_html(sheets, options.page_words()).encode()
-
-
-def _xlsx(sheets: _Sheets, options: FileOptions) -> bytes:
-    from peloton.writers.workbook.book import to_xlsx
-
-    return to_xlsx(sheets, options.code)
+    write = to_bbcode if fmt is OutputFormat.BBCODE else to_text
+    return "\n".join(map(write, sheets))
 
 
 def _pdf(sheets: _Sheets, options: FileOptions) -> bytes:
@@ -152,23 +114,15 @@ def _pdf(sheets: _Sheets, options: FileOptions) -> bytes:
     return to_pdf(sheets, imprint)
 
 
-def _encoded(fmt: OutputFormat) -> Callable[[_Sheets, FileOptions], bytes]:
-    return lambda sheets, _: TEXT_WRITERS[fmt](sheets).encode()
-
-
-FILE_WRITERS: dict[str, Callable[[_Sheets, FileOptions], bytes]] = {
-    ".xlsx": _xlsx,
-    ".pdf": _pdf,
-    ".html": _html,
-    ".csv": _encoded(OutputFormat.CSV),
-    ".json": _encoded(OutputFormat.JSON),
-    ".md": _encoded(OutputFormat.MARKDOWN),
-    ".txt": _encoded(OutputFormat.TEXT),
+_TEXT_FILES = {
+    ".csv": OutputFormat.CSV,
+    ".json": OutputFormat.JSON,
+    ".md": OutputFormat.MARKDOWN,
+    ".txt": OutputFormat.TEXT,
 }
-"""Writers of files by extension, for translated sheets."""
-
-
-SHEET_ENDINGS = (*FILE_WRITERS, ".png")
+FILE_ENDINGS = (".xlsx", ".pdf", ".html", *_TEXT_FILES)
+"""Extensions of files with any sheets."""
+SHEET_ENDINGS = (*FILE_ENDINGS, ".png")
 """Extensions of files with one kind of sheet."""
 
 
@@ -177,7 +131,7 @@ def sheet_files(
 ) -> dict[Path, bytes]:
     """Return the files of a report: NAME.png, NAME-2.png ... for pictures, else one."""
     ending = checked_ending(file, SHEET_ENDINGS)
-    if ending in FILE_WRITERS:
+    if ending in FILE_ENDINGS:
         return {file: file_content(report, ending, options)}
     from peloton.writers.paper.pictures import to_pngs
 
@@ -187,7 +141,7 @@ def sheet_files(
     return dict(zip(map(file.with_name, names), pictures, strict=True))
 
 
-def checked_ending(file: Path, endings: Collection[str] = FILE_WRITERS) -> str:
+def checked_ending(file: Path, endings: Collection[str] = FILE_ENDINGS) -> str:
     """Return the extension of a file; PelotonError if it is not one of `endings`."""
     ending = file.suffix.lower()
     if ending not in endings:
@@ -200,4 +154,15 @@ def checked_ending(file: Path, endings: Collection[str] = FILE_WRITERS) -> str:
 
 def file_content(report: tuple[Sheet, ...], ending: str, options: FileOptions) -> bytes:
     """Return sheets, translated, as the bytes of a file."""
-    return FILE_WRITERS[ending](options.translated(report), options)
+    sheets = options.translated(report)
+    if ending in _TEXT_FILES:
+        return sheet_text(sheets, _TEXT_FILES[ending]).encode()
+    if ending == ".pdf":
+        return _pdf(sheets, options)
+    if ending == ".html":
+        from peloton.writers.html.page import to_html
+
+        return to_html(sheets, options.page_words()).encode()
+    from peloton.writers.workbook.book import to_xlsx
+
+    return to_xlsx(sheets, options.code)

@@ -10,12 +10,12 @@ from typing import NamedTuple
 
 from peloton.api.formats import (
     PAPER_SIZES,
-    TEXT_WRITERS,
     FileOptions,
     OutputFormat,
     checked_ending,
     file_content,
     sheet_files,
+    sheet_text,
 )
 from peloton.desk.stage_lines import ghosts_before
 from peloton.errors import PelotonError
@@ -213,9 +213,9 @@ def text(
     """
     options = _options(race, language, PAPER_SIZES[0])
     pages = _kind(sheet).pages(race, stage, options.story)
-    if fmt not in TEXT_WRITERS:
-        raise PelotonError(word_fault(fmt, tuple(TEXT_WRITERS)))
-    return TEXT_WRITERS[OutputFormat(fmt)](options.translated(pages))
+    if fmt not in tuple(OutputFormat):
+        raise PelotonError(word_fault(fmt, tuple(OutputFormat)))
+    return sheet_text(options.translated(pages), OutputFormat(fmt))
 
 
 def _kind(name: str) -> SheetKind:
@@ -244,7 +244,7 @@ def export_bytes(
     """
     ending = checked_ending(file)
     if data or file.name.lower() == "data.csv":
-        return TEXT_WRITERS[OutputFormat.CSV]([data_sheet(race, as_text=True)]).encode()
+        return sheet_text([data_sheet(race, as_text=True)], OutputFormat.CSV).encode()
     if ending == ".json":
         from peloton.writers.json import json_text
 

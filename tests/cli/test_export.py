@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from peloton.api.formats import FILE_WRITERS, OutputFormat
+from peloton.api.formats import FILE_ENDINGS, OutputFormat
 from peloton.cli.support.output import show
 from peloton.cli.support.progress import show_progress, with_progress
 from peloton.reports.sheet import Sheet
@@ -21,7 +21,7 @@ from tests.machine import PATIENCE
 from tests.readme import GUIDE
 
 
-@pytest.mark.parametrize("ending", FILE_WRITERS)
+@pytest.mark.parametrize("ending", FILE_ENDINGS)
 def test_every_ending_is_a_format(tour: Run, folder: Path, ending: str) -> None:
     ran = tour("export", f"tour{ending}")
 
@@ -33,13 +33,13 @@ def test_every_ending_is_a_format(tour: Run, folder: Path, ending: str) -> None:
 def test_the_help_names_every_ending_and_no_other(run: Run) -> None:
     named = re.findall(r"(?<!\w)\.[a-z]+", run("export", "--help").out)
 
-    assert sorted(named) == sorted(FILE_WRITERS)
+    assert sorted(named) == sorted(FILE_ENDINGS)
 
 
 def test_the_guide_names_every_ending() -> None:
     text = (GUIDE / "export.md").read_text()
 
-    assert [ending for ending in FILE_WRITERS if f"{ending}`" not in text] == []
+    assert [ending for ending in FILE_ENDINGS if f"{ending}`" not in text] == []
 
 
 @pytest.mark.parametrize(

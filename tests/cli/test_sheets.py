@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from peloton.api.formats import FILE_WRITERS
+from peloton.api.formats import FILE_ENDINGS
 from peloton.api.sheets import SHEET_KINDS
 from peloton.errors import install_command
 from peloton.writers.paper import font_files
@@ -66,7 +66,7 @@ def test_a_letter_of_the_extra_cjk_is_told_with_the_command_that_installs_it(
     assert f"'cjk': {install_command('peloton-scorekeeper[cjk]')}\n" in ran.err
 
 
-@pytest.mark.parametrize("ending", FILE_WRITERS)
+@pytest.mark.parametrize("ending", FILE_ENDINGS)
 def test_a_sheet_comes_in_every_format(tour: Run, folder: Path, ending: str) -> None:
     assert tour("sheet", "rider", "4", "-o", f"card{ending}").code == 0
 

@@ -196,7 +196,7 @@ def test_after_60_random_taps_the_page_is_usable_and_each_undo_was_exact(
     walked(walk(7), 60)
 
 
-@pytest.mark.slow
+@pytest.mark.endurance
 @pytest.mark.parametrize("seed", [1, 2])
 def test_after_500_random_taps_the_page_is_usable_and_each_undo_was_exact(
     walk: Callable[[int], Walk], seed: int

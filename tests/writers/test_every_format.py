@@ -17,7 +17,7 @@ from pathlib import Path
 import openpyxl
 import pytest
 
-from peloton.api.formats import FILE_WRITERS, TEXT_WRITERS, OutputFormat
+from peloton.api.formats import FILE_ENDINGS, OutputFormat, sheet_text
 from peloton.reports.sheet import ColumnKind, Sheet, printed_rows
 from peloton.rules.words import printable
 from tests.writers.markup import Page
@@ -69,20 +69,20 @@ def test_every_report_is_one_of_those_rendered_below() -> None:
 def test_every_report_can_be_written_to_a_file(tour: str) -> None:
     """A workbook too: in test_excel, where it is also read."""
     assert [
-        end for end in FILE_WRITERS if end != ".xlsx" and not written(end, tour)
+        end for end in FILE_ENDINGS if end != ".xlsx" and not written(end, tour)
     ] == []
 
 
 @every_tour
 def test_text_has_every_row(tour: str) -> None:
-    lines = lines_of(TEXT_WRITERS[OutputFormat.TEXT](sheets_of(tour)))
+    lines = lines_of(sheet_text(sheets_of(tour), OutputFormat.TEXT))
 
     assert {as_line(row) for row in as_shown(sheets_of(tour))} <= lines
 
 
 @every_tour
 def test_bbcode_has_every_row_and_no_tag_of_a_name(tour: str) -> None:
-    text = TEXT_WRITERS[OutputFormat.BBCODE](sheets_of(tour))
+    text = sheet_text(sheets_of(tour), OutputFormat.BBCODE)
     lines = lines_of(text.replace("[\u200b", "["))
 
     assert {as_line(row) for row in as_shown(sheets_of(tour))} <= lines
@@ -93,7 +93,7 @@ def test_bbcode_has_every_row_and_no_tag_of_a_name(tour: str) -> None:
 
 @every_tour
 def test_markdown_has_every_row(tour: str) -> None:
-    text = TEXT_WRITERS[OutputFormat.MARKDOWN](sheets_of(tour))
+    text = sheet_text(sheets_of(tour), OutputFormat.MARKDOWN)
     bars = [line[2:-2] for line in text.splitlines() if line.startswith("| ")]
     rows = [
         [re.sub(r"\\(.)", r"\1", cell) for cell in re.split(r"(?<!\\) \| ", line)]
@@ -106,7 +106,7 @@ def test_markdown_has_every_row(tour: str) -> None:
 
 @every_tour
 def test_csv_has_every_cell_and_no_formula(tour: str) -> None:
-    rows = list(csv.reader(StringIO(TEXT_WRITERS[OutputFormat.CSV](sheets_of(tour)))))
+    rows = list(csv.reader(StringIO(sheet_text(sheets_of(tour), OutputFormat.CSV))))
     expected = [
         [_plain(cell) for cell in row]
         for sheet in sheets_of(tour)
@@ -130,7 +130,7 @@ def _plain(cell: str | int | None) -> str:
 
 @every_tour
 def test_json_has_every_cell(tour: str) -> None:
-    found = json.loads(TEXT_WRITERS[OutputFormat.JSON](sheets_of(tour)))["sheets"]
+    found = json.loads(sheet_text(sheets_of(tour), OutputFormat.JSON))["sheets"]
 
     assert [[table["rows"] for table in sheet["tables"]] for sheet in found] == [
         [
@@ -201,9 +201,9 @@ def test_a_print_has_every_figure(tour: str, tmp_path: Path) -> None:
     assert expected - found == Counter()
 
 
-@pytest.mark.parametrize("form", TEXT_WRITERS)
+@pytest.mark.parametrize("form", OutputFormat)
 def test_nothing_in_a_hostile_tour_acts_on_a_terminal(form: OutputFormat) -> None:
-    text = TEXT_WRITERS[form](sheets_of(HOSTILE_TOUR))
+    text = sheet_text(sheets_of(HOSTILE_TOUR), form)
     if form is OutputFormat.TSV:
         text = text.replace("\t", " ")
 

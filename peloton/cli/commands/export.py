@@ -4,7 +4,7 @@ from pathlib import Path
 
 import click
 
-from peloton.api.formats import FILE_WRITERS, checked_ending
+from peloton.api.formats import FILE_ENDINGS, checked_ending
 from peloton.api.sheets import export_bytes, site_pages
 from peloton.cli.support.arguments import on_tour
 from peloton.cli.support.files import from_option, is_folder, race_of, write_folder
@@ -55,12 +55,12 @@ def export(
     """
     if not file:
         raise click.UsageError(f"expected a file to write, such as {_EXAMPLE}")
-    if f".{file.casefold().lstrip('.')}" in FILE_WRITERS:
+    if f".{file.casefold().lstrip('.')}" in FILE_ENDINGS:
         file = f"tour.{file.casefold().lstrip('.')}"
     path = Path(file)
     folder = is_folder(file)
     if not folder and not path.suffix:
-        expected = one_of(tuple(FILE_WRITERS))
+        expected = one_of(FILE_ENDINGS)
         raise PelotonError(
             f"'{file}' has no extension, expected {expected}; end a folder with a slash"
         )

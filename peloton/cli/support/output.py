@@ -15,7 +15,7 @@ from typing import Any
 
 import click
 
-from peloton.api.formats import PAPER_SIZES, TEXT_WRITERS, FileOptions, OutputFormat
+from peloton.api.formats import PAPER_SIZES, FileOptions, OutputFormat, sheet_text
 from peloton.cli.support.arguments import (
     OneOf,
     StageNumber,
@@ -251,7 +251,7 @@ def show_all(
 
         text = "\n".join(to_text(sheet, **_terminal()) for sheet in sheets)
     else:
-        text = TEXT_WRITERS[fmt or OutputFormat.TEXT](sheets)
+        text = sheet_text(sheets, fmt or OutputFormat.TEXT)
     _print(text.rstrip("\n"))
 
 
