@@ -1,14 +1,12 @@
 """A tour as a play for BG Stats, an app in which players log their board games."""
 
 import json
-from collections.abc import Mapping
 from urllib.parse import quote
 
 from peloton.reports.drawing import Picture
 from peloton.reports.pictures.qr_code import code_picture
-from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.results import PURSE, Race
-from peloton.rules.winners import final_standings, is_won_on_the_line, tour_winners
+from peloton.rules.winners import deciding_ranking, tour_winners
 from peloton.rules.words import phrase
 
 _ADDRESS = "https://app.bgstatsapp.com/createPlay.html?data="
@@ -32,9 +30,9 @@ def play_link(race: Race) -> str:
     It can once the tour is over, if the game is on BoardGameGeek, the last stage has a
     date, and teams have players.
     """
-    tour, players = race.tour, _players(race)
+    tour, players = race.tour, _players(race) if race.is_over else []
     date = tour.stages[-1].date or tour.date if tour.stages else None
-    if not (race.is_over and race.rulebook.bgg and date and players):
+    if not (race.rulebook.bgg and date and players):
         return ""
     play = {
         "sourceName": "peloton",
@@ -56,7 +54,10 @@ def play_link(race: Race) -> str:
 
 def _players(race: Race) -> list[dict[str, object]]:
     """Return the players by rank: that of their best team, or of its best rider."""
-    won, ranks = tour_winners(race), _ranks(race)
+    won, (_, rows) = tour_winners(race), deciding_ranking(race)
+    ranks: dict[str | None, int] = {row.who: row.rank for row in rows}
+    if won.by == PURSE:  # also of teams without money
+        ranks = {line.team: -line.balance for line in race.stages[-1].purse}
     who = {team.code: team.player for team in race.tour.teams if team.player}
     first = {who.get(team) for team in won.teams_alone}
     best: dict[str, int] = {}
@@ -76,16 +77,3 @@ def _players(race: Race) -> list[dict[str, object]]:
         }
         for player, rank in sorted(best.items(), key=lambda at: (at[1], at[0]))
     ]
-
-
-def _ranks(race: Race) -> Mapping[str | None, int]:
-    """Return the ranks that decide the tour: of riders, or of teams by money."""
-    if not race.is_over:
-        return {}
-    won, last = tour_winners(race), race.stages[-1]
-    if won.by == PURSE:
-        return {line.team: -line.balance for line in last.purse}
-    if is_won_on_the_line(race):
-        return {line.bib: line.place for line in last.result if line.place}
-    deciding = final_standings(race).get(ClassificationName(won.by), ())
-    return {line.who: line.rank for line in deciding}
