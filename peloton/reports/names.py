@@ -5,7 +5,7 @@ from dataclasses import replace
 from functools import cached_property
 from unicodedata import name as character_name
 
-from peloton.reports.sheet import Cell, Column, ColumnKind, Sheet, numbers
+from peloton.reports.sheet import Column, ColumnKind, Sheet, Table, numbers
 from peloton.rules.facts.kinds import CLASSIFICATIONS, ClassificationName
 from peloton.rules.facts.startlist import Bib, Team, TeamCode
 from peloton.rules.facts.tour import Tour
@@ -140,7 +140,7 @@ def first_ranks(sheet: Sheet, top: int) -> Sheet:
     return replace(
         sheet,
         tables=tuple(
-            replace(table, rows=tuple(row for row in table.rows if _is_in(row, top)))
+            first_rows(table, top)
             if table.columns[:1] in ((RANK,), (PLACED,))
             else table
             for table in sheet.tables
@@ -148,5 +148,7 @@ def first_ranks(sheet: Sheet, top: int) -> Sheet:
     )
 
 
-def _is_in(row: tuple[Cell, ...], top: int) -> bool:
-    return isinstance(row[0], int) and row[0] <= top
+def first_rows(table: Table, top: int) -> Table:
+    """Return a table with only the rows of ranks or places 1 to `top`."""
+    rows = (row for row in table.rows if isinstance(row[0], int) and row[0] <= top)
+    return replace(table, rows=tuple(rows))

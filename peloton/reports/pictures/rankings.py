@@ -25,10 +25,8 @@ class RankedRow(NamedTuple):
     figure: str
 
 
-def ranked_rows(
-    table: Table, unit: str, top: int, *, named: bool = True
-) -> list[RankedRow]:
-    """Return the rows of ranks or places 1 to `top` of a table.
+def ranked_rows(table: Table, unit: str, *, named: bool = True) -> list[RankedRow]:
+    """Return the rows of a ranking as text.
 
     The figure is a time in the first row and a gap in the others, or else points or
     money, with the unit if `named`.
@@ -41,17 +39,16 @@ def ranked_rows(
     )
     team = titles.index("Team") if "Team" in titles else who
     timed = any(column.kind is ColumnKind.TIME for column in table.columns)
-    rows = [row for row in table.rows if isinstance(row[0], int) and row[0] <= top]
     return [
         RankedRow(
             rank=str(row[0]),
             name=str(row[who]),
             team="" if team == who else str(row[team] or ""),
-            figure=_time_or_gap(table, row, unit, first=row is rows[0])
+            figure=_time_or_gap(table, row, unit, first=row is table.rows[0])
             if timed
             else _count(table, row, named=named),
         )
-        for row in rows
+        for row in table.rows
     ]
 
 

@@ -17,7 +17,7 @@ from peloton.reports.drawing import (
 )
 from peloton.reports.headings import subtitle_of, unfinished_note
 from peloton.reports.ledgers import balance_table
-from peloton.reports.names import Names
+from peloton.reports.names import Names, first_rows
 from peloton.reports.pictures.gap_chart import gaps_picture
 from peloton.reports.pictures.jersey_pictures import (
     jersey_days_picture,
@@ -90,7 +90,7 @@ def cover_sheet(race: Race) -> Sheet:
         return sheet
     ranking, score = deciding_table(race), race.stages[-1]
     top = _PODIUM if len(race.tour.stages) > 1 else _TOP
-    tables = first_rows(ranking, top), jerseys_table(race, score), stages_table(race)
+    tables = top_table(ranking, top), jerseys_table(race, score), stages_table(race)
     sheet = replace(sheet, tables=tuple(table for table in tables if table.rows))
     return sheet.with_pictures(*_pictures(race, ranking))
 
@@ -109,10 +109,9 @@ def deciding_table(race: Race) -> Table:
     return classification_table(name, score, race.rulebook, names)
 
 
-def first_rows(table: Table, top: int) -> Table:
-    """Return a table with only ranks or places 1 to `top`, without notes."""
-    rows = (row for row in table.rows if isinstance(row[0], int) and row[0] <= top)
-    return replace(table, rows=tuple(rows), notes=()).without_empty_columns()
+def top_table(ranking: Table, top: int) -> Table:
+    """Return a ranking with only ranks or places 1 to `top`, without notes."""
+    return replace(first_rows(ranking, top), notes=()).without_empty_columns()
 
 
 def _pictures(race: Race, ranking: Table) -> Iterator[Picture]:
@@ -121,7 +120,9 @@ def _pictures(race: Race, ranking: Table) -> Iterator[Picture]:
     one_race = len(race.tour.stages) == 1
     left = _ROOM - _SPACE
     for picture in (
-        winner_picture(race, ranked_rows(ranking, unit, _PODIUM), podium=not one_race),
+        winner_picture(
+            race, ranked_rows(first_rows(ranking, _PODIUM), unit), podium=not one_race
+        ),
         wearers_picture(race, score, _WIDTH / _LARGE),
     ):
         if picture:
@@ -132,7 +133,9 @@ def _pictures(race: Race, ranking: Table) -> Iterator[Picture]:
         if profile := stage_profile(score.stage, race.rulebook, _WIDTH / _LARGE):
             left -= profile.height * _LARGE + _SPACE
             yield enlarged(profile, _LARGE)
-        yield result_picture(ranking.title, ranked_rows(ranking, unit, _TOP), left)
+        yield result_picture(
+            ranking.title, ranked_rows(first_rows(ranking, _TOP), unit), left
+        )
         return
     stages = winners_picture(race, left)
     yield stages

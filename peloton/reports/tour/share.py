@@ -18,7 +18,7 @@ from peloton.reports.pictures.rankings import (
 from peloton.reports.sheet import Sheet, Table
 from peloton.reports.shirts import worn_shirts
 from peloton.reports.stage.result import stage_tables
-from peloton.reports.tour.poster import deciding_table, first_rows
+from peloton.reports.tour.poster import deciding_table, top_table
 from peloton.rules.results import Race, StageScore
 from peloton.rules.words import join, phrase
 
@@ -39,7 +39,7 @@ def share_sheet(race: Race, number: int | None = None) -> Sheet:
     """
     score = race.score(number)
     after = replace(race, stages=race.stages[: score.number])
-    tables = [first_rows(table, _TOP) for table in _rankings(after, score)]
+    tables = [top_table(table, _TOP) for table in _rankings(after, score)]
     jerseys = jerseys_table(race, score)
     return Sheet(
         title=score.title,
@@ -66,7 +66,7 @@ def _pictures(
     race: Race, score: StageScore, tables: Sequence[Table]
 ) -> Iterator[Picture]:
     unit = race.rulebook.unit
-    lists = [(t.title, ranked_rows(t, unit, _TOP, named=False)) for t in tables]
+    lists = [(t.title, ranked_rows(t, unit, named=False)) for t in tables]
     won = lists[0][1] if lists and tables[0].name in {"Result", "Teams"} else []
     yield _stage_picture(race, score, [row for row in won if row.rank == "1"])
     if lists:
