@@ -5,6 +5,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import replace
 
 from peloton.errors import PelotonError
+from peloton.reports.classifications.jerseys import jersey_days
 from peloton.reports.drawing import Picture
 from peloton.reports.headings import unfinished_note
 from peloton.reports.names import (
@@ -191,8 +192,7 @@ def _palmares(tour: IndexedTour, bibs: Collection[Bib], who: str) -> str:
     """Write what riders won: `Winner of the tour, 1 stage, 2 days in yellow`."""
     won = tour_winners(tour.race)
     parts = [phrase("Winner of the tour")] * (who in {*won.riders, *won.teams})
-    stages = _wins(tour, bibs, who)[record_title(RecordSubject(RecordKind.STAGES))]
-    if stages:
+    if stages := _wins(tour, bibs, who)[RecordKind.STAGES]:
         more = phrase("{count} stages", count=stages)
         parts.append(phrase("1 stage") if stages == 1 else more)
     for jersey, count in _days_in_jerseys(tour, bibs).items():
@@ -202,30 +202,26 @@ def _palmares(tour: IndexedTour, bibs: Collection[Bib], who: str) -> str:
     return join(parts)
 
 
-def _wins(tour: IndexedTour, bibs: Collection[Bib], code: str) -> Counter[str]:
-    """Count the stages, sprints and climbs won, by the title of the record."""
-    won = Counter[str]()
-    for who, palmares in tour.palmares.riders.items():
-        for of, count in FIGURES.items():
-            if who in bibs and of.kind in _WINS:
-                won[record_title(of)] += count(palmares)
+def _wins(tour: IndexedTour, bibs: Collection[Bib], code: str) -> Counter[RecordKind]:
+    """Count the stages, sprints and climbs won by riders, and by the team `code`."""
+    riders = tour.palmares.riders
+    won = Counter[RecordKind]()
+    for kind in _WINS:
+        count = FIGURES[RecordSubject(kind)]
+        won[kind] = sum(count(riders[bib]) for bib in bibs if bib in riders)
     for stage in tour.ridden:
         if stage.score.stage.by_teams and stage.teams.get(code, (0,))[0] == 1:
-            won[record_title(RecordSubject(RecordKind.STAGES))] += 1
+            won[RecordKind.STAGES] += 1
     return won
 
 
 def _days_in_jerseys(tour: IndexedTour, bibs: Collection[Bib]) -> dict[str, int]:
     """Count the days in each jersey, highest jersey first."""
-    days = Counter(
-        line.jersey
-        for stage in tour.ridden
-        if not stage.score.stage.cancelled
-        for line in stage.score.jerseys
-        if line.wearer in bibs
-    )
-    names = (jersey.name for jersey in tour.race.rulebook.jerseys)
-    return {name: days[name] for name in names if days[name]}
+    days = {
+        jersey: sum(wearer in bibs for wearer in wearers)
+        for jersey, wearers in jersey_days(tour.race).items()
+    }
+    return {jersey: count for jersey, count in days.items() if count}
 
 
 def _figures(
@@ -233,23 +229,18 @@ def _figures(
 ) -> Table:
     """Count the wins and the days in jerseys of riders; `more` figures follow."""
     won = _wins(tour, bibs, code)
-    kinds = [record_title(RecordSubject(feat)) for feat in _WINS]
-    days = _days_in_jerseys(tour, bibs)
     figures = {
-        **{kind: won[kind] for kind in kinds if won[kind]},
-        **{_days(jersey): count for jersey, count in days.items()},
-        **more,
+        record_title(RecordSubject(kind)): won[kind] for kind in _WINS if won[kind]
     }
+    for jersey, count in _days_in_jerseys(tour, bibs).items():
+        figures[phrase("Days: {jersey}", jersey=jersey_name(jersey))] = count
+    figures |= more
     return Table(
         name="Figures",
         title=phrase("Key figures"),
         columns=numbers(*figures),
         rows=(tuple(figures.values()),) if figures else (),
     )
-
-
-def _days(jersey: str) -> str:
-    return phrase("Days: {jersey}", jersey=jersey_name(jersey))
 
 
 def _unused(tour: IndexedTour, ledger: str, who: str) -> dict[str, int]:
