@@ -8,7 +8,7 @@ from peloton.reports.names import POINTS, RIDER_COLUMNS, TEAM_COLUMNS
 from peloton.reports.pictures.lettering import estimated_width, wrapped
 from peloton.reports.sheet import Cell, ColumnKind, Table, printed_cell
 from peloton.rules.facts.labels import counted_points
-from peloton.rules.words import format_number, phrase
+from peloton.rules.words import format_number, join, phrase
 
 BOLD_WIDTH = 1.08
 """Width of bold type, in multiples of regular type."""
@@ -23,6 +23,11 @@ class RankedRow(NamedTuple):
     name: str
     team: str
     figure: str
+
+    @property
+    def about(self) -> str:
+        """The team and the figure."""
+        return join(filter(None, (self.team, self.figure)), " · ")
 
 
 def ranked_rows(table: Table, unit: str, *, named: bool = True) -> list[RankedRow]:

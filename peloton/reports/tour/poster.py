@@ -114,40 +114,40 @@ def top_table(ranking: Table, top: int) -> Table:
     return replace(first_rows(ranking, top), notes=()).without_empty_columns()
 
 
-def _pictures(race: Race, ranking: Table) -> Iterator[Picture]:
-    """Yield the pictures of a poster; the last ones only if there is room."""
-    score, unit = race.stages[-1], race.rulebook.unit
+def _pictures(race: Race, ranking: Table) -> list[Picture]:
+    """Return the pictures of a poster; the last ones only if there is room."""
+    score, unit, width = race.stages[-1], race.rulebook.unit, _WIDTH / _LARGE
     one_race = len(race.tour.stages) == 1
-    left = _ROOM - _SPACE
-    for picture in (
-        winner_picture(
-            race, ranked_rows(first_rows(ranking, _PODIUM), unit), podium=not one_race
-        ),
-        wearers_picture(race, score, _WIDTH / _LARGE),
-    ):
-        if picture:
-            large = picture if picture.name == "Winner" else enlarged(picture, _LARGE)
-            left -= large.height + _SPACE
-            yield large
+    podium = ranked_rows(first_rows(ranking, _PODIUM), unit)
+    pictures = _present(
+        winner_picture(race, podium, podium=not one_race),
+        _large(wearers_picture(race, score, width)),
+    )
     if one_race:
-        if profile := stage_profile(score.stage, race.rulebook, _WIDTH / _LARGE):
-            left -= profile.height * _LARGE + _SPACE
-            yield enlarged(profile, _LARGE)
-        yield result_picture(
-            ranking.title, ranked_rows(first_rows(ranking, _TOP), unit), left
-        )
-        return
-    stages = winners_picture(race, left)
-    yield stages
-    left -= stages.height + _SPACE
-    days = jersey_days_picture(race, _WIDTH / _LARGE)
-    if days and left > days.height * _LARGE + _SPACE:
-        left -= days.height * _LARGE + _SPACE
-        yield enlarged(days, _LARGE)
-    if left > _LEAST_GAPS + _SPACE:
-        height = (left - _SPACE) / _LARGE
-        if gaps := gaps_picture(race, _WIDTH / _LARGE, height):
-            yield enlarged(gaps, _LARGE)
+        pictures += _present(_large(stage_profile(score.stage, race.rulebook, width)))
+        rows = ranked_rows(first_rows(ranking, _TOP), unit)
+        return [*pictures, result_picture(ranking.title, rows, _room(pictures))]
+    pictures.append(winners_picture(race, _room(pictures)))
+    days = _large(jersey_days_picture(race, width))
+    if days and days.height + _SPACE < _room(pictures):
+        pictures.append(days)
+    room = _room(pictures) - _SPACE
+    if room > _LEAST_GAPS:
+        pictures += _present(_large(gaps_picture(race, width, room / _LARGE)))
+    return pictures
+
+
+def _large(picture: Picture | None) -> Picture | None:
+    return picture and enlarged(picture, _LARGE)
+
+
+def _present(*pictures: Picture | None) -> list[Picture]:
+    return [picture for picture in pictures if picture]
+
+
+def _room(pictures: Iterable[Picture]) -> float:
+    """Return the height left on the page below pictures."""
+    return _ROOM - _SPACE - sum(picture.height + _SPACE for picture in pictures)
 
 
 def winner_picture(
@@ -168,13 +168,11 @@ def winner_picture(
     about = [row for row in rows if row.rank == "1"] if len(first) == 1 else []
     for row in about[:1]:
         y += 16.0
-        text = join(filter(None, (row.team, row.figure)), " · ")
-        labels.append(Label((middle, y), text, 14.0, Anchor.MIDDLE))
+        labels.append(Label((middle, y), row.about, 14.0, Anchor.MIDDLE))
     others = [row for row in rows if row.name not in first] if podium else []
     for number, row in enumerate(others[:2]):
         corner = (number * (middle + 10), y + 10.0)
-        about_row = join(filter(None, (row.team, row.figure)), " · ")
-        short = row._replace(team=about_row, figure="")
+        short = row._replace(team=row.about, figure="")
         below, height = draw_ranked_rows([short], corner, middle - 10, 16.0)
         labels += below
     y += 10.0 + height if others else 0.0

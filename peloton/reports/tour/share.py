@@ -85,8 +85,7 @@ def _stage_picture(
     y = height + _NAME * 0.2
     for row in winners[:1]:
         y += _LIST
-        text = join(filter(None, (row.team, row.figure)), " · ")
-        labels.append(Label((middle, y), text, _LIST, Anchor.MIDDLE))
+        labels.append(Label((middle, y), row.about, _LIST, Anchor.MIDDLE))
     foot = (0.0, y + 8 + _ROAD), (_WIDTH, _ROAD)
     road = tuple(ridge(score.stage, race.rulebook, *foot))
     return Picture(
