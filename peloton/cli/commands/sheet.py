@@ -1,7 +1,6 @@
 """`peloton sheet`: print sheets for the wall and the table."""
 
 import re
-from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -130,15 +129,16 @@ def sheet(
         peloton sheet blank all
         peloton sheet result 3 --from my-tour.toml
     """
-    name, pages = _pages(words)
-    kind = _KINDS.get(name.partition("-")[0])
-    output = output or Path(f"{name}{kind.ending if kind else '.pdf'}")
+    name, last = _read(words)
+    kind = _KINDS[name]
+    parts = re.findall(r"\w+", " ".join((name, *last)))
+    output = output or Path(f"{'-'.join(parts)}{kind.ending}")
     checked_ending(output, SHEET_ENDINGS)
-    if kind and paper == PAPER_SIZES[0]:
+    if paper == PAPER_SIZES[0]:
         paper = kind.paper
     race = race_of(session, source)
-    sheets = pages(race)
-    if name == "blank-all" and len(sheets) > _MANY_FORMS:
+    sheets = _pages(race, name, last, words)
+    if name == "blank all" and len(sheets) > _MANY_FORMS:
         tell(
             f"Printing {len(sheets)} forms, each a page or more. For one stage only,"
             " use 'peloton sheet blank all 1'."
@@ -150,38 +150,36 @@ def sheet(
         tell(f"Wrote {file}.")
 
 
-def _pages(words: tuple[str, ...]) -> tuple[str, Callable[[Race], tuple[Sheet, ...]]]:
-    """Return a file name, and a function that makes the sheets of a race.
+def _read(words: tuple[str, ...]) -> tuple[str, tuple[str, ...]]:
+    """Return the kind of sheet, and the words after it: a stage, bibs or codes.
 
     UsageError for an unknown kind.
     """
-    first: str | None = None
     with suppress(PelotonError):  # an abbreviation may need the second word
         first = _kind(words[0]) if words else None
-    if first in _CARDS:
-        cards, _ = _CARDS[first]
-        named = "-".join(re.findall(r"\w+", " ".join((first, *words[1:]))))
-        return named, lambda race: cards(race, words[1:], drawn=True)
-    word, last = " ".join(words), ""
-    kind = _kind(word)
-    if kind is None and (first or words[1:]):
-        kind, last = _kind(" ".join(words[:-1])), words[-1]
-    if kind is None:
-        raise _unknown(word)
-    pages = _KINDS[kind].pages
-    named = "-".join(re.findall(r"\w+", f"{kind} {last}"))
+        if first in _CARDS:
+            return first, words[1:]
+    if kind := _kind(" ".join(words)):
+        return kind, ()
+    if words[1:] and (kind := _kind(" ".join(words[:-1]))):
+        return kind, words[-1:]
+    raise _unknown(" ".join(words))
 
-    def made(race: Race) -> tuple[Sheet, ...]:
-        story = story_or_none(race.tour)
-        if not last or (last.isdecimal() and int(last)):
-            return pages(race, int(last) if last else None, story)
+
+def _pages(
+    race: Race, name: str, last: tuple[str, ...], words: tuple[str, ...]
+) -> tuple[Sheet, ...]:
+    """Return the sheets of a kind; UsageError if `words` end with an unknown stage."""
+    if name in _CARDS:
+        cards, _ = _CARDS[name]
+        return cards(race, last, drawn=True)
+    number = int(last[0]) if last and last[0].isdecimal() else None
+    if last and not number:
         try:
-            number = named_stage(race.tour, last)
+            number = named_stage(race.tour, last[0])
         except PelotonError as error:
-            raise _unknown(word) from error
-        return pages(race, number, story)
-
-    return named, made
+            raise _unknown(" ".join(words)) from error
+    return _KINDS[name].pages(race, number, story_or_none(race.tour))
 
 
 def _unknown(word: str) -> click.UsageError:
