@@ -39,11 +39,7 @@ from peloton.reports.tour.poster import poster_sheet
 from peloton.reports.tour.share import share_sheet
 from peloton.reports.tour.site import site_sheets
 from peloton.reports.tour.startlist import printed_startlist
-from peloton.reports.tour.tour import (
-    profiled_stage_sheet,
-    tour_sheets,
-    workbook_sheets,
-)
+from peloton.reports.tour.tour import profiled_stage_sheet, tour_sheets, workbook_sheets
 from peloton.rules.facts.kinds import Language
 from peloton.rules.facts.tour import next_stage_number, stage_at
 from peloton.rules.results import Race

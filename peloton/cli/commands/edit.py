@@ -9,12 +9,7 @@ import click
 
 from peloton.cli.commands.new import read_house_rule, read_option
 from peloton.cli.support.arguments import day_option
-from peloton.cli.support.changing import (
-    change_tour,
-    changing_tour,
-    propose,
-    yes_option,
-)
+from peloton.cli.support.changing import change_tour, changing_tour, propose, yes_option
 from peloton.cli.support.planning import read_plan, stages_option
 from peloton.desk.scored_tour import ScoredTour, with_rulebook
 from peloton.desk.session import Session

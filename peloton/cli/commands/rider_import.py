@@ -6,11 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from peloton.cli.support.arguments import (
-    FILE,
-    WORKBOOK_EXTENSIONS,
-    error_prefix,
-)
+from peloton.cli.support.arguments import FILE, WORKBOOK_EXTENSIONS, error_prefix
 from peloton.cli.support.changing import changing_tour, confirm, report, yes_option
 from peloton.cli.support.output import show_list, tell
 from peloton.desk.scored_tour import count_noun, stage_message

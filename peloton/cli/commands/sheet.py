@@ -7,12 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from peloton.api.formats import (
-    PAPER_SIZES,
-    SHEET_ENDINGS,
-    checked_ending,
-    sheet_files,
-)
+from peloton.api.formats import PAPER_SIZES, SHEET_ENDINGS, checked_ending, sheet_files
 from peloton.api.sheets import SHEET_KINDS, SheetKind
 from peloton.cli.support.arguments import (
     complete_bibs,
@@ -23,12 +18,7 @@ from peloton.cli.support.arguments import (
     output_option,
 )
 from peloton.cli.support.files import from_option, race_of
-from peloton.cli.support.output import (
-    file_options,
-    language_option,
-    paper_option,
-    tell,
-)
+from peloton.cli.support.output import file_options, language_option, paper_option, tell
 from peloton.cli.support.progress import show_progress
 from peloton.cli.support.stories import no_story_option, story_or_none
 from peloton.desk.session import Session

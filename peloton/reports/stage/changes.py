@@ -3,22 +3,11 @@
 from collections.abc import Iterable, Iterator, Mapping
 
 from peloton.reports.headings import list_first
-from peloton.reports.names import (
-    CLASSIFICATION_TITLES,
-    FEWER_RIDERS,
-    NOTE,
-    Names,
-)
+from peloton.reports.names import CLASSIFICATION_TITLES, FEWER_RIDERS, NOTE, Names
 from peloton.reports.sheet import Cell, Column, ColumnKind, Sheet, Table, numbers
 from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.facts.labels import jersey_name, jersey_title
-from peloton.rules.results import (
-    Race,
-    StageLine,
-    StageScore,
-    Standing,
-    TimeStanding,
-)
+from peloton.rules.results import Race, StageLine, StageScore, Standing, TimeStanding
 from peloton.rules.words import join, phrase
 
 _RANKS = numbers(phrase("Rank"), phrase("Was"))

@@ -26,11 +26,7 @@ from peloton.rules.facts.labels import (
 )
 from peloton.rules.results import Race
 from peloton.rules.rulebook.rulebook import Rulebook
-from peloton.rules.stage_start import (
-    StageStart,
-    stage_start,
-    starts_by_fewest_points,
-)
+from peloton.rules.stage_start import StageStart, stage_start, starts_by_fewest_points
 from peloton.rules.words import phrase
 
 _START, _LEAD = numbers(phrase("Start"), phrase("Lines ahead"))

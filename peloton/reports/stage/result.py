@@ -46,12 +46,7 @@ from peloton.rules.facts.kinds import (
     Reason,
     StageKind,
 )
-from peloton.rules.facts.labels import (
-    CATEGORIES,
-    STATUSES,
-    prime_name,
-    reason_phrase,
-)
+from peloton.rules.facts.labels import CATEGORIES, STATUSES, prime_name, reason_phrase
 from peloton.rules.facts.stage import FINISH, Prime, Ruling, Section, Sprint, lap_label
 from peloton.rules.ranking import bib_order
 from peloton.rules.results import Race, StageLine, StageScore

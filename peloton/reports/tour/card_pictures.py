@@ -12,10 +12,7 @@ from peloton.reports.drawing import (
     drawn_shirt,
     rectangle,
 )
-from peloton.reports.pictures.lettering import (
-    estimated_width,
-    wrapped,
-)
+from peloton.reports.pictures.lettering import estimated_width, wrapped
 from peloton.reports.pictures.rankings import wrapped_labels
 from peloton.reports.sheet import ColumnKind, Sheet, Table, printed_cell, printed_rows
 from peloton.reports.shirts import Shirt

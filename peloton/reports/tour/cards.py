@@ -19,14 +19,7 @@ from peloton.reports.names import (
 )
 from peloton.reports.pictures.rank_strip import rank_strip, roads
 from peloton.reports.season import record_title
-from peloton.reports.sheet import (
-    Cell,
-    Column,
-    Sheet,
-    Table,
-    numbers,
-    table_of,
-)
+from peloton.reports.sheet import Cell, Column, Sheet, Table, numbers, table_of
 from peloton.reports.shirts import Shirt, shirt_of, worn_on_stage
 from peloton.reports.stage.result import RESULT_COLUMNS
 from peloton.reports.tour.card_index import IndexedStage, IndexedTour, indexed_tour

@@ -7,14 +7,7 @@ from typing import NamedTuple
 
 from peloton.reports.classifications.jerseys import jerseys_table
 from peloton.reports.classifications.standings import classification_table
-from peloton.reports.drawing import (
-    Anchor,
-    Label,
-    Picture,
-    Shape,
-    enlarged,
-    rectangle,
-)
+from peloton.reports.drawing import Anchor, Label, Picture, Shape, enlarged, rectangle
 from peloton.reports.headings import subtitle_of, unfinished_note
 from peloton.reports.ledgers import balance_table
 from peloton.reports.names import Names, first_rows
@@ -40,10 +33,7 @@ from peloton.reports.winners import winner_names, winning_team_notes
 from peloton.rules.facts.labels import STAGE_KINDS
 from peloton.rules.facts.stage import Stage
 from peloton.rules.results import Race, StageScore
-from peloton.rules.winners import (
-    deciding_classification,
-    is_won_on_the_line,
-)
+from peloton.rules.winners import deciding_classification, is_won_on_the_line
 from peloton.rules.words import join, phrase
 
 _WIDTH = 511.0

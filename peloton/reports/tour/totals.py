@@ -4,11 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from peloton.reports.names import (
-    CLASSIFICATION_TITLES,
-    Names,
-    who_columns,
-)
+from peloton.reports.names import CLASSIFICATION_TITLES, Names, who_columns
 from peloton.reports.sheet import CellSource, Column, ColumnKind, Sheet, Table, table_of
 from peloton.reports.shirts import worn_shirts
 from peloton.rules.classifications.riders import combined_ranks

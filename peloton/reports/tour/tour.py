@@ -17,13 +17,7 @@ from peloton.reports.classifications.standings import (
 )
 from peloton.reports.headings import lengths_title, stage_number_text
 from peloton.reports.ledgers import ledger_sheets
-from peloton.reports.names import (
-    BIB,
-    CLASSIFICATION_TITLES,
-    POINTS,
-    TIMES,
-    Names,
-)
+from peloton.reports.names import BIB, CLASSIFICATION_TITLES, POINTS, TIMES, Names
 from peloton.reports.pictures.gap_chart import gaps_picture
 from peloton.reports.pictures.jersey_pictures import (
     jersey_days_picture,

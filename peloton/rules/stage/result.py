@@ -13,14 +13,7 @@ from peloton.rules.facts.kinds import (
     Reason,
     StageKind,
 )
-from peloton.rules.facts.stage import (
-    FINISH,
-    Prime,
-    Ruling,
-    Section,
-    Sprint,
-    Stage,
-)
+from peloton.rules.facts.stage import FINISH, Prime, Ruling, Section, Sprint, Stage
 from peloton.rules.facts.startlist import Bib
 from peloton.rules.results import Award, PlacedRiders, StageLine, make_rows
 from peloton.rules.rulebook.rulebook import Rulebook, Scale

@@ -6,11 +6,7 @@ from typing import Any
 
 import click
 
-from peloton.cli.support.arguments import (
-    name_argument,
-    number_argument,
-    stage_argument,
-)
+from peloton.cli.support.arguments import name_argument, number_argument, stage_argument
 from peloton.cli.support.changing import change_tour, changing_tour, report
 from peloton.cli.support.course_options import (
     confirm_at_sign,
