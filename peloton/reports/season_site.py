@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from peloton.reports.names import POINTS
 from peloton.reports.season import contest_table, season_card
-from peloton.reports.sheet import Column, Sheet, Table, numbers, table_of
+from peloton.reports.sheet import Column, Sheet, numbers, table_of
 from peloton.reports.tour.tour import tour_dates
 from peloton.reports.winners import winner_names
 from peloton.rules.facts.labels import game_title
@@ -49,32 +49,19 @@ def season_cards(season: Season) -> Iterator[Sheet]:
 
 def tours_sheet(races: Iterable[Race]) -> Sheet:
     """List the tours of a season with their dates, games and winners."""
-    rows = [
+    table = table_of(
+        "Tours",
+        "",
+        races,
+        (Column(phrase("Tour"), weight=3), lambda race: race.tour.name),
+        (Column(phrase("Date"), weight=1), lambda race: tour_dates(race.tour)),
         (
-            race.tour.name,
-            tour_dates(race.tour),
-            game_title(race.rulebook.title),
-            len(race.stages),
-            join(winner_names(race)),
-        )
-        for race in races
-    ]
-    columns = (
-        Column(phrase("Tour"), weight=3),
-        Column(phrase("Date"), weight=1),
-        Column(phrase("Game"), weight=1),
-        *numbers(phrase("Stages")),
-        Column(phrase("Winner"), weight=2),
+            Column(phrase("Game"), weight=1),
+            lambda race: game_title(race.rulebook.title),
+        ),
+        (numbers(phrase("Stages")), lambda race: len(race.stages)),
+        (Column(phrase("Winner"), weight=2), lambda race: join(winner_names(race))),
     )
-    table = Table(
-        name="Tours",
-        title="",
-        columns=columns,
-        rows=tuple(rows),
-        cards=tuple(tour_card(name) for name, *_ in rows),
-    )
-    return Sheet(
-        title=phrase("Tours"),
-        tables=(table.without_empty_columns(),),
-        part=phrase("Tours"),
-    )
+    cards = tuple(tour_card(str(name)) for name, *_ in table.rows)
+    table = replace(table, cards=cards).without_empty_columns()
+    return Sheet(title=phrase("Tours"), tables=(table,), part=phrase("Tours"))

@@ -154,21 +154,14 @@ def rulebook_rows(book: Rulebook) -> list[dict[str, object]]:
 def rule_sheet(code: str, rule: tuple[str, str], books: Iterable[Rulebook]) -> Sheet:
     """Report a rule by its number: title, text, and its values in the given games."""
     title, text = rule
-    table = Table(
-        name="Values",
-        title=phrase("Values"),
-        columns=(
-            Column(phrase("Rulebook")),
-            *VALUE_COLUMNS[:3],
-            *VALUE_COLUMNS[4:],
-        ),
-        rows=tuple(
-            (book.name, *cells[:3], *cells[4:])
-            for book in books
-            for cells in _values(book).rows
-            if code in str(cells[3]).split(", ")
-        ),
+    rows = (
+        (book.name, *cells[:3], *cells[4:])
+        for book in books
+        for cells in _values(book).rows
+        if code in str(cells[3]).split(", ")
     )
+    columns = (Column(phrase("Rulebook")), *VALUE_COLUMNS[:3], *VALUE_COLUMNS[4:])
+    table = table_of("Values", phrase("Values"), rows, (columns, tuple))
     return Sheet(
         title=phrase("{what} {number}", what=code, number=title),
         name=code,

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from peloton.reports.headings import unfinished_note
 from peloton.reports.names import BIB, Names
-from peloton.reports.sheet import Cell, Column, Sheet, Table
+from peloton.reports.sheet import Cell, Column, Sheet, Table, table_of
 from peloton.reports.winners import winner_notes
 from peloton.rules.honours import (
     Candidate,
@@ -39,11 +39,7 @@ _COUNTS = {
     "third": (phrase("third once"), phrase("third {count} times")),
 }
 _AWARD = Column(phrase("Award"), weight=1)
-_RIDER = (
-    BIB,
-    Column(phrase("Rider"), weight=2),
-    Column(phrase("Team"), weight=2),
-)
+_RIDER = (BIB, Column(phrase("Rider"), weight=2), Column(phrase("Team"), weight=2))
 _FOR = Column(phrase("For"), weight=4)
 _MOST_RUNNERS_UP = 3
 
@@ -80,24 +76,19 @@ def awards_sheet(race: Race, *, ghosts: bool = False) -> Sheet:
 def awards_table(race: Race, lines: Iterable[HonourLine]) -> Table:
     """List the winner of each award, with the reason."""
     names = Names(race.tour)
-    rows = tuple(row for line in lines for row in _awarded(line, race, names))
-    return Table(
-        name="Awards",
-        title=phrase("Awards"),
-        columns=(_AWARD, *_RIDER, Column(phrase("Player"), weight=1), _FOR),
-        rows=rows,
-        notes=() if rows else (phrase("Nobody yet."),),
-    ).without_empty_columns()
+    rows = [row for line in lines for row in _awarded(line, race, names)]
+    columns = (_AWARD, *_RIDER, Column(phrase("Player"), weight=1), _FOR)
+    notes = () if rows else (phrase("Nobody yet."),)
+    table = table_of("Awards", phrase("Awards"), rows, (columns, tuple), notes=notes)
+    return table.without_empty_columns()
 
 
 def _runners_up(race: Race, lines: Iterable[HonourLine]) -> Table:
     names = Names(race.tour)
-    return Table(
-        name="Nearest",
-        title=phrase("Runners-up"),
-        columns=(_AWARD, *_RIDER, _FOR),
-        rows=tuple(row for line in lines for row in _others(line, race, names)),
-    ).without_empty_columns()
+    rows = (row for line in lines for row in _others(line, race, names))
+    columns = (_AWARD, *_RIDER, _FOR)
+    table = table_of("Nearest", phrase("Runners-up"), rows, (columns, tuple))
+    return table.without_empty_columns()
 
 
 def awards_rows(race: Race, *, ghosts: bool = False) -> list[dict[str, object]]:
