@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 from itertools import groupby
 
-from peloton.reports.drawing import INK, Anchor, Label, Picture, rectangle
+from peloton.reports.drawing import INK, Anchor, Label, Picture, Shape, rectangle
 
 
 def code_picture(link: str, width: float, title: str = "") -> Picture:
@@ -16,6 +16,13 @@ def code_picture(link: str, width: float, title: str = "") -> Picture:
     level = "m" if len(link) < _LONG else "l"
     rows = [*segno.make(link, error=level, micro=False).matrix_iter(border=4)]
     side = width / len(rows)
+    shapes: list[Shape | Label] = []
+    for at, row in enumerate(rows):
+        for a, b in _runs(row):
+            size = (b - a) * side, side
+            shapes.append(rectangle((a * side, at * side), size, INK))
+    if title:
+        shapes.append(Label((width / 2, width + 4), title, anchor=Anchor.MIDDLE))
     return Picture(
         name="code",
         title=title,
@@ -23,17 +30,7 @@ def code_picture(link: str, width: float, title: str = "") -> Picture:
         link=link,
         width=width,
         height=width + (_LINE if title else 0),
-        shapes=(
-            *(
-                rectangle((a * side, at * side), ((b - a) * side, side), INK)
-                for at, row in enumerate(rows)
-                for a, b in _runs(row)
-            ),
-            *(
-                [Label((width / 2, width + 4), title, anchor=Anchor.MIDDLE)]
-                * bool(title)
-            ),
-        ),
+        shapes=tuple(shapes),
     )
 
 

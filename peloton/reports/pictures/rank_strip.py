@@ -12,8 +12,7 @@ _TOP, _LOW = 12.0, 42.0
 """Height of the first and of the last rank, in points from the top."""
 _ROAD, _NUMBERS = 14.0, 12.0
 """Height of the profiles, and of the stage numbers below them."""
-_SIZE, _MANY = 9.0, 12
-"""The type size, and the maximum number of stages for which profiles are drawn."""
+_SIZE = 9.0
 
 
 def roads(race: Race, width: float) -> tuple[Shape, ...]:
@@ -22,7 +21,6 @@ def roads(race: Race, width: float) -> tuple[Shape, ...]:
     return tuple(
         shape
         for at, score in enumerate(race.stages)
-        if len(race.stages) <= _MANY
         for shape in ridge(
             score.stage,
             race.rulebook,
