@@ -179,16 +179,12 @@ def _columns(
     table: Table, rows: Sequence[Sequence[str]], width: float
 ) -> tuple[list[float], list[float]]:
     """Return the left ends and the widths; columns of names share the spare width."""
-    title, *others = rows
-    widths = [
-        max(estimated_width(cell, _SIZE) for cell in column)
-        for column in zip(*others, strict=True)
-    ]
-    heads = (estimated_width(text, _HEAD_SIZE * _TRANSLATED) for text in title)
-    widths = [max(pair) for pair in zip(widths, heads, strict=True)]
-    gaps = [n for n, c in enumerate(table.columns) if c.kind is ColumnKind.GAP]
-    for n in gaps:
-        widths[n] = max(widths[n], _LONGEST_GAP)
+    widths = []
+    for column, title, *cells in zip(table.columns, *rows, strict=True):
+        longest = max(estimated_width(cell, _SIZE) for cell in cells)
+        least = _LONGEST_GAP if column.kind is ColumnKind.GAP else 0.0
+        head = estimated_width(title, _HEAD_SIZE * _TRANSLATED)
+        widths.append(max(longest, head, least))
     names = [n for n, c in enumerate(table.columns) if c.kind is ColumnKind.TEXT]
     room = width - _GAP * len(widths)
     wanted = sum(widths[n] for n in names) or 1.0
