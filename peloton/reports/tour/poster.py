@@ -26,13 +26,13 @@ from peloton.reports.pictures.rankings import (
     wrapped_labels,
 )
 from peloton.reports.sheet import Sheet, Table
-from peloton.reports.shirts import worn_on_stage
+from peloton.reports.shirts import team_bands, worn_on_stage
 from peloton.reports.stage.result import stage_tables
 from peloton.reports.tour.tour import stage_winner, stages_table, tour_facts
 from peloton.reports.winners import winner_names, winning_team_notes
 from peloton.rules.facts.labels import STAGE_KINDS
 from peloton.rules.facts.stage import Stage
-from peloton.rules.results import Race, StageScore
+from peloton.rules.results import Race
 from peloton.rules.winners import deciding_classification, is_won_on_the_line
 from peloton.rules.words import join, phrase
 
@@ -273,15 +273,17 @@ def _lowest(part: Shape | Label) -> float:
 
 def _entries(race: Race) -> Iterator[_Entry]:
     scores, names = {score.number: score for score in race.stages}, Names(race.tour)
+    bands = dict(team_bands(race.tour))
     for number, stage in enumerate(race.tour.stages, 1):
         score = scores.get(number)
+        first = score.result[:1] if score and not stage.cancelled else ()
         rider, team = stage_winner(stage, score, names)
         yield _Entry(
             number=number,
             stage=stage,
             name=stage.name or STAGE_KINDS[stage.kind],
             winner=str(rider or team or ""),
-            colour=_colour(race, score),
+            colour=next((bands[x.bib].colour for x in first if x.bib in bands), ""),
         )
 
 
@@ -305,12 +307,3 @@ def _pile(pile: Iterable[_Entry], left: float, look: _Look) -> Iterator[Shape | 
             corner, high = (text - size * 0.8, top + size * 0.4), y - top - size / 2
             yield rectangle(corner, (size * 0.4, high), entry.colour, edged=True)
         y += size * 0.3
-
-
-def _colour(race: Race, score: StageScore | None) -> str:
-    """Return the colour of the stage winner's team; empty if there is none."""
-    if score is None or score.stage.cancelled:
-        return ""
-    codes = {rider.bib: rider.team for rider in race.tour.riders}
-    won = [codes[line.bib] for line in score.result[:1]]
-    return next((team.colour for team in race.tour.teams if team.code in won), "")
