@@ -2,7 +2,8 @@
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
 
-from peloton.reports.sheet import Cell, Column, ColumnKind
+from peloton.reports.names import TIMES
+from peloton.reports.sheet import Cell, Column, ColumnKind, Table
 from peloton.rules.facts.labels import PROFILES, STAGE_KINDS
 from peloton.rules.facts.stage import Stage
 from peloton.rules.facts.tour import RuleValue
@@ -25,7 +26,7 @@ def stage_columns(
 
 
 _LENGTHS: Mapping[str, tuple[Phrase, Phrase, Phrase]] = {
-    "spaces": (phrase("Spaces"), phrase("{count} spaces"), phrase("at {space}")),
+    "spaces": (phrase("Spaces"), phrase("{count} spaces"), phrase("at space {space}")),
     "lines": (phrase("Lines"), phrase("{count} lines"), phrase("at line {space}")),
     "squares": (
         phrase("Squares"),
@@ -72,7 +73,7 @@ def length_of(count: int, rulebook: Rulebook) -> str:
 
 
 def position_text(at: int, rulebook: Rulebook) -> str:
-    """Format a position on the course: `at 24`, `at km 24`."""
+    """Format a position on the course: `at space 24`, `at km 24`."""
     return phrase(_LENGTHS[rulebook.word("course.unit")][2].pattern, space=at)
 
 
@@ -158,3 +159,13 @@ def gap_cells(
         else:
             yield phrase("s.t.") if gap == above else gap
         above = above if gap is None else gap
+
+
+def without_repeated_gaps(table: Table) -> Table:
+    """Return a table without the gaps if they are the times, as the best is 0:00."""
+    if not {*TIMES} <= {*table.columns}:
+        return table
+    time, gap = map(table.columns.index, TIMES)
+    if any(row[gap] not in (None, row[time]) for row in table.rows):
+        return table
+    return table.with_columns(n for n in range(len(table.columns)) if n != gap)

@@ -118,7 +118,7 @@ def test_the_climbs_sheet_has_a_block_for_every_climb_and_sprint() -> None:
     blocks = page(race_of("cyclo", ROAD, startlist=riders()), "climbs").tables
 
     assert [block.title for block in blocks] == [
-        "Muur (climb of category 3, 24 lines)",
+        "Muur (climb of category 3, 24 lines, at line 84)",
         "Zottegem (intermediate sprint, at line 120)",
         "Sprint 2 (intermediate sprint, at line 150)",
     ]

@@ -63,9 +63,9 @@ RESULT = {
     ("ciclistas", 1): "Place Bib Rider Team Time Gap",
     ("criterium", 1): "Place Bib Rider Team Time Gap Bonus Points Mountains",
     ("cyclo", 1): "Place Bib Rider Team Time Gap Points",
-    ("cyclo", 2): "Place Bib Rider Team Time Gap Points Mountains",
+    ("cyclo", 2): "Place Bib Rider Team Time Points Mountains",
     ("cyclo", 3): "Place Bib Rider Team Time Gap",
-    ("cyclo", 5): "Place Bib Rider Team Time Gap Penalty Points Mountains",
+    ("cyclo", 5): "Place Bib Rider Team Time Penalty Points Mountains",
     ("figueres", 1): "Place Bib Rider Points",
     ("flamme-rouge", 4): "Place Bib Rider Team Time Gap Bonus Penalty Points Mountains",
     ("road", 4): "Place Bib Rider Team Time Gap Bonus Penalty Points Mountains",
@@ -76,7 +76,7 @@ RESULT = {
 
 
 def test_a_result_has_a_column_for_all_that_came_of_the_stage() -> None:
-    """And no other: none of points in a team time trial, none of time in a sprint."""
+    """And no other: none of points in a team time trial, of gaps equal to times."""
     results = {
         (game, number): table(stage_sheet(sample(game), number), "Result")
         for game, number in RESULT
@@ -91,19 +91,18 @@ def test_the_stage_result_shows_time_bonus_penalty_and_points(race: Race) -> Non
 
     assert titles(found)[4:] == [
         "Time",
-        "Gap",
         "Bonus",
         "Penalty",
         "Points",
         "Mountains",
     ]
-    assert found.rows[0][4:] == (0, 0, None, 20, 15, 5)
+    assert found.rows[0][4:] == (0, None, 20, 15, 5)
 
 
 def test_a_column_in_which_nobody_won_anything_is_left_out(race: Race) -> None:
     found = table(stage_sheet(race, 1), "Result")
 
-    assert titles(found) == ["Place", "Bib", "Rider", "Team", "Time", "Gap"]
+    assert titles(found) == ["Place", "Bib", "Rider", "Team", "Time"]
 
 
 def test_passages_stand_in_the_order_ridden_with_what_they_brought(race: Race) -> None:
@@ -111,7 +110,7 @@ def test_passages_stand_in_the_order_ridden_with_what_they_brought(race: Race) -
 
     assert [each.title for each in sheet.tables[2:4]] == [
         "Zottegem (intermediate sprint, at line 40)",
-        "Muur (climb of category 3, 24 lines)",
+        "Muur (climb of category 3, 24 lines, at line 84)",
     ]
     assert table(sheet, "Zottegem").rows == (
         (1, "2", "2", "TIR", 5, 6),
@@ -182,7 +181,7 @@ def test_an_empty_classification_by_time_has_no_points_column() -> None:
 
     for sheet in (standings_sheet(race), outlook_sheet(race)):
         for name in ("General", "Teams"):
-            assert {"Time", "Gap"} <= {*titles(table(sheet, name))}
+            assert "Time" in titles(table(sheet, name))
             assert "Points" not in titles(table(sheet, name))
         assert "Points" in titles(table(sheet, "Points"))
 

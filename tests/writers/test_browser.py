@@ -162,7 +162,7 @@ def test_all_parts_are_shown_when_asked_for(tab: Browser, page: str) -> None:
 def test_a_press_on_a_head_sorts_by_value_and_another_turns_it(
     tab: Browser, page: str
 ) -> None:
-    """Gaps are +0:02, not letters; the most points come first; blanks last."""
+    """Times are 0:02, not letters; the most points come first; blanks last."""
     tab.open(f"{page}#stage-2", width=1280, height=900)
     before = column(tab, "Points")
 
@@ -176,7 +176,7 @@ def test_a_press_on_a_head_sorts_by_value_and_another_turns_it(
     assert won == sorted(won, key=int)
     assert column(tab, "Points")[len(won) :] == [""] * (len(before) - len(won))
 
-    tab.value(f"{head('Gap')}.click()")
+    tab.value(f"{head('Time')}.click()")
     assert column(tab, "Place") == sorted(column(tab, "Place"), key=int)
 
 
@@ -205,7 +205,7 @@ def test_on_a_phone_the_last_stage_opens_and_its_gaps_are_in_sight(
     assert tab.value(SHOWN) == [f"stage-{len(race.stages)}"]
     edges = tab.value(
         f"(() => {{ const t = {TABLE}; const at = [...t.querySelectorAll('thead th')]"
-        ".findIndex(c => c.textContent === 'Gap');"
+        ".findLastIndex(c => ['Time', 'Gap'].includes(c.textContent));"
         " const cell = t.querySelector('tbody tr').cells[at].getBoundingClientRect();"
         " return [cell.right, cell.bottom]; })()"
     )

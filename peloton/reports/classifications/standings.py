@@ -11,6 +11,7 @@ from peloton.reports.headings import (
     stage_columns,
     stage_number_text,
     uncounted_notes,
+    without_repeated_gaps,
 )
 from peloton.reports.names import (
     CLASSIFICATION_TITLES,
@@ -127,7 +128,8 @@ def classification_table(
         (NOTE, lambda line: _note(line, drawing, shared=sharing[line.rank] > 1)),
         notes=() if standings else (phrase("Nobody yet."),),
     )
-    return replace(table, tab=CLASSIFICATIONS[name].word).without_empty_columns()
+    table = without_repeated_gaps(table.without_empty_columns())
+    return replace(table, tab=CLASSIFICATIONS[name].word)
 
 
 def final_points_tables(score: StageScore, names: Names) -> Iterator[Table]:

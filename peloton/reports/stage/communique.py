@@ -33,7 +33,6 @@ from peloton.reports.pictures.profile import stage_profile
 from peloton.reports.sheet import (
     Cell,
     Column,
-    ColumnKind,
     Sheet,
     Table,
     numbers,
@@ -53,10 +52,6 @@ from peloton.rules.values import half_up
 from peloton.rules.winners import is_final
 from peloton.rules.words import format_time, join, phrase
 
-_MANY_RIDERS = 100
-"""From this number of riders, lists omit teams and moves, to fit three columns."""
-_MOST_ROWS = 30
-"""Maximum number of rows of a points classification with that many riders."""
 _GENERAL = "General classification"
 _TOP, _FEW = 10, 5
 """The front page lists the top ten, or everybody if only a few more are left."""
@@ -120,9 +115,6 @@ def printed_communique(
         *(_top(table) for table in standings if table.name == _GENERAL),
     ]
     front = (_stage_table(race, score, about, (figures,)), *top)
-    if len(score.result) >= _MANY_RIDERS:
-        stage = tuple(part for table in stage for part in _split_result(table))
-        standings = tuple(map(_narrow_classification, standings))
     # Omit tables that are complete on the first page.
     lists = [
         table
@@ -189,46 +181,6 @@ def _sheet(
         jerseys=worn_shirts(race, score),
         legend=shirts_legend(race, score),
     )
-
-
-def _narrow(table: Table) -> Table:
-    """Return a table without the columns that a narrow list omits: teams and moves."""
-    return table.with_columns(
-        index
-        for index, column in enumerate(table.columns)
-        if not column.minor and column.kind is not ColumnKind.MOVE
-    )
-
-
-def _split_result(table: Table) -> Iterator[Table]:
-    """Split a long result: places and times, and points won at the finish."""
-    if table.name != "Result" or TIME_GAP not in table.columns:
-        yield _narrow(table)
-        return
-    time = table.columns.index(TIME_GAP)
-    yield _narrow(table.with_columns(range(time + 1)))
-    won = tuple(row for row in table.rows if any(row[time + 1 :]))
-    if won:
-        title = phrase("Finish")
-        finish = replace(table, name="Finish", title=title, rows=won, notes=())
-        columns = (n for n in range(len(table.columns)) if n != time)
-        yield _narrow(finish.with_columns(columns))
-
-
-def _narrow_classification(table: Table) -> Table:
-    """Make a long classification narrow; list the end of one by points in a note."""
-    lean = _narrow(table)
-    titles = [column.title for column in lean.columns]
-    rest = lean.rows[_MOST_ROWS:] if {"Bib", "Points"} <= {*titles} else ()
-    if not rest:
-        return lean
-    bib, points = titles.index("Bib"), titles.index("Points")
-    riders = [
-        phrase("{bib} ({points})", bib=str(row[bib]), points=str(row[points]))
-        for row in rest
-    ]
-    note = phrase("Also scored (points in brackets): {riders}.", riders=join(riders))
-    return replace(lean, rows=lean.rows[:_MOST_ROWS], notes=(*lean.notes, note))
 
 
 def _top(table: Table) -> Table:

@@ -15,6 +15,7 @@ from peloton.reports.headings import (
     stage_facts,
     subtitle_of,
     uncounted_notes,
+    without_repeated_gaps,
 )
 from peloton.reports.names import (
     BIB,
@@ -106,7 +107,8 @@ def stage_tables(
         *_recorded_counts(score, names),
         rulings_table(score, names),
     )
-    return (table.without_empty_columns() for table in tables if table.rows)
+    shown = (table.without_empty_columns() for table in tables if table.rows)
+    return map(without_repeated_gaps, shown)
 
 
 def with_unique_names(tables: Iterable[Table]) -> tuple[Table, ...]:
@@ -322,10 +324,11 @@ def _passages(score: StageScore, rulebook: Rulebook, names: Names) -> Iterable[T
 
 
 def prime_title(label: str, prime: Prime, rulebook: Rulebook) -> str:
-    """Return the title of a sprint or summit: `Muur (climb of category 3, 2 km)`."""
+    """Return the title of a sprint or summit: `Muur (climb, 2 km, at km 9)`."""
     about = [*prime_details(prime, rulebook)]
-    if isinstance(prime, Sprint) and prime.at is not None:
-        about.append(position_text(prime.at, rulebook))
+    at = prime.at if isinstance(prime, Sprint) else prime.end
+    if at is not None:
+        about.append(position_text(at, rulebook))
     name = prime_name(label, prime)
     return phrase("{prime} ({about})", prime=name, about=join(about))
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 from peloton.errors import PelotonError
 from peloton.reports.classifications.jerseys import jersey_days
 from peloton.reports.drawing import Picture
-from peloton.reports.headings import unfinished_note
+from peloton.reports.headings import unfinished_note, without_repeated_gaps
 from peloton.reports.names import (
     BIB,
     CLASSIFICATION_TITLES,
@@ -143,7 +143,9 @@ def _card(
         name=titles[1],
         subtitle=join(filter(None, (race.tour.name, *about)), " · "),
         unit=race.rulebook.unit,
-        tables=tuple(t.without_empty_columns() for t in tables if t.rows),
+        tables=tuple(
+            without_repeated_gaps(t.without_empty_columns()) for t in tables if t.rows
+        ),
         notes=tuple(unfinished_note(race)),
         jerseys=worn_on_stage(race),
     )

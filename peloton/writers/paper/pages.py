@@ -66,7 +66,7 @@ from peloton.writers.paper.wrapping import wrapped_lines
 _TITLE, _TITLE_AGAIN = 18.0, 11.0
 _TITLE_LINES, _TITLE_LINES_AGAIN = 8, 2
 _ABOVE_LINE, _UNDER_LINE, _HEADING_LINE = 3.5, 9.0, 1.2
-_SMALLEST_UPRIGHT = 8.0
+_SMALLEST_UPRIGHT = 8.5
 """Minimum type size in portrait; below it a sheet is printed in landscape."""
 _HIGHEST_BOX = 26.0
 _ON_FRONT = 9.0

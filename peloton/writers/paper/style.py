@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 from math import inf
 
 LEADING = 1.3
-SMALL = 8.0
+SMALL = 8.5
 """The type size of notes."""
 
 
@@ -13,10 +13,9 @@ class Style:
     """The style of a table.
 
     `sizes` are tried from the largest. At `wraps_from` and below, text is wrapped
-    rather than set smaller, in columns of at least `narrowest` times the size. A column
-    is widened by at most `most_spare` for each unit of its weight. `side` is the
-    padding left and right of a cell, `air` the total padding above and below its lines,
-    and `least` the minimum height of a row.
+    rather than set smaller, in columns of at least `narrowest` times the size. `side`
+    is the padding left and right of a cell, `air` the total padding above and below its
+    lines, and `least` the minimum height of a row.
     """
 
     sizes: tuple[float, ...]
@@ -28,17 +27,16 @@ class Style:
     caption: float = 11.0
     before: float = 15.0
     least: float = 0.0
-    most_spare: float = inf
     bar: bool = False
     """True if captions are in a coloured bar and every second row is shaded."""
     boxes: bool = False
     """True if every cell is a box to write in."""
 
 
-ROOMY = Style(sizes=(9.0, 8.0, 7.0, 6.0, 5.0), wraps_from=8.0, most_spare=45.0)
+ROOMY = Style(sizes=(9.0, 8.5, 7.0, 6.0, 5.0), wraps_from=8.5, before=12.0, bar=True)
 """Style of full-width tables, one below another."""
 
-LIST_SIZES = (10.0, 9.0, 8.0, 7.0)
+LIST_SIZES = (10.0, 9.0, 8.5)
 """Type sizes of a compact sheet; the largest that adds no pages is used."""
 
 
@@ -66,19 +64,19 @@ def across(size: float) -> Style:
     return replace(dense(size), sizes=sizes, wraps_from=size, narrowest=8.0)
 
 
-FRONT_SIZES = (11.0, 10.5, 10.0, 9.5, 9.0, 8.0, 7.0)
+FRONT_SIZES = (11.0, 10.5, 10.0, 9.5, 9.0, 8.5)
 """Type sizes of the tables that are side by side on a first page."""
 
 FRONT_AIR = (8.0, 5.0, 2.5)
 """Row paddings of the tables side by side; the largest that fits is used."""
 
 HEADLINE = Style(
-    sizes=(10.0, 9.0, 8.0, 7.0), wraps_from=8.0, caption=15.0, before=0.0, air=2.0
+    sizes=(10.0, 9.0, 8.5, 7.0), wraps_from=8.5, caption=15.0, before=0.0, air=2.0
 )
 """Style of the full-width table on a first page, which has the result."""
 
-STAMP = Style(sizes=(9.0, 8.0, 7.0, 6.0, 5.0), least=26.0, boxes=True, before=10.0)
+STAMP = Style(sizes=(9.0, 8.5, 7.0, 6.0, 5.0), least=26.0, boxes=True, before=10.0)
 """Style of the boxes for signatures at the foot of a first page."""
 
-FORM = Style(sizes=(11.0, 10.0, 9.0, 8.0, 7.0, 6.0, 5.0), least=20.0, boxes=True)
+FORM = Style(sizes=(11.0, 10.0, 9.0, 8.5, 7.0, 6.0, 5.0), least=20.0, boxes=True)
 """Style of a form to fill in with a pencil."""

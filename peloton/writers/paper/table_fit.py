@@ -23,8 +23,6 @@ JERSEY_WIDTH = 1.25
 HEAD_SIZE = 0.85
 """Type size of column titles, as a factor of the cells' type size."""
 _TOLERANCE = 0.01
-_MAX_SPARE = 0.7
-"""A table is stretched to the full width unless it would grow by a larger share."""
 _BOX_WIDTH = 3.0
 """Minimum width of a box to write in, as a factor of the type size."""
 ARROWS = "▲▼"
@@ -105,7 +103,7 @@ class MeasuredTable:
                 needs = self._needs(titles, size, style)
                 spare = width - sum(needs)
                 if spare >= 0:
-                    widths = self._widened(needs, spare, style)
+                    widths = self._widened(needs, spare)
                     return FittedTable(self, style, width, size, widths)
             if size <= style.wraps_from and (
                 squeezed := self._squeezed(needs, -spare, style.narrowest * size)
@@ -132,27 +130,23 @@ class MeasuredTable:
             for pair in zip(self.cells, titles, strict=True)
         ]
 
-    def _widened(
-        self, needs: Sequence[float], spare: float, style: Style
-    ) -> list[float]:
-        """Add the spare width to the columns, at most `most_spare` for each share."""
-        shares = self._shares(style)
-        # A table slightly narrower than the page would look like a mistake.
-        most = style.most_spare if spare > sum(needs) * _MAX_SPARE else inf
-        a_share = min(spare / max(sum(shares), 1), most)
+    def _widened(self, needs: Sequence[float], spare: float) -> list[float]:
+        """Add the spare width to the columns by their shares."""
+        shares = self._shares()
         return [
-            width + a_share * share for width, share in zip(needs, shares, strict=True)
+            width + spare * share / sum(shares)
+            for width, share in zip(needs, shares, strict=True)
         ]
 
-    def _shares(self, style: Style) -> list[int]:
+    def _shares(self) -> list[int]:
         """Return the share of each column in the spare width.
 
-        If no column has a weight and the style fills the width, the boxes to write in
-        share it, or else the columns of text.
+        If no column has a weight, the boxes to write in share it, or else the columns
+        of text.
         """
         columns = self.table.columns
         shares = [column.weight for column in columns]
-        if any(shares) or style.most_spare < inf:
+        if any(shares):
             return shares
         shares = [int(column.kind is ColumnKind.TEXT) for column in columns]
         shares = list(map(int, self.boxes)) if any(self.boxes) else shares
