@@ -159,11 +159,15 @@ def _is_name(name: str | None) -> bool:
 
 
 def _texts(tab: Element) -> Iterator[tuple[str, str]]:
-    """The cells with text, by place."""
-    for cell in tab.iter(f"{MAIN}c"):
-        if cell.get("t") == "inlineStr":
-            text = "".join(each.text or "" for each in cell.iter(f"{MAIN}t"))
-            yield cell.get("r") or "", text
+    """The cells with text, by place: without a reference, right of the one before."""
+    for line in tab.iter(f"{MAIN}row"):
+        column = 0
+        for cell in line.iter(f"{MAIN}c"):
+            place = cell.get("r")
+            column = range_boundaries(place)[0] or 0 if place else column + 1
+            if cell.get("t") == "inlineStr":
+                text = "".join(each.text or "" for each in cell.iter(f"{MAIN}t"))
+                yield f"{get_column_letter(column)}{line.get('r')}", text
 
 
 def _of_formula(text: str) -> Iterator[str]:

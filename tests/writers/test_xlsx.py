@@ -615,3 +615,23 @@ def test_a_chart_says_what_it_shows_to_who_cannot_see_it() -> None:
 
     assert 'name="Gaps"' in drawn
     assert 'descr="The &quot;first&quot; &amp; last."' in drawn
+
+
+def test_only_a_cell_after_a_gap_and_the_first_of_a_row_have_a_reference() -> None:
+    """A bare tab has all references, for simple programs."""
+    rows = (1, "A", "Eddy", None, 5), (2, "B", "Jan", 7, 9)
+    page, bare = sheet_of(*rows), replace(sheet_of(*rows), name="Data", bare=True)
+    written = to_xlsx((page, bare))
+    with ZipFile(BytesIO(written)) as parts:
+        page_xml, bare_xml = (
+            parts.read(f"xl/worksheets/sheet{number}.xml").decode() for number in (1, 2)
+        )
+    found = load_workbook(BytesIO(written))
+
+    assert 'r="A5"' in page_xml
+    assert 'r="B5"' not in page_xml
+    assert 'r="E5"' in page_xml
+    assert 'r="E6"' not in page_xml
+    assert 'r="E3"' in bare_xml
+    assert [c.value for c in found["General"][5]] == [c.value for c in found["Data"][2]]
+    assert found["General"]["D5"].value is None

@@ -65,7 +65,8 @@ def to_xlsx(sheets: Sequence[Sheet], language: str = "en") -> bytes:
         captions += [(picture.title, picture.about) for picture, _ in charts]
     saved = BytesIO()
     book.save(saved)
-    return completed_workbook(saved, results, captions)
+    bare = (tab.sheet.bare for tab in plan) if plan else (False,)
+    return completed_workbook(saved, results, captions, bare)
 
 
 def _epoch(sheets: Iterable[Sheet]) -> datetime:

@@ -1,33 +1,42 @@
-"""Add formula results and chart descriptions to a workbook saved by openpyxl.
+"""Add what openpyxl cannot write to a workbook, and remove needless references.
 
 openpyxl cannot write the result of a formula, nor the name and the description of a
 chart. Programs that do not calculate, such as previews on phones, would show empty
-totals, and screen readers no charts. This second pass takes a twentieth of the time to
-write a workbook of 198 riders and 21 stages.
+totals, and screen readers no charts. The reference of a cell, such as `B7`, is optional
+after the first cell of a row (ECMA-376, 18.3.1.4), and a fifth of the file without it.
 """
 
 import re
 from collections.abc import Iterable
+from functools import lru_cache
 from html import escape
 from io import BytesIO
 from zipfile import ZIP_DEFLATED, ZipFile
 
+from openpyxl.utils import column_index_from_string, get_column_letter
+
 from peloton.rules.words import printable
 
-_LEVEL = 6
-"""Compression level: a file an eighth smaller than with level 3, in twice the time."""
+_LEVEL = 7
+"""Compression level: a file a fiftieth smaller than with level 6, in the same time."""
 _FORMULA = re.compile(rb"(<c [^>]*)>(<f>[^<]*</f>)<v ?(?:/>|></v>)")
+_PLACE = re.compile(rb'<row |<c r="([A-Z]+)[0-9]+"')
 _CHART = re.compile(rb'name="Chart [0-9]+"')
 
 
 def completed_workbook(
-    saved: BytesIO, results: Iterable[float], captions: Iterable[tuple[str, str]]
+    saved: BytesIO,
+    results: Iterable[float],
+    captions: Iterable[tuple[str, str]],
+    bare: Iterable[bool],
 ) -> bytes:
     """Return the bytes of a saved workbook with results and captions added.
 
     `results` has the value of each formula, tab by tab and row by row; `captions` the
-    name and the description of each chart, tab by tab.
+    name and the description of each chart, tab by tab. The tabs that are `bare` keep
+    all references of cells, for simple programs that need them to read the data.
     """
+    next_bare = iter(bare).__next__
     next_result, next_caption = iter(results).__next__, iter(captions).__next__
 
     def with_result(formula: re.Match[bytes]) -> bytes:
@@ -48,7 +57,28 @@ def completed_workbook(
             part = parts.read(name)
             if name.startswith("xl/worksheets/sheet"):
                 part = _FORMULA.sub(with_result, part)
+                part = part if next_bare() else _without_references(part)
             elif name.startswith("xl/drawings/drawing"):
                 part = _CHART.sub(with_caption, part)
             archive.writestr(name, part)
     return out.getvalue()
+
+
+def _without_references(part: bytes) -> bytes:
+    """Remove the reference of each cell that follows another without a gap."""
+    following: bytes | None = None
+
+    def shortened(place: re.Match[bytes]) -> bytes:
+        nonlocal following
+        column: bytes | None = place[1]
+        adjacent = column is not None and column == following
+        following = column and _next_column(column)
+        return b"<c" if adjacent else place[0]
+
+    return _PLACE.sub(shortened, part)
+
+
+@lru_cache(maxsize=1024)
+def _next_column(letters: bytes) -> bytes:
+    index = column_index_from_string(letters.decode())
+    return get_column_letter(index + 1).encode()
