@@ -85,14 +85,18 @@ def _lines(
         for part, effect in effects
         if part.kind is PartKind.RULING and not effect.places
     ]
-    by, rows = deciding_ranking(race)
-    first = tuple(row.who for row in rows if row.rank == 1)
-    winner = _winner(race, by, first, winning_margin(rows))
     lines = [*largest, *idle][: _MOST_LINES - 1]
     return [
-        (phrase("nothing: as ridden"), winner),
+        (phrase("nothing: as ridden"), winner_sentence(race)),
         *((part_title(race, part), _changes(race, effect)) for part, effect in lines),
     ]
+
+
+def winner_sentence(race: Race) -> str:
+    """Name the winner of the tour, or the leader, with the margin if there is one."""
+    by, rows = deciding_ranking(race)
+    first = tuple(row.who for row in rows if row.rank == 1)
+    return _winner(race, by, first, winning_margin(rows))
 
 
 def part_title(race: Race, part: TourPart) -> str:
@@ -145,7 +149,6 @@ def _names(race: Race, ranking: str, who: Iterable[str]) -> str:
 
 
 def _winner(race: Race, by: str, who: Sequence[str], margin: int | None) -> str:
-    """Name the winner of the tour, or the leader, with the margin if there is one."""
     name, over = _names(race, by, who), race.is_over
     if len(who) > 1:
         return phrase("first place is shared: {riders}", riders=name)
@@ -155,10 +158,11 @@ def _winner(race: Race, by: str, who: Sequence[str], margin: int | None) -> str:
     pattern = phrase("{who} wins by {margin}")
     if not over:
         pattern = phrase("{who} leads by {margin}")
-    return phrase(pattern.pattern, who=name, margin=_amount(race, by, margin))
+    return phrase(pattern.pattern, who=name, margin=amount_text(race, by, margin))
 
 
-def _amount(race: Race, by: str, amount: int) -> str:
+def amount_text(race: Race, by: str, amount: int) -> str:
+    """Write an amount in the ranking that decides the tour: 0:21, 12 points."""
     if by == PURSE:
         return phrase("{what} ({kind})", what=amount, kind=_word(by))
     if race.rulebook.adds_times(ClassificationName(by)):

@@ -100,22 +100,28 @@ def _about(
         *((part, _NAME) for part in wearer),
         (title, _SMALL),
     ]
-    standings = score.standings[line.classification]
-    own = next((row for row in standings if row.who == line.wearer), None)
-    others = [row for row in standings if row.who != line.wearer]
-    if isinstance(own, PointsStanding):
-        texts.append((counted_points(own.points), _LEAD))
-    elif own and own.gap:
-        texts.append(("+" + format_time(own.gap, rulebook.unit), _LEAD))
-    elif own and others and isinstance(others[0], TimeStanding):
-        ahead = format_time(others[0].time - own.time, rulebook.unit)
-        level = others[0].time == own.time
-        text = phrase("tie on time") if level else phrase("{time} ahead", time=ahead)
-        texts.append((text, _LEAD))
+    if lead := jersey_lead(line, score, rulebook):
+        texts.append((lead, _LEAD))
     if line.wearer != line.leader:
         leader = wrapped(names.rider(line.leader), _LEAD, room)
         texts += [(part, _LEAD) for part in (phrase("standing in for"), *leader)]
     return texts
+
+
+def jersey_lead(line: JerseyLine, score: StageScore, rulebook: Rulebook) -> str:
+    """Return the points or the lead of the wearer; empty if there is no other rider."""
+    standings = score.standings[line.classification]
+    own = next((row for row in standings if row.who == line.wearer), None)
+    others = [row for row in standings if row.who != line.wearer]
+    if isinstance(own, PointsStanding):
+        return counted_points(own.points)
+    if own and own.gap:
+        return "+" + format_time(own.gap, rulebook.unit)
+    if own and others and isinstance(others[0], TimeStanding):
+        ahead = format_time(others[0].time - own.time, rulebook.unit)
+        level = others[0].time == own.time
+        return phrase("tie on time") if level else phrase("{time} ahead", time=ahead)
+    return ""
 
 
 def _jersey_shapes(

@@ -1,7 +1,7 @@
 """Cards of riders and teams: the whole tour of each on a page."""
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
 
 from peloton.errors import PelotonError
@@ -187,14 +187,20 @@ def _palmares(tour: IndexedTour, bibs: Collection[Bib], who: str) -> str:
     """Write what riders won: `Winner of the tour, 1 stage, 2 days in yellow`."""
     won = tour_winners(tour.race)
     parts = [phrase("Winner of the tour")] * (who in {*won.riders, *won.teams})
+    return join((*parts, *stages_and_days(tour, bibs, who)))
+
+
+def stages_and_days(
+    tour: IndexedTour, bibs: Collection[Bib], who: str
+) -> Iterator[str]:
+    """Yield the stages won and the days in jerseys: `1 stage`, `2 days in yellow`."""
     if stages := _wins(tour, bibs, who)[RecordKind.STAGES]:
         more = phrase("{count} stages", count=stages)
-        parts.append(phrase("1 stage") if stages == 1 else more)
+        yield phrase("1 stage") if stages == 1 else more
     for jersey, count in _days_in_jerseys(tour, bibs).items():
         name = jersey_name(jersey)
         more = phrase("{count} days in {jersey}", count=count, jersey=name)
-        parts.append(phrase("1 day in {jersey}", jersey=name) if count == 1 else more)
-    return join(parts)
+        yield phrase("1 day in {jersey}", jersey=name) if count == 1 else more
 
 
 def _wins(tour: IndexedTour, bibs: Collection[Bib], code: str) -> Counter[RecordKind]:

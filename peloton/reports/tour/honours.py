@@ -16,7 +16,7 @@ from peloton.rules.honours import (
 from peloton.rules.results import Race
 from peloton.rules.words import format_time, join, phrase
 
-_TITLES = {
+AWARD_TITLES = {
     Honour.COMBATIVE: phrase("Most combative rider"),
     Honour.COMEBACK: phrase("Comeback of the tour"),
     Honour.UNLUCKIEST: phrase("Unluckiest rider"),
@@ -122,22 +122,22 @@ def _awarded(line: HonourLine, race: Race, names: Names) -> Iterator[tuple[Cell,
     for bib in dict.fromkeys((line.candidates[0].bib, line.given.bib)):
         other = bib == line.given.bib != line.candidates[0].bib
         earned = line.given if other else line.candidates[0]
-        why = _why(line.honour, earned, race)
+        why = award_sentence(line.honour, earned, race)
         if other:
             why = phrase("{why}; receives the award", why=why)
         who = (*names.rider_cells(bib), names.player_of(bib))
-        yield _TITLES[line.honour], *who, why
+        yield AWARD_TITLES[line.honour], *who, why
 
 
 def _others(line: HonourLine, race: Race, names: Names) -> Iterator[tuple[Cell, ...]]:
     named = line.given.bib, line.candidates[0].bib
     others = [candidate for candidate in line.candidates if candidate.bib not in named]
     for candidate in others[:_MOST_RUNNERS_UP]:
-        why = _why(line.honour, candidate, race)
-        yield _TITLES[line.honour], *names.rider_cells(candidate.bib), why
+        why = award_sentence(line.honour, candidate, race)
+        yield AWARD_TITLES[line.honour], *names.rider_cells(candidate.bib), why
 
 
-def _why(honour: Honour, candidate: Candidate, race: Race) -> str:
+def award_sentence(honour: Honour, candidate: Candidate, race: Race) -> str:
     """Return the reason for an award as a sentence with its figures."""
     figures = candidate.figures
     if honour in _WRITERS:

@@ -83,12 +83,12 @@ class _Assets:
 
 def to_html(sheets: Sequence[Sheet], words: PageWords = _ENGLISH) -> str:
     """Write sheets as one self-contained page, with navigation between its parts."""
-    style, script = site_style(sheets), _package_file(_SCRIPT)
+    style, script = site_style(sheets), package_file(_SCRIPT)
     parts = _parts(sheets)
     assets = _Assets(
         links=_links(parts),
-        style_source=_hash(style),
-        script_source=_hash(script),
+        style_source=csp_hash(style),
+        script_source=csp_hash(script),
         style=style,
         script=script,
     )
@@ -114,7 +114,7 @@ def to_site(
     assets = _Assets(links={**links, **_links(parts)})
     pages = {part.file: _document(words, assets, parts, part, [part]) for part in parts}
     pages = pages or {"index.html": _document(words, assets, [], None, [])}
-    return {_STYLE: site_style(sheets), _SCRIPT: _package_file(_SCRIPT), **pages}
+    return {_STYLE: site_style(sheets), _SCRIPT: package_file(_SCRIPT), **pages}
 
 
 def site_style(sheets: Sequence[Sheet]) -> str:
@@ -123,10 +123,10 @@ def site_style(sheets: Sequence[Sheet]) -> str:
     columns = max((len(table.columns) for table in tables), default=0)
     right = ",".join(f".r{at} tr>:nth-child({at})" for at in range(1, columns + 1))
     if not columns:
-        return _package_file(_STYLE)
+        return package_file(_STYLE)
     minor = ",".join(f".m{at} tr>:nth-child({at})" for at in range(1, columns + 1))
     return (
-        f"{_package_file(_STYLE)}{right}{{width:1%;text-align:right;white-space:nowrap}}\n"
+        f"{package_file(_STYLE)}{right}{{width:1%;text-align:right;white-space:nowrap}}\n"
         f"@media screen and (max-width:44rem){{{minor}{{display:none}}}}\n"
         "@media print{"
         f":is(.tab+.tab,.table:not(.wide)) :is({minor}){{display:none}}}}\n"
@@ -213,10 +213,11 @@ def _document(
     )
 
 
-def _package_file(name: str) -> str:
+def package_file(name: str) -> str:
+    """Return the text of a style or a script of the pages."""
     return files("peloton.writers.html").joinpath(name).read_text(encoding="utf-8")
 
 
-def _hash(source: str) -> str:
+def csp_hash(source: str) -> str:
     """Return the CSP source of an inline style or script."""
     return f"'sha256-{b64encode(sha256(source.encode()).digest()).decode()}'"
