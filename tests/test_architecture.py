@@ -28,6 +28,7 @@ ARROWS = {
     "writers": {
         "disk",
         "reports.sheet",
+        "reports.scenes",
         "reports.drawing",
         "reports.shirts",
         "rules.words",

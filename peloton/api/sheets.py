@@ -32,6 +32,7 @@ from peloton.reports.stage.course import course_sheet
 from peloton.reports.stage.kit import kit_sheet
 from peloton.reports.tour.book import book_sheets
 from peloton.reports.tour.cards import rider_sheets, team_sheets
+from peloton.reports.tour.ceremony import ceremony
 from peloton.reports.tour.document import data_sheet, document
 from peloton.reports.tour.ghosts import decks_sheet
 from peloton.reports.tour.honours import awards_sheet
@@ -117,6 +118,8 @@ def _blank(which: str, race: Race, number: int | None) -> tuple[Sheet, ...]:
     return blank_sheets(race, which, number)
 
 
+_CEREMONY = "ceremony.html"
+"""Name of the file with the ceremony, instead of the sheets of the tour."""
 _SHARE = "share.png"
 SHEET_KINDS: Mapping[str, SheetKind] = {
     "startlist": SheetKind(
@@ -236,9 +239,14 @@ def export_bytes(
     """Return the whole tour as the bytes of a file; its extension is the format.
 
     With `data`, and for `data.csv`, it has one table in English with a row per rider
-    and stage.
+    and stage. `ceremony.html` is the ceremony of a tour that is over.
     """
     ending = checked_ending(file)
+    if file.name.lower() == _CEREMONY:
+        from peloton.writers.html.ceremony import to_ceremony
+
+        page = to_ceremony(options.translated(ceremony(race)), options.page_words())
+        return page.encode()
     if data or file.name.lower() == "data.csv":
         return sheet_text([data_sheet(race, as_text=True)], OutputFormat.CSV).encode()
     if ending == ".json":

@@ -263,3 +263,14 @@ def test_a_tour_file_is_no_tour_of_the_database(tour: Run) -> None:
     ran = tour("export", "t.json", "--from", "mini.toml", "--tour", "Mini")
 
     assert ran.errors == ["Error: found --tour and --from, expected only one of them"]
+
+
+def test_a_ceremony_needs_the_last_stage_of_a_tour(run: Run, folder: Path) -> None:
+    assert run("demo").code == 0
+    assert run("export", "ceremony.html").code == 0
+    assert "Winner of the tour" in (folder / "ceremony.html").read_text()
+
+    assert run("stage", "add", "--length", "40").code == 0
+    ran = run("export", "Ceremony.html")
+    assert (ran.code, ran.out) == (1, "")
+    assert ran.err == "Error: the ceremony needs the result of stage 6\n"

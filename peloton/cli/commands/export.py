@@ -46,7 +46,8 @@ def export(
     With --from the tour is read from a tour file instead of the database.
 
     For pivot tables and scripts, data.csv, or any CSV file with --data, contains one
-    table with a row per rider and stage. It is also a sheet of the workbook.
+    table with a row per rider and stage. It is also a sheet of the workbook. After the
+    last stage, ceremony.html reveals the awards and the winners one by one.
 
     Example:
         peloton export tour.html

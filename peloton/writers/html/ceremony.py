@@ -1,0 +1,21 @@
+"""A ceremony -> one self-contained web page that reveals its scenes one by one."""
+
+from peloton.reports.scenes import Ceremony
+from peloton.reports.sheet import PageWords
+from peloton.writers.html.environment import environment
+from peloton.writers.html.page import csp_hash, package_file
+
+
+def to_ceremony(ceremony: Ceremony, words: PageWords) -> str:
+    """Write a ceremony as a page, with all scenes in it."""
+    style = package_file("scene.css") + package_file("ceremony.css")
+    script = package_file("replay.js") + package_file("ceremony.js")
+    template = environment().get_template("ceremony.html")
+    return template.render(
+        ceremony=ceremony,
+        words=words,
+        style=style,
+        script=script,
+        style_source=csp_hash(style),
+        script_source=csp_hash(script),
+    )
