@@ -20,6 +20,7 @@ from peloton.desk.changes import ChangedMeanwhileError, LineChange, Op
 from peloton.errors import PelotonError
 from peloton.reports.pictures.qr_code import code_picture
 from peloton.table import seat_changes
+from peloton.table.ceremony import TableCeremony
 from peloton.table.code_sheet import CODE_WIDTH
 from peloton.table.desk_pages import DeskPage, EntryBox
 from peloton.table.live import Board, LiveTour
@@ -85,6 +86,7 @@ class TableApp:
         """Serve a tour; the `notifier` reports its changes to the phones."""
         self._tour, self._seats, self._pages = tour, seats, pages
         self.notifier, self.settings = ChangeNotifier(tour), settings
+        self._ceremony = TableCeremony(tour, pages, self.notifier, self._answer)
         self._request_rate = RateLimit(60, 20)
         self._change_rate = RateLimit(20, 10)
         self._authors: dict[str, str] = {}
@@ -106,7 +108,7 @@ class TableApp:
             ("GET", writer, "/desk", self._desk_page),
             ("GET", leader, "/desk/save", self._save_page),
             ("GET", seated, "/teams.css", self._team_styles),
-            ("GET", anyone, "/events", self._events),
+            ("GET", seated, "/events", self._events),
             ("GET", anyone, "/now.json", now),
             ("POST", anyone, "/sit", self._sit),
             ("POST", writer, "/change", self._change),
@@ -114,6 +116,8 @@ class TableApp:
             ("POST", leader, "/undo", self._undo),
             ("GET", seated, "/who", self._who),
             ("POST", seated, "/name", rename),
+            ("GET", leader, "/ceremony", self._ceremony.page),
+            ("POST", leader, "/ceremony", self._ceremony.reveal),
             ("GET", leader, "/invite", self._invite),
             ("POST", leader, "/seat", change_seat),
         ]
@@ -142,7 +146,8 @@ class TableApp:
                 if refused := _refusal(seat, right):
                     response = self._no_seat(request, *refused)
                 else:
-                    response = await handler(request, seat)
+                    shown = self._ceremony.instead(request, seat) or handler
+                    response = await shown(request, seat)
             except NotNowError as error:
                 raise HTTPException(429, self._pages.message(str(error))) from error
             except PelotonError as error:
@@ -374,10 +379,8 @@ class TableApp:
         content = self._pages.render("invite", area=area, link=link, code=code)
         return self._answer(request, self._tour.board.number, content)
 
-    async def _events(self, _request: Request, seat: Seat | None) -> Response:
+    async def _events(self, _request: Request, _seat: Seat) -> Response:
         """Return a stream of board numbers; the page requests each new board."""
-        if seat is None:
-            raise HTTPException(401, "no seat: scan the code again")
         return StreamingResponse(self.notifier.stream(), media_type="text/event-stream")
 
 

@@ -62,7 +62,8 @@ class Board:
 
     `live` is None once all stages are ridden. `last_step` is the latest journal entry.
     `trouble` is the reason why the tour can no longer be read. `applied` has the number
-    of each seat's latest change that is included.
+    of each seat's latest change that is included. `revealed` is the number of scenes of
+    the ceremony revealed so far, 0 if none is running.
     """
 
     number: int
@@ -72,6 +73,7 @@ class Board:
     last_step: tuple[int, str] | None
     trouble: str = ""
     applied: Mapping[str, int] = field(default_factory=dict)
+    revealed: int = 0
 
     @property
     def tour_id(self) -> str:
@@ -111,6 +113,7 @@ class LiveTour:
         self._lock = Lock()
         self._applied: deque[tuple[str, int]] = deque(maxlen=500)
         self._histories = defaultdict[str, History](History)
+        self.revealed = 0
         self.watch = session.watch()
         if stage is not None:
             stage_at(self._session.read().tour, stage)
@@ -139,6 +142,8 @@ class LiveTour:
         saved = current.scored
         with self._session.store() as store:
             last_step = store.journal.latest(current.tour.name)
+        if not saved.is_over:
+            self.revealed = 0
         return Board(
             number=number,
             saved=saved,
@@ -146,6 +151,7 @@ class LiveTour:
             live=live,
             last_step=last_step,
             applied=dict(self._applied),
+            revealed=self.revealed,
         )
 
     def _live(self) -> LiveStage | None:

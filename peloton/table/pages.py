@@ -28,7 +28,7 @@ from peloton.table.live import Board, LiveStage
 from peloton.table.tiles import Tiles
 from peloton.table.wall import wall_values
 from peloton.writers.html.environment import environment
-from peloton.writers.html.page import site_style
+from peloton.writers.html.page import package_file, site_style
 from peloton.writers.html.sheet import SheetView
 
 Say = Callable[[Any], Any]
@@ -134,10 +134,13 @@ def page_files() -> dict[str, tuple[str, str]]:
     wide = Table(name="", title="", columns=columns, rows=())
     css = site_style([Sheet(title="", tables=(wide,))])
     css += folder.joinpath("table.css").read_text(encoding="utf-8")
+    css += package_file("scene.css")
     found = {"/style.css": (css, "text/css"), "/favicon.ico": ("", "image/x-icon")}
     for script in folder.joinpath("scripts").iterdir():
         text = script.read_text(encoding="utf-8")
         found[f"/scripts/{script.name}"] = text, "text/javascript"
+    replay = package_file("replay.js") + "export { bars, move };\n"
+    found["/scripts/replay.js"] = replay, "text/javascript"
     return found
 
 

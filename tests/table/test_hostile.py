@@ -70,12 +70,16 @@ PATHS = {
     "GET": (
         *("/", "/standings", "/course", "/outlook", "/rider", "/wall", "/now.json"),
         *("/desk", "/desk/save", "/events", "/who", "/teams.css", "/invite"),
+        "/ceremony",
     ),
-    "POST": ("/sit", "/change", "/save", "/undo", "/name", "/seat"),
+    "POST": ("/sit", "/change", "/save", "/undo", "/name", "/seat", "/ceremony"),
 }
 SCRIPTS = files("peloton.table").joinpath("scripts").iterdir()
-OWN = {"/style.css", "/favicon.ico", *(f"/scripts/{file.name}" for file in SCRIPTS)}
-READ = set(PATHS["GET"]) - {"/desk", "/desk/save", "/invite"}
+OWN = {
+    *("/style.css", "/favicon.ico", "/now.json", "/scripts/replay.js"),
+    *(f"/scripts/{file.name}" for file in SCRIPTS),
+}
+READ = set(PATHS["GET"]) - {"/desk", "/desk/save", "/invite", "/ceremony"}
 SITS = READ | {"/sit"}
 WRITES = SITS | {"/desk", "/change", "/name"}
 ALLOWED = {

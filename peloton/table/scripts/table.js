@@ -6,7 +6,7 @@ import { Connection, status } from "./connection.js";
 import { Outbox } from "./outbox.js";
 import { Page } from "./page.js";
 import { post, stored } from "./requests.js";
-import { turnSlides } from "./wall.js";
+import { turnSlides, watchReplay } from "./wall.js";
 
 const main = document.querySelector("main");
 const bar = document.getElementById("bar");
@@ -173,6 +173,7 @@ function follow() {
   });
 
   if (document.body.classList.contains("wall")) turnSlides(main);
+  watchReplay(main);
   if (box.form) {
     const { op, at, was, line } = box.form;
     const edit = op.value === "replace" ? { at: at.value, was: was.value } : null;

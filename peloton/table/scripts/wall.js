@@ -1,4 +1,6 @@
 // Show the slides on a television one after another.
+import { bars, move } from "./replay.js";
+
 const EACH = 12000;
 
 export function turnSlides(main) {
@@ -16,4 +18,14 @@ export function turnSlides(main) {
   turn();
   setInterval(turn, EACH);
   new MutationObserver(stay).observe(main, { childList: true });
+}
+
+// Move the bars of a ceremony's replay from one frame to the next.
+export function watchReplay(main) {
+  let before = bars(main);
+  new MutationObserver(() => {
+    const after = bars(main);
+    move(before, after);
+    before = after;
+  }).observe(main, { childList: true });
 }

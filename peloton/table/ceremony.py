@@ -1,0 +1,90 @@
+"""The ceremony at the live table: the game leader reveals one scene after another."""
+
+from collections.abc import Awaitable, Callable
+from threading import Lock
+
+from starlette.concurrency import run_in_threadpool
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+
+from peloton.reports.scenes import Scene
+from peloton.reports.tour.ceremony import ceremony
+from peloton.rules.results import Race
+from peloton.table.live import LiveTour
+from peloton.table.notifier import ChangeNotifier
+from peloton.table.pages import FOLLOWER_PATHS, Pages
+from peloton.table.requests import form_fields, parse_number
+from peloton.table.seats import Seat
+
+_JSON = "/now.json"
+_HIDDEN = {*FOLLOWER_PATHS, "/desk", "/change", _JSON}
+"""Paths whose answers would tell the winners."""
+
+
+_Handler = Callable[[Request, Seat | None], Awaitable[Response]]
+
+
+class TableCeremony:
+    """The scenes of a tour that is over, and the pages that show them."""
+
+    def __init__(
+        self,
+        tour: LiveTour,
+        pages: Pages,
+        notifier: ChangeNotifier,
+        answer: Callable[[Request, int, str], Response],
+    ) -> None:
+        """Show the scenes of a tour; the number of those revealed is on its board.
+
+        `answer` makes the answer to a request from the number of a board and a page.
+        """
+        self._tour, self._pages = tour, pages
+        self._notifier, self._answer = notifier, answer
+        self._lock = Lock()
+        self._race: Race | None = None
+        self._scenes: tuple[Scene, ...] = ()
+
+    def _scenes_of(self, race: Race) -> tuple[Scene, ...]:
+        """Return the scenes, made once for all phones."""
+        with self._lock:
+            if self._race is not race:
+                self._scenes = self._pages.say(ceremony(race)).scenes
+                self._race = race
+            return self._scenes
+
+    def instead(self, request: Request, seat: Seat | None) -> _Handler | None:
+        """Return the handler of the scene for a request that would tell the winners.
+
+        The game leader's phone gets every page, but the wall shows the scene to all.
+        """
+        path, leads = request.url.path, seat is not None and seat.leads
+        hidden = path == "/wall" or (path in _HIDDEN and not leads)
+        return self.page if self._tour.board.revealed and hidden else None
+
+    async def page(self, request: Request, _seat: Seat | None) -> Response:
+        """Answer the scene revealed last; the game leader's page has the next one, too.
+
+        Programs get 503 until the ceremony ends.
+        """
+        board, path = self._tour.board, request.url.path
+        if path == _JSON:
+            raise HTTPException(503, "the ceremony has not ended yet")
+        scenes = await run_in_threadpool(self._scenes_of, board.saved)
+        place = min(board.revealed, len(scenes))
+        content = self._pages.render(
+            "ceremony_leader" if path == "/ceremony" else "ceremony_scene",
+            scene=scenes[place - 1] if place else None,
+            following=scenes[place] if place < len(scenes) else None,
+            place=place,
+            count=len(scenes),
+        )
+        return self._answer(request, board.number, content)
+
+    async def reveal(self, request: Request, _seat: Seat) -> Response:
+        """Reveal scenes 1 to the given number; 0 ends the ceremony."""
+        place = parse_number((await form_fields(request)).get("to", ""))
+        scenes = await run_in_threadpool(self._scenes_of, self._tour.board.saved)
+        self._tour.revealed = min(place, len(scenes))
+        await self._notifier.refresh()
+        return RedirectResponse("/ceremony", 303)

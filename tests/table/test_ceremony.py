@@ -1,0 +1,174 @@
+"""The ceremony at the live table: nothing is told before the game leader reveals it."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from markupsafe import escape
+from playwright.sync_api import Error, expect, sync_playwright
+
+from peloton.reports.scenes import Scene
+from peloton.reports.tour.ceremony import ceremony
+from peloton.table.pages import FOLLOWER_PATHS
+from tests.machine import PATIENCE
+from tests.table.tables import Phone, Table, held, loaded
+from tests.writers.browser import CHROMIUM, needs_browser
+
+SCRIBES_PATHS = ("/", "/desk")
+FIGURES = re.compile(r'<(?:tr|td|li|strong|svg class="bar")')
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Iterator[Table]:
+    with held(loaded(tmp_path, "flamme-rouge")) as table:
+        yield table
+
+
+def writer(table: Table) -> Phone:
+    """A phone that the game leader has allowed to write."""
+    leader, phone = table.leader(), table.phone(table.seats.write)
+    (found,) = [seat for seat in table.seats.writers.values() if not seat.leads]
+    assert leader.post("/seat", id=found.id, area="")[0] == 303
+    return phone
+
+
+def scenes_of(table: Table) -> tuple[Scene, ...]:
+    return ceremony(table.tour.board.saved).scenes
+
+
+def told(scene: Scene) -> list[str]:
+    """Everything that a page with the scene tells, as the page writes it."""
+    rows = [row.name for row in scene.rows]
+    names = [each.name for each in scene.names]
+    return [str(escape(text)) for text in (scene.title, *names, *scene.about, *rows)]
+
+
+def test_phones_get_only_the_scene_revealed_last_in_every_answer(table: Table) -> None:
+    leader, scribe = table.leader(), writer(table)
+    scenes = scenes_of(table)
+    answers = dict[int, list[str]]()
+    for number in range(1, len(scenes) + 1):
+        # A phone may not ask too often, so each scene has its own follower.
+        follower = table.follower()
+        assert leader.post("/ceremony", to=number)[0] == 303
+        answers[number] = [
+            *(follower.get(path) for path in FOLLOWER_PATHS),
+            *(scribe.get(path) for path in SCRIBES_PATHS),
+            scribe.post("/change", **table.one())[1],
+            leader.get("/wall?part=1"),
+        ]
+        assert all('class="scene ' in text for text in answers[number])
+        follower_now = follower.ask("GET", "/now.json")
+        assert follower_now[:2] == (503, "the ceremony has not ended yet")
+    for number, texts in answers.items():
+        scene = scenes[number - 1]
+        for text in texts:
+            main = text.partition("<main")[2] or text
+            assert [word for word in told(scene) if word not in main] == []
+            assert len(FIGURES.findall(main)) == (
+                len(scene.names) + 2 * len(scene.rows) + len(scene.jerseys)
+            )
+            own = " ".join(told(scene))
+            for later in scenes[number:]:
+                early = [w for w in told(later) if w in main and w not in own]
+                assert early == []
+
+
+def test_the_leader_reads_the_scene_and_the_next_one_and_can_go_back(
+    table: Table,
+) -> None:
+    leader, follower = table.leader(), table.follower()
+    scenes = scenes_of(table)
+    assert 'href="/ceremony"' in leader.get("/desk")
+    assert "Start the ceremony" in leader.get("/ceremony")
+    leader.post("/ceremony", to=3)
+    page = leader.get("/ceremony")
+
+    assert all(word in page for word in [*told(scenes[2]), escape(scenes[3].title)])
+    assert escape(scenes[3].names[0].name) in page
+    assert escape(scenes[4].title) not in page
+    assert re.findall(r'name="to" value="(\d+)"', page) == ["4", "2", "0"]
+    leader.post("/ceremony", to=2)
+    assert escape(scenes[2].title) not in follower.get("/wall")
+    leader.post("/ceremony", to=0)
+    assert 'class="scene ' not in follower.get("/wall")
+    assert follower.ask("GET", "/now.json")[0] == 200
+    leader.post("/ceremony", to=999)
+    assert f"{len(scenes)} / {len(scenes)}" in leader.get("/ceremony")
+
+
+def test_only_the_game_leader_reveals_and_only_after_the_last_stage(
+    table: Table, tmp_path: Path
+) -> None:
+    for phone in (table.follower(), writer(table)):
+        assert phone.post("/ceremony", to=1)[0] == 403
+        assert phone.ask("GET", "/ceremony")[0] == 403
+    assert table.tour.board.revealed == 0
+    (tmp_path / "open").mkdir()
+    with held(loaded(tmp_path / "open", "flamme-rouge", 4)) as running:
+        leader = running.leader()
+        answer = 400, "the ceremony needs the result of stage 4"
+        assert leader.post("/ceremony", to=1) == answer
+        assert 'href="/ceremony"' not in leader.get("/desk")
+
+
+def test_a_stage_taken_back_ends_the_ceremony(table: Table) -> None:
+    table.leader().post("/ceremony", to=2)
+    table.run("stage", "clear", "4", "--yes")
+    table.waits_for("Stage 4")
+
+    assert 'class="scene ' not in table.follower().get("/wall")
+    table.run("undo")
+    table.waits_for("Every stage has been ridden.")
+    assert table.tour.board.revealed == 0
+
+
+@needs_browser
+def test_wall_leader_and_follower_go_through_the_ceremony_together(
+    table: Table,
+) -> None:
+    scenes = scenes_of(table)
+    with sync_playwright() as started:
+        flags = ["--no-sandbox", "--disable-gpu"]
+        try:
+            browser = started.chromium.launch(executable_path=CHROMIUM, args=flags)
+        except Error as error:
+            pytest.skip(f"{CHROMIUM} does not start: {error.message.splitlines()[0]}")
+        keys = {
+            "/ceremony": table.seats.pin,
+            "/wall": table.seats.follow,
+            "/": table.seats.follow,
+        }
+        wrong = list[str]()
+        leader, wall, phone = (
+            browser.new_context(viewport=size).new_page()  # type: ignore[arg-type]
+            for size in (
+                {"width": 390, "height": 844},
+                {"width": 1920, "height": 1080},
+                {"width": 390, "height": 844},
+            )
+        )
+        for page, (path, key) in zip((leader, wall, phone), keys.items(), strict=True):
+            page.set_default_timeout(1000 * PATIENCE)
+            page.on("pageerror", lambda error: wrong.append(str(error)))
+            cookie = table.phone(key).cookie.partition("=")
+            page.context.add_cookies(
+                [{"name": cookie[0], "value": cookie[2], "url": f"http://{table.host}"}]
+            )
+            page.goto(f"http://{table.host}{path}")
+            page.wait_for_selector("#bar.live", state="attached")
+        for number, scene in enumerate(scenes, 1):
+            leader.locator(".save button").first.click()
+            title = re.compile(re.escape(scene.title))
+            for page in (leader, wall, phone):
+                expect(page.locator(".scene h2")).to_have_text(
+                    title, timeout=1000 * PATIENCE
+                )
+            bars = wall.locator("[data-who]").evaluate_all(
+                "rows => rows.map(row => row.dataset.who)"
+            )
+            assert bars == [row.who for row in scene.rows]
+            assert f"{number} / {len(scenes)}" in leader.locator("main").inner_text()
+        browser.close()
+        assert wrong == []
