@@ -125,6 +125,9 @@ def _awarded(line: HonourLine, race: Race, names: Names) -> Iterator[tuple[Cell,
         why = award_sentence(line.honour, earned, race)
         if other:
             why = phrase("{why}; receives the award", why=why)
+        elif bib != line.given.bib:
+            rider = names.rider(line.given.bib)
+            why = phrase("{why}; the award goes to {rider}", why=why, rider=rider)
         who = (*names.rider_cells(bib), names.player_of(bib))
         yield AWARD_TITLES[line.honour], *who, why
 
