@@ -429,7 +429,7 @@ def test_a_formula_of_ones_own_finds_the_tables_by_name(tmp_path: Path) -> None:
     own = {
         "Z1": "=SUM(Data[Points])",
         "Z2": "=COUNT(General[Time])",
-        "Z3": '=SUMIFS(Data[Seconds],Data[Stage],1,Data[Rider],"Colette Charbon")',
+        "Z3": '=SUMIFS(Data[Ticks],Data[Stage],1,Data[Rider],"Colette Charbon")',
         "Z4": "=ROWS(Stage1_Teams)",
         "Z5": "=YEAR(MIN(Data[Date]))",
     }
