@@ -19,6 +19,7 @@ OF_OURS = {
     "peloton.notation.season_file.default_season",
     "peloton.notation.stories.builtin_story",
     "peloton.store.codec.codec",
+    "peloton.writers.html.page._page_template",
     "peloton.writers.paper.font_files.face_of",
     "peloton.writers.paper.font_files.letters_of",
 }

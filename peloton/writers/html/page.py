@@ -7,11 +7,14 @@ import re
 from base64 import b64encode
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 from hashlib import sha256
 from importlib.resources import files
 from itertools import groupby
 from types import MappingProxyType
 from unicodedata import normalize
+
+from jinja2 import Template
 
 from peloton.reports.sheet import PageWords, Sheet
 from peloton.rules.words import DEVICE_NAMES, printable
@@ -196,21 +199,23 @@ def _document(
             f"{printable(current.title)} · {printable(name)}" if current.file else name
         )
         about = ". ".join(filter(None, (current.first.title, current.first.subtitle)))
-    return (
-        environment()
-        .get_template("page.html")
-        .render(
-            words=words,
-            assets=assets,
-            parts=parts,
-            current=current,
-            shown=shown,
-            links=assets.links,
-            name=name,
-            title=title,
-            about=about,
-        )
+    return _page_template().render(
+        words=words,
+        assets=assets,
+        parts=parts,
+        current=current,
+        shown=shown,
+        links=assets.links,
+        name=name,
+        title=title,
+        about=about,
     )
+
+
+@cache
+def _page_template() -> Template:
+    """Return the template of a page, compiled once for all pages of a site."""
+    return environment().get_template("page.html")
 
 
 def package_file(name: str) -> str:
