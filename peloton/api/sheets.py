@@ -119,7 +119,7 @@ def _blank(which: str, race: Race, number: int | None) -> tuple[Sheet, ...]:
 
 
 _CEREMONY = "ceremony.html"
-"""Name of the file with the ceremony, instead of the sheets of the tour."""
+"""Name of a file that gets the ceremony, not the sheets of the tour."""
 _SHARE = "share.png"
 SHEET_KINDS: Mapping[str, SheetKind] = {
     "startlist": SheetKind(

@@ -62,7 +62,7 @@ class History:
         }
 
     def add(self, change: TextExchange | TourStep) -> None:
-        """Add the way back of a new change; nothing can be redone any more."""
+        """Store how to undo a new change, and forget the changes to redo."""
         self._stacks[Op.UNDO].append(change)
         self._stacks[Op.REDO].clear()
 

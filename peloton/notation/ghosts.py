@@ -1,4 +1,4 @@
-"""Ways of playing ghosts as files: the built-in ways, and a user's own."""
+"""Files that say how ghosts play: the built-in ones and a user's own."""
 
 import re
 from collections.abc import Callable, Collection, Iterator, Mapping
@@ -161,9 +161,9 @@ def way_copy_text(name: str, base: str) -> str:
 
 
 def read_way(text: str) -> tuple[GhostWay | None, tuple[Problem, ...]]:
-    """Read a way of playing ghosts: its decks and all its values.
+    """Read how ghosts play: their decks, and all values of the file.
 
-    As in a rulebook, a value is a table with its provenance, or just the value.
+    As in a rulebook, a value is written either alone or as a table with its source.
     """
     spot = read_toml(text)
     if spot.problems:

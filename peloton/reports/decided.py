@@ -248,7 +248,7 @@ def open_rules_sheet(race: Race, tried: Iterable[OpenRule]) -> Sheet:
         (_CHANGES, lambda rule: join(_open_places(race, rule), "; ")),
     )
     note = phrase(
-        "Open rules that matter: {matter} of {count}. Values tried: {tried}.",
+        "Open rules that change a place: {matter} of {count}. Values tried: {tried}.",
         matter=len(best),
         count=len(keys),
         tried=len(every),

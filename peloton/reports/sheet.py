@@ -149,8 +149,8 @@ def table_of(
 ) -> Table:
     """Return a table with a row for each record.
 
-    A part is a column with the function that returns its cell for a record, or several
-    columns with a function that returns their cells.
+    Each part is a column and a function that returns its cell for a record, or several
+    columns and a function that returns all their cells.
     """
     return Table(
         name=name,

@@ -214,7 +214,7 @@ def _closest(tour: _CountedTour) -> Iterator[Candidate]:
 
 
 def _biggest(tour: _CountedTour) -> Iterator[Candidate]:
-    """Rate stage winners by the gap to the second, if it is a big win."""
+    """Rate stage winners by their gap to the runner-up, if it is large enough."""
     for gap, stage, bib in _margins(tour):
         if gap >= _BIG_WIN:
             yield Candidate(bib, (gap,), {"gap": gap, "stage": stage})

@@ -118,7 +118,7 @@ class _Index(Generic[_Name]):
 
     @cached_property
     def _suffixes(self) -> list[tuple[str, _Name]]:
-        """A sorted list of name parts, from each word to the end, with the name."""
+        """The sorted ends of all names, from each word on, each with its name."""
         return sorted(
             (text[start.start() :][:_MAX_LENGTH], name)
             for text, names in self._texts.items()

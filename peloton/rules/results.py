@@ -61,7 +61,7 @@ _FOLDS, _FOLDS_PER_COLLECTION = count(1), 200
 
 
 class PlacedRiders(NamedTuple):
-    """The riders with a place on a stage, in columns; without a clock times are None.
+    """The riders with a place on a stage, in columns; in games without times, None.
 
     Each rider has the time of the rider at the same index in `leaders`.
     """

@@ -16,7 +16,8 @@ from peloton.store.address import is_file
 class OwnCurrent:
     """The name of a user's current tour, stored in `file` under the database's key.
 
-    None if the user never chose one, and has that of the database; empty for no tour.
+    None if the user never chose one: then the current tour of the database applies.
+    Empty if the user chose to have none.
     """
 
     file: Path

@@ -30,9 +30,10 @@ class SeatRow(NamedTuple):
 
 
 class SeatFile:
-    """The keys of a user's live tables, and the seats of one live table, the `board`.
+    """The file with the keys and seats of a user's live tables.
 
-    Only the owner can read the file. Several live tables may use it at once.
+    An object reads and changes the seats of one live table, the `board`; several live
+    tables may use the file at once. Only its owner can read it.
     """
 
     def __init__(self, file: Path, board: str) -> None:

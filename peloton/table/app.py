@@ -72,7 +72,7 @@ class _Right(IntEnum):
 
 
 _Handler = Callable[[Request, Any], Awaitable[Response]]
-"""Answers a request from a seat, or from None if anyone may ask."""
+"""Answers a request; the second argument is the seat, None on public pages."""
 _PartKey = tuple[int, str, str, bool]
 """Cache key of a page: number of the board, path, bib, whether it is veiled."""
 
@@ -182,7 +182,7 @@ class TableApp:
             self._parts[key] = asyncio.create_task(self._part(key, board))
             if len(self._parts) > _MAX_PARTS:
                 del self._parts[next(iter(self._parts))]
-        # If this phone disconnects, others still wait for the part.
+        # Other phones may wait for the same part after this one has disconnected.
         content = await asyncio.shield(self._parts[key])
         return self._answer(request, board.number, content)
 

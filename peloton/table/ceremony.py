@@ -35,9 +35,9 @@ class TableCeremony:
         notifier: ChangeNotifier,
         answer: Callable[[Request, int, str], Response],
     ) -> None:
-        """Show the scenes of a tour; the number of those revealed is on its board.
+        """Show the scenes of a tour; its board has the number of scenes revealed.
 
-        `answer` makes the answer to a request from the number of a board and a page.
+        `answer` returns the response to a request, given a board's number and a page.
         """
         self._tour, self._pages = tour, pages
         self._notifier, self._answer = notifier, answer
@@ -63,9 +63,9 @@ class TableCeremony:
         return self.page if self._tour.board.revealed and hidden else None
 
     async def page(self, request: Request, _seat: Seat | None) -> Response:
-        """Answer the scene revealed last; the game leader's page has the next one, too.
+        """Return the page of the last revealed scene; the leader also gets the next.
 
-        Programs get 503 until the ceremony ends.
+        Requests for JSON get 503 until the ceremony ends.
         """
         board, path = self._tour.board, request.url.path
         if path == _JSON:

@@ -20,7 +20,7 @@ def code_sheet(tour: Tour, seats: Seats) -> Sheet:
     found = addresses()
     if not found:
         raise PelotonError(
-            "no network: connect this computer to the wifi of the phones"
+            "no network: connect this computer to the Wi-Fi of the phones"
         )
     link = f"http://{found[0]}:{PORT}/#f={seats.follow}"
     return Sheet(

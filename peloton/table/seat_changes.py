@@ -16,7 +16,7 @@ ONLY_FOLLOWS = "this phone may only follow: ask the game leader to let it write"
 
 
 def first_page(seats: Seats, seat: Seat, *, read_only: bool) -> str:
-    """Return the page after sitting down: a writer without a name chooses one."""
+    """Return the page shown after sitting down; it asks a writer for a missing name."""
     if read_only:
         return "/"
     if seat.id in seats.writers and not seat.name:

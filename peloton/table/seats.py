@@ -250,7 +250,7 @@ class PinGuesses:
             wrong, at = self._wrong.get(name, (0, 0.0))
             left = max(left, at + _pause(name, wrong) - self._clock())
         if left > 0:
-            wait = f"scan the code to write first, or wait {int(left) + 1} seconds"
+            wait = f"scan the code for writing first, or wait {int(left) + 1} seconds"
             raise NotNowError(f"too many wrong keys: {wait}")
 
     def note(self, who: str) -> int:

@@ -41,7 +41,7 @@ class TableServer(uvicorn.Server):
         self.should_exit = True
 
     async def on_tick(self, counter: int) -> bool:
-        """Close idle connections; print help if no phone connects in time."""
+        """Close idle connections; print advice if no phone connects in time."""
         for connection in [*self.server_state.connections] if counter % 10 == 0 else ():
             if isinstance(connection, TableConnection):
                 connection.close_if_idle()

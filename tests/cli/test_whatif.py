@@ -144,7 +144,7 @@ def test_the_open_rules_that_matter_are_listed(tour: Run) -> None:
     ran = tour("whatif", "--open")
 
     assert ran.code == 0
-    assert "Open rules that matter: " in ran.out
+    assert "Open rules that change a place: " in ran.out
     every = json.loads(tour("whatif", "--open", "--json").out)
     trials = next(rule for rule in every if rule["key"] == "points.time_trials")
     assert (trials["rule"], trials["value"], trials["instead"]) == ("CY-8", True, False)

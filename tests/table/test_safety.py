@@ -372,7 +372,7 @@ def test_the_leader_is_not_locked_out_by_who_guesses(tmp_path: Path) -> None:
         stranger, leader = table.phone(), table.phone()
         status, text = stranger.post("/sit", key=table.seats.pin)
         assert status == 429
-        assert text.startswith("too many wrong keys: scan the code to write first")
+        assert text.startswith("too many wrong keys: scan the code for writing first")
         assert leader.post("/sit", key=table.seats.write)[0] == 200
         assert leader.post("/sit", key=table.seats.pin)[0] == 200
         assert leader.ask("GET", "/desk/save")[0] == 200

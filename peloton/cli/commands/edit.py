@@ -126,7 +126,7 @@ def _closed(tour: Tour) -> Tour:
     to_come = [n for n, stage in enumerate(tour.stages, 1) if not stage.ridden]
     if not tour.stages or len(to_come) == len(tour.stages):
         raise PelotonError(
-            "no stage is ridden yet; to remove the tour, use 'peloton delete'"
+            "no stage has been ridden yet; to remove the tour, use 'peloton delete'"
         )
     if to_come:
         raise PelotonError(

@@ -272,7 +272,7 @@ def _rooms(blocks: Sequence[Panel], height: int) -> list[int]:
     rooms = [-1] * len(blocks)
     left = height
     for index in sorted(range(len(blocks)), key=lambda i: -blocks[i].share):
-        # A heading is shown with at least one row, if it has any.
+        # A heading is shown with at least one of its rows, if there are any.
         least = min(blocks[index].length, 1 if blocks[index].share else 3)
         if left >= 1 + min(least, 1):
             rooms[index] = min(least, left - 1)

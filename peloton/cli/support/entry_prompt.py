@@ -71,8 +71,8 @@ def _introduce(desk: StageAtDesk) -> None:
 
 
 _ORDERS = {
-    StageKind.CRITERIUM: "Order over the line on the next lap before the finish",
-    StageKind.POINTS_RACE: "Order over the line on the next lap",
+    StageKind.CRITERIUM: "Order across the line on the next lap (not the last)",
+    StageKind.POINTS_RACE: "Order across the line on the next lap",
     StageKind.SPRINT: "The next heat, its winner first",
     StageKind.ELIMINATION: "Who went out, first out first",
 }

@@ -215,7 +215,7 @@ _TABLES: Mapping[str, tuple[Callable[[Location], Any], Callable[[Any], str]]] = 
     "ruling": (ruling_of_table, ruling_text),
     "offer": (offer_of_table, partial(offer_text, labels=())),
 }
-"""For each sheet: the function to read a row's fact, and to write it as a line."""
+"""For each sheet: the function that reads a row, and the one that writes a line."""
 
 
 def _read_table(sheet: _Sheet) -> None:

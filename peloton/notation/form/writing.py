@@ -253,7 +253,7 @@ def _fill_hidden(page: Worksheet, form: StageForm, rider: str) -> None:
 
 
 _LEFT = "\ue000"
-"""Placeholder for the number of riders without a result, a formula of the workbook."""
+"""Placeholder for a formula: the number of riders without a result."""
 
 
 def _still_to_come(riders: int, say: _Say) -> str:

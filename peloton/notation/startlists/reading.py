@@ -39,7 +39,10 @@ class StartlistLine(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class ImportedStartlist:
-    """A startlist as read; `guessed` if without header. `faults` have locations."""
+    """The contents of a startlist; `guessed` are columns without a header.
+
+    `faults` are mistakes, each with its location.
+    """
 
     columns: tuple[StartlistColumn, ...]
     guessed: bool

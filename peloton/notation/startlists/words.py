@@ -39,7 +39,7 @@ _FIELDS: Mapping[str, tuple[str, int]] = {
     for field, names in _NAMES.items()
     for order, name in enumerate(names)
 }
-"""The field of each column title, and the title's rank: 0 is preferred."""
+"""The field that each column title means, and its priority; 0 is the highest."""
 
 
 def header_fields(titles: Sequence[str]) -> list[str]:

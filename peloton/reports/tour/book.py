@@ -109,7 +109,7 @@ def _finals(race: Race) -> Sheet:
 
 
 _OF_MANY_TOURS = {RecordKind.TOURS, RecordKind.STAGES_IN_A_TOUR}
-"""Kinds of record that compare several tours, so the book of one omits them."""
+"""Kinds of record that compare tours; the book of a single tour omits them."""
 
 
 def _records(race: Race) -> Sheet:

@@ -90,7 +90,7 @@ def _best_row(table: Table) -> int | None:
 
 
 def _lines(table: Table, unit: str) -> Iterator[str]:
-    """Yield the rows of a table as text, without the gap of the first."""
+    """Yield the rows of a table as text; the first row has no gap."""
     for row in table.rows:
         first, *others = (
             cell if isinstance(cell, str) else printed_cell(cell, column.kind, unit)

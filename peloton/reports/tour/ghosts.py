@@ -86,7 +86,7 @@ def ghosts_rows(table: GhostDecks) -> list[dict[str, object]]:
 
 
 def decks_sheet(tour: Tour, table: GhostDecks, ways: Mapping[str, GhostWay]) -> Sheet:
-    """Report the ghosts for play without a computer: cards to cross off."""
+    """Report the cards of the ghosts, to cross off in play without a computer."""
     names = Names(tour)
     tables = [
         table_of(

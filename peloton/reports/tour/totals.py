@@ -101,7 +101,7 @@ def _table(
 
 
 def _shown(number: int, table: str, column: str) -> CellSource:
-    """Return the source of an amount: a column of a table on a stage's sheet."""
+    """Return where an amount comes from: a column of a table on a stage's sheet."""
     return CellSource(
         sheet=phrase("Stage {number}", number=number),
         table=table,

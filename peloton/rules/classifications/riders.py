@@ -30,10 +30,11 @@ def general_classification(
     """Rank the riders with a time on every stage by the total, lowest first (CY-6).
 
     Riders who left the race, or missed a ride and came back (CY-11), are not ranked.
-    The total is the sum of stage times, less bonuses, plus penalties; if the rulebook
-    levels it, less the best total. In a race by points the total is all finish, sprint
-    and summit points, highest first (CR-11), without neutral riders (FI-3). Ties:
-    CR-15, CY-7. With `young`, only young riders are ranked, by the same steps (RR-7).
+    The total is the sum of stage times, less bonuses, plus penalties. If the rulebook
+    says so, the best total is subtracted from all totals. In a race by points the total
+    is all finish, sprint and summit points, highest first (CR-11), without neutral
+    riders (FI-3). Ties: CR-15, CY-7. With `young`, only young riders are ranked, by the
+    same steps (RR-7).
     """
     name = ClassificationName.GENERAL
     steps = tie_steps(name, stage, tally, rulebook)

@@ -58,12 +58,12 @@ Places = Mapping[tuple[str, int], tuple[str, ...]]
 
 
 class Effect(NamedTuple):
-    """The places that other riders or teams have after a change, with these.
+    """The places that a change gives to other riders or teams, with the new holders.
 
-    `by` is the ranking that decides the tour, `margin` the lead of its winner after
-    the change (None for equal winners, for a single one, or without a clock). The
-    places are those of the winners of the tour and of each classification, and the
-    podium of the tour, ranks 2 and 3 of `by`.
+    The places are the winners of the tour and of each classification, and the podium
+    of the tour: ranks 2 and 3 of `by`, the ranking that decides the tour. `margin` is
+    the winner's lead after the change; None if the winners are equal, if only one
+    rider is ranked, or if the game keeps no times.
     """
 
     places: Places

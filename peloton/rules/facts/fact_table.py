@@ -24,8 +24,8 @@ class FactKind(StrEnum):
 
     FINISH = "result lines"
     ORDER = "an order"
-    ORDERS = "orders one after the other"
-    HEATS = "orders, none of them empty"
+    ORDERS = "a list of orders"
+    HEATS = "a list of orders that are not empty"
     CROSSINGS = "orders by label"
     RULINGS = "rulings"
     COUNTS = "a number for each rider"

@@ -247,7 +247,7 @@ class Stage:
 
 
 NOT_STARTED = frozenset({Reason.DNS, Reason.ABS})
-"""The reasons of riders who did not start, for good or on one stage only."""
+"""The reasons for not starting: out of the race, or absent for one stage."""
 
 DUEL = 2
 """The number of riders in a sprint race and in an individual pursuit (CY-20)."""

@@ -122,7 +122,7 @@ MARK = MarkFormat(
 
 
 class FractionCell(NamedTuple):
-    """A cell of the printed tables: thousandths of a turn, hundredths of a second."""
+    """A cell of the printed fraction tables, in thousandths of a turn and 0.01 s."""
 
     thousandths: int
     hundredths: int

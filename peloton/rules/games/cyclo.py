@@ -1,4 +1,4 @@
-"""Cyclo: marks `turns lines`, timed as turns less lines (CY-1, CY-3)."""
+"""Cyclo: a mark is turns and lines; the time is turns minus lines (CY-1, CY-3)."""
 
 from peloton.rules.games.mark import (
     LINES,

@@ -61,7 +61,7 @@ _NUMBERS = {
     "dice.last_sprinter": "white dice of a sprinter in the last km; 0: as dice.last",
     "dice.first_round": "white dice in the first round, on any terrain",
     "course.last": "spaces of the last km",
-    "course.paved_back": "spaces that a rider on an odd line of a paved road loses",
+    "course.paved_back": "spaces lost by a rider on an odd line of a paved road",
     "setup.hand": "cards dealt to each rider",
     "setup.counters": "bonus counters a team may hold",
     "setup.counters_a_roll": "bonus counters that may be added to one roll",
@@ -135,7 +135,7 @@ FINAL_POINTS: Mapping[ClassificationName, str] = {
 """The key of the points for the final ranks, by classification (FR-4)."""
 
 KEYS: Mapping[str, Key] = {
-    "unit": _word("the unit of one tick of a time", ("seconds", "tenths", "places")),
+    "unit": _word("the unit of time of one tick", ("seconds", "tenths", "places")),
     "mark": _word("how a finish is written", tuple(MARKS)),
     "clock": _word("how a mark becomes a time", _CLOCKS),
     "turn": _number("the length of one turn, in ticks"),

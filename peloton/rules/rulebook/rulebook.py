@@ -71,7 +71,7 @@ class PerLines:
     halved: bool = False
 
     def granted(self, lines: int) -> int:
-        """Return the extra turns for a length; 190 lines at 1 per 50 give 4."""
+        """Return the turns for a length, rounded up: 190 lines at 1 per 50 give 4."""
         turns = self.turns * -(-lines // self.per)
         return turns // 2 if self.halved else turns
 
@@ -194,7 +194,7 @@ class Rulebook:
         return self.rule(key) or self.name
 
     def cited(self, key: str) -> str:
-        """Return the rule behind a value in brackets, as the end of a message."""
+        """Return the number of a value's rule in brackets, for the end of a message."""
         rule = self.rule(key)
         return f" ({rule})" if rule else ""
 

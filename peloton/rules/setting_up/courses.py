@@ -1,4 +1,4 @@
-"""Courses: laps of the board, and the dice on every stretch of a stage.
+"""Courses: laps of the board, and the number of dice on every stretch of a stage.
 
 A course is a stage without results that can be reused: a classic by level (CY-21), a
 prologue, or a custom course. `course_stretches` divides the course of any stage into

@@ -56,7 +56,7 @@ def omnium_awards(
 ) -> Iterator[Award]:
     """Yield the points of an omnium for the places on a stage.
 
-    Riders who share a place each get its points; riders of a team get the team's.
+    Riders who share a place all get its points; riders of a team get the team's points.
     """
     if not rulebook.is_omnium:
         return

@@ -103,7 +103,7 @@ class _TableView:
 
     @property
     def wide(self) -> bool:
-        """True if a row with the widest cell of every column needs the page width."""
+        """True if the widest cells of all columns fill the width of the page."""
         heads = [column.title for column in self.table.columns]
         columns = zip(heads, *self._printed, strict=True)
         widths = (min(max(map(len, cells)), _LONGEST) + 3 for cells in columns)

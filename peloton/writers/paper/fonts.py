@@ -212,7 +212,7 @@ class _Font(TTFont):
     """A font whose letters above U+FFFF can be copied and searched."""
 
     def addObjects(self, doc: Any) -> None:  # noqa: ANN401, N802 - reportlab's signature
-        """Write letter codes in UTF-16, not in five digits as reportlab does."""
+        """Write code points in UTF-16; reportlab writes five hexadecimal digits."""
         super().addObjects(doc)
         for name, stream in doc.idToObject.items():
             if name.startswith("toUnicodeCMap:"):

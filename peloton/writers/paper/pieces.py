@@ -54,7 +54,8 @@ class Drawing(NamedTuple):
 class Row(NamedTuple):
     """A row of a table: the lines of its cells, from `down` points below its top.
 
-    `edges` has for each cell the left end of its lines, or their right end and True.
+    `edges` has for each cell the x of its lines: of their left end, or of their right
+    end and True.
     """
 
     table: FittedTable

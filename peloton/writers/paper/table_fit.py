@@ -78,7 +78,7 @@ class MeasuredTable:
 
     @cached_property
     def lines(self) -> list[_Cells]:
-        """The cells of every row on one line each, for any type size."""
+        """The cells of every row without line breaks, whatever the type size."""
         return self.wrapped(1.0, [inf] * len(self.heads))
 
     def wrapped(self, size: float, widths: Sequence[float]) -> list[_Cells]:

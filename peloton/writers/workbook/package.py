@@ -33,8 +33,8 @@ def completed_workbook(
     """Return the bytes of a saved workbook with results and captions added.
 
     `results` has the value of each formula, tab by tab and row by row; `captions` the
-    name and the description of each chart, tab by tab. The tabs that are `bare` keep
-    all references of cells, for simple programs that need them to read the data.
+    name and the description of each chart, tab by tab. The cells of `bare` tabs keep
+    their references (such as B5), which some simple programs need.
     """
     next_bare = iter(bare).__next__
     next_result, next_caption = iter(results).__next__, iter(captions).__next__
