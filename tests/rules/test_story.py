@@ -13,7 +13,7 @@ from peloton.notation.stories import builtin_story
 from peloton.reports.stage.story import story_rows, story_text
 from peloton.reports.tour.document import document
 from peloton.rules.facts.kinds import ClassificationName, Language
-from peloton.rules.facts.stage import Stage
+from peloton.rules.facts.stage import Ruling, Stage
 from peloton.rules.facts.startlist import Bib
 from peloton.rules.outlook.prospects import outlook_after
 from peloton.rules.outlook.situation import remaining_stages
@@ -180,6 +180,25 @@ def test_the_loser_among_the_first_and_the_best_climber_are_told_with_their_rank
     assert drop == {"rider": "2", "count": 4, "gap": 90, "before": 2, "rank": 8}
     assert "tail" not in told(race, 2)
     assert told(race, 1)["tail"] == {"rider": "8", "count": 8, "gap": 70}
+
+
+def test_nobody_loses_most_where_one_of_the_first_is_outside_the_time_limit() -> None:
+    """CY-11: 1 and 2, of the first four, are OTL; a ruling brings 2 back, a day behind.
+
+    2 came in at 40 turns and 1 at 30, but 1 lost the tour.
+    """
+    day = ", ".join(f"{bib} {bib - 1} 0" for bib in range(1, 9))
+    back = Ruling(bib=Bib("2"), reinstated=True, reason="held up")
+    race = cyclo(
+        stage(day),
+        stage(
+            "8 0 0, 3 1 0, 4 1 0, 5 1 0, 6 1 0, 7 1 0, 1 30 0, 2 40 0", rulings=(back,)
+        ),
+        TO_COME,
+        level=4,
+    )
+
+    assert "drop" not in told(race, 2)
 
 
 def test_the_best_climb_is_told_if_it_is_one_riders_alone() -> None:

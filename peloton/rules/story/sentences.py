@@ -286,8 +286,8 @@ def _drop(
     count = max(_MIN_TOP, min(_MAX_TOP, len(old) // 2))
     top = {who for who, rank in old.items() if rank <= count}
     by_time = day.race.rulebook.adds_times(_GENERAL) and not day.score.stage.by_teams
-    lines = [line for line in day.score.result if line.bib in top]
-    gaps = sorted((line.gap, line.bib) for line in lines if line.gap is not None)
+    placed = [line for line in day.score.result if line.place and line.bib in top]
+    gaps = sorted((line.gap, line.bib) for line in placed if line.gap is not None)
     # A rider of the top ranks who is out lost more than any other.
     if not by_time or not count <= len(old) or len(gaps) < len(top):
         return
