@@ -277,7 +277,7 @@ def apply_step(step: Step, parts: Parts, have: Parts, want: Parts) -> Parts:
 
 
 def sides_of(step: Step, *, back: bool = True) -> tuple[Side, Side]:
-    """Return a step's sides before and after it is undone, or redone if not `back`."""
+    """Return what a step changed: before and after it is undone (`back`) or redone."""
     sides = (step.after, step.current_after), (step.before, step.current_before)
     return sides if back else sides[::-1]
 

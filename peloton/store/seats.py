@@ -20,7 +20,7 @@ _TICK = 2 * 10**9
 
 
 class SeatRow(NamedTuple):
-    """One phone that writes, leads, or asks to write."""
+    """A phone that may enter results, is the game leader's, or asks for permission."""
 
     id: str
     writes: bool

@@ -111,7 +111,7 @@ def _rows(table: Table, unit: str) -> Iterator[str]:
 
 
 def text_width(text: str) -> int:
-    """Return the number of terminal columns of a text: two for a Chinese letter."""
+    """Return how many terminal columns a text takes: two for each Chinese letter."""
     if text.isascii():
         return len(text)
     return sum(

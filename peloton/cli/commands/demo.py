@@ -46,7 +46,7 @@ def demo(session: Session, name: str, *, replace: bool) -> None:
     tour = race.tour
     if not session.dry_run:
         make_folder(FOLDER)
-    own = f"you changed '{tour.name}'; add --replace to lose your changes"
+    own = f"you changed '{tour.name}'; add --replace to discard your changes"
     session.create(
         race,
         rulebook_text,

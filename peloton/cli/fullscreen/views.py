@@ -201,7 +201,7 @@ class StagePanels:
         return [f"{self._short(bib)} {reason}" for bib, reason in out.items()]
 
     def _prime(self, view: DeskView, label: str, width: int) -> Panel:
-        """Return the order over a sprint or a summit, with the points won there."""
+        """Return the order across a sprint or a summit, with the points won there."""
         prime, won, title = view.reading.stage.primes[label], view.won(label), label
         if isinstance(prime, Section):
             category = summit_category(prime, self._desk.before.rulebook)

@@ -240,7 +240,7 @@ class _Reader:
         return replace(line, bibs=bibs, target=str(number), fact=bibs)
 
     def _counts(self, line: DeskLine, words: str) -> DeskLine:
-        """Read a line of counts: turns add up; of cards the last number is used.
+        """Read a line of counts. Turns are added up; of cards, the last number counts.
 
         A line may count the extra turns of riders and of teams (CY-12).
         """

@@ -57,7 +57,7 @@ def outlook_sheet(
     outlook, names = _selected(outlook_after(race, score), only), Names(race.tour)
     return Sheet(
         title=phrase(
-            "Still to win after stage {number}",
+            "Still to be won after stage {number}",
             number=stage_number_text(race, score.number),
         ),
         name=phrase("Still to win"),

@@ -108,7 +108,7 @@ def _types(book: Rulebook) -> Table:
         ),
         (Column(phrase("In time trials")), lambda kind: _allowance(kind.time_trial)),
         (
-            Column(phrase("On mountains at most")),
+            Column(phrase("Maximum on mountains")),
             lambda kind: _allowance(kind.mountain_limit),
         ),
         (Column(phrase("Rule")), lambda kind: kind.rule),

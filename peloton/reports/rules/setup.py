@@ -95,7 +95,7 @@ def _deals(dealt: Iterable[Deal], rulebook: Rulebook) -> Table:
 
 
 def _totals(dealt: Iterable[Deal], hand: int) -> Iterable[str]:
-    """Note which totals differ from a full hand for each rider, or that none does."""
+    """Return a note on the totals that are not one full hand per rider, if any."""
     wrong = [
         phrase(
             "For {riders} riders the cards add up to {total}, but {hand} cards each"

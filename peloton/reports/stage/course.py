@@ -29,7 +29,7 @@ from peloton.rules.words import Phrase, format_time, join, phrase
 
 _FROM, _TO, _AT = numbers(phrase("From"), phrase("To"), phrase("At"))
 _NAME = Column(phrase("Name"), weight=2)
-_TURNS = numbers(phrase("Extra turns"), phrase("On mountains at most"))
+_TURNS = numbers(phrase("Extra turns"), phrase("Maximum on mountains"))
 _TERRAINS: dict[Terrain, Phrase] = {
     Terrain.MOUNTAIN: phrase("mountain"),
     Terrain.DESCENT: phrase("descent"),

@@ -28,7 +28,7 @@ _HEAD_SIZE, _TRANSLATED = 7.5, 1.4
 _LONGEST_GAP = 42.0
 """Width of the title of gaps in any language."""
 _MANY = 12
-"""Maximum number of stages of a card with a picture of the ranks."""
+"""A card of a longer tour has no picture of the ranks."""
 _BEST, _HEAD = "#fdf1c4", "#1f3b5e"
 
 

@@ -194,7 +194,7 @@ class Rulebook:
         return self.rule(key) or self.name
 
     def cited(self, key: str) -> str:
-        """Return the number of a value's rule in brackets, for the end of a message."""
+        """Return the rule that a value comes from, in brackets, to end a message."""
         rule = self.rule(key)
         return f" ({rule})" if rule else ""
 

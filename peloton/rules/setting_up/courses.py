@@ -167,7 +167,7 @@ def course_stretches(stage: Stage, rulebook: Rulebook) -> tuple[Stretch, ...]:
 
 
 def ends_on_summit(stage: Stage) -> bool:
-    """Return whether the finish is on a mountaintop, without a last km (CY-19)."""
+    """Return whether the finish is on a mountaintop, which has no last km (CY-19)."""
     return stage.length is not None and any(
         section.kind is SectionKind.MOUNTAIN
         and section.end is not None
