@@ -1,6 +1,7 @@
 """The layout holds: who imports whom, and how large a module and a function may be."""
 
 import ast
+from collections import Counter
 from collections.abc import Collection, Iterator, Mapping
 from functools import cache
 from pathlib import Path
@@ -73,6 +74,9 @@ SQL = {"sqlmodel", "sqlalchemy", "sqlite3"}
 
 WALL, LONG, FUNCTION = 500, 400, 40
 """Lines of a module, of a module that needs no reason, of a function."""
+
+FOLDER = 20
+"""Modules of a folder."""
 
 REASONS: dict[str, str] = {}
 """Why a module may be over 400 lines."""
@@ -295,6 +299,11 @@ def test_only_the_store_imports_sql() -> None:
 
 def test_a_module_is_not_over_the_wall() -> None:
     assert {name: lines for name, lines in LINES.items() if lines > WALL} == {}
+
+
+def test_no_folder_has_over_20_modules() -> None:
+    folders = Counter(file.parent.relative_to(PACKAGE).as_posix() for file in MODULES)
+    assert not {name: n for name, n in folders.items() if n > FOLDER}
 
 
 def test_a_long_module_has_a_reason() -> None:

@@ -8,7 +8,7 @@ from weakref import ref
 
 import peloton
 from peloton.rules.results import gc_paused
-from peloton.store.codec import cached_value
+from peloton.store.facts.codec import cached_value
 
 OF_OURS = {
     "peloton.cli.support.group._hints",
@@ -18,7 +18,7 @@ OF_OURS = {
     "peloton.notation.resources.template_files",
     "peloton.notation.season_file.default_season",
     "peloton.notation.stories.builtin_story",
-    "peloton.store.codec.codec",
+    "peloton.store.facts.codec.codec",
     "peloton.writers.html.page._page_template",
     "peloton.writers.paper.font_files.face_of",
     "peloton.writers.paper.font_files.letters_of",

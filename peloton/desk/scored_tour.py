@@ -16,7 +16,7 @@ from peloton.rules.rulebook.rulebook import Rulebook
 from peloton.rules.rulebook.tour_rulebook import tour_rulebook
 
 if TYPE_CHECKING:
-    from peloton.store.parts import StoredTour
+    from peloton.store.facts.parts import StoredTour
 
 
 @dataclass(frozen=True, kw_only=True)

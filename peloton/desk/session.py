@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from peloton.rules.facts.tour import Tour
     from peloton.rules.results import Race
     from peloton.store.direct import Watch
-    from peloton.store.parts import Draft, Step, StoredTour
+    from peloton.store.facts.parts import Draft, Step, StoredTour
     from peloton.store.tours import Store
 
 _T = TypeVar("_T")
@@ -163,8 +163,8 @@ class Session:
         The latest 14 of these backups are in the folder `backups` beside the database,
         or for a server in the user's data folder. Raises StoreError.
         """
-        from peloton.store.backups import backup_name, delete_old
-        from peloton.store.upkeep import back_up
+        from peloton.store.maintenance.backups import backup_name, delete_old
+        from peloton.store.maintenance.upkeep import back_up
 
         folder = self.folder / "backups"
         back_up(self.database, folder / backup_name(), self.wait)
@@ -204,7 +204,7 @@ class Session:
         that undo restores.
         """
         from peloton.desk.scored_tour import check_tour, with_rulebook
-        from peloton.store.parts import StoredTour, rebased
+        from peloton.store.facts.parts import StoredTour, rebased
 
         after.checked()
         old, new = (

@@ -21,7 +21,7 @@ from peloton.desk.state import StageAtDesk
 from peloton.errors import PelotonError
 from peloton.notation.desk.lines import DeskLine, LineKind
 from peloton.rules.facts.tour import stage_to_enter
-from peloton.store.parts import Draft
+from peloton.store.facts.parts import Draft
 from peloton.store.tours import Store
 
 _SILENT = {LineKind.EMPTY, LineKind.REMARK, LineKind.TURN, LineKind.GHOSTS}

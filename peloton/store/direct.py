@@ -24,7 +24,7 @@ from peloton.store.database import (
 from peloton.store.tours import Store
 
 if TYPE_CHECKING:
-    from peloton.store.derived_rows import Scorer
+    from peloton.store.derived.derived_rows import Scorer
 
 _T = TypeVar("_T")
 

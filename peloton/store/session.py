@@ -12,16 +12,16 @@ from peloton.disk import can_lock
 from peloton.errors import StoreError
 from peloton.store import RetryBudget, schema
 from peloton.store.address import address, database_label, is_file, is_missing
-from peloton.store.backups import back_up_to, copy_file
 from peloton.store.current import OwnCurrent, is_shared
 from peloton.store.database import NEWEST_VERSION
+from peloton.store.maintenance.backups import back_up_to, copy_file
 from peloton.store.refusals import is_transient, refusal, version_error, was_dropped
 from peloton.store.server import ServerDatabase
 from peloton.store.tours import Store
 from peloton.store.transactions import lift_limits, make_file, transaction
 
 if TYPE_CHECKING:
-    from peloton.store.derived_rows import Scorer
+    from peloton.store.derived.derived_rows import Scorer
 
 WAIT_SECONDS = 30.0
 """Seconds to retry while others use the database."""

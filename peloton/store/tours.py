@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from peloton.errors import StoreError
 from peloton.store.database import Database, TourHead
-from peloton.store.journal import Journal
-from peloton.store.parts import Draft, Step, StoredTour, TourSummary
-from peloton.store.tour_rows import (
+from peloton.store.facts.journal import Journal
+from peloton.store.facts.parts import Draft, Step, StoredTour, TourSummary
+from peloton.store.facts.tour_rows import (
     current_name,
     drafts_of,
     drop_draft,
@@ -30,7 +30,7 @@ from peloton.store.tour_rows import (
 if TYPE_CHECKING:
     from peloton.rules.facts.tour import Tour
     from peloton.rules.results import Race
-    from peloton.store.derived_rows import Scorer
+    from peloton.store.derived.derived_rows import Scorer
 
 
 class TourDay(NamedTuple):
@@ -153,7 +153,7 @@ class Store:
     def write_pending(self) -> None:
         """Write the derived rows of changed tours, at the end of a transaction."""
         # Imported late: only writing needs it.
-        from peloton.store.derived_rows import has_current_rows, write_derived
+        from peloton.store.derived.derived_rows import has_current_rows, write_derived
 
         turned: dict[str, tuple[None, None]]
         turned = dict.fromkeys(self.journal.turned, (None, None))
@@ -165,7 +165,7 @@ class Store:
     def outdated_tours(self) -> list[str]:
         """Return the names of the tours whose derived rows are missing or outdated."""
         # Imported late: only writing needs it.
-        from peloton.store.derived_rows import has_current_rows
+        from peloton.store.derived.derived_rows import has_current_rows
 
         rows = self.database.rows("tour")
         return [row.name for row in rows if not has_current_rows(self.database, row)]
@@ -176,7 +176,7 @@ class Store:
         Tours with mistakes, and tours deleted meanwhile, are skipped.
         """
         # Imported late: only writing needs it.
-        from peloton.store.derived_rows import has_current_rows, write_derived
+        from peloton.store.derived.derived_rows import has_current_rows, write_derived
 
         found = [row for name in names if (row := find_tour_row(self.database, name))]
         for row in found:

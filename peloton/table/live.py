@@ -19,7 +19,7 @@ from peloton.rules.facts.labels import stage_name
 from peloton.rules.facts.tour import Tour, next_stage_number, stage_at, with_stage
 from peloton.rules.results import Race
 from peloton.rules.words import Phrase, phrase
-from peloton.store.parts import Step
+from peloton.store.facts.parts import Step
 from peloton.store.tours import Store
 
 _BOARDS = 10**6

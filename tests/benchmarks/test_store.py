@@ -21,7 +21,7 @@ import pytest
 from peloton.desk.scored_tour import stored_race
 from peloton.notation.resources import sample_tours
 from peloton.notation.rulebook_file.reading import builtin_text
-from peloton.store.parts import StoredTour
+from peloton.store.facts.parts import StoredTour
 from peloton.store.session import open_store
 from tests.benchmarks.fixture import Benchmark
 from tests.benchmarks.generated import generated_tour

@@ -22,8 +22,8 @@ from peloton.rules.facts.stage import Arrival, Ruling, Stage
 from peloton.rules.facts.startlist import Bib, Rider
 from peloton.rules.facts.tour import Tour, with_stage
 from peloton.rules.games.cyclo import LinesMark
-from peloton.store.checking import check_database
-from peloton.store.parts import StepState
+from peloton.store.facts.parts import StepState
+from peloton.store.maintenance.checking import check_database
 
 WRITERS = 50
 """All that there are; as many programs at once want the machine to themselves."""

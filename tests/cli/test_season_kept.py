@@ -23,12 +23,12 @@ from peloton.rules.season.entrants import Aliases
 from peloton.rules.season.palmares import Palmares, tour_palmares
 from peloton.rules.season.points import PRIZES, SeasonScale
 from peloton.rules.season.ranking import TIES
+from peloton.store.derived.palmares_rows import read_palmares
+from peloton.store.derived.records import records_of
+from peloton.store.derived.season_tables import fitting_tours
+from peloton.store.derived.seasons import season_of
 from peloton.store.direct import open_reading
-from peloton.store.palmares_rows import read_palmares
-from peloton.store.parts import StoredTour
-from peloton.store.records import records_of
-from peloton.store.season_tables import fitting_tours
-from peloton.store.seasons import season_of
+from peloton.store.facts.parts import StoredTour
 from peloton.store.session import open_store
 from tests.cli.conftest import TOUR, Run
 from tests.drawing import seldom_drawn

@@ -16,7 +16,7 @@ import pytest
 
 from peloton.notation.resources import sample_tours, templates
 from peloton.notation.rulebook_file.reading import is_file_beside
-from peloton.store.backups import backup_name
+from peloton.store.maintenance.backups import backup_name
 from peloton.writers.html.page import file_names
 from tests.cli.conftest import TOUR, Run
 from tests.test_architecture import BY_NAME, nodes

@@ -12,10 +12,10 @@ from peloton.rules.season.palmares import tour_palmares
 from peloton.rules.season.points import PRIZES, SeasonScale
 from peloton.rules.season.ranking import Contest, Season
 from peloton.rules.season.records import Hall, record_holders
+from peloton.store.derived.records import records_of
+from peloton.store.derived.season_tables import SeasonTour
+from peloton.store.derived.seasons import season_of
 from peloton.store.direct import memory_database
-from peloton.store.records import records_of
-from peloton.store.season_tables import SeasonTour
-from peloton.store.seasons import season_of
 from tests.rules.notation import raced, stage, tour
 
 TEAMS = "MOL: Eddy Jo, TIR: Leo Mia"

@@ -6,7 +6,7 @@ from random import Random
 from peloton.rules.facts.kinds import Language
 from peloton.rules.facts.stage import Ruling, Stage
 from peloton.rules.facts.startlist import Bib, Rider, Team, TeamCode
-from peloton.store.parts import StoredTour
+from peloton.store.facts.parts import StoredTour
 from peloton.store.tours import Store
 from tests.store.ronde import GIRO, MUUR, OFF, PROLOGUE, RONDE, TO_COME, TRACK
 

@@ -7,7 +7,7 @@ from sqlalchemy import Connection, Engine, create_engine
 from sqlalchemy.schema import CreateTable
 
 from peloton.store.database import NEWEST_VERSION
-from peloton.store.hash_chain import row_hashes, set_hashes
+from peloton.store.facts.hash_chain import row_hashes, set_hashes
 from peloton.store.migrations import STEPS
 from peloton.store.models import StoredRow
 from peloton.store.server import ServerDatabase

@@ -16,11 +16,11 @@ from sqlalchemy import Connection
 
 from peloton.desk.scored_tour import stored_race
 from peloton.errors import StoreError
-from peloton.store import backups
-from peloton.store.backups import delete_old, manifest_of
-from peloton.store.checking import check_database
+from peloton.store.maintenance import backups
+from peloton.store.maintenance.backups import delete_old, manifest_of
+from peloton.store.maintenance.checking import check_database
+from peloton.store.maintenance.upkeep import back_up, restore, upgrade
 from peloton.store.session import change_store
-from peloton.store.upkeep import back_up, restore, upgrade
 from tests.store.older import OLDER, make_older
 from tests.store.ronde import GIRO
 from tests.store.test_upgrades import content, filled
@@ -141,8 +141,8 @@ def failing(code: int) -> Callable[..., NoReturn]:
 @pytest.mark.parametrize(
     ("call", "code"),
     [
-        ("peloton.store.backups.mkstemp", errno.EACCES),
-        ("peloton.store.backups.mkstemp", errno.EROFS),
+        ("peloton.store.maintenance.backups.mkstemp", errno.EACCES),
+        ("peloton.store.maintenance.backups.mkstemp", errno.EROFS),
         ("os.fsync", errno.EIO),
         ("os.fsync", errno.ENOSPC),
         ("os.mkdir", errno.EACCES),

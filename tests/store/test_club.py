@@ -13,10 +13,10 @@ import peloton
 from peloton.desk.scored_tour import stored_race
 from peloton.errors import StoreError
 from peloton.notation.resources import templates
-from peloton.store.checking import check_database
+from peloton.store.maintenance.checking import check_database
+from peloton.store.maintenance.upkeep import upgrade
 from peloton.store.models import StoredRow
 from peloton.store.session import open_store
-from peloton.store.upkeep import upgrade
 from tests.drawing import slow_but
 from tests.store.edits import NAMES, change
 from tests.store.ronde import GIRO, RONDE

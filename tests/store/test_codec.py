@@ -16,7 +16,7 @@ from peloton.rules.games.ciclistas import RoundMark
 from peloton.rules.games.cyclo import LinesMark
 from peloton.rules.games.figueres import SpaceMark
 from peloton.rules.games.road import ClockMark, SameMark
-from peloton.store.codec import codec, decoded, encoded
+from peloton.store.facts.codec import codec, decoded, encoded
 from tests.store.ronde import MUUR
 
 
@@ -161,7 +161,7 @@ def test_a_type_that_could_lose_something_cannot_be_kept_at_all(kind: object) ->
 
 def test_values_are_read_without_anything_that_speaks_to_a_database() -> None:
     script = (
-        "import sys, peloton.store.codec, peloton.store.parts\n"
+        "import sys, peloton.store.facts.codec, peloton.store.facts.parts\n"
         "heavy = {'sqlalchemy', 'sqlmodel', 'pydantic'}\n"
         "print(sorted(heavy & set(sys.modules)))\n"
     )

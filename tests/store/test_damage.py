@@ -13,7 +13,7 @@ from peloton.desk.scored_tour import stored_race
 from peloton.errors import StoreError
 from peloton.notation.resources import sample_tours
 from peloton.notation.tour_file.writing import tour_text
-from peloton.store.checking import check_database
+from peloton.store.maintenance.checking import check_database
 from peloton.store.session import open_store
 from tests.store.test_kept import sample, save
 

@@ -181,7 +181,7 @@ def dumped(where: str) -> list[str]:
 @pytest.fixture
 def writing_long(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The databases that were written the long way, while the clock stands."""
-    monkeypatch.setattr("peloton.store.journal.time.time", lambda: 7)
+    monkeypatch.setattr("peloton.store.facts.journal.time.time", lambda: 7)
     long: list[str] = []
 
     def noted(where: str, work: Callable[[Store], object], **how: Any) -> object:  # noqa: ANN401 - its own

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from peloton.errors import StoreError
-from peloton.store.parts import Draft
+from peloton.store.facts.parts import Draft
 from peloton.store.session import open_store
 from tests.store.ronde import GIRO, RONDE
 from tests.store.strategies import HOSTILE

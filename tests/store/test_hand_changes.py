@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 
 from peloton.desk.scored_tour import stored_race
-from peloton.store.checking import check_database
 from peloton.store.direct import change
+from peloton.store.maintenance.checking import check_database
 from peloton.store.session import open_store
 from peloton.store.tours import Store
 from tests.store.ronde import GIRO, MUUR, RONDE
@@ -232,7 +232,7 @@ def test_every_way_of_writing_stores_the_same_hashes(
     where: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """SQLAlchemy on a file and on a server, and the fast path into a file."""
-    monkeypatch.setattr("peloton.store.journal.time.time", lambda: 1_800_000_000)
+    monkeypatch.setattr("peloton.store.facts.journal.time.time", lambda: 1_800_000_000)
     fast = str(tmp_path / "fast.db")
     with open_store(fast):
         pass

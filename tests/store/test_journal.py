@@ -15,7 +15,7 @@ from peloton.errors import StoreError
 from peloton.rules.facts.stage import Stage
 from peloton.rules.facts.startlist import Startlist
 from peloton.rules.facts.tour import Tour
-from peloton.store.parts import StepState
+from peloton.store.facts.parts import StepState
 from peloton.store.session import open_store
 from peloton.store.tours import Store
 from tests.drawing import seldom_drawn

@@ -24,11 +24,11 @@ from peloton.notation.tour_file.tour import read_tour
 from peloton.reports.tour.document import document
 from peloton.rules.facts.tour import Tour
 from peloton.rules.results import SCORING
-from peloton.store import derived_rows
 from peloton.store.columns import TABLES
-from peloton.store.parts import StoredTour
+from peloton.store.derived import derived_rows
+from peloton.store.facts.parts import StoredTour
+from peloton.store.maintenance.upkeep import back_up, upgrade
 from peloton.store.session import open_store
-from peloton.store.upkeep import back_up, upgrade
 from peloton.store.views import VIEWS
 from tests.benchmarks.generated import generated_tour
 from tests.drawing import seldom_drawn, slow_but

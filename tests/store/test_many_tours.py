@@ -66,7 +66,7 @@ def test_one_statement_a_table_reads_many_tours(
 def test_more_tours_than_are_read_at_once_all_come(
     where: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("peloton.store.tour_rows.AT_ONCE", 3)
+    monkeypatch.setattr("peloton.store.facts.tour_rows.AT_ONCE", 3)
     names = [f"Tour {number:03}" for number in range(7)]
     with open_store(where) as store:
         for name in names:

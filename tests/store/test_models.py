@@ -24,8 +24,8 @@ from peloton.reports.tour.document import document
 from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.facts.tour import Tour
 from peloton.store.column_list import COLUMN_LIST, columns_text
+from peloton.store.facts.parts import StoredTour
 from peloton.store.models import ResultRow, RiderRow, StoredRow, TourRow
-from peloton.store.parts import StoredTour
 from peloton.store.session import open_store
 from tests.drawing import seldom_drawn
 from tests.readme import GUIDE

@@ -14,7 +14,7 @@ from peloton.cli.main import main
 from peloton.desk.scored_tour import stored_race
 from peloton.errors import PelotonError
 from peloton.store import direct
-from peloton.store.checking import check_database
+from peloton.store.maintenance.checking import check_database
 from peloton.store.session import change_store, open_store
 from peloton.store.tours import Store
 from tests.cli.conftest import TOUR
@@ -114,7 +114,7 @@ class Recorded(NamedTuple):
 
 
 def stop_clock(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr("peloton.store.journal.time.time", lambda: 7)
+    patch.setattr("peloton.store.facts.journal.time.time", lambda: 7)
 
 
 @pytest.fixture(autouse=True)

@@ -12,9 +12,9 @@ import pytest
 
 from peloton.desk.scored_tour import stored_race
 from peloton.errors import StoreError
-from peloton.store.checking import check_database
-from peloton.store.parts import StoredTour
-from peloton.store.repair import Repair, Rescue, repair
+from peloton.store.facts.parts import StoredTour
+from peloton.store.maintenance.checking import check_database
+from peloton.store.maintenance.repair import Repair, Rescue, repair
 from peloton.store.session import open_store
 from tests.store.ronde import RONDE
 from tests.store.test_hand_changes import TEXT, filled

@@ -9,8 +9,8 @@ from sqlalchemy import create_engine, func, select
 from peloton.errors import StoreError
 from peloton.rules.facts.startlist import Bib, Rider, Team, TeamCode
 from peloton.rules.facts.tour import Tour, with_stage
+from peloton.store.facts.parts import TourSummary
 from peloton.store.models import StoredRow
-from peloton.store.parts import TourSummary
 from peloton.store.session import open_store
 from tests.store.ronde import GIRO, MUUR, RONDE
 

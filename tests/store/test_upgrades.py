@@ -14,13 +14,13 @@ from sqlalchemy import Connection, Table, inspect
 
 from peloton.desk.scored_tour import stored_race
 from peloton.errors import StoreError
-from peloton.store.checking import check_database
 from peloton.store.columns import DERIVED
 from peloton.store.database import NEWEST_VERSION
+from peloton.store.maintenance.checking import check_database
+from peloton.store.maintenance.upkeep import upgrade
 from peloton.store.migrations import BASELINE, STEPS
 from peloton.store.models import StoredRow
 from peloton.store.session import open_store
-from peloton.store.upkeep import upgrade
 from tests.store.older import OLDER, engine_of, make_older
 from tests.store.ronde import GIRO, RONDE
 from tests.store.test_journal import everything

@@ -14,7 +14,7 @@ from peloton.cli.support.step_lines import log_step
 from peloton.desk.session import Session, find_tour_name
 from peloton.errors import PelotonError
 from peloton.reports.tour.log import log_rows, log_sheet
-from peloton.store.parts import Step
+from peloton.store.facts.parts import Step
 
 if TYPE_CHECKING:
     from peloton.store.tours import Store

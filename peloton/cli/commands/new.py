@@ -8,8 +8,8 @@ from typing import Any
 
 import click
 
-from peloton.cli.commands.rider_import import with_startlist
-from peloton.cli.commands.team import is_team, read_team, with_team
+from peloton.cli.commands.startlist.rider_import import with_startlist
+from peloton.cli.commands.startlist.team import is_team, read_team, with_team
 from peloton.cli.support.arguments import FILE, OneOf, day_option, name_argument
 from peloton.cli.support.changing import changing, report
 from peloton.cli.support.course_options import laps_option, stage_of_course

@@ -119,8 +119,8 @@ def season(  # noqa: PLR0913 - click hands over one argument an option
     if top is None:
         top = 0 if as_rows or target or fmt in _DATA else _RANKS
     # Imported here because it takes half of the run time if all tours are files.
-    from peloton.store.records import records_of
-    from peloton.store.seasons import season_of
+    from peloton.store.derived.records import records_of
+    from peloton.store.derived.seasons import season_of
 
     with gc_paused():
         with chosen.database() as database:
@@ -171,7 +171,7 @@ def records(  # noqa: PLR0913 - as above
     if output:
         checked_ending(output)
     same = _scale(scale_file, ghosts=ghosts).same
-    from peloton.store.records import records_of
+    from peloton.store.derived.records import records_of
 
     with gc_paused():
         with chosen.database() as database:

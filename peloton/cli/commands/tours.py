@@ -97,7 +97,7 @@ def delete(session: Session, name: str, *, yes: bool) -> None:
         peloton delete "Ronde van de Tafel"
     """
     # Imported here to keep `--help` fast.
-    from peloton.store.tour_rows import unknown_tour_error
+    from peloton.store.facts.tour_rows import unknown_tour_error
 
     session.read_language()
     with session.store() as store:

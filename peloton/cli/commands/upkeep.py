@@ -18,11 +18,11 @@ from peloton.notation.rulebook_file.reading import (
 )
 from peloton.notation.tour_file.writing import tour_text
 from peloton.store.address import address
-from peloton.store.backups import backup_name, delete_old
-from peloton.store.checking import check_database
-from peloton.store.parts import StoredTour
-from peloton.store.upkeep import back_up, restore
-from peloton.store.upkeep import upgrade as bring_up_to_date
+from peloton.store.facts.parts import StoredTour
+from peloton.store.maintenance.backups import backup_name, delete_old
+from peloton.store.maintenance.checking import check_database
+from peloton.store.maintenance.upkeep import back_up, restore
+from peloton.store.maintenance.upkeep import upgrade as bring_up_to_date
 from peloton.writers.files import write_file
 
 _AT_ONCE = 100
@@ -110,7 +110,7 @@ def check(session: Session, *, repairing: bool, yes: bool) -> None:
 def _repair(session: Session, found: tuple[str, ...], *, yes: bool) -> None:
     """List the damage, ask, repair the database, and report what was done."""
     # Imported here, because hardly any run repairs a database.
-    from peloton.store.repair import Rescue, repair
+    from peloton.store.maintenance.repair import Rescue, repair
 
     for damage in found:
         tell(damage)

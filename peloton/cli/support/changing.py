@@ -19,7 +19,7 @@ from peloton.errors import PelotonError
 if TYPE_CHECKING:
     from peloton.desk.scored_tour import ScoredTour
     from peloton.rules.facts.tour import Tour
-    from peloton.store.parts import Step
+    from peloton.store.facts.parts import Step
 
 
 _Name = TypeVar("_Name", bound=str)
@@ -196,7 +196,7 @@ def _sentence(what: str) -> str:
 
 
 def _undo_hint(recorded: "list[Step]") -> str:
-    from peloton.store.parts import StepState
+    from peloton.store.facts.parts import StepState
 
     if not recorded:
         return ""

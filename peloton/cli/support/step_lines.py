@@ -12,7 +12,7 @@ from peloton.rules.facts.fact_table import without_results
 from peloton.rules.facts.stage import Stage
 from peloton.rules.facts.tour import Tour
 from peloton.rules.words import phrase
-from peloton.store.parts import (
+from peloton.store.facts.parts import (
     HEADER,
     RULEBOOK,
     STARTLIST,

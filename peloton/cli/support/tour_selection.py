@@ -26,8 +26,8 @@ from peloton.rules.words import printable
 
 if TYPE_CHECKING:
     from peloton.store.database import Database
-    from peloton.store.parts import StoredTour
-    from peloton.store.season_tables import SeasonTour
+    from peloton.store.derived.season_tables import SeasonTour
+    from peloton.store.facts.parts import StoredTour
     from peloton.store.tours import Store
 
 _PLACE = itemgetter(0, 1)
@@ -151,7 +151,7 @@ class SeasonSelection:
     def _stored(
         self, scale: SeasonScale | None
     ) -> "Iterator[tuple[dt.date, str, SeasonTour]]":
-        from peloton.store.season_tables import fitting_tours
+        from peloton.store.derived.season_tables import fitting_tours
 
         store = self._store
         if store is None:
@@ -208,7 +208,7 @@ class SeasonSelection:
 
 def _scored_tour(race: Race) -> "SeasonTour":
     """Return the season data of a scored tour."""
-    from peloton.store.season_tables import SeasonTour
+    from peloton.store.derived.season_tables import SeasonTour
 
     palmares = tour_palmares(race)
     return SeasonTour(race.tour.name, race.is_over, race.is_one_day, palmares=palmares)

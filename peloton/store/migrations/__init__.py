@@ -3,7 +3,7 @@
 There are no steps yet: no version before 0010 was released. A change of a table of
 facts raises `NEWEST_VERSION` in `peloton.store.database`, and adds a module here. Its
 function changes the tables of the previous version by SQL on a connection, and stores
-the hashes of changed rows (`peloton.store.hash_chain`). All steps run in one
+the hashes of changed rows (`peloton.store.facts.hash_chain`). All steps run in one
 transaction without foreign keys; the views are created afterwards.
 """
 

@@ -8,10 +8,10 @@ from operator import itemgetter
 from typing import Any, cast
 
 from peloton.errors import StoreError
-from peloton.store.codec import codec, decoded, encoded, plain_data
 from peloton.store.database import NOT_EMPTY, Database
-from peloton.store.hash_chain import journal_head, relink, relinking
-from peloton.store.parts import (
+from peloton.store.facts.codec import codec, decoded, encoded, plain_data
+from peloton.store.facts.hash_chain import journal_head, relink, relinking
+from peloton.store.facts.parts import (
     Draft,
     Parts,
     Step,
@@ -26,7 +26,7 @@ from peloton.store.parts import (
     stages_in,
     whoami,
 )
-from peloton.store.tour_rows import (
+from peloton.store.facts.tour_rows import (
     AT_ONCE,
     Change,
     Texts,

@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from peloton.api.formats import OutputFormat
-from peloton.cli.commands.rider_import import import_
+from peloton.cli.commands.startlist.rider_import import import_
 from peloton.cli.support.arguments import (
     Integer,
     complete_bibs,

@@ -11,7 +11,7 @@ from typing import Any, cast
 from peloton.errors import StoreError
 from peloton.rules.facts.tour import Tour
 from peloton.store.database import Database, TourHead
-from peloton.store.hash_chain import (
+from peloton.store.facts.hash_chain import (
     JournalHead,
     journal_head,
     relinking,
@@ -20,7 +20,7 @@ from peloton.store.hash_chain import (
     set_hashes,
     store_journal_head,
 )
-from peloton.store.parts import (
+from peloton.store.facts.parts import (
     RULEBOOK,
     Draft,
     Parts,

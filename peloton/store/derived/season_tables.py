@@ -18,7 +18,7 @@ from peloton.rules.season.points import (
     team_values,
 )
 from peloton.store.database import COLUMNS, Database, escaped, unescaped
-from peloton.store.palmares_rows import read_palmares
+from peloton.store.derived.palmares_rows import read_palmares
 
 _COLUMNS = {c.name for name in ("palmares", "team_palmares") for c in COLUMNS[name]}
 _LARGE = 10**6

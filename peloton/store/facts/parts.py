@@ -12,7 +12,7 @@ from peloton.errors import StoreError
 from peloton.rules.facts.stage import Stage
 from peloton.rules.facts.startlist import Startlist
 from peloton.rules.facts.tour import Tour
-from peloton.store.codec import cached_value, encoded
+from peloton.store.facts.codec import cached_value, encoded
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

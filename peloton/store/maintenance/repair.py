@@ -15,25 +15,25 @@ from peloton.disk import sync_folder
 from peloton.errors import StoreError
 from peloton.store import schema
 from peloton.store.address import address, database_label, is_file
-from peloton.store.backups import back_up_to, is_whole
-from peloton.store.checking import check_connection
 from peloton.store.columns import DERIVED
 from peloton.store.database import NEWEST_VERSION, VERSION_TABLE, Database
-from peloton.store.derived_rows import Scorer, write_derived
-from peloton.store.hash_chain import relink
-from peloton.store.journal import object_text
-from peloton.store.parts import RULEBOOK, StoredTour, bodies_of
-from peloton.store.refusals import is_transient, version_error
-from peloton.store.salvage import FACTS, SavedTour, file_rows, saved_tours
-from peloton.store.server import ServerDatabase
-from peloton.store.session import connected, retry
-from peloton.store.tour_rows import (
+from peloton.store.derived.derived_rows import Scorer, write_derived
+from peloton.store.facts.hash_chain import relink
+from peloton.store.facts.journal import object_text
+from peloton.store.facts.parts import RULEBOOK, StoredTour, bodies_of
+from peloton.store.facts.tour_rows import (
     keep_draft,
     make_current,
     row_of_tour,
     store_text,
     write_tour,
 )
+from peloton.store.maintenance.backups import back_up_to, is_whole
+from peloton.store.maintenance.checking import check_connection
+from peloton.store.maintenance.salvage import FACTS, SavedTour, file_rows, saved_tours
+from peloton.store.refusals import is_transient, version_error
+from peloton.store.server import ServerDatabase
+from peloton.store.session import connected, retry
 from peloton.store.transactions import make_private_folder, transaction
 
 

@@ -8,7 +8,7 @@ from sqlalchemy import func, select
 from peloton.errors import StoreError
 from peloton.store import schema
 from peloton.store.address import address, database_label, is_missing
-from peloton.store.backups import back_up_to, check_hash, copy_rows
+from peloton.store.maintenance.backups import back_up_to, check_hash, copy_rows
 from peloton.store.models import StoredRow
 from peloton.store.session import connected, make_tables, retry
 from peloton.store.transactions import transaction

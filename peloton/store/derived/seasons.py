@@ -2,8 +2,8 @@
 """A season over many tours, added up by the database (CY-22).
 
 The points of each rider, team and player from each tour are in temporary tables (see
-`peloton.store.season_tables`). One GROUP BY adds them up, and only the names and
-results of the lines shown are read.
+`peloton.store.derived.season_tables`). One GROUP BY adds them up, and only the names
+and results of the lines shown are read.
 """
 
 from collections import defaultdict
@@ -20,8 +20,8 @@ from peloton.rules.season.ranking import (
     rank_season_totals,
 )
 from peloton.store.database import Database, escaped, unescaped
-from peloton.store.palmares_rows import damaged_key
-from peloton.store.season_tables import SeasonTour, add_tours
+from peloton.store.derived.palmares_rows import damaged_key
+from peloton.store.derived.season_tables import SeasonTour, add_tours
 
 MAX_PARAMETERS = 500
 """Maximum number of values in a condition; with more, all rows are read."""

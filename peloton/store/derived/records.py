@@ -14,9 +14,9 @@ from peloton.rules.season.entrants import Aliases, Register
 from peloton.rules.season.palmares import OF_RIDERS
 from peloton.rules.season.records import FIGURES, SINGLE, Hall, record_holders
 from peloton.store.database import Database, escaped, unescaped
-from peloton.store.palmares_rows import damaged_key, read_palmares
-from peloton.store.season_tables import SeasonTour, namesakes, write_tours
-from peloton.store.seasons import MAX_PARAMETERS
+from peloton.store.derived.palmares_rows import damaged_key, read_palmares
+from peloton.store.derived.season_tables import SeasonTour, namesakes, write_tours
+from peloton.store.derived.seasons import MAX_PARAMETERS
 
 _SUMMED = (
     *("tour_won", "stages_won", "stages_won"),

@@ -9,10 +9,10 @@ from sqlalchemy import Connection
 from peloton.errors import StoreError
 from peloton.store.address import address
 from peloton.store.database import VERSION_TABLE, Database, unescaped
-from peloton.store.derived_rows import Scorer, differing_lists, has_current_rows
-from peloton.store.hash_chain import broken_link, changed_rows
-from peloton.store.journal import read_step
-from peloton.store.parts import (
+from peloton.store.derived.derived_rows import Scorer, differing_lists, has_current_rows
+from peloton.store.facts.hash_chain import broken_link, changed_rows
+from peloton.store.facts.journal import read_step
+from peloton.store.facts.parts import (
     RULEBOOK,
     Part,
     Step,
@@ -22,9 +22,9 @@ from peloton.store.parts import (
     sides_of,
     text_hash,
 )
+from peloton.store.facts.tour_rows import Texts, read_tour_row, summary_cells
 from peloton.store.server import ServerDatabase
 from peloton.store.session import connected, retry
-from peloton.store.tour_rows import Texts, read_tour_row, summary_cells
 
 
 class Findings(NamedTuple):

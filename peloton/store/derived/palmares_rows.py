@@ -10,7 +10,7 @@ from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.facts.startlist import Bib, Rider, Startlist, Team, TeamCode
 from peloton.rules.season.palmares import Palmares, TourPalmares, WinningGap
 from peloton.store.database import Database
-from peloton.store.derived_rows import WON
+from peloton.store.derived.derived_rows import WON
 
 _AT_ONCE = 200
 """Number of tours read by one statement."""

@@ -20,7 +20,7 @@ from peloton.rules.season.palmares import Palmares, TourPalmares, tour_palmares
 from peloton.rules.winners import TourWinners, tour_winners
 from peloton.store.columns import DERIVED
 from peloton.store.database import COLUMNS, Database, TourHead, escaped_rows
-from peloton.store.parts import StoredTour
+from peloton.store.facts.parts import StoredTour
 
 Scorer = Callable[[StoredTour], Race | None]
 """Scores a tour by the rulebook stored with it; None if the tour cannot be scored."""

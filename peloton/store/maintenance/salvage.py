@@ -14,12 +14,12 @@ from typing import Any, cast
 from peloton.errors import StoreError
 from peloton.rules.facts.stage import Stage
 from peloton.rules.facts.tour import Tour
-from peloton.store.codec import compact_json
 from peloton.store.columns import DERIVED
 from peloton.store.database import COLUMNS, READERS
-from peloton.store.hash_chain import row_hash
-from peloton.store.journal import read_step
-from peloton.store.parts import (
+from peloton.store.facts.codec import compact_json
+from peloton.store.facts.hash_chain import row_hash
+from peloton.store.facts.journal import read_step
+from peloton.store.facts.parts import (
     HEADER,
     RULEBOOK,
     STARTLIST,

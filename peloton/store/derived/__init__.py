@@ -1,0 +1,1 @@
+"""Rows derived from the facts, and the seasons and records added up from them."""

@@ -1,0 +1,1 @@
+"""Backups, checks and repairs of a database."""
