@@ -1,6 +1,5 @@
 """The web application of the live table: check a request, answer a page or a change."""
 
-import asyncio
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
 from enum import IntEnum
@@ -23,7 +22,7 @@ from peloton.table import seat_changes
 from peloton.table.ceremony import TableCeremony
 from peloton.table.code_sheet import CODE_WIDTH
 from peloton.table.desk_pages import DeskPage, EntryBox
-from peloton.table.live import Board, LiveTour
+from peloton.table.live import LiveTour
 from peloton.table.notifier import ChangeNotifier
 from peloton.table.now import answer_now
 from peloton.table.pages import FOLLOWER_PATHS, Pages, page_files
@@ -42,6 +41,7 @@ from peloton.table.requests import (
     reject_foreign_requests,
 )
 from peloton.table.seats import NotNowError, RateLimit, Seat, Seats
+from peloton.table.shared_results import SharedResults
 from peloton.table.tiles import Tiles, team_styles
 
 _COOKIE = "peloton_seat"
@@ -73,8 +73,6 @@ class _Right(IntEnum):
 
 _Handler = Callable[[Request, Any], Awaitable[Response]]
 """Answers a request; the second argument is the seat, None on public pages."""
-_PartKey = tuple[int, str, str, bool]
-"""Cache key of a page: number of the board, path, bib, whether it is veiled."""
 
 
 class TableApp:
@@ -90,7 +88,7 @@ class TableApp:
         self._request_rate = RateLimit(60, 20)
         self._change_rate = RateLimit(20, 10)
         self._authors: dict[str, str] = {}
-        self._parts: dict[_PartKey, asyncio.Task[str]] = {}
+        self._parts = SharedResults[str](_MAX_PARTS)
         self._files = {
             path: (compress(text.encode(), mtime=0), kind)
             for path, (text, kind) in page_files().items()
@@ -177,25 +175,11 @@ class TableApp:
         bib = request.query_params.get("bib", "")[:200]
         board, path = self._tour.board, request.url.path
         veil = self.settings.veil and not seat.writes
-        key = board.number, path, bib, veil
-        if key not in self._parts:
-            self._parts[key] = asyncio.create_task(self._part(key, board))
-            if len(self._parts) > _MAX_PARTS:
-                del self._parts[next(iter(self._parts))]
-        # Other phones may wait for the same part after this one has disconnected.
-        content = await asyncio.shield(self._parts[key])
+        content = await self._parts.get(
+            (board.number, path, bib, veil),
+            partial(self._pages.content, board, path, bib, veil=veil),
+        )
         return self._answer(request, board.number, content)
-
-    async def _part(self, key: _PartKey, board: Board) -> str:
-        """Render the changing part of a page; a failure is not cached."""
-        _, path, bib, veil = key
-        try:
-            return await run_in_threadpool(
-                self._pages.content, board, path, bib, veil=veil
-            )
-        except BaseException:
-            self._parts.pop(key, None)
-            raise
 
     def _answer(
         self, request: Request, number: int, content: str, status: int = 200
