@@ -19,7 +19,7 @@ from peloton.desk.changes import ChangedMeanwhileError, LineChange, Op
 from peloton.errors import PelotonError
 from peloton.reports.pictures.qr_code import code_picture
 from peloton.table import seat_changes
-from peloton.table.ceremony import TableCeremony
+from peloton.table.ceremony import TOUR_FILES, MakeFile, TableCeremony
 from peloton.table.code_sheet import CODE_WIDTH
 from peloton.table.desk_pages import DeskPage, EntryBox
 from peloton.table.live import LiveTour
@@ -58,6 +58,7 @@ class TableSettings:
 
     hosts: frozenset[str]
     tell: Callable[[str], None]
+    make_file: MakeFile
     read_only: bool = False
     veil: bool = False
 
@@ -84,7 +85,9 @@ class TableApp:
         """Serve a tour; the `notifier` reports its changes to the phones."""
         self._tour, self._seats, self._pages = tour, seats, pages
         self.notifier, self.settings = ChangeNotifier(tour), settings
-        self._ceremony = TableCeremony(tour, pages, self.notifier, self._answer)
+        self._ceremony = TableCeremony(
+            tour, pages, self.notifier, self._answer, settings.make_file
+        )
         self._request_rate = RateLimit(60, 20)
         self._change_rate = RateLimit(20, 10)
         self._authors: dict[str, str] = {}
@@ -116,6 +119,7 @@ class TableApp:
             ("POST", seated, "/name", rename),
             ("GET", leader, "/ceremony", self._ceremony.page),
             ("POST", leader, "/ceremony", self._ceremony.reveal),
+            *(("GET", seated, path, self._ceremony.tour_file) for path in TOUR_FILES),
             ("GET", leader, "/invite", self._invite),
             ("POST", leader, "/seat", change_seat),
         ]

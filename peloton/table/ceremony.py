@@ -1,7 +1,10 @@
 """The ceremony at the live table: the game leader reveals one scene after another."""
 
 from collections.abc import Awaitable, Callable
+from functools import partial
+from gzip import compress
 from threading import Lock
+from urllib.parse import quote
 
 from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
@@ -11,16 +14,25 @@ from starlette.responses import RedirectResponse, Response
 from peloton.reports.scenes import Scene
 from peloton.reports.tour.ceremony import ceremony
 from peloton.rules.results import Race
+from peloton.rules.words import phrase
 from peloton.table.live import LiveTour
 from peloton.table.notifier import ChangeNotifier
 from peloton.table.pages import FOLLOWER_PATHS, Pages
-from peloton.table.requests import form_fields, parse_number
+from peloton.table.requests import compressed_file, form_fields, parse_number
 from peloton.table.seats import Seat
+from peloton.table.shared_results import SharedResults
 
 _JSON = "/now.json"
 _HIDDEN = {*FOLLOWER_PATHS, "/desk", "/change", _JSON}
 """Paths whose answers would tell the winners."""
-
+TOUR_FILES = {
+    "/home/tour.html": (phrase("Web page"), "text/html"),
+    "/home/tour.pdf": (phrase("Book"), "application/pdf"),
+    "/home/tour.toml": (phrase("Tour file"), "application/toml"),
+}
+"""The path, the title and the media type of each file to take home."""
+MakeFile = Callable[[Race, str], bytes]
+"""Makes a file of the whole tour, such as `tour.pdf`."""
 
 _Handler = Callable[[Request, Seat | None], Awaitable[Response]]
 
@@ -34,22 +46,25 @@ class TableCeremony:
         pages: Pages,
         notifier: ChangeNotifier,
         answer: Callable[[Request, int, str], Response],
+        make_file: MakeFile,
     ) -> None:
         """Show the scenes of a tour; its board has the number of scenes revealed.
 
         `answer` returns the response to a request, given a board's number and a page.
         """
         self._tour, self._pages = tour, pages
-        self._notifier, self._answer = notifier, answer
+        self._notifier, self._answer, self._make_file = notifier, answer, make_file
         self._lock = Lock()
         self._race: Race | None = None
         self._scenes: tuple[Scene, ...] = ()
+        self._files = SharedResults[bytes](len(TOUR_FILES))
 
     def _scenes_of(self, race: Race) -> tuple[Scene, ...]:
         """Return the scenes, made once for all phones."""
         with self._lock:
-            if self._race is not race:
+            if self._race != race:
                 self._scenes = self._pages.say(ceremony(race)).scenes
+                self._files = SharedResults[bytes](len(TOUR_FILES))
                 self._race = race
             return self._scenes
 
@@ -78,6 +93,7 @@ class TableCeremony:
             following=scenes[place] if place < len(scenes) else None,
             place=place,
             count=len(scenes),
+            files=TOUR_FILES if self._tour.fully_revealed else {},
         )
         return self._answer(request, board.number, content)
 
@@ -86,5 +102,26 @@ class TableCeremony:
         place = parse_number((await form_fields(request)).get("to", ""))
         scenes = await run_in_threadpool(self._scenes_of, self._tour.board.saved)
         self._tour.revealed = min(place, len(scenes))
+        if place:
+            self._tour.fully_revealed = place >= len(scenes)
         await self._notifier.refresh()
         return RedirectResponse("/ceremony", 303)
+
+    async def tour_file(self, request: Request, _seat: Seat) -> Response:
+        """Return a file of the whole tour; status 403 before the last scene."""
+        if not self._tour.fully_revealed:
+            message = "the files of the tour are ready after the last scene"
+            raise HTTPException(403, self._pages.message(message))
+        race, path = self._tour.board.saved, request.url.path
+        await run_in_threadpool(self._scenes_of, race)
+        body = await self._files.get(path, partial(self._compressed, race, path))
+        name, _, ending = path.rpartition("/")[2].rpartition(".")
+        response = compressed_file(request, body, TOUR_FILES[path][1])
+        response.headers["Content-Disposition"] = (
+            f'attachment; filename="{name}.{ending}";'
+            f" filename*=UTF-8''{quote(race.tour.name, safe='')}.{ending}"
+        )
+        return response
+
+    def _compressed(self, race: Race, path: str) -> bytes:
+        return compress(self._make_file(race, path.rpartition("/")[2]), mtime=0)

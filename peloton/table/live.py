@@ -98,7 +98,11 @@ class Board:
 
 
 class LiveTour:
-    """The tour of a live table; `board` is immutable and replaced at each change."""
+    """The tour of a live table; `board` is immutable and replaced at each change.
+
+    `revealed` is the number of scenes of the ceremony revealed so far. `fully_revealed`
+    stays true when the ceremony ends after its last scene.
+    """
 
     def __init__(self, session: Session, stage: int | None) -> None:
         """Read the tour and its stage `stage`, by default the next one.
@@ -113,7 +117,7 @@ class LiveTour:
         self._lock = Lock()
         self._applied: deque[tuple[str, int]] = deque(maxlen=500)
         self._histories = defaultdict[str, History](History)
-        self.revealed = 0
+        self.revealed, self.fully_revealed = 0, False
         self.watch = session.watch()
         if stage is not None:
             stage_at(self._session.read().tour, stage)
@@ -143,7 +147,7 @@ class LiveTour:
         with self._session.store() as store:
             last_step = store.journal.latest(current.tour.name)
         if not saved.is_over:
-            self.revealed = 0
+            self.revealed, self.fully_revealed = 0, False
         return Board(
             number=number,
             saved=saved,

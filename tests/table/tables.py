@@ -15,6 +15,7 @@ from urllib.parse import urlencode
 
 from click.testing import CliRunner
 
+from peloton.cli.commands.table import file_to_take_home
 from peloton.cli.main import main
 from peloton.desk.session import Session
 from peloton.notation.resources import sample_tours
@@ -51,7 +52,7 @@ class Phone:
             method, path, body, {n: v for n, v in named if v is not None}
         )
         answer: HTTPResponse = connection.getresponse()
-        text = answer.read().decode()
+        text = answer.read().decode(errors="replace")
         found = {name.lower(): value for name, value in answer.getheaders()}
         connection.close()
         if "set-cookie" in found:
@@ -199,7 +200,9 @@ def held(session: Session, stage: int | None = None, **manner: bool) -> Iterator
     told: list[str] = []
     hosts = frozenset({f"{HERE}:{port}", f"localhost:{port}"})
     pages = Pages(lambda report: report, "en")
-    how = TableSettings(hosts=hosts, tell=told.append, **manner)
+    how = TableSettings(
+        hosts=hosts, tell=told.append, make_file=file_to_take_home, **manner
+    )
     server = table_server(tour, seats, pages, how)
     thread = threading.Thread(target=server.run, kwargs={"sockets": sockets})
     thread.start()

@@ -2,19 +2,25 @@
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
+from urllib.parse import unquote
 
 import pytest
+from click.testing import CliRunner
 from markupsafe import escape
 from playwright.sync_api import Error, expect, sync_playwright
 
+from peloton.cli.main import main
 from peloton.reports.scenes import Scene
 from peloton.reports.tour.ceremony import ceremony
 from peloton.table.pages import FOLLOWER_PATHS
 from tests.machine import PATIENCE
+from tests.table import tables
 from tests.table.tables import Phone, Table, held, loaded
 from tests.writers.browser import CHROMIUM, needs_browser
 
+HOME = ("/home/tour.html", "/home/tour.pdf", "/home/tour.toml")
 SCRIBES_PATHS = ("/", "/desk")
 FIGURES = re.compile(r'<(?:tr|td|li|strong|svg class="bar")')
 
@@ -124,6 +130,88 @@ def test_a_stage_taken_back_ends_the_ceremony(table: Table) -> None:
     assert table.tour.board.revealed == 0
 
 
+def test_the_files_of_the_tour_are_for_all_seats_after_the_last_scene(
+    table: Table,
+) -> None:
+    leader, last = table.leader(), len(scenes_of(table))
+    phones = {"/ceremony": leader, "/desk": writer(table), "/": table.follower()}
+    stranger = table.phone()
+
+    def statuses(scene: int | None) -> set[int]:
+        """Reveal a scene; return what the phones with a seat get for the files."""
+        if scene is not None:
+            assert leader.post("/ceremony", to=scene)[0] == 303
+        assert {stranger.ask("GET", path)[0] for path in HOME} == {401}
+        for path, phone in {**phones, "/wall": phones["/"]}.items():
+            links = [f'href="{file}"' in phone.get(path) for file in HOME]
+            assert links == [scene == last] * len(HOME)
+        return {phone.ask("GET", p)[0] for phone in phones.values() for p in HOME}
+
+    before = "the files of the tour are ready after the last scene"
+    assert statuses(None) == {403}
+    assert statuses(last - 1) == {403}
+    assert table.follower().ask("GET", HOME[0])[:2] == (403, before)
+    assert statuses(last) == {200}
+    assert statuses(last - 1) == {403}
+    leader.post("/ceremony", to=last)
+    leader.post("/ceremony", to=0)
+    assert {table.follower().ask("GET", path)[0] for path in HOME} == {200}
+    table.run("stage", "clear", "4", "--yes")
+    table.waits_for("Next: stage 4.")
+    table.run("undo")
+    table.waits_for("Every stage has been ridden.")
+    assert {table.follower().ask("GET", path)[0] for path in HOME} == {403}
+
+
+def test_what_is_taken_home_is_the_whole_tour_in_three_files(tmp_path: Path) -> None:
+    """Each is named after the tour, whatever letters are in its name."""
+    session, name = loaded(tmp_path, "flamme-rouge"), '../"Tour"; é'
+    where = ["--db", str(session.address)]
+    renamed = CliRunner().invoke(main, [*where, "edit", "--name", name])
+    assert renamed.exit_code == 0, renamed.output
+    with held(replace(session, tour_name=name)) as table:
+        table.leader().post("/ceremony", to=999)
+        page, book, file = (table.follower().ask("GET", path) for path in HOME)
+        dumped = table.run("dump")
+
+    assert page[1].startswith("<!doctype html>")
+    assert "Stage 4: Le Bassin - La Terrasse" in page[1]
+    assert book[1].startswith("%PDF")
+    assert file[1] == dumped
+    for (_, _, headers), ending in zip(
+        (page, book, file), ("html", "pdf", "toml"), strict=True
+    ):
+        kind, plain, whole = headers["content-disposition"].split("; ")
+        assert (kind, plain) == ("attachment", f'filename="tour.{ending}"')
+        assert unquote(whole.removeprefix("filename*=UTF-8''")) == f"{name}.{ending}"
+        assert "/" not in whole
+
+
+def test_each_file_is_made_once_for_all_phones(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = list[str]()
+
+    def make_file(_: object, name: str) -> bytes:
+        made.append(name)
+        return b"file"
+
+    monkeypatch.setattr(tables, "file_to_take_home", make_file)
+    with held(loaded(tmp_path, "flamme-rouge")) as table:
+        leader, phones = table.leader(), [table.follower(), table.follower()]
+        leader.post("/ceremony", to=999)
+        leader.post("/name", name="Ann")
+        for phone in phones:
+            assert phone.ask("GET", HOME[1])[:2] == (200, "file")
+        leader.post("/ceremony", to=0)
+        assert phones[0].get(HOME[1]) == "file"
+        assert made == ["tour.pdf"]
+        table.run("edit", "--place", "the kitchen")
+        table.waits_for("Every stage")
+        while not made[1:]:
+            phones[1].get(HOME[1])
+
+
 @needs_browser
 def test_wall_leader_and_follower_go_through_the_ceremony_together(
     table: Table,
@@ -170,5 +258,9 @@ def test_wall_leader_and_follower_go_through_the_ceremony_together(
             )
             assert bars == [row.who for row in scene.rows]
             assert f"{number} / {len(scenes)}" in leader.locator("main").inner_text()
+        expect(wall.locator(".code svg")).to_be_visible()
+        with phone.expect_download() as download:
+            phone.click("text=Tour file")
+        assert download.value.suggested_filename == f"{table.name}.toml"
         browser.close()
         assert wrong == []

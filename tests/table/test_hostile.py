@@ -15,6 +15,7 @@ from urllib.parse import urlencode
 import pytest
 from starlette.routing import Route
 
+from peloton.cli.commands.table import file_to_take_home
 from peloton.desk.changes import ALL_LINES
 from peloton.rules.facts.stage import FINISH
 from peloton.store.session import open_store
@@ -66,11 +67,14 @@ def scribe(table: Table, area: str) -> Phone:
     return phone
 
 
+HOME = ("/home/tour.html", "/home/tour.pdf", "/home/tour.toml")
+"""Files that nobody gets on this table, because its tour is not over."""
 PATHS = {
     "GET": (
         *("/", "/standings", "/course", "/outlook", "/rider", "/wall", "/now.json"),
         *("/desk", "/desk/save", "/events", "/who", "/teams.css", "/invite"),
         "/ceremony",
+        *HOME,
     ),
     "POST": ("/sit", "/change", "/save", "/undo", "/name", "/seat", "/ceremony"),
 }
@@ -79,7 +83,7 @@ OWN = {
     *("/style.css", "/favicon.ico", "/now.json", "/scripts/replay.js"),
     *(f"/scripts/{file.name}" for file in SCRIPTS),
 }
-READ = set(PATHS["GET"]) - {"/desk", "/desk/save", "/invite", "/ceremony"}
+READ = set(PATHS["GET"]) - {"/desk", "/desk/save", "/invite", "/ceremony", *HOME}
 SITS = READ | {"/sit"}
 WRITES = SITS | {"/desk", "/change", "/name"}
 ALLOWED = {
@@ -88,7 +92,7 @@ ALLOWED = {
     "a scribe of the finish": WRITES,
     "a scribe of a summit": WRITES,
     "a scribe": WRITES,
-    "a leader": {path for paths in PATHS.values() for path in paths},
+    "a leader": {path for paths in PATHS.values() for path in paths} - {*HOME},
 }
 
 
@@ -115,7 +119,7 @@ def summit(table: Table) -> str:
 
 
 def test_the_table_of_paths_and_seats_has_every_path(table: Table) -> None:
-    settings = TableSettings(hosts=frozenset(), tell=print)
+    settings = TableSettings(hosts=frozenset(), tell=print, make_file=file_to_take_home)
     pages = Pages(lambda report: report, "en")
     app = TableApp(table.tour, table.seats, pages, settings).starlette()
     routes = {

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from starlette.types import Message
 
+from peloton.cli.commands.table import file_to_take_home
 from peloton.table.app import TableApp, TableSettings
 from peloton.table.live import Board, LiveTour
 from peloton.table.pages import Pages
@@ -42,7 +43,9 @@ class Server:
     pages: CountedPages = field(default_factory=CountedPages)
 
     def __post_init__(self) -> None:
-        settings = TableSettings(hosts=frozenset({HOST}), tell=lambda _: None)
+        settings = TableSettings(
+            hosts=frozenset({HOST}), tell=lambda _: None, make_file=file_to_take_home
+        )
         table = TableApp(self.tour, self.seats, self.pages, settings)
         self.app = table.starlette()
 

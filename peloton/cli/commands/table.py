@@ -1,20 +1,30 @@
 """`peloton table`: show the tour and the desk on phones around the table."""
 
 import sys
+from collections.abc import Callable
 from hashlib import sha256
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 import click
 
+from peloton.api.formats import PAPER_SIZES
 from peloton.cli.support.arguments import Integer, on_tour, stage_argument
-from peloton.cli.support.output import language_of, language_option, tell, translate
+from peloton.cli.support.output import (
+    language_of,
+    language_option,
+    tell,
+    translate,
+    user_setting,
+)
 from peloton.desk.session import Session, default_database
 
 if TYPE_CHECKING:
+    from peloton.rules.results import Race
     from peloton.table.live import LiveTour
     from peloton.table.seats import Seats
 
+_T = TypeVar("_T")
 _MAX_PORT, _HTTP_PORT = 65535, 80
 _BESIDE = 4
 """Number of terminal columns between two QR codes."""
@@ -72,16 +82,43 @@ def table(  # noqa: PLR0913 - one for each option
     named = tour.board.saved.tour
     _show_links(hosts, found, seats, read_only=read_only)
     settings = TableSettings(
-        hosts=_host_headers(hosts, found), tell=tell, read_only=read_only, veil=veil
+        hosts=_host_headers(hosts, found),
+        tell=tell,
+        make_file=_in_threads(file_to_take_home),
+        read_only=read_only,
+        veil=veil,
     )
-    language = language_of(named) or "en"
+    say = _in_threads(lambda report: translate(report, named))
+    pages = Pages(say, str(language_of(named) or "en"))
+    serve(table_server(tour, seats, pages, settings), sockets)
+
+
+def _in_threads(work: Callable[..., _T]) -> Callable[..., _T]:
+    """Return a function to call in any thread, with the options of the command."""
     context = click.get_current_context()
 
-    def say(report: object) -> object:
+    def run(*arguments: object) -> _T:
         with context.scope(cleanup=False):
-            return translate(report, named)
+            return work(*arguments)
 
-    serve(table_server(tour, seats, Pages(say, str(language)), settings), sockets)
+    return run
+
+
+def file_to_take_home(race: "Race", name: str) -> bytes:
+    """Return the whole tour as a web page, a book in PDF or a tour file."""
+    from peloton.api.formats import sheet_files
+    from peloton.api.sheets import SHEET_KINDS, export_bytes
+    from peloton.cli.support.stories import story_options
+    from peloton.notation.tour_file.writing import tour_text
+
+    file = Path(name)
+    if file.suffix == ".toml":
+        return tour_text(race.tour).encode()
+    options = story_options(race.tour, user_setting("paper") or PAPER_SIZES[0])
+    if file.suffix == ".pdf":
+        pages = SHEET_KINDS["book"].pages(race, None, options.story)
+        return sheet_files(file, pages, options)[file]
+    return export_bytes(race, file, options)
 
 
 def _table_id(tour: "LiveTour", session: Session) -> str:
