@@ -5,7 +5,7 @@ the parser and the checks that all commands use.
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import pairwise
 
@@ -82,7 +82,8 @@ class StageAtDesk(StageLines):
         """Read and score a text; the latest view is cached."""
         if self._view is None or self._view.text != text:
             reading = self.read(text)
-            live = self.race.after(reading.stage)
+            # A cancelled stage is entered like any other: saved, it counts again.
+            live = self.race.after(replace(reading.stage, cancelled=""))
             self._view = DeskView(
                 text=text,
                 reading=reading,

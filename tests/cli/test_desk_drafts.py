@@ -86,6 +86,14 @@ def test_a_draft_without_anything_of_its_own_is_the_stage_as_it_is(tour: Run) ->
     assert "draft" not in sat.desk.notice[1]
 
 
+def test_a_cancelled_stage_is_entered_like_any_other(tour: Run) -> None:
+    assert tour("stage", "cancel", "3", "--reason", "the cat", "--yes").code == 0
+
+    sat = sit(AFRESH, "\r", *["\x7f"] * 40, "4 2", SAVE, number=3)
+
+    assert "Not yet: still out: 1 7." in sat.screen
+
+
 def test_a_tour_changed_during_the_sitting_is_not_overwritten(
     tour: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
