@@ -221,6 +221,7 @@ def noted(where: str) -> list[str]:
     from peloton.cli.support.entry_prompt import ask_for_stage
     from peloton.desk.changes import Op
     from peloton.desk.session import Session
+    from peloton.desk.store import DeskStore
     from peloton.table.desk_pages import DeskPage
     from peloton.table.live import LiveTour
     from peloton.table.pages import Pages
@@ -238,11 +239,11 @@ def noted(where: str) -> list[str]:
         outputs.append(ran.stdout)
     log = CliRunner().invoke(main, ["--db", where, "log", "2"])
     session = Session(address=where, tour_name=None)
-    current = session.read()
 
     @click.command()
     def ask() -> None:
-        click.echo(ask_for_stage(current, 2))
+        store = DeskStore(session, 2)
+        click.echo(ask_for_stage(store, store.open()))
 
     answers = "1 0 2\n2 0 1\n3 1 0\n\n\n1 2*3\n"
     asked = CliRunner().invoke(ask, input=answers)

@@ -29,7 +29,7 @@ _SILENT = {LineKind.EMPTY, LineKind.REMARK, LineKind.TURN, LineKind.GHOSTS}
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OpenedStage:
-    """A stage opened at the desk: its text, and a message about it."""
+    """A stage opened at the desk: its text, and a message on changes to the stage."""
 
     desk: StageAtDesk
     text: str
@@ -72,10 +72,8 @@ class DeskStore:
         text, notice = desk.base, ""
         if draft is not None and draft.text not in (desk.base, draft.base):
             text = draft.text
-            notice = "Your draft was restored; ^R discards it."
             if draft.base != desk.base:
-                text, changes = _with_new_lines(desk, draft.text, draft.base)
-                notice = f"{notice} {changes}"
+                text, notice = _with_new_lines(desk, draft.text, draft.base)
         elif desk.stage.cancelled:
             notice = "The stage was cancelled; saving it makes it count again."
         return OpenedStage(desk=desk, text=text, notice=notice), draft
@@ -188,6 +186,11 @@ class DeskStore:
         if theirs in (self._seen, self._raw):
             return mine
         return merged_text(self._seen, mine, theirs, self._desk.read)
+
+    def has_draft(self) -> bool:
+        """Return whether the stage has a draft."""
+        with self.session.store() as store:
+            return store.draft(self._name, self.number) is not None
 
     def delete_draft(self) -> None:
         """Delete the draft; a failure is harmless, as the draft equals the stage."""

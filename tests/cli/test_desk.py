@@ -261,7 +261,7 @@ def test_leaving_keeps_the_draft_and_says_how_to_go_on(
     sat = sit("4 2\r\r1 0", LEAVE)
     leave(sat.desk)
 
-    assert "Continue: 'peloton desk 3'" in capsys.readouterr().err
+    assert "Continue with 'peloton desk 3' or" in capsys.readouterr().err
     assert not sat.desk.saved
     again = sit(number=3)
     assert again.text == "4 2\n\n1 0"

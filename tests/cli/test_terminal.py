@@ -6,6 +6,7 @@ import signal
 import subprocess
 import sys
 import time
+from codecs import getincrementaldecoder
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
@@ -40,6 +41,7 @@ class Terminal:
         signal.signal(signal.SIGINT, before)
         os.close(slave)
         self.text = ""
+        self.decoder = getincrementaldecoder("utf-8")()
 
     def wait_for(self, prompt: str) -> None:
         """Read on until something is asked or said."""
@@ -52,7 +54,7 @@ class Terminal:
 
     def read(self) -> str:
         try:
-            return os.read(self.master, 65536).decode()
+            return self.decoder.decode(os.read(self.master, 65536))
         except OSError:  # so the kernel says that the program has gone
             return pytest.fail(f"it left after {self.text!r}")
 
@@ -107,8 +109,8 @@ def terminals() -> Iterator[list[Terminal]]:
         terminal.close()
 
 
-def opened(terminals: list[Terminal], *args: str) -> Terminal:
-    terminals.append(Terminal(*args))
+def opened(terminals: list[Terminal], *args: str, lines: int = 999) -> Terminal:
+    terminals.append(Terminal(*args, lines=lines))
     return terminals[-1]
 
 
@@ -213,30 +215,93 @@ def test_ctrl_c_at_a_prompt_saves_nothing(
     assert tour("dump").out == before
 
 
+def draft(number: int) -> str | None:
+    with open_store("tours.db", write=False) as store:
+        found = store.draft("Mini", number)
+    return found.text if found else None
+
+
+KEPT = (
+    "Stage 2 is not saved, but its draft is. Continue with 'peloton desk 2' or"
+    " 'peloton stage enter 2'."
+)
+
+
 @pytest.mark.usefixtures("tour")
-@pytest.mark.parametrize("again", ["y", "n"])
-def test_ctrl_c_keeps_what_was_typed_for_the_next_time(
-    terminals: list[Terminal], again: str
-) -> None:
+def test_the_prompt_and_the_desk_share_one_draft(terminals: list[Terminal]) -> None:
+    prompt = opened(terminals, "stage", "enter", "2")
+    prompt.wait_for("Finish (3 still out)")
+    prompt.type("1 2 0")
+    prompt.wait_for("Finish (2 still out)")
+    assert draft(2) == "1 2 0\n"
+    prompt.interrupt()
+    prompt.wait_for(KEPT)
+    desk = opened(terminals, "desk", "2", lines=24)
+    desk.wait_for("Your draft was restored")
+    desk.type("4 3 0")
+    desk.wait_for("Janssen")
+    desk.interrupt()
+    desk.wait_for(KEPT)
+    assert draft(2) == "1 2 0\n4 3 0\n"
+
+    again = opened(terminals, "stage", "enter", "2")
+    again.wait_for("Continue with your draft (1 2 0, 4 3 0)?")
+    again.type("")
+    again.wait_for("Finish (1 still out)")
+    again.type("undo")
+    again.wait_for("Finish (2 still out)")
+    assert draft(2) == "1 2 0\n"
+    again.type("(4 7) 3 0")
+    for question in ("Extra", "Attacks", "Save it?"):
+        again.wait_for(question)
+        again.type("")
+    again.wait_for("Saved stage 2")
+    assert again.process.wait(PATIENCE) == 0
+    assert draft(2) is None
+
+
+@pytest.mark.usefixtures("tour")
+def test_a_draft_may_be_begun_anew(terminals: list[Terminal]) -> None:
     first = opened(terminals, "stage", "enter", "2")
     first.wait_for("Finish (3 still out)")
     first.type("1 2 0")
     first.wait_for("Finish (2 still out)")
     first.interrupt()
-    first.wait_for("Your answers are saved. Run the same command to continue.")
-
     second = opened(terminals, "stage", "enter", "2")
-    second.wait_for("Continue with your last answers (1 2 0)?")
-    second.type(again)
-    second.wait_for("Finish (2 still out)" if again == "y" else "Finish (3 still out)")
-    if again == "y":
-        second.type("undo")
-        second.wait_for("Finish (3 still out)")
+    second.wait_for("Continue with your draft (1 2 0)?")
+    second.type("n")
+    second.wait_for("Finish (3 still out)")
+    assert draft(2) == "1 2 0\n"
+    second.type("4 2 0")
+    second.wait_for("Finish (2 still out)")
+    assert draft(2) == "4 2 0\n"
+    second.type("undo")
+    second.wait_for("Finish (3 still out)")
+    assert draft(2) is None
     second.interrupt()
 
-    third = opened(terminals, "stage", "enter", "2")
-    third.wait_for("still out)")
-    assert "last time" not in third.text
+    second.wait_for("Error: stopped; nothing was changed")
+    assert "draft" not in second.text
+
+
+@pytest.mark.usefixtures("tour")
+def test_lines_written_elsewhere_meanwhile_come_to_the_prompt(
+    terminals: list[Terminal],
+) -> None:
+    prompt = opened(terminals, "stage", "enter", "2")
+    prompt.wait_for("Finish (3 still out)")
+    prompt.type("1 2 0")
+    prompt.wait_for("Finish (2 still out)")
+    with open_store("tours.db") as store:
+        found = store.draft("Mini", 2)
+        assert found is not None
+        store.keep_draft("Mini", 2, f"{found.text}DNF 7\n", found.base)
+    prompt.type("4 3 0")
+    prompt.wait_for("Extra turns")
+
+    text = draft(2)
+    assert text is not None
+    assert sorted(text.splitlines()) == ["1 2 0", "4 3 0", "DNF 7"]
 
 
 def test_other_options_do_not_go_on_with_what_was_typed(
@@ -284,7 +349,7 @@ def test_mistakes_found_in_the_end_cost_none_of_what_was_typed(
     for line, prompt in (("DNF 7", "Extra"), ("", "Attacks"), ("", "nothing was ch")):
         terminal.type(line)
         terminal.wait_for(prompt)
-    assert "Continue with 'peloton desk 2'" in terminal.text
+    assert KEPT in terminal.text
 
 
 def test_what_was_typed_and_not_agreed_to_is_kept_for_the_desk(
@@ -299,14 +364,11 @@ def test_what_was_typed_and_not_agreed_to_is_kept_for_the_desk(
         terminal.wait_for(prompt)
         terminal.type(line)
 
-    terminal.wait_for("Continue with 'peloton desk 2'")
+    terminal.wait_for(KEPT)
 
     assert terminal.process.wait(PATIENCE) == 1
     assert tour("dump").out == before
-    with open_store("tours.db", write=False) as store:
-        draft = store.draft("Mini", 2)
-    assert draft is not None
-    assert "(4 7)" in draft.text
+    assert draft(2) == "1 2 0\n(4 7) 3 0\n"
 
 
 def test_a_page_of_the_guide_is_laid_out_on_a_terminal(

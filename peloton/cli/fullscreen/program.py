@@ -14,7 +14,7 @@ from prompt_toolkit.output import Output
 from peloton.cli.fullscreen.keys import desk_keys
 from peloton.cli.fullscreen.screen import STYLE, screen_layout
 from peloton.cli.fullscreen.session import DeskSession, Pane
-from peloton.cli.support.changing import report
+from peloton.cli.support.changing import report, report_draft
 from peloton.cli.support.output import show, tell
 from peloton.desk.session import Session
 from peloton.desk.store import DeskStore
@@ -112,8 +112,7 @@ def close_desk(desk: DeskSession) -> None:
             f"the draft of stage {number} is not saved: {desk.keeper.trouble}"
         )
     else:
-        command = f"peloton desk {number}"
-        tell(f"Stage {number} is not saved, but its draft is. Continue: '{command}'.")
+        report_draft(number)
 
 
 def _check_terminal(number: int) -> None:

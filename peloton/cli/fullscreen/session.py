@@ -55,7 +55,10 @@ class DeskSession:
         self.after = start.desk.before
         self.saved = False
         self.main_pane = pane
-        self.notice = ("class:good", say(start.notice))
+        restored = "Your draft was restored; ^R discards it."
+        is_draft = start.text != start.desk.base
+        message = f"{restored} {start.notice}" if is_draft else start.notice
+        self.notice = ("class:good", say(message.strip()))
         self.pages = 0
         self.changes: list[str] = []
         self._leaving = False

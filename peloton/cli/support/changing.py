@@ -190,6 +190,14 @@ def report(session: Session, message: str, then: str = "") -> None:
     tell(" ".join(word for word in words if word))
 
 
+def report_draft(number: int) -> None:
+    """Print that a stage is not saved, but its draft is, and how to continue it."""
+    tell(
+        f"Stage {number} is not saved, but its draft is. Continue with"
+        f" 'peloton desk {number}' or 'peloton stage enter {number}'."
+    )
+
+
 def _sentence(what: str) -> str:
     """Return a journal entry as a sentence, such as `Added rider 7.`."""
     return f"{what[0].upper()}{what[1:]}."

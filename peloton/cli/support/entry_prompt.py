@@ -1,14 +1,18 @@
 """The prompt for a stage: asks line by line and reports each mistake at once."""
 
-from dataclasses import dataclass, replace
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from functools import partial
 from itertools import chain
-from typing import Any
+from typing import Any, NamedTuple
 
 from peloton.cli.support.output import say, tell
-from peloton.cli.support.prompts import prompt_list, prompt_until_valid, run_interview
+from peloton.cli.support.prompts import ask_yes_no, prompt_until_valid
+from peloton.desk.changes import text_lines, with_newlines
 from peloton.desk.proposal import line_after_draw
-from peloton.desk.scored_tour import ScoredTour, count_noun
+from peloton.desk.scored_tour import count_noun
 from peloton.desk.state import DeskView, StageAtDesk
+from peloton.desk.store import DeskStore, OpenedStage
 from peloton.errors import PelotonError
 from peloton.notation.desk.lines import course_labels, is_status
 from peloton.notation.desk.writing import desk_text, label_text
@@ -16,22 +20,31 @@ from peloton.rules.facts.fact_table import COUNTS, counted_signs
 from peloton.rules.facts.kinds import ORDERED_BY, StageKind
 from peloton.rules.facts.labels import STAGE_KINDS
 from peloton.rules.facts.stage import Stage, lap_label
-from peloton.rules.facts.tour import stage_at
 
 
-def ask_for_stage(before: ScoredTour, number: int) -> str:
+def ask_for_stage(store: DeskStore, opened: OpenedStage) -> str:
     """Ask for the lines of a stage; return them with the stage's other lines.
 
     Asks for the order over each sprint and summit, or for laps and heats. Then asks for
     the finish, until every rider has a line (on the track until an empty line), and for
     the game's counts, such as extra turns. A line with a mistake is asked for again.
+    Each line is saved at once in the draft that the desk uses too.
     """
-    stage = replace(stage_at(before.tour, number), cancelled="")
-    desk = StageAtDesk(before.with_stage(number, stage), number)
-    _introduce(desk)
-    key = f"stage enter {before.tour.name} {number}"
-    drawn: dict[tuple[str, str], str] = {}
-    return run_interview(key, lambda: _Lines(desk, _other_lines(desk), drawn).asked())
+    desk, start = opened.desk, _other_lines(opened.desk)
+    _introduce(desk, opened.notice)
+    text, earlier = start, list[_Answers]()
+    if opened.text != desk.base and _continue_draft(opened.text):
+        lines = text_lines(opened.text)
+        text = with_newlines(lines)
+        earlier = [(with_newlines(lines[:n]), frozenset()) for n in range(len(lines))]
+    return _Lines(store, desk, {start, desk.base}, (text, frozenset()), earlier).asked()
+
+
+def _continue_draft(text: str) -> bool:
+    """Ask whether to continue a draft."""
+    words = ", ".join(filter(None, text_lines(text)))
+    words = words if len(words) <= _MOST else f"{words[:_MOST]}..."
+    return ask_yes_no(f"Continue with your draft ({words})?")
 
 
 def _counted(desk: StageAtDesk) -> dict[str, list[str]]:
@@ -48,7 +61,7 @@ def _other_lines(desk: StageAtDesk) -> str:
     return desk_text(replace(desk.stage, **empty), desk.mark_format)
 
 
-def _introduce(desk: StageAtDesk) -> None:
+def _introduce(desk: StageAtDesk, notice: str) -> None:
     """Print what to type, in which notation, and how to stop."""
     form, stage, number = desk.mark_format, desk.stage, desk.number
     written = (
@@ -68,26 +81,55 @@ def _introduce(desk: StageAtDesk) -> None:
             "This stage has results; you are asked for all of them again. To correct"
             f" single lines, use 'peloton desk {number}'."
         )
+    if notice:
+        tell(notice)
 
 
+_MOST = 60
+"""Maximum length of the lines of a draft in a question."""
 _ORDERS = {
     StageKind.CRITERIUM: "Order across the line on the next lap (not the last)",
     StageKind.POINTS_RACE: "Order across the line on the next lap",
     StageKind.SPRINT: "The next heat, its winner first",
     StageKind.ELIMINATION: "Who went out, first out first",
 }
+_FINISH = "finish"
+"""The question for the next line of the finish."""
+_Answers = tuple[str, frozenset[str]]
+"""The lines typed so far, and the questions that are not asked again."""
+
+
+class _Question(NamedTuple):
+    """A question for the rest of a line that starts with `begin`.
+
+    `name` identifies it; `default` is the answer to Enter alone.
+    """
+
+    name: str
+    words: str
+    begin: str = ""
+    default: str = ""
 
 
 @dataclass(slots=True)
 class _Lines:
-    """The lines of a stage typed so far, in `text`.
+    """The lines of a stage typed so far, saved in its draft.
 
-    `drawn` caches each line drawn, by text and line, so `undo` does not redraw it.
+    A text in `unchanged` needs no draft. `earlier` has the lines before each answer,
+    for `undo`. `drawn` caches each line drawn, by text and line, so `undo` does not
+    redraw it.
     """
 
+    store: DeskStore
     desk: StageAtDesk
-    text: str
-    drawn: dict[tuple[str, str], str]
+    unchanged: set[str]
+    answers: _Answers
+    earlier: list[_Answers]
+    drawn: dict[tuple[str, str], str] = field(default_factory=dict)
+
+    @property
+    def text(self) -> str:
+        return self.answers[0]
 
     @property
     def view(self) -> DeskView:
@@ -95,66 +137,88 @@ class _Lines:
 
     def asked(self) -> str:
         """Ask for every line; return all lines as one text."""
-        stage = self.desk.stage
-        for label in course_labels(stage):
-            was = " ".join(stage.crossings.get(label, ()))
-            self._ask(f"Order over {label}", f"{label_text(label, stage)}: ", was)
-        if stage.kind in _ORDERS:
-            prompt_list(1, _ORDERS[stage.kind], self._order)
-        while stage.kind.timed and self._finish():
-            pass
-        for sign, names in _counted(self.desk).items():
-            counts = {name: getattr(stage, name) for name in names}
-            was = desk_text(replace(Stage(), **counts)).replace(f"\n{sign}", " ")
-            row = COUNTS[names[0]]
-            question = f"{row.title}, such as {row.example[len(sign) :]}"
-            self._ask(question, sign, was.strip()[len(sign) :])
-        return self.text
+        while True:
+            done = self.answers[1]
+            question = next((q for q in self._questions() if q.name not in done), None)
+            if question is None:
+                return self.text
+            read = partial(self._read, question)
+            prompt_until_valid(question.words, read, default=question.default)
 
-    def add(self, line: str) -> None:
-        """Add a line; PelotonError if it causes a mistake."""
+    def _questions(self) -> Iterator[_Question]:
+        """Yield the questions that the lines do not answer yet."""
+        stage, reading = self.desk.stage, self.view.reading
+        for label in course_labels(stage):
+            if not reading.stage.crossings.get(label):
+                was = " ".join(stage.crossings.get(label, ()))
+                begin = f"{label_text(label, stage)}: "
+                yield _Question(begin, f"Order over {label}", begin, was)
+        if stage.kind in _ORDERS:
+            lap = f"{lap_label(len(reading.stage.laps) + 1)}: "
+            begin = lap if stage.kind.timed else ""
+            words = f"{_ORDERS[stage.kind]} (Enter when done)"
+            yield _Question("orders", words, begin)
+        if stage.kind.timed and (left := len(self._left())):
+            turn = "" if reading.turn is None else f", turn {reading.turn}"
+            yield _Question(_FINISH, f"Finish ({left} still out){turn}")
+        for sign, names in _counted(self.desk).items():
+            if not any(getattr(reading.stage, name) for name in names):
+                counts = {name: getattr(stage, name) for name in names}
+                was = desk_text(replace(Stage(), **counts)).replace(f"\n{sign}", " ")
+                row = COUNTS[names[0]]
+                words = f"{row.title}, such as {row.example[len(sign) :]}"
+                yield _Question(sign, words, sign, was.strip()[len(sign) :])
+
+    def _left(self) -> list[str]:
+        """Return the riders without a line in the finish."""
+        finish = self.view.reading.stage.finish
+        home = {bib for line in finish for bib in line.bibs}
+        return [bib for bib in self.desk.race.racing if bib not in home]
+
+    def _read(self, question: _Question, answer: str) -> None:
+        """Add an answer to the lines; PelotonError if that causes a mistake.
+
+        `none` adds no line. `undo` goes back to the question before.
+        """
+        text, done = self.answers
+        if answer == "undo":
+            if not self.earlier:
+                raise PelotonError("This is the first question.")
+            self._go_to(self.earlier[-1], self.earlier[:-1])
+            return
+        outside = self.desk.stage.kind.outside_the_tour
+        if answer in ("", "none") and (outside or question.name != _FINISH):
+            done |= {question.name}
+        else:
+            # `DNF 4` is not an order over a line.
+            out = bool(answer) and is_status(answer)
+            text = self._with("" if out else question.begin, answer)
+        self._go_to((text, done), [*self.earlier, self.answers])
+
+    def _with(self, begin: str, answer: str) -> str:
+        """Return the lines with one more; PelotonError if it causes a mistake."""
         known = {wrong.message for wrong in self.view.mistakes}
-        at = self.text, line
+        at = self.text, begin + answer
         if at not in self.drawn:
-            self.drawn[at] = line_after_draw(self.desk, self.view, line)
+            self.drawn[at] = line_after_draw(self.desk, self.view, begin + answer)
         text = f"{self.text}{self.drawn[at]}\n"
-        for wrong in self.desk.view(text).mistakes:
+        turn, after = self.view.reading.turn, self.desk.view(text)
+        for wrong in after.mistakes:
             if wrong.message not in known:
                 raise PelotonError(wrong.message)
-        self.text = text
+        if not answer and after.reading.turn == turn:
+            out = " ".join(self._left())
+            raise PelotonError(f"still out: {out}; expected a line for each")
+        return text
 
-    def _ask(self, question: str, begin: str, was: str) -> None:
-        """Ask for the rest of a line that starts with `begin`; `none` adds no line."""
-
-        def read(answer: str) -> None:
-            if answer not in ("", "none"):
-                self.add(begin + answer)
-
-        prompt_until_valid(question, read, default=was)
-
-    def _order(self, number: int, answer: str) -> int:
-        """Add the order of a lap or heat; return the number of the next one."""
-        out = is_status(answer)
-        lap = self.desk.stage.kind.timed and not out
-        self.add(f"{lap_label(number)}: {answer}" if lap else answer)
-        return number if out else number + 1
-
-    def _finish(self) -> bool:
-        """Ask for a line of the finish; return whether there may be another."""
-        view, outside = self.view, self.desk.stage.kind.outside_the_tour
-        home = {bib for line in view.reading.stage.finish for bib in line.bibs}
-        left = [bib for bib in self.desk.race.racing if bib not in home]
-
-        def read(answer: str) -> bool:
-            if not answer and outside:
-                return False
-            self.add(answer)
-            if not answer and self.view.reading.turn == view.reading.turn:
-                raise PelotonError(
-                    f"still out: {' '.join(left)}; expected a line for each"
-                )
-            return True
-
-        turn = "" if view.reading.turn is None else f", turn {view.reading.turn}"
-        question = f"Finish ({len(left)} still out){turn}"
-        return bool(left) and prompt_until_valid(question, read, default="")
+    def _go_to(self, answers: _Answers, earlier: list[_Answers]) -> None:
+        """Save lines in the draft, merged with lines that others added to it."""
+        text, done = answers
+        if text in self.unchanged and text != self.text:
+            self.store.delete_draft()
+        elif text != self.text:
+            self.store.save_draft(text)
+            merged = self.store.merge_changes(text)
+            if merged is not None:  # undo must not remove lines of others
+                text, earlier = merged, []
+        self.answers, self.earlier = (text, done), earlier

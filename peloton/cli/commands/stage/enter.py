@@ -21,9 +21,10 @@ from peloton.cli.support.changing import (
     confirm,
     propose,
     report,
+    report_draft,
     yes_option,
 )
-from peloton.cli.support.output import language_option, say, show, tell
+from peloton.cli.support.output import language_option, say, show
 from peloton.desk.scored_tour import ScoredTour, mistake_count, stage_message
 from peloton.desk.session import Session
 from peloton.desk.stage_lines import StageLines
@@ -46,7 +47,6 @@ if TYPE_CHECKING:
 
     from peloton.notation.form.reading import FilledForm
     from peloton.notation.xlsx.reader import XlsxSheet
-    from peloton.store.tours import Store
 
 
 @click.command()
@@ -81,9 +81,12 @@ def enter(
         peloton stage enter 2 --from stage-2.xlsx
     """
     number, source = _number_and_file(words, source)
-    # Imports for forms and prompts are slow, so they are made only when needed.
+    if source is None:
+        _enter_at_prompt(session, number, yes=yes)
+        return
+    # Imports for forms are slow, so they are made only when needed.
     before, pages = session.read(), None
-    if source is not None and source.suffix.lower() in WORKBOOK_EXTENSIONS:
+    if source.suffix.lower() in WORKBOOK_EXTENSIONS:
         from peloton.notation.form.reading import form_identity
         from peloton.notation.xlsx.reader import read_workbook
 
@@ -92,28 +95,45 @@ def enter(
             pages = read_workbook(data)
             number = form_identity(pages).number if number is None else number
     entry = _Entry(before, number or stage_to_enter(before.tour))
-    read: Callable[[_Entry], ScoredTour] = partial(_Entry.from_prompt, session=session)
-    if pages is not None and source is not None:
+    read: Callable[[_Entry], ScoredTour]
+    if pages is not None:
         read = partial(_Entry.from_form, source=source, pages=pages)
-    elif source is not None:
+    else:
         text, name = _read_source(source, yes=yes), file_label(source)
         read = partial(_Entry.from_text, name=name, text=text)
     after = read(entry)
     entry.show(after)
-    try:
-        confirm("Save it?", yes=yes)
-    except (PelotonError, click.Abort):
-        if source is None:
-            entry.save_draft(session)
-        raise
+    confirm("Save it?", yes=yes)
 
     def again(now: ScoredTour) -> ScoredTour:
         return read(_Entry(now, entry.number))
 
     # With --yes nobody saw these figures: the entry may be applied to newer data.
-    redo = again if yes and source is not None else None
+    redo = again if yes else None
     session.save(before, after, f"entered stage {entry.number}", redo)
     report(session, f"Saved stage {entry.number}.")
+
+
+def _enter_at_prompt(session: Session, number: int | None, *, yes: bool) -> None:
+    """Ask for a stage line by line; its draft remains until the stage is saved."""
+    from peloton.cli.support.entry_prompt import ask_for_stage
+    from peloton.desk.store import DeskStore
+
+    store = DeskStore(session, number)
+    opened = store.open()
+    entry = _Entry(opened.desk.before, store.number)
+    try:
+        after = entry.from_prompt(ask_for_stage(store, opened))
+        entry.show(after)
+        confirm("Save it?", yes=yes)
+        store.save(entry.before, after)
+    except (PelotonError, click.Abort) as error:
+        if isinstance(error, click.Abort):
+            click.echo(err=True)  # the cursor is behind a question
+        if store.has_draft():
+            report_draft(store.number)
+        raise
+    report(session, f"Saved stage {store.number}.")
 
 
 def _number_and_file(
@@ -146,34 +166,19 @@ def _read_source(source: Path, *, yes: bool) -> str:
 
 
 class _Entry:
-    """One entry of a stage: the tour and the stage before it, and the lines typed."""
+    """One entry of a stage: the tour and the stage before it."""
 
     def __init__(self, before: ScoredTour, number: int) -> None:
         """Choose the stage; PelotonError if it does not exist."""
         self.before, self.number = before, number
         self.lines = StageLines(before, number)
-        self.stage, self.typed = self.lines.stage, ""
+        self.stage = self.lines.stage
 
-    def from_prompt(self, session: Session) -> ScoredTour:
-        """Ask for the entry line by line; InputError with every mistake in it.
-
-        The lines typed are saved as a draft even then.
-        """
-        from peloton.cli.support.entry_prompt import ask_for_stage
-
-        with session.store() as store:
-            if store.draft(self.before.tour.name, self.number) is not None:
-                tell(
-                    f"There is a draft. Continue it with 'peloton desk {self.number}'."
-                )
-        self.typed = text = ask_for_stage(self.before, self.number)
+    def from_prompt(self, text: str) -> ScoredTour:
+        """Read lines typed at the prompt; InputError with every mistake in them."""
         reading = self.lines.read(text)
         entry = Entry(stage=reading.stage, problems=reading.problems, reading=reading)
-        try:
-            return self._checked(entry, "the entry", text)
-        except InputError:
-            self.save_draft(session)
-            raise
+        return self._checked(entry, "the entry", text)
 
     def from_text(self, name: str, text: str) -> ScoredTour:
         """Read an entry from a file; InputError with every mistake and its line."""
@@ -245,20 +250,6 @@ class _Entry:
                 click.echo(printable(line))
             click.echo()
         show(changes_sheet(self.before.race(), after.scored), tour=after.tour)
-
-    def save_draft(self, session: Session) -> None:
-        """Save the lines typed as a draft for the desk, unless there is one."""
-        typed, base = self.typed, self.lines.base
-        name, number = self.before.tour.name, self.number
-
-        def kept(store: "Store") -> bool:
-            if typed in ("", base) or store.draft(name, number) is not None:
-                return False
-            store.keep_draft(name, number, typed, base)
-            return True
-
-        if session.write(kept):
-            tell(f"Your lines are saved. Continue with 'peloton desk {number}'.")
 
 
 @click.command()
