@@ -82,7 +82,7 @@ def _stage(race: Race, number: int | None) -> Sheet:
 
 
 def _standings(race: Race, number: int | None) -> Sheet:
-    sheet = standings_sheet(race, number, moves=True, codes=True)
+    sheet = standings_sheet(race, number, moves=True, narrow=True)
     jerseys = wearers_picture(race, race.score(number))
     return replace(sheet, compact=True).with_pictures(jerseys)
 

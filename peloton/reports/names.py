@@ -5,7 +5,7 @@ from dataclasses import replace
 from functools import cached_property
 from unicodedata import name as character_name
 
-from peloton.reports.sheet import Column, ColumnKind, Sheet, Table, numbers
+from peloton.reports.sheet import Cell, Column, ColumnKind, Sheet, Table, numbers
 from peloton.rules.facts.kinds import CLASSIFICATIONS, ClassificationName
 from peloton.rules.facts.startlist import Bib, Team, TeamCode
 from peloton.rules.facts.tour import Tour
@@ -48,13 +48,8 @@ MAX_SHORT_CODE = 5
 class Names:
     """The names of one tour; the bib or code where a rider or team has no name."""
 
-    def __init__(self, tour: Tour, *, codes: bool = False) -> None:
-        """Index the startlist.
-
-        With `codes` a rider's team is shown by its code, or not at all if the code is
-        longer than MAX_SHORT_CODE.
-        """
-        self.codes = codes
+    def __init__(self, tour: Tour) -> None:
+        """Index the startlist."""
         self._riders = {rider.bib: rider for rider in tour.riders}
         self._teams = {team.code: team for team in tour.teams}
 
@@ -99,11 +94,7 @@ class Names:
     def team_of(self, bib: str) -> str:
         """Return the team of a rider; empty if the rider has none."""
         team = self._team(bib)
-        if team is None:
-            return ""
-        if self.codes:
-            return team.code if len(team.code) <= MAX_SHORT_CODE else ""
-        return team.name or team.code
+        return team.name or team.code if team else ""
 
     def rider_cells(self, bib: str) -> tuple[str, str, str]:
         """Return the cells of a rider: bib, name and team (RIDER_COLUMNS)."""
@@ -126,6 +117,30 @@ class Names:
     def _team(self, bib: str) -> Team | None:
         rider = self._riders.get(Bib(bib))
         return self._teams.get(rider.team) if rider and rider.team else None
+
+
+def has_short_codes(tour: Tour) -> bool:
+    """Return whether every team code can be shown instead of the name."""
+    return all(len(team.code) <= MAX_SHORT_CODE for team in tour.teams)
+
+
+def with_team_codes(table: Table, tour: Tour) -> Table:
+    """Return a table with the teams of riders by code, without those of long codes."""
+    team = RIDER_COLUMNS[2]
+    if not {BIB, team} <= {*table.columns}:
+        return table
+    codes = {rider.bib: rider.team or "" for rider in tour.riders}
+    at, bib = table.columns.index(team), table.columns.index(BIB)
+
+    def coded(row: tuple[Cell, ...]) -> tuple[Cell, ...]:
+        code = codes.get(row[bib])  # type: ignore[call-overload]
+        if code is None:
+            return row
+        return *row[:at], code if len(code) <= MAX_SHORT_CODE else "", *row[at + 1 :]
+
+    rows = tuple(map(coded, table.rows))
+    kept = (n for n in range(len(table.columns)) if n != at or any(r[at] for r in rows))
+    return replace(table, rows=rows).with_columns(kept)
 
 
 def team_code_and_name(team: Team) -> str:

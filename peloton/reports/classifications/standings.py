@@ -23,6 +23,7 @@ from peloton.reports.names import (
     TIMES,
     Names,
     who_columns,
+    with_team_codes,
 )
 from peloton.reports.sheet import (
     Cell,
@@ -54,18 +55,29 @@ def standings_sheet(
     only: ClassificationName | None = None,
     *,
     moves: bool = False,
-    codes: bool = False,
+    narrow: bool = False,
 ) -> Sheet:
     """Report the classifications after a stage, or the last one.
 
-    With `moves` each row shows the ranks gained or lost since the previous stage; with
-    `codes` teams are shown by their codes. Raises PelotonError for a stage that does
-    not exist or is not ridden yet.
+    With `moves` each row shows the ranks gained or lost since the previous stage. If it
+    is `narrow`, teams are shown by their codes, and times in one column. Raises
+    PelotonError for a stage that does not exist or is not ridden yet.
     """
     score = race.score(after)
-    names = Names(race.tour, codes=codes)
+    names = Names(race.tour)
     shown = [name for name in score.standings if only in (None, name)]
     before = race.before(score.number) if moves else None
+    tables = [
+        *(
+            classification_table(
+                name, score, race.rulebook, names, before, narrow=narrow
+            )
+            for name in shown
+        ),
+        *(final_points_tables(score, names) if _POINTS in shown else ()),
+    ]
+    if narrow:
+        tables = [with_team_codes(table, race.tour) for table in tables]
     return Sheet(
         title=phrase(
             "{classification} after stage {number}",
@@ -75,30 +87,26 @@ def standings_sheet(
         name=CLASSIFICATIONS[only].word if only else phrase("Standings"),
         subtitle=join((race.tour.name, score.title), " · "),
         unit=race.rulebook.unit,
-        tables=(
-            *(
-                classification_table(name, score, race.rulebook, names, before)
-                for name in shown
-            ),
-            *(final_points_tables(score, names) if _POINTS in shown else ()),
-        ),
+        tables=tuple(tables),
         notes=uncounted_notes(score, race.rulebook),
         jerseys=worn_shirts(race, score),
         legend=shirts_legend(race, score),
     )
 
 
-def classification_table(
+def classification_table(  # noqa: PLR0913 - what one classification shows
     name: ClassificationName,
     score: StageScore,
     rulebook: Rulebook,
     names: Names,
     before: StageScore | None = None,
+    *,
+    narrow: bool = False,
 ) -> Table:
     """Report one classification after a stage.
 
-    With the stage `before`, show the ranks gained since, or `new` for a newcomer. If
-    `names` shows teams by code, times are one column: the first time, then the gaps.
+    With the stage `before`, show the ranks gained since, or `new` for a newcomer. A
+    `narrow` table has one column for times: the first time, then the gaps.
     """
     standings = score.standings[name]
     was = _ranks([before] if before else [], name)
@@ -110,7 +118,7 @@ def classification_table(
     totals: Iterator[Cell | tuple[Cell, ...]] = (line.total for line in lines)
     if rulebook.adds_times(name):
         columns, totals = TIMES, iter(times)
-        if names.codes:
+        if narrow:
             columns, totals = (TIME_GAP,), gap_cells(times, rulebook.unit)
 
     def move(line: Standing) -> Cell:

@@ -26,7 +26,9 @@ from peloton.reports.names import (
     MAX_SHORT_CODE,
     TEAM_COLUMNS,
     Names,
+    has_short_codes,
     team_code_and_name,
+    with_team_codes,
 )
 from peloton.reports.pictures.jersey_pictures import wearers_picture
 from peloton.reports.pictures.profile import stage_profile
@@ -61,7 +63,7 @@ def communique_sheet(
     race: Race,
     number: int | None = None,
     *,
-    codes: bool = False,
+    narrow: bool = False,
     story: StoryTemplates | None = None,
 ) -> Sheet:
     """Report everything published after a stage, or the last one ridden.
@@ -70,19 +72,24 @@ def communique_sheet(
     sprint and summit, each classification with the moves since the previous stage, and
     the rulings. It is provisional while the stage has a warning or undrawn lots, which
     the notes list; its classifications are final once every stage of the tour is
-    ridden. With `codes` teams are shown by their codes. With the templates of a `story`
-    it begins with the day in words. Raises PelotonError for a stage that does not exist
-    or is not ridden yet.
+    ridden. If it is `narrow`, teams are shown by their codes. With the templates of a
+    `story` it begins with the day in words. Raises PelotonError for a stage that does
+    not exist or is not ridden yet.
     """
-    score, names = race.score(number), Names(race.tour, codes=codes)
+    score, names = race.score(number), Names(race.tour)
     jerseys = jerseys_table(race, score)
     facts = tuple(_facts(race, score))
     about = (Column(phrase("Item")), Column(phrase("Figure"), weight=1))
+    ranked = [
+        *stage_tables(score, race.rulebook, names),
+        *_classifications(race, score, names, narrow=narrow),
+    ]
+    if narrow:
+        ranked = [with_team_codes(table, race.tour) for table in ranked]
     tables = (
         _stage_table(race, score, about, facts),
         replace(jerseys, notes=(*jerseys.notes, *jersey_outlook(race, score))),
-        *stage_tables(score, race.rulebook, names),
-        *_classifications(race, score, names),
+        *ranked,
         _purse(score, names),
         *decided_tables(race, score),
     )
@@ -100,15 +107,16 @@ def printed_communique(
     teams by code (by name in the result, if codes are long), gaps below the winner's
     time, and points beside the line where they were won.
     """
-    score, names = race.score(number), Names(race.tour, codes=True)
+    score, names = race.score(number), Names(race.tour)
     titles, figures = zip(*_facts(race, score), strict=True)
     about = tuple(Column(title) for title in titles)
-    short = all(len(team.code) <= MAX_SHORT_CODE for team in race.tour.teams)
-    in_result = names if short else Names(race.tour)
-    stage = tuple(
-        stage_tables(score, race.rulebook, names, narrow=True, in_result=in_result)
-    )
-    standings = tuple(_classifications(race, score, names))
+    short = has_short_codes(race.tour)
+    stage = [
+        with_team_codes(table, race.tour) if short or table.name != "Result" else table
+        for table in stage_tables(score, race.rulebook, names, narrow=True)
+    ]
+    ranked = _classifications(race, score, names, narrow=True)
+    standings = [with_team_codes(table, race.tour) for table in ranked]
     first = "Teams" if score.stage.by_teams and score.team_result else "Result"
     top = [
         *(_top(table) for table in stage if table.name == first),
@@ -302,11 +310,15 @@ def _limit(race: Race, score: StageScore) -> str:
     return phrase("{count} turns", count=limit.turns or 0)
 
 
-def _classifications(race: Race, score: StageScore, names: Names) -> Iterable[Table]:
+def _classifications(
+    race: Race, score: StageScore, names: Names, *, narrow: bool
+) -> Iterable[Table]:
     before = race.before(score.number)
     last = is_final(race, score)
     for name in score.standings:
-        table = classification_table(name, score, race.rulebook, names, before)
+        table = classification_table(
+            name, score, race.rulebook, names, before, narrow=narrow
+        )
         title = phrase("{classification}, final", classification=table.title)
         if not last:
             title = phrase(

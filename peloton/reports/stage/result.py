@@ -90,17 +90,15 @@ def stage_tables(
     names: Names,
     *,
     narrow: bool = False,
-    in_result: Names | None = None,
 ) -> Iterable[Table]:
     """Yield the tables of a stage: result, sprints and summits, rulings (GN-2).
 
     A `narrow` result has one column for times and gaps, and lists only the points and
     bonuses of the finish, as every other line has a separate table. A full result, and
-    any result on the track, lists those of the whole stage. `in_result` are the names
-    used in the result, by default `names`.
+    any result on the track, lists those of the whole stage.
     """
     tables = (
-        _result(score, rulebook, in_result or names, narrow=narrow),
+        _result(score, rulebook, names, narrow=narrow),
         _team_result(score, rulebook, names),
         *_track_tables(score, rulebook, names),
         *_passages(score, rulebook, names),

@@ -101,7 +101,7 @@ def _stage_by_stage(race: Race) -> Sheet:
 
 
 def _finals(race: Race) -> Sheet:
-    sheet = replace(standings_sheet(race, codes=True), compact=True)
+    sheet = replace(standings_sheet(race, narrow=True), compact=True)
     if not race.is_over:
         return sheet
     title = phrase("Final classifications")

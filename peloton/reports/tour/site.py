@@ -70,7 +70,7 @@ def _cards(race: Race) -> Iterable[tuple[str, Sheet]]:
 def _overview(race: Race) -> Iterable[Sheet]:
     if race.stages:
         wearers = wearers_picture(race, race.stages[-1])
-        sheet = standings_sheet(race, moves=True, codes=_many(race))
+        sheet = standings_sheet(race, moves=True, narrow=_many(race))
         jerseys = replace(jerseys_table(race, race.stages[-1]), tab=phrase("Jerseys"))
         sheet = replace(sheet, tables=(*sheet.tables, jerseys))
         yield sheet.with_pictures(wearers, gaps_picture(race))
@@ -88,7 +88,7 @@ _MANY = 60
 
 def _stage(race: Race, score: StageScore, story: StoryTemplates | None) -> Sheet:
     """Report a communiqué with the result first, and the winner in the subtitle."""
-    sheet = communique_sheet(race, score.number, codes=_many(race), story=story)
+    sheet = communique_sheet(race, score.number, narrow=_many(race), story=story)
     named = {table.name: table for table in sheet.tables}
     about = named.pop("Stage")
     if jerseys := named.get("Jerseys"):
