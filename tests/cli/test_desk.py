@@ -327,3 +327,14 @@ def test_a_slash_finds_a_rider_and_leaves_no_line() -> None:
 
 def test_a_search_for_nobody_says_so() -> None:
     assert "Nobody found." in sit("/zz").screen
+
+
+@pytest.mark.parametrize(("columns", "team"), [(99, "MOL"), (100, "Molteni")])
+def test_teams_have_names_beside_the_lines_from_100_columns_on(
+    columns: int, team: str
+) -> None:
+    sat = sit("!MOL +20 late\r", number=3, showing=Pane.DESK, size=(columns, 30))
+
+    rows = sat.screen.splitlines()
+    (at,) = (n for n, row in enumerate(rows) if row.endswith("Rulings"))
+    assert rows[at + 1].split("│")[1].split()[0] == team

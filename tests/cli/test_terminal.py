@@ -26,9 +26,9 @@ pty = pytest.importorskip("pty", reason="a terminal to drive is a POSIX thing")
 class Terminal:
     """The program at a terminal: what it wrote, and a hand on the keyboard."""
 
-    def __init__(self, *args: str, lines: int = 999) -> None:
+    def __init__(self, *args: str, lines: int = 999, columns: int = 80) -> None:
         self.master, slave = pty.openpty()
-        termios.tcsetwinsize(slave, (lines, 80))
+        termios.tcsetwinsize(slave, (lines, columns))
         # A test run in the background ignores Ctrl-C, and so would its children.
         before = signal.signal(signal.SIGINT, signal.default_int_handler)
         self.process = subprocess.Popen(  # noqa: S603 - this very program
@@ -395,6 +395,18 @@ def test_colour_is_for_terminals_that_want_it(
     assert "\x1b[" in coloured.text
     assert "\x1b[" not in plain.text
     assert "\x1b[" not in tour("standings").out
+
+
+@pytest.mark.usefixtures("tour")
+@pytest.mark.parametrize(("columns", "team"), [(99, "MOL"), (100, "Molteni")])
+def test_teams_have_names_on_a_screen_of_100_columns(
+    terminals: list[Terminal], columns: int, team: str
+) -> None:
+    terminals.append(Terminal("standings", "general", columns=columns))
+    terminals[-1].wait_for("Leo Lakei")
+
+    row = next(r for r in terminals[-1].text.splitlines() if "Eddy Baens" in r)
+    assert [word for word in ("MOL", "Molteni") if word in row] == [team]
 
 
 def test_an_entry_that_is_shown_does_not_act_on_the_terminal(

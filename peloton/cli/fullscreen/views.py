@@ -25,6 +25,8 @@ from peloton.rules.stage.result import summit_category
 _GENERAL = ClassificationName.GENERAL
 _TIME = 8
 """Width of a time or a gap, in columns."""
+_WITH_TEAMS = 44
+"""Minimum width of a pane with names of teams, as on a screen of 100 columns."""
 
 
 class Panel(NamedTuple):
@@ -114,9 +116,10 @@ class StagePanels:
         if out := self._out(view):
             yield self._words(say("Out of the race"), out, width)
         if rulings := view.reading.stage.rulings:
-            yield self._texts(say("Rulings"), map(self._ruling, rulings), width)
+            texts = (self._ruling(ruling, width) for ruling in rulings)
+            yield self._texts(say("Rulings"), texts, width)
         if view.live.purse or view.reading.stage.offers:
-            yield self._texts(say("Offers"), self._offers(view), width)
+            yield self._texts(say("Offers"), self._offers(view, width), width)
 
     def _words(self, title: str, words: Iterable[str], width: int) -> Panel:
         rows = wrapped_words(words, width - 2, ", ") or ["-"]
@@ -217,8 +220,12 @@ class StagePanels:
         style = "class:wrong" if line.left < 0 else "" if line.used else "class:dim"
         return ((style, f"  {bib} {name} {line.used:>3} {line.left:>3}"),)
 
-    def _ruling(self, ruling: Ruling) -> str:
-        words = [self._names.team(ruling.team or "")]
+    def _team(self, code: str, width: int) -> str:
+        """Return a team's name, or its code on a screen of less than 100 columns."""
+        return self._names.team(code) if width >= _WITH_TEAMS else code
+
+    def _ruling(self, ruling: Ruling, width: int) -> str:
+        words = [self._team(ruling.team or "", width)]
         if ruling.bib:
             words = [self._short(ruling.bib)]
         if ruling.seconds:
@@ -229,10 +236,10 @@ class StagePanels:
             words.append(f"{-ruling.mountains:+} {say('mountains')}")
         return " ".join((*words, ruling.reason))
 
-    def _offers(self, view: DeskView) -> Iterator[str]:
+    def _offers(self, view: DeskView, width: int) -> Iterator[str]:
         for offer in view.reading.stage.offers:
             place = "" if offer.place == 1 else f", place {offer.place}"
-            team = self._names.team(offer.team)
+            team = self._team(offer.team, width)
             yield say(f"{team}: {offer.amount} for {offer.target}{place}")
         left = ", ".join(f"{line.team} {line.savings}" for line in view.live.purse)
         if left and self._desk.before.rulebook.number("money.offer"):

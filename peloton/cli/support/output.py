@@ -8,6 +8,7 @@ import re
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from functools import wraps
 from pathlib import Path
 from shlex import quote
@@ -242,10 +243,16 @@ def show_all(
     fmt: OutputFormat | None = None,
     tour: Tour | None = None,
 ) -> None:
-    """Print several sheets, separated by empty lines."""
+    """Print several sheets, separated by empty lines.
+
+    On a terminal of less than 100 columns the teams of riders are shown by code.
+    """
+    terminal = fmt in (None, OutputFormat.TEXT) and sys.stdout.isatty()
+    if terminal and tour is not None and _terminal()["width"] < WIDE_ENOUGH_FOR_TEAMS:
+        sheets = tuple(_with_team_codes(sheet, tour) for sheet in sheets)
     if fmt is not OutputFormat.JSON:
         sheets = translate(sheets, tour)
-    if fmt in (None, OutputFormat.TEXT) and sys.stdout.isatty():
+    if terminal:
         # Without a terminal rich is not imported.
         from peloton.writers.text import to_text
 
@@ -253,6 +260,19 @@ def show_all(
     else:
         text = sheet_text(sheets, fmt or OutputFormat.TEXT)
     _print(text.rstrip("\n"))
+
+
+WIDE_ENOUGH_FOR_TEAMS = 100
+"""Minimum number of columns of a terminal for the names of teams."""
+
+
+def _with_team_codes(sheet: Sheet, tour: Tour) -> Sheet:
+    from peloton.reports.names import has_short_codes, with_team_codes
+
+    if not has_short_codes(tour):
+        return sheet
+    tables = tuple(with_team_codes(table, tour) for table in sheet.tables)
+    return replace(sheet, tables=tables)
 
 
 def _print(text: str, *, report: bool = False) -> None:
