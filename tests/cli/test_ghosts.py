@@ -139,9 +139,8 @@ def test_a_line_that_draws_what_is_not_there_is_said_and_the_stage_saved(
         SAVE,
         size=(150, 30),
     )
-    screens = "\n".join(sitting.screens)
 
-    assert "! 21 has no 9 left; played so far: 9 9 9" in screens
+    assert "! 21 has no 9 left; played so far: 9 9 9" in sitting.screen
     assert sitting.left
     leave(sitting.desk)
     shown = ghosts("stage", "show", "2").out

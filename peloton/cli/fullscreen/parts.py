@@ -129,10 +129,17 @@ class ScreenParts:
             rows = fitted_rows(blocks, height)
         return [(("", " "), *row) for row in rows]
 
-    def changes_rows(self, _width: int, height: int) -> Sequence[ScreenRow]:
-        """Lay out the changes that saving makes."""
-        start = self._start(len(self._session.changes), height)
-        return [(("", line),) for line in self._session.changes[start : start + height]]
+    def changes_rows(self, width: int, height: int) -> Sequence[ScreenRow]:
+        """Lay out the warnings, then the changes that saving makes."""
+        rows: list[ScreenRow] = []
+        for warning in self._session.warnings:
+            words = wrapped_words(warning.split(), width)
+            rows += [(("class:warn", row),) for row in words]
+        if rows:
+            rows.append((("", ""),))
+        rows += [(("", line),) for line in self._session.changes]
+        start = self._start(len(rows), height)
+        return rows[start : start + height]
 
     def _start(self, rows: int, height: int) -> int:
         """Return the index of a page's first row; the last page is always full."""

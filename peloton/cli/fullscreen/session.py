@@ -11,6 +11,7 @@ from prompt_toolkit.filters import Condition
 from peloton.cli.support.output import say, translate
 from peloton.desk.changed_lines import one_space_further
 from peloton.desk.draft import DraftSaver
+from peloton.desk.notes import MISTAKE
 from peloton.desk.proposal import (
     NotYetError,
     line_after_draw,
@@ -61,6 +62,7 @@ class DeskSession:
         self.notice = ("class:good", say(message.strip()))
         self.pages = 0
         self.changes: list[str] = []
+        self.warnings: list[str] = []
         self._leaving = False
         self._turn = start.desk.view(start.text).reading.turn
         self.keeper = DraftSaver(store.save_draft, start.text, store.changed_draft)
@@ -230,6 +232,8 @@ class DeskSession:
             return
         self.after = proposed.after
         self.changes = to_text(proposed.changes).splitlines()
+        wrong = self.view.wrong  # without mistakes: all of them are warnings
+        self.warnings = [f"{MISTAKE}{say(each.message)}" for each in wrong]
         undrawn = ", ".join(proposed.undrawn)
         lots = f" Lots not drawn yet: {undrawn}." if undrawn else ""
         missing = ", ".join(proposed.unordered)
