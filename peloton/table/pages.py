@@ -16,11 +16,13 @@ from peloton.reports.pictures.qr_code import code_picture
 from peloton.reports.sheet import Column, PageWords, Sheet, Table
 from peloton.reports.stage.course import course_sheet
 from peloton.reports.stage.result import stage_sheet
+from peloton.reports.stage.story import story_sheet, story_text
 from peloton.reports.tour.explain import explanation_sheet
 from peloton.reports.tour.startlist import startlist_sheet
 from peloton.rules.facts.kinds import ClassificationName, Language
 from peloton.rules.names import Subject
 from peloton.rules.results import Race
+from peloton.rules.story.templates import StoryTemplates
 from peloton.rules.words import phrase
 from peloton.table.code_sheet import CODE_WIDTH
 from peloton.table.ghost_tiles import ghost_tiles
@@ -43,9 +45,14 @@ FOLLOWER_PATHS = ("/", "/standings", "/course", "/outlook", "/rider", "/wall")
 class Pages:
     """Renders the pages of a live table in its language."""
 
-    def __init__(self, say: Say, lang: str) -> None:
-        """Render with the translator `say`; `lang` is the language code."""
-        self.say = say
+    def __init__(
+        self, say: Say, lang: str, story: StoryTemplates | None = None
+    ) -> None:
+        """Render with the translator `say`; `lang` is the language code.
+
+        Without the templates of a `story` the pages have none.
+        """
+        self.say, self._story = say, story
         self._templates = environment("peloton.table")
         self._templates.globals |= {
             "say": lambda words, **values: say(phrase(words, **values)),
@@ -96,7 +103,7 @@ class Pages:
         sheets: dict[str, Callable[[], Iterable[Sheet]]] = {
             "/": partial(_now_sheets, race, live),
             "/wall": partial(_slides, race, live),
-            "/standings": lambda: [standings_sheet(race, moves=True)],
+            "/standings": partial(_standings_sheets, race, board.saved, self._story),
             "/outlook": lambda: [outlook_sheet(decided)],
             "/course": partial(_course_sheets, board),
             "/rider": partial(_rider_sheets, race, bib),
@@ -112,6 +119,7 @@ class Pages:
                 message = str(error)
         tiles = Tiles(race.tour)
         wall = path == "/wall"
+        told = wall and board.saved.stages
         return self.render(
             {"/": "now", "/rider": "rider", "/wall": "wall"}.get(path, "sheets"),
             board=board,
@@ -122,6 +130,7 @@ class Pages:
             bib=bib,
             message=message,
             riders=race.tour.riders,
+            story=story_text(board.saved, None, self._story) if told else "",
             **wall_values(decided, live, map(self.say, found), tiles) if wall else {},
         )
 
@@ -180,6 +189,19 @@ def _slides(race: Race, live: LiveStage | None) -> Iterable[Sheet]:
         yield standings_sheet(race, moves=True)
     if race.stages and race.rulebook.jerseys:
         yield jerseys_sheet(race)
+
+
+def _standings_sheets(
+    race: Race, saved: Race, story: StoryTemplates | None
+) -> Sequence[Sheet]:
+    """Return the classifications, and the story of the stage saved last.
+
+    The story comes first unless the classifications are of the stage being ridden.
+    """
+    sheets = [standings_sheet(race, moves=True)]
+    if story and saved.stages:
+        sheets.insert(race is not saved, story_sheet(saved, None, story))
+    return sheets
 
 
 def _course_sheets(board: Board) -> Iterable[Sheet]:

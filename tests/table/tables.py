@@ -19,6 +19,8 @@ from peloton.cli.commands.table import file_to_take_home
 from peloton.cli.main import main
 from peloton.desk.session import Session
 from peloton.notation.resources import sample_tours
+from peloton.notation.stories import builtin_story
+from peloton.rules.facts.kinds import Language
 from peloton.store.session import open_store
 from peloton.table.addresses import HERE, open_sockets
 from peloton.table.app import TableSettings
@@ -199,7 +201,7 @@ def held(session: Session, stage: int | None = None, **manner: bool) -> Iterator
     sockets, port = open_sockets(HERE, None)
     told: list[str] = []
     hosts = frozenset({f"{HERE}:{port}", f"localhost:{port}"})
-    pages = Pages(lambda report: report, "en")
+    pages = Pages(lambda report: report, "en", builtin_story(Language.ENGLISH))
     how = TableSettings(
         hosts=hosts, tell=told.append, make_file=file_to_take_home, **manner
     )

@@ -642,10 +642,11 @@ WALL = """() => {
     if (scrollHeight > innerHeight || scrollWidth > innerWidth) wrong.push("page");
     for (const slide of slides) {
         for (const other of slides) other.classList.toggle("shown", other === slide);
-        for (const table of slide.querySelectorAll("table")) {
-            const { bottom, right } = table.getBoundingClientRect();
-            if (bottom > innerHeight || right > innerWidth) wrong.push(table.innerText);
+        for (const part of slide.children) {
+            const { bottom, right } = part.getBoundingClientRect();
+            if (bottom > innerHeight || right > innerWidth) wrong.push(part.innerText);
         }
+        if (slide.scrollHeight > slide.clientHeight) wrong.push(slide.innerText);
     }
     for (const element of document.querySelectorAll("body *")) {
         if (element.closest("svg, noscript") || element.children.length) continue;
@@ -678,6 +679,8 @@ def test_on_the_wall_nothing_scrolls_and_nothing_is_small(
             assert page.evaluate(WALL) == []
             expect(page.locator(".arrivals li").first).to_contain_text("1")
             expect(page.locator(".code svg")).to_be_visible()
+            told = re.compile(f"stage {stage - 1}", re.IGNORECASE)
+            expect(page.locator(".story p")).to_contain_text(told)
 
 
 def grand_tour(folder: Path) -> Session:

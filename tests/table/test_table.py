@@ -278,6 +278,32 @@ def test_behind_the_veil_followers_see_what_was_saved(tmp_path: Path) -> None:
         assert "Still out" in plain(leader.get("/"))
 
 
+@pytest.mark.parametrize("veil", [False, True])
+def test_the_story_is_of_the_stage_saved_last(tmp_path: Path, *, veil: bool) -> None:
+    """Also while the next one is ridden: the story tells nothing of that."""
+    with held(loaded(tmp_path, "flamme-rouge", 3), veil=veil) as table:
+        leader, pages = table.leader(), ("/wall", "/standings")
+        story = plain(table.run("story").partition("\n\n")[2]).strip()
+        assert "stage 2" in story
+        for phone in (leader, table.follower()):
+            assert all(story in plain(phone.get(path)) for path in pages)
+            assert plain(phone.get("/standings")).index(story) < plain(
+                phone.get("/standings")
+            ).index("Standings after stage 2")
+        for rider in ("R1", "S1", "R2", "S2", "R3", "S3", "R4", "S4"):
+            assert leader.add(f"{rider} 4")[0] == 200
+        for phone in (leader, table.follower()):
+            assert all(story in plain(phone.get(path)) for path in pages)
+        live = plain(leader.get("/standings"))
+        assert live.index(story) > live.index("Standings after stage 3")
+
+
+def test_before_the_first_stage_there_is_no_story(tmp_path: Path) -> None:
+    with held(loaded(tmp_path, "flamme-rouge", 1)) as table:
+        assert 'class="slide story' not in table.follower().get("/wall")
+        assert "The day in words" not in table.follower().get("/standings")
+
+
 def test_on_a_table_to_read_nobody_writes(tmp_path: Path) -> None:
     with held(loaded(tmp_path, "flamme-rouge", 3), read_only=True) as table:
         phone = table.leader()

@@ -17,6 +17,7 @@ from peloton.cli.support.output import (
     translate,
     user_setting,
 )
+from peloton.cli.support.stories import story_options, story_or_none
 from peloton.desk.session import Session, default_database
 
 if TYPE_CHECKING:
@@ -89,7 +90,7 @@ def table(  # noqa: PLR0913 - one for each option
         veil=veil,
     )
     say = _in_threads(lambda report: translate(report, named))
-    pages = Pages(say, str(language_of(named) or "en"))
+    pages = Pages(say, str(language_of(named) or "en"), story_or_none(named))
     serve(table_server(tour, seats, pages, settings), sockets)
 
 
@@ -108,7 +109,6 @@ def file_to_take_home(race: "Race", name: str) -> bytes:
     """Return the whole tour as a web page, a book in PDF or a tour file."""
     from peloton.api.formats import sheet_files
     from peloton.api.sheets import SHEET_KINDS, export_bytes
-    from peloton.cli.support.stories import story_options
     from peloton.notation.tour_file.writing import tour_text
 
     file = Path(name)
