@@ -1,7 +1,7 @@
 """peloton: stage-race tournament manager and scorekeeper for tabletop cycling games.
 
-`import peloton` offers the functions below to scripts; they are explained in
-`peloton/guide/python.md`. Each is imported when it is first used.
+`import peloton` offers the names below to scripts. `peloton/guide/python.md` explains
+them. Each is imported when it is first used.
 """
 
 from importlib import import_module

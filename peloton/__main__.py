@@ -6,8 +6,8 @@ import sys
 
 
 def main() -> None:
-    """Run the program and print nothing after its result or its error."""
-    gc.set_threshold(20_000)  # most commands end before there is any garbage
+    """Run the program, and make sure that nothing is printed after its result."""
+    gc.set_threshold(20_000)  # most commands end before a collection is worth its time
     sys.unraisablehook = lambda _: None  # hide errors in finalizers
     try:
         # Imported here because Ctrl-C may be pressed during the import.

@@ -6,7 +6,7 @@ from pathlib import Path
 from tempfile import TemporaryFile
 
 _CANNOT = {errno.EACCES, errno.EINVAL, errno.ENOTSUP, errno.EPERM}
-"""Error codes of systems and drives that cannot sync folders, such as Windows."""
+"""Error codes where folders cannot be synced, such as on Windows; they are ignored."""
 
 
 def sync_folder(folder: Path) -> None:
@@ -26,7 +26,7 @@ def sync_folder(folder: Path) -> None:
 
 
 def can_lock(folder: Path) -> bool:
-    """Return whether files in a folder can be locked; some network drives cannot."""
+    """Return whether files in a folder can be locked, unlike on some network drives."""
     try:
         # Windows has no fcntl, and has another way to lock files.
         from fcntl import LOCK_EX, LOCK_NB, lockf

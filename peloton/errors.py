@@ -8,14 +8,14 @@ from itertools import islice
 
 
 class PelotonError(Exception):
-    """An error with a one-line message for the game leader; no data was changed."""
+    """An error with a one-line message for the game leader; nothing was changed."""
 
 
 class InputError(PelotonError):
-    """A file or an entry has mistakes, one in each of `lines`.
+    """A file or an entry has mistakes; each of `lines` describes one of them.
 
-    The message is the summary. Each line is complete: it locates the mistake, and gives
-    the value found and the value expected.
+    The message is the summary. A line says where the mistake is, which value was found
+    and which was expected.
     """
 
     def __init__(self, summary: str, lines: tuple[str, ...] = ()) -> None:
@@ -62,9 +62,9 @@ def limit_lines(lines: Sequence[str]) -> tuple[str, ...]:
 def did_you_mean(word: str, known: Iterable[str], *, cutoff: float = 0.5) -> str:
     """Return `; did you mean 'x'?` for the nearest known word, or an empty string.
 
-    `cutoff` is the minimum similarity; equal words have 1. With more than 300 known
-    words, or after the command has used up its `HINTS`, no hint is given: if every word
-    is wrong, the search would take most of the run time.
+    `cutoff` is the minimum similarity, from 0 to 1 for equal words. With more than 300
+    known words, or after the command has used up its `HINTS`, no hint is given, because
+    in a file full of mistakes the search would take most of the run time.
     """
     words = tuple(islice(known, _MOST_WORDS + 1))
     hints = HINTS.get()

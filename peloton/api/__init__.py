@@ -1,1 +1,1 @@
-"""What scripts and commands do with a tour: read, score, write."""
+"""Functions for scripts and commands: read and score a tour, and write its sheets."""

@@ -1,6 +1,6 @@
-"""Sheets as text in a format, and as files by extension.
+"""Convert sheets to text in a format, or to files whose extension names the format.
 
-Writers are slow to import, so only the functions that need them do.
+Writers are slow to import, so each is imported by the function that uses it.
 """
 
 from collections.abc import Callable, Collection, Mapping, Sequence
@@ -26,11 +26,11 @@ _Sheets = Sequence[Sheet]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FileOptions:
-    """How to write a file: the language, the paper size and the tour it is about.
+    """How to write a file: the tour, the language and the paper size.
 
-    `catalogue` replaces the built-in words of the language. `warn` is called with
-    messages such as characters that no font has. Without the templates of a `story`
-    the sheets have none.
+    `catalogue` replaces the built-in words of the language. `story` has the templates
+    of the stories of stages; None writes none. `warn` is called with warnings, such as
+    about characters that no font has.
     """
 
     tour: Tour | None = None
@@ -42,7 +42,7 @@ class FileOptions:
 
     @property
     def code(self) -> Language:
-        """The language of the file, by default English."""
+        """The language of the file; English by default."""
         return self.language or Language.ENGLISH
 
     def translated(self, report: Report) -> Report:
@@ -56,7 +56,10 @@ class FileOptions:
         return in_language(report, self.language, words)
 
     def page_words(self, home: str = "") -> PageWords:
-        """Return the title and labels of web pages; `home`: text of the link up."""
+        """Return the title and labels of web pages.
+
+        `home` is the text of a link to the parent page; empty for no link.
+        """
         title = self.tour.name if self.tour else ""
         return self.translated(PageWords(title=title, home=home, lang=self.code))
 
@@ -121,15 +124,19 @@ _TEXT_FILES = {
     ".txt": OutputFormat.TEXT,
 }
 FILE_ENDINGS = (".xlsx", ".pdf", ".html", *_TEXT_FILES)
-"""Extensions of files with any sheets."""
+"""Extensions of files that can contain sheets of all kinds, such as a whole tour."""
 SHEET_ENDINGS = (*FILE_ENDINGS, ".png")
-"""Extensions of files with one kind of sheet."""
+"""Extensions of files that can contain one kind of sheet."""
 
 
 def sheet_files(
     file: Path, report: tuple[Sheet, ...], options: FileOptions
 ) -> dict[Path, bytes]:
-    """Return the files of a report: NAME.png, NAME-2.png ... for pictures, else one."""
+    """Return the files of a report and their contents.
+
+    A report becomes one file, except that pictures have a file for each page:
+    NAME.png, NAME-2.png ...
+    """
     ending = checked_ending(file, SHEET_ENDINGS)
     if ending in FILE_ENDINGS:
         return {file: file_content(report, ending, options)}
@@ -153,7 +160,7 @@ def checked_ending(file: Path, endings: Collection[str] = FILE_ENDINGS) -> str:
 
 
 def file_content(report: tuple[Sheet, ...], ending: str, options: FileOptions) -> bytes:
-    """Return sheets, translated, as the bytes of a file."""
+    """Translate sheets, and return them as the bytes of a file."""
     sheets = options.translated(report)
     if ending in _TEXT_FILES:
         return sheet_text(sheets, _TEXT_FILES[ending]).encode()

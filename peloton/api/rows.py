@@ -17,7 +17,10 @@ from peloton.rules.results import Race
 
 
 class RiderResult(TypedDict):
-    """A rider on a stage; times are in the rulebook's unit, `status` is FIN, DNF ..."""
+    """A rider's result on a stage.
+
+    Times are in the rulebook's unit. `status` is FIN or, without a place, such as DNF.
+    """
 
     place: int | None
     bib: str
@@ -33,10 +36,10 @@ class RiderResult(TypedDict):
 
 
 class RankedEntrant(TypedDict, total=False):
-    """A rank in a classification: of a rider, or of a team without `bib`.
+    """A rider or a team in a classification; a team has no `bib`.
 
-    A classification by time has `time` and `gap`, one by points has `points`. `tie`
-    names the step that broke a tie.
+    In a classification by time there are `time` and `gap`, in one by points there is
+    `points`. `tie` names the step that broke a tie.
     """
 
     rank: int

@@ -1,4 +1,4 @@
-"""The sheets of a tour by kind, and the whole tour in a file."""
+"""The kinds of sheets of a tour, and functions that write one or the whole tour."""
 
 import datetime as dt
 import os
@@ -52,9 +52,10 @@ from peloton.writers.files import write_files
 class SheetKind(NamedTuple):
     """A kind of sheet: its help text, and the function that makes its pages.
 
-    Without a stage number, it is for the last stage ridden or for the next one. `paper`
-    and `ending` are the default paper size and the default extension of its file. A
-    kind that `tells` a story is also given the templates.
+    The function gets the race and a stage number. If this is None, it makes the sheet
+    for the last stage ridden or for the next one. If the kind `tells` a story, the
+    function also gets the templates of the story. `paper` and `ending` are the default
+    paper size and the default extension of its file.
     """
 
     about: str
@@ -100,7 +101,7 @@ def _ghosts(race: Race, number: int | None) -> Sheet:
 
 
 def _communique(race: Race, number: int | None, story: StoryTemplates | None) -> Sheet:
-    """Return a communiqué issued now, or at the time of SOURCE_DATE_EPOCH."""
+    """Return the communiqué, stamped with the time: now, or SOURCE_DATE_EPOCH."""
     epoch = os.environ.get("SOURCE_DATE_EPOCH", "").strip()
     now = dt.datetime.now().astimezone()
     issued = dt.datetime.fromtimestamp(int(epoch), dt.UTC) if epoch.isdecimal() else now
@@ -119,7 +120,7 @@ def _blank(which: str, race: Race, number: int | None) -> tuple[Sheet, ...]:
 
 
 _CEREMONY = "ceremony.html"
-"""Name of a file that gets the ceremony, not the sheets of the tour."""
+"""Name of an exported file that contains the ceremony, not the sheets of the tour."""
 _SHARE = "share.png"
 SHEET_KINDS: Mapping[str, SheetKind] = {
     "startlist": SheetKind(
@@ -238,8 +239,8 @@ def export_bytes(
 ) -> bytes:
     """Return the whole tour as the bytes of a file; its extension is the format.
 
-    With `data`, and for `data.csv`, it has one table in English with a row per rider
-    and stage. `ceremony.html` is the ceremony of a tour that is over.
+    With `data`, and for `data.csv`, the file has one table in English with a row per
+    rider and stage. `ceremony.html` contains the ceremony of a tour that is over.
     """
     ending = checked_ending(file)
     if file.name.lower() == _CEREMONY:
@@ -261,7 +262,10 @@ def export_bytes(
 
 
 def site_pages(race: Race, options: FileOptions, home: str = "") -> dict[str, bytes]:
-    """Return the pages of a tour's site by name; `home` names a link to the parent."""
+    """Return the files of a tour's site by name.
+
+    `home` is the text of a link to the parent page; empty for no link.
+    """
     from peloton.writers.html.page import to_site
 
     shown = site_sheets(race, separate_files=True, story=options.story)

@@ -1,4 +1,4 @@
-"""Tours to read: a tour file, or a tour of a database."""
+"""Read and score a tour, from a tour file or from a database."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -20,10 +20,12 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ScoredFile:
-    """A scored tour file; `lines` are the problems to correct, with file and line.
+    """A scored tour file, with all its problems.
 
-    `tour` is None if the file is no tour, `race` also if it has no valid rulebook.
-    `mistakes` is the number of errors in words, and empty without any.
+    `lines` are the messages for the problems to correct; each names the file and the
+    line. `tour` is None if the file contains no tour. `race` is None also if there is
+    no valid rulebook. `mistakes` is the number of errors as text, such as `2 mistakes`;
+    empty if there are none.
     """
 
     tour: Tour | None
@@ -34,8 +36,8 @@ class ScoredFile:
 
 
 def scored_file(path: Path) -> ScoredFile:
-    """Read and score a tour file; the result has every mistake."""
-    # Slow to import, and needed by few commands.
+    """Read and score a tour file; mistakes are in the result, and none is raised."""
+    # Imported late: it is slow to import, and few commands need it.
     from peloton.notation.tour_file.tour import read_tour
 
     text = file_text(path)
@@ -56,7 +58,10 @@ def scored_file(path: Path) -> ScoredFile:
 
 
 def valid_race(path: Path, done: str) -> Race:
-    """Return a scored tour file; InputError with "nothing was {done}" if invalid."""
+    """Return the race of a tour file; InputError if the file has mistakes.
+
+    The message ends with `nothing was {done}`, such as `nothing was loaded`.
+    """
     scored = scored_file(path)
     if scored.mistakes or scored.race is None:
         raise InputError(
@@ -68,8 +73,8 @@ def valid_race(path: Path, done: str) -> Race:
 def load(file: str | Path) -> Race:
     """Read and score a tour file.
 
-    Raises PelotonError if it cannot be read, and InputError for mistakes in it, with
-    one in each of its `lines`.
+    Raises PelotonError if the file cannot be read, and InputError if it has mistakes.
+    Each of the error's `lines` describes one mistake.
     """
     return valid_race(Path(file), "loaded")
 

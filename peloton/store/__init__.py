@@ -1,8 +1,8 @@
 """The database of tours: all SQL of peloton is in this folder.
 
 `peloton.store.session.open_store` opens a database, and `peloton.store.tours.Store`
-reads and changes its tours. This file imports no module of peloton, so that a command
-without a database starts faster.
+reads and changes its tours. This file imports no other module of peloton, so that a
+command that needs no database starts faster.
 """
 
 from time import monotonic, sleep
@@ -11,7 +11,7 @@ _LONGEST_PAUSE = 0.5
 
 
 class RetryBudget:
-    """The time left for retries, with longer and longer pauses between them."""
+    """The time left for retries, and the pauses between them, which grow longer."""
 
     def __init__(self, seconds: float) -> None:
         """Start the countdown of `seconds` now."""
@@ -23,7 +23,11 @@ class RetryBudget:
         return max(0.0, self._end - monotonic())
 
     def pause(self) -> None:
-        """Pause for a random time, longer each time on average, as others retry too."""
+        """Pause before a retry, on average twice as long as the time before.
+
+        The time is random, so that programs that wait for each other do not retry at
+        the same moments.
+        """
         # Imported late: only a retry needs it.
         from random import uniform
 

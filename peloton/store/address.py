@@ -11,7 +11,7 @@ _PACKAGES = {
     "psycopg": "peloton-scorekeeper[postgres]",
     "psycopg2": "psycopg2-binary",
 }
-"""The packages to install for drivers whose module has another name."""
+"""The package to install for each driver whose package has another name."""
 
 
 def address(where: str) -> URL:
@@ -40,7 +40,7 @@ def address(where: str) -> URL:
         raise _unreadable(dialect) from error
     if kind.is_async:
         raise StoreError(
-            f"{dialect}:// names an asynchronous driver: name another, or none"
+            f"{dialect}:// names an asynchronous driver: name another driver, or none"
         )
     if url.get_backend_name() == "sqlite":
         if url.database in {None, "", ":memory:"}:
@@ -51,7 +51,10 @@ def address(where: str) -> URL:
 
 
 def is_file(url: URL) -> bool:
-    """Return whether the database is a plain file, not a server or an SQLite URI."""
+    """Return whether the database is a plain file.
+
+    A server is none, nor is an SQLite URI such as `file:tours.db?mode=ro`.
+    """
     return url.get_backend_name() == "sqlite" and not str(url.database).startswith(
         "file:"
     )
@@ -70,7 +73,7 @@ def database_name(url: URL) -> str:
 
 
 def database_label(url: URL) -> str:
-    """Return the name of a database for messages."""
+    """Return the words for a database in messages, such as `the database 'a.db'`."""
     return f"the database {database_name(url)!r}"
 
 
@@ -83,6 +86,6 @@ def _unknown(dialect: str) -> StoreError:
 
 def _unreadable(dialect: str) -> StoreError:
     return StoreError(
-        f"cannot read the URL: expected {dialect}://user:password@host/name,"
-        " an @ in the password written as %40"
+        f"cannot read the URL: expected {dialect}://user:password@host/name"
+        " (write %40 for an @ in the password)"
     )

@@ -1,4 +1,4 @@
-"""Write `peloton.store.columns`: the columns of all models as plain data."""
+"""Write the module `peloton.store.columns`: the columns of all tables as plain data."""
 
 import zlib
 from pathlib import Path
@@ -12,7 +12,7 @@ from peloton.store.models import DerivedRow, StoredRow, models_below
 from peloton.store.views import VIEWS, view_text
 
 COLUMN_LIST = Path(__file__).with_name("columns.py")
-"""The module written from the declared tables."""
+"""The file of the module that is written from the classes in `peloton.store.models`."""
 
 _HEAD = '''\
 """The columns of all tables, written by `python -m peloton.store.column_list`.
@@ -26,7 +26,7 @@ _KINDS = {int: "int", bool: "flag"}
 
 
 def columns_text() -> str:
-    """Return the module that lists the columns of all tables as plain data."""
+    """Return the source code of the module `peloton.store.columns`."""
     tables = StoredRow.metadata.sorted_tables
     derived = [model.__tablename__ for model in models_below(DerivedRow)]
     derived = [table.name for table in tables if table.name in derived]
@@ -36,7 +36,11 @@ def columns_text() -> str:
 
 
 def _shape(derived: list[str]) -> str:
-    """Return the checksum of the derived tables and views, and the views' names."""
+    """Return the source code of `SHAPE`, a checksum followed by names of views.
+
+    The checksum changes with any derived table or view. The views of classifications
+    are left out, because their names are known.
+    """
     listed = (_listed(StoredRow.metadata.tables[name]) for name in derived)
     known = zlib.crc32("".join([*listed, *map(view_text, VIEWS)]).encode())
     views = " ".join(name for name in VIEWS if name not in {*ClassificationName})
@@ -46,7 +50,7 @@ def _shape(derived: list[str]) -> str:
 
 
 def _listed(table: Table) -> str:
-    """Return one table's entry in the module: its name and its columns."""
+    """Return the source code of one table in `TABLES`: its name and its columns."""
     words = []
     for column in table.columns:
         if isinstance(column.type, UserText):

@@ -1,4 +1,4 @@
-"""The types of the columns, and the comments that describe them in `CREATE TABLE`."""
+"""The types of columns, and their descriptions as comments in `CREATE TABLE`."""
 
 from typing import Any
 
@@ -18,7 +18,7 @@ class UserText(TypeDecorator[str]):
     cache_ok = True
 
     def process_bind_param(self, value: str | None, dialect: object) -> str | None:  # noqa: ARG002 - any
-        """Return a text as the database stores it."""
+        """Return a text in the escaped form that the database stores."""
         return None if value is None else escaped(value)
 
     def process_result_value(self, value: Any, dialect: object) -> Any:  # noqa: ANN401, ARG002 - of any kind, if damaged
@@ -27,7 +27,7 @@ class UserText(TypeDecorator[str]):
 
 
 class KeyText(UserText):
-    """A column type for a short text in a key or an index."""
+    """A column type for a short text that is part of a key or an index."""
 
     impl: Any = Unicode(200)
     cache_ok = True
@@ -53,7 +53,7 @@ def key_text(comment: str, **details: Any) -> Any:  # noqa: ANN401 - as above
 
 
 def bigint(comment: str, **details: Any) -> Any:  # noqa: ANN401 - as above
-    """Declare a column of numbers of any size, such as times and points."""
+    """Declare a column of 64-bit whole numbers, such as times and points."""
     return column(comment, sa_type=_FIGURE, **details)
 
 

@@ -16,8 +16,8 @@ from peloton.store.address import is_file
 class OwnCurrent:
     """The name of a user's current tour, stored in `file` under the database's key.
 
-    None if the user never chose one: then the current tour of the database applies.
-    Empty if the user chose to have none.
+    `name` is None if the user never chose a tour, so that the current tour of the
+    database is used. It is empty if the user has no current tour.
     """
 
     file: Path
@@ -26,13 +26,13 @@ class OwnCurrent:
 
     @classmethod
     def read(cls, file: Path, url: URL) -> "OwnCurrent":
-        """Read the user's file; an unreadable file counts as empty."""
+        """Read the name from the user's file; an unreadable file counts as empty."""
         key = _key(url)
         found = _all(file).get(key)
         return cls(file, key, found if isinstance(found, str) else None)
 
     def keep(self) -> None:
-        """Write the file if the name has changed; StoreError if that fails."""
+        """Write the name to the file if it changed; StoreError if that fails."""
         known = _all(self.file)
         if self.name == known.get(self.key):
             return
@@ -46,7 +46,7 @@ class OwnCurrent:
         except OSError as error:
             raise StoreError(
                 f"the current tour cannot be stored in {str(self.file)!r}"
-                f" ({error.strerror}): name it with --tour; nothing was changed"
+                f" ({error.strerror}): name the tour with --tour; nothing was changed"
             ) from error
 
 

@@ -1,7 +1,8 @@
-"""A database in one transaction: rows are read and written in SQL, by any driver.
+"""Read and write the rows of a database in one transaction, in SQL for any driver.
 
-Rows never leave this package. A change to a table of facts needs a step in
-`peloton.store.migrations`; derived tables and views are dropped and created again.
+No other package handles rows. A change to a table of facts needs a migration step in
+`peloton.store.migrations`. Derived tables and views need none, because an upgrade drops
+them and creates them again.
 """
 
 import re
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
     from peloton.store.current import OwnCurrent
 
 NEWEST_VERSION = "0010"
-"""The newest version of the tables: that of the last step in `migrations`."""
+"""The newest version of the tables, made by the last step in `migrations`."""
 
 VERSION_TABLE = "peloton_version"
 
@@ -28,7 +29,10 @@ DERIVED_SHAPE = " ".join([SHAPE, *ClassificationName])
 
 
 class StoredColumn(NamedTuple):
-    """A column: its kind, whether it is part of the primary key, and may be NULL."""
+    """A column of a table: `key` if it is in the primary key, `empty` if NULL may be.
+
+    `kind` is a key of `READERS`, such as `text`.
+    """
 
     name: str
     kind: str
@@ -49,7 +53,7 @@ COLUMNS = {name: _columns(text) for name, text in TABLES.items()}
 
 
 class TourHead(NamedTuple):
-    """The id and the name of a tour, and `step`, the number of changes of its facts."""
+    """The id and the name of a tour, and how often its facts were changed (`step`)."""
 
     id: int
     name: str
@@ -65,7 +69,7 @@ _ESCAPE = re.compile(r"\\u([0-9a-f]{4})")
 
 
 def escaped(text: str) -> str:
-    r"""Return a text as the database stores it.
+    r"""Return a text in the escaped form that the database stores.
 
     PostgreSQL refuses a NUL character, and every database refuses a lone surrogate.
     These characters and the backslash are stored as `\u` and four hex digits.
@@ -83,8 +87,9 @@ def unescaped(text: Any) -> Any:  # noqa: ANN401 - a text, or another value if d
 class Database:
     """A database within one transaction, through sqlite3 or SQLAlchemy.
 
-    In `where`, a list matches any of its values, and NOT_EMPTY any value but NULL.
-    `own` is the user's own current tour; None if the user has that of the database.
+    In the conditions `where`, a list matches any of its values, and NOT_EMPTY matches
+    any value but NULL. `own` is the user's own current tour. It is None if all users
+    share the current tour of the database.
     """
 
     own: "OwnCurrent | None" = None
@@ -104,7 +109,7 @@ class Database:
         return self._rows(table, columns, where)
 
     def locked(self, table: str, /, **where: object) -> Sequence[Any]:
-        """Return rows with all columns, and lock them in a writing transaction."""
+        """Return rows with all columns; a writing transaction also locks them."""
         return self._rows(table, "", where, self.lock)
 
     def _rows(
@@ -128,12 +133,12 @@ class Database:
         return [*map(row._make, zip(*cells, strict=True))]
 
     def query(self, statement: str, values: Sequence[object] = (), /) -> Sequence[Any]:
-        """Return the rows of a statement; text is still escaped."""
+        """Return the rows of a statement; their text is still escaped."""
         found: Sequence[Any] = self.run(statement, values).fetchall()
         return found
 
     def insert(self, table: str, rows: Sequence[dict[str, Any]]) -> int:
-        """Add rows; return the id of the last one if the table has ids."""
+        """Add rows; return the id of the last one, or 0 if the table has no ids."""
         names, marks = ", ".join(rows[0]), _marks(rows[0])
         statement = f"INSERT INTO {table} ({names}) VALUES ({marks})"  # noqa: S608 - our names
         lines = [[_stored_value(table, *item) for item in row.items()] for row in rows]
@@ -166,7 +171,7 @@ class Database:
 
 
 _EXPECTED = {"text": "text", "int": "a whole number", "flag": "true or false"}
-"""The expected value of each kind of column, for messages."""
+"""The words for a value of each kind of column, in error messages."""
 
 
 def _refuse(cell: object, kind: str) -> None:
@@ -197,7 +202,7 @@ def _conditions(table: str, where: dict[str, object]) -> tuple[str, list[object]
 
 
 def _stored_value(table: str, name: str, value: Any) -> Any:  # noqa: ANN401 - of any column
-    """Return a value as its column stores it."""
+    """Return a value in the form that its column stores: text is escaped."""
     return escaped(str(value)) if value is not None and name in _texts(table) else value
 
 
@@ -214,14 +219,21 @@ READERS: dict[str, tuple[type, _Read | None]] = {
     "json": (str, None),
     "text": (str, unescaped),
 }
-"""The Python type of each kind of column, and the function that converts a value."""
+"""The Python type of each kind of column, and a function that converts stored values.
+
+None if the stored value needs no conversion.
+"""
 
 
 @lru_cache
 def _chosen(
     table: str, names: str
 ) -> tuple[Any, list[tuple[str, set[type], _Read | None]]]:
-    """Return a named tuple for some columns, and the kind, types and reader of each."""
+    """Return a named tuple class for rows, and how to read each of their columns.
+
+    For each column, this is its kind, the valid types, and the function that converts
+    a value (see `READERS`). `names` are the columns; empty for all.
+    """
     columns = {column.name: column for column in COLUMNS[table]}
     found = [columns[name] for name in names.split() or columns]
     ways = []
@@ -234,7 +246,7 @@ def _chosen(
 
 
 def escaped_rows(table: str, lines: Sequence[tuple[Any, ...]]) -> list[tuple[Any, ...]]:
-    """Return the rows with all text escaped, as the database stores it."""
+    """Return the rows of a table with their text escaped, as the database stores it."""
     columns = enumerate(COLUMNS[table])
     texts = [place for place, column in columns if column.kind == "text"]
     words = {line[place] for line in lines for place in texts} - {None}

@@ -1,8 +1,8 @@
-"""The fast path to an SQLite file: only sqlite3 is imported, which is 5 times faster.
+"""The fast path to an SQLite file: without SQLAlchemy, a command starts faster.
 
-It is for a file of the newest version that belongs to the user. SQLAlchemy is used
-(`peloton.store.session`) for everything else, such as a URL or an older version, and
-after any error. A property test checks that both give the same results.
+It is for a file that has the newest version and belongs to the user. For any other
+database, and after any error, SQLAlchemy is used (see `peloton.store.session`). A
+property test checks that both give the same results.
 """
 
 import os
@@ -40,7 +40,7 @@ class FastPathUnavailable(Exception):  # noqa: N818 - nothing is wrong yet
 
 @contextmanager
 def _unavailable() -> Iterator[None]:
-    """Convert any error of a file to FastPathUnavailable."""
+    """Convert any error of SQLite or of the disk to FastPathUnavailable."""
     try:
         yield
     except (sqlite3.Error, OSError, ValueError, OverflowError) as error:
@@ -114,7 +114,7 @@ def _changed(
     *,
     keep: bool,
 ) -> _T:
-    """Do work in one transaction; FastPathUnavailable if sqlite3 cannot do it."""
+    """Do work in one transaction; FastPathUnavailable if SQLAlchemy is needed."""
     begin = "BEGIN IMMEDIATE" if keep else "BEGIN"
     with closing(_opened(where, begin, mode="rw", wait=wait)) as connection:
         store = Store(SqliteDatabase(connection), scorer)
@@ -126,7 +126,10 @@ def _changed(
 
 
 def _commit(connection: sqlite3.Connection, where: str) -> None:
-    """Commit without retries, because after an error the changes may be committed."""
+    """Commit. The work may be repeated only if the file is locked by another program.
+
+    After any other error the changes may have been saved, so StoreError is raised.
+    """
     try:
         connection.execute("COMMIT")
     except sqlite3.Error as error:
@@ -195,11 +198,12 @@ def _opened(
 
 
 class Watch:
-    """Watches a database: its sign changes after another connection has saved.
+    """Watches a database for changes saved by other connections.
 
-    The sign of a file is SQLite's data version, read in about 15 µs, and the file's
-    time, in case another program replaces it. The sign of another database, its steps
-    and drafts, takes longer to read, so check it less often.
+    `sign` returns a value that differs after such a change. For a file it is SQLite's
+    data version, read in about 15 µs, and the modification time, in case another
+    program replaces the file. For another database it consists of all steps and drafts.
+    This takes longer to read (`cheap` is False), so check it less often.
     """
 
     def __init__(self, where: str, **how: Any) -> None:  # noqa: ANN401 - as a reader's

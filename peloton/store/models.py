@@ -1,11 +1,13 @@
-"""The declarations of all tables of a database.
+"""The tables of a database, each declared as a class.
 
-The facts of a tour are in `part`. The tables of a `DerivedRow` are computed from them,
-for SQL, seasons and records, and can be rebuilt at any time. New databases, servers and
-upgrades use these classes, and so can any script (see `guide/databases.md`).
+The facts of a tour are in the table `part`. The tables of the classes below
+`DerivedRow` are computed from the facts, for SQL, seasons and records, and can be
+rebuilt at any time. These classes are used for new databases, servers and upgrades.
+Scripts may use them too (see `guide/databases.md`).
 
 Commands on an SQLite file read the same columns from `peloton.store.columns`, because
-importing SQLModel takes longer than most commands. After a change here, regenerate it:
+importing SQLModel takes longer than most commands. After a change here, regenerate that
+module:
 
     python -m peloton.store.column_list
 """
@@ -95,7 +97,7 @@ class DraftRow(StoredRow, table=True):
 
 
 class JournalRow(StoredRow, table=True):
-    """A change of a tour; remains after a deletion, so that this can be undone."""
+    """A change of a tour. It is kept when the tour is deleted, to undo the deletion."""
 
     __tablename__ = "journal"
     __table_args__ = (UniqueConstraint("tour", "number"),)
@@ -107,7 +109,7 @@ class JournalRow(StoredRow, table=True):
     what: str = user_text("what was changed, in words")
     current_before: str | None = key_text("current tour before the change")
     current_after: str | None = key_text("current tour after the change")
-    undone: int | None = column("order in which it was undone", index=True)
+    undone: int | None = column("order in which it was undone; else NULL", index=True)
     dropped: bool = column("whether it can no longer be undone or redone")
     stages: str = user_text("JSON list: numbers of the stages touched")
     before: str = json_column("JSON: the changed parts before the change")
@@ -120,7 +122,7 @@ class JournalRow(StoredRow, table=True):
 
 
 class JournalHeadRow(StoredRow, table=True):
-    """The hashes of a tour's rows, for the check; they stay after a deletion."""
+    """The hashes of a tour's rows, used by `peloton check`; kept after a deletion."""
 
     __tablename__ = "journal_head"
 
@@ -131,16 +133,16 @@ class JournalHeadRow(StoredRow, table=True):
 
 
 class DerivedRow(StoredRow):
-    """A row derived from the facts of a tour, by the scoring named in `scored_tour`."""
+    """A row that was computed from the facts of a tour."""
 
     __table_args__: Any = {"sqlite_with_rowid": False}
-    """With this option SQLite stores each row only once, in the primary key's index."""
+    """Option of SQLite to store each row only once, in the index of the primary key."""
 
     tour_id: int = column("", **_KEY, **_OF_TOUR)
 
 
 class ScoredTourRow(DerivedRow, table=True):
-    """The step of the facts and the scoring from which a tour's rows were derived."""
+    """The step of a tour, and the version of the scoring, that its rows come from."""
 
     __tablename__ = "scored_tour"
 
@@ -151,8 +153,8 @@ class ScoredTourRow(DerivedRow, table=True):
     ridden: int = column("number of stages scored")
     finished: bool = column("whether all planned stages are ridden")
     won_by: str | None = user_text("general, points or purse; NULL until it is over")
-    winner: str | None = user_text("bib of a single winner by time")
-    margin: int | None = bigint("winning gap in the general classification")
+    winner: str | None = user_text("winner's bib; NULL if several win, or not by time")
+    margin: int | None = bigint("gap between first and second in general")
 
 
 class TeamRow(DerivedRow, table=True):
@@ -163,7 +165,7 @@ class TeamRow(DerivedRow, table=True):
     code: str = key_text("", **_KEY)
     position: int = column("place in the startlist, from 0")
     name: str = user_text("")
-    player: str = user_text("person who plays it")
+    player: str = user_text("person who plays the team")
     colour: str = user_text("")
     ghost: str = user_text("how a ghost team is played; empty for others")
 
@@ -196,8 +198,8 @@ class StageRow(DerivedRow, table=True):
     length: int | None = bigint("in spaces or kilometres")
     profile: str | None = user_text("flat, hilly or mountain")
     ridden: bool = column("whether it is scored")
-    winner: str | None = user_text("bib of a single winner")
-    margin: int | None = bigint("winning gap")
+    winner: str | None = user_text("winner's bib; NULL if several win")
+    margin: int | None = bigint("gap between the winner and the next rider")
 
 
 class SectionRow(DerivedRow, table=True):
@@ -211,7 +213,7 @@ class SectionRow(DerivedRow, table=True):
     name: str = user_text("")
     start_at: int | None = bigint("first space of a section, or the line of a sprint")
     end_at: int | None = bigint("last space, which is the summit of a climb")
-    category: str | None = user_text("HC or 1 to 4, of a climb")
+    category: str | None = user_text("of a climb: HC or 1 to 4")
 
 
 class ResultRow(DerivedRow, table=True):
@@ -298,8 +300,8 @@ class LedgerRow(DerivedRow, table=True):
     stage: int = column("", **_KEY)
     ledger: str = key_text("purse, extra_turns, team_turns or attacks", **_KEY)
     position: int = column("place in the list, from 0", **_KEY)
-    bib: str | None = user_text("of a rider's ledger")
-    team: str | None = user_text("of a team's ledger: its code")
+    bib: str | None = user_text("in the ledger of a rider")
+    team: str | None = user_text("in the ledger of a team: the team's code")
     received: int | None = bigint("on this stage: money earned, turns granted")
     used: int | None = bigint("turns or attacks used on this stage")
     balance: int | None = bigint("money so far, turns left")
@@ -322,7 +324,7 @@ class AwardRow(DerivedRow, table=True):
 class _PlacesRow(DerivedRow):
     """Columns that count the stages finished in each place from 1 to 16."""
 
-    place_1: int = column("number of stages won, of those that count for places")
+    place_1: int = column("number of stages won, if they count for places")
     place_2: int = column("")
     place_3: int = column("")
     place_4: int = column("")
@@ -346,15 +348,15 @@ class PalmaresRow(_PlacesRow, table=True):
     __tablename__ = "palmares"
 
     bib: str = key_text("", **_KEY)
-    rider_key: str | None = user_text("the same in all tours; NULL if neutral")
+    rider_key: str | None = user_text("NULL if neutral, else the same in all tours")
     namesake: bool = column("whether another rider has the same name and team")
     team: str | None = user_text("code of the team")
     ghost: bool = column("whether the team is a ghost team")
     tour_won: int = column("1 or 0")
-    stages_won: int = column("of a tour of several stages")
+    stages_won: int = column("0 in a tour of a single stage")
     climbs_won: int = column("")
     sprints_won: int = column("intermediate sprints")
-    final_general: int = column("final rank; 0: none, or the tour is not over")
+    final_general: int = column("final rank; 0 without one, or before the end")
     final_points: int = column("")
     final_mountains: int = column("")
     final_active: int = column("")
@@ -376,12 +378,12 @@ class TeamPalmaresRow(_PlacesRow, table=True):
     __tablename__ = "team_palmares"
 
     team: str = key_text("", **_KEY)
-    team_key: str = user_text("the same for this team in all tours")
-    player_key: str | None = user_text("the same for its player in all tours")
+    team_key: str = user_text("identifies the team in all tours")
+    player_key: str | None = user_text("identifies its player in all tours")
     ghost: bool = column("whether it is a ghost team")
     tour_won: int = column("1 if it won the tour by money, else 0")
     won_by_riders: int = column("1 if the points of its riders won the tour")
-    final_teams: int = column("final rank; 0: none, or the tour is not over")
+    final_teams: int = column("final rank; 0 without one, or before the end")
 
 
 def models_below(model: Any) -> Iterator[Any]:  # noqa: ANN401 - a class

@@ -1,4 +1,4 @@
-"""One-line messages for the errors of databases, with advice."""
+"""Convert errors of databases to one-line messages with advice."""
 
 from sqlalchemy.exc import (
     DataError,
@@ -18,7 +18,7 @@ _SQLITE = {
     8: "is read-only: make the file and its folder writable, or name another database",
     10: "could not be read or written: check the disk",
     11: DAMAGED,
-    13: "did not fit, the disk is full: make room and try again",
+    13: "did not fit because the disk is full: make room and try again",
     14: "cannot be opened: check that the folder exists and is writable",
     26: "is not a database: name another file",
 }
@@ -30,7 +30,7 @@ _SQLSTATE = {
     "40P01": "was changed by another command at the same time: try again",
     "57014": "did not answer in time: try again",
     "42501": "does not let this user in: name a user who may read and write",
-    "53100": "did not fit, the server's disk is full: make room and try again",
+    "53100": "did not fit because the server's disk is full: make room and try again",
     "55P03": "is in use by another program: wait until it is done, or close it",
 }
 """Messages by SQLSTATE, the error code of the SQL standard, for PostgreSQL."""
@@ -40,7 +40,7 @@ _AGAIN = {
     "40001",  # could not serialize
     "40P01",  # deadlock
     "55P03",  # locked for too long
-    "23505",  # two programs added the same row, such as a rulebook's
+    "23505",  # two programs added the same row, such as the text of a rulebook
     "57P03",  # cannot connect now
     "53300",  # too many connections
 }
@@ -51,7 +51,8 @@ _SOON = ("too many clients", "remaining connection slots", "starting up")
 def is_transient(error: SQLAlchemyError, *, dropped: bool) -> bool:
     """Return whether the error is transient, so that a retry makes sense.
 
-    `dropped` is True if the connection was lost before: the server may be restarting.
+    `dropped` is True if the connection was lost in an earlier attempt. Then the server
+    may be restarting, and refuses connections for a while.
     """
     if not isinstance(error, DBAPIError):
         return False
@@ -76,7 +77,7 @@ def _primary(error: SQLAlchemyError) -> int:
 
 
 def refusal(error: SQLAlchemyError, place: str) -> StoreError:
-    """Return the error for the user; `place` names the database."""
+    """Return the error to show to the user; `place` names the database."""
     cause, primary = getattr(error, "orig", error), _primary(error)
     state = getattr(cause, "sqlstate", None)
     if primary in _SQLITE:
@@ -102,5 +103,9 @@ _OTHERWISE = {
 
 
 def version_error(place: str, ahead: int = 1) -> StoreError:
-    """Return the error for a database of a newer (1), older (-1) or other peloton."""
+    """Return the error for a database of another version of peloton.
+
+    `ahead` is 1 for a newer version, -1 for an older one, and 0 if only the derived
+    tables differ.
+    """
     return StoreError(f"{place} {_OTHERWISE[ahead]}")

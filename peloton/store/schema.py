@@ -32,7 +32,7 @@ def version_of(connection: Connection) -> Version | None:
     the baseline.
     """
     tables, place = inspect(connection), database_label(connection.engine.url)
-    # The names are read first, as another program may create all tables at any time.
+    # The names are read first: another program may create the tables in between.
     names = tables.get_table_names()
     if not tables.has_table(VERSION_TABLE):
         if not names:
@@ -41,7 +41,7 @@ def version_of(connection: Connection) -> Version | None:
     chosen = text(f"SELECT * FROM {VERSION_TABLE}")  # noqa: S608 (a constant)
     row = connection.execute(chosen).mappings().first()
     if row is None or not row["version_num"]:
-        raise StoreError(f"{place} is damaged, it has no version: restore a backup")
+        raise StoreError(f"{place} is damaged (it has no version): restore a backup")
     version = Version(str(row["version_num"]), row.get("derived"))
     if version.step < BASELINE:
         raise StoreError(
@@ -68,7 +68,7 @@ def create(connection: Connection) -> None:
 
 
 def _make_derived(connection: Connection) -> None:
-    """Create the derived tables and the views, empty."""
+    """Create the views, and the derived tables without rows."""
     quoted = connection.dialect.identifier_preparer.quote
     StoredRow.metadata.create_all(connection, _DERIVED_TABLES)
     for view in VIEWS:
@@ -78,7 +78,10 @@ def _make_derived(connection: Connection) -> None:
 
 
 def _drop_derived(connection: Connection, shape: str | None) -> None:
-    """Drop the derived tables, and the views of this and of the database's version."""
+    """Drop the derived tables and the views.
+
+    `shape` is the database's version of `DERIVED_SHAPE`, which names its views.
+    """
     quoted = connection.dialect.identifier_preparer.quote
     for view in dict.fromkeys([*VIEWS, *(shape or "").split()[1:]]):
         connection.execute(text(f"DROP VIEW IF EXISTS {quoted(view)}"))
@@ -86,7 +89,7 @@ def _drop_derived(connection: Connection, shape: str | None) -> None:
 
 
 def upgrade_tables(connection: Connection, place: str) -> None:
-    """Upgrade a database to the newest version, and create its views again.
+    """Upgrade a database to the newest version; replace its derived tables and views.
 
     `place` names the database. Raises StoreError if a newer peloton made the database.
     """

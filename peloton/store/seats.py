@@ -1,4 +1,7 @@
-"""The keys of the live table and the seats of its writers, in a small SQLite file."""
+"""The keys of the live table and the seats of its phones, in a small SQLite file.
+
+A seat is the permission of one phone to edit the lines of a stage, or some of them.
+"""
 
 import secrets
 import sqlite3
@@ -16,11 +19,18 @@ _TABLES = {
     " seen REAL, PRIMARY KEY (board, id)",
 }
 _TICK = 2 * 10**9
-"""Nanoseconds; two changes of a file so far apart have different times everywhere."""
+"""Nanoseconds between two changes of a file that surely have different times.
+
+Some drives store times only to the second, or to two seconds.
+"""
 
 
 class SeatRow(NamedTuple):
-    """A phone that may enter results, is the game leader's, or asks for permission."""
+    """The seat of a phone, which may enter results (`writes`) or asks to do so.
+
+    `leads` is True for the game leader's phone. `area` has the lines of a stage that
+    the phone may edit.
+    """
 
     id: str
     writes: bool
@@ -32,16 +42,19 @@ class SeatRow(NamedTuple):
 class SeatFile:
     """The file with the keys and seats of a user's live tables.
 
-    An object reads and changes the seats of one live table, the `board`; several live
-    tables may use the file at once. Only its owner can read it.
+    An object reads and changes the seats of one live table, the `board`. Several live
+    tables may use the file at once. Only the owner of the file can read it.
     """
 
     def __init__(self, file: Path, board: str) -> None:
-        """Use a file, which is created when it is first needed."""
+        """Use a file. It is created when it is first needed."""
         self._file, self._board = file, board
 
     def keys(self, *names: str, new: bool) -> tuple[str, ...]:
-        """Return the named keys, made at random; `new` deletes old keys and seats."""
+        """Return the keys with the given names; missing keys are made at random.
+
+        With `new`, all existing keys and seats are deleted first.
+        """
         with self._opened() as database:
             if new:
                 database.execute("DELETE FROM key")
@@ -59,7 +72,11 @@ class SeatFile:
             yield SeatRows(database, self._board)
 
     def changed(self) -> int | None:
-        """Return the time of the last change; None if it is too recent to be unique."""
+        """Return the time of the last change in ns, to notice a later change.
+
+        Returns None if the change is so recent that the next one might have the same
+        time.
+        """
         at = self._file.stat().st_mtime_ns if self._file.exists() else 0
         return at if at and abs(time.time_ns() - at) > _TICK else None
 
@@ -105,9 +122,9 @@ class SeatRows:
         self._database.execute(query, (seen, self._board, id_))
 
     def delete_unused(self, since: float) -> bool:
-        """Delete the seat unused for longest; return False if all were used `since`.
+        """Delete the seat that was unused for longest, the game leader's seats last.
 
-        Other seats are deleted before the game leader's seats.
+        Returns False if every seat was used after the time `since`.
         """
         query = "SELECT id FROM seat WHERE board = ? AND seen < ? ORDER BY leads, seen"
         row = self._database.execute(query, (self._board, since)).fetchone()

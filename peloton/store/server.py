@@ -1,4 +1,4 @@
-"""A database through SQLAlchemy: a server, or a file without the fast path."""
+"""A database used through SQLAlchemy: a server, or a file without the fast path."""
 
 from collections.abc import Sequence
 from typing import Any

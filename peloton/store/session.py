@@ -1,4 +1,4 @@
-"""Open a database: one transaction at a time, retried while others use it."""
+"""Open a database for one transaction, with retries while other programs use it."""
 
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
@@ -27,11 +27,11 @@ WAIT_SECONDS = 30.0
 """Seconds to retry while others use the database."""
 
 _SCHEMA_LOCK = f"SELECT pg_advisory_xact_lock({0x70656C6F746F6E})"
-"""Waits until no other program creates tables; the number is `peloton` in ASCII."""
+"""SQL that waits until no other program creates tables; the number spells `peloton`."""
 
 Outcome = TypeVar("Outcome")
 Mine = Callable[[], Path] | None
-"""Returns the file that stores a user's current tours, by database."""
+"""Returns the path of the file with the user's current tour in each database."""
 
 
 def change_store(  # noqa: PLR0913 - what to do, and how to come to it
@@ -47,8 +47,9 @@ def change_store(  # noqa: PLR0913 - what to do, and how to come to it
 
     If another program locks or changes the database at the same time, or the connection
     is lost, all work is repeated on the new data, for up to `wait` seconds. Without
-    `keep` nothing is saved. `mine` returns the file with the user's current tours, used
-    if the database has several users. Raises StoreError as `open_store` does.
+    `keep` nothing is saved. `mine` returns the file with the user's current tours,
+    which is used if the database has several users. Raises StoreError as `open_store`
+    does.
     """
     url = address(where)
 
@@ -65,7 +66,7 @@ def change_store(  # noqa: PLR0913 - what to do, and how to come to it
 
 
 def _is_outdated(url: URL, wait: float) -> bool:
-    """Return whether the next change upgrades the tables of a file."""
+    """Return whether the database is a file whose tables must be upgraded first."""
     if not is_file(url) or is_missing(url):
         return False
     with transaction(url, write=False, wait=wait) as connection:
@@ -81,18 +82,18 @@ def open_store(
     wait: float = WAIT_SECONDS,
     mine: Mine = None,
 ) -> Iterator[Store]:
-    """Open a file's path or a database URL for one transaction.
+    """Open the database with a path or a URL for one transaction.
 
-    Changes are saved at the normal end, and not after an exception, Ctrl-C included.
-    With `write`, the folder and the database are created if they do not exist, and a
-    file is locked against other writers. Without, nothing is saved; a missing database
-    has no tours.
+    Changes are saved at the end, unless there is an exception (Ctrl-C is one). With
+    `write`, the folder and the database are created if they do not exist, and a file is
+    locked against other writers. Without `write`, nothing is saved, and a missing
+    database has no tours.
 
     A file of an older peloton is upgraded when it is first changed, with a backup
-    beside it; until then, readers upgrade a copy in memory. A server is upgraded only
-    by `peloton upgrade`: others may use an older peloton. `scorer` scores changed tours
-    that were not scored yet, for their derived rows. Opening is retried for `wait`
-    seconds; the work itself is done once (`change_store` repeats it). Raises
+    beside it. Until then, readers upgrade a copy in memory. A server is upgraded only
+    by `peloton upgrade`, because other users may have an older peloton. `scorer` scores
+    changed tours that were not scored yet, for their derived rows. Opening is retried
+    for `wait` seconds. The work itself is done once (`change_store` repeats it). Raises
     StoreError, with advice, for a database that cannot be used.
     """
     url = address(where)
@@ -112,7 +113,7 @@ def open_store(
 def _opened(
     url: URL, scorer: "Scorer | None", mine: Mine, *, write: bool, wait: float
 ) -> Iterator[Store]:
-    """Open a database without retries; save the changes at the normal end."""
+    """Open a database without retries; save the changes unless there is an error."""
     with connected(url, write=write, wait=wait) as connection:
         own = OwnCurrent.read(mine(), url) if mine and is_shared(url) else None
         store = Store(ServerDatabase(connection, own), scorer)
@@ -137,7 +138,7 @@ def retry(attempt: Callable[[], Outcome], url: URL, wait: float) -> Outcome:
 
 
 def _refusal_of(error: SQLAlchemyError, url: URL) -> StoreError:
-    """Return the error for the user, with advice if the drive cannot lock files."""
+    """Return the error for the user; it names the cause if the drive has no locks."""
     busy = is_file(url) and is_transient(error, dropped=False)
     if busy and not can_lock(Path(str(url.database)).parent):
         return StoreError(
@@ -149,7 +150,10 @@ def _refusal_of(error: SQLAlchemyError, url: URL) -> StoreError:
 
 @contextmanager
 def connected(url: URL, *, write: bool, wait: float) -> Iterator[Connection]:
-    """Open a database without retries, after its tables are created or upgraded."""
+    """Open a database without retries; create or upgrade its tables before.
+
+    Without `write`, this is done to a copy in memory.
+    """
     if is_file(url) and write:
         make_file(Path(str(url.database)), database_label(url))
     if is_missing(url):
@@ -193,8 +197,8 @@ def _in_memory(
 def make_tables(url: URL, wait: float, folder: Path | None = None) -> Path | None:
     """Create or upgrade the tables, unless another program did so meanwhile.
 
-    An older database is backed up first: a file beside it, a server into `folder`.
-    Returns the backup, None if there was nothing to upgrade.
+    An older database is backed up first. The backup of a file is put beside it, that of
+    a server into `folder`. Returns the path of the backup; None if none was made.
     """
     copy = None
     try:

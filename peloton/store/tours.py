@@ -1,4 +1,4 @@
-"""The tours of a database, by name, and the current tour."""
+"""Read and change the tours of a database, and choose the current tour."""
 
 import datetime as dt
 from collections.abc import Iterable, Iterator, Sequence
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 
 class TourDay(NamedTuple):
-    """The name of a tour and its first day, if known."""
+    """The name of a tour, and the date of its first day; None if unknown."""
 
     name: str
     date: dt.date | None
@@ -71,9 +71,10 @@ class Store:
         return next(stored_tours(self.database, [row_of_tour(self.database, name)]))
 
     def calendar(self) -> tuple[TourDay, ...]:
-        """Return the name and the day of every tour, by day, then name; undated last.
+        """Return the name and the day of every tour, sorted by day, then name.
 
         The day is the date of the tour or, if it has none, of its first dated stage.
+        Tours without a day come last.
         """
         found = self.database.rows("tour", "name day")
         days = (TourDay(name, read_day(name, day)) for name, day in found)
@@ -108,9 +109,10 @@ class Store:
         `what` describes the change for the journal. `replaced` is the old name of a
         renamed tour. `drafts` are deleted by the step, and restored when it is undone.
         With `current` the tour becomes the current one. `race` is the scored tour, if
-        it was scored already. Returns the step of the journal, None if nothing changed.
-        Raises StoreError for facts that could not be read back, such as a repeated bib
-        or an unknown mark, and for a new name that another tour has or had.
+        it was scored already. Returns the new step of the journal; None if nothing
+        changed. Raises StoreError for facts that could not be read back, such as a
+        repeated bib or a mark in an unknown format, and for a new name that another
+        tour has or had.
         """
         was_current = self.current()
         if was_current == replaced:
@@ -151,7 +153,7 @@ class Store:
         )
 
     def write_pending(self) -> None:
-        """Write the derived rows of changed tours, at the end of a transaction."""
+        """Write the derived rows of the tours that this transaction changed."""
         # Imported late: only writing needs it.
         from peloton.store.derived.derived_rows import has_current_rows, write_derived
 
@@ -164,16 +166,17 @@ class Store:
 
     def outdated_tours(self) -> list[str]:
         """Return the names of the tours whose derived rows are missing or outdated."""
-        # Imported late: only writing needs it.
+        # Imported late: few commands need it.
         from peloton.store.derived.derived_rows import has_current_rows
 
         rows = self.database.rows("tour")
         return [row.name for row in rows if not has_current_rows(self.database, row)]
 
     def update_derived(self, names: Iterable[str]) -> int:
-        """Write the outdated derived rows of tours; return how many are current now.
+        """Write the derived rows of tours again where they are outdated.
 
-        Tours with mistakes, and tours deleted meanwhile, are skipped.
+        Returns how many of the tours have current rows now. Tours with mistakes, and
+        tours deleted meanwhile, have none.
         """
         # Imported late: only writing needs it.
         from peloton.store.derived.derived_rows import has_current_rows, write_derived
@@ -213,8 +216,9 @@ class Store:
     ) -> None:
         """Store the unsaved lines of a stage, and `base`, the saved lines they change.
 
-        A draft is not a change of the tour, so it has no step in the journal. It is
-        deleted with the tour, and restored when the deletion is undone.
+        `heard` lists the latest changes from phones (see `Draft`). A draft is not a
+        change of the tour, so it has no step in the journal. It is deleted with the
+        tour, and restored when the deletion is undone.
         """
         row = row_of_tour(self.database, name)
         keep_draft(self.database, row, Draft(stage, text, base, heard))

@@ -1,4 +1,4 @@
-"""Transactions of a database: connections, time limits, commit."""
+"""Open a database for one transaction: connect, set time limits and commit."""
 
 import os
 from collections.abc import Iterator
@@ -15,10 +15,10 @@ from peloton.store.address import database_label
 from peloton.store.refusals import was_dropped
 
 _AT_A_TIME = 1.0
-"""Maximum seconds that SQLite waits for a lock, as Ctrl-C has no effect meanwhile."""
+"""Maximum seconds that SQLite waits for a lock, because Ctrl-C has no effect then."""
 
 _SERVER_LIMITS = {"statement": 60_000, "idle_in_transaction_session": 60_000}
-"""Time limits of a server in ms, so that a program that hangs cannot lock a tour."""
+"""Time limits of a server in ms, so that a program that hangs does not lock a tour."""
 
 _CONNECTING = {"connect_timeout": 10, "tcp_user_timeout": 30_000}
 """Limits of libpq: seconds to connect, and ms until a silent server counts as lost."""
@@ -34,7 +34,8 @@ def make_file(file: Path, place: str) -> None:
 def make_private_folder(folder: Path, place: str) -> None:
     """Create a folder if needed, readable by the user alone, and sync its parents.
 
-    `place` names its content in messages. Raises StoreError if it cannot be created.
+    `place` says in messages what the folder is for, such as `the database 'a.db'`.
+    Raises StoreError if the folder cannot be created.
     """
     try:
         new = [parent for parent in (folder, *folder.parents) if not parent.exists()]
@@ -52,7 +53,7 @@ def make_private_folder(folder: Path, place: str) -> None:
 def transaction(
     url: URL, *, write: bool = True, wait: float, foreign_keys: bool = True
 ) -> Iterator[Connection]:
-    """Open a connection; with `write` commit at the end, unless there is an error."""
+    """Open a connection; with `write`, commit at the end unless there is an error."""
     make = _sqlite if url.get_backend_name() == "sqlite" else _server
     try:
         engine = make(url, write=write, wait=wait)
@@ -74,7 +75,7 @@ def transaction(
 
 
 def _commit(connection: Connection, place: str) -> None:
-    """Commit; StoreError if the connection is lost, so that the outcome is unknown."""
+    """Commit; StoreError if the connection is lost, because the outcome is unknown."""
     try:
         connection.commit()
     except DBAPIError as error:
@@ -88,8 +89,8 @@ def _commit(connection: Connection, place: str) -> None:
 def _server(url: URL, *, write: bool, wait: float) -> Engine:
     """Return an engine for a server.
 
-    A writer locks its tours (see `tour_rows.find`) and sees all commits before that; a
-    reader sees all tours as they are at one moment.
+    A writer locks its tours (see `tour_rows.find_tour_row`) and sees everything that
+    was committed before. A reader sees all tours as they were at one moment.
     """
     isolation = "READ COMMITTED" if write else "REPEATABLE READ"
     settings: dict[str, Any] = {}
@@ -112,7 +113,7 @@ def _server(url: URL, *, write: bool, wait: float) -> Engine:
 
 
 def lift_limits(connection: Connection) -> None:
-    """Remove the time limits of a server, for a copy of a whole database."""
+    """Remove the time limits of a server, because copying a database takes long."""
     if connection.dialect.name == "postgresql":
         lifted = (f"set_config('{name}_timeout', '0', true)" for name in _SERVER_LIMITS)
         connection.exec_driver_sql(f"SELECT {', '.join(lifted)}")
@@ -121,8 +122,8 @@ def lift_limits(connection: Connection) -> None:
 def _sqlite(url: URL, *, write: bool, wait: float) -> Engine:
     """Return an engine for a file with isolated transactions.
 
-    SQLite's driver begins transactions late, and none for a change of tables, so they
-    are begun here. A writer locks the file when its transaction begins.
+    The driver, sqlite3, begins a transaction only at the first change of a row, so the
+    `BEGIN` is sent here. A writer locks the file when its transaction begins.
     """
     busy = min(wait, _AT_A_TIME)
     engine = create_engine(url, connect_args={"isolation_level": None, "timeout": busy})
@@ -146,7 +147,7 @@ def _sqlite(url: URL, *, write: bool, wait: float) -> Engine:
 
 
 def _refuse_value(context: ExceptionContext) -> None:
-    """Convert the error for a value no driver can send, such as a huge number."""
+    """Raise StoreError for a value that no driver can send, such as a huge number."""
     error = context.original_exception
     if isinstance(error, OverflowError | UnicodeError):
         raise StoreError(f"the database cannot store a value: {error}") from error

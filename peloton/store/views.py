@@ -1,7 +1,8 @@
 """The views of a database: the classifications of each tour, by the tour's name.
 
-Their names and columns are those of `score --json` and do not change. A tour is shown
-only while its derived rows fit its facts and the newest scoring in the database.
+Their names and columns are the same as in `peloton score --json`, and do not change. A
+view shows a tour only if the tour's derived rows belong to its current facts and were
+computed by the newest scoring in the database.
 """
 
 from collections.abc import Callable, Mapping
@@ -13,7 +14,7 @@ from peloton.rules.facts.kinds import ClassificationName
 class TableView(NamedTuple):
     """A view: its table, its columns after the tour's name, and an SQL condition.
 
-    A column is the name of a column of the table, or `name=expression`.
+    Each word of `columns` is the name of a column of the table, or `name=expression`.
     """
 
     table: str

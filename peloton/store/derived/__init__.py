@@ -1,1 +1,1 @@
-"""Rows derived from the facts, and the seasons and records added up from them."""
+"""Rows derived from the facts, and seasons and records added up from these rows."""

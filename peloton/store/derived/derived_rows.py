@@ -1,9 +1,9 @@
 """The rows derived from the facts of a tour: startlist, results, classifications.
 
-The rows can be computed from the facts at any time. `scored_tour` stores the step of
-the facts and the version of the scoring from which they were computed. If either is
-outdated, no view shows the rows, and the next change of the tour writes them again. To
-delete them all: `DELETE FROM scored_tour`.
+The rows can be computed from the facts at any time. The table `scored_tour` stores the
+step of the tour and the version of the scoring from which the rows were computed. If
+either is outdated, no view shows the rows, and the next change of the tour writes them
+again. `DELETE FROM scored_tour` marks all rows as outdated.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -26,7 +26,7 @@ Scorer = Callable[[StoredTour], Race | None]
 """Scores a tour by the rulebook stored with it; None if the tour cannot be scored."""
 
 Line = tuple[Any, ...]
-"""The values of a row in the order of its columns; the first columns may be missing."""
+"""The values of a row in the order of its columns, without the first ones in places."""
 
 _STAMP = "scored_tour"
 _OF_STAGES = {name for name in DERIVED if COLUMNS[name][1].name == "stage"}
@@ -39,7 +39,10 @@ def has_current_rows(database: Database, row: TourHead) -> bool:
 
 
 def write_derived(database: Database, row: TourHead, race: Race | None) -> None:
-    """Write the derived rows of a tour that changed; delete all if it has mistakes."""
+    """Write the derived rows of a changed tour.
+
+    For a tour with mistakes, the rows are only marked as outdated.
+    """
     database.delete(_STAMP, tour_id=row.id)
     if race is None or any(p.severity is Severity.ERROR for p in race.problems):
         return
@@ -75,9 +78,9 @@ def _by_stage(table: str, lines: Iterable[Line]) -> dict[object, set[Line]]:
 def differing_lists(
     database: Database, row: TourHead, race: Race | None
 ) -> Iterator[str]:
-    """Yield the names of standings and other tables that do not match a tour's facts.
+    """Yield the names of standings and other lists that do not match a tour's facts.
 
-    Yields nothing if they were computed from older facts or by another scoring.
+    Yields nothing if the derived rows are outdated, because then no view shows them.
     """
     if not has_current_rows(database, row):
         return
@@ -91,7 +94,7 @@ def differing_lists(
 
 
 def _title(table: str, line: Line) -> str:
-    """Return the name of the table with a row, such as `general after stage 2`."""
+    """Return the name of the list that a row is in, such as `general after stage 2`."""
     titles = [cell for cell in line[2:3] if COLUMNS[table][2].kind == "text"]
     if table not in _OF_STAGES:
         return table
@@ -229,7 +232,7 @@ def _palmares_lines(
 
 
 def _achieved(palmares: Palmares) -> dict[str, int]:
-    """Return the figures of a palmares by the name of their column."""
+    """Return the figures of a palmares by the names of their columns."""
     return {
         **{name: getattr(palmares, name) for name in WON},
         **{f"place_{place}": times for place, times in palmares.places.items()},
@@ -239,4 +242,4 @@ def _achieved(palmares: Palmares) -> dict[str, int]:
 
 
 WON = "tour_won", "stages_won", "climbs_won", "sprints_won"
-"""The columns of the palmares that are attributes of `Palmares`."""
+"""The columns that are attributes of `Palmares`; the others are counted in mappings."""

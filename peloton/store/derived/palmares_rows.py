@@ -19,9 +19,9 @@ _AT_ONCE = 200
 def read_palmares(
     database: Database, tours: Sequence[tuple[int, str]]
 ) -> Iterator[TourPalmares]:
-    """Yield the palmares of stored tours, given by id and name, in that order.
+    """Yield the palmares of stored tours, given by id and name, in the same order.
 
-    Raises StoreError for a value that is not of its column's kind.
+    Raises StoreError for a damaged value.
     """
     for first in range(0, len(tours), _AT_ONCE):
         some = tours[first : first + _AT_ONCE]
@@ -43,7 +43,7 @@ def read_palmares(
 
 
 def damaged_key(found: object) -> StoreError:
-    """Return the error for a damaged key of a rider or a team."""
+    """Return the error for a key of a rider or a team that is damaged."""
     return StoreError(
         f"the database is damaged: {repr(found)[:60]} is stored for seasons;"
         " 'peloton check' names the tour"
@@ -83,7 +83,7 @@ def _startlist(rows: dict[str, list[Any]]) -> Startlist:
 
 
 def _palmares(row: Any) -> Palmares:  # noqa: ANN401 - a row of either table
-    """Return the palmares in a row; figures that are 0 are left out."""
+    """Return the palmares stored in a row, without the figures that are 0."""
     cells = {name: value for name, value in row._asdict().items() if value}
     of: dict[str, dict[str, int]] = {"place": {}, "days": {}, "final": {}}
     for name, value in cells.items():

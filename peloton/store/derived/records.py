@@ -1,8 +1,9 @@
 # ruff: noqa: S608 - only numbers and names of ours come into the statements
-"""The hall of records: the database finds the tours of the record holders (CY-22).
+"""The hall of records, computed without reading every tour (CY-22).
 
-One GROUP BY adds up the figures of every rider. Only the tours of possible record
-holders are read, and `peloton.rules.season.records` finds the holders among them.
+The database adds up the figures of every rider with one GROUP BY. Then only the tours
+of possible record holders are read, and `peloton.rules.season.records` finds the
+holders in them.
 """
 
 from collections import defaultdict
@@ -23,13 +24,13 @@ _SUMMED = (
     *(f"days_{name}" for name in OF_RIDERS),
     *("climbs_won", "sprints_won"),
 )
-"""The columns of the palmares, in the order of `FIGURES`."""
+"""The column of the palmares for each of `FIGURES`, in their order."""
 
 
 def records_of(
     database: Database, tours: Iterable[SeasonTour], same: Aliases, top: int
 ) -> Hall:
-    """Find the holders of every record over a number of tours, down to rank `top`."""
+    """Find the holders of every record in the given tours, down to rank `top`."""
     known = list(tours)
     write_tours(database, known)
     chosen: Collection[int] = range(len(known))
@@ -59,7 +60,7 @@ def records_of(
 def _tours_of_holders(
     database: Database, tours: Sequence[SeasonTour], same: Aliases, top: int
 ) -> set[int]:
-    """Return the `season_tour` numbers of the tours of possible record holders."""
+    """Return the numbers in `season_tour` of the tours of possible record holders."""
     figures = _figures(database, same)
     register = Register(same)
     for palmares in (tour.palmares for tour in tours if tour.palmares is not None):
@@ -82,7 +83,7 @@ def _tours_of_holders(
 
 
 def _together(figures: list[int] | None, more: list[int]) -> list[int]:
-    """Add two lists of figures; of records set in one tour, take the higher one."""
+    """Add two lists of figures; of a record set in one tour, take the higher figure."""
     if figures is None:
         return more
     return [
@@ -96,9 +97,10 @@ def _played(same: Aliases) -> str:
 
 
 def _figures(database: Database, same: Aliases) -> dict[str, list[int]]:
-    """Return each rider's figures over all stored tours, in the order of `FIGURES`.
+    """Return the figures of riders by key, added up in the order of `FIGURES`.
 
-    Teams that won tours are included; unlike riders' keys, theirs end with a newline.
+    Teams that won tours are included. Their keys end with a newline to tell them from
+    riders.
     """
     sums = ", ".join(
         f"{'max' if of.kind in SINGLE else 'sum'}(CAST(p.{column} AS INTEGER))"
@@ -147,7 +149,7 @@ def _ridden_by(database: Database, keys: set[str]) -> set[int]:
 
 
 def _with_gaps(database: Database, same: Aliases, top: int) -> set[int]:
-    """Return the `season_tour` numbers of the tours with the biggest gaps."""
+    """Return the numbers in `season_tour` of the tours with the biggest gaps."""
     gaps: defaultdict[tuple[str, str], list[tuple[int, int]]] = defaultdict(list)
     for table in ("stage", "scored_tour"):
         rows = database.query(

@@ -22,7 +22,7 @@ from peloton.store.derived.palmares_rows import read_palmares
 
 _COLUMNS = {c.name for name in ("palmares", "team_palmares") for c in COLUMNS[name]}
 _LARGE = 10**6
-"""Points on a scale must be below this, or their sums might overflow in a database."""
+"""The database adds only points below this limit, so that no sum can overflow."""
 
 _TABLES = {
     "season_tour": "number INTEGER PRIMARY KEY, tour_id INTEGER, one_day INTEGER",
@@ -36,7 +36,11 @@ _TABLES = {
 
 
 class SeasonTour(NamedTuple):
-    """A tour of a season: stored (`tour_id`), or scored just now (`palmares`)."""
+    """A tour of a season.
+
+    A tour with current rows in the database has a `tour_id`. Any other tour was scored
+    just now, and has its `palmares`.
+    """
 
     name: str
     over: bool
@@ -48,7 +52,7 @@ class SeasonTour(NamedTuple):
 def fitting_tours(
     database: Database, names: Sequence[str], scale: SeasonScale | None = None
 ) -> dict[str, SeasonTour]:
-    """Return the tours by name whose stored palmares match their facts.
+    """Return, by name, the tours whose stored palmares match their facts.
 
     Returns no tours if the database cannot add up the points of the `scale`.
     """
@@ -69,7 +73,7 @@ def fitting_tours(
 
 
 def _is_covered(scale: SeasonScale) -> bool:
-    """Return whether the tables have a column for every value that a scale needs."""
+    """Return whether the tables have a column for everything that earns points."""
     for values in (rider_values(scale), rider_values(scale, one_day=True)):
         if not _has_columns(values):
             return False
@@ -116,7 +120,7 @@ def write_tours(database: Database, tours: Sequence[SeasonTour]) -> None:
 def namesakes(
     database: Database, tours: Sequence[SeasonTour], same: Aliases
 ) -> dict[int, list[str]]:
-    """Return the remarks on riders with equal name and team, by tour number."""
+    """Return the remarks on riders with the same name and team, by tour number."""
     remarks = _stored_namesakes(database, tours)
     register = Register(same)
     for number, tour in enumerate(tours):
@@ -163,11 +167,11 @@ FROM season_team m LEFT JOIN (
   FROM season_gain WHERE contest = 0 GROUP BY number, team
 ) AS r ON r.number = m.number AND r.team = m.code
 """
-"""Adds the riders' points of each tour to the points of their team."""
+"""SQL that adds the points of the riders in each tour to the points of their teams."""
 
 
 def _add_stored(database: Database, scale: SeasonScale) -> None:
-    """Add the season points of riders and teams from stored tours."""
+    """Add the season points of riders and teams in stored tours."""
     once, points = map(
         _points, (rider_values(scale, one_day=True), rider_values(scale))
     )
@@ -189,7 +193,11 @@ def _add_stored(database: Database, scale: SeasonScale) -> None:
 def _to_add(
     database: Database, tours: Sequence[SeasonTour], scale: SeasonScale
 ) -> Iterator[tuple[int, SeasonTour, TourPalmares]]:
-    """Yield the tours added in Python: tours just scored; with aliases all tours."""
+    """Yield the tours whose points are not added in SQL.
+
+    These are the tours scored just now. With aliases they are all tours, because only
+    `Register` applies aliases.
+    """
     stored: Iterator[TourPalmares] = iter(())
     if scale.same.groups:
         ids = [(tour.tour_id, tour.name) for tour in tours if tour.tour_id is not None]
@@ -208,7 +216,7 @@ def _add_palmares(
     entrants: Entrants,
     values: tuple[PointValues, PointValues],
 ) -> None:
-    """Add the season points of one tour, by the `values` for riders and for teams."""
+    """Add the season points of one tour; `values` has those of riders and of teams."""
     team_of = {rider.bib: rider.team for rider in palmares.startlist.riders}
     nothing = Palmares()
     gains = [
@@ -242,7 +250,7 @@ def _insert(database: Database, table: str, lines: Sequence[tuple[Any, ...]]) ->
 def _stored_namesakes(
     database: Database, tours: Sequence[SeasonTour]
 ) -> dict[int, list[str]]:
-    """Return the remarks on riders with equal name and team in stored tours."""
+    """Return the remarks on riders with the same name and team in stored tours."""
     rows = database.query(
         "SELECT t.number, r.name, q.team_key, r.bib FROM season_tour t"
         " CROSS JOIN palmares p JOIN rider r ON r.tour_id = p.tour_id AND r.bib = p.bib"

@@ -24,7 +24,7 @@ from peloton.store.derived.palmares_rows import damaged_key
 from peloton.store.derived.season_tables import SeasonTour, add_tours
 
 MAX_PARAMETERS = 500
-"""Maximum number of values in a condition; with more, all rows are read."""
+"""Maximum number of values in a condition; for more values, all rows are read."""
 
 _CONTESTS = tuple(Contest)
 
@@ -37,13 +37,14 @@ def season_of(
     top: int = 0,
     most: int | None = None,
 ) -> Season:
-    """Rank riders, teams and players over tours, in the order ridden (CY-22).
+    """Rank riders, teams and players over tours, given in the order ridden (CY-22).
 
-    A rider's points also count for the team and the player. Final places count once a
-    tour is over, stages at once; a race of one stage has a separate scale. Only riders,
-    teams and players with points are ranked. Equal totals are separated by the steps of
-    the scale; if still equal, they share a rank, in the order of their names (GN-3).
-    `top` is the last rank, `most` the maximum number of best results listed for each.
+    A rider's points also count for the team and the player. Stages count at once, final
+    places only when the tour is over. A race of one stage has a separate scale. Only
+    riders, teams and players with points are ranked. Equal totals are separated by the
+    steps of the scale. If they are still equal, they share a rank and are listed by
+    name (GN-3). `top` is the last rank, or 0 for all ranks. `most` is the maximum
+    number of best results listed for each rider, team and player.
     """
     known = list(tours)
     remarks = add_tours(database, known, scale)
@@ -70,7 +71,7 @@ def season_of(
 def _totals(
     database: Database, scale: SeasonScale, tours: int, top: int
 ) -> tuple[dict[Contest, list[Total]], int]:
-    """Return the positive totals down to rank `top`, and the number of all of them."""
+    """Return the totals above 0 down to rank `top`, and the number of all of them."""
     source, counted = "season_gain", "points"
     if 0 < scale.best < tours:
         source = (
@@ -100,7 +101,7 @@ _Result = tuple[int, int]
 
 
 class _Details:
-    """The results and the names of the ranked riders, teams and players."""
+    """The results and the names of the riders, teams and players that are ranked."""
 
     def __init__(
         self,
@@ -108,7 +109,7 @@ class _Details:
         tours: Sequence[SeasonTour],
         ranked: Mapping[Contest, Sequence[_Ranked]],
     ) -> None:
-        """Read the results from the temporary tables, and names from startlists."""
+        """Read the results from the temporary tables, and the names from startlists."""
         self.tours, self._database = tours, database
         self._results: defaultdict[tuple[Contest, str], list[tuple[int, int]]]
         self._results = defaultdict(list)
@@ -171,7 +172,7 @@ class _Details:
         self._names |= of_tours
 
     def names(self, contest: Contest, key: str) -> tuple[str, str]:
-        """Return the name, and for a rider the team, in the latest tour."""
+        """Return the name in the latest tour, and a rider's team there (else "")."""
         number, who = self._latest[contest, escaped(key)]
         names = self._names.get(number, {})
         if (contest, unescaped(who)) not in names:
@@ -179,14 +180,17 @@ class _Details:
         return names[contest, unescaped(who)]
 
     def best(self, contest: Contest, key: str, most: int | None) -> list[_Result]:
-        """Return the `most` best results: the negated points, and the tour's number."""
+        """Return the best results, at most `most`: negated points and the tour number.
+
+        Points are negated so that equal points are sorted by tour number.
+        """
         return sorted(self._results[contest, escaped(key)])[:most]
 
 
 def _startlist_names(
     startlist: Startlist,
 ) -> dict[tuple[Contest, str], tuple[str, str]]:
-    """Return the name of each entrant in a startlist, and the team of a rider or ""."""
+    """Return the name of each rider, team and player, and a rider's team (else "")."""
     teams = {team.code: team.name or team.code for team in startlist.teams}
     names: dict[tuple[Contest, str], tuple[str, str]] = {}
     for team in startlist.teams:

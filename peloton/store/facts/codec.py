@@ -1,10 +1,10 @@
 """Conversion of the facts of a tour to JSON and back, based on their type hints.
 
-A dataclass becomes an object without the fields that have their default; a tuple a
-list, a mapping an object in its order, a date or an enum its text, and a mark its
-format and its text. A new field needs no code here: older JSON is read with the default
-of the field. Unknown and missing fields, wrong types, and unknown words and marks are
-errors.
+A dataclass becomes a JSON object without the fields that have their default value. A
+tuple becomes a list, and a mapping becomes an object in the same order. A date or an
+enum becomes its text. A mark (how a finish is written) becomes its format and its text.
+A new field needs no code here, because older JSON is read with the default of the
+field. Unknown and missing fields, wrong types, and unknown words and marks are errors.
 """
 
 import datetime as dt
@@ -25,7 +25,7 @@ _Convert = Callable[[Any], Any]
 
 
 class Codec(NamedTuple):
-    """Conversion of a type to plain data and back; both raise ValueError."""
+    """Functions that convert a type to plain data and back; both raise ValueError."""
 
     write: _Convert
     read: _Convert
@@ -49,22 +49,22 @@ def compact_json(plain: object) -> str:
 
 
 def decoded(kind: object, text: object) -> Any:  # noqa: ANN401 - of the kind asked for
-    """Return the value in a JSON text; ValueError if it is not of the type."""
+    """Return the value of a type in a JSON text; ValueError if it is another type's."""
     return codec(kind).read(plain_data(text))
 
 
 def cached_value(kind: object, text: str) -> Any:  # noqa: ANN401 - of the kind asked for
-    """Return a value as `decoded` does, with a cache by type and text.
+    """Return a value as `decoded` does, from a cache by type and text.
 
-    This makes it a hundred times faster to read a tour again for a comparison.
+    With the cache, reading a tour for the second time is a hundred times faster.
     """
     return _MEMORY[kind, text]
 
 
 class _Memory(dict[tuple[object, str], Any]):
-    """Cache of values by type and text, emptied when its texts exceed a total length.
+    """Cache of values by type and text, emptied when its texts are too long in total.
 
-    The number of texts is not limited, because a single text may be very long.
+    A limit on the number of texts would not do, because one text may be very long.
     """
 
     def __init__(self) -> None:
@@ -116,7 +116,7 @@ def _wrong(found: object, expected: str) -> ValueError:
 
 
 def _of(kind: type, value: Any) -> Any:  # noqa: ANN401 - of the kind, as is returned
-    """Return the value unchanged; ValueError if it is of another type (True for 1)."""
+    """Return the value unchanged; ValueError if its type differs, as of True from 1."""
     if type(value) is kind or (kind in _LOOSE and isinstance(value, kind)):
         return value
     raise _wrong(value, _EXPECTED.get(kind, kind.__name__))
@@ -133,7 +133,7 @@ _EXPECTED = {
 
 
 def _leaf(kind: type, plain: type, write: _Convert, read: _Convert) -> Codec:
-    """Return the codec of a type whose values are a single piece of plain data."""
+    """Return the codec of a type whose values become a text, a number or a boolean."""
     return Codec(lambda v: write(_of(kind, v)), lambda data: read(_of(plain, data)))
 
 
@@ -147,9 +147,7 @@ def _write_mark(mark: Mark) -> list[str]:
                 return [form.name, text]
         except MarkError:
             continue
-    raise ValueError(
-        f"the mark '{text}' has an unknown format, expected one of a rulebook"
-    )
+    raise ValueError(f"the mark '{text}' has an unknown format: no rulebook uses it")
 
 
 def _read_mark(data: object) -> Mark:
@@ -161,7 +159,7 @@ def _read_mark(data: object) -> Mark:
 
 @lru_cache(maxsize=4096)
 def _known_mark(form: str, text: str) -> Mark:
-    """Read a mark, cached: many tours have few different marks."""
+    """Read a mark; with a cache, because the same marks occur in many tours."""
     mark: Mark = MARKS[form].read(text)
     return mark
 
@@ -195,7 +193,7 @@ def _mapping(*kinds: object) -> Codec:
 
 
 def _union(*kinds: object) -> Codec:
-    """Return the codec of a union: the first type that fits is used."""
+    """Return the codec of a union. It uses the first type that fits the value."""
     _refuse_alike([kind for kind in kinds if is_dataclass(kind)])
     members = dict.fromkeys(codec(kind) for kind in kinds if kind is not NoneType)
 

@@ -1,8 +1,8 @@
 """The hashes that show whether the rows of a tour were changed by hand.
 
-Each step of the journal has the hash of the step before it. `journal_head` has, for
-each tour, the hash of its newest step and of its rows in `tour`, `part` and `draft`.
-`peloton_version` has the number of rows of `journal_head`.
+Each step of the journal has the hash of the step before it. For each tour, the table
+`journal_head` has the hashes of its newest step and of its rows in `tour`, `part` and
+`draft`. The table `peloton_version` has the number of rows of `journal_head`.
 """
 
 import json
@@ -17,7 +17,7 @@ from peloton.store.database import COLUMNS, VERSION_TABLE, Database, escaped
 class JournalHead(NamedTuple):
     """The number and the hash of a tour's newest step, and the hashes of its rows.
 
-    The keys of `rows` are the names of the rows: `tour`, `part stage 1`, `draft 1`.
+    The keys of `rows` name the rows, such as `tour`, `part stage 1` and `draft 1`.
     """
 
     number: int = 0
@@ -57,7 +57,7 @@ def store_journal_head(database: Database, name: str, head: JournalHead) -> None
 
 
 def set_hashes(database: Database, name: str, hashes: Mapping[str, str | None]) -> None:
-    """Store the hashes of some rows of a tour; None removes a deleted row's hash."""
+    """Store the hashes of some rows of a tour; None removes the hash of a row."""
     head = journal_head(database, name) or JournalHead()
     rows = {**head.rows, **hashes}
     kept = {row: known for row, known in rows.items() if known is not None}
@@ -80,7 +80,7 @@ _SEALED = {
     "part": ("name", "body", "tour_id"),
     "draft": ("stage", "text, base, heard", "tour_id"),
 }
-"""For each table: the column that names a row, the columns to hash, the tour's id."""
+"""The column that names a row, the columns to hash, and the column of the tour's id."""
 
 _STEP = ", ".join(column.name for column in COLUMNS["journal"])
 _NUMBER, _PREVIOUS = _STEP.split(", ").index("number"), -1
@@ -116,7 +116,7 @@ def relink(database: Database, name: str, since: int = 1) -> None:
 def relinking(
     database: Database, name: str, since: int, new_name: str = ""
 ) -> Iterator[None]:
-    """Renew the hashes after the block has changed steps, from step `since` on.
+    """Renew the hashes from step `since` on, after the block has changed the steps.
 
     A chain that was broken before stays broken, so that the check still reports it.
     """
@@ -144,8 +144,8 @@ def broken_link(database: Database, name: str, since: int = 1) -> str | None:
     ]
     if not wrong:
         return None
-    # The link after a changed step is wrong, also the one before if `previous` was
-    # changed.
+    # A changed step breaks the link after it, and the link before it if its `previous`
+    # hash was changed.
     place = wrong[0] if wrong[0] + 1 in wrong else wrong[0] - 1
     return f"step {numbers[place] if numbers else 0} of the journal was changed by hand"
 

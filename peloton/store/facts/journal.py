@@ -45,7 +45,7 @@ _AS_THEY_ARE = (
     *("tour", "number", "seconds", "what"),
     *("current_before", "current_after", "user_name", "host", "version"),
 )
-"""Columns of a row that are copied unchanged to the step."""
+"""Columns of a row that are copied unchanged to a `Step`."""
 _DONE = {"undone": None, "dropped": False}
 _UNDONE = {"undone": NOT_EMPTY, "dropped": False}
 
@@ -53,8 +53,8 @@ _UNDONE = {"undone": NOT_EMPTY, "dropped": False}
 class Journal:
     """The changes of all tours of a database, including deleted tours.
 
-    `made` has the steps added in this transaction, `turned` the names of the tours
-    whose steps it undid or redid.
+    `made` contains the steps added in this transaction. `turned` contains the names of
+    the tours with steps that this transaction undid or redid.
     """
 
     def __init__(self, database: Database) -> None:
@@ -133,8 +133,9 @@ class Journal:
     ) -> tuple[Step, ...]:
         """Return the latest steps of a tour, or of all tours, the newest first.
 
-        With `stage`, return only steps that changed it; with `number`, only that step.
-        Raises StoreError for a name that no tour has or had.
+        With `stage`, only steps that changed this stage are returned; with `number`,
+        only the step of this number. Raises StoreError for a name that no tour has or
+        had.
         """
         where = {} if name is None else {"tour": name}
         if name is not None:
@@ -150,14 +151,15 @@ class Journal:
         return tuple(step for _, step in self._steps(ids[:limit]))
 
     def latest(self, name: str) -> tuple[int, str] | None:
-        """Return the number and the description of the latest done step."""
+        """Return the number and the description of the latest step in force."""
         rows = self._database.rows("journal", "number what", tour=name, **_DONE)
         return (rows[-1].number, rows[-1].what) if rows else None
 
     def undo(self, name: str, count: int) -> tuple[Step, ...]:
         """Undo the latest steps of a tour, the newest first, and return them.
 
-        Raises StoreError if there are fewer, or the tour differs from the newest step.
+        Raises StoreError if there are fewer than `count`, or if the tour differs from
+        the newest step.
         """
         return self._turn(name, count, back=True)
 
@@ -166,7 +168,10 @@ class Journal:
         return self._turn(name, count, back=False)
 
     def to_undo(self) -> str | None:
-        """Return the tour to undo: the current one, else the latest changed one."""
+        """Return the tour whose step `undo` takes back by default.
+
+        This is the current tour or, if there is none, the tour that was changed last.
+        """
         current = current_name(self._database)
         if current is not None:
             return current
@@ -174,10 +179,11 @@ class Journal:
         return done[-1].tour if done else None
 
     def to_redo(self) -> str | None:
-        """Return the tour to redo: that of the latest undone step that qualifies.
+        """Return the tour whose step `redo` repeats by default.
 
-        Its tour must be current, or the step made its tour current, or no tour is
-        current.
+        This is the tour of the step undone last, among the steps of the current tour
+        and the steps that made their tour the current one. If no tour is current, any
+        step counts.
         """
         current = current_name(self._database)
         columns = "undone tour current_before current_after"
@@ -204,7 +210,7 @@ class Journal:
         return self._steps(ids[:count])
 
     def _steps(self, ids: Sequence[int]) -> list[tuple[int, Step]]:
-        """Return the steps with given ids, in this order."""
+        """Return the steps with the given ids, in the order given."""
         by_id: dict[int, Any] = {}
         for first in range(0, len(ids), AT_ONCE):
             some = list(ids[first : first + AT_ONCE])
@@ -224,8 +230,9 @@ class Journal:
     def _turn(self, name: str, count: int, *, back: bool) -> tuple[Step, ...]:
         """Undo or redo steps of a tour, and return them.
 
-        The tour is written once after the last step, and before any step that deletes
-        or creates it. Raises StoreError if a step does not fit the tour's facts.
+        The tour is written once after the last step, and also before and after a step
+        that deletes or creates it. Raises StoreError if a step does not fit the tour's
+        facts.
         """
         row = find_tour_row(self._database, name)  # locks the tour for other writers
         undone = self._database.rows("journal", "undone", undone=NOT_EMPTY)
@@ -266,7 +273,7 @@ class Journal:
     def _put(
         self, name: str, now: StoredTour | None, parts: Parts
     ) -> tuple[StoredTour | None, tuple[Draft, ...]]:
-        """Write a tour from its parts; return it, and the drafts that were deleted."""
+        """Write a tour with the given parts; return it, and the deleted drafts."""
         then = assemble_tour(parts)
         row = find_tour_row(self._database, now.tour.name if now else name)
         change = write_tour(self._database, row, now, then)

@@ -1,4 +1,4 @@
-"""The parts of a tour, such as a stage: a step of the journal stores changed parts."""
+"""The parts of a tour, such as a stage. A step of the journal has the changed parts."""
 
 import datetime as dt
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -28,9 +28,10 @@ class StoredTour:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TourSummary:
-    """An entry of the list of tours; `ridden` counts cancelled stages too.
+    """An entry of the list of tours.
 
-    `day` is the date of the tour or, if it has none, of its first dated stage.
+    `day` is the date of the tour or, if it has none, of its first dated stage. `ridden`
+    is the number of stages ridden or cancelled.
     """
 
     rulebook: str
@@ -45,9 +46,10 @@ class TourSummary:
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """Unsaved lines of a stage, stored at every keystroke, and `base`, the saved lines.
+    """Unsaved lines of a stage, stored at every keystroke.
 
-    `heard` has the latest changes from phones, so that repeated changes count once.
+    `base` has the saved lines from which the edit started. `heard` has the latest
+    changes from phones, so that a change sent twice counts once.
     """
 
     stage: int
@@ -60,7 +62,7 @@ Part = Tour | Startlist | Stage | str
 """The header of a tour, its startlist, a stage, or the text of its rulebook."""
 
 Parts = Mapping[str, Part]
-"""Parts by name: `tour`, `rulebook`, `startlist`, `stage 1`; empty without a tour."""
+"""Parts by name, such as `startlist` or `stage 1`; empty if the tour does not exist."""
 
 HEADER, RULEBOOK, STARTLIST, STAGE = "tour", "rulebook", "startlist", "stage"
 _KINDS = {HEADER: Tour, RULEBOOK: str, STARTLIST: Startlist}
@@ -105,7 +107,7 @@ def assemble_tour(parts: Parts) -> StoredTour | None:
 
 
 def stages_in(names: Iterable[str]) -> Iterator[tuple[str, int]]:
-    """Yield the names that are names of stages, each with the stage's number."""
+    """Yield each name of a stage, such as `stage 2`, with the number of the stage."""
     for name in names:
         kind, _, number = name.partition(" ")
         if kind == STAGE:
@@ -113,7 +115,7 @@ def stages_in(names: Iterable[str]) -> Iterator[tuple[str, int]]:
 
 
 def summary_of(tour: Tour) -> TourSummary:
-    """Return the summary of a tour; its name is left empty."""
+    """Return the summary of a tour, without the name."""
     days = (tour.date, min((s.date for s in tour.stages if s.date), default=None))
     return TourSummary(
         rulebook=tour.rulebook,
@@ -126,7 +128,10 @@ def summary_of(tour: Tour) -> TourSummary:
 
 
 def facts_differ(old: object, new: object) -> bool:
-    """Return whether two facts differ, even in the order of a mapping or 1 and True."""
+    """Return whether two facts differ.
+
+    Unlike with `!=`, another order of a mapping is a difference, and so is 1 for True.
+    """
     return old is not new and repr(old) != repr(new)
 
 
@@ -138,7 +143,7 @@ def changed_parts(old: Parts, new: Parts) -> list[str]:
 def rebased(old: StoredTour, new: StoredTour, now: StoredTour) -> StoredTour:
     """Return the tour `now` with the change from `old` to `new` applied to it.
 
-    Raises StoreError if `now` has other changes of the same part.
+    Raises StoreError if `now` differs from `old` in a part that the change touches.
     """
     was, then, found = parts_of(old), parts_of(new), parts_of(now)
     touched = changed_parts(was, then)
@@ -175,7 +180,7 @@ def bodies_of(parts: Parts) -> dict[str, str]:
 
 
 def _check_part(part: Part) -> None:
-    """Raise ValueError for a part with a contradiction, such as a bib listed twice."""
+    """Raise ValueError for facts that cannot be true, such as a bib listed twice."""
     if isinstance(part, Startlist):
         bibs, codes = [r.bib for r in part.riders], [team.code for team in part.teams]
         if len(set(bibs)) < len(bibs) or len(set(codes)) < len(codes):
@@ -191,9 +196,10 @@ def read_parts(
     texts: Mapping[str, str],
     read: Callable[[type, Any], Any] = cached_value,
 ) -> dict[str, Part]:
-    """Return the parts in JSON bodies; `read` converts a body to a value of a type.
+    """Return the parts of a tour from JSON, given by name.
 
-    `texts` has the texts of rulebooks by hash. Raises ValueError for an invalid part.
+    `read` converts the JSON of a part to a value of its type. `texts` has the texts of
+    rulebooks by hash. Raises ValueError for an invalid part.
     """
     parts: dict[str, Part] = {}
     for name, part in found.items():
@@ -226,13 +232,13 @@ class StepState(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Step:
-    """One change of a tour: the parts that differ, before and after.
+    """One change of a tour. `before` and `after` have the parts that differ.
 
-    `number` counts the changes of this tour from 1; `seconds` is the time since 1970
+    `number` counts the changes of this tour from 1. `seconds` is the time since 1970
     (UTC). `stages` are the numbers of the changed stages. `current_before` and
     `current_after` are names of the current tour. `drafts` were deleted by this step,
-    with their tour or because their stage was saved. `user_name`, `host` and `version`
-    of peloton identify the author, if known.
+    with their tour or because their stage was saved. `user_name`, `host` (the computer)
+    and `version` (of peloton) tell who made the change, if known.
     """
 
     tour: str
@@ -277,13 +283,16 @@ def apply_step(step: Step, parts: Parts, have: Parts, want: Parts) -> Parts:
 
 
 def sides_of(step: Step, *, back: bool = True) -> tuple[Side, Side]:
-    """Return what a step changed: before and after it is undone (`back`) or redone."""
+    """Return the side of a step that is in force now, and the side to change to.
+
+    With `back` the step is to be undone, otherwise redone.
+    """
     sides = (step.after, step.current_after), (step.before, step.current_before)
     return sides if back else sides[::-1]
 
 
 _LONGEST = 200
-"""Maximum number of characters in the columns of `whoami`."""
+"""Maximum number of characters in each value of `whoami`."""
 
 
 def whoami() -> dict[str, str | None]:

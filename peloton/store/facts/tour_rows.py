@@ -1,4 +1,4 @@
-"""The rows of one tour: its facts and its drafts, read and written."""
+"""Read and write the rows of one tour: its facts and its drafts."""
 
 import datetime as dt
 from collections import defaultdict
@@ -41,9 +41,9 @@ AT_ONCE = 200
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Change:
-    """The parts of a tour that differ, before and after, and the latter as JSON.
+    """A change of a tour. `before` and `after` have the parts that differ.
 
-    `drafts` are the drafts deleted by the change.
+    `after_json` has the parts of `after` as JSON. `drafts` were deleted by the change.
     """
 
     before: Parts
@@ -69,7 +69,7 @@ class Texts(dict[str, str]):
 
 
 def find_tour_row(database: Database, name: str) -> TourHead | None:
-    """Return the row of the tour with a name; None if there is none.
+    """Return the row of the tour with this name; None if there is none.
 
     In a writing transaction, the row is locked against other writers.
     """
@@ -97,12 +97,12 @@ def unknown_tour_error(name: str, known: list[str]) -> StoreError:
 
 
 def read_tour_row(database: Database, row: TourHead | None) -> StoredTour | None:
-    """Return the tour stored in a row and its parts; StoreError if they are damaged."""
+    """Return the tour of a row; StoreError if its parts are damaged."""
     return None if row is None else next(stored_tours(database, [row]))
 
 
 def stored_tours(database: Database, rows: Sequence[TourHead]) -> Iterator[StoredTour]:
-    """Yield the tours of rows; one statement reads up to AT_ONCE tours.
+    """Yield the tours of the rows; one statement reads up to AT_ONCE tours.
 
     Raises StoreError if the parts of a tour are damaged.
     """
@@ -155,7 +155,7 @@ def read_day(name: str, text: str | None) -> dt.date | None:
 
 
 def summary_cells(tour: Tour) -> dict[str, Any]:
-    """Return a tour's name and summary as the columns of its row."""
+    """Return the name and the summary of a tour as the cells of its row, by column."""
     summary = summary_of(tour)
     cells = {name: getattr(summary, name) for name in _SUMMARY.split()}
     days = {key: cells[key] and cells[key].isoformat() for key in ("date", "day")}
@@ -225,7 +225,7 @@ def _write_row(
 def _rename(database: Database, row: TourHead, name: str) -> None:
     """Rename a tour and its journal.
 
-    StoreError if another tour has the name, or a deleted one that can be restored.
+    Raises StoreError if another tour has the name, or had it and can be restored.
     """
     if find_tour_row(database, name) or database.rows("journal", "number", tour=name):
         raise StoreError(f"there is or was a tour called {name!r}: choose another name")
@@ -267,7 +267,10 @@ def current_name(database: Database) -> str | None:
 
 
 def make_current(database: Database, name: str | None) -> None:
-    """Make the tour with a name the current one; none if there is no such tour."""
+    """Make the tour with this name the current one.
+
+    If there is no such tour, no tour is current.
+    """
     row = None if name is None else find_tour_row(database, name)
     if database.own is not None:
         database.own.name = "" if row is None else row.name
@@ -284,7 +287,7 @@ def drafts_of(database: Database, tour_id: int) -> tuple[Draft, ...]:
 
 
 def keep_draft(database: Database, row: TourHead, draft: Draft) -> None:
-    """Replace the draft of a stage; if `heard` is None, the stored one is unchanged."""
+    """Store the draft of a stage; if its `heard` is None, the stored value is kept."""
     place = {"tour_id": row.id, "stage": draft.stage}
     typed = {"text": draft.text, "base": draft.base}
     if draft.heard is not None:
@@ -304,9 +307,9 @@ def drop_draft(database: Database, row: TourHead, stage: int) -> None:
 def exchange_drafts(
     database: Database, row: TourHead, drafts: tuple[Draft, ...]
 ) -> tuple[Draft, ...]:
-    """Store drafts, and return the previous drafts of the same stages.
+    """Store drafts, and return the drafts that the same stages had before.
 
-    A draft with an empty text, given or returned, means that the stage has no draft.
+    A draft with an empty text, given or returned, stands for a stage without a draft.
     """
     stored = {draft.stage: draft for draft in drafts_of(database, row.id)}
     for draft in drafts:

@@ -39,7 +39,7 @@ _AT_ONCE = 500
 """Number of rows read and written by one statement."""
 
 _NAME = re.compile(r"tours-[-\d]+\.db")
-"""Matches the names of backups (see `backup_name`)."""
+"""Pattern of the names of backups (see `backup_name`)."""
 
 _OF_SOURCE = {
     sqlite3.SQLITE_BUSY,
@@ -49,7 +49,7 @@ _OF_SOURCE = {
     sqlite3.SQLITE_IOERR_READ,
     sqlite3.SQLITE_IOERR_SHORT_READ,
 }
-"""SQLite errors of the database being copied; all other errors are of the copy."""
+"""SQLite errors that the copied database causes; all others are caused by the copy."""
 
 
 def backup_name() -> str:
@@ -81,7 +81,7 @@ def _moment(file: Path) -> list[int]:
 
 
 def check_hash(file: Path) -> None:
-    """Raise StoreError if a backup differs from the hash in its manifest, if any."""
+    """Raise StoreError if a backup has a manifest, and its hash is another one."""
     try:
         expected = manifest_of(file).read_text(encoding="utf-8").split()[:1]
     except FileNotFoundError:
@@ -132,10 +132,10 @@ def copy_file(source: Connection, target: Connection) -> None:
 def back_up_to(file: Path, source: Connection) -> tuple[Path, dict[str, int]]:
     """Back up a database of any version to a new SQLite file.
 
-    The backup is read back and synced before it gets the name `file`; if that is taken,
-    a number is added. A manifest beside it, `NAME.sha256`, contains its hash in the
-    format of sha256sum. Returns the path, and the number of rows by table. Ends the
-    transaction of `source`. Raises StoreError if the backup cannot be written.
+    The backup is read back and synced before it gets the name `file`. If the name is
+    taken, a number is added. A manifest beside it, `NAME.sha256`, contains its hash in
+    the format of sha256sum. The transaction of `source` is ended. Returns the path, and
+    the number of rows of each table. Raises StoreError if the backup cannot be written.
     """
     place = f"the backup {str(file)!r}"
     make_private_folder(file.parent, place)
@@ -164,7 +164,7 @@ def back_up_to(file: Path, source: Connection) -> tuple[Path, dict[str, int]]:
 
 @contextmanager
 def _refused(place: str, source: Connection) -> Iterator[None]:
-    """Convert errors of the backup to StoreError; let errors of `source` pass."""
+    """Convert errors of the backup to StoreError; do not catch errors of `source`."""
     try:
         yield
     except OSError as error:
@@ -201,7 +201,7 @@ def _copy(source: Connection, part: Path) -> dict[str, int]:
 
 
 def _check(part: Path, counts: dict[str, int], source: Connection, place: str) -> None:
-    """Read a copy back; raise StoreError if the copy or the original is damaged."""
+    """Read a copy back; StoreError if the copy or the original is damaged."""
     with closing(sqlite3.connect(part)) as copy, suppress(sqlite3.DatabaseError):
         # Without this, a copy of a database in WAL mode would consist of three files.
         copy.execute("PRAGMA journal_mode = DELETE")
@@ -292,7 +292,10 @@ def copy_rows(source: Connection, target: Connection, tables: Iterable[Table]) -
 
 
 def _go_on_counting(target: Connection, name: str, column: Any) -> None:  # noqa: ANN401 (any column)
-    """Set the id sequence of a PostgreSQL table to the highest copied id."""
+    """Set the id sequence of a PostgreSQL table to the highest id copied.
+
+    Without this, the next new row would get an id that is taken.
+    """
     counter = func.pg_get_serial_sequence(name, column.name)
     highest = select(func.max(column)).scalar_subquery()
     target.execute(select(func.setval(counter, highest)))

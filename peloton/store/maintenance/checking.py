@@ -1,4 +1,4 @@
-"""Check that every row of a database can be read and is as peloton wrote it."""
+"""Check that every row of a database can be read, and was not changed by hand."""
 
 from collections.abc import Iterator, Mapping
 from operator import attrgetter
@@ -28,14 +28,18 @@ from peloton.store.session import connected, retry
 
 
 class Findings(NamedTuple):
-    """The damage in a database, and the undamaged tours that no view shows."""
+    """The result of a check.
+
+    `damages` has a message for each damage. `hidden_tours` are the undamaged tours that
+    no view shows, because their derived rows are outdated.
+    """
 
     damages: tuple[str, ...]
     hidden_tours: tuple[str, ...]
 
 
 def check_database(where: str, scorer: Scorer, wait: float) -> Findings:
-    """Return all damage in a database: to facts, journals, drafts, rulebooks, the file.
+    """Return all damage to the file, the facts, journals, drafts and rulebooks.
 
     `scorer` scores each tour, to compare the result with its derived rows.
     """
@@ -71,7 +75,7 @@ def _file_damages(connection: Connection) -> Iterator[str]:
 
 
 def _changes_by_hand(database: Database) -> Iterator[str]:
-    """Yield the first broken link of each tour's journal, and rows changed by hand."""
+    """Describe the first broken link of each journal, and all rows changed by hand."""
     tours = database.query("SELECT name, id FROM tour")
     ids = {unescaped(name): key for name, key in tours}
     names = {unescaped(name) for (name,) in database.query("SELECT tour FROM journal")}
@@ -88,7 +92,7 @@ def _changes_by_hand(database: Database) -> Iterator[str]:
     if number != len(heads):
         yield (
             f"{len(heads)} tours have a row in `journal_head`, expected {number!r}:"
-            " one was added or deleted by hand"
+            " a row was added or deleted by hand"
         )
 
 
@@ -126,7 +130,10 @@ def _damages(database: Database, scorer: Scorer, hidden: list[str]) -> Iterator[
 def _journal_damages(
     database: Database, name: str, parts: Mapping[str, Part], texts: Texts
 ) -> Iterator[str]:
-    """Yield the errors of undoing all done steps and redoing all undone steps."""
+    """Yield the messages for steps of a tour that cannot be read, undone or redone.
+
+    To find them, all steps are undone, and undone steps redone, from the facts `parts`.
+    """
     steps: list[Step] = []
     rows = database.rows("journal", tour=name)
     for row in sorted(rows, key=attrgetter("number")):

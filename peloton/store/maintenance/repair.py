@@ -40,9 +40,9 @@ from peloton.store.transactions import make_private_folder, transaction
 class Rescue(NamedTuple):
     """The input of a repair.
 
-    `scorer` scores the tours, `builtin` has the built-in rulebooks by name, `damages`
-    the messages of the check. `write_tour` writes a damaged tour as a file into a
-    folder.
+    `scorer` scores the tours. `builtin` has the texts of the built-in rulebooks by
+    name, and `damages` the messages of the check. `write_tour` writes a damaged tour
+    into a folder as a tour file.
     """
 
     scorer: Scorer
@@ -52,7 +52,7 @@ class Rescue(NamedTuple):
 
 
 class Repair(NamedTuple):
-    """The result of a repair: the copy, the tour files, and notes on damaged tours."""
+    """The result of a repair: the copy made before, tour files, and notes on damage."""
 
     copy: Path
     files: tuple[Path, ...]
@@ -62,8 +62,8 @@ class Repair(NamedTuple):
 def repair(where: str, folder: Path, rescue: Rescue, wait: float) -> Repair:
     """Repair a database in one transaction, after copying it into a new folder.
 
-    Damaged tours are written there as tour files. Raises StoreError, and leaves the
-    database unchanged, if it cannot be repaired.
+    Damaged tours are also written into this folder, as tour files. If the database
+    cannot be repaired, it stays unchanged, and StoreError is raised.
     """
     url = address(where)
     make_private_folder(folder, f"the copy of {database_label(url)}")
@@ -86,7 +86,7 @@ _LOCK = f"LOCK TABLE {', '.join(FACTS)} IN EXCLUSIVE MODE"
 
 
 def _repair_file(url: URL, folder: Path, rescue: Rescue, wait: float) -> Repair:
-    """Repair a file, or replace it by a new file if pages are damaged."""
+    """Repair a file, or replace it by a new one if it is too damaged to be changed."""
     file, copy = Path(str(url.database)), folder / _COPY
     if _is_sound(url, wait):
         try:
@@ -114,7 +114,7 @@ def _repair_file(url: URL, folder: Path, rescue: Rescue, wait: float) -> Repair:
 
 
 def _is_sound(url: URL, wait: float) -> bool:
-    """Return whether the pages and the version of a file are undamaged.
+    """Return whether the pages of a file are undamaged, and its version is known.
 
     Raises StoreError for a file of another version of peloton.
     """
@@ -144,7 +144,7 @@ def _locked(file: Path) -> Iterator[None]:
 
 
 def _copy_file(file: Path, copy: Path) -> None:
-    """Copy a file and its WAL file, with changes that SQLite has not merged yet."""
+    """Copy a file, and its WAL file, where SQLite may have put the newest changes."""
     try:
         shutil.copy2(file, copy)
         if Path(f"{file}-wal").exists():
@@ -159,7 +159,7 @@ def _copy_file(file: Path, copy: Path) -> None:
 
 
 def _write(connection: Connection, copy: Path, rescue: Rescue) -> Repair:
-    """Replace all rows of a database by those readable in the copy, then check it."""
+    """Replace the rows of a database by the readable rows of the copy, and check it."""
     database, rows = ServerDatabase(connection), file_rows(copy)
     if not any(rows.values()):
         raise StoreError(f"nothing in {str(copy)!r} can be read: restore a backup")

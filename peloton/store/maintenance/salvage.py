@@ -1,4 +1,4 @@
-"""Read what is still readable of a damaged database: its rows and its tours."""
+"""Read the rows and the tours that are still readable in a damaged database."""
 
 import json
 import sqlite3
@@ -40,10 +40,10 @@ from peloton.store.facts.parts import (
 
 Cells = dict[str, Any]
 SalvagedRows = Mapping[str, Sequence[Cells]]
-"""The rows of each table of facts; a row is a dictionary by column."""
+"""The rows of each table of facts; a row has its values by the name of the column."""
 
 FACTS = [name for name in COLUMNS if name not in DERIVED]
-"""The tables whose rows cannot be derived from others."""
+"""The tables that cannot be derived from other tables."""
 
 _MOST_PROBED = 10_000
 """Maximum number of row ids tried one by one between two damaged pages."""
@@ -51,7 +51,7 @@ _MOST_PROBED = 10_000
 _UNREADABLE = sqlite3.Error, OverflowError, UnicodeError
 
 _MOST_STAGES = 999
-"""Maximum number of a stage; a higher number must come from a damaged row."""
+"""The highest stage number to believe; a higher number must come from a damaged row."""
 
 _EMPTY: Mapping[str, object] = {"int": 0, "flag": False, "text": "", "json": ""}
 
@@ -65,7 +65,7 @@ def file_rows(file: Path) -> SalvagedRows:
 
 
 def _file_rows(connection: sqlite3.Connection, table: str) -> list[Cells]:
-    """Read a table from both ends, then row by row between the damaged pages."""
+    """Read a table from both ends up to damaged pages, then row by row in between."""
     chosen = f"SELECT rowid AS place_, * FROM {table} NOT INDEXED"  # noqa: S608 - our names
     found: dict[int, Cells] = {}
     ends: list[int] = []
@@ -90,7 +90,7 @@ def _file_rows(connection: sqlite3.Connection, table: str) -> list[Cells]:
 
 
 def _readable_row(table: str, cells: Mapping[str, object]) -> Cells:
-    """Return a row by column; a value of a wrong type is replaced by an empty one."""
+    """Return a row; a value of a wrong type is replaced by NULL, 0 or an empty text."""
     row: Cells = {}
     for column in COLUMNS[table]:
         kind, read = READERS[column.kind]
@@ -103,10 +103,10 @@ def _readable_row(table: str, cells: Mapping[str, object]) -> Cells:
 
 
 class _Texts(dict[str, str]):
-    """The texts of rulebooks by their hash; `builtin` has the built-in ones by name."""
+    """The texts of rulebooks by hash; `builtin` has those of built-in books by name."""
 
     def __init__(self, builtin: Mapping[str, str], rows: Sequence[Cells]) -> None:
-        """Index the texts by their true hashes, then by their stored ones."""
+        """Index each text by its true hash; a changed text also by its stored hash."""
         super().__init__({text_hash(text): text for text in builtin.values()})
         self.update({text_hash(row["text"]): row["text"] for row in rows})
         for row in rows:
@@ -132,7 +132,7 @@ class SavedTour:
 
 
 def saved_tours(rows: SalvagedRows, builtin: Mapping[str, str]) -> Iterator[SavedTour]:
-    """Yield all tours that have rows; `builtin` are the texts of rulebooks by name."""
+    """Yield all tours that have rows; `builtin` has built-in rulebooks by name."""
     texts = _Texts(builtin, rows["rulebook"])
     heads = {row["tour"]: row for row in rows["journal_head"]}
     listed = {row["id"]: row for row in rows["tour"]}
@@ -163,7 +163,7 @@ def _by(rows: Sequence[Cells], column: str) -> defaultdict[object, list[Cells]]:
 
 
 def _names(rows: SalvagedRows, heads: Mapping[str, Cells]) -> dict[str, int]:
-    """Return the tours' ids by name; the name is in the tour's row or in its facts."""
+    """Return the ids of tours by name, which is in the tour's row or in its facts."""
     listed = {row["id"]: row["name"] for row in rows["tour"]}
     written: dict[int, str] = {}
     for row in rows["part"]:
@@ -182,7 +182,7 @@ def _names(rows: SalvagedRows, heads: Mapping[str, Cells]) -> dict[str, int]:
 
 
 def _seals(head: Cells | None) -> dict[str, str] | None:
-    """Return the hashes of the rows of a tour; None if they cannot be read."""
+    """Return the stored hashes of a tour's rows; None if they cannot be read."""
     with suppress(ValueError):
         found = json.loads(head["row_hashes"]) if head else None
         return found if isinstance(found, dict) else None
@@ -213,7 +213,11 @@ def _read_facts(
     listed: Cells | None,
     texts: _Texts,
 ) -> None:
-    """Collect a tour's facts: of each part the version with its hash, or else any."""
+    """Collect the facts of a tour from its rows and its journal.
+
+    The version of a part with the stored hash (`seals`) is used. If there is none, the
+    first readable version is used.
+    """
     replayed = _replayed(tour.steps)
     sealed = [name[5:] for name in seals or () if name.startswith("part ")]
     names = dict.fromkeys([*stored, *replayed])
@@ -251,7 +255,10 @@ def _candidates(
     steps: Sequence[tuple[Cells, Step]],
     texts: _Texts,
 ) -> Iterator[tuple[str, Part]]:
-    """Yield the readable versions of a part: the stored one, then the newest ones."""
+    """Yield the readable versions of a part: the stored one, then older ones.
+
+    Older versions are in the journal, and the newest comes first.
+    """
     bodies = [stored[name]] if name in stored else []
     for row, _ in reversed(steps):
         sides = json.loads(row["after"]), json.loads(row["before"])
@@ -262,7 +269,7 @@ def _candidates(
 
 
 def _replayed(steps: Sequence[tuple[Cells, Step]]) -> Parts:
-    """Return the parts of a tour after all its steps."""
+    """Return the parts that a tour has after all steps of its journal."""
     parts: dict[str, Part] = {}
     for _, step in steps:
         if step.state is StepState.DONE:
@@ -278,7 +285,7 @@ def _complete(
     listed: Cells | None,
     builtin: Mapping[str, str],
 ) -> None:
-    """Put the parts of a tour together, with an empty stage for each lost one."""
+    """Put the parts of a tour together, with an empty stage for each lost stage."""
     book = listed["rulebook"] if listed else ""
     header = cast("Tour", parts.get(HEADER) or Tour(name=tour.name, rulebook=book))
     parts[HEADER] = replace(header, name=tour.name)

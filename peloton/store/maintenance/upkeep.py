@@ -18,7 +18,7 @@ _TOURS = select(func.count(_TOUR.c.id))
 
 
 class Backup(NamedTuple):
-    """A backup: its file, and the numbers of its tours and journal steps."""
+    """A backup: its file, and how many tours and steps of journals it contains."""
 
     file: Path
     tours: int
@@ -74,11 +74,11 @@ def restore(where: str, backup: Path, wait: float) -> int:
 
 
 def upgrade(where: str, folder: Path, wait: float) -> Path | None:
-    """Upgrade a database to the newest version after a backup; return the backup.
+    """Back up a database and upgrade it to the newest version; return the backup.
 
-    A file is backed up beside it, a server in `folder`. Returns None if only derived
-    tables were created again, or nothing was changed. Raises StoreError for a database
-    of a newer peloton.
+    The backup of a file is put beside it, that of a server into `folder`. Returns None
+    if no backup was needed, because only derived tables were created again or nothing
+    was changed. Raises StoreError for a database of a newer peloton.
     """
     url = address(where)
 
