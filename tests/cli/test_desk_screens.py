@@ -110,3 +110,17 @@ def test_when_all_is_ridden_the_stage_must_be_named(tour: Run) -> None:
 
 def test_a_stage_beyond_the_last_is_refused(tour: Run) -> None:
     assert tour("desk", "4").errors == ["Error: no stage 4; the tour has 3"]
+
+
+@pytest.mark.parametrize(("columns", "shown"), [(149, False), (150, True)])
+@pytest.mark.parametrize("showing", [Pane.FINISH, Pane.DESK])
+@pytest.mark.usefixtures("tour")
+def test_a_wide_screen_has_every_classification(
+    showing: Pane, columns: int, *, shown: bool
+) -> None:
+    sat = sit(PAGE_DOWN, number=3, showing=showing, size=(columns, 40))
+
+    for title in ("Points", "Mountains", "Team"):
+        assert (f"{title} classification" in sat.screen) is shown
+    beside = showing is Pane.FINISH or shown
+    assert sat.screen.count("General classification") == beside

@@ -1,5 +1,8 @@
 """What stands beside the lines at the desk, worked out without a screen."""
 
+import re
+
+from peloton.cli.fullscreen.colours import BibColours
 from peloton.cli.fullscreen.rows import ScreenRow
 from peloton.cli.fullscreen.views import Panel, StagePanels, fitted_rows, page_rows
 from peloton.desk.scored_tour import with_rulebook
@@ -151,3 +154,62 @@ def test_pages_go_through_all_of_it() -> None:
 
     assert written(page_rows(blocks, 0, 4)).split() == ["a", "a0", "a1", "b"]
     assert written(page_rows(blocks, 4, 4)).split() == ["b0", "b1"]
+
+
+RIDDEN = FOURTH_LEVEL.replace(
+    'code = "MOL"', 'code = "MOL"\nname = "Molteni"\ncolour = "#6f4e37"'
+).replace(
+    "\n[[stage]]\nkind",
+    '\nfinish = """\n4 0 3\n1 2 0\n"""\n\n[stage.crossings]\nMuur = "1 4"\n'
+    "\n[[stage]]\nkind",
+)
+"""Stage 1: 4 wins by more than a turn, 1 is first over the climb."""
+
+
+def second_stage() -> StageAtDesk:
+    tour = read_tour(RIDDEN).tour
+    assert tour is not None
+    return StageAtDesk(with_rulebook(tour, builtin_text("cyclo")), 2)
+
+
+def test_a_bib_has_the_colours_of_the_jersey_and_the_team() -> None:
+    desk = second_stage()
+    colours = BibColours(desk)
+    jersey = next(j for j in desk.before.rulebook.jerseys if j.name == "yellow")
+
+    band, bib = colours.fragments("4", 2)
+    assert band == ("", " "), "4 rides for no team"
+    assert bib[1] == " 4"
+    assert bib[0].endswith(f"bg:{jersey.colour}")
+    assert colours.fragments("1", 1)[0] == ("#6f4e37", "▌")
+
+
+def test_the_rankings_are_those_of_the_stage_so_far() -> None:
+    desk = second_stage()
+    before, after = (
+        written(fitted_rows([*StagePanels(desk).rankings(desk.view(text), 50)], 40))
+        for text in ("", "4 3 0\n1 9 0\n")
+    )
+
+    assert "Jersey wearers" in before
+    assert re.search(r" yellow +4 Jan Janssen", before)
+    for title in ("Points", "Mountains", "Team"):
+        assert f"{title} classification" in before
+    assert "General" not in before
+    assert "MOL Molteni" in after
+    assert before != after
+
+
+def test_jerseys_are_virtual_while_riders_are_out() -> None:
+    desk = second_stage()
+    shown = written(
+        fitted_rows([*StagePanels(desk).rankings(desk.view("4 3 0\n"), 50)], 40)
+    )
+
+    assert "Virtual jerseys" in shown
+
+
+def test_before_the_first_stage_there_are_no_rankings() -> None:
+    desk = at_the_desk()
+
+    assert [*StagePanels(desk).rankings(desk.view(""), 50)] == []

@@ -129,6 +129,14 @@ class ScreenParts:
             rows = fitted_rows(blocks, height)
         return [(("", " "), *row) for row in rows]
 
+    def rankings_rows(self, width: int, height: int) -> Sequence[ScreenRow]:
+        """Lay out the jerseys and the classifications, for a wide screen."""
+        session, views = self._session, _views(self._session.desk)
+        blocks = list(views.rankings(session.view, width - 1))
+        if session.pane is not Pane.FINISH:
+            blocks.insert(0, views.general(session.view, width - 1))
+        return [(("", " "), *row) for row in fitted_rows(blocks, height)]
+
     def changes_rows(self, width: int, height: int) -> Sequence[ScreenRow]:
         """Lay out the warnings, then the changes that saving makes."""
         rows: list[ScreenRow] = []

@@ -33,6 +33,8 @@ from peloton.cli.support.output import say
 
 SMALLEST = (60, 14)
 """Minimum size of the terminal: columns, rows."""
+_WIDE = 150
+"""Minimum number of columns of a screen with all classifications."""
 _TURN = 5
 """Width of the turn number beside a line, in columns of the terminal."""
 
@@ -58,15 +60,16 @@ STYLE = Style.from_dict(
 )
 
 
-def _columns() -> tuple[int, int]:
-    """Return the width of the editor with turns and notes, and of the notes alone.
+def _columns() -> tuple[int, int, int]:
+    """Return the widths of the editor, of the notes in it, and of a pane beside it.
 
-    The side pane has nine twentieths of the screen. In the editor, the typed lines have
-    14 to 24 columns, and the notes the rest.
+    A pane has nine twentieths of the screen, or each of two three tenths. In the
+    editor, the typed lines have 14 to 24 columns, and the notes the rest.
     """
     total = get_app().output.get_size().columns
-    lines = total - max(34, total * 9 // 20) - 1
-    return lines, lines - _TURN - min(24, max(14, (lines - _TURN) * 2 // 5))
+    pane = total * 3 // 10 if _is_wide() else max(34, total * 9 // 20)
+    lines = total - (pane + 1) * (2 if _is_wide() else 1)
+    return lines, lines - _TURN - min(24, max(14, (lines - _TURN) * 2 // 5)), pane
 
 
 class _Rows(UIControl):
@@ -124,7 +127,9 @@ def screen_layout(desk: DeskSession) -> Layout:
     )
     menu = Float(CompletionsMenu(max_height=8), xcursor=True, ycursor=True)
     rule = Window(width=1, char="│", style="class:rule")
-    split = VSplit([lines, rule, Window(_Rows(parts.pane_rows))])
+    pane = Window(_Rows(parts.pane_rows), width=lambda: _columns()[2])
+    rankings = VSplit([rule, Window(_Rows(parts.rankings_rows))])
+    split = VSplit([lines, rule, pane, ConditionalContainer(rankings, _is_wide)])
     changes = Window(_Rows(parts.changes_rows), wrap_lines=False)
     asked = Condition(lambda: desk.pane is Pane.CHANGES)
     whole = HSplit(
@@ -153,6 +158,11 @@ def screen_layout(desk: DeskSession) -> Layout:
 
 def _bar(rows: Callable[[int, int], Sequence[ScreenRow]]) -> Window:
     return Window(_Rows(rows), height=1, style="class:bar")
+
+
+@Condition
+def _is_wide() -> bool:
+    return get_app().output.get_size().columns >= _WIDE
 
 
 @Condition

@@ -4,17 +4,21 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice
 from typing import NamedTuple
 
+from peloton.cli.fullscreen.colours import BibColours, shirt_style
 from peloton.cli.fullscreen.rows import ScreenRow, pad_to_width, width_of, wrapped_words
 from peloton.cli.support.output import say
 from peloton.desk.notes import stage_time
 from peloton.desk.scored_tour import count_noun
 from peloton.desk.state import DeskView, StageAtDesk
-from peloton.reports.names import Names
+from peloton.reports.names import CLASSIFICATION_TITLES, Names
 from peloton.reports.sheet import ColumnKind, printed_cell
+from peloton.reports.shirts import shirt_of
 from peloton.rules.facts.kinds import ClassificationName
+from peloton.rules.facts.labels import jersey_name
 from peloton.rules.facts.stage import Ruling, Section, Unplaced
 from peloton.rules.results import (
     ExtraTurnLine,
+    JerseyLine,
     PointsStanding,
     StageLine,
     Standings,
@@ -53,8 +57,12 @@ class StagePanels:
         self._unit = desk.before.rulebook.unit
         self._bib = min(max(map(width_of, desk.race.racing), default=1), 8)
         before = desk.race.previous
-        self._before: Standings = before.standings.get(_GENERAL, ()) if before else ()
-        self._ranks = {row.who: row.rank for row in self._before}
+        self._before = before.standings if before else {}
+        self._ranks = {
+            name: {row.who: row.rank for row in rows}
+            for name, rows in self._before.items()
+        }
+        self._colours = BibColours(desk)
 
     def finish(self, view: DeskView, width: int) -> Iterator[Panel]:
         """Yield the panels of the finish: result, riders out, time limit, general."""
@@ -77,7 +85,21 @@ class StagePanels:
             yield limit
         if out := self._out(view):
             yield self._words(say(f"Out of the race: {len(out)}"), out, width)
-        yield self._general(view, width)
+        yield self.general(view, width)
+
+    def rankings(self, view: DeskView, width: int) -> Iterator[Panel]:
+        """Yield the panels of the third column: jerseys, then all but the general."""
+        score = view.live.score or self._desk.race.previous
+        if score is None:
+            return
+        if score.jerseys:
+            virtual = view.live.score is not None and not view.live.complete
+            title = "Virtual jerseys" if virtual else "Jersey wearers"
+            rows = [self._jersey(line) for line in score.jerseys]
+            yield Panel(say(title), len(rows), rows.__getitem__, share=3)
+        for name, standings in score.standings.items():
+            if standings and name is not _GENERAL:
+                yield self._classification(name, standings, width)
 
     def found(self, view: DeskView, search: str) -> list[str]:
         """Return the riders whose bib or name contains a text, each with the place."""
@@ -135,18 +157,27 @@ class StagePanels:
 
     def _result(self, view: DeskView, line: StageLine, width: int) -> ScreenRow:
         time = stage_time(view, line, self._unit)
-        return self._rider(str(line.place), line.bib, time, width)
+        name = self._names.rider(line.bib)
+        return self._row((str(line.place), line.bib, name, time), width)
 
-    def _rider(
-        self, rank: str, bib: str, total: str, width: int, move: str = ""
+    def _row(
+        self, cells: tuple[str, str, str, str], width: int, move: str = ""
     ) -> ScreenRow:
-        """Return a row of a result or a classification."""
-        head = f"{rank:>3} {pad_to_width(bib, self._bib, right=True)} "
+        """Return a row of a result or a classification: rank, bib, name and total."""
+        rank, who, name, total = cells
+        wide = max(self._bib, min(width_of(who), 8))
+        head = f"{rank:>3}"
         moved = f"{move:>4}" if move else ""
-        room = width - width_of(head) - width_of(moved) - _TIME - 1
-        name = pad_to_width(self._names.rider(bib), max(room, 0))
+        room = width - width_of(head + moved) - wide - _TIME - 3
+        name = pad_to_width(name, max(room, 0))
         style = {"▲": "class:good", "▼": "class:warn"}.get(move[:1], "class:dim")
-        return (("", head + name), (style, moved), ("", f" {total:>{_TIME}}"))
+        return (
+            ("", head),
+            *self._colours.fragments(who, wide),
+            ("", f" {name}"),
+            (style, moved),
+            ("", f" {total:>{_TIME}}"),
+        )
 
     def _short(self, bib: str) -> str:
         name = self._names.short(bib)
@@ -172,20 +203,42 @@ class StagePanels:
             rows.append((("class:wrong", f"  {say(f'outside: {over}')}"),))
         return Panel(say("Time limit"), len(rows), rows.__getitem__) if rows else None
 
-    def _general(self, view: DeskView, width: int) -> Panel:
+    def general(self, view: DeskView, width: int) -> Panel:
+        """Return the panel of the general classification."""
         score = view.live.score
-        rows = score.standings.get(_GENERAL, ()) if score else self._before
+        standings = score.standings if score else self._before
         provisional = score is not None and not view.live.complete
         title = "General classification" if score else "General before the stage"
+        title = say(f"{title}, provisional" if provisional else title)
+        rows = standings.get(_GENERAL, ())
+        return self._classification(_GENERAL, rows, width)._replace(title=title)
+
+    def _classification(
+        self, name: ClassificationName, rows: Standings, width: int
+    ) -> Panel:
         return Panel(
-            say(f"{title}, provisional" if provisional else title),
+            say(CLASSIFICATION_TITLES[name]),
             len(rows),
-            lambda index: self._ranked(rows[index], width),
+            lambda index: self._ranked(name, rows[index], width),
             share=2,
         )
 
-    def _ranked(self, row: TimeStanding | PointsStanding, width: int) -> ScreenRow:
-        was = self._ranks.get(row.who)
+    def _jersey(self, line: JerseyLine) -> ScreenRow:
+        style = shirt_style(shirt_of(line.jersey, self._desk.before.rulebook))
+        wearer = self._names.with_bib(line.wearer) if line.wearer else say("nobody")
+        return (
+            ("", "  "),
+            (style, f" {say(jersey_name(line.jersey))} "),
+            ("", f" {wearer}"),
+        )
+
+    def _ranked(
+        self,
+        classification: ClassificationName,
+        row: TimeStanding | PointsStanding,
+        width: int,
+    ) -> ScreenRow:
+        was = self._ranks.get(classification, {}).get(row.who)
         places = 0 if was is None else was - row.rank
         move = printed_cell(places, ColumnKind.MOVE, self._unit) if places else " "
         if isinstance(row, PointsStanding):
@@ -194,7 +247,9 @@ class StagePanels:
             total = printed_cell(row.time, ColumnKind.TIME, self._unit)
         else:
             total = printed_cell(row.gap, ColumnKind.GAP, self._unit)
-        return self._rider(str(row.rank), row.who, total, width, move)
+        teams = classification is ClassificationName.TEAMS
+        name = (self._names.team if teams else self._names.rider)(row.who)
+        return self._row((str(row.rank), row.who, name, total), width, move)
 
     def _out(self, view: DeskView) -> list[str]:
         out = dict.fromkeys(view.live.outside, "OTL")

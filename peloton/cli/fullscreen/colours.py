@@ -1,0 +1,34 @@
+"""The colours of bibs on the screen: shirts of jerseys, and bands of teams."""
+
+from peloton.cli.fullscreen.rows import Fragment, pad_to_width
+from peloton.desk.state import StageAtDesk
+from peloton.reports.shirts import LETTERS, Pattern, Shirt, shirt_of, team_bands
+
+
+class BibColours:
+    """The colours of the riders' bibs on a stage."""
+
+    def __init__(self, desk: StageAtDesk) -> None:
+        """Look up who wears a jersey on the stage; riders without a team have none."""
+        before, rulebook = desk.race.previous, desk.before.rulebook
+        # Reversed, so that the highest jersey of a rider wins.
+        self._shirts = {
+            line.wearer or "": shirt_style(shirt_of(line.jersey, rulebook))
+            for line in reversed(before.jerseys if before else ())
+        }
+        tour = desk.before.tour
+        self._teams = {str(team.code): team.colour for team in tour.teams}
+        self._teams |= {bib: band.colour for bib, band in team_bands(tour)}
+
+    def fragments(self, who: str, width: int) -> tuple[Fragment, Fragment]:
+        """Return a band in the colour of the team, and the bib on its shirt or code."""
+        colour, text = self._teams.get(who), pad_to_width(who, width, right=True)
+        return (
+            (colour, LETTERS[Pattern.BAND]) if colour else ("", " "),
+            (self._shirts.get(who, ""), text),
+        )
+
+
+def shirt_style(shirt: Shirt) -> str:
+    """Return the style of letters on a shirt."""
+    return f"{shirt.ink} bg:{shirt.cloth}"
