@@ -1,6 +1,6 @@
 """`peloton rider`: edit the startlist of the current tour."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, replace
 from typing import Any
 
@@ -13,7 +13,6 @@ from peloton.cli.support.arguments import (
     complete_bibs,
     complete_teams,
     complete_types,
-    name_argument,
     names_rider_or_team,
     with_options,
 )
@@ -37,6 +36,7 @@ from peloton.rules.facts.startlist import Bib, Rider
 from peloton.rules.facts.tour import Tour, joining_stage
 from peloton.rules.names import find_bib, find_team_code, match_name
 from peloton.rules.results import Race
+from peloton.rules.values import quote
 
 
 @click.group(cls=Commands, shows=names_rider_or_team(find_bib))
@@ -87,30 +87,70 @@ def _fields(now: ScoredTour, details: Mapping[str, Any]) -> dict[str, Any]:
     return fields | {key: None for key in ("team", "type") if fields.get(key) == ""}
 
 
-@rider.command(short_help="Add a rider.")
-@click.argument("bib")
-@name_argument
+@rider.command(short_help="Add riders.")
+@click.argument("words", nargs=-1, required=True, metavar="BIB [NAME]")
 @rider_details
 @changing_tour
-def add(session: Session, /, bib: str, called: str | None, **details: Any) -> None:  # noqa: ANN401 - click's values
+def add(session: Session, /, words: tuple[str, ...], **details: Any) -> None:  # noqa: ANN401 - click's values
     """Add a rider; BIB is the label of the piece on the board: 12, A or grey.
 
-    After the first stage, the rider joins on the next stage, or on stage --joins.
+    Several riders can be added at once as BIB:NAME or BIB:NAME:TYPE. The options apply
+    to all of them. After the first stage, a rider joins on the next stage, or on stage
+    --joins.
 
     Example:
         peloton rider add 1 "Eddy Baens" --team MOL --type climber
+        peloton rider add 11:Ann:sprinter 12:Bob --team MOL
     """
-    details["name"] = details["name"] or called
+    given = [*_read_riders(words)]
 
     def change(now: ScoredTour) -> Tour:
-        new = Rider(bib=Bib(bib), joins=joining_stage(now.tour))
-        new = replace(new, **_fields(now, details))
-        return in_order(replace(now.tour, riders=(*now.tour.riders, new)))
+        joins = joining_stage(now.tour)
+        new = (
+            replace(
+                Rider(bib=bib, joins=joins),
+                **_fields(now, given_options(details) | given_options(own)),
+            )
+            for bib, own in given
+        )
+        return in_order(replace(now.tour, riders=(*now.tour.riders, *new)))
 
-    change_tour(session, change, f"added rider {bib}")
-    if not (details["name"] or any(map(str.isdecimal, bib))):
-        command = f"peloton rider edit {shell_word(bib)} --name"
-        tell(f"'{bib}' is the bib. To add a name, run '{command} NAME'.")
+    bibs = ", ".join(bib for bib, _ in given)
+    more = len(given) > 1
+    change_tour(
+        session, change, f"added riders {bibs}" if more else f"added rider {bibs}"
+    )
+    named = details["name"] or any(own["name"] for _, own in given)
+    if not (named or any(map(str.isdecimal, bibs))):
+        command = f"peloton rider edit {shell_word(bibs)} --name"
+        tell(f"'{bibs}' is the bib. To add a name, run '{command} NAME'.")
+
+
+def _read_riders(words: Sequence[str]) -> Iterator[tuple[Bib, dict[str, str | None]]]:
+    """Read `BIB`, `BIB NAME`, or `BIB:NAME:TYPE` for each rider: bibs and details.
+
+    In a bib with a colon, such as `j:2 Odd`, no digit comes before it. Raises
+    PelotonError for other words, and for a team.
+    """
+    bib, *names = words
+    head, colon, _ = bib.partition(":")
+    if not colon or (names and not any(map(str.isdecimal, head))):
+        if len(names) > 1:
+            name = shell_word(" ".join(names))
+            raise PelotonError(
+                f"found several words after the bib; for one rider use '{bib} {name}',"
+                " for several '11:Ann 12:Bob'"
+            )
+        yield Bib(bib), {"name": names[0] if names else None}
+        return
+    for word in words:
+        bib, name, kind = (*(part.strip() for part in word.split(":", 2)), "", "")[:3]
+        if not (name and any(map(str.isdecimal, bib))):
+            raise PelotonError(
+                f"found {quote(word)}, expected a rider such as 11:Ann:sprinter; to add"
+                " a team, use 'peloton team add'"
+            )
+        yield Bib(bib), {"name": name, "type": kind or None}
 
 
 @rider.command("list", short_help="List the riders.")
