@@ -67,6 +67,7 @@ def test_phones_get_only_the_scene_revealed_last_in_every_answer(table: Table) -
             leader.get("/wall?part=1"),
         ]
         assert all('class="scene ' in text for text in answers[number])
+        assert 'action="/sit"' in answers[number][0]
         follower_now = follower.ask("GET", "/now.json")
         assert follower_now[:2] == (503, "the ceremony has not ended yet")
     for number, texts in answers.items():

@@ -17,6 +17,7 @@ import pytest
 
 from peloton.errors import PelotonError
 from peloton.table.addresses import HERE, open_sockets
+from peloton.table.pages import FOLLOWER_PATHS
 from peloton.table.seats import NotNowError, PinGuesses, RateLimit, Seat, Seats
 from tests.machine import PATIENCE, needs_posix
 from tests.table.tables import Phone, Table, command, held, links, loaded
@@ -112,11 +113,13 @@ def test_a_scribe_neither_saves_nor_undoes_nor_assigns_areas(
 
 @pytest.mark.parametrize("key", ["follow", "write"])
 def test_a_phone_with_a_seat_can_enter_the_pin(table: Table, key: str) -> None:
-    """A wrong one is refused, and the seat stays."""
+    """On every page but the one for a television. A wrong one is refused, and the seat
+    stays.
+    """
     table.leader()
     phone = table.phone(getattr(table.seats, key))
-    path = "/" if key == "follow" else "/desk"
-    assert 'action="/sit"' in phone.get(path)
+    for path in {*FOLLOWER_PATHS, "/who", *(["/desk"] if key == "write" else [])}:
+        assert ('action="/sit"' in phone.get(path)) == (path != "/wall"), path
     wrong = phone.ask("POST", "/sit", "key=none")
     assert wrong[0] == 401
     assert "wrong PIN, or an old code" in wrong[1]
