@@ -1,6 +1,7 @@
 """The table in a real browser: a stage by taps, in and out of the wifi, old phones."""
 
 import re
+import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Literal
@@ -703,6 +704,80 @@ def grand_tour(folder: Path) -> Session:
     done = CliRunner().invoke(main, ["--db", where, "load", str(file)])
     assert done.exit_code == 0, done.output
     return Session(address=where, tour_name="Grand Tour")
+
+
+LONG = """
+[tour]
+name = "Donaudampfschifffahrtsgesellschaftsrundfahrt"
+rulebook = "road"
+[[team]]
+code = "WOL"
+name = "Wolfeschlegelsteinhausenbergerdorff Racing"
+rider = [
+  { bib = "1", name = "Hubert Wolfeschlegelsteinhausen" },
+  { bib = "2", name = "Jan Papadimitrakopoulos", young = true },
+  { bib = "3", name = "Sirivannavari Mahachakrisrindh" },
+]
+[[stage]]
+kind = "road"
+finish = "1 3:25:10\\n(2 3) +1:00"
+[[stage]]
+kind = "road"
+"""
+BROKEN = """rows => rows.flatMap(row => {
+    const text = row.firstChild, broken = [];
+    for (const word of text.textContent.matchAll(/\\S+/g)) {
+        const range = document.createRange();
+        range.setStart(text, word.index);
+        range.setEnd(text, word.index + word[0].length);
+        if (range.getClientRects().length > 1) broken.push(word[0]);
+    }
+    return broken;
+})"""
+"""The words that are on two lines."""
+
+
+@pytest.fixture
+def long_names(tmp_path: Path) -> Iterator[Table]:
+    """A table of a tour with surnames of up to 24 letters, and a longer name."""
+    file, where = tmp_path / "long.toml", str(tmp_path / "long.db")
+    file.write_text(LONG, encoding="utf-8")
+    done = CliRunner().invoke(main, ["--db", where, "load", str(file)])
+    assert done.exit_code == 0, done.output
+    name = tomllib.loads(LONG)["tour"]["name"]
+    with held(Session(address=where, tour_name=name)) as table:
+        yield table
+
+
+def test_a_surname_of_19_letters_breaks_on_no_phone(
+    phone: BrowserContext, long_names: Table
+) -> None:
+    """No page is wider than the phone, and the leader's name has even more letters."""
+    page = sat_down(phone, long_names, follow=True)
+    for path in ("", "standings", "outlook", "rider?bib=2"):
+        page.goto(f"http://{long_names.host}/{path}")
+        page.wait_for_selector("#bar.live")
+        for width, height in SIZES:
+            page.set_viewport_size({"width": width, "height": height})
+            assert page.evaluate("document.documentElement.scrollWidth") <= width, path
+            names = page.locator("tbody th", has_text=re.compile("^(Jan|Siri)"))
+            assert names.count() or path.startswith("rider")
+            assert names.evaluate_all(BROKEN) == [], (path, width)
+
+
+def test_the_leaders_surname_is_whole_on_the_wall(
+    phone: BrowserContext, long_names: Table
+) -> None:
+    page = sat_down(phone, long_names, follow=True)
+    page.goto(f"http://{long_names.host}/wall")
+    name = page.locator(".leader strong")
+    for width, height in ((1920, 1080), (3840, 2160), (1366, 768)):
+        page.set_viewport_size({"width": width, "height": height})
+        expect(name).to_have_text("1 Wolfeschlegelsteinhausen")
+        assert name.evaluate_all(BROKEN) == []
+        assert name.evaluate(
+            "e => e.scrollWidth <= e.clientWidth && e.scrollHeight <= e.clientHeight"
+        ), width
 
 
 def test_a_group_of_198_riders_is_its_digits_and_one_more_tap(
