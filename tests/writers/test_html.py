@@ -250,6 +250,15 @@ def test_grey_is_the_page_s_own_in_a_drawing(sheet: Sheet) -> None:
     assert 'fill="var(--soft)"' in to_html([replace(sheet, pictures=(picture,))])
 
 
+def test_a_row_without_a_name_has_no_cell_that_names_it() -> None:
+    """A screen reader announces an empty heading before each figure of the row."""
+    columns = Column(title="At"), Column(title="Name", weight=1)
+    table = Table(name="T", title="T", columns=columns, rows=((9, ""), (60, "Muur")))
+    page = to_html([Sheet(title="x", name="x", tables=(table,))])
+
+    assert re.findall("<th scope=row[^<]*", page) == ["<th scope=row>Muur\n"]
+
+
 def test_a_rider_s_name_leads_to_the_rider_s_card_and_a_team_s_to_the_team_s() -> None:
     """Cards are in no menu, and lead to the card before and after, not to a stage."""
     columns = (Column(title="Code", code=True), Column(title="Team", weight=1))

@@ -149,7 +149,10 @@ class _TableView:
                 (
                     text,
                     self._cell(
-                        row[at], text, columns[at], card if at == head else None
+                        row[at],
+                        text,
+                        columns[at],
+                        card if at == head and text else None,
                     ),
                 )
                 for at, text in enumerate(printed)
@@ -176,7 +179,7 @@ class _TableView:
             if kind in _TIMED or text != str(cell):
                 return _Cell(cell, head)
             return _Cell(head=True) if head else None
-        link, shirt = (card or "") if text else "", None
+        link, shirt = card or "", None
         if cell and kind is ColumnKind.SHEET:
             link = self._view.links.get(cell, link)
         elif cell and kind is ColumnKind.BIB and cell in self._view.jerseys:
