@@ -17,10 +17,9 @@ from starlette.routing import Route
 
 from peloton.desk.changes import ChangedMeanwhileError, LineChange, Op
 from peloton.errors import PelotonError
-from peloton.reports.pictures.qr_code import code_picture
+from peloton.rules.words import phrase
 from peloton.table import seat_changes
 from peloton.table.ceremony import TOUR_FILES, MakeFile, TableCeremony
-from peloton.table.code_sheet import CODE_WIDTH
 from peloton.table.desk_pages import DeskPage, EntryBox
 from peloton.table.live import LiveTour
 from peloton.table.notifier import ChangeNotifier
@@ -363,7 +362,7 @@ class TableApp:
         area = request.query_params.get("area", "")[:200]
         key = self._seats.invitation(area) if area else self._seats.write
         link = self._link(request, f"w={key}")
-        code = code_picture(link, CODE_WIDTH)
+        code = self._pages.code(link, phrase("Invite a writer"))
         content = self._pages.render("invite", area=area, link=link, code=code)
         return self._answer(request, self._tour.board.number, content)
 

@@ -11,6 +11,7 @@ from peloton.notation.messages import as_phrase
 from peloton.reports.classifications.jerseys import jerseys_sheet
 from peloton.reports.classifications.outlook import outlook_sheet
 from peloton.reports.classifications.standings import standings_sheet
+from peloton.reports.drawing import Picture
 from peloton.reports.names import CLASSIFICATION_TITLES, Names
 from peloton.reports.pictures.qr_code import code_picture
 from peloton.reports.sheet import Column, PageWords, Sheet, Table
@@ -23,7 +24,7 @@ from peloton.rules.facts.kinds import ClassificationName, Language
 from peloton.rules.names import Subject
 from peloton.rules.results import Race
 from peloton.rules.story.templates import StoryTemplates
-from peloton.rules.words import phrase
+from peloton.rules.words import Phrase, phrase
 from peloton.table.code_sheet import CODE_WIDTH
 from peloton.table.ghost_tiles import ghost_tiles
 from peloton.table.live import Board, LiveStage
@@ -75,10 +76,15 @@ class Pages:
         `shown` has the `path` and the `tag`, whether the seat `writes`, whether to show
         the field for the `pin`, and the `link` to follow, for the wall.
         """
-        link = shown.pop("link")
-        code = code_picture(str(link), CODE_WIDTH) if shown["path"] == "/wall" else None
+        link, code = str(shown.pop("link")), None
+        if shown["path"] == "/wall":
+            code = self.code(link, phrase("Follow the race on your phone"))
         tour = board.saved.tour.name
         return self.render("document", tour=tour, content=content, code=code, **shown)
+
+    def code(self, link: str, title: Phrase) -> Picture:
+        """Draw a link as a QR code; screen readers read its title."""
+        return replace(code_picture(link, CODE_WIDTH), title=self.say(title))
 
     def join_page(self, message: str, *, seated: bool) -> str:
         """Render the page to join, or to enter the PIN if already `seated`."""

@@ -54,6 +54,14 @@ def test_who_follows_sees_the_tour(table: Table, path: str, words: str) -> None:
     assert words in plain(table.follower().get(path))
 
 
+def test_each_code_has_a_title_for_who_cannot_see_it(table: Table) -> None:
+    for path, title in (
+        ("/wall", "Follow the race on your phone"),
+        ("/invite", "Invite a writer"),
+    ):
+        assert f"<title>{title}</title>" in table.leader().get(path)
+
+
 def test_what_a_phone_writes_stands_in_the_draft_and_on_every_page(
     table: Table,
 ) -> None:
