@@ -1,8 +1,8 @@
 """Ghost riders: riders moved by decks of cards instead of a player.
 
-A deck contains the cards of its `GhostWay` except those drawn so far. Only the lines
-that record the draws are stored. Callers pass in the function that shuffles, as scoring
-has no randomness. The people at the board apply what a card means.
+A deck contains the cards of its `GhostWay` minus the cards drawn so far. Only the lines
+that record the draws are stored. Callers pass in the function that shuffles, because
+scoring has no randomness. The players at the board carry out what a card says.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -19,9 +19,9 @@ Shuffle = Callable[[list[str]], None]
 ANY = "any"
 """Key of the deck for riders without a type, or whose type has no deck."""
 EXHAUSTED = "e2"
-"""An exhaustion card: 2 spaces, distinct from the regular 2s of a deck."""
+"""The text of an exhaustion card, worth 2 spaces; a regular card of 2 is `2`."""
 _BOTTLE = "b"
-"""A bottle face down in a deck; drawing it draws a card from the stock of bottles."""
+"""The text of a face-down bottle, which is replaced by one of the stock when drawn."""
 
 
 class GhostTerrain(StrEnum):
@@ -34,7 +34,7 @@ class GhostTerrain(StrEnum):
 
 
 class CardChoice(StrEnum):
-    """The drawn card to play, by its value."""
+    """The rules for choosing the card to play from the cards drawn."""
 
     TOP = "top"
     LOWEST = "lowest"
@@ -57,14 +57,14 @@ class GhostError(ValueError):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GhostWay:
-    """A way of playing ghosts, as data.
+    """The rules by which ghosts are played with cards or dice, as data.
 
     `decks` are the cards by rider type, or `any`. A turn draws `draw` cards; `play`
-    says which of them to play, by terrain. With `shared` one card moves all riders of a
-    team. `bottles` is the stock of bottle cards, `empty` the card played when the deck
-    is empty. Without decks, `steps` describe what to do with the dice. `values` has
-    each of these with its provenance. With `neutral` it also moves the neutral riders
-    of its game.
+    decides, by terrain, which of them is played. With `shared` one card moves all
+    riders of a team. `bottles` is the stock of bottle cards, `empty` the card played
+    when the deck is empty. Without decks, `steps` describe what to do with the dice.
+    `values` contains each of these values with its source. With `neutral`, the neutral
+    riders of the game are played in this way too.
     """
 
     name: str
@@ -88,7 +88,8 @@ class Ghost:
     """The current state of one deck, and the riders that its cards move.
 
     `owner` is the rider, or the team whose riders share the deck. `pile` is the draw
-    pile, `aside` the cards drawn and not played (discards or hand), `played` the rest.
+    pile, `aside` the cards drawn and not played (discards or hand), `played` the cards
+    played.
     """
 
     owner: str
@@ -107,7 +108,7 @@ class Ghost:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GhostDecks:
-    """All ghosts of a stage at one moment; `bottles` is the stock not drawn yet.
+    """The decks of a stage's ghosts at one moment, and the `bottles` not drawn yet.
 
     `all_out` is True if all of the tour's ghosts with cards have left the race (GN-1).
     """
@@ -134,21 +135,28 @@ class GhostDecks:
         """Add an exhaustion card to the discards; it is drawn after a reshuffle."""
         ghost = self.deck_of(owner)
         if not ghost.way.exhaustion:
-            raise GhostError(f"{owner} takes no exhaustion cards: {ghost.way.name}")
+            name = ghost.way.name
+            raise GhostError(
+                f"{owner} takes no exhaustion cards: the way '{name}' has none"
+            )
         return self._with(replace(ghost, aside=(*ghost.aside, EXHAUSTED)))
 
     def with_bottle(self, owner: str) -> "GhostDecks":
         """Shuffle a bottle, face down, into the deck of a ghost (FI-4)."""
         ghost = self.deck_of(owner)
         if not ghost.way.bottles:
-            raise GhostError(f"{owner} takes no bottles: {ghost.way.name}")
+            name = ghost.way.name
+            raise GhostError(f"{owner} takes no bottles: the way '{name}' has none")
         in_piles = sum(g.pile.count(_BOTTLE) for g in self.ghosts.values())
         if in_piles >= len(self.bottles):
             raise GhostError(f"no bottle is left for {owner}: all are in the decks")
         return self._with(replace(ghost, pile=(*ghost.pile, _BOTTLE)))
 
     def without_bottles(self, cards: Iterable[str]) -> "GhostDecks":
-        """Remove bottles that players took from the stock; GhostError if not there."""
+        """Remove bottles that players took from the stock.
+
+        Raises GhostError if the stock does not have one of them.
+        """
         stock = [*self.bottles]
         in_piles = sum(g.pile.count(_BOTTLE) for g in self.ghosts.values())
         for card in cards:
@@ -211,8 +219,9 @@ def ghost_decks(
 ) -> GhostDecks:
     """Return the decks of a tour's ghosts before a stage.
 
-    `ways` are keyed by the name used in the startlist; `held` are the exhaustion cards
-    carried over from the previous stage. Ghosts that throw dice have no deck.
+    `ways` maps the names used in the startlist to ways; `held` is the number of
+    exhaustion cards that each rider carries over from the previous stage. Ghosts that
+    throw dice have no deck.
     """
     way_of_team = {team.code: ways[team.ghost] for team in tour.teams if team.ghost}
     neutral = next((way for way in ways.values() if way.neutral), None)

@@ -52,7 +52,7 @@ class Candidate(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HonourLine:
-    """An honour, the rider `given` it, and all candidates, best first."""
+    """An honour, the candidate who receives it, and all candidates, best first."""
 
     honour: Honour
     given: Candidate
@@ -81,8 +81,9 @@ class _CountedTour:
 def _combative(tour: _CountedTour) -> Iterator[Candidate]:
     """Rate riders by points, 3, 2 and 1 for the first over each sprint and summit.
 
-    With this scale, a short climb counts as much as a long one. Ties: more firsts, then
-    more extra turns used (CY-12). Riders outside the time limit get no points (GN-1).
+    With this scale, a short climb counts as much as a long one. Ties: more first
+    places, then more extra turns used (CY-12). Riders outside the time limit get no
+    points (GN-1).
     """
     points: Counter[Bib] = Counter()
     first: Counter[Bib] = Counter()
@@ -170,10 +171,10 @@ def _team_mate(tour: _CountedTour) -> Iterator[Candidate]:
 
 
 def _regular(tour: _CountedTour) -> Iterator[Candidate]:
-    """Rate riders by the difference between their best and worst place; less is better.
+    """Rate riders by the difference between best and worst place, the smallest best.
 
-    Candidates have a place on every stage, always in the front half: being eleventh
-    every day is no honour. Ties: the lower sum of places.
+    Candidates have a place on every stage, always in the front half, because finishing
+    eleventh every day is no honour. Ties: the lower sum of places.
     """
     places: dict[Bib, list[int]] = {}
     for score in tour.individual:
@@ -189,10 +190,10 @@ def _regular(tour: _CountedTour) -> Iterator[Candidate]:
 
 
 def _margins(tour: _CountedTour) -> list[tuple[int, int, Bib]]:
-    """Return the winning gap, number and winner of each stage; empty if fewer than two.
+    """Return the gap to the runner-up, the number and the winner of each stage.
 
-    Stages without times, or whose second rider has less time than the winner (CY-3),
-    are left out.
+    Stages without times, or whose runner-up has less time than the winner (CY-3), are
+    left out. The list is empty if fewer than two stages remain.
     """
     margins = []
     for score in tour.individual:
@@ -203,7 +204,7 @@ def _margins(tour: _CountedTour) -> list[tuple[int, int, Bib]]:
 
 
 def _closest(tour: _CountedTour) -> Iterator[Candidate]:
-    """Rate stage winners by the gap to the second; less is better.
+    """Rate stage winners by their gap to the runner-up, the smallest best.
 
     There are no candidates if too many stages share the smallest gap.
     """
@@ -221,7 +222,7 @@ def _biggest(tour: _CountedTour) -> Iterator[Candidate]:
 
 
 def _lantern(tour: _CountedTour) -> Iterator[Candidate]:
-    """Rate riders by general rank, the last rank best; rank 1 is no candidate."""
+    """Rate riders by general rank: the last one is the best, the first no candidate."""
     for row in tour.final:
         if row.rank > 1:
             figures = {"rank": row.rank}
@@ -304,12 +305,12 @@ def _is_close(honour: Honour, candidate: Candidate, best: Candidate) -> bool:
     if honour in _FACTUAL:
         return candidate.merit == best.merit
     mine, most = candidate.merit[0], best.merit[0]
-    # A negative merit is a negated figure, where less is better.
+    # A merit below 0 is a negated figure, such as a gap, because the smallest is best.
     return 5 * mine >= 4 * most if most >= 0 else 4 * mine >= 5 * most
 
 
 def _owner(rider: Rider, players: Mapping[TeamCode, str]) -> str:
-    """Return a key for the owner of a rider's honours: player, or team, or rider."""
+    """Return the key that counts a rider's honours: a player, else team, else rider."""
     if rider.team is None:
         return f"rider {rider.bib}"
     player = players.get(rider.team)

@@ -25,10 +25,10 @@ class LiveScore:
     `score` has the result of the stage and every classification after it, as if the
     riders `still_out` had abandoned; None until a rider has finished. For a complete
     stage it is the final score. `problems` are mistakes in the facts; `missing` are
-    facts not recorded yet. `extra_turns` has a line per starter, with the grant of this
-    stage; `team_turns` and `purse` have a line per team. Each is empty if the game does
-    not have it. `limit` is None without a time limit, or while no rider has finished
-    (CY-11, CR-12).
+    facts not recorded yet. `extra_turns` has a line per starter, which includes the
+    turns granted on this stage; `team_turns` and `purse` have a line per team. Each of
+    the three is empty if the game does not use it. `limit` is None without a time
+    limit, or while no rider has finished (CY-11, CR-12).
     """
 
     score: StageScore | None
@@ -58,7 +58,8 @@ class RaceBeforeStage:
 
     `racing` are the riders at the start of the stage, in the order of the bibs;
     `previous` is the score before it, None before the first stage. `tally` has the sums
-    before it. `problems` are the errors of its course, which no result can correct.
+    before it. `problems` are the errors in its course, which entering results cannot
+    correct.
     """
 
     tour: Tour

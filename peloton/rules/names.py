@@ -98,7 +98,7 @@ class _Index(Generic[_Name]):
         return found[0] if found else None
 
     def _by_prefix(self, plain: str) -> list[_Name]:
-        """Return the names that begin with a text, or have a word that does."""
+        """Return the names that contain a text at the start of a word."""
         found: set[_Name] = set()
         at = bisect_left(self._suffixes, (plain, ""))
         while at < len(self._suffixes) and self._suffixes[at][0].startswith(plain):
@@ -108,7 +108,10 @@ class _Index(Generic[_Name]):
 
     @cached_property
     def _texts(self) -> Mapping[str, dict[_Name, bool]]:
-        """The names by normalized text; the value is False if the text is an alias."""
+        """For each normalized text, the names that it may mean.
+
+        The value is True if the text is the name itself, False if it is an alias.
+        """
         texts: defaultdict[str, dict[_Name, bool]] = defaultdict(dict)
         for name, others in self._known.items():
             texts[_normalized(name)][name] = True
@@ -118,7 +121,7 @@ class _Index(Generic[_Name]):
 
     @cached_property
     def _suffixes(self) -> list[tuple[str, _Name]]:
-        """The sorted ends of all names, from each word on, each with its name."""
+        """Pairs of an ending and its name, sorted; an ending begins at any word."""
         return sorted(
             (text[start.start() :][:_MAX_LENGTH], name)
             for text, names in self._texts.items()
@@ -243,7 +246,7 @@ LEDGERS: Mapping[str, Collection[str]] = {
     "purse": ("money",),
     "extra-turns": ("turns",),
 }
-"""The ledgers of a tour, with their aliases."""
+"""The ledgers of a tour (its money and its extra turns), with their aliases."""
 
 
 class Subject(NamedTuple):

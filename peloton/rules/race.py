@@ -54,7 +54,8 @@ def score(tour: Tour, rulebook: Rulebook, problems: Iterable[Problem] = ()) -> R
 
     `rulebook` has the tour's options and house rules applied. `problems` are the
     mistakes already found while reading the tour. Scoring stops before the first stage
-    with an error, its own or the tour's; later stages are still checked.
+    with an error, and does not start if the tour itself has one; later stages are still
+    checked.
     """
     return score_stages(tour, len(tour.stages), rulebook, problems)[0]
 
@@ -151,8 +152,9 @@ def _with_final_points(
 ) -> StageScore:
     """Add the points at the end of a tour, and rank points, teams, combination again.
 
-    Only these classifications depend on the final points (FR-4). The others stay, so
-    that riders who join on a cancelled last stage are not ranked (GN-4, GN-10).
+    Only these classifications depend on the final points (FR-4). The others stay
+    unchanged, so that riders who join on a cancelled last stage are not ranked (GN-4,
+    GN-10).
     """
     awards = tuple(final_points(stage_score.standings, tally, rulebook))
     if not awards:
@@ -243,7 +245,7 @@ def _record_finish(stage: Stage, tally: Tally, rulebook: Rulebook) -> _Finishers
 def _score_ridden_stage(
     number: int, stage: Stage, home: _Finishers, tally: Tally, rulebook: Rulebook
 ) -> StageScore:
-    """Score a stage without errors, and rank every classification after it."""
+    """Return the score of a ridden stage without errors, with every classification."""
     late: Sequence[TimedRider] = ()
     inside: Sequence[TimedRider] = home.timed
     if home.outside:
@@ -333,7 +335,7 @@ def _with_combination(
     tally: Tally,
     rulebook: Rulebook,
 ) -> dict[ClassificationName, Standings]:
-    """Return the standings; the combination is computed from the others (RR-11)."""
+    """Return the standings with the combination, computed from the others (RR-11)."""
     name = ClassificationName.COMBINATION
     if name not in standings:
         return standings

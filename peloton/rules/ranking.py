@@ -39,7 +39,7 @@ class Ranking(NamedTuple):
 
 
 def bib_order(bib: str) -> tuple[Any, ...]:
-    """Return a sort key for bibs: 1A, 2A, 10A; 2, 10; numbers before words (GN-12)."""
+    """Return a sort key for bibs: 2 before 10, 2A before 10A, numbers before words."""
     texts = _DIGITS.split(bib)
     # Every second part is a number; without leading zeros, more digits are higher.
     numbers = [digits.lstrip("0") for digits in texts[1::2]]
@@ -59,8 +59,8 @@ def rank_totals(
     """Rank by total, lowest or highest first, and break ties by each step (GN-3).
 
     `totals` are in the order of the bibs (or team codes); riders still tied after the
-    last step share a rank and stay in that order. Each row of a tie has the step that
-    separates it from the row above; the first row has the step of the second.
+    last step share a rank and stay in that order. Each row of a tie names the step that
+    separates it from the row above; the first row names the step of the second row.
     """
     everybody, sums = [*totals], [*totals.values()]
     parting: list[tuple[str, Sequence[Any]]] = []
@@ -96,9 +96,10 @@ def rank_totals(
 def tied_by_lots(
     score: StageScore, name: ClassificationName, rulebook: Rulebook
 ) -> tuple[tuple[str, ...], ...]:
-    """Return the groups tied after a stage that only lots can separate (CY-7).
+    """Return the groups of tied riders or teams that only lots can separate (CY-7).
 
-    Empty if lots are drawn, if the game has none or if the stage is cancelled.
+    Empty if the lots have been drawn, if the game draws none or if the stage is
+    cancelled.
     """
     if score.stage.cancelled or "lots" not in rulebook.words(f"ties.{name}"):
         return ()
@@ -135,8 +136,8 @@ def time_standings(
 ) -> tuple[TimeStanding, ...]:
     """Return the rows of a classification by time.
 
-    With `levelled`, the best total is subtracted from each. A row behind a higher total
-    has no gap; this happens only to a team with fewer riders (CY-18).
+    With `levelled`, the best total is subtracted from each. A row ranked below a higher
+    total has no gap; only a team with fewer riders can rank there (CY-18).
     """
     ranks, who, totals, ties = ranking
     best = totals[0] if totals else 0

@@ -1,7 +1,8 @@
 """The results of a tour: the values derived after every stage.
 
-Rows are named tuples: a tour of 198 riders and 21 stages needs fifteen thousand, and
-one takes a third of the time of a dataclass, or a sixth if many are made at once.
+Rows are named tuples because a tour of 198 riders and 21 stages needs fifteen thousand
+of them. Creating one takes a third of the time of a dataclass, or a sixth with
+`make_rows`.
 """
 
 import gc
@@ -61,9 +62,10 @@ _FOLDS, _FOLDS_PER_COLLECTION = count(1), 200
 
 
 class PlacedRiders(NamedTuple):
-    """The riders with a place on a stage, in columns; in games without times, None.
+    """The riders with a place on a stage, in columns.
 
-    Each rider has the time of the rider at the same index in `leaders`.
+    Each rider has the time of the rider at the same index in `leaders`. In games
+    without times, `times` contains only None.
     """
 
     places: Sequence[int]
@@ -92,7 +94,7 @@ class StageLine(NamedTuple):
 
 
 class TimeStanding(NamedTuple):
-    """A rank by time, lowest first; `tie` names the step that broke a tie.
+    """A row of a ranking by time, lowest first; `tie` names the step that broke a tie.
 
     `gap` is None for a team with fewer riders, ranked behind a slower team (CY-18).
     """
@@ -110,7 +112,7 @@ class TimeStanding(NamedTuple):
 
 
 class PointsStanding(NamedTuple):
-    """A rank by points, highest first; `tie` names the step that broke a tie."""
+    """A row of a ranking by points; `tie` names the step that broke a tie."""
 
     rank: int
     who: str
@@ -147,9 +149,10 @@ class JerseyLine(NamedTuple):
 
 
 class Award(NamedTuple):
-    """Points or seconds given to a rider; `source` is a prime, `finish` or a ruling.
+    """Points or seconds given to a rider at a line (`source`), or by a ruling.
 
-    `towards` is a classification, or `bonus` or `penalty` for seconds.
+    `source` is the label of a sprint or summit, `finish`, or the ruling. `towards` is a
+    classification, or `bonus` or `penalty` for seconds.
     """
 
     bib: Bib
@@ -161,7 +164,7 @@ class Award(NamedTuple):
 
 
 PURSE = "purse"
-"""Name of the ranking of teams by money, where a classification is expected (CY-17)."""
+"""Name of the ranking of teams by money, used like a classification's name (CY-17)."""
 
 
 class PremiumKind(StrEnum):

@@ -31,9 +31,9 @@ class Starter(NamedTuple):
 
     `place` is the number in the start order; riders who must draw lots for it share
     one. It is None if the game decides the whole order by dice or lots, and for all but
-    the first rider of a team that starts together.
-    `saved` extra turns come from earlier stages, `granted` ones are for this stage,
-    `turns` may be used on it; None if the course does not determine them or the game
+    the first rider of a team that starts together. `saved` extra turns come from
+    earlier stages, `granted` ones are for this stage, and `turns` is the number that
+    may be used on it. They are None if the course does not determine them or the game
     has none. `cards` are carried over from the previous stage (CR-17, FR-2).
     """
 
@@ -74,7 +74,7 @@ class OutOfRace(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StageStart:
-    """The situation at the start of a stage; `last` is the score before it."""
+    """The start of a stage; `last` is the score of the stage before it, if any."""
 
     number: int
     stage: Stage
@@ -207,7 +207,7 @@ def _team_order(
     last: StageScore | None,
     ranked: Mapping[str, int],
 ) -> tuple[Bib, ...]:
-    """Order riders by team, best team last; an unranked team by its best rider."""
+    """Return the riders by team, best team last; unranked teams by their best rider."""
     riders = {rider.bib: rider for rider in race.tour.riders}
     teams = _positions(last, ClassificationName.TEAMS)
     members: dict[str, list[Bib]] = {}

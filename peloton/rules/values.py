@@ -1,4 +1,4 @@
-"""Whole numbers, their range and rounding; values and choices in error messages."""
+"""Check and round whole numbers, and format values and choices for error messages."""
 
 from collections.abc import Iterable, Mapping, Sequence
 
@@ -15,7 +15,7 @@ def half_up(amount: int, parts: int) -> int:
 
 
 def is_whole_number(found: object, least: int = 0) -> bool:
-    """Return whether a value is a whole number of at least `least`; no boolean is."""
+    """Return whether a value is a whole number from `least` on, and not a boolean."""
     return (
         isinstance(found, int)
         and not isinstance(found, bool)
@@ -46,7 +46,7 @@ def quote(found: object) -> str:
 
 
 def whole_number_fault(found: object, least: int = 0) -> str:
-    """Return the message that `is_whole_number` is false, or ""."""
+    """Return the message that a value is not a whole number from `least` on, or ""."""
     if is_whole_number(found, least):
         return ""
     expected = "a whole number" if least < 0 else f"a whole number, {least} or more"
@@ -54,13 +54,13 @@ def whole_number_fault(found: object, least: int = 0) -> str:
 
 
 def word_fault(found: object, words: tuple[str, ...]) -> str:
-    """Return the message that a value is not one of these words, with the nearest."""
+    """Return the message that a value is not one of `words`, with the nearest word."""
     near = did_you_mean(found, words) if isinstance(found, str) else ""
     return f"found {quote(found)}, expected {one_of(words)}{near}"
 
 
 def one_of(words: Sequence[str]) -> str:
-    """Write the allowed words for an error message; there is at least one."""
+    """List the allowed words, at least one, for an error message."""
     return f"one of {', '.join(words)}" if len(words) > 1 else f"'{words[0]}'"
 
 

@@ -29,7 +29,7 @@ class TourWinners(NamedTuple):
 
 
 class Ranked(NamedTuple):
-    """A rank in the ranking that decides a tour; `total` is None without a clock."""
+    """A rank in the ranking that decides a tour; `total` is None without times."""
 
     rank: int
     who: str
@@ -55,9 +55,9 @@ def tour_winners(race: Race) -> TourWinners:
 
 
 def deciding_ranking(race: Race) -> tuple[str, tuple[Ranked, ...]]:
-    """Return the ranking whose first wins the tour, as of the latest stage.
+    """Return the name and rows of the ranking that decides the tour, so far.
 
-    The rulebook decides: it is the general classification, the points classification
+    The rulebook says which one: the general classification, the points classification
     (FR-5), or the money of the teams that have any (CY-17). A race of one stage is
     decided by the order of finish, whatever the bonuses, unless points decide it
     (CR-11). The name is that of the classification, or PURSE.

@@ -12,11 +12,14 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, TypeVar, cast
 
 if TYPE_CHECKING:
     import datetime as dt
-    from decimal import Decimal  # slow to import, and few values are one
+    from decimal import Decimal  # slow to import, and rarely needed
 
 
 class DayOfTwo(NamedTuple):
-    """The first day of a range of dates, without the year and, if shared, the month."""
+    """The first day of a range of dates, written without the year: `15` or `15 May`.
+
+    `month` is False if the range ends in the same month, which is then written once.
+    """
 
     day: "dt.date"
     month: bool
@@ -147,7 +150,7 @@ DEVICE_NAMES = frozenset(
     {"con", "prn", "aux", "nul"}
     | {f"{port}{number}" for port in ("com", "lpt") for number in range(10)}
 )
-"""Names that Windows reserves for devices: no file may have one, with any ending."""
+"""Names that Windows reserves for devices; `con.toml` is not allowed either."""
 
 
 # Joiners, which connect or separate letters, are harmless. Other format characters,

@@ -211,12 +211,12 @@ ORDERS = "expected one of time, turns, arrival, first past the line"
         (
             "mountains.lengths",
             (20, 0),
-            "found [20, 0], expected up to 5 numbers, rising",
+            "found [20, 0], expected up to 5 numbers in ascending order",
         ),
         (
             "mountains.lengths",
             (0, 1, 2, 3, 4, 5),
-            "found [0, 1, 2, 3, 4, 5], expected up to 5 numbers, rising",
+            "found [0, 1, 2, 3, 4, 5], expected up to 5 numbers in ascending order",
         ),
         ("turn", (60,), "found [60], expected a whole number, 0 or more"),
     ],

@@ -1,1 +1,1 @@
-"""Checks of the facts: one small function per check; problems are returned values."""
+"""Checks of the facts: one small function per check, which returns the problems."""

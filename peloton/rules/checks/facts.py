@@ -27,7 +27,7 @@ SCALE_EXPECTED = "a list of whole numbers, 0 or more"
 
 
 def fact_problems(tour: Tour) -> Iterator[Problem]:
-    """Find the facts that are invalid whatever the rulebook."""
+    """Find the facts that are invalid under every rulebook."""
     yield from _counts(tour)
     yield from _teams(tour)
     yield from _riders(tour)

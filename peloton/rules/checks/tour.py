@@ -1,7 +1,8 @@
-"""Check the facts of a tour: one small function per check; problems are values.
+"""Check the facts of a tour, with one small function per check.
 
-The message of a problem has the value found, the expected value and the nearest known
-word; its key path locates it in the tour file. All are reported together (GN-1).
+Problems are returned, not raised, so that all are reported together (GN-1). The message
+of a problem has the value found, the expected value and the nearest known word; its key
+path locates it in the tour file.
 """
 
 from collections import Counter
@@ -205,7 +206,10 @@ def _first_arrival(context: StageContext) -> Iterator[Problem]:
 
 
 def _late_turns(context: StageContext) -> Iterator[Problem]:
-    """Warn of turns after the end of the race, when a rider passed the line (FI-2)."""
+    """Warn of turns after the one in which the race ended (FI-2).
+
+    It ends when a rider passes the line, or after the last turn of the game.
+    """
     rulebook = context.rulebook
     last, finish = rulebook.number("turns"), rulebook.number("line")
     if not last or not finish:
@@ -259,7 +263,7 @@ def _crossings(context: StageContext) -> Iterator[Problem]:
 
 
 def _orders(stage: Stage) -> Iterator[tuple[tuple[str, ...], str, tuple[Bib, ...]]]:
-    """Yield the path, the verb for messages and the bibs of every order on a stage."""
+    """Yield (key path, verb for messages, bibs) for each recorded order of riders."""
     for label, order in stage.crossings.items():
         yield ("crossings", label), f"crosses '{label}'", order
     for number, lap in enumerate(stage.laps, 1):

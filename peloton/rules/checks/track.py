@@ -148,7 +148,7 @@ def _sprint(context: StageContext) -> Iterator[Problem]:
 
 
 def _pursuit(context: StageContext) -> Iterator[Problem]:
-    """Check that a pursuit has two riders or two teams, and complete teams."""
+    """Check that a pursuit has two riders or two complete teams."""
     stage, rulebook, everybody = context.stage, context.rulebook, context.everybody
     listed = [bib for bib in context.listed if bib in everybody]
     rule = context.rulebook.cited("track.kinds")

@@ -122,9 +122,9 @@ def jersey_wearers(
     """Find the leader of each jersey's classification, and its wearer (CY-10, CR-16).
 
     Jerseys are assigned in the rulebook's order; a rider who already wears one is
-    skipped, and the next rider of the classification wears it. A classification without
-    a leader after the stages `counted` so far has no line. `resting` riders miss the
-    next ride and wear no jersey (CY-11).
+    skipped, and the next rider of the classification wears it. `counted` are the
+    classifications for which a stage has counted; a classification without a leader has
+    no line. `resting` riders miss the next ride and wear no jersey (CY-11).
     """
     lines: list[JerseyLine] = []
     wearing: set[str | None] = {*resting}
@@ -150,8 +150,8 @@ def has_leader(
 ) -> bool:
     """Return whether a classification has a leader (GN-5).
 
-    Points need a rider with a point, times a stage that `counted` for the
-    classification: for young riders, for the general one.
+    By points, the first rider needs a point. By time, a stage must have counted for the
+    classification, so that it is in `counted`; for young riders, for the general one.
     """
     if rows and isinstance(rows[0], PointsStanding):
         return rows[0].points > 0
@@ -214,7 +214,8 @@ def _summit_wins(tally: Tally) -> TieStep:
 def _team_places(tally: Tally) -> TieStep:
     """Return the step that compares a team's stage wins, then second ranks, ... (RR-6).
 
-    A team's key lists its ranks with negated counts, and ends beyond the last rank.
+    The key of a team with two first ranks and one third is (1, -2, 3, -1, n), where n
+    is beyond the last rank.
     """
     beyond = len(tally.teams) + 1
 

@@ -1,6 +1,6 @@
 """The running sums of a race, and the functions that add a stage to them.
 
-They exist for one fold (`peloton.rules.race`) and are its only mutable values.
+`peloton.rules.race` updates them stage by stage; no other value there is mutable.
 """
 
 from collections import Counter, defaultdict
@@ -37,17 +37,18 @@ class Tally:
     """All running sums; `racing` are the riders still in the race.
 
     `startlist`, `racing` and `times` are in the order of the bibs, `teams` in the order
-    of the codes, as every ranking ends on that order. Times are in ticks, less bonuses,
-    plus penalties. `resting` riders miss the next ride and have no time (CY-11);
-    `neutral` riders win nothing (FI-3). `waiting` riders join later: the value is the
-    time for the stages missed, None if there is none (GN-10). `fractions` are sums of
-    thousandths in time trials (RR-2), `summits` wins by category (RR-5). `team_times`
-    are sums of best times of the complete teams, `team_ranks` the ranks of teams on
-    stages (RR-6). `purse` is the teams' money, `savings` their sponsor money (CY-15);
-    `turns` are the extra turns left of riders whose grants are known (CY-12),
-    `team_turns` the turns of teams. `classifications` are the tour's classifications,
-    `counted` the ones a stage has counted for (GN-5). `previous` and `general` are the
-    general ranks before and after the current stage.
+    of the codes, because rankings list riders who are still tied in that order. Times
+    are in ticks, with bonuses subtracted and penalties added. `resting` riders miss the
+    next ride and have no time (CY-11); `neutral` riders win nothing (FI-3). `waiting`
+    riders join later: the value is the time for the stages missed, None if there is
+    none (GN-10). `fractions` are sums of thousandths of a second in time trials (RR-2),
+    `summits` the summits won by category (RR-5). `team_times` are the sums of best
+    times of the complete teams, `team_ranks` the ranks of teams on stages (RR-6).
+    `purse` is the teams' money, `savings` their sponsor money (CY-15); `turns` are the
+    extra turns left of riders whose grants are known (CY-12), `team_turns` the turns of
+    teams. `classifications` are the tour's classifications, `counted` the ones a stage
+    has counted for (GN-5). `previous` and `general` are the general ranks before and
+    after the current stage.
     """
 
     startlist: Mapping[Bib, Rider]
@@ -112,7 +113,7 @@ class Tally:
         self.times.pop(bib, None)
 
 
-def _copy(value: Any) -> Any:  # noqa: ANN401 - whatever a tally holds
+def _copy(value: Any) -> Any:  # noqa: ANN401 - any value of a tally
     """Copy sums, nested ones too; immutable values are shared."""
     if isinstance(value, defaultdict) and value.default_factory is not int:
         now = {of: sums.copy() for of, sums in value.items()}
@@ -127,7 +128,7 @@ _BY_AWARD = {str(name): name for name, row in CLASSIFICATIONS.items() if row.poi
 def add_times(
     stage: Stage, result: Sequence[StageLine], tally: Tally, rulebook: Rulebook
 ) -> None:
-    """Add the times, less bonuses plus penalties, and the places (CR-15, RR-2)."""
+    """Add a stage's times, with bonuses and penalties, and its places (CR-15, RR-2)."""
     if not rulebook.counts(stage, _GENERAL):
         return
     stage_times: dict[Bib, int] = {}
@@ -156,7 +157,8 @@ def _add_missed_times(
 ) -> None:
     """Give riders who miss a stage the last rider's time, or remove their time (GN-10).
 
-    With that time they also get the place behind the last rider. Rulings still count.
+    With that time they also get the place behind the last rider. Rulings on the stage
+    still count.
     """
     absent = [line for line in result if line.status == Reason.ABS]
     if not absent and not tally.waiting:
@@ -189,7 +191,7 @@ def last_classified(
 def add_fractions(
     stage: Stage, timed: Iterable[TimedRider], tally: Tally, rulebook: Rulebook
 ) -> None:
-    """Add the fractions of seconds of the times in time trials (RR-2)."""
+    """Add the fractions of a second from individual time trials (RR-2)."""
     if (
         stage.kind.against_the_clock
         and not stage.by_teams
@@ -214,7 +216,7 @@ def add_points(
         if towards in counted:
             tally.points[towards][award.bib] += award.amount
     if counted.isdisjoint(sprints_for):
-        # Sprint wins count only if their points do: in `road`, for green (RR-4).
+        # Sprint wins count only if sprint points do, as for green in `road` (RR-4).
         counted.discard(ClassificationName.ACTIVE)
     winner = next((line.bib for line in result if line.place == 1), None)
     # A team time trial or a pursuit by teams is won by a team.
@@ -257,8 +259,8 @@ def add_team_sums(
 ) -> None:
     """Add the stage's points, times and rulings to the teams' sums.
 
-    A team keeps the points of riders who leave the race later (GN-1). By best times, a
-    team without a line drops out for good (RR-6).
+    A team keeps the points of riders who leave the race later (GN-1). If teams are
+    ranked by best times, a team without a line on a stage is out for good (RR-6).
     """
     if not rulebook.counts(stage, ClassificationName.TEAMS):
         return

@@ -168,7 +168,8 @@ def _more_riders_first(
     sizes.update({code: len(riders) for code, riders in times.items()})
     sizes.update(tally.startlist[bib].team for bib in tally.waiting)
     sums = {code: sum(riders) + rulings.get(code, 0) for code, riders in times.items()}
-    # Subtract more per rider than the largest difference: larger teams are ahead.
+    # Subtract more than the largest difference for each rider, so that larger teams are
+    # ahead.
     ahead = max(sums.values(), default=0) - min(sums.values(), default=0) + 1
     weighted = {code: total - ahead * sizes[code] for code, total in sums.items()}
     ranking = rank_totals(weighted, steps)

@@ -1,1 +1,1 @@
-"""Explanations of figures: amounts with their rules that add up to the figure."""
+"""Explanations of figures: the amounts that add up to a figure, each with its rule."""

@@ -11,7 +11,7 @@ from peloton.rules.rulebook.rulebook import Rulebook
 from peloton.rules.words import phrase
 
 EXTRA_TURNS, TEAM_TURNS = "extra_turns", "team_turns"
-"""Names of the ledgers of extra turns (riders', teams') in the JSON of a tour."""
+"""Names of the ledgers of riders' and teams' extra turns in the JSON of a tour."""
 
 
 def purse_account(race: Race, team: TeamCode, after: int) -> list[AmountLine]:
@@ -34,7 +34,7 @@ def turns_account(
 
     `ledger` is EXTRA_TURNS for a rider's extra turns, TEAM_TURNS for a team's. The
     number left is None from the first stage on which it is unknown. A separate track
-    race has its own extra turns. The list is empty without any entries.
+    race has its own extra turns. The list is empty if there are no entries.
     """
     scores, rows, left = race.stages[:after], list[AmountLine](), None
     if scores[-1].stage.kind.outside_the_tour:

@@ -1,4 +1,4 @@
-"""What decided a tour: the places that change if one part of it did not count.
+"""Find what decided a tour: the places that would change if a part did not count.
 
 A part is a stage, a ruling, a sprint, a climb, or the time bonuses of all finishes or
 of all sprints and climbs. The tour is scored again without each part in turn:
@@ -54,7 +54,7 @@ class TourPart(NamedTuple):
 
 
 Places = Mapping[tuple[str, int], tuple[str, ...]]
-"""The riders or teams at each rank of each ranking: a classification, or PURSE."""
+"""The riders or teams by (ranking, rank); a ranking is a classification or PURSE."""
 
 
 class Effect(NamedTuple):
@@ -72,17 +72,17 @@ class Effect(NamedTuple):
 
     @property
     def size(self) -> tuple[int, int, int]:
-        """The weight of an effect: the tour's winner, other winners, the podium."""
+        """The number of places that change: tour winner, other winners, podium."""
         won = [name for name, rank in self.places if rank == 1]
         podium = len(self.places) - len(won)
         return int(self.by in won), len(won) - (self.by in won), podium
 
 
 def tour_parts(race: Race, unpaid: frozenset[int] = frozenset()) -> Iterator[TourPart]:
-    """Yield the parts of a tour up to the last stage ridden, each with the tour left.
+    """Yield the parts of a tour that were ridden, each with the tour without it.
 
-    The only stage of a tour is no part, nor is a line where nobody was placed. The
-    stages in `unpaid` pay no premiums in any of the changed tours.
+    The only stage of a tour is not a part, and neither is a line where nobody was
+    placed. The stages in `unpaid` pay no premiums in any of the changed tours.
     """
     ridden = [score for score in race.stages if not score.stage.cancelled]
     for score in ridden:
@@ -161,11 +161,11 @@ _BONUSES: Mapping[str, Callable[[Stage], Stage]] = {
     "bonus.finish": lambda stage: replace(stage, bonus=()),
     "bonus.sprint": _without_prime_bonuses,
 }
-"""Functions that remove the time bonuses of a stage's own, by rulebook key."""
+"""Functions that remove a stage's own time bonuses, by the key they override."""
 
 
 def part_effects(race: Race) -> Iterator[tuple[TourPart, Effect]]:
-    """Yield each part of a tour with its effect, which may be none."""
+    """Yield each part of a tour with its effect, which may be empty."""
     scoring, before = Rescoring(race), places_of(race)
     for part in tour_parts(race):
         changed = scoring.scored(part.without)
@@ -175,7 +175,7 @@ def part_effects(race: Race) -> Iterator[tuple[TourPart, Effect]]:
 def largest_effects(
     effects: Iterable[tuple[TourPart, Effect]], most: int
 ) -> tuple[tuple[TourPart, Effect], ...]:
-    """Return the largest effects first; equal ones in the order of the parts."""
+    """Return the `most` largest effects; equal ones are in the order of the parts."""
     found = [(part, effect) for part, effect in effects if effect.places]
     return tuple(sorted(found, key=lambda at: at[1].size, reverse=True)[:most])
 
@@ -212,7 +212,7 @@ def places_of(race: Race) -> Places:
 
 
 def changed_places(before: Places, after: Places) -> Places:
-    """Return the places that others have after a change; empty if nobody has one."""
+    """Return the places whose holders differ after a change, with the new holders."""
     return {
         place: after.get(place, ())
         for place in {**before, **after}

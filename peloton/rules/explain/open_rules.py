@@ -1,4 +1,4 @@
-"""Which values that a game's text leaves open matter for a tour, and for which places.
+"""Find which rules that a game leaves open matter for a tour, and for which places.
 
 A value is open if its rulebook marks it as not confirmed and the tour does not set it.
 The tour is scored again with other values: each choice of an option that sets the key,
@@ -9,8 +9,9 @@ and by kind of value
 - a scale without its last place, and with one more place, as much as the last;
 - tie-break steps and other words in order: without each, and neighbours swapped.
 
-A value of 0 or an empty scale means that the game has no such rule: no other is tried.
-Nor is a value that leaves a classification without riders: it does not fit the game.
+A value of 0 or an empty scale means that the game has no such rule, so no other value
+is tried. Values that leave a classification without riders are ignored, because they
+do not fit the game.
 """
 
 from collections.abc import Iterator, Mapping
@@ -28,7 +29,7 @@ from peloton.rules.rulebook.tour_rulebook import choice_word
 
 
 class OpenRule(NamedTuple):
-    """Another value for an open rule, and the places of riders and teams with it."""
+    """Another value for an open rule, and the places that it changes."""
 
     key: str
     value: RuleValue
@@ -56,7 +57,7 @@ class _ReadValues(Mapping[str, Value]):
 def open_keys(race: Race) -> tuple[str, ...]:
     """Return the keys of the open values that the places of the tour depend on.
 
-    Scoring that does not read a value cannot depend on it.
+    A value that is not read while the tour is scored cannot change a place.
     """
     values = _ReadValues(race.rulebook.values)
     places_of(_scored(race, replace(race.rulebook, values=values)))
@@ -68,11 +69,11 @@ def open_keys(race: Race) -> tuple[str, ...]:
 
 
 _NOT_TRIED = ("mark", "clock", "unit", "course.unit", "classifications", "general.by")
-"""Keys that say how results are written, and which rankings there are."""
+"""Keys that define how results are written and which rankings there are."""
 
 
 def open_effects(race: Race) -> Iterator[OpenRule]:
-    """Yield every value tried for the open rules with its places that change."""
+    """Yield every value tried for an open rule, with the places that it changes."""
     before = places_of(race)
     for key in open_keys(race):
         for value in alternatives(key, race.rulebook):

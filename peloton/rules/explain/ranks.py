@@ -27,7 +27,7 @@ _LEVELLED = "general.levelled"
 def rank_accounts(
     race: Race, name: ClassificationName, after: int
 ) -> list[list[AmountLine]]:
-    """Explain the totals of the first two, or more: down to the jersey wearer."""
+    """Explain the totals of the first two, or of all down to the jersey wearer."""
     score = race.stages[after - 1]
     whos = [row.who for row in score.standings.get(name, ())]
     worn = [line.wearer for line in score.jerseys if line.classification is name]

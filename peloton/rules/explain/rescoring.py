@@ -1,8 +1,9 @@
 """Score a changed version of a tour, from the first changed stage on.
 
 The facts of the later stages stay as they were recorded. If a change puts a rider out
-of the race, the lines of this rider on later stages are ignored. If it keeps a rider
-in the race who is not listed there, this rider does not start the next stage.
+of the race, the lines of this rider on later stages are ignored. If it keeps a rider in
+the race who is not listed on the next stage, the rider leaves the race before that
+stage.
 """
 
 from collections.abc import Sequence
@@ -22,7 +23,7 @@ from peloton.rules.stage.times import clock_input
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChangedTour:
-    """A tour and its rulebook that differ from the recorded ones from `first` on.
+    """A tour and its rulebook that differ from the recorded ones from stage `first` on.
 
     The stages in `unpaid` pay no premiums, except the final ones.
     """
@@ -91,7 +92,7 @@ def _score(
     rulebook: Rulebook,
     before: StageScore | None,
 ) -> StageScore:
-    """Score a stage and add it to the sums, whoever is in the race."""
+    """Score a stage and add it to the sums, even if it lists other riders."""
     stage, starting = tour.stages[number - 1], tally.starting
     listed = {bib for line in stage.finish for bib in line.bibs}
     if not stage.cancelled and listed != starting.keys():
@@ -108,7 +109,7 @@ def _score(
 
 
 def _with_clock_times(stage: Stage, rulebook: Rulebook) -> Stage:
-    """Write clock times in full: gaps count from lines that may be removed (RR-1)."""
+    """Replace gaps by full times, because the winner's line may be removed (RR-1)."""
     if rulebook.mark is not CLOCK_TIMES:
         return stage
     times = iter(CLOCK_TIMES.exact_times(clock_input(stage, rulebook))[0])

@@ -20,7 +20,7 @@ FactPath = tuple[str | int, ...]
 
 
 class FactKind(StrEnum):
-    """The shapes of facts."""
+    """The shapes of facts; an order lists bibs, the first over the line first."""
 
     FINISH = "result lines"
     ORDER = "an order"
@@ -56,7 +56,7 @@ class CountedFact(NamedTuple):
 
 
 class Fact(NamedTuple):
-    """A fact of a stage: its key in a tour file, its kind and, if any, its count."""
+    """A fact of a stage: its key in a tour file, its kind and, for counts, details."""
 
     key: str
     kind: FactKind

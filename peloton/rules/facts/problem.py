@@ -35,11 +35,11 @@ class Problem:
 
     @property
     def correctable(self) -> bool:
-        """True if the facts can still be corrected; unspent money is lost (CY-15)."""
+        """False only for money left unspent, which is lost (CY-15)."""
         return self.code != "unspent"
 
     def on(self, number: int) -> "Problem":
-        """Return this problem with its path from the tour: it is on stage `number`."""
+        """Return this problem as one of stage `number`, with its path from the tour."""
         where = ("stage", number - 1, *self.where)
         return replace(self, stage=number, where=where)
 

@@ -51,7 +51,7 @@ class Section:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sprint:
-    """An intermediate sprint; `at` in spaces from the start line."""
+    """An intermediate sprint, `at` spaces from the start line."""
 
     name: str = ""
     at: int | None = None
@@ -113,7 +113,7 @@ class Ruling:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Offer:
-    """A sponsor's premium for the rider placed `place`-th at `target` (CY-15)."""
+    """A sponsor's premium for taking `place` at the line `target` (CY-15)."""
 
     team: TeamCode
     amount: int

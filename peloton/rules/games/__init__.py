@@ -1,4 +1,4 @@
-"""The mark formats of the games, one module for each.
+"""How each game writes a finish on paper (its marks), one module for each.
 
 To add a game, write a module like the others and list it in `MARKS`; add the type of
 its marks to `Mark` if it defines a new one.
@@ -33,7 +33,10 @@ MARKS: Mapping[str, MarkFormat] = {
 
 
 def read_mark(text: str, form: MarkFormat) -> Mark:
-    """Read a mark in a game's format; MarkError names the game whose format it has."""
+    """Read a mark in a game's format; MarkError if it is not.
+
+    The error names another game if the text is in that game's format.
+    """
     try:
         mark: Mark = form.read(text)
     except MarkError as error:

@@ -16,7 +16,7 @@ from peloton.rules.games.mark import (
 from peloton.rules.words import phrase
 
 SPACES_IN_A_ROUND = 10
-"""The spaces past the line are numbered down from here to 0 (CI-1)."""
+"""Spaces in a round; the spaces past the line are numbered from 9 down to 0 (CI-1)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +80,7 @@ MARK = MarkFormat(
     desk_examples=(
         ("12 3", "12 finished on space 3 past the line"),
         ("12 +7", "12 finished 7 spaces past the line"),
-        ("12 1'3", "the same as 12 3, with the round"),
+        ("12 1'3", "the same as 12 3, with 1 as the round"),
     ),
     short=ShortMark(
         text=re.compile(r"\+?\s*\d{1,6}", re.ASCII),

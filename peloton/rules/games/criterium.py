@@ -36,8 +36,11 @@ class FractionMark(PlainMark):
         """Spaces past the line."""
         return self.moved - self.left
 
-    def speed(self, length: int, *, from_start: bool) -> tuple[int, int] | None:  # noqa: ARG002 - as every mark
-        """Return the length and the turns used, both multiplied by `moved` (CR-1)."""
+    def speed(self, length: int, *, from_start: bool) -> tuple[int, int] | None:  # noqa: ARG002 - signature of all marks
+        """Return the length and the turns used (CR-1).
+
+        Both are multiplied by `moved`, because the turns end in a fraction.
+        """
         spaces, parts = length * self.moved, self.turns * self.moved + self.left
         return (spaces, parts) if length else None
 

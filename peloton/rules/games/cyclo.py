@@ -29,7 +29,10 @@ class LinesMark(PairMark):
 
 
 def _exact(finishes: ClockInput[LinesMark]) -> tuple[list[int], int]:
-    """Return turns less lines (CY-1); on the road, plus the first's lines (CY-3)."""
+    """Return turns minus lines (CY-1).
+
+    On the road the lines of the first arrival are added (CY-3).
+    """
     turn, lines = finishes.turn, finishes.marks
     level = lines[finishes.first].past if lines and not finishes.time_trial else 0
     return [mark.turns * turn - mark.past + level for mark in lines], 1
@@ -62,7 +65,7 @@ MARK = MarkFormat(
     time_trial_help=phrase("Turns: turns used. Lines: lines past the finish."),
     desk_examples=(
         ("12 3", "12 finished, 3 lines past the line"),
-        ("12 2 3", "the same, with the turns, 2"),
+        ("12 2 3", "the same, with 2 as the turns"),
     ),
     short=ShortMark(
         expected="'lines' such as 2", first=0, after_first=True, taps=range(13)

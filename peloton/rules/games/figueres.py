@@ -1,4 +1,4 @@
-"""Figueres: marks `turn space`, places and no times (FI-1)."""
+"""Figueres: a mark is a turn and a space, and gives a place but no time (FI-1)."""
 
 from peloton.rules.games.mark import (
     SPACE,
@@ -16,7 +16,7 @@ class SpaceMark(PairMark):
 
     __slots__ = ()
 
-    def speed(self, length: int, *, from_start: bool) -> tuple[int, int] | None:  # noqa: ARG002 - as every mark
+    def speed(self, length: int, *, from_start: bool) -> tuple[int, int] | None:  # noqa: ARG002 - signature of all marks
         """Return the space reached and the turns (FI-1)."""
         return (self.past, self.turns) if self.turns else None
 
@@ -39,7 +39,7 @@ MARK = MarkFormat(
     columns_help=phrase("Turn: the turn of the last card. Space: the space reached."),
     desk_examples=(
         ("12 33", "12 is on space 33 after this turn"),
-        ("12 7 33", "the same, with the turn, 7"),
+        ("12 7 33", "the same, with 7 as the turn"),
     ),
     short=ShortMark(expected="'space' such as 33", first=1, taps=range(33, 45)),
 )

@@ -1,4 +1,4 @@
-"""Flamme Rouge: marks `round squares`, timed as rounds less squares (FR-1)."""
+"""Flamme Rouge: a mark is a round and squares; the time is rounds minus squares."""
 
 from peloton.rules.games.cyclo import LinesMark
 from peloton.rules.games.mark import (
@@ -14,7 +14,7 @@ from peloton.rules.words import phrase
 
 
 def _exact(finishes: ClockInput[LinesMark]) -> tuple[list[int], int]:
-    """Return the rounds less the squares past the line, in ticks (FR-1)."""
+    """Return the rounds minus the squares past the line, both in ticks (FR-1)."""
     turn, space = finishes.turn, finishes.space
     return [mark.turns * turn - mark.past * space for mark in finishes.marks], 1
 
@@ -39,7 +39,7 @@ MARK = MarkFormat(
     ),
     desk_examples=(
         ("12 4", "12 finished 4 squares past the line"),
-        ("12 1 4", "the same, with the round, 1"),
+        ("12 1 4", "the same, with 1 as the round"),
     ),
     short=ShortMark(
         expected="'squares' such as 4", first=0, after_first=True, taps=range(13)

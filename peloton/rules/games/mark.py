@@ -22,7 +22,7 @@ class PlainMark:
 
     __slots__ = ()
 
-    def speed(self, length: int, *, from_start: bool) -> tuple[int, int] | None:  # noqa: ARG002 - for others
+    def speed(self, length: int, *, from_start: bool) -> tuple[int, int] | None:  # noqa: ARG002 - signature of all marks
         """Return the distance ridden and the turns used; None if they are not known.
 
         `length` is the length of the course, 0 if unknown. `from_start` is True if
@@ -53,8 +53,9 @@ class MarkError(ValueError):
 class ClockInput(NamedTuple, Generic[M]):
     """The marks of a stage in the order entered, as input for a clock.
 
-    `first` is the index of the first arrival in `marks`. `turn` and `space` are the
-    ticks in each. `time_trial` is True in a time trial, where each rider starts alone.
+    `first` is the index of the first arrival in `marks`. `turn` and `space` are their
+    lengths in ticks. `time_trial` is True in a time trial, where each rider starts
+    alone.
     """
 
     marks: Sequence[M]

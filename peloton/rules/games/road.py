@@ -16,7 +16,7 @@ class ClockMark(PlainMark):
     turns = 0
     past = 0
 
-    def speed(self, length: int, *, from_start: bool) -> tuple[int, int] | None:  # noqa: ARG002 - as every mark
+    def speed(self, length: int, *, from_start: bool) -> tuple[int, int] | None:  # noqa: ARG002 - signature of all marks
         """Return the speed in km/h as a fraction, None for a gap (RR-1)."""
         known = length and self.thousandths and not self.gap
         return (length * _HOUR, self.thousandths) if known else None
@@ -65,7 +65,7 @@ def _read(text: str) -> ClockMark | SameMark | None:
 
 
 def _exact(finishes: ClockInput[ClockMark | SameMark]) -> tuple[list[int], int]:
-    """Return the times: a gap is added to the winner's time, `s` repeats the last."""
+    """Return the times; a gap is added to the winner's time, `s` is the time before."""
     times: list[int] = []
     winner = finishes.marks[finishes.first] if finishes.marks else None
     start = winner.thousandths if isinstance(winner, ClockMark) else 0

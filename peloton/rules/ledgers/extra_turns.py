@@ -1,4 +1,4 @@
-"""The extra turns of riders and teams: granted, used, saved; and the checks on them."""
+"""Grant, book and check the extra turns of riders and teams."""
 
 from collections.abc import Container, Iterable, Iterator
 from typing import NamedTuple
@@ -44,8 +44,8 @@ class TypeAllowance(NamedTuple):
 def stage_allowances(stage: Stage, rulebook: Rulebook) -> tuple[TypeAllowance, ...]:
     """Return the extra turns a stage grants each type of rider (CY-13).
 
-    Saved extra turns and a captain's are not included. Empty if the rulebook has no
-    extra turns.
+    Saved extra turns, and the additional ones of captains, are not included. Empty if
+    the rulebook has no extra turns.
     """
     if not rulebook.number("extra_turns.lines"):
         return ()
@@ -70,7 +70,7 @@ def _on_mountains(stage: Stage, kind: RiderType, granted: int | None) -> int | N
 def book_extra_turns(
     stage: Stage, tally: Tally, rulebook: Rulebook
 ) -> tuple[ExtraTurnLine, ...]:
-    """Book a stage's extra turns: turns saved, plus granted, less used (CY-12).
+    """Book a stage's extra turns: turns saved, plus granted, minus used (CY-12).
 
     Returns a line for every starter whose grants are known from the first stage on, in
     the order of the bibs; no lines if the rulebook has no extra turns. A negative
@@ -195,7 +195,7 @@ def saved_turns(
 
 
 def may_use_turns(stage: Stage, rider: Rider, rulebook: Rulebook) -> bool:
-    """Return whether a rider may use extra turns; in time trials some may (CY-13)."""
+    """Return whether a rider may use extra turns; in time trials some types may."""
     return not _is_time_ride(stage) or rider.type in _time_trialists(rulebook)
 
 
@@ -211,7 +211,9 @@ def _grants(
         return (Grant(0, phrase("cancelled"), "GN-4"),)
     if stage.kind is StageKind.SPRINT:
         turns, heats = rulebook.number("extra_turns.heat"), heats_begun(stage)
-        why = phrase("{turns} in each heat, heats: {heats}", turns=turns, heats=heats)
+        why = phrase(
+            "{turns} per heat, heats in all: {heats}", turns=turns, heats=heats
+        )
         return (Grant(turns * heats, why, rulebook.rule("extra_turns.heat")),)
     if not _is_time_ride(stage):
         return _road_grants(stage, kind, rulebook)

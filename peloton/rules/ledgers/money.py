@@ -118,7 +118,7 @@ def _jerseys(score: StageScore, rulebook: Rulebook) -> Iterator[_Prize]:
 
 
 def _offers(score: StageScore, startlist: Mapping[Bib, Rider]) -> Iterator[_Prize]:
-    """Yield each offer with the rider in its place; without one it is not paid."""
+    """Yield each offer with the rider who took the place; skip it if nobody did."""
     if not score.stage.offers:
         return
     outside, passages = outside_limit(score.result), score.stage.passages

@@ -100,7 +100,7 @@ def _course(stage: Stage) -> Stage:
 
 
 class _Simulation(NamedTuple):
-    """The input of a simulation; `over` is the number of places at each prime."""
+    """The input of a simulation; `over` riders are placed at each sprint and summit."""
 
     live: RaceBeforeStage
     sheets: Mapping[StageKind, Sequence[Stage]]

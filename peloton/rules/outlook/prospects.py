@@ -112,7 +112,7 @@ def outlook_after(race: Race, score: StageScore) -> Outlook:
 
 
 def _by_points(name: ClassificationName, situation: Situation) -> tuple[Prospect, ...]:
-    """Return the prospects of those ranked by points, and of others who may win."""
+    """Return the prospects by points of ranked riders and of others who may win."""
     standings = situation.latest.standings[name]
     totals = {row.who: row.total for row in standings}
     moved = name is _COMBINATION or _adds_points(name, situation)
@@ -124,7 +124,7 @@ def _by_points(name: ClassificationName, situation: Situation) -> tuple[Prospect
 
 
 def _reachable(name: ClassificationName, situation: Situation) -> Iterator[Prospect]:
-    """Yield the prospects of all who can have points, even if they cannot win."""
+    """Yield the prospects of all who can score points, even if they cannot win."""
     standings, ruled = situation.latest.standings[name], _ruling_points(name, situation)
     totals = {row.who: row.total for row in standings}
     lead = standings[0].total + ruled[standings[0].who] if standings else 1
@@ -346,7 +346,7 @@ def _contenders(
         }
     steps = rulebook.words(f"ties.{young_as_general(name)}")
     last = "bib" in rulebook.words(f"ties.{_GENERAL}")
-    # The general rank does not separate two riders without one.
+    # Two riders without a general rank are not separated by it.
     back = rulebook.flag("time_limit.back")
     placed = {row.who for row in general if last and "general" in steps and not back}
     by_time = rulebook.adds_times(name)

@@ -85,7 +85,8 @@ def most_gain(stakes: Stakes, rulebook: Rulebook) -> int | None:
 
     Riders over the time limit leave the race (CY-11, CR-12), so it limits the gain. In
     Cyclo a rider may have a better time than the first arrival (CY-3), by at most the
-    length of the stage; in other games so too, unless places are decided by time.
+    length of the stage. In another game whose places are not decided by time this
+    advantage has no maximum.
     """
     stage = stakes.stage
     rulebook = rulebook.on_stage(stage)
@@ -104,5 +105,5 @@ def most_gain(stakes: Stakes, rulebook: Rulebook) -> int | None:
 
 
 def sum_of_largest(amounts: Iterable[int], riders: int) -> int:
-    """Return the sum of the largest amounts, one for each of `riders`."""
+    """Return the sum of the largest amounts, as many as there are `riders`."""
     return sum(sorted(amounts, reverse=True)[:riders])

@@ -100,7 +100,7 @@ _LISTS = {
     "setup.draw": "movement cards of value 7, 8, 9 ... in the draw pile",
     "setup.courses": "lengths of a course, in spaces",
     "setup.riders": "riders on the board with 1, 2, 3 ... players; 0: not played",
-    "setup.neutral": "neutral riders among them with 1, 2, 3 ... players",
+    "setup.neutral": "neutral riders on the board with 1, 2, 3 ... players",
     "dice.instead": "spaces that a time rider may advance without a throw, in place"
     " of 1, 2, 3 dice",
     "track.straws": "heats of a sprint in which straws decide who throws first; in"
@@ -135,11 +135,13 @@ FINAL_POINTS: Mapping[ClassificationName, str] = {
 """The key of the points for the final ranks, by classification (FR-4)."""
 
 KEYS: Mapping[str, Key] = {
-    "unit": _word("the unit of time of one tick", ("seconds", "tenths", "places")),
+    "unit": _word(
+        "the unit of times, which is one tick", ("seconds", "tenths", "places")
+    ),
     "mark": _word("how a finish is written", tuple(MARKS)),
     "clock": _word("how a mark becomes a time", _CLOCKS),
     "turn": _number("the length of one turn, in ticks"),
-    "space": _number("the value of one space, in ticks", default=1),
+    "space": _number("the time of one space, in ticks", default=1),
     "course.unit": _word(
         "the unit of the length of a course",
         ("spaces", "lines", "squares", "km"),
@@ -161,14 +163,14 @@ KEYS: Mapping[str, Key] = {
     "same_time.gap": _number(
         "maximum gap for the same time as the rider ahead, in ticks; 0: off"
     ),
-    "same_time.strict": _off("the gap must be below that maximum, not equal to it"),
+    "same_time.strict": _off("the gap must be below same_time.gap, not equal to it"),
     "places.ttt": _flag(
         "places in a team time trial count in the sum of places", default=True
     ),
     "general.by": _word(
         "what the general classification adds up", ("time", "points", "omnium")
     ),
-    "general.levelled": _flag("the best total is deducted from all, so the best is 0"),
+    "general.levelled": _flag("the best total is deducted from all, so that it is 0"),
     "teams.by": _word(
         "what the team classification adds up",
         ("points", "rider points", "general times", "best times"),
@@ -185,12 +187,12 @@ KEYS: Mapping[str, Key] = {
         default=ClassificationName.GENERAL,
     ),
     "kept_if_scored": _words(
-        "classifications of the tour only if a scale gives points for them",
+        "classifications that the tour has only if a scale gives points for them",
         (ClassificationName.POINTS, ClassificationName.MOUNTAINS),
         default=(),
     ),
     "ttt.rider": _number(
-        "number of the finisher whose time is the team's in a team time trial"
+        "the finisher whose time is the team's in a team time trial: 3 for the third"
     ),
     "ttt.own_times": _off("riders keep their own times in a team time trial"),
     "bonus.finish": _scale("bonus seconds at the finish"),
@@ -267,7 +269,7 @@ KEYS: Mapping[str, Key] = {
         default="time",
     ),
     "track.pursuit_rider": _number(
-        "number of the finisher whose time is the team's in a pursuit", default=3
+        "the finisher whose time is the team's in a pursuit", default=3
     ),
     "track.pursuit_team": _zero("riders of a team in a team pursuit; 0: any number"),
     "track.omnium": _scale(
@@ -279,7 +281,7 @@ KEYS: Mapping[str, Key] = {
         default="none",
     ),
     "extra_turns.lines": _zero(
-        "lines of a stage for each extra turn of a rider, the last begun;"
+        "a rider gets one extra turn for every so many lines of a stage begun;"
         " 0: no extra turns"
     ),
     "extra_turns.attack": _number("extra turns that an attack uses", default=2),

@@ -143,8 +143,8 @@ class Rulebook:
     def scale(self, key: str) -> Scale:
         """Return seconds or points by place, first place first.
 
-        This and the next methods do not check the kind of the value: the functions
-        that read a rulebook have checked it.
+        This and the next methods do not check the kind of the value, because the
+        functions that read a rulebook have checked it.
         """
         return cast("Scale", self.values[key].value)
 
@@ -165,7 +165,7 @@ class Rulebook:
         return cast("tuple[str, ...]", self.values[key].value)
 
     def uses(self, what: str) -> bool:
-        """Return whether the tour has a classification, or a key has a value not 0."""
+        """Return whether the tour has a classification, or whether a key is not 0."""
         value = self.values.get(what)
         return what in self.classifications or (
             value is not None and value.value not in (0, "none", ())
@@ -274,7 +274,7 @@ def clock_fault(values: Mapping[str, Value]) -> str:
     return f"mark: found {quote(mark)}, expected '{expected}' as clock is '{clock}'"
 
 
-_LENGTHS = 5  # the categories from 4 to HC
+_LENGTHS = 5  # one for each category from 4 to HC
 _AT_LEAST_ONE = (
     "cards.one_in",
     "turn",
@@ -296,7 +296,7 @@ def value_fault(key: str, found: object) -> str:
     if not fault and key == "mountains.lengths" and isinstance(found, tuple):
         rising = list(found) == sorted(found)
         if len(found) > _LENGTHS or not rising:
-            fault = f"found {quote(found)}, expected up to 5 numbers, rising"
+            fault = f"found {quote(found)}, expected up to 5 numbers in ascending order"
     return f"{key}: {fault}" if fault else ""
 
 

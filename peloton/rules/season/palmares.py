@@ -29,7 +29,7 @@ OF_RIDERS = tuple(
 class Palmares:
     """The achievements of a rider or a team in one tour, before any season points.
 
-    `places` counts stages by place, if places count; `days` counts the stages after
+    `places` is the number of stages by place; `days` is the number of stages after
     which each jersey was worn; `final` has the final ranks, once the tour is over.
     `stages_won` is 0 in a tour of one stage.
     """
@@ -136,7 +136,7 @@ def _winning_gaps(race: Race) -> Iterator[WinningGap]:
     """
     unit = race.rulebook.unit
     for score in race.stages:
-        if score.stage.by_teams or score.stage.cancelled or len(score.result) < 2:  # noqa: PLR2004 - the first and the second
+        if score.stage.by_teams or score.stage.cancelled or len(score.result) < 2:  # noqa: PLR2004 - winner and runner-up
             continue
         winner, second = score.result[:2]
         if second.place is not None and second.gap is not None and second.gap > 0:

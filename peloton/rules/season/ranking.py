@@ -18,7 +18,7 @@ class Contest(StrEnum):
 
 
 class TourResult(NamedTuple):
-    """The season points from one tour; only the best tours may count (`counts`)."""
+    """The season points from one tour, and whether it is one of those that count."""
 
     tour: str
     points: int
@@ -88,7 +88,7 @@ TIES: Mapping[str, Callable[[Total], int]] = {
 def rank_season_totals(
     totals: Iterable[Total], ties: Sequence[str], top: int = 0
 ) -> Iterator[tuple[int, Total, str | None]]:
-    """Rank totals by points, highest first, down to rank `top`, or all with 0.
+    """Rank totals by points, highest first, down to rank `top`, or all if it is 0.
 
     Yields the rank, the total and the tie-break step that decided it. Totals that no
     step separates share a rank, in the order of their keys (GN-3).

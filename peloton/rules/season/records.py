@@ -33,7 +33,7 @@ SINGLE = {RecordKind.STAGES_IN_A_TOUR, RecordKind.STAGE_GAP, RecordKind.TOUR_GAP
 
 
 class RecordSubject(NamedTuple):
-    """What a record is for: its kind, and the jersey or the unit of the gap, if any."""
+    """A kind of record, with the jersey (for days in it) or the unit (for a gap)."""
 
     kind: RecordKind
     jersey: ClassificationName | None = None
@@ -89,7 +89,7 @@ FIGURES: Mapping[RecordSubject, Callable[[Palmares], int]] = {
     RecordSubject(RecordKind.CLIMBS): attrgetter("climbs_won"),
     RecordSubject(RecordKind.SPRINTS): attrgetter("sprints_won"),
 }
-"""How to get the figure of each record, except the gaps, from a tour's palmares."""
+"""For each record except the gaps, the function that reads the figure of a palmares."""
 
 
 def record_holders(done: Iterable[TourPalmares], same: Aliases, top: int) -> Hall:
@@ -149,7 +149,7 @@ def _lines(
     names: Mapping[str, Entrant],
     top: int,
 ) -> Iterator[RecordLine]:
-    """Rank the holders of a record; of a single stage or tour, rank each part."""
+    """Rank the holders of a record, or each part of a record for one stage or tour."""
     entries = [
         (key, parts)
         for key in sorted(holders)

@@ -15,14 +15,17 @@ from peloton.rules.rulebook.rulebook import Rulebook
 
 _Row = TypeVar("_Row")
 LOWEST_CARD = 7
-"""The card value of the first number in a list of cards (CR-14)."""
+"""A list of cards begins with the number of cards of this value (CR-14)."""
 
 _MIN_RIDERS, _MAX_RIDERS = 6, 15
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Deal:
-    """The movement cards to deal, by value from LOWEST_CARD up, `expected` in all."""
+    """The number of cards to deal of each value from LOWEST_CARD up.
+
+    `expected` is the total that the number of riders requires.
+    """
 
     riders: int
     cards: tuple[int, ...]

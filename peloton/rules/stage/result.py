@@ -134,7 +134,7 @@ def _scale_awards(
 
 
 def _general_by_points(rulebook: Rulebook) -> Mapping[str, str]:
-    """Return the general classification and its rule; empty if by time (CR-11)."""
+    """Return the general classification and its rule if it adds up points, else {}."""
     by_points = rulebook.word("general.by") == "points"
     return {_GENERAL: rulebook.rule("general.by")} if by_points else {}
 

@@ -1,4 +1,4 @@
-"""Times of a stage from the marks: order, same time, team times, time limit."""
+"""Calculate the times of a stage from its marks, with team times and the time limit."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
@@ -50,7 +50,10 @@ _SORT_KEYS: Mapping[str, Callable[[int], _SortKey]] = {
         )
     ),
 }
-"""Sort keys by name, for a finish at a space; equal keys keep the order entered."""
+"""By name, functions from the last space before the line to a sort key of entries.
+
+Entries with equal keys keep the order in which they were entered.
+"""
 
 
 def stage_times(
@@ -69,8 +72,8 @@ def stage_times(
     order = rulebook.word("time_trials.order" if alone else "order")
     entries.sort(key=_SORT_KEYS[order](rulebook.number("line")))
     gap, strict = rulebook.number("same_time.gap"), rulebook.flag("same_time.strict")
-    # If a stage sets it to 0, a simple race still has no rider with a better time than
-    # the one ahead (CR-3, RR-10).
+    # If a stage sets the gap to 0, a rider in a simple race still gets no better time
+    # than the rider ahead (CR-3, RR-10).
     grouped = gap or (game.number("same_time.gap") and not strict)
     most = gap * denominator - (1 if gap and strict else 0)
     rows: list[tuple[Bib, Mark, int, Bib, int]] = []
@@ -188,7 +191,10 @@ def clock_input(stage: Stage, rulebook: Rulebook) -> ClockInput[Mark]:
 
 
 def _entries(stage: Stage, rulebook: Rulebook) -> tuple[list[_Entry], int]:
-    """Return the entries in order and the denominator; in time trials one per rider."""
+    """Return the entries as entered, and the common denominator of their times.
+
+    In time trials each rider has a separate entry.
+    """
     found = clock_input(stage, rulebook)
     exact, denominator = rulebook.mark.exact_times(found)
     bibs = [line.bibs for line in stage.finish if line.mark]

@@ -18,7 +18,7 @@ WINS_NEEDED = 2
 
 
 def stage_kinds(rulebook: Rulebook) -> tuple[StageKind, ...]:
-    """Return the kinds of stage a game has; of the track races, those in its rulebook.
+    """Return the kinds of stage a game has, with the track races in its rulebook.
 
     A game without times has no stages against the clock.
     """
@@ -44,7 +44,7 @@ def lap_points(stage: Stage, rulebook: Rulebook) -> Iterator[Award]:
 
 
 def lap_multiplier(stage: Stage, number: int, rulebook: Rulebook) -> int:
-    """Return the multiplier of a lap's points: for the last, late and other laps."""
+    """Return the multiplier of a lap's points, which may be higher on late laps."""
     if number == len(stage.laps):
         return rulebook.number("track.last_lap")
     late = rulebook.number("track.double_after")

@@ -1,6 +1,6 @@
-"""The facts of the day: what a stage changed, as kinds of sentences with their facts.
+"""Find what a stage changed, as kinds of story sentences with the facts for each.
 
-A kind is listed only if it is true of the stage. The texts are templates in files.
+Only kinds that are true of the stage are listed. Files contain the texts, as templates.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -67,7 +67,7 @@ class _Day(NamedTuple):
         return score.standings.get(name, ()) if score else ()
 
     def lead(self, name: ClassificationName, rows: Standings) -> Amount | None:
-        """Return the lead of the first in a classification; None without a second."""
+        """Return the leader's lead in a classification; None without a second."""
         by_time = self.race.rulebook.adds_times(name)
         first = [row.total for row in rows[:2]]
         return Amount(abs(first[1] - first[0]), by_time) if rows[1:] else None
@@ -91,7 +91,7 @@ def story(race: Race, number: int | None = None) -> tuple[StorySentence, ...]:
 
 
 def _stage(day: _Day) -> Iterator[_Found]:
-    """Yield the winner of the stage; a race of one stage has its winner below."""
+    """Yield the winner of the stage; `_tour` yields the winner of a one-day race."""
     number, stage = day.score.number, day.score.stage
     winners, second, gap = _finish(day.score)
     if stage.cancelled:
@@ -134,7 +134,7 @@ def _finish(score: StageScore) -> tuple[tuple[Who, ...], Who | None, int | None]
 
 
 def _tour(day: _Day) -> Iterator[_Found]:
-    """Yield the winner of a tour that is over, with the margin if that decided it."""
+    """Yield the winner of a tour that is over, with the lead unless it is 0."""
     if not day.is_final:
         return
     won, name = tour_winners(day.race), day.race.tour.name
@@ -156,7 +156,7 @@ def _tour(day: _Day) -> Iterator[_Found]:
 
 
 def _wins(day: _Day) -> Iterator[_Found]:
-    """Yield the first win of a player, or else the number of wins of the winner."""
+    """Yield the first win of a player, or else the stage winner's number of wins."""
     ridden = [score for score in day.earlier if not score.stage.cancelled]
     won, players = stage_winners(day.score), _winning_players(day.race, day.score)
     before = {p for score in ridden for p in _winning_players(day.race, score)}
@@ -179,7 +179,8 @@ def _winning_players(race: Race, score: StageScore) -> set[str]:
 def _jerseys(day: _Day) -> Iterator[_Found]:
     """Yield the changes of the jerseys; after the last stage, their winners.
 
-    The winner of the tour is not listed again. Without jerseys, the lead is yielded.
+    The winner of the tour is not listed again. In a game without jerseys, the lead in
+    the general classification is yielded.
     """
     worn = [line for line in shown_jerseys(day.race, day.score) if line.wearer]
     lines = day.before.jerseys if day.before else ()

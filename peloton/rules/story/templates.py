@@ -77,14 +77,14 @@ STORY_FACTS: Mapping[str, tuple[str, ...]] = {
 }
 """The facts of every kind of sentence, in the order of a story."""
 STORY_WORDS = ("seconds", "points", "more")
-"""Words with a form for one and a form for several, each with its {count}."""
+"""Words with a singular and a plural form, each of which contains {count}."""
 OTHER_JERSEY = "other"
-"""The name, with {name}, of a jersey that has no name of its own in the templates."""
+"""Key of the template, with {name}, for a jersey that the templates do not name."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StoryTemplates:
-    """The templates of a language: sentences by kind, with their variants in turn.
+    """The templates of a language: the sentences by kind, in variants used in turn.
 
     `words` has the two forms of each of STORY_WORDS, `jerseys` the name of each jersey
     within a sentence.
