@@ -5,7 +5,9 @@ import pytest
 from peloton.desk.state import StageAtDesk
 from tests.table.tables import loaded
 
-LIKELY = "turn 14 is still to come, and rider 14 is out: did you mean '(13 14) 5'?"
+LIKELY = (
+    "turn 14 is still to come, and rider 14 has no result: did you mean '(13 14) 5'?"
+)
 
 
 @pytest.fixture(scope="module")

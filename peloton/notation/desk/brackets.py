@@ -13,9 +13,10 @@ _FINISH = re.compile(r"\s*([^\s()]+)(?:\s+(\d+))?\s+(\S+)\s*")
 def without_brackets(
     reading: DeskReading, racing: Collection[str]
 ) -> Iterator[Problem]:
-    """Yield a warning for each finish whose turn is to come and is a rider still out.
+    """Yield a warning for each finish whose turn may be the bib of a second rider.
 
-    Lines with a turn are meant so unless there are also lines without one.
+    Such a turn has not been reached yet, and is the bib of a rider without a result. If
+    every line has a turn, nothing is reported, because the turns are intended.
     """
     finishes = [line for line in reading.lines if line.kind is LineKind.FINISH]
     typed = [(line, _FINISH.fullmatch(line.text)) for line in finishes]
@@ -28,8 +29,8 @@ def without_brackets(
             yield Problem(
                 code="brackets",
                 severity=Severity.WARNING,
-                message=f"turn {second} is still to come, and rider {second} is out:"
-                f" did you mean '({first} {second}) {mark}'?",
+                message=f"turn {second} is still to come, and rider {second} has no"
+                f" result: did you mean '({first} {second}) {mark}'?",
                 bib=line.bibs[0] if line.bibs else None,
                 offset=line.number,
             )

@@ -73,7 +73,7 @@ def date_value(found: object) -> dt.date:
 
 
 def whole_value(found: object, least: int = 0) -> int:
-    """Read a count, a length or an amount: a whole number, 0 or more."""
+    """Read a whole number from `least` on: a count, a length or an amount."""
     if isinstance(found, int) and is_whole_number(found, least):
         return found
     raise FieldError(whole_number_fault(found, least))
@@ -157,7 +157,8 @@ def _by_length(turns: object, starts: object) -> ByLength:
     rising = list(steps.starts) == sorted(set(steps.starts))
     if len(steps.turns) != len(steps.starts) or not rising:
         message = f"found turns {quote(turns)} from {quote(starts)}"
-        raise FieldError(f"{message}, expected equally long lists, and 'from' rising")
+        expected = "two lists of equal length, 'from' ascending"
+        raise FieldError(f"{message}, expected {expected}")
     return steps
 
 
