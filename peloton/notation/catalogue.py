@@ -14,7 +14,7 @@ from peloton.rules.values import quote
 from peloton.rules.words import PLACEHOLDER
 
 _TABLES = ("words", "messages")
-"""The phrases of sheets and phones; the messages of commands and of the desk."""
+"""The tables of a catalogue: phrases of sheets and phones, and messages."""
 _CATALOGUE = TableSchema(
     "a catalogue",
     {"language": word_value(Language)},
@@ -40,7 +40,7 @@ def message_patterns() -> frozenset[str]:
 
 def _tables(language: Language) -> tuple[Mapping[str, str], ...]:
     file = templates() / "languages" / f"{language}.toml"
-    # `read_catalogue` would check every text each time: a test does that.
+    # Not read by `read_catalogue`, which checks every text: a test does that.
     tables = tomllib.loads(file.read_text(encoding="utf-8"))
     return tuple(tables[name] for name in _TABLES)
 
@@ -51,9 +51,10 @@ def read_catalogue(
     """Read a player's catalogue: its language, the translations, and the mistakes.
 
     The key `language` names the language, such as "fr". The tables `[words]` (sheets
-    and phones) and `[messages]` map English texts to translations; texts left out have
-    peloton's own. A translation must have the same {placeholders} as the English text.
-    Of two forms, `{n} coureur | {n} coureurs`, the number `n` chooses one.
+    and phones) and `[messages]` map English texts to translations; texts left out keep
+    peloton's own translation. A translation must have the same {placeholders} as the
+    English text. In a translation with two forms, `{n} coureur | {n} coureurs`, the
+    number `n` chooses one.
     """
     spot = read_toml(text)
     if spot.problems:

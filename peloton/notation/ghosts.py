@@ -253,7 +253,7 @@ def _faults(
 
 @cache
 def builtin_games() -> frozenset[str]:
-    """Return the games that have a built-in way."""
+    """Return the games that have a built-in way of playing ghosts."""
     ways = (checked_way(name, text) for name, text in builtin_ways().items())
     return frozenset(game for way in ways for game in way.games)
 

@@ -2,7 +2,7 @@
 
 Messages are English where they are raised, and in the journal. For another language, a
 message is matched to the patterns of `[messages]`: the phrase has the pattern and the
-values, and is translated like those of the sheets.
+values, and is translated like a phrase of a sheet.
 """
 
 import re
@@ -27,14 +27,17 @@ _MOST_COLONS, _MOST_DEPTH, _MOST_SENTENCES, _LONGEST = 3, 4, 12, 1_000
 
 
 class _Match(NamedTuple):
-    """The number of characters that patterns cover, and the phrase (or the message)."""
+    """A reading of a message: how many characters patterns match, and its `text`.
+
+    The text is a phrase, or the message itself if no pattern matches.
+    """
 
     known: int
     text: str
 
 
 class _Pattern(NamedTuple):
-    """A key of the catalogues: the texts around its placeholders, and their names."""
+    """A key of the catalogues, split into its texts and the placeholders' names."""
 
     key: str
     texts: tuple[str, ...]
@@ -62,7 +65,7 @@ def as_phrase(message: str) -> str:
 
 @lru_cache(maxsize=1024)
 def _match(message: str, depth: int) -> _Match:
-    """Return the translation in which patterns match most of a message."""
+    """Return the reading of a message in which patterns match the most characters."""
     if message in builtin_catalogue(Language.FRENCH):
         return _Match(len(message), phrase(message))
     readings = [_Match(0, message)]
@@ -73,7 +76,7 @@ def _match(message: str, depth: int) -> _Match:
 
 
 def _by_pattern(message: str, depth: int) -> Iterator[_Match]:
-    """Read a whole message by each pattern that fits."""
+    """Yield a reading of a whole message for each pattern that fits."""
     patterns = _patterns()
     for pattern in (*patterns[""], *patterns.get(message[:1], ())):
         values = pattern.values(message)
@@ -90,7 +93,7 @@ def _by_pattern(message: str, depth: int) -> Iterator[_Match]:
 
 
 def _by_colon(message: str, depth: int) -> Iterator[_Match]:
-    """Read a message after its location, such as `stage 2: ...`."""
+    """Yield readings of a message that begins with a location: `stage 2: ...`."""
     parts = message.split(": ", _MOST_COLONS)
     for at in range(1, len(parts)):
         who = _match(": ".join(parts[:at]), depth)
@@ -101,7 +104,7 @@ def _by_colon(message: str, depth: int) -> Iterator[_Match]:
 
 
 def _by_sentence(message: str, depth: int) -> Iterator[_Match]:
-    """Translate several sentences one by one."""
+    """Yield a reading in which each of several sentences is matched separately."""
     sentences = _SENTENCE_END.split(message)
     if 1 < len(sentences) <= _MOST_SENTENCES:
         read = [_match(sentence, depth) for sentence in sentences]
@@ -111,7 +114,7 @@ def _by_sentence(message: str, depth: int) -> Iterator[_Match]:
 
 @lru_cache(maxsize=1)
 def _patterns() -> Mapping[str, list[_Pattern]]:
-    """Return the patterns by their first letter, "" for those without one."""
+    """Return the patterns by first letter, "" if they begin with a placeholder."""
     patterns: dict[str, list[_Pattern]] = {"": []}
     for key in message_patterns():
         parts = PLACEHOLDER.split(key)
@@ -120,5 +123,7 @@ def _patterns() -> Mapping[str, list[_Pattern]]:
             alike = patterns.setdefault(texts[0][:1], [])
             alike.append(_Pattern(key, texts, names))
             if names == (_NUMBER,) and not texts[0] and key.endswith("s"):
-                alike.append(_Pattern(key, ("", texts[1][:-1]), names))  # "1 rider"
+                alike.append(
+                    _Pattern(key, ("", texts[1][:-1]), names)
+                )  # as in "1 rider"
     return patterns

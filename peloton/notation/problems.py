@@ -35,15 +35,16 @@ def problem_lines(
 
 
 def _line_finder(text: str) -> Callable[[Problem], int | None]:
-    """Return a function that finds the line of a problem, from 1; None if it has none.
+    """Return a function that finds a problem's line number, or None if it has none.
 
-    The line is that of the problem's path in TOML, that of its offset in result lines,
-    or else that of its rider. A missing key has the line of the nearest key or header.
+    Lines count from 1. The line is found by the problem's path in the TOML document, by
+    its offset in result lines, or else by its rider. A missing key has the line of the
+    nearest key or header.
     """
     # Imported late: the scanner is only needed to locate a mistake.
     from peloton.notation.toml.positions import document_line_numbers
 
-    # Scanned only if needed: the problem of a syntax error already has its line.
+    # Scanned only if needed, because a syntax error already has its line number.
     lines = cache(lambda: document_line_numbers(text))
     text_lines = cache(lambda where: lines().text_lines(where))
 
@@ -61,7 +62,8 @@ def _line_finder(text: str) -> Callable[[Problem], int | None]:
         row = problem.offset
         if not row and where[-1] == "finish":
             rows = [number for number, riders in bibs(where) if problem.bib in riders]
-            # The later line for a rider listed twice, 0 for a rider without a line.
+            # If a rider is listed twice, the last line is the mistake. A rider without
+            # a line has the row 0.
             row = rows[-1 if problem.code == "twice" else 0] if rows else 0
         numbers = text_lines(where)
         return numbers[row - 1] if 0 < row <= len(numbers) else lines().line(where)

@@ -24,7 +24,7 @@ from peloton.rules.values import quote
 
 
 def bib_value(found: object) -> Bib:
-    """Read a bib, text or number: 12 is "12". FieldError if it is not a valid bib."""
+    """Read a bib from a text or a number, such as 12; FieldError if it is not valid."""
     if isinstance(found, int) and not isinstance(found, bool):
         found = quote(found)
     if fault := bib_fault(found):
@@ -102,7 +102,7 @@ def _split_riders(line: str) -> tuple[tuple[Bib, ...], str]:
 
 
 def _unplaced(reason: Reason, words: list[str], form: MarkFormat) -> list[FinishLine]:
-    """Read the words after a status: bibs, or after OTL a bib and a mark with a `/`.
+    """Read the words after a status: bibs, or after OTL a bib and a mark like 6 3/9.
 
     Numbers alone are bibs, so a mark of numbers only must be written before its OTL.
     """
@@ -150,7 +150,7 @@ def split_label(line: str, labels: Iterable[str]) -> tuple[str, str]:
 
 
 def order_value(found: object) -> tuple[str, ...]:
-    """Read an order from the first: "12 4", or a list if names contain spaces.
+    """Read an order, first rider first: "12 4", or a list if names contain spaces.
 
     FieldError for anything else.
     """

@@ -39,7 +39,7 @@ def _ties_value(found: object) -> tuple[str, ...]:
 
 
 def _groups_value(found: object) -> Groups:
-    """Read groups of names of one rider, team or player; each name occurs once."""
+    """Read groups of equivalent names; a name may occur only once."""
     expected = 'lists of two names or more, such as [["Jo", "Jo / Mokka"]]'
     if not isinstance(found, list) or not all(isinstance(row, list) for row in found):
         raise unexpected(found, expected)

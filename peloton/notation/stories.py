@@ -26,7 +26,7 @@ _STORY = TableSchema(
     nested=("words", "jerseys", "sentences"),
 )
 _LEAST, _MOST = 2, 20
-"""Numbers of sentences of a kind; two, so that consecutive stages differ."""
+"""Minimum and maximum number of sentences per kind; with two, stages can differ."""
 
 
 @cache
@@ -44,7 +44,7 @@ def builtin_story(language: Language) -> StoryTemplates:
 
 
 def read_story(text: str) -> tuple[StoryTemplates | None, tuple[Problem, ...]]:
-    """Read a player's templates and their mistakes; missing ones are the built-in ones.
+    """Read a player's templates and their mistakes; built-in templates fill the gaps.
 
     Each sentence may have only the placeholders of its kind (STORY_FACTS).
     """

@@ -18,7 +18,7 @@ from peloton.rules.ghosts import GhostDecks, GhostError, GhostTerrain
 from peloton.rules.names import StartlistNames
 
 DRAW_TURN = "?"
-"""A line that makes the desk draw a turn."""
+"""A line that makes the desk draw the cards of all ghosts for a turn."""
 _ROADS = {road.value[0]: road for road in GhostTerrain}
 _CARDS = re.compile(r"([^\s()]+)(?:\(([^()]*)\))?(?=\s|$)")
 

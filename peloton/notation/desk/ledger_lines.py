@@ -157,10 +157,11 @@ _FACTOR = re.compile(r"\*(\d{1,9})(?!\S)", re.ASCII)
 def read_counts(
     text: str, known: StartlistNames, *, teams: bool, held: bool
 ) -> Iterator[tuple[str, bool, int]]:
-    """Yield the counts in a text such as `12 7*2 MOL*2`: name, whether a team, number.
+    """Yield (name, whether it is a team, number) for each count: `12 7*2 MOL*2`.
 
     With `teams`, a name in quotes is a team, and so is a code that is not also a bib.
-    Final numbers (`is_final`), such as cards, may be written as pairs: `7 2 9 1`.
+    With `held`, the numbers are final (`is_final`), such as cards, and may be written
+    as pairs: `7 2 9 1`.
     """
     if not text.strip():
         raise FieldError("found no rider, expected bibs such as 12 7")

@@ -1,4 +1,4 @@
-"""The lines of the desk: their kinds, signs, turns and labels, and the text as read."""
+"""The lines of the desk: kinds, signs, turns and labels, and a whole text as read."""
 
 import json
 import re
@@ -48,7 +48,7 @@ SIGNS: dict[str, LineKind] = {
     "=": LineKind.LOTS,
     "?": LineKind.GHOSTS,
 }
-"""The kind of a line by its first sign; brackets allow a bib to begin with a sign."""
+"""The kind of a line by its first character; a bib in brackets may begin with one."""
 
 
 @dataclass(slots=True)
@@ -89,8 +89,8 @@ class DeskLine:
 
     `turn` is None if no turns are counted. `bibs` are the riders on the line, `teams`
     the teams with a count on it. `target` is the line's prime, classification, team or
-    kind of count. `fact` is independent of the spelling; None if there is no valid
-    fact.
+    kind of count. `fact` is the value that was read, the same for every spelling, or
+    None if there is no valid fact.
     """
 
     number: int
@@ -109,9 +109,9 @@ class DeskReading:
 
     `stage` is the course with the results in the text; older results are dropped.
     `turn` is the current turn, None if no turns are counted; `played` has the turns of
-    riders who are counted separately. `problems` are the invalid lines, by `offset`.
-    The last line is the one being typed. `ghosts` are the decks after all draws. An
-    empty line starts the next turn only if `counting`.
+    riders who are counted separately. `problems` are the mistakes, whose `offset` is
+    the number of the line. The last line is the one being typed. `ghosts` are the decks
+    after all draws. An empty line starts the next turn only if `counting`.
     """
 
     stage: Stage
@@ -126,7 +126,8 @@ class DeskReading:
     def _lines_by_kind(self) -> Mapping[tuple[object, Bib | None], Sequence[DeskLine]]:
         """The lines by kind and bib; with None as the bib, all lines of the kind.
 
-        Invalid rulings and offers are left out; the others are found by their position.
+        Invalid rulings and offers are left out, because valid ones are found by
+        position.
         """
         by_kind = defaultdict[tuple[object, Bib | None], list[DeskLine]](list)
         for line in self.lines:

@@ -49,8 +49,9 @@ def desk_text(stage: Stage, form: MarkFormat | None = None) -> str:
 def label_text(label: str, stage: Stage) -> str:
     """Write the label of a sprint or summit for the start of a line.
 
-    It is quoted if it would be misread, and always if some label of the stage has a
-    colon, because another label may equal the part before the colon.
+    It is quoted if it would be misread. If any label of the stage contains a colon, all
+    are quoted, because one label may be the beginning of another, as `Muur` of
+    `Muur: top`.
     """
     labels = course_labels(stage)
     plain = label in labels and _is_plain(label)
@@ -187,4 +188,4 @@ _WRITERS: Mapping[FactKind, _Writer] = {
         lots_text(name, drawn) for name, drawn in stage.lots.items()
     ),
 }
-"""The writer for each kind of fact, in order; `_orders` also writes laps and heats."""
+"""The writers by kind of fact; `_orders` writes laps, heats and eliminations."""

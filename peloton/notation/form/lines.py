@@ -44,7 +44,7 @@ class FormReading:
     spot: Location = field(default_factory=Location)
 
     def write(self, line: str, cells: _LineCells) -> None:
-        """Add a line and its cells; mistakes in the whole line refer to the first."""
+        """Add a line and its cells; the first one shows mistakes in the whole line."""
         self.lines.append(line)
         self.cells.append({"": next(iter(cells.values())), **cells})
 
@@ -154,8 +154,8 @@ def _ending(
 ) -> tuple[str, str] | None:
     """Return mark and status of a row as on a result line; None if it is invalid.
 
-    `group` are the riders whose mark the row may share. `wrong` is True if they are
-    invalid; this was reported already.
+    `group` are the riders whose mark the row may share. `wrong` is True if the rows
+    above are invalid, which has been reported already.
     """
     columns = {column.key: column for column in sheet.layout.columns}
     form = sheet.reading.form.mark
@@ -219,7 +219,7 @@ _TABLES: Mapping[str, tuple[Callable[[Location], Any], Callable[[Any], str]]] = 
 
 
 def _read_table(sheet: _Sheet) -> None:
-    """Convert each row to a ruling or an offer."""
+    """Convert each row of the sheet to a line: a ruling, or an offer."""
     read, text = _TABLES[sheet.layout.key]
     for row, values, right in sheet.filled():
         place = sheet.place(row, 2)

@@ -97,10 +97,10 @@ def _hidden(pages: Sequence[XlsxSheet]) -> XlsxSheet:
 def read_form(pages: Sequence[XlsxSheet], form: StageForm) -> FilledForm:
     """Read a filled-in form as the new results of its stage.
 
-    As in result lines, a finish replaces the finish, an order the order over the same
-    line, rulings all rulings; other results are unchanged. Raises PelotonError for an
-    empty form, or a form of another tour or stage; the caller puts the file's name
-    before its message.
+    A finish on the form replaces the recorded finish, an order the order over the same
+    line, and rulings all recorded rulings; other results are unchanged. Raises
+    PelotonError for an empty form, or a form of another tour or stage; the caller puts
+    the file's name before its message.
     """
     marker = form_identity(pages)
     if marker.number != form.number:

@@ -86,7 +86,7 @@ _WORDS: Mapping[str, tuple[Phrase, Phrase]] = {
         phrase("Lots drawn to break a tie after this stage, in the order drawn."),
     ),
 }
-"""The name of a sheet, and the text above its boxes, repeated in the instructions."""
+"""The name of each sheet, and the text above its boxes and in the instructions."""
 _LINE = FormColumn(phrase("Line"), Box.LINE)
 _PLACE = FormColumn(phrase("Place"), Box.LINE)
 _BIB = FormColumn(phrase("Bib"), Box.BIB, "bib")
@@ -102,7 +102,7 @@ def _sheet(
     rows: Iterable[tuple[BoxContent, ...]],
     least: int = 0,
 ) -> FormSheet:
-    """Lay out a sheet with numbered rows; empty ones fill it up to `least` rows."""
+    """Lay out a sheet with numbered rows, and add empty rows to make `least` rows."""
     rows = tuple(rows)
     empty: tuple[BoxContent, ...] = (None,) * (len(columns) - 1)
     name, hint = _WORDS[key]

@@ -53,7 +53,7 @@ def house_rules_text(name: str, base: str) -> str:
     rulebook, _ = read_rulebook(text)
     if rulebook is None:
         raise PelotonError(f"the built-in rulebook {base} cannot be read")
-    # The copy does not get the original's lines up to its title.
+    # The copy leaves out the original's lines up to the title.
     values = text.partition("\ntitle = ")[2].partition("\n")[2]
     title = f"{rulebook.title}: {name}"
     lines = [*_HEADER.format(name=name, base=base, title=title).splitlines()]

@@ -145,7 +145,7 @@ def find_rulebook(name: str, folder: Path | None = None) -> _Reading:
     return rulebook, tuple(_problem(f"rulebook {line}") for line in lines)
 
 
-# Cached: a command may read the same text several times, a season a thousand times.
+# Cached, because a season may read the same text a thousand times.
 @lru_cache(maxsize=32)
 def read_rulebook(text: str) -> _Reading:
     """Read a rulebook: every value of KEYS, its options, rider types and jerseys.

@@ -26,7 +26,7 @@ class StartlistColumn(NamedTuple):
 
 
 class StartlistLine(NamedTuple):
-    """A rider of a startlist: the given fields, and in `at` the column of each one."""
+    """A rider of a startlist: the fields given, and `at`, the column of each field."""
 
     row: StartlistRow
     fields: Mapping[str, Any]
@@ -39,9 +39,10 @@ class StartlistLine(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class ImportedStartlist:
-    """The contents of a startlist; `guessed` are columns without a header.
+    """The contents of a startlist.
 
-    `faults` are mistakes, each with its location.
+    `guessed` is True if the columns were guessed, because there is no header. `faults`
+    are mistakes, each with its location.
     """
 
     columns: tuple[StartlistColumn, ...]
@@ -177,7 +178,7 @@ _EXPECTED = "a header such as Bib, Name, Team"
 _QUOTE_LENGTH = 200
 """Maximum length of a header in a message."""
 _SEVERAL = 3
-"""Minimum number of riders from which a different team for each is not plausible."""
+"""From this number of riders on, a different team for each is not plausible."""
 
 
 def _guessed(rows: Sequence[StartlistRow]) -> list[str]:

@@ -1,8 +1,8 @@
 """Find the line of every key and list item in a TOML document.
 
 `tomllib` reports no line numbers. This scanner runs only when there is a mistake to
-locate, and only on valid TOML: it checks nothing, and only has to distinguish strings,
-lists, tables and keys.
+locate, and only on valid TOML, so it only has to distinguish strings, lists, tables and
+keys.
 """
 
 import re
@@ -29,7 +29,8 @@ class LineNumbers:
     """
 
     # `_path` is the path of the current value, None before a key and in a header.
-    # `_around` has the lists around it, each with its item's index, and inline tables.
+    # `_around` has the lists around it, each with the index of the item, and the inline
+    # tables around it, with None.
 
     def __init__(self) -> None:
         """Begin at the first line, outside any table."""

@@ -21,7 +21,7 @@ _TOKEN = re.compile(
     re.DOTALL | re.VERBOSE,
 )
 _SIGNS = re.compile("[=,.[]")
-"""Characters of keys, their parts, items and tables; each is slow to parse."""
+"""Characters between keys, values, items and tables, all of which are slow to parse."""
 
 
 def tokens(text: str) -> Iterator[str]:

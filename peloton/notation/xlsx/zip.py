@@ -35,7 +35,7 @@ _UNREADABLE = (
 
 
 class Package(NamedTuple):
-    """The parts of an open workbook; `nodes` is the number of XML nodes read so far."""
+    """The parts of an open workbook; `nodes` counts the XML nodes read so far."""
 
     zip: ZipFile
     nodes: list[int]
@@ -45,7 +45,8 @@ class Package(NamedTuple):
         parser = XMLParser(target=_SafeTree(name, self.nodes))  # noqa: S314 - no DTDs
         try:
             with self.zip.open(name) as packed:
-                # The declared size was checked; the real size may be far larger.
+                # Read only as much as was declared, because the real size may be far
+                # larger.
                 parser.feed(packed.read(self.zip.getinfo(name).file_size))
             root: Node = parser.close()
         except KeyError as error:
