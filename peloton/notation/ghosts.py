@@ -115,7 +115,7 @@ def way_text(name: str, folder: Path | None) -> str:
 
 
 def ways_of(tour: Tour, game: str) -> Mapping[str, GhostWay]:
-    """Read how a tour's ghost teams and neutral riders are played, by name of the way.
+    """Return the ways of playing of a tour's ghosts and neutral riders, by name.
 
     Raises PelotonError for an unknown way, InputError for one with mistakes.
     """

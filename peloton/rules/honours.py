@@ -79,7 +79,7 @@ class _CountedTour:
 
 
 def _combative(tour: _CountedTour) -> Iterator[Candidate]:
-    """Rate riders by points, 3, 2 and 1 for the first over each sprint and summit.
+    """Rate riders by points: 3, 2 and 1 for the first three at a sprint or summit.
 
     With this scale, a short climb counts as much as a long one. Ties: more first
     places, then more extra turns used (CY-12). Riders outside the time limit get no

@@ -50,7 +50,7 @@ class Limit(Enum):
 
 
 def lines_fault(text: str) -> tuple[str, int]:
-    """Return a message about too many or too long lines, or "", and the line number."""
+    """Return (message, line number) for too many or too long lines; else ("", 0)."""
     lines = text.removesuffix("\n").split("\n")
     if fault := Limit.LINES.fault(len(lines)):
         return fault, Limit.LINES.most + 1

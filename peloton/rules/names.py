@@ -27,7 +27,7 @@ _RIDERS_IN_LINE = re.compile(
     rf"(\s*)(\([^)#]*|(?:{'|'.join(Reason)})\s[^#]*|[^\s#,]+,?(?![^\s#]))(.*)",
     re.IGNORECASE,
 )
-"""A result line in three parts: blanks, riders (after any DNF or such), the rest."""
+"""A result line in three parts: blanks, the riders with any DNF or such, the rest."""
 
 _WORD_START = re.compile(r"(?<!\S)\S")
 
@@ -121,7 +121,7 @@ class _Index(Generic[_Name]):
 
     @cached_property
     def _suffixes(self) -> list[tuple[str, _Name]]:
-        """Pairs of an ending and its name, sorted; an ending begins at any word."""
+        """Sorted pairs of a name's ending, from any of its words on, and the name."""
         return sorted(
             (text[start.start() :][:_MAX_LENGTH], name)
             for text, names in self._texts.items()

@@ -113,7 +113,7 @@ def book_and_check(
     return turns, [explain_absence(p, tally).on(number) for p in wrong]
 
 
-def score_stage(  # noqa: PLR0913 - one step of the fold needs its whole state
+def score_stage(  # noqa: PLR0913 - a step of the scoring needs all of its state
     tour: Tour,
     number: int,
     turns: TurnLines,

@@ -41,7 +41,8 @@ class Ranking(NamedTuple):
 def bib_order(bib: str) -> tuple[Any, ...]:
     """Return a sort key for bibs: 2 before 10, 2A before 10A, numbers before words."""
     texts = _DIGITS.split(bib)
-    # Every second part is a number; without leading zeros, more digits are higher.
+    # Every second part is a number. Without leading zeros, a number with more digits is
+    # higher.
     numbers = [digits.lstrip("0") for digits in texts[1::2]]
     texts[1::2] = [(len(digits), digits) for digits in numbers]
     return tuple(texts), bib

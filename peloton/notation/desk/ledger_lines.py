@@ -98,7 +98,7 @@ def read_offer(text: str, labels: Sequence[str], known: StartlistNames) -> Offer
 
 
 def _offer_target(text: str, labels: Sequence[str]) -> tuple[str, int]:
-    """Read the line and the place of an offer; a single number is a line's number."""
+    """Read the line and the place of an offer; a number alone identifies a line."""
     if text.startswith('"'):
         target, rest = split_word(text)
         return target, _place(rest) if rest else 1

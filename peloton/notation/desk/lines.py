@@ -109,9 +109,10 @@ class DeskReading:
 
     `stage` is the course with the results in the text; older results are dropped.
     `turn` is the current turn, None if no turns are counted; `played` has the turns of
-    riders who are counted separately. `problems` are the mistakes, whose `offset` is
-    the number of the line. The last line is the one being typed. `ghosts` are the decks
-    after all draws. An empty line starts the next turn only if `counting`.
+    riders whose turns are counted separately. `problems` are the mistakes, whose
+    `offset` is the number of the line. The last line is the one being typed. `ghosts`
+    are the decks after all draws. An empty line starts the next turn only if
+    `counting`.
     """
 
     stage: Stage
@@ -169,7 +170,7 @@ _KINDS: Mapping[object, LineKind] = dict.fromkeys(
 _BY_POSITION = {LineKind.RULING, LineKind.OFFER}
 _ON_LAST_LINE = {"twice", "extra_turns"}
 _BEFORE_REMARK = re.compile(r'(?:[^"#]+|"(?:\\.|[^"\\])*")*[^#]*')
-"""Matches a line up to its remark, which does not begin at a # in closed quotes."""
+"""Matches a line up to its remark; a # in closed quotes does not begin a remark."""
 _QUOTED = json.JSONDecoder()
 
 

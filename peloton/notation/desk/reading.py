@@ -108,7 +108,8 @@ def _desk_form(form: MarkFormat) -> MarkFormat:
 class _Reader:
     """The lines read so far and their facts. `orders` are the laps or heats by number.
 
-    `counts` are by fact; the key "" has the turns of riders who are counted separately.
+    `counts` are by fact; the key "" has the turns of riders whose turns are counted
+    separately.
     """
 
     course: LineContext

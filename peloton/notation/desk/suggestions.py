@@ -140,7 +140,7 @@ class _Completer:
         ]
 
     def _riders(self, word: str, listed: Collection[str]) -> Iterator[Suggestion]:
-        """Suggest riders not listed yet: matches of the bib, then of the name."""
+        """Suggest riders not listed yet, first by their bibs, then by their names."""
         known = startlist_names(self.tour.riders, self.tour.teams)
         used = {_bib(word, known) for word in listed}
         free = [

@@ -164,7 +164,7 @@ _ORDERS = {
     "heats": (phrase("Heat {number}"), 2 * WINS_NEEDED - 1),
     "eliminated": (phrase("Eliminated"), 1),
 }
-"""The titles of the columns of orders, and the minimum number of columns."""
+"""For each kind of orders, the column titles and the minimum number of columns."""
 
 
 def _orders(key: str) -> Callable[[StageForm], FormSheet | None]:

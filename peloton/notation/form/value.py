@@ -74,7 +74,7 @@ class FormColumn:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FormSheet:
-    """A sheet of boxes for one `key` of a stage, with its results so far.
+    """A sheet of boxes for one kind of fact (`key`), with the results so far.
 
     `hint` is the text above the boxes, which the instructions repeat.
     """

@@ -318,7 +318,7 @@ def _box_styles() -> Iterable[NamedStyle]:
 
 
 def _paint(page: Worksheet, cells: str, when: str, look: DifferentialStyle) -> None:
-    """Format cells conditionally; the formula is written for the first of them."""
+    """Format cells conditionally; `when` is the formula for the first of them."""
     rule = Rule(type="expression", formula=[when], dxf=look)
     page.conditional_formatting.add(cells, rule)
 

@@ -34,7 +34,7 @@ class MergedTour:
 def merge_startlist(
     tour: Tour, startlist: ImportedStartlist, types: Sequence[str], *, replacing: bool
 ) -> MergedTour:
-    """Merge a startlist into a tour whose game has these rider types.
+    """Merge a startlist into a tour; `types` are the rider types of its game.
 
     A bib that the tour has already is a mistake, unless `replacing`: then the
     startlist's fields override the rider's. Types are dropped if the game has none.

@@ -114,7 +114,7 @@ class LineNumbers:
             self._open(path, 0 if word == "[" else None)
 
     def _open(self, around: _KeyPath, item: int | None) -> None:
-        """Enter a list at the item with an index, or an inline table."""
+        """Enter a list at the item with this index; None enters an inline table."""
         self._around.append((around, item))
         self._path = None if item is None else (*around, item)
 

@@ -86,7 +86,7 @@ class Location:
         offset: int = 0,
         warning: bool = False,
     ) -> None:
-        """Add a mistake at this location, with the number of its stage if any."""
+        """Add a mistake at this location, with the stage number if it is in a stage."""
         stage: int | None = None
         match self.where:
             case ("stage", int(index), *_):
@@ -104,7 +104,7 @@ class Location:
         )
 
     def is_over_limit(self, text: str) -> bool:
-        """Report a text of too many or too long lines; return whether it was one."""
+        """Report a text with too many or too long lines; return whether it has them."""
         fault, line = lines_fault(text)
         if fault:
             self.report(fault, "limit", offset=line)

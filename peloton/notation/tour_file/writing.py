@@ -113,7 +113,7 @@ def _stage(stage: Stage) -> Iterator[list[str]]:
 def _course(stage: Stage) -> Iterator[str]:
     pairs = dict(fact_pairs(STAGE_SCHEMA, stage))
     pairs |= {key: at for key in NESTED if (at := getattr(stage, key))}
-    if "cancelled" in pairs:  # its reason is written last
+    if "cancelled" in pairs:  # the reason for it is written last
         pairs["cancelled"] = pairs.pop("cancelled")
     yield from toml_pairs(pairs.items())
     for key, schema, _ in COURSE:

@@ -229,7 +229,7 @@ def add_points(
         if name in counted:
             tally.wins[name][first] += 1
             category = summit_category(climb, rulebook) if climb else None
-            if category is not None:  # this breaks ties of climbers in `road`
+            if category is not None:  # for the ties of climbers in `road`
                 tally.summits[category][first] += 1
 
 

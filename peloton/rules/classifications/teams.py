@@ -59,7 +59,7 @@ def team_result(
     tally: Tally,
     rulebook: Rulebook,
 ) -> tuple[TeamLine, ...]:
-    """Rank the teams on one stage: a team time trial by the team's time (CY-2).
+    """Rank the teams on one stage; in a team time trial by the team's time (CY-2).
 
     Other stages use the method of the team classification: times of the riders with a
     place, larger teams first, or the stage's `points`. Only teams with a finisher are
@@ -97,11 +97,11 @@ def team_result(
 def _best_times(
     stage: Stage, lines: Iterable[StageLine], tally: Tally, rulebook: Rulebook
 ) -> tuple[TeamLine, ...]:
-    """Rank the teams by the times of their best riders, or by their time in a ttt.
+    """Rank the teams by the times of their best riders, or in a TTT by team time.
 
-    The team's time in a ttt is the time of its counting rider (CY-2); by best times it
-    counts once for each counting rider (RR-6). Ties by best times: the sum of these
-    riders' places, then the best place.
+    The team's time in a team time trial is the time of its counting rider (CY-2). If
+    teams are ranked by best times, it counts once for each counting rider (RR-6), and
+    ties are broken by the sum of these riders' places, then by the best place.
     """
     finishers: dict[TeamCode, list[tuple[int, int]]] = {}
     for line in lines:

@@ -38,7 +38,7 @@ def rank_accounts(
 def rank_account(
     race: Race, name: ClassificationName, who: str, after: int
 ) -> list[AmountLine]:
-    """Return the amounts of a ranked rider or team that count, and their total."""
+    """Return the amounts that add up to a rider's or team's total, then the total."""
     rows = race.stages[after - 1].standings[name]
     row = next(row for row in rows if row.who == who)
     if name is _TEAMS:

@@ -64,7 +64,7 @@ class Rescoring:
 def _race(
     changed: ChangedTour, stages: int, tally: Tally, before: Sequence[StageScore] = ()
 ) -> Race:
-    """Score the stages after those `before`; `tally` has the sums up to there."""
+    """Score the stages that follow `before`; `tally` has the sums after `before`."""
     tour, rulebook, scores = changed.tour, changed.rulebook, [*before]
     classifications, ridden = tally.classifications, tour.stages[:stages]
     last = max((n for n, s in enumerate(ridden, 1) if not s.cancelled), default=1)

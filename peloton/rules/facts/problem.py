@@ -35,7 +35,7 @@ class Problem:
 
     @property
     def correctable(self) -> bool:
-        """False only for money left unspent, which is lost (CY-15)."""
+        """False for money left unspent, which nobody can correct any more (CY-15)."""
         return self.code != "unspent"
 
     def on(self, number: int) -> "Problem":

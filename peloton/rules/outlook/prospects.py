@@ -71,7 +71,7 @@ class Prospects:
 
     @property
     def decided(self) -> bool:
-        """True if exactly one rider or team can win, with certainty."""
+        """True if it is certain that only one rider or team can win."""
         claims = [row.can for row in self.rows]
         return claims.count(True) == 1 and None not in claims
 
@@ -137,7 +137,7 @@ def _reachable(name: ClassificationName, situation: Situation) -> Iterator[Prosp
 
 
 def _adds_points(name: ClassificationName, situation: Situation) -> bool:
-    """Return whether totals are sums of points for the points classification."""
+    """Return whether a ranking adds up points for the points classification."""
     by_riders = situation.race.rulebook.word("teams.by") == "rider points"
     return name is _POINTS or (name is _TEAMS and by_riders)
 
@@ -257,7 +257,7 @@ def _by_time(
 
 
 def _best_gains(name: ClassificationName, situation: Situation) -> Mapping[str, int]:
-    """Return each rider's or team's largest gain on the current leader on a stage."""
+    """Return each rider's or team's largest gain on the leader on any one stage."""
     best: dict[str, int] = {}
     for score in situation.past if situation.latest.standings[name] else ():
         if not situation.race.rulebook.counts(score.stage, _GENERAL):
@@ -332,7 +332,7 @@ def _teams_of_riders(situation: Situation) -> dict[str, TeamCode | None]:
 def _contenders(
     name: ClassificationName, situation: Situation
 ) -> Iterator[tuple[TeamCode | None, Contender]]:
-    """Yield the contenders of a classification at the end of the tour, with teams."""
+    """Yield (team, contender) for all who may be ranked at the end of the tour."""
     rulebook, general = (
         situation.race.rulebook,
         situation.latest.standings.get(_GENERAL, ()),

@@ -244,8 +244,9 @@ class Rulebook:
     def counts(self, stage: Stage, name: ClassificationName) -> bool:
         """Return whether a stage counts for a classification (GN-4).
 
-        A track race counts if `counts` of the stage says so, in an omnium, and for
-        points if it has its own scale; the 1 km counts like any time trial (CY-1).
+        A track race counts if `counts` of the stage says so, if the tour is an omnium,
+        or, for points only, if it has its own scale. The 1 km counts like any time
+        trial (CY-1).
         """
         own = stage.counts.get(name)
         if own is not None or not stage.kind.outside_the_tour:

@@ -38,7 +38,7 @@ class Aliases:
 
 
 class Entrant(NamedTuple):
-    """A rider, team or player; `key` is the same in every tour, the names are not."""
+    """A rider, team or player; `key` is the same in every tour, names may differ."""
 
     key: str
     name: str

@@ -92,7 +92,7 @@ def untimed_places(
 def _deciding_totals(
     stage: Stage, racing: Collection[Bib], rulebook: Rulebook
 ) -> Mapping[Bib, int]:
-    """Return each rider's points, heats won or laps ridden; the highest wins."""
+    """Return each rider's points, heats won or elimination number; the highest wins."""
     if stage.kind is StageKind.ELIMINATION:
         out = {bib: number for number, bib in enumerate(stage.eliminated, 1)}
         return {bib: out.get(bib, len(stage.eliminated) + 1) for bib in racing}
@@ -103,7 +103,7 @@ def _deciding_totals(
     for award in lap_points(stage, rulebook):
         points[award.bib] += award.amount
     for ruling in stage.rulings:
-        if ruling.bib is not None:  # Points taken count too (GN-2).
+        if ruling.bib is not None:  # Deductions by rulings count, too (GN-2).
             points[ruling.bib] -= ruling.points
     return {bib: points[bib] for bib in racing}
 

@@ -230,7 +230,7 @@ def _worn(lines: Iterable[JerseyLine]) -> tuple[Worn, ...]:
 
 
 def _leader(day: _Day, line: JerseyLine, old: Bib) -> Iterator[_Found]:
-    """Yield whether the highest jersey was kept, with the lead in figures."""
+    """Yield the change of the highest jersey, or the lead of the rider who kept it."""
     facts: _Facts = {"rider": Who(line.wearer or ""), "jersey": Worn(line.jersey)}
     was = day.lead(line.classification, day.standings(line.classification, day.before))
     found = dict(_lead(day, line))
@@ -289,7 +289,7 @@ def _drop(
     by_time = day.race.rulebook.adds_times(_GENERAL) and not day.score.stage.by_teams
     placed = [line for line in day.score.result if line.place and line.bib in top]
     gaps = sorted((line.gap, line.bib) for line in placed if line.gap is not None)
-    # A rider of the top ranks who is out lost more than any other.
+    # If a rider of the top ranks has left the race, nobody else lost the most.
     if not by_time or not count <= len(old) or len(gaps) < len(top):
         return
     gap, bib = gaps[-1]
