@@ -1,1 +1,1 @@
-"""Reports: from a scored tour to sheets and plain data, in no file format."""
+"""Reports: from a scored tour to sheets and plain data, which have no file format."""

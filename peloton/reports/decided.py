@@ -1,4 +1,4 @@
-"""What decided a tour, the standings after a change, and the open rules that matter."""
+"""Sheets about changes: what decided a tour, "what if", and open rules that matter."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
@@ -37,7 +37,7 @@ PartEffects = Iterable[tuple[TourPart, Effect]]
 
 
 def decided_sheet(race: Race, effects: PartEffects) -> Sheet:
-    """Report what decided a tour: the parts without which others win."""
+    """Report what decided a tour: the parts that change the winners if left out."""
     return Sheet(
         title=phrase("What decided the tour"),
         subtitle=race.tour.name,
@@ -48,7 +48,7 @@ def decided_sheet(race: Race, effects: PartEffects) -> Sheet:
 
 
 def decided_tables(race: Race, score: StageScore) -> Iterator[Table]:
-    """Yield what decided a tour of several stages, if the stage ended it."""
+    """Yield the table of what decided a tour of several stages, if it is over."""
     if is_final(race, score) and not race.is_one_day:
         yield decided_table(race, part_effects(race))
 
@@ -64,7 +64,10 @@ def decided_notes(race: Race, score: StageScore) -> Iterator[str]:
 
 
 def decided_table(race: Race, effects: PartEffects) -> Table:
-    """List up to ten lines: the winner, the largest effects, rulings without effect."""
+    """List the winner, then the largest effects, then the rulings that changed nothing.
+
+    The table has at most ten rows.
+    """
     every = tuple(effects)
     won = any(effect.size[0] for _, effect in every)
     return Table(
@@ -123,7 +126,7 @@ def part_title(race: Race, part: TourPart) -> str:
 
 
 def _changes(race: Race, effect: Effect) -> str:
-    """Describe an effect: the winner of the tour, other winners, then the podium."""
+    """Describe what changes: the winner of the tour, other winners, then the podium."""
     texts, others, podium = list[str](), list[str](), list[str]()
     for (name, rank), who in sorted(effect.places.items(), key=lambda at: at[0][1]):
         holder = _names(race, name, who)
@@ -162,7 +165,7 @@ def _winner(race: Race, by: str, who: Sequence[str], margin: int | None) -> str:
 
 
 def amount_text(race: Race, by: str, amount: int) -> str:
-    """Write an amount in the ranking that decides the tour: 0:21, 12 points."""
+    """Format an amount in the ranking `by`, such as `0:21` or `12 points`."""
     if by == PURSE:
         return phrase("{what} ({kind})", what=amount, kind=_word(by))
     if race.rulebook.adds_times(ClassificationName(by)):
@@ -202,7 +205,7 @@ def _place_rows(places: Places) -> list[dict[str, object]]:
 
 
 def changed_standings(race: Race, changed: Race, change: str) -> Sheet:
-    """Report the standings of a changed tour beside the real ones, with moves."""
+    """Report the standings of a tour after a change, with the ranks as ridden."""
     real, score = race.stages[-1], changed.stages[-1]
     names = Names(race.tour)
     tables = []
@@ -263,7 +266,7 @@ def open_rules_sheet(race: Race, tried: Iterable[OpenRule]) -> Sheet:
 
 
 def _open_places(race: Race, rule: OpenRule) -> Iterator[str]:
-    """Yield the best place that changes in each ranking, with its new holder."""
+    """Yield the best place that a rule changes in each ranking, with its new holder."""
     best: dict[str, int] = {}
     for name, rank in rule.places:
         best[name] = min(rank, best.get(name, rank))

@@ -1,6 +1,7 @@
 """A picture as a value: shapes and labels to draw, and figures for a native chart.
 
-A shirt looks the same in every format: one outline that contains a pattern of areas.
+A shirt consists of an outline and of areas inside it that form a pattern. So it looks
+the same in every format.
 """
 
 from collections.abc import Iterator, Mapping
@@ -11,7 +12,7 @@ from math import cos, pi, sin
 from peloton.reports.shirts import Pattern, Shirt
 
 Point = tuple[float, float]
-"""Points (1/72 inch) to the right of, and down from, the top left corner."""
+"""A position: points (1/72 inch) to the right and down from the top left corner."""
 
 INK = "#000000"
 """Colour of text and lines; a web page may replace it by its text colour."""
@@ -26,7 +27,7 @@ LINE_COLOURS = (
     "#7a5195",
     "#8c6d31",
 )
-"""Colours that a colour-blind reader can tell apart, on white and dark pages."""
+"""Colours that colour-blind readers can tell apart, on light and dark pages."""
 
 
 class Dash(StrEnum):
@@ -39,7 +40,7 @@ class Dash(StrEnum):
 
     @property
     def lengths(self) -> tuple[float, ...]:
-        """Lengths of dashes and gaps in turn, in multiples of the line width."""
+        """Lengths of a dash, a gap, and so on, in multiples of the line's width."""
         return _DASHES[self]
 
 
@@ -55,8 +56,8 @@ _DASHES = {
 class Shape:
     """A line through points, or the area they enclose if `closed`.
 
-    Colours are `#rrggbb`; an empty `fill` or `stroke` is not drawn. `about` is the
-    tooltip, also read by a screen reader.
+    Colours are `#rrggbb`. Without a colour, the area (`fill`) or the line (`stroke`) is
+    not drawn. `about` is the tooltip, which screen readers read too.
     """
 
     points: tuple[Point, ...]
@@ -95,7 +96,7 @@ class Anchor(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Label:
-    """A line of text: `at` is on its baseline, `size` in points."""
+    """A line of text; `at` is on the baseline, and `size` is in points."""
 
     at: Point
     text: str
@@ -122,15 +123,16 @@ class ChartKind(StrEnum):
     LINE = "line"
     BAR = "bar"
     PROFILE = "profile"
-    """The first series is a road drawn to scale; each other one is a named point."""
+    """A road to scale (the first series), and named points on it (one series each)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Chart:
     """The figures of a picture, for a native chart in a workbook.
 
-    `categories` label the horizontal axis. Values are plain numbers, or ticks if
-    `timed`. With `reversed`, 0 is at the top, for the leader of a race.
+    `categories` label the horizontal axis. `across` and `upwards` are the titles of the
+    axes. Values are plain numbers, or ticks if `timed`. With `reversed`, 0 is at the
+    top, so that the leader of a race is there.
     """
 
     kind: ChartKind
@@ -144,9 +146,10 @@ class Chart:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Picture:
-    """A drawing with a title; `about` is its text alternative, `link` where it leads.
+    """A drawing with a title.
 
-    `width` and `height` are in points; a narrower page scales the picture down.
+    `about` is its text alternative. `link` is the address that a click opens. `width`
+    and `height` are in points. A narrower page scales the picture down.
     """
 
     name: str
@@ -160,7 +163,7 @@ class Picture:
 
 
 def enlarged(picture: Picture, by: float) -> Picture:
-    """Return a picture with its shapes and its type enlarged by a factor."""
+    """Return a picture with its shapes and letters enlarged by a factor."""
 
     def point(at: Point) -> Point:
         return at[0] * by, at[1] * by
@@ -184,12 +187,12 @@ OUTLINE: tuple[Point, ...] = (
     *((34, 4), (42, 9), (58, 9), (66, 4), (80, 10), (98, 34), (82, 46)),
     *((77, 40), (77, 96), (23, 96), (23, 40), (18, 46), (2, 34), (20, 10)),
 )
-"""A shirt in hundredths of its width: collar, sleeve, body, sleeve."""
+"""The corners of a shirt in hundredths of its width: collar, sleeve, body, sleeve."""
 _UPRIGHT: tuple[Point, ...] = ((35, 4), (65, 4), (65, 96), (35, 96))
 
 
 def outline_of(pattern: Pattern) -> tuple[Point, ...]:
-    """Return the outline for a pattern: a shirt, or a team's band."""
+    """Return the outline to draw: of a shirt or, for `Pattern.BAND`, of a band."""
     return _UPRIGHT if pattern is Pattern.BAND else OUTLINE
 
 
@@ -222,7 +225,10 @@ _TILES: Mapping[Pattern, tuple[tuple[Point, ...], ...]] = {
     Pattern.SASH: (((0, 1), (0.5, 0), (1, 0), (0.5, 1)),),
     Pattern.HALVES: (((0, 0), (1, 0), (1, 0.5), (0, 0.5)),),
 }
-"""The areas to colour for each pattern, in a unit square repeated along a band."""
+"""The areas to colour for each pattern on a band.
+
+They are in a square of width 1, which is repeated along the band.
+"""
 
 
 def drawn_band(

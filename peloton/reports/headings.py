@@ -1,4 +1,4 @@
-"""Parts shared by reports: columns by stage, short descriptions of a stage, notes."""
+"""Parts of sheets that several reports use: columns, descriptions of a stage, notes."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
 
@@ -13,7 +13,7 @@ from peloton.rules.winners import is_final, shown_jerseys
 from peloton.rules.words import Phrase, format_time, join, phrase
 
 TIME_GAP = Column(phrase("Time"), ColumnKind.GAP)
-"""One column for the first time and the gaps behind it (`gap_cells`)."""
+"""The column of `gap_cells`: the best time, then the gaps behind it."""
 
 
 def stage_columns(
@@ -35,17 +35,17 @@ _LENGTHS: Mapping[str, tuple[Phrase, Phrase, Phrase]] = {
     ),
     "km": (phrase("km"), phrase("{count} km"), phrase("at km {space}")),
 }
-"""Phrases by unit: the title of a column of lengths, a length, a position."""
+"""For each unit, the title of a column of lengths, a length, and a position."""
 _ONE = {
     "spaces": phrase("1 space"),
     "lines": phrase("1 line"),
     "squares": phrase("1 square"),
 }
-"""The phrase for a length of one, by unit."""
+"""The phrase for a length of 1, by unit."""
 
 
 def stage_number_text(race: Race, number: int) -> int | str:
-    """Return the number of a stage, as `3 of 7` if seven are planned (GN-9)."""
+    """Return the number of a stage, or `3 of 7` if the tour has a plan (GN-9)."""
     total = race.tour.total_stages
     if race.tour.planned is None or total is None:
         return number
@@ -101,7 +101,10 @@ def subtitle_of(*parts: str) -> str:
 
 
 def shirts_legend(race: Race, score: StageScore) -> str:
-    """Explain the jersey icons beside the bibs: next stage's wearers, or winners."""
+    """Explain the jersey icons beside the bibs.
+
+    They mark the wearers on the next stage or, after the last one, the winners.
+    """
     if not any(line.wearer for line in shown_jerseys(race, score)):
         return ""
     number = score.number + 1
@@ -131,7 +134,7 @@ def uncounted_notes(score: StageScore, rulebook: Rulebook) -> tuple[str, ...]:
 
 
 def value_text(value: RuleValue) -> str:
-    """Write a value of a rulebook: `true`, `10, 6, 4`, `none` for an empty list."""
+    """Format a value of a rulebook: `true`, `10, 6, 4`, or `none` for an empty list."""
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, tuple):
@@ -140,7 +143,10 @@ def value_text(value: RuleValue) -> str:
 
 
 def list_first(items: Collection[str], most: int, of: int = 0) -> str:
-    """List the first `most` items and count the rest; `of` is the total, if larger."""
+    """List the first `most` items and count the others: `A, B and 3 more`.
+
+    `of` is the total number if `items` are only some of all items.
+    """
     first, more = join(tuple(items)[:most]), max(of, len(items)) - most
     if more <= 0:
         return first
@@ -150,11 +156,14 @@ def list_first(items: Collection[str], most: int, of: int = 0) -> str:
 def gap_cells(
     times: Iterable[tuple[int | None, int | None]], unit: str
 ) -> Iterator[Cell]:
-    """Yield the first time, then gaps, with s.t. for the same gap as the line above."""
+    """Yield the best time, then the gaps; `s.t.` for the same gap as the line above.
+
+    Each of `times` is a time with its gap.
+    """
     above: int | None = None
     for time, gap in times:
         if gap is None or above is None:
-            # A negative time is left as a number: a GAP column prints its sign.
+            # A negative time stays a number, so that the GAP column prints its sign.
             yield format_time(time, unit) if time and time > 0 else time
         else:
             yield phrase("s.t.") if gap == above else gap
@@ -162,7 +171,10 @@ def gap_cells(
 
 
 def without_repeated_gaps(table: Table) -> Table:
-    """Return a table without the gaps if they are the times, as the best is 0:00."""
+    """Return a table without its gaps if they repeat the times.
+
+    This is so if the best time is 0:00.
+    """
     if not {*TIMES} <= {*table.columns}:
         return table
     time, gap = map(table.columns.index, TIMES)

@@ -1,4 +1,4 @@
-"""The ledgers as sheets: the teams' money, and the extra turns (CY-12)."""
+"""Sheets of the ledgers: the teams' money and the extra turns (CY-12)."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
@@ -36,7 +36,8 @@ def ledger_sheets(race: Race) -> Iterator[Sheet]:
     if race.stages[-1].purse:
         yield purse_sheet(race)
         yield purse_by_stage_sheet(race)
-    # A track race has a separate account, shown only if no other stage has turns.
+    # A track race has separate extra turns. They are shown only if no other stage has
+    # any.
     booked = [score for score in race.stages if score.extra_turns]
     booked.sort(key=lambda score: not score.stage.kind.outside_the_tour)
     if booked:
@@ -44,7 +45,7 @@ def ledger_sheets(race: Race) -> Iterator[Sheet]:
 
 
 def score_with_money(race: Race, after: int | None = None) -> StageScore:
-    """Return the score of a stage, or the last; PelotonError if it has no money."""
+    """Return the score of a stage, or of the last; PelotonError if it has no money."""
     score = race.score(after)
     if not score.purse:
         rule = race.rulebook.rule("money.premiums") or "CY-16"
@@ -53,7 +54,7 @@ def score_with_money(race: Race, after: int | None = None) -> StageScore:
 
 
 def score_with_extra_turns(race: Race, after: int | None = None) -> StageScore:
-    """Return the score of a stage, or the last.
+    """Return the score of a stage, or of the last.
 
     Raises PelotonError if the extra turns of the stage are not known.
     """
@@ -98,7 +99,7 @@ def balance_table(score: StageScore, names: Names) -> Table:
 
 
 def purse_by_stage_sheet(race: Race) -> Sheet:
-    """Report the balance of every team after each stage, now richest first."""
+    """Report the balance of every team after each stage, the richest team first."""
     names = Names(race.tour)
     balances = [
         {line.team: line.balance for line in score.purse} for score in race.stages
@@ -227,7 +228,7 @@ def _turns_by_rider(race: Race, score: StageScore, names: Names) -> Table:
 
 
 def _turns_by_team(score: StageScore, names: Names) -> Table:
-    """List the extra turns of each team that any of its riders may use."""
+    """List the extra turns of each team, which any of its riders may use."""
     return table_of(
         "Teams",
         phrase("Extra turns of each team, for any rider"),

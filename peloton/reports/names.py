@@ -27,7 +27,7 @@ TEAM_COLUMNS = (
 """The columns of `Names.team_cells`."""
 RANK, PLACED, POINTS = numbers(phrase("Rank"), phrase("Place"), phrase("Points"))
 TIMES = Column(phrase("Time"), ColumnKind.TIME), Column(phrase("Gap"), ColumnKind.GAP)
-"""The columns of a time and of the gap to the first."""
+"""The columns for a time and for its gap to the best time."""
 BONUS = Column(phrase("Bonus"), ColumnKind.TIME)
 NOTE = Column(phrase("Note"), weight=1, footnotes=True)
 FEWER_RIDERS = phrase("fewer riders")
@@ -40,13 +40,13 @@ def who_columns(name: ClassificationName) -> tuple[Column, ...]:
 
 
 _MAX_INITIALS = 2
-"""Maximum length of a last word that is not a surname, such as the S of Red S."""
+"""A last word of at most this length is not a surname, such as the S in Red S."""
 MAX_SHORT_CODE = 5
-"""Maximum length of a code shown instead of a team's name."""
+"""Maximum length of a team's code that is shown instead of the team's name."""
 
 
 class Names:
-    """The names of one tour; the bib or code where a rider or team has no name."""
+    """The names of riders and teams in one tour, or else their bibs and codes."""
 
     def __init__(self, tour: Tour) -> None:
         """Index the startlist."""
@@ -54,15 +54,16 @@ class Names:
         self._teams = {team.code: team for team in tour.teams}
 
     def rider(self, bib: str) -> str:
-        """Return the name of a rider, else the bib."""
+        """Return the name of a rider, or the bib if there is no name."""
         rider = self._riders.get(Bib(bib))
         return rider.name or bib if rider else bib
 
     def short(self, bib: str) -> str:
-        """Return the last word of a rider's name, if it is a surname; else the name.
+        """Return the last word of a rider's name, or the whole name.
 
-        It is none if it has one or two letters, if another name has it too, or in a
-        script other than Latin, where the family name may be the first word.
+        The last word is not used if it has one or two letters, if another rider's name
+        ends with it too, or if it is not in Latin letters, because then the family name
+        may be the first word.
         """
         name = self.rider(bib)
         last = name.split()[-1] if name.split() else name
@@ -82,12 +83,12 @@ class Names:
         return bib if name == bib else phrase("{bib} {rider}", bib=bib, rider=name)
 
     def titles(self, bib: str) -> tuple[str, str]:
-        """Return the title and name of a sheet about a rider: `7 Leo` and `Rider 7`."""
+        """Return the title and the name of a rider's sheet: `7 Leo` and `Rider 7`."""
         name = phrase("{what} {number}", what=phrase("Rider"), number=bib)
         return name if self.rider(bib) == bib else self.with_bib(bib), name
 
     def team(self, code: str) -> str:
-        """Return the name of a team, else the code."""
+        """Return the name of a team, or the code if there is no name."""
         team = self._teams.get(TeamCode(code))
         return team.name or code if team else code
 

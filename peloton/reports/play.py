@@ -1,4 +1,4 @@
-"""A tour as a play for BG Stats, an app in which players log their board games."""
+"""Log a tour in BG Stats, an app in which players record the board games they play."""
 
 import json
 from urllib.parse import quote
@@ -11,13 +11,13 @@ from peloton.rules.words import phrase
 
 _ADDRESS = "https://app.bgstatsapp.com/createPlay.html?data="
 _WIDTH = 120.0
-"""Width of the code in points: 4 cm, read from a hand's breadth away."""
+"""Width of the QR code in points; 4 cm are enough for a phone held close to it."""
 _LONGEST = 2300
-"""Maximum length of a link that a phone reads from a code of this size."""
+"""Maximum length of a link in a code of this size, so that phones can read it."""
 
 
 def play_picture(race: Race) -> Picture | None:
-    """Return the code and link that log a tour in BG Stats, if they can be made."""
+    """Return the QR code of `play_link`; None without a link, or if it is too long."""
     link = play_link(race)
     if not 0 < len(link) <= _LONGEST:
         return None
@@ -25,10 +25,10 @@ def play_picture(race: Race) -> Picture | None:
 
 
 def play_link(race: Race) -> str:
-    """Return the link that logs a tour; empty if BG Stats cannot log it.
+    """Return the link that logs a tour in BG Stats; empty if that is not possible.
 
-    It can once the tour is over, if the game is on BoardGameGeek, the last stage has a
-    date, and teams have players.
+    It is possible when the tour is over, if the game is on BoardGameGeek, the last
+    stage or the tour has a date, and teams have players.
     """
     tour, players = race.tour, _players(race) if race.is_over else []
     date = tour.stages[-1].date or tour.date if tour.stages else None
@@ -53,7 +53,11 @@ def play_link(race: Race) -> str:
 
 
 def _players(race: Race) -> list[dict[str, object]]:
-    """Return the players by rank: that of their best team, or of its best rider."""
+    """Return the players sorted by rank.
+
+    A player has the rank of the best team or, if riders win the tour, of the best rider
+    in any of the player's teams.
+    """
     won, (_, rows) = tour_winners(race), deciding_ranking(race)
     ranks: dict[str | None, int] = {row.who: row.rank for row in rows}
     if won.by == PURSE:  # also of teams without money

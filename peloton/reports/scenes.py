@@ -1,4 +1,4 @@
-"""The scenes of a ceremony as values, before they are a page."""
+"""The scenes of a ceremony as values, from which a writer makes a web page."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 class SceneKind(StrEnum):
-    """The kinds of scenes; a replay shows the ranking after one stage."""
+    """The kinds of scenes. A replay shows the ranking after one stage."""
 
     TITLE = "title"
     AWARD = "award"
@@ -22,7 +22,10 @@ class SceneKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class SceneName:
-    """A rider or team in large letters, with the team and player, and what it won."""
+    """A rider or a team shown in large letters.
+
+    `team` has the team and the player in smaller letters, `won` the prize.
+    """
 
     name: str
     team: str
@@ -31,7 +34,7 @@ class SceneName:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReplayRow:
-    """A rank after a stage with its bar, whose length is a `share` of 0 to 100."""
+    """A rank after a stage. The length of its bar is `share`, from 0 to 100 %."""
 
     rank: int
     who: str
@@ -55,9 +58,10 @@ class ReplayJersey:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Scene:
-    """The part of a ceremony that one tap reveals: names, with the reasons.
+    """The part of a ceremony that one tap reveals.
 
-    A replay has the rows of a ranking and the wearers of the jerseys instead.
+    It has the names of winners, and `about` tells why they won. A replay has the rows
+    of a ranking and the wearers of the jerseys instead.
     """
 
     kind: SceneKind

@@ -28,7 +28,7 @@ from peloton.rules.season.records import (
 from peloton.rules.words import Phrase, join, phrase
 
 MAX_TOURS_NAMED = 3
-"""Number of tours named in a row; the others are counted."""
+"""Maximum number of tours named in a row of a table; the others are counted."""
 
 _CONTESTS = {
     Contest.RIDERS: ("rider", phrase("Riders"), phrase("Rider")),
@@ -45,7 +45,7 @@ _RECORD_KINDS = {
     RecordKind.STAGE_GAP: (phrase("Biggest winning margin of a stage"), phrase("Gap")),
     RecordKind.TOUR_GAP: (phrase("Biggest winning margin of a tour"), phrase("Gap")),
 }
-"""The title of each record, and of its column of figures."""
+"""The title of each record, and the title of its column of figures."""
 _LEFT_OUT = phrase("Left out because of errors: {tours}")
 _TEAM = Column(phrase("Team"), weight=2)
 
@@ -103,7 +103,7 @@ def records_sheets(hall: Hall, left_out: Sequence[str] = ()) -> tuple[Sheet, ...
 
 
 def season_rows(season: Season) -> dict[str, list[dict[str, object]]]:
-    """Return a season as plain data: rows by contest."""
+    """Return a season as plain data: the rows of each contest."""
     return {str(contest): contest_rows(season, contest) for contest in season.standings}
 
 
@@ -160,7 +160,7 @@ def _tours_note(note: Phrase, tours: Sequence[str]) -> tuple[str, ...]:
 
 
 def contest_table(contest: Contest, lines: Sequence[SeasonLine]) -> Table:
-    """List riders, teams or players of a season by rank; each has a card."""
+    """List riders, teams or players of a season by rank, with links to their cards."""
     sharing = Counter(line.rank for line in lines)
     _, title, who = _CONTESTS[contest]
     team = (_TEAM,) if contest is Contest.RIDERS else ()
@@ -189,7 +189,7 @@ def contest_table(contest: Contest, lines: Sequence[SeasonLine]) -> Table:
 
 
 def season_card(contest: Contest, line: SeasonLine | RecordLine) -> str:
-    """Return the name of the card of a rider, team or player in a season's site."""
+    """Return the key of the card of a rider, team or player in a season's site."""
     return f"{_CONTESTS[contest][0]}\n{line.name}\n{line.team}"
 
 
@@ -231,7 +231,10 @@ def record_title(of: RecordSubject) -> str:
 
 
 def _earned_in(line: RecordLine) -> str:
-    """List the tours, and stages, of a record; with several, the share of each."""
+    """List the tours and stages in which a record was achieved.
+
+    If there are several, each has its share of the figure.
+    """
     shown = []
     for earned in line.earned[:MAX_TOURS_NAMED]:
         where = earned.tour

@@ -15,7 +15,7 @@ from peloton.rules.words import join, phrase
 
 
 def tour_card(name: str) -> str:
-    """Return the name of the card of a tour in a season's site."""
+    """Return the key of the card of a tour in a season's site."""
     return f"tour\n{name}"
 
 
@@ -35,7 +35,7 @@ def season_cards(season: Season) -> Iterator[Sheet]:
                 ),
             )
             tours = replace(tours, cards=tuple(tour_card(r.tour) for r in line.results))
-            # The column of best tours is left out, as the table below lists all tours.
+            # The column of best tours is left out: the table below lists all tours.
             total = contest_table(contest, [line._replace(results=(), counting=0)])
             total = replace(total, title="", cards=())
             yield Sheet(

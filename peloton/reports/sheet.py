@@ -1,8 +1,9 @@
-"""A sheet: a report as a value, before it is text, a workbook or a page.
+"""A sheet: a report as a value, from which writers make text, a workbook or a page.
 
-Reports build sheets, writers render them; neither imports the other. Cells are plain
-values and the column gives their meaning, so a workbook gets numbers and durations.
-The printed format of a time is defined here, once for every writer.
+Reports build sheets, and writers render them. A report does not know the formats, and a
+writer does not know the reports. Cells are plain values, and the kind of their column
+tells what they mean, so that a workbook gets numbers and durations. The printed format
+of a time is defined here, once for every writer.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -22,19 +23,20 @@ class ColumnKind(StrEnum):
 
     TEXT = "text"
     BIB = "bib"
-    """A short token, mostly digits: aligned right; digits are a workbook number."""
+    """A short text, mostly digits, aligned right; a workbook stores digits as a number.
+    """
     NUMBER = "number"
-    """An int: a rank, a place, points, a count."""
+    """An int, such as a rank, a place, points or a count."""
     TIME = "time"
     """An int in ticks, shown as a clock: 1:02:03, or 1'3 for tenths of a round."""
     GAP = "gap"
     """An int in ticks, shown as +0:21; 0:00 for the leader, -0:02 if negative."""
     MOVE = "move"
-    """An int: places gained since the previous stage (negative: lost)."""
+    """An int: places gained since the previous stage, negative if places were lost."""
     SHEET = "sheet"
-    """The `name` of another sheet: a link if both are in the same file."""
+    """The `name` of another sheet. It becomes a link if both are in the same file."""
     DATE = "date"
-    """A day such as `2026-11-21`, or a phrase with one; a date cell in a workbook."""
+    """A day such as `2026-11-21`, or a phrase with a day. A workbook gets a date."""
 
 
 Cell = str | int | None
@@ -42,10 +44,10 @@ Cell = str | int | None
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CellSource:
-    """The source of a column's figures: `column` of a table on another sheet.
+    """The column of a table on another sheet from which a column gets its figures.
 
-    Rows match by `key`, the title of a column in both tables. With `blank`, 0 is left
-    empty.
+    `key` is the title of a column in both tables. Rows with the same value in it belong
+    together. With `blank`, a cell stays empty instead of 0.
     """
 
     sheet: str
@@ -57,14 +59,16 @@ class CellSource:
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """One column; `weight` is its share of spare width on paper (0: minimum width).
+    """One column of a table.
 
-    `sum_of` lists the titles of the columns that add up to each cell, with a leading
-    `-` for those subtracted. A workbook adds them up again as a check, in two columns
-    called `sum_title` and `check_title`, and links figures that have a `source`.
-    `shirt` is the shirt of the jersey whose wearers the column lists. A narrow table
-    on paper prints a column with `footnotes` below it, with a letter in each row. A
-    `minor` column is hidden on a small screen; a `code` column contains team codes.
+    `weight` is its share of the spare width on paper. A column with weight 0 is as
+    narrow as possible. `sum_of` lists the titles of the columns that add up to each
+    cell, with a leading `-` for columns to subtract. A workbook adds them up again as a
+    check, in two columns called `sum_title` and `check_title`. It links figures that
+    have a `source`. `shirt` is the shirt of the jersey whose wearers the column lists.
+    If a table is too wide for the paper, its column with `footnotes` is printed below
+    it, and the rows refer to the notes with letters. A `minor` column is hidden on a
+    small screen. A `code` column contains team codes.
     """
 
     title: str
@@ -83,7 +87,7 @@ class Column:
 
     @property
     def right_aligned(self) -> bool:
-        """True if the cells align by their last digit."""
+        """Whether cells are aligned right, so that their last digits form a line."""
         return self.kind not in {ColumnKind.TEXT, ColumnKind.SHEET, ColumnKind.DATE}
 
 
@@ -94,13 +98,13 @@ def numbers(*titles: str) -> tuple[Column, ...]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Table:
-    """Rows under columns; every row is as long as `columns`.
+    """Columns and rows; every row has a cell for each column.
 
     `name` is short and unique in its sheet. A `blank` table is a form: its rows are
     boxes, high enough to write in with a pencil. `continued` follows the title on the
-    next page. On a web page the reader selects a table by its `tab`, and it shows only
-    its first rows until expanded. `cards` are those that the names of the rows link to,
-    one for each row, if they differ from the cards of their bibs or codes.
+    next page. On a web page the reader selects a table by its `tab`, and the table
+    shows only its first rows until it is expanded. `cards` has, for each row, the card
+    that the name links to. Without `cards`, the bib or the code links to its card.
     """
 
     name: str
@@ -149,8 +153,8 @@ def table_of(
 ) -> Table:
     """Return a table with a row for each record.
 
-    Each part is a column and a function that returns its cell for a record, or several
-    columns and a function that returns all their cells.
+    Each of `parts` is a column and a function that returns its cell for a record, or
+    several columns and a function that returns a tuple of their cells.
     """
     return Table(
         name=name,
@@ -171,19 +175,22 @@ def _joined(parts: Iterable[_Item | tuple[_Item, ...]]) -> tuple[_Item, ...]:
 class Sheet:
     """One report: a title, a subtitle, a `lead` paragraph, tables and closing notes.
 
-    `name` is short enough for a workbook tab; the default is the title. `unit` is the
+    `name` is short enough for a workbook tab; by default it is the title. `unit` is the
     rulebook's unit for one tick of a TIME or GAP cell. `jerseys` pairs bibs with the
-    shirts drawn beside them; `legend` explains the shirts and appears only where they
-    are drawn. A `cover` is a separate page with the pictures instead of the tables; a
-    document of `half` sheets has two on a page, to cut. A `compact` sheet sets tables
-    in two columns where they fit. The first `front` tables, the pictures and the notes
-    fill the first page, for the wall: one table across the page, then two side by side,
-    and at the foot the boxes to fill in. `watermark` is printed across every page.
-    `part` is the part of a tour, such as `Stage 3`: consecutive sheets of a part share
-    a page of a web site. The part of the first sheet with `opens` is shown first. Links
-    from a rider, `bib 7`, or a team, `code MOL`, lead to its `card`. A `bare` sheet is
-    only its table, which starts in the first row of a workbook tab. `sheet_title` and
-    `table_title` are column titles of a CSV file with several tables.
+    shirts drawn beside them. `legend` explains the shirts, and is printed only where
+    they are drawn.
+
+    On paper, a `cover` is a separate page with the pictures instead of the tables. Two
+    `half` sheets are printed on a page, to be cut apart. A `compact` sheet has tables
+    side by side where they fit. The first `front` tables, the pictures and the notes
+    fill the first page, to be hung on a wall: one table across the page, then two side
+    by side, and boxes to fill in at the foot. `watermark` is printed across every page.
+
+    On a web site, consecutive sheets of the same `part` of a tour, such as `Stage 3`,
+    share a page. The part of the first sheet with `opens` is shown first. `card` is the
+    key of the sheet for links: `bib 7` for a rider, `code MOL` for a team. A `bare`
+    sheet is only its table, which starts in the first row of a workbook tab.
+    `sheet_title` and `table_title` are column titles of a CSV file with several tables.
     """
 
     title: str
@@ -210,17 +217,17 @@ class Sheet:
 
     @property
     def notes_with_legend(self) -> tuple[str, ...]:
-        """The closing notes, with the legend, for a format that draws shirts."""
+        """The closing notes followed by the legend, for a format that draws shirts."""
         return (*self.notes, self.legend) if self.legend else self.notes
 
     def with_pictures(self, *pictures: "Picture | None") -> "Sheet":
-        """Return a copy with the pictures that are not None ahead of its own."""
+        """Return a copy with more pictures, before its own; None adds no picture."""
         drawn = tuple(picture for picture in pictures if picture is not None)
         return replace(self, pictures=(*drawn, *self.pictures)) if drawn else self
 
 
 def sheet_rows(sheet: Sheet) -> dict[str, list[dict[str, Cell]]]:
-    """Return the tables of a sheet for scripts: rows by table name, cells by title."""
+    """Return the rows of each table as plain data, with cells by column title."""
     rows = {}
     for table in sheet.tables:
         titles = [column.title for column in table.columns]
@@ -259,9 +266,9 @@ def printed_rows(table: Table, unit: str) -> Iterable[Sequence[str]]:
 class PageWords:
     """The title of a web page, its language code, and the names of its controls.
 
-    The default title is that of the first sheet. Most names are for a screen reader.
-    `image` is the file of the picture that a chat shows for a link. `home` is the name
-    of a link to the page above the site, if there is one.
+    If `title` is empty, the title of the first sheet is used. Most names are for screen
+    readers. `image` is the file of the picture that a chat shows for a link. `home` is
+    the text of a link to the page above the site; empty for no link.
     """
 
     title: str = ""

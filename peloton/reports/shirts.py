@@ -1,6 +1,6 @@
 """The shirts of jersey wearers: a colour and a pattern, the same in every format.
 
-Patterns can be told apart in grey and at 3 mm, colours cannot.
+Unlike colours, the patterns differ visibly even in grey and at a size of 3 mm.
 """
 
 from collections.abc import Mapping
@@ -14,7 +14,7 @@ from peloton.rules.winners import shown_jerseys
 
 DARK, LIGHT = "#1a1a1a", "#ffffff"
 _EVEN = 0.2
-"""Luminance of a colour on which black and white have about the same contrast."""
+"""Luminance of a colour on which black and white letters are equally legible."""
 
 
 class Pattern(StrEnum):
@@ -28,12 +28,12 @@ class Pattern(StrEnum):
     SASH = "sash"
     HALVES = "halves"
     BAND = "band"
-    """Not a shirt: a band in a team's colour."""
+    """A band in a team's colour, which is not a shirt."""
 
 
 @dataclass(frozen=True, slots=True)
 class Shirt:
-    """A colour, `#rrggbb`, and a pattern; dots are in the colour, on white."""
+    """A colour, `#rrggbb`, and a pattern; dots have the colour, on a white shirt."""
 
     colour: str
     pattern: Pattern = Pattern.PLAIN
@@ -88,7 +88,7 @@ _OTHERS = (Pattern.HOOP, Pattern.SASH, Pattern.HALVES)
 
 
 def shirts_of(rulebook: Rulebook) -> Mapping[str, Shirt]:
-    """Return the shirt of each jersey by name; a name that contains `dot` gets dots."""
+    """Return the shirt of each jersey; a jersey called `polka dot` or such has dots."""
     shirts: dict[str, Shirt] = {}
     for jersey in rulebook.jerseys:
         pattern = Pattern.DOTS if "dot" in jersey.name else _BY_NAME.get(jersey.name)
@@ -114,9 +114,10 @@ def team_bands(tour: Tour) -> tuple[tuple[str, Shirt], ...]:
 
 
 def worn_shirts(race: Race, score: StageScore) -> tuple[tuple[str, Shirt], ...]:
-    """Pair the bibs of the wearers after a stage with their shirts, highest first.
+    """Pair the bibs of the wearers after a stage with their shirts.
 
-    At the end of a tour these are the winners, who may have several shirts (GN-11).
+    The highest jersey comes first. At the end of a tour these are the winners, who may
+    have several shirts (GN-11).
     """
     return tuple(
         (line.wearer, shirt_of(line.jersey, race.rulebook))
@@ -130,7 +131,7 @@ def worn_on_stage(
 ) -> tuple[tuple[str, Shirt], ...]:
     """Pair the bibs of the wearers on a stage, or the next one, with their shirts.
 
-    Empty until the stage before it is ridden.
+    The result is empty until the stage before is ridden.
     """
     ridden = len(race.stages) if number is None else number - 1
     if not 0 < ridden <= len(race.stages):

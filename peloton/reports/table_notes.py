@@ -1,7 +1,7 @@
-"""Rules that the players enforce at the table, one note for each.
+"""Notes on rules that the program cannot check, so that players follow them.
 
-Every note depends on a value of the rulebook, so a game without the value has no note.
-The kit, the course sheet and the setting-up sheet list the same notes.
+Every note depends on a value of the rulebook. A game without the value does not have
+the note. The kit, the course sheet and the setting-up sheet list the same notes.
 """
 
 from collections.abc import Collection, Iterator, Mapping
@@ -28,7 +28,10 @@ _KINDS: Mapping[str, Collection[StageKind]] = {
     "track.pair": {StageKind.POINTS_RACE},
     "track.pursuit_team": {StageKind.TEAM_PURSUIT},
 }
-"""The kinds of stage that a note is for, by key or table of keys; default: all."""
+"""The kinds of stage that a note is for, by its key or the table of the key.
+
+A note whose key is not listed is for all kinds.
+"""
 _NOTES: Mapping[str, Phrase] = {
     "course.cobbles": phrase("Cobbles: spaces {spaces} ({rule})."),
     "course.risk": phrase(
@@ -120,7 +123,7 @@ _NOTES: Mapping[str, Phrase] = {
         "Bonus counters in the middle of the table: {count} ({rule})."
     ),
 }
-"""The note for each rulebook key, dangers first."""
+"""The note for each rulebook key; notes on dangers come first."""
 
 
 def table_notes(
@@ -169,14 +172,15 @@ _ON_BOARD: Mapping[str, SectionKind | None] = {
     "course.no_shelter": None,
     "course.no_wind": None,
 }
-"""Rulebook keys for ranges of board spaces, each with its kind of section."""
+"""Rulebook keys for ranges of board spaces, and the kind of section that each lists."""
 
 
 def _spaces(rulebook: Rulebook, stage: Stage | None, key: str) -> Iterator[str]:
-    """Yield the board's range of spaces for a key, in stage numbering, for each lap.
+    """Yield the spaces that the board has for a key, once for each lap.
 
-    Yields nothing if the stage lists such sections itself. A lap's offset is found
-    from a mountain or paved section of the stage as long as the board's.
+    The spaces are numbered as on the stage. To find where a lap begins, a mountain or
+    paved section of the stage is compared with the board's section of the same length.
+    If the stage has such sections itself, nothing is yielded.
     """
     sections = stage.sections if stage else ()
     if any(section.kind is _ON_BOARD[key] for section in sections):
@@ -194,7 +198,10 @@ def _spaces(rulebook: Rulebook, stage: Stage | None, key: str) -> Iterator[str]:
 
 
 def _filled(note: Phrase, rulebook: Rulebook, key: str, **more: str | int) -> str:
-    """Fill in a note with its value (first, last and count of several) and its rule."""
+    """Fill in a note with the value of its key and the rule.
+
+    If the value is a list, `first`, `last` and `count` are those of the list.
+    """
     several = isinstance(rulebook.values[key].value, tuple)
     figures = rulebook.scale(key) if several else (int(rulebook.number(key)),)
     return phrase(

@@ -1,4 +1,4 @@
-"""Reports in another language: sentences from a catalogue, dates and numbers."""
+"""Translate the sentences, dates and numbers of reports."""
 
 import datetime as dt
 import re
@@ -18,17 +18,18 @@ from peloton.rules.words import (
 
 _FRENCH = Language.FRENCH
 PLURAL = " | "
-"""Between the forms of a translation: for one, and for other numbers."""
+"""Separates two forms of a translation: for one, and for other numbers."""
 _FIRST_DAY = re.compile(r"^1\b")
 
 
 def in_language(
     report: Report, language: Language, catalogue: Mapping[str, str]
 ) -> Report:
-    """Translate a report, or several: sentences, dates and numbers.
+    """Translate the sentences, dates and numbers of a report, or of several.
 
-    `catalogue` maps English patterns to translations; a missing one stays English.
-    Of a translation with two forms, the number `n` decides which one is used.
+    `catalogue` maps English patterns to translations. A pattern without a translation
+    stays English. If a translation has two forms, the number `n` in the sentence
+    decides which form is used.
     """
 
     def translate(sentence: Phrase) -> str:

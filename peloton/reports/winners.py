@@ -44,7 +44,7 @@ def winning_team_notes(race: Race) -> Iterable[str]:
 
 
 def money_winner_notes(race: Race) -> Iterable[str]:
-    """Note the team that won the tour by having the most money (CY-17)."""
+    """Note which team won the tour with the most money (CY-17)."""
     names = Names(race.tour)
     teams = [names.team(code) for code in tour_winners(race).teams_alone]
     if len(teams) == 1:

@@ -22,7 +22,7 @@ def test_an_award_given_to_another_names_the_best_figure_too() -> None:
 def test_points_that_are_an_awards_own_are_said_to_be() -> None:
     """Those of a classification are others, as 5, 3, 2 and 1 at a sprint (CR-9)."""
     finish = "1 6 1/9, 2 6 9/9"
-    said = "3, 2 and 1 points for the first three over each sprint and summit."
+    said = "3, 2 and 1 points for the first three at each sprint and summit."
 
     for sprints, times in (({"Sluis": "1 2"}, 1), ({}, 0)):
         race = criterium(stage(finish, sprints=sprints), riders="MOL: 1, SAL: 2")

@@ -25,7 +25,7 @@ from peloton.rules.words import phrase
 
 _TYPE = Column(phrase("Type"))
 _DEFAULT_BOXES = 10
-"""Number of boxes for a rider whose extra turns are not known."""
+"""Number of boxes to cross out for a rider whose extra turns are not known."""
 _UNKNOWN_TURNS: tuple[int | None, int | None, int] = (None, None, _DEFAULT_BOXES)
 
 
@@ -61,7 +61,8 @@ def startlist_form(race: Race) -> tuple[Sheet]:
 def general_form(race: Race, number: int | None) -> tuple[Sheet]:
     """Return the form to add up the general classification after a stage (CY-6).
 
-    Riders are in the order of the previous standings, else of their bibs.
+    Riders are listed in the order of the standings after the stage before or, if there
+    are none, of their bibs.
     """
     table = table_of(
         "General",
@@ -112,8 +113,8 @@ def _by_rank(race: Race, number: int | None) -> tuple[Bib, ...]:
 def extra_turns_form(race: Race, number: int | None) -> tuple[Sheet]:
     """Return the form for extra turns: a box to cross out for each turn (CY-12).
 
-    Saved turns are printed once the previous stage is ridden. Until then there are
-    boxes for the maximum number of turns that a rider can have saved.
+    If the stage before is ridden, the saved turns are printed. Otherwise each rider has
+    boxes for all turns that may have been saved until then.
     """
     riders = {rider.bib: rider for rider in race.tour.riders}
     hands = dict.fromkeys(starting_bibs(race, number), _UNKNOWN_TURNS)
@@ -142,9 +143,9 @@ def extra_turns_form(race: Race, number: int | None) -> tuple[Sheet]:
 def _turns_in_hand(
     race: Race, number: int
 ) -> dict[Bib, tuple[int | None, int | None, int]]:
-    """Return for each starter the number of turns granted, turns saved and boxes.
+    """Return, for each starter, the numbers of turns granted, turns saved and boxes.
 
-    None means not known, for example because earlier stages are not ridden yet.
+    None means not known, for example because an earlier stage was not ridden yet.
     """
     tour, day = race.tour, race.tour.stages[number - 1]
     saved = saved_turns(tour, race.stages[: number - 1], day)

@@ -80,7 +80,7 @@ def _riders(race: Race, team: Team | None) -> Iterator[Table]:
 
 
 def _shared(rulebook: Rulebook, key: str) -> Iterator[str]:
-    """Note that the teams of a player share one amount, if the rulebook says so."""
+    """Note that all teams of a player share one amount, if the rulebook says so."""
     if rulebook.word("money.by") == "player":
         rule = rulebook.source_of(key)
         yield phrase("All teams of a player share one amount ({rule}).", rule=rule)
@@ -104,7 +104,7 @@ def _stages(race: Race) -> range:
 
 
 def _sponsor(race: Race) -> Iterator[Table]:
-    """Return blank rows for the sponsor money offered on each stage (CY-15)."""
+    """Yield the table to fill in the sponsor money offered on each stage (CY-15)."""
     a_stage = race.rulebook.number("money.offer")
     if not a_stage:
         return
@@ -130,7 +130,7 @@ def _sponsor(race: Race) -> Iterator[Table]:
 
 
 def _premiums(race: Race) -> Iterator[Table]:
-    """Return blank rows for the premiums won on each stage (CY-16, CY-17)."""
+    """Yield the table to fill in the premiums won on each stage (CY-16, CY-17)."""
     rulebook = race.rulebook
     if not rulebook.flag("money.premiums"):
         return

@@ -34,24 +34,25 @@ _UNTIMED = {
     StageKind.ELIMINATION: phrase("Out in"),
     StageKind.SPRINT: phrase("Heats"),
 }
-"""Title of the column to fill in for a track race without times."""
+"""For a track race without times, the title of the column to fill in instead."""
 _BLANK_RIDER = (replace(BIB, weight=1), replace(RIDER, weight=4))
 """The columns for a rider, left empty to fill in by hand."""
 _PER_ROW = 3
-"""Riders per row in the list to cross off."""
+"""Number of riders per row in the list of riders still to finish."""
 _FEWEST, _MOST, _SPACES_A_TURN = 8, 16, 6
-"""Limits for the number of boxes in a time trial; spaces ridden in a slow turn."""
+"""Fewest and most boxes of a rider in a time trial, and the spaces of a slow turn."""
 _HEAD, _PAGE = 3, 34
-"""Number of rows for the heading of a block, and number of rows on a page."""
+"""Number of rows that the heading of a block takes, and that a page has."""
 _LAPS = 6
-"""Number of blocks, one per lap, on the form of a criterium of unknown length."""
+"""Number of laps on the form of a criterium whose number of laps is not known."""
 
 
 def arrival_form(race: Race, number: int | None) -> tuple[Sheet]:
-    """Return the arrival form of a stage: a row for each place, boxes for the mark.
+    """Return the arrival form of a stage.
 
-    Below it all riders are listed, to cross off as they finish. Raises PelotonError for
-    a stage against the clock.
+    It has a row for each place, with boxes for the mark (how a finish is written).
+    Below, all riders are listed, to be crossed off when they finish. Raises
+    PelotonError for a stage against the clock.
     """
     stage = race.tour.stages[number - 1] if number else Stage()
     if stage.kind.against_the_clock:
@@ -82,7 +83,7 @@ def _boxes(stage: Stage, rulebook: Rulebook) -> Iterator[Column]:
 
 
 def _mark_boxes(rulebook: Rulebook) -> tuple[Column, ...]:
-    """Return a column to fill in for each part of a mark, such as its turns."""
+    """Return a column to fill in for each part of a mark, such as the turns."""
     return tuple(box_column(column.title) for column in rulebook.mark.columns)
 
 
@@ -128,10 +129,10 @@ def _checklist(race: Race, riders: Sequence[str]) -> Iterator[Table]:
 
 
 def time_trial_form(race: Race, number: int | None) -> tuple[Sheet]:
-    """Return the form of a time trial: boxes to tick each turn, then the mark.
+    """Return the form of a time trial: boxes to tick each turn, and boxes for the mark.
 
-    Riders are in start order (CY-23). Raises PelotonError for a stage with a mass
-    start.
+    Riders are listed in start order (CY-23). Raises PelotonError for a stage with a
+    mass start.
     """
     tour = race.tour
     stage = tour.stages[number - 1] if number else Stage(kind=StageKind.ITT)
@@ -160,7 +161,7 @@ def time_trial_form(race: Race, number: int | None) -> tuple[Sheet]:
 
 
 def _turns(stage: Stage) -> int:
-    """Return the number of turn boxes per rider, by the length of the stage."""
+    """Return how many boxes to tick a rider needs for the length of the stage."""
     length = stage.length or _FEWEST * _SPACES_A_TURN
     return min(max(length // _SPACES_A_TURN + 2, _FEWEST), _MOST)
 
@@ -218,7 +219,10 @@ def _unknown_blocks(rulebook: Rulebook) -> list[Table]:
 
 
 def _block(label: str, title: str, worth: Mapping[str, tuple[int, ...]]) -> Table:
-    """Return the block of one sprint or climb: a row per scoring place, at least 3."""
+    """Return the block of one sprint or climb, with a row for each place that scores.
+
+    It has at least three rows.
+    """
     columns = numbers(phrase("Points"), phrase("Bonus"))
     scales = [s for s in zip(columns, points_and_bonus(worth), strict=True) if s[1]]
     rows = max((len(scale) for _, scale in scales), default=6)

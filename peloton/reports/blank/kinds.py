@@ -1,4 +1,4 @@
-"""Blank forms to fill in by hand, for the game and the tour."""
+"""The kinds of blank forms to fill in by hand, and which of them a stage needs."""
 
 from collections.abc import Callable, Mapping
 from typing import NamedTuple
@@ -21,9 +21,11 @@ from peloton.rules.results import Race
 
 
 class BlankForm(NamedTuple):
-    """A form: its description, its pages, and the races and stages it is for.
+    """A kind of form.
 
-    `pages` takes a stage number or None. `needed` is None for a form of the whole tour.
+    `pages` returns the pages for a stage number or None. `applies` tells whether the
+    game or the tour uses the form, `needed` whether a stage does. A form for the whole
+    tour has no `needed`.
     """
 
     about: str
@@ -32,9 +34,10 @@ class BlankForm(NamedTuple):
     needed: Callable[[Race, Stage], bool] | None = None
 
     def is_for(self, race: Race, number: int | None) -> bool:
-        """Return whether stage `number`, or for None the tour, needs the form.
+        """Return whether stage `number` needs the form.
 
-        A tour without stages needs every form.
+        If `number` is None, return whether the tour needs the form. A tour without
+        stages needs every form.
         """
         stages = race.tour.stages
         if number is None:
@@ -123,8 +126,8 @@ def blank_sheets(race: Race, which: str, number: int | None) -> tuple[Sheet, ...
 def all_blank_sheets(race: Race, number: int | None) -> tuple[Sheet, ...]:
     """Return every form that stage `number` needs.
 
-    Without a number, return the forms of the tour and of the remaining stages, or of
-    all stages once every stage is ridden.
+    If `number` is None, return the forms of the tour and of the stages not yet ridden.
+    If all stages are ridden, return the forms of all stages.
     """
     stages = enumerate(race.tour.stages, 1)
     ridden = [n for n, stage in stages if not stage.cancelled]

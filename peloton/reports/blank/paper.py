@@ -1,4 +1,4 @@
-"""Parts shared by all blank forms: riders, boxes and the heading."""
+"""Parts of blank forms: columns, boxes to tick, starters and the heading."""
 
 from collections.abc import Callable, Iterable
 
@@ -17,7 +17,7 @@ _EMPTY_ROWS = 20
 
 RIDER = Column(phrase("Rider"), weight=1)
 _BOX, _FIVE = "◻", 5
-"""A box to tick, which the fonts installed by default have; boxes in a group."""
+"""A box to tick, in a character that all installed fonts have; the boxes in a group."""
 
 
 def box_column(title: str, weight: int = 1) -> Column:
@@ -28,12 +28,15 @@ def box_column(title: str, weight: int = 1) -> Column:
 def blank_columns(
     *columns: Column,
 ) -> tuple[tuple[Column, ...], Callable[[object], tuple[Cell, ...]]]:
-    """Return empty columns in the form that `table_of` takes."""
+    """Return columns to fill in, with empty cells, as a part for `table_of`."""
     return columns, lambda _: (None,) * len(columns)
 
 
 def name_column(race: Race) -> tuple[Column, Callable[[Bib], Cell]]:
-    """Return the column of names for `table_of`; blank in a tour without riders."""
+    """Return the column of names as a part for `table_of`.
+
+    Its cells are empty if the tour has no riders.
+    """
     names = Names(race.tour)
     return RIDER, lambda bib: names.rider(bib) if race.tour.riders else None
 
@@ -44,9 +47,10 @@ def tick_boxes(count: int) -> str:
 
 
 def starting_bibs(race: Race, number: int | None) -> tuple[Bib, ...]:
-    """Return the bibs of the riders in the race at a stage, or now, in order (GN-1).
+    """Return the bibs of the riders who are in the race before a stage (GN-1).
 
-    For a tour without riders, return the bibs 1 to 20.
+    Without a number, it is the next stage. For a tour without riders, return the bibs 1
+    to 20.
     """
     if not race.tour.riders:
         return tuple(Bib(str(row)) for row in range(1, _EMPTY_ROWS + 1))
@@ -61,9 +65,9 @@ def blank_form(
     *tables: Table,
     compact: bool = False,
 ) -> tuple[Sheet]:
-    """Return a form headed by its stage, or with room for the stage number.
+    """Return a form with the stage in its heading, or with room to write the number.
 
-    Jersey wearers are marked once the previous stage is ridden.
+    If the stage before is ridden, the wearers of jerseys are marked.
     """
     heading, name = phrase("{form}: stage .....", form=title), title
     about: Iterable[str] = ()

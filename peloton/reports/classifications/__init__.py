@@ -1,1 +1,1 @@
-"""The classifications as sheets: ranks, jerseys, outlook."""
+"""Sheets of the classifications: standings, jerseys and outlook."""

@@ -1,4 +1,4 @@
-"""The jerseys as a sheet: their wearers on the next stage."""
+"""The jerseys as a sheet, with their wearers on the next stage."""
 
 from collections.abc import Mapping, Sequence
 
@@ -13,10 +13,10 @@ from peloton.rules.words import join, phrase
 
 
 def jerseys_sheet(race: Race, after: int | None = None) -> Sheet:
-    """Report the wearer of each jersey after a stage, and the leader if another rider.
+    """Report who wears each jersey after a stage, and for whom the wearer stands in.
 
-    The leader of two classifications wears the higher jersey; the next in rank wears
-    the other one. Raises PelotonError for a stage that does not exist or is not
+    The leader of two classifications wears the higher jersey, and the next in rank
+    wears the other one. Raises PelotonError for a stage that does not exist or is not
     ridden yet.
     """
     score = race.score(after)
@@ -66,9 +66,9 @@ def jerseys_table(race: Race, score: StageScore) -> Table:
 
 
 def jersey_days(race: Race) -> Mapping[str, Sequence[str | None]]:
-    """Return the bib of each jersey's wearer after every stage, None for nobody.
+    """Return the bib of each jersey's wearer after every stage; None if nobody wore it.
 
-    A cancelled stage has no wearers: it does not count as a day in a jersey.
+    A cancelled stage has no wearers, because it does not count as a day in a jersey.
     """
     worn = {line.jersey for score in race.stages for line in score.jerseys}
     days = [
@@ -84,7 +84,7 @@ def jersey_days(race: Race) -> Mapping[str, Sequence[str | None]]:
 
 
 def jersey_days_table(race: Race) -> Table:
-    """List the wearers after every stage, one coloured column per jersey."""
+    """List the wearers after every stage; each jersey has a column in its colour."""
     names, days, shirts = Names(race.tour), jersey_days(race), shirts_of(race.rulebook)
     return table_of(
         "Jersey days",

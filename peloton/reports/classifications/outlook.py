@@ -1,4 +1,4 @@
-"""The outlook: a sheet, rows for scripts, and one note for each jersey."""
+"""The outlook (who can still win) as a sheet, as plain data, and as notes."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -30,7 +30,7 @@ from peloton.rules.rulebook.rulebook import Rulebook
 from peloton.rules.words import format_time, join, phrase
 
 Chances = Mapping[str, Counter[str]]
-"""Simulated wins of each rider or team, out of `RIDES`, by classification."""
+"""For each classification, how many of `RIDES` simulations each rider or team won."""
 _BY_POINTS = numbers(phrase("Points"), phrase("At most"))
 _BY_MONEY = numbers(phrase("Balance"), phrase("At most"))
 _BY_TIME = (
@@ -39,7 +39,7 @@ _BY_TIME = (
     replace(TIMES[0], title=phrase("Best gain")),
 )
 _CHANCE = replace(BIB, title=phrase("Chance"))
-"""The column of chances: texts such as `12 % ± 3`, aligned right like bibs."""
+"""The column of chances, such as `12 % ± 3`; its texts are aligned right like bibs."""
 
 
 def outlook_sheet(
@@ -142,13 +142,13 @@ _MINUTE = 60
 
 
 def _selected(outlook: Outlook, name: str | None) -> Outlook:
-    """Return the outlook of the named classification, or of all for None."""
+    """Return the outlook of the classification `name`, or of all if it is None."""
     selected = (one for one in outlook.classifications if name in (None, one.name))
     return replace(outlook, classifications=tuple(selected))
 
 
 def _columns_of(name: str) -> ClassificationName:
-    """Return the classification whose columns to use: those of teams for the purse."""
+    """Return the classification whose columns a ranking has; the purse has teams'."""
     return ClassificationName.TEAMS if name == PURSE else ClassificationName(name)
 
 
@@ -178,7 +178,7 @@ def _row(
 def _table(
     prospects: Prospects, race: Race, score: StageScore, names: Names, chances: Chances
 ) -> Table:
-    """Report one classification; count the riders without points in a note."""
+    """List one classification; a note counts the possible winners without points."""
     title, totals = phrase("Purse"), _BY_MONEY
     name, shown = _columns_of(prospects.name), len(prospects.rows)
     if prospects.name != PURSE:
@@ -223,7 +223,10 @@ def _chance(who: str, name: str, chances: Chances) -> Cell:
 def _prospect_text(
     row: Prospect | TimeProspect, prospects: Prospects, rulebook: Rulebook
 ) -> Cell:
-    """Describe whether a rider or team can win, or which tie step decides if level."""
+    """Describe whether a rider or team can win.
+
+    If level points are the best possible, name the tie step that decides then.
+    """
     if row.can is False:
         return phrase("cannot win")
     if isinstance(row, TimeProspect) and row.gap is None:

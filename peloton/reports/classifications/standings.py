@@ -1,4 +1,4 @@
-"""The classifications as sheets: after one stage, and stage by stage."""
+"""Sheets of the classifications after one stage, and stage by stage."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
@@ -57,7 +57,7 @@ def standings_sheet(
     moves: bool = False,
     narrow: bool = False,
 ) -> Sheet:
-    """Report the classifications after a stage, or the last one.
+    """Report the classifications after a stage, or after the last one.
 
     With `moves` each row shows the ranks gained or lost since the previous stage. If it
     is `narrow`, teams are shown by their codes, and times in one column. Raises
@@ -105,8 +105,9 @@ def classification_table(  # noqa: PLR0913 - what one classification shows
 ) -> Table:
     """Report one classification after a stage.
 
-    With the stage `before`, show the ranks gained since, or `new` for a newcomer. A
-    `narrow` table has one column for times: the first time, then the gaps.
+    With the stage `before`, each row shows the ranks gained since then, or `new` for a
+    rider who was not ranked. A `narrow` table has one column for times: the first time,
+    then the gaps.
     """
     standings = score.standings[name]
     was = _ranks([before] if before else [], name)
@@ -175,10 +176,10 @@ def undrawn_lots(race: Race, score: StageScore) -> Iterable[ClassificationName]:
 
 
 def lots_notes(race: Race, score: StageScore) -> Iterable[str]:
-    """Note the lots to draw after a stage, while any figure depends on them (CY-7).
+    """Note the lots to draw after a stage if any current figure depends on them (CY-7).
 
-    To find out, score the tour again with the tied riders drawn in reverse order, and
-    compare the jerseys, the money and the latest standings.
+    To find out, the tour is scored again as if lots had reversed the order of the tied
+    riders. Then the jerseys, the money and the latest standings are compared.
     """
     for name in undrawn_lots(race, score):
         lots = score.stage.lots

@@ -1,1 +1,1 @@
-"""The pictures of a tour: profiles, gaps, jerseys."""
+"""The pictures of a tour, such as profiles, gaps and jerseys."""

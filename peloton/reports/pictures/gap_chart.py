@@ -39,9 +39,9 @@ _SIZE, _LEAD, _NAME = 7.0, 10.0, 36.0
 _MARKS = 6
 _ENOUGH = 2
 _FAR = 2.5
-"""A gap this many times the next smaller one is drawn below a break in the axis."""
+"""If a gap is this many times the next smaller one, it is drawn below an axis break."""
 _WHOLE = 0.82
-"""The position of the axis break, as a share of the chart's height."""
+"""Share of the chart's height that is above an axis break."""
 _GENERAL = ClassificationName.GENERAL
 _MARKERS: tuple[tuple[Point, ...], ...] = (
     ((-1, -1), (1, -1), (1, 1), (-1, 1)),
@@ -53,7 +53,10 @@ _MARKERS: tuple[tuple[Point, ...], ...] = (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Line:
-    """A rider's gap after each stage; `place`, from 0, determines how it is drawn."""
+    """A rider's gap after each stage.
+
+    `place`, the place in the chart from 0, decides colour, dash and marker.
+    """
 
     name: str
     rank: int
@@ -69,7 +72,7 @@ class _Line:
         return tuple(Dash)[self.place % len(Dash)]
 
     def marker(self, centre: Point, size: float) -> Shape:
-        """Draw a marker; the second of each shape is hollow, so that all differ."""
+        """Draw a marker, filled for the first four riders and hollow for the others."""
         x, y = centre
         corners = _MARKERS[self.place % len(_MARKERS)]
         return Shape(
@@ -88,8 +91,8 @@ def gaps_picture(
 
     Each rider has a line with a unique combination of colour, dash and marker, labelled
     with the rank, the name and the gap, in time or in points. Riders far behind the
-    others are drawn below a break in the axis. Cancelled stages are left out. Return
-    None before the second stage that counts.
+    others are drawn below a break in the axis. Cancelled stages are left out. Returns
+    None until two stages are ridden.
     """
     ridden = [score for score in race.stages if not score.stage.cancelled]
     if len(ridden) < _ENOUGH:
@@ -163,7 +166,10 @@ def _lines(race: Race, standings: Sequence[Standings]) -> tuple[_Line, ...]:
 
 
 def _reach(lines: Sequence[_Line]) -> tuple[int, int]:
-    """Return the largest gap that is no outlier, and the largest gap."""
+    """Return the largest gap above the axis break, and the largest gap of all.
+
+    Both are the same if no axis break is needed.
+    """
     worst = sorted(max(filter(None, line.gaps), default=0) for line in lines)
     most = worst[-1] or 1
     for near, far in reversed([*pairwise(worst)][len(lines) // 2 :]):
@@ -174,7 +180,11 @@ def _reach(lines: Sequence[_Line]) -> tuple[int, int]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Plot:
-    """The scales of the chart; the axis breaks at gap `whole` if `most` is larger."""
+    """The scales of the chart.
+
+    `most` is the largest gap. If it is larger than `whole`, the axis breaks at the gap
+    `whole`.
+    """
 
     stages: tuple[int, ...]
     whole: int
@@ -264,7 +274,7 @@ def _line_labels(lines: Sequence[_Line], plot: _Plot) -> Iterator[Shape | Label]
         yield line.marker((x + 19, top), 2.4)
         gap = plot.written(line.gaps[-1]) if line.gaps[-1] else ""
         room = _RIGHT - _NAME - estimated_width(gap, _SIZE) - _SIZE
-        # Separate labels, as a right-to-left name would reverse their order.
+        # Separate labels, because a right-to-left name would reverse their order.
         name, size = fitted(line.name, _SIZE, room)
         for at, text, type_size, anchor in (
             (x + _NAME - 4, str(line.rank), _SIZE, Anchor.END),
@@ -276,7 +286,10 @@ def _line_labels(lines: Sequence[_Line], plot: _Plot) -> Iterator[Shape | Label]
 
 
 def _spread(tops: Sequence[float], floor: float) -> list[float]:
-    """Move sorted heights apart by at least one line of text, up to the floor."""
+    """Move labels apart, so that they do not overlap and are not below the floor.
+
+    `tops` are their sorted positions, in points from the top.
+    """
     placed = [*accumulate(tops, lambda above, top: max(top, above + _LEAD))]
     for number in range(len(placed) - 1, -1, -1):
         placed[number] = min(placed[number], floor)

@@ -1,4 +1,4 @@
-"""The jerseys as pictures: current wearers, and the wearers after each stage."""
+"""Pictures of the jerseys: with their current wearers, and by stage."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain, groupby
@@ -46,8 +46,9 @@ def wearers_picture(
 ) -> Picture | None:
     """Draw the jerseys after a stage, each above its wearer's name.
 
-    At the end of the tour the name is the winner's (GN-11). Below it is the wearer's
-    lead, or the leader the wearer stands in for (CY-10). None if nobody wears a jersey.
+    At the end of the tour the name is the winner's (GN-11). Below the name are the
+    wearer's lead and, if the wearer stands in for the leader, the leader (CY-10).
+    Returns None if nobody wears a jersey.
     """
     lines = [line for line in shown_jerseys(race, score) if line.wearer is not None]
     if not lines:
@@ -91,7 +92,10 @@ def wearers_picture(
 def _about(
     line: JerseyLine, score: StageScore, rulebook: Rulebook, names: Names, room: float
 ) -> list[tuple[str, float]]:
-    """Return the lines below a jersey, with sizes: wearer, classification, lead."""
+    """Return the lines of text below a jersey, each with its size.
+
+    They are the wearer, the classification and the lead.
+    """
     wearer = wrapped(names.with_bib(line.wearer or ""), _NAME, room)
     title = CLASSIFICATIONS[line.classification].title
     if estimated_width(title, _SMALL) > room:
@@ -109,7 +113,7 @@ def _about(
 
 
 def jersey_lead(line: JerseyLine, score: StageScore, rulebook: Rulebook) -> str:
-    """Return the points or the lead of the wearer; empty if there is no other rider."""
+    """Return the wearer's points, or the lead by time; empty without a second rider."""
     standings = score.standings[line.classification]
     own = next((row for row in standings if row.who == line.wearer), None)
     others = [row for row in standings if row.who != line.wearer]
@@ -138,7 +142,7 @@ def _jersey_shapes(
 
 
 _SMALL_NAME = 6.5
-"""Minimum type size of a name in a cell; if it does not fit, the cell has the bib."""
+"""Minimum size of the letters of a name in a cell; if it does not fit, see the bib."""
 _HEAD, _ROW, _BAND, _TITLES, _TITLE = 14.0, 18.0, 5.0, 74.0, 8.0
 _WIDEST = 0.176
 """Maximum width of a stage's column, as a share of the picture's width."""
@@ -147,8 +151,8 @@ _WIDEST = 0.176
 def jersey_days_picture(race: Race, width: float = _WIDTH) -> Picture | None:
     """Draw a strip for each jersey, with its wearer after every stage.
 
-    A cell has the wearer's bib, and the name if it fits, above a band of the jersey's
-    cloth.
+    A cell has the wearer's bib, and the name if it fits, above a band with the colour
+    and the pattern of the jersey.
     """
     days, names = jersey_days(race), Names(race.tour)
     if not days:
@@ -179,7 +183,7 @@ def jersey_days_picture(race: Race, width: float = _WIDTH) -> Picture | None:
 def _strip(
     wearers: Iterable[str | None], names: Names, shirt: Shirt, top: float, cell: float
 ) -> Iterator[Shape | Label]:
-    """Draw the days in one jersey: one white cell for consecutive days of a wearer."""
+    """Draw the days in one jersey, with one cell for a wearer's consecutive days."""
     left = _TITLES
     for wearer, days in groupby(wearers):
         width = cell * len(list(days))

@@ -1,6 +1,6 @@
 """Text in pictures: estimated widths, and round steps for an axis.
 
-The widths are accurate enough for any typeface.
+The same estimates are used for every typeface.
 """
 
 import re
@@ -13,24 +13,25 @@ _NARROW = frozenset("iljtfrI.,:;'|!()[] ")
 _BROAD = frozenset("mwMW@%—")
 _SECONDS = (1, 2, 5, 10, 15, 20, 30, 60, 120, 300, 600, 900, 1200, 1800, 3600)
 _SMALLEST = 5.0
-"""Minimum type size of a name that has to fit a width."""
+"""Minimum size of the letters of a name that has to fit a width."""
 _ROUNDING = 1e-6
 _JOINT = re.compile(r"\{before\}(.*)\{after\}")
-"""The pattern of two joined phrases."""
+"""Matches the pattern of a phrase that `join` made of two phrases."""
 _BREAKS = re.compile(r"(?<= )(?=[^ ])|(?<=[^\W\d][-\u2010\u2013/])(?=\w)")
-"""Where a line may end: after a space, and within `Trekking-Café`."""
+"""Matches where a line may end: after a space, and after the hyphen of `Trek-Café`."""
 _HAIR, _THIN, _EVEN, _CAPITAL, _WIDE = 0.0, 0.36, 0.58, 0.72, 1.0
 
 
 def estimated_width(text: str, size: float) -> float:
-    """Estimate the width of a line of text, in points, rounded up."""
+    """Estimate the width of a line of text in points; the result is rather too wide."""
     return size * sum(map(_width, text))
 
 
 def fitted(text: str, size: float, room: float) -> tuple[str, float]:
-    """Return a name and the type size, at most `size`, at which it fits a width.
+    """Return a name, and the size of its letters, at most `size`, so that it fits.
 
-    A name too long for the smallest type is cut and ends in an ellipsis.
+    If a name is too long even with the smallest letters, it is cut and ends in an
+    ellipsis. `room` is the width in points.
     """
     text = printable(text)
     size = min(size, max(_SMALLEST, room / max(estimated_width(text, 1), 1)))
@@ -47,10 +48,10 @@ def fitted(text: str, size: float, room: float) -> tuple[str, float]:
 
 
 def wrapped(text: str, size: float, room: float) -> list[str]:
-    """Break a name into lines of a width in points, between words if possible.
+    """Break a name into lines of at most `room` points, between words if possible.
 
-    Joined phrases are broken between them, and no phrase in itself, as it would not be
-    translated.
+    If `text` is made of joined phrases, lines end only between the phrases, because a
+    part of a phrase would not be translated.
     """
     text = printable(text)
     if estimated_width(text, size) <= room:
@@ -75,7 +76,7 @@ def wrapped(text: str, size: float, room: float) -> list[str]:
 
 
 def _packed(text: Phrase, joint: str, size: float, room: float) -> list[str]:
-    """Break joined phrases into lines, each of as many phrases as fit."""
+    """Break joined phrases into lines, with as many phrases in each line as fit."""
     before, after = (text.values[key] for key in ("before", "after"))
     if not isinstance(before, str) or not isinstance(after, str):
         return [text]

@@ -1,6 +1,6 @@
-"""The profile of a stage as a picture: its climbs, sprints and cobbles, to scale.
+"""The profile of a stage as a picture, with climbs, sprints and cobbles to scale.
 
-The names above it are placed so that they do not overlap.
+The names above the profile are placed so that they do not overlap.
 """
 
 from collections.abc import Iterable, Iterator
@@ -45,7 +45,7 @@ _SIZE = 7.0
 _STONE = 3.5
 _TICKS = 8
 _GROUND = 10
-"""Height of flat road in a chart, in hundredths of the highest climb."""
+"""Height of the plain in a chart, in hundredths of the highest climb."""
 
 _LAND, _RIDGE = "#d5dfc8", "#5c6f4a"
 _CLIMB, _DESCENT = "#d8a878", "#a9cbe3"
@@ -58,7 +58,10 @@ _SPACING = 4.0
 
 
 class Flag(NamedTuple):
-    """A name above a position: `x` in points, `at` in spaces."""
+    """A name above a position of the course, which is `x` in points and `at` in spaces.
+
+    `after` follows the name, such as the category of a climb.
+    """
 
     x: float
     at: int
@@ -68,7 +71,11 @@ class Flag(NamedTuple):
 
 
 class PlacedFlag(NamedTuple):
-    """A flag with its lane, 0 the lowest, and the side of its text."""
+    """A flag with its lane and its text; lane 0 is the lowest.
+
+    `anchor` is START if the text is to the right of the pole, else END. The text covers
+    the points from `left` to `right`.
+    """
 
     flag: Flag
     lane: int
@@ -84,9 +91,9 @@ def stage_profile(
     """Draw the course of a stage to scale; None if it is not known.
 
     Spaces are marked along the foot. A mountain rises from its first space to its last,
-    to a height by its category, and falls along the descents after it, else as steeply
-    as it rose. Without a length the course ends at its last known position. A track
-    race has no profile.
+    to a height that depends on its category. The road falls again along the descents
+    after it or, if there are none, as steeply as it rose. Without a length the course
+    ends at its last known position. A track race has no profile.
     """
     end = course_end(stage)
     if not end or stage.kind.on_track:
@@ -127,7 +134,7 @@ def stage_profile(
 def ridge(
     stage: Stage, rulebook: Rulebook, foot: Point, size: tuple[float, float]
 ) -> Iterator[Shape]:
-    """Draw a small profile with its left foot at a point; nothing if not known."""
+    """Draw a small profile with its lower left corner at `foot`, if it is known."""
     end, (left, y), (width, height) = course_end(stage), foot, size
     if not end or stage.kind.on_track:
         return
@@ -158,7 +165,7 @@ def _flags(stage: Stage, rulebook: Rulebook, step: float) -> Iterator[Flag]:
 
 
 def _area(ground: Ground, start: int, end: int, colour: str, about: str = "") -> Shape:
-    """Return the area below the road from one space to another."""
+    """Return a shape of the ground below the road, from one space to another."""
     below = ((ground.x(end), ground.foot), (ground.x(start), ground.foot))
     road = ground.between(start, end)
     return Shape((*road, *below), closed=True, fill=colour, about=about)
@@ -283,9 +290,9 @@ def _chart(
 def placed_flags(flags: Iterable[Flag], width: float = WIDTH) -> list[PlacedFlag]:
     """Assign every flag a lane where its text and pole touch no other flag.
 
-    The text is to the right of the pole, or to the left near the right edge. From right
-    to left, each flag takes the lowest free lane; if none is free, all earlier flags
-    move up by one.
+    The text is to the right of the pole, or to the left near the right edge. The flags
+    are placed from right to left, each in the lowest free lane. If no lane is free, all
+    flags placed before move up by one lane.
     """
     placed: list[PlacedFlag] = []
     for flag in sorted(flags, key=lambda flag: (-flag.x, flag.name)):

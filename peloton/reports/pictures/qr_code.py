@@ -9,7 +9,7 @@ from peloton.reports.drawing import INK, Anchor, Label, Picture, Shape, rectangl
 def code_picture(link: str, width: float, title: str = "") -> Picture:
     """Draw a link as a QR code, with one rectangle for each run of dark squares.
 
-    The title is below it. `width` is in points.
+    The title is printed below the code. `width` is in points.
     """
     import segno
 
@@ -36,7 +36,7 @@ def code_picture(link: str, width: float, title: str = "") -> Picture:
 
 _LINE = 8.0
 _LONG = 300
-"""Length of a link from which fewer squares matter more than damaged ones."""
+"""A link from this length on has less error correction, so that squares stay large."""
 
 
 def _runs(row: Iterable[int]) -> Iterator[tuple[int, int]]:

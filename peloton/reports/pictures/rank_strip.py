@@ -9,14 +9,14 @@ from peloton.rules.results import Race
 from peloton.rules.words import join
 
 _TOP, _LOW = 12.0, 42.0
-"""Height of the first and of the last rank, in points from the top."""
+"""Where rank 1 and the last rank are drawn, in points from the top."""
 _ROAD, _NUMBERS = 14.0, 12.0
 """Height of the profiles, and of the stage numbers below them."""
 _SIZE = 9.0
 
 
 def roads(race: Race, width: float) -> tuple[Shape, ...]:
-    """Draw the profiles of the stages ridden, to place below a picture of ranks."""
+    """Draw the profiles of the stages ridden, to be the foot of a `rank_strip`."""
     step = width / max(len(race.stages), 1)
     return tuple(
         shape
@@ -37,9 +37,10 @@ def rank_strip(
     foot: Sequence[Shape],
     width: float,
 ) -> Picture | None:
-    """Draw the ranks after each stage, down to rank `last`, above `foot`.
+    """Draw the rank after each stage, as a line from rank 1 down to rank `last`.
 
-    `foot` has the `roads`. None before the second stage, or without a rank.
+    `foot` has the profiles of the stages (see `roads`). Returns None before the second
+    stage, or if there is no rank.
     """
     known = [rank for rank in ranks if rank]
     if len(ranks) < 2 or not known:  # noqa: PLR2004 - a line has two ends

@@ -1,4 +1,4 @@
-"""The first of a ranking as a picture, with rows taken from a table of results."""
+"""Draw the first rows of a ranking, which are taken from a table of results."""
 
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
@@ -11,13 +11,13 @@ from peloton.rules.facts.labels import counted_points
 from peloton.rules.words import format_number, join, phrase
 
 BOLD_WIDTH = 1.08
-"""Width of bold type, in multiples of regular type."""
+"""Width of bold letters, in multiples of the width of regular letters."""
 _LEADING, _LEAST_TEAM = 1.2, 9.5
 _COUNTS = {"Points", "Balance"}
 
 
 class RankedRow(NamedTuple):
-    """A rank, with the name, the team and the figure as text."""
+    """A row of a ranking as text; `figure` is a time, a gap, points or money."""
 
     rank: str
     name: str
@@ -33,8 +33,8 @@ class RankedRow(NamedTuple):
 def ranked_rows(table: Table, unit: str, *, named: bool = True) -> list[RankedRow]:
     """Return the rows of a ranking as text.
 
-    The figure is a time in the first row and a gap in the others, or else points or
-    money, with the unit if `named`.
+    In a ranking by time, the figure is a time in the first row and a gap in the others.
+    Otherwise it is points or money, with their name if `named`.
     """
     titles = [column.title for column in table.columns]
     who = next(
@@ -58,11 +58,11 @@ def ranked_rows(table: Table, unit: str, *, named: bool = True) -> list[RankedRo
 
 
 def _time_or_gap(table: Table, row: Sequence[Cell], unit: str, *, first: bool) -> str:
-    """Return the time of the first row, the gap of another; empty if by points."""
+    """Return the time of the first row, or the gap of another; empty if unknown."""
     kinds = {table.columns[n].kind: n for n in reversed(range(len(table.columns)))}
     time, gap = kinds.get(ColumnKind.TIME), kinds.get(ColumnKind.GAP)
     shown = time if first or gap is None else gap
-    # In a game of gaps the winner has no time.
+    # In a game that records only gaps, the winner's time is 0 or empty.
     if shown is None or (first and row[shown] == 0):
         return ""
     return printed_cell(row[shown], table.columns[shown].kind, unit)
@@ -83,7 +83,7 @@ def _count(table: Table, row: Sequence[Cell], *, named: bool) -> str:
 def wrapped_labels(
     text: str, corner: Point, size: float, room: float, anchor: Anchor = Anchor.START
 ) -> tuple[list[Label], float]:
-    """Write a name in bold over as many lines as it needs; return the height too."""
+    """Return bold labels for a name on as many lines as it needs, and their height."""
     lines = wrapped(text, size * BOLD_WIDTH, room)
     step = size * _LEADING
     return [
@@ -95,7 +95,10 @@ def wrapped_labels(
 def draw_ranked_rows(
     rows: Iterable[RankedRow], corner: Point, width: float, size: float
 ) -> tuple[list[Label], float]:
-    """Write ranked rows below a point, names whole; return the height too."""
+    """Return labels for ranked rows below a point, and their height.
+
+    Long names are wrapped, not cut.
+    """
     labels: list[Label] = []
     (left, y), rank = corner, 1.7 * size
     for row in rows:

@@ -11,7 +11,7 @@ from peloton.rules.rulebook.rulebook import Rulebook
 from peloton.rules.stage.result import summit_category
 
 HILLS, SOIL = 58.0, 7.0
-"""Points from the plain to the highest summit, and from the foot to the plain."""
+"""Height of the highest summit above the plain, and of the plain, in points."""
 
 _HEIGHTS: dict[Category | None, int] = {
     Category.HC: 100,
@@ -21,12 +21,15 @@ _HEIGHTS: dict[Category | None, int] = {
     Category.FOURTH: 32,
     None: 24,
 }
-"""Drawn heights of climbs, in hundredths of the highest; boards have no heights."""
+"""Heights to draw climbs with, in hundredths of the highest.
+
+They depend on the category, because no board tells the height of a climb.
+"""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ground:
-    """The road in the picture: converts spaces and hundredths to points."""
+    """The road in a picture; converts spaces and heights to points of the page."""
 
     left: float
     step: float
@@ -46,17 +49,17 @@ class Ground:
         return self.heights[-1][1]
 
     def at(self, space: int) -> Point:
-        """Return the point of the road at a space."""
+        """Return the position of a space on the road, in points."""
         return self.x(space), self.foot - SOIL - self.height(space) * HILLS / 100
 
     def between(self, start: int, end: int) -> tuple[Point, ...]:
-        """Return the points of the road from one space to another."""
+        """Return the line of the road from one space to another."""
         inner = (space for space, _ in self.heights if start < space < end)
         return tuple(self.at(space) for space in (start, *inner, end))
 
 
 def course_end(stage: Stage) -> int:
-    """Return the length of a course, else its last known position, else 0."""
+    """Return the length of a course or, if unknown, its last known position, or 0."""
     ends = [section.end or 0 for section in stage.sections]
     ends += [sprint.at or 0 for sprint in stage.sprints]
     return max((stage.length or 0, *ends))
@@ -75,7 +78,10 @@ def stretches(stage: Stage, kind: SectionKind) -> list[tuple[int, int, Section]]
 
 
 def road_heights(stage: Stage, rulebook: Rulebook, end: int) -> list[tuple[int, int]]:
-    """Return (space, height in hundredths) wherever the slope of the road changes."""
+    """Return the points where the slope of the road changes, as (space, height).
+
+    Heights are in hundredths of the highest point.
+    """
     climbs = stretches(stage, SectionKind.MOUNTAIN)
     descents = [
         (start, stop) for start, stop, _ in stretches(stage, SectionKind.DESCENT)
@@ -98,7 +104,10 @@ def road_heights(stage: Stage, rulebook: Rulebook, end: int) -> list[tuple[int, 
 def _down(
     top: int, height: int, ahead: int, steep: int, descents: Iterable[tuple[int, int]]
 ) -> Iterator[tuple[int, int]]:
-    """Yield the descent before the next climb; unless marked, as steep as the climb."""
+    """Yield the points of the descent after a climb, up to the next climb.
+
+    If the course has no descent there, the road falls as steeply as it rose.
+    """
     ways = [
         (max(start, top), min(end, ahead))
         for start, end in descents

@@ -1,1 +1,1 @@
-"""Rulebooks and set-up as sheets."""
+"""Sheets of rulebooks, and sheets for setting up a game."""

@@ -1,4 +1,4 @@
-"""Rulebooks as sheets: every value with its rule and source, and the printed tables."""
+"""Sheets of a rulebook: all values with rule and source, and Criterium's tables."""
 
 from collections.abc import Iterable
 from dataclasses import asdict
@@ -24,7 +24,7 @@ VALUE_COLUMNS = (
 
 
 def rule_source(value: Value) -> dict[str, Cell]:
-    """Return the rule and source of a value: the last cells of VALUE_COLUMNS."""
+    """Return the rule and the source of a value: its cells from `Rule` to `Note`."""
     names = ("rule", "source", "confirmed", "note")
     cells = {name: getattr(value, name) for name in names}
     return cells | {"confirmed": yes_or_no(value.confirmed)}
@@ -118,7 +118,10 @@ def _types(book: Rulebook) -> Table:
 
 
 def _allowance(allowed: Allowance | None) -> str:
-    """Format extra turns by length in lines: `3 per 100`, or `2 from 0, 3 from 35`."""
+    """Format extra turns, which depend on the length of the course in lines.
+
+    Examples: `3 per 100`, or `2 from 0, 3 from 35`.
+    """
     if allowed is None:
         return ""
     if isinstance(allowed, PerLines):
@@ -141,7 +144,7 @@ _NOT_EVERYWHERE = frozenset(
 
 
 def _is_unused(key: str, value: Value) -> bool:
-    """Return whether a key is about dice, cards and so on that this game lacks."""
+    """Return whether a key is about something that the game does not have, as dice."""
     table = key.partition(".")[0]
     return value.source == Source.DEFAULT and table in _NOT_EVERYWHERE
 
@@ -152,7 +155,10 @@ def rulebook_rows(book: Rulebook) -> list[dict[str, object]]:
 
 
 def rule_sheet(code: str, rule: tuple[str, str], books: Iterable[Rulebook]) -> Sheet:
-    """Report a rule by its number: title, text, and its values in the given games."""
+    """Report one rule: its title, its text, and its values in the given games.
+
+    `code` is the number of the rule, such as `CY-12`.
+    """
     title, text = rule
     rows = (
         (book.name, *cells[:3], *cells[4:])
@@ -171,7 +177,10 @@ def rule_sheet(code: str, rule: tuple[str, str], books: Iterable[Rulebook]) -> S
 
 
 def fraction_sheet(title: str) -> Sheet:
-    """Report both tables for a finish in Criterium: parts of a turn, seconds (CR-7)."""
+    """Report Criterium's two tables for a finish within a turn (CR-7).
+
+    One lists fractions of a turn, the other seconds.
+    """
     lefts = range(1, len(fraction_table()[0]) + 1)
     columns = (Column(phrase("moved")), *(Column(str(n)) for n in lefts))
     return Sheet(
@@ -188,7 +197,7 @@ def fraction_sheet(title: str) -> Sheet:
 
 
 def fraction_rows() -> list[dict[str, int]]:
-    """Return both tables for scripts: thousandths of a turn, hundredths of a second."""
+    """Return both tables as plain data, in thousandths of a turn and 1/100 seconds."""
     return [
         {"moved": moved, "left": left, **cell._asdict()}
         for moved, row in enumerate(fraction_table(), 1)
@@ -198,7 +207,7 @@ def fraction_rows() -> list[dict[str, int]]:
 
 
 def _grid(title: str, columns: tuple[Column, ...], figure: str, digits: int) -> Table:
-    """Return Criterium's table with one figure per cell, as a decimal number."""
+    """Return one of Criterium's tables, with decimal numbers in its cells."""
 
     def decimal(cell: FractionCell) -> str:
         whole, rest = divmod(getattr(cell, figure), 10**digits)

@@ -1,4 +1,4 @@
-"""Setting-up sheets: the cards to deal, the riders to place, the dice to take."""
+"""Sheets for setting up a game: cards to deal, riders to place, dice to take."""
 
 from collections.abc import Iterable
 from dataclasses import replace
@@ -31,9 +31,9 @@ def setup_sheet(
     """List the cards, riders, counters and dice to put on the table before a game.
 
     The list depends on the number of `riders` (CR-14) or `players` (FI-3; CI-5), and on
-    the course of a `stage` (CY-12, CY-13, CY-19), whose sections are listed if it is
-    `on_the_board` rather than only a length. Raises PelotonError for a number that the
-    game does not allow or does not use.
+    the course of a `stage` (CY-12, CY-13, CY-19). With `on_the_board` the sections of
+    the course are listed too; otherwise only its length is used. Raises PelotonError
+    for a number that the game does not allow or does not use.
     """
     dealt = deals(rulebook, riders)
     tables = (
@@ -64,7 +64,7 @@ def setup_sheet(
 
 
 def _deals(dealt: Iterable[Deal], rulebook: Rulebook) -> Table:
-    """List the cards by value, and compare each total with the cards of all hands."""
+    """List the cards by value, and compare their number with the cards in all hands."""
     piles: list[tuple[str, tuple[int, ...], int | None]] = [
         (
             phrase("{count} riders", count=deal.riders),
@@ -95,7 +95,10 @@ def _deals(dealt: Iterable[Deal], rulebook: Rulebook) -> Table:
 
 
 def _totals(dealt: Iterable[Deal], hand: int) -> Iterable[str]:
-    """Return a note on the totals that are not one full hand per rider, if any."""
+    """Return a note on each total that is not one full hand per rider.
+
+    If there is no such total, a note says so.
+    """
     wrong = [
         phrase(
             "For {riders} riders the cards add up to {total}, but {hand} cards each"

@@ -1,1 +1,1 @@
-"""Reports on one stage: result, course, kit, communiqué."""
+"""Reports on one stage, such as its result, course, kit and communiqué."""

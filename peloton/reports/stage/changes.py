@@ -1,4 +1,4 @@
-"""The effect of a change on the standings of a tour, as a sheet."""
+"""Report how a change of a tour affects its standings."""
 
 from collections.abc import Iterable, Iterator, Mapping
 
@@ -12,16 +12,16 @@ from peloton.rules.words import join, phrase
 
 _RANKS = numbers(phrase("Rank"), phrase("Was"))
 _ROWS, _STAGES, _ITEMS = 20, 10, 5
-"""Maximum numbers: rows of a classification, stages, changes on one stage."""
+"""Maximum number of rows of a classification, of stages, and of changes on a stage."""
 
 
 def changes_sheet(before: Race, after: Race) -> Sheet:
-    """Report the differences between two races of one tour.
+    """Report the differences between the races of a tour before and after a change.
 
     A table for each classification lists the riders whose current rank or total
-    changed, and those who dropped out of it. Notes list the jerseys that change wearer
-    and, for each stage, the changes of result, jerseys, money and extra turns. All
-    lists are cut to a maximum length.
+    changed, and riders who are no longer in it. Notes list the jerseys that change
+    wearer and, for each stage, the changes of result, jerseys, money and extra turns.
+    All lists are cut to a maximum length.
     """
     old, new = _latest(before), _latest(after)
     names = Names(after.tour)
@@ -109,7 +109,7 @@ def _jerseys(
 
 
 def _on_stages(before: Race, after: Race) -> Iterator[str]:
-    """Yield the changes on each stage of both races, one line per stage."""
+    """Yield a line with the changes on a stage, for each stage that both races have."""
     # The jerseys after the latest stage are reported by `_jerseys`.
     latest = len(after.stages) if len(before.stages) == len(after.stages) else 0
     lines = [
@@ -123,7 +123,7 @@ def _on_stages(before: Race, after: Race) -> Iterator[str]:
 
 
 def _on_stage(old: StageScore, new: StageScore, *, latest: bool) -> Iterator[str]:
-    """Yield the changes on one stage, without the jerseys of the latest."""
+    """Yield the changes on one stage, without the jerseys if it is the latest."""
     was, now = ({line.bib: line for line in s.result} for s in (old, new))
     places = [
         {str(b): str(w.place or w.status) for b, w in x.items()} for x in (was, now)
@@ -150,7 +150,7 @@ def _figures(line: StageLine) -> tuple[object, ...]:
 
 
 def _changed_values(was: Mapping[str, str], now: Mapping[str, str]) -> Iterator[str]:
-    """Yield the values that changed: `23 2 -> 1`."""
+    """Yield the values that changed, such as `23 2 -> 1` for the place of rider 23."""
     for what in dict.fromkeys((*now, *was)):
         old, new = was.get(what, "-"), now.get(what, "-")
         if old != new:
@@ -158,7 +158,7 @@ def _changed_values(was: Mapping[str, str], now: Mapping[str, str]) -> Iterator[
 
 
 def _differences(was: Mapping[str, int], now: Mapping[str, int]) -> Iterator[str]:
-    """Yield the differences of sums: `TIR +50`; skip keys that only one side has."""
+    """Yield the sums that differ, such as `TIR +50`; skip names that only one has."""
     for who in now:
         if who in was and now[who] != was[who]:
             yield f"{who} {now[who] - was[who]:+}"

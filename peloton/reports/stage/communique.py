@@ -56,7 +56,7 @@ from peloton.rules.words import format_time, join, phrase
 
 _GENERAL = "General classification"
 _TOP, _FEW = 10, 5
-"""The front page lists the top ten, or everybody if only a few more are left."""
+"""The front page lists the top ten, or all riders if there are fewer than 10 + 5."""
 
 
 def communique_sheet(
@@ -68,13 +68,13 @@ def communique_sheet(
 ) -> Sheet:
     """Report everything published after a stage, or the last one ridden.
 
-    It has the winner with the stage's data, the jerseys, the full result with every
-    sprint and summit, each classification with the moves since the previous stage, and
-    the rulings. It is provisional while the stage has a warning or undrawn lots, which
-    the notes list; its classifications are final once every stage of the tour is
-    ridden. If it is `narrow`, teams are shown by their codes. With the templates of a
-    `story` it begins with the day in words. Raises PelotonError for a stage that does
-    not exist or is not ridden yet.
+    The sheet has the winner with the stage's data, the jerseys, the full result with
+    every sprint and summit, each classification with the moves since the previous
+    stage, and the rulings. It is provisional while there are warnings about the stage,
+    or ties for which no lots were drawn; notes list them. The classifications are final
+    when every stage of the tour is ridden. If it is `narrow`, teams are shown by their
+    codes. With the templates of a `story` the sheet begins with the day in words.
+    Raises PelotonError for a stage that does not exist or is not ridden yet.
     """
     score, names = race.score(number), Names(race.tour)
     jerseys = jerseys_table(race, score)
@@ -100,12 +100,13 @@ def communique_sheet(
 def printed_communique(
     race: Race, number: int | None = None, story: StoryTemplates | None = None
 ) -> Sheet:
-    """Report as `communique_sheet` does, for paper: the first page is for the wall.
+    """Report the same as `communique_sheet`, on paper, with a first page for the wall.
 
-    The first page has the story, winner, profile, jerseys and the top ten of the stage
-    and the general classification. The next pages have the full lists, in columns:
-    teams by code (by name in the result, if codes are long), gaps below the winner's
-    time, and points beside the line where they were won.
+    The first page has the story, the winner, the profile, the jerseys, and the top ten
+    of the stage and of the general classification. The next pages have the full lists
+    in narrow columns: teams have their codes (in the result their names, if codes are
+    long), gaps are below the winner's time, and points are beside the sprint or summit
+    where they were won.
     """
     score, names = race.score(number), Names(race.tour)
     titles, figures = zip(*_facts(race, score), strict=True)
@@ -143,17 +144,20 @@ def printed_communique(
 
 
 def _with_play(sheet: Sheet, race: Race, score: StageScore) -> Sheet:
-    """Add the code to log the tour in BG Stats to the last communiqué."""
+    """Add the QR code that logs the tour in BG Stats to the tour's last communiqué."""
     if not (race.rulebook.bgg and is_final(race, score)):
         return sheet
-    # Imported here because only games with a number on BoardGameGeek need it.
+    # Imported late: only games with a number on BoardGameGeek need it.
     from peloton.reports.play import play_picture
 
     return sheet.with_pictures(play_picture(race))
 
 
 def _front_notes(race: Race, score: StageScore, notes: Iterable[str]) -> Iterator[str]:
-    """Yield the notes of the first page: the outlook or what decided, then `notes`."""
+    """Yield the notes of the first page: the outlook, `notes`, and team codes.
+
+    After the last stage, they also tell what decided the tour.
+    """
     yield from jerseys_table(race, score).notes
     if outlook := tuple(jersey_outlook(race, score)):
         yield join(outlook, " ")
@@ -192,7 +196,7 @@ def _sheet(
 
 
 def _top(table: Table) -> Table:
-    """Return the top ten of a table; of a result only place, rider and time."""
+    """Return the top ten of a table, in a result with only place, rider and time."""
     columns = len(table.columns)
     if table.name == "Result" and TIME_GAP in table.columns:
         columns = table.columns.index(TIME_GAP) + 1
@@ -211,7 +215,7 @@ def _top(table: Table) -> Table:
 def with_stamp(sheet: Sheet, *, issued: dt.datetime, leader: str, place: str) -> Sheet:
     """Add boxes to the first page: date and place of issue, game leader, signature.
 
-    If a tour has no leader or place, the box is left empty to fill in by hand.
+    If the tour has no leader or place, it can be written in by hand.
     """
     day, time = issued.date(), f"{issued:%H:%M}"
     when = phrase("{date}, {time}", date=day, time=time)
@@ -225,7 +229,7 @@ def with_stamp(sheet: Sheet, *, issued: dt.datetime, leader: str, place: str) ->
 
 
 def _pending(race: Race, score: StageScore) -> Iterator[str]:
-    """Yield notes on the warnings about a stage and on undrawn lots."""
+    """Yield notes on warnings about the stage, and on ties without drawn lots."""
     for problem in race.problems:
         warning = problem.severity is Severity.WARNING and problem.correctable
         if warning and problem.stage == score.number:

@@ -40,7 +40,7 @@ _TERRAINS: dict[Terrain, Phrase] = {
 
 
 def course_sheet(tour: Tour, number: int, rulebook: Rulebook) -> Sheet:
-    """Report the course of stage `number`, ridden or not, for the table.
+    """Report the course of stage `number`, ridden or not, for use during the game.
 
     It lists the sections with dice and dangers (CY-19), the points and bonus seconds
     of each line, the riders with a head start (CY-23), and the extra turns (CY-12,
@@ -85,7 +85,8 @@ def stretches_table(stage: Stage, rulebook: Rulebook) -> Table:
 def extra_turns_table(stage: Stage, rulebook: Rulebook) -> Table:
     """List the extra turns that each type of rider is granted for a stage.
 
-    Empty if the game has none, or the length of the course is not known.
+    The table is empty if the game has no extra turns, or if the length of the course is
+    not known.
     """
     mountains = any(s.kind is SectionKind.MOUNTAIN for s in stage.sections)
     return table_of(
@@ -118,7 +119,7 @@ _STARTS = {
         " the team of the rider with the highest time first, then by lot"
     ),
 }
-"""The rule for the start order, by the rulebook's `start.order`."""
+"""The words for each value of the rulebook's `start.order`."""
 
 
 def start_notes(stage: Stage, rulebook: Rulebook) -> Iterable[str]:
@@ -137,7 +138,7 @@ _LIMITS = {
 
 
 def limit_notes(stage: Stage, rulebook: Rulebook) -> Iterable[str]:
-    """Note a same-time gap and a time limit set for this stage alone (RR-10)."""
+    """Note a same-time gap and a time limit that only this stage has (RR-10)."""
     if stage.same_time_gap is not None:
         gap = format_time(stage.same_time_gap, rulebook.unit)
         yield phrase("Same-time gap on this stage: {time} (RR-10).", time=gap)
@@ -189,7 +190,7 @@ def _dice_on(stretch: Stretch) -> str | None:
 
 
 def _danger(stretch: Stretch, rulebook: Rulebook) -> str | None:
-    """Return the danger of a section: odd lines, a risk card or the cost of a climb."""
+    """Return what makes a section dangerous: odd lines, risk cards or costly spaces."""
     cost = rulebook.number("course.mountain_cost")
     if stretch.back:
         return phrase("odd line: {count} back", count=stretch.back)
@@ -201,7 +202,7 @@ def _danger(stretch: Stretch, rulebook: Rulebook) -> str | None:
 
 
 def _primes_table(stage: Stage, rulebook: Rulebook) -> Table:
-    """List the sprints, the climbs and the finish with points and bonus seconds."""
+    """List the sprints, the climbs and the finish, with their points and bonuses."""
     worth = line_scales(stage, rulebook)
 
     def crossed(label: str) -> tuple[Cell, ...]:
@@ -234,7 +235,8 @@ def points_and_bonus(
 ) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """Return the points and the bonus seconds of a line, by place.
 
-    Sprint points may count for two classifications, but are listed once.
+    `worth` has the scales of a line by what they count towards. Points that count for
+    two classifications are returned once.
     """
     points = (scale for towards, scale in worth.items() if towards != "bonus")
     return next(points, ()), worth.get("bonus", ())

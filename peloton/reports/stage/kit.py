@@ -1,4 +1,4 @@
-"""The kit of a stage: one page with everything the table needs before the start."""
+"""The kit of a stage: one page with everything the players need before the start."""
 
 from collections.abc import Iterator
 
@@ -36,15 +36,19 @@ _STAGE, _OFFERED = numbers(phrase("Stage"), phrase("Offered"))
 _BALANCE, _TO_OFFER = numbers(phrase("Balance"), phrase("To offer"))
 
 _HEAD, _PAGE = 3, 40
-"""Height in rows of a table head, and of a page in large type; a note is half a row."""
+"""Number of rows that a table's heading takes, and that a page in large letters has.
+
+Two notes take one row.
+"""
 
 
 def kit_sheet(race: Race, number: int | None = None) -> Sheet:
     """Report the kit of the next stage, or of stage `number`.
 
-    It has the start order with turns and cards in hand, the jerseys, the riders out of
-    the race, the money, the dice and dangers of the course, and the rulings of the
-    previous stage. Raises PelotonError if the stage does not exist or none is left.
+    The kit has the start order with each rider's turns and cards, the jerseys, the
+    riders out of the race, the money, the dice and dangers of the course, and the
+    rulings of the previous stage. Raises PelotonError if the stage does not exist, or
+    if no stage is left.
     """
     kit = stage_start(race, number)
     names = Names(race.tour)
@@ -76,7 +80,7 @@ def kit_sheet(race: Race, number: int | None = None) -> Sheet:
 
 
 def kit_rows(race: Race, number: int | None = None) -> dict[str, object]:
-    """Return the kit for scripts; `turns` are the extra turns available.
+    """Return the kit as plain data; `turns` is the number of extra turns available.
 
     Raises PelotonError as `kit_sheet` does.
     """
@@ -110,7 +114,7 @@ def _start(kit: StageStart, race: Race, names: Names) -> Table:
 
 
 def _start_title(kit: StageStart, rulebook: Rulebook) -> str:
-    # If the start order is drawn or thrown for, the list does not show it.
+    # If lots or dice decide the start order, the list does not show it.
     drawn = all(rider.place is None for rider in kit.starters)
     if kit.last is None:
         return phrase("Riders, by bib") if drawn else phrase("Start, by bib")

@@ -1,4 +1,4 @@
-"""A stage as a sheet: result, teams, laps and heats, sprints, summits, rulings."""
+"""The result of a stage as a sheet, with its sprints, summits, laps and rulings."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
@@ -93,9 +93,10 @@ def stage_tables(
 ) -> Iterable[Table]:
     """Yield the tables of a stage: result, sprints and summits, rulings (GN-2).
 
-    A `narrow` result has one column for times and gaps, and lists only the points and
-    bonuses of the finish, as every other line has a separate table. A full result, and
-    any result on the track, lists those of the whole stage.
+    A `narrow` result has one column for times and gaps. It lists only the points and
+    bonuses of the finish, because each sprint and summit has a separate table. A full
+    result, and any result on the track, lists the points and bonuses of the whole
+    stage.
     """
     tables = (
         _result(score, rulebook, names, narrow=narrow),
@@ -110,7 +111,7 @@ def stage_tables(
 
 
 def with_unique_names(tables: Iterable[Table]) -> tuple[Table, ...]:
-    """Return tables with unique names, as a sprint may be called `Result`."""
+    """Return tables with unique names, because a sprint may be called `Result`."""
     unique: dict[str, Table] = {}
     for table in tables:
         name = table.name
@@ -154,8 +155,8 @@ def _result(
 def result_cells(line: StageLine) -> tuple[Cell, ...]:
     """Return the cells of a rider's stage result (RESULT_COLUMNS).
 
-    A rider without a place has DNF, OTL or another status instead (GN-1). Zeros are
-    left blank, so that the few winners of points stand out.
+    A rider without a place has DNF, OTL or another status instead (GN-1). Cells are
+    empty instead of 0, so that the few riders with points stand out.
     """
     return (
         STATUSES[line.status] if line.place is None else line.place,
@@ -186,7 +187,8 @@ def _legend(score: StageScore, rulebook: Rulebook) -> tuple[str, ...]:
 
 def _team_result(score: StageScore, rulebook: Rulebook, names: Names) -> Table:
     times = [line.time or 0 for line in score.team_result]
-    # Only a smaller team ranks behind a slower one (CY-18); a pursuit counts turns.
+    # Only a team with fewer riders ranks behind a slower team (CY-18). In a pursuit,
+    # teams are ranked by turns, not by time.
     by_size = rulebook.word("teams.by") == "general times" and not score.stage.by_teams
     slowest = accumulate(times, max)
     short = (by_size and own < most for own, most in zip(times, slowest, strict=True))
@@ -222,7 +224,7 @@ def _track_tables(
 
 def _laps(score: StageScore, rulebook: Rulebook, names: Names) -> Table:
     """List the points of each rider, one column per lap; `x2` marks a double lap."""
-    # Ranked by points, a lap also counts for the general classification (CR-11).
+    # If the general classification is by points, a lap counts for it too (CR-11).
     won, towards = _award_sums(score), ClassificationName.POINTS
     laps = range(1, len(score.stage.laps) + 1)
     worth = {number: lap_multiplier(score.stage, number, rulebook) for number in laps}
@@ -287,10 +289,10 @@ def rulings_table(score: StageScore, names: Names) -> Table:
 def _winnings_at(
     score: StageScore, source: str
 ) -> tuple[tuple[Column, ...], Callable[[str], tuple[Cell, ...]]]:
-    """Return columns for the points and bonuses won at one line.
+    """Return columns for the points and bonuses won at one line, and their cells.
 
-    `source` is the label of a prime or of the finish. The function returns the cells of
-    a rider; zeros are blank.
+    `source` is the label of a sprint, of a summit or of the finish. The cells are
+    returned by a function of the rider's bib. A cell is empty instead of 0.
     """
     won = _award_sums(score)
     kinds = tuple(dict.fromkeys(towards for _, at, towards in won if at == source))
@@ -299,7 +301,7 @@ def _winnings_at(
 
 
 def _award_sums(score: StageScore) -> Counter[tuple[str, str, str]]:
-    """Add up the awards by (rider, line, classification or bonus)."""
+    """Add up a rider's awards at each line, separately for each classification."""
     won: Counter[tuple[str, str, str]] = Counter()
     for award in score.awards:
         won[award.bib, award.source, award.towards] += award.amount
@@ -307,7 +309,7 @@ def _award_sums(score: StageScore) -> Counter[tuple[str, str, str]]:
 
 
 def _passages(score: StageScore, rulebook: Rulebook, names: Names) -> Iterable[Table]:
-    """Yield the order over every sprint and summit, with points and bonuses."""
+    """Yield a table for every sprint and summit: riders, points and bonuses."""
     for label, prime in score.stage.primes.items():
         columns, won = _winnings_at(score, label)
         yield Table(

@@ -1,4 +1,4 @@
-"""The story of a stage: its sentences, written from templates in one language."""
+"""Write the story of a stage: fill its facts into the templates of a language."""
 
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
@@ -35,7 +35,7 @@ def story_text(race: Race, number: int | None, templates: StoryTemplates | None)
 def story_sheet(
     race: Race, number: int | None, templates: StoryTemplates, *, why: bool = False
 ) -> Sheet:
-    """Report the story of a stage; with `why` each sentence with its facts."""
+    """Report the story of a stage; with `why`, list each sentence with its facts."""
     score, title = race.score(number), phrase("The day in words")
     done, total = [race.tour.name, score.title], race.tour.total_stages
     if total and not is_final(race, score):
@@ -67,7 +67,7 @@ def story_sheet(
 def story_rows(
     race: Race, number: int | None, templates: StoryTemplates
 ) -> list[dict[str, object]]:
-    """Return the sentences of a story as plain data, with the facts as stored."""
+    """Return the sentences of a story as plain data; facts are codes and numbers."""
     return [
         {
             "text": row.text,
@@ -92,7 +92,7 @@ def _plain(fact: StoryFact) -> object:
 
 
 class _Row(NamedTuple):
-    """A sentence of a story, and its facts, as text."""
+    """A sentence of a story with its text, and the text of each of its facts."""
 
     sentence: StorySentence
     text: str
@@ -102,7 +102,7 @@ class _Row(NamedTuple):
 def _rows(
     race: Race, number: int | None, templates: StoryTemplates | None
 ) -> Iterator[_Row]:
-    """Yield the sentences of a stage; none without templates."""
+    """Yield the sentences of a stage; without templates there are none."""
     stage = race.score(number).number
     if templates is None:
         return
@@ -120,15 +120,16 @@ class _Writer:
         self.templates = templates
 
     def sentence(self, kind: str, facts: Mapping[str, str], number: int) -> str:
-        """Fill in the template of a sentence; neighbouring stages use different ones.
+        """Fill facts into a template of a sentence.
 
-        The facts may be names with braces, which are no gaps.
+        A kind of sentence may have several templates, which are used in turn on
+        consecutive stages. Braces in facts, such as in names, stay as they are.
         """
         variants = self.templates.sentences[kind]
         offset = list(STORY_FACTS).index(kind)
         template = variants[(number + offset) % len(variants)]
         text = PLACEHOLDER.sub(lambda gap: facts[gap[1]], template)
-        # A name keeps its letters: 'van der Wiel' at the start of a sentence.
+        # Only a jersey gets a capital: a name such as 'van der Wiel' must not change.
         begins = template.startswith(("{jersey}", "{jerseys}"))
         return text[:1].upper() + text[1:] if begins else text
 

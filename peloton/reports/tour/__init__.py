@@ -1,1 +1,1 @@
-"""Reports on a whole tour: overview, totals, awards, book, web site."""
+"""Reports on a whole tour, such as the overview, awards, book and web site."""

@@ -33,10 +33,10 @@ from peloton.rules.words import format_time, phrase
 
 
 def book_sheets(race: Race, story: StoryTemplates | None = None) -> tuple[Sheet, ...]:
-    """Report a tour as a book: everything up to the last stage ridden.
+    """Report a tour as a book with everything up to the last stage ridden.
 
-    Before the first stage the book ends with the courses. With the templates of a
-    `story` each communiqué begins with the day in words.
+    If no stage is ridden, the book has only the startlist and the courses. With the
+    templates of a `story` each communiqué begins with the day in words.
     """
     inside = tuple(_inside(race, story))
     tables = contents_table(inside), stages_table(race)
@@ -73,7 +73,7 @@ def _inside(race: Race, story: StoryTemplates | None) -> Iterator[Sheet]:
 
 
 def _profiles(race: Race) -> Iterable[Picture]:
-    """Yield the profile of every course, titled with the data of the stage."""
+    """Yield the profile of every course, with the data of the stage as its title."""
     for number, stage in enumerate(race.tour.stages, 1):
         if profile := stage_profile(stage, race.rulebook):
             about = stage_facts(stage, race.rulebook)
@@ -82,7 +82,7 @@ def _profiles(race: Race) -> Iterable[Picture]:
 
 
 _MOST_NAMED = 9
-"""Maximum number of stages for which the picture has room for wearers' names."""
+"""With more stages, the picture has no room for the names of wearers."""
 
 
 def _stage_by_stage(race: Race) -> Sheet:
@@ -109,7 +109,7 @@ def _finals(race: Race) -> Sheet:
 
 
 _OF_MANY_TOURS = {RecordKind.TOURS, RecordKind.STAGES_IN_A_TOUR}
-"""Kinds of record that compare tours; the book of a single tour omits them."""
+"""Kinds of record that compare tours, which the book of a single tour leaves out."""
 
 
 def _records(race: Race) -> Sheet:

@@ -1,4 +1,4 @@
-"""A tour indexed by rider and team, for its cards."""
+"""The data of a tour by rider and team, from which the cards are made."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ from peloton.rules.season.palmares import TourPalmares, tour_palmares
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class IndexedStage:
-    """A stage with its rows indexed by bib or team code."""
+    """A stage with its rows by bib or team code."""
 
     score: StageScore
     result: Mapping[str, tuple[Cell, ...]]
@@ -28,9 +28,10 @@ class IndexedStage:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class IndexedTour:
-    """A tour indexed for all its cards; `awards` are (bib, award, reason).
+    """The data of a tour that all its cards share; `awards` are (bib, award, reason).
 
-    `foot` has the profiles of the stages, or is None for cards without a picture.
+    `foot` has the profiles of the stages for the picture on each card. It is None if
+    cards have no picture.
     """
 
     race: Race
@@ -42,7 +43,7 @@ class IndexedTour:
 
 
 def indexed_tour(race: Race, foot: tuple[Shape, ...] | None) -> IndexedTour:
-    """Index a tour; without a `foot` its cards have no picture."""
+    """Collect the data for the cards of a tour; None as `foot` gives no pictures."""
     given = awards_table(race, awards(race)).rows if race.is_over else ()
     return IndexedTour(
         race=race,

@@ -1,4 +1,4 @@
-"""The pictures of a printed card: shirt and palmarès, and its tables as lists."""
+"""The pictures of a printed card: shirts and palmarès, and the tables as lists."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -19,16 +19,16 @@ from peloton.reports.shirts import Shirt
 from peloton.rules.words import join
 
 HALF, WHOLE = 363.0, 511.0
-"""The text width of half an A4 page, and of a page, in points."""
+"""The width of the text on half an A4 page, and on a whole page, in points."""
 _SIZE, _STEP, _GAP = 9.5, 11.0, 7.0
 _SHIRT, _SHIRTS, _PALMARES = 56.0, 38.0, 13.0
-"""Width of a shirt, and of each of several; the type size of the palmarès."""
+"""Width of a single shirt, and of one of several; size of the palmarès' letters."""
 _HEAD_SIZE, _TRANSLATED = 7.5, 1.4
-"""The type size of column titles, and room for longer ones in other languages."""
+"""Size of the letters of column titles; factor for longer titles in translations."""
 _LONGEST_GAP = 42.0
-"""Width of the title of gaps in any language."""
+"""Minimum width of a column of gaps, which its title has in some languages."""
 _MANY = 12
-"""A card of a longer tour has no picture of the ranks."""
+"""The card of a tour with more stages has no picture of the ranks."""
 _BEST, _HEAD = "#fdf1c4", "#1f3b5e"
 
 
@@ -50,10 +50,11 @@ def printed_card(
     worn: Mapping[int, Sequence[Shirt]],
     ranks: Picture | None,
 ) -> Sheet:
-    """Return a card with pictures instead of its tables, for a rider on half a page.
+    """Return a card with pictures instead of its tables.
 
-    `worn` are the jerseys after each stage, by row. The best stage is marked. A long
-    tour has no picture of the ranks, which are also in the list.
+    A rider's card takes half a page. `worn` has the jerseys after each stage, by the
+    row in the list of stages. The best stage is marked. In a long tour, `ranks` is left
+    out, because the list has the ranks too.
     """
     tables = {table.name: table for table in card.tables}
     about = [
@@ -80,7 +81,7 @@ def _on_paper(table: Table) -> Table:
 
 
 def _best_row(table: Table) -> int | None:
-    """Return the row with the best place, the first of several."""
+    """Return the index of the row with the best place; None if no row has a place."""
     titles = [column.title for column in table.columns]
     if "Place" not in titles:
         return None
@@ -90,7 +91,7 @@ def _best_row(table: Table) -> int | None:
 
 
 def _lines(table: Table, unit: str) -> Iterator[str]:
-    """Yield the rows of a table as text; the first row has no gap."""
+    """Yield the rows of a table as text, without gaps of 0."""
     for row in table.rows:
         first, *others = (
             cell if isinstance(cell, str) else printed_cell(cell, column.kind, unit)
@@ -103,7 +104,7 @@ def _lines(table: Table, unit: str) -> Iterator[str]:
 def _palmares_picture(
     shirts: Sequence[Shirt], palmares: str, about: Sequence[str], width: float
 ) -> Picture:
-    """Draw shirts beside the palmarès in bold, with further lines below it."""
+    """Draw shirts beside the palmarès in bold, and the lines of `about` below."""
     size = _SHIRT if len(shirts) == 1 else _SHIRTS
     left = len(shirts) * (size + 6) + 6 if shirts else 0.0
     labels, y = wrapped_labels(palmares, (left, 0.0), _PALMARES, width - left)
@@ -130,9 +131,9 @@ def _palmares_picture(
 def _table_picture(
     table: Table, unit: str, width: float, shirts: Mapping[int, Sequence[Shirt]]
 ) -> Picture:
-    """Draw a table as a list with names whole; the best stage is marked.
+    """Draw a table as a list, with long names wrapped and the best stage marked.
 
-    `shirts` are drawn at the end of the rows with these indexes.
+    `shirts` are drawn at the end of the rows, by the index of the row.
     """
     best = _best_row(table)
     titles = tuple(column.title for column in table.columns)
@@ -178,7 +179,10 @@ def _icons(shirts: Sequence[Shirt], right: float, y: float) -> Iterator[Shape]:
 def _columns(
     table: Table, rows: Sequence[Sequence[str]], width: float
 ) -> tuple[list[float], list[float]]:
-    """Return the left ends and the widths; columns of names share the spare width."""
+    """Return the left ends and the widths of the columns.
+
+    Columns of text share the spare width.
+    """
     widths = []
     for column, title, *cells in zip(table.columns, *rows, strict=True):
         longest = max(estimated_width(cell, _SIZE) for cell in cells)

@@ -1,4 +1,4 @@
-"""Cards of riders and teams: the whole tour of each on a page."""
+"""Cards of riders and teams: one page with the whole tour of a rider or a team."""
 
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
@@ -41,7 +41,7 @@ _KIND = Column(phrase("Kind"), minor=True)
 _LEDGER_COLUMNS = numbers(phrase("Extra turns"), phrase("Earned"), phrase("Rank after"))
 _OF_RIDER = (*RESULT_COLUMNS, *_LEDGER_COLUMNS, Column(phrase("Jersey after")))
 _OF_TEAM = (
-    # A column of kind BIB would show today's jerseys instead of those of the stage.
+    # A column of kind BIB would show the current jerseys beside the bibs.
     Column(phrase("Bib")),
     Column(phrase("First finisher"), weight=1),
     PLACED,
@@ -72,9 +72,10 @@ def rider_sheets(
 def team_sheets(
     race: Race, codes: Collection[str] = (), *, drawn: bool = False
 ) -> tuple[Sheet, ...]:
-    """Return the cards of the given teams, by default all; `drawn` as for riders.
+    """Return the cards of the given teams, by default all.
 
-    Raises PelotonError for an unknown team, and for a tour without teams.
+    `drawn` has the same effect as in `rider_sheets`. Raises PelotonError for an unknown
+    team, and for a tour without teams.
     """
     teams = {str(team.code): team for team in race.tour.teams}
     chosen = [find_team_code(race.tour, code) for code in codes] or teams
@@ -158,7 +159,11 @@ def _printed(
     name: ClassificationName,
     who: str,
 ) -> Sheet:
-    """Return a card for paper, with the shirts of its rider or team."""
+    """Return a card for paper, with the shirts of its riders.
+
+    Without a jersey, the shirt has the colour of the team. If `tour.foot` is None, the
+    card is returned unchanged.
+    """
     if tour.foot is None:
         return card
     race = tour.race
@@ -184,7 +189,7 @@ def _printed(
 
 
 def _palmares(tour: IndexedTour, bibs: Collection[Bib], who: str) -> str:
-    """Write what riders won: `Winner of the tour, 1 stage, 2 days in yellow`."""
+    """Return what riders won: `Winner of the tour, 1 stage, 2 days in yellow`."""
     won = tour_winners(tour.race)
     parts = [phrase("Winner of the tour")] * (who in {*won.riders, *won.teams})
     return join((*parts, *stages_and_days(tour, bibs, who)))
@@ -204,7 +209,10 @@ def stages_and_days(
 
 
 def _wins(tour: IndexedTour, bibs: Collection[Bib], code: str) -> Counter[RecordKind]:
-    """Count the stages, sprints and climbs won by riders, and by the team `code`."""
+    """Count the stages, sprints and climbs that riders won.
+
+    Stages won by the team `code` are counted too.
+    """
     riders = tour.palmares.riders
     won = Counter[RecordKind]()
     for kind in _WINS:
@@ -228,7 +236,7 @@ def _days_in_jerseys(tour: IndexedTour, bibs: Collection[Bib]) -> dict[str, int]
 def _figures(
     tour: IndexedTour, bibs: Collection[Bib], more: Mapping[str, int], code: str = ""
 ) -> Table:
-    """Count the wins and the days in jerseys of riders; `more` figures follow."""
+    """List the wins and the days in jerseys of riders, followed by `more` figures."""
     won = _wins(tour, bibs, code)
     figures = {
         record_title(RecordSubject(kind)): won[kind] for kind in _WINS if won[kind]
@@ -279,7 +287,7 @@ def _stages(
     columns: tuple[Column, ...],
     cells: Callable[[IndexedStage], tuple[Cell, ...]],
 ) -> Table:
-    """List the stages, each with the `cells` of a rider or team."""
+    """List the stages; `cells` returns the cells of a rider or team for a stage."""
     return table_of(
         "Stages",
         phrase("Stage by stage"),
@@ -292,7 +300,7 @@ def _stages(
 
 
 def _rider_stage(at: IndexedStage, bib: Bib) -> tuple[Cell, ...]:
-    """Return the cells of a rider's stage; the money is earned for the team."""
+    """Return a rider's cells for a stage, with the money won for the team."""
     score = at.score
     rank = at.standings.get(_GENERAL, {}).get(bib)
     worn = () if score.stage.cancelled else score.jerseys
@@ -308,7 +316,7 @@ def _rider_stage(at: IndexedStage, bib: Bib) -> tuple[Cell, ...]:
 def _team_stage(
     tour: IndexedTour, at: IndexedStage, team: Team, bibs: Collection[Bib]
 ) -> tuple[Cell, ...]:
-    """Return the cells of a team's stage: first finisher, team place, money."""
+    """Return a team's cells for a stage, such as first finisher, place and money."""
     score, rank = at.score, at.standings.get(_TEAMS, {}).get(team.code)
     home = [line for line in score.result if line.bib in bibs and line.place][:1]
     earned = (line.earned for line in score.purse if line.team == team.code)
@@ -328,7 +336,7 @@ def _cancelled(score: StageScore, cells: int) -> tuple[Cell, ...]:
 
 
 def _members(tour: IndexedTour, riders: Iterable[Rider]) -> Table:
-    """List the riders of a team: general rank, or the stage where they dropped out."""
+    """List the riders of a team with their rank, or the stage of a drop-out."""
     last = tour.ridden[-1].standings.get(_GENERAL, {}) if tour.ridden else {}
 
     def standing(rider: Rider) -> tuple[Cell, ...]:

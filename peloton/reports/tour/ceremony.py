@@ -1,4 +1,4 @@
-"""The ceremony of a tour that is over: what each tap reveals, in order."""
+"""The ceremony of a tour that is over, as a list of scenes that taps reveal."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -31,17 +31,17 @@ from peloton.rules.words import format_number, format_time, join, phrase
 
 _PODIUM = 3
 _MOST_ROWS = 10
-"""Number of rows of a replay that are readable on a wall and on a phone."""
+"""Maximum number of rows of a replay, to be readable on a wall and on a phone."""
 _SHORTEST = 25
-"""Length of a bar with the largest gap; that of a leader is 100."""
+"""Length of the bar for the largest gap; the leader's bar has 100."""
 
 
 def ceremony(race: Race) -> Ceremony:
     """Return the scenes: awards, jerseys, third, second, first, then the replay.
 
-    The jersey of the ranking that decides the tour is revealed with its winner, and an
-    award whose reason tells a rank on the podium after it. Raises PelotonError for a
-    tour that is not over.
+    The jersey of the winner of the tour is revealed together with the winner. An award
+    comes after the podium if its reason names one of the first three ranks. Raises
+    PelotonError for a tour that is not over.
     """
     _check_is_over(race)
     given = awards(race)
@@ -97,7 +97,7 @@ def _award_scenes(race: Race, lines: Iterable[HonourLine]) -> Iterator[Scene]:
 
 
 def _jersey_scenes(race: Race) -> Iterator[Scene]:
-    """Yield the jerseys, highest last, without that of the winner of the tour."""
+    """Yield the jerseys, the highest last, except the jersey of the tour's winner."""
     score, names = race.stages[-1], Names(race.tour)
     by, _ = deciding_ranking(race)
     for line in reversed(shown_jerseys(race, score)):
@@ -127,7 +127,7 @@ _PLACES = (
 
 
 def _podium_scenes(race: Race) -> Iterator[Scene]:
-    """Yield third, second and first place; riders who share a place share a scene."""
+    """Yield the third, second and first place; riders with the same place share one."""
     by, rows = deciding_ranking(race)
     worn = shown_jerseys(race, race.stages[-1])
     shirts = [shirt_of(w.jersey, race.rulebook) for w in worn if w.classification == by]
@@ -149,7 +149,10 @@ def _podium_scenes(race: Race) -> Iterator[Scene]:
 
 
 def _holder(cards: IndexedTour, by: str, who: str) -> SceneName:
-    """Name a rider, or a team if money decides, with stages and days in jerseys."""
+    """Return the name of a rider, with the stages and the days in jerseys won.
+
+    If money decides the tour, `who` is the code of a team.
+    """
     tour = cards.race.tour
     if by != PURSE:
         won = join(stages_and_days(cards, {Bib(who)}, who))
@@ -177,7 +180,7 @@ def _by_time(race: Race, by: str) -> bool:
 
 
 def _replay_scenes(race: Race) -> Iterator[Scene]:
-    """Yield the ranking that decides the tour after each stage of several."""
+    """Yield the deciding ranking after each stage; nothing for a single stage."""
     if race.is_one_day:
         return
     replay = _Replay.of(race)
@@ -208,7 +211,8 @@ def _replay_scenes(race: Race) -> Iterator[Scene]:
 class _Replay:
     """The first rows of the deciding ranking after each stage.
 
-    `scale` is the largest gap, or the most points or money, in any of them.
+    `by` is the ranking. `scale` is the largest gap in any of the rows, or the most
+    points or money.
     """
 
     race: Race
@@ -262,12 +266,16 @@ class _Replay:
             )
 
     def _figure(self, row: Ranked, size: int, *, timed: bool, first: bool) -> str:
-        """Return the time of the first row and the gaps of others, or a count."""
+        """Return the figure of a row as text.
+
+        By time, this is the time of the first row or the gap of another; otherwise
+        points or money.
+        """
         if not timed:
             return format_number(size)
         if not first:
             return f"+{format_time(size, self.race.rulebook.unit)}"
-        # In a game of gaps the leader has no time.
+        # In a game that records only gaps, the leader has no time.
         return format_time(row.total, self.race.rulebook.unit) if row.total else ""
 
     def _colour(self, who: str) -> str:

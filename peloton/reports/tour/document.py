@@ -1,4 +1,4 @@
-"""The tour as plain data: the JSON document, and one table for calculations."""
+"""The tour as plain data: the JSON document, and tables for calculations."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
@@ -25,10 +25,9 @@ _RIDER = ("bib", "name", "team", "type", "young", "captain", "neutral", "joins")
 def document(race: Race, *, last: bool = False) -> dict[str, object]:
     """Return the document of `score --json`; times are in the rulebook's unit.
 
-    With `last` its only stage is the last one ridden.
-
-    Absent classifications are left out. A classification ranked by points has `points`
-    instead of `time` and `gap`. The tour has `winners` once it is over.
+    With `last`, the document has only the last stage ridden. Classifications that the
+    game does not have are left out. A classification by points has `points` instead of
+    `time` and `gap`. If the tour is over, it has `winners`.
     """
     by, riders, teams = tour_winners(race)
     winners = {"by": by, "riders": [*riders], "teams": [*teams]}
@@ -48,7 +47,7 @@ def document(race: Race, *, last: bool = False) -> dict[str, object]:
 
 
 def _plan(tour: Tour) -> dict[str, object]:
-    """Return the first date and the planned stages, null while open (GN-9)."""
+    """Return the date of the tour and the number of planned stages, or None (GN-9)."""
     return {
         "date": tour.date and tour.date.isoformat(),
         "stages": tour.total_stages or None,
@@ -67,7 +66,7 @@ def unscored_document(
 ) -> dict[str, object]:
     """Return the document of a file that could not be scored, with its problems.
 
-    The unit, and facts of the tour that could not be read, are null.
+    Facts of the tour that could not be read are None, and so is the unit.
     """
     return {
         "tour": {
@@ -92,7 +91,10 @@ def result_rows(score: StageScore) -> list[dict[str, Cell]]:
 def classification_rows(
     score: StageScore, name: ClassificationName
 ) -> list[dict[str, Cell]]:
-    """Return a classification as rows of the document; empty if absent."""
+    """Return a classification as rows of the document.
+
+    There are none if the game does not have the classification.
+    """
     who = "team" if name is ClassificationName.TEAMS else "bib"
     return [
         {who if key == "who" else key: cell for key, cell in line._asdict().items()}
@@ -123,7 +125,7 @@ def standings_rows(score: StageScore) -> dict[str, list[dict[str, Cell]]]:
 
 
 def ledger_rows(score: StageScore) -> dict[str, list[dict[str, Cell]]]:
-    """Return the rows of each ledger with amounts: purse, extra turns, attacks ..."""
+    """Return the rows of each ledger that has any, such as purse or extra turns."""
     purse = [_row(line, "team", "earned", "balance") for line in score.purse]
     turns = [_row(line, "bib", "granted", "used", "left") for line in score.extra_turns]
     used = score.stage.attacks.items()
@@ -139,7 +141,7 @@ def ledger_rows(score: StageScore) -> dict[str, list[dict[str, Cell]]]:
 
 
 def final_points_rows(score: StageScore) -> dict[str, list[dict[str, Cell]]]:
-    """Return the points for final classifications as `final_points`, if any."""
+    """Return the rows `final_points`: points for final classifications, if any."""
     rows: list[dict[str, Cell]] = [
         {
             "classification": award.source,
@@ -172,7 +174,7 @@ def stage_row(score: StageScore) -> dict[str, object]:
 
 
 def _course(stage: Stage) -> dict[str, object]:
-    """Return the facts of a course, lengths in the rulebook's unit; null if unknown."""
+    """Return the facts of a course; lengths are in the rulebook's unit."""
     sections = [
         {
             "kind": str(section.kind),
@@ -232,7 +234,7 @@ def with_names(rows: object, tour: Tour) -> object:
 
 
 _WHO = ("leader", "wearer", "who")
-"""Keys whose value is a bib or a team's code."""
+"""Keys of a row whose value is a bib or a team's code."""
 
 
 def _row(line: object, *keys: str) -> dict[str, Cell]:
@@ -241,12 +243,12 @@ def _row(line: object, *keys: str) -> dict[str, Cell]:
 
 
 def data_sheet(race: Race, *, as_text: bool = False) -> Sheet:
-    """List every rider of every stage in a row, with the same titles in any language.
+    """List each result of a rider on a stage, with the same titles in any language.
 
-    `Ticks`, `Gap`, `Bonus` and `Penalty` are whole numbers in the `Unit` of the
-    rulebook; `Time` is the same as a duration. `Jersey` is worn on the stage, and
-    `Rank` is the general rank after it. `as_text` formats the duration as `0:12:34`,
-    for a file that has only text.
+    `Ticks`, `Gap`, `Bonus` and `Penalty` are whole numbers in the rulebook's `Unit`.
+    `Time` has the ticks as a duration. `Jersey` is the jersey worn on the stage, and
+    `Rank` is the general rank after it. With `as_text` the duration is formatted as
+    `0:12:34`, for a file that contains only text.
     """
     head = (
         ("Stage", _NUMBER),
@@ -267,10 +269,10 @@ def data_sheet(race: Race, *, as_text: bool = False) -> Sheet:
 
 
 def awards_data_sheet(race: Race) -> Sheet:
-    """List all points and seconds won on a line or given by a ruling, one in a row.
+    """List all points and seconds that riders got, with a row for each amount.
 
-    `Kind` is finish, sprint, climb or ruling; `Towards` is a classification, `bonus`
-    or `penalty`.
+    `Kind` tells where: finish, lap, sprint, climb or ruling. `Towards` tells what the
+    amount counts for: a classification, `bonus` or `penalty`.
     """
     head = (
         ("Stage", _NUMBER),
@@ -312,7 +314,7 @@ def _tidy(
     rows: Iterable[tuple[Cell, ...]],
     race: Race,
 ) -> Sheet:
-    """Return a sheet that is only a table, for pivots."""
+    """Return a sheet that is only a table, to be used for pivot tables."""
     columns = tuple(Column(title, kind) for title, kind in head)
     table = Table(name=name, title=name, columns=columns, rows=tuple(rows))
     unit = race.rulebook.unit
@@ -344,7 +346,7 @@ def _rows(race: Race, *, as_text: bool) -> Iterator[tuple[Cell, ...]]:
 
 
 def _duration(ticks: int, unit: str) -> str:
-    """Format a time with hours, as a spreadsheet reads 0:21 as 21 minutes."""
+    """Format a time with hours, because a spreadsheet reads 0:21 as 21 minutes."""
     if unit == "tenths":
         return format_time(ticks, unit)
     minutes, seconds = divmod(abs(ticks), 60)

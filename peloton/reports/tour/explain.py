@@ -1,4 +1,4 @@
-"""Figures explained as sheets: every amount with its reason and its rule."""
+"""Sheets that explain figures: every amount with its reason and its rule."""
 
 from collections.abc import Iterator, Sequence
 from functools import partial
@@ -65,9 +65,10 @@ def explanation_sheet(
 ) -> Sheet:
     """Explain a rider, a team, a classification or a ledger after a stage.
 
-    With `turns`, explain the extra turns of a rider, or of a team and its riders. A
-    rider has a table for each stage, any other subject one for each figure. Raises
-    PelotonError if there is nothing to explain or the stage has no result.
+    With `turns`, explain the extra turns of a rider, or of a team and its riders. For a
+    rider there is a table for each stage, for any other subject a table for each
+    figure. Raises PelotonError if there is nothing to explain or the stage has no
+    result.
     """
     groups, names = _groups(race, subject, after, turns=turns), Names(race.tour)
     kind, word = subject
@@ -96,9 +97,10 @@ def explanation_sheet(
 def explanation_rows(
     race: Race, subject: Subject, after: int | None = None, *, turns: bool = False
 ) -> list[dict[str, str | int | bool | None]]:
-    """Return the amounts as rows for scripts; each figure ends with its total.
+    """Return the amounts as plain data; the last row of each figure is its total.
 
-    Amounts of a rider have running totals. Raises the errors of `explanation_sheet`.
+    Amounts of a rider have running totals. Raises PelotonError as `explanation_sheet`
+    does.
     """
     groups = _groups(race, subject, after, turns=turns)
     return [row._asdict() for group in groups for row in group]
@@ -107,7 +109,7 @@ def explanation_rows(
 def _groups(
     race: Race, subject: Subject, after: int | None, *, turns: bool
 ) -> list[list[AmountLine]]:
-    """Return the amounts of a rider by stage, of any other subject by figure."""
+    """Return groups of amounts: by stage for a rider, by figure for another subject."""
     number, (kind, name) = race.score(after).number, subject
     if turns and kind not in {"rider", "team"}:
         raise PelotonError("--turns is for a rider or a team")
@@ -151,7 +153,7 @@ def _ledger(race: Race, subject: Subject, number: int) -> Iterator[list[AmountLi
 
 
 def _turns(race: Race, subject: Subject, number: int) -> Iterator[list[AmountLine]]:
-    """Explain the extra turns of a rider, of a team and its riders, or of all."""
+    """Explain the extra turns of a rider, of a team and its riders, or of everybody."""
     score_with_extra_turns(race, number)
     kind, name = subject
     codes, bibs = [TeamCode(name)], riders_of(race, TeamCode(name))
@@ -212,7 +214,10 @@ def _stage_table(race: Race, reasons: Sequence[AmountLine]) -> Table:
 
 
 def _amount(race: Race, reasoned: AmountLine) -> tuple[Cell, ...]:
-    """Return an amount and its title, as time, points or money (_AMOUNT)."""
+    """Return the cells of an amount for the columns `_AMOUNT`.
+
+    They are the title, and the amount as a time, as points or as money.
+    """
     what, amount = _TITLES.get(reasoned.towards, reasoned.towards), reasoned.amount
     if reasoned.towards == "bonus" and amount is not None:
         amount = -amount

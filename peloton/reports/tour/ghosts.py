@@ -1,6 +1,6 @@
-"""The ghosts of a tour: their way of playing, their cards, and the cards drawn.
+"""Sheets of ghost teams: their ways of playing, and their cards.
 
-Catalogues translate the titles and steps of the built-in ways.
+The titles and steps of the built-in ways are translated by the catalogues.
 """
 
 from collections import Counter
@@ -69,7 +69,7 @@ def ghosts_sheet(
 
 
 def ghosts_rows(table: GhostDecks) -> list[dict[str, object]]:
-    """Return the ghosts on a stage as rows for scripts."""
+    """Return the ghosts on a stage as plain data."""
     return [
         {
             "owner": ghost.owner,
@@ -86,7 +86,7 @@ def ghosts_rows(table: GhostDecks) -> list[dict[str, object]]:
 
 
 def decks_sheet(tour: Tour, table: GhostDecks, ways: Mapping[str, GhostWay]) -> Sheet:
-    """Report the cards of the ghosts, to cross off in play without a computer."""
+    """Report the cards of the ghosts, to be crossed off if no computer is used."""
     names = Names(tour)
     tables = [
         table_of(
@@ -119,7 +119,7 @@ def card_words(card: str) -> tuple[str, str]:
 
 
 def card_notes(table: GhostDecks) -> Iterator[str]:
-    """Explain the exhaustion cards, and those that move two riders (FR-2)."""
+    """Explain the exhaustion cards and the cards that move two riders (FR-2)."""
     decks = [c for g in table.ghosts.values() for c in (*g.pile, *g.aside, *g.played)]
     for card in sorted({card for card in decks if "/" in card}):
         first, _, second = card.partition("/")
@@ -144,7 +144,7 @@ def ghost_ways_sheet(listed_ways: Iterable[GhostWay]) -> Sheet:
 
 
 def ghost_ways_rows(ways: Iterable[GhostWay]) -> list[dict[str, Cell]]:
-    """Return the ways to play ghosts as rows for scripts."""
+    """Return the ways to play ghosts as plain data."""
     return [
         {
             "name": way.name,
@@ -164,7 +164,7 @@ def ghost_way_sheet(way: GhostWay, meanings: Mapping[str, str]) -> Sheet:
 
 
 def ghost_way_rows(way: GhostWay, meanings: Mapping[str, str]) -> list[dict[str, Cell]]:
-    """Return every value of a way to play ghosts as rows for scripts."""
+    """Return every value of a way to play ghosts as plain data."""
     return [
         {
             "key": key,
@@ -179,7 +179,7 @@ def ghost_way_rows(way: GhostWay, meanings: Mapping[str, str]) -> list[dict[str,
 
 
 def _cards(cards: Sequence[str]) -> str:
-    """List cards, or count them if there are many: `3 3 4`, or `7*14`."""
+    """List cards, as `3 3 4`; if there are many, count them, as `3*2 4*1`."""
     counts = Counter(sorted(cards, key=card_value))
     return " ".join(
         " ".join([card] * count) if len(cards) <= _MANY else f"{card}*{count}"
@@ -192,7 +192,7 @@ _MANY = 20
 
 
 def _way_note(way: GhostWay) -> str:
-    """Describe how a ghost chooses its cards on flat and on other terrain."""
+    """Describe how many cards a ghost draws, and which one it plays on each terrain."""
     flat = way.play.get(GhostTerrain.FLAT, CardChoice.TOP)
     chosen = [_CHOICES[flat]]
     if {*way.play.values()} - {flat}:
@@ -209,7 +209,7 @@ def _way_note(way: GhostWay) -> str:
 
 
 def _without_cards(tour: Tour, ways: Mapping[str, GhostWay]) -> Iterable[Table]:
-    """Yield the steps to play for ghosts that throw dice."""
+    """Yield a table with the steps of each way to play ghosts with dice."""
     for name, way in ways.items():
         codes = [team.code for team in tour.teams if team.ghost == name]
         if codes and way.steps:

@@ -45,7 +45,7 @@ _MOST_RUNNERS_UP = 3
 
 
 def awards_sheet(race: Race, *, ghosts: bool = False) -> Sheet:
-    """Report the winner of each award, the reason, and the runners-up.
+    """Report the winner and the runners-up of each award, with the reasons.
 
     Raises PelotonError before the first stage is ridden.
     """
@@ -55,7 +55,7 @@ def awards_sheet(race: Race, *, ghosts: bool = False) -> Sheet:
     if any(line.honour is Honour.COMBATIVE for line in lines):
         notes.append(
             phrase(
-                "Most combative rider: 3, 2 and 1 points for the first three over each"
+                "Most combative rider: 3, 2 and 1 points for the first three at each"
                 " sprint and summit."
             )
         )
@@ -92,10 +92,10 @@ def _runners_up(race: Race, lines: Iterable[HonourLine]) -> Table:
 
 
 def awards_rows(race: Race, *, ghosts: bool = False) -> list[dict[str, object]]:
-    """Return the awards as rows of plain data; a gap is in ticks.
+    """Return the awards as plain data; a gap is in ticks.
 
-    The first candidate has the best figure. Raises PelotonError before the first stage
-    is ridden.
+    The first candidate is the rider with the best figure. Raises PelotonError before
+    the first stage is ridden.
     """
     return [
         {
@@ -118,7 +118,10 @@ def awards(race: Race, *, ghosts: bool = False) -> tuple[HonourLine, ...]:
 
 
 def _awarded(line: HonourLine, race: Race, names: Names) -> Iterator[tuple[Cell, ...]]:
-    """Yield a row for the rider with the best figure, and for another award winner."""
+    """Yield a row for the rider with the best figure.
+
+    If another rider receives the award, yield a second row.
+    """
     for bib in dict.fromkeys((line.candidates[0].bib, line.given.bib)):
         other = bib == line.given.bib != line.candidates[0].bib
         earned = line.given if other else line.candidates[0]
@@ -156,8 +159,8 @@ def award_sentence(honour: Honour, candidate: Candidate, race: Race) -> str:
 
 def _combative(figures: Mapping[str, int], _: str) -> str:
     if figures["points"] == 1:
-        return phrase("third over a sprint or summit")
-    points = phrase("{points} points over sprints and summits", **figures)
+        return phrase("third at a sprint or summit")
+    points = phrase("{points} points at sprints and summits", **figures)
     return join((points, *_counts(figures, "first")))
 
 
@@ -168,7 +171,7 @@ def _unluckiest(figures: Mapping[str, int], unit: str) -> str:
 
 
 def _counts(figures: Mapping[str, int], *kinds: str) -> Iterator[str]:
-    """Yield the number of wins, second or third places, without zeros."""
+    """Yield the numbers of wins, second or third places as text, except 0."""
     for kind in kinds:
         once, often = _COUNTS[kind]
         if count := figures[kind]:

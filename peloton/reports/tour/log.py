@@ -1,4 +1,4 @@
-"""The journal of a tour: each change, its time, and the lines added and removed."""
+"""Sheets of the journal: each change of a tour, with the lines added and removed."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -18,22 +18,23 @@ class PartLines:
 
     @property
     def removed(self) -> tuple[str, ...]:
-        """The removed lines, without their `-`."""
+        """The removed lines, without the `-`."""
         return tuple(line[2:] for line in self.lines if line.startswith("-"))
 
     @property
     def added(self) -> tuple[str, ...]:
-        """The added lines, without their `+`."""
+        """The added lines, without the `+`."""
         return tuple(line[2:] for line in self.lines if line.startswith("+"))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LogStep:
-    """One step of the journal: `when` for people, `at` for programs (UTC).
+    """One step of the journal.
 
-    `state` is empty unless the step is undone or dropped. A `whole` step added or
-    removed the whole tour. `who` is user, machine and version of peloton, None where
-    unknown; `own` is true if that is the current user on this machine.
+    `when` is the time in words, `at` the time for programs (UTC). `state` is empty
+    unless the step is undone or dropped. A `whole` step added or removed the whole
+    tour. `who` has the user, the computer and the version of peloton, or None if
+    unknown. `own` is True if the current user made the step on this computer.
     """
 
     tour: str
@@ -52,9 +53,10 @@ class LogStep:
 def log_sheet(
     steps: Sequence[LogStep], tour: str, *, full: bool = False, more: bool = False
 ) -> Sheet:
-    """Report steps with the number of lines changed, or with the lines if `full`.
+    """Report steps with the number of changed lines; if `full`, also with the lines.
 
-    An empty `tour` means all tours. With `more`, note that there are older steps.
+    `tour` is the name of the tour; empty for all tours. With `more`, a note says that
+    there are older steps.
     """
     tables = [_steps_table(steps, named=not tour)]
     for step in steps if full else ():
@@ -72,7 +74,10 @@ def log_sheet(
 
 
 def dry_run_sheet(step: LogStep) -> Sheet:
-    """Report the lines that a step would add and remove, unless it is a whole tour."""
+    """Report the lines that a step would add and remove.
+
+    For a step that adds or removes the whole tour, a note says so.
+    """
     tables = tuple(_lines_table(part.title, part) for part in step.parts)
     return Sheet(
         title=phrase("What would change"),
@@ -117,7 +122,7 @@ def _lines_table(title: str, part: PartLines) -> Table:
 
 
 def log_rows(steps: Iterable[LogStep]) -> list[dict[str, object]]:
-    """Return steps as rows for scripts."""
+    """Return steps as plain data."""
     return [
         {
             "tour": step.tour,

@@ -1,4 +1,4 @@
-"""The poster of a tour, and the cover of its book: everyone who won something."""
+"""The poster of a tour, which is also the cover of its book: all winners."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
@@ -37,22 +37,27 @@ from peloton.rules.winners import deciding_classification, is_won_on_the_line
 from peloton.rules.words import join, phrase
 
 _WIDTH = 511.0
-"""The text width of an A4 page in points."""
+"""The width of the text on an A4 page, in points."""
 _ROOM, _SPACE = 600.0, 16.0
-"""Height for the pictures of a page, and the space between them."""
+"""Height of all pictures on a page, and the space between two pictures, in points."""
 _LARGE = 1.4
-"""Scale of the pictures that a smaller sheet has too."""
+"""How much larger pictures are that other sheets have too."""
 _LEAST_GAPS = 150.0
-"""Minimum height of the gaps."""
+"""Minimum height of the chart of gaps."""
 _CHAMPION = ((60, 1), (54, 1), (48, 1), (44, 1), (48, 2), (40, 2), (24, 4), (16, 99))
-"""Type sizes of the winner's name, each for a maximum number of lines."""
+"""Sizes of the winner's name, each with the maximum number of lines for it."""
 _STAGE_SIZES = tuple(size / 2 for size in range(30, 18, -1))
-"""Type sizes of the stage winners; the largest that fits is used."""
+"""Sizes of the names of stage winners; the largest size that fits is used."""
 _MOST_COLUMNS, _WITH_PROFILES, _ONE_COLUMN = 4, 2, 3
-"""Maximum number of columns of stages, of those with profiles, and of stages in one."""
+"""Maximum number of columns of stages, and of columns if stages have profiles.
+
+The last number is that of stages in a single column.
+"""
 _NUMBERS, _LEADING = (2.4, 4.6), 1.2
-"""Width of the numbers beside the stages in multiples of the type size: alone, and
-above the profiles."""
+"""Width of the column of stage numbers, and of the column with numbers and profiles.
+
+It is in multiples of the size of the letters.
+"""
 _PODIUM, _TOP = 3, 10
 
 
@@ -66,7 +71,10 @@ def poster_sheet(race: Race) -> Sheet:
 
 
 def cover_sheet(race: Race) -> Sheet:
-    """Return the poster as the cover of a book: only a title before the first stage."""
+    """Return the poster as the cover of a book.
+
+    If no stage is ridden, it has only a title.
+    """
     sheet = Sheet(
         title=race.tour.name,
         name=phrase("Cover"),
@@ -86,9 +94,9 @@ def cover_sheet(race: Race) -> Sheet:
 
 
 def deciding_table(race: Race) -> Table:
-    """Return the ranking that decides the tour: by time, points, money or one finish.
+    """Return the ranking that decides the tour, after the last stage ridden.
 
-    It is as of the last stage ridden.
+    It is a classification, the teams' money, or the result of a single stage.
     """
     score, names = race.stages[-1], Names(race.tour)
     if score.purse and race.rulebook.flag("money.wins"):
@@ -105,7 +113,7 @@ def top_table(ranking: Table, top: int) -> Table:
 
 
 def _pictures(race: Race, ranking: Table) -> list[Picture]:
-    """Return the pictures of a poster; the last ones only if there is room."""
+    """Return the pictures of a poster; the last ones are drawn only if they fit."""
     score, unit, width = race.stages[-1], race.rulebook.unit, _WIDTH / _LARGE
     one_race = len(race.tour.stages) == 1
     podium = ranked_rows(first_rows(ranking, _PODIUM), unit)
@@ -136,14 +144,17 @@ def _present(*pictures: Picture | None) -> list[Picture]:
 
 
 def _room(pictures: Iterable[Picture]) -> float:
-    """Return the height left on the page below pictures."""
+    """Return the height that is left on the page below pictures."""
     return _ROOM - _SPACE - sum(picture.height + _SPACE for picture in pictures)
 
 
 def winner_picture(
     race: Race, rows: Sequence[RankedRow], *, podium: bool
 ) -> Picture | None:
-    """Draw the winner's name in large letters, with a podium; None before the end."""
+    """Draw the winner's name in large letters; None if the tour is not over.
+
+    With `podium`, add the second and the third rider.
+    """
     first = winner_names(race)
     if not first:
         return None
@@ -177,9 +188,9 @@ def winner_picture(
 
 
 def result_picture(title: str, rows: Sequence[RankedRow], room: float) -> Picture:
-    """Draw ranked rows in two columns, in the largest type for a height.
+    """Draw ranked rows in two columns, with letters as large as the height allows.
 
-    Teams are left out if they do not fit.
+    `room` is the height. Teams are left out if they do not fit.
     """
     half, width = -(-len(rows) // 2), _WIDTH / 2 - 10
     for named, size in product((True, False), _STAGE_SIZES):
@@ -213,10 +224,10 @@ class _Entry(NamedTuple):
 
 
 def winners_picture(race: Race, room: float) -> Picture:
-    """Draw each stage with its winner, in the largest type for a height.
+    """Draw each stage with its winner, with letters as large as the height allows.
 
-    The stage's name is above the winner's, if there is room, and its profile beside
-    them, if there are few columns.
+    `room` is the height. The name of the stage is above the winner if there is room,
+    and the profile of the stage beside them if there are few columns.
     """
     entries = list(_entries(race))
     few = 1 if len(entries) <= _ONE_COLUMN else _WITH_PROFILES
@@ -248,7 +259,7 @@ def winners_picture(race: Race, room: float) -> Picture:
 
 
 class _Look(NamedTuple):
-    """The type size and the width of a column of stages, and what it shows."""
+    """How a column of stages is drawn: `size` of letters, width, and what it shows."""
 
     race: Race
     size: float
@@ -258,7 +269,7 @@ class _Look(NamedTuple):
 
     @property
     def numbers(self) -> float:
-        """The width of the numbers."""
+        """The width of the stage numbers."""
         return _NUMBERS[self.profiles] * self.size
 
     @property
@@ -288,7 +299,7 @@ def _entries(race: Race) -> Iterator[_Entry]:
 
 
 def _pile(pile: Iterable[_Entry], left: float, look: _Look) -> Iterator[Shape | Label]:
-    """Draw a column of stages from its left end on."""
+    """Draw a column of stages; `left` is the position of its left end."""
     size, y = look.size, 0.0
     text, room, step = left + look.numbers, look.room, size * _LEADING
     for entry in pile:

@@ -1,4 +1,4 @@
-"""One picture of a stage for a chat: who won, who leads, who wears the jerseys."""
+"""One picture of a stage for a chat: the winner, the leaders and the jerseys."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -26,16 +26,16 @@ _WIDTH = 456.0
 """The width of the picture without margins, in points."""
 _TOP, _GUTTER, _ROAD = 5, 24.0, 56.0
 _NAME, _LIST, _SMALL = 34.0, 15.0, 12.0
-"""Type sizes of the winner, the lists and the titles."""
+"""Sizes of the letters of the winner's name, the lists and the titles."""
 _JERSEYS = 1.5
-"""Scale of the jerseys."""
+"""How much larger the jerseys are than on other sheets."""
 
 
 def share_sheet(race: Race, number: int | None = None) -> Sheet:
-    """Report a stage in one picture: winner, profile, top five, jerseys.
+    """Report a stage in one picture, with the winner, the profile and the jerseys.
 
-    The second list is the ranking that decides the tour, after the stage. Raises
-    PelotonError for a stage that does not exist or is not ridden yet.
+    Two lists are the top five of the stage, and of the ranking that decides the tour.
+    Raises PelotonError for a stage that does not exist or is not ridden yet.
     """
     score = race.score(number)
     after = replace(race, stages=race.stages[: score.number])
@@ -78,7 +78,7 @@ def _pictures(
 def _stage_picture(
     race: Race, score: StageScore, winners: Sequence[RankedRow]
 ) -> Picture:
-    """Draw the profile of a stage below its winner; without a finisher, say so."""
+    """Draw the winner of a stage, or `Nobody finished`, above the profile."""
     names = str(join(row.name for row in winners)) or phrase("Nobody finished")
     middle = _WIDTH / 2
     labels, height = wrapped_labels(names, (middle, 0), _NAME, _WIDTH, Anchor.MIDDLE)

@@ -104,7 +104,7 @@ def rider_count(tour: Tour) -> Phrase:
 
 
 def roles(rider: Rider) -> list[str]:
-    """Return the roles of a rider: captain, young, neutral, joining later."""
+    """Return the roles of a rider in words, such as `captain` or `young`."""
     known = (
         (phrase("captain"), rider.captain),
         (phrase("young"), rider.young),

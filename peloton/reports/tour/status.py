@@ -22,7 +22,8 @@ def status_sheet(
 ) -> Sheet:
     """Report the leaders and wearers of a tour, and the next step.
 
-    `begun` are the stages with unsaved lines at the desk, `change` is the last change.
+    `begun` has the numbers of the stages with unsaved lines at the desk. `change`
+    describes the last change.
     """
     tour = race.tour
     worn = race.stages and race.stages[-1].jerseys
@@ -72,7 +73,7 @@ def _leaders(race: Race) -> Iterator[str]:
         )
         timed = isinstance(behind, TimeStanding)
         if isinstance(behind, TimeStanding) and behind.gap is None:
-            behind = None  # no lead in time over a team with fewer riders (CY-18)
+            behind = None  # a team with fewer riders has no gap (CY-18)
         if behind is not None and behind.total != leader.total:
             ahead = abs(behind.total - leader.total)
             lead = format_time(ahead, race.rulebook.unit) if timed else f"{ahead}"
@@ -93,7 +94,7 @@ _UNSAVED = phrase("Stage {number} has unsaved lines: open 'peloton desk {number}
 
 
 def _progress(tour: Tour) -> str:
-    """Return the number of stages ridden, and planned if known (GN-9)."""
+    """Return the number of stages ridden and, if known, of all stages (GN-9)."""
     ridden, total = sum(stage.ridden for stage in tour.stages), tour.total_stages
     if total is None:
         return phrase("stages ridden: {ridden}, more may follow", ridden=ridden)
@@ -131,7 +132,7 @@ def _next(race: Race, begun: Collection[int]) -> Iterator[str]:
 
 
 def _after_the_listed_stages(tour: Tour) -> Iterator[str]:
-    """Yield the next step once every listed stage is ridden (GN-9)."""
+    """Yield the next step if every listed stage is ridden (GN-9)."""
     if tour.total_stages is None:
         yield phrase(
             "Next: another stage, with 'peloton stage add', or 'peloton close' if the"

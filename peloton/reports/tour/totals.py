@@ -1,4 +1,4 @@
-"""Every total of a tour as a sum of its amounts."""
+"""A sheet that shows every total of a tour as a sum of amounts."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -16,7 +16,7 @@ from peloton.rules.words import join, phrase
 
 _GENERAL, _TEAMS = ClassificationName.GENERAL, ClassificationName.TEAMS
 _SAME_AS_GENERAL = frozenset({ClassificationName.YOUNG})
-"""Young riders have the same totals as in the general classification."""
+"""Classifications whose totals are the same as in the general classification."""
 
 
 _RESULT, _TEAM_RESULT = "Result", "Teams"
@@ -26,11 +26,14 @@ _WON = {
     ClassificationName.POINTS: phrase("Points"),
     ClassificationName.MOUNTAINS: phrase("Mountains"),
 }
-"""The result column that counts for each classification by points."""
+"""For each classification by points, the column of the stage result that counts."""
 
 
 class _Part(NamedTuple):
-    """One column of the sum: an amount per rider or team, subtracted if `minus`."""
+    """One column of a sum, with an amount for each rider or team.
+
+    With `minus` the amounts are subtracted. `shown` tells where another sheet has them.
+    """
 
     title: str
     amounts: Mapping[str, int]
@@ -38,16 +41,16 @@ class _Part(NamedTuple):
     shown: CellSource | None = None
 
     def signed(self, who: str) -> int:
-        """Return the signed amount of a rider or team."""
+        """Return the amount of a rider or team, negative if it is subtracted."""
         return self.amounts.get(who, 0) * (-1 if self.minus else 1)
 
 
 def totals_sheet(race: Race) -> Sheet:
     """Report each total of the classifications as a sum of amounts.
 
-    Bonuses and the levelling amount (CY-6) are subtracted from times, penalties added;
-    points deducted by a ruling are subtracted (GN-2). A stage that does not count is
-    left out (GN-4). Raises PelotonError before the first stage.
+    To a time, penalties are added, and bonuses and the levelling amount (CY-6) are
+    subtracted. Points that a ruling deducts are subtracted (GN-2). A stage that does
+    not count is left out (GN-4). Raises PelotonError before the first stage is ridden.
     """
     score = race.score()
     names = Names(race.tour)
@@ -101,7 +104,7 @@ def _table(
 
 
 def _shown(number: int, table: str, column: str) -> CellSource:
-    """Return where an amount comes from: a column of a table on a stage's sheet."""
+    """Return the column on the sheet of a stage that has the amounts."""
     return CellSource(
         sheet=phrase("Stage {number}", number=number),
         table=table,
@@ -166,7 +169,7 @@ def _sums(awards: Iterable[Award]) -> Counter[str]:
 
 
 def _team_parts(race: Race) -> Iterator[_Part]:
-    """Return the parts of a team's total: its riders, or its stages (CY-18, RR-6)."""
+    """Yield the parts of the teams' totals: by rider or by stage (CY-18, RR-6)."""
     by, by_points = race.rulebook.word("teams.by"), race.rulebook.teams_by_points
     if by == "rider points":
         for score in _counted(race, ClassificationName.POINTS):
@@ -195,7 +198,10 @@ def _team_parts(race: Race) -> Iterator[_Part]:
 
 
 def _rider_parts(race: Race) -> Iterator[_Part]:
-    """Return the totals of a team's riders still in the race, the best first."""
+    """Yield the totals of the best rider of each team, of the second rider, and so on.
+
+    Only riders who are still in the race count.
+    """
     teams = {rider.bib: rider.team for rider in race.tour.riders}
     general = race.stages[-1].standings[_GENERAL]
     riders: dict[str, list[int]] = {}

@@ -1,6 +1,6 @@
-"""The whole tour as sheets, for a workbook or a bundle of prints.
+"""The whole tour as sheets, for a workbook or to print.
 
-The first sheet is an overview: leaders, jerseys, every stage with its winner.
+The first sheet is an overview with leaders, jerseys, and every stage with its winner.
 """
 
 from collections.abc import Iterable, Iterator
@@ -49,9 +49,9 @@ from peloton.rules.words import DayOfTwo, join, phrase
 def tour_sheets(race: Race) -> tuple[Sheet, ...]:
     """Report a tour: an overview, the startlist, every stage, standings and jerseys.
 
-    Each classification has two sheets: the current one, and stage by stage. Money and
-    extra turns follow if the game has them. Before the first stage there are only the
-    overview and the startlist.
+    Each classification has two sheets: the current standings, and the totals after each
+    stage. Money and extra turns follow if the game has them. Before the first stage
+    there are only the overview and the startlist.
     """
     sheets = tuple(_sheets(race))
     return overview_sheet(race), *sheets
@@ -60,8 +60,9 @@ def tour_sheets(race: Race) -> tuple[Sheet, ...]:
 def workbook_sheets(race: Race) -> tuple[Sheet, ...]:
     """Report a tour for a workbook.
 
-    In addition to the sheets of the tour it has links to them, every total as a sum of
-    its amounts, the jersey wearers after every stage, and all results in one table.
+    In addition to the sheets of the tour, the workbook has links to them, every total
+    as a sum of amounts, the jersey wearers after every stage, and all results in one
+    table.
     """
     sheets = tuple(_sheets(race, jersey_days=True))
     if race.stages:
@@ -187,7 +188,7 @@ def _day(stage: Stage) -> str | None:
 def stage_winner(
     stage: Stage, score: StageScore | None, names: Names
 ) -> tuple[Cell, Cell]:
-    """Return the winner of a stage and the team; in a team race only the team."""
+    """Return the winner of a stage, and the team; in a team race only the team."""
     if stage.cancelled:
         return phrase("cancelled"), None
     if score is None:
