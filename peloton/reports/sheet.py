@@ -23,8 +23,7 @@ class ColumnKind(StrEnum):
 
     TEXT = "text"
     BIB = "bib"
-    """A short text, mostly digits, aligned right; a workbook stores digits as a number.
-    """
+    """A short text, mostly digits, aligned right; a workbook stores it as a number."""
     NUMBER = "number"
     """An int, such as a rank, a place, points or a count."""
     TIME = "time"
