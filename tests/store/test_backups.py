@@ -179,7 +179,7 @@ def test_a_full_disk_is_said_of_the_backup(
 
     message = refused(where, safe / "tours.db")
 
-    assert message.startswith(f"the backup '{safe / 'tours.db'}' did not fit, the disk")
+    assert message.startswith(f"the backup '{safe / 'tours.db'}' did not fit because")
 
 
 HARMS: dict[str, Callable[[sqlite3.Connection], object]] = {

@@ -147,7 +147,7 @@ def _write_mark(mark: Mark) -> list[str]:
                 return [form.name, text]
         except MarkError:
             continue
-    raise ValueError(f"the mark '{text}' has an unknown format: no rulebook uses it")
+    raise ValueError(f"found the mark '{text}', expected one that a game can read")
 
 
 def _read_mark(data: object) -> Mark:
