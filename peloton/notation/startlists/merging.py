@@ -5,7 +5,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from peloton.notation.startlists.reading import ImportedStartlist, StartlistLine
+from peloton.notation.startlists.plausible import StartlistLine
+from peloton.notation.startlists.reading import ImportedStartlist
 from peloton.notation.startlists.words import normalise_word, type_word
 from peloton.notation.tour_file.tour import in_order
 from peloton.rules.facts.startlist import Bib, Rider, Team, TeamCode

@@ -1,6 +1,7 @@
 """Split an imported startlist, a text or a workbook, into rows of texts."""
 
 import csv
+import re
 from collections import Counter
 from collections.abc import Sequence
 from io import StringIO
@@ -8,7 +9,9 @@ from typing import NamedTuple
 
 from peloton.errors import PelotonError
 from peloton.notation.resources import encoding_of
-from peloton.notation.startlists.words import header_fields
+from peloton.notation.startlists.layout import spaced_rows
+from peloton.notation.startlists.marks import bib_and_name, clean_text
+from peloton.notation.startlists.markup import html_rows, wikitext_rows
 from peloton.notation.xlsx.reader import CellKind, XlsxCell, XlsxSheet, cell_name
 from peloton.rules.limits import Limit, lines_fault
 
@@ -62,43 +65,55 @@ def text_rows(text: str) -> tuple[StartlistRow, ...]:
     fault, line = lines_fault(text)
     if fault:
         raise PelotonError(f"cannot be read from line {line} on: {fault}")
-    rows = [(number, _spaced(line)) for number, line in enumerate(lines, 1)]
-    if delimiter := _delimiter(lines):
-        reader = csv.reader(StringIO(text), delimiter=delimiter, skipinitialspace=True)
-        rows, start = [], 1
-        try:
-            for texts in reader:
-                rows.append((start, texts))
-                start = reader.line_num + 1
-        except csv.Error as error:
-            raise PelotonError(
-                f"cannot be read from line {start} on: {error}"
-            ) from error
-    rows = [(number, texts[: Limit.COLUMNS.most]) for number, texts in rows]
-    return tuple(
-        StartlistRow((str(line),), [text.strip() for text in texts])
-        for line, texts in rows
-        if any(map(str.strip, texts))
+    rows = html_rows(text) or wikitext_rows(text)
+    if not rows and (delimiter := _delimiter(lines)):
+        rows = _delimited(text, delimiter)
+    elif not rows:
+        rows = spaced_rows(enumerate(lines, 1))
+    return _bibs_apart(
+        [
+            StartlistRow((str(line),), cells)
+            for line, texts in rows
+            if any(cells := [clean_text(cell) for cell in texts[: Limit.COLUMNS.most]])
+        ]
     )
 
 
-def _spaced(line: str) -> list[str]:
-    """Split a line after a bib or the title `Bib`; any other line is a team's name."""
-    words = line.split(None, 1)
-    if not words or begins_with_bib(line) or header_fields(words[:1]) == ["bib"]:
-        return words
-    return [line]
+def _bibs_apart(rows: Sequence[StartlistRow]) -> tuple[StartlistRow, ...]:
+    """Split bibs from the names behind them, in rows of one cell or in most rows."""
+    riders = [bib_and_name(row.texts[0]) for row in rows]
+    wide = [
+        rider for row, rider in zip(rows, riders, strict=True) if len(row.texts) > 1
+    ]
+    most = len(list(filter(None, wide))) * 2 > len(wide)
+    return tuple(
+        row._replace(texts=[*rider, *row.texts[1:]])
+        if rider and (most or len(row.texts) == 1)
+        else row
+        for row, rider in zip(rows, riders, strict=True)
+    )
 
 
-def begins_with_bib(text: str) -> bool:
-    """Return whether the first word is like 12, 12b, A or A12, but not EF or Q36.5."""
-    word = text.split(None, 1)[0]
-    short = len(word) == 1 or (len(word) <= _BIB_LENGTH and word[-1].isdecimal())
-    return word[0].isdecimal() or short
+def _delimited(text: str, delimiter: str) -> list[tuple[int, list[str]]]:
+    """Split a text at a delimiter; a table of Markdown has bars on both sides."""
+    rows, start = list[tuple[int, list[str]]](), 1
+    escape = "\\" if delimiter == "|" else None
+    reader = csv.reader(
+        StringIO(text), delimiter=delimiter, skipinitialspace=True, escapechar=escape
+    )
+    try:
+        for texts in reader:
+            framed = delimiter == "|" and not f"{texts[:1]}{texts[-1:]}".strip("[]' ")
+            if not all(_RULE.fullmatch(cell.strip()) for cell in texts):
+                rows.append((start, texts[1:-1] if framed else texts))
+            start = reader.line_num + 1
+    except csv.Error as error:
+        raise PelotonError(f"cannot be read from line {start} on: {error}") from error
+    return rows
 
 
-_BIB_LENGTH = 3
-"""Maximum length of a bib that begins with a letter."""
+_RULE = re.compile(r"(?::?-{2,}:?)?")
+"""A cell of the line below the header of a table in Markdown, or an empty cell."""
 
 
 def _delimiter(lines: Sequence[str]) -> str:
@@ -134,7 +149,7 @@ def _page_row(sheet: str, row: int, cells: dict[int, XlsxCell]) -> StartlistRow:
     row_cells = [cells.get(column) for column in columns]
     return StartlistRow(
         [cell_name(sheet, row, column) for column in columns],
-        [cell.written if cell else "" for cell in row_cells],
+        [clean_text(cell.written) if cell else "" for cell in row_cells],
         [_cell_fault(cell) if cell else "" for cell in row_cells],
     )
 

@@ -9,8 +9,12 @@ from peloton.rules.words import without_accents
 
 _WORDS = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
 _NAMES: Mapping[str, list[str]] = _WORDS["columns"]
-FIELDS = {field: names[0] for field, names in _NAMES.items()}
+OTHER = "other"
+"""The field of columns with a known title that are not used, such as an age."""
+FIELDS = {field: names[0] for field, names in _NAMES.items() if field != OTHER}
 """The title of each field in English."""
+NATION_CODES = frozenset(_WORDS["nations"]["codes"].split())
+NATION_NAMES = frozenset(_WORDS["nations"]["names"])
 
 
 def read_yes_no(text: str) -> bool | None:
@@ -42,18 +46,29 @@ _FIELDS: Mapping[str, tuple[str, int]] = {
 """The field that each column title means, and its priority; 0 is the highest."""
 
 
+def _meaning(title: str) -> tuple[str, int]:
+    """Return the field and the priority of a title such as `Nom / Name`."""
+    parts = re.split(r"\(|/| - ", title)
+    known = (_FIELDS.get(normalise_word(part)) for part in (title, *parts))
+    return next(filter(None, known), ("", 0))
+
+
 def header_fields(titles: Sequence[str]) -> list[str]:
     """Return the field of each column by its title, or "" if it is unknown."""
-    found = [_FIELDS.get(normalise_word(title), ("", 0)) for title in titles]
+    found = [_meaning(title) for title in titles]
     best: dict[str, int] = {}
     for number, (field, order) in enumerate(found):
         if field and (field not in best or order < found[best[field]][1]):
             best[field] = number
+    best.pop(OTHER, None)
     # In `Name, Vorname` and `Nome, Cognome` the title `Name` or `Nome` is half a name.
     if "name" in best and ("first" in best) != ("last" in best):
         best["last" if "first" in best else "first"] = best.pop("name")
     elif "first" in best and not {"last", "name"} & best.keys():
         # `Nombre` without a column for the last name is the whole name.
         best["name"] = best.pop("first")
+    elif "last" in best and not {"first", "name"} & best.keys():
+        best["name"] = best.pop("last")
     fields = {number: field for field, number in best.items()}
-    return [fields.get(number, "") for number in range(len(titles))]
+    others = (OTHER if field == OTHER else "" for field, _ in found)
+    return [fields.get(number, other) for number, other in enumerate(others)]

@@ -1,0 +1,448 @@
+"""Startlists as websites and organisers publish them: read correctly, or refused."""
+
+import pytest
+
+from peloton.errors import PelotonError
+from peloton.notation.startlists.merging import merge_startlist
+from peloton.notation.startlists.reading import first_startlist
+from peloton.notation.startlists.tables import decode_text, text_rows, worksheet_rows
+from peloton.notation.xlsx.reader import read_workbook
+from peloton.rules.facts.tour import Tour
+from tests.notation.workbooks import plain_workbook
+
+RED, BLUE = "Red Star - Cycles", "Blue Hill | Paints"
+RIDERS = [
+    ("1", "POGORI Tadeo", RED),
+    ("2", "D'ALMA João", RED),
+    ("3", "VAN DER BERG Wout", RED),
+    ("11", "VINGAR Jonas", BLUE),
+    ("12", "O'NEIL Ben", BLUE),
+    ("14", "ÅSEN Mats", BLUE),
+]
+"""The riders of every list that has two teams with names."""
+
+
+def people(rows: list[object], name: str = "") -> list[tuple[str, str, str]]:
+    """Return bib, name and team name of each rider; `name` is that of no team."""
+    tables = [tuple(rows)] if rows else []
+    found = first_startlist(tables)  # type: ignore[arg-type]
+    merged = merge_startlist(
+        Tour(name="T", rulebook="cyclo"), found, (), replacing=True
+    )
+    assert merged.faults == ()
+    names = {team.code: team.name or team.code for team in merged.tour.teams}
+    return [
+        (r.bib, r.name, names[r.team] if r.team else name) for r in merged.tour.riders
+    ]
+
+
+def read(text: str) -> list[tuple[str, str, str]]:
+    return people([*text_rows(text)])
+
+
+def mistake(text: str) -> str:
+    """Return the error of a text, or its first mistake with its line."""
+    try:
+        found = first_startlist([text_rows(text)])
+    except PelotonError as error:
+        return str(error)
+    return " ".join(found.faults[0]) if found.faults else f"{found.lines}"
+
+
+HEADINGS = {
+    "procyclingstats, copied": """\
+Red Star - Cycles (WT)
+1 POGORI Tadeo (SLO)
+2 D'ALMA João (POR)
+3 VAN DER BERG Wout (BEL)
+Blue Hill | Paints (PRT)
+11 VINGAR Jonas (DEN)
+12 O'NEIL Ben * (DNF #9)
+14 ÅSEN Mats (NOR)
+""",
+    "procyclingstats, bibs glued to the names": """\
+Red Star - Cycles (WT)
+1POGORI Tadeo
+2D'ALMA João
+3VAN DER BERG Wout
+DS  Gianni RINALDI
+
+Blue Hill | Paints (PRT)
+11VINGAR Jonas
+12O'NEIL Ben
+14ÅSEN Mats
+DS  Piet HANSEN
+""",
+    "a team with its rank": """\
+1. Red Star - Cycles (WT)
+1 POGORI Tadeo
+2 D'ALMA João
+3 VAN DER BERG Wout
+2. Blue Hill | Paints (PRT)
+11 VINGAR Jonas
+12 O'NEIL Ben
+14 ÅSEN Mats
+""",
+    "bibs on lines of their own": """\
+Red Star - Cycles
+1
+POGORI Tadeo
+2
+D'ALMA João
+3
+VAN DER BERG Wout
+Blue Hill | Paints
+11
+VINGAR Jonas
+12
+O'NEIL Ben
+14
+ÅSEN Mats
+""",
+    "firstcycling, copied": (
+        "Red Star - Cycles\n1\t POGORI Tadeo\n2\t D'ALMA João\n"
+        "3\t VAN DER BERG Wout\nBlue Hill | Paints\n11\t VINGAR Jonas\n"
+        "12\t O'NEIL Ben\n14\t ÅSEN Mats\n"
+    ),
+    "a press list with nations and a page footer": """\
+STARTLIST / LISTE DES PARTANTS
+Red Star - Cycles
+1 POGORI Tadeo SLO
+2 D'ALMA João POR
+3 VAN DER BERG Wout BEL
+Page 1/2
+STARTLIST / LISTE DES PARTANTS
+Blue Hill | Paints
+11 VINGAR Jonas DEN
+12 O'NEIL Ben IRL
+14 ÅSEN Mats NOR
+Page 2/2
+""",
+    "a PDF with two teams side by side": """\
+              Tour of the Hills                    Startlist
+
+Red Star - Cycles                       Blue Hill | Paints
+  1 POGORI Tadeo           SLO           11 VINGAR Jonas          DEN
+  2 D'ALMA João            POR           12 O'NEIL Ben            IRL
+  3 VAN DER BERG Wout      BEL           14 ÅSEN Mats             NOR
+""",
+    "a PDF with nations in a ragged column": """\
+RED STAR
+Red Star - Cycles
+n° 1   POGORI Tadeo      SLO
+n° 2   D'ALMA João   POR
+n° 3   VAN DER BERG Wout BEL
+Blue Hill | Paints
+n° 11  VINGAR Jonas    DEN
+n° 12  O'NEIL Ben    IRL
+n° 14  ÅSEN Mats     NOR
+""",
+    "Wikipedia, copied, a table for each team": """\
+Red Star - Cycles[2]
+No.\tRider\tPos.
+1\t POGORI Tadeo (SLO)\t1
+2\t D'ALMA João (POR)\tDNF-9
+3\t VAN DER BERG Wout (BEL)\t44
+Blue Hill | Paints[3]
+No.\tRider\tPos.
+11\t VINGAR Jonas (DEN)†\t2
+12\t O'NEIL Ben (IRL)\tDNS-4
+14\t ÅSEN Mats (NOR)[a]\t17
+""",
+    "Wikipedia, copied, teams side by side": """\
+Red Star - Cycles\tBlue Hill | Paints
+No.\tRider\tPos.\tNo.\tRider\tPos.
+1\tPOGORI Tadeo\u00a0(SLO)\t1\t11\tVINGAR Jonas\u00a0(DEN)\t2
+2\tD'ALMA João\u00a0(POR)\tDNF-9\t12\tO'NEIL Ben\u00a0(IRL)\tDNS-4
+3\tVAN DER BERG Wout\u00a0(BEL)\t44\t14\tÅSEN Mats\u00a0(NOR)\t17
+""",
+    "Wikipedia, copied, with the names of flags": """\
+No.\tRider\tTeam\tAge
+1\tSlovenia POGORI Tadeo\tRed Star - Cycles\t26
+2\tPortugal D'ALMA João\tRed Star - Cycles\t24
+3\tBelgium VAN DER BERG Wout\tRed Star - Cycles\t31
+11\tDenmark VINGAR Jonas\tBlue Hill | Paints\t26
+12\tIreland O'NEIL Ben\tBlue Hill | Paints\t26
+14\tNorway ÅSEN Mats\tBlue Hill | Paints\t27
+""",
+    "Wikipedia, wikitext": """\
+{| class="wikitable sortable"
+|+ List of riders
+|-
+! scope="col" | No.
+! scope="col" | Name
+! Nationality !! Team !! {{abbr|Pos.|Position}}
+|-
+! scope="row" style="text-align:center" | 1
+| [[Tadeo Pogori|POGORI Tadeo]] || {{SLO}} || [[Red Star (team)|Red Star - Cycles]]
+| 1
+|-
+| 2 || {{flagathlete|[[D'ALMA João]]|POR}} || {{POR}} || Red Star - Cycles
+| {{abbr|DNF|x}}-9
+|-
+| 3 || {{sortname|VAN DER BERG|Wout}}<ref name="a">Late entry</ref> || {{BEL}}
+| Red Star - Cycles || 44
+|-
+| 11
+| {{flagicon|DEN}} [[VINGAR Jonas]]{{dagger}}
+| {{DEN}}
+| {{nowrap|Blue Hill {{!}} Paints}}
+| 2
+|-
+| 12 || '''O'NEIL Ben''' || {{IRL}} || {{nowrap|Blue Hill {{!}} Paints}} || 3
+|-
+| 14 || ÅSEN Mats || {{NOR}} || {{nowrap|Blue Hill {{!}} Paints}} || 4
+|}
+""",
+    "Wikipedia, HTML with a team over several rows": """\
+<h2>Riders &amp; teams</h2>
+<table class="wikitable"><caption>Startlist</caption>
+<tr><th>Team</th><th>No.</th><th>Rider<sup>[1]</sup></th></tr>
+<tr><td rowspan="3"><a href="/r">Red Star - Cycles</a></td><td>1</td>
+<td><img alt="Slovenia"> POGORI Tadeo&nbsp;(SLO)</td></tr>
+<tr><td>2</td><td>D'ALMA <b>João</b></td></tr>
+<tr><td>3</td><td>VAN DER<br>BERG Wout</td></tr>
+<tr><td rowspan="3">Blue Hill | Paints</td><td>11</td><td>VINGAR Jonas</td></tr>
+<tr><td>12</td><td>O'NEIL Ben</td></tr>
+<tr><td>14</td><td>ÅSEN Mats</td></tr>
+</table><p>Source: the organiser</p><script>var x = "<td>9</td>";</script>
+""",
+    "a page of lists, HTML": """\
+<!DOCTYPE html><html><head><title>Startlist</title><style>li {}</style></head>
+<body><ul><li><a>Red Star - Cycles</a> (WT)<ul>
+<li><span>1</span><a>POGORI Tadeo</a></li><li><span>2</span><a>D'ALMA João</a></li>
+<li><span>3</span> <a>VAN DER BERG Wout</a></li></ul></li>
+<li>Blue Hill | Paints (PRT)<ul><li>11 VINGAR Jonas</li><li>12 O'NEIL Ben</li>
+<li>14 ÅSEN Mats</li></ul></li></ul></body></html>
+""",
+    "Markdown": """\
+# Our startlist
+
+| Bib | Rider | Team | Nat |
+|----:|:------|------|:---:|
+| 1 | **POGORI Tadeo** | [Red Star - Cycles](https://example.org/red) | SLO |
+| 2 | D'ALMA João | Red Star - Cycles | POR |
+| 3 | VAN DER BERG Wout | Red Star - Cycles | BEL |
+| 11 | VINGAR Jonas | Blue Hill \\| Paints | DEN |
+| 12 | O'NEIL Ben | Blue Hill \\| Paints | IRL |
+| 14 | ÅSEN Mats | Blue Hill \\| Paints | NOR |
+
+*Source: the organiser*
+""",
+    "a table with teams as rows": """\
+Dorsal;Corredor;Nac.;Edad
+Red Star - Cycles;;;
+1;POGORI Tadeo;SLO;26
+2;D'ALMA João;POR;24
+3;VAN DER BERG Wout;BEL;31
+Blue Hill | Paints;;;
+11;VINGAR Jonas;DEN;26
+12;O'NEIL Ben;IRL;26
+14;ÅSEN Mats;NOR;27
+""",
+    "results of procyclingstats, the team glued to the name": (
+        "Rnk\tGC\tBIB\tRider\tAge\tTeam\tTime\n"
+        "1\t2\t1\tPOGORI Tadeo Red Star - Cycles\t26\tRed Star - Cycles\t4:00:00\n"
+        "2\t1\t2\tD'ALMA JoãoRed Star - Cycles\t24\tRed Star - Cycles\t,,\n"
+        "3\t3\t3\tVAN DER BERG Wout Red Star - Cycles\t31\tRed Star - Cycles\t0:10\n"
+        "4\t4\t11\tVINGAR JonasBlue Hill | Paints\t26\tBlue Hill | Paints\t,,\n"
+        "5\t5\t12\tO'NEIL BenBlue Hill | Paints\t26\tBlue Hill | Paints\t,,\n"
+        "6\t6\t14\tÅSEN MatsBlue Hill | Paints\t27\tBlue Hill | Paints\t,,\n"
+    ),
+    "a PDF table, a long name beside its team": """\
+Start list of the tour
+
+Bib   UCI ID        Name                Team                 Nat.
+1     10000000001   POGORI Tadeo        Red Star - Cycles    SLO
+2     10000000002   D'ALMA João         Red Star - Cycles
+3     10000000003   VAN DER BERG Wout   Red Star - Cycles    BEL
+11                  VINGAR Jonas        Blue Hill | Paints   DEN
+12    10000000005   O'NEIL Ben          Blue Hill | Paints   IRL
+14    10000000006   ÅSEN Mats           Blue Hill | Paints   NOR
+                                                       Page 1/1
+""",
+    "an English list": """\
+Bib No,Rider's name,Trade Team,Country
+#1,POGORI Tadeo,Red Star - Cycles,SLO
+#2,D'ALMA João,Red Star - Cycles,POR
+#3,VAN DER BERG Wout,Red Star - Cycles,BEL
+#11,VINGAR Jonas,Blue Hill | Paints,DEN
+#12,O'NEIL Ben,Blue Hill | Paints,IRL
+#14,ÅSEN Mats,Blue Hill | Paints,NOR
+""",
+    "a bilingual list": """\
+DOSSARD / BIB;NOM ET PRÉNOM / NAME;ÉQUIPE / TEAM;NAT.
+1.;POGORI Tadeo;Red Star - Cycles;SLO
+2.;D'ALMA João;Red Star - Cycles;POR
+3.;VAN DER BERG Wout;Red Star - Cycles;BEL
+11.;VINGAR Jonas;Blue Hill | Paints;DEN
+12.;O'NEIL Ben;Blue Hill | Paints;IRL
+14.;ÅSEN Mats;Blue Hill | Paints;NOR
+""",
+    "no header, with nations and ages": """\
+1,POGORI Tadeo,SLO,26,Red Star - Cycles
+2,D'ALMA João,POR,24,Red Star - Cycles
+3,VAN DER BERG Wout,BEL,31,Red Star - Cycles
+11,VINGAR Jonas,DEN,26,Blue Hill | Paints
+12,O'NEIL Ben,IRL,26,Blue Hill | Paints
+14,ÅSEN Mats,NOR,27,Blue Hill | Paints
+""",
+}
+
+
+@pytest.mark.parametrize("text", HEADINGS.values(), ids=HEADINGS)
+def test_a_published_startlist_is_read(text: str) -> None:
+    assert read(text) == RIDERS
+
+
+@pytest.mark.parametrize("text", HEADINGS.values(), ids=HEADINGS)
+def test_a_byte_order_mark_and_windows_newlines_change_nothing(text: str) -> None:
+    data = b"\xef\xbb\xbf" + text.replace("\n", "\r\n").encode()
+
+    assert read(decode_text(data)) == RIDERS
+
+
+def test_a_list_of_windows_with_hard_spaces_is_read() -> None:
+    text = (
+        "N°\u00a0;Nom\u00a0;Prénom;Équipe\r\n n°\u00a01;POGORI\u00a0;Tadéo;Étoile\r\n"
+    )
+
+    assert read(decode_text(text.encode("cp1252"))) == [("1", "Tadéo POGORI", "Étoile")]
+
+
+def test_a_workbook_with_titles_and_merged_teams_is_read() -> None:
+    (page,) = read_workbook(
+        plain_workbook(
+            [
+                ["Tour of the Hills"],
+                ["Startlist", None, None, "28 June"],
+                [],
+                ["Equipo", "Dorsal", "Apellidos", "Nombre", "UCI ID"],
+                [RED, 1, "POGORI", "Tadeo", 10000000001],
+                [None, 2, "D'ALMA", "João", 10000000002],
+                [None, 3, "VAN DER BERG", "Wout", 10000000003],
+                [BLUE, 11, "VINGAR", "Jonas", 10000000004],
+                [None, 12, "O'NEIL", "Ben", 10000000005],
+                [None, 14, "ÅSEN", "Mats", 10000000006],
+            ],
+            "Startlist",
+        )
+    )
+    found = people([*worksheet_rows(page)])
+
+    assert [(bib, team) for bib, _, team in found] == [
+        (bib, team) for bib, _, team in RIDERS
+    ]
+    assert {name for _, name, _ in found} == {
+        *("Tadeo POGORI", "João D'ALMA", "Wout VAN DER BERG"),
+        *("Jonas VINGAR", "Ben O'NEIL", "Mats ÅSEN"),
+    }
+
+
+@pytest.mark.parametrize(
+    ("written", "bib"),
+    [
+        *[("012", "012"), ("n° 7", "7"), ("Nº7", "7"), ("#7", "7"), ("7.", "7")],
+        *[("7*", "7"), ("7[1]", "7"), ("7¹", "7"), ("21.0", "21"), ("7b", "7b")],
+        ("\u200b7", "7"),
+    ],
+)
+def test_a_bib_is_read_without_its_marks(written: str, bib: str) -> None:
+    assert read(f"Bib;Name\n{written};Ann Ahn\n") == [(bib, "Ann Ahn", "")]
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        *(
+            "Ann Ahn*",
+            "Ann\u00a0Ahn",
+            "Ann  Ahn (NED)",
+            "🇳🇱 Ann Ahn",
+            "Ann Ahn[note 1]",
+        ),
+        *("Ann Ahn (24)", "Ann Ahn †", "Ann Ahn (DNF #3)", "Ann Ahn²", "\ufeffAnn Ahn"),
+    ],
+)
+def test_a_name_is_read_without_its_marks(written: str) -> None:
+    assert read(f"Bib;Name\n7;{written}\n") == [("7", "Ann Ahn", "")]
+
+
+REFUSED = {
+    "a team behind each name": (
+        (
+            "1 POGORI Tadeo Red Star\n2 D'ALMA João Red Star\n"
+            "11 VINGAR Jonas Blue Hill\n12 O'NEIL Ben Blue Hill\n"
+        ),
+        "has teams in the names ('POGORI Tadeo Red Star' in line 1)",
+    ),
+    "a team glued to each name": (
+        "1 POGORI TadeoRed Star\n11 VINGAR JonasBlue Hill\n21 O'NEIL BenGreen\n",
+        "has teams in the names ('POGORI TadeoRed Star' in line 1)",
+    ),
+    "a team of one rider behind each name": (
+        "Bib Name Team\n1 Tadeo Pogori Red Star\n11 Jonas Vingar Blue Hill\n",
+        "has columns that do not line up: found '1 Tadeo Pogori Red Star' in line 2",
+    ),
+    "a team of one rider behind each name, no header": (
+        "1 Tadeo Pogori Red Star Cycles\n11 Jonas Vingar Blue Hill Paints\n",
+        "has teams in the names",
+    ),
+    "ragged columns": (
+        (
+            "Bib   Name            Team\n1  Tadeo Pogori     Red Star\n"
+            "2   João D'Alma Red Star\n11     Jonas Vingar  Blue Hill\n"
+        ),
+        "has columns that do not line up: found '2   João D'Alma Red Star' in line 3",
+    ),
+    "teams side by side without names": (
+        "1 Tadeo Pogori    11 Jonas Vingar\n2 João D'Alma     12 Ben O'Neil\n",
+        "has riders side by side",
+    ),
+    "an unknown title over the names": (
+        "Bib,Concurrent,Team\n1,Tadeo Pogori,Red\n2,João D'Alma,Red\n",
+        (
+            "has no column of names: found the header 'Bib, Concurrent, Team' in line"
+            " 1; is it 'Concurrent'? Name that column Name"
+        ),
+    ),
+    "two columns that may be bibs": (
+        "1,21,Tadeo Pogori,Red\n2,11,João D'Alma,Red\n3,12,Ben,Blue\n",
+        "has no header, and columns 1 and 2 may both be bibs",
+    ),
+    "first and last name, no header": (
+        "1,POGORI,Tadeo,Red\n2,D'ALMA,João,Red\n3,O'NEIL,Ben,Blue\n",
+        "has no header, and a guess gives 3 riders 3 teams",
+    ),
+    "a rider who does not start": (
+        "Red Star\n1 POGORI Tadeo\n2 D'ALMA João (DNS)\n",
+        (
+            "3 found 'D'ALMA João (DNS)', a rider who does not start: delete the mark"
+            " or the rider"
+        ),
+    ),
+    "a status column": (
+        "Bib,Name,Status\n1,Tadeo Pogori,\n2,João D'Alma,DNS\n",
+        "3 found 'DNS', a rider who does not start: delete the mark or the rider",
+    ),
+    "a bib without a rider": (
+        "Red Star\n1 POGORI Tadeo\n2\n3 O'NEIL Ben\n",
+        "3 found bib 2 without a name",
+    ),
+    "a team below its riders": (
+        "1\nPOGORI Tadeo\nRed Star\n2\nD'ALMA João\nRed Star\n",
+        (
+            "1 found rider 1 above the first team 'Red Star', expected the team above"
+            " its riders"
+        ),
+    ),
+    "times in the names": (
+        "1 Tadeo Pogori 4:00:01\n2 João D'Alma 4:00:02\n",
+        "has more than a name in line 1: found 'Tadeo Pogori 4:00:01'",
+    ),
+}
+
+
+@pytest.mark.parametrize(("text", "said"), REFUSED.values(), ids=REFUSED)
+def test_what_cannot_be_read_is_refused_with_its_place(text: str, said: str) -> None:
+    assert said in mistake(text)
