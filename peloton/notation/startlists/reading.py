@@ -128,7 +128,7 @@ def _with_headings(table: StartlistTable) -> Iterator[tuple[StartlistRow, str]]:
     titles = {text for text, below in pairwise(headings) if below and counts[text] > 1}
     team = ""
     for row, heading in zip(table.rows, headings, strict=True):
-        if is_remark(row.texts[0]):
+        if is_remark(row.texts[0]) and not is_bib(row.texts[0]):
             continue
         if not heading:
             yield _completed(row, len(table.columns), bib), team

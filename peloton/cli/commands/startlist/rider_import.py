@@ -44,7 +44,7 @@ _COLUMNS = {
 @yes_option
 @changing_tour
 def import_(session: Session, file: Path, *, replace: bool, yes: bool) -> None:
-    """Add the riders of a startlist: a text, HTML or xlsx file, or - for standard input.
+    """Add the riders of a startlist: text, HTML or xlsx, or - for standard input.
 
     Columns are found by their usual names in English, French, German, Italian, Spanish,
     Catalan and Dutch: bib, name or first and last name, team, team code, player, type,
