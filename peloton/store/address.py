@@ -3,15 +3,16 @@
 from pathlib import Path
 
 from sqlalchemy import URL, make_url
-from sqlalchemy.exc import ArgumentError, NoSuchModuleError
+from sqlalchemy.exc import ArgumentError
 
 from peloton.errors import StoreError, install_command
 
-_PACKAGES = {
-    "psycopg": "peloton-scorekeeper[postgres]",
-    "psycopg2": "psycopg2-binary",
+_DRIVERS = {
+    "sqlite": "sqlite",
+    "postgresql": "postgresql+psycopg",
+    "postgresql+psycopg": "postgresql+psycopg",
 }
-"""The package to install for each driver whose package has another name."""
+"""The driver for each kind of database; PostgreSQL needs psycopg 3."""
 
 
 def address(where: str) -> URL:
@@ -23,25 +24,19 @@ def address(where: str) -> URL:
     if "://" not in where:
         return URL.create("sqlite", database=str(Path(where).absolute()))
     dialect = where.partition("://")[0]
-    if dialect.partition("+")[0] not in {"sqlite", "postgresql"}:
-        raise _unknown(dialect)
-    try:
-        url = make_url(where)
-        kind = url.get_dialect()
-        kind.import_dbapi()
-    except NoSuchModuleError as error:
-        raise _unknown(dialect) from error
-    except ImportError as error:
-        driver = _PACKAGES.get(str(error.name), str(error.name))
+    if dialect not in _DRIVERS:
         raise StoreError(
-            f"{dialect}:// needs a driver: {install_command(driver)}"
-        ) from error
+            f"unknown kind of database {dialect!r}: expected the path of a file, or a"
+            " URL that begins with sqlite:// or postgresql://"
+        )
+    try:
+        url = make_url(where).set(drivername=_DRIVERS[dialect])
+        url.get_dialect().import_dbapi()
+    except ImportError as error:
+        driver = install_command("peloton-scorekeeper[postgres]")
+        raise StoreError(f"{dialect}:// needs a driver: {driver}") from error
     except (ArgumentError, ValueError) as error:
         raise _unreadable(dialect) from error
-    if kind.is_async:
-        raise StoreError(
-            f"{dialect}:// names an asynchronous driver: name another driver, or none"
-        )
     if url.get_backend_name() == "sqlite":
         if url.database in {None, "", ":memory:"}:
             raise StoreError(f"{where!r} stores nothing: name a file")
@@ -69,19 +64,13 @@ def database_name(url: URL) -> str:
     """Return the file of a database, or its URL without password and settings."""
     if url.get_backend_name() == "sqlite":
         return str(url.database)
-    return url.set(query={}).render_as_string(hide_password=True)
+    url = url.set(drivername=url.get_backend_name(), query={})
+    return url.render_as_string(hide_password=True)
 
 
 def database_label(url: URL) -> str:
     """Return the words for a database in messages, such as `the database 'a.db'`."""
     return f"the database {database_name(url)!r}"
-
-
-def _unknown(dialect: str) -> StoreError:
-    return StoreError(
-        f"unknown kind of database {dialect!r}: expected the path of a file, or a URL"
-        " that begins with sqlite:// or postgresql://"
-    )
 
 
 def _unreadable(dialect: str) -> StoreError:

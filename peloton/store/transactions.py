@@ -93,9 +93,7 @@ def _server(url: URL, *, write: bool, wait: float) -> Engine:
     was committed before. A reader sees all tours as they were at one moment.
     """
     isolation = "READ COMMITTED" if write else "REPEATABLE READ"
-    settings: dict[str, Any] = {}
-    if url.get_driver_name().startswith("psycopg"):
-        settings = {k: v for k, v in _CONNECTING.items() if k not in url.query}
+    settings = {k: v for k, v in _CONNECTING.items() if k not in url.query}
     engine = create_engine(
         url,
         isolation_level=isolation,

@@ -14,6 +14,7 @@ from psycopg import OperationalError
 from sqlalchemy import Connection, Engine, create_engine, event, make_url
 
 from peloton.errors import StoreError
+from peloton.store.address import address, database_name
 from peloton.store.schema import TODAY, version_of
 from peloton.store.session import change_store, open_store
 from peloton.store.tours import Store
@@ -272,7 +273,7 @@ def test_a_tour_with_a_damaged_draft_can_be_deleted(file: Path) -> None:
         assert RONDE.name not in store
 
 
-@pytest.mark.parametrize("kind", ["excel", "mysql", "mysql+pymysql", "postgresql+x"])
+@pytest.mark.parametrize("kind", ["excel", "mysql", "postgresql+psycopg2", "sqlite+x"])
 def test_a_database_nobody_has_heard_of(kind: str) -> None:
     message = refusal(f"{kind}://ann:s3cret@host/tours")
 
@@ -282,13 +283,21 @@ def test_a_database_nobody_has_heard_of(kind: str) -> None:
 
 
 def test_a_database_without_its_driver(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "psycopg2", None)
+    monkeypatch.setitem(sys.modules, "psycopg", None)
 
-    message = refusal("postgresql+psycopg2://ann:s3cret@host/tours")
+    message = refusal("postgresql://ann:s3cret@host/tours")
 
     assert "needs a driver: " in message
-    assert '"psycopg2-binary"' in message
+    assert '"peloton-scorekeeper[postgres]"' in message
     assert SECRET not in message
+
+
+@pytest.mark.parametrize("kind", ["postgresql", "postgresql+psycopg"])
+def test_a_server_is_used_through_psycopg_3(kind: str) -> None:
+    url = address(f"{kind}://ann:s3cret@host/tours")
+
+    assert url.get_dialect().import_dbapi().__name__ == "psycopg"
+    assert database_name(url) == "postgresql://ann:***@host/tours"
 
 
 @pytest.mark.parametrize("url", ["sqlite://", "sqlite:///:memory:"])
