@@ -7,7 +7,13 @@ import click
 from peloton.api.formats import FILE_ENDINGS, checked_ending
 from peloton.api.sheets import export_bytes, site_pages
 from peloton.cli.support.arguments import on_tour
-from peloton.cli.support.files import from_option, is_folder, race_of, write_folder
+from peloton.cli.support.files import (
+    delete_old_pages,
+    from_option,
+    is_folder,
+    race_of,
+    write_pages,
+)
 from peloton.cli.support.output import language_option, paper_option, tell
 from peloton.cli.support.progress import show_progress
 from peloton.cli.support.stories import no_story_option, story_options
@@ -71,7 +77,8 @@ def export(
     race = race_of(session, source)
     with show_progress(f"Writing {printable(file)}"):
         if folder:
-            write_folder(path, site_pages(race, story_options(race.tour)))
+            pages = site_pages(race, story_options(race.tour))
+            delete_old_pages(path, write_pages(path, pages))
         else:
             options = story_options(race.tour, paper)
             write_file(path, export_bytes(race, path, options, data=data))

@@ -9,7 +9,12 @@ import click
 
 from peloton.api.formats import OutputFormat, checked_ending, file_content
 from peloton.cli.support.arguments import FILE, Integer, OneOf, output_option
-from peloton.cli.support.files import is_folder, make_folder, write_folder
+from peloton.cli.support.files import (
+    delete_old_pages,
+    is_folder,
+    make_folder,
+    write_pages,
+)
 from peloton.cli.support.output import (
     file_options,
     format_options,
@@ -241,19 +246,23 @@ def _write_site(
     names = dict(zip(season.tours, file_names(season.tours), strict=True))
     season_name = phrase("Season")
 
-    def written(race: Race) -> Race:
-        pages = site_pages(race, story_options(race.tour), home=season_name)
-        write_folder(folder / names[race.tour.name], pages)
+    written: dict[str, str] = {}
+
+    def with_pages(race: Race) -> Race:
+        site = site_pages(race, story_options(race.tour), home=season_name).items()
+        pages = {f"{names[race.tour.name]}/{name}": page for name, page in site}
+        written.update(write_pages(folder, pages))
         return race
 
     make_folder(folder)
     races = with_progress(chosen.races(season.tours), "Writing tours")
-    tours = tours_sheet(map(written, races))
+    tours = tours_sheet(map(with_pages, races))
     parts = [replace(sheets[0], opens=True), tours, *sheets[1:], *season_cards(season)]
     options = file_options()
     links = {tour_card(name): f"{file}/index.html" for name, file in names.items()}
     pages = to_site(options.translated(tuple(parts)), options.page_words(), links=links)
-    write_folder(folder, {name: page.encode() for name, page in pages.items()})
+    texts = {name: page.encode() for name, page in pages.items()}
+    delete_old_pages(folder, written | write_pages(folder, texts))
     tell(f"Wrote {count_noun(len(names), 'tour')} to {folder / 'index.html'}.")
 
 

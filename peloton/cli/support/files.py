@@ -2,6 +2,8 @@
 
 import os
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
+from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -69,12 +71,51 @@ def is_folder(name: str) -> bool:
     return name.endswith(slashes) or (bool(name) and Path(name).is_dir())
 
 
-def write_folder(folder: Path, pages: Mapping[str, bytes]) -> None:
-    """Write web pages to a folder, created if needed; everybody may read them."""
+def write_pages(folder: Path, pages: Mapping[str, bytes]) -> dict[str, str]:
+    """Write web pages that everybody may read; return the hash of each name.
+
+    The folder, and a folder before a name, are created if needed.
+    """
     from peloton.writers.files import write_files
 
-    make_folder(folder)
+    for parent in {(folder / name).parent for name in pages}:
+        make_folder(folder)
+        make_folder(parent)
     write_files({folder / name: page for name, page in pages.items()}, published=True)
+    return {name: sha256(page).hexdigest() for name, page in pages.items()}
+
+
+def delete_old_pages(folder: Path, written: Mapping[str, str]) -> None:
+    """Delete the pages that an earlier run wrote and that this run did not write.
+
+    A list in the folder has the hash of each page, so that a file from elsewhere, or
+    one that was changed, is never deleted.
+    """
+    from peloton.writers.files import write_files
+
+    listed = folder / _WRITTEN
+    with suppress(OSError, UnicodeDecodeError):
+        for line in listed.read_text(encoding="utf-8").splitlines():
+            digest, _, name = line.partition("  ")
+            if name not in written:
+                _delete_page(folder, folder / name, digest)
+    lines = "".join(f"{digest}  {name}\n" for name, digest in sorted(written.items()))
+    write_files({listed: lines.encode()}, published=True)
+
+
+_WRITTEN = ".peloton-pages"
+"""The list of the pages of a site, in the format of `sha256sum`."""
+
+
+def _delete_page(folder: Path, page: Path, digest: str) -> None:
+    """Delete a page within the folder if its content has the hash."""
+    site = folder.resolve()
+    with suppress(OSError, ValueError):
+        inside = page.resolve() == site / page.relative_to(folder)
+        if inside and sha256(page.read_bytes()).hexdigest() == digest:
+            page.unlink()
+            if page.parent.resolve() != site:
+                page.parent.rmdir()
 
 
 def invalid_text_error(
