@@ -1,97 +1,63 @@
 """Sheet -> text for a terminal, a pipe or a file; in BBCode for a forum."""
 
-from collections.abc import Iterator, Mapping
+import re
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
-from io import StringIO
 from operator import add
 from typing import TYPE_CHECKING
-from unicodedata import combining, east_asian_width
 
-from peloton.reports.sheet import ColumnKind, Sheet, Table, printed_rows
+from peloton.reports.sheet import Sheet, Table, printed_rows
 from peloton.rules.words import printable
 
 if TYPE_CHECKING:
-    from rich.console import Console
-    from rich.table import Table as Grid
-
     from peloton.reports.shirts import Shirt
 
 # No tag name begins with the invisible zero-width space after this bracket.
 _BRACKET = "[\u200b"
+_NARROW = re.compile("[ -~\u00a0-\u02ff\u2010-\u2027\u202f▲▼]*")
+"""Letters of one column each: for most texts wcwidth, slow to import, is not needed."""
+
+HEADING, REMARK = "1", "2"
+"""Styles as the escape codes of terminals call them: bold and dim."""
 
 
-def to_text(sheet: Sheet, *, width: int | None = None, colour: bool = False) -> str:
-    """Write a sheet as lines of text with aligned columns.
+class TextLayout:
+    """The layout of sheets for a pipe or a file: unwrapped and without styles."""
 
-    `width` is the number of columns of a terminal; without it no cell is wrapped.
-    `colour` is for terminals only. Names are printed as typed, never as markup.
+    def text(self, text: str, style: str = "") -> list[str]:  # noqa: ARG002
+        """Return the lines of a text; a terminal shows its style."""
+        return [printable(text)]
+
+    def table(
+        self,
+        table: Table,
+        unit: str,
+        shirts: "Mapping[str, Shirt]",  # noqa: ARG002 - colours are for terminals
+    ) -> Iterable[str]:
+        """Return the lines of a table; a terminal shows the shirts of the wearers."""
+        return _rows(table, unit)
+
+
+def to_text(sheet: Sheet, layout: TextLayout | None = None) -> str:
+    """Write a sheet as lines of text with aligned columns, in the layout of a terminal.
+
+    Without a layout, it is for a pipe or a file. Names are printed as typed, never as
+    markup.
     """
-    if width is None:
-        return _plain(sheet)
-    from rich.text import Text
-
-    console, out = _console(width, colour=colour)
-    console.print(Text(printable(sheet.title), style="bold"))
+    layout = layout or TextLayout()
+    lines = layout.text(sheet.title, HEADING)
     if sheet.subtitle:
-        console.print(Text(printable(sheet.subtitle), style="dim"))
+        lines += layout.text(sheet.subtitle, REMARK)
     if sheet.lead:
-        console.print(Text(f"\n{printable(sheet.lead)}"))
+        lines += ["", *layout.text(sheet.lead)]
     for table in sheet.tables:
-        console.print()
-        if table.title:
-            console.print(Text(printable(table.title), style="bold"))
-        console.print(_grid(table, sheet.unit, dict(reversed(sheet.jerseys))))
+        lines += ["", *(layout.text(table.title, HEADING) if table.title else ())]
+        lines += layout.table(table, sheet.unit, dict(reversed(sheet.jerseys)))
         for note in table.notes:
-            console.print(Text(printable(note), style="dim"))
-    if sheet.notes:
-        console.print()
+            lines += layout.text(note, REMARK)
+    lines += [""] * bool(sheet.notes)
     for note in sheet.notes:
-        console.print(Text(printable(note)))
-    return _lines(out)
-
-
-def markdown_page(markdown: str, *, width: int, colour: bool) -> str:
-    """Render a Markdown page for a terminal of `width` columns."""
-    from rich.markdown import Markdown
-
-    console, out = _console(width, colour=colour)
-    console.print(Markdown(markdown, code_theme="ansi_light"))
-    return _lines(out)
-
-
-def _console(width: int, *, colour: bool) -> "tuple[Console, StringIO]":
-    # Importing rich takes longer than a small command runs.
-    from rich.console import Console
-
-    out = StringIO()
-    console = Console(
-        file=out,
-        width=width,
-        force_terminal=colour,
-        force_interactive=False,
-        force_jupyter=False,
-        color_system="auto" if colour else None,
-        legacy_windows=False,
-    )
-    return console, out
-
-
-def _lines(out: StringIO) -> str:
-    return "\n".join(line.rstrip() for line in out.getvalue().split("\n"))
-
-
-def _plain(sheet: Sheet) -> str:
-    """Write a sheet for a pipe or a file, laid out like rich without importing it."""
-    lines = [printable(sheet.title), *filter(None, [printable(sheet.subtitle)])]
-    lines += ["", printable(sheet.lead)] if sheet.lead else []
-    for table in sheet.tables:
-        lines += [
-            "",
-            *filter(None, [printable(table.title)]),
-            *_rows(table, sheet.unit),
-        ]
-        lines += map(printable, table.notes)
-    lines += ["", *map(printable, sheet.notes)] if sheet.notes else []
+        lines += layout.text(note)
     return "\n".join(line.rstrip() for line in (*lines, ""))
 
 
@@ -112,41 +78,11 @@ def _rows(table: Table, unit: str) -> Iterator[str]:
 
 def text_width(text: str) -> int:
     """Return how many terminal columns a text takes: two for each Chinese letter."""
-    if text.isascii():
+    if _NARROW.fullmatch(text):
         return len(text)
-    return sum(
-        0 if combining(letter) else 2 if east_asian_width(letter) in "WF" else 1
-        for letter in text
-    )
+    from wcwidth import width
 
-
-def _grid(table: Table, unit: str, shirts: "Mapping[str, Shirt]") -> "Grid":
-    """Build a table with the bibs of wearers and the jersey columns in colour."""
-    from rich import box
-    from rich.table import Table as Grid
-    from rich.text import Text
-
-    grid = Grid(box=box.SIMPLE_HEAD, pad_edge=False, show_edge=False)
-    for column in table.columns:
-        grid.add_column(
-            Text(printable(column.title), style=_shirt_colours(column.shirt)),
-            justify="right" if column.right_aligned else "left",
-            no_wrap=column.right_aligned,
-            overflow="fold",
-        )
-    bibs = [column.kind is ColumnKind.BIB for column in table.columns]
-    for row in printed_rows(table, unit):
-        grid.add_row(
-            *(
-                Text(cell, style=_shirt_colours(shirts.get(cell) if is_bib else None))
-                for cell, is_bib in zip(row, bibs, strict=True)
-            )
-        )
-    return grid
-
-
-def _shirt_colours(shirt: "Shirt | None") -> str:
-    return f"{shirt.ink} on {shirt.cloth}" if shirt else ""
+    return width(text)
 
 
 def to_bbcode(sheet: Sheet) -> str:

@@ -391,8 +391,12 @@ def test_colour_is_for_terminals_that_want_it(
     monkeypatch.setenv("NO_COLOR", "1")
     plain = opened(terminals, "standings")
     plain.wait_for("Team classification")
+    monkeypatch.setenv("NO_COLOR", "")
+    unset = opened(terminals, "standings")
+    unset.wait_for("Team classification")
 
     assert "\x1b[" in coloured.text
+    assert "\x1b[" in unset.text
     assert "\x1b[" not in plain.text
     assert "\x1b[" not in tour("standings").out
 
@@ -640,3 +644,4 @@ def test_only_a_long_report_at_a_terminal_opens_in_the_pager(
     os.close(terminal.master)
 
     assert (b"paged:" in shown) is paged
+    assert b"\x1b[1m" in shown

@@ -12,7 +12,7 @@ from dataclasses import replace
 from functools import wraps
 from pathlib import Path
 from shlex import quote
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -31,6 +31,9 @@ from peloton.rules.facts.kinds import Language
 from peloton.rules.facts.tour import Tour
 from peloton.rules.values import word_fault
 from peloton.rules.words import Report, printable
+
+if TYPE_CHECKING:
+    from peloton.writers.terminal import Terminal
 
 SheetRows = tuple[Sheet, object]
 """A sheet, and the rows for --json; None prints the rows of the sheet."""
@@ -248,15 +251,15 @@ def show_all(
     On a terminal of less than 100 columns the teams of riders are shown by code.
     """
     terminal = fmt in (None, OutputFormat.TEXT) and sys.stdout.isatty()
-    if terminal and tour is not None and _terminal()["width"] < WIDE_ENOUGH_FOR_TEAMS:
+    if terminal and tour is not None and _terminal().width < WIDE_ENOUGH_FOR_TEAMS:
         sheets = tuple(_with_team_codes(sheet, tour) for sheet in sheets)
     if fmt is not OutputFormat.JSON:
         sheets = translate(sheets, tour)
     if terminal:
-        # Without a terminal rich is not imported.
         from peloton.writers.text import to_text
 
-        text = "\n".join(to_text(sheet, **_terminal()) for sheet in sheets)
+        layout = _terminal()
+        text = "\n".join(to_text(sheet, layout) for sheet in sheets)
     else:
         text = sheet_text(sheets, fmt or OutputFormat.TEXT)
     _print(text.rstrip("\n"))
@@ -284,8 +287,9 @@ def _print(text: str, *, report: bool = False) -> None:
     report = report or (context is not None and "fmt" in context.params)
     terminal = sys.stdout.isatty() and sys.stdin.isatty()
     if report and terminal and text.count("\n") > _terminal_lines() - 2:
-        os.environ.setdefault("LESS", "FRX")
-        click.echo_via_pager(f"{text}\n")
+        less = os.environ.setdefault("LESS", "FRX")
+        # click recognizes `less` by its name, and Debian calls it `pager`.
+        click.echo_via_pager(f"{text}\n", color="r" in less.casefold() or None)
     else:
         click.echo(text)
 
@@ -320,18 +324,19 @@ def _terminal_lines() -> int:
     return os.get_terminal_size().lines or _LINES
 
 
-def _terminal() -> dict[str, Any]:
-    """Return the width of the terminal, and whether to use colour."""
+def _terminal() -> "Terminal":
+    """Return the layout for the terminal; in colour, unless the user has none."""
+    from peloton.writers.terminal import Terminal
+
     width = os.get_terminal_size().columns or _COLUMNS
-    return {"width": width, "colour": "NO_COLOR" not in os.environ}
+    plain = os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb"
+    return Terminal(width, colour=not plain)
 
 
 def print_markdown(markdown: str) -> None:
     """Print a page, laid out on a terminal, else as Markdown."""
     if sys.stdout.isatty():
-        from peloton.writers.text import markdown_page
-
-        markdown = markdown_page(markdown, **_terminal())
+        markdown = "\n".join(_terminal().markdown(markdown))
     _print(markdown.rstrip("\n"), report=True)
 
 

@@ -1,11 +1,16 @@
 """Progress on the terminal, for work that takes longer than a second."""
 
+import os
 import sys
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from itertools import cycle
 from threading import Event, Thread
+from time import monotonic
 from typing import TypeVar
+
+from peloton.rules.words import format_time
 
 _Item = TypeVar("_Item")
 
@@ -52,18 +57,17 @@ def with_progress(items: Iterable[_Item], what: str) -> Iterator[_Item]:
 def _watch(work: ProgressCount, over: Event) -> None:
     if over.wait(_DELAY):
         return
-    # Imported here, because rich is slow to import.
-    from rich.console import Console
-    from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
+    from wcwidth import clip  # slow to import
 
-    with Progress(
-        SpinnerColumn(),
-        TextColumn("{task.description}", markup=False),
-        TimeElapsedColumn(),
-        console=Console(file=sys.stderr),
-        transient=True,
-    ) as progress:
-        task = progress.add_task(work.what, total=None)
-        while not over.wait(_TICK):
-            counted = f"{work.what}: {work.done}" if work.done else work.what
-            progress.update(task, description=counted)
+    columns = (os.get_terminal_size(sys.stderr.fileno()).columns or 80) - 1
+    started = monotonic() - _DELAY
+    for spinner in cycle("|/-\\"):
+        counted = f": {work.done}" if work.done else ""
+        passed = format_time(int(monotonic() - started), "seconds")
+        line = clip(f"{spinner} {work.what}{counted} {passed}", 0, columns)
+        sys.stderr.write(f"{line}\r")
+        sys.stderr.flush()
+        if over.wait(_TICK):
+            break
+    sys.stderr.write(f"{' ' * columns}\r")
+    sys.stderr.flush()

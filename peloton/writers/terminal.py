@@ -1,0 +1,223 @@
+"""Text for a terminal: wrapped to its width, bold, dim and in the jerseys' colours."""
+
+import os
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import zip_longest
+
+from wcwidth import ljust, rjust, wrap
+
+from peloton.reports.sheet import ColumnKind, Table, printed_rows
+from peloton.reports.shirts import Shirt
+from peloton.rules.words import printable
+from peloton.writers.text import HEADING, TextLayout, text_width
+
+_TITLE = "1;4"
+"""Bold and underlined."""
+_SPACINGS = ((3, None), (2, None), (2, 8))
+"""Spaces between columns, and the length from which words are broken; widest first."""
+_BLOCK = re.compile(r"```.*?```|[^\n]+(?:\n[^\n]+)*", re.DOTALL)
+_BOLD_OR_CODE = re.compile(r"(\*\*?)(\S.*?)\1|(`+)(.+?)\3")
+_RULE = re.compile(r"[-|: ]+")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Cells:
+    """A column of texts, the first of which is its title.
+
+    `styles` are the styles of all cells; those of a `key` are repeated where a table
+    has too many columns for the width.
+    """
+
+    texts: Sequence[str]
+    styles: Sequence[str]
+    right_aligned: bool = False
+    key: bool = False
+
+    @property
+    def width(self) -> int:
+        return max(map(text_width, self.texts))
+
+    def least(self, longest: int | None) -> int:
+        """Return the minimum width: figures are whole, long words may be broken."""
+        title, *rows = self.texts
+        words = title.split() if self.right_aligned else " ".join(self.texts).split()
+        least = max(map(text_width, words), default=0)
+        if longest is not None:
+            least = min(least, longest)
+        return max([least, *map(text_width, rows)]) if self.right_aligned else least
+
+
+class Terminal(TextLayout):
+    """The layout for a terminal: so many columns wide, and perhaps in colour."""
+
+    def __init__(self, width: int, *, colour: bool) -> None:
+        """Use the width in columns."""
+        self.width = width
+        self._colour = colour
+
+    def text(self, text: str, style: str = "") -> list[str]:
+        """Return the lines of a text in a style."""
+        return self._wrapped(self._styled(printable(text), style))
+
+    def table(
+        self, table: Table, unit: str, shirts: Mapping[str, Shirt]
+    ) -> Iterator[str]:
+        """Yield the lines of a table, with the bibs of wearers in colour."""
+        key = next(
+            (
+                index
+                for index, column in enumerate(table.columns)
+                if column.kind in {ColumnKind.BIB, ColumnKind.TEXT}
+            ),
+            0,
+        )
+        titles = [printable(column.title) for column in table.columns]
+        texts = zip(titles, *printed_rows(table, unit), strict=True)
+        columns = []
+        for index, (column, cells) in enumerate(zip(table.columns, texts, strict=True)):
+            bibs = shirts if column.kind is ColumnKind.BIB else {}
+            styles = [_shirt_style(bibs.get(cell)) for cell in cells]
+            styles[0] = _shirt_style(column.shirt)
+            columns.append(
+                _Cells(
+                    texts=cells,
+                    styles=styles,
+                    right_aligned=column.right_aligned,
+                    key=index <= key,
+                )
+            )
+        yield from self._grid(columns)
+
+    def markdown(self, text: str) -> Iterator[str]:
+        """Yield the lines of a page of Markdown: what the guide uses of it."""
+        for block in _BLOCK.findall(text):
+            lines = block.split("\n")
+            if block.startswith("```"):
+                for line in lines[1:-1]:
+                    yield f"    {self._styled(line, HEADING)}"
+            elif block.startswith("#"):
+                level, _, title = block.partition(" ")
+                yield self._styled(title, _TITLE if level == "#" else HEADING)
+            elif block.startswith("|"):
+                rows = [
+                    [self._marked(cell) for cell in line.strip("|").split("|")]
+                    for line in lines
+                    if not _RULE.fullmatch(line)
+                ]
+                yield from self._grid(
+                    [
+                        _Cells(texts=texts, styles=[""] * len(texts), key=not index)
+                        for index, texts in enumerate(zip(*rows, strict=True))
+                    ]
+                )
+            elif block.startswith("- "):
+                for item in block.removeprefix("- ").split("\n- "):
+                    first, *others = self._wrapped(self._marked(item), indent=3)
+                    yield f" • {first}"
+                    yield from (f"   {line}" for line in others)
+            else:
+                yield from self._wrapped(self._marked(block))
+            yield ""
+
+    def _grid(self, columns: Sequence[_Cells]) -> Iterator[str]:
+        """Yield the lines of a table; if it is too wide, in several parts."""
+        gap, longest = 0, None
+        least: list[int] = []
+        for gap, longest in _SPACINGS:
+            least = [column.least(longest) for column in columns]
+            if sum(least) + gap * (len(least) - 1) <= self.width:
+                break
+        for position, part in enumerate(self._parts(columns, least, gap)):
+            yield from ("",) * bool(position)
+            yield from self._rows(
+                [columns[index] for index in part],
+                self._widths([(columns[i].width, least[i]) for i in part], gap),
+                " " * gap,
+            )
+
+    def _parts(
+        self, columns: Sequence[_Cells], least: Sequence[int], gap: int
+    ) -> Iterator[list[int]]:
+        """Yield the indexes of the columns that fit side by side, after the keys."""
+        keys = [index for index, column in enumerate(columns) if column.key]
+        part = keys
+        for index in range(len(keys), len(columns)):
+            wide = sum(least[i] + gap for i in (*part, index)) - gap
+            if wide > self.width and len(part) > len(keys):
+                yield part
+                part = keys
+            part = [*part, index]
+        yield part
+
+    def _widths(self, columns: Sequence[tuple[int, int]], gap: int) -> list[int]:
+        """Return the widths of columns, given as width and minimum.
+
+        If there is too little room, the widest columns are narrowed first.
+        """
+        room = self.width - gap * (len(columns) - 1)
+        widths: list[int] = []
+        for limit in range(max(wide for wide, _ in columns), 0, -1):
+            widths = [max(least, min(wide, limit)) for wide, least in columns]
+            if sum(widths) <= room:
+                break
+        for index, (wide, _) in enumerate(columns):
+            if widths[index] < wide and sum(widths) < room:
+                widths[index] += 1
+        return widths
+
+    def _rows(
+        self, columns: Sequence[_Cells], widths: Sequence[int], gap: str
+    ) -> Iterator[str]:
+        """Yield the lines of rows; titles of several lines are aligned at the foot."""
+        for number, row in enumerate(
+            zip(*(column.texts for column in columns), strict=True)
+        ):
+            cells = [
+                [text] if text_width(text) <= width else wrap(text, width)
+                for text, width in zip(row, widths, strict=True)
+            ]
+            height = max(map(len, cells))
+            if not number:
+                cells = [[""] * (height - len(lines)) + lines for lines in cells]
+            for line in zip_longest(*cells, fillvalue=""):
+                yield gap.join(
+                    self._styled(_padded(text, width, column), column.styles[number])
+                    for text, width, column in zip(line, widths, columns, strict=True)
+                ).rstrip()
+            if not number:
+                yield "─" * (sum(widths) + len(gap) * (len(widths) - 1))
+
+    def _wrapped(self, text: str, indent: int = 0) -> list[str]:
+        return wrap(text, max(self.width - indent, 1)) or [""]
+
+    def _styled(self, text: str, style: str) -> str:
+        return (
+            f"\x1b[{style}m{text}\x1b[0m" if self._colour and style and text else text
+        )
+
+    def _marked(self, text: str) -> str:
+        def bold(found: re.Match[str]) -> str:
+            shown = found[2].replace("`", "") if found[1] else found[4].strip()
+            return self._styled(shown, HEADING)
+
+        return _BOLD_OR_CODE.sub(bold, " ".join(text.split()))
+
+
+def _padded(text: str, width: int, column: _Cells) -> str:
+    pad: Callable[[str, int], str] = rjust if column.right_aligned else ljust
+    return pad(text, width)
+
+
+def _shirt_style(shirt: Shirt | None) -> str:
+    return f"3{_colour(shirt.ink)};4{_colour(shirt.cloth)}" if shirt else ""
+
+
+def _colour(colour: str) -> str:
+    """Return the end of an escape code for a colour: one of 16 million, or of 216."""
+    red, green, blue = bytes.fromhex(colour.removeprefix("#"))
+    if os.environ.get("COLORTERM") in {"truecolor", "24bit"}:
+        return f"8;2;{red};{green};{blue}"
+    red, green, blue = (round(part / 51) for part in (red, green, blue))
+    return f"8;5;{16 + 36 * red + 6 * green + blue}"
