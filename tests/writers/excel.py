@@ -159,15 +159,16 @@ def _is_name(name: str | None) -> bool:
 
 
 def _texts(tab: Element) -> Iterator[tuple[str, str]]:
-    """The cells with text, by place: without a reference, right of the one before."""
+    """The cells with text, by place: without a reference, beside the one before."""
+    number = 0
     for line in tab.iter(f"{MAIN}row"):
-        column = 0
+        number, column = int(line.get("r", number + 1)), 0
         for cell in line.iter(f"{MAIN}c"):
             place = cell.get("r")
             column = range_boundaries(place)[0] or 0 if place else column + 1
             if cell.get("t") == "inlineStr":
                 text = "".join(each.text or "" for each in cell.iter(f"{MAIN}t"))
-                yield f"{get_column_letter(column)}{line.get('r')}", text
+                yield f"{get_column_letter(column)}{number}", text
 
 
 def _of_formula(text: str) -> Iterator[str]:

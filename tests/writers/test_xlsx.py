@@ -1,6 +1,7 @@
 """The workbook, read back cell by cell."""
 
 import datetime as dt
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 from io import BytesIO
@@ -618,8 +619,8 @@ def test_a_chart_says_what_it_shows_to_who_cannot_see_it() -> None:
 
 
 def test_only_a_cell_after_a_gap_and_the_first_of_a_row_have_a_reference() -> None:
-    """A bare tab has all references, for simple programs."""
-    rows = (1, "A", "Eddy", None, 5), (2, "B", "Jan", 7, 9)
+    """Nor has a row its number. A bare tab has all references, for simple programs."""
+    rows = (1, "A", 'Eddy t="n"', None, 5), (2, "B", "Jan", 7, 9)
     page, bare = sheet_of(*rows), replace(sheet_of(*rows), name="Data", bare=True)
     written = to_xlsx((page, bare))
     with ZipFile(BytesIO(written)) as parts:
@@ -633,5 +634,9 @@ def test_only_a_cell_after_a_gap_and_the_first_of_a_row_have_a_reference() -> No
     assert 'r="E5"' in page_xml
     assert 'r="E6"' not in page_xml
     assert 'r="E3"' in bare_xml
+    assert '<row r="3"' in bare_xml
+    assert "<row r=" not in page_xml
+    assert re.search('<c[^>]* t="n"', page_xml + bare_xml) is None
+    assert found["General"]["C5"].value == 'Eddy t="n"'
     assert [c.value for c in found["General"][5]] == [c.value for c in found["Data"][2]]
     assert found["General"]["D5"].value is None
