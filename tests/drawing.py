@@ -3,7 +3,7 @@
 Examples are drawn as many as the profile says (`tests/conftest.py`).
 """
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
 import pytest
 from _pytest.mark import ParameterSet
@@ -27,3 +27,14 @@ def slow_but(values: Iterable[object], *quick: object) -> list[ParameterSet]:
         pytest.param(value, marks=() if value in quick else pytest.mark.slow)
         for value in values
     ]
+
+
+def cases_by_cost(
+    values: Iterable[object], quick: Collection[object], slow: Collection[object]
+) -> list[ParameterSet]:
+    """Return every value as a case; those neither quick nor slow are for endurance."""
+    cases = []
+    for value in values:
+        later = pytest.mark.slow if value in slow else pytest.mark.endurance
+        cases.append(pytest.param(value, marks=() if value in quick else later))
+    return cases

@@ -1,6 +1,6 @@
 """Files and lines changed at random are read or refused: no traceback, and no waiting.
 
-A few hundred of each kind here; `MUTATIONS=10000` in the environment tries more.
+A hundred of each kind here; `MUTATIONS=10000` in the environment tries more.
 """
 
 import os
@@ -21,7 +21,7 @@ from tests.notation.test_desk import desk
 from tests.notation.workbooks import packed as zipped
 from tests.notation.workbooks import parts, plain_workbook
 
-MUTATIONS = int(os.environ.get("MUTATIONS", "200"))
+MUTATIONS = int(os.environ.get("MUTATIONS", "100"))
 LONGEST = 10
 """Seconds that one of them may take."""
 HOSTILE = (

@@ -15,6 +15,7 @@ from peloton.notation.resources import sample_tours
 from peloton.notation.tour_file.writing import tour_text
 from peloton.store.maintenance.checking import check_database
 from peloton.store.session import open_store
+from tests.drawing import cases_by_cost
 from tests.store.test_kept import sample, save
 
 SAMPLES = sorted(file.stem for file in sample_tours().glob("*.toml"))
@@ -53,8 +54,9 @@ def harmed(body: str) -> Iterator[tuple[Place, str]]:
             yield (*kind, harm), json.dumps(data, ensure_ascii=False)
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("name", SAMPLES)
+@pytest.mark.parametrize(
+    "name", cases_by_cost(SAMPLES, quick=(), slow=("criterium", "flamme-rouge"))
+)
 def test_a_part_that_was_harmed_is_scored_or_named(file: Path, name: str) -> None:
     tour = sample(name)
     save(file, tour)

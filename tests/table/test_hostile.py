@@ -23,6 +23,7 @@ from peloton.table import connections
 from peloton.table.app import TableApp, TableSettings
 from peloton.table.pages import Pages
 from peloton.table.seats import RateLimit
+from tests.drawing import cases_by_cost
 from tests.machine import PATIENCE
 from tests.table.tables import Phone, Table, command, held, links, loaded
 
@@ -480,7 +481,7 @@ def answered(host: str, request: bytes) -> bytes:
 
 
 @pytest.mark.parametrize(
-    "times", [300, pytest.param(10_000, marks=pytest.mark.slow)], ids=str
+    "times", cases_by_cost([300, 3_000, 10_000], quick=[300], slow=[3_000]), ids=str
 )
 def test_no_request_that_is_none_is_an_error_of_ours_or_writes_anything(
     table: Table, phones: dict[str, Phone], times: int

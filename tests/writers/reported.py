@@ -44,7 +44,7 @@ from peloton.rules.season.points import SeasonScale
 from peloton.rules.season.ranking import Season
 from peloton.rules.season.records import Hall
 from peloton.writers.workbook.book import to_xlsx
-from tests.drawing import slow_but
+from tests.drawing import cases_by_cost
 from tests.rules.seasons import hall_of_records, season
 from tests.scored import facts_of
 from tests.writers.conftest import HOSTILE
@@ -52,10 +52,15 @@ from tests.writers.conftest import HOSTILE
 SAMPLES = sorted(file.stem for file in sample_tours().glob("*.toml"))
 HOSTILE_TOUR = "hostile"
 TOURS = (*SAMPLES, HOSTILE_TOUR)
-QUICK = ("flamme-rouge", "track", HOSTILE_TOUR)
-"""Tours whose reports are all written and read in every run: the last is Cyclo's."""
+QUICK, SLOW = ("flamme-rouge", "track", HOSTILE_TOUR), ("criterium", "road")
+"""Tours whose reports are all written and read in every run, and in every slow one.
+
+The hostile tour is one of Cyclo.
+"""
 # All tests of a tour one after another: its sheets are made once.
-every_tour = pytest.mark.parametrize("tour", slow_but(TOURS, *QUICK), scope="module")
+every_tour = pytest.mark.parametrize(
+    "tour", cases_by_cost(TOURS, QUICK, SLOW), scope="module"
+)
 NAMES = (
     *('=HYPERLINK("x")', "+1", "@a", "<b>x</b>", "&amp;", "</script>", *HOSTILE),
     *("a|b\\c", "{name}", "%s", "'quoted'", '"', "-5", "=1+1"),

@@ -12,11 +12,12 @@ from peloton.reports.tour.tour import workbook_sheets
 from peloton.reports.translation import in_language
 from peloton.rules.facts.kinds import Language
 from peloton.writers.workbook.book import to_xlsx
-from tests.drawing import slow_but
+from tests.drawing import cases_by_cost, slow_but
 from tests.writers.conftest import sheet_of
 from tests.writers.excel import refused
 from tests.writers.reported import (
     HOSTILE_TOUR,
+    SLOW,
     TOURS,
     every_tour,
     race_of,
@@ -34,7 +35,7 @@ def test_nothing_in_the_workbook_of_a_tour_is_refused(tour: str) -> None:
     assert refused(workbook_of(tour)) == []
 
 
-@pytest.mark.parametrize("tour", slow_but(TOURS, HOSTILE_TOUR))
+@pytest.mark.parametrize("tour", cases_by_cost(TOURS, [HOSTILE_TOUR], SLOW))
 def test_nothing_in_any_report_is_refused(tour: str) -> None:
     assert refused(written(".xlsx", tour)) == []
 
