@@ -337,6 +337,20 @@ def test_a_rider_who_is_home_is_said_to_be_in_already(
     terminal.wait_for("Finish (2 still out)")
 
 
+def test_a_forgotten_bracket_is_said_at_the_prompt(
+    tour: Run, terminals: list[Terminal]
+) -> None:
+    tour("stage", "clear", "3", "--yes")
+    terminal = opened(terminals, "stage", "enter", "3")
+    for line in ("7 2", "1 4 5"):
+        terminal.wait_for("still out)")
+        terminal.type(line)
+
+    terminal.wait_for("! turn 4 is still to come, and rider 4 is out")
+    terminal.wait_for("did you mean '(1 4) 5'?")
+    terminal.wait_for("Finish (1 still out)")
+
+
 @pytest.mark.usefixtures("tour")
 def test_mistakes_found_in_the_end_cost_none_of_what_was_typed(
     terminals: list[Terminal],

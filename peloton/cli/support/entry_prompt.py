@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 from peloton.cli.support.output import say, tell
 from peloton.cli.support.prompts import ask_yes_no, prompt_until_valid
 from peloton.desk.changes import text_lines, with_newlines
+from peloton.desk.notes import MISTAKE
 from peloton.desk.proposal import line_after_draw
 from peloton.desk.scored_tour import count_noun
 from peloton.desk.state import DeskView, StageAtDesk
@@ -196,8 +197,11 @@ class _Lines:
         self._go_to((text, done), [*self.earlier, self.answers])
 
     def _with(self, begin: str, answer: str) -> str:
-        """Return the lines with one more; PelotonError if it causes a mistake."""
-        known = {wrong.message for wrong in self.view.mistakes}
+        """Return the lines with one more; PelotonError if it causes a mistake.
+
+        Warnings that it causes are printed.
+        """
+        known = {wrong.message for wrong in self.view.wrong}
         at = self.text, begin + answer
         if at not in self.drawn:
             self.drawn[at] = line_after_draw(self.desk, self.view, begin + answer)
@@ -209,6 +213,9 @@ class _Lines:
         if not answer and after.reading.turn == turn:
             out = " ".join(self._left())
             raise PelotonError(f"still out: {out}; expected a line for each")
+        for wrong in after.wrong:
+            if wrong.message not in known:
+                tell(f"{MISTAKE}{say(wrong.message)}")
         return text
 
     def _go_to(self, answers: _Answers, earlier: list[_Answers]) -> None:
