@@ -765,6 +765,22 @@ def test_a_surname_of_19_letters_breaks_on_no_phone(
             assert names.evaluate_all(BROKEN) == [], (path, width)
 
 
+def test_boxes_that_can_be_scrolled_are_reached_with_the_tab_key(
+    phone: BrowserContext, long_names: Table
+) -> None:
+    page = sat_down(phone, long_names, follow=True)
+    count = """boxes => [
+        boxes.filter(box => box.scrollWidth > box.clientWidth).length,
+        boxes.filter(box => box.tabIndex === 0 && box.ariaLabel).length,
+    ]"""
+    for width, some in ((320, True), (1920, False)):
+        page.set_viewport_size({"width": width, "height": 800})
+        page.goto(f"http://{long_names.host}/")
+        page.wait_for_selector("#bar.live")
+        wide, reached = page.locator(".scroll, figure").evaluate_all(count)
+        assert (wide, bool(wide)) == (reached, some)
+
+
 def test_the_leaders_surname_is_whole_on_the_wall(
     phone: BrowserContext, long_names: Table
 ) -> None:

@@ -10,6 +10,7 @@ export class Page {
     Object.assign(this, { main, box, replaced, tag: main.dataset.tag, shown: 0, tapped: 0 });
     addEventListener("pointerdown", () => { this.pressed = true; }, true);
     const up = () => setTimeout(() => { this.pressed = false; }, FINGER);
+    addEventListener("resize", () => this.showScrolling());
     for (const end of ["pointerup", "pointercancel"]) addEventListener(end, up, true);
   }
 
@@ -61,6 +62,16 @@ export class Page {
     if (message && place) place.textContent = message;
   }
 
+  // Only boxes that can be scrolled are reachable with the Tab key.
+  showScrolling() {
+    for (const box of this.main.querySelectorAll(".scroll, figure")) {
+      const wide = box.scrollWidth > box.clientWidth;
+      const name = box.closest("section, article")?.querySelector("h2, h3")?.textContent ?? "";
+      const is = { tabindex: "0", role: "region", "aria-label": name };
+      for (const [key, value] of Object.entries(is)) wide ? box.setAttribute(key, value) : box.removeAttribute(key);
+    }
+  }
+
   // Add the unsent and refused lines, the pressed buttons and the highlight of the user's rider.
   dress(outbox, mine) {
     const added = outbox.waiting.filter(({ op }) => op === "add");
@@ -71,6 +82,7 @@ export class Page {
     for (const button of this.main.querySelectorAll("[data-for]")) press(button, button.dataset.for === this.box.begin);
     // The first arrival, which starts the turns, may be unsent.
     for (const next of this.main.querySelectorAll("form[data-idle]")) next.hidden = !added.length;
+    this.showScrolling();
     if (!mine) return;
     const isMine = (row) => [...row.cells].slice(0, 3).some((cell) => cell.textContent === mine);
     for (const row of this.main.querySelectorAll("tbody tr")) row.classList.toggle("mine", isMine(row));
