@@ -60,7 +60,7 @@ def _players(race: Race) -> list[dict[str, object]]:
     """
     won, (_, rows) = tour_winners(race), deciding_ranking(race)
     ranks: dict[str | None, int] = {row.who: row.rank for row in rows}
-    if won.by == PURSE:  # also of teams without money
+    if won.by == PURSE:  # teams without money get a rank too
         ranks = {line.team: -line.balance for line in race.stages[-1].purse}
     who = {team.code: team.player for team in race.tour.teams if team.player}
     first = {who.get(team) for team in won.teams_alone}

@@ -88,7 +88,7 @@ _OTHERS = (Pattern.HOOP, Pattern.SASH, Pattern.HALVES)
 
 
 def shirts_of(rulebook: Rulebook) -> Mapping[str, Shirt]:
-    """Return the shirt of each jersey; a jersey called `polka dot` or such has dots."""
+    """Return the shirt of each jersey; if its name contains `dot`, it has dots."""
     shirts: dict[str, Shirt] = {}
     for jersey in rulebook.jerseys:
         pattern = Pattern.DOTS if "dot" in jersey.name else _BY_NAME.get(jersey.name)

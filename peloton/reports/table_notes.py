@@ -28,9 +28,10 @@ _KINDS: Mapping[str, Collection[StageKind]] = {
     "track.pair": {StageKind.POINTS_RACE},
     "track.pursuit_team": {StageKind.TEAM_PURSUIT},
 }
-"""The kinds of stage that a note is for, by its key or the table of the key.
+"""The kinds of stage that a note is for, by its key, such as `track.pair`.
 
-A note whose key is not listed is for all kinds.
+If the key is not listed, its table counts, such as `track`. All other notes are for all
+kinds of stage.
 """
 _NOTES: Mapping[str, Phrase] = {
     "course.cobbles": phrase("Cobbles: spaces {spaces} ({rule})."),

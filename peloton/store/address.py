@@ -48,7 +48,7 @@ def address(where: str) -> URL:
 def is_file(url: URL) -> bool:
     """Return whether the database is a plain file.
 
-    A server is none, nor is an SQLite URI such as `file:tours.db?mode=ro`.
+    A server is not, and neither is an SQLite URI such as `file:tours.db?mode=ro`.
     """
     return url.get_backend_name() == "sqlite" and not str(url.database).startswith(
         "file:"

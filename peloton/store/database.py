@@ -29,9 +29,9 @@ DERIVED_SHAPE = " ".join([SHAPE, *ClassificationName])
 
 
 class StoredColumn(NamedTuple):
-    """A column of a table: `key` if it is in the primary key, `empty` if NULL may be.
+    """A column of a table; `kind` is a key of `READERS`, such as `text`.
 
-    `kind` is a key of `READERS`, such as `text`.
+    `key` is True if it is part of the primary key, `empty` if it may be NULL.
     """
 
     name: str
@@ -105,7 +105,7 @@ class Database:
         raise NotImplementedError
 
     def rows(self, table: str, columns: str = "", /, **where: object) -> Sequence[Any]:
-        """Return rows in primary-key order, with all or the named columns."""
+        """Return rows in primary-key order, with the named columns or all columns."""
         return self._rows(table, columns, where)
 
     def locked(self, table: str, /, **where: object) -> Sequence[Any]:
@@ -221,7 +221,7 @@ READERS: dict[str, tuple[type, _Read | None]] = {
 }
 """The Python type of each kind of column, and a function that converts stored values.
 
-None if the stored value needs no conversion.
+The function is None if stored values need no conversion.
 """
 
 

@@ -150,9 +150,9 @@ def _refusal_of(error: SQLAlchemyError, url: URL) -> StoreError:
 
 @contextmanager
 def connected(url: URL, *, write: bool, wait: float) -> Iterator[Connection]:
-    """Open a database without retries; create or upgrade its tables before.
+    """Open a database without retries, after its tables are created or upgraded.
 
-    Without `write`, this is done to a copy in memory.
+    Without `write`, the file is not changed; a copy in memory is upgraded instead.
     """
     if is_file(url) and write:
         make_file(Path(str(url.database)), database_label(url))

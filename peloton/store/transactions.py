@@ -59,7 +59,7 @@ def transaction(
         engine = make(url, write=write, wait=wait)
         event.listen(engine, "handle_error", _refuse_value)
         connection = engine.connect()
-    except (TypeError, ValueError) as error:  # drivers raise these for settings
+    except (TypeError, ValueError) as error:  # drivers raise these for wrong settings
         raise StoreError(
             f"{database_label(url)} cannot be opened with the URL's settings: {error}"
         ) from error

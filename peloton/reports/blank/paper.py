@@ -49,8 +49,8 @@ def tick_boxes(count: int) -> str:
 def starting_bibs(race: Race, number: int | None) -> tuple[Bib, ...]:
     """Return the bibs of the riders who are in the race before a stage (GN-1).
 
-    Without a number, it is the next stage. For a tour without riders, return the bibs 1
-    to 20.
+    Without a number, the next stage is meant. For a tour without riders, return the
+    bibs 1 to 20.
     """
     if not race.tour.riders:
         return tuple(Bib(str(row)) for row in range(1, _EMPTY_ROWS + 1))

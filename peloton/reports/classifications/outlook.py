@@ -148,7 +148,7 @@ def _selected(outlook: Outlook, name: str | None) -> Outlook:
 
 
 def _columns_of(name: str) -> ClassificationName:
-    """Return the classification whose columns a ranking has; the purse has teams'."""
+    """Return the classification whose columns a ranking uses; for the purse, teams."""
     return ClassificationName.TEAMS if name == PURSE else ClassificationName(name)
 
 

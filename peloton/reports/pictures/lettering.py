@@ -28,7 +28,7 @@ def estimated_width(text: str, size: float) -> float:
 
 
 def fitted(text: str, size: float, room: float) -> tuple[str, float]:
-    """Return a name, and the size of its letters, at most `size`, so that it fits.
+    """Return a name and the largest size of letters, up to `size`, at which it fits.
 
     If a name is too long even with the smallest letters, it is cut and ends in an
     ellipsis. `room` is the width in points.

@@ -301,7 +301,7 @@ def _winnings_at(
 
 
 def _award_sums(score: StageScore) -> Counter[tuple[str, str, str]]:
-    """Add up a rider's awards at each line, separately for each classification."""
+    """Add up the awards of each rider at each line, by classification."""
     won: Counter[tuple[str, str, str]] = Counter()
     for award in score.awards:
         won[award.bib, award.source, award.towards] += award.amount

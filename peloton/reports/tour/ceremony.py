@@ -127,7 +127,7 @@ _PLACES = (
 
 
 def _podium_scenes(race: Race) -> Iterator[Scene]:
-    """Yield the third, second and first place; riders with the same place share one."""
+    """Yield scenes for third, second and first place; equal riders share a scene."""
     by, rows = deciding_ranking(race)
     worn = shown_jerseys(race, race.stages[-1])
     shirts = [shirt_of(w.jersey, race.rulebook) for w in worn if w.classification == by]

@@ -83,7 +83,7 @@ def _tours_of_holders(
 
 
 def _together(figures: list[int] | None, more: list[int]) -> list[int]:
-    """Add two lists of figures; of a record set in one tour, take the higher figure."""
+    """Add two lists of figures, but keep the higher figure of a record in one tour."""
     if figures is None:
         return more
     return [

@@ -49,7 +49,7 @@ def compact_json(plain: object) -> str:
 
 
 def decoded(kind: object, text: object) -> Any:  # noqa: ANN401 - of the kind asked for
-    """Return the value of a type in a JSON text; ValueError if it is another type's."""
+    """Return the value in a JSON text; ValueError if it is not of the given type."""
     return codec(kind).read(plain_data(text))
 
 
@@ -116,7 +116,7 @@ def _wrong(found: object, expected: str) -> ValueError:
 
 
 def _of(kind: type, value: Any) -> Any:  # noqa: ANN401 - of the kind, as is returned
-    """Return the value unchanged; ValueError if its type differs, as of True from 1."""
+    """Return the value unchanged; ValueError for another type, even for True as int."""
     if type(value) is kind or (kind in _LOOSE and isinstance(value, kind)):
         return value
     raise _wrong(value, _EXPECTED.get(kind, kind.__name__))

@@ -81,7 +81,7 @@ def _moment(file: Path) -> list[int]:
 
 
 def check_hash(file: Path) -> None:
-    """Raise StoreError if a backup has a manifest, and its hash is another one."""
+    """Raise StoreError if a backup has a manifest with another hash."""
     try:
         expected = manifest_of(file).read_text(encoding="utf-8").split()[:1]
     except FileNotFoundError:
