@@ -1,8 +1,12 @@
 """Tours in and out of the database."""
 
 import json
+import re
 from pathlib import Path
 
+import pytest
+
+from peloton.cli.support.files import valid_tour
 from tests.cli.conftest import TOUR, Run
 
 
@@ -202,3 +206,55 @@ def test_several_tours_can_be_tried(tour: Run, folder: Path) -> None:
     assert ran.code == 0
     assert "Dry run: Loaded 2 tours." in ran.err
     assert names(tour) == ["Mini"]
+
+
+def test_two_files_with_a_tour_of_one_name_do_not_replace_each_other(
+    run: Run, folder: Path
+) -> None:
+    """A file that is given twice is loaded once."""
+    tours = write_tours(folder, 1, 2)
+    (tours / "tour-3.toml").write_text((tours / "tour-1.toml").read_text())
+
+    ran = run("load", "--replace", "tours", "tours/tour-2.toml")
+
+    again = "the tour 'Tour 1' was already loaded from tours/tour-1.toml"
+    assert ran.err.splitlines() == [
+        "Loaded 2 tours. 'Tour 2' is now the current tour.",
+        f"tours/tour-3.toml: {again}",
+        "Error: 1 of 3 files were not loaded",
+    ]
+
+
+def test_a_file_with_many_mistakes_does_not_hide_the_others(
+    run: Run, folder: Path
+) -> None:
+    tours = write_tours(folder, 1)
+    (tours / "bad.toml").write_text(
+        "[tour]\n" + "".join(f"x{n} = 1\n" for n in range(50))
+    )
+
+    ran = run("load", "tours", "mini.toml")
+
+    assert len([line for line in ran.err.splitlines() if "bad.toml:" in line]) == 5
+    assert re.search(r"bad\.toml has 5\d mistakes", ran.err)
+
+
+def test_the_tours_loaded_before_ctrl_c_are_counted(
+    run: Run, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write_tours(folder, 1, 2, 3)
+
+    def stopped_at_the_second(file: Path) -> object:
+        if file.stem == "tour-2":
+            raise KeyboardInterrupt
+        return valid_tour(file)
+
+    monkeypatch.setattr("peloton.cli.commands.load.valid_tour", stopped_at_the_second)
+    ran = run("load", "tours")
+
+    assert ran.code == 1
+    assert names(run) == ["Tour 1"]
+    assert ran.err.splitlines() == [
+        "Loaded 1 tour. 'Tour 1' is now the current tour.",
+        "Error: stopped; 2 of 3 files were not loaded",
+    ]

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import click
@@ -43,7 +43,7 @@ def load(session: Session, files: tuple[Path, ...], *, replace: bool) -> None:
         peloton load my-tour.toml
         peloton load tours/
     """
-    paths = [path for file in files for path in _tour_files(file)]
+    paths = [*dict.fromkeys(path for file in files for path in _tour_files(file))]
     loading = _Loader(session=session, replace=replace, backed_up=not replace)
     if len(paths) > 1:
         _load_all(loading, paths)
@@ -89,11 +89,18 @@ class _Loader:
     session: Session
     replace: bool
     backed_up: bool
+    files: dict[str, Path] = field(default_factory=dict)
+    """The file of each tour loaded."""
 
     def load(self, file: Path) -> tuple[Tour, bool]:
         """Load a tour file; return the tour, and whether it replaced another."""
         race, rulebook_text = valid_tour(file)
         tour = race.tour
+        if tour.name in self.files:
+            first = self.files[tour.name]
+            raise PelotonError(
+                f"the tour '{tour.name}' was already loaded from {first}"
+            )
         if not self.backed_up:
             with self.session.store() as store:
                 self.backed_up = tour.name in store
@@ -107,6 +114,7 @@ class _Loader:
             lambda _: "" if self.replace else taken,
             over=f"replaced by {file.name}",
         )
+        self.files[tour.name] = file
         return tour, known
 
 
@@ -114,13 +122,17 @@ def _load_all(loading: _Loader, paths: Sequence[Path]) -> None:
     """Load several files; InputError lists those with mistakes."""
     loaded: list[tuple[Tour, bool]] = []
     refused: list[str] = []
+    stopped = ""
     for path in with_progress(paths, "Loading tours"):
         try:
             loaded.append(loading.load(path))
         except StoreError:
             raise
+        except KeyboardInterrupt:
+            stopped = "stopped; "
+            break
         except InputError as error:
-            refused += [*error.lines, f"{error}"]
+            refused += [*error.lines[:_MOST_MISTAKES], f"{error}"]
         except PelotonError as error:
             place = "" if f"{path}" in f"{error}" else f"{path}: "
             refused.append(f"{place}{error}")
@@ -134,8 +146,13 @@ def _load_all(loading: _Loader, paths: Sequence[Path]) -> None:
         )
     if count := len(paths) - len(loaded):
         raise InputError(
-            f"{count:,} of {len(paths):,} files were not loaded", tuple(refused)
+            f"{stopped}{count:,} of {len(paths):,} files were not loaded",
+            tuple(refused),
         )
+
+
+_MOST_MISTAKES = 5
+"""Maximum number of mistakes listed for each of several files."""
 
 
 @click.command()
