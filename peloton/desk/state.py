@@ -11,7 +11,7 @@ from itertools import pairwise
 
 from peloton.desk.scored_tour import ScoredTour
 from peloton.desk.stage_lines import StageLines
-from peloton.notation.desk.brackets import without_brackets
+from peloton.notation.desk.brackets import with_bracket_hints, without_brackets
 from peloton.notation.desk.lines import DeskReading
 from peloton.rules.facts.problem import Problem, Severity
 from peloton.rules.facts.stage import Stage
@@ -88,15 +88,16 @@ class StageAtDesk(StageLines):
                 text=text,
                 reading=reading,
                 live=live,
-                wrong=(*reading.problems, *self._warned(reading, live.problems)),
+                wrong=tuple(self._problems(reading, live.problems)),
                 awards=live.score.awards if live.score else self._won(reading.stage),
             )
         return self._view
 
-    def _warned(
+    def _problems(
         self, reading: DeskReading, problems: tuple[Problem, ...]
     ) -> Iterator[Problem]:
-        """Yield the problems of a stage, with forgotten brackets as one message."""
+        """Yield all problems, with forgotten brackets as one message."""
+        yield from with_bracket_hints(reading, self.race.racing)
         brackets = list(without_brackets(reading, self.race.racing))
         yield from brackets
         for problem in problems:

@@ -27,6 +27,27 @@ def test_a_forgotten_bracket_is_one_message_with_the_likely_line(
     assert wrong == [(1 + before.count("\n"), LIKELY)]
 
 
+def test_a_group_of_three_without_brackets_has_the_likely_line(
+    desk: StageAtDesk,
+) -> None:
+    view = desk.view("11 0 2\n13 14  15 5\n")
+
+    ((line, message),) = ((problem.offset, problem.message) for problem in view.wrong)
+    assert line == 2
+    assert message.startswith("found '14 15 5', expected a mark")
+    assert message.endswith("; did you mean '(13 14 15) 5'?")
+
+
+@pytest.mark.parametrize("text", ["11 14 15 5", "13 14 99 5", "13 14 15: 5"])
+def test_riders_who_are_home_or_unknown_are_no_group(
+    desk: StageAtDesk, text: str
+) -> None:
+    wrong = desk.view(f"11 0 2\n{text}\n").wrong
+
+    assert wrong
+    assert not [problem for problem in wrong if "(1" in problem.message]
+
+
 @pytest.mark.parametrize(
     "text",
     [

@@ -72,19 +72,22 @@ class ScreenParts:
         return [*large, *(((style, row),) for row in rows)] or [(("", ""),)]
 
     def _mistake(self) -> Fragment:
-        """Return the mistake on the cursor's line, or else the first one."""
+        """Return the problem of the cursor's line, or else the first mistake.
+
+        Without mistakes it is the first warning.
+        """
         view, here = self._session.view, self._session.row + 1
-        wrong = view.wrong_on.get(here)
-        if wrong is None and view.mistakes:
-            first = view.mistakes[0]
-            where = f"line {first.offset}: " if first.offset else ""
-            return "class:wrong", say(f"{where}{first.message}")
+        wrong, where = view.wrong_on.get(here), ""
+        if wrong is None:
+            wrong = next(iter(view.mistakes or view.wrong), None)
+            where = f"line {wrong.offset}: " if wrong and wrong.offset else ""
+        elif self._session.typing(self._session.row):
+            return "class:dim", say(wrong.message)
         if wrong is None:
             return "", ""
-        if self._session.typing(self._session.row):
-            return "class:dim", say(wrong.message)
         warning = wrong.severity is Severity.WARNING
-        return "class:warn" if warning else "class:wrong", say(wrong.message)
+        style = "class:warn" if warning else "class:wrong"
+        return style, say(f"{where}{wrong.message}")
 
     def keys_row(self, width: int) -> ScreenRow:
         """Return the row with the keys that work in the current view."""

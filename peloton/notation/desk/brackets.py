@@ -2,12 +2,31 @@
 
 import re
 from collections.abc import Collection, Iterator
+from dataclasses import replace
 
 from peloton.notation.desk.lines import DeskReading, LineKind
 from peloton.rules.facts.problem import Problem, Severity
 
 _FINISH = re.compile(r"\s*([^\s()]+)(?:\s+(\d+))?\s+(\S+)\s*")
 """A finish of one rider: the bib, the turn if it is given, and the mark."""
+_GROUP = re.compile(r"\s*([^\s():]+(?:\s+[^\s():]+)+)\s+([^\s()]+)\s*")
+"""Riders and a mark without brackets."""
+
+
+def with_bracket_hints(
+    reading: DeskReading, racing: Collection[str]
+) -> Iterator[Problem]:
+    """Yield the problems of the lines, with the likely line for a group of riders."""
+    finishes = [line for line in reading.lines if line.kind is LineKind.FINISH]
+    out = {*racing}.difference(*(line.bibs for line in finishes if line.fact))
+    for problem in reading.problems:
+        line = reading.lines[problem.offset - 1] if problem.offset else None
+        match = _GROUP.fullmatch(line.text) if line in finishes else None
+        if match and out.issuperset(match[1].split()):
+            guess = f"({' '.join(match[1].split())}) {match[2]}"
+            message = f"{problem.message}; did you mean '{guess}'?"
+            problem = replace(problem, message=message)  # noqa: PLW2901 - with the hint
+        yield problem
 
 
 def without_brackets(
