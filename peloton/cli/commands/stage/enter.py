@@ -70,8 +70,11 @@ def enter(
 
     Without a file you are asked for each line, written as at the desk: `12 2 2`,
     `Muur: 4 1 12`, `+12 7*2`. Empty lines count the turns; then `12 2` is enough. In a
-    points race, sprint or elimination, each line is the order of a lap or heat. A file
-    has the same lines, or is part of a tour file, or an entry form from `peloton form`.
+    points race, sprint or elimination, each line is the order of a lap or heat. Each
+    line is saved at once in the draft that `peloton desk` uses too.
+
+    A file has the same lines, or is part of a tour file, or an entry form from `peloton
+    form`.
 
     The result and its effect on the standings are shown before anything is saved. If
     the stage has results, they are replaced.
