@@ -22,6 +22,18 @@ from tests.writers.browser import CHROMIUM, needs_browser
 
 HOME = ("/home/tour.html", "/home/tour.pdf", "/home/tour.toml")
 SCRIBES_PATHS = ("/", "/desk")
+BESIDE = """() => {
+    const shown = "h2, .scene li, .scene p, .code, .home p";
+    const boxes = [...document.querySelectorAll(shown)];
+    return boxes.every(box => {
+        const { bottom, right } = box.getBoundingClientRect();
+        const code = document.querySelector(".code").getBoundingClientRect();
+        const clear = !box.closest(".scene") || right < code.left;
+        const small = parseFloat(getComputedStyle(box).fontSize) < .02 * innerHeight;
+        return bottom <= innerHeight && right <= innerWidth && clear && !small;
+    });
+}"""
+"""True if all is on the screen, is not behind the code, and is large enough to read."""
 FIGURES = re.compile(r'<(?:tr|td|li|strong|svg class="bar")')
 
 
@@ -263,6 +275,9 @@ def test_wall_leader_and_follower_go_through_the_ceremony_together(
             assert bars == [row.who for row in scene.rows]
             assert f"{number} / {len(scenes)}" in leader.locator("main").inner_text()
         expect(wall.locator(".code svg")).to_be_visible()
+        for width, height in ((1280, 720), (3840, 2160), (1920, 1080)):
+            wall.set_viewport_size({"width": width, "height": height})
+            assert wall.evaluate(BESIDE), width
         with phone.expect_download() as download:
             phone.click("text=Tour file")
         assert download.value.suggested_filename == f"{table.name}.toml"
