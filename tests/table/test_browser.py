@@ -765,6 +765,39 @@ def test_a_surname_of_19_letters_breaks_on_no_phone(
             assert names.evaluate_all(BROKEN) == [], (path, width)
 
 
+CONTRAST = """box => {
+    const light = (colour) => {
+        const parts = colour.match(/[0-9]+/g).map(part => part / 255);
+        const [red, green, blue] = parts.map(
+            part => part <= .04045 ? part / 12.92 : ((part + .055) / 1.055) ** 2.4
+        );
+        return .2126 * red + .7152 * green + .0722 * blue;
+    };
+    const { color, backgroundColor } = getComputedStyle(box);
+    const [dark, bright] = [light(color), light(backgroundColor)].sort((a, b) => a - b);
+    return (bright + .05) / (dark + .05);
+}"""
+"""The contrast of the text of a box as WCAG 2 defines it."""
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_bad_news_can_be_read_in_every_light(
+    browser: Browser, table: Table, scheme: Literal["light", "dark"]
+) -> None:
+    context = browser.new_context(color_scheme=scheme)
+    page = sat_down(context, table, follow=True)
+    table.run("delete", table.name, "--yes")
+    trouble = page.locator(".trouble")
+    expect(trouble).to_be_visible()
+    context.set_offline(True)
+    off = page.locator("#bar.off")
+    expect(off).to_be_visible()
+
+    assert trouble.evaluate(CONTRAST) >= 4.5
+    assert off.evaluate(CONTRAST) >= 4.5
+    context.close()
+
+
 def test_boxes_that_can_be_scrolled_are_reached_with_the_tab_key(
     phone: BrowserContext, long_names: Table
 ) -> None:
