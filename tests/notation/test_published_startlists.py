@@ -46,7 +46,9 @@ def mistake(text: str) -> str:
         found = first_startlist([text_rows(text)])
     except PelotonError as error:
         return str(error)
-    return " ".join(found.faults[0]) if found.faults else f"{found.lines}"
+    tour = Tour(name="T", rulebook="cyclo")
+    merged = merge_startlist(tour, found, (), replacing=False)
+    return " ".join(merged.faults[0]) if merged.faults else f"{found.lines}"
 
 
 HEADINGS = {
@@ -279,6 +281,42 @@ DOSSARD / BIB;NOM ET PRÉNOM / NAME;ÉQUIPE / TEAM;NAT.
 12.;O'NEIL Ben;Blue Hill | Paints;IRL
 14.;ÅSEN Mats;Blue Hill | Paints;NOR
 """,
+    "teams in brackets behind the names": """\
+1. POGORI Tadeo (Red Star - Cycles)
+2. D'ALMA João (Red Star - Cycles)
+3. VAN DER BERG Wout (Red Star - Cycles)
+11. VINGAR Jonas (Blue Hill | Paints)
+12. O'NEIL Ben (Blue Hill | Paints)
+14. ÅSEN Mats (Blue Hill | Paints)
+""",
+    "wikitext, a team over several rows": """\
+{|
+! Team !! N° de dossard !! Nom du coureur
+|-
+| rowspan=3 | Red Star - Cycles || 1 || POGORI Tadeo
+|-
+| 2 || D'ALMA João
+|-
+| 3 || VAN DER BERG Wout
+|-
+| rowspan=3 | Blue Hill {{!}} Paints || 11 || VINGAR Jonas
+|-
+| 12 || O'NEIL Ben
+|-
+| 14 || ÅSEN Mats
+|}
+""",
+    "a copied PDF with nations glued to the names": """\
+2025 Tour of the Hills, 6 riders
+Red Star - Cycles   RSC
+1POGORI TadeoSLO
+2D'ALMA JoãoPOR
+3VAN DER BERG WoutBEL
+Blue Hill | Paints   BHP
+11VINGAR JonasDEN
+12O'NEIL BenIRL
+14ÅSEN MatsNOR
+""",
     "no header, with nations and ages": """\
 1,POGORI Tadeo,SLO,26,Red Star - Cycles
 2,D'ALMA João,POR,24,Red Star - Cycles
@@ -399,6 +437,26 @@ REFUSED = {
     "teams side by side without names": (
         "1 Tadeo Pogori    11 Jonas Vingar\n2 João D'Alma     12 Ben O'Neil\n",
         "has riders side by side",
+    ),
+    "codes of teams behind the names": (
+        "1 Tadeo Pogori RSC\n11 Jonas Vingar BHP\n21 Ben O'Neil GRE\n",
+        "has teams in the names ('Tadeo Pogori RSC' in line 1)",
+    ),
+    "a comma inside a name": (
+        "Bib,Name,Team\n1,Pogori, Tadeo,Red\n2,D'Alma, João,Red\n",
+        "2 found 4 columns, expected 3 as in the header",
+    ),
+    "a row without a nation": (
+        "Bib,Name,Nat,Team\n1,Tadeo Pogori,SLO,Red\n2,João D'Alma,Red\n",
+        "3 found 3 columns, expected 4 as in the header",
+    ),
+    "a rider without a name": (
+        "Bib,Name,Team\n1,Tadeo Pogori,Red\n2,,Red\n",
+        "3 found bib 2 without a name",
+    ),
+    "a row with the code of a team": (
+        "Bib;Name\nRSC;Red Star\n1;Tadeo Pogori\n2;João D'Alma\n",
+        "has a word as a bib: found 'RSC' in line 2, expected a number like the others",
     ),
     "an unknown title over the names": (
         "Bib,Concurrent,Team\n1,Tadeo Pogori,Red\n2,João D'Alma,Red\n",

@@ -170,15 +170,14 @@ def _without(
 
 def _refuse_header(rows: Sequence[StartlistRow], bib: int) -> None:
     """Raise PelotonError if the first row looks like an unknown header."""
-    several = [row for row in rows if count(row) > 1]
-    others = [row for row in several[1:] if not heading_of(row.texts, bib)]
-    words = " ".join(rows[0].texts).split()
-    if count(rows[0]) == 1 and "name" in header_fields(words):
+    several = [row for row in rows if count(row) > 1 and not heading_of(row.texts, bib)]
+    words = set(header_fields(" ".join(rows[0].texts).split())) - {""}
+    if count(rows[0]) == 1 and "name" in words and len(words) > 1:
         header = rows[0]  # such as `Pos Rider`, in columns separated by spaces
     elif (
         several
         and not _numbered(several[0], bib)
-        and all(_numbered(row, bib) for row in others)
+        and all(_numbered(row, bib) for row in several[1:])
     ):
         header = several[0]
     else:

@@ -13,8 +13,10 @@ _FOOTNOTE = re.compile(r"\[(?:\d{1,3}|[a-z]|(?:note|nb|n) ?\d+)\](?!\()")
 _MARKDOWN = re.compile(r"\[([^\[\]]*)\]\([^()]*\)|\*\*([^*]+)\*\*")
 """A link or an emphasis, with the text that it shows."""
 _BEHIND = re.compile(r"(?<=[^\s*†‡§^¹²³])[\s*†‡§^¹²³]+$")
-_IN_BRACKETS = re.compile(r"(?<=\S)\s*\((?:[A-Z]{2,3}|\d{2}|[cC])\)$")
-"""A nation, the category of a team, an age, or the mark of a captain."""
+_IN_BRACKETS = re.compile(
+    r"(?<=\S)\s*[(\[](?:[A-Za-z]{1,3}\d{0,2}|\d{2}|abandon|retired)[)\]]$"
+)
+"""A nation, a category, an age, or another short mark."""
 _LEFT_LATER = re.compile(
     r"(?<=\S)\s*\(?\b(?:DN[FS]|DSQ|OTL|AB|NP)\b[\s#\u2013-]*"
     r"(?:st(?:age)?\.?\s*)?(?:\d+\)?|\))$"
@@ -109,7 +111,9 @@ def heading_of(texts: Sequence[str], bib: int) -> str:
     names = [text for text in given if not (is_nation(text) or _CODE.fullmatch(text))]
     if len(given) == 1:
         names = given if len(given[0]) > 1 else []
-    return clean_team(names[0]) if len(names) == 1 and not _LEFT.match(given[0]) else ""
+    return (
+        clean_team(names[0]) if names == given[:1] and not _LEFT.match(names[0]) else ""
+    )
 
 
 _CODE = re.compile(r"\(?[A-Z]{2,4}\)?")
@@ -135,11 +139,11 @@ def bib_and_name(text: str) -> tuple[str, str] | None:
     found = _RIDER.fullmatch(text)
     if not found or _NO_BIB.match(text) or _CATEGORY.search(text):
         return None
-    if any(header_fields([found["rest"]])):  # as in `176 riders`
-        return None
+    if found["rest"].isalpha() and any(header_fields([found["rest"]])):
+        return None  # as in `176 riders`
     if found["glued"] and not found["rest"][0].isupper():
         return None
-    return found["bib"] or found["glued"], found["rest"]
+    return found["bib"] or found["glued"], found["rest"].lstrip(". ")
 
 
 def is_nation(text: str) -> bool:
@@ -157,8 +161,9 @@ def without_nations(names: Sequence[str]) -> list[str]:
 
 
 def _without_last_nation(name: str) -> str:
-    first, _, code = name.rpartition(" ")
-    return first if first and code in NATION_CODES else name
+    first, code = name[:-3].rstrip(), name[-3:]
+    apart = len(first) < len(name) - 3 or first[-1:].islower()
+    return first if first and apart and code in NATION_CODES else name
 
 
 def _without_first_nation(name: str) -> str:

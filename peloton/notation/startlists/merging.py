@@ -47,9 +47,8 @@ def merge_startlist(
     lines: dict[Bib, StartlistLine] = {}
     for line in startlist.lines:
         bib: Bib = line.fields["bib"]
-        if bib in before and not replacing:
-            message = f"bib {bib} is already on the startlist: --replace changes it"
-            faults.append((line.place(), message))
+        if fault := _rider_fault(line, known=bib in before, replacing=replacing):
+            faults.append((line.place(), fault))
             continue
         lines[bib] = line
         changes = {key: line.fields[key] for key in _RIDER_FIELDS if key in line.fields}
@@ -73,6 +72,16 @@ def merge_startlist(
         lines=lines,
         faults=tuple(faults),
     )
+
+
+def _rider_fault(line: StartlistLine, *, known: bool, replacing: bool) -> str:
+    """Return the message that a rider is known already, or has no name, or ""."""
+    bib, column = line.fields["bib"], line.at.get("name")
+    if known and not replacing:
+        return f"bib {bib} is already on the startlist: --replace changes it"
+    if known or column is None or any(line.row.texts[column : column + 1]):
+        return ""
+    return f"found bib {bib} without a name"
 
 
 def _too_many(teams: int, riders: int) -> str:

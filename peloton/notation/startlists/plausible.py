@@ -1,8 +1,8 @@
 """Mend what the riders of a startlist have in common; refuse what is implausible."""
 
 import re
-from collections.abc import Mapping, Sequence
-from itertools import pairwise
+from collections import Counter
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from peloton.errors import PelotonError
@@ -31,14 +31,18 @@ def plausible_lines(
     Raises PelotonError, with a message to put after the file's name, for names with
     teams or numbers inside, and for a guess that gives most riders a different team.
     """
-    bare = _with_bare_names(_with_merged_teams(lines))
+    bare = _with_bracketed_teams(_with_bare_names(_with_merged_teams(lines)))
     teams = {line.fields.get("team") for line in bare}
     _refuse_words(bare)
     if guessed and bare and "team" in bare[0].at:
         _refuse_teams(bare, len(teams))
     _refuse_unlikely_names(bare, guessed=guessed)
-    if teams == {None}:
-        _refuse_teams_in_names(bare)
+    _refuse_teams_in_names(bare, teams)
+    names = [line.fields["name"] for line in bare if "name" in line.fields]
+    if teams == {None} and len(names) >= 2 * len(set(names)) > 0:
+        raise PelotonError(
+            f"has the name '{names[0]}' for several riders: expected {EXPECTED}"
+        )
     return bare
 
 
@@ -97,13 +101,30 @@ def _with_bare_names(lines: Sequence[StartlistLine]) -> list[StartlistLine]:
     return found
 
 
+def _with_bracketed_teams(lines: list[StartlistLine]) -> list[StartlistLine]:
+    """Read `Eddy Baens (Molteni)` as a rider of a team, if all names are like that."""
+    found = [_IN_BRACKETS.fullmatch(line.fields.get("name", "")) for line in lines]
+    if any("team" in line.fields for line in lines):
+        return lines
+    teams = [
+        line._replace(fields={**line.fields, "name": name[1], "team": name[2]})
+        for line, name in zip(lines, found, strict=True)
+        if name
+    ]
+    return teams if len(teams) == len(lines) >= _SEVERAL else lines
+
+
+_IN_BRACKETS = re.compile(r"([^()]*\S) \(([^()]+)\)")
+
+
 def _refuse_unlikely_names(lines: Sequence[StartlistLine], *, guessed: bool) -> None:
     """Raise PelotonError for a name with a time, a flag, or in a guess a number."""
     for line in lines:
         name = line.fields.get("name", "")
         words = name.split()
         numbers = len(words) > len(("Rider", "12")) and any(map(str.isdecimal, words))
-        if (guessed and numbers) or _TIME_OR_FLAG.search(name):
+        brackets = name.count("(") != name.count(")")
+        if brackets or (guessed and numbers) or _TIME_OR_FLAG.search(name):
             raise PelotonError(
                 f"has more than a name in {place_name(line.row)}: found '{name}'; put a"
                 " tab or a semicolon between the columns"
@@ -115,36 +136,36 @@ _TIME_OR_FLAG = re.compile(
 )
 
 
-def _refuse_teams_in_names(lines: Sequence[StartlistLine]) -> None:
+def _refuse_teams_in_names(
+    lines: Sequence[StartlistLine], teams: Collection[object]
+) -> None:
     """Raise PelotonError if most names end like another one, or have many words.
 
     A rare surname is shared; a team is at the end of nearly every name.
     """
     names = [line.fields["name"] for line in lines if "name" in line.fields]
-    if len(names) >= 2 * len(set(names)) > 0:
-        raise PelotonError(
-            f"has the name '{names[0]}' for several riders: expected {EXPECTED}"
-        )
+    signs = [sum(bool(_GLUED.search(name)) for name in names)]
+    if teams == {None}:
+        signs += [
+            sum(bool(_CODE.search(name)) for name in names),
+            _shared([name[::-1][:_SHARED] for name in names]),
+            _shared([name.rpartition(" ")[2] for name in names]),
+        ]
     words = sum(len(name.split()) for name in names)
-    glued = sum(bool(_GLUED.search(name)) for name in names)
-    if (
-        words > _MANY_WORDS * len(names)
-        or (len(names) >= _SEVERAL and glued * 4 >= len(names) * 3)
-        or (len(names) > _SEVERAL and _shared(names) * 4 >= len(names) * 3)
-    ):
+    most = len(names) >= _SEVERAL and max(signs) * 4 >= len(names) * 3
+    if most or words > _MANY_WORDS * len(names):
         raise PelotonError(
             f"has teams in the names ('{names[0]}' in {place_name(lines[0].row)}): put"
             " a tab or a semicolon between the name and the team"
         )
 
 
-def _shared(names: Sequence[str]) -> int:
-    """Return the number of names whose last letters another name has too."""
-    backward = sorted(name[::-1] for name in names)
-    equal = [a[:_SHARED] == b[:_SHARED] for a, b in pairwise(backward)]
-    return sum(map(max, [False, *equal], [*equal, False]))
+def _shared(endings: Sequence[str]) -> int:
+    """Return how many endings occur more than once."""
+    return sum(count for count in Counter(endings).values() if count > 1)
 
 
+_CODE = re.compile(r"[a-zß-ÿ] [A-Z]{2,4}$")
 _MANY_WORDS = 3.9
 """Maximum average number of words of a name that has no team inside."""
 _SHARED = 5

@@ -95,8 +95,6 @@ def _read(table: StartlistTable) -> tuple[list[StartlistLine], _Faults]:
             faults.append((place, "found no bib, expected one"))
         elif bib in seen:
             faults.append((place, f"bib {bib} is listed twice, expected once"))
-        elif table.guessed and len(faults) == earlier and "name" not in fields:
-            faults.append((place, f"found bib {bib} without a name"))
         elif bib is not None:
             seen.add(bib)
             lines.append(StartlistLine(row, _with_full_name(fields), table.positions))
@@ -126,12 +124,13 @@ def _with_headings(table: StartlistTable) -> Iterator[tuple[StartlistRow, str]]:
     headings = [heading_of(row.texts, bib) for row in table.rows]
     counts = Counter(headings)
     titles = {text for text, below in pairwise(headings) if below and counts[text] > 1}
-    team = ""
+    team, above = "", StartlistRow(("",), ())
     for row, heading in zip(table.rows, headings, strict=True):
         if is_remark(row.texts[0]) and not is_bib(row.texts[0]):
             continue
         if not heading:
-            yield _completed(row, len(table.columns), bib), team
+            above = _completed(row, above, len(table.columns), bib)
+            yield above, team
         elif heading not in titles:
             team = heading
 
@@ -151,15 +150,17 @@ def _width_fault(row: StartlistRow, table: StartlistTable) -> str:
     return f"found {found} columns, expected {expected} as in the header"
 
 
-def _completed(row: StartlistRow, width: int, bib: int) -> StartlistRow:
-    """Return the row, moved to the right if its first cells span the rows above."""
+def _completed(
+    row: StartlistRow, above: StartlistRow, width: int, bib: int
+) -> StartlistRow:
+    """Return the row, with the first cells of the row above if these span it too."""
     missing = width - len(row.texts)
     texts = ["", *row.texts]
     if not 0 < missing <= bib or not is_bib(texts[1:][bib - missing]):
         return row
     if len(row.texts) > bib and is_bib(row.texts[bib]):
         return row
-    return row._replace(texts=[*[""] * missing, *row.texts])
+    return row._replace(texts=[*above.texts[:missing], *row.texts])
 
 
 def _fields(

@@ -5,7 +5,7 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 from io import StringIO
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from peloton.errors import PelotonError
 from peloton.notation.resources import encoding_of
@@ -97,10 +97,7 @@ def _bibs_apart(rows: Sequence[StartlistRow]) -> tuple[StartlistRow, ...]:
 def _delimited(text: str, delimiter: str) -> list[tuple[int, list[str]]]:
     """Split a text at a delimiter; a table of Markdown has bars on both sides."""
     rows, start = list[tuple[int, list[str]]](), 1
-    escape = "\\" if delimiter == "|" else None
-    reader = csv.reader(
-        StringIO(text), delimiter=delimiter, skipinitialspace=True, escapechar=escape
-    )
+    reader = csv.reader(StringIO(text), **_dialect(delimiter))
     try:
         for texts in reader:
             framed = delimiter == "|" and not f"{texts[:1]}{texts[-1:]}".strip("[]' ")
@@ -125,11 +122,18 @@ def _delimiter(lines: Sequence[str]) -> str:
         del counts[1]
         matches[delimiter] = max(counts.values(), default=0)
     best = max(matches, key=lambda delimiter: matches[delimiter])
-    return best if matches[best] * 2 >= len(sample) else ""
+    # A name may have a bar or a comma; headings have no tab.
+    return best if matches[best] * 2 >= len(sample) + (best in "|,") else ""
 
 
 def _split(line: str, delimiter: str) -> list[str]:
-    return next(csv.reader([line], delimiter=delimiter, skipinitialspace=True), [])
+    return next(csv.reader([line], **_dialect(delimiter)), [])
+
+
+def _dialect(delimiter: str) -> dict[str, Any]:
+    """Return the settings of `csv`; in Markdown a backslash is before a bar in a cell."""
+    escape = "\\" if delimiter == "|" else None
+    return {"delimiter": delimiter, "skipinitialspace": True, "escapechar": escape}
 
 
 def worksheet_rows(page: XlsxSheet) -> tuple[StartlistRow, ...]:

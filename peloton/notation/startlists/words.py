@@ -48,9 +48,18 @@ _FIELDS: Mapping[str, tuple[str, int]] = {
 
 def _meaning(title: str) -> tuple[str, int]:
     """Return the field and the priority of a title such as `Nom / Name`."""
-    parts = re.split(r"\(|/| - ", title)
-    known = (_FIELDS.get(normalise_word(part)) for part in (title, *parts))
+    parts = [title, *re.split(r"\(|/| - ", title)]
+    words = [normalise_word(part) for part in parts]
+    known = [_FIELDS.get(word) for word in words]
+    known += [_FIELDS.get(_LITTLE.sub("", word).strip()) for word in words]
     return next(filter(None, known), ("", 0))
+
+
+_LITTLE = re.compile(
+    r"\b(?:de|del|dell|della|der|des|di|du|el|l|la|le|les|of|the|van|name|naam|nom|nombre"
+    r"|nome) (?=[a-z])"
+)
+"""Words before the noun of a title, as in `Nombre del ciclista`."""
 
 
 def header_fields(titles: Sequence[str]) -> list[str]:
