@@ -131,7 +131,7 @@ def _split(line: str, delimiter: str) -> list[str]:
 
 
 def _dialect(delimiter: str) -> dict[str, Any]:
-    """Return the settings of `csv`; in Markdown a backslash is before a bar in a cell."""
+    """Return the settings of `csv`; Markdown has a backslash before a bar in a cell."""
     escape = "\\" if delimiter == "|" else None
     return {"delimiter": delimiter, "skipinitialspace": True, "escapechar": escape}
 
