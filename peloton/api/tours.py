@@ -1,5 +1,6 @@
 """Read and score a tour, from a tour file or from a database."""
 
+import os
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -82,8 +83,8 @@ def load(file: str | Path) -> Race:
 def open_tour(name: str | None = None, database: str | Path | None = None) -> Race:
     """Read and score a tour of a database, by default the current one.
 
-    `database` is a file or the URL of a server; default: the user's database. Raises
-    PelotonError.
+    `database` is a file or the URL of a server; default: that of the environment
+    variable PELOTON_DB, or else the user's database. Raises PelotonError.
     """
     return _session(database, name).read().race()
 
@@ -97,4 +98,5 @@ def tours(database: str | Path | None = None) -> list[str]:
 def _session(database: str | Path | None, name: str | None = None) -> "Session":
     from peloton.desk.session import Session
 
-    return Session(address=None if database is None else str(database), tour_name=name)
+    address = str(database or os.environ.get("PELOTON_DB", ""))
+    return Session(address=address or None, tour_name=name)

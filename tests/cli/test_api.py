@@ -91,6 +91,17 @@ def test_the_current_tour_of_a_database_and_one_by_its_name(
     assert peloton.open_tour(database=database).tour.name == SAMPLE
 
 
+def test_the_default_database_is_that_of_the_environment(
+    tour: Run, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (folder / "club.toml").write_text(TOUR.replace("Mini", "Club"), encoding="utf-8")
+    assert tour("--db", "club.db", "load", "club.toml").code == 0
+    monkeypatch.setenv("PELOTON_DB", str(folder / "club.db"))
+
+    assert peloton.tours() == ["Club"]
+    assert peloton.open_tour().tour.name == "Club"
+
+
 def test_a_tour_that_is_not_there_is_refused(tour: Run, folder: Path) -> None:
     assert tour("tours").code == 0
 
