@@ -377,6 +377,20 @@ def test_a_workbook_with_titles_and_merged_teams_is_read() -> None:
     }
 
 
+def test_a_workbook_with_a_sheet_for_each_team_is_refused() -> None:
+    """The same sheet twice is no mistake, nor one without riders."""
+    pages = []
+    for bib, title in ((1, "Red"), (1, "Copy"), (None, "Empty"), (11, "Blue")):
+        (page,) = read_workbook(
+            plain_workbook([["Bib", "Rider"], [bib, bib and "Ann Ahn"]], title)
+        )
+        pages.append(worksheet_rows(page))
+
+    assert len(first_startlist(pages[:3]).lines) == 1
+    with pytest.raises(PelotonError, match="on several sheets, also in Blue!A2"):
+        first_startlist(pages)
+
+
 @pytest.mark.parametrize(
     ("written", "bib"),
     [

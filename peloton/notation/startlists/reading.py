@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
@@ -50,12 +51,38 @@ def first_startlist(tables: Sequence[Sequence[StartlistRow]]) -> ImportedStartli
     """
     tables = [rows for rows in tables if rows]
     refusals = [] if tables else [PelotonError("is empty")]
-    for rows in list(filter(find_header, tables)) or tables:
+    candidates = list(filter(find_header, tables)) or tables
+    for number, rows in enumerate(candidates, 1):
         try:
-            return read_rows(rows)
+            found = read_rows(rows)
         except PelotonError as error:
             refusals.append(error)
+            continue
+        if not found.guessed:
+            _refuse_more_riders(found, candidates[number:])
+        return found
     raise refusals[0]
+
+
+def _refuse_more_riders(
+    found: ImportedStartlist, tables: Sequence[Sequence[StartlistRow]]
+) -> None:
+    """Raise PelotonError if a later table has the same titles and other riders."""
+    bibs = {line.fields["bib"] for line in found.lines}
+    titles = [column.title for column in found.columns]
+    for rows in tables:
+        header = find_header(rows)
+        if header is None or [*rows[header[0]].texts] != titles:
+            continue
+        lines: tuple[StartlistLine, ...] = ()
+        with suppress(PelotonError):  # such as a sheet with only a header
+            lines = read_rows(rows).lines
+        for line in lines:
+            if line.fields["bib"] not in bibs:
+                raise PelotonError(
+                    f"has riders on several sheets, also in {line.place()}: put them on"
+                    " one sheet, with a column named Team"
+                )
 
 
 def read_rows(rows: Sequence[StartlistRow]) -> ImportedStartlist:
