@@ -13,6 +13,7 @@ from peloton.writers.paper.fonts import (
     typefaces,
     visual_runs,
 )
+from peloton.writers.paper.page import Tag
 from peloton.writers.paper.pieces import body_rows, head_row
 from peloton.writers.paper.style import ROOMY
 from peloton.writers.paper.table_fit import FittedTable, MeasuredTable
@@ -39,6 +40,9 @@ def fitted(faces: Typefaces, *names: str, columns: int = 1) -> FittedTable:
     return set_in(faces, table)
 
 
+TAG = Tag("Table")
+
+
 def set_in(faces: Typefaces, table: Table) -> FittedTable:
     return MeasuredTable(table, "seconds", faces, {}).fitted_or_cut(A4_WIDTH, ROOMY)
 
@@ -47,7 +51,7 @@ def inside(table: FittedTable) -> bool:
     """Whether every line of every cell is within its column."""
     return all(
         line.width * row.size <= width - 2 * ROOMY.side + 0.01
-        for row in (head_row(table), *body_rows(table))
+        for row in (head_row(table, TAG), *body_rows(table, TAG))
         for lines, width in zip(row.cells, table.widths, strict=True)
         for line in lines
     )
@@ -56,7 +60,7 @@ def inside(table: FittedTable) -> bool:
 def test_short_names_stay_on_one_line(faces: Typefaces) -> None:
     found = fitted(faces, "Eddy Baens", "Jo")
 
-    assert [len(row.cells[2]) for row in body_rows(found)] == [1, 1]
+    assert [len(row.cells[2]) for row in body_rows(found, TAG)] == [1, 1]
 
 
 @pytest.mark.parametrize("name", ["W" * 300, "a long name " * 30, "王" * 300])

@@ -10,7 +10,7 @@ from peloton.reports.sheet import Cell, Column, ColumnKind, Sheet, Table
 from peloton.rules.words import printable
 from peloton.writers.paper.flow import Block, Unit, height_of
 from peloton.writers.paper.fonts import Typeface, Typefaces
-from peloton.writers.paper.page import BLACK, DARK_GREY, Colour
+from peloton.writers.paper.page import BLACK, DARK_GREY, Colour, Tag
 from peloton.writers.paper.pieces import (
     Drawing,
     Piece,
@@ -78,16 +78,18 @@ def measure_tables(
 def block_of(fitted: FittedTable, frame: Frame) -> Block:
     """Return a table as a block."""
     faces, style, table = frame.faces, fitted.style, fitted.table
-    title, heads = printable(table.title), head_row(fitted)
+    title, structure = printable(table.title), Tag("Table")
+    heads = head_row(fitted, structure)
     font = TextStyle(faces.regular, min(SMALL, fitted.size), DARK_GREY)
-    rows = body_rows(fitted)
+    rows = body_rows(fitted, structure)
     notes = paragraphs(table.notes, font, fitted.room)
     # Without space the notes of a form would touch its boxes.
     notes = [Drawing(style.air), *notes] if notes and style.boxes else notes
     goes_on = f"{title} ({printable(table.continued)})" if title else ""
-    head, again = (
-        (*_caption(text, fitted.room, style, faces), heads) for text in (title, goes_on)
-    )
+    head = (*_caption(title, fitted.room, style, faces, Tag("H2")), heads)
+    # A screen reader reads the title and the column titles once.
+    repeated = heads._replace(tag=None)
+    again = (*_caption(goes_on, fitted.room, style, faces, None), repeated)
     room = frame.height - max(height_of(head), height_of(again))
     return Block(
         head=head,
@@ -181,15 +183,17 @@ def _units(rows: list[Row], notes: list[Piece], room: float) -> Iterator[Unit]:
             yield from ((piece,) for piece in unit)
 
 
-def _caption(text: str, width: float, style: Style, faces: Typefaces) -> Unit:
+def _caption(
+    text: str, width: float, style: Style, faces: Typefaces, tag: Tag | None
+) -> Unit:
     if not text:
         return ()
     size = style.caption
     if style.bar:
         lines = wrapped_lines(text, faces.bold, size, width - size, _CAPTION_LINES)
-        return (bar(lines, size, width), Drawing(1.0))
+        return (bar(lines, size, width, tag), Drawing(1.0))
     font = TextStyle(faces.bold, size, BLACK)
-    return (*paragraph(text, font, width, _CAPTION_LINES), Drawing(3.5))
+    return (*paragraph(text, font, width, _CAPTION_LINES, tag), Drawing(3.5))
 
 
 def picture_block(
@@ -204,7 +208,7 @@ def picture_block(
     wide = not sheet.compact or picture.width > frame.column
     width = frame.width if wide else frame.column
     title = "" if sheet.front or sheet.cover else printable(picture.title)
-    caption = _caption(title, width, style, frame.faces)
+    caption = _caption(title, width, style, frame.faces, Tag("H2"))
     room = frame.height - height_of(caption)
     scale = min(most, width / picture.width, room / picture.height)
     inset = (width - picture.width * scale) / 2
@@ -228,17 +232,28 @@ class TextStyle(NamedTuple):
 
 
 def paragraph(
-    text: str, font: TextStyle, width: float, most: int = MOST_LINES
+    text: str,
+    font: TextStyle,
+    width: float,
+    most: int = MOST_LINES,
+    tag: Tag | None = None,
 ) -> list[Piece]:
-    """Break a text into at most `most` lines of a width."""
+    """Break a text into at most `most` lines of a width.
+
+    Without a tag, a screen reader skips it.
+    """
     face, size, colour = font
     lines = wrapped_lines(text, face, size, width, most)
-    return [text_line(line, size, colour) for line in lines]
+    return [text_line(line, size, colour, tag) for line in lines]
 
 
 def paragraphs(texts: Iterable[str], font: TextStyle, width: float) -> list[Piece]:
     """Break texts into lines; each text begins on a new line."""
-    return [line for text in texts for line in paragraph(printable(text), font, width)]
+    return [
+        line
+        for text in texts
+        for line in paragraph(printable(text), font, width, tag=Tag("P"))
+    ]
 
 
 def with_footnotes(table: Table) -> Table:

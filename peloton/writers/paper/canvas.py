@@ -3,14 +3,19 @@
 from collections.abc import Iterable, Sequence
 from itertools import groupby
 from math import atan2, degrees, hypot
-from operator import itemgetter
+from operator import attrgetter, itemgetter
+from typing import Any
 
+from reportlab.pdfbase.pdfdoc import LinkAnnotation
 from reportlab.pdfgen.canvas import Canvas
 
 from peloton.reports.sheet import Sheet
 from peloton.rules.words import printable
 from peloton.writers.paper.fonts import Run, ShapedLine
-from peloton.writers.paper.page import BLACK, Area, Link, Page, PlacedText
+from peloton.writers.paper.page import BLACK, Area, Link, Page, PlacedText, Tag
+from peloton.writers.paper.structure import Structure
+
+LinkAnnotation.permitted += ("StructParent",)
 
 _ACROSS, _PALE_WORD = 0.7, 0.1
 """Length of a watermark as a share of the page's diagonal, and its opacity."""
@@ -25,7 +30,10 @@ class PdfCanvas:
         self, canvas: Canvas, sheets: Sequence[Sheet], scale: float = 1.0
     ) -> None:
         """Draw on a canvas at a scale; links lead to the first sheet with a name."""
+        document: Any = canvas
+        self.structure = Structure(document._doc)  # noqa: SLF001 - its only name
         self.canvas, self.scale = canvas, scale
+        self.links = 0
         self.titles = [printable(sheet.title) for sheet in sheets]
         self.numbers = {
             sheet.name or sheet.title: number
@@ -38,7 +46,17 @@ class PdfCanvas:
         canvas.setPageSize((page.width * scale, page.height * scale))
         if scale != 1:
             canvas.scale(scale, scale)
+        for text in page.texts:
+            if text.tag:
+                self.structure.attach(text.tag)
+        canvas.addLiteral(self._beginning(None))
         self._draw_lines(page)
+        canvas.addLiteral("EMC")
+        for tag, areas in groupby(page.areas, attrgetter("tag")):
+            canvas.addLiteral(self._beginning(tag))
+            for area in areas:
+                self._draw_area(area)
+            canvas.addLiteral("EMC")
         self._draw_texts(page.texts)
         if page.watermark:
             self._across(page, page.watermark)
@@ -48,9 +66,10 @@ class PdfCanvas:
         for link in page.links:
             self._link(link)
         canvas.showPage()
+        self.structure.end_page()
 
     def _draw_lines(self, page: Page) -> None:
-        """Draw everything except texts."""
+        """Draw fills and rules."""
         canvas = self.canvas
         for colour, fills in groupby(page.fills, itemgetter(0)):
             canvas.setFillColorRGB(*colour)
@@ -64,8 +83,6 @@ class PdfCanvas:
         if page.areas:
             canvas.setLineJoin(1)
             canvas.setLineCap(1)
-        for area in page.areas:
-            self._draw_area(area)
 
     def _draw_area(self, area: Area) -> None:
         canvas = self.canvas
@@ -86,29 +103,33 @@ class PdfCanvas:
 
     def _draw_texts(self, texts: Iterable[PlacedText]) -> None:
         """Draw texts, with `ActualText` for searching and copying where it differs."""
-        text = self.canvas.beginText()
+        text: Any = self.canvas.beginText()
+        write = text._code.append  # noqa: SLF001 - for marks, which reportlab has not
         painted = None
-        for colour, line, size, left, base in texts:
-            if colour != painted:
-                painted = colour
-                text.setFillColorRGB(*colour)
-            for span in _spans(line.runs):
-                letters = span[0].read_as
-                if letters:
-                    self.canvas.drawText(text)
-                    actual = f"\ufeff{letters}".encode("utf-16-be").hex()
-                    self.canvas.addLiteral(f"/Span <</ActualText <{actual}>>> BDC")
-                    text = self.canvas.beginText()
-                for run in span:
-                    x, y = left + run.x * size, base + run.y * size
-                    text.setFont(run.font, _rounded(size))
-                    text.setTextOrigin(_rounded(x), _rounded(y))
-                    text.textOut(run.text)
-                if letters:
-                    self.canvas.drawText(text)
-                    self.canvas.addLiteral("EMC")
-                    text = self.canvas.beginText()
+        for tag, group in groupby(texts, attrgetter("tag")):
+            write(self._beginning(tag))
+            for colour, line, size, left, base, _ in group:
+                if colour != painted:
+                    painted = colour
+                    text.setFillColorRGB(*colour)
+                for span in _spans(line.runs):
+                    letters = span[0].read_as
+                    if letters:
+                        actual = f"\ufeff{letters}".encode("utf-16-be").hex()
+                        write(f"/Span <</ActualText <{actual}>>> BDC")
+                    for run in span:
+                        x, y = left + run.x * size, base + run.y * size
+                        text.setFont(run.font, _rounded(size))
+                        text.setTextOrigin(_rounded(x), _rounded(y))
+                        text.textOut(run.text)
+                    if letters:
+                        write("EMC")
+            write("EMC")
         self.canvas.drawText(text)
+
+    def _beginning(self, tag: Tag | None) -> str:
+        """Return the operator that begins content, or what a screen reader skips."""
+        return self.structure.mark(tag) if tag else "/Artifact BMC"
 
     def _across(self, page: Page, word: ShapedLine) -> None:
         """Draw a watermark from corner to corner of a page."""
@@ -127,8 +148,16 @@ class PdfCanvas:
         if number is None or len(self.titles) == 1:
             return
         corners = (link.x, link.y, link.x + link.width, link.y + link.height)
+        self.links += 1
+        name = f"link-{self.links}"
         self.canvas.linkRect(
-            "", f"sheet-{number}", corners, relative=1, Border="[0 0 0]"
+            self.titles[number],
+            f"sheet-{number}",
+            corners,
+            name=name,
+            relative=1,
+            Border="[0 0 0]",
+            StructParent=self.structure.link(link.cell, name),
         )
 
 

@@ -16,6 +16,7 @@ from peloton.writers.paper.page import (
     Fill,
     Page,
     PlacedText,
+    Tag,
 )
 from peloton.writers.paper.pieces import shape_area
 from peloton.writers.paper.wrapping import wrapped_lines
@@ -58,15 +59,17 @@ def cover_page(
         lines = wrapped_lines(title, faces.bold, size, inner, _MOST)
         if len(lines) <= _FEW:
             break
-    texts: list[tuple[ShapedLine, float, Colour]] = [
-        (line, size, BLUE) for line in lines
+    tag = Tag("H1")
+    texts: list[tuple[ShapedLine, float, Colour, Tag]] = [
+        (line, size, BLUE, tag) for line in lines
     ]
     if subtitle:
         lines = wrapped_lines(subtitle, faces.regular, _SUBTITLE, inner, _MOST)
-        texts += [(line, _SUBTITLE, DARK_GREY) for line in lines]
-    for line, size, shade in texts:
+        tag = Tag("P")
+        texts += [(line, _SUBTITLE, DARK_GREY, tag) for line in lines]
+    for line, size, shade, tag in texts:
         y -= size * _LEADING
-        page.texts.append(PlacedText(shade, line, size, margin, y + size * 0.25))
+        page.texts.append(PlacedText(shade, line, size, margin, y + size * 0.25, tag))
     y -= margin / 4
     page.fills.append(Fill(BLUE, margin, y - _LINE, inner, _LINE))
     return page, y - margin / 4

@@ -55,14 +55,32 @@ def colour_of(code: str) -> Colour:
     return red / 255, green / 255, blue / 255
 
 
+@dataclass(eq=False, slots=True)
+class Tag:
+    """An element of the structure of a document, for screen readers.
+
+    Its role is that of the PDF standard, such as H1, P, Table, TR, TD or Figure. `alt`
+    describes a picture. The cells of a row are its `kids` from the start.
+    """
+
+    role: str
+    parent: "Tag | None" = None
+    alt: str = ""
+    kids: "list[Tag]" = field(default_factory=list)
+
+
 class PlacedText(NamedTuple):
-    """A line of text: its left end, its baseline, its size."""
+    """A line of text: its left end, its baseline, its size.
+
+    Without a tag, a screen reader skips it: it is the foot of a page, or repeated.
+    """
 
     colour: Colour
     line: ShapedLine
     size: float
     x: float
     y: float
+    tag: Tag | None = None
 
 
 class Fill(NamedTuple):
@@ -87,7 +105,7 @@ class Rule(NamedTuple):
 
 
 class Area(NamedTuple):
-    """A polyline, or a polygon if `closed`."""
+    """A polyline, or a polygon if `closed`; that of a picture has its tag."""
 
     points: tuple[tuple[float, float], ...]
     fill: Colour | None = None
@@ -95,16 +113,18 @@ class Area(NamedTuple):
     thickness: float = 1.0
     closed: bool = True
     dash: tuple[float, ...] = ()
+    tag: Tag | None = None
 
 
 class Link(NamedTuple):
-    """A rectangle that links to the first page of the sheet named `to`."""
+    """A rectangle in a cell that links to the first page of the sheet named `to`."""
 
     to: str
     x: float
     y: float
     width: float
     height: float
+    cell: Tag
 
 
 @dataclass(slots=True)

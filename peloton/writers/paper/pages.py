@@ -22,6 +22,7 @@ from peloton.writers.paper.blocks import (
     measure_tables,
     note_block,
     paragraph,
+    paragraphs,
     picture_block,
     table_blocks,
     with_pages,
@@ -48,6 +49,7 @@ from peloton.writers.paper.page import (
     Page,
     PlacedText,
     Rule,
+    Tag,
     paired,
 )
 from peloton.writers.paper.pieces import Drawing, Piece
@@ -341,15 +343,16 @@ class _SheetLayout:
         most = _TITLE_LINES_AGAIN if again else _TITLE_LINES
         title, subtitle = printable(self.sheet.title), printable(self.sheet.subtitle)
         bold = TextStyle(self.faces.bold, size, BLUE)
-        lines = paragraph(title, bold, width, most)
+        lines = paragraph(title, bold, width, most, None if again else Tag("H1"))
         if subtitle:
             font = TextStyle(self.faces.regular, SMALL + 1, DARK_GREY)
             lines.append(Drawing(_ABOVE_LINE / 2))
-            lines += paragraph(subtitle, font, width, most)
+            tag = None if again else Tag("P")
+            lines += paragraph(subtitle, font, width, most, tag)
         if self.sheet.lead and not again:
             font = TextStyle(self.faces.regular, SMALL + 2, BLACK)
             lines.append(Drawing(_ABOVE_LINE))
-            lines += paragraph(printable(self.sheet.lead), font, width)
+            lines += paragraphs([self.sheet.lead], font, width)
         return (*lines, Drawing(_ABOVE_LINE + _UNDER_LINE))
 
     def _turn(self) -> None:

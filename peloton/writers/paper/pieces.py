@@ -25,6 +25,7 @@ from peloton.writers.paper.page import (
     Page,
     PlacedText,
     Rule,
+    Tag,
     colour_of,
 )
 from peloton.writers.paper.style import LEADING
@@ -55,7 +56,7 @@ class Row(NamedTuple):
     """A row of a table: the lines of its cells, from `down` points below its top.
 
     `edges` has for each cell the x of its lines: of their left end, or of their right
-    end and True.
+    end and True. Without a `tag`, a screen reader skips the row.
     """
 
     table: FittedTable
@@ -64,8 +65,13 @@ class Row(NamedTuple):
     edges: Sequence[tuple[float, bool]]
     height: float
     down: float
+    tag: Tag | None
     ornaments: Sequence[Ornament] = ()
     shaded: bool = False
+
+    def cell(self, column: int) -> Tag | None:
+        """Return the tag of a cell."""
+        return self.tag.kids[column] if self.tag else None
 
     def put(self, page: Page, left: float, top: float) -> None:
         """Place the row on a page with its jerseys, arrows and links."""
@@ -83,7 +89,9 @@ class Row(NamedTuple):
             if ornament.kind is ColumnKind.SHEET:
                 x = left + sum(table.widths[: ornament.column])
                 width = table.widths[ornament.column]
-                page.links.append(Link(ornament.value, x, foot, width, self.height))
+                cell = self.cell(ornament.column) or Tag("P")
+                link = Link(ornament.value, x, foot, width, self.height, cell)
+                page.links.append(link)
             else:
                 page.areas += _ornament(self, (left, top), ornament)
 
@@ -107,8 +115,14 @@ class HeadRow(Row):
 Piece = Row | Drawing
 
 
-def head_row(table: FittedTable) -> HeadRow:
-    """Return the row of a table's column titles."""
+def _row_tag(structure: Tag, role: str, cells: int) -> Tag:
+    row = Tag("TR", structure)
+    row.kids += (Tag(role, row) for _ in range(cells))
+    return row
+
+
+def head_row(table: FittedTable, structure: Tag) -> HeadRow:
+    """Return the row of a table's column titles; `structure` is the table's tag."""
     measured, style = table.measured, table.style
     size, margins = table.size * HEAD_SIZE, 2 * style.side
     cells = [
@@ -125,10 +139,11 @@ def head_row(table: FittedTable) -> HeadRow:
     right = (column.right_aligned and not box for column, box in pairs)
     edges = _edges(table, rooms, right)
     height = max(map(len, cells), default=1) * size * style.leading + style.air
-    return HeadRow(table, cells, size, edges, height, style.air / 2)
+    tag = _row_tag(structure, "TH", len(cells))
+    return HeadRow(table, cells, size, edges, height, style.air / 2, tag)
 
 
-def body_rows(table: FittedTable) -> list[Row]:
+def body_rows(table: FittedTable, structure: Tag) -> list[Row]:
     """Return the rows of a table; every second one may be shaded."""
     measured, size, style = table.measured, table.size, table.style
     right = (column.right_aligned for column in table.table.columns)
@@ -139,7 +154,9 @@ def body_rows(table: FittedTable) -> list[Row]:
         lines = max(map(len, cells), default=1) * size * style.leading
         height = max(lines + style.air, style.least)
         down, shaded = (height - lines) / 2, len(rows) % 2 == 1
-        rows.append(Row(table, cells, size, edges, height, down, ornaments, shaded))
+        tag = _row_tag(structure, "TD", len(cells))
+        row = Row(table, cells, size, edges, height, down, tag, ornaments, shaded)
+        rows.append(row)
     return rows
 
 
@@ -153,17 +170,19 @@ def _edges(
     ]
 
 
-def text_line(line: ShapedLine, size: float, colour: Colour) -> Piece:
+def text_line(line: ShapedLine, size: float, colour: Colour, tag: Tag | None) -> Piece:
     """Return a line of a heading or a note."""
     height = size * LEADING
 
     def put(page: Page, left: float, top: float) -> None:
-        page.texts.append(PlacedText(colour, line, size, left, top - height))
+        page.texts.append(PlacedText(colour, line, size, left, top - height, tag))
 
     return Drawing(height, put)
 
 
-def bar(lines: Sequence[ShapedLine], size: float, width: float) -> Piece:
+def bar(
+    lines: Sequence[ShapedLine], size: float, width: float, tag: Tag | None
+) -> Piece:
     """Return a caption in a coloured bar."""
     height = (len(lines) * 1.25 + 0.35) * size
 
@@ -171,7 +190,7 @@ def bar(lines: Sequence[ShapedLine], size: float, width: float) -> Piece:
         page.fills.append(Fill(BLUE, left, top - height, width, height))
         for number, line in enumerate(lines, 1):
             y = top - (number * 1.25 - 0.08) * size
-            page.texts.append(PlacedText(WHITE, line, size, left + size / 2, y))
+            page.texts.append(PlacedText(WHITE, line, size, left + size / 2, y, tag))
 
     return Drawing(height, put)
 
@@ -192,13 +211,16 @@ def beside(piles: Sequence[Sequence[Piece]], lefts: Sequence[float]) -> Piece:
 
 def drawing(picture: Picture, scale: float, inset: float, faces: Typefaces) -> Piece:
     """Return a picture at a scale, indented by `inset`, with its labels."""
+    tag = Tag("Figure", alt=picture.about or picture.title or picture.name)
 
     def put(page: Page, left: float, top: float) -> None:
         for shape in picture.shapes:
             if isinstance(shape, Label):
-                page.texts.append(_lettered(shape, (left + inset, top), scale, faces))
+                text = _lettered(shape, (left + inset, top), scale, faces)
+                page.texts.append(text._replace(tag=tag))
             elif shape.points:
-                page.areas.append(shape_area(shape, left + inset, top, scale))
+                area = shape_area(shape, left + inset, top, scale)
+                page.areas.append(area._replace(tag=tag))
 
     return Drawing(picture.height * scale, put)
 
@@ -245,11 +267,12 @@ def _cells(page: Page, row: Row, at: tuple[float, float], colour: Colour) -> Non
         zip(row.cells, row.edges, strict=True)
     ):
         shade = special.get(index, colour) if special else colour
+        tag = row.cell(index)
         y = first
         for line in lines:
             if line.width:
                 x = left + edge - (line.width * size if right else 0.0)
-                page.texts.append(PlacedText(shade, line, size, x, y))
+                page.texts.append(PlacedText(shade, line, size, x, y, tag))
             y -= step
 
 
