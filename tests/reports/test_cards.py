@@ -92,6 +92,19 @@ def test_a_printed_card_has_the_palmares_and_marks_the_best_stage() -> None:
     assert card.half
 
 
+def test_the_list_of_a_printed_card_is_described_row_by_row() -> None:
+    """For screen readers, which read the description instead of the letters."""
+    (card,) = rider_sheets(sample("cyclo"), ("6",), drawn=True)
+    picture = next(p for p in card.pictures if p.name == "Stages")
+    (table,) = (table for table in card.tables if table.name == "Stages")
+
+    title, *rows = picture.about.split("; ")
+    assert title == "Stage by stage"
+    assert [row.split(" · ")[:2] for row in rows] == [
+        [str(row[0]), row[1]] for row in table.rows
+    ]
+
+
 def test_a_printed_card_is_in_the_language() -> None:
     french = in_language(
         rider_sheets(small(), ("1",), drawn=True),

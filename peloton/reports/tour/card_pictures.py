@@ -167,8 +167,12 @@ def _table_picture(
         width=width,
         height=y + 4,
         shapes=tuple(shapes),
-        about=table.title,
+        about=join((table.title, *(_read(row) for row in rows[1:])), "; "),
     )
+
+
+def _read(row: Sequence[str]) -> str:
+    return join((cell for cell in row if cell), " · ")
 
 
 def _icons(shirts: Sequence[Shirt], right: float, y: float) -> Iterator[Shape]:
