@@ -29,7 +29,7 @@ def desk(session: Session, number: int | None) -> None:
 @stage_argument
 @on_tour
 def finish(session: Session, number: int | None) -> None:
-    """Open the desk with the finish in view; else the same as 'peloton desk'.
+    """Open the desk with the finish in view; otherwise the same as 'peloton desk'.
 
     Example:
         peloton finish 2

@@ -122,7 +122,10 @@ def _with_rules(change: Callable[[ScoredTour], Tour], now: ScoredTour) -> Scored
 
 
 def _closed(tour: Tour) -> Tour:
-    """Return the tour with no more stages planned; PelotonError if any is unridden."""
+    """Return the tour planned for exactly the stages it has.
+
+    Raises PelotonError if one of them has not been ridden.
+    """
     to_come = [n for n, stage in enumerate(tour.stages, 1) if not stage.ridden]
     if not tour.stages or len(to_come) == len(tour.stages):
         raise PelotonError(

@@ -29,9 +29,9 @@ def _titles() -> dict[str, str]:
 )
 @click.pass_context
 def help_(context: click.Context, words: tuple[str, ...]) -> None:
-    """Explain a subject or a command; without a word, list both.
+    """Explain a subject or a command; without one, list all of them.
 
-    For a word that is both, the help of the command is followed by the page.
+    If a word is both, the help of the command is printed before the page.
 
     Example:
         peloton help tour-file
@@ -111,7 +111,7 @@ def completion(context: click.Context, shell: str) -> None:
     """Print a script that completes commands, tours, stages and bibs on Tab.
 
     For bash, add `eval "$(peloton completion bash)"` to ~/.bashrc; for zsh, the same
-    with zsh to ~/.zshrc. For fish, save the output to
+    line with zsh to ~/.zshrc. For fish, save the output to
     ~/.config/fish/completions/peloton.fish.
 
     Example:

@@ -1,4 +1,4 @@
-"""`peloton log`, `undo` and `redo`: show the journal of a tour, and step in it."""
+"""`peloton log`, `undo` and `redo`: show, undo and redo changes of a tour."""
 
 from contextlib import suppress
 from dataclasses import replace
@@ -54,8 +54,9 @@ def log(  # noqa: PLR0913 - one argument for each option of the command
     """Show the journal of the current tour, the latest change first.
 
     Each change is a step, with the lines added (+) to the tour file and removed (-).
-    STEP shows one step line by line. The author is shown if it was not you on this
-    computer. Undone steps are marked undone, or dropped if they cannot be redone.
+    With STEP, only that step is shown, line by line. The author is shown if it was not
+    you on this computer. Undone steps are marked undone, or dropped if they cannot be
+    redone.
 
     Example:
         peloton log
@@ -117,7 +118,7 @@ def redo(session: Session, *, steps: int) -> None:
     """Redo the last STEPS undone changes.
 
     They are changes to the current tour, or to the tour that undo removed. After
-    another change there is nothing left to redo.
+    any other change, there is nothing left to redo.
 
     Example:
         peloton redo
@@ -134,7 +135,7 @@ _LISTED = 5
 
 
 def _undo_or_redo(session: Session, count: int, *, back: bool) -> None:
-    """Undo or redo some steps; PelotonError if there are none."""
+    """Undo or redo `count` steps; PelotonError if there are none."""
     command, past_tense, opposite = _WORDS[back]
     session.read_language()
 

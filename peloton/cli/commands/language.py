@@ -23,8 +23,8 @@ from peloton.rules.names import LANGUAGES
 def language(session: Session, *, code: str | None) -> None:
     """Set the language of the current tour's sheets and messages, or show it.
 
-    To use another language once, give a command --language. JSON, tour files and
-    help stay in English.
+    To use another language for one command only, add --language to it. JSON, tour
+    files and help stay in English.
 
     Example:
         peloton language fr

@@ -60,7 +60,10 @@ def load(session: Session, files: tuple[Path, ...], *, replace: bool) -> None:
 
 
 def _tour_files(path: Path) -> list[Path]:
-    """Return the tour files of a folder, or the file itself; PelotonError if none."""
+    """Return the tour files of a folder, or a list of the file itself.
+
+    Raises PelotonError for a folder without tour files.
+    """
     if not path.is_dir():
         return [path]
     found = list(filter(_is_tour, sorted(path.glob("*.toml"))))
@@ -72,7 +75,7 @@ def _tour_files(path: Path) -> list[Path]:
 
 
 def _is_tour(file: Path) -> bool:
-    """Return whether a file is a tour, not a rulebook, course or ghost."""
+    """Return whether a file is a tour file, not that of a rulebook, course or ghost."""
     try:
         return _TOUR.search(file_text(file)) is not None
     except PelotonError:
@@ -84,13 +87,16 @@ _TOUR = re.compile(r"^[ \t]*\[[ \t]*tour[ \t]*[].]", re.MULTILINE)
 
 @dataclass(slots=True, kw_only=True)
 class _Loader:
-    """Loads tour files, each in its own transaction."""
+    """Loads tour files, each in a separate transaction.
+
+    `backed_up` is true if a backup was made, or if none is needed.
+    """
 
     session: Session
     replace: bool
     backed_up: bool
     files: dict[str, Path] = field(default_factory=dict)
-    """The file of each tour loaded."""
+    """The file of each loaded tour, by the name of the tour."""
 
     def load(self, file: Path) -> tuple[Tour, bool]:
         """Load a tour file; return the tour, and whether it replaced another."""

@@ -44,7 +44,7 @@ from peloton.rules.values import quote, word_fault
 
 @click.command()
 @name_argument
-@click.option("--name", help="Name of the tour; the same as NAME.")
+@click.option("--name", help="Name of the tour, which can also be given as NAME.")
 @click.option(
     "--rulebook",
     "--game",
@@ -169,7 +169,9 @@ def _ask_tour(
 
 
 def _with_classic(given: dict[str, Any]) -> dict[str, Any]:
-    """Add the name, game and options implied by a classic and a level.
+    """Return `given` with the name, game and options that NAME and others imply.
+
+    For example, `--classic` implies the name and the game of its course.
 
     Raises PelotonError for laps without a classic.
     """
@@ -202,7 +204,7 @@ def _name_taken(name: str) -> str:
 
 
 def _find_rulebook(word: str) -> tuple[str, str, Rulebook]:
-    """Find a rulebook by name or file: its name in the tour, its text, its rules.
+    """Find a rulebook by name or file; return its name in the tour, text and rules.
 
     Raises PelotonError if there is no such rulebook.
     """
@@ -252,7 +254,7 @@ def read_house_rule(word: str) -> tuple[str, RuleValue]:
 
 
 def _single(key: str, word: str) -> OptionValue:
-    """Read a single value, not a list: a number, a word or, for a flag, `true`."""
+    """Read a value that is not a list: a number, a word, or `true` for a flag."""
     flag = key in KEYS and KEYS[key].kind is RuleKind.FLAG
     if flag and word in {"true", "false"}:
         return word == "true"
@@ -262,7 +264,7 @@ def _single(key: str, word: str) -> OptionValue:
 def _ask_options(book: Rulebook) -> dict[str, OptionValue]:
     """Ask for the main option of the rulebook, and for others only on request.
 
-    Returns the answers that are no defaults.
+    Returns the answers that differ from the defaults.
     """
     first, *rare = book.options or ("",)
     answers: dict[str, OptionValue] = {}
@@ -292,7 +294,7 @@ def _in_words(name: str, option: Option) -> str:
 
 
 def _word(choice: OptionValue) -> str:
-    """Return a choice as a word: `yes` for true."""
+    """Return a choice as a word, such as `yes` for true."""
     return {"true": "yes", "false": "no"}.get(choice_word(choice), choice_word(choice))
 
 
@@ -303,7 +305,7 @@ _Team = tuple[TeamCode | None, Tour]
 def _ask_startlist(tour: Tour, book: Rulebook, text: str) -> Tour:
     """Ask for teams, each followed by its riders, and for riders without a team.
 
-    A line with a colon in its first word is a team, also at the question for riders.
+    A line with a colon in its first word is a team, even if a rider was asked for.
     """
     rider = "BIB NAME, such as 1 Eddy Baens"
     if book.types:
@@ -355,9 +357,10 @@ def _rider(
 ) -> Rider:
     """Read `1 Eddy Baens, climber`: a bib, a name, and a type if the game has types.
 
-    A name without a bib gets the next number, if the riders are `numbered` or the user
-    agrees. Asks if a word without digits is a bib, and if a name ends in a type;
-    PelotonError if it is not a bib.
+    A name without a bib gets the next number as its bib, if the user agrees or has
+    agreed before (`numbered`). Also asks whether a first word without digits is a bib,
+    and whether the last word of a name is a type. Raises PelotonError if there is no
+    bib.
     """
     bib, _, rest = line.partition(" ")
     if not (any(map(str.isdecimal, bib)) or bib_fault(bib)):

@@ -62,7 +62,10 @@ _COLUMNS = {
 
 
 def _is_shown(_context: click.Context, word: str) -> bool:
-    """Return whether a word is a rule, a rulebook or a way of playing ghosts."""
+    """Return whether a word is a rule, a rulebook or a way of playing ghosts.
+
+    For such a word, `rules WORD` means `rules show WORD`.
+    """
     known = (*builtin_names(), *builtin_ways())
     return word in known or RULE_NUMBER.fullmatch(word) is not None
 
@@ -91,9 +94,9 @@ def list_(*, fmt: OutputFormat | None) -> None:
 @rules.command("ghosts", short_help="List the ways of playing ghost teams.")
 @format_options
 def ghosts_(*, fmt: OutputFormat | None) -> None:
-    """List the ways of playing ghost teams: teams without a player.
+    """List the ways of playing ghost teams, which are teams without a player.
 
-    `rules show`, `rules new` and `rules check` accept them like rulebooks.
+    `rules show`, `rules new` and `rules check` accept a way instead of a rulebook.
 
     Example:
         peloton rules ghosts
@@ -203,8 +206,10 @@ def new(name: str, base: str) -> None:
 
 @rules.command(short_help="Show the setup of a game.")
 @click.argument("game", required=False)
-@click.option("--riders", type=int, help="Number of riders, for the cards to deal.")
-@click.option("--players", type=int, help="Number of players, for the riders to place.")
+@click.option("--riders", type=int, help="Number of riders, to show the cards to deal.")
+@click.option(
+    "--players", type=int, help="Number of players, to show the riders of each."
+)
 @click.option("--length", type=Integer(min=1), help="Length of the course, in spaces.")
 @click.option(
     "--mountain", type=Integer(min=0), help="Total length of its mountains, in spaces."
@@ -238,7 +243,8 @@ def setup(  # noqa: PLR0913 - one argument for each option of the command
 ) -> None:
     """Show the setup of a game: cards, riders, dice and extra turns.
 
-    GAME is a rulebook. Without options its whole setup table is shown.
+    GAME is a rulebook. Without options, the setup for every number of riders
+    and players is shown.
 
     Example:
         peloton rules setup criterium --riders 12

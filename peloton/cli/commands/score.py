@@ -31,7 +31,7 @@ def score(file: Path, *, after: int | None, fmt: OutputFormat | None) -> None:
 
     A file with mistakes is scored up to its last valid stage. Every mistake is
     reported with its line, and the exit code is 1. With --json, the whole tour is
-    printed as one document, even then.
+    printed as one document, even if it has mistakes.
 
     Example:
         peloton score my-tour.toml --after 3

@@ -47,9 +47,9 @@ from peloton.rules.season.ranking import Contest, Season
 from peloton.rules.words import phrase, printable
 
 _DATA = {OutputFormat.CSV, OutputFormat.TSV}
-"""Output formats for other programs, which contain all ranks."""
+"""Output formats for other programs; by default, they contain all ranks."""
 _RANKS, _RECORD_RANKS = 100, 3
-"""Default numbers of ranks on the screen: of a season, and of each record."""
+"""Default number of ranks on the screen for a season, and for each record."""
 
 _scale_option = click.option(
     "--scale",
@@ -89,7 +89,7 @@ _FORMATS = "Write a file: .xlsx, .pdf, .html, .csv, .json, .md or .txt"
     help=f"{_FORMATS}; or a web site with all tours.",
 )
 @format_options
-def season(  # noqa: PLR0913 - click hands over one argument an option
+def season(  # noqa: PLR0913 - one argument for each option of the command
     chosen: SeasonSelection,
     *,
     scale_file: Path | None,
@@ -123,7 +123,7 @@ def season(  # noqa: PLR0913 - click hands over one argument an option
     as_rows = fmt is OutputFormat.JSON or ending == ".json" or folder
     if top is None:
         top = 0 if as_rows or target or fmt in _DATA else _RANKS
-    # Imported here because it takes half of the run time if all tours are files.
+    # Imported here because the import is half of the run time if all tours are files.
     from peloton.store.derived.records import records_of
     from peloton.store.derived.seasons import season_of
 
@@ -192,7 +192,10 @@ def _rows(result: Season, contest: Contest | None) -> object:
 
 
 def _scale(file: Path | None, *, ghosts: bool, best: int | None = None) -> SeasonScale:
-    """Read a custom or the default scale; InputError with every mistake in it."""
+    """Return the scale of a file, or the default scale, with the given options.
+
+    Raises InputError with every mistake in the file.
+    """
     scale = default_season()
     if file is not None:
         # Imported here because it is rarely needed and takes half of the run time.
@@ -267,7 +270,7 @@ def _write_site(
 
 
 def _print_remarks(chosen: SeasonSelection, remarks: Sequence[str]) -> None:
-    """Print the skipped tours and other remarks; InputError if any has mistakes."""
+    """Print the skipped tours and other remarks; InputError if a tour has mistakes."""
     if chosen.undated:
         tell(f"Skipped, without a date: {', '.join(chosen.undated)}.")
     if chosen.samples:

@@ -64,7 +64,7 @@ class _SheetCommand(click.Command):
 
 
 _CARDS = {"rider": (rider_sheets, complete_bibs), "team": (team_sheets, complete_teams)}
-"""Sheets of riders or teams: the function that makes them, and Tab completion."""
+"""The function that makes the sheets of a kind, and the Tab completer of its words."""
 
 
 def _complete(
@@ -145,7 +145,7 @@ def _read(words: tuple[str, ...]) -> tuple[str, tuple[str, ...]]:
 
     UsageError for an unknown kind.
     """
-    with suppress(PelotonError):  # an abbreviation may need the second word
+    with suppress(PelotonError):  # the first word alone may be ambiguous
         first = _kind(words[0]) if words else None
         if first in _CARDS:
             return first, words[1:]
@@ -180,7 +180,7 @@ def _unknown(word: str) -> click.UsageError:
 
 
 def _kind(word: str) -> str | None:
-    """Return the kind of sheet meant, if any; PelotonError if it is ambiguous."""
+    """Return the kind that a word means, if any; PelotonError if it is ambiguous."""
     blank = word.startswith("blank ")
     known = {name: () for name in _KINDS if name.startswith("blank ") == blank}
     return match_name(word, known) or match_name(word.removesuffix("s"), known)

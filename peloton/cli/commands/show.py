@@ -130,9 +130,9 @@ def standings(
 ) -> SheetRows:
     """Show every classification, or one: general, points, mountains, teams ...
 
-    A jersey colour or gc also names a classification. In Cyclo there are also purse,
-    the teams' money, and extra-turns. A number is a stage: `standings 2` shows all
-    classifications after stage 2.
+    A jersey colour or gc also names a classification. In Cyclo, `purse` shows the
+    teams' money, and `extra-turns` the turns left. A number is a stage: `standings 2`
+    shows all classifications after stage 2.
 
     Example:
         peloton standings general --after 3
@@ -272,9 +272,9 @@ def awards(race: Race, *, ghosts: bool) -> SheetRows:
 def explain(race: Race, *, what: str, turns: bool, after: int | None) -> SheetRows:
     """Explain the figures of a tour: every amount with its reason and rule.
 
-    WHAT is a rider, a team, a classification or its jersey, purse or extra-turns. For a
-    rider, amounts are listed by stage. For a team, or the leaders of a classification,
-    they add up to each total.
+    WHAT is a rider, a team, a classification (or its jersey), `purse` or `extra-turns`.
+    For a rider, amounts are listed by stage. For a team, or the leaders of a
+    classification, they add up to each total.
 
     Example:
         peloton explain 7
@@ -354,8 +354,8 @@ def outlook(
 ) -> None:
     """Show who can still win each classification, or one.
 
-    By points: the highest total each rider can still reach. By time: seconds to gain
-    per stage. Cyclo also has `purse`.
+    By points, it lists the highest total that each rider can still reach; by time, the
+    seconds that a rider must gain per stage. Cyclo also has `purse`.
 
     Example:
         peloton outlook points --after 3
@@ -384,7 +384,10 @@ def outlook(
 
 
 def _chances(race: Race, after: int) -> Mapping[str, Counter[str]]:
-    """Return the chances by simulation, with the tour as the random seed."""
+    """Return how often each rider wins each classification in simulated tours.
+
+    The tour is the random seed. Empty if too few stages of a kind have been ridden.
+    """
     from random import Random
 
     from peloton.notation.tour_file.writing import tour_text

@@ -59,9 +59,9 @@ def table(  # noqa: PLR0913 - one for each option
     """Show the tour on phones around the table, and let them record stage N.
 
     Two QR codes are printed: one to follow, one to write. Followers see every change a
-    second later, whether made at the desk or on a phone. The first phone with the code
-    to write is the game leader's; others become game leaders with the PIN. Ctrl-C stops
-    the server, and nothing is lost.
+    second later, whether made at the desk or on a phone. The first phone that scans the
+    code to write is the game leader's; others become game leaders with the PIN. Ctrl-C
+    stops the server, and nothing is lost.
 
     Example:
         peloton table
@@ -95,7 +95,7 @@ def table(  # noqa: PLR0913 - one for each option
 
 
 def _in_threads(work: Callable[..., _T]) -> Callable[..., _T]:
-    """Return a function to call in any thread, with the options of the command."""
+    """Return a function that runs `work` in any thread, with the command's options."""
     context = click.get_current_context()
 
     def run(*arguments: object) -> _T:

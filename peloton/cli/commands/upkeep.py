@@ -26,7 +26,7 @@ from peloton.store.maintenance.upkeep import upgrade as bring_up_to_date
 from peloton.writers.files import write_file
 
 _AT_ONCE = 100
-"""Maximum number of tours scored in one transaction; others can write in between."""
+"""Maximum number of tours scored in one transaction, so that others can write too."""
 
 
 @click.command()
@@ -79,8 +79,8 @@ def check(session: Session, *, repairing: bool, yes: bool) -> None:
     without --repair.
 
     --repair first copies the database into a new folder beside it. Each damaged part of
-    a tour is then read from the journal, and what cannot be read is removed. Every
-    damaged tour is also written there as a tour file.
+    a tour is then restored from the journal, or removed if that is not possible. Every
+    damaged tour is also written to the new folder as a tour file.
 
     Example:
         peloton check

@@ -77,9 +77,9 @@ def whatif(
     """Show what decided the tour, or the standings after a change.
 
     Without options, the tour is scored again without each stage, ruling, sprint, climb
-    and the time bonuses, and the changes with other winners are listed. Nothing is
-    saved. PART is a stage, such as "stage 3", the name of a sprint or climb, "ruling
-    on 10", bonus.finish or bonus.sprint.
+    and time bonus in turn, and the changes that lead to other winners are listed.
+    Nothing is saved. PART is a stage, such as "stage 3", the name of a sprint or climb,
+    "ruling on 10", bonus.finish or bonus.sprint.
 
     Example:
         peloton whatif
@@ -107,7 +107,10 @@ def whatif(
 def _with_rules(
     now: ScoredTour, rules: tuple[str, ...], options: tuple[str, ...]
 ) -> ScoredTour:
-    """Return a tour with other rules; PelotonError if its marks would be unreadable."""
+    """Return the tour with other rules.
+
+    Raises PelotonError if the new rules use another notation for a finish.
+    """
     tour, rulebook = now.tour, now.rulebook
     chosen = dict(read_option(rulebook, word) for word in options)
     tour = replace(

@@ -44,7 +44,7 @@ from peloton.rules.stage.track import stage_kinds
 @course_option
 @laps_option
 @course_options
-@click.option("--raise-plan", is_flag=True, help="Plan an additional stage if needed.")
+@click.option("--raise-plan", is_flag=True, help="Raise the number of planned stages.")
 @changing_tour
 def add(session: Session, /, *, raise_plan: bool, **given: Any) -> None:  # noqa: ANN401 - click's values
     """Add a stage to the end of the current tour; missing details are asked for.
@@ -91,7 +91,9 @@ def add(session: Session, /, *, raise_plan: bool, **given: Any) -> None:  # noqa
 @course_options
 @changing_tour
 def edit(session: Session, /, number: int, **given: Any) -> None:  # noqa: ANN401 - as above
-    """Change the course of stage N; given sprints or sections replace all others.
+    """Change the course of stage N.
+
+    Sprints, climbs or other sections that you give replace all of the same kind.
 
     Example:
         peloton stage edit 2 --sprint Zottegem@110 --sprint Ninove@160

@@ -69,9 +69,9 @@ def enter(
     """Enter the results of stage N, or of the next one.
 
     Without a file you are asked for each line, written as at the desk: `12 2 2`,
-    `Muur: 4 1 12`, `+12 7*2`. Empty lines count the turns; then `12 2` is enough. In a
-    points race, sprint or elimination, each line is the order of a lap or heat. Each
-    line is saved at once in the draft that `peloton desk` uses too.
+    `Muur: 4 1 12`, `+12 7*2`. If you type an empty line for each turn, `12 2` is
+    enough. In a points race, sprint or elimination, each line is the order of a lap or
+    heat. Each line is saved at once in the draft that `peloton desk` uses too.
 
     A file has the same lines, or is part of a tour file, or an entry form from `peloton
     form`.
@@ -111,7 +111,7 @@ def enter(
     def again(now: ScoredTour) -> ScoredTour:
         return read(_Entry(now, entry.number))
 
-    # With --yes nobody saw these figures: the entry may be applied to newer data.
+    # With --yes nobody saw these figures, so the entry may be applied to newer data.
     redo = again if yes else None
     session.save(before, after, f"entered stage {entry.number}", redo)
     report(session, f"Saved stage {entry.number}.")
@@ -142,7 +142,7 @@ def _enter_at_prompt(session: Session, number: int | None, *, yes: bool) -> None
 def _number_and_file(
     words: tuple[str, ...], source: Path | None
 ) -> tuple[int | None, Path | None]:
-    """Return the stage number and the file in `words`; the file of a pipe is `-`.
+    """Return the stage number and the file in `words`; the file is `-` for a pipe.
 
     Raises UsageError for any other word.
     """
@@ -169,7 +169,7 @@ def _read_source(source: Path, *, yes: bool) -> str:
 
 
 class _Entry:
-    """One entry of a stage: the tour and the stage before it."""
+    """An entry of results for a stage, with the tour and the stage before the entry."""
 
     def __init__(self, before: ScoredTour, number: int) -> None:
         """Choose the stage; PelotonError if it does not exist."""
@@ -210,8 +210,8 @@ class _Entry:
     ) -> ScoredTour:
         """Return the tour with the entry; InputError with every mistake.
 
-        Mistakes have their line in `text` or cell in `form`, or the later stage on
-        which the entry causes them.
+        Each mistake is listed with its line in `text`, its cell in `form`, or the later
+        stage on which the entry causes it.
         """
         after = self.lines.after(entry.stage)
 
@@ -224,7 +224,7 @@ class _Entry:
             return entry.with_location(found)
 
         # If a line cannot be read, its riders are missing here and on later stages.
-        # Only the mistake in the line is reported, not what follows from it.
+        # Only the mistake in the line is reported, not the mistakes that it causes.
         problems = entry.problems + tuple(
             problem
             for problem in map(placed, grouped_problems(after.scored.problems))

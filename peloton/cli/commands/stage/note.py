@@ -191,7 +191,7 @@ turns = _count_command(
     "extra_turns",
     """Record the extra turns that riders used on stage N (CY-12); 0 removes them.
 
-    For the turns of a team, give its code, unless it is also a bib. To show the turns
+    For the turns of a team, give its code, if no bib is the same. To show the turns
     left, run 'peloton standings extra-turns'.
 
     Example:
@@ -245,7 +245,7 @@ def _propose(  # noqa: PLR0913 - what a change needs
 
 
 def _drawn(before: ScoredTour, number: int, line: str) -> str:
-    """Draw lots or a turn of the ghosts, if the line asks for it."""
+    """Return a line; draw lots or a turn of the ghosts if it ends in `?`."""
     if not line.strip().endswith(LOTS_PLACEHOLDER):
         return line
     desk = StageAtDesk(before, number)

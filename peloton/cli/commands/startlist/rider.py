@@ -127,10 +127,10 @@ def add(session: Session, /, words: tuple[str, ...], **details: Any) -> None:  #
 
 
 def _read_riders(words: Sequence[str]) -> Iterator[tuple[Bib, dict[str, str | None]]]:
-    """Read `BIB`, `BIB NAME`, or `BIB:NAME:TYPE` for each rider: bibs and details.
+    """Yield the bib and details of each rider: `BIB`, `BIB NAME` or `BIB:NAME:TYPE`.
 
-    In a bib with a colon, such as `j:2 Odd`, no digit comes before it. Raises
-    PelotonError for other words, and for a team.
+    In `BIB NAME`, a bib without a digit before its colon is valid, such as `j:2 Odd`.
+    Raises PelotonError for other words, and for a team.
     """
     bib, *names = words
     head, colon, _ = bib.partition(":")
@@ -208,7 +208,7 @@ def edit(session: Session, /, bib: str, **details: Any) -> None:  # noqa: ANN401
 def remove(session: Session, bib: str) -> None:
     """Remove a rider who has not ridden a stage from the startlist.
 
-    For others, enter DNS on the first stage the rider misses, or ABS if the rider will
+    For a rider who has, enter DNS on the first stage missed, or ABS if the rider will
     return.
 
     Example:

@@ -107,7 +107,7 @@ def _startlist_in(file: Path) -> "ImportedStartlist":
 
 
 def _understood(startlist: "ImportedStartlist") -> str:
-    """Return a message on the columns found and the field each is read as."""
+    """Return a message that lists the columns found, and the field of each."""
     from peloton.notation.startlists.words import FIELDS
 
     read = [f"{c.title} = {FIELDS[c.field]}" for c in startlist.columns if c.field]

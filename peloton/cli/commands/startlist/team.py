@@ -80,7 +80,7 @@ def add(
 ) -> None:
     """Add a team; CODE is its short name on the sheets.
 
-    CODE can also be a whole team in the notation of `peloton new`, MOL:Molteni:Ann.
+    CODE can also be a whole team, CODE:NAME:PLAYER, such as MOL:Molteni:Ann.
 
     Example:
         peloton team add MOL Molteni --player Ann --colour "#f2a900"
@@ -167,7 +167,7 @@ def remove(session: Session, code: str) -> None:
 
 
 def with_ghost_way(tour: Tour, name: str | None) -> Tour:
-    """Store the way of playing ghosts in the file `name` in a tour, unless built-in.
+    """Return the tour with a copy of the ghost file `name`, unless it is built-in.
 
     Raises PelotonError, with the nearest name, for an unknown way.
     """
