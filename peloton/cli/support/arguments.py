@@ -30,9 +30,10 @@ WORKBOOK_EXTENSIONS = frozenset({".xlsx", ".xlsm", ".xltx", ".xlsb", ".xls", ".o
 
 
 class OneOf(click.Choice[str]):
-    """A word of a list, or its abbreviation; an error suggests the nearest word.
+    """The type of an argument that is a word of a list, or an abbreviation of one.
 
-    `plain` normalizes the spelling of a word, `others` maps words to synonyms.
+    Errors suggest the nearest word. `plain` normalizes the spelling of a word, and
+    `others` maps words to their synonyms.
     """
 
     def __init__(
@@ -48,7 +49,7 @@ class OneOf(click.Choice[str]):
     def convert(
         self, value: str, param: click.Parameter | None, ctx: click.Context | None
     ) -> str:
-        """Return the word meant; usage error if there is none."""
+        """Return the word of the list that `value` means; usage error if none."""
         value, words = self.plain(value), tuple(map(str, self.choices))
         if value not in words:
             from peloton.rules.names import match_name
@@ -172,7 +173,7 @@ def _tour(session: Session) -> "Tour":
 def names_rider_or_team(
     find: "Callable[[Tour, str], object]",
 ) -> Callable[[click.Context, str], bool]:
-    """Return a function that tells whether a word is a rider or team of the tour."""
+    """Return a function that checks whether `find` finds a word in the tour."""
 
     def is_named(context: click.Context, word: str) -> bool:
         with suppress(PelotonError):
@@ -224,7 +225,7 @@ class StageNumber(Integer):
         param: click.Parameter | None,
         ctx: click.Context | None,
     ) -> int:
-        """Return the number of the stage; PelotonError if no stage is meant."""
+        """Return the number of the stage; PelotonError if there is no such stage."""
         if isinstance(value, int) or not any(map(str.isalpha, value)) or ctx is None:
             return super().convert(cast("int", value), param, ctx)
         return named_stage(_tour(ctx.obj), value)

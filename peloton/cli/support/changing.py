@@ -45,7 +45,7 @@ def changing(command: Callable[..., object]) -> Callable[..., object]:
         asks = "yes" in given
         command(session, **given | ({"yes": True} if asks else {}))
         if asks:
-            click.echo()  # an empty line after the figures it shows before asking
+            click.echo()  # an empty line after the figures that the command shows
         show_dry_run(session.recorded_steps)
         tell("Nothing was changed: this was a dry run.")
 
@@ -149,7 +149,7 @@ def propose(
     after = change(before).checked()
     show(changes_sheet(before.race(), after.scored), tour=after.tour)
     confirm("Save it?", yes=yes)
-    # With --yes nobody saw these figures: the change may be re-applied to newer data.
+    # With --yes nobody saw these figures, so the change may be applied to newer data.
     session.save(before, after, what, change if yes else None)
     report(session, message or _sentence(what))
 
@@ -180,7 +180,7 @@ def confirm(question: str, *, yes: bool, default: bool = True) -> None:
 
 
 def report(session: Session, message: str, then: str = "") -> None:
-    """Print a message on a change, how to undo it, and what to do next."""
+    """Print what was changed (`message`), how to undo it, and what to do next."""
     if session.dry_run:
         tell(f"Dry run: {message}")
         return

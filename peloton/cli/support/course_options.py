@@ -1,4 +1,4 @@
-"""Course options of the command line, with words such as Muur@60-84."""
+"""The command-line options of a course, with values such as Muur@60-84."""
 
 import re
 from collections.abc import Callable
@@ -32,7 +32,7 @@ _PLACE = re.compile(r"(?<=\D) (\d+(?: ?- ?\d+)?(?: ?: ?\w+)?)$")
 
 
 def normalize_kind(word: str) -> str:
-    """Return a kind of stage in the spelling of tour files; other words unchanged."""
+    """Return a kind of stage as spelled in tour files, or any other word unchanged."""
     try:
         return StageKind(word).value
     except ValueError:
@@ -87,7 +87,7 @@ course_options = with_options(
         multiple=True,
         metavar="NAME[@FROM-TO][:CATEGORY]",
         callback=_with_at_signs,
-        help="Climb; default category: from its length.",
+        help="Climb; by default, its length decides the category.",
     ),
     click.option("--paved", multiple=True, metavar="FROM-TO", help="Paved section."),
     click.option("--descent", multiple=True, metavar="FROM-TO", help="Descent."),
@@ -102,13 +102,13 @@ course_options = with_options(
     click.option(
         "--same-time-gap",
         metavar="SECONDS",
-        help="Same-time gap of this stage; `none`: as in the game.",
+        help="Same-time gap of this stage; `none` restores the one of the game.",
     ),
     click.option(
         "--time-limit",
         multiple=True,
         metavar="UNIT=NUMBER",
-        help="Time limit, such as percent=10; `none`: as in the game.",
+        help="Time limit, such as percent=10; `none` restores the one of the game.",
     ),
 )
 """The options that describe a stage."""

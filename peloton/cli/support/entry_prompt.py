@@ -49,7 +49,10 @@ def _continue_draft(text: str) -> bool:
 
 
 def _counted(desk: StageAtDesk) -> dict[str, list[str]]:
-    """Return the counts to ask for, by desk sign; none for a race outside the tour."""
+    """Return the names of the counts to ask for, by the sign of their desk line.
+
+    There are none for a race outside the tour.
+    """
     outside = desk.stage.kind.outside_the_tour
     return {} if outside else counted_signs(desk.before.rulebook.uses)
 
@@ -87,7 +90,7 @@ def _introduce(desk: StageAtDesk, notice: str) -> None:
 
 
 _MOST = 60
-"""Maximum length of the lines of a draft in a question."""
+"""Maximum number of characters of a draft that a question quotes."""
 _ORDERS = {
     StageKind.CRITERIUM: "Order across the line on the next lap (not the last)",
     StageKind.POINTS_RACE: "Order across the line on the next lap",
@@ -95,9 +98,9 @@ _ORDERS = {
     StageKind.ELIMINATION: "Who went out, first out first",
 }
 _FINISH = "finish"
-"""The question for the next line of the finish."""
+"""Name of the question for the next line of the finish."""
 _Answers = tuple[str, frozenset[str]]
-"""The lines typed so far, and the questions that are not asked again."""
+"""The lines typed so far, and the names of questions that are not asked again."""
 
 
 class _Question(NamedTuple):
@@ -116,9 +119,10 @@ class _Question(NamedTuple):
 class _Lines:
     """The lines of a stage typed so far, saved in its draft.
 
-    A text in `unchanged` needs no draft. `earlier` has the lines before each answer,
-    for `undo`. `drawn` caches each line drawn, by text and line, so `undo` does not
-    redraw it.
+    A text in `unchanged` adds nothing to the stage, so it needs no draft. `earlier` has
+    the state before each answer, for `undo`. `drawn` caches each line with a draw, by
+    the text before it and the line as typed, so that a line typed again after `undo`
+    has the same draw.
     """
 
     store: DeskStore

@@ -66,13 +66,13 @@ def make_folder(folder: Path) -> None:
 
 
 def is_folder(name: str) -> bool:
-    """Return whether the name given for a file is that of a folder."""
+    """Return whether a name that was given for a file means a folder."""
     slashes = tuple(filter(None, (os.sep, os.altsep)))
     return name.endswith(slashes) or (bool(name) and Path(name).is_dir())
 
 
 def write_pages(folder: Path, pages: Mapping[str, bytes]) -> dict[str, str]:
-    """Write web pages that everybody may read; return the hash of each name.
+    """Write web pages that everybody may read; return their hashes by name.
 
     The folder, and a folder before a name, are created if needed.
     """
@@ -121,7 +121,7 @@ def _delete_page(folder: Path, page: Path, digest: str) -> None:
 def invalid_text_error(
     name: str, what: str, text: str, problems: Iterable[Problem]
 ) -> InputError:
-    """Return an InputError that says what the text should be, with all its mistakes."""
+    """Return an InputError: `name` is not `what`, with every mistake in the text."""
     problems = tuple(problems)
     message = f"{name} is not {what}: it has {mistake_count(problems)}"
     return InputError(message, problem_lines(name, text, problems))

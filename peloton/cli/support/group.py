@@ -35,7 +35,7 @@ class Commands(click.Group):
         shows: Callable[[click.Context, str], bool] = lambda _context, _word: False,
         **kwargs: Any,  # noqa: ANN401 - click's own arguments, passed on
     ) -> None:
-        """Set the lazy commands, their headings, and a test for the words of `show`."""
+        """Set the commands, their headings, and a test if a word means `show WORD`."""
         super().__init__(*args, **kwargs)
         self.lazy = lazy or {}
         self.headings = headings or {}
@@ -96,7 +96,11 @@ class Commands(click.Group):
         return super().resolve_command(ctx, args)
 
     def abbreviated(self, ctx: click.Context, word: str) -> str | None:
-        """Return the command that a word abbreviates, unless NEVER_ABBREVIATED."""
+        """Return the command that a word abbreviates.
+
+        Returns None if the word may also mean another command, or if the command is in
+        NEVER_ABBREVIATED.
+        """
         found = match_prefix(word, self.list_commands(ctx))
         others = {*_synonyms(ctx, word)} - {*found}
         alone = len(found) == 1 and not NEVER_ABBREVIATED & {*found}

@@ -1,6 +1,6 @@
 """Output of commands: sheets in the chosen format and language.
 
-Writers and catalogues are slow to import, so only the functions that need them do.
+Writers and catalogues are slow to import, so only the functions that need them do so.
 """
 
 import os
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from peloton.writers.terminal import Terminal
 
 SheetRows = tuple[Sheet, object]
-"""A sheet, and the rows for --json; None prints the rows of the sheet."""
+"""A sheet, and the rows that --json prints; None for the rows of the sheet itself."""
 _LANGUAGE_KEY = "peloton.language"
 
 
@@ -279,9 +279,10 @@ def _with_team_codes(sheet: Sheet, tour: Tour) -> Sheet:
 
 
 def _print(text: str, *, report: bool = False) -> None:
-    """Print text; a report longer than the terminal in a pager, as git does.
+    """Print text; show a report longer than the terminal in a pager, as git does.
 
-    Commands with a choice of format print reports. Others may ask a question next.
+    A command with `format_options` prints reports. The output of other commands is not
+    shown in a pager, because a question may follow.
     """
     context = click.get_current_context(silent=True)
     report = report or (context is not None and "fmt" in context.params)
@@ -325,7 +326,7 @@ def _terminal_lines() -> int:
 
 
 def _terminal() -> "Terminal":
-    """Return the layout for the terminal; in colour, unless the user has none."""
+    """Return the layout for the terminal, in colour unless the user turned it off."""
     from peloton.writers.terminal import Terminal
 
     width = os.get_terminal_size().columns or _COLUMNS
@@ -334,7 +335,7 @@ def _terminal() -> "Terminal":
 
 
 def print_markdown(markdown: str) -> None:
-    """Print a page, laid out on a terminal, else as Markdown."""
+    """Print a Markdown page; lay it out if stdout is a terminal."""
     if sys.stdout.isatty():
         markdown = "\n".join(_terminal().markdown(markdown))
     _print(markdown.rstrip("\n"), report=True)

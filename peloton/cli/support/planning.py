@@ -29,10 +29,10 @@ def read_plan(word: str) -> int | str:
 
 
 def plan_one_more_stage(tour: Tour, *, raised: bool) -> Tour:
-    """Return a tour planned for at least one more stage.
+    """Return the tour, with a higher planned number if one more stage needs it.
 
-    If needed, increases the planned number: without asking if `raised`, else after
-    confirmation. Raises PelotonError if that is declined.
+    The user is asked first, unless `raised` is true. Raises PelotonError if the user
+    declines.
     """
     number = len(tour.stages) + 1
     if not isinstance(tour.planned, int) or tour.planned >= number:

@@ -1,7 +1,8 @@
 """Questions at a prompt, printed on stderr because stdout is for tables.
 
-An interview is a function that asks several questions. For `undo`, it is called again
-with all previous answers but the last; saved answers resume an interrupted one.
+An interview is a function that asks several questions. If the user types `undo`, the
+function is called again and gets all answers except the last without asking. It gets
+the saved answers in the same way when an interrupted interview is continued.
 """
 
 import json
@@ -33,7 +34,7 @@ def should_ask(*, given: bool) -> bool:
 
 
 class _Interview:
-    """The answers so far; `given` counts those already returned in this run."""
+    """The answers so far; `given` is the number of answers used in this call."""
 
     def __init__(self, answers: list[str], *, can_go_back: bool = True) -> None:
         self.answers, self.given, self.can_go_back = answers, 0, can_go_back
@@ -161,9 +162,9 @@ def _end_line() -> None:
 def prompt_until_valid(
     question: str, read: Callable[[str], _Answer], *, default: str | None = None
 ) -> _Answer:
-    """Ask until `read` accepts the answer; print what is wrong with the others.
+    """Ask until `read` accepts the answer; print why other answers are wrong.
 
-    These messages have no `Error:`, which is only for the end of a command.
+    The messages do not begin with `Error:`, because the command continues.
     """
     while True:
         interview = _interview()
@@ -209,7 +210,10 @@ def whole_numbers(found: str) -> tuple[int, ...]:
 
 
 def word_of(words: Iterable[_Word], found: str) -> _Word:
-    """Return the word meant, also if abbreviated; PelotonError names the nearest."""
+    """Return the word that `found` is or abbreviates.
+
+    If there is none, the PelotonError suggests the nearest word.
+    """
     known = dict.fromkeys(words, ())
     word = match_name(found, known)
     if word is None:

@@ -1,4 +1,4 @@
-"""Steps of the journal as lines added to the tour and removed."""
+"""Steps of the journal as the lines that they add to a tour and remove from it."""
 
 import datetime as dt
 from collections.abc import Iterable, Iterator
@@ -49,9 +49,9 @@ def log_step(step: Step, tour: Tour | None = None) -> LogStep:
 
 
 def _parts(step: Step) -> Iterator[PartLines]:
-    """Yield the differing lines of each part; results are lines of the desk.
+    """Yield the lines of each part that differ; results are written as desk lines.
 
-    The text of the rulebook is left out for a tour created or deleted.
+    If the step created or deleted the tour, the text of the rulebook is left out.
     """
     for name in {**step.before, **step.after}:
         if name == RULEBOOK and _is_whole(step):

@@ -37,12 +37,13 @@ _AT_ONCE = 500
 
 @dataclass(slots=True, kw_only=True)
 class SeasonSelection:
-    """The tours of a season: the names and files in `wanted`, or else all.
+    """The tours of a season: the names and files in `wanted`, or all if it is empty.
 
-    They begin from `first` to `last`; if these are set, tours without a date are
-    skipped and listed in `undated`. Unchanged sample tours are skipped and listed in
-    `samples`, unless they are in `wanted`. `left_out` maps skipped tours with mistakes
-    to these mistakes. The lists are complete once all tours have been yielded.
+    Only tours that began from `first` to `last` are selected. If these dates are set,
+    tours without a date are skipped and listed in `undated`. Unchanged sample tours are
+    skipped and listed in `samples`, unless they are in `wanted`. `left_out` maps
+    skipped tours with mistakes to these mistakes. The lists are complete once all tours
+    have been yielded.
     """
 
     session: Session
@@ -72,7 +73,7 @@ class SeasonSelection:
     def tours(self, scale: SeasonScale | None = None) -> "Iterator[SeasonTour]":
         """Yield the tours by date and name, within `database`.
 
-        A tour is not scored if its stored palmares has all values of the scale.
+        A tour is not scored if its stored palmares has all values that the scale needs.
         Raises PelotonError for unknown tours, for two tours with the same name, and
         without any tours.
         """
@@ -179,7 +180,7 @@ class SeasonSelection:
                     yield day.date or dt.date.max, day.name, found
 
     def _scored(self, stored: "StoredTour", samples: Mapping[str, Path]) -> Race | None:
-        """Score a tour with its stored rulebook; None for a sample or mistakes."""
+        """Score a tour; return None for an unchanged sample or a tour with mistakes."""
         from peloton.cli.support.files import valid_tour
         from peloton.desk.scored_tour import stage_message
         from peloton.notation.rulebook_file.reading import read_rulebook
