@@ -98,7 +98,7 @@ def test_a_stage_beyond_the_plan_asks_whether_to_raise_it(planned: Run) -> None:
     assert question in no.err
     assert (no.code, no.errors[-1]) == (
         1,
-        "Error: the tour has its 2 planned stages; nothing was changed",
+        "Error: the tour already has its 2 planned stages; nothing was changed",
     )
     assert yes.code == 0
     assert "stages = 3" in planned("dump").out
@@ -200,7 +200,7 @@ def test_close_needs_every_listed_stage_ridden(planned: Run) -> None:
 
     (error,) = ran.errors
     assert error == (
-        "Error: stage 2 is not ridden yet: enter it, or remove the last stages with"
+        "Error: stage 2 has not been ridden: enter it, or remove the last stages with"
         " 'peloton stage remove'"
     )
 

@@ -133,8 +133,8 @@ def _closed(tour: Tour) -> Tour:
         )
     if to_come:
         raise PelotonError(
-            f"stage {to_come[0]} is not ridden yet: enter it, or remove the last stages"
-            " with 'peloton stage remove'"
+            f"stage {to_come[0]} has not been ridden: enter it, or remove the last"
+            " stages with 'peloton stage remove'"
         )
     if not tour.expects_more_stages:
         raise PelotonError(f"'{tour.name}' is already over: all its stages are ridden")

@@ -121,8 +121,8 @@ def _with_rules(
     changed = with_rulebook(tour, now.rulebook_text)
     if changed.rulebook.mark is not rulebook.mark:
         raise PelotonError(
-            f"mark: the finishes are written as '{rulebook.word('mark')}', and cannot"
-            " be read as another mark"
+            f"mark: the finishes are written as '{rulebook.word('mark')}' and cannot"
+            " be read in another notation"
         )
     return changed
 

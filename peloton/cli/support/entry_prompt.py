@@ -70,7 +70,7 @@ def _introduce(desk: StageAtDesk, notice: str) -> None:
     form, stage, number = desk.mark_format, desk.stage, desk.number
     written = (
         f" For a finish, type the bib and {form.name}, such as {form.example}."
-        " A group is (4 7 9) and a mark."
+        " For a group, type (4 7 9) instead of the bib."
         if stage.kind.timed
         else " Type orders with the first rider first, such as 1 5 7."
     )
@@ -95,7 +95,7 @@ _ORDERS = {
     StageKind.CRITERIUM: "Order across the line on the next lap (not the last)",
     StageKind.POINTS_RACE: "Order across the line on the next lap",
     StageKind.SPRINT: "The next heat, its winner first",
-    StageKind.ELIMINATION: "Who went out, first out first",
+    StageKind.ELIMINATION: "Riders eliminated, first out first",
 }
 _FINISH = "finish"
 """Name of the question for the next line of the finish."""

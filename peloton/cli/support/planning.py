@@ -40,6 +40,7 @@ def plan_one_more_stage(tour: Tour, *, raised: bool) -> Tour:
     question = f"The tour is planned for {tour.planned} stages. Change to {number}?"
     if not raised and not ask_yes_no(question):
         raise PelotonError(
-            f"the tour has its {tour.planned} planned stages; nothing was changed"
+            f"the tour already has its {tour.planned} planned stages; nothing was"
+            " changed"
         )
     return replace(tour, planned=number)
