@@ -1,4 +1,4 @@
-"""`peloton sheet`: print sheets for the wall and the table."""
+"""`peloton sheet`: write printable sheets of results, standings and blank forms."""
 
 import re
 from contextlib import suppress

@@ -144,7 +144,7 @@ def _catalogue(path: Path) -> tuple[Language, Mapping[str, str]]:
 
 
 _HELP = {
-    OutputFormat.JSON: "Print JSON: rows as in 'score --json', with names.",
+    OutputFormat.JSON: "Print JSON: rows of 'score --json', with added names.",
     OutputFormat.CSV: "Print comma-separated values.",
     OutputFormat.TSV: "Print tab-separated values.",
     OutputFormat.MARKDOWN: "Print Markdown tables.",
