@@ -1,4 +1,4 @@
-"""Lines of a stage replaced by others, to see what they would change."""
+"""Replace lines of a stage, to see the effect on the results."""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -22,8 +22,8 @@ from peloton.rules.values import quote
 def with_line(before: ScoredTour, number: int, text: str) -> Tour:
     """Replace lines of a ridden stage: finishes, and orders at sprints and climbs.
 
-    A rider's new line stands where the old one did. Raises PelotonError for other
-    lines, and InputError for a line with mistakes or one that the stage cannot have.
+    A rider's new line takes the place of the old one. Raises PelotonError for other
+    lines, and InputError for a line with mistakes, or one that does not fit the stage.
     """
     stage = ridden_stage(before.tour, number)
     reading = StageLines(before, number).read(text)
@@ -48,7 +48,7 @@ def with_line(before: ScoredTour, number: int, text: str) -> Tour:
 def _replaced(
     finish: Iterable[FinishLine], new: Sequence[FinishLine]
 ) -> tuple[FinishLine, ...]:
-    """Put new lines where the first of their riders was; new riders come last."""
+    """Put each new line where its first rider was listed; new riders come last."""
     lines, waiting = list[FinishLine](), [*new]
     for old in finish:
         for line in [line for line in waiting if {*line.bibs} & {*old.bibs}]:
@@ -63,10 +63,10 @@ def _replaced(
 
 
 def one_space_further(desk: StageAtDesk, text: str, row: int) -> str:
-    """Report the places and general ranks if a finish line had one space more.
+    """Return the places and general ranks if a finish line had one space more.
 
-    `row` is the line of the desk's text, from 0. Raises PelotonError for a line without
-    a finish in spaces.
+    `row` is the index of a finish line in the desk's text. Raises PelotonError for a
+    line without a finish in spaces.
     """
     before = desk.view(text)
     marks, rows = _marks(before.reading, row), text.split("\n")
@@ -91,7 +91,7 @@ _LAST_NUMBER = re.compile(r"\d+(?=\D*$)", re.ASCII)
 
 
 def _marks(reading: DeskReading, row: int) -> dict[Bib, int]:
-    """Return the spaces past the line of the riders on a finish line."""
+    """Return how far past the finish each rider of a typed line is, in spaces."""
     line = reading.lines[row]
     finish = line.fact if line.kind is LineKind.FINISH else None
     arrivals = finish if isinstance(finish, tuple) else ()

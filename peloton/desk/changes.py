@@ -14,7 +14,10 @@ from peloton.rules.facts.stage import FINISH
 from peloton.rules.limits import Limit
 
 _MAX_NUMBERS = 64
-"""Maximum number of seats, and of changes of each, stored to recognize repeats."""
+"""Maximum number of seats stored with a draft, and of change numbers of each seat.
+
+They are stored to recognize a change that a phone sends twice.
+"""
 
 ALL_LINES = ""
 """Area of a seat that may edit every line."""
@@ -27,7 +30,7 @@ _BY_TURN = {LineKind.FINISH, LineKind.EMPTY}
 
 
 class Op(StrEnum):
-    """The kind of a line change; undo and redo are of the seat's own changes."""
+    """The kind of a line change; a seat undoes and redoes only its own changes."""
 
     ADD = "add"
     REPLACE = "replace"
@@ -44,8 +47,8 @@ class LineChange:
     is the text of that line on the phone. Without `at` a line is added at the end, and
     `was` is the turn on the phone, such as `@3`; for a `?` line it is the number of
     ghost turns drawn before, such as `?3`. `waiting` has the lines that the phone sent
-    earlier and does not show yet: a turn may begin among them. A seat numbers its
-    changes, so that a repeated one is applied once. `area` has the lines that the seat
+    earlier and does not show yet; a turn may begin in them. A seat numbers its changes,
+    so that a change sent twice is applied once. `area` names the lines that the seat
     may edit.
     """
 
@@ -112,7 +115,7 @@ def changed_text(text: str, change: LineChange, read: Reader) -> str:
 
 
 def _turn_meant(text: str, change: LineChange, read: Reader) -> str:
-    """Return the turn for which a phone added a line: the one after `waiting`."""
+    """Return the turn for which a phone added a line, after those in `waiting`."""
     waiting = text_lines(change.waiting)
     if not waiting:
         return change.was
@@ -164,12 +167,12 @@ def _check_area(line: DeskLine, change: LineChange) -> None:
 
 
 def is_applied(applied: str | None, change: LineChange) -> bool:
-    """Return whether a draft has a change already, by its JSON of applied changes."""
+    """Return whether a change is in `applied`, the JSON of a draft's changes."""
     return change.number in json.loads(applied or "{}").get(change.seat, ())
 
 
 def applied_changes(applied: str | None, change: LineChange) -> str:
-    """Return a draft's JSON of applied changes (latest per seat) with one more."""
+    """Return `applied`, the JSON of the latest changes of each seat, with one more."""
     seats: dict[str, list[int]] = json.loads(applied or "{}")
     numbers = [*seats.pop(change.seat, ()), change.number][-_MAX_NUMBERS:]
     latest = [*seats.items(), (change.seat, numbers)][-_MAX_NUMBERS:]
@@ -190,8 +193,8 @@ def merged_text(base: str, mine: str, theirs: str, read: Reader) -> str:
 
     An edit made on both sides appears once. If both sides changed the same line, the
     result has both lines, and contradictions are reported as usual. A finish typed
-    before the other side begins its next turn stays in its turn. A last line of mine
-    without a newline is still being typed and stays last.
+    before the other side begins its next turn stays in its turn. If `mine` does not end
+    with a newline, its last line is still being typed and stays last.
     """
     if theirs in (base, mine):
         return mine

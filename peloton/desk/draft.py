@@ -8,7 +8,7 @@ from threading import Condition, Thread
 _AGAIN = 1.0
 """Seconds to wait before retrying a failed save."""
 _LOOKING = 0.2
-"""Seconds between two checks whether others changed the draft."""
+"""Seconds between checks for changes that others made to the draft."""
 
 
 class DraftSaver:
@@ -74,7 +74,7 @@ class DraftSaver:
     def _keep(self, text: str) -> None:
         try:
             written = self._write(text)
-        # Any error: if the thread ended, nothing more would be saved.
+        # Catch any error: without this thread, nothing more would be saved.
         except Exception as error:  # noqa: BLE001 - shown, and retried
             self._settled(self._saved_text, str(error) or type(error).__name__)
         else:

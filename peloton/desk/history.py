@@ -7,12 +7,12 @@ from difflib import SequenceMatcher
 from peloton.desk.changes import ChangedMeanwhileError, Op, text_lines, with_newlines
 
 _MAX_CHANGES = 50
-"""Maximum number of changes that a phone can undo, and redo."""
+"""Maximum number of changes that a phone can undo, and of those it can redo."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TextExchange:
-    """The way back of one change: `found` is replaced by `wanted` in a stage's text.
+    """A change to undo or redo: a stage's text `found` becomes the text `wanted`.
 
     `label` is the line that was added, changed or removed; empty for a turn.
     """
@@ -23,7 +23,7 @@ class TextExchange:
     label: str
 
     def applied(self, text: str) -> str:
-        """Return a text with the exchange, although others may have changed it.
+        """Return a text with this change, even if others changed other lines of it.
 
         ChangedMeanwhileError if the lines to replace are no longer there.
         """
@@ -72,7 +72,7 @@ class History:
         """Return the change to undo or redo; None if there is none.
 
         `stage` is the one being entered, `last_step` the latest step of the journal.
-        Steps that others undid or followed by another are left out.
+        A saved step is skipped if others undid it, or saved another one after it.
         """
         for change in reversed(self._stacks[op]):
             if isinstance(change, TextExchange):
@@ -82,11 +82,11 @@ class History:
         return None
 
     def remove(self, op: Op, change: TextExchange | TourStep) -> None:
-        """Remove a change that was undone or redone, or cannot be any more."""
+        """Remove a change that was undone or redone, or that no longer can be."""
         self._stacks[op].remove(change)
 
     def add_reverse(self, op: Op, change: TextExchange | TourStep) -> None:
-        """Add the way back of a change that was undone or redone."""
+        """Add the reverse of a change that was undone or redone."""
         other = Op.REDO if op is Op.UNDO else Op.UNDO
         self._stacks[other].append(change)
 

@@ -108,7 +108,7 @@ class Notes:
         return "", join(words) or self._who(line)
 
     def _cards(self, _view: DeskView, line: DeskLine) -> Note:
-        """Return the cards that ghosts play, without those they only looked at."""
+        """Return the cards that ghosts played, without those that were only seen."""
         if line.text[:2] != "? ":
             return "", self._who(line)
         played = re.sub(r"\([^()]*\)", "", line.text[2:])

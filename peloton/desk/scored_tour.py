@@ -87,7 +87,8 @@ def check_tour(tour: Tour, rulebook_text: str) -> ScoredTour:
 def raise_mistakes(problems: Iterable[Problem], what: str = "") -> None:
     """Raise InputError that lists all problems, if any of them is an error.
 
-    The summary is `WHAT has 2 mistakes`; without `what` a single mistake has none.
+    The summary is `WHAT has 2 mistakes`. A single mistake without `what` is raised as a
+    PelotonError with only its message.
     """
     wrong = [p for p in grouped_problems(problems) if p.severity is Severity.ERROR]
     lines = tuple(map(stage_message, wrong))
@@ -123,7 +124,7 @@ def count_noun(number: int, word: str) -> str:
 def draw_lots(ties: Iterable[tuple[str, ...]]) -> tuple[str, ...]:
     """Draw lots within each tie; every order is equally likely.
 
-    Only commands draw: the drawn order is stored as a fact, so scoring is repeatable.
+    Scoring never draws. The drawn order is stored as a fact, so scoring is repeatable.
     """
     from secrets import SystemRandom
 

@@ -125,7 +125,7 @@ class Session:
     ) -> bool:
         """Save a new tour and make it current; return whether its name existed.
 
-        For an existing name, a message returned by `refusal` raises PelotonError.
+        If the name exists and `refusal` returns a message, PelotonError is raised.
         The journal entry is `what`, or `over` if a tour is replaced.
         """
 
@@ -150,7 +150,7 @@ class Session:
 
     @property
     def backups(self) -> Path:
-        """The folder of automatic backups, for a server in the user's data folder."""
+        """The folder of automatic backups; a server's are in the user's data folder."""
         from peloton.store.address import address, is_file
 
         url = address(self.database)

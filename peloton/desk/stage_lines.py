@@ -45,7 +45,7 @@ class StageLines:
     def after(self, stage: Stage) -> ScoredTour:
         """Return the tour with the new stage; a cancelled stage counts again.
 
-        The winner of an elimination race may be listed last, but is not eliminated.
+        If every rider is listed as eliminated, the last one has won and is left out.
         """
         if stage.eliminated:
             racing = racing_before(self.before.tour, self.number, self.before.rulebook)
@@ -56,7 +56,7 @@ class StageLines:
 
 
 def ghosts_before(tour: Tour, number: int, rulebook: Rulebook) -> GhostDecks:
-    """Return the decks of the ghosts still racing, with their exhaustion (FR-2)."""
+    """Return the decks of the ghosts still racing, with exhaustion cards (FR-2)."""
     # Imported here because most tours have no ghosts.
     from peloton.notation.ghosts import ways_of
 

@@ -26,7 +26,7 @@ from peloton.rules.values import LARGEST
 class DeskView:
     """A text of the desk, with the stage read from it and its score.
 
-    The `offset` of each problem in `wrong` is a line number; 0: not about one line.
+    The `offset` of each problem in `wrong` is its line number, or 0 without a line.
     """
 
     text: str
@@ -82,7 +82,7 @@ class StageAtDesk(StageLines):
         """Read and score a text; the latest view is cached."""
         if self._view is None or self._view.text != text:
             reading = self.read(text)
-            # A cancelled stage is entered like any other: saved, it counts again.
+            # A cancelled stage is scored too, because saving makes it count again.
             live = self.race.after(replace(reading.stage, cancelled=""))
             self._view = DeskView(
                 text=text,

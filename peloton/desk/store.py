@@ -50,6 +50,7 @@ class DeskStore:
         self.session = replace(session, tour_name=self._name)
         self.number = number or stage_to_enter(before.tour)
         self._desk = StageAtDesk(before, self.number)
+        # The text seen last, as shown here and as stored, and the draft stored since.
         self._seen, self._raw = "", ""
         self._kept: str | None = None
         self._lock = Lock()
@@ -91,7 +92,7 @@ class DeskStore:
     ) -> tuple[str, str]:
         """Apply one change to the stored draft; return the text before and after it.
 
-        With `exchange` the change is to undo or redo it. A repeated change is ignored.
+        `exchange` is given for undo and redo. A change applied before is ignored.
         A line that asks for a draw is drawn from the cards or riders left at that time.
         ChangedMeanwhileError if the lines differ from those on the phone.
         """
@@ -182,7 +183,7 @@ class DeskStore:
             self._lock.release()
 
     def _merged(self, mine: str, theirs: str) -> str:
-        """Merge two versions of the text seen last, as shown or as stored."""
+        """Merge two texts that both began as the text seen last."""
         if theirs in (self._seen, self._raw):
             return mine
         return merged_text(self._seen, mine, theirs, self._desk.read)

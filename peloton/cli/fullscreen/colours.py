@@ -9,7 +9,7 @@ class BibColours:
     """The colours of the riders' bibs on a stage."""
 
     def __init__(self, desk: StageAtDesk) -> None:
-        """Look up who wears a jersey on the stage; riders without a team have none."""
+        """Look up the wearers of jerseys on the stage, and the colours of teams."""
         before, rulebook = desk.race.previous, desk.before.rulebook
         # Reversed, so that the highest jersey of a rider wins.
         self._shirts = {
@@ -21,7 +21,7 @@ class BibColours:
         self._teams |= {bib: band.colour for bib, band in team_bands(tour)}
 
     def fragments(self, who: str, width: int) -> tuple[Fragment, Fragment]:
-        """Return a band in the colour of the team, and the bib on its shirt or code."""
+        """Return a band in the colour of the team, and the bib or code on its shirt."""
         colour, text = self._teams.get(who), pad_to_width(who, width, right=True)
         return (
             (colour, LETTERS[Pattern.BAND]) if colour else ("", " "),

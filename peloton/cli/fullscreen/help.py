@@ -23,7 +23,7 @@ _KEYS: tuple[_Line, ...] = (
     ("Tab", "complete a bib, a name or a label"),
     ("Ctrl-Z, Ctrl-Y", "undo typing, redo typing"),
     ("Ctrl-R", "discard the draft; Ctrl-Z restores it"),
-    ("PgDn, PgUp", "scroll this side"),
+    ("PgDn, PgUp", "scroll this pane"),
     ("F3, Ctrl-T", "switch between finish and race"),
     ("F4, Ctrl-N", "show this line's riders one space further"),
     ("F1, Ctrl-G", "show or hide this help"),
@@ -68,7 +68,10 @@ def _lines(desk: StageAtDesk) -> Iterator[_Line]:
     for row in COUNTS.values():
         if rulebook.uses(row.needed_by):
             yield row.example, row.meaning
-    yield "!7 +20 why", "ruling: 20 seconds penalty; -20 bonus, +2p minus 2 points"
+    yield (
+        "!7 +20 why",
+        "ruling: 20 seconds penalty; -20 is a bonus, +2p deducts 2 points",
+    )
     limits = (f"time_limit.{unit}" for unit in LimitUnit)
     if any(map(rulebook.on_stage(stage).number, limits)):
         yield "!7 reinstated why", "7 is over the time limit but stays in the race"
@@ -78,7 +81,7 @@ def _lines(desk: StageAtDesk) -> Iterator[_Line]:
     yield "=general ?", "draw lots among the tied riders"
     yield from _ghosts(desk)
     yield "# text", "a remark"
-    yield "/name", "find a rider: place and time; Enter ends the search"
+    yield "/name", "find a rider, with place and time; Enter ends the search"
 
 
 def _ghosts(desk: StageAtDesk) -> Iterator[_Line]:

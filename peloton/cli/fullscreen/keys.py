@@ -63,10 +63,10 @@ def _end_if(ended: bool) -> None:  # noqa: FBT001 - a result
 
 
 def _next_line(desk: DeskSession) -> None:
-    """Go to a new line at the end; after a correction above, to the last line.
+    """Start a new line at the end; after a correction further up, go to the last line.
 
     An empty line starts the next turn. If the line asks for lots or ghost cards, they
-    are drawn first. A search for a rider ends.
+    are drawn first. If the line is a search for a rider, only the search ends.
     """
     if desk.search is not None:
         desk.end_search()
@@ -93,7 +93,7 @@ def _last_is_gone(buffer: Buffer) -> bool:
 
 
 def _move(buffer: Buffer, go: Callable[[], None]) -> None:
-    """Move up or down and hide completions; a cursor at a line end stays at one."""
+    """Move up or down and hide completions; from a line end, to a line end."""
     buffer.cancel_completion()
     at_the_end = buffer.document.is_cursor_at_the_end_of_line
     go()

@@ -117,7 +117,7 @@ class ScreenParts:
         return (*row, ("", " " * max(width - taken, 0)))
 
     def pane_rows(self, width: int, height: int) -> Sequence[ScreenRow]:
-        """Lay out the pane beside the lines: a summary, or a page after PgDn."""
+        """Lay out the pane beside the lines: a summary, or a page of it after PgDn."""
         session = self._session
         if session.pane is Pane.HELP:
             blocks = help_blocks(session.desk, width - 1)

@@ -73,7 +73,7 @@ _ENDING = [
 def desk_application(
     desk: DeskSession, keys: Input | None = None, screen: Output | None = None
 ) -> Application[None]:
-    """Return the full-screen application; default input and output: the terminal."""
+    """Return the full-screen application, which uses the terminal by default."""
     application: Application[None] = Application(
         layout=screen_layout(desk),
         key_bindings=desk_keys(desk),

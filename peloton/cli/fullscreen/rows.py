@@ -1,7 +1,7 @@
 """Rows of a screen: styled text, cut and padded to columns of the terminal.
 
 Chinese characters take two columns and combining accents none. Escape codes are made
-visible (`visible`).
+visible (`printable`).
 """
 
 from collections.abc import Iterable

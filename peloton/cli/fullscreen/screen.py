@@ -63,8 +63,8 @@ STYLE = Style.from_dict(
 def _columns() -> tuple[int, int, int]:
     """Return the widths of the editor, of the notes in it, and of a pane beside it.
 
-    A pane has nine twentieths of the screen, or each of two three tenths. In the
-    editor, the typed lines have 14 to 24 columns, and the notes the rest.
+    One pane gets 45 % of the screen; on a wide screen, each of two panes gets 30 %. In
+    the editor, the typed lines get 14 to 24 columns, and the notes get the rest.
     """
     total = get_app().output.get_size().columns
     pane = total * 3 // 10 if _is_wide() else max(34, total * 9 // 20)
@@ -104,7 +104,7 @@ class _SideColumn(Margin):
     def create_margin(
         self, window_render_info: WindowRenderInfo, width: int, height: int
     ) -> StyleAndTextTuples:
-        """Return the text beside each visible line, once for a wrapped line."""
+        """Return the text beside each visible line, only once beside a wrapped one."""
         del height
         rows: StyleAndTextTuples = []
         before = None

@@ -27,7 +27,10 @@ from peloton.writers.text import to_text
 
 
 class Pane(StrEnum):
-    """View in the pane beside the typed lines; `CHANGES` replaces the lines too."""
+    """A view in the pane beside the typed lines.
+
+    `CHANGES` takes the whole width, so it hides the typed lines.
+    """
 
     FINISH = "finish"
     DESK = "desk"
@@ -86,7 +89,7 @@ class DeskSession:
         return self.desk.view(self.buffer.text)
 
     def before_drawing(self) -> None:
-        """Wait briefly for the draft to be saved, merge lines of others, and score."""
+        """Wait briefly for the draft, merge others' lines, and announce a new turn."""
         self.keeper.wait_until_saved(REDRAW_WAIT)
         if self.pane is not Pane.CHANGES:
             self._merge_lines()
@@ -123,7 +126,10 @@ class DeskSession:
         self.pages = max(self.pages + pages, 0)
 
     def complete(self) -> None:
-        """Complete the word or list completions; if listed already, select the next."""
+        """Complete the word, or list the completions if there are several.
+
+        If they are listed already, select the next one.
+        """
         if self.buffer.complete_state:
             self.buffer.complete_next()
             return
@@ -143,9 +149,9 @@ class DeskSession:
         self._say("class:good", message)
 
     def draw_line(self) -> bool:
-        """Draw lots or ghosts if the line asks for them.
+        """Draw lots or ghost cards if the line asks for them; return True.
 
-        Return False, and show the reason, if that is not possible.
+        If that is not possible, show the reason and return False.
         """
         line = self.buffer.document.current_line
         try:
@@ -176,7 +182,7 @@ class DeskSession:
 
     @property
     def search(self) -> str | None:
-        """The text after a `/` that begins the cursor's line; None if there is none."""
+        """The text to find if the cursor is on a line such as `/name`, else None."""
         line = self.buffer.document.current_line
         return line[1:].strip() if line.startswith("/") else None
 
@@ -232,7 +238,7 @@ class DeskSession:
             return
         self.after = proposed.after
         self.changes = to_text(proposed.changes).splitlines()
-        wrong = self.view.wrong  # without mistakes: all of them are warnings
+        wrong = self.view.wrong  # there are no mistakes, so all are warnings
         self.warnings = [f"{MISTAKE}{say(each.message)}" for each in wrong]
         undrawn = ", ".join(proposed.undrawn)
         lots = f" Lots not drawn yet: {undrawn}." if undrawn else ""

@@ -48,7 +48,7 @@ class Panel(NamedTuple):
 
 
 class StagePanels:
-    """The two views of a stage at the desk."""
+    """The panels of a stage at the desk: the finish, the race, and the rankings."""
 
     def __init__(self, desk: StageAtDesk) -> None:
         """Look up names, and the ranks before the stage."""
@@ -88,7 +88,7 @@ class StagePanels:
         yield self.general(view, width)
 
     def rankings(self, view: DeskView, width: int) -> Iterator[Panel]:
-        """Yield the panels of the third column: jerseys, then all but the general."""
+        """Yield the panels of the third column: jerseys and the other rankings."""
         score = view.live.score or self._desk.race.previous
         if score is None:
             return
@@ -102,7 +102,7 @@ class StagePanels:
                 yield self._classification(name, standings, width)
 
     def found(self, view: DeskView, search: str) -> list[str]:
-        """Return the riders whose bib or name contains a text, each with the place."""
+        """Return the riders found by bib or part of a name, each with the place."""
         found = []
         for bib in self._desk.race.racing:
             name, line = self._names.rider(bib), view.results.get(bib)
@@ -352,7 +352,7 @@ def _rooms(blocks: Sequence[Panel], height: int) -> list[int]:
 
 
 def page_rows(blocks: Sequence[Panel], start: int, height: int) -> list[ScreenRow]:
-    """Return `height` rows of all panels in full, from row `start` on."""
+    """Lay out all panels in full, and return `height` rows from row `start` on."""
     rows = ((block, index) for block in blocks for index in range(-1, block.length))
     return [
         _title(block) if index < 0 else block.row(index)
