@@ -115,7 +115,7 @@ def changed_text(text: str, change: LineChange, read: Reader) -> str:
 
 
 def _turn_meant(text: str, change: LineChange, read: Reader) -> str:
-    """Return the turn for which a phone added a line, after those in `waiting`."""
+    """Return the turn in which a phone meant to add a line, after `waiting`."""
     waiting = text_lines(change.waiting)
     if not waiting:
         return change.was
@@ -136,12 +136,12 @@ def with_newlines(lines: Iterable[str]) -> str:
 
 
 def turn_sign(turn: int | None) -> str:
-    """Return a turn in the notation of a change: `@3`; empty without turns."""
+    """Return a turn as written in a change, such as `@3`; empty without turns."""
     return "" if turn is None else f"@{turn}"
 
 
 def draws_sign(reading: DeskReading) -> str:
-    """Return the number of ghost turns drawn in the notation of a change: `?3`."""
+    """Return the number of ghost turns drawn as written in a change, such as `?3`."""
     return f"{DRAW_TURN}{sum(line.text[:2] == '? ' for line in reading.lines)}"
 
 
@@ -172,7 +172,7 @@ def is_applied(applied: str | None, change: LineChange) -> bool:
 
 
 def applied_changes(applied: str | None, change: LineChange) -> str:
-    """Return `applied`, the JSON of the latest changes of each seat, with one more."""
+    """Add a change to `applied`, the JSON of the latest changes of each seat."""
     seats: dict[str, list[int]] = json.loads(applied or "{}")
     numbers = [*seats.pop(change.seat, ()), change.number][-_MAX_NUMBERS:]
     latest = [*seats.items(), (change.seat, numbers)][-_MAX_NUMBERS:]

@@ -246,7 +246,7 @@ def _with_new_lines(desk: StageAtDesk, text: str, base: str) -> tuple[str, str]:
 
 
 def _facts(desk: StageAtDesk, text: str) -> dict[tuple[str, object], DeskLine]:
-    """Index the lines with a fact by kind and fact, or by kind and text if invalid."""
+    """Return the lines that record facts, by kind and fact (or text, if invalid)."""
     return {
         (line.kind, line.fact or line.text): line
         for line in desk.read(text).lines

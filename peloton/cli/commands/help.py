@@ -13,7 +13,7 @@ _LINK = re.compile(r"\[([^][]+)\]\(([^()]+)\)")
 
 
 def _titles() -> dict[str, str]:
-    """Return the heading of each guide page by its subject."""
+    """Return the headings of the guide pages, by subject."""
     return {
         subject: file.read_text(encoding="utf-8").partition("\n")[0].lstrip("# ")
         for subject, file in guide().items()

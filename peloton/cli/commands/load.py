@@ -60,7 +60,7 @@ def load(session: Session, files: tuple[Path, ...], *, replace: bool) -> None:
 
 
 def _tour_files(path: Path) -> list[Path]:
-    """Return the tour files of a folder, or a list of the file itself.
+    """Return the tour files in a folder, or the path itself if it is a file.
 
     Raises PelotonError for a folder without tour files.
     """
@@ -75,7 +75,7 @@ def _tour_files(path: Path) -> list[Path]:
 
 
 def _is_tour(file: Path) -> bool:
-    """Return whether a file is a tour file, not that of a rulebook, course or ghost."""
+    """Return whether a file contains a tour, not a rulebook, course or ghost."""
     try:
         return _TOUR.search(file_text(file)) is not None
     except PelotonError:
@@ -125,7 +125,7 @@ class _Loader:
 
 
 def _load_all(loading: _Loader, paths: Sequence[Path]) -> None:
-    """Load several files; InputError lists those with mistakes."""
+    """Load several files, and then raise InputError if some have mistakes."""
     loaded: list[tuple[Tour, bool]] = []
     refused: list[str] = []
     stopped = ""

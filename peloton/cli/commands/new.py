@@ -169,7 +169,7 @@ def _ask_tour(
 
 
 def _with_classic(given: dict[str, Any]) -> dict[str, Any]:
-    """Return `given` with the name, game and options that NAME and others imply.
+    """Return `given` with the name, game and options that other values imply.
 
     For example, `--classic` implies the name and the game of its course.
 

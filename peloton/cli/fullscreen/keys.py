@@ -93,7 +93,10 @@ def _last_is_gone(buffer: Buffer) -> bool:
 
 
 def _move(buffer: Buffer, go: Callable[[], None]) -> None:
-    """Move up or down and hide completions; from a line end, to a line end."""
+    """Move up or down, and hide completions.
+
+    From the end of a line, the cursor goes to the end of the other line.
+    """
     buffer.cancel_completion()
     at_the_end = buffer.document.is_cursor_at_the_end_of_line
     go()

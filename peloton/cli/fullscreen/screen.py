@@ -104,7 +104,7 @@ class _SideColumn(Margin):
     def create_margin(
         self, window_render_info: WindowRenderInfo, width: int, height: int
     ) -> StyleAndTextTuples:
-        """Return the text beside each visible line, only once beside a wrapped one."""
+        """Return the text beside each line; a wrapped line has it in its first row."""
         del height
         rows: StyleAndTextTuples = []
         before = None

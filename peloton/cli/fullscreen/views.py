@@ -88,7 +88,7 @@ class StagePanels:
         yield self.general(view, width)
 
     def rankings(self, view: DeskView, width: int) -> Iterator[Panel]:
-        """Yield the panels of the third column: jerseys and the other rankings."""
+        """Yield the panels of the third column: jerseys, points, mountains ..."""
         score = view.live.score or self._desk.race.previous
         if score is None:
             return

@@ -121,7 +121,7 @@ def _delete_page(folder: Path, page: Path, digest: str) -> None:
 def invalid_text_error(
     name: str, what: str, text: str, problems: Iterable[Problem]
 ) -> InputError:
-    """Return an InputError: `name` is not `what`, with every mistake in the text."""
+    """Return an InputError that a text is not `what`, with every mistake in it."""
     problems = tuple(problems)
     message = f"{name} is not {what}: it has {mistake_count(problems)}"
     return InputError(message, problem_lines(name, text, problems))

@@ -35,7 +35,7 @@ class Commands(click.Group):
         shows: Callable[[click.Context, str], bool] = lambda _context, _word: False,
         **kwargs: Any,  # noqa: ANN401 - click's own arguments, passed on
     ) -> None:
-        """Set the commands, their headings, and a test if a word means `show WORD`."""
+        """Set the commands, their headings, and which words mean `show WORD`."""
         super().__init__(*args, **kwargs)
         self.lazy = lazy or {}
         self.headings = headings or {}

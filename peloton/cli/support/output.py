@@ -54,7 +54,7 @@ def translate(report: Report, tour: Tour | None = None) -> Report:
 
 
 def file_options(tour: Tour | None = None, paper: str = PAPER_SIZES[0]) -> FileOptions:
-    """Return how to write files of a tour, in the chosen language or the tour's."""
+    """Return the options for files of a tour, in the chosen or the tour's language."""
     return FileOptions(
         tour=tour,
         language=language_of(tour),

@@ -210,7 +210,7 @@ def whole_numbers(found: str) -> tuple[int, ...]:
 
 
 def word_of(words: Iterable[_Word], found: str) -> _Word:
-    """Return the word that `found` is or abbreviates.
+    """Return the one of `words` that `found` is or abbreviates.
 
     If there is none, the PelotonError suggests the nearest word.
     """

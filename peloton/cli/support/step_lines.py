@@ -30,7 +30,7 @@ def show_dry_run(steps: Iterable[Step]) -> None:
 
 
 def log_step(step: Step, tour: Tour | None = None) -> LogStep:
-    """Return a step for the journal, with lines added and removed."""
+    """Return a step as shown in the log, with the lines added and removed."""
     me = whoami()
     at = dt.datetime.fromtimestamp(step.seconds, tz=dt.UTC)
     return LogStep(

@@ -34,7 +34,7 @@ no_story_option = click.option(
 
 
 def story_options(tour: Tour, paper: str = PAPER_SIZES[0]) -> FileOptions:
-    """Return how to write files of a tour, with its stories."""
+    """Return the options for files of a tour, with its stories."""
     return replace(file_options(tour, paper), story=story_or_none(tour))
 
 

@@ -216,7 +216,7 @@ def _scored_tour(race: Race) -> "SeasonTour":
 
 
 def selection_options(command: Callable[..., object]) -> Callable[..., object]:
-    """Add arguments and options for tours and dates; pass on a SeasonSelection."""
+    """Add arguments and options for tours and dates, passed as a SeasonSelection."""
 
     @click.pass_obj
     @wraps(command)

@@ -222,10 +222,10 @@ def _propose(  # noqa: PLR0913 - what a change needs
     *,
     yes: bool,
 ) -> None:
-    """Show the effect of new lines, ask, and add them; each draw is made once.
+    """Show the effect of new lines, ask, and add them to the stage.
 
-    `without` removes the facts that the lines replace. `what` is the journal entry,
-    by default the lines.
+    Draws are made first, so that the lines shown are the lines saved. `without` removes
+    the facts that the lines replace. `what` is the journal entry, by default the lines.
     """
     before, lines = session.read(), [*lines]
     drawn = [_drawn(before, number, line) for line in lines]
