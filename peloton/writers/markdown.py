@@ -7,8 +7,11 @@ from peloton.reports.sheet import Cell, Column, Sheet, Table, printed_cell
 from peloton.rules.words import printable
 
 _MARKUP = re.compile(r"[\\`*_\[\]<>|~#@$!]|(?<!\d):(?=\S)|:(?=[^\s\d])|&(?=#|\w+;)")
-"""Characters that may begin or end markup; a colon only as in :emoji:, an & only as in
-a character reference."""
+"""Characters that may begin or end markup.
+
+A colon is one only beside a word, as in `:smile:`, and an `&` only if it begins a
+character reference, such as `&amp;`.
+"""
 
 
 def to_markdown(sheet: Sheet) -> str:

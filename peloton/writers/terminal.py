@@ -16,7 +16,10 @@ from peloton.writers.text import HEADING, TextLayout, text_width
 _TITLE = "1;4"
 """Bold and underlined."""
 _SPACINGS = ((3, None), (2, None), (2, 8))
-"""Spaces between columns, and the length from which words are broken; widest first."""
+"""Spaces between columns, and the length above which words may be broken, if any.
+
+They are tried in this order, until a table fits.
+"""
 _BLOCK = re.compile(r"```.*?```|[^\n]+(?:\n[^\n]+)*", re.DOTALL)
 _BOLD_OR_CODE = re.compile(r"(\*\*?)(\S.*?)\1|(`+)(.+?)\3")
 _RULE = re.compile(r"[-|: ]+")
@@ -26,8 +29,8 @@ _RULE = re.compile(r"[-|: ]+")
 class _Cells:
     """A column of texts, the first of which is its title.
 
-    `styles` are the styles of all cells; those of a `key` are repeated where a table
-    has too many columns for the width.
+    `styles` has the style of each text. A table that is too wide is split into parts,
+    and each part repeats the `key` columns.
     """
 
     texts: Sequence[str]
@@ -40,7 +43,7 @@ class _Cells:
         return max(map(text_width, self.texts))
 
     def least(self, longest: int | None) -> int:
-        """Return the minimum width: figures are whole, long words may be broken."""
+        """Return the minimum width: a long word may be broken, but not a figure."""
         title, *rows = self.texts
         words = title.split() if self.right_aligned else " ".join(self.texts).split()
         least = max(map(text_width, words), default=0)
@@ -50,10 +53,10 @@ class _Cells:
 
 
 class Terminal(TextLayout):
-    """The layout for a terminal: so many columns wide, and perhaps in colour."""
+    """The layout for a terminal of a given width, with or without colour."""
 
     def __init__(self, width: int, *, colour: bool) -> None:
-        """Use the width in columns."""
+        """Wrap lines at `width` columns, and use styles and colours if `colour`."""
         self.width = width
         self._colour = colour
 
@@ -91,7 +94,7 @@ class Terminal(TextLayout):
         yield from self._grid(columns)
 
     def markdown(self, text: str) -> Iterator[str]:
-        """Yield the lines of a page of Markdown: what the guide uses of it."""
+        """Yield the lines of a Markdown page, limited to the markup of the guide."""
         for block in _BLOCK.findall(text):
             lines = block.split("\n")
             if block.startswith("```"):
@@ -122,7 +125,7 @@ class Terminal(TextLayout):
             yield ""
 
     def _grid(self, columns: Sequence[_Cells]) -> Iterator[str]:
-        """Yield the lines of a table; if it is too wide, in several parts."""
+        """Yield the lines of a table, in several parts if it is too wide."""
         gap, longest = 0, None
         least: list[int] = []
         for gap, longest in _SPACINGS:
@@ -140,7 +143,7 @@ class Terminal(TextLayout):
     def _parts(
         self, columns: Sequence[_Cells], least: Sequence[int], gap: int
     ) -> Iterator[list[int]]:
-        """Yield the indexes of the columns that fit side by side, after the keys."""
+        """Yield the column indexes of each part: the keys, then as many as fit."""
         keys = [index for index, column in enumerate(columns) if column.key]
         part = keys
         for index in range(len(keys), len(columns)):
@@ -170,7 +173,7 @@ class Terminal(TextLayout):
     def _rows(
         self, columns: Sequence[_Cells], widths: Sequence[int], gap: str
     ) -> Iterator[str]:
-        """Yield the lines of rows; titles of several lines are aligned at the foot."""
+        """Yield the lines of rows; titles of several lines end on the same line."""
         for number, row in enumerate(
             zip(*(column.texts for column in columns), strict=True)
         ):
@@ -215,7 +218,7 @@ def _shirt_style(shirt: Shirt | None) -> str:
 
 
 def _colour(colour: str) -> str:
-    """Return the end of an escape code for a colour: one of 16 million, or of 216."""
+    """Return the end of an escape code for a colour, or for the nearest of 216."""
     red, green, blue = bytes.fromhex(colour.removeprefix("#"))
     if os.environ.get("COLORTERM") in {"truecolor", "24bit"}:
         return f"8;2;{red};{green};{blue}"

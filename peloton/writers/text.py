@@ -12,20 +12,23 @@ from peloton.rules.words import printable
 if TYPE_CHECKING:
     from peloton.reports.shirts import Shirt
 
-# No tag name begins with the invisible zero-width space after this bracket.
+# The invisible zero-width space after this bracket ensures that it opens no tag.
 _BRACKET = "[\u200b"
 _NARROW = re.compile("[ -~\u00a0-\u02ff\u2010-\u2027\u202f▲▼]*")
-"""Letters of one column each: for most texts wcwidth, slow to import, is not needed."""
+"""Letters that are one column wide.
+
+Most texts have no others, so that wcwidth, which is slow to import, is not needed.
+"""
 
 HEADING, REMARK = "1", "2"
-"""Styles as the escape codes of terminals call them: bold and dim."""
+"""Styles by their numbers in the escape codes of terminals: bold and dim."""
 
 
 class TextLayout:
     """The layout of sheets for a pipe or a file: unwrapped and without styles."""
 
     def text(self, text: str, style: str = "") -> list[str]:  # noqa: ARG002
-        """Return the lines of a text; a terminal shows its style."""
+        """Return the lines of a text; only a terminal shows its style."""
         return [printable(text)]
 
     def table(
@@ -34,15 +37,15 @@ class TextLayout:
         unit: str,
         shirts: "Mapping[str, Shirt]",  # noqa: ARG002 - colours are for terminals
     ) -> Iterable[str]:
-        """Return the lines of a table; a terminal shows the shirts of the wearers."""
+        """Return the lines of a table; only a terminal shows the wearers' shirts."""
         return _rows(table, unit)
 
 
 def to_text(sheet: Sheet, layout: TextLayout | None = None) -> str:
-    """Write a sheet as lines of text with aligned columns, in the layout of a terminal.
+    """Write a sheet as lines of text with aligned columns.
 
-    Without a layout, it is for a pipe or a file. Names are printed as typed, never as
-    markup.
+    `layout` may be that of a terminal; the default is for a pipe or a file. Names are
+    printed as typed, never as markup.
     """
     layout = layout or TextLayout()
     lines = layout.text(sheet.title, HEADING)

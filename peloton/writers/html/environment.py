@@ -8,7 +8,7 @@ from peloton.reports.drawing import GREY, INK, PATTERNS, Point, outline_of
 from peloton.rules.words import printable
 
 _PAGE_COLOURS = {INK: "currentColor", GREY: "var(--soft)", "": "none"}
-"""Colours replaced by those of the page, readable on light and dark backgrounds."""
+"""Replacements for colours of pictures, readable on light and dark pages."""
 
 
 def environment(*packages: str) -> Environment:

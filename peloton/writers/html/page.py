@@ -23,7 +23,7 @@ from peloton.writers.html.sheet import SheetView
 
 _STYLE, _SCRIPT = "peloton.css", "peloton.js"
 _RESERVED = DEVICE_NAMES | {"all", "jersey", "results", "index"}
-"""Names that a part may not have: ids of the page, or reserved on Windows."""
+"""Names that a part may not have: they are ids of the page or reserved on Windows."""
 _LONGEST_NAME = 60
 _BESIDE = "'self' file:"
 """CSP source of the site's own files, including a site opened from a folder."""
@@ -60,9 +60,10 @@ class _Part:
         return [SheetView(sheet, anchor, links) for anchor, sheet in self.sheets]
 
     def steps(self, parts: "Sequence[_Part]") -> "dict[str, _Part]":
-        """Return the previous and the next part, by the `rel` of the link.
+        """Return the neighbours of the part, with the keys `prev` and `next`.
 
-        Cards are linked only to cards, other parts only to other parts.
+        A card links only to another card, and any other part only to a part that is
+        not a card.
         """
         beside = {"prev": parts[: self.place][-1:], "next": parts[self.place + 1 :][:1]}
         return {
@@ -75,7 +76,11 @@ class _Part:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Assets:
-    """The addresses of cards; the CSP sources and inline texts of style and script."""
+    """The address of each linked sheet by name, and the page's style and script.
+
+    The sources are for the content security policy. `style` and `script` are empty in
+    a site, which has them in separate files.
+    """
 
     links: Mapping[str, str]
     style_source: str = _BESIDE
@@ -106,7 +111,7 @@ def to_site(
     """Write sheets as a small site; return the text of each file by name.
 
     The opening part is index.html. All files belong in one folder. `links` are the
-    addresses of cards that are elsewhere.
+    addresses of cards outside the site.
     """
     parts = _parts(sheets)
     index = _opening(parts)
@@ -149,9 +154,10 @@ def _parts(sheets: Sequence[Sheet]) -> list[_Part]:
 
 
 def file_names(titles: Iterable[str]) -> Iterator[str]:
-    """Yield a name for a file, or an id, for each title: `part-3` if it has none.
+    """Yield a name for each title, for use as a file name or an id.
 
-    All names differ, and every system allows them.
+    The names are unique and valid on every system. If that of a title is not, such as
+    a reserved one, it is replaced by its number: `part-3`.
     """
     used = set(_RESERVED)
     for number, title in enumerate(titles, 1):
@@ -169,7 +175,7 @@ def _address(title: str) -> str:
 
 
 def _opening(parts: Sequence[_Part]) -> _Part | None:
-    """Return the part to show first: one marked to open, or else the first."""
+    """Return the part to show at first: one that `opens`, or else the first part."""
     return next((part for part in parts if part.first.opens), next(iter(parts), None))
 
 

@@ -11,12 +11,12 @@ from peloton.reports.shirts import Shirt
 from peloton.rules.words import Phrase
 
 _WIDE, _LONGEST = 72, 24
-"""Minimum row width, in characters, of a table that gets the full page width; maximum
-width counted for a cell, as longer text is wrapped."""
+"""Minimum row width, in characters, of a table that gets the full page width, and the
+maximum width counted for a cell, because longer text is wrapped."""
 _MANY = 4
-"""From this number of titled tables, links to them precede the first one."""
+"""Minimum number of titled tables for a list of links above the first one."""
 _LONG = re.compile(r"\S{25}")
-"""A word that is broken, because it may be wider than a small screen."""
+"""A word that the page may break, because it may be wider than a small screen."""
 _TIMED = frozenset({ColumnKind.TIME, ColumnKind.GAP})
 _FIRST = {
     ColumnKind.NUMBER: "most",
@@ -103,7 +103,7 @@ class _TableView:
 
     @property
     def wide(self) -> bool:
-        """True if the widest cells of all columns fill the width of the page."""
+        """True if the table needs the full width of the page for its widest cells."""
         heads = [column.title for column in self.table.columns]
         columns = zip(heads, *self._printed, strict=True)
         widths = (min(max(map(len, cells)), _LONGEST) + 3 for cells in columns)
@@ -111,7 +111,7 @@ class _TableView:
 
     @property
     def classes(self) -> str:
-        """Return a class for each column to align right or to hide on a phone."""
+        """Return the CSS classes that name the columns to align right or to hide."""
         columns = [*enumerate(self.table.columns, 1)]
         right = [f"r{index}" for index, column in columns if column.right_aligned]
         minor = [f"m{index}" for index, column in columns if column.minor]
@@ -119,7 +119,7 @@ class _TableView:
 
     @property
     def heads(self) -> list[_Head]:
-        """Return the heads of the columns; those of a form cannot be sorted."""
+        """Return the heads of the columns; the columns of a form cannot be sorted."""
         columns = self.table.columns
         if self.table.blank:
             return [_Head(column.title) for column in columns]
@@ -137,7 +137,7 @@ class _TableView:
 
     @property
     def rows(self) -> Iterator[Iterator[tuple[str, _Cell | None]]]:
-        """Yield the cells of each row: the text, and special properties if any."""
+        """Yield each row's cells as text and properties, None for plain text."""
         columns = self.table.columns
         head = _row_head(columns)
         cards = [self._view.links.get(card, "") for card in self.table.cards]
@@ -170,7 +170,11 @@ class _TableView:
     def _cell(
         self, cell: Cell, text: str, column: Column, card: str | None
     ) -> _Cell | None:
-        """Return the properties of a cell, if any; one naming its row has a `card`."""
+        """Return the properties of a cell, or None for plain text.
+
+        `card` is None unless the cell names its row; then it is the address of the
+        row's card, or "" without a card.
+        """
         head, kind = card is not None, column.kind
         if isinstance(cell, int):
             if kind is ColumnKind.MOVE:

@@ -38,7 +38,7 @@ from peloton.writers.paper.wrapping import MOST_LINES, wrapped_lines
 _GUTTER = 14.0
 _CAPTION_LINES = 6
 _MAX_SHORT = 1 / 3
-"""Maximum height of a short table, as a share of the page; it is rarely split."""
+"""Maximum height of a short table, which is rarely split, as a share of the page."""
 _MAX_UNSPLIT = 20
 """Maximum number of rows of a table set in full width between two such tables."""
 LONG_TABLE = 60
@@ -118,9 +118,10 @@ def column_tables(
 ) -> list[FittedTable]:
     """Fit tables into the columns of a page.
 
-    A table that is too wide for a column at this type size gets the full width, unless
-    it is long or there are three columns: then its text is wrapped. A short table
-    between two full-width tables gets the full width too, as it cannot fill columns.
+    A table that is too wide for a column at this type size gets the full width. If it
+    is long or there are three columns, its text is wrapped instead. A short table
+    between two full-width tables gets the full width too, because it cannot fill
+    columns.
     """
     fits: dict[int, FittedTable] = {}
     for number, table in enumerate(tables):
@@ -148,8 +149,8 @@ def front_blocks(
 ) -> list[Block] | None:
     """Return the tables of a first page: one in full width, the others side by side.
 
-    The others share the width by their needs. None if the page is too narrow at this
-    type size without wrapping text; in the smallest size text is wrapped.
+    The others share the width by their needs. If that needs wrapped text, return None,
+    so that a smaller size is tried; in the smallest size text is wrapped.
     """
     first, *others = tables
     blocks = [block_of(first.fitted_or_cut(frame.width, HEADLINE), frame)]
@@ -201,7 +202,7 @@ def picture_block(
 ) -> Block:
     """Return a picture, centred, with its title above it.
 
-    It is scaled down to fit, or up to `most` times larger. On a first page and on a
+    It is scaled to fit, to at most `most` times its size. On a first page and on a
     cover it has no title.
     """
     style = dense(SMALL) if sheet.compact else ROOMY

@@ -29,7 +29,7 @@ class PdfCanvas:
     def __init__(
         self, canvas: Canvas, sheets: Sequence[Sheet], scale: float = 1.0
     ) -> None:
-        """Draw on a canvas at a scale; links lead to the first sheet with a name."""
+        """Draw on a canvas at a scale; a link leads to the first sheet of that name."""
         document: Any = canvas
         self.structure = Structure(document._doc)  # noqa: SLF001 - its only name
         self.canvas, self.scale = canvas, scale

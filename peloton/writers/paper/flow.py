@@ -10,7 +10,7 @@ from peloton.writers.paper.pieces import Piece
 Unit = tuple[Piece, ...]
 """Pieces that stay together in one column."""
 PlacedUnit = tuple[Unit, int, float]
-"""A placed unit: its column, and its distance from the top of the column."""
+"""A unit, the index of its column, and its distance from the top of the column."""
 FlowPosition = tuple[int, int]
 """A position in the blocks: index of the block, index of the unit in it."""
 
@@ -24,9 +24,9 @@ _BISECTIONS = 7
 class Block:
     """A table with its caption, a picture, or some notes.
 
-    `head` is repeated as `again` when the block continues in the next column or page. A
-    `wide` block spans all columns; a `short` one is split only to avoid a large gap.
-    `before` is the space above it.
+    When the block continues in the next column or page, `again` is printed above the
+    rest, in place of `head`. A `wide` block spans all columns; a `short` one is split
+    only to avoid a large gap. `before` is the space above the block.
     """
 
     units: tuple[Unit, ...]
@@ -58,7 +58,10 @@ class Block:
 
 
 class FilledColumns(NamedTuple):
-    """Filled columns: their depth, and the position of the rest, or None."""
+    """The units placed in columns, and the depth of the longest column.
+
+    `rest` is the position of the first unit without room, None if there is none.
+    """
 
     placed: list[PlacedUnit]
     depth: float
@@ -73,8 +76,9 @@ def height_of(pieces: Sequence[Piece]) -> float:
 class Columns(NamedTuple):
     """The number and the height of columns to fill.
 
-    On a `whole` page a block that is too high is placed nevertheless. A short table
-    moves to the next column if that leaves at most `spare` points free.
+    On a `whole` page, which is still empty, a block that is too high is placed anyway,
+    because no page has more room. A short table moves to the next column if that leaves
+    at most `spare` points free.
     """
 
     number: int
@@ -126,7 +130,8 @@ def balance_columns(
 ) -> FilledColumns:
     """Fill columns to an equal height, as far as possible, by bisection.
 
-    `full` has them filled one after another, and decides which short tables are split.
+    `full` is the result of filling one column after another. Short tables are split
+    only if the columns would have to be longer than there without splitting.
     """
     best = full
     low, high = full.depth / columns.number, full.depth

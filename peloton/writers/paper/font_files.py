@@ -30,7 +30,7 @@ FONTS: Mapping[str, tuple[str, str]] = {
 """Package and path of each font, in the order they are searched for a letter."""
 
 BOX = "◻"
-"""Replacement for a letter that no font has, from the default installation."""
+"""Replacement for a letter that no font has; the default fonts have this box."""
 SELECTORS = frozenset({*range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0)})
 """Variation selectors: invisible, they choose a shape of the preceding letter."""
 
@@ -76,8 +76,8 @@ def letters_of(font: str) -> frozenset[int]:
 def replacement(letter: str) -> str:
     """Return the replacement for a letter that no font has.
 
-    It is the plain form, such as S for a mathematical S, if a font has that; an empty
-    string for an invisible letter; else a box.
+    An invisible letter is removed. Others get their plain form if a font has it, such
+    as S for a mathematical S, or else a box.
     """
     if category(letter) == "Cf" or ord(letter) in SELECTORS:
         return ""
@@ -92,10 +92,10 @@ def letters_without_font(text: str) -> str:
 
 
 def lacks_cjk(letters: str) -> bool:
-    """Return whether the extra `cjk` may have these letters and is not installed.
+    """Return whether the extra `cjk` is not installed and may have these letters.
 
-    It has the letters of Chinese, Japanese and Korean, and symbols that Unicode lists
-    as wide in Asian text, such as a star.
+    Its fonts have the letters of Chinese, Japanese and Korean, and symbols that Unicode
+    lists as wide in Asian text, such as a star.
     """
     wide = any(east_asian_width(letter) in "FWAH" for letter in letters)
     return wide and not letters_of("SC")

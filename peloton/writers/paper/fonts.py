@@ -34,7 +34,10 @@ _KANA, _HANGUL = range(0x3040, 0x3100), range(0xAC00, 0xD7A4)
 
 
 def _preferred(letters: Iterable[int]) -> list[str]:
-    """Return the fonts in order; kana and Hangul decide the form of Han letters."""
+    """Return the fonts in the order in which they are searched for these letters.
+
+    If there is kana or Hangul, Han letters get their Japanese or Korean form.
+    """
     first = ["Sans"]
     first += ["JP"] if any(letter in _KANA for letter in letters) else []
     first += ["KR"] if any(letter in _HANGUL for letter in letters) else []
@@ -125,7 +128,10 @@ class Typeface:
         return ShapedLine(x, tuple(runs))
 
     def _parts(self, run: str, *, leftward: bool) -> Iterable[tuple[str, str]]:
-        """Split a run by font, leftmost first; spaces and accents stay with a word."""
+        """Split a run by font, leftmost first.
+
+        A space or an accent has the font of the letter before it, if possible.
+        """
         homes: list[str] = []
         for letter in run:
             home = self._home.get(letter, self.base)
@@ -237,7 +243,7 @@ def _cut(font: str, name: str, letters: Iterable[int], weight: int) -> TTFont:
 
 @contextmanager
 def typefaces(regular: Iterable[str], bold: Iterable[str]) -> Iterator[Typefaces]:
-    """Yield both weights for their texts, registered with reportlab in this context."""
+    """Yield typefaces for these texts; their fonts are usable only in the context."""
     faces = Typefaces(regular=Typeface(regular, REGULAR), bold=Typeface(bold, BOLD))
     fonts = [*faces.regular.fonts.values(), *faces.bold.fonts.values()]
     for font in fonts:
@@ -253,8 +259,8 @@ def visual_runs(text: str) -> list[tuple[str, bool]]:
     """Split a line into runs, leftmost first, each with True if it is right-to-left.
 
     The letters of a run are in reading order. The step of Unicode's bidirectional
-    algorithm for explicit embeddings is left out: `visible` has replaced them already,
-    and the step would also remove the joiners between letters.
+    algorithm for explicit embeddings is left out, because `printable` has replaced them
+    already, and the step would also remove the joiners between letters.
     """
     line = algorithm.get_empty_storage()
     line["base_level"] = algorithm.get_base_level(text)

@@ -29,8 +29,8 @@ ENLARGED = {"a3": sqrt(2)}
 class Imprint:
     """The paper size and the metadata of a document.
 
-    `tour` is printed at the foot of every page. A `dated` document has its creation
-    time: now, or SOURCE_DATE_EPOCH of the environment in seconds since 1970.
+    `tour` is printed at the foot of every page. A `dated` document contains the time
+    of its creation: now, or the environment's SOURCE_DATE_EPOCH, in seconds since 1970.
     """
 
     paper: str = "a4"
@@ -70,9 +70,9 @@ class Tag:
 
 
 class PlacedText(NamedTuple):
-    """A line of text: its left end, its baseline, its size.
+    """A line of text in a type size; `x` is its left end and `y` its baseline.
 
-    Without a tag, a screen reader skips it: it is the foot of a page, or repeated.
+    Without a tag, a screen reader skips it, because it is repeated or the page footer.
     """
 
     colour: Colour

@@ -69,7 +69,7 @@ _TITLE, _TITLE_AGAIN = 18.0, 11.0
 _TITLE_LINES, _TITLE_LINES_AGAIN = 8, 2
 _ABOVE_LINE, _UNDER_LINE, _HEADING_LINE = 3.5, 9.0, 1.2
 _SMALLEST_UPRIGHT = 8.5
-"""Minimum type size in portrait; below it a sheet is printed in landscape."""
+"""Minimum type size in portrait; a sheet that needs a smaller one is in landscape."""
 _HIGHEST_BOX = 26.0
 _ON_FRONT = 9.0
 """Type size of lists that are short enough for the first page."""
@@ -83,7 +83,7 @@ _BOTTOM = MARGIN + FOOT
 def pages_of(
     sheets: Sequence[Sheet], faces: Typefaces, imprint: Imprint | None = None
 ) -> list[Page]:
-    """Lay out every sheet from a new page on, with consecutive page numbers.
+    """Lay out the sheets, each on pages of its own, with consecutive page numbers.
 
     A sheet that lists sheets is laid out again once their page numbers are known.
     """
@@ -135,10 +135,10 @@ class _Plan(NamedTuple):
 
 
 class _SheetLayout:
-    """The layout of one sheet; it fills pages from the top, at present down to `y`.
+    """The layout of one sheet, which fills page after page from the top.
 
-    A `fresh` page has only its heading. `around` has the pictures above the tables and
-    the notes below them.
+    The current page is filled down to `y`, and is `fresh` while it has only a heading.
+    `around` has the pictures above the tables and the notes below them.
     """
 
     def __init__(
@@ -215,7 +215,7 @@ class _SheetLayout:
         lists: Sequence[MeasuredTable],
         frame: Frame,
     ) -> bool:
-        """Lay out a first page in the largest type that fits, with boxes at the foot.
+        """Lay out a first page in the largest type size that fits, with boxes below.
 
         Return whether the lists fit on it too, so that the sheet is complete.
         """
@@ -257,9 +257,10 @@ class _SheetLayout:
             self.y = self._down(block.pieces, MARGIN, _BOTTOM + block.height)
 
     def _columns(self, tables: Sequence[MeasuredTable], frame: Frame) -> list[_Plan]:
-        """Lay out tables in the largest type that adds no pages to the smallest one.
+        """Lay out tables in the largest type size that needs no additional page.
 
-        Long tables get three columns if that takes fewer pages than two.
+        The smallest size decides how many pages are needed. Long tables get three
+        columns if that takes fewer pages than two columns.
         """
         smallest = LIST_SIZES[-1]
         fits = column_tables(tables, frame, smallest)
@@ -284,7 +285,10 @@ class _SheetLayout:
     def _grown(
         self, tables: Sequence[MeasuredTable], frame: Frame, pages: int
     ) -> list[_Plan]:
-        """Lay out tables on `pages` pages in the largest type; empty if none fits."""
+        """Lay out tables on `pages` pages, in the largest type size that fits.
+
+        Return an empty list if only the smallest size fits.
+        """
         for size in LIST_SIZES[:-1]:
             fits = column_tables(tables, frame, size)
             if self._least_pages(fits, frame) <= pages:
@@ -301,7 +305,7 @@ class _SheetLayout:
     def _in_columns(
         self, fits: Sequence[FittedTable], frame: Frame, size: float
     ) -> list[_Plan]:
-        """Lay out tables in one type size on new pages, and return these."""
+        """Return new pages with the tables laid out in one type size."""
         blocks = [block_of(fitted, frame) for fitted in fits]
         if any(fitted.table.blank for fitted in fits):
             form = self._higher_boxes(blocks, frame)

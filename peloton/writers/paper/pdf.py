@@ -24,11 +24,11 @@ rl_config.useA85 = 0
 
 
 def to_pdf(sheets: Sequence[Sheet], imprint: Imprint | None = None) -> bytes:
-    """Return the bytes of a PDF file with the sheets, each from a new page on.
+    """Return the bytes of a PDF file with the sheets, each on pages of its own.
 
-    The same sheets give the same bytes, unless the document is dated. Every letter has
-    an embedded font, with shaping and right-to-left order; long text is wrapped.
-    Several sheets are listed in the outline. Raises FontError if a font is missing.
+    The same sheets give the same bytes, unless the document is dated. Fonts for all
+    letters are embedded, and every script is shaped and ordered correctly. Several
+    sheets are listed in the outline. Raises FontError if a font is missing.
     """
     imprint = imprint or Imprint()
     always = f"0123456789 /=·{ascii_lowercase}", printable(imprint.tour)

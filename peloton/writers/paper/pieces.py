@@ -53,10 +53,10 @@ class Drawing(NamedTuple):
 
 
 class Row(NamedTuple):
-    """A row of a table: the lines of its cells, from `down` points below its top.
+    """A row of a table; the text of its cells begins `down` points below its top.
 
-    `edges` has for each cell the x of its lines: of their left end, or of their right
-    end and True. Without a `tag`, a screen reader skips the row.
+    `edges` has, for each cell, the x coordinate at which its lines are aligned, and
+    True if that is their right end. Without a `tag`, a screen reader skips the row.
     """
 
     table: FittedTable
@@ -97,7 +97,7 @@ class Row(NamedTuple):
 
 
 class HeadRow(Row):
-    """The column titles above a line; those of a form are shaded."""
+    """The column titles, with a line below them; in a form they are shaded."""
 
     __slots__ = ()
 

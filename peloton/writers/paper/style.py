@@ -12,10 +12,11 @@ SMALL = 8.5
 class Style:
     """The style of a table.
 
-    `sizes` are tried from the largest. At `wraps_from` and below, text is wrapped
-    rather than set smaller, in columns of at least `narrowest` times the size. `side`
-    is the padding left and right of a cell, `air` the total padding above and below its
-    lines, and `least` the minimum height of a row.
+    `sizes` are tried from the largest. From `wraps_from` down, text is wrapped instead
+    of a smaller size, unless a column would be narrower than `narrowest` times the
+    size. `side` is the padding left and right of a cell, `air` the total padding above
+    and below its lines, `least` the minimum height of a row, and `before` the space
+    above the table.
     """
 
     sizes: tuple[float, ...]
@@ -68,12 +69,12 @@ FRONT_SIZES = (11.0, 10.5, 10.0, 9.5, 9.0, 8.5)
 """Type sizes of the tables that are side by side on a first page."""
 
 FRONT_AIR = (8.0, 5.0, 2.5)
-"""Row paddings of the tables side by side; the largest that fits is used."""
+"""Paddings (`air`) of the tables side by side; the largest that fits is used."""
 
 HEADLINE = Style(
     sizes=(10.0, 9.0, 8.5, 7.0), wraps_from=8.5, caption=15.0, before=0.0, air=2.0
 )
-"""Style of the full-width table on a first page, which has the result."""
+"""Style of the full-width table on a first page, which contains the result."""
 
 STAMP = Style(sizes=(9.0, 8.5, 7.0, 6.0, 5.0), least=26.0, boxes=True, before=10.0)
 """Style of the boxes for signatures at the foot of a first page."""

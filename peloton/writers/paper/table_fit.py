@@ -30,7 +30,10 @@ _SIGNED = {ColumnKind.BIB, ColumnKind.MOVE, ColumnKind.SHEET}
 
 
 class Ornament(NamedTuple):
-    """A property of a cell: the shirt at a bib, the sign of a move, a linked sheet."""
+    """An addition to a cell: a shirt beside a bib, the arrow of a move, or a link.
+
+    `value` is the sign of the move (`+`, `-` or `=`) or the name of the linked sheet.
+    """
 
     column: int
     kind: ColumnKind
@@ -39,7 +42,12 @@ class Ornament(NamedTuple):
 
 
 class MeasuredTable:
-    """A table with the widths that its columns need at type size 1."""
+    """A table with the widths that its columns need at type size 1.
+
+    `cells` has the widths for the cells, including their `slots` for jerseys, `whole`
+    those for the titles, and `words` those for the longest words of titles. `boxes` is
+    True for columns to write in.
+    """
 
     def __init__(
         self, table: Table, unit: str, faces: Typefaces, jerseys: Mapping[str, Shirt]
@@ -96,7 +104,7 @@ class MeasuredTable:
     def fitted(self, width: float, style: Style) -> "FittedTable | None":
         """Fit the table into a width, in the largest possible type size.
 
-        None if it is too wide even with its text wrapped in the smallest size.
+        Return None if it is too wide even with its text wrapped in the smallest size.
         """
         for size in style.sizes:
             for titles in (self.whole, self.words):
@@ -243,7 +251,7 @@ class FittedTable:
 
     @property
     def area(self) -> float:
-        """A lower bound of its area, which ignores wrapped lines."""
+        """A lower bound of the table's area: its area if no text were wrapped."""
         size, style = self.size, self.style
         row = max(size * style.leading + style.air, style.least)
         head = size * HEAD_SIZE * style.leading + style.air

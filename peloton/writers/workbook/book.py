@@ -38,7 +38,7 @@ def to_xlsx(sheets: Sequence[Sheet], language: str = "en") -> bytes:
     book.properties.creator, book.properties.language = "peloton", language
     book.properties.title = printable(sheets[0].title) if sheets else None
     book.epoch = _epoch(sheets)
-    # A paragraph is as wide as a note, below the tables.
+    # A lead is written as a note below the tables, because it is too long for a title.
     sheets = [replace(s, notes=(s.lead, *s.notes)) if s.lead else s for s in sheets]
     taken: set[str] = set()
     tab_names = [_tab_name(sheet.name or sheet.title, taken) for sheet in sheets]

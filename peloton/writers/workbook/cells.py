@@ -61,7 +61,7 @@ def figure_style(unit: str, kind: ColumnKind = ColumnKind.TIME) -> str:
 
 
 def _caption(rows: Rows, block: TabTable) -> _Row:
-    """Return the row above a table: its title, and TRUE over columns without errors."""
+    """Return the row above a table: its title, and whether each check is TRUE."""
     row: _Row = [rows.text(block.table.title, "caption"), *[None] * (block.width - 1)]
     lines = block.table.rows
     for field in block.fields:

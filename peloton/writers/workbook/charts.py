@@ -51,7 +51,8 @@ _FORMATS = {"seconds": "[m]:ss", "tenths": '0"\'"0'}
 _STEPS = (5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 18_000, 36_000)
 _LINES = 6
 _HEADROOM, _HILL = 2.5, 60
-"""Height of a profile's axis, as a factor of its highest point; least such point."""
+"""Height of a profile's vertical axis, as a factor of its highest point, and the
+minimum height assumed for that point."""
 _LABELS = 12
 """Maximum number of labels on the horizontal axis."""
 
@@ -135,7 +136,7 @@ def add_charts(
 def _drawn(
     page: Worksheet, picture: Picture, chart: Chart, row: int, unit: str
 ) -> _Native:
-    """Return the chart of the data below `row`, the row of the titles of the series."""
+    """Return the chart of the data below `row`, which contains the series' titles."""
     drawn = _native(chart.kind)
     drawn.title = _title(picture.title, 1200, bold=True)
     drawn.width, drawn.height = _WIDTH, _HEIGHT
@@ -187,9 +188,10 @@ def _names() -> DataLabelList:
 
 
 def _scale(chart: Chart) -> tuple[DateAxis, NumericAxis]:
-    """Return axes with distances to scale, which only a date axis offers.
+    """Return the axes of a profile, with distances to scale.
 
-    The vertical axis has no labels, because the boards give no heights.
+    Only a date axis is to scale. The vertical axis has no labels, because the boards
+    give no heights.
     """
     last = max(category for category in chart.categories if isinstance(category, int))
     highest = max(_HILL, *filter(None, chart.series[0].values))
@@ -239,7 +241,10 @@ def _set_axes(drawn: _Native, chart: Chart, unit: str) -> None:
 
 
 def _every(categories: Sequence[str | int]) -> int:
-    """Return the step between labels on the horizontal axis; round for numbers."""
+    """Return the step, in categories, between labels on the horizontal axis.
+
+    Labels that are numbers are round, such as 0, 5, 10.
+    """
     needed = ceil(len(categories) / _LABELS)
     first, second = (*categories, 0, 0)[:2]
     if needed == 1 or isinstance(first, str) or isinstance(second, str):

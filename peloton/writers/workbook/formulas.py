@@ -21,7 +21,7 @@ Tabs = Mapping[str, tuple[str, Layout]]
 
 
 def sum_formula(field: TabColumn, block: TabTable) -> str:
-    """Return the formula that adds up the parts of a column that is a sum."""
+    """Return the formula of a column that is a sum; it adds up the parts."""
     fields = _own_fields(block)
     cells: dict[int, list[str]] = {1: [], -1: []}
     for title, sign in _addends(field.column):
@@ -36,7 +36,10 @@ def _sums(sign: str, cells: Sequence[str]) -> str:
 
 
 def check_formula(field: TabColumn, block: TabTable, *, durations: bool) -> str:
-    """Return a formula that compares the two columns to its left, in whole seconds."""
+    """Return the formula that compares the two columns to its left.
+
+    Durations are compared in whole seconds.
+    """
     at = block.fields.index(field)
     ours, added = (beside.letter for beside in block.fields[at - 2 : at])
     if durations:
@@ -45,7 +48,7 @@ def check_formula(field: TabColumn, block: TabTable, *, durations: bool) -> str:
 
 
 def _addends(column: Column) -> Iterable[tuple[str, int]]:
-    """Yield the title of each part of a column that is a sum, with 1 or -1."""
+    """Yield the title of each part of a sum, and its sign: 1, or -1 to subtract it."""
     for title in column.sum_of:
         yield (title[1:], -1) if title.startswith("-") else (title, 1)
 
@@ -69,7 +72,8 @@ def lookup_formula(
 ) -> Callable[[Sequence[Cell]], str] | None:
     """Return a function from a row to its lookup formula, or an empty string.
 
-    None if the other tab has different values, or its keys are not unique in a lookup.
+    Return None if there is nothing to look up, the other tab has different values, or
+    its keys are not unique in a lookup.
     """
     source = field.column.source
     tab, plan = tabs.get(source.sheet, ("", None)) if source else ("", None)

@@ -23,10 +23,11 @@ _TITLE_SIZE = 1.6
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TabColumn:
-    """A column on the tab for the table column number `source`.
+    """A column on the tab for a column of the table, whose index is `source`.
 
-    It has the values of that column, or is `added`: formulas that compute the same sum,
-    or with `check` compare the two. Places count from 0.
+    It has the values of that column, unless it is `added`: then it has formulas that
+    compute the same sum, or with `check` formulas that compare both. `place` is its
+    index on the tab.
     """
 
     title: str
@@ -49,7 +50,7 @@ class TabColumn:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TabTable:
-    """A table on the tab; `head` is the row of its column titles."""
+    """A table on the tab; `head` is the number of the row of its column titles."""
 
     table: Table
     fields: tuple[TabColumn, ...]
@@ -109,7 +110,7 @@ class Layout:
         return max((block.width for block in self.blocks), default=0)
 
     def columns_for(self, width: float) -> int:
-        """Return the number of columns, from the first, for a width in characters."""
+        """Return how many columns, from the first, reach a width in characters."""
         place = 0
         while width > 0:
             width -= self.widths[place] if place < len(self.widths) else NARROW
@@ -129,14 +130,14 @@ class Layout:
 
     @property
     def fixed(self) -> int:
-        """Number of columns to freeze, up to the names; 0 without names."""
+        """Number of columns to freeze, up to the column of names; 0 without one."""
         if not self.blocks:
             return 0
         weighed = (f.place + 1 for f in self.blocks[0].fields if f.column.weight)
         return next(weighed, 0)
 
     def beside_the_title(self) -> int:
-        """Return the first column, from 0, that the title does not cover."""
+        """Return the index of the first column that the title does not cover."""
         title = self.columns_for(_TITLE_SIZE * text_width(self.sheet.title))
         return max(title, self.columns - 1, 1)
 
@@ -160,10 +161,10 @@ def _blocks(sheet: Sheet) -> Iterator[TabTable]:
 
 
 def _fields(table: Table, first: Sequence[str]) -> tuple[TabColumn, ...]:
-    """Place the columns of a table below those of the first table with the same title.
+    """Place each column of a table below that of the first table with the same title.
 
-    A column that is a sum is followed by two more: the formula of the sum, and its
-    check.
+    A column that is a sum is followed by two more: one with formulas for the sum, and
+    one that checks the sum.
     """
     fields: list[TabColumn] = []
     for source, column in enumerate(table.columns):

@@ -2,9 +2,9 @@
 
 openpyxl cannot write the result of a formula, nor the name and the description of a
 chart. Programs that do not calculate, such as previews on phones, would show empty
-totals, and screen readers no charts. The number of a row, the reference of a cell, such
-as `B7`, and the type of a number are optional (ECMA-376, 18.3.1.73 and 18.3.1.4): they
-would be a quarter of the file.
+totals, and screen readers could not describe a chart. The number of a row, the
+reference of a cell, such as `B7`, and the type of a number are optional (ECMA-376,
+18.3.1.73 and 18.3.1.4) and would be a quarter of the file.
 """
 
 import re
@@ -19,7 +19,7 @@ from openpyxl.utils import column_index_from_string, get_column_letter
 from peloton.rules.words import printable
 
 _LEVEL = 7
-"""Compression level: a file a fiftieth smaller than with level 6, in the same time."""
+"""Compression level: files are 2 % smaller than with level 6, in the same time."""
 _FORMULA = re.compile(rb"(<c [^>]*)>(<f>[^<]*</f>)<v ?(?:/>|></v>)")
 _PLACE = re.compile(rb'<row r="[0-9]+"|<c( r="([A-Z]+)[0-9]+")( s="[0-9]+")?( t="n")?')
 _CHART = re.compile(rb'name="Chart [0-9]+"')
@@ -68,7 +68,7 @@ def completed_workbook(
 def _shortened(part: bytes, *, bare: bool) -> bytes:
     """Remove the type of each number and, unless `bare`, needless references.
 
-    Needed is that of the first cell of a row, and that of a cell after a gap.
+    Only the first cell of a row, and a cell after a gap, need a reference.
     """
     following: bytes | None = None
 

@@ -69,10 +69,10 @@ def set_up_tab(page: Worksheet, plan: Layout, area: ChartArea | None) -> None:
 
 
 def _repeated(plan: Layout, head: int, on_a_page: float) -> str:
-    """Return the rows to repeat on every page, without a wrong table caption.
+    """Return the rows to repeat on every page, such as `1:4`.
 
-    `head` is the last frozen row. Other tables are aligned with the columns of the
-    first one, so its column titles fit them too.
+    `head` is the last frozen row. The caption of the first table is not repeated above
+    other tables. Its column titles may be, because all tables share their columns.
     """
     if len(plan.blocks) == 1 or not plan.long:
         return f"1:{head}"

@@ -26,7 +26,7 @@ _OWN_FORMATS = 200
 """The first format number that is not used by a named style."""
 _CLOCK, _TENTHS = "[h]:mm:ss", '0"\'"0'
 _SIGNED, _WON = "+{0};-{0};{0}", "{0};-{0};"
-"""Formats of a number with its sign, and of a number that is blank for 0."""
+"""Formats of a number with its sign, and of a number that is hidden if it is 0."""
 _UP, _DOWN = "1E7B34", "C00000"
 _COLOUR = re.compile("#[0-9a-fA-F]{6}")
 _LONGEST_QUOTED = 255
@@ -45,7 +45,7 @@ def is_colour(text: str) -> bool:
 
 
 def named_styles() -> tuple[NamedStyle, ...]:
-    """Return new named styles for one workbook, as openpyxl binds them to it."""
+    """Return new named styles for one workbook, because openpyxl binds them to it."""
     indented = Alignment(horizontal="left", indent=1)
     right, top = Alignment(horizontal="right"), Alignment(vertical="top")
     plain = partial(NamedStyle, font=Font(name=_FONT, size=11))
@@ -144,7 +144,8 @@ def _is_bib(cell: str, bib: str) -> str:
 def _in_shirt(shirt: Shirt) -> DifferentialStyle:
     """Return a fill in a shirt's colour, with a letter for its pattern before the text.
 
-    The letter is for black and white. As a number format it leaves the cell a number.
+    The letter is for readers who print in black and white. It is part of the number
+    format, so that the cell remains a number.
     """
     style = _filled(shirt.cloth, shirt.ink)
     mark = LETTERS[shirt.pattern]
