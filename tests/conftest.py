@@ -24,13 +24,13 @@ settings.register_profile(
 )
 settings.load_profile("peloton")
 
-# The program writes as in anybody's shell, whatever is set in that of the tests.
+# The output must not depend on the environment in which the tests are started.
 _OWN = ("PYTHONUNBUFFERED", "TERM", "NO_COLOR", "FORCE_COLOR", "COLUMNS", "LINES")
 for _name in (*_OWN, "PELOTON_DB", "SOURCE_DATE_EPOCH"):
     os.environ.pop(_name, None)
 
-# Nobody waits for a disk: the files of the tests are in memory where there is room. The
-# folder is that of the user who runs them, whatever the variable USER says.
+# Keep the files of the tests in memory if there is room, so that no test waits for a
+# disk. The folder is named after the user ID, because the variable USER may be wrong.
 _MEMORY = Path("/dev/shm")  # noqa: S108 - each user has a folder of their own in it
 if os.name == "posix" and "PYTEST_DEBUG_TEMPROOT" not in os.environ:
     _room = os.access(_MEMORY, os.W_OK) and disk_usage(_MEMORY).free > 2**30
@@ -39,11 +39,11 @@ if os.name == "posix" and "PYTEST_DEBUG_TEMPROOT" not in os.environ:
     os.environ["PYTEST_DEBUG_TEMPROOT"] = str(_folder)
 
 _LONGEST = 60
-"""Maximum length of a value used as the name of a case."""
+"""Maximum length of a value that is used as the name of a test case."""
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """Add an option for a quick run, such as that with the oldest dependencies."""
+    """Add an option for a quick run, as used with the oldest dependencies."""
     parser.addoption(
         "--sample",
         action="store_true",
@@ -54,7 +54,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_collection_modifyitems(
     config: pytest.Config, items: list[pytest.Item]
 ) -> None:
-    """Deselect all but the first case of every third test function, if asked to."""
+    """With `--sample`, keep only the first case of every third test function."""
     if not config.getoption("--sample"):
         return
     first: dict[str, pytest.Item] = {}
@@ -67,16 +67,16 @@ def pytest_collection_modifyitems(
 
 
 def pytest_xdist_auto_num_workers() -> int:
-    """Return one worker more than there are cores, as some tests wait for others."""
+    """Return one worker more than there are cores, because some tests only wait."""
     return (os.cpu_count() or 1) + 1
 
 
 @pytest.hookimpl
 def pytest_make_parametrize_id(val: object, argname: str) -> str | None:
-    """Name a case by its argument if its value is bytes, or a long text.
+    """Name a case after its argument if the value is bytes or a long text.
 
-    Bytes may differ from run to run, as a zip file does by its clock; tests that run
-    side by side must all have the same names.
+    Bytes may differ from run to run, as a zip file contains the time. All workers of a
+    parallel run must use the same names.
     """
     named = isinstance(val, str) and len(val) <= _LONGEST and "\n" not in val
     return argname if isinstance(val, bytes | str) and not named else None
@@ -91,7 +91,7 @@ def leaves_nothing_open() -> Iterator[None]:
 
 @pytest.fixture(scope="session")
 def postgresql() -> Iterator[str]:
-    """The URL of a PostgreSQL server, started for these tests and stopped after."""
+    """The URL of a PostgreSQL server that runs during these tests."""
     with ExitStack() as stack:
         try:
             url = stack.enter_context(postgresql_server())
@@ -102,7 +102,7 @@ def postgresql() -> Iterator[str]:
 
 @pytest.fixture
 def server(request: pytest.FixtureRequest) -> str:
-    """An empty database on a server; PELOTON_TEST_DB names another server."""
+    """The URL of an empty database on a server: PELOTON_TEST_DB or a new one."""
     url = os.environ.get("PELOTON_TEST_DB") or request.getfixturevalue("postgresql")
     engine = create_engine(url)
     if make_url(url).get_backend_name() == "postgresql":
@@ -119,7 +119,7 @@ def server(request: pytest.FixtureRequest) -> str:
 
 @pytest.fixture(params=["file", "server"])
 def where(request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    """An empty database: a file, then one on a server."""
+    """The address of an empty database; each test runs with a file and a server."""
     if request.param == "file":
         return str(tmp_path / "tours.db")
     return str(request.getfixturevalue("server"))
@@ -127,5 +127,5 @@ def where(request: pytest.FixtureRequest, tmp_path: Path) -> str:
 
 @pytest.fixture
 def older_versions(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let peloton upgrade the databases that `make_older` of the store makes."""
+    """Let peloton upgrade the databases that `tests.store.older` makes."""
     know_older(monkeypatch)

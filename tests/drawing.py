@@ -1,6 +1,6 @@
-"""Select the cases of every run and those of the slow tests.
+"""Mark test cases as slow, and configure how many examples Hypothesis draws.
 
-Examples are drawn as many as the profile says (`tests/conftest.py`).
+The profiles in `tests/conftest.py` set the usual number.
 """
 
 from collections.abc import Collection, Iterable
@@ -13,16 +13,16 @@ drawn = settings(
     suppress_health_check=[
         HealthCheck.too_slow,
         HealthCheck.data_too_large,
-        # One database for all the examples: that they meet in it is part of the test.
+        # All examples of a test share a database, which is part of what it tests.
         HealthCheck.function_scoped_fixture,
     ]
 )
 seldom_drawn = settings(drawn, max_examples=drawn.max_examples // 3)
-"""Decorator for tests whose examples take long."""
+"""Decorator for tests whose examples take long: it draws a third as many."""
 
 
 def slow_but(values: Iterable[object], *quick: object) -> list[ParameterSet]:
-    """Return every value as a case; all except these are slow."""
+    """Return every value as a case; all except the `quick` ones are marked slow."""
     return [
         pytest.param(value, marks=() if value in quick else pytest.mark.slow)
         for value in values
@@ -32,7 +32,11 @@ def slow_but(values: Iterable[object], *quick: object) -> list[ParameterSet]:
 def cases_by_cost(
     values: Iterable[object], quick: Collection[object], slow: Collection[object]
 ) -> list[ParameterSet]:
-    """Return every value as a case; those neither quick nor slow are for endurance."""
+    """Return every value as a case, marked by its cost.
+
+    `quick` cases run always, `slow` ones with the slow tests, and others only with the
+    endurance tests.
+    """
     cases = []
     for value in values:
         later = pytest.mark.slow if value in slow else pytest.mark.endurance

@@ -1,6 +1,7 @@
-"""Hypothesis strategies: the marks of a finish, line by line, of every game.
+"""Hypothesis strategies: the marks of a finish, line by line, for each game.
 
-From small pools, so that equal times and gaps at the limit are common.
+The marks are drawn from small pools, so that equal times and gaps of exactly the limit
+are common.
 """
 
 from collections.abc import Callable, Iterator
@@ -17,11 +18,11 @@ LATE_MARKS = {
     "flamme-rouge": "9 0",
     "road": "+40:00",
 }
-"""The mark of a rider listed as over the time limit."""
+"""An example of a rider's mark far over the time limit, by rulebook."""
 
 
 def criterium(draw: st.DrawFn, _kind: str, *, late: bool) -> Iterator[str]:
-    """Draw mostly fifteenths of a turn: two of them are exactly 8 seconds."""
+    """Draw mostly fifteenths of a turn, because two of them are exactly 8 seconds."""
     del late
     while True:
         moved = draw(st.sampled_from((15, 15, 15, 10, 9, 11, 7, 18)))
@@ -30,7 +31,7 @@ def criterium(draw: st.DrawFn, _kind: str, *, late: bool) -> Iterator[str]:
 
 
 def cyclo(draw: st.DrawFn, kind: str, *, late: bool) -> Iterator[str]:
-    """Draw turns still needed, more and more of them, or on a time trial turns used."""
+    """Draw an increasing number of turns behind, or in a time trial the turns used."""
     turns = 0
     while True:
         if kind == "road":
@@ -41,7 +42,7 @@ def cyclo(draw: st.DrawFn, kind: str, *, late: bool) -> Iterator[str]:
 
 
 def ciclistas(draw: st.DrawFn, _kind: str, *, late: bool) -> Iterator[str]:
-    """CI-1: both ways of writing a mark."""
+    """Draw both notations of a mark (CI-1): `1'5` and `1 +5`."""
     del late
     while True:
         round_ = draw(st.sampled_from((1, 1, 2, 3)))
@@ -52,16 +53,17 @@ def ciclistas(draw: st.DrawFn, _kind: str, *, late: bool) -> Iterator[str]:
 
 
 def figueres(draw: st.DrawFn, _kind: str, *, late: bool) -> Iterator[str]:
-    """FI-1: around the line, after space 32."""
+    """Draw spaces around the finish line, which is after space 32 (FI-1)."""
     del late
     while True:
         yield f"{draw(st.integers(7, 8))} {draw(st.integers(28, 36))}"
 
 
 def flamme_rouge(draw: st.DrawFn, kind: str, *, late: bool) -> Iterator[str]:
-    """FR-1: few squares and rounds; six squares are worth a round.
+    """Draw few rounds and squares (FR-1).
 
-    In a time trial the rules leave open whether rounds or times decide then.
+    Six squares are worth a round. In time trials fewer are drawn, because the rules do
+    not say there whether rounds or times decide.
     """
     del late
     most = 7 if kind == "road" else 5
@@ -70,9 +72,9 @@ def flamme_rouge(draw: st.DrawFn, kind: str, *, late: bool) -> Iterator[str]:
 
 
 def road(draw: st.DrawFn, kind: str, *, late: bool) -> Iterator[str]:
-    """RR-1: the winner's time, then times, gaps and `s`; fractions in any of them.
+    """Draw the winner's time, then times, gaps and `s`, some with fractions (RR-1).
 
-    Occasionally a rider is placed behind a worse time.
+    Occasionally a rider is placed behind a rider with a worse time.
     """
     del late
     fractions = FRACTIONS if kind != "road" or draw(st.booleans()) else ("",)

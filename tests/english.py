@@ -2,9 +2,9 @@
 
     python -m tests.english [KIND]
 
-prints the texts with the most of them first. A turn is a hint for an editor: it may be
-natural where it stands, so a test allows some for each 1,000 words. Extend `TURNS` with
-what readers stumble over, and improve a pattern that catches natural English.
+prints the texts with most turns first. A turn is only a hint for an editor, because it
+may be natural in its sentence, so a test allows some for each 1,000 words. Add phrases
+that readers stumble over to `TURNS`, and improve patterns that match natural English.
 """
 
 import ast
@@ -26,7 +26,7 @@ DATA = ("rulebooks", "ghosts", "courses", "seasons")
 """Folders of `templates` with sentences that users read."""
 KINDS = ("code", "messages", "pages")
 FEWEST_WORDS = 4
-"""Words of a text that is long enough to have a style."""
+"""Minimum number of words of a text whose style is checked."""
 
 BE = r"(?:is|are|was|were)"
 ITS = r"(?:its|their|your|his|her|our|one's)"
@@ -96,7 +96,7 @@ class Passage(NamedTuple):
 
     @property
     def turns(self) -> list[tuple[str, str]]:
-        """The turns in each sentence, each with the advice for an editor."""
+        """The sentences with stilted turns, each with advice for an editor."""
         return [
             (sentence, advice)
             for sentence in _SENTENCE.split(self.words)
@@ -131,7 +131,7 @@ def rate(kind: str) -> float:
 
 
 def worst(kind: str, count: int | None = None) -> list[str]:
-    """Describe the passages with the most turns, a line for each sentence."""
+    """Return lines about the passages with most turns, one for each sentence."""
     of_kind = (each for each in passages() if each.kind == kind and each.turns)
     ordered = sorted(of_kind, key=lambda each: -len(each.turns))[:count]
     return [
@@ -142,7 +142,10 @@ def worst(kind: str, count: int | None = None) -> list[str]:
 
 
 def _of_module(file: Path) -> Iterator[Passage]:
-    """Yield docstrings, comments and other strings; a command's docstring is help."""
+    """Yield the docstrings, comments and other strings of a module.
+
+    The docstring of a command is its help text, so it counts as a message.
+    """
     source, name = _read(file), _name(file)
     kind_of_help = "messages" if "commands" in file.parts else "code"
     for line, text, is_docstring in _strings(ast.parse(source)):
@@ -173,7 +176,7 @@ def _strings(node: ast.AST) -> Iterator[tuple[int, str, bool]]:
 
 
 def _comments(source: str) -> Iterator[tuple[int, str]]:
-    """Yield comments with their lines; those on adjacent lines are one text."""
+    """Yield comments with their lines; comments on adjacent lines are one text."""
     if "#" not in source:
         return
     first, last, texts = 0, 0, list[str]()

@@ -1,11 +1,11 @@
-"""A stage with applause, and a classification by it: as if just added, both of them.
+"""Add an invented fact, the applause on a stage, and a classification by applause.
 
-This is a program of its own: it puts the fact and the classification in the tables that
-list them, before anything else is imported, does with a tour what can be done with it,
-and prints what became of the applause. Nothing else in peloton knows of them. It is
-told of a database to keep them in.
+It shows that a new fact needs changes in the tables of facts only. This program adds
+the two to these tables before it imports the rest of peloton. Then it uses a tour with
+applause in every way, and prints the applause found in each output. The argument is the
+path of a database.
 """
-# ruff: noqa: PLC0415 - what is imported at the top would not know of them either
+# ruff: noqa: PLC0415 - modules imported at the top would not have the invented fact
 
 import json
 import sqlite3
@@ -36,7 +36,7 @@ NAMES = {each.name: each.value for each in kinds.ClassificationName}
 
 
 def invent() -> None:
-    """Add the fact and the classification to the tables."""
+    """Add the applause and its classification to the tables of facts."""
     course: Any = stages
     names: Any = kinds
     enum: Any = StrEnum
@@ -149,7 +149,7 @@ def became() -> dict[str, object]:
     live = RaceBeforeStage.before(tour, 1, book).after(strange)
 
     def entered(text: str) -> list[object]:
-        """Return the applause of the stage with an entry, and its lines of arrival."""
+        """Return the applause and the number of finish lines after an entry."""
         found: Any = read_entry(
             text,
             stage,
@@ -190,9 +190,9 @@ def became() -> dict[str, object]:
 
 
 def stored(tour: "Tour", where: str) -> list[object]:
-    """Return the applause as a database gives them back, and its classification.
+    """Return the applause read from a database, and the rows of its classification.
 
-    The database is that of a peloton that knows neither.
+    The database was created without the fact and the classification.
     """
     from peloton.desk.scored_tour import stored_race
     from peloton.notation.rulebook_file.reading import builtin_text
@@ -209,10 +209,10 @@ def stored(tour: "Tour", where: str) -> list[object]:
 
 
 def noted(where: str) -> list[str]:
-    """Return the applause written by a command, the prompt and a phone.
+    """Return the outputs of commands, the prompt and a phone that contain applause.
 
-    The lines of the tour file after `peloton note`, those of the journal, what the
-    prompt asks, the lines that were answered there, and the pads of the phones.
+    They are the tour file after `peloton note`, its step in the journal, the questions
+    of the prompt, the resulting lines, and the page of a phone with its keys.
     """
     import click
     from click.testing import CliRunner

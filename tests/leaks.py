@@ -1,7 +1,7 @@
-"""A test may leave no thread and no database connection behind.
+"""Check that a test leaves no thread and no database connection open.
 
-A thread of one test would work on the database of the next one. What the thread of a
-fixture of several tests opens, such as a server's, is that fixture's.
+A thread left by one test would work on the database of the next test. Connections that
+are opened by the thread of a shared fixture, such as a server, are ignored.
 """
 
 import sqlite3
@@ -16,7 +16,7 @@ import pytest
 from sqlalchemy import Pool, event
 
 _OPENED: list[tuple[Any, Thread]] = []
-"""Threads and connections opened since the test began, and the thread that did so."""
+"""Threads and connections opened since the test began, each with its opener thread."""
 
 _connect, _start = sqlite3.connect, Thread.start
 
@@ -55,9 +55,9 @@ def _is_open(opened: Any) -> bool:  # noqa: ANN401 - of any driver
 
 @contextmanager
 def nothing_left_open(patience: float) -> Iterator[None]:
-    """Fail the test if a thread or a connection opened here stays open.
+    """Fail the test if a thread or a connection opened in this context stays open.
 
-    `patience` are the seconds that a thread has to end.
+    `patience` is the number of seconds to wait until they are closed.
     """
     first = len(_OPENED)
     before = {*all_threads()} - {current_thread()}

@@ -1,7 +1,7 @@
 """Hypothesis strategy: legal Cyclo tours with rider types, extra turns and sponsors.
 
-What is drawn stays within the budget, the extra turns and the sponsor money that the
-naive scorer works out.
+The tours use no more than the budget, the extra turns and the sponsor money that the
+naive scorer (`tests.reference`) computes.
 """
 
 import tomllib
@@ -51,13 +51,13 @@ def ledger_tours(draw: st.DrawFn) -> str:
 
 
 def last_line(stage: Stage) -> int:
-    """Return the position of the last sprint or section: the least possible length."""
+    """Return the position of the last sprint or section, the minimum stage length."""
     ends = [part.end for part in stage.sections] + [part.at for part in stage.sprints]
     return max((end or 0 for end in ends), default=0)
 
 
 def text_of(facts: Tour) -> str:
-    """Write a tour with the kind of every stage, as the naive scorer reads it."""
+    """Write a tour with the kind of every stage, which the naive scorer needs."""
     head, *stages = tour_text(facts).split("\n[[stage]]\n")
     road = 'kind = "road"\n'
     kinds = ["" if "\nkind = " in f"\n{each}" else road for each in stages]
@@ -66,7 +66,7 @@ def text_of(facts: Tour) -> str:
 
 
 def typed(draw: st.DrawFn, facts: Tour) -> tuple[Rider, ...]:
-    """Give riders types that their team can pay, and make some of them captains."""
+    """Give riders types within the budget of their team; make some captains."""
     spent_by: dict[str | None, int] = {}
     riders = []
     for rider in facts.riders:
@@ -80,7 +80,7 @@ def typed(draw: st.DrawFn, facts: Tour) -> tuple[Rider, ...]:
 
 
 def spent(draw: st.DrawFn, facts: Tour) -> Tour:
-    """Use extra turns and make offers on the stages ridden, no more than there are."""
+    """Draw the extra turns used and the offers made on the stages ridden."""
     red_dice = facts.options["level"] != 1
     money = facts.options["level"] == 4 or facts.options["money"]
     left = dict.fromkeys((rider.bib for rider in facts.riders), 0)
@@ -121,7 +121,7 @@ def starters(stage: Stage) -> list[Bib]:
 def use(
     draw: st.DrawFn, grants: dict[Bib, int], left: dict[Bib, int], *, trial: bool
 ) -> dict[Bib, int]:
-    """Use up to three extra turns a rider; in a time trial only with a grant."""
+    """Draw up to three extra turns per rider; in a time trial only if granted there."""
     used = {}
     for bib, turns in grants.items():
         left[bib] += turns
@@ -134,7 +134,10 @@ def use(
 def offered(
     draw: st.DrawFn, stage: Stage, saved: dict[TeamCode, int]
 ) -> tuple[Offer, ...]:
-    """Offer for the lines of a stage within 100 and what was saved, 300 at most."""
+    """Draw offers for the lines of a stage, and update the money `saved` by each team.
+
+    A team gets 100 per stage and can save at most 300.
+    """
     offers = []
     for team, savings in saved.items():
         money = 100 + savings

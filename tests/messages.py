@@ -1,7 +1,7 @@
-"""The messages that the source raises, prints and asks, with 7 for every value.
+"""Find the messages in the source: errors, output and questions, with 7 for each value.
 
-A message is often put together from parts: names of parts that are assigned strings in
-the same function are replaced by these strings.
+Many messages are built from parts. A variable in a message is replaced by each string
+that the same function assigns to it.
 """
 
 import ast
@@ -19,14 +19,14 @@ SAYING = {
     *("of", "prompt_until_valid", "propose", "report", "say", "tell", "unexpected"),
     *("NotYetError", "ChangedMeanwhileError", "_say", "raise_mistakes", "change"),
 }
-"""Functions whose arguments are messages, beside the errors that are raised."""
+"""Functions whose arguments are messages, in addition to the errors that are raised."""
 _MOST = 64
 
 _Strings = dict[str, list[str]]
 
 
 def messages(file: Path) -> dict[str, int]:
-    """The messages of a module of peloton, each with its line."""
+    """Return the messages of a module of peloton, each with its line number."""
     tree = ast.parse(file.read_text(encoding="utf-8"))
     found: dict[str, int] = {}
     known = _assigned(tree.body, {})
@@ -39,7 +39,7 @@ def _is_prose(text: str) -> bool:
 
 
 def _collect(body: list[ast.stmt], known: _Strings, found: dict[str, int]) -> None:
-    """Collect the messages of statements, with the strings `known` by name."""
+    """Add the messages of statements to `found`; `known` has strings by variable."""
     known = dict(known)
     for statement in body:
         own = [
@@ -70,7 +70,7 @@ def _collect(body: list[ast.stmt], known: _Strings, found: dict[str, int]) -> No
 
 
 def _own_nodes(statement: ast.stmt, inner: list[ast.stmt]) -> Iterator[ast.AST]:
-    """The nodes of a statement, without those of the statements in it."""
+    """Yield the nodes of a statement, without those of the statements in it."""
     todo: list[ast.AST] = [statement]
     while todo:
         node = todo.pop()
@@ -86,7 +86,7 @@ def _says(call: ast.Call) -> bool:
 
 
 def _assigned(body: list[ast.stmt], known: _Strings) -> _Strings:
-    """The strings that these statements assign to names."""
+    """Return the strings that these statements assign, by variable."""
     found: _Strings = {}
     for statement in body:
         match statement:
@@ -101,7 +101,7 @@ def _assigned(body: list[ast.stmt], known: _Strings) -> _Strings:
 
 
 def _texts(node: ast.expr, known: _Strings) -> list[str]:  # noqa: PLR0911 - a table
-    """The strings that an expression can be."""
+    """Return the possible strings of an expression."""
     match node:
         case ast.Constant(value=str(text)):
             return [text]
@@ -134,7 +134,10 @@ SPOKEN = re.compile(
     "|notation/result_lines|reports/|rules/(?!rulebook|ledgers/extra)|table/(live|seats|address)"
     "|cli/commands/(?!table|sheet)"
 )
-"""The modules whose messages are translated; files of experts and damage are not."""
+"""The modules whose messages are translated.
+
+Messages about rulebook files and about a damaged database are only in English.
+"""
 PUT_TOGETHER = {
     *("changed rider", "removed rider", "changed team", "removed team"),
     *("changed the tour", "the stored tour", "found 7, 7", "7: not 7, expected 7"),
@@ -156,4 +159,4 @@ PUT_TOGETHER = {
     "found 7, expected a rider, a team, a classification, 7",
     "found 7 riders, 7 of them neutral,",
 }
-"""Parts of messages that the source puts together in another way than it seems."""
+"""Texts found by mistake: parts that the source combines into other messages."""

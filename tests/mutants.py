@@ -34,16 +34,16 @@ CALCULATED: dict[type[ast.operator], type[ast.operator]] = {
 }
 CALLED = {"min": "max", "max": "min", "any": "all", "all": "any", "sorted": "list"}
 OPTIONAL = {"key", "reverse"}
-"""Keywords that a call can do without."""
+"""Keyword arguments that a mutant may leave out."""
 SHORTER = {"body", "comparators"}
-"""Where a tuple may have one part less: what a lambda returns, and behind `in`."""
+"""Fields whose tuple may lose an item: the body of a lambda, the right side of `in`."""
 ANNOTATIONS = {"annotation", "returns", "decorator_list", "bases"}
 TYPES = {"TypeVar", "NewType", "cast"}
 
 
 @dataclass(frozen=True)
 class Mutant:
-    """One change: `lines` has those of the expression, then of its statement."""
+    """One change of a file, with the lines of the expression and of its statement."""
 
     file: str
     number: int
@@ -52,12 +52,12 @@ class Mutant:
     code: CodeType
 
     def __str__(self) -> str:
-        """Name the line and the change."""
+        """Return the file, the line and the change."""
         return f"{Path(self.file).relative_to(ROOT)}:{self.lines[0][0]}: {self.change}"
 
 
 def mutants_of(file: str, source: str) -> Iterator[Mutant]:
-    """Yield every mutant of a module; they are the same in each run."""
+    """Yield every mutant of a module, in the same order in each run."""
     tree = ast.parse(source)
     number = 0
     for statement, parent, field, index, node in _nodes(tree, tree):
@@ -74,7 +74,10 @@ def mutants_of(file: str, source: str) -> Iterator[Mutant]:
 def _nodes(
     parent: ast.AST, statement: ast.AST
 ) -> Iterator[tuple[ast.AST, ast.AST, str, int | None, ast.AST]]:
-    """Yield the nodes that may be changed, with their statement, and where they are."""
+    """Yield each node that may be changed, after its statement and its position.
+
+    The position is the parent, its field, and the index if the field is a list.
+    """
     for field, value in ast.iter_fields(parent):
         if field in ANNOTATIONS:
             continue
@@ -88,7 +91,7 @@ def _nodes(
 
 
 def _is_left_alone(node: ast.AST) -> bool:
-    """Return whether a node is a docstring, only a type, or `strict=True` of a zip."""
+    """Return whether a node is a docstring, a type, or `strict=True` of a zip."""
     match node:
         case ast.Expr(value=ast.Constant()) | ast.keyword(arg="strict"):
             return True

@@ -5,9 +5,9 @@ change at a time (a mutant) to the modules of a folder, or to one file, runs the
 that execute the changed line until one fails, and prints the mutants that survive.
 Tests are given as to pytest. No file is changed: each mutant lives in a forked process.
 
-Mutants in functions are put into a process that has collected the tests already. Those
-that are executed on import have to be imported, which takes seconds instead of tenths.
-So this process itself must not import peloton, or its forks would not import a mutant.
+A mutant in a function replaces its code in a process that has collected the tests. A
+mutant that is executed on import has to be imported, which takes seconds instead of
+tenths. So this process must not import peloton, or its forks would not import a mutant.
 """
 
 import gc
@@ -38,24 +38,24 @@ from tests.mutants import Mutant, mutants_of
 
 ROOT = Path(__file__).parents[1]
 MEMORY = 4 * 2**30
-"""Memory for one mutant, which may grow without end."""
+"""Maximum memory of one mutant, which may request ever more."""
 FIRST = 10
-"""Number of tests that are tried before all others are collected."""
+"""Number of tests that are run before all others are collected."""
 BUDGET = 5
-"""Seconds of tests for one mutant; those of `--only` have all their tests."""
+"""Seconds of tests for one mutant; with `--only` all tests are run."""
 OUT = os.fdopen(os.dup(1), "w")
 _Found = TypeVar("_Found")
 Covering = defaultdict[tuple[str, int], set[str]]
 """The tests that execute a line of a file."""
 Seconds = dict[str, float]
-"""How long each test takes."""
+"""The seconds that each test takes."""
 
 
 def in_fork(work: Callable[[], _Found], seconds: float = inf) -> _Found | str:
     """Call a function in a separate process; return its result, or how it ended.
 
-    `seconds` is how long it takes where nothing is wrong. The process is ended if it
-    loops, waits or grows without end.
+    `seconds` is the time it needs without a mutant. The process is killed if it takes
+    much longer or needs too much memory.
     """
     read, write = os.pipe()
     child = os.fork()
@@ -78,7 +78,7 @@ def in_fork(work: Callable[[], _Found], seconds: float = inf) -> _Found | str:
 
 
 def limit_resources(seconds: int) -> None:
-    """End this process after some time, much later if others use the machine too."""
+    """Kill this process after some CPU time, or after 20 times as long by the clock."""
     resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))
     resource.setrlimit(resource.RLIMIT_DATA, (MEMORY, MEMORY))
     signal.alarm(20 * seconds)
@@ -87,7 +87,7 @@ def limit_resources(seconds: int) -> None:
 def collected(
     tests: Sequence[str], use: Callable[[pytest.Session], _Found]
 ) -> _Found | str:
-    """Let pytest collect tests; return what a function makes of them."""
+    """Let pytest collect tests; return the result of `use` with its session."""
     found: list[_Found] = []
 
     class Plugin:
@@ -130,7 +130,7 @@ class Run:
         self.kills = {file: Counter[str | None]() for file in self.files}
 
     def record(self, items: Sequence[pytest.Item]) -> tuple[Covering, Seconds]:
-        """Run every test once; return who executes each line, and the times."""
+        """Run every test once; return the tests that execute each line, and times."""
         lines: set[tuple[str, int]] = set()
 
         def trace(frame: FrameType, _event: str, _arg: object) -> Any:  # noqa: ANN401
@@ -154,18 +154,21 @@ class Run:
         return self.covering, self.seconds
 
     def ordered(self, file: str, names: set[str]) -> list[str]:
-        """Sort tests: most kills in this file first, then the quickest."""
+        """Sort tests: most kills in this file first, then the quickest.
+
+        Tests beyond the budget are left out.
+        """
         kills, seconds = self.kills[file], self.seconds
         ordered = sorted(names, key=lambda name: (-kills[name], seconds[name], name))
         spent = accumulate(seconds[name] for name in ordered)
         return ordered[: 1 + sum(total < self.budget for total in spent)]
 
     def sum(self, names: Collection[str]) -> float:
-        """Return how long some tests take."""
+        """Return the seconds that these tests take."""
         return sum(self.seconds[name] for name in names)
 
     def tests_of(self, mutant: Mutant) -> list[str]:
-        """List the tests that execute the changed expression, or its statement."""
+        """Return the tests that execute the changed expression, or its statement."""
         for lines in mutant.lines:
             found = [self.covering.get((mutant.file, line), set()) for line in lines]
             if any(found):
@@ -173,20 +176,20 @@ class Run:
         return []
 
     def mutants(self, file: str) -> Iterator[Mutant]:
-        """Yield the mutants of a file, or those that an earlier run printed."""
+        """Yield the mutants of a file, with `--only` just those that it lists."""
         for mutant in mutants_of(file, self.files[file]):
             if not self.only or str(mutant) in self.only:
                 yield mutant
 
     def note(self, mutant: Mutant, name: str | None) -> None:
-        """Count a mutant, and print it if no test failed, or something else did."""
+        """Count a mutant; print it if no test failed, or it ended otherwise."""
         self.kills[mutant.file][name] += 1
         if name not in self.seconds:
             ended = f"# {name}: " if name else ""
             print(f"{ended}{mutant}", file=OUT, flush=True)
 
     def try_functions(self, session: pytest.Session) -> set[tuple[str, int]]:
-        """Try the mutants in functions; return the mutants that must be imported."""
+        """Run the tests of mutants in functions; return those that must be imported."""
         recorded = in_fork(lambda: self.record(session.items))
         if isinstance(recorded, str):
             sys.exit(recorded)
@@ -216,7 +219,7 @@ class Run:
         return left
 
     def try_import(self, mutant: Mutant) -> None:
-        """Try a mutant by importing it, with the tests that execute its file."""
+        """Import a mutant, and run the tests that execute its file."""
         found = [
             names for (file, _), names in self.covering.items() if file == mutant.file
         ]
@@ -242,19 +245,19 @@ Swap = tuple[FunctionType, CodeType]
 
 
 def fits(function: FunctionType, code: CodeType) -> bool:
-    """Return whether a function can be given other code."""
+    """Return whether a function can be given this code."""
     return function.__code__.co_freevars == code.co_freevars
 
 
 def swap_and_run(swaps: Sequence[Swap], items: Sequence[pytest.Item]) -> str | None:
-    """Give functions other code and run tests; return the one that fails."""
+    """Give functions their mutated code and run tests; return the one that fails."""
     for function, code in swaps:
         function.__code__ = code
     return killer(items)
 
 
 def live_functions(file: str) -> defaultdict[CodeType, list[FunctionType]]:
-    """Find the functions of a file that exist, by their code."""
+    """Return the function objects of a file that exist now, by their code."""
     found = defaultdict(list)
     for function in gc.get_objects():
         if type(function) is FunctionType and function.__code__.co_filename == file:
@@ -263,7 +266,7 @@ def live_functions(file: str) -> defaultdict[CodeType, list[FunctionType]]:
 
 
 def changed(old: CodeType, new: CodeType) -> Iterator[tuple[CodeType, CodeType]]:
-    """Yield the code that differs, from the module to the innermost function."""
+    """Yield the pairs of old and new code that differ, from the module inwards."""
     if old != new:
         yield old, new
         parts = [

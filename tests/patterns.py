@@ -1,4 +1,4 @@
-"""Every regular expression of the package, and texts that are hard to match."""
+"""Find every regular expression of the package, and texts that are slow to match."""
 
 import ast
 import re
@@ -63,7 +63,7 @@ def _owner(file: Path, name: str) -> tuple[Path | None, str]:
 
 
 def _method_calls(module: ast.Module) -> Iterator[tuple[str, str]]:
-    """Return names with the pattern methods accessed on them."""
+    """Yield each name on which a pattern method is accessed, with the method."""
     for node in ast.walk(module):
         if isinstance(node, ast.Attribute) and node.attr in METHODS:
             owner = node.value
@@ -120,7 +120,10 @@ BASIC = ' \t\na1é:("\\'
 
 
 def hard_texts(pattern: re.Pattern[Any], length: int) -> Iterator[str]:
-    """Yield texts of this length that nearly match: a prefix, then a repeated unit."""
+    """Yield texts of this length that nearly match.
+
+    Each is the start of a matching text and then a few letters, repeated.
+    """
     example, letters = _example(PARSER.parse(pattern.pattern, pattern.flags))
     own = list(dict.fromkeys(letters))[:8]
     units = [*BASIC, *own, *map("".join, product(own, repeat=2))]
@@ -165,7 +168,7 @@ def _part(operation: str, value: Any) -> tuple[str, str]:  # noqa: ANN401 - as i
 
 
 def _member(member: tuple[Any, Any]) -> str:
-    """A letter of a class of letters."""
+    """Return a letter that matches a part of a character class."""
     operation, value = member
     match str(operation):
         case "LITERAL":

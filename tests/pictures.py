@@ -1,8 +1,8 @@
-"""Make the pictures of the README: a stage being typed and followed, a sheet, a page.
+"""Make the pictures of the README: an animation, a printed sheet and a web page.
 
 `python -m tests.pictures` writes them to .github, from a sample tour. It needs tmux,
-pdftoppm and chromium. The moving one is what a terminal shows while somebody types at
-the desk, beside a phone that follows the table.
+pdftoppm and chromium. The animation shows a terminal in which a stage is typed at the
+desk, beside a phone that follows the table.
 """
 
 import os
@@ -34,12 +34,12 @@ TYPED = (
     *("servet:17 2 6 15", "kruim:2 6 15", "lepel:17 6 8 2", "(15 19) 2", "7 0", ""),
     *("(2 17 6 8 11 12) 3", "9 2", "(10 13) 1", ""),
 )
-"""The lines typed at the desk; an empty line is the next turn."""
+"""The lines typed at the desk; an empty line begins the next turn."""
 DESK = ViewportSize(width=1015, height=690)
 PHONE = ViewportSize(width=390, height=690)
-"""Sizes of the screens in the moving picture."""
+"""Sizes of the screens in the animation."""
 SCALE, PAUSE, LAST = 0.75, 600, 2500
-"""Its scale, and the milliseconds that each screen and the last one are shown."""
+"""The animation's scale, and how many milliseconds each and the last screen last."""
 PAGE = """<!doctype html><meta charset="utf-8"><style>
 body {{ margin: 0; background: {background}; overflow: hidden; }}
 pre {{ display: inline-block; margin: 0; padding: 16px 20px; color: {foreground};
@@ -88,7 +88,7 @@ def screens() -> Iterator[str]:
 
 
 def as_page(shown: str) -> str:
-    """Return what a terminal shows as a web page."""
+    """Return the text of a terminal, with its colours, as a web page."""
     with Path(os.devnull).open("w", encoding="utf-8") as nowhere:
         console = Console(file=nowhere, record=True, width=COLUMNS)
         console.print(Text.from_ansi(shown), end="")
@@ -101,7 +101,7 @@ def photographed(tab: Browser, url: str, size: tuple[int, int], file: Path) -> N
 
 
 def beside(table: Table) -> Iterator[Image.Image]:
-    """Yield each screen of the desk beside that of a phone which follows."""
+    """Yield pictures of each screen of the desk beside a phone that follows it."""
     with sync_playwright() as started:
         flags = ["--no-sandbox"]
         chromium = started.chromium.launch(executable_path=CHROMIUM, args=flags)
@@ -122,7 +122,7 @@ def beside(table: Table) -> Iterator[Image.Image]:
 
 
 def moving(pictures: list[Image.Image], file: Path) -> None:
-    """Save pictures as one that moves, in the colours of the last one."""
+    """Save pictures as an animation, in the colours of the last picture."""
     colours = pictures[-1].quantize(96, method=Image.Quantize.MAXCOVERAGE)
     first, *others = (
         picture.quantize(palette=colours, dither=Image.Dither.NONE)

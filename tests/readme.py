@@ -1,6 +1,6 @@
-"""The generated parts of the pages: the table of commands and the README's list.
+"""Generate parts of the pages: the table of commands and the README's list of pages.
 
-python -m tests.readme --write
+`python -m tests.readme --write` updates them.
 """
 
 import re

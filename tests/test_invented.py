@@ -1,11 +1,12 @@
-"""A fact and a classification that were just added are lost nowhere.
+"""Check that a new fact and a new classification reach every output.
 
 `tests.invented` adds applause, and a classification by it, to the tables of facts and
-classifications, and says what became of them. Whoever adds one for real needs the field
-in `rules.facts.stage` and its row in `rules.facts.fact_table`, or a name and a row in
-`rules.facts.kinds`, and what it counts for in `rules.stage.result`.
+classifications, and prints the applause found in each output. To add a real fact,
+declare its field in `rules.facts.stage` and its row in `rules.facts.fact_table`. A
+classification needs a name and a row in `rules.facts.kinds`, and what it counts in
+`rules.stage.result`.
 """
-# ruff: noqa: SLF001 - each table by kind is looked at, whether it lacks one
+# ruff: noqa: SLF001 - check that private tables by kind are complete
 
 import json
 import sqlite3
@@ -41,7 +42,7 @@ VOTES = {"2": 5, "3": 1}
 
 @pytest.fixture(scope="module")
 def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A database of today, with a tour."""
+    """The path of a database with a tour, without the invented fact."""
     file = tmp_path_factory.mktemp("invented") / "tours.db"
     with open_store(str(file), scorer=stored_race) as store:
         store.save(RONDE, builtin_text("cyclo"), "loaded")
@@ -50,7 +51,7 @@ def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def became(file: Path) -> dict[str, Any]:
-    """What became of the applause, by what was done with them."""
+    """The applause in each output of `tests.invented`, by the output's name."""
     ran = subprocess.run(  # noqa: S603 - our own program
         [sys.executable, "-m", "tests.invented", str(file)],
         capture_output=True,
