@@ -1,8 +1,9 @@
 """A second scorer, naive and slow on purpose, for stage races of all six games.
 
-It shares no line with the package: its own reading of the tour file, of the marks and
-of the rules, everything recomputed from the first stage each time. It handles legal
-tours only. Where the rules are silent the reading taken here says so beside the code.
+It shares no code with the package: it reads the tour file and the marks itself, and
+applies the rules from their text. For each stage everything is computed again from the
+first stage. Tours must be legal. Where the rules are silent, a comment states the
+choice made here.
 """
 
 import tomllib
@@ -53,12 +54,12 @@ UNITS = {"ciclistas": "tenths", "figueres": "places"}
 
 
 def reference_document(toml_text: str) -> Json:
-    """Score a legal tour file: the whole document of `score --json`."""
+    """Score a legal tour file; return the whole document of `score --json`."""
     return document_of(tomllib.loads(toml_text))
 
 
 def document_of(tour: Json) -> Json:
-    """Score the tables of a legal tour file."""
+    """Score a legal tour file that is parsed as TOML."""
     head = {
         "name": tour["tour"]["name"],
         "rulebook": tour["tour"]["rulebook"],
@@ -83,7 +84,10 @@ def document_of(tour: Json) -> Json:
 
 
 def winners(tour: Json, documents: list[Json]) -> Json:
-    """CY-17, CR-11, GN-5: by money, on the line of a single race, or by rank 1."""
+    """Return the winners: by money, at the line of a single race, or by rank 1.
+
+    CY-17, CR-11, GN-5.
+    """
     last, won = documents[-1], {"by": "general", "riders": [], "teams": []}
     if "purse" in last and option(tour, "level", 3) == 4:
         most = max(row["balance"] for row in last["purse"])
@@ -103,7 +107,7 @@ def winners(tour: Json, documents: list[Json]) -> Json:
 
 
 def stage_document(tour: Json, number: int, stage: Json) -> Json:
-    """Score one stage and the standings after it, from the first stage on."""
+    """Score all stages up to this one; return its result and the standings after it."""
     ridden = [
         {**stage_result(tour, s), "number": n}
         for n, s in enumerate(tour["stage"][:number], 1)
@@ -122,9 +126,9 @@ def stage_document(tour: Json, number: int, stage: Json) -> Json:
 
 
 def standings(tour: Json, results: list[Json], *, over: bool) -> Json:
-    """Every classification and the jerseys after the last of these stages.
+    """Return every classification and the jerseys after the last of these stages.
 
-    Before the first stage ridden there are none. The tour may be `over`.
+    Without a ridden stage they are empty. `over` is true after the last stage.
     """
     names = classifications(tour)
     if not results:
@@ -151,7 +155,7 @@ def standings(tour: Json, results: list[Json], *, over: bool) -> Json:
 
 
 def start_groups(toml_text: str, number: int) -> list[set[str]]:
-    """FR-7: the order of the start, level riders together; not for time trials."""
+    """Return the start order of a road stage (FR-7), with equal riders in one set."""
     tour = tomllib.loads(toml_text)
     before = [
         {**stage_result(tour, s), "number": n}
@@ -167,7 +171,7 @@ def start_groups(toml_text: str, number: int) -> list[set[str]]:
 
 
 def classifications(tour: Json) -> list[str]:
-    """The classifications of each game except the general one."""
+    """Return the names of the game's classifications, except the general one."""
     match game(tour):
         case "criterium":
             return ["points", "mountains", "active", "teams"]
@@ -187,7 +191,7 @@ def classifications(tour: Json) -> list[str]:
 
 
 def kept(tour: Json, name: str) -> bool:
-    """CI-4: points and mountains are off, unless the house or a stage has a scale."""
+    """Return whether a rule or a stage has a scale for points or mountains (CI-4)."""
     house = tour["tour"].get("rules", {})
     scales = [worth for key, worth in house.items() if key.startswith(f"{name}.")]
     for stage in tour.get("stage", []):
@@ -214,7 +218,7 @@ def stage_result(tour: Json, stage: Json) -> Json:
     for bib in reinstated(stage):
         del statuses[bib]
     placed = [bib for bib in times if bib not in statuses]
-    # Whoever is outside the limit with a time stands by it, ahead of those without.
+    # Riders over the limit who have a time are ahead of those without.
     arrived = [*times, *(bib for bib in entered if bib not in times)]
     unplaced = [b for s in LEFT for b in arrived if statuses.get(b) == s]
     rows = {
@@ -254,14 +258,14 @@ def stage_result(tour: Json, stage: Json) -> Json:
 
 
 def gap(times: Times, placed: list[str], bib: str) -> int | None:
-    """Behind the winner; in Figueres there are no times and no gaps."""
+    """Return the gap to the winner; in Figueres there are no times and no gaps."""
     mine = times.get(bib)
     first = times[placed[0]]
     return None if mine is None or first is None else mine - first
 
 
 def reinstated(stage: Json) -> list[str]:
-    """RR-10: over the limit, but not out."""
+    """Return the riders who are over the limit, but reinstated by a ruling (RR-10)."""
     rulings = stage.get("ruling", [])
     return [ruling["bib"] for ruling in rulings if ruling.get("reinstated", False)]
 
@@ -269,9 +273,9 @@ def reinstated(stage: Json) -> list[str]:
 def outside(
     tour: Json, stage: Json, times: Times, statuses: dict[str, str]
 ) -> list[str]:
-    """CR-12: the riders too far behind the winner by the times of the result.
+    """Return the riders too far behind the winner by the times of the result (CR-12).
 
-    RR-10: by the limit of the stage, if it has its own.
+    A limit of the stage replaces that of the rulebook (RR-10).
     """
     house = tour["tour"].get("rules", {})
     own = stage.get("time_limit", {})
@@ -296,9 +300,9 @@ def outside(
 def award(
     rows: dict[str, Json], order: Sequence[str | None], key: str, worth: list[int]
 ) -> None:
-    """Award each place its points down the order; an OTL rider gets nothing.
+    """Add the points of a scale to riders in this order; an OTL rider gets nothing.
 
-    FI-3: points of a neutral rider's place are lost; None stands for such a rider.
+    None is a neutral rider, whose points are lost (FI-3).
     """
     for bib, value in zip(order, worth, strict=False):
         if bib is not None and rows[bib]["status"] != "OTL":
@@ -306,9 +310,11 @@ def award(
 
 
 def bonus_scale(tour: Json, stage: Json, prime: Json, key: str) -> list[int]:
-    """CR-6: none in time trials, unless the stage or the prime has its own (GN-4).
+    """Return the bonus seconds by place at the finish or at a prime.
 
-    CR-11: nor in a race by points, unless the house has a scale.
+    In time trials there are none, unless the stage or the prime has a scale (CR-6,
+    GN-4). In a race by points there are none, unless the tour's rules have a scale
+    (CR-11).
     """
     usual = [] if option(tour, "format", "time") == "points" else scale(tour, key)
     default = rule(tour, key, usual) if stage["kind"] == "road" else []
@@ -319,7 +325,10 @@ def bonus_scale(tour: Json, stage: Json, prime: Json, key: str) -> list[int]:
 def award_finish(
     tour: Json, stage: Json, placed: list[str], rows: dict[str, Json]
 ) -> dict[str, list[str]]:
-    """CR-6, CR-8, CY-8; a team time trial gives nothing (CY-2)."""
+    """Award bonus and points at the finish, none in a team time trial; return the wins.
+
+    CR-6, CR-8, CY-2, CY-8.
+    """
     if stage["kind"] == "ttt":
         return {"finish": []}
     award(rows, placed, "bonus", bonus_scale(tour, stage, stage, "bonus.finish"))
@@ -332,7 +341,10 @@ def award_finish(
 def award_primes(
     tour: Json, stage: Json, rows: dict[str, Json], active: dict[str, int]
 ) -> dict[str, list[str]]:
-    """Sprints (CR-6, CR-9, CY-8) and summits (CR-10, CY-9), as they were crossed."""
+    """Award bonus and points at sprints and summits; return the wins at them.
+
+    Sprints: CR-6, CR-9, CY-8. Summits: CR-10, CY-9.
+    """
     wins: dict[str, list[str]] = {"sprints": [], "summits": []}
     wins |= {f"summits {name}": [] for name in CATEGORIES}
     crossings = stage.get("crossings", {})
@@ -359,7 +371,7 @@ def award_primes(
 
 
 def category(tour: Json, climb: Json) -> str:
-    """CY-9, FR-2: the given category, else from the length; 4 in other games."""
+    """Return the category of a climb: as given, or by length (CY-9, FR-2), or 4."""
     length = climb["to"] - climb["from"]
     steps = {"cyclo": (20, 25, 30, 41), "flamme-rouge": (3, 6, 9, 11)}
     limits = steps.get(game(tour), ())
@@ -368,7 +380,7 @@ def category(tour: Json, climb: Json) -> str:
 
 
 def award_rulings(stage: Json, rows: dict[str, Json]) -> None:
-    """GN-2 for riders: + is a penalty, - is a bonus, of seconds and of points alike."""
+    """Apply the rulings on riders (GN-2): + is a penalty and - a bonus."""
     for ruling in stage.get("ruling", []):
         if "bib" not in ruling:
             continue

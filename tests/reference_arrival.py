@@ -109,9 +109,10 @@ def scale(tour: Json, key: str) -> list[int]:
 
 
 def finish_scale(tour: Json, stage: Json) -> list[int]:
-    """RR-4: in `road` by the profile, flat where none is said, or as a time trial.
+    """Return the finish points by place; in `road` they depend on the stage (RR-4).
 
-    A scale for one of these that the house left empty is that of any finish.
+    They are those of time trials, or of the profile, flat by default. If that scale is
+    empty, the general one for finishes is used.
     """
     terrain = "finish"
     if game(tour) == "road" and stage["kind"] != "road":
@@ -122,7 +123,7 @@ def finish_scale(tour: Json, stage: Json) -> list[int]:
 
 
 def marked(tour: Json, key: str) -> set[str]:
-    """Find the riders who are `neutral`, or `young`."""
+    """Return the riders with a flag: `neutral` or `young`."""
     teams = tour.get("team", [])
     riders = [rider for team in teams for rider in team.get("rider", [])]
     riders += tour.get("rider", [])
@@ -130,12 +131,12 @@ def marked(tour: Json, key: str) -> set[str]:
 
 
 def neutral(tour: Json) -> set[str]:
-    """FI-3: riders without a player, who take places but no points."""
+    """Return the riders without a player, who take places but no points (FI-3)."""
     return marked(tour, "neutral")
 
 
 def young(tour: Json) -> set[str]:
-    """RR-7."""
+    """Return the young riders (RR-7)."""
     return marked(tour, "young")
 
 
@@ -149,7 +150,7 @@ def startlist(tour: Json) -> list[str]:
 
 
 def joins(tour: Json, bib: str) -> int:
-    """GN-10: the first stage that a rider rides."""
+    """Return the number of the first stage that a rider rides (GN-10)."""
     teams = [rider for team in tour.get("team", []) for rider in team.get("rider", [])]
     riders = {rider["bib"]: rider for rider in [*teams, *tour.get("rider", [])]}
     first: int = riders[bib].get("joins", 1)
@@ -157,7 +158,7 @@ def joins(tour: Json, bib: str) -> int:
 
 
 def bib_order(bib: str) -> list[tuple[int, int, str]]:
-    """GN-12. Letter by letter, but digits that follow each other are a number."""
+    """Return a sort key for bibs (GN-12): letters one by one, but digits as numbers."""
     parts: list[tuple[int, int, str]] = []
     for letter in bib:
         if letter not in "0123456789":
@@ -170,7 +171,7 @@ def bib_order(bib: str) -> list[tuple[int, int, str]]:
 
 
 def finish_lines(stage: Json) -> tuple[list[str], dict[str, str], dict[str, str]]:
-    """Read the finish: bibs in order, bib -> mark, and bib -> DNF, DNS, ..."""
+    """Read the finish; return the bibs in order, marks by bib, and statuses by bib."""
     entered: list[str] = []
     marks: dict[str, str] = {}
     statuses: dict[str, str] = {}
@@ -199,14 +200,14 @@ def finish_lines(stage: Json) -> tuple[list[str], dict[str, str], dict[str, str]
 
 
 def criterium_mark(mark: str) -> tuple[int, int, int]:
-    """`6 3/9`: 6 turns, 3 spaces left, 9 moved."""
+    """Read a mark such as `6 3/9`: 6 turns, 3 spaces left, 9 spaces moved."""
     turns, fraction = mark.split()
     left, moved = fraction.split("/")
     return int(turns), int(left), int(moved)
 
 
 def exact(tour: Json, mark: str) -> Fraction:
-    """CR-1, CY-1: the seconds that a mark stands for, taken alone."""
+    """Return the exact seconds of a mark, regardless of other riders (CR-1, CY-1)."""
     if is_cyclo(tour):
         turns, lines = mark.split()
         return Fraction(10 * int(turns) - int(lines))
@@ -215,7 +216,7 @@ def exact(tour: Json, mark: str) -> Fraction:
 
 
 def rounded(seconds: Fraction) -> int:
-    """CR-5: to the second, half up."""
+    """Round to the second, half a second up (CR-5)."""
     return math.floor(seconds + Fraction(1, 2))
 
 
@@ -236,7 +237,7 @@ def arrival(tour: Json, stage: Json, marks: dict[str, str]) -> Times:
 
 
 def fractions(tour: Json, stage: Json, marks: dict[str, str]) -> dict[str, Fraction]:
-    """RR-2: what `road` drops in individual time trials and prologues."""
+    """Return the fractions of seconds that `road` drops in individual trials (RR-2)."""
     if game(tour) != "road" or stage["kind"] not in ("itt", "prologue"):
         return {}
     return {bib: exact % 1 for bib, exact in clocks.road_exact(marks).items()}
@@ -248,7 +249,7 @@ def cyclo_or_criterium(
     if stage["kind"] == "ttt":
         return team_trial(tour, marks)
     if stage["kind"] in ("itt", "prologue"):
-        # In Criterium a trial is timed whatever the format of the tour is.
+        # In Criterium a time trial is timed in every format of a tour.
         ahead = sorted(marks, key=lambda bib: trial_key(tour, marks[bib]))
         return {bib: rounded(exact(tour, marks[bib])) for bib in ahead}
     if is_cyclo(tour):
@@ -258,7 +259,10 @@ def cyclo_or_criterium(
 
 
 def trial_key(tour: Json, mark: str) -> tuple[Fraction, int]:
-    """CY-1: by time, then as entered. CR-2: by time, spaces past, then as entered."""
+    """Return the sort key in a time trial: the time (CY-1), then spaces past (CR-2).
+
+    Riders with equal keys stay in the order of the entry.
+    """
     if is_cyclo(tour):
         return exact(tour, mark), 0
     _, left, moved = criterium_mark(mark)
@@ -266,7 +270,7 @@ def trial_key(tour: Json, mark: str) -> tuple[Fraction, int]:
 
 
 def criterium_road(tour: Json, marks: dict[str, str], gap: int) -> dict[str, int]:
-    """CR-2 to CR-5: order, then the same time down the order."""
+    """Sort the riders, and give those within the gap the same time (CR-2 to CR-5)."""
 
     def simple_key(bib: str) -> tuple[int, int]:
         n, left, moved = criterium_mark(marks[bib])
@@ -290,7 +294,7 @@ def criterium_road(tour: Json, marks: dict[str, str], gap: int) -> dict[str, int
 
 
 def team_trial(tour: Json, marks: dict[str, str]) -> dict[str, int]:
-    """CY-2: the time of the third (or fifth) rider; with fewer, of the last."""
+    """Return times: those of the team's third or fifth rider, or its last (CY-2)."""
     teams = team_of(tour)
     counting = option(tour, "ttt_rider", 3)
     team_times = {}

@@ -1,6 +1,5 @@
-"""Marks to times for the naive scorer: ciclistas, figueres, flamme-rouge and road.
-
-Each function returns bib -> time, in the order of the places, without teams.
+"""The naive scorer's times of marks: ciclistas, figueres, flamme-rouge and road.
+Each function returns the times by bib, in the order of the places, and ignores teams.
 """
 
 from fractions import Fraction
@@ -12,7 +11,7 @@ LINE = 32
 
 
 def ciclistas(marks: Marks) -> Times:
-    """CI-1, CI-2: ten times the round and the space, lowest first."""
+    """Return ten times the round, plus the space, lowest first (CI-1, CI-2)."""
     times: dict[str, int] = {}
     for bib, mark in marks.items():
         if "'" in mark:
@@ -25,7 +24,10 @@ def ciclistas(marks: Marks) -> Times:
 
 
 def figueres(marks: Marks) -> Times:
-    """FI-1, FI-2: past the line by turn; then who is most advanced; else as entered."""
+    """Sort riders past the line by turn, and others by how far they are (FI-1, FI-2).
+
+    There are no times. Equal riders stay in the order of the entry.
+    """
     spaces = {bib: int(mark.split()[1]) for bib, mark in marks.items()}
     past = [bib for bib in marks if spaces[bib] > LINE]
     short = [bib for bib in marks if spaces[bib] <= LINE]
@@ -35,7 +37,7 @@ def figueres(marks: Marks) -> Times:
 
 
 def flamme_rouge(marks: Marks) -> Times:
-    """FR-1: a minute a round, less 10 s a square past the line."""
+    """Count a minute per round, less 10 s for each square past the line (FR-1)."""
 
     def key(bib: str) -> tuple[int, int]:
         round_, squares = map(int, marks[bib].split())
@@ -46,7 +48,10 @@ def flamme_rouge(marks: Marks) -> Times:
 
 
 def road_exact(marks: Marks) -> dict[str, Fraction]:
-    """RR-1: as given, fractions and all; a gap is from the first, `s` from above."""
+    """Return the times with their fractions (RR-1).
+
+    A gap counts from the first rider, and `s` is the time of the line above.
+    """
     exact: dict[str, Fraction] = {}
     first = above = Fraction(0)
     for bib, mark in marks.items():
@@ -69,10 +74,10 @@ def seconds(text: str) -> Fraction:
 
 
 def road(marks: Marks, same_time_gap: int | None) -> Times:
-    """RR-1: as entered, in whole seconds; with a gap set, groups have one time.
+    """Return the times in whole seconds; with a gap, a group has one time (RR-1).
 
-    The gaps are those of the times as given. A rider placed behind a worse time is
-    within any gap of that time.
+    Gaps are computed from the exact times. A rider placed behind a worse time always
+    belongs to its group.
     """
     times: Times = {}
     ahead: Fraction | None = None

@@ -6,13 +6,13 @@ Json = dict[str, Any]
 
 
 def planned(tour: Json) -> int | None:
-    """GN-9: as many stages as are planned, or else listed; None while it is open."""
+    """Return the number of stages, planned or else listed; None if open (GN-9)."""
     plan = tour["tour"].get("stages", len(tour.get("stage", [])))
     return None if plan == "open" else plan
 
 
 def startlist_facts(tour: Json) -> Json:
-    """The teams, then the riders: by team, those without one last."""
+    """Return the teams, and the riders by team, followed by riders without a team."""
     teams = tour.get("team", [])
     words = ("name", "player", "colour", "ghost")
     return {

@@ -1,4 +1,4 @@
-"""The naive scorer's Grand Tour of Flamme Rouge: FR-4, FR-5, FR-7, from their text."""
+"""The naive scorer's Grand Tour of Flamme Rouge, by the text of FR-4, FR-5 and FR-7."""
 
 from typing import Any
 
@@ -8,15 +8,15 @@ WORTH = {1: 3, 2: 2, 3: 1}
 
 
 def won_by_tour_points(tour: Json) -> bool:
-    """FR-5: unless the players chose to ride for time."""
+    """Return whether tour points decide; the players may choose time instead (FR-5)."""
     return game(tour) == "flamme-rouge" and option(tour, "winner", "points") == "points"
 
 
 def final_points(tour: Json, tables: Json, *, timed: bool) -> list[Json]:
-    """FR-4: the best three by time, mountain points and combativity.
+    """Return the points for the best three by time, mountains and combativity (FR-4).
 
-    All who share the first total have 3, all with the next total 2. GN-5: nobody leads
-    by time unless it was `timed`: a stage counted for it.
+    All riders with the best total get 3, all with the next total 2, and the next 1.
+    Time counts only if `timed`, which means that a stage counted for it (GN-5).
     """
     rows = []
     for name in ("general", "mountains", "active"):
@@ -38,7 +38,7 @@ def final_points(tour: Json, tables: Json, *, timed: bool) -> list[Json]:
 
 
 def added(rows: list[Json]) -> dict[str, int]:
-    """The points of each rider in all of these."""
+    """Return the sum of each rider's points in these rows."""
     return {
         bib: sum(row["points"] for row in rows if row["bib"] == bib)
         for bib in dict.fromkeys(row["bib"] for row in rows)
@@ -46,7 +46,7 @@ def added(rows: list[Json]) -> dict[str, int]:
 
 
 def tour_points_winners(last: Json) -> Json:
-    """FR-5: the riders and teams with the most, as their classifications part them."""
+    """Return the riders and teams of rank 1, if they have points (FR-5)."""
 
     def first(table: list[Json], key: str) -> list[Any]:
         return [row[key] for row in table if row["rank"] == 1 and row["points"] > 0]
@@ -59,9 +59,10 @@ def tour_points_winners(last: Json) -> Json:
 
 
 def fewest_points(here: list[str], last: Json, teams: dict[str, str]) -> list[set[str]]:
-    """FR-7: the reverse order by tour points, after the stage before.
+    """Return the riders with the fewest tour points first, in groups of equals (FR-7).
 
-    Level: the team that has the rider with the highest time; a rider alone is a team.
+    Riders with equal points start in the order of their team's slowest rider, slowest
+    first. A rider without a team is a team.
     """
     points = {row["bib"]: row["points"] for row in last["points"]}
     times = {row["bib"]: row["time"] for row in last["general"]}

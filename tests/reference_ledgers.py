@@ -1,6 +1,6 @@
 """The naive scorer's extra turns and money (Cyclo), recomputed from the first stage.
 
-It works on the tour file as TOML and on the documents of the stages scored so far.
+It uses the tour file, parsed as TOML, and the documents of the stages scored so far.
 """
 
 import math
@@ -29,7 +29,7 @@ WEARING = {"yellow": 100, "green": 50, "white": 50}
 
 
 def ledgers(tour: Json, stages: Sequence[Json]) -> Json:
-    """The `purse` and `extra_turns` of the last of these stages, if there are any."""
+    """Return the money and the extra turns after the last of these stages, if any."""
     if tour["tour"]["rulebook"] != "cyclo":
         return {}
     level = option(tour, "level", 3)
@@ -49,7 +49,7 @@ def ledgers(tour: Json, stages: Sequence[Json]) -> Json:
 
 
 def purse(tour: Json, stages: Sequence[Json], teams: list[str]) -> list[Json]:
-    """CY-15 to CY-17: every premium so far, the richest team first."""
+    """Return each team's sum of premiums so far, the richest first (CY-15 to CY-17)."""
     team = team_of(tour)
     days = []
     for done in stages:
@@ -66,7 +66,7 @@ def purse(tour: Json, stages: Sequence[Json], teams: list[str]) -> list[Json]:
 
 
 def premiums(tour: Json, done: Json) -> Iterator[tuple[str, int]]:
-    """CY-17, GN-5: what teams win as teams at the end, once a stage has counted."""
+    """Yield the premiums of the final team classification (CY-17, GN-5)."""
     ridden = [s for s in tour["stage"] if "cancelled" not in s]
     counted = any(s.get("counts", {}).get("teams", True) for s in ridden)
     if done["number"] == planned(tour) and counted:
@@ -76,10 +76,10 @@ def premiums(tour: Json, done: Json) -> Iterator[tuple[str, int]]:
 
 
 def rider_premiums(tour: Json, done: Json) -> Iterator[tuple[str, int]]:
-    """CY-15 to CY-17: what riders win for the team they ride for."""
+    """Yield the premiums that riders win for their teams (CY-15 to CY-17)."""
     stage = tour["stage"][done["number"] - 1]
     if done["number"] == planned(tour):
-        # GN-5: what nobody leads has no line among the jerseys.
+        # GN-5: a classification without a leader has no row among the jerseys.
         for name in (row["classification"] for row in done["jerseys"]):
             for row in done[name]:
                 if row["rank"] <= len(FINAL[name]):
@@ -90,9 +90,9 @@ def rider_premiums(tour: Json, done: Json) -> Iterator[tuple[str, int]]:
 
 
 def day_premiums(stage: Json, done: Json) -> Iterator[tuple[str, int]]:
-    """CY-16: the points, the stage and the shirts of the day.
+    """Yield the premiums for the stage's points, its win and the jerseys (CY-16).
 
-    Only a test of changed tours marks a stage as `unpaid`.
+    A stage is marked as `unpaid` only by a test of changed tours.
     """
     for row in done["result"]:
         for name in ("points", "mountains"):
@@ -105,7 +105,7 @@ def day_premiums(stage: Json, done: Json) -> Iterator[tuple[str, int]]:
 
 
 def offers(tour: Json, stage: Json, done: Json) -> Iterator[tuple[str, int]]:
-    """CY-15: to the rider in this place at the target; an OTL rider wins nothing."""
+    """Yield the offers won: by the rider in a place at a line, unless OTL (CY-15)."""
     status = {row["bib"]: row["status"] for row in done["result"]}
     finishers = [row["bib"] for row in done["result"] if row["place"]]
     if stage["kind"] == "ttt":
@@ -125,7 +125,7 @@ def offers(tour: Json, stage: Json, done: Json) -> Iterator[tuple[str, int]]:
 
 
 def unspent(tour: Json, documents: Sequence[Json]) -> list[Json]:
-    """CY-15: a row for each team with sponsor money left once all is ridden."""
+    """Return a warning for each team with sponsor money left after the tour (CY-15)."""
     over = documents and len(documents) == planned(tour)
     if not over or "purse" not in documents[-1]:
         return []
@@ -154,7 +154,7 @@ def unspent(tour: Json, documents: Sequence[Json]) -> list[Json]:
 
 
 def extra_turns(tour: Json, stages: Sequence[Json]) -> list[Json]:
-    """CY-12: a row for every starter of the last of these stages, by bib."""
+    """Return the extra turns of every starter of the last stage, by bib (CY-12)."""
     now = tour["stage"][stages[-1]["number"] - 1]
     if now["kind"] not in ON_THE_ROAD:
         return []
@@ -165,7 +165,7 @@ def extra_turns(tour: Json, stages: Sequence[Json]) -> list[Json]:
         for row in done["result"]
         if row["status"] not in ("FIN", "ABS") and not (late and row["status"] == "OTL")
     }
-    # CY-11: who was late on the last ride cannot start this one.
+    # CY-11: a rider over the time limit on the last ride cannot start this one.
     rides = [done["result"] for done in stages[:-1] if done["result"]]
     gone |= {r["bib"] for r in (rides or [[]])[-1] if r["status"] == "OTL"}
     gone |= {r["bib"] for r in stages[-1]["result"] if r["status"] in ("DNS", "ABS")}
@@ -195,7 +195,7 @@ def extra_turns(tour: Json, stages: Sequence[Json]) -> list[Json]:
 
 
 def team_turns(tour: Json, stages: Sequence[Json], teams: list[str]) -> list[Json]:
-    """CY-12: so many a stage for a team that starts it, none in a time trial."""
+    """Return the team turns: some per stage started, none in time trials (CY-12)."""
     a_stage = rule(tour, "extra_turns.team", default=0)
     rows = []
     for code in sorted(teams) if a_stage else ():
@@ -217,7 +217,7 @@ def team_turns(tour: Json, stages: Sequence[Json], teams: list[str]) -> list[Jso
 
 
 def starting_teams(tour: Json, before: Sequence[Json]) -> set[str]:
-    """GN-1, CY-11: the teams with a rider at the start, whether or not a DNS."""
+    """Return the teams with a rider in the race, even a DNS today (GN-1, CY-11)."""
     back = rule(tour, "time_limit.back", default=False)
     gone = {
         row["bib"]
@@ -232,7 +232,7 @@ def starting_teams(tour: Json, before: Sequence[Json]) -> set[str]:
 
 
 def turns(tour: Json, bib: str, stage: Json) -> tuple[int, int]:
-    """CY-12: granted for a stage and used on it; nothing of a cancelled one."""
+    """Return the extra turns granted and used on a stage, 0 if cancelled (CY-12)."""
     if "cancelled" in stage or stage["kind"] not in ON_THE_ROAD:
         return 0, 0
     used = stage.get("extra_turns", {}).get(bib, 0)
@@ -240,7 +240,10 @@ def turns(tour: Json, bib: str, stage: Json) -> tuple[int, int]:
 
 
 def granted(tour: Json, bib: str, stage: Json) -> int:
-    """CY-12, CY-13, by type of rider; the level 4 types as the budget list has them."""
+    """Return the extra turns granted to a rider by type and stage (CY-12, CY-13).
+
+    The types of level 4 are A to E.
+    """
     teamed = [rider for team in tour.get("team", []) for rider in team.get("rider", [])]
     riders = {rider["bib"]: rider for rider in [*teamed, *tour.get("rider", [])]}
     kind = riders[bib].get("type", "helper")

@@ -28,15 +28,15 @@ JERSEYS = {
     },
 }
 LEVELLED = ("cyclo", "flamme-rouge")
-"""CY-6: the best total is 0, and the rest are behind it."""
+"""The games in which the best total time is 0 and others are relative to it (CY-6)."""
 
 BEHIND_ALL = 1_000_000
 Entry = tuple[str, Any, list[tuple[str, Any]]]
-"""A competitor, the total (lowest first) and the tie steps, in order."""
+"""A competitor, the total (lowest first), and the name and value of each tie step."""
 
 
 def ranking(entries: list[Entry]) -> list[tuple[int, str, str | None]]:
-    """Sort entries: rank, competitor, and the tie step that parted equals."""
+    """Sort entries; return ranks, competitors, and the steps that broke their ties."""
     order = sorted(entries, key=lambda e: (e[1], [k for _, k in e[2]], bib_order(e[0])))
 
     def parted(one: Entry, other: Entry) -> str | None:
@@ -61,14 +61,14 @@ def ranking(entries: list[Entry]) -> list[tuple[int, str, str | None]]:
 
 
 def counting(results: list[Json], classification: str) -> list[Json]:
-    """GN-4: the stages that count for a classification."""
+    """Return the results of the stages that count for a classification (GN-4)."""
     return [
         r for r in results if r["stage"].get("counts", {}).get(classification, True)
     ]
 
 
 def still_in(tour: Json, results: list[Json]) -> list[str]:
-    """GN-1: everybody who has not left the race."""
+    """Return the riders who have not left the race (GN-1)."""
     gone = {bib for r in results for bib in r["left"] if not back(tour, r, bib)}
     now = results[-1]["number"]
     bibs = [bib for bib in startlist(tour) if joins(tour, bib) <= now]
@@ -76,20 +76,20 @@ def still_in(tour: Json, results: list[Json]) -> list[str]:
 
 
 def absent(tour: Json, result: Json, bib: str) -> bool:
-    """GN-10: whether a rider missed a stage, or joined later."""
+    """Return whether a rider missed a stage or joined after it (GN-10)."""
     away: bool = result["row"].get(bib, {}).get("status") == "ABS"
     number: int = result["number"]
     return away or joins(tour, bib) > number
 
 
 def last_home(result: Json) -> Json | None:
-    """The last rider classified on a stage."""
+    """Return the row of the last rider with a place on a stage."""
     placed = [row for row in result["rows"] if row["place"]]
     return placed[-1] if placed else None
 
 
 def stage_time(tour: Json, result: Json, bib: str) -> int | None:
-    """GN-10: the time that counts; for a missed stage, that of the last rider."""
+    """Return the time that counts; for a missed stage, the last rider's (GN-10)."""
     row = result["row"].get(bib, {"bonus": 0, "penalty": 0})
     if not absent(tour, result, bib):
         time: int = row["time"] - row["bonus"] + row["penalty"]
@@ -103,7 +103,7 @@ def stage_time(tour: Json, result: Json, bib: str) -> int | None:
 
 
 def stage_place(tour: Json, result: Json, bib: str) -> int:
-    """The place on a stage; one behind the last rider for one who missed it."""
+    """Return the place on a stage; for a missed stage, one behind the last rider."""
     if not absent(tour, result, bib):
         place: int = result["row"][bib]["place"]
         return place
@@ -113,13 +113,13 @@ def stage_place(tour: Json, result: Json, bib: str) -> int:
 
 
 def back(tour: Json, result: Json, bib: str) -> bool:
-    """CY-11: OTL on this stage, and not out of the race by it if the house says so."""
+    """Return whether a rider over the limit may come back after this stage (CY-11)."""
     late = result["row"].get(bib, {}).get("status") == "OTL"
     return late and bool(rule(tour, "time_limit.back", default=False))
 
 
 def timed(tour: Json, results: list[Json], bib: str) -> bool:
-    """CY-11: whether a rider was in time on every stage so far; GN-10: or missed it."""
+    """Return whether a rider finished in time or missed each stage (CY-11, GN-10)."""
     return all(
         absent(tour, r, bib) or r["row"].get(bib, {}).get("status") == "FIN"
         for r in results
@@ -131,7 +131,7 @@ def ranks(tour: Json, results: list[Json]) -> dict[str, int]:
 
 
 def by_points(tour: Json) -> bool:
-    """CR-11, FI-3: whether the general classification adds up points."""
+    """Return whether the general classification adds up points (CR-11, FI-3)."""
     criterium = game(tour) == "criterium"
     return game(tour) == "figueres" or (
         criterium and option(tour, "format", "time") == "points"
@@ -141,7 +141,10 @@ def by_points(tour: Json) -> bool:
 def general(
     tour: Json, results: list[Json], among: set[str] | None = None
 ) -> list[Json]:
-    """CR-11, CR-15, CY-6, CY-7, CI-3, FI-3, RR-2; for RR-7, among the young."""
+    """Return the general classification, or that `among` some riders (RR-7).
+
+    CR-11, CR-15, CY-6, CY-7, CI-3, FI-3, RR-2.
+    """
     if not results:
         return []
     counted = counting(results, "general")
@@ -181,7 +184,7 @@ def general(
 def general_steps(
     tour: Json, results: list[Json], before: dict[str, int], bib: str
 ) -> list[tuple[str, Any]]:
-    """The tie steps of each game and format."""
+    """Return the tie steps of the game and format, with a rider's value for each."""
     counted = counting(results, "general")
     latest = ("latest place", stage_place(tour, counted[-1], bib) if counted else 0)
     lots = ("lots", lot(results, "general", bib))
@@ -206,13 +209,13 @@ def general_steps(
 
 
 def lot(results: list[Json], classification: str, bib: str) -> int:
-    """CY-7: where the lots put a rider; those not drawn stay level with each other."""
+    """Return a rider's position in the lots; riders not drawn share the last (CY-7)."""
     drawn = results[-1]["stage"].get("lots", {}).get(classification, "").split()
     return drawn.index(bib) if bib in drawn else len(drawn)
 
 
 TALLIES = {"points": "finish", "mountains": "summits", "active": "sprints"}
-"""A classification by points, and the wins that part it in Criterium (CR-15)."""
+"""The wins that break ties in a classification by points (CR-15), by its name."""
 
 
 def tally(
@@ -222,9 +225,10 @@ def tally(
     name: str,
     more: dict[str, int] | None = None,
 ) -> list[Json]:
-    """CR-8 to CR-10, CR-15, CY-8, CY-9: everybody with more than 0.
+    """Return a classification by points, with every rider who has more than 0.
 
-    FR-4: at the end of a tour some get `more` points.
+    CR-8 to CR-10, CR-15, CY-8, CY-9. `more` are points added after the last stage
+    (FR-4).
     """
     counted = counting(results, name)
     rank_now = {row["bib"]: row["rank"] for row in overall}
@@ -252,7 +256,7 @@ def tally(
             steps = []
         last: tuple[str, Any] = ("general", rank_now.get(bib, len(rank_now) + 1))
         if game(tour) == "figueres":
-            # Places are taken out with the general classification (GN-4).
+            # A stage that does not count for the general classification has no place.
             ridden = counting(results, "general")
             last = ("latest place", stage_place(tour, ridden[-1], bib) if ridden else 0)
         if total[bib] > 0:
@@ -266,7 +270,10 @@ def tally(
 def road_wins(
     wins: list[dict[str, list[str]]], name: str, bib: str
 ) -> list[tuple[str, Any]]:
-    """RR-4: stage wins, then sprint wins. RR-5: wins on HC, then on 1st, ... 4th."""
+    """Return the tie steps of `road`: stage and sprint wins, or wins by category.
+
+    RR-4, RR-5.
+    """
 
     def won(line: str) -> int:
         return -sum(each[line].count(bib) for each in wins)
@@ -278,7 +285,10 @@ def road_wins(
 
 
 def combination(results: list[Json], tables: dict[str, list[Json]]) -> list[Json]:
-    """RR-11: the sum of three ranks. GN-5: once each of the three has a leader."""
+    """Return the combination: riders sorted by the sum of three ranks (RR-11).
+
+    It is empty until a stage counts for the general classification (GN-5).
+    """
     if not counting(results, "general"):
         return []
     ranks = [
@@ -302,10 +312,10 @@ def combination(results: list[Json], tables: dict[str, list[Json]]) -> list[Json
 def jerseys(
     tour: Json, results: list[Json], tables: dict[str, list[Json]]
 ) -> list[Json]:
-    """CR-16, CY-10: the leader, and who wears it, highest jersey first.
+    """Return the leader and the wearer of each jersey, highest first (CR-16, CY-10).
 
-    GN-5: nobody leads by time before a stage counts, nor by points without one.
-    CY-11: nobody wears one who cannot start the next ride.
+    Nobody leads by time before a stage counts, or by points with 0 (GN-5). A rider who
+    cannot start the next ride wears no jersey (CY-11).
     """
     rows = []
     counted = counting(results, "general")

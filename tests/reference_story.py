@@ -1,6 +1,6 @@
-"""A slow check of a story: every sentence against the document of the tour.
+"""A slow check of a story: each sentence is compared with the document of the tour.
 
-It shares no code with peloton but the names of the facts.
+It shares no code with the package, only the names of the facts.
 """
 
 from collections.abc import Callable, Mapping
@@ -8,7 +8,11 @@ from typing import Any
 
 Stage = dict[str, Any]
 Facts = Mapping[str, Any]
-"""Bibs and codes are text, amounts whole numbers, jerseys pairs of name and bib."""
+"""The facts of a sentence by name.
+
+Bibs and codes are text, amounts are whole numbers, and jerseys are pairs of name and
+bib.
+"""
 BY_TEAMS = {"ttt", "team pursuit"}
 ALONE = {"prologue", "itt", "mtt", "pursuit", "1 km"}
 GONE = {"DNF", "DNS", "DSQ", "OTL"}
@@ -37,7 +41,7 @@ class Day:
         return [r["bib"] for r in self.placed(stage) if r["place"] == 1]
 
     def players(self, stage: Stage) -> set[str]:
-        """The players of the winners, as far as they are known."""
+        """Return the known players of a stage's winners."""
         team_of = {r["bib"]: r["team"] for r in self.document["riders"]}
         teams = set(self.winners(stage))
         if stage["kind"] not in BY_TEAMS:
@@ -73,7 +77,7 @@ def who(row: dict[str, Any]) -> str:
 
 
 def gap_behind(day: Day, second: str) -> int | None:
-    """How far the second rider or team of a stage is behind the first."""
+    """Return the gap of the second rider or team of a stage to the first."""
     if not day.by_teams:
         rows = [r for r in day.placed() if r["bib"] == second]
         assert (
@@ -142,14 +146,14 @@ def is_wins(day: Day, facts: Facts) -> bool:
 
 
 def is_jersey(day: Day, facts: Facts) -> bool:
-    """The jersey is on other shoulders than before the stage."""
+    """Return whether the jersey changed from the loser to the rider on this stage."""
     (jersey, _), rider, loser = facts["jersey"], facts["rider"], facts["loser"]
     was = day.worn(day.old, jersey)
     return (was, day.worn(day.now, jersey)) == (loser, rider) and rider != loser
 
 
 def is_leader(day: Day, facts: Facts) -> bool:
-    """The wearer leads the second by the gap; before, the lead was another."""
+    """Return whether the wearer leads the second by the gap, and how it changed."""
     rider = facts["rider"]
     jersey = facts["jersey"][0] if "jersey" in facts else None
     name = day.classification(jersey) if jersey else lead_name(day)
@@ -171,7 +175,7 @@ def is_leader(day: Day, facts: Facts) -> bool:
 
 
 def lead_name(day: Day) -> str:
-    """The classification of the highest jersey worn; the general without jerseys."""
+    """Return the classification of the highest jersey worn, or the general one."""
     lines = [j for j in day.now["jerseys"] if j["wearer"]]
     return str(lines[0]["classification"]) if lines else "general"
 
@@ -278,4 +282,4 @@ CHECKS: Mapping[str, Callable[[Day, Facts], bool]] = {
     "climb": is_climb,
     "out": is_out,
 }
-"""The check of each kind of sentence, but for those about stages to come."""
+"""The check of each kind of sentence, except those about future stages."""

@@ -1,4 +1,4 @@
-"""The naive scorer's teams: on a stage, and in their classification."""
+"""The naive scorer's team results: on a stage, and in the team classification."""
 
 from typing import Any
 
@@ -15,19 +15,19 @@ BY = {
     "flamme-rouge": "overall",
     "road": "three",
 }
-"""The total of a team: finish points, overall times, or three times a stage."""
+"""A team's total: finish points, its riders' total times, or three times per stage."""
 
 
 def adds_up(tour: Json) -> str:
-    """FR-5: in Flamme Rouge all tour points, unless the winner is found by time."""
+    """Return what a team's total adds up; see `BY`, or tour points (FR-5)."""
     return "tour points" if won_by_tour_points(tour) else BY[game(tour)]
 
 
 def team_result(tour: Json, result: Json) -> list[Json]:
-    """Rank the teams on a stage, by time or by points; a ttt always by time.
+    """Rank the teams on a stage by time or points; a team time trial always by time.
 
-    Equal teams share a rank (GN-3), except by three times. Teams with nobody home, or
-    without three, are left out.
+    Equal teams share a rank (GN-3), except with three times per stage. Teams without a
+    finisher, or there without three, are left out.
     """
     entries: list[Entry] = []
     worth: dict[str, Json] = {}
@@ -48,7 +48,7 @@ def team_result(tour: Json, result: Json) -> list[Json]:
             worth[team] = {"points": points}
             entries.append((team, -points, []))
         else:
-            # Teams with more riders home are ahead of those with fewer.
+            # Teams with more finishers are ahead of those with fewer.
             time = sum(row["time"] for row in home)
             worth[team] = {"time": time}
             size = len(home) + to_join(tour, result, team)
@@ -60,7 +60,7 @@ def team_result(tour: Json, result: Json) -> list[Json]:
 
 
 def to_join(tour: Json, result: Json, team: str) -> int:
-    """GN-10: the riders of a team who join later and do not count as missing."""
+    """Return how many riders of a team join later, so that none is missing (GN-10)."""
     teams = team_of(tour)
     mates = [bib for bib in startlist(tour) if teams.get(bib) == team]
     return sum(joins(tour, bib) > result["number"] for bib in mates)
@@ -72,9 +72,10 @@ def at_home(tour: Json, result: Json, team: str) -> list[Json]:
 
 
 def three_times(tour: Json, result: Json, team: str) -> Json | None:
-    """RR-6, CI-3: the three best times, parted by those riders' places.
+    """Return the sum of a team's three best times, with its tie steps (RR-6, CI-3).
 
-    On a ttt it is three times the third time. A team without three home has none.
+    In a team time trial it is the third time, multiplied by three. Return None for a
+    team with fewer finishers.
     """
     home = at_home(tour, result, team)
     three = max(THREE - to_join(tour, result, team), 1)
@@ -96,9 +97,10 @@ def team_standings(
     overall: list[Json],
     more: dict[str, int] | None = None,
 ) -> list[Json]:
-    """CR-8, CR-15, CY-18, RR-6, FR-5. By points, an empty team keeps what it won.
+    """Return the team classification (CR-8, CR-15, CY-18, RR-6, FR-5).
 
-    Riders may get `more` points at the end of a tour (FR-4).
+    By points, a team whose riders have all left keeps its points. `more` are points of
+    riders added after the last stage (FR-4).
     """
     teams = team_of(tour)
     counted = counting(results, "teams")
@@ -143,7 +145,7 @@ def team_standings(
 def tour_points(
     tour: Json, results: list[Json], team: str, more: dict[str, int]
 ) -> int:
-    """FR-5: all tour points that the team's riders ever won, at the end too."""
+    """Return all tour points that the team's riders won, with the final ones (FR-5)."""
     mine = [bib for bib, code in team_of(tour).items() if code == team]
     rows = [r["row"].get(bib) for r in counting(results, "points") for bib in mine]
     won: int = sum(row["points"] for row in rows if row)
@@ -151,7 +153,7 @@ def tour_points(
 
 
 def countback(tour: Json, results: list[Json], team: str) -> list[int]:
-    """RR-6: stage wins as a team, second places, and so on; most first."""
+    """Return how often the team had each stage rank, negated for sorting (RR-6)."""
     ranks = [
         row["rank"]
         for result in results
@@ -164,9 +166,9 @@ def countback(tour: Json, results: list[Json], team: str) -> list[int]:
 
 
 def team_points(tour: Json, result: Json, team: str) -> int:
-    """CR-8: the finish points of the team's riders, before any ruling on a rider.
+    """Return the points of the team's riders on a stage, without rulings (CR-8).
 
-    FR-5: in Flamme Rouge all their points, rulings too.
+    With tour points they include the rulings (FR-5).
     """
     teams = team_of(tour)
     if adds_up(tour) == "tour points":
@@ -176,7 +178,7 @@ def team_points(tour: Json, result: Json, team: str) -> int:
 
 
 def team_rulings(results: list[Json], team: str) -> tuple[int, int]:
-    """GN-2 for teams: the seconds and points taken so far, less those given."""
+    """Return the seconds and points of the rulings on a team so far (GN-2)."""
     rulings = [r for result in results for r in result["stage"].get("ruling", [])]
     mine = [ruling for ruling in rulings if ruling.get("team") == team]
     return (

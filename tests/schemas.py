@@ -1,8 +1,8 @@
 """The JSON Schemas of the tour file, of `score --json` and of `/now.json`.
 
-`python -m tests.schemas` writes them to templates/schemas. They are generated from
-the tables that read and write both formats, so every new key is in them. They
-use draft 4 only, which is what TOML editors support.
+`python -m tests.schemas` writes them to templates/schemas. They are generated from the
+tables that read and write both formats, so that they contain every new key. They use
+only draft 4, because TOML editors support no other.
 """
 
 import inspect
@@ -86,7 +86,7 @@ def _by_name(names: Schema, items: Schema) -> Schema:
 
 
 def _words(words: Iterable[str]) -> Schema:
-    """Return the schema of one of these words; 3 is read as "3"."""
+    """Return the schema of one of these words; a number such as 3 is read as "3"."""
     known = [str(word) for word in words]
     return {"enum": [*known, *(int(word) for word in known if word.isdecimal())]}
 
@@ -115,14 +115,14 @@ _VALUES: Mapping[Callable[..., object], Schema] = {
 
 
 def _value(read: Callable[[object], object]) -> Schema:
-    """Return the schema of what a reader of the tour file accepts."""
+    """Return the schema of the values that a function reads from a tour file."""
     if schema := _VALUES.get(read):
         return schema
     return _words(inspect.getclosurevars(read).nonlocals["known"])
 
 
 def _rows(table: TableSchema, nested: Mapping[str, Schema] | None = None) -> Schema:
-    """Return the schema of a table of keys that reads the tour file."""
+    """Return the JSON schema of a table of the tour file."""
     nested = nested or {}
     assert set(nested) == set(table.nested)
     fields = {key: _value(read) for key, read in table.fields.items()}
@@ -191,7 +191,7 @@ def _type(hint: Any) -> Schema:  # noqa: ANN401 - a type
 
 
 def _row(fact: type, *keys: str, **renamed: str) -> Schema:
-    """Return the schema of a row with these values of a fact, or with all of them."""
+    """Return the schema of a row with these fields of a dataclass, or with all."""
     hints = get_type_hints(fact)
     fields = {renamed.get(key, key): _type(hints[key]) for key in keys or hints}
     return _table(fields, fields)

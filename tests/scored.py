@@ -1,4 +1,4 @@
-"""The package's answer to a tour file, for tests that start from a file's text."""
+"""Score the text of a tour file with the package."""
 
 from peloton.notation.tour_file.tour import read_tour
 from peloton.reports.tour.document import document
@@ -9,12 +9,12 @@ from peloton.rules.rulebook.rulebook import Rulebook
 
 
 def scored(toml_text: str) -> dict[str, object]:
-    """Read and score a tour file that must be right: the document of `score --json`."""
+    """Score a tour file without mistakes; return the document of `score --json`."""
     return document(score(*facts_of(toml_text)))
 
 
 def facts_of(toml_text: str) -> tuple[Tour, Rulebook]:
-    """Read a tour file that must be right: the tour and its own rulebook."""
+    """Read a tour file without mistakes; return the tour and its rulebook."""
     reading = read_tour(toml_text)
     assert reading.problems == ()
     assert reading.tour is not None
@@ -23,7 +23,7 @@ def facts_of(toml_text: str) -> tuple[Tour, Rulebook]:
 
 
 def race_of(toml_text: str) -> Race:
-    """Read and score a tour file, with any mistakes."""
+    """Read and score a tour file, which may have mistakes."""
     reading = read_tour(toml_text)
     assert reading.tour is not None
     assert reading.rulebook is not None

@@ -1,7 +1,7 @@
 """Hypothesis strategies: legal random tours of every game, as tour files.
 
-Everything is drawn from small pools so that equal times, equal points and gaps of
-exactly 8 seconds are common. A tour is the text of its file.
+Values are drawn from small pools, so that equal times, equal points and gaps of exactly
+8 seconds are common. A tour is drawn as the text of its file.
 """
 
 import json
@@ -43,7 +43,7 @@ RESULT_TABLES = """\
   [stage.lots]
   general = "12 4"
 """
-"""The tables of a stage's results in a tour file, after its crossings."""
+"""Tables of results that follow the crossings of a stage in a tour file."""
 SCALES: tuple[list[int], ...] = ([], [3], [5, 3], [8, 4, 2, 1])
 STATUSES = ("DNF", "DNS", "OTL", "DSQ", "ABS")
 CLIMBS = (5, 19, 20, 24, 25, 29, 30, 40, 41)
@@ -65,20 +65,20 @@ class Field:
 
     game: Game
     late: bool
-    """Level 4: some ride outside the time limit."""
+    """True if some riders exceed the time limit of level 4."""
     limited: bool = False
-    """A time limit of the house's own, in Criterium."""
+    """True if the tour's rules set a time limit, in Criterium."""
     riders: list[str]
     teams: list[str]
     back: bool = False
-    """CY-11: riders over the time limit are `resting` for the next stage only."""
+    """True if riders over the time limit miss just one stage, `resting` (CY-11)."""
     resting: list[str] = field(default_factory=list)
     neutral: list[str] = field(default_factory=list)
-    """FI-3: riders whom nobody may give points."""
+    """Riders who can get no points (FI-3)."""
     joining: dict[str, int] = field(default_factory=dict)
-    """GN-10: riders who join later, and on which stage."""
+    """The number of the first stage of each rider who joins later (GN-10)."""
     team_unit: str = "seconds"
-    """The units of rulings on teams."""
+    """The unit of rulings on teams."""
     ridden: int = 0
     text: list[str] = field(default_factory=list)
 
@@ -87,7 +87,7 @@ class Field:
 
 
 def quoted(text: str) -> str:
-    """Write a TOML string: what JSON writes, TOML reads."""
+    """Return a text as a TOML string; every JSON string is a TOML string."""
     return json.dumps(text, ensure_ascii=False)
 
 
@@ -97,9 +97,9 @@ def chance(draw: st.DrawFn, percent: int) -> bool:
 
 @st.composite
 def tours(draw: st.DrawFn, game: Game, *, back: bool = False) -> str:
-    """Draw the text of a legal tour file; now and then with lots for its ties.
+    """Draw the text of a legal tour file, sometimes with lots for its ties.
 
-    With `back` it is one of Cyclo in which riders outside the limit come back (CY-11).
+    With `back` riders over the time limit come back later (CY-11); only for Cyclo.
     """
     race = startlist(draw, game, back=back)
     stages = draw(st.integers(3, 5)) if back else draw(st.integers(1, 5))
@@ -235,7 +235,7 @@ def stage(draw: st.DrawFn, race: Field, number: int, *, ridden: bool) -> None:
 
 
 def limits(draw: st.DrawFn, race: Field, kind: str) -> bool:
-    """Draw a stage's own same-time gap and time limit; return whether it has one."""
+    """Draw a stage's same-time gap and time limit; return whether it has a limit."""
     if race.game not in ("criterium", "road"):
         return False
     if kind == "road" and chance(draw, 12):
@@ -257,10 +257,11 @@ def reinstate(draw: st.DrawFn, race: Field, late: list[str]) -> list[str]:
 
 
 def uncounted(race: Field) -> list[str]:
-    """Return the classifications for which a stage may not count.
+    """Return the classifications for which a stage may be excluded.
 
-    Never the general classification on the first stage ridden: everybody would be
-    level on nothing. In Cyclo the teams follow the general classification.
+    The first stage ridden always counts for the general classification, because
+    otherwise all riders would be equal without a total. In Cyclo the teams follow the
+    general classification.
     """
     names = ["points", "mountains"]
     names += ["general"] if race.ridden else []
@@ -275,14 +276,14 @@ def uncounted(race: Field) -> list[str]:
 
 
 def own_scales(draw: st.DrawFn, keys: Sequence[str] = ("points", "bonus")) -> list[str]:
-    """Draw the own scales of a stage, a sprint or a climb (GN-4)."""
+    """Draw scales that replace the usual ones of a stage, sprint or climb (GN-4)."""
     return [
         f"{key} = {draw(st.sampled_from(SCALES))}" for key in keys if chance(draw, 8)
     ]
 
 
 def course(draw: st.DrawFn, race: Field) -> list[str]:
-    """Draw the sprints and climbs; answer with their names."""
+    """Draw the sprints and climbs; return their names."""
     names = [f"Prime {n}" for n in range(1, 1 + draw(st.integers(0, 4)))]
     sprints, sections = [], []
     for place, name in enumerate(names):
@@ -342,7 +343,7 @@ def finish(
 
 
 def late_again(draw: st.DrawFn, order: Sequence[str], home: Sequence[str]) -> bool:
-    """Draw whether the last line of a stage, if it is not the only one, is too late."""
+    """Draw whether this line is over the time limit; only if it is the last of many."""
     return not order and len(home) > len(STATUSES) and draw(st.booleans())
 
 

@@ -1,4 +1,4 @@
-"""What the benchmarks use of pytest-benchmark, which ships no types."""
+"""Types for pytest-benchmark, which has none."""
 
 from collections.abc import Callable
 from typing import Protocol
@@ -12,4 +12,4 @@ class Benchmark(Protocol):
     def pedantic(
         self, target: Callable[[], object], *, rounds: int, warmup_rounds: int
     ) -> object:
-        """Run a job so many times."""
+        """Run a job `rounds` times, after `warmup_rounds` that are not measured."""

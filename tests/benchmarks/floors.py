@@ -1,7 +1,7 @@
-"""The least that anybody would have to do: what the benchmarks are measured against.
+"""Baselines for the benchmarks: the minimum work that a job needs.
 
-Each does the same amount of the same work in the plainest loop there is, without a
-rule, a check or a layout.
+Each baseline does the same amount of the same work in the simplest possible loop,
+without rules, checks or a layout.
 """
 
 from collections.abc import Iterable, Sequence
@@ -17,14 +17,14 @@ from peloton.rules.results import Race
 from peloton.writers.workbook.styles import named_styles
 
 Times = Sequence[Sequence[tuple[str, int]]]
-"""Bib and time of everybody home, stage by stage."""
+"""The bib and the time of every finisher, stage by stage."""
 
 Cells = Sequence[Sequence[Sequence[tuple[Any, Any]]]]
 """Value and named style of each cell of a workbook, row by row and tab by tab."""
 
 
 def stage_times(race: Race) -> Times:
-    """What the floor of the scoring adds up."""
+    """Return the times that the baseline of the scoring adds up."""
     return [
         [(line.bib, line.time) for line in done.result if line.time is not None]
         for done in race.stages
@@ -43,7 +43,7 @@ def sums_and_sorts(times: Times) -> list[list[tuple[int, str]]]:
 
 
 def cells_of(workbook: bytes) -> Cells:
-    """What the floor of a workbook writes: value and style of every cell, by tab."""
+    """Return the value and the style of every cell, which the baseline writes again."""
     return [
         [[(cell.value, cell.style) for cell in row] for row in page]
         for page in load_workbook(BytesIO(workbook)).worksheets

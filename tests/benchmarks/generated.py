@@ -1,4 +1,4 @@
-"""A generated tour of any size, the same one every time: for the benchmarks."""
+"""Generate tours of any size for the benchmarks, the same ones in each run."""
 
 from random import Random
 from typing import TYPE_CHECKING
@@ -21,15 +21,15 @@ if TYPE_CHECKING:
     from peloton.rules.games import Mark
 
 TEAM = 9
-"""Riders in a team; 198 riders are 22 teams."""
+"""Default number of riders in a team, so that 198 riders are 22 teams."""
 
 
 def generated_tour(
     rulebook: str, riders: int, stages: int, *, team: int = TEAM, edition: str = ""
 ) -> Tour:
-    """Generate a legal tour with sprints, climbs, time trials and riders leaving.
+    """Generate a legal tour with sprints, climbs, time trials and riders who leave.
 
-    Teams are of `team` riders; each edition is another tour of the same riders.
+    Each team has `team` riders. Each `edition` is another tour of the same riders.
     """
     random = Random(f"{rulebook} {riders} {stages}{edition}")  # noqa: S311 - dice, no secrets
     codes = [TeamCode(f"T{number}") for number in range(1, riders // team + 1)]

@@ -1,4 +1,4 @@
-"""A Cyclo stage of 20 riders, 3 climbs and 2 sprints, as it is typed at the desk."""
+"""A Cyclo stage of 20 riders, 3 climbs and 2 sprints, and its lines for the desk."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -37,11 +37,11 @@ TYPED = """\
 13 5
 (9 16) 3
 """
-"""What a game leader types, from the first sprint to the last rider home."""
+"""The lines that a game leader types, from the first sprint to the last finisher."""
 
 
 def sample() -> Tour:
-    """The sample tour with its second stage as the paper sheets have it."""
+    """Return the sample tour; its second stage has only the facts of a paper sheet."""
     text = (sample_tours() / "cyclo.toml").read_text(encoding="utf-8")
     tour = read_tour(text).tour
     assert tour is not None
@@ -62,7 +62,7 @@ def sample() -> Tour:
 
 
 def with_the_stage_to_come(where: Path) -> None:
-    """Keep the tour in a database, its second stage still to be ridden."""
+    """Store the tour in a database, without results of its second stage."""
     tour = sample()
     bare = replace(tour.stages[1], finish=(), crossings={})
     with open_store(str(where)) as store:
@@ -71,13 +71,13 @@ def with_the_stage_to_come(where: Path) -> None:
 
 
 def stored(where: Path) -> Tour:
-    """Read the tour from a database."""
+    """Return the tour from a database."""
     with open_store(str(where), write=False) as store:
         return store.tour(sample().name).tour
 
 
 def draft(where: Path) -> str:
-    """Read what is kept of the stage as a draft; nothing if there is none."""
+    """Return the text of the stage's draft in a database, empty without a draft."""
     with open_store(str(where), write=False) as store:
         found = store.draft(sample().name, NUMBER)
     return found.text if found else ""

@@ -1,10 +1,10 @@
-"""A command of every kind that changes the tour `mini.toml`, loaded as the current."""
+"""An example of each command that changes a tour; `mini.toml` is the current tour."""
 
 FILES = {
     "three.txt": "4 0 2\n7 1 0\n1 1 3\n",
     "riders.csv": "bib,name,team\n9,Nina Neun,MOL\n",
 }
-"""Another finish of the third stage, and more riders."""
+"""Files for the commands: another finish of the third stage, and another rider."""
 
 CHANGES: dict[str, tuple[str, ...]] = {
     "team add": ("team", "add", "NEW", "--name", "=cmd() <b>"),
@@ -37,7 +37,7 @@ CHANGES: dict[str, tuple[str, ...]] = {
     "edit": ("edit", "--stages", "7", "--leader", "Ann", "--yes"),
     "close": ("close", "--yes"),
 }
-"""By the name of the command; some need `FILES`, or what `BEFORE` has done."""
+"""The example of each command; some need `FILES`, or the commands in `BEFORE`."""
 
 _CLEARED: list[tuple[str, ...]] = [
     ("stage", "clear", str(number), "--yes") for number in (3, 2, 1)

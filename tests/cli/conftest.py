@@ -1,4 +1,4 @@
-"""A small tour, a database of its own for each test, and a way to run commands."""
+"""Fixtures: a small tour, a separate database for each test, and a command runner."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -70,7 +70,7 @@ finish = \"\"\"
 
 @dataclass(frozen=True, kw_only=True)
 class Ran:
-    """What one run of the program left: exit code, stdout, stderr."""
+    """The exit code, the stdout and the stderr of one run of the program."""
 
     code: int
     out: str
@@ -86,7 +86,7 @@ Run = Callable[..., Ran]
 
 @pytest.fixture(autouse=True)
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Work in an empty folder, with the tours in a file of it."""
+    """Work in an empty folder, with the database in it; return the folder."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("PELOTON_DB", str(tmp_path / "tours.db"))
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "home"))
@@ -110,7 +110,7 @@ def run() -> Run:
 
 @pytest.fixture(scope="session")
 def loaded(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Load the small tour once, into a database to copy."""
+    """Load the small tour once into a database, which tests copy; return its folder."""
     folder = tmp_path_factory.mktemp("loaded")
     (folder / "mini.toml").write_text(TOUR)
     args = ("--db", str(folder / "tours.db"), "load", str(folder / "mini.toml"))
@@ -120,7 +120,7 @@ def loaded(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def tour(run: Run, folder: Path, loaded: Path) -> Run:
-    """Give the small tour of three ridden stages, and the way to run commands."""
+    """Copy the small tour of three ridden stages; return the function for commands."""
     for file in ("mini.toml", "tours.db"):
         copyfile(loaded / file, folder / file)
     return run
@@ -128,7 +128,7 @@ def tour(run: Run, folder: Path, loaded: Path) -> Run:
 
 @pytest.fixture
 def starter() -> Iterator[Starter]:
-    """Start desks at real terminals."""
+    """Return a starter of desks at real terminals."""
     starter = Starter()
     yield starter
     starter.close()

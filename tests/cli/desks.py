@@ -1,4 +1,4 @@
-"""The desk driven by keys, in a terminal that is kept in memory."""
+"""Run the desk with typed keys, in a terminal that exists only in memory."""
 
 import asyncio
 from dataclasses import dataclass, field
@@ -25,17 +25,17 @@ ENTER, TAB, BACKSPACE = "\r", "\t", "\x7f"
 UNDO, REDO, OPEN_LINE, LEAVE, ESC = "\x1a", "\x19", "\x0f", "\x11", "\x1b"
 AFRESH = "\x12"
 SPECIAL = (HELP, SAVE, SWITCH, UP, DOWN, PAGE_DOWN)
-"""Keys that are sent as several characters."""
+"""Keys that a terminal sends as several characters."""
 session.REDRAW_WAIT = (
-    PATIENCE  # the slowest disk is waited for before the screen is drawn
+    PATIENCE  # even if the disk is slow, save before the screen is drawn
 )
 
 
 @dataclass(kw_only=True)
 class Sitting:
-    """A sitting at the desk: how it ended, and what the screen showed on the way.
+    """A session at the desk; `left` if it ended by a key.
 
-    `screens` has the screen after each of the chunks that were typed.
+    `screens` has the screen after each chunk that was typed.
     """
 
     desk: DeskSession
@@ -51,18 +51,18 @@ class Sitting:
         return self.desk.buffer.text
 
     def row(self, words: str) -> str:
-        """The first row of the last screen that has some words on it."""
+        """Return the first row of the last screen that contains these words."""
         return next(row for row in self.screen.splitlines() if words in row)
 
 
 def opened(number: int | None = None, showing: Pane = Pane.FINISH) -> DeskSession:
-    """Take up a stage of the current tour, the next one unless it is named."""
+    """Open a stage of the current tour at the desk; default: the next stage."""
     store = DeskStore(Session(address="tours.db", tour_name=None), number)
     return DeskSession(store, store.open(), showing)
 
 
 def leave(desk: DeskSession) -> None:
-    """End a sitting as the command does."""
+    """End a session as the command does."""
     with click.Context(click.Command("desk")):
         close_desk(desk)
 
@@ -74,7 +74,7 @@ def sit(
     size: tuple[int, int] = (110, 30),
     desk: DeskSession | None = None,
 ) -> Sitting:
-    """Sit down, type the chunks one after the other, and stop as a crash would."""
+    """Open the desk, type the chunks one after another, and stop as after a crash."""
     if desk is None:
         desk = opened(number, showing)
     sitting = Sitting(desk=desk)
@@ -101,9 +101,9 @@ async def _typed(sitting: Sitting, chunks: tuple[str, ...], size: Size) -> None:
 
 
 class _Screen:
-    """Knows when the screen shows all that was typed.
+    """Waits until the screen shows everything that was typed.
 
-    Esc may begin another key: it stays in the buffer of keys until none has come.
+    Esc may be the start of another key, so it stays in the key buffer for a while.
     """
 
     def __init__(self, program: Application[None]) -> None:

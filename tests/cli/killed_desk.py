@@ -1,4 +1,4 @@
-"""The desk at a real terminal, in a process that can be killed."""
+"""Run the desk at a real terminal, in a process that can be killed."""
 
 import os
 import select
@@ -12,14 +12,14 @@ import pytest
 from tests.machine import PATIENCE
 
 DRAWN = b"\x1b[?25h"
-"""Ends every drawing of the screen: the cursor is shown again."""
+"""Escape code at the end of every drawing of the screen: show the cursor."""
 LEFT = b"\x1b[?1049l"
-"""Gives the screen back as it was before."""
+"""Escape code at the end of the program: restore the previous screen."""
 STARTER = """
 import os, sys
 from peloton.cli.main import main
 from peloton.cli.fullscreen import program, session
-session.REDRAW_WAIT = 120  # the slowest disk is waited for before the screen is drawn
+session.REDRAW_WAIT = 120  # even if the disk is slow, save before the screen is drawn
 for line in sys.stdin:
     child = os.fork()
     if child == 0:
@@ -32,11 +32,11 @@ for line in sys.stdin:
     os.waitpid(child, 0)
     print("gone", flush=True)
 """
-"""Starts the program at terminals; imported once, for it is started often."""
+"""A program that starts the desk at terminals; it imports peloton only once."""
 
 
 class Starter:
-    """Starts the program at a terminal of its own, time after time."""
+    """Starts the desk again and again, each time at a new terminal."""
 
     def __init__(self) -> None:
         self.process = subprocess.Popen(  # noqa: S603 - this very program
@@ -65,7 +65,7 @@ class Starter:
 
 
 class Terminal:
-    """The program at a terminal: what it drew, and a hand on the keyboard."""
+    """A terminal with the desk in it, with its output and its keyboard."""
 
     def __init__(self, starter: Starter) -> None:
         pty = pytest.importorskip("pty", reason="a terminal to drive is a POSIX thing")
@@ -78,7 +78,7 @@ class Terminal:
         self.wait_for(DRAWN)
 
     def wait_for(self, what: bytes) -> None:
-        """Read on until something is drawn, and forget it."""
+        """Read the output until these bytes appear, and discard it up to there."""
         deadline = time.monotonic() + PATIENCE
         while what not in self.seen:
             ready, _, _ = select.select([self.master], [], [], PATIENCE)
@@ -88,7 +88,7 @@ class Terminal:
         self.seen = self.seen.rpartition(what)[2]
 
     def press(self, key: str) -> None:
-        """Press a key, and see it on the screen."""
+        """Press a key, and wait until the screen is drawn."""
         self.seen = b""
         self.send(key)
         self.wait_for(DRAWN)

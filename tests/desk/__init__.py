@@ -1,1 +1,1 @@
-"""A tour at hand, without a screen."""
+"""Tests of the desk's logic, without a screen."""

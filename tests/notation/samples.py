@@ -1,4 +1,4 @@
-"""What the tests of this folder share: a tour to break, and hostile tours."""
+"""Samples for the tests of this folder: a tour file, and hostile random tours."""
 
 from dataclasses import replace
 from string import hexdigits
@@ -98,14 +98,14 @@ OTL 8 11
 
 
 def reading(text: str) -> TourReading:
-    """Read a tour file, and check the form of its facts, as every door does."""
+    """Read a tour file, and check its facts, as every entry of facts does."""
     found = read_tour(text)
     wrong = fact_problems(found.tour) if found.tour else ()
     return replace(found, problems=(*found.problems, *wrong))
 
 
 def read_whole(text: str) -> Tour:
-    """Read a tour that has no mistakes."""
+    """Read a tour file that has no mistakes."""
     found = reading(text)
     assert found.problems == ()
     assert found.tour is not None
@@ -194,7 +194,7 @@ def finishes(marks: st.SearchStrategy[Mark]) -> st.SearchStrategy[FinishLine]:
 
 
 def starting(riders: list[Bib]) -> tuple[StartGroup, ...]:
-    """A leader with one rider or two behind, ahead of the field."""
+    """Return start groups: the first rider with a lead of 25, the others of 10."""
     return (
         StartGroup(bibs=(riders[0],), lead=25),
         StartGroup(bibs=tuple(riders[1:]), lead=10),
@@ -209,7 +209,7 @@ def lines_have_their_own_names(stage: Stage) -> bool:
 
 
 def long_enough(stage: Stage) -> Stage:
-    """Nothing stands beyond the finish."""
+    """Return a stage that is long enough for its sections and sprints."""
     lines = [line for part in stage.sections for line in (part.start, part.end)]
     last = max(
         (line or 0 for line in (*lines, *(s.at for s in stage.sprints))), default=0
@@ -282,7 +282,7 @@ GAMES: list[
 
 @st.composite
 def tours(draw: st.DrawFn) -> Tour:
-    """Draw a tour that may be written: bibs, codes and labels are each given once."""
+    """Draw a tour that can be written: bibs, codes and labels are unique."""
     game, marks, options = draw(st.sampled_from(GAMES))
     rules = draw(st.sets(st.sampled_from(sorted(HOUSE_RULES))))
     teams = draw(
@@ -315,7 +315,7 @@ def tours(draw: st.DrawFn) -> Tour:
 
 
 def located(text: str, problem: Problem) -> int | None:
-    """Return the line, from 1, at which a problem is listed; None if at none."""
+    """Return the number of the line that a problem refers to, or None."""
     (line,) = problem_lines("file", text, [problem])
     number = line.split(":")[1]
     return int(number) if number.isdigit() else None

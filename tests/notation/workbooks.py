@@ -1,4 +1,4 @@
-"""Workbooks for tests: changed by openpyxl, or by hand as no program would."""
+"""Workbooks for tests, changed with openpyxl or part by part, as no program would."""
 
 from collections.abc import Callable, Mapping
 from io import BytesIO

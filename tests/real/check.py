@@ -2,8 +2,8 @@
 
     python -m tests.real.check FOLDER
 
-prints, for everything the folder publishes, how much of it came out the same, then
-the differences; it exits 1 if there are any, other than from what newspapers said.
+prints, for each published kind of result, how many values are the same, and then the
+differences. It exits with 1 if there are any, except from figures in newspapers.
 """
 
 import sys
@@ -17,12 +17,12 @@ from tests.real.tour_file import tour_text
 from tests.scored import scored
 
 JERSEYS = {"gc": "general", "points": "points", "kom": "mountains", "youth": "young"}
-"""A column of the published leaders, who are the wearers, and its classification."""
+"""The classification of each jersey, by its column in the published leaders."""
 
 
 @dataclass
 class Comparison:
-    """What was compared, how often it was the same, and where it was not."""
+    """The number of equal values of one kind, and the differences."""
 
     title: str
     official: bool = True
@@ -51,7 +51,7 @@ def comparisons(folder: Path) -> Iterator[Comparison]:
 
 
 def general(stages: Any, published: list[Row]) -> Comparison:  # noqa: ANN401 - JSON
-    """Compare time, gap and rank; ranks among the riders published."""
+    """Compare time, gap and rank; ranks count only the published riders."""
     compared = Comparison("general classification")
     for stage in {whole(row["after_stage"]) for row in published}:
         listed = [row for row in published if whole(row["after_stage"]) == stage]
@@ -77,7 +77,7 @@ def general(stages: Any, published: list[Row]) -> Comparison:  # noqa: ANN401 - 
 
 
 def partial_general(folder: Path, stages: Any) -> Iterator[Comparison]:  # noqa: ANN401 - JSON
-    """Compare gaps that newspapers gave along the way, riders by their names."""
+    """Compare gaps that newspapers printed after some stages, with riders by name."""
     compared = Comparison("gaps along the way, by newspapers", official=False)
     bibs = {folded(r["rider"]): r["bib"] for r in rows(folder, "startlist")}
     for row in rows(folder, "official_gc_partial"):
@@ -90,7 +90,7 @@ def partial_general(folder: Path, stages: Any) -> Iterator[Comparison]:  # noqa:
 
 
 def team_stages(stages: Any, published: list[Row]) -> Iterator[Comparison]:  # noqa: ANN401 - JSON
-    """Compare team times, and apart from them the ranks among the teams published."""
+    """Compare team times, and separately the ranks among the published teams."""
     times = Comparison("team times")
     ranks = Comparison("team ranks")
     for row in published:
@@ -127,7 +127,10 @@ def wearers(folder: Path, stages: Any) -> Comparison:  # noqa: ANN401 - JSON
 
 
 def totals(folder: Path, last: Any) -> Iterator[Comparison]:  # noqa: ANN401 - JSON
-    """Compare final points with the sum of all published for a rider still in."""
+    """Compare final points with the sum of a rider's published points.
+
+    Only riders still in the race are compared.
+    """
     race = published_race(folder)
     still_in = {row["bib"] for row in last["general"]}
     for name in ("points", "mountains"):
@@ -147,7 +150,7 @@ def totals(folder: Path, last: Any) -> Iterator[Comparison]:  # noqa: ANN401 - J
 
 
 def folded(name: str) -> str:
-    """Return a name for comparing: capitals do not matter."""
+    """Return a name for comparisons, in lower case and with single spaces."""
     return " ".join(name.casefold().split())
 
 

@@ -1,6 +1,6 @@
 """A real race as its organiser published it: CSV files in a folder, by stage.
 
-`results.csv` has to be there; of every other file some rows, or all, may be missing.
+`results.csv` is required. Any other file may be missing, or some of its rows.
 """
 
 import csv
@@ -23,19 +23,22 @@ REASONS = {
     "DNS": "DNS",
     "OTL": "OTL",
 }
-"""A source's statuses in our words, else DNF. OUT may have crossed sprints before."""
+"""Our statuses by those of the sources; any other is DNF.
+
+A rider who is OUT may have crossed sprints before.
+"""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Block:
-    """The riders over one line, first first, with their points and bonus seconds."""
+    """The riders over one line in order, with points and bonus seconds by place."""
 
     bibs: list[str]
     points: list[int]
     bonus: list[int]
 
     def won(self, key: str, order: Sequence[str]) -> Counter[str]:
-        """Give what the places are worth to riders in this order."""
+        """Return the points or bonus seconds that riders in this order win."""
         worth = self.points if key == "points" else self.bonus
         return Counter(dict(zip(order, worth, strict=False)))
 
@@ -45,7 +48,7 @@ NOTHING = Block(bibs=[], points=[], bonus=[])
 
 @dataclass(frozen=True, kw_only=True)
 class PublishedStage:
-    """One stage: everybody at home with a time, in order, and who is out after it."""
+    """One stage: the times of the finishers in order, and the riders out after it."""
 
     number: int
     about: Row
@@ -66,7 +69,7 @@ class PublishedRace:
 
 
 def rows(folder: Path, name: str) -> list[Row]:
-    """Read a file of the folder; a file that is not there has no rows."""
+    """Read a file of the folder; a missing file has no rows."""
     path = folder / f"{name}.csv"
     if not path.exists():
         return []
@@ -78,12 +81,12 @@ def rows(folder: Path, name: str) -> list[Row]:
 
 
 def whole(text: str) -> int:
-    """Read "10", "10.0", or nothing as 0."""
+    """Read a whole number such as "10" or "10.0"; an empty text is 0."""
     return int(Decimal(text or "0"))
 
 
 def published_race(folder: Path) -> PublishedRace:
-    """Read a folder; riders whom no startlist names ride under their number."""
+    """Read a folder; riders who are not in the startlist are named by their numbers."""
     results = rows(folder, "results")
     riders = rows(folder, "startlist")
     known = {row["bib"] for row in riders}
@@ -140,7 +143,10 @@ def _time(row: Row, about: Row) -> Decimal:
 
 
 def _blocks(scored: list[Row], starters: list[str]) -> list[Block]:
-    """Part rows by the line they were scored at; only starters, and nobody twice."""
+    """Group rows by the line at which they were scored.
+
+    Riders who did not start, and repetitions, are left out.
+    """
     blocks = []
     order = sorted(scored, key=lambda row: (whole(row["block"]), whole(row["rank"])))
     for _, line in groupby(order, key=lambda row: row["block"]):
@@ -158,7 +164,7 @@ def _blocks(scored: list[Row], starters: list[str]) -> list[Block]:
 
 
 def _finish(lines: list[Block], order: list[str]) -> Block:
-    """Find the line that was the finish: at least half its riders in these places."""
+    """Find the block of the finish: at least half of its riders are in this order."""
 
     def matches(block: Block) -> int:
         return sum(a == b for a, b in zip(block.bibs, order, strict=False))

@@ -1,7 +1,7 @@
 """A published race as a tour file for the rulebook `road`.
 
-Every line has a scale of its own: what was published for it. What the scales do not
-give is written as rulings, so that every rider has the seconds and points published.
+The scale of each line has the values published for it. Other published seconds and
+points are written as rulings, so that every rider's total is as published.
 """
 
 import json
@@ -15,7 +15,7 @@ HOUR = 3600
 
 
 def tour_text(folder: Path) -> str:
-    """Write the race in a folder as a tour file, times as absolute, gap or `s`."""
+    """Return the race in a folder as a tour file."""
     race = published_race(folder)
     text = [
         "[tour]",
@@ -30,12 +30,12 @@ def tour_text(folder: Path) -> str:
 
 
 def quoted(text: str) -> str:
-    """Write a TOML string: what JSON writes, TOML reads."""
+    """Return a text as a TOML string; every JSON string is a TOML string."""
     return json.dumps(text, ensure_ascii=False)
 
 
 def startlist(riders: list[Row]) -> list[str]:
-    """Write the teams in the order they come, then the riders without one."""
+    """Return the teams in their order in the startlist, then riders without a team."""
     text: list[str] = []
     teams = dict.fromkeys(row.get("team", "") for row in riders)
     for team in sorted(teams, key=lambda name: not name):
@@ -51,7 +51,7 @@ def startlist(riders: list[Row]) -> list[str]:
 
 
 def stage_text(stage: PublishedStage, *, third_gives: int) -> list[str]:
-    """Write a stage: its course as far as points were won on it, and what happened."""
+    """Return a stage: the lines at which points were won, the finish and rulings."""
     about = stage.about
     places = " - ".join(filter(None, (about.get("start"), about.get("finish"))))
     text = ["", "[[stage]]", f"name = {quoted(places or f'Stage {stage.number}')}"]
@@ -80,7 +80,7 @@ def stage_text(stage: PublishedStage, *, third_gives: int) -> list[str]:
 
 
 def kind(named: str) -> str:
-    """Read the kind of a stage, in a word of ours or spelled out."""
+    """Read the kind of a stage, such as `itt` or `Individual time trial`."""
     words = named.casefold().replace("-", " ").replace("_", " ")
     if "prologue" in words:
         return "prologue"
@@ -90,7 +90,7 @@ def kind(named: str) -> str:
 
 
 def category(top: int, third_gives: int) -> str:
-    """Guess the category of a climb by what its first rider won."""
+    """Guess the category of a climb from the points of its first rider."""
     for least, name in ((15, "HC"), (10, "1"), (5, "2"), (third_gives, "3")):
         if top >= least:
             return name
@@ -98,7 +98,7 @@ def category(top: int, third_gives: int) -> str:
 
 
 def scales(block: Block) -> list[str]:
-    """Write what the places are worth, as far down as they are worth anything."""
+    """Return the scales of a line, down to the last place with a value."""
     text = []
     for key, worth in (("points", block.points), ("bonus", block.bonus)):
         last = max((n for n, value in enumerate(worth, start=1) if value), default=0)
@@ -107,7 +107,7 @@ def scales(block: Block) -> list[str]:
 
 
 def clock(seconds: Decimal) -> str:
-    """Write a time as `h:mm:ss[.fff]`."""
+    """Return a time as `h:mm:ss[.fff]`."""
     hours, minutes = divmod(int(seconds) // 60, 60)
     rest = seconds % 60
     fraction = str((rest % 1).normalize())[1:] if rest % 1 else ""
@@ -115,7 +115,7 @@ def clock(seconds: Decimal) -> str:
 
 
 def marks(times: Iterable[Decimal]) -> Iterator[str]:
-    """Write times as a results service does: the winner's, then gaps and `s`."""
+    """Yield times as a results service prints them: the winner's, then gaps and `s`."""
     first = above = Decimal(-1)
     for time in times:
         gap = time - first
@@ -130,7 +130,7 @@ def marks(times: Iterable[Decimal]) -> Iterator[str]:
 
 
 def rulings(stage: PublishedStage) -> Iterator[str]:
-    """Write the penalties, and the bonus and points that no scale here gives."""
+    """Yield rulings for the penalties, and for bonus and points that no scale gives."""
     order = list(stage.times)
     bonus = stage.finish.won("bonus", order)
     points = stage.finish.won("points", order)

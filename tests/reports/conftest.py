@@ -1,4 +1,4 @@
-"""A race of two stages written out by hand: nothing in it is computed."""
+"""A race with the results of two stages written by hand: nothing is computed."""
 
 from dataclasses import replace
 
@@ -147,7 +147,7 @@ ROAD = StageScore(
 
 @pytest.fixture
 def race() -> Race:
-    """Two stages ridden of three; bib A leaves the race on the second."""
+    """A race with two of three stages ridden; bib A leaves the race on the second."""
     problem = Problem(
         code="missing",
         message="no mark for 2",

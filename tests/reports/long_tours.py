@@ -22,7 +22,7 @@ PLACES = (
 
 
 def grand_tour(stages: int) -> Race:
-    """Return a tour over, with another winner every day, climbs and sprints."""
+    """Return a finished tour with climbs, sprints and another winner on every stage."""
     lines = ["[tour]", 'name = "Le Grand Tour"', 'rulebook = "road"']
     bibs, bib = [], 0
     for number, (team, riders) in enumerate(TEAMS.items()):

@@ -1,4 +1,4 @@
-"""What the tests of reports share: the sample tours, scored, and tables by name."""
+"""Helpers for the tests of reports: scored sample tours, and tables by name."""
 
 from functools import cache
 

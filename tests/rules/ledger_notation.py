@@ -1,8 +1,8 @@
-"""Little Cyclo tours with types, money and extra turns: what the ledgers are tested on.
+"""Write small Cyclo tours with rider types, money and extra turns, to test ledgers.
 
-    cyclo_tour(road("1 0 3, 2 0 1", length=190, used={"1": 2}), riders="MOL: 1 climber")
+    cyclo_tour(ridden("1 0 3", length=190, used={"1": 2}), riders="MOL: 1 climber*")
 
-A startlist is teams of riders, each with a type or `-` and, for a captain, a star.
+A startlist has teams of riders, each with a type or `-`, and a star for a captain.
 """
 
 from collections.abc import Mapping
@@ -26,7 +26,7 @@ def ridden(  # noqa: PLR0913 - the facts of a stage that the ledgers speak of
     sprints: Mapping[str, str] | None = None,
     climbs: Mapping[str, str] | None = None,
 ) -> Stage:
-    """A stage of a length, with the extra turns used on it and what is offered."""
+    """Return a stage with its length, and the extra turns and offers on it."""
     stage = notation.stage(lines, kind, sprints=sprints, climbs=climbs)
     return replace(
         stage,
@@ -47,7 +47,10 @@ def cyclo_tour(
     rules: Mapping[str, RuleValue] | None = None,
     **options: OptionValue,
 ) -> Race:
-    """Score a Cyclo tour, whatever is wrong in it: "MOL: 1 climber*, 2 -; SAL: 3 A"."""
+    """Score a Cyclo tour, which may have mistakes.
+
+    `riders` are the startlist, such as "MOL: 1 climber*, 2 -; SAL: 3 A".
+    """
     teams: list[Team] = []
     startlist: list[Rider] = []
     for part in riders.split(";"):
@@ -62,7 +65,7 @@ def cyclo_tour(
 
 
 def won_by_money(*more: Stage) -> Race:
-    """A tour of level 4: rider 1 of MOL has yellow, and SAL by far the most money."""
+    """Return a tour of level 4 that rider 1 of MOL leads, and team SAL by money."""
     return cyclo_tour(
         ridden("1 0 0, 2 9 0"),
         ridden("2 0 0, 1 1 0"),
@@ -82,7 +85,10 @@ def _rider(words: str, team: TeamCode | None) -> Rider:
 
 
 def booked(race: Race, after: int = 0) -> dict[str, tuple[int, int, int]]:
-    """Granted, used and left of each starter of a stage, the last by default."""
+    """Return each starter's extra turns granted, used and left after a stage.
+
+    By default it is the last stage.
+    """
     return {
         line.bib: (line.granted, line.used, line.left)
         for line in race.stages[after - 1].extra_turns
@@ -90,22 +96,22 @@ def booked(race: Race, after: int = 0) -> dict[str, tuple[int, int, int]]:
 
 
 def granted(race: Race) -> dict[str, int]:
-    """What each starter of the last stage got for it."""
+    """Return the extra turns granted to each starter of the last stage."""
     return {bib: turns for bib, (turns, _, _) in booked(race).items()}
 
 
 def earned(race: Race, after: int = 0) -> dict[str, int]:
-    """What each team earned on a stage, the last by default."""
+    """Return the money that each team earned on a stage, by default the last."""
     return {line.team: line.earned for line in race.stages[after - 1].purse}
 
 
 def balances(race: Race, after: int = 0) -> list[tuple[str, int]]:
-    """Team and balance after a stage, as listed."""
+    """Return the teams and their balances after a stage, in the order of the list."""
     return [(line.team, line.balance) for line in race.stages[after - 1].purse]
 
 
 def paid(race: Race, kind: PremiumKind, after: int = 1) -> list[tuple[str, int]]:
-    """The team and amount of each premium of a kind."""
+    """Return the team and the amount of each premium of a kind."""
     premiums = race.stages[after - 1].premiums
     return [(each.team, each.amount) for each in premiums if each.kind is kind]
 

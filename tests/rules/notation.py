@@ -1,9 +1,9 @@
-"""Little races in the notation of the tour file, scored: what the rules are tested on.
+"""Write and score small races in the notation of the tour file, to test the rules.
 
     criterium(stage("1 6 3/9, 2 6 4/11"), stage("2 5 1/8, DNF 1"))
 
-A stage is its result lines, parted by commas. Without `riders` the startlist is
-whoever is on the first stage.
+A stage is given as its result lines, separated by commas. Without `riders` the
+startlist has the riders of the first stage.
 """
 
 import re
@@ -37,7 +37,7 @@ Orders = Mapping[str, str]
 
 
 def finish(text: str) -> tuple[FinishLine, ...]:
-    """Read result lines parted by commas: "1 0 3, (4 7) 0 1, DNF 15"."""
+    """Read result lines separated by commas: "1 0 3, (4 7) 0 1, DNF 15"."""
     lines: list[FinishLine] = []
     for line in filter(None, (each.strip() for each in text.split(","))):
         form = MARKS["turns left/moved" if "/" in line else "turns lines"]
@@ -62,9 +62,9 @@ def stage(  # noqa: PLR0913 - the facts of a stage that the rules speak of
     bonus: tuple[int, ...] | None = None,
     cancelled: str = "",
 ) -> Stage:
-    """A stage; a climb is named with its category or its length: "Muur 3", "Col 24 km".
+    """Return a stage; `sprints` and `climbs` have the order of riders by name.
 
-    `sprints` and `climbs` map a name to the order over it.
+    The name of a climb ends in its category or length: "Muur 3", "Col 24 lines".
     """
     sprints, climbs = sprints or {}, climbs or {}
     return Stage(
@@ -83,7 +83,7 @@ def stage(  # noqa: PLR0913 - the facts of a stage that the rules speak of
 
 
 def climb(name: str) -> Section:
-    """A climb whose name ends in its category (`Muur 3`) or length (`Col 24 lines`)."""
+    """Return a climb whose name ends in its category or length; see `stage`."""
     length = re.search(r"(\d+) lines", name)
     category = re.search(r" (HC|[1-4])$", name)
     return Section(
@@ -121,7 +121,7 @@ def tour(
     rules: Mapping[str, RuleValue] | None = None,
     options: Mapping[str, OptionValue] | None = None,
 ) -> Tour:
-    """A tour; `riders` are bibs, or teams of them: "MOL: 1 2 3, SAL: 4 5 6"."""
+    """Return a tour; `riders` are bibs, or teams such as "MOL: 1 2 3, SAL: 4 5 6"."""
     riders = riders or " ".join(
         bib
         for line in stages[0].finish
@@ -155,7 +155,7 @@ def rulebook_of(facts: Tour) -> Rulebook:
 
 
 def raced(facts: Tour) -> Race:
-    """Score a tour, whatever is wrong in it."""
+    """Score a tour, which may have mistakes."""
     return score(facts, rulebook_of(facts))
 
 
@@ -186,52 +186,55 @@ def _good(facts: Tour) -> Race:
 
 
 def times(race: Race, number: int = 0) -> list[tuple[str, int | None]]:
-    """Bib and time of each line of a stage result; of the last stage by default."""
+    """Return the bib and the time of each row of a stage result.
+
+    Here and below the default is the last stage.
+    """
     return [(line.bib, line.time) for line in race.stages[number - 1].result]
 
 
 def places(race: Race, number: int = 0) -> list[str]:
-    """The riders with a place on a stage, first first."""
+    """Return the riders with a place on a stage, in the order of the places."""
     return [line.bib for line in race.stages[number - 1].result if line.place]
 
 
 def column(race: Race, name: str, number: int = 0) -> dict[str, object]:
-    """One column of a stage result by bib: `bonus`, `points`, `status`, ..."""
+    """Return a column of a stage result by bib: `bonus`, `points`, `status`, ..."""
     return {line.bib: getattr(line, name) for line in race.stages[number - 1].result}
 
 
 def standings(
     race: Race, name: str = "general", after: int = 0
 ) -> list[tuple[int, str, int]]:
-    """Rank, bib or team, and total of each row; after the last stage by default."""
+    """Return the rank, the bib or team, and the total of each row of a standing."""
     return [(row.rank, row.who, _total(row)) for row in _rows(race, name, after)]
 
 
 def ranking(race: Race, name: str = "general", after: int = 0) -> list[str]:
-    """Who ranks, first first."""
+    """Return the bibs or teams of a standing, in the order of the ranks."""
     return [row.who for row in _rows(race, name, after)]
 
 
 def parted(
     race: Race, name: str = "general", after: int = 0
 ) -> list[tuple[int, str, str | None]]:
-    """Rank, bib or team, and the step of the tie-break that parted equal totals."""
+    """Return the rank, the bib or team, and the tie-break step used, of each row."""
     return [(row.rank, row.who, row.tie) for row in _rows(race, name, after)]
 
 
 def jerseys(race: Race, after: int = 0) -> list[tuple[str, str, str | None]]:
-    """Each jersey with its classification's leader and its wearer."""
+    """Return each jersey, the leader of its classification, and its wearer."""
     lines = race.stages[after - 1].jerseys
     return [(line.jersey, line.leader, line.wearer) for line in lines]
 
 
 def problems(race: Race) -> list[tuple[int | None, str | None, str]]:
-    """Stage, bib and code of each problem."""
+    """Return the stage, the bib and the code of each problem."""
     return [(each.stage, each.bib, each.code) for each in race.problems]
 
 
 def message(race: Race) -> str:
-    """What the only problem says."""
+    """Return the message of the only problem."""
     (problem,) = race.problems
     return problem.message
 

@@ -1,4 +1,4 @@
-"""Tours for a season: riders whose bibs are their names, home in the order written."""
+"""Write tours for a season, with riders whose bibs are their names."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -24,13 +24,13 @@ TEAMS = "MOL: Eddy Jo, TIR: Leo Mia"
 def season(
     races: Sequence[Race], scale: SeasonScale, *, top: int = 0, most: int | None = None
 ) -> Season:
-    """A season over tours that were scored."""
+    """Return the season of scored tours."""
     with memory_database() as database:
         return season_of(database, map(scored, races), scale, top=top, most=most)
 
 
 def hall_of_records(races: Sequence[Race], same: Aliases, top: int = 3) -> Hall:
-    """The records over tours that were scored."""
+    """Return the records of scored tours."""
     found = record_holders(map(tour_palmares, races), same, top)
     with memory_database() as database:
         assert records_of(database, map(scored, races), same, top) == found
@@ -38,19 +38,19 @@ def hall_of_records(races: Sequence[Race], same: Aliases, top: int = 3) -> Hall:
 
 
 def scored(race: Race) -> SeasonTour:
-    """A tour of a season, scored just now."""
+    """Return a scored tour as a tour of a season."""
     palmares = tour_palmares(race)
     return SeasonTour(race.tour.name, race.is_over, race.is_one_day, palmares=palmares)
 
 
 def home(riders: str, kind: str = "road") -> Stage:
-    """A stage on which these came home, each a turn behind the one before."""
+    """Return a stage with riders in finish order, each a turn behind the previous."""
     lines = ", ".join(f"{bib} {turns} 0" for turns, bib in enumerate(riders.split()))
     return stage(lines, kind)
 
 
 def rode(name: str, *stages: Stage, riders: str = TEAMS) -> Race:
-    """A tour of Cyclo scored; the player of a team has its code in lower case."""
+    """Score a Cyclo tour; the player of a team is its code in lower case."""
     facts = tour("cyclo", stages, riders)
     race = raced(
         replace(
@@ -67,7 +67,7 @@ def rode(name: str, *stages: Stage, riders: str = TEAMS) -> Race:
 
 
 def renamed(race: Race, *changes: Rider | Team) -> Race:
-    """The same tour with other names for some bibs and codes."""
+    """Return the tour with some riders or teams replaced, by bib or code."""
     riders = {each.bib: each for each in changes if isinstance(each, Rider)}
     teams = {each.code: each for each in changes if isinstance(each, Team)}
     facts = replace(
@@ -86,7 +86,7 @@ def scale(
     days: int = 0,
     **places: tuple[int, ...],
 ) -> SeasonScale:
-    """A scale that gives points for nothing but what is named."""
+    """Return a scale with points only for the prizes in `places`, and for `days`."""
     return SeasonScale(
         name="Test",
         best=best,
@@ -98,11 +98,11 @@ def scale(
 
 
 def ranks(season: Season, contest: str = "riders") -> list[tuple[int, str, int]]:
-    """Rank, name and points of each line."""
+    """Return the rank, the name and the points of each line."""
     lines = season.standings[Contest(contest)]
     return [(line.rank, line.name, line.points) for line in lines]
 
 
 def points(season: Season, contest: str = "riders") -> dict[str, int]:
-    """The points by name."""
+    """Return the points by name."""
     return {name: points for _, name, points in ranks(season, contest)}

@@ -1,9 +1,9 @@
-"""Little tours written as tour files, scored: for the games with marks of their own.
+"""Write and score small tours as tour files, for games with any format of marks.
 
     race("road", stage("1 0:10:00, 2 s"), stage("2 0:10:00, 1 +0:03"))
 
-Result lines are parted by commas. Without `riders` the startlist is whoever is in the
-first stage.
+Result lines are separated by commas. Without `riders` the startlist has the riders of
+the first stage.
 """
 
 from typing import Any
@@ -22,9 +22,9 @@ def stage(
     sprints: dict[str, str] | None = None,
     more: str = "",
 ) -> str:
-    """Write a stage; `Col 24` is a climb of 24 spaces, `Col cat4` by category.
+    """Return the text of a stage; `climbs` and `sprints` have the orders by name.
 
-    `climbs` and `sprints` map a name to the order over the line.
+    `Col 24` is a climb of 24 spaces, and `Col cat4` a climb of category 4.
     """
     text = ["[[stage]]", f'kind = "{kind}"', more, "sections = ["]
     for name in climbs or {}:
@@ -41,9 +41,9 @@ def stage(
 
 
 def startlist(riders: str) -> str:
-    """Write a startlist of bibs or teams: "MOL: 1 2 3, SAL: 4 5, 6 7".
+    """Return the text of a startlist given as "MOL: 1 2 3, SAL: 4 5, 6 7".
 
-    `2y` is young and `2n` neutral.
+    Riders 6 and 7 have no team. `2y` is a young rider and `2n` a neutral one.
     """
     text: list[str] = []
     for part in riders.split(","):
@@ -61,7 +61,7 @@ def startlist(riders: str) -> str:
 def race(
     rulebook: str, *stages: str, riders: str = "", rules: str = "", options: str = ""
 ) -> Race:
-    """Score a tour; `riders` are the startlist: "MOL: 1 2 3, SAL: 4 5, 6 7"."""
+    """Score a tour of these stages; `riders` are the startlist, as for `startlist`."""
     finish = stages[0].split("'''")[1].replace("(", " ").replace(")", " ) ")
     first = [bib for line in finish.splitlines() for bib in bibs(line)]
     text = [f'[tour]\nname = "A little race"\nrulebook = "{rulebook}"']
@@ -76,7 +76,7 @@ def race(
 
 
 def bibs(line: str) -> list[str]:
-    """Read who a result line is about."""
+    """Return the bibs of a result line."""
     words = line.split()
     if ")" in words:
         return words[: words.index(")")]
@@ -84,10 +84,10 @@ def bibs(line: str) -> list[str]:
 
 
 def column(rows: list[dict[str, Any]], key: str) -> dict[str, Any]:
-    """One column of a table, by bib or team."""
+    """Return a column of a table, by bib or team."""
     return {row.get("bib") or row["team"]: row[key] for row in rows}
 
 
 def parted(rows: list[dict[str, Any]]) -> list[tuple[str, str | None]]:
-    """Who stands where, and the step that parted them."""
+    """Return the bib or team of each row, and the tie-break step used."""
     return [(row.get("bib") or row["team"], row["tie"]) for row in rows]

@@ -1,4 +1,4 @@
-"""How the tests of the track write a meeting down: as a tour file, stages only."""
+"""Write and score track meetings as tour files, for the tests of track races."""
 
 from peloton.rules.facts.problem import Problem, Severity
 from peloton.rules.results import Race, StageLine
@@ -6,11 +6,11 @@ from tests.scored import race_of
 
 
 def met(rulebook: str, riders: str, stages: str, header: str = "") -> Race:
-    """Score stages as they stand in a tour file, whatever is wrong in them.
+    """Score a meeting, which may have mistakes.
 
-    `riders` are bibs, or teams of them: "RED: 1 2, BLU: 3 4"; `2n` is neutral.
-    `stages` are parted by empty lines, each without its `[[stage]]`; `header` goes
-    below [tour].
+    `riders` are bibs, or teams such as "RED: 1 2, BLU: 3 4"; `2n` is neutral. `stages`
+    are those of a tour file without their `[[stage]]`, separated by empty lines.
+    `header` has more lines of [tour].
     """
     text = f'[tour]\nname = "Six Days"\nrulebook = "{rulebook}"\n{header}\n'
     for part in riders.split(","):
@@ -49,6 +49,6 @@ def faults(race: Race) -> list[str]:
 
 
 def only(race: Race) -> Problem:
-    """Return the only thing wrong with a meeting."""
+    """Return the only problem of a meeting."""
     (problem,) = race.problems
     return problem

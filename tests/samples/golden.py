@@ -1,6 +1,6 @@
-"""The last communiqués of the sample tours, as the naive scorer has them.
+"""The last communiqués of the sample tours, computed by the naive scorer.
 
-`python -m tests.samples.golden` writes them to tests/golden, from the reference only.
+`python -m tests.samples.golden` writes them to tests/golden, without using the package.
 """
 
 import csv
@@ -32,12 +32,12 @@ def sample_text(sample: str) -> str:
 
 
 def row(rows: Any, bib: str) -> Any:  # noqa: ANN401 - JSON
-    """The row of a rider."""
+    """Return the row of a rider."""
     return next(each for each in rows if each["bib"] == bib)
 
 
 def communique(document: Any, name: str) -> str:  # noqa: ANN401 - JSON
-    """One table of the last stage as CSV; the columns are the keys of the JSON."""
+    """Return a table of the last stage as CSV; its columns are the keys of the JSON."""
     rows = document["stages"][-1][name]
     text = io.StringIO()
     writer = csv.DictWriter(text, fieldnames=list(rows[0]), lineterminator="\n")
@@ -47,7 +47,7 @@ def communique(document: Any, name: str) -> str:  # noqa: ANN401 - JSON
 
 
 def communiques() -> Iterator[tuple[str, str, Path]]:
-    """Go through sample, table and the golden file of it."""
+    """Yield each sample and table, with the path of the golden file."""
     for sample, names in COMMUNIQUES.items():
         for name in names:
             yield sample, name, GOLDEN / f"{sample}_{name}.csv"

@@ -1,4 +1,4 @@
-"""What tests of the store share."""
+"""Fixtures for the tests of the store."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -9,13 +9,13 @@ from sqlalchemy import Connection, Engine, event
 
 @pytest.fixture
 def file(tmp_path: Path) -> Path:
-    """The path of an SQLite database that is not there yet."""
+    """The path of an SQLite database that does not exist yet."""
     return tmp_path / "tours.db"
 
 
 @pytest.fixture
 def statements() -> Iterator[list[tuple[str, str]]]:
-    """Every statement sent to any database from now on, with its values as text."""
+    """A list of the statements sent to any database, each with its values as text."""
     sent: list[tuple[str, str]] = []
 
     def note(

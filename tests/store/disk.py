@@ -1,9 +1,10 @@
-"""A disk whose power is cut, or that fails: what was asked of it, and what is left.
+"""Simulate power cuts and failing disks.
 
-`Recorder` notes the calls that change files: those of SQLite by a VFS of its own, which
-hands them on to the usual one, and those of Python by functions of `os`. `Disk` plays
-them again. A file's content is on the disk for good once the file is synced, its name
-once its folder is; what was not synced a power cut may lose, all of it or in part.
+`Recorder` records the calls that change files: SQLite's calls with a VFS that passes
+them to the default one, and Python's calls by replacing functions of `os`. `Disk`
+replays them. The content of a file is safe once the file is synced, and its name once
+its folder is synced. A power cut may lose any change that was not synced, or a part of
+it.
 """
 
 import _sqlite3
@@ -28,7 +29,7 @@ _CALLS = {
     "sync": CFUNCTYPE(c_int, c_void_p, c_int),
 }
 _CREATE, _JOURNALS = 0x4, 0x800 | 0x4000 | 0x80000
-"""Flags of xOpen: the file is to be made; it is a journal."""
+"""Flags of xOpen: create the file; it is a journal."""
 
 
 class _Vfs(ctypes.Structure):
@@ -48,7 +49,7 @@ class _Methods(ctypes.Structure):
 
 
 class Call(NamedTuple):
-    """One call that changes files, or `done` for a command that was acknowledged."""
+    """A call that changes files; `done` marks the end of a command that succeeded."""
 
     what: str
     path: str = ""
@@ -58,7 +59,7 @@ class Call(NamedTuple):
 
 
 class Fault(NamedTuple):
-    """The codes of a disk that fails, for SQLite and for Python."""
+    """The error codes of a failing disk, for SQLite and for Python."""
 
     sqlite: int
     system: int
@@ -68,7 +69,7 @@ FULL, BROKEN = Fault(13, errno.ENOSPC), Fault(10, errno.EIO)
 
 
 class Recorder:
-    """Notes the calls below a folder; those whose numbers are `failing` fail."""
+    """Records the calls for files below a folder; calls number `failing` fail."""
 
     def __init__(self, root: Path, fault: Fault = BROKEN) -> None:
         self.root, self.fault = str(root.resolve()), fault
@@ -89,7 +90,7 @@ class Recorder:
 
     @contextmanager
     def recording(self) -> Iterator[None]:
-        """Record until the end; all connections have to be closed by then."""
+        """Record in this context; all connections must be closed at its end."""
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(os, "open", self._os_open(os.open))
             patch.setattr(os, "fsync", self._os_fsync(os.fsync))
@@ -103,7 +104,10 @@ class Recorder:
                 self._sqlite.sqlite3_vfs_register(self._usual, 1)
 
     def _fails(self, what: str, path: str) -> bool:
-        """Count a call; return whether the disk refuses it. A full one takes less."""
+        """Count a call; return whether it fails.
+
+        A full disk does not refuse calls that need no space.
+        """
         if not path.startswith(self.root):
             return False
         self.tried += 1
@@ -114,7 +118,7 @@ class Recorder:
         return True
 
     def _refuse(self, what: str, path: str) -> None:
-        """Raise OSError where the disk refuses a call of Python."""
+        """Raise OSError if a call of Python fails."""
         if self._fails(what, path):
             raise OSError(self.fault.system, os.strerror(self.fault.system), path)
 
@@ -126,7 +130,7 @@ class Recorder:
         path = os.fsdecode(ctypes.string_at(name)) if name else ""
         new = bool(path and flags & _CREATE and not Path(path).exists())
         methods = c_void_p.from_address(file)
-        methods.value = None  # for SQLite, where it cannot be opened
+        methods.value = None  # tells SQLite, on failure, that nothing was opened
         if new and self._fails("create", path):
             return self.fault.sqlite
         code: int = self._usual.contents.open(self._usual, name, file, flags, out)
@@ -151,7 +155,7 @@ class Recorder:
         return code
 
     def _noting(self, usual: int) -> _Methods:
-        """Return methods of a file that note what they do, then do it."""
+        """Return methods of a file that record each call before they make it."""
         if usual not in self._methods:
             methods = _Methods.from_address(usual)
             own = self._methods[usual] = _Methods.from_buffer_copy(methods)
@@ -169,7 +173,7 @@ class Recorder:
                 self._note(what, path, at, ctypes.string_at(data, size))
             else:
                 self._note(what, path, given[0])
-            if what == "sync" and path in self._new_journals:  # as SQLite does
+            if what == "sync" and path in self._new_journals:  # SQLite does the same
                 self._new_journals.remove(path)
                 self._note("folder", str(Path(path).parent))
             return real(file, *given)
@@ -222,14 +226,14 @@ def _absolute(path: Any) -> str:  # noqa: ANN401 - of any kind that os takes
 
 @dataclass(eq=False)
 class _File:
-    """A file or a folder, whatever its names; the content that is on the disk."""
+    """A file or a folder, regardless of its names; `content` is safe on the disk."""
 
     folder: bool = False
     content: bytearray = field(default_factory=bytearray)
 
 
 class _Change(NamedTuple):
-    """A change that a power cut may lose until a file, or the folder, is synced."""
+    """A change that a power cut may lose until its file or folder is synced."""
 
     synced_by: object
     names: dict[str, _File | None]
@@ -239,14 +243,14 @@ class _Change(NamedTuple):
 
 
 class Disk:
-    """The names and contents that are on the disk, and the changes that may be lost."""
+    """The names and contents safe on a disk, and the changes that may be lost."""
 
     def __init__(self, root: str) -> None:
         self._now: dict[str, _File | None] = {root: _File(folder=True)}
         self._names, self._waiting = dict(self._now), list[_Change]()
 
     def play(self, call: Call) -> None:
-        """Do a call that was recorded."""
+        """Replay a recorded call."""
         file, folder = self._now.get(call.path), str(Path(call.to or call.path).parent)
         match call.what:
             case "write":
@@ -278,10 +282,10 @@ class Disk:
                 _write(change, change.file.content)
 
     def left(self, dice: Random | None = None) -> dict[str, bytes]:
-        """Return the files after a power cut, by their paths.
+        """Return the contents of the files after a power cut, by path.
 
-        All that was not synced is lost; or, by the dice, each write by chance or its
-        last sectors, and the names from some moment on.
+        Without `dice` all changes that were not synced are lost. With `dice` a random
+        part is lost: some writes, the last sectors of others, and the latest names.
         """
         names, contents = dict(self._names), dict[_File, bytearray]()
         lost = dice.randrange(len(self._waiting) + 1) if dice else 0

@@ -1,4 +1,4 @@
-"""Random changes of tours, the same ones for the same seed."""
+"""Make random changes to tours; the same seed makes the same changes."""
 
 from dataclasses import replace
 from random import Random
@@ -14,7 +14,7 @@ NAMES = (RONDE.name, GIRO.name)
 
 
 def edited(stored: StoredTour, dice: Random, turn: int) -> StoredTour:
-    """A tour after one more edit, of a kind that the dice choose."""
+    """Return a tour with one random change."""
     tour = stored.tour
     stages, riders = list(tour.stages), list(tour.riders)
     ruling = Ruling(reason=f"turn {turn}", bib=Bib("1"), seconds=turn)

@@ -1,4 +1,4 @@
-"""A database of an older version, made by tests alone, and the steps to upgrade it."""
+"""Databases of older versions, which only tests have, and the steps to upgrade them."""
 
 from pathlib import Path
 
@@ -14,16 +14,19 @@ from peloton.store.server import ServerDatabase
 from peloton.store.views import VIEWS
 
 OLDER, BETWEEN = "0008", "0009"
-"""The version of `make_older`, and the one between it and today's."""
+"""The version that `make_older` creates, and the version before the newest."""
 
 
 def add_heard(connection: Connection) -> None:
-    """Lead to version 0009: drafts know the changes of phones."""
+    """Upgrade to version 0009, in which drafts store the changes made on phones."""
     connection.exec_driver_sql("ALTER TABLE draft ADD COLUMN heard TEXT")
 
 
 def add_step(connection: Connection) -> None:
-    """Lead to today's version: changes are counted. SQLite gets a new table."""
+    """Upgrade to the newest version, in which tours count their changes.
+
+    SQLite needs a new table.
+    """
     if connection.dialect.name != "sqlite":
         column = "step INTEGER NOT NULL DEFAULT 0"
         connection.exec_driver_sql(f"ALTER TABLE tour ADD COLUMN {column}")
@@ -51,14 +54,14 @@ def seal_tours(connection: Connection) -> None:
 
 
 def know_older(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let peloton upgrade databases that `make_older` made."""
+    """Let peloton upgrade the databases that `make_older` creates."""
     monkeypatch.setattr("peloton.store.schema.BASELINE", OLDER)
     monkeypatch.setitem(STEPS, BETWEEN, add_heard)
     monkeypatch.setitem(STEPS, NEWEST_VERSION, add_step)
 
 
 def engine_of(where: str | Path) -> Engine:
-    """An engine of a database behind peloton's back."""
+    """Return an engine that changes a database without peloton."""
     url = str(where)
     return create_engine(url if "://" in url else f"sqlite:///{url}")
 
@@ -69,11 +72,11 @@ OLDER_TABLES = (
     "ALTER TABLE tour DROP COLUMN step",
     f"UPDATE peloton_version SET version_num = '{OLDER}', derived = NULL",  # noqa: S608
 )
-"""What makes a database one of version 0008, with all that is in it but the views."""
+"""Statements that turn a database into version 0008; its views are lost."""
 
 
 def make_older(where: str | Path) -> None:
-    """Make a database one of version 0008."""
+    """Turn a database into version 0008."""
     engine = engine_of(where)
     with engine.begin() as connection:
         for statement in OLDER_TABLES:

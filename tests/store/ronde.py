@@ -1,4 +1,4 @@
-"""A small tour with one of everything that a tour may hold."""
+"""A small tour with an example of every fact."""
 
 import datetime as dt
 from dataclasses import replace
@@ -129,4 +129,4 @@ GIRO = replace(
     stages=(),
     ways={},
 )
-"""A tour that was only just created."""
+"""A new tour without riders and stages."""

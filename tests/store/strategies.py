@@ -1,4 +1,4 @@
-"""Tours of any kind, with text that a database or a driver may stumble over."""
+"""Hypothesis strategies: tours with texts that are hard for databases and drivers."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -57,7 +57,7 @@ WIDE = ("utf-16", "surrogatepass")
 
 
 def is_whole(text: str) -> bool:
-    """Whether no two halves of a character stand side by side."""
+    """Return whether no two adjacent surrogates in a text form one character."""
     return text.encode(*WIDE).decode(*WIDE) == text
 
 
@@ -78,14 +78,14 @@ marks = st.builds(LinesMark, turns, turns) | st.builds(
 
 
 def some(values: st.SearchStrategy[T]) -> st.SearchStrategy[tuple[T, ...]]:
-    """Up to three of them, in any order."""
+    """Draw up to three values."""
     return st.lists(values, max_size=3).map(tuple)
 
 
 def unlike(
     values: st.SearchStrategy[T], key: Callable[[T], str]
 ) -> st.SearchStrategy[tuple[T, ...]]:
-    """Up to three of them, no two with the same key."""
+    """Draw up to three values with different keys."""
     return st.lists(values, max_size=3, unique_by=key).map(tuple)
 
 
@@ -163,7 +163,7 @@ choices = st.booleans() | st.integers() | texts
 
 
 def with_known_teams(tour: Tour) -> Tour:
-    """The tour, its riders in teams of the startlist."""
+    """Return the tour with riders only in teams that it has."""
     codes = {team.code for team in tour.teams}
     riders = (r if r.team in codes else replace(r, team=None) for r in tour.riders)
     return replace(tour, riders=tuple(riders))

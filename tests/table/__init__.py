@@ -1,1 +1,1 @@
-"""The table on the phones."""
+"""Tests of the live table."""

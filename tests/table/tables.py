@@ -1,4 +1,4 @@
-"""A table that is held for a test, and phones that ask it."""
+"""Run a live table for a test, with simulated phones."""
 
 import os
 import re
@@ -33,7 +33,7 @@ from tests.machine import PATIENCE
 
 @dataclass(kw_only=True)
 class Phone:
-    """A phone: its cookie, and what it is answered."""
+    """A simulated phone, which sends requests to the table with its cookie."""
 
     host: str
     cookie: str = ""
@@ -42,7 +42,7 @@ class Phone:
     def ask(
         self, method: str, path: str, body: str | bytes = "", **headers: str | None
     ) -> tuple[int, str, dict[str, str]]:
-        """Ask the table; return the status, the text and the headers of the answer.
+        """Send a request; return the status, the text and the headers of the response.
 
         A header that is None is not sent.
         """
@@ -62,26 +62,26 @@ class Phone:
         return answer.status, text, found
 
     def get(self, path: str, **headers: str) -> str:
-        """Open a page that is there."""
+        """Return the text of a page that exists."""
         status, text, _ = self.ask("GET", path, **headers)
         assert status == 200, text
         return text
 
     def post(self, path: str, **fields: object) -> tuple[int, str]:
-        """Send a form as the script does."""
+        """Send a form, as the page's script does; return the status and the text."""
         status, text, _ = self.ask("POST", path, urlencode(fields), Accept="text/plain")
         return status, text
 
     def sit(self, key: str) -> str:
-        """Sit down with a key; return where that leads."""
+        """Take a seat with a key or PIN; return the text of the response."""
         return self.post("/sit", key=key)[1]
 
     def state(self) -> dict[str, str]:
-        """What the page of the desk knows: stage, turn, number of the board."""
+        """Return the data of the desk page: stage, turn, number of the board."""
         return dict(re.findall(r'data-(\w+)="([^"]*)"', self.get("/desk?part=1")))
 
     def add(self, line: str, *, was: str | None = None) -> tuple[int, str]:
-        """Add a line at the end, meant for the turn that it is."""
+        """Add a line at the end, by default for the current turn."""
         self.number += 1
         state = self.state()
         fields = {"stage": state["stage"], "number": self.number, "op": "add"}
@@ -91,7 +91,7 @@ class Phone:
 
 @dataclass(kw_only=True)
 class Table:
-    """A table that is held in a thread."""
+    """A live table that runs in a thread; `told` has its log messages."""
 
     where: str
     name: str
@@ -101,46 +101,46 @@ class Table:
     told: list[str] = field(default_factory=list)
 
     def phone(self, key: str = "") -> Phone:
-        """A phone, with a seat if it has a key."""
+        """Return a phone, with a seat if a key is given."""
         phone = Phone(host=self.host)
         if key:
             phone.sit(key)
         return phone
 
     def leader(self) -> Phone:
-        """A phone of a leader."""
+        """Return the phone of a leader."""
         return self.phone(self.seats.pin)
 
     def follower(self) -> Phone:
-        """A phone of who only follows."""
+        """Return the phone of a spectator."""
         return self.phone(self.seats.follow)
 
     @property
     def stage(self) -> str:
-        """The stage that is being written, as a phone says it."""
+        """The stage that is being entered, as phones identify it in requests."""
         live = self.tour.board.live
         return f"{live.number if live else 0} {self.tour.board.tour_id}"
 
     def one(self, **more: object) -> dict[str, object]:
-        """One line that is added to it, or another change."""
+        """Return the fields of a change, by default of an added line."""
         change = {"op": "add", "line": "# one", "was": "@0", "number": 9}
         return {"stage": self.stage, **change, **more}
 
     def draft(self, stage: int) -> str | None:
-        """The draft of a stage, as it is in the database."""
+        """Return the text of a stage's draft in the database, None without a draft."""
         with open_store(self.where, write=False) as store:
             found = store.draft(self.name, stage)
         return found.text if found else None
 
     def run(self, *arguments: str) -> str:
-        """Run a command on the same database; return what it prints."""
+        """Run a command on the same database; return its output."""
         where = ["--db", self.where, "--tour", self.name]
         done = CliRunner().invoke(main, [*where, *arguments])
         assert done.exit_code == 0, done.output
         return done.output
 
     def waits_for(self, words: str, path: str = "/") -> float:
-        """Wait until a page of a follower says something; return the seconds."""
+        """Wait until a spectator's page contains some words; return the seconds."""
         phone, begun = self.follower(), time.monotonic()
         while words not in phone.get(path):
             assert time.monotonic() - begun < PATIENCE, f"nobody says {words!r}"
@@ -149,7 +149,7 @@ class Table:
 
 
 def loaded(folder: Path, game: str, clear: int | None = None) -> Session:
-    """A sample tour in a database; of the stages from `clear` on nothing is known."""
+    """Load a sample tour into a database, and clear the stages from `clear` on."""
     where = str(folder / f"{game}.db")
     file = str(sample_tours() / f"{game}.toml")
     assert CliRunner().invoke(main, ["--db", where, "load", file]).exit_code == 0
@@ -163,9 +163,9 @@ def loaded(folder: Path, game: str, clear: int | None = None) -> Session:
 
 
 def command(session: Session, folder: Path, *, files: int = 0) -> "Popen[str]":
-    """The command on a terminal of its own, as a user starts it.
+    """Start the command in a new process, as a user does.
 
-    With `files` it may have so many open, until it asks for more.
+    With `files` this is its limit of open files, until it requests a higher one.
     """
     assert session.address is not None
     limit = ["bash", "-c", f'ulimit -Sn {files}; exec "$@"', "bash"] if files else []
@@ -180,7 +180,7 @@ def command(session: Session, folder: Path, *, files: int = 0) -> "Popen[str]":
 
 
 def links(printed: Iterable[str]) -> dict[str, tuple[str, str]]:
-    """The host and the key of each link that the command prints, by its name."""
+    """Return the host and the key of each link that the command prints, by name."""
     found = {}
     for line in printed:
         if line.startswith(("Follow", "Write")):
@@ -193,7 +193,7 @@ def links(printed: Iterable[str]) -> dict[str, tuple[str, str]]:
 
 @contextmanager
 def held(session: Session, stage: int | None = None, **manner: bool) -> Iterator[Table]:
-    """Hold a table of a tour, in a thread."""
+    """Run the live table of a tour in a thread."""
     assert session.address is not None
     assert session.tour_name is not None
     tour = LiveTour(session, stage)

@@ -1,4 +1,4 @@
-"""A browser without a window, to see what a page does: its console and its requests."""
+"""Run a browser without a window, to check a page's console and its requests."""
 
 import json
 import os
@@ -39,7 +39,7 @@ FLAGS = (
 
 @dataclass(kw_only=True)
 class Browser:
-    """One tab; `said` is its console, `asked` the addresses it wanted."""
+    """One tab; `said` has its console messages, and `asked` the requested addresses."""
 
     to: FileIO
     of: FileIO
@@ -51,7 +51,7 @@ class Browser:
     events: list[str] = field(default_factory=list)
 
     def call(self, method: str, **params: object) -> dict[str, Any]:
-        """Ask the browser for something, and note what happens meanwhile."""
+        """Call a method of the browser; record the events until it returns."""
         self.number += 1
         message = {"id": self.number, "method": method, "params": params}
         if self.session:
@@ -106,7 +106,7 @@ class Browser:
             self.next()
 
     def value(self, script: str) -> Any:  # noqa: ANN401 - whatever the script gives
-        """Return what a script comes to."""
+        """Return the value of a script."""
         found = self.call(
             "Runtime.evaluate", expression=script, returnByValue=True, awaitPromise=True
         )
@@ -127,7 +127,7 @@ class Browser:
             )
 
     def picture(self, file: Path) -> None:
-        """Keep what is on the screen."""
+        """Save a screenshot."""
         found = self.call("Page.captureScreenshot", format="png")
         file.write_bytes(b64decode(found["data"]))
 
@@ -139,12 +139,12 @@ os.dup2(listen, 3)
 os.dup2(answer, 4)
 os.execv(sys.argv[3], sys.argv[3:])
 """
-"""Starts a browser that listens on 3 and answers on 4, as its flag has it."""
+"""A program that starts a browser with its pipes as file descriptors 3 and 4."""
 
 
 @contextmanager
 def browser() -> Iterator[Browser]:
-    """Start a browser that knows nothing of any earlier one."""
+    """Start a browser with an empty profile."""
     assert CHROMIUM is not None
     with (
         TemporaryDirectory(ignore_cleanup_errors=True) as folder,
@@ -168,7 +168,7 @@ def browser() -> Iterator[Browser]:
             try:
                 target = tab.call("Target.createTarget", url="about:blank")["targetId"]
             except (AssertionError, BrokenPipeError):
-                # As that of a snap may, which is only a script that names the snap.
+                # The command may be a script that only tells how to install a snap.
                 pytest.skip(f"{CHROMIUM} does not start")
             attached = tab.call("Target.attachToTarget", targetId=target, flatten=True)
             tab.session = attached["sessionId"]
@@ -184,7 +184,7 @@ def browser() -> Iterator[Browser]:
 
 @contextmanager
 def _pipe() -> Iterator[tuple[FileIO, FileIO]]:
-    """Open a pipe: the end to read from, the end to write to."""
+    """Open a pipe; yield its end to read from and its end to write to."""
     source, target = os.pipe()
     with FileIO(source, "r") as reading, FileIO(target, "w") as writing:
         yield reading, writing

@@ -1,4 +1,4 @@
-"""A sheet with every kind of column, and names as hostile as they come."""
+"""Fixtures: a sheet with every kind of column, and a sheet with hostile names."""
 
 import pytest
 
@@ -20,7 +20,7 @@ COLUMNS = (
 
 
 def sheet_of(*rows: tuple[int | str | None, ...], unit: str = "seconds") -> Sheet:
-    """A sheet of one table; each row has rank, bib, rider, time and gap."""
+    """Return a sheet with one table; each row has rank, bib, rider, time and gap."""
     table = Table(name="General", title="General", columns=COLUMNS, rows=rows)
     return Sheet(
         title="After stage 1",
@@ -40,7 +40,7 @@ def sheet() -> Sheet:
 
 @pytest.fixture
 def hostile() -> Sheet:
-    """One rider a row, each with a name that is up to something."""
+    """A sheet in which each rider has a name that could do harm."""
     return sheet_of(
         *((rank, str(rank), name, rank, rank) for rank, name in enumerate(HOSTILE, 1))
     )

@@ -1,4 +1,4 @@
-"""What Excel asks of a workbook, and refuses to open one without."""
+"""Check a workbook for faults because of which Excel would refuse to open it."""
 
 import re
 from collections import Counter
@@ -18,7 +18,7 @@ ORDER = (
     *("autoFilter", "conditionalFormatting", "hyperlinks", "printOptions"),
     *("pageMargins", "pageSetup", "headerFooter", "drawing", "tableParts"),
 )
-"""The parts of a tab, as they have to follow one another."""
+"""The parts of a tab, in the required order."""
 PLACE = re.compile(
     r"'((?:[^']|'')+)'!(?:\$?[A-Z]+\$?\d+(?::\$?[A-Z]+\$?\d+)?"
     r"|\$\d+:\$\d+|\$[A-Z]+:\$[A-Z]+)"
@@ -26,17 +26,17 @@ PLACE = re.compile(
 
 
 def refused(data: bytes) -> list[str]:
-    """Everything in a workbook that Excel would refuse, or mend on opening it."""
+    """Return all faults of a workbook that Excel would refuse or repair."""
     return list(Package(data).faults())
 
 
 def units(text: str) -> int:
-    """The length of a text as Excel counts it: in UTF-16."""
+    """Return the length of a text as Excel counts it, in UTF-16 code units."""
     return len(text.encode("utf-16-le")) // 2
 
 
 def doubles(values: Sequence[str | None]) -> list[str | None]:
-    """What is there twice, whatever its case."""
+    """Return the values that appear more than once, ignoring case."""
     counted = Counter(value.lower() if value else value for value in values)
     return [value for value, count in counted.items() if count > 1]
 
@@ -60,7 +60,7 @@ class Package:
         return fromstring(self.zip.read(name))  # noqa: S314 - written by ourselves
 
     def related(self, name: str) -> dict[str, str]:
-        """The parts that a part speaks of, by id; all of them in the workbook."""
+        """Return the parts that a part refers to, by id; check that they exist."""
         folder = dirname(name)
         links = f"{folder}/_rels/{name.removeprefix(folder)[1:]}.rels"
         if links not in self.zip.namelist():
@@ -107,7 +107,7 @@ class Package:
         yield from (f"no place can be called {n}" for n in names if not _is_name(n))
 
     def places(self, text: str | None) -> Iterator[str]:
-        """Faults of a text that names cells of a tab."""
+        """Yield the faults of a text that should be a reference to cells of a tab."""
         for name in PLACE.findall(text or ""):
             if name.replace("''", "'") not in self.tabs:
                 yield f"{text} is on no tab"
@@ -153,13 +153,16 @@ class Package:
 
 
 def _is_name(name: str | None) -> bool:
-    """Whether cells can be called so: no place of a cell, nothing but letters."""
+    """Return whether a name is valid for cells, and not like a cell reference."""
     cell = re.fullmatch(r"(?i)[A-Z]{1,3}\d+|R\d*(C\d*)?|C\d*", name or "")
     return not cell and bool(re.fullmatch(r"[A-Za-z_]\w{0,254}", name or ""))
 
 
 def _texts(tab: Element) -> Iterator[tuple[str, str]]:
-    """The cells with text, by place: without a reference, beside the one before."""
+    """Yield the reference and the text of each text cell.
+
+    A cell without a reference follows the previous one.
+    """
     number = 0
     for line in tab.iter(f"{MAIN}row"):
         number, column = int(line.get("r", number + 1)), 0

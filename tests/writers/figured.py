@@ -1,4 +1,4 @@
-"""A table as it was written, beside the rows of `score --json`."""
+"""Compare a table of a page with the rows of `score --json`."""
 
 from collections.abc import Iterable, Mapping, Sequence
 
@@ -22,11 +22,11 @@ COLUMNS = {
     "Balance": "balance",
 }
 WON = {"bonus", "penalty", "points", "mountains"}
-"""Of a stage result: where nothing was won the page has a blank, not 0."""
+"""Keys of a stage result for which the page has an empty cell instead of 0."""
 
 
 def figures(grid: Grid) -> list[dict[str, str]]:
-    """The rows of a table on the page under the document's keys, a time in ticks."""
+    """Return the rows of a page's table by the keys of the document, times in ticks."""
     return [
         {
             COLUMNS[title]: value if title in TIMED else cell
@@ -38,7 +38,7 @@ def figures(grid: Grid) -> list[dict[str, str]]:
 
 
 def expected(rows: Iterable[Row], *, result: bool = False) -> list[dict[str, str]]:
-    """The rows of the document as figures on a page."""
+    """Return the rows of the document as the page should show them."""
     return [
         {
             key: ""
@@ -52,7 +52,10 @@ def expected(rows: Iterable[Row], *, result: bool = False) -> list[dict[str, str
 
 
 def same(grid: Grid, rows: Sequence[Row], *, result: bool = False) -> bool:
-    """Whether a table has these rows; a column left out is blank or gaps as times."""
+    """Return whether a table has these rows.
+
+    The table may leave out a column that is empty, or whose gaps equal the times.
+    """
     found, wanted = figures(grid), expected(rows, result=result)
     shown = set(found[0]) if found else set[str]()
     left_out = {

@@ -1,4 +1,4 @@
-"""A page as a reader sees it: its tables, its links, and what could act in it."""
+"""Parse a page: its tables, its headings, its texts, and its tags with attributes."""
 
 from dataclasses import dataclass, field
 from html.parser import HTMLParser
@@ -8,7 +8,7 @@ VOID = {"meta", "link", "br", "img", "input"}
 
 @dataclass(kw_only=True)
 class Grid:
-    """One table; `values` is what its cells are sorted by, where they say so."""
+    """One table; `values` has the sort keys of cells, empty if a cell has none."""
 
     part: str
     sheet: str
@@ -19,7 +19,7 @@ class Grid:
 
 
 class Page(HTMLParser):
-    """Reads a page; every tag with its attributes is in `tags`, letters in `text`."""
+    """Parses a page: `tags` has every tag with its attributes, `text` all texts."""
 
     def __init__(self, page: str) -> None:
         super().__init__(convert_charrefs=True)
@@ -76,5 +76,5 @@ class Page(HTMLParser):
             self.grids[-1].rows[-1][-1] += data
 
     def names(self, tag: str, attribute: str) -> list[str]:
-        """What an attribute of every tag of a kind says."""
+        """Return the values of an attribute of all tags of a kind."""
         return [given.get(attribute) or "" for each, given in self.tags if each == tag]

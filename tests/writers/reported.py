@@ -1,4 +1,4 @@
-"""Every report there is, of every sample tour: found, not listed."""
+"""Every report of every sample tour; the reports are found by their types."""
 
 import inspect
 from collections.abc import Callable, Iterator
@@ -53,11 +53,11 @@ SAMPLES = sorted(file.stem for file in sample_tours().glob("*.toml"))
 HOSTILE_TOUR = "hostile"
 TOURS = (*SAMPLES, HOSTILE_TOUR)
 QUICK, SLOW = ("flamme-rouge", "track", HOSTILE_TOUR), ("criterium", "road")
-"""Tours whose reports are all written and read in every run, and in every slow one.
+"""Tours whose reports are all checked in every run, or in every slow run.
 
-The hostile tour is one of Cyclo.
+The hostile tour is the Cyclo sample with hostile names.
 """
-# All tests of a tour one after another: its sheets are made once.
+# Run all tests of a tour one after another, so that its sheets are made once.
 every_tour = pytest.mark.parametrize(
     "tour", cases_by_cost(TOURS, QUICK, SLOW), scope="module"
 )
@@ -70,12 +70,12 @@ Report = Callable[..., object]
 
 
 class UnknownArgumentError(Exception):
-    """A report asks for something that no report asked for before."""
+    """A report has a parameter for which this module has no argument."""
 
 
 @cache
 def reports() -> dict[str, Report]:
-    """Every public function of the reports that gives a sheet or several."""
+    """Return every public function of the reports that returns a sheet or several."""
     found: dict[str, Report] = {}
     for module in walk_packages(peloton.reports.__path__, "peloton.reports."):
         name = module.name
@@ -89,14 +89,14 @@ def reports() -> dict[str, Report]:
 def _gives_sheets(function: Report) -> bool:
     given = inspect.signature(function).return_annotation
     takes = inspect.signature(function).parameters.values()
-    # What takes a sheet, or the pieces of one, finishes it: it is no report.
+    # A function that takes a sheet or a table only finishes it, so it is no report.
     pieces = any("Sheet" in str(each) or "Table" in str(each) for each in takes)
     return "Sheet" in str(given) and not pieces
 
 
 @cache
 def race_of(name: str) -> Race:
-    """A sample tour scored; the hostile one is Cyclo's under other names."""
+    """Return a scored sample tour; the hostile one is Cyclo's with other names."""
     file = sample_tours() / f"{'cyclo' if name == HOSTILE_TOUR else name}.toml"
     text = Path(file).read_text(encoding="utf-8")
     tour, book = facts_of(text)
@@ -106,7 +106,7 @@ def race_of(name: str) -> Race:
 
 
 def hostile(tour: Tour) -> Tour:
-    """Call everybody and everything by a name that is up to something."""
+    """Replace all names of a tour by names that could do harm."""
     names = cycle(NAMES)
     return replace(
         tour,
@@ -142,9 +142,9 @@ def _hostile_stage(stage: Stage, names: Iterator[str]) -> Stage:
 
 
 def made(name: str, report: Report, race: Race) -> list[Sheet]:
-    """The sheets of a report on a race: none if it has none to give there.
+    """Return the sheets of a report on a race, none if it raises an error.
 
-    What asks for the next stage of a tour that is over is asked for the first.
+    A report on the next stage fails if the tour is over; it is tried with the first.
     """
     for optional in ((), ("number",)):
         try:
@@ -158,7 +158,7 @@ def made(name: str, report: Report, race: Race) -> list[Sheet]:
 def _arguments(
     name: str, report: Report, race: Race, optional: tuple[str, ...]
 ) -> dict[str, Any]:
-    """What to call a report with: by what it is called, else by its type."""
+    """Return arguments for a report, by the name of each parameter or by its type."""
     hints = get_type_hints(report)
     by_type: dict[object, object] = {
         Race: race,
@@ -209,7 +209,7 @@ def _arguments(
 
 
 def _way(title: str) -> GhostWay:
-    """A way of playing ghosts, with cards and dice, called what the tour is."""
+    """Return a way of playing ghosts, with cards and dice, named after the tour."""
     return GhostWay(
         name=title,
         title=title,
@@ -225,13 +225,13 @@ def _way(title: str) -> GhostWay:
 
 
 def _decks(tour: Tour) -> GhostDecks:
-    """The decks of a tour all of whose teams are ghosts."""
+    """Return the decks of a tour in which all teams are ghosts."""
     teams = tuple(replace(team, ghost="dice") for team in tour.teams)
     return ghost_decks(replace(tour, teams=teams), {"dice": _way(tour.name)}, {})
 
 
 def _step(tour: str) -> LogStep:
-    """A step of the journal in which everything is called what the tour is."""
+    """Return a step of the journal in which every text is the name of the tour."""
     part = PartLines(title=tour, lines=(f"- {tour}", f"+ {tour}"))
     return LogStep(
         tour=tour,
@@ -250,7 +250,10 @@ def _step(tour: str) -> LogStep:
 
 @cache
 def sheets_of(tour: str) -> tuple[Sheet, ...]:
-    """Every sheet of every report on a tour; another test names what is not known."""
+    """Return every sheet of every report on a tour.
+
+    Reports with unknown parameters are left out; another test reports them.
+    """
     sheets: list[Sheet] = []
     for name, report in reports().items():
         with suppress(UnknownArgumentError):
@@ -260,24 +263,24 @@ def sheets_of(tour: str) -> tuple[Sheet, ...]:
 
 @cache
 def workbook_of(tour: str) -> bytes:
-    """The workbook of a tour, written once."""
+    """Return the workbook of a tour, which is written once."""
     return to_xlsx(workbook_sheets(race_of(tour)))
 
 
 @cache
 def opened_workbook(tour: str) -> Workbook:
-    """The workbook of a tour, read once: nobody may change it."""
+    """Return the workbook of a tour, which is read once and must not be changed."""
     return load_workbook(BytesIO(workbook_of(tour)), data_only=True)
 
 
 @cache
 def written(ending: str, tour: str) -> bytes:
-    """Every sheet of every report on a tour as one file."""
+    """Return a file with every sheet of every report on a tour."""
     return file_content(sheets_of(tour), ending, FileOptions())
 
 
 def shown_wearers(race: Race, stage: Any) -> tuple[str, list[str]]:  # noqa: ANN401 - JSON
-    """The title over the jerseys of a stage, and whose bibs are in it (GN-11)."""
+    """Return the title above the jerseys of a stage, and the bibs listed (GN-11)."""
     if not race.is_over or stage["number"] < len(race.stages):
         return "Jersey wearers", [row["wearer"] or "" for row in stage["jerseys"]]
     apart = race.is_one_day and race.rulebook.word("general.by") == "time"
