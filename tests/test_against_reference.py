@@ -1,4 +1,4 @@
-"""Any legal tour scores as the naive scorer says, which recomputes everything."""
+"""The package scores any legal tour like the naive scorer."""
 
 from collections.abc import Iterator
 from typing import Any

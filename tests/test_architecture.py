@@ -1,4 +1,4 @@
-"""The layout holds: who imports whom, and how large a module and a function may be."""
+"""The architecture: allowed imports, and the maximum size of modules and functions."""
 
 import ast
 from collections import Counter

@@ -1,7 +1,8 @@
-"""What decided a tour, as the naive scorer says who scores every changed tour whole.
+"""What decided a tour, compared with the naive scorer.
 
-The changes are made here, in the tables of the tour file, and each is scored from the
-first stage on. Nothing is shared with the package but the names of the parts.
+Each change is made here, in the tables of the tour file, and the naive scorer scores
+the changed tour from the first stage. Only the names of the parts are shared with the
+package.
 """
 
 import tomllib

@@ -1,4 +1,4 @@
-"""The READMEs, the pages of the guide and the help texts say what is so."""
+"""The claims of the READMEs, the guide and the help texts are true."""
 
 import ast
 import json

@@ -1,4 +1,4 @@
-"""The program is written in plain English: few stilted turns in 1,000 words."""
+"""The program is written in plain English, with few stilted turns of phrase."""
 
 import pytest
 

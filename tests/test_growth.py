@@ -1,8 +1,8 @@
-"""The work on a large tour grows as its riders do, and no faster.
+"""The work on a large tour grows in proportion to its riders.
 
-Nothing here is timed. The texts and the lists of a tour count how often they are read:
-a lookup in a dict reads one bib, a search of a list reads half of them, and a list
-made for each ruling reads everything each time.
+No time is measured. Instead the texts and the lists of a tour count how often they are
+read: a lookup in a dict reads one bib, a search of a list reads half of them, and a
+list made for each ruling reads everything each time.
 """
 
 import json

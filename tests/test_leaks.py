@@ -1,4 +1,4 @@
-"""A test that leaves a thread or a connection open is found."""
+"""A test that leaves a thread or a connection open fails."""
 
 import sqlite3
 from contextlib import closing

@@ -1,4 +1,4 @@
-"""Any legal tour with money and extra turns is booked as the naive scorer says."""
+"""Money and extra turns of any legal tour, compared with the naive scorer."""
 
 import tomllib
 from dataclasses import replace

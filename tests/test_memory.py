@@ -1,4 +1,4 @@
-"""What runs for a day takes no more and more memory."""
+"""A program that runs for a day does not need more and more memory."""
 
 import sys
 from functools import _lru_cache_wrapper

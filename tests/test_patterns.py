@@ -1,4 +1,4 @@
-"""The regular expressions of the package: the same on every Python, and quick."""
+"""The regular expressions of the package work on every Python, and are fast."""
 
 import signal
 from collections.abc import Iterator

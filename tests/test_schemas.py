@@ -1,4 +1,4 @@
-"""The JSON Schemas that are published, checked with a library made for them."""
+"""The published JSON Schemas, checked with a library for schemas."""
 
 import json
 import tomllib

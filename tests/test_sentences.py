@@ -1,4 +1,4 @@
-"""Every sentence of the games' own texts is accounted for: tests/sentences.csv."""
+"""Every sentence of the games' own texts is listed in tests/sentences.csv."""
 
 import ast
 import csv

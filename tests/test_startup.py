@@ -1,4 +1,4 @@
-"""What starts quickly stays quick: the light commands import no heavy library."""
+"""Fast commands stay fast: they import no heavy library."""
 
 import json
 import shlex

@@ -1,14 +1,14 @@
-"""How long a tour takes: 198 riders and 21 stages, and ten times the riders.
+"""Benchmarks of jobs on a tour of 198 riders and 21 stages, and of 1,980 riders.
 
 Not part of the tests. On a quiet machine:
 
     pytest tests/benchmarks --benchmark-only --benchmark-columns=min,median
 
-Each group of the table is one job on one tour, with its floor (`floors.py`) in the
-same run: the figure in brackets is how many times the floor a job takes. A
-workbook, whose floor is a plain loop with openpyxl, may take 1.0 times as long. Nothing
-is asserted about time, here or elsewhere. `-k "198 and score"` picks a few;
-`--benchmark-json FILE` keeps the figures.
+Each group of the table is one job on one tour, with its baseline (`floors.py`). The
+figure in brackets is the time as a multiple of the baseline's. A workbook, whose
+baseline is a plain loop with openpyxl, may take 1.0 times as long. No test makes
+assertions about time. `-k "198 and score"` selects some benchmarks, and
+`--benchmark-json FILE` stores the figures.
 """
 
 import subprocess

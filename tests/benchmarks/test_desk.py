@@ -1,12 +1,13 @@
-"""How long a key press at the desk takes: 198 riders, on the last of 21 stages.
+"""Benchmark of a key press at the desk: 198 riders, on the last of 21 stages.
 
 Not part of the tests. On a quiet machine:
 
     pytest tests/benchmarks/test_desk.py --benchmark-only --benchmark-columns=median,max
 
-From the key to the screen written, in a terminal of 120 by 40: the text is read anew,
-the stage scored with all its classifications, the draft kept on the disk, and the
-screen drawn. `floor` is the key alone, in the same program with one line of text.
+The time is measured from the key to the drawn screen, in a terminal of 120 by 40. The
+text is parsed, the stage is scored with all classifications, the draft is stored on the
+disk, and the screen is drawn. `floor` is a key in the same program with one line of
+text.
 """
 
 import asyncio

@@ -1,4 +1,4 @@
-"""How long it takes to find what is wrong in a text that is wrong throughout.
+"""Benchmark of finding the mistakes in a text with a mistake on every line.
 
 Not part of the tests. Ten times the text should take about ten times as long:
 

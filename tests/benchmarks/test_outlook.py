@@ -1,11 +1,12 @@
-"""How long it takes to say what is still to win, beside the standings.
+"""Benchmark of the outlook, compared with the standings.
 
 Not part of the tests. On a quiet machine:
 
     pytest tests/benchmarks/test_outlook.py --benchmark-only
 
-From the shell and back: 198 riders after stage 10 of 21, at most 1.2 times as long as
-the standings; and the chances of 20 riders with 5 stages to come, at most 5 seconds.
+Whole processes are measured. For 198 riders after stage 10 of 21, the outlook may take
+1.2 times as long as the standings. The chances of 20 riders with 5 stages left may take
+5 seconds.
 """
 
 import subprocess

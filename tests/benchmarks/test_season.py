@@ -1,13 +1,13 @@
-"""How long a season and the records take: tours of 5 stages and 20 riders, from SQLite.
+"""Benchmarks of a season and of the records, for tours of 5 stages and 20 riders.
 
 Not part of the tests. On a quiet machine:
 
     pytest tests/benchmarks/test_season.py --benchmark-only
 
-All figures are CPU time, of whole processes: measured against `import click`, which
-every command does too, a season of 1,000 tours is to take 5 times as long, of 10,000
-tours 25 times. The generated tours have two sprints and three climbs on each of their
-four road stages.
+All figures are the CPU time of whole processes. The targets are multiples of the time
+of `import click`, which every command needs: 5 for a season of 1,000 tours, and 25 for
+10,000 tours. The generated tours have two sprints and three climbs on each of their
+four road stages. The database is SQLite.
 """
 
 import os

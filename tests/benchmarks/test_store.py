@@ -1,13 +1,13 @@
-"""How long it takes to save a tour, and a command that opens the database.
+"""Benchmarks of saving a tour, and of commands that open the database.
 
 Not part of the tests. On a quiet machine:
 
     pytest tests/benchmarks/test_store.py --benchmark-only
 
-The commands are whole processes on a sample of 5 stages: those that read are measured
-against `score` of the same tour and `import click`, those that write against `import
-click, sqlmodel`. Saving is of 100 tours of 5 stages and 20 riders, scored already as
-whoever saves them does, and with all that is kept of them.
+The commands are whole processes on a sample of 5 stages. Commands that read are
+compared with `score` of the same tour and with `import click`, and commands that write
+with `import click, sqlmodel`. Saving is measured for 100 tours of 5 stages and 20
+riders, which are scored before and stored with all results.
 """
 
 import shlex

@@ -1,12 +1,12 @@
-"""How soon all at the table see what was typed, and what a table of 40 takes.
+"""Benchmarks of the live table: the delay of a change, and the load with 40 phones.
 
 Not part of the tests. On a quiet machine:
 
     pytest tests/benchmarks/test_table.py --benchmark-only -s
 
-Allowed are, from a key at the desk to the page of the last of 40 phones, 200 ms in half
-of all cases and 400 in 95 of 100; 60 ms from a change on a phone to its own page; 60 kB
-for the first page with all it needs; 130 MiB with 40 seats.
+The limits are: from a key at the desk to the page of the last of 40 phones, 200 ms in
+half of all cases and 400 ms in 95 %; from a change on a phone to its own page, 60 ms;
+for the first page with all its files, 60 kB; for a table with 40 seats, 130 MiB.
 """
 
 import os

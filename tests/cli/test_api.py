@@ -1,4 +1,4 @@
-"""`import peloton`: what a script reads and writes, with names."""
+"""`import peloton`: the functions for scripts, with their names."""
 
 import json
 import subprocess

@@ -1,4 +1,4 @@
-"""A database that cannot be used: one line, and nothing is touched."""
+"""A database that cannot be used: an error of one line, and no file is changed."""
 
 import json
 import os

@@ -1,4 +1,4 @@
-"""The desk, driven key by key: `peloton desk` and `peloton desk`."""
+"""The desk, tested key by key."""
 
 from pathlib import Path
 from shutil import copyfile

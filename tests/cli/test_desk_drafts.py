@@ -1,4 +1,4 @@
-"""A draft at the desk: kept, merged with what was changed meanwhile, and let go."""
+"""A draft at the desk: stored, merged with changes by others, and deleted."""
 
 from pathlib import Path
 from threading import Event

@@ -1,4 +1,4 @@
-"""One space further, by one key at the desk."""
+"""A key of the desk that moves a mark one space further."""
 
 import pytest
 

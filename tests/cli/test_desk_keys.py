@@ -1,4 +1,4 @@
-"""The desk against pencil and paper: how many keys a stage takes."""
+"""The number of keys that a stage takes at the desk, compared with pencil and paper."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""What the desk shows for every game and kind of stage, and whatever the names are."""
+"""The screen of the desk for every game, every kind of stage and hostile names."""
 
 from pathlib import Path
 

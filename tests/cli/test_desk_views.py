@@ -1,4 +1,4 @@
-"""What stands beside the lines at the desk, worked out without a screen."""
+"""The notes beside the lines at the desk, computed without a screen."""
 
 import re
 

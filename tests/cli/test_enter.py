@@ -1,4 +1,4 @@
-"""Entering a stage, and entering it again to correct it."""
+"""`stage enter`: entering a stage, and entering it again to correct it."""
 
 import json
 from pathlib import Path

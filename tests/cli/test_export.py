@@ -1,4 +1,4 @@
-"""What `export` writes: the whole tour in one file, or as a folder of pages."""
+"""`export`: the whole tour in one file, or as a folder of pages."""
 
 import json
 import os

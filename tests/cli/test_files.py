@@ -1,4 +1,4 @@
-"""What is written to files: workbooks, sheets, the demonstration, rulebooks."""
+"""Files that commands write: workbooks, sheets, the demonstration, rulebooks."""
 
 import json
 import os

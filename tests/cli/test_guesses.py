@@ -1,4 +1,4 @@
-"""What newcomers type without reading: it runs, or the hint leads to what does."""
+"""Guesses of newcomers at command lines: they run, or the hint is useful."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What a new user sees first."""
+"""The help that a new user sees first."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What is handed to peloton by somebody else does no harm: it is read, or refused."""
+"""Hostile files from others are read or rejected, without any harm."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""`rider import` and `new --startlist`: startlists as other people have them."""
+"""`rider import` and `new --startlist`: startlists in the formats of others."""
 
 from pathlib import Path
 

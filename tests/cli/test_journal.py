@@ -1,4 +1,4 @@
-"""What was changed can be looked up, taken back and brought again."""
+"""The journal lists every change, which can be undone and redone."""
 
 import json
 import re

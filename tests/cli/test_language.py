@@ -1,4 +1,4 @@
-"""Every sheet is in the language asked for, or in the tour's; JSON never is."""
+"""Every sheet is in the requested language or the tour's; JSON is always English."""
 
 import re
 from pathlib import Path

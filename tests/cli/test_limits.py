@@ -1,4 +1,4 @@
-"""Every reader refuses what is over a limit: in one line, with what was found."""
+"""Every reader rejects input over a limit, in one line with the value found."""
 
 import re
 import tomllib

@@ -1,4 +1,4 @@
-"""Tours in and out of the database."""
+"""`load` and `dump`: tours into the database and out of it."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""Many who write at once: all of it is done, none of it twice, on any database."""
+"""Many simultaneous writers: each change is made exactly once, on any database."""
 
 import os
 import subprocess

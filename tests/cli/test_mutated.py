@@ -1,6 +1,6 @@
-"""Files and lines changed at random are read or refused: no traceback, and no waiting.
+"""Randomly changed files and lines are read or rejected quickly, without a traceback.
 
-A hundred of each kind here; `MUTATIONS=10000` in the environment tries more.
+A hundred of each kind are tried; `MUTATIONS=10000` in the environment tries more.
 """
 
 import os

@@ -1,4 +1,4 @@
-"""A tour from nothing: by options in a script, or by answers at a prompt."""
+"""`new`: a tour created by options in a script, or by answers at a prompt."""
 
 from pathlib import Path
 

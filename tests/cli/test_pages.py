@@ -1,4 +1,4 @@
-"""The command lines on the README and the pages of the guide do what they say."""
+"""The command lines in the README and in the guide do what the pages claim."""
 
 import re
 import shlex

@@ -1,4 +1,4 @@
-"""A season over what is kept of the tours is the season over the tours scored again."""
+"""A season from stored results equals the season of tours that are scored again."""
 
 import json
 import sqlite3

@@ -1,4 +1,4 @@
-"""The settings file, and where the data is."""
+"""The settings file, and the folder of the data."""
 
 import json
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""The course, and what the game leader decides."""
+"""The course of a stage, and the decisions of the game leader."""
 
 import json
 import shlex

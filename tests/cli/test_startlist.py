@@ -1,4 +1,4 @@
-"""Teams and riders by command."""
+"""Teams and riders, changed by commands."""
 
 import json
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""`peloton table` before anybody sits down."""
+"""`peloton table` before a phone has joined."""
 
 import pytest
 

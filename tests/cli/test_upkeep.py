@@ -1,4 +1,4 @@
-"""A database is checked, copied, restored and brought up to date."""
+"""A database is checked, copied, restored and upgraded."""
 
 import os
 import sqlite3

@@ -1,4 +1,4 @@
-"""Lines written from several hands are those that would be typed at one desk."""
+"""Lines entered on several phones give the same stage as lines typed at one desk."""
 
 from collections.abc import Callable, Iterator
 

@@ -1,4 +1,4 @@
-"""What saving a stage asks about before it is saved."""
+"""The questions that saving a stage asks first."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""The language of the desk: a stage line by line, with as few keys as can be."""
+"""The notation of the desk: a stage line by line, with as few keys as possible."""
 
 from dataclasses import fields, replace
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""A form of a stage: filled in it is the stage, and a mistake is named on its cell."""
+"""A filled-in form is read as the stage, and mistakes are reported with their cells."""
 
 import datetime as dt
 from collections.abc import Callable, Mapping

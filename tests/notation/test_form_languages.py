@@ -1,4 +1,4 @@
-"""A form can be made in any words: what is filled in is read back the same."""
+"""A form in any language is read back the same."""
 
 from collections.abc import Callable
 from dataclasses import replace

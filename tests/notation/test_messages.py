@@ -1,4 +1,4 @@
-"""A message in English is found among the patterns, and said in another language."""
+"""A message in English is matched by a pattern and translated."""
 
 import re
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Startlists as websites and organisers publish them: read correctly, or refused."""
+"""Startlists of websites and organisers are read correctly or rejected."""
 
 import pytest
 

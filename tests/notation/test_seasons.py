@@ -1,4 +1,4 @@
-"""A season's scale as a file: what it says, and what is wrong with it."""
+"""The file of a season's scale, and mistakes in it."""
 
 import pytest
 

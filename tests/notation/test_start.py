@@ -1,4 +1,4 @@
-"""Who starts a stage ahead of the field: read, and refused (CY-23)."""
+"""Riders who start ahead of the field: read, and checked (CY-23)."""
 
 import pytest
 

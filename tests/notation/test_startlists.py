@@ -1,4 +1,4 @@
-"""Startlists of other people: their columns recognised, their riders and teams read."""
+"""Startlists in other formats: their columns, riders and teams are recognised."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Story files: peloton's own, and the mistakes in a club's."""
+"""Story files: the built-in ones, and mistakes in a user's file."""
 
 import re
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Track results in a tour file and in an entry: read, written, and refused."""
+"""Track results in a tour file and in an entry: read, written and checked."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Workbooks are opened safely: what is none is refused, the rest read as typed."""
+"""Workbooks are opened safely: other files are rejected, cells are read as typed."""
 
 import datetime as dt
 import tracemalloc

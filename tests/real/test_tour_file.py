@@ -1,4 +1,4 @@
-"""A folder of published results becomes a tour file, whatever is missing from it."""
+"""A folder of published results becomes a tour file, even with missing files."""
 
 import csv
 import tomllib

@@ -1,4 +1,4 @@
-"""What a correction does, as a sheet."""
+"""The effects of a correction, as a sheet."""
 
 from dataclasses import replace
 

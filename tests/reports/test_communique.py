@@ -1,4 +1,4 @@
-"""What is published after a stage."""
+"""The communiqué that is published after a stage."""
 
 import datetime as dt
 from collections import Counter

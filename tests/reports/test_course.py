@@ -1,4 +1,4 @@
-"""The course sheet: what to put on the board, and what it is worth."""
+"""The course sheet: the sections to put on the board, and the points at each line."""
 
 from dataclasses import replace
 

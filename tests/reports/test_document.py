@@ -1,4 +1,4 @@
-"""The JSON that scripts are written against: keys, their order, and what is absent."""
+"""The JSON for scripts: its keys, their order, and the keys that may be absent."""
 
 from dataclasses import replace
 from typing import Any

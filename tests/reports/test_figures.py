@@ -1,4 +1,4 @@
-"""How figures and hostile text read in print."""
+"""Numbers, times and hostile texts as they are printed."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Blank forms: whom and what they are filled with, and what they leave blank."""
+"""Blank forms: the values that are filled in, and the cells that stay blank."""
 
 from dataclasses import replace
 

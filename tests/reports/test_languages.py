@@ -1,4 +1,4 @@
-"""Every sheet can be read in five languages, with the sport's own words of each."""
+"""Every sheet is available in five languages, with each language's cycling terms."""
 
 import ast
 import datetime as dt

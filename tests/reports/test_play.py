@@ -1,4 +1,4 @@
-"""A tour as a play in BG Stats: who won, who was where, and when there is none."""
+"""A tour as a play in BG Stats: the winners and the places, or an error."""
 
 import json
 from dataclasses import replace

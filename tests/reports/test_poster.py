@@ -1,4 +1,4 @@
-"""The poster, and the cover of the book: who won what, on one page, names whole."""
+"""The poster and the cover of the book: all winners on one page, with whole names."""
 
 import re
 from collections.abc import Iterator

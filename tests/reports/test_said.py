@@ -1,4 +1,4 @@
-"""All that a report says is a `phrase`, so that it can be said in any language."""
+"""Every text in a report is a `phrase`, so that it can be translated."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping

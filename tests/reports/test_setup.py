@@ -1,4 +1,4 @@
-"""Setting-up sheets: what goes on the table before a game."""
+"""Setting-up sheets: the material to put on the table before a game."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""The shirts of the wearers: told apart without their colours."""
+"""The shirts of jersey wearers can be distinguished without colours."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""The parts of a web page: what is in them, and which opens."""
+"""The parts of a web page: their contents, and the part that opens first."""
 
 from dataclasses import replace
 

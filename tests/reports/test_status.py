@@ -1,4 +1,4 @@
-"""`peloton` alone says where the tour stands and what to do next."""
+"""`peloton` without a command reports the state of the tour and the next step."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""What a game asks of the table: a line a value, the same on each sheet before it."""
+"""Notes for the table: one line per value, the same on each sheet before a stage."""
 
 import re
 from collections.abc import Mapping

@@ -1,4 +1,4 @@
-"""What decided a race on the track, as sheets and in the document."""
+"""The results that decided a track race, as sheets and in the document."""
 
 import pytest
 

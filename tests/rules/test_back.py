@@ -1,4 +1,4 @@
-"""CY-11 with `time_limit.back`: who is outside the limit misses the next ride only."""
+"""CY-11 with `time_limit.back`: a rider over the limit misses only the next ride."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""A same-time gap and a time limit of a stage's own, and who is reinstated (RR-10)."""
+"""The same-time gap and time limit of a stage, and reinstated riders (RR-10)."""
 
 from dataclasses import replace
 from typing import Any

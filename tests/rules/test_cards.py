@@ -1,4 +1,4 @@
-"""Cards kept between stages: Criterium's good ones, Flamme Rouge's exhaustion."""
+"""Cards kept for the next stage: Criterium's good cards, Flamme Rouge's exhaustion."""
 
 from collections.abc import Mapping
 from dataclasses import replace

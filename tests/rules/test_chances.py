@@ -1,4 +1,4 @@
-"""GN-6: the chances if all were equally strong, held against exact ones and fate."""
+"""GN-6: chances of equally strong riders, compared with exact ones and results."""
 
 from collections import Counter
 from collections.abc import Sequence

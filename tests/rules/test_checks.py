@@ -1,4 +1,4 @@
-"""What can be wrong in the facts is found, all of it, and says what was expected."""
+"""Every mistake in the facts is found and reported with the expected value."""
 
 from collections.abc import Mapping
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""Criterium: who is ahead of whom at equal totals, and the jerseys (CR-15, CR-16)."""
+"""Criterium: the order of equal totals, and the jerseys (CR-15, CR-16)."""
 
 from tests.rules.notation import criterium, jerseys, parted, ranking, stage, standings
 

@@ -1,4 +1,4 @@
-"""Cyclo: green, white, the jerseys, the limit, the teams (CY-8 to CY-11, CY-18)."""
+"""Cyclo: points, mountains, jerseys, time limit, teams (CY-8 to CY-11, CY-18)."""
 
 import pytest
 

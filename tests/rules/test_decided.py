@@ -1,4 +1,4 @@
-"""What decided a tour, and what the open rules do, in tours worked out by hand."""
+"""What decided a tour, and the effects of open rules, in tours computed by hand."""
 
 import re
 

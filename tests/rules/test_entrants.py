@@ -1,4 +1,4 @@
-"""Who is the same rider, team or player in several tours (CY-22)."""
+"""Matching riders, teams and players across tours (CY-22)."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""What holds in every game: statuses, rulings, order, overrides (GN-1 to GN-4)."""
+"""Rules of every game: statuses, rulings, order, overrides (GN-1 to GN-4)."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""What `explain` lists adds up to every figure, in tours that nobody thought of."""
+"""The parts listed by `explain` add up to every figure, in random tours."""
 
 from collections.abc import Iterator
 

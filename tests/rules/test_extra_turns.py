@@ -1,4 +1,4 @@
-"""CY-12 and CY-13: the red dice, from the game's text."""
+"""CY-12 and CY-13: extra turns, by the game's text."""
 
 from dataclasses import replace
 

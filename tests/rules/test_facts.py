@@ -1,4 +1,4 @@
-"""What the facts of a stage and of a startlist say by themselves, without a race."""
+"""Properties of stages and startlists that are derived without scoring."""
 
 import pytest
 

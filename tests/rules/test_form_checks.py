@@ -1,4 +1,4 @@
-"""What may be a fact at all is checked by the rules, whichever door it came in by."""
+"""The form of facts is checked by the rules, wherever the facts come from."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""Every game's mark is whole: what is said of it fits how it is written."""
+"""The description of each game's mark is complete and fits its notation."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""GN-7: decks that no person plays, held against cards dealt on a table."""
+"""GN-7: the decks of ghosts, compared with cards dealt on a table."""
 
 import random
 from collections import Counter

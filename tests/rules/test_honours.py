@@ -1,4 +1,4 @@
-"""Who is honoured at the end of a tour, for what, and how it is spread."""
+"""The awards at the end of a tour, their reasons, and how they are shared out."""
 
 from collections.abc import Mapping
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""The score while riders are coming in: the same fold, paused before a stage."""
+"""The score while riders finish: the same scoring, continued from before the stage."""
 
 from copy import deepcopy
 from dataclasses import replace

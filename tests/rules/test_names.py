@@ -1,4 +1,4 @@
-"""What a word stands for, against every name gone through in turn."""
+"""The meaning of a word, compared with a search through every name."""
 
 from collections.abc import Mapping
 from dataclasses import replace

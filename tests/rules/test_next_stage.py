@@ -1,4 +1,4 @@
-"""What stands before a stage: the order of the start, and what is in hand."""
+"""The state before a stage: the start order, and the cards and turns in hand."""
 
 from dataclasses import replace
 

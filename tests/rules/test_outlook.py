@@ -1,4 +1,4 @@
-"""GN-6: what is still to win, held against every outcome of tiny tours."""
+"""GN-6: who can still win, compared with every outcome of tiny tours."""
 
 from collections.abc import Iterator
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""The average speed of a stage, where its marks tell it."""
+"""The average speed of a stage, if its marks determine it."""
 
 from dataclasses import replace
 from fractions import Fraction

@@ -1,4 +1,4 @@
-"""What holds for every legal tour, whatever the dice said."""
+"""Properties of the scores of every legal tour."""
 
 from collections.abc import Mapping
 from dataclasses import replace

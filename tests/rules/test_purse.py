@@ -1,4 +1,4 @@
-"""CY-16 and CY-17: premiums and balances, from the game's text."""
+"""CY-16 and CY-17: premiums and balances, by the game's text."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""The hall of records: who holds what, and what earned it (CY-22)."""
+"""The records: their holders, and the results that earned them (CY-22)."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""The built-in rulebooks against the rules as they are written down."""
+"""The built-in rulebooks, compared with the rules as documented."""
 
 from collections.abc import Collection
 from typing import Any

@@ -1,4 +1,4 @@
-"""A season over many tours: what brings points to whom, and who ranks where (CY-22)."""
+"""A season over many tours: points by contest, and ranks (CY-22)."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""The examples that the games' own rules work out, and Criterium's printed tables."""
+"""The examples in the games' own rules, and Criterium's printed tables."""
 
 import csv
 from pathlib import Path

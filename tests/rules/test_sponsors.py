@@ -1,4 +1,4 @@
-"""CY-14 and CY-15: what teams may spend on riders and as sponsors."""
+"""CY-14 and CY-15: budgets for riders, and sponsor money."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""The day in words: kinds of sentences on races worked out by hand, and on drawn."""
+"""Kinds of sentences of a story, on races computed by hand and on random ones."""
 
 from collections.abc import Iterator
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""CR-13 and CY-20: what decides each race on the track, from the two games' texts."""
+"""CR-13 and CY-20: the result of each track race, by the texts of both games."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What is refused on the track, with the rule's number (CR-13, CY-20)."""
+"""Mistakes on the track are reported with the rule's number (CR-13, CY-20)."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Who won a tour, and the jerseys to show at its end (GN-9, GN-11)."""
+"""The winners of a tour, and the jerseys to show at its end (GN-9, GN-11)."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""The sample tour of El juego de los ciclistas, by the naive scorer."""
+"""The sample tour of El juego de los ciclistas, scored by the naive scorer."""
 
 import tomllib
 from typing import Any

@@ -1,4 +1,4 @@
-"""The sample Criterium tour shows what it was made to show, by the naive scorer."""
+"""The sample Criterium tour has the situations it is meant to show."""
 
 import tomllib
 from fractions import Fraction

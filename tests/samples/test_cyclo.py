@@ -1,4 +1,4 @@
-"""The sample Cyclo tour shows what it was made to show, by the naive scorer's word."""
+"""The sample Cyclo tour has the situations it is meant to show."""
 
 import tomllib
 from typing import Any

@@ -1,4 +1,4 @@
-"""The sample series of Figueres shows what it was made to show, by the naive scorer."""
+"""The sample series of Figueres has the situations it is meant to show."""
 
 import tomllib
 from typing import Any

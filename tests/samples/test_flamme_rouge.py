@@ -1,4 +1,4 @@
-"""The sample Grand Tour of Flamme Rouge, by the naive scorer."""
+"""The sample Grand Tour of Flamme Rouge, scored by the naive scorer."""
 
 import tomllib
 from typing import Any

@@ -1,4 +1,4 @@
-"""The sample tours' last communiqués come out as the golden files have them."""
+"""The last communiqués of the sample tours equal the golden files."""
 
 import tomllib
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""The sample tour of `road` shows what it was made to show, by the naive scorer."""
+"""The sample tour of `road` has the situations it is meant to show."""
 
 import tomllib
 from typing import Any

@@ -1,4 +1,4 @@
-"""The sample classic: a Cyclo race of one day over a ready course."""
+"""The sample classic: a Cyclo race of one day over a built-in course."""
 
 import tomllib
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""The sample track meeting, worked out on paper from CY-20 and the omnium's scale."""
+"""The sample track meeting, computed on paper from CY-20 and the omnium's scale."""
 
 from typing import Any
 

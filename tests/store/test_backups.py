@@ -1,4 +1,4 @@
-"""A backup that is acknowledged is whole, and replaces no other file."""
+"""A backup that succeeded is complete and has replaced no other file."""
 
 import errno
 import hashlib

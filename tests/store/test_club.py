@@ -1,4 +1,4 @@
-"""What the page on clubs says of a server is so: its SQL is run as it stands there."""
+"""The SQL on the guide's page for clubs runs on a server as printed."""
 
 import re
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""A value as JSON and back: nothing is lost, and nothing that does not fit is taken."""
+"""Values as JSON and back: nothing is lost, and invalid values are rejected."""
 
 import subprocess
 import sys

@@ -1,4 +1,4 @@
-"""A value that is missing, empty or unknown in a stored part is no traceback."""
+"""Missing, empty or unknown values in stored parts cause no traceback."""
 
 import json
 import sqlite3

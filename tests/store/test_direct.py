@@ -1,4 +1,4 @@
-"""Both ways into a database, the short and the long, come to the same."""
+"""Both ways to the database, the fast one and SQLAlchemy, give the same results."""
 
 import sqlite3
 from collections.abc import Callable

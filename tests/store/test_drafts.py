@@ -1,4 +1,4 @@
-"""What is being typed is kept at once, and belongs to its tour."""
+"""A draft is stored at once, and belongs to its tour."""
 
 import subprocess
 import sys

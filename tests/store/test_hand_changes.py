@@ -1,4 +1,4 @@
-"""Any change by hand of tours, facts, journals, rulebooks and drafts is noticed."""
+"""Any manual change of the database is detected: facts, journals, drafts, ..."""
 
 import re
 import shutil

@@ -1,4 +1,4 @@
-"""Whatever was changed can be taken back, and brought again, exactly."""
+"""Every change can be undone and redone exactly."""
 
 import time
 from concurrent.futures import ThreadPoolExecutor

@@ -1,4 +1,4 @@
-"""What is kept of the classifications is what scoring the facts comes to."""
+"""The stored classifications equal those of scoring the facts again."""
 
 import hashlib
 import json

@@ -1,4 +1,4 @@
-"""The declared models are the one source of the tables, and say what is in them."""
+"""The models are the only source of the tables, which they describe."""
 
 import json
 import re

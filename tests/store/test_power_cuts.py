@@ -1,4 +1,4 @@
-"""What was acknowledged is there after a power cut; a disk that fails is one line."""
+"""Acknowledged changes survive a power cut; a failing disk is an error of one line."""
 
 import sqlite3
 from collections.abc import Iterable, Iterator, Mapping, Sequence

@@ -1,4 +1,4 @@
-"""A database that cannot be used: one line that says why and what to do."""
+"""A database that cannot be used: an error of one line with the reason and advice."""
 
 import errno
 import os

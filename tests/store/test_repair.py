@@ -1,4 +1,4 @@
-"""`peloton check --repair` brings back what can be read, and makes nothing worse."""
+"""`peloton check --repair` restores everything readable, and damages nothing."""
 
 import shutil
 import sqlite3

@@ -1,4 +1,4 @@
-"""What is saved comes back as it was, whatever it holds."""
+"""Any saved tour is read back unchanged."""
 
 from dataclasses import fields, replace
 

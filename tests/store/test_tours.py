@@ -1,4 +1,4 @@
-"""Tours kept side by side, the current one, and what one command does to them."""
+"""Several stored tours, the current tour, and the effects of a command on them."""
 
 from dataclasses import replace
 from pathlib import Path

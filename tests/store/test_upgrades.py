@@ -1,4 +1,4 @@
-"""A database of an older version is upgraded, or refused in one line."""
+"""A database of an older version is upgraded, or rejected with one line."""
 
 import hashlib
 import subprocess

@@ -1,4 +1,4 @@
-"""Whoever watches a database knows that something was saved in it."""
+"""A watched database reports every save."""
 
 from pathlib import Path
 

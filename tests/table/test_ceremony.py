@@ -1,4 +1,4 @@
-"""The ceremony at the live table: nothing is told before the game leader reveals it."""
+"""The ceremony at the live table: the game leader reveals everything."""
 
 import re
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""The code to follow, on a page for the middle of the table."""
+"""The printed QR code to follow the tour."""
 
 from pathlib import Path
 

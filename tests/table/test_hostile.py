@@ -1,4 +1,4 @@
-"""What the table answers to whom it does not know, and to what is no request."""
+"""The responses of the table to strangers and to invalid requests."""
 
 import random
 import signal

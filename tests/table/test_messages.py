@@ -1,4 +1,4 @@
-"""What the live table answers is in its language, with names as typed."""
+"""The messages of the live table are in its language, with names as typed."""
 
 from peloton.notation.catalogue import builtin_catalogue
 from peloton.reports.translation import in_language

@@ -1,4 +1,4 @@
-"""One text of a stage: typed, entered, noted, tapped or filled in, the same facts."""
+"""A stage that is typed, entered, noted, tapped or filled in gives the same facts."""
 
 import html
 import re

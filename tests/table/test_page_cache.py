@@ -1,4 +1,4 @@
-"""A page is rendered once for all the phones that ask for it."""
+"""A page is rendered once for all phones that request it."""
 
 import asyncio
 from collections.abc import Iterator

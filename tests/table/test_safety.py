@@ -1,4 +1,4 @@
-"""Who may come to the table, and who may write: everything else is refused."""
+"""Who may join the live table, and who may write; all others are rejected."""
 
 import hmac
 import re

@@ -1,4 +1,4 @@
-"""The scripts of the phones, one function at a time, without a table or a screen."""
+"""The functions of the phones' scripts, tested without a table or a screen."""
 
 from collections.abc import Callable, Iterator
 from importlib.resources import files

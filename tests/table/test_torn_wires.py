@@ -1,7 +1,7 @@
-"""A table whose wires are torn: whatever was answered is there once, and soon seen.
+"""A table with a bad network: acknowledged changes are stored once, and soon shown.
 
-Phones ask through a relay that cuts, delays and swallows what they say and what they
-are answered; the table is killed and started again; its database is locked at times.
+The phones are connected by a relay that cuts connections, and delays or loses requests
+and responses. The table is killed and restarted, and its database is sometimes locked.
 """
 
 import asyncio

@@ -1,4 +1,4 @@
-"""The page in a browser: it says nothing, asks for nothing, and its tables sort."""
+"""The exported page in a browser: no errors, no requests, and sortable tables."""
 
 import re
 from base64 import b64decode

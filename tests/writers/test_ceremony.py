@@ -1,4 +1,4 @@
-"""The page of a ceremony: self-contained, safe, and tapped through in a browser."""
+"""The page of a ceremony: self-contained and safe, and its scenes in a browser."""
 
 import re
 from collections.abc import Iterator

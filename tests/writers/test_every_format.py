@@ -1,6 +1,6 @@
 """Every report in every format, on every sample tour and on a hostile one.
 
-Reports and formats are found, not listed: a new one is in here by itself.
+Reports and formats are found in the package, so that new ones are tested too.
 """
 
 import csv

@@ -1,4 +1,4 @@
-"""Excel opens every workbook as it is: there is nothing in it to mend."""
+"""Excel can open every workbook without repairs."""
 
 from dataclasses import replace
 

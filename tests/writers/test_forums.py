@@ -1,4 +1,4 @@
-"""Markdown and BBCode: what is markup in a name stays a name."""
+"""Markdown and BBCode: markup in a name is escaped."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The web page: what it says, what it lets happen, and where its links go."""
+"""The web page: its contents, its safety, and the targets of its links."""
 
 import datetime as dt
 import re

@@ -1,4 +1,4 @@
-"""Reports as plain values for scripts."""
+"""Reports as JSON for scripts."""
 
 import json
 

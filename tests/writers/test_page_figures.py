@@ -1,4 +1,4 @@
-"""Every figure on the web page of a tour is that of `score --json`."""
+"""Every figure on the web page of a tour equals that of `score --json`."""
 
 from functools import cache
 

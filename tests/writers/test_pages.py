@@ -1,4 +1,4 @@
-"""Sheets set on pages: forms, columns, covers and what runs on, by where it stands."""
+"""Sheets laid out on pages: positions of forms, columns, covers and continuations."""
 
 from collections.abc import Iterator
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""Pictures and jerseys on paper: where they stand, how large, in which colours."""
+"""Pictures and jerseys on paper: their positions, sizes and colours."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace

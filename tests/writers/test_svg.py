@@ -1,4 +1,4 @@
-"""Pictures in a page: they scale, take its ink, and say what they show."""
+"""Pictures on a web page: they scale, use the page's colours, and have titles."""
 
 import xml.etree.ElementTree as ET
 

@@ -1,4 +1,4 @@
-"""The totals of a tour, added up again in the workbook and by LibreOffice."""
+"""The totals of a tour, checked by formulas in the workbook and by LibreOffice."""
 
 import datetime as dt
 import shutil

@@ -1,4 +1,4 @@
-"""Every figure on the tabs of a workbook is that of `score --json`."""
+"""Every figure in the tabs of a workbook equals that of `score --json`."""
 
 import datetime as dt
 from functools import cache
