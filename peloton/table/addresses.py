@@ -13,7 +13,7 @@ _MAX_PORTS = 20
 """Number of ports to try, in order, if the user gave none."""
 HERE = "127.0.0.1"
 _SHARED_SPACE = ip_network("100.64.0.0/10")
-"""Shared address space (RFC 6598), used by some VPNs: private too."""
+"""Shared address space (RFC 6598), which some VPNs use; it counts as private."""
 _UNUSED_ADDRESS = "192.0.2.1"
 """An address reserved for documentation, to find the default route."""
 
@@ -41,8 +41,9 @@ def addresses() -> list[str]:
 def open_sockets(host: str | None, port: int | None) -> tuple[list[socket.socket], int]:
     """Open the sockets of the live table; return them and their common port.
 
-    Without a host they listen on every private address and on localhost. PelotonError
-    if the requested port is in use, or `host` is not an address of this machine.
+    Without a host they listen on every private address and on localhost. Raises
+    PelotonError if the requested port is in use, or `host` is not an address of this
+    machine.
     """
     hosts = [host] if host else [*addresses(), HERE]
     ports = [port] if port else range(PORT, PORT + _MAX_PORTS)

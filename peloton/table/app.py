@@ -51,8 +51,9 @@ _YEAR = 365 * 24 * 3600
 class TableSettings:
     """The settings of a live table, from the options of the command.
 
-    `hosts` are the accepted host names, `tell` prints a line on the terminal. With
-    `veil` followers do not see the stage being ridden.
+    `hosts` are the accepted host names, and `tell` prints a line on the terminal. If
+    the table is `read_only`, no phone may write. With `veil`, followers do not see the
+    stage being ridden.
     """
 
     hosts: frozenset[str]
@@ -187,9 +188,9 @@ class TableApp:
     def _answer(
         self, request: Request, number: int, content: str, status: int = 200
     ) -> Response:
-        """Return the changing part alone, in a whole page, or status 304 if unchanged.
+        """Return `content`, alone or in a whole page, or status 304 if it is unchanged.
 
-        `number` is the number of the board shown.
+        `content` is the changing part of a page, and `number` that of its board.
         """
         seat: Seat = request.state.seat
         tag = f'"{sha256(content.encode()).hexdigest()[:20]}"'
@@ -316,7 +317,7 @@ class TableApp:
             del self._authors[next(iter(self._authors))]
 
     def _with_author(self, error: PelotonError, seat: Seat) -> str:
-        """Return an error's message, with the phone that changed the line meanwhile."""
+        """Return an error's message; it names the phone that changed the line."""
         if not isinstance(error, ChangedMeanwhileError):
             return str(error)
         who = self._seats.writers.get(self._authors.get(error.line, ""))
@@ -384,4 +385,4 @@ def _refusal(seat: Seat | None, right: _Right) -> tuple[int, str] | None:
 
 _REVERSES = (Op.UNDO, Op.REDO)
 _MAX_PARTS = 200
-"""Size of the cache of rendered pages: each page is requested by many phones."""
+"""Maximum number of rendered pages in the cache, and of lines with a known author."""

@@ -24,7 +24,7 @@ from peloton.table.shared_results import SharedResults
 
 _JSON = "/now.json"
 _HIDDEN = {*FOLLOWER_PATHS, "/desk", "/change", _JSON}
-"""Paths whose answers would tell the winners."""
+"""Paths whose responses would reveal the winners."""
 TOUR_FILES = {
     "/home/tour.html": (phrase("Web page"), "text/html"),
     "/home/tour.pdf": (phrase("Book"), "application/pdf"),
@@ -69,9 +69,10 @@ class TableCeremony:
             return self._scenes
 
     def instead(self, request: Request, seat: Seat | None) -> _Handler | None:
-        """Return the handler of the scene for a request that would tell the winners.
+        """Return the handler of the scene if a request would reveal the winners.
 
-        The game leader's phone gets every page, but the wall shows the scene to all.
+        The game leader's phone may open every page, but the wall always shows the
+        scene.
         """
         path, leads = request.url.path, seat is not None and seat.leads
         hidden = path == "/wall" or (path in _HIDDEN and not leads)

@@ -15,7 +15,7 @@ CODE_WIDTH = 240.0
 def code_sheet(tour: Tour, seats: Seats) -> Sheet:
     """Return a sheet with the link for followers, at this machine's present address.
 
-    PelotonError if the machine is not connected to a network.
+    Raises PelotonError if the machine is not connected to a network.
     """
     found = addresses()
     if not found:

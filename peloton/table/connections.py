@@ -12,7 +12,8 @@ IDLE = 30
 _MOST, _MOST_IDLE = 500, 100
 """Maximum number of connections, and of idle ones from one address."""
 _FILES, _OTHER_FILES = 4096, 100
-"""Number of open files to request, and number needed besides connections."""
+"""Number of open files to request, and the number needed for everything else than
+connections."""
 
 
 class TableConnection(H11Protocol):
@@ -46,7 +47,7 @@ class TableConnection(H11Protocol):
         return not (self.transport.is_closing() or (complete and answering))
 
     def close_if_idle(self) -> None:
-        """Close the connection after `IDLE` seconds; must be called every second."""
+        """Close the connection after `IDLE` idle seconds; call this every second."""
         if not self.idle:
             self.active_at = time.monotonic()
         elif time.monotonic() - self.active_at > IDLE:

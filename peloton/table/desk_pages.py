@@ -22,16 +22,16 @@ from peloton.table.seats import Seat
 from peloton.table.tiles import Tiles
 
 _IMMEDIATE_SIGNS = [row.sign for row in COUNTS.values() if row.towards is not None]
-"""Signs of facts counted often, one at a time: each tap on a bib adds a line."""
+"""Signs of facts that are counted one by one, so that each tap on a bib adds a line."""
 
 
 _MAX_TILES = 24
-"""Maximum number of riders as tiles; the bibs of more are typed digit by digit."""
+"""Maximum number of riders shown as tiles; with more riders, bibs are typed."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EntryBox:
-    """Content of the entry box: a line, the number of the one to replace, a message."""
+    """The entry box: its line, the number of the line to replace, and a message."""
 
     line: str = ""
     at: int | None = None
@@ -40,7 +40,11 @@ class EntryBox:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Line:
-    """A line of the stage, its turn, and its note with a CSS class."""
+    """A line of the stage, with the turn and the note that are shown beside it.
+
+    `style` is the CSS class of the note. The last line is `unended` while it is still
+    being typed at the desk.
+    """
 
     text: str
     turn: str
@@ -114,7 +118,7 @@ class DeskPage:
         }
 
     def _pads(self, live: LiveStage) -> dict[str, object]:
-        """Return the values and titles of the buttons."""
+        """Return the template values for the buttons."""
         area, view, form = self._seat.area, live.view, live.desk.mark_format
         tiles = Tiles(live.desk.before.tour)
         timed = view.reading.stage.kind.timed
@@ -144,7 +148,10 @@ class DeskPage:
         }
 
     def _targets(self, live: LiveStage) -> list[tuple[str, str]]:
-        """Return the line prefixes to choose before tapping riders, with titles."""
+        """Return the prefixes of lines that buttons offer, each with a title.
+
+        A prefix, such as `DNF `, is chosen before riders are tapped.
+        """
         area, rulebook = self._seat.area, live.desk.before.rulebook
         if area not in {ALL_LINES, FINISH}:
             return [(f"{_label(live, area)}: ", area)]
@@ -200,7 +207,7 @@ def _lines(live: LiveStage) -> list[_Line]:
 
 
 def _labels(live: LiveStage) -> tuple[str, ...]:
-    """Return the labels of sprints, summits, the latest lap or heat, and the next."""
+    """Return the labels of sprints and summits, and the latest and next lap or heat."""
     stage = live.view.reading.stage
     laps = stage.kind.ordered_by == "laps"
     done = len(stage.laps if laps else stage.heats)

@@ -1,4 +1,4 @@
-"""The ghosts of a stage on phones: each ghost's card, and what may happen to it."""
+"""The ghosts of a stage on phones: the card that each played last, and its buttons."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -20,7 +20,7 @@ _ROADS = {
 class GhostTile(NamedTuple):
     """A ghost: its riders, the card played last, and the kind of that card.
 
-    `buttons` are lines to add, each with a title and whether it applies already.
+    `buttons` are lines to add, each with a title, and True if it is already chosen.
     """
 
     who: str

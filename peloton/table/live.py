@@ -1,4 +1,4 @@
-"""The tour as all phones see it, read again after every change."""
+"""The tour as shown on all phones; it is read again after every change."""
 
 import secrets
 from collections import defaultdict, deque
@@ -23,9 +23,13 @@ from peloton.store.facts.parts import Step
 from peloton.store.tours import Store
 
 _BOARDS = 10**6
-"""A board number is the id of the program run times this, plus a running count."""
+"""Factor of the run's id in a board number, which is `id * _BOARDS` plus a count."""
 _RUNS = range(10**6, 9 * 10**6)
-"""Ids of program runs; 1,000 times a board number stays below 2**53."""
+"""Ids of program runs.
+
+They are small enough for scripts: a form has 1,000 times the board number, which must
+stay below 2**53.
+"""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -77,7 +81,7 @@ class Board:
 
     @property
     def tour_id(self) -> str:
-        """An id of the tour, as a phone may still hold unsent lines of another one."""
+        """An id of the tour, because a phone may have unsent lines of another tour."""
         return sha256(self.saved.tour.name.encode()).hexdigest()[:8]
 
     @property
@@ -159,9 +163,9 @@ class LiveTour:
         )
 
     def _live(self) -> LiveStage | None:
-        """Read the stage being ridden; None if all stages have been ridden.
+        """Read the stage being ridden, None if all stages have been ridden.
 
-        A save, an undo or `stage clear` changes which stage is next.
+        It may be another stage than before, after a save, an undo or `stage clear`.
         """
         if self._desk is not None:
             try:
@@ -208,7 +212,7 @@ class LiveTour:
                         label=change.line or change.was * (change.op is Op.REMOVE),
                     )
                 )
-            # The draft has them too, but it is deleted when the stage is saved.
+            # The draft stores this key too, but it is deleted when the stage is saved.
             self._applied.append(key)
 
     def next_reverse(self, op: Op, seat: str) -> TextExchange | TourStep | None:
@@ -222,7 +226,8 @@ class LiveTour:
     def _reverse(self, change: LineChange) -> None:
         """Undo or redo the latest change of a seat.
 
-        PelotonError if there is none, or others have changed the same lines since.
+        Raises PelotonError if there is none, or others have changed the same lines
+        since.
         """
         history = self._histories[change.seat]
         found = self.next_reverse(change.op, change.seat)
@@ -270,7 +275,10 @@ class LiveTour:
             return undone
 
     def _reverse_step(self, op: Op, step: int) -> Step:
-        """Undo or redo one step of the journal; PelotonError if it is another one."""
+        """Undo or redo the step of the journal with this number.
+
+        Raises PelotonError if the journal would undo or redo another step.
+        """
         name = self.board.saved.tour.name
 
         def work(store: Store) -> Step:

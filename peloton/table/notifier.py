@@ -62,7 +62,7 @@ class ChangeNotifier:
     def stream(self) -> AsyncIterator[str]:
         """Yield the number of the board as server-sent events, again at each change.
 
-        NotNowError if too many streams are open.
+        Raises NotNowError if too many streams are open.
         """
         if len(self._streams) >= 2 * MAX_SEATS:
             raise NotNowError("the live table is full")

@@ -15,7 +15,7 @@ from peloton.table.seats import Seat, Seats
 from peloton.writers.json import json_text
 
 _ANY_PAGE = {"Access-Control-Allow-Origin": "*"}
-"""Header that lets a page from elsewhere read an answer, if it has the key."""
+"""Header that lets the pages of other websites read a response; it needs a key."""
 
 
 async def answer_now(
@@ -41,7 +41,7 @@ def now_text(board: Board, *, veil: bool) -> str:
     """Return the JSON of a board: the document of `score --json`, its last stage only.
 
     `live` describes the stage being ridden; riders still out are not in its result.
-    With `veil` it is null, and the stage is that saved last.
+    With `veil`, `live` is null, and the document has the stage saved last.
     """
     live, race = (None, board.saved) if veil else (board.live, board.current)
     return json_text(

@@ -51,7 +51,7 @@ class Pages:
     ) -> None:
         """Render with the translator `say`; `lang` is the language code.
 
-        Without the templates of a `story` the pages have none.
+        Without the templates of a `story`, the pages contain no story.
         """
         self.say, self._story = say, story
         self._templates = environment("peloton.table")

@@ -28,7 +28,7 @@ SAFE_HEADERS = {
     "Cross-Origin-Resource-Policy": "same-origin",
     "Cache-Control": "no-cache",
 }
-"""Headers of every answer."""
+"""Headers of every response."""
 Fields = Mapping[str, str]
 """The values of form fields by name."""
 
@@ -45,7 +45,7 @@ def reject_foreign_requests(request: Request, hosts: Collection[str]) -> None:
         return
     origin, site = (request.headers.get(h) for h in ("origin", "sec-fetch-site"))
     if site not in (None, "same-origin") or origin not in (None, f"http://{host}"):
-        raise HTTPException(403, "the request connected from another website")
+        raise HTTPException(403, "the request came from another website")
     if origin is None and site is None:
         raise HTTPException(403, "the request has no origin: use the table's pages")
 
@@ -88,7 +88,10 @@ def line_change(fields: Fields, seat: Seat) -> tuple[str, LineChange]:
 
 
 def numbered_by_content(change: LineChange) -> LineChange:
-    """Return a change numbered by its content, as a page may send several changes."""
+    """Return a change with a number computed from its content.
+
+    Without the script, all changes sent from one page may have the same number.
+    """
     content = f"{change.number} {change.op} {change.at} {change.line}"
     number = int.from_bytes(sha256(content.encode()).digest()[:6], "big")
     return replace(change, number=number)
@@ -124,7 +127,7 @@ def address_of(request: Request) -> str:
 
 
 def compressed_file(request: Request, body: bytes, kind: str) -> Response:
-    """Answer a file compressed by gzip, or as it was if the browser has no gzip."""
+    """Return a file compressed with gzip, decompressed if the browser lacks gzip."""
     headers = {**SAFE_HEADERS, "Vary": "Accept-Encoding"}
     if "gzip" in request.headers.get("accept-encoding", ""):
         headers["Content-Encoding"] = "gzip"
@@ -141,5 +144,5 @@ async def http_error(_request: Request, error: Exception) -> Response:
 
 
 async def internal_error(_request: Request, _error: Exception) -> Response:
-    """Return the response to any other error, without its details."""
+    """Return the response to an unexpected error, without its details."""
     return Response("internal error", 500, SAFE_HEADERS, "text/plain")

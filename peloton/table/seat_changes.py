@@ -27,7 +27,7 @@ def first_page(seats: Seats, seat: Seat, *, read_only: bool) -> str:
 async def rename_seat(
     seats: Seats, request: Request, seat: Seat, *, allowed: bool
 ) -> Response:
-    """Set the name of a phone that writes or waits for permission."""
+    """Set the name of a phone that may write, or waits for permission to write."""
     if seat.id not in seats.writers or not allowed:
         raise HTTPException(403, ONLY_FOLLOWS)
     if name := (await form_fields(request)).get("name", "").strip():

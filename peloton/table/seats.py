@@ -22,7 +22,7 @@ NO_LINES = "-"
 _MAX_NAME = 40
 """Maximum length of a seat's name."""
 _IDLE_TIME = 3600.0
-"""Seconds until the seat of a silent phone may be given to another."""
+"""Seconds after which the seat of a phone without requests may be given to another."""
 
 
 class NotNowError(PelotonError):
@@ -70,7 +70,7 @@ class Seats:
 
     @property
     def followers(self) -> int:
-        """The number of followers who have opened a page lately."""
+        """The number of followers who have recently opened a page."""
         return len(self._followers)
 
     @property
@@ -84,7 +84,7 @@ class Seats:
         return self._known
 
     def is_link(self, key: str) -> bool:
-        """Return whether a key is from a link; unlike the PIN it cannot be guessed."""
+        """Return whether a key is from a link; such a key cannot be guessed."""
         keys = (self.follow, self.write, self.invitation(_area_of(key)))
         return any(hmac.compare_digest(key.encode(), k.encode()) for k in keys)
 
@@ -95,8 +95,8 @@ class Seats:
     def take_seat(self, key: str, seat: Seat | None) -> Seat:
         """Return the seat for a key or the PIN; the first writer is the game leader.
 
-        A phone with a seat keeps its id, and may gain rights. PelotonError for any
-        other text.
+        A phone with a seat keeps its id, and may gain rights. Raises PelotonError if
+        the key is neither the PIN nor from a link.
         """
         leads = hmac.compare_digest(key.encode(), self.pin.encode())
         if not (leads or self.is_link(key)):
@@ -144,7 +144,7 @@ class Seats:
     def seat_of(self, cookie: str, address: str = "") -> Seat | None:
         """Return the seat of a cookie; None if its signature is invalid.
 
-        NotNowError if there is no room for another follower.
+        Raises NotNowError if there is no room for another follower.
         """
         id_, _, sign = cookie.partition(".")
         if not hmac.compare_digest(sign.encode(), self._sign(id_).encode()):
@@ -171,7 +171,7 @@ class Seats:
     def _free_follower(self, address: str) -> None:
         """Remove a silent follower, or one at the address with the most followers.
 
-        NotNowError unless that address has more followers than the new one.
+        Raises NotNowError if the new follower's `address` has about as many.
         """
         silent = min(self._followers, key=lambda id_: self._followers[id_][1])
         if time.monotonic() - self._followers[silent][1] < _IDLE_TIME:
@@ -188,7 +188,7 @@ class Seats:
 
 
 def _area_of(key: str) -> str:
-    """Return the area in the key of an invitation, or else the one with every line."""
+    """Return the area in the key of an invitation, `ALL_LINES` for any other key."""
     with suppress(ValueError):
         return bytes.fromhex(key.partition("-")[2]).decode()
     return ALL_LINES
@@ -214,7 +214,7 @@ class RateLimit:
         self._left: dict[str, tuple[float, float]] = {}
 
     def check(self, who: str) -> None:
-        """Count a request; NotNowError if it exceeds the limit."""
+        """Count a request; raise NotNowError if it exceeds the limit."""
         now = self._clock()
         left, at = self._left.pop(who, (self._burst, now))
         left = min(self._burst, left + (now - at) * self._rate)
@@ -232,7 +232,7 @@ _MAX_PHONES = 1000
 class PinGuesses:
     """Limits PIN guesses: a pause after 5 wrong PINs from a phone, or 50 in total.
 
-    The first pause lasts a minute; each further one twice as long, up to an hour.
+    The first pause lasts a minute, and each further pause twice as long, up to an hour.
     """
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
@@ -241,7 +241,7 @@ class PinGuesses:
         self._wrong: dict[str, tuple[int, float]] = {}
 
     def check(self, who: str, *, writes: bool) -> None:
-        """Raise NotNowError during a pause, with the seconds left.
+        """Raise NotNowError during a pause; its message has the seconds left.
 
         The pause for all phones does not apply to a phone that `writes`.
         """
@@ -254,7 +254,10 @@ class PinGuesses:
             raise NotNowError(f"too many wrong keys: {wait}")
 
     def note(self, who: str) -> int:
-        """Count a wrong guess; return the seconds of the pause it begins for all."""
+        """Count a wrong guess.
+
+        Return the seconds of the pause for all phones if it begins now, or else 0.
+        """
         for name in (who, _ALL):
             wrong, _ = self._wrong.pop(name, (0, 0.0))
             self._wrong[name] = (wrong + 1, self._clock())

@@ -74,7 +74,7 @@ def table_server(
 
 
 def serve(server: TableServer, sockets: Sequence[socket.socket]) -> None:
-    """Run the server until Ctrl-C; only its own lines are printed."""
+    """Run the server until Ctrl-C; warnings of asyncio are not printed."""
     logging.getLogger("asyncio").disabled = True
     if hasattr(signal, "SIGHUP"):
         signal.signal(signal.SIGHUP, server.handle_exit)

@@ -1,4 +1,4 @@
-"""Results that many phones request at once: each is computed only once."""
+"""A cache of results that many phones request at once, each computed only once."""
 
 import asyncio
 from collections.abc import Callable, Hashable
@@ -20,7 +20,7 @@ class SharedResults(Generic[_T]):
     async def get(self, key: Hashable, compute: Callable[[], _T]) -> _T:
         """Return the result of a key, computed unless it is cached or being computed.
 
-        A failure is raised for all who are waiting, and not cached.
+        An error is raised for every waiting request, and not cached.
         """
         if key not in self._tasks:
             self._tasks[key] = asyncio.create_task(self._result(key, compute))

@@ -1,4 +1,4 @@
-"""The wall: the live tour on a television, in type to read across a room."""
+"""The wall: the live tour on a television, in letters readable across a room."""
 
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
@@ -35,7 +35,7 @@ class WallArrival(NamedTuple):
 
 
 class WallTable(NamedTuple):
-    """The rows of a table that fit on the screen, each with the CSS class of a team."""
+    """Rows of a table that fit on the screen, each after the CSS class of its team."""
 
     title: str
     heads: list[str]
@@ -45,7 +45,7 @@ class WallTable(NamedTuple):
 def wall_values(
     decided: Race, live: LiveStage | None, sheets: Iterable[Sheet], tiles: Tiles
 ) -> dict[str, object]:
-    """Return the template values of the wall; `decided` is without a running stage."""
+    """Return the template values of the wall; `decided` has no incomplete stage."""
     return {
         "leader": _leader(decided, tiles),
         "arrivals": _arrivals(live, tiles) if live else (),
@@ -82,7 +82,7 @@ def _arrivals(live: LiveStage, tiles: Tiles) -> list[WallArrival]:
 
 
 def _slides(sheets: Iterable[Sheet], tiles: Tiles, unit: str) -> list[list[WallTable]]:
-    """Return the tables of sheets in parts that fit on the screen, side by side."""
+    """Return slides that fit on the screen, each with parts of a table side by side."""
     tables = (table for sheet in sheets for table in sheet.tables)
     parts = [list(_parts(table, tiles, unit)) for table in tables]
     return [

@@ -1,15 +1,15 @@
 // The entry box, filled by tapping buttons or by typing.
 
-// Return the line for the tapped bibs. Without a prefix, and where a mark follows, they are put
-// in brackets as a group: several bibs, or a single one that could be read as a sign.
+// Return the line for the tapped bibs. If a mark follows and there is no prefix, brackets are put
+// around several bibs, and around a single bib that could be read as a sign.
 export function tappedLine(begin, bibs, marked, signs) {
   const plain = bibs.length === 1 && !signs.includes(bibs[0][0]) && !bibs[0].includes(":");
   const group = begin === "" && marked && !plain;
   return begin + (group ? `(${bibs.join(" ")})` : bibs.join(" "));
 }
 
-// Return the bibs after a digit, and the digits of an incomplete bib; null if no bib begins so.
-// A bib is complete as soon as no other bib begins with its digits.
+// Return the bibs after a digit, and the digits of an incomplete bib; null if no bib begins with
+// these digits. A bib is complete as soon as no other bib begins with its digits.
 export function typedBib(bibs, digits, riders) {
   const begun = riders.filter((bib) => bib.startsWith(digits) && !bibs.includes(bib));
   if (!begun.length) return null;
