@@ -1,11 +1,11 @@
 // The connection to the server: listen to its event stream, and poll if the stream is silent.
 import { changingPart } from "./requests.js";
 
-const BEHIND = 7;
-const DEAD = 10000;
-const SELDOM = 15000;
-const OFTEN = 3000;
-const RETRY = 2000;
+const BEHIND = 7; // seconds without a message until the status is "behind"
+const DEAD = 10000; // milliseconds without a message until the stream is opened again
+const SELDOM = 15000; // milliseconds between polls
+const OFTEN = 3000; // milliseconds between polls after a failure
+const RETRY = 2000; // minimum milliseconds until a failed stream is opened again
 
 // Return the class and the text of the status bar; `silent` is in seconds, `waiting` in lines.
 export function status({ failed, silent, waiting }, words) {

@@ -1,6 +1,6 @@
 // The unsent changes of this phone: they are sent in order and retried until answered. Lines
 // that the server refused are stored until the user sends or deletes them.
-const RETRY = 2000;
+const RETRY = 2000; // milliseconds between attempts to send
 
 export class Outbox {
   // `stored` reads and writes a value by name, `post` sends a form, `table` has the callbacks.

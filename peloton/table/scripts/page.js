@@ -1,8 +1,8 @@
 // The changing part of the page. The server has escaped all text in it. A new part replaces the
 // old one, except for the text being typed.
-const FINGER = 60;
-const THINKING = 3000;
-const AGAIN = 300;
+const FINGER = 60; // milliseconds from the end of a tap until a new part is shown
+const THINKING = 3000; // milliseconds to wait for more taps after the latest bib
+const AGAIN = 300; // milliseconds until a delayed part is tried again
 const BOARDS = 1e6; // a board number is the id of the server's run times this, plus a count
 
 export class Page {

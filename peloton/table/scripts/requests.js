@@ -1,5 +1,5 @@
 // Requests to the server, and values stored on the phone.
-const LONGEST = 8000;
+const LONGEST = 8000; // timeout of a request, in milliseconds
 
 // AbortSignal.timeout does not exist on older phones.
 function deadline() {
