@@ -48,17 +48,17 @@ FEW, MANY = 198, 1980
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Given:
-    """A generated tour in every form that a job starts from."""
+    """The inputs of the jobs: a generated tour in every form."""
 
     tour: Tour
     text: str
     rulebook: Rulebook
     race: Race
     book: tuple[Sheet, ...]
-    """What goes into a workbook: everything."""
+    """The sheets of a workbook with everything."""
     cells: floors.Cells
     prints: tuple[Sheet, ...]
-    """What is printed after the last stage: startlist, result, standings."""
+    """The sheets printed after the last stage: startlist, result, standings."""
     tour_book: tuple[Sheet, ...]
     """The tour on paper: every communiqué in columns, with pictures and links."""
     times: floors.Times
@@ -109,7 +109,7 @@ JOBS: dict[str, dict[str, Callable[[Given], object]]] = {
         "floor": lambda given: floors.plain_pdf(given.tour_book),
     },
 }
-"""Score is every classification after every stage."""
+"""The jobs; `score` computes every classification after every stage."""
 
 QUICK = {"read", "score"}
 

@@ -40,7 +40,7 @@ BACKSPACE = "\x7f"
 
 
 class Desk:
-    """The program at a terminal in memory: `press` returns when the screen is drawn."""
+    """The desk in a terminal in memory; `press` returns when the screen is drawn."""
 
     def __init__(self, desk: DeskSession) -> None:
         self.desk = desk

@@ -44,7 +44,7 @@ def entry(lines: int) -> list[Problem]:
 
 
 def names(words: int) -> Entry:
-    """Look up as many words as there are riders, of whom none has such a name."""
+    """Look up a word for each rider, none of which is a name."""
     riders = tuple(Rider(bib=Bib(str(n)), name=f"Rider {n}") for n in range(words))
     text = "".join(f"unknown{n} 3 0\n" for n in range(words))
     return read(text, riders)

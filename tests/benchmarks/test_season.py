@@ -29,13 +29,13 @@ AT_ONCE = 1000
 
 
 def cpu() -> float:
-    """CPU seconds so far, of this process and of those it waited for."""
+    """Return the CPU seconds of this process and of its finished children."""
     return sum(os.times()[:4])
 
 
 @cache
 def database(tours: int, folder: Path) -> str:
-    """A database with so many tours."""
+    """Return a database with a number of tours."""
     where = str(folder / f"{tours}.db")
     for first in range(0, tours, AT_ONCE):
         with open_store(where, scorer=stored_race) as store:

@@ -31,7 +31,7 @@ PHONES, ROUNDS = 40, 60
 
 
 class Follower(Thread):
-    """A phone with its stream open, which asks for the page at each new number."""
+    """A phone with an open stream, which requests the page at each new number."""
 
     def __init__(self, phone: Phone) -> None:
         super().__init__(daemon=True)
@@ -64,7 +64,7 @@ class Follower(Thread):
 
 
 class Around:
-    """A table in a process of its own, the desk in this one, and the phones."""
+    """A table in another process, the desk in this process, and the phones."""
 
     def __init__(self, folder: Path) -> None:
         session = loaded(folder, "cyclo", 5)
@@ -93,7 +93,7 @@ class Around:
         self.followers: list[Follower] = []
 
     def gather(self, phones: int) -> None:
-        """Let phones come until there are so many."""
+        """Add phones until there are `count`."""
         while len(self.followers) < phones:
             follower = Follower(self.phone(self.follow))
             self.followers.append(follower)
@@ -115,14 +115,14 @@ class Around:
 
     @property
     def memory(self) -> int:
-        """The most memory it had, in MiB; 0 where nobody says."""
+        """Return the peak memory of the server, in MiB; 0 if unknown."""
         status = Path(f"/proc/{self.process.pid}/status")
         found = status.read_text().partition("VmHWM:")[2] if status.exists() else "0"
         return int(found.split()[0]) // 1024
 
     @property
     def cpu(self) -> int:
-        """CPU time of the server, in clock ticks of 10 ms; needs /proc."""
+        """Return the CPU time of the server, in ticks of 10 ms; needs /proc."""
         fields = Path(f"/proc/{self.process.pid}/stat").read_text().split()
         return int(fields[13]) + int(fields[14])
 
@@ -142,14 +142,14 @@ def around(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Around]:
 
 @pytest.fixture(scope="module")
 def phones(around: Around, request: pytest.FixtureRequest) -> int:
-    """So many phones, which stay for the tests after it."""
+    """The numbers of phones; the phones stay connected for the next tests."""
     number: int = request.param
     around.gather(number)
     return number
 
 
 def timed(benchmark: Benchmark, what: str, job: Callable[[], None]) -> None:
-    """Run a job many times, and print how long half and 95 of 100 took at most."""
+    """Run a job many times, and print the median and the 95th percentile."""
     took: list[float] = []
 
     def one() -> None:

@@ -19,7 +19,7 @@ TEAM_ROW = {"rank": 1, "team": "KRI", "team_name": "Krakeling-Kringloop"}
 
 @pytest.fixture
 def mini(tmp_path: Path) -> peloton.Race:
-    """Three riders and three stages, all of them ridden."""
+    """The file of a tour with three riders and three ridden stages."""
     file = tmp_path / "mini.toml"
     file.write_text(TOUR, encoding="utf-8")
     return peloton.load(file)

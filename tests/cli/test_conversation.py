@@ -27,15 +27,15 @@ ALLOWED = {
     for text in (NAMES, *CODES, COMMANDS)
     for word in re.findall(r"[^\W\d_]+", text)
 }
-"""Names, what the game calls its codes, and what is typed."""
+"""Words allowed in any language: names, codes of the game, and input."""
 QUOTED = re.compile(r"'[^'\n]*'|«[^»\n]*»|\{\w+\}|\w*…")
-"""What is as typed, filled in later or cut."""
+"""Parts of texts that are not translated: quoted, filled in or cut."""
 WORD = re.compile(r"[^\W\d_]{3,}")
 YES = {"fr": "o", "ca": "s"}
 
 
 def english_words(language: str, text: str) -> set[str]:
-    """The words of a text that no translation into the language has.
+    """Return the words of a text that appear in no translation into the language.
 
     What stands in quotes is as typed: a name, or a command.
     """
@@ -51,7 +51,7 @@ def english_words(language: str, text: str) -> set[str]:
 
 @pytest.fixture
 def at_a_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let the standard input of commands be a terminal, so that they ask."""
+    """Make standard input look like a terminal, so that commands ask."""
     monkeypatch.setattr(
         "click.testing._NamedTextIOWrapper.isatty",
         lambda stream: stream.name == "<stdin>",
@@ -68,7 +68,7 @@ def test_no_word_of_a_tour_is_english(run: Run, language: str) -> None:
 
 
 def commands(run: Run, language: str) -> Iterator[str]:
-    """The answers of commands that ask, with mistakes on the way."""
+    """Return the output of commands that ask, including their error messages."""
     yes = YES[language]
     new = "Mokka\nzz\ncyclo\nbad\n2\n9\n2\nzz\nn\nMOL:Molteni:Ann\n1 Eddy Baens\n"
     new += f"Jan Janssen\n{yes}\nMOL:Again\n\n\n1 Twice\n7 Leo Lakei\n\n"
@@ -88,7 +88,7 @@ def commands(run: Run, language: str) -> Iterator[str]:
 
 
 def screens() -> Iterator[str]:
-    """The screens of the desk: both views, the help, mistakes and the changes."""
+    """Return the screens of the desk: both views, help, mistakes and changes."""
     session = Session(address="tours.db", tour_name=None)
     session.read_language()
     with click.Context(click.Command("desk"), obj=session):
@@ -100,7 +100,7 @@ def screens() -> Iterator[str]:
 
 
 def afterwards(run: Run) -> Iterator[str]:
-    """What is done to the tour later, and what is refused."""
+    """Return the output of later commands, and of commands that fail."""
     for line in (
         *("log", "undo", "redo", "undo 9", "stage enter 5", "result 9", "standings"),
         *("rider add 9 Leo", "rider edit 99 --name x", "team remove MOL", "use nobody"),

@@ -33,7 +33,7 @@ from tests.cli.desks import (
 
 @pytest.fixture(scope="module")
 def two_ridden(tmp_path_factory: pytest.TempPathFactory, loaded: Path) -> Path:
-    """Take the third stage of the small tour back, once."""
+    """Clear the third stage of the small tour, once for all tests."""
     where = tmp_path_factory.mktemp("third") / "tours.db"
     copyfile(loaded / "tours.db", where)
     cleared = ("--db", str(where), "stage", "clear", "3", "--yes")
@@ -43,7 +43,7 @@ def two_ridden(tmp_path_factory: pytest.TempPathFactory, loaded: Path) -> Path:
 
 @pytest.fixture(autouse=True)
 def third(folder: Path, two_ridden: Path) -> None:
-    """Sit down at the third stage of the small tour, unless another is named."""
+    """Open the desk on the third stage of the small tour, or on another."""
     copyfile(two_ridden, folder / "tours.db")
 
 

@@ -8,7 +8,7 @@ from tests.cli.desks import ENTER, SAVE, sit
 
 
 def on_paper() -> int:
-    """The characters of the game's own sheets: nothing between the columns counts.
+    """Return the number of characters on the game's own sheets, without spaces.
 
     "Arrival ride": for every rider the bib, the turns and the lines. The sheets of
     climbs and sprints: the name of each, and the bibs over it in order.

@@ -163,7 +163,7 @@ RIDDEN = FOURTH_LEVEL.replace(
     '\nfinish = """\n4 0 3\n1 2 0\n"""\n\n[stage.crossings]\nMuur = "1 4"\n'
     "\n[[stage]]\nkind",
 )
-"""Stage 1: 4 wins by more than a turn, 1 is first over the climb."""
+"""A tour whose stage 1 is won by 4 by over a turn; 1 is first at the climb."""
 
 
 def second_stage() -> StageAtDesk:

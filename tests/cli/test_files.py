@@ -175,7 +175,7 @@ def test_a_rule_that_is_not_there_names_the_nearest(run: Run) -> None:
 
 @pytest.fixture
 def usual_umask() -> Iterator[None]:
-    """Let others read what is not kept from them."""
+    """Set the usual umask, so that others may read new files by default."""
     before = os.umask(0o022)
     yield
     os.umask(before)

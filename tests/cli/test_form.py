@@ -23,12 +23,12 @@ SECOND: Mapping[str, object] = {
     "D7": 3,
     "E7": 5,
 }
-"""The time trial of the small tour, its two best in one group."""
+"""Values for the time trial of the small tour, with two riders in one group."""
 
 
 @pytest.fixture
 def cleared(tour: Run) -> Run:
-    """The small tour before its last two stages."""
+    """The small tour without results of its last two stages."""
     tour("stage", "clear", "3", "--yes")
     tour("stage", "clear", "2", "--yes")
     return tour

@@ -136,9 +136,9 @@ GUESSES = {
     "rm": "'peloton rider remove'",
     "update": "'peloton help install'",
 }
-"""What is typed, and the hint for it, or that it runs."""
+"""The hint for each guess, or RUNS if the guess runs."""
 WITHOUT_HINT = ("quit", "roll", "timer", "xyzzy", "stage xyzzy", "delet", "rules xyzzy")
-"""Words that mean nothing here, or `delete`: a hint would be wrong."""
+"""Words without a meaning here, and `delete`: a hint would be wrong."""
 
 
 def test_there_are_at_least_as_many_guesses_as_were_collected() -> None:

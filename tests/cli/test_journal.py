@@ -23,7 +23,7 @@ from tests.cli.conftest import Ran, Run
 from tests.test_docs import BY_NAME
 
 OTHERS = {"undo", "redo", "finish", "desk"}
-"""Commands that change something and are tested elsewhere."""
+"""Commands that change the tour and are tested elsewhere."""
 
 every_change = pytest.mark.parametrize("name", CHANGES)
 every_step = pytest.mark.parametrize("name", [n for n in CHANGES if n != "use"])
@@ -31,21 +31,21 @@ every_step = pytest.mark.parametrize("name", [n for n in CHANGES if n != "use"])
 
 @pytest.fixture
 def mini(tour: Run, folder: Path) -> Run:
-    """Give the tour and the files that the changes need, and what comes before."""
+    """Prepare the tour and the files for the changes; return the command runner."""
     for name, text in FILES.items():
         (folder / name).write_text(text)
     return tour
 
 
 def prepared(run: Run, name: str) -> Run:
-    """Do what comes before a change."""
+    """Run the commands that must precede a change."""
     for command in BEFORE.get(name, ()):
         assert run(*command).code == 0
     return run
 
 
 def everything(run: Run) -> list[str]:
-    """The dump of every tour, and which is the current one."""
+    """Return the dump of every tour, and the name of the current tour."""
     listed = json.loads(run("tours", "--json").out)
     dumps = [run("--tour", each["name"], "dump").out for each in listed]
     return [*dumps, *(each["name"] for each in listed if each["current"])]
@@ -423,7 +423,7 @@ def test_to_clear_a_stage_takes_a_ruling_and_lots_away_and_says_so(mini: Run) ->
 def entered_late(
     mini: Run, monkeypatch: pytest.MonkeyPatch, *meanwhile: str
 ) -> tuple[Ran, list[str]]:
-    """Enter stage 3 while another program changes something, and what was done."""
+    """Enter stage 3 while another program makes a change; return the result."""
 
     def answered_late(*_: object, **__: object) -> str:
         subprocess.run(  # noqa: S603 (our own program)

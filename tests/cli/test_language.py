@@ -34,7 +34,7 @@ SHOWN = {
     "team list": "Team",
     "tours": "Tours",
 }
-"""What shows sheets, with a word of the English one."""
+"""Commands that print sheets, each with a word of its English sheet."""
 NL = builtin_catalogue(Language.DUTCH)
 every_command = pytest.mark.parametrize("command", SHOWN)
 PRINTED = [
@@ -52,7 +52,7 @@ PRINTED = [
 
 @pytest.fixture
 def dutch(tour: Run) -> Run:
-    """The small tour, its sheets in Dutch."""
+    """The small tour with Dutch as its language."""
     assert tour("language", "nl").code == 0
     return tour
 

@@ -38,7 +38,7 @@ sprints = [ { name = "Gent", at = 30 } ]
 
 @pytest.fixture
 def money(run: Run, folder: Path) -> Run:
-    """The tour above, loaded."""
+    """Load the tour above; return the command runner."""
     (folder / "money.toml").write_text(PURSE)
     assert run("load", "money.toml").code == 0
     return run

@@ -18,7 +18,7 @@ from tests.notation.workbooks import plain_workbook
 
 Patch = pytest.MonkeyPatch
 HEAD = "games = 1\nfinish = 1\n"
-"""The beginning of a document that every reader takes for one of its own."""
+"""The beginning of a document, with keys that every reader accepts."""
 BESIDE = '[tour]\nname = "A"\nrulebook = "big.toml"\n'
 GHOST = (
     '[tour]\nname = "A"\nrulebook = "cyclo"\n[[team]]\ncode = "T"\nghost = "big.toml"'
@@ -38,7 +38,7 @@ DOCUMENTS: dict[str, str] = {
     "an entry": "stage enter 1 --from big.toml --yes",
     "an entry on standard input": "stage enter 1 --from - --yes",
 }
-"""The readers of TOML, each by a command that reads the document `big.toml`."""
+"""The readers of TOML, each with a command that reads `big.toml`."""
 
 PARTS = ".".join(["a"] * 21)
 TOO_LARGE = {
@@ -53,11 +53,11 @@ TOO_LARGE = {
         "found 200,004 signs = , . and [ in a document, expected at most 200,000"
     ),
 }
-"""What is over a limit, on one line, and what is said of it."""
+"""The message for each line that exceeds a limit."""
 
 
 def given(folder: Path, run: Run, command: str, text: str) -> Ran:
-    """What is said of a document that a command reads."""
+    """Return the messages about a document that a command reads."""
     (folder / "big.toml").write_text(text)
     (folder / "beside.toml").write_text(BESIDE)
     (folder / "ghost.toml").write_text(GHOST)
@@ -123,7 +123,7 @@ def test_every_file_has_a_largest_size(tour: Run, folder: Path, reader: str) -> 
 
 
 class Lines(NamedTuple):
-    """A reader of lines: its command, and the text around them."""
+    """A reader of lines, with its command and the text around the lines."""
 
     command: str
     before: str = ""
@@ -146,7 +146,7 @@ LINES = {
 
 
 def refused(tour: Run, reader: str, lines: str, fault: str) -> int:
-    """The line at which a reader of lines refuses them, from the first of them."""
+    """Return the index of the line at which a reader rejects the lines."""
     command, before, after = LINES[reader]
     text = f"{before}{lines}{after}"
     Path("lines.txt").write_text(text, encoding="utf-8")

@@ -26,7 +26,7 @@ from peloton.store.facts.parts import StepState
 from peloton.store.maintenance.checking import check_database
 
 WRITERS = 50
-"""All that there are; as many programs at once want the machine to themselves."""
+"""The number of writers; so many programs at once need an idle machine."""
 BIBS = [Bib(str(number)) for number in range(1, WRITERS + 1)]
 STAGE = Stage(finish=tuple(Arrival((bib,), LinesMark(0, 9)) for bib in BIBS))
 TOUR = Tour(
@@ -40,21 +40,21 @@ TEXT = builtin_text("cyclo")
 
 @pytest.fixture(params=[12, pytest.param(WRITERS, marks=pytest.mark.slow)])
 def writers(request: pytest.FixtureRequest) -> int:
-    """How many write at once."""
+    """The number of simultaneous writers."""
     number: int = request.param
     return number
 
 
 @pytest.fixture
 def club(where: str) -> Session:
-    """A database with one tour of fifty riders."""
+    """The address of a database with one tour of fifty riders."""
     session = Session(address=where, tour_name="Club")
     session.write(lambda store: store.save(TOUR, TEXT, "loaded", current=True))
     return session
 
 
 def at_once(writers: int, work: Callable[[int], object]) -> None:
-    """Let all of them begin at the same moment; raise what any of them raises."""
+    """Start all jobs at the same moment; raise the first error of any of them."""
     start = Barrier(writers)
 
     def begin(number: int) -> None:
@@ -66,7 +66,7 @@ def at_once(writers: int, work: Callable[[int], object]) -> None:
 
 
 def replayed(session: Session, writers: int) -> Tour:
-    """The tour now: all that was done since it was loaded goes back and comes again."""
+    """Return the tour; first undo and redo all changes since it was loaded."""
     with session.store() as store:
         now = store.tour("Club").tour
         assert len(store.journal.steps("Club")) == writers + 1
@@ -80,7 +80,7 @@ def replayed(session: Session, writers: int) -> Tour:
 
 
 def ruled(number: int, bib: Bib, seconds: int = 1) -> Callable[[ScoredTour], Tour]:
-    """The change that rules on a rider, on stage `number`."""
+    """Return the change that adds a ruling on a rider to stage `number`."""
 
     def changed(now: ScoredTour) -> Tour:
         stage = now.tour.stages[number - 1]
@@ -230,13 +230,13 @@ def test_two_changes_that_only_together_are_wrong_do_not_both_come(
 
 
 def order(number: int) -> str:
-    """A finish with another first rider for each number."""
+    """Return a finish with a different winner for each number."""
     first = number % WRITERS
     return "".join(f"{bib}  0 9\n" for bib in (*BIBS[first:], *BIBS[:first]))
 
 
 def entering(stage: int, number: int, folder: Path) -> list[str]:
-    """The command that enters a stage again."""
+    """Return the command that enters a stage again."""
     file = folder / f"{number}.txt"
     file.write_text(order(number))
     return ["stage", "enter", str(stage), "--from", str(file), "--yes"]
@@ -249,7 +249,7 @@ def ruling(stage: int, number: int, _: Path) -> list[str]:
 
 
 def loading(number: int, folder: Path) -> list[str]:
-    """The command that loads the tour in place of the one there is."""
+    """Return the command that loads the tour and replaces the stored one."""
     tour = with_stage(TOUR, 4, Stage(name=f"Stage of {number}"))
     file = folder / f"{number}.toml"
     file.write_text(tour_text(tour))

@@ -23,7 +23,7 @@ from tests.notation.workbooks import parts, plain_workbook
 
 MUTATIONS = int(os.environ.get("MUTATIONS", "100"))
 LONGEST = 10
-"""Seconds that one of them may take."""
+"""Maximum seconds for one command."""
 HOSTILE = (
     *("\x00", "\x1b]52;c;eA==\x07", "\u202e", "\ufeff", "\r", "\n" * 60, " " * 200),
     *("9" * 5000, "-1", "1e999", "nan", "0x10", "1979-05-27", "true", "[]", "{}"),
@@ -34,7 +34,7 @@ HOSTILE = (
 
 
 def changed(text: str, dice: random.Random) -> str:
-    """Change a text in one to four places."""
+    """Return a text with one to four random changes."""
     for _ in range(dice.randint(1, 4)):
         start = dice.randrange(len(text) + 1)
         end = min(len(text), start + dice.choice((0, 1, 5, 40)))
@@ -59,7 +59,7 @@ def changed(text: str, dice: random.Random) -> str:
 
 
 def encoded(text: str, dice: random.Random) -> bytes:
-    """Change a text, and now and then its bytes."""
+    """Return the bytes of a changed text, sometimes with changed bytes."""
     data = bytearray(changed(text, dice).encode("utf-8", "replace"))
     if data and dice.random() < 0.1:
         data[dice.randrange(len(data))] = dice.randrange(256)
@@ -67,7 +67,7 @@ def encoded(text: str, dice: random.Random) -> bytes:
 
 
 def packed(data: bytes, dice: random.Random) -> bytes:
-    """Change one part of a workbook, or the bytes of its archive."""
+    """Return a workbook with a changed part, or a changed archive."""
     if dice.random() < 0.2:
         return encoded(data.decode("latin-1"), dice)
     whole = parts(data)
@@ -77,7 +77,7 @@ def packed(data: bytes, dice: random.Random) -> bytes:
 
 @contextmanager
 def in_time() -> Iterator[None]:
-    """Fail if it takes too much of the processor's time, whatever others take."""
+    """Fail if the block takes too much CPU time."""
 
     def late(_signal: int, _frame: FrameType | None) -> None:
         pytest.fail(f"it takes more than {LONGEST} seconds")
@@ -92,7 +92,7 @@ def in_time() -> Iterator[None]:
 
 
 def tried(run: Run, name: str, *commands: str) -> None:
-    """Run commands, each of which has to end in one line of error, or well."""
+    """Run commands; each must succeed or print an error of one line."""
     for command in commands:
         with in_time():
             ran = run(*command.format(name).split())
@@ -139,7 +139,7 @@ KINDS: dict[str, Kind] = {
         ("stage enter 1 --from {} --dry-run",),
     ),
 }
-"""What is changed, a file of each kind, and what is done with it."""
+"""The kinds of files: a file name, its content, and the commands to run."""
 
 
 @pytest.mark.slow

@@ -149,12 +149,12 @@ ASKING = [
     ("stage", "turns", "3", "7=2"),
     ("rider", "import", "list.csv", "--replace"),
 ]
-"""Commands that ask before they save, unless `--yes` is given."""
+"""Commands that ask before they save, except with `--yes`."""
 
 
 @pytest.fixture
 def eleven(tour: Run, folder: Path) -> Run:
-    """The small tour as `Giro 11`, and none called `Giro 1`, which it begins with."""
+    """The small tour named `Giro 11`; there is no tour `Giro 1`."""
     text = (folder / "mini.toml").read_text().replace('"Mini"', '"Giro 11"')
     (folder / "giro.toml").write_text(text)
     (folder / "entry.txt").write_text("4  0 2\n1  1 0\n7  1 4\n")

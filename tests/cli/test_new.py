@@ -275,7 +275,7 @@ def test_a_tour_can_be_played_by_a_rulebook_of_ones_own(run: Run, folder: Path) 
 
 
 def answered(*changed: tuple[int, str | tuple[str, ...]]) -> str:
-    """The answers above, some of them by others."""
+    """Return the answers above, with some of them replaced."""
     answers: list[str | tuple[str, ...]] = [*ANSWERS]
     for at, other in changed:
         answers[at] = other
@@ -391,11 +391,11 @@ def test_an_option_of_an_own_rulebook_takes_what_its_key_takes(
 
 
 ENDED = ("", "", "")
-"""No more riders of the team, no more teams, no more riders."""
+"""The answers for no more riders in the team, no more teams, no more riders."""
 
 
 def startlist(run: Run, *lines: str) -> str:
-    """The dump of a tour whose startlist was typed at the prompt."""
+    """Return the dump of a tour whose startlist was typed at the prompt."""
     before = ANSWERS[:TEAM]
     ran = run("new", typed="".join(f"{line}\n" for line in (*before, *lines, *ENDED)))
     assert ran.code == 0, ran.err
@@ -455,7 +455,7 @@ def test_the_rare_options_are_asked_on_request(run: Run) -> None:
 
 
 KEYS = 320
-"""Most keys for a startlist of 16 riders; it took 468, and 300 characters on paper."""
+"""Maximum number of keys for a startlist of 16 riders; paper needs 300."""
 SIXTEEN = {
     "MOL:Molteni:Ann": ("Eddy Baens,cl", "Jan Maas,h", "Wim Smet,h", "Rik Post,A"),
     "BIA:Bianchi:Bea": ("Fausto Bini,cl", "Aldo Rossi,h", "Ugo Neri,h", "Gino Po,B"),

@@ -13,7 +13,7 @@ from tests.drawing import slow_but
 
 @pytest.fixture
 def open_tour(tour: Run) -> Run:
-    """The small tour with two road stages ridden and one more to come."""
+    """The small tour with two ridden road stages, and one more to ride."""
     tour("stage", "add", "--name", "Last", "--kind", "road", "--length", "100")
     return tour
 

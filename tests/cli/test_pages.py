@@ -14,9 +14,9 @@ from tests.readme import GUIDE, README
 
 SHELL = re.compile(r"^```sh\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 ASKING = {"peloton new", "peloton stage add", "peloton stage enter"}
-"""Lines that ask everything: tested at a terminal."""
+"""Commands that ask for everything; they are tested at a terminal."""
 SERVING = ("desk", "finish", "table")
-"""Commands that fill the screen or serve phones: tested where they are."""
+"""Commands that fill the screen or serve phones; they are tested elsewhere."""
 ELSEWHERE = {
     "peloton --db 'postgresql:///?service=peloton' tours": "needs a server",
     "peloton backup moving/tours-2026-11-22-120000.db --restore": "a day of its own",
@@ -24,14 +24,14 @@ ELSEWHERE = {
     "peloton sheet blank arrival 3 -o arrival-3.pdf": "asks which stage is the third",
 }
 SAMPLES = {"ghosts": "flamme-rouge.toml", "explain": "cyclo.toml"}
-"""Pages on one game, or on money, which the small tour has not."""
+"""The sample for each page that needs another tour than the small one."""
 STARTLIST: list[tuple[str, ...]]
 STARTLIST = [("bib", "rider", "team"), ("21", "Rik Rails", "Rail")]
 STAGE = "1 0 3\nZottegem: 1\nMuur: 1\n"
 
 
 def tried() -> list[object]:
-    """The pages with lines to try, each with its lines."""
+    """Return the pages that have command lines, each with its lines."""
     found: list[object] = []
     for page in (README, *sorted(GUIDE.glob("*.md"))):
         blocks = "".join(SHELL.findall(page.read_text(encoding="utf-8")))
@@ -49,7 +49,7 @@ def tried() -> list[object]:
 
 @pytest.fixture
 def files(folder: Path) -> Path:
-    """The files that the lines name, and no others."""
+    """Create the files that the command lines use, and no others."""
     (folder / "stage-1.txt").write_text(STAGE, encoding="utf-8")
     for name in ("my-tour", "spring", "autumn"):
         text = TOUR.replace("[tour]", "[tour]\ndate = 2026-05-01").replace("Mini", name)

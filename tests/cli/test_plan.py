@@ -12,7 +12,7 @@ FINISH = "1 0 3\n4 0 1\n"
 
 @pytest.fixture
 def planned(run: Run) -> Run:
-    """A tour of two planned stages, at a level with money; the first is ridden."""
+    """A tour with money and two planned stages, of which the first is ridden."""
     assert (
         run(
             *("new", "Ronde", "--rulebook", "cyclo", "--option", "level=4"),

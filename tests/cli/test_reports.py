@@ -24,7 +24,7 @@ NAMES = {
 
 
 def with_names(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Add the names of the small tour to rows of its document."""
+    """Return rows of the document with the names of the small tour added."""
     for row in rows:
         if "bib" in row:
             row["rider"], row["team"] = NAMES[row["bib"]]
@@ -50,7 +50,7 @@ def test_the_json_of_a_report_is_that_of_the_document_with_names(tour: Run) -> N
 
 
 def rows_in(data: object) -> Iterator[dict[str, Any]]:
-    """Find all the rows, however deep."""
+    """Return all rows in a document, at any depth."""
     if isinstance(data, dict):
         yield data
     for part in data.values() if isinstance(data, dict) else data:  # type: ignore[attr-defined]

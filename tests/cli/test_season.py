@@ -32,7 +32,7 @@ mountains = 0
 
 @pytest.fixture
 def years(run: Run, folder: Path) -> Run:
-    """The small tour in two years, and once without a date, in the database."""
+    """Load the small tour in two years, and once without a date."""
     for name, date in (("A", "2025-05-01"), ("B", "2026-05-01"), ("C", None)):
         text = TOUR.replace("Mini", name)
         if date:
@@ -48,7 +48,7 @@ def riders(out: str) -> list[dict[str, object]]:
 
 
 def tours_of(out: str) -> list[object]:
-    """The tours in which the best rider has points."""
+    """Return the tours in which the best rider of the season has points."""
     results = riders(out)[0]["results"]
     assert isinstance(results, list)
     return [each["tour"] for each in results]

@@ -51,7 +51,7 @@ scales = st.builds(
 
 @st.composite
 def several(draw: st.DrawFn) -> list[Tour]:
-    """Some tours, of riders some of whom have one name or none."""
+    """Draw several tours, with some riders of equal names or without a name."""
     found: list[Tour] = []
     for number in range(draw(st.integers(1, 4))):
         tour = read(draw(tours(draw(st.sampled_from(GAMES)))))

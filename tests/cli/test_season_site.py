@@ -37,17 +37,17 @@ name = "王"
 finish = "1 6 1/9\\n2 6 2/9\\n3 6 3/9"
 """
 NAMES = ("CON", "con", "../up", "LPT1.html", "李", "王", "peloton.css")
-"""Names of tours that are no names of folders, or the same one."""
+"""Names of tours that are invalid, or equal, as names of folders."""
 
 
 def links(page: Path) -> list[Path]:
-    """The files that a page links to, of its own site."""
+    """Return the files of the same site to which a page links."""
     found = re.findall(r'(?:href|src)="([^"#]+)', page.read_text(encoding="utf-8"))
     return [page.parent / unquote(unescape(link)) for link in found]
 
 
 def lost(site: Path) -> list[str]:
-    """The links of a site that lead nowhere, or out of it."""
+    """Return the links of a site that lead nowhere or out of the site."""
     return [
         f"{page.name}: {link}"
         for page in site.rglob("*.html")
@@ -58,7 +58,7 @@ def lost(site: Path) -> list[str]:
 
 @pytest.fixture
 def site(tour: Run, folder: Path) -> Path:
-    """A season of a tour in the database and of a file."""
+    """The site of a season with a tour in the database and a tour file."""
     text = TOUR.replace("Mini", "Maxi").replace("Eddy Baens", "Edgar Baens")
     (folder / "maxi.toml").write_text(text, encoding="utf-8")
 

@@ -17,7 +17,7 @@ name = "Ann <b> & co."
 
 @pytest.fixture
 def settings(folder: Path) -> Path:
-    """Return the settings file, which has not been created yet."""
+    """The path of the settings file, which does not exist yet."""
     file = folder / "config" / "peloton" / "settings.toml"
     file.parent.mkdir(parents=True)
     return file

@@ -30,7 +30,7 @@ name = "To come"
 
 @pytest.fixture
 def cards(run: Run, folder: Path) -> Run:
-    """A Criterium of one stage ridden and one to come, loaded."""
+    """Load a Criterium tour with one ridden stage and one to ride."""
     (folder / "cards.toml").write_text(CARDS)
     assert run("load", "cards.toml").code == 0
     return run

@@ -280,14 +280,14 @@ finish = '''
 
 @pytest.fixture
 def level(run: Run, folder: Path) -> Run:
-    """A tour with three riders level after its only stage."""
+    """A tour with three equal riders after its only stage."""
     (folder / "level.toml").write_text(LEVEL)
     assert run("load", "level.toml").code == 0
     return run
 
 
 def lots_of(run: Run) -> list[str]:
-    """The general lots as they are stored."""
+    """Return the stored lots of the general classification."""
     found = [line for line in run("dump").out.splitlines() if "general = " in line]
     return found[0].partition('"')[2].strip('"').split() if found else []
 

@@ -14,7 +14,7 @@ language = "en"
 [sentences]
 win-gap = ["{winner} and then, {gap} later, {second}!", "{winner}!"]
 """
-"""The first is for odd stages, the second for even ones."""
+"""A user's story: the first sentence is for odd stages, the second for even ones."""
 
 
 def test_the_story_of_a_stage_is_a_paragraph(tour: Run) -> None:

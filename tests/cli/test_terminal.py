@@ -24,7 +24,7 @@ pty = pytest.importorskip("pty", reason="a terminal to drive is a POSIX thing")
 
 
 class Terminal:
-    """The program at a terminal: what it wrote, and a hand on the keyboard."""
+    """A program at a terminal, with its output and its keyboard."""
 
     def __init__(self, *args: str, lines: int = 999, columns: int = 80) -> None:
         self.master, slave = pty.openpty()
@@ -44,7 +44,7 @@ class Terminal:
         self.decoder = getincrementaldecoder("utf-8")()
 
     def wait_for(self, prompt: str) -> None:
-        """Read on until something is asked or said."""
+        """Read the output until these words appear."""
         deadline = time.monotonic() + PATIENCE
         while prompt not in self.text:
             ready, _, _ = select.select([self.master], [], [], PATIENCE)
@@ -63,7 +63,7 @@ class Terminal:
         os.write(self.master, f"{line}\n".encode())
 
     def interrupt(self) -> int:
-        """Press Ctrl-C; again if it came just before the wait for keys began."""
+        """Press Ctrl-C, again if the first one was too early."""
         time.sleep(0.1)  # what is asked is shown just before that wait
         for _ in range(PATIENCE // 5):
             self.process.send_signal(signal.SIGINT)
@@ -89,7 +89,7 @@ def started(
     stderr: IO[str] | int = subprocess.PIPE,
     **environment: str,
 ) -> subprocess.CompletedProcess[str]:
-    """Run the program on streams of its own, to its end."""
+    """Run the program in a new process until it ends."""
     return subprocess.run(  # noqa: S603 - this very program
         [sys.executable, "-m", "peloton", *command.split()],
         stdin=stdin,
@@ -444,7 +444,7 @@ def test_an_entry_that_is_shown_does_not_act_on_the_terminal(
 
 
 def unread(command: str) -> tuple[int, str]:
-    """Run the program where nobody reads what it prints; return its code and stderr."""
+    """Run the program with a closed output; return its exit code and stderr."""
     with subprocess.Popen(  # noqa: S603 - this very program
         [sys.executable, "-m", "peloton", *command.split()],
         stdout=subprocess.PIPE,

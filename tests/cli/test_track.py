@@ -27,7 +27,7 @@ bib = "3"
 
 @pytest.fixture
 def meeting(run: Run, folder: Path) -> Run:
-    """Give a meeting of three riders and no stage yet."""
+    """Create a meeting of three riders without stages; return the command runner."""
     (folder / "six.toml").write_text(MEETING)
     assert run("load", "six.toml").code == 0
     return run

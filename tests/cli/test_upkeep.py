@@ -19,7 +19,7 @@ NEW = ("new", "--name", "New", "--rulebook", "cyclo")
 
 
 def filled(where: str) -> str:
-    """A database of two tours, the one deleted, the other with something undone."""
+    """A database with a deleted tour, and a tour with an undone change."""
     session = Session(address=where, tour_name=None)
     for tour in (GIRO, RONDE):
         session.write(lambda s, tour=tour: s.save(tour, "# of it\n", "loaded"))  # type: ignore[misc]
@@ -139,7 +139,7 @@ KEPT = {
     "DELETE FROM scored_tour": [],
     "UPDATE scored_tour SET scoring = scoring - 1": [],
 }
-"""What is done to the rows kept, and what of it is a damage: not what is not shown."""
+"""Changes of derived rows, and whether each is damage; hidden values are not."""
 
 
 @pytest.mark.parametrize(("statement", "found"), KEPT.items())

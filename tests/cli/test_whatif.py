@@ -17,7 +17,7 @@ Muur (Stage 1)       Mountains: nobody
 
 
 def lines(text: str) -> list[list[str]]:
-    """The cells of every line, however wide the columns are."""
+    """Return the cells of every line, regardless of the column widths."""
     rows = [line.split("  ") for line in text.splitlines()]
     return [[cell.strip() for cell in row if cell.strip()] for row in rows]
 

@@ -47,11 +47,11 @@ for arguments in json.loads(sys.argv[1]):
     if code:
         sys.exit(f"{{arguments}}: {{code}}")
 """
-"""Runs commands in a Python that lacks what Windows does not have."""
+"""A program that runs commands in a Python without the POSIX features."""
 
 
 def on_windows(*commands: str) -> subprocess.CompletedProcess[str]:
-    """Run commands as on Windows, in one process; its pipes have a code page."""
+    """Run commands as on Windows, in one process whose pipes have a code page."""
     given = json.dumps([command.split() for command in commands])
     return subprocess.run(  # noqa: S603 - our own program
         [sys.executable, "-X", "warn_default_encoding", "-c", BOOTSTRAP, given],

@@ -29,33 +29,33 @@ from tests.tours import GAMES, Game
 
 
 def sample(game: str) -> ScoredTour:
-    """A sample tour."""
+    """Return a sample tour."""
     text = (sample_tours() / f"{game}.toml").read_text(encoding="utf-8")
     tour, book = facts_of(text)
     return ScoredTour(tour=tour, rulebook_text="", rulebook=book)
 
 
 def saved(where: str, game: str) -> Session:
-    """A sample tour in a database."""
+    """Store a sample tour in a database."""
     file = str(sample_tours() / f"{game}.toml")
     assert CliRunner().invoke(main, ["--db", where, "load", file]).exit_code == 0
     return Session(address=where, tour_name=sample(game).tour.name)
 
 
 def add(line: str, was: str = "", **how: object) -> LineChange:
-    """A line added to the end; `was` is the turn it was meant for."""
+    """Return a change that adds a line to the end; `was` is the intended turn."""
     given = {"seat": "a", "number": 1, "op": Op.ADD, "line": line, "was": was, **how}
     return LineChange(**given)  # type: ignore[arg-type]
 
 
 @pytest.fixture
 def desk() -> StageAtDesk:
-    """The second stage of the Cyclo sample, with the Muur of it."""
+    """Return the second stage of the Cyclo sample, with its climb, the Muur."""
     return StageAtDesk(sample("cyclo"), 2)
 
 
 def at(op: Op, at: int, was: str, line: str = "") -> LineChange:
-    """A change of the line that is known."""
+    """Return a change of a line whose text is known."""
     return LineChange(seat="a", number=1, op=op, at=at, was=was, line=line)
 
 
@@ -186,7 +186,7 @@ LINES = st.sampled_from(
 
 @st.composite
 def changes(draw: st.DrawFn) -> list[tuple[Op, int, str | int]]:
-    """Changes by the share of the lines they are at, in percent.
+    """Draw changes, each with its position in the lines, in percent.
 
     A number stands for that line of the stage, with the marks of its game.
     """
@@ -197,7 +197,7 @@ def changes(draw: st.DrawFn) -> list[tuple[Op, int, str | int]]:
 
 @pytest.fixture(scope="module")
 def store_of(tmp_path_factory: pytest.TempPathFactory) -> Callable[[Game], DeskStore]:
-    """The second stage of a sample tour in a database, by its game."""
+    """Return the store of the second stage of a game's sample tour."""
     where = str(tmp_path_factory.mktemp("tours") / "tours.db")
     stores = {game: DeskStore(saved(where, game), 2) for game in GAMES}
     return stores.__getitem__

@@ -69,20 +69,20 @@ def desk(text: str, stage: Stage = COURSE, form: MarkFormat = LINES) -> DeskRead
 
 
 def entered(text: str, stage: Stage = COURSE, form: MarkFormat = LINES) -> Stage:
-    """Read the text of a desk without mistakes."""
+    """Read the text of a desk that has no mistakes."""
     found = desk(text, stage, form)
     assert found.problems == ()
     return found.stage
 
 
 def refused(text: str, stage: Stage = COURSE, form: MarkFormat = LINES) -> str:
-    """Read one line with a mistake: what is said of it."""
+    """Read one line with a mistake; return its message."""
     (problem,) = desk(text, stage, form).problems
     return problem.message
 
 
 def home(*marked: tuple[str, Mark]) -> tuple[FinishLine, ...]:
-    """Riders, or groups of them, with their marks."""
+    """Return the riders or groups of a reading, with their marks."""
     return tuple(Arrival(tuple(map(Bib, who.split())), mark) for who, mark in marked)
 
 

@@ -47,7 +47,7 @@ def entered(text: str, stage: Stage = STAGE) -> Stage:
 
 
 def refused(text: str) -> list[tuple[int | None, str]]:
-    """Read an entry that has mistakes: their lines and messages."""
+    """Read an entry that has mistakes; return their lines and messages."""
     return [(located(text, wrong), wrong.message) for wrong in entry(text).problems]
 
 

@@ -21,7 +21,7 @@ def read(text: str, form: MarkFormat = LINES) -> tuple[FinishLine, ...]:
 
 
 def refused(text: str, form: MarkFormat = LINES) -> Problem:
-    """Read result lines that have one mistake."""
+    """Read result lines that have one mistake; return its message."""
     spot = Location([], ("stage", 1, "finish"))
     read_finish(numbered_lines(text), form, spot)
     (problem,) = spot.problems

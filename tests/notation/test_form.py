@@ -32,16 +32,16 @@ from tests.tours import GAMES, Game, tours
 
 Facts = tuple[Tour, Rulebook]
 Fill = Mapping[str, object]
-"""Values by their cells: {"Finish!B5": 4}."""
+"""The values to fill in, by cell: {"Finish!B5": 4}."""
 
 
 def bare(tour: Tour, number: int) -> Tour:
-    """The tour with nothing entered on a stage."""
+    """Return the tour without results of a stage."""
     return with_stage(tour, number, without_results(tour.stages[number - 1]))
 
 
 def typed(form: StageForm) -> Callable[[Workbook], None]:
-    """Type what stands on a form that is filled in into the boxes of an empty one."""
+    """Copy the values of a filled-in form into the boxes of an empty one."""
 
     def fill(book: Workbook) -> None:
         for sheet in form.sheets:
@@ -55,7 +55,7 @@ def typed(form: StageForm) -> Callable[[Workbook], None]:
 
 
 def seen(stage: Stage) -> Stage:
-    """A stage but for an order that names nobody, and for the word that it is off."""
+    """Return a stage without empty orders and without the text of a cancellation."""
     crossings = {label: order for label, order in stage.crossings.items() if order}
     return replace(stage, crossings=crossings, cancelled="")
 
@@ -109,7 +109,7 @@ def test_a_form_of_a_stage_that_was_entered_has_all_of_it(
 
 
 def mini(text: str = TOUR) -> Facts:
-    """Bibs 1, 4 and 7; a road stage over the Muur and Zottegem, not ridden yet."""
+    """A tour of riders 1, 4 and 7, with a road stage that is not ridden yet."""
     tour, book = facts_of(text)
     return bare(replace(tour, stages=tour.stages[:1]), 1), book
 
@@ -128,18 +128,18 @@ GOOD: Fill = {
 
 
 EMPTY: dict[str, bytes] = {}
-"""Workbooks of forms that were made, by all that stands on them."""
+"""A cache of the workbooks of forms, by the content of the form."""
 
 
 def empty_form(form: StageForm) -> bytes:
-    """The workbook of a form, made once."""
+    """Return the workbook of a form, which is made once."""
     if repr(form) not in EMPTY:
         EMPTY[repr(form)] = form_workbook(form)
     return EMPTY[repr(form)]
 
 
 def fill(facts: Facts, values: Fill) -> bytes:
-    """A form of stage 1 with these values typed into it; None empties a cell."""
+    """Return a form of stage 1 with these values in it; None empties a cell."""
 
     def change(book: Workbook) -> None:
         for place, value in values.items():
@@ -150,7 +150,7 @@ def fill(facts: Facts, values: Fill) -> bytes:
 
 
 def mistakes(values: Fill, facts: Facts | None = None) -> list[str]:
-    """What is said of a form filled in like this, its own mistakes and the checks'."""
+    """Return the messages about a filled-in form, by its reader and by the checks."""
     facts = facts or mini()
     return said(filled(fill(facts, values), facts), facts)
 
@@ -225,7 +225,7 @@ def test_what_is_not_given_stays_as_it_was() -> None:
 
 
 def with_team_turns() -> Facts:
-    """The same, where a team may use 2 extra turns a stage."""
+    """The same tour, with 2 extra turns per stage for a team."""
     rule = 'rulebook = "cyclo"\n[tour.rules]\n"extra_turns.team" = 2\n'
     return mini(TOUR.replace('rulebook = "cyclo"\n', rule))
 

@@ -39,7 +39,7 @@ def spoken_in(language: Language) -> Saying:
 
 
 def own_words(form: Report) -> Report:
-    """Say everything as a player might, who knows no mercy for formulas."""
+    """Return a translation with words that are hostile to formulas."""
     return translate_report(form, lambda said: f'{said} d\'un "x"')
 
 

@@ -34,7 +34,7 @@ REMARKS = ("", '  # ] } = """ \'', "\t")
 
 
 class Writing:
-    """A document being drawn; each whole number in it stands there once."""
+    """A document that is being drawn, in which every whole number is unique."""
 
     def __init__(self, draw: st.DrawFn) -> None:
         self._draw = draw
@@ -96,7 +96,7 @@ documents = st.composite(lambda draw: Writing(draw).document())
 def paths(
     found: object, where: tuple[str | int, ...] = ()
 ) -> Iterator[tuple[tuple[str | int, ...], object]]:
-    """Go through all that tomllib has read, by path."""
+    """Yield the path and the value of everything that tomllib has read."""
     if isinstance(found, dict | list):
         inside = found.items() if isinstance(found, dict) else enumerate(found)
         for key, each in inside:

@@ -98,7 +98,7 @@ def test_a_long_message_of_no_pattern_is_given_up_soon() -> None:
 
 
 def untranslated(text: str) -> list[str]:
-    """The values of a phrase that have words outside of quotes."""
+    """Return the values of a phrase that contain words outside of quotes."""
     if not isinstance(text, Phrase):
         plain = re.sub(r"'[^']*'|\"[^\"]*\"", "", text)
         return [text] if re.search("[a-z]{3,}", plain) else []

@@ -14,7 +14,7 @@ def problem(
 
 
 def line_of(found: Problem, text: str = TOUR) -> str:
-    """Return what stands on the line that a problem is placed at."""
+    """Return the text of the line that a problem refers to."""
     line = located(text, found)
     assert line is not None
     return text.split("\n")[line - 1].strip()

@@ -19,11 +19,11 @@ RIDERS = [
     ("12", "O'NEIL Ben", BLUE),
     ("14", "ÅSEN Mats", BLUE),
 ]
-"""The riders of every list that has two teams with names."""
+"""The riders of every list with two named teams."""
 
 
 def people(rows: list[object], name: str = "") -> list[tuple[str, str, str]]:
-    """Return bib, name and team name of each rider; `name` is that of no team."""
+    """Return each rider's bib, name and team name, for riders of one list."""
     tables = [tuple(rows)] if rows else []
     found = first_startlist(tables)  # type: ignore[arg-type]
     merged = merge_startlist(
@@ -41,7 +41,7 @@ def read(text: str) -> list[tuple[str, str, str]]:
 
 
 def mistake(text: str) -> str:
-    """Return the error of a text, or its first mistake with its line."""
+    """Return the error of reading a text, or its first mistake with the line."""
     try:
         found = first_startlist([text_rows(text)])
     except PelotonError as error:

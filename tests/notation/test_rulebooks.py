@@ -21,7 +21,7 @@ CYCLO = builtin_text("cyclo")
 
 
 def said(text: str) -> list[str]:
-    """Read a rulebook with mistakes; give them as they are shown."""
+    """Read a rulebook with mistakes; return the messages about them."""
     rulebook, problems = read_rulebook(text)
     assert rulebook is None
     return list(problem_lines("own.toml", text, problems))
@@ -41,7 +41,7 @@ def changed(old: str, new: str) -> str:
 
 
 def bare(**changes: str) -> str:
-    """Write Cyclo as a user would: the values alone."""
+    """Return the text of the Cyclo rulebook as a user would write it: only values."""
     written = {
         key: changes.get(key, json.dumps(value.value))
         for key, value in sorted(read_whole(CYCLO).values.items())

@@ -33,7 +33,7 @@ from tests.notation.samples import TOUR, read_whole, reading
 
 
 def said(text: str) -> list[str]:
-    """Read a file with mistakes; give them as they are shown."""
+    """Read a file with mistakes; return the messages about them."""
     return list(problem_lines("t.toml", text, reading(text).problems))
 
 

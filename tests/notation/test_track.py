@@ -35,7 +35,7 @@ laps = [
 
 
 def refused(stage: str) -> list[str]:
-    """The mistakes of a meeting of riders 1 and 2 with one stage."""
+    """Return the mistakes in a meeting of riders 1 and 2 with one stage."""
     text = HEADER[: HEADER.index("[[stage]]")] + f"[[stage]]\n{stage}\n"
     reading = read_tour(text)
     return list(problem_lines("meeting.toml", text, reading.problems))
@@ -122,7 +122,7 @@ def test_an_order_of_the_wrong_form_is_refused_with_its_line(
 
 
 def entry(text: str, kind: StageKind) -> Entry:
-    """Read what is entered on a stage of a tour without riders."""
+    """Read an entry for a stage of a tour without riders."""
     stage, tour = Stage(kind=kind), Tour(name="Meeting", rulebook="criterium")
     return read_entry(
         text, stage, LINES, lambda lines: read_desk(lines, stage, LINES, tour)

@@ -20,7 +20,7 @@ BOOK = plain_workbook([["Bib", "Name"], [1, "Eddy"]])
 
 
 def sheet(inside: bytes) -> bytes:
-    """A workbook whose only sheet has this inside."""
+    """Return a workbook whose only sheet has this content."""
     return with_part(BOOK, SHEET, OPEN + inside + b"</worksheet>")
 
 

@@ -23,7 +23,7 @@ def write(folder: Path, name: str, header: list[str], table: Table) -> None:
 
 
 def finishers(stage: int, *seconds: object) -> Table:
-    """Bibs 1, 2, 3, ... home in this order in these times."""
+    """Return the results of riders 1, 2, 3, ... with these times."""
     rows = enumerate(seconds, start=1)
     return [[stage, bib, bib, time, "", "OK"] for bib, time in rows]
 

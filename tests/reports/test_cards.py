@@ -23,7 +23,7 @@ def rows(sheet: Sheet, name: str) -> list[dict[str, Cell]]:
 
 
 def small() -> Race:
-    """Rider 1 wins both stages and the sprint; 3 does not finish the second."""
+    """A race: rider 1 wins both stages and the sprint, 3 leaves on the second."""
     return criterium(
         stage("1 6 1/9, 3 6 5/9, 2 7 1/9", sprints={"Aalst": "1 3"}),
         stage("1 6 1/9, 2 6 5/9, DNF 3"),

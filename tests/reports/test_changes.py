@@ -18,7 +18,7 @@ from tests.rules.notation import ruling
 
 @pytest.fixture
 def before(race: Race) -> Race:
-    """The race as it stood after the prologue."""
+    """Return the race after the prologue."""
     return replace(race, stages=race.stages[:1])
 
 
@@ -122,7 +122,7 @@ def test_a_tour_taken_back_to_its_start_loses_every_rank(
 
 
 def changed(*days: Stage, riders: str = "TIR: 11; BIA: 23", **facts: object) -> Sheet:
-    """What comes of a level 4 tour when facts of its first stage are others."""
+    """Return the effects of changed facts on the first stage of a level 4 tour."""
     race = cyclo_tour(*days, riders=riders, level=4)
     day = replace(days[0], **facts)  # type: ignore[arg-type]  # its fields
     after = cyclo_tour(day, *days[1:], riders=riders, level=4)

@@ -104,7 +104,7 @@ def test_printed_points_line_by_line_add_up_to_those_of_the_document(
 
 
 def _whole(sheet: Sheet) -> Iterable[Table]:
-    """The tables, each once: without what is on the first page and whole on another."""
+    """Return the tables without those that are repeated on the first page."""
     return {each.name.rstrip("*"): each for each in sheet.tables}.values()
 
 
@@ -113,7 +113,7 @@ def whole(sheet: Sheet, name: str) -> Table:
 
 
 def road(*lines: str, length: int | None = None) -> Race:
-    """A real race: a stage with these lines at the finish."""
+    """Return a `road` race of one stage with these finish lines."""
     finish = tuple(
         each for line in lines for each in finish_lines(line, MARKS["h:mm:ss"])
     )

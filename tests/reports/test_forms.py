@@ -31,7 +31,7 @@ TEAMS = ("MOL", "SAL", "KAS", "FAG")
 
 
 def riders(count: int = 20) -> tuple[Rider, ...]:
-    """Riders of four teams, each with a name that stands nowhere else."""
+    """The riders of four teams, each with a unique name."""
     return tuple(
         Rider(
             bib=Bib(str(number)),

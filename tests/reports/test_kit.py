@@ -26,7 +26,7 @@ RIDERS = "MOL: 1 A, 2 helper, 3 helper; SAL: 4 climber, 5 helper, 6 helper"
 
 @pytest.fixture
 def race() -> Race:
-    """A day at level 4 on which 4 wins everything and 6 goes home, then paved roads."""
+    """A tour of level 4: 4 wins all, 6 leaves; then a stage with paved roads."""
     day = ridden(
         "4 0 3, 1 1 0, 2 1 2, 5 2 0, 3 3 0, DNF 6",
         length=190,
@@ -41,7 +41,7 @@ def race() -> Race:
 
 
 def rows(sheet: Sheet, name: str, *titles: str) -> list[tuple[Cell, ...]]:
-    """Some columns of a table."""
+    """Return some columns of a table."""
     found = table(sheet, name)
     at = [[column.title for column in found.columns].index(title) for title in titles]
     return [tuple(row[index] for index in at) for row in found.rows]
@@ -252,7 +252,7 @@ TYPES = ("-", "climber", "sprinter", "time rider", "helper", "A", "B", "C", "D",
 
 
 def one_of_every_kind() -> Race:
-    """A tour with each kind of stage there is, over a mountain, and every type."""
+    """Return a tour with every kind of stage and every rider type."""
     climb = Section(kind=SectionKind.MOUNTAIN, start=10, end=60)
     ahead = ridden(
         ", ".join(f"{n} 0 0" for n, _ in enumerate(TYPES, 1)),
@@ -287,7 +287,7 @@ def test_every_sheet_of_a_stage_to_come_grants_the_same_extra_turns(
 
 
 def agree_on_extra_turns(race: Race, number: int) -> None:
-    """The kit, the course, the form and the desk say one figure."""
+    """Check that the kit, the course, the form and the desk show the same figure."""
     riders = {rider.bib: rider for rider in race.tour.riders}
     course = course_sheet(race.tour, number, race.rulebook)
     by_type: dict[object, int] = {}

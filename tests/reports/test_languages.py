@@ -40,7 +40,7 @@ TEMPLATES = [*Path(peloton.__file__).parent.rglob("templates/*.html")]
 
 
 def said_in(template: Path) -> Iterator[str]:
-    """The words that a template of a page puts into the language of the reader."""
+    """Return the texts that a template of a page translates."""
     tree = Environment(autoescape=True).parse(template.read_text(encoding="utf-8"))
     for call in tree.find_all(nodes.Call):
         if isinstance(call.node, nodes.Name) and call.node.name == "say":
@@ -51,7 +51,7 @@ def said_in(template: Path) -> Iterator[str]:
 
 @cache
 def patterns() -> set[str]:
-    """Everything that the code says with `phrase`, but for bare punctuation.
+    """Return every text that the code passes to `phrase`, except punctuation.
 
     And what templates say with `say`, and the titles and steps of the ways of playing
     ghosts that come along.

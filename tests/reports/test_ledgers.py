@@ -27,7 +27,7 @@ TO_COME = ridden("")
 
 @pytest.fixture
 def race() -> Race:
-    """Two stages of three: 1 wins the first, 2 the second and an offer."""
+    """A race after two of three stages: 1 wins the first, 2 the second and an offer."""
     return cyclo_tour(DAY, OFFERED, TO_COME, riders=RIDERS, level=4)
 
 

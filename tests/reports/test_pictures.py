@@ -188,7 +188,7 @@ FLAGS = st.lists(
 
 
 def crossed(one: PlacedFlag, other: PlacedFlag) -> bool:
-    """Whether two texts share a lane and a place, or a pole goes through a text."""
+    """Return whether texts overlap, or a line crosses a text."""
     if one.lane == other.lane:
         return one.left < other.right and other.left < one.right
     low, high = sorted((one, other), key=lambda each: each.lane)

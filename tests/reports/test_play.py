@@ -95,7 +95,7 @@ def test_a_tour_is_won_by_its_rule() -> None:
 
 
 def with_number(name: str) -> Race:
-    """A sample as if its game were on BoardGameGeek."""
+    """Return a sample tour whose game has a number on BoardGameGeek."""
     race = sample(name)
     return replace(race, rulebook=replace(race.rulebook, bgg=1))
 
@@ -116,7 +116,7 @@ CRITERIUM = ONE_RACE.replace("flamme-rouge", "criterium").replace(
     "A1 0 6\\nB1 0 4\\nN1 0 3\\nA2 1 6\\nC1 2 4",
     "A1 6 1/9\\nB1 6 2/9\\nN1 6 3/9\\nA2 6 4/9\\nC1 6 5/9",
 )
-"""The same order in a game without a number."""
+"""The same result in a game without a number on BoardGameGeek."""
 
 
 def test_players_whose_riders_share_a_place_share_it_too() -> None:

@@ -28,7 +28,7 @@ def labels(sheet: Sheet, picture: str) -> list[str]:
 
 
 def run_on(sheet: Sheet, picture: str) -> str:
-    """The texts of a picture without their line ends."""
+    """Return the texts of a picture without line breaks."""
     return re.sub(r"(?<=\w)- (?=\w)", "-", " ".join(labels(sheet, picture)))
 
 

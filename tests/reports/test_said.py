@@ -21,24 +21,24 @@ CODES = re.compile(
     r"|#[0-9a-f]{6}"
     r"|s"  # the mark for the time of the rider ahead
 )
-"""What is written alike in every language."""
+"""Texts that are the same in every language."""
 TOLD = {"today"}
-"""What tests/writers/reported.py puts into the steps of a journal."""
+"""Texts that tests/writers/reported.py uses in the steps of a journal."""
 RULEBOOK = {
     *(f"Values, {each}" for each in ("Key", "Value", "Meaning", "Source", "Note")),
     *(f"Options, {each}" for each in ("Option", "Choices", "Default", "Meaning")),
     *(f"Types, {each}" for each in ("Meaning", "Source", "Note")),
     *(f"Open rules, {each}" for each in ("Key", "Value", "Instead")),
 }
-"""Columns of `rules show` with what stands in the file of a rulebook."""
+"""Columns of `rules show` with values from the file of a rulebook."""
 
 
 FOR_PROGRAMS = {"Data", "Awards data"}
-"""Sheets with the same heads in every language, for formulas and scripts."""
+"""Sheets with the same column titles in every language, for scripts."""
 
 
 def facts(part: object) -> Iterator[str]:
-    """The texts that somebody wrote: not the words of our own enumerations."""
+    """Return the texts of users in a value, without the words of enumerations."""
     if isinstance(part, str):
         if not isinstance(part, Enum):
             yield str(part)
@@ -55,7 +55,7 @@ def facts(part: object) -> Iterator[str]:
 
 
 def known_of(race: Race) -> frozenset[str]:
-    """What may stand in a report as it is: the facts of a tour, the names of a game."""
+    """Return the texts that a report may show untranslated: facts and game names."""
     tour, book = race.tour, race.rulebook
     known = {*facts(tour), *TOLD, *FOR_PROGRAMS, book.title, book.name}
     known |= {f"{sign} {tour.name}" for sign in "+-"}
@@ -68,7 +68,7 @@ def known_of(race: Race) -> frozenset[str]:
 
 
 def texts(sheet: Sheet) -> Iterator[tuple[str, object]]:
-    """Every text of a sheet, with where it stands."""
+    """Yield every text of a sheet, with its position."""
     for field in ("title", "name", "subtitle", "part"):
         yield field, getattr(sheet, field)
     yield from (("note", note) for note in sheet.notes)
@@ -103,7 +103,7 @@ def picture_texts(picture: Picture) -> Iterator[tuple[str, object]]:
 
 
 def plain(text: object, known: frozenset[str]) -> Iterator[str]:
-    """The words in a text that would stay English whatever the language."""
+    """Return the words of a text that are English in every language."""
     if isinstance(text, Phrase):
         for value in text.values.values():
             yield from plain(value, known)

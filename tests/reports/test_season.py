@@ -18,7 +18,7 @@ RONDE = rode("Ronde", home("Leo Eddy Jo Mia"), home("Leo Jo Mia Eddy"))
 
 
 def printed(sheet: Sheet, name: str) -> list[list[str]]:
-    """The title of each column and the rows below, as they stand in print."""
+    """Return the printed titles of the columns, and the printed rows."""
     (table,) = (table for table in sheet.tables if table.name == name)
     columns = [column.title for column in table.columns]
     return [columns, *map(list, printed_rows(table, sheet.unit))]

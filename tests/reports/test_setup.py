@@ -24,7 +24,7 @@ def game(name: str, **options: OptionValue) -> Rulebook:
 
 
 def table(sheet: Sheet, name: str) -> dict[str, object]:
-    """Give the second column of a table by the first."""
+    """Return the second column of a table by the first column."""
     return {
         str(row[0]): row[1]
         for each in sheet.tables

@@ -72,7 +72,7 @@ RESULT = {
     ("track", 3): "Place Bib Rider Team",
     ("track", 5): "Place Bib Rider Team Points",
 }
-"""A sample tour and the number of a stage -> the columns of its result."""
+"""The columns of a stage's result, by sample tour and stage number."""
 
 
 def test_a_result_has_a_column_for_all_that_came_of_the_stage() -> None:

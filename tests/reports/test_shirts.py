@@ -56,7 +56,7 @@ def test_every_pattern_has_areas_and_a_mark() -> None:
 
 
 def inside(point: Point, outline: tuple[Point, ...]) -> bool:
-    """Whether a point lies within an outline, by the edges to the right of it."""
+    """Return whether a point is within an outline, by counting edges to its right."""
     x, y = point
     crossed = False
     for (x1, y1), (x2, y2) in zip(outline, (*outline[1:], outline[0]), strict=True):

@@ -26,7 +26,7 @@ def race_of(
     rules: Mapping[str, RuleValue] | None = None,
     **options: OptionValue,
 ) -> Race:
-    """A tour with one stage to come, of a kind, for six riders."""
+    """Return a tour of six riders before a stage of a kind."""
     stage = Stage(kind=StageKind(kind), length=100)
     return raced(tour(game, (stage,), "1 2 3 4 5 6", rules, options))
 
@@ -175,7 +175,7 @@ LAP = (
 
 
 def on_course(*sections: Section) -> list[str]:
-    """The notes of Criterium on a course, from those of the board's own spaces."""
+    """Return the notes of Criterium about the special spaces of a course."""
     stage = Stage(length=200, sections=sections)
     said = table_notes(rulebook_of(Tour(name="A", rulebook="criterium")), stage)
     return [note for note in said if re.search(r"spaces \d", note)]

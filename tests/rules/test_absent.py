@@ -23,7 +23,7 @@ from tests.scored import race_of
 
 GENERAL, TEAMS = ClassificationName.GENERAL, ClassificationName.TEAMS
 THREE = "1 0 0, 2 1 0, 3 2 0"
-"""Cyclo: 0, 10 and 20 seconds."""
+"""A Cyclo finish with times of 0, 10 and 20 seconds."""
 
 
 def joining(race: Race, joins: dict[str, int]) -> Race:

@@ -28,12 +28,12 @@ AGAIN = ridden("4 0 0, 3 1 0, 1 1 5, 2 2 0", climbs={"Col 1": "4 3"})
 
 
 def tour(*stages: Stage) -> Race:
-    """A tour of level 4, with its limit of 25 turns."""
+    """Return a tour of level 4, which has a limit of 25 turns."""
     return cyclo_tour(*stages, riders=RIDERS, rules=BACK, level=4)
 
 
 def wrong(race: Race) -> list[str]:
-    """What is wrong, besides the money that nobody offers."""
+    """Return the problems, except those about unspent sponsor money."""
     return [each.message for each in race.problems if each.code != "unspent"]
 
 

@@ -17,7 +17,7 @@ from tests.scored import race_of, scored
 BUNCH = "1 0:10:00, 2 0:10:02, 3 0:10:05, 4 0:11:00, 5 0:11:01"
 CAT = Ruling(bib=Bib("2"), reinstated=True, reason="the cat")
 LIMIT = "time_limit = { percent = 10 }"
-"""Of 10 minutes: a minute."""
+"""A time limit of 10 percent, which is a minute for 10 minutes."""
 
 
 def reinstated(bib: str, day: str) -> str:

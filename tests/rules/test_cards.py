@@ -16,7 +16,7 @@ TO_COME = Stage()
 
 
 def held(lines: str, cards: Mapping[str, int], **facts: str) -> Stage:
-    """A stage with the cards held at its end."""
+    """Return a stage with the cards held at its end."""
     return replace(
         stage(lines, **facts),  # type: ignore[arg-type]  # kind and cancelled are words
         cards={Bib(bib): count for bib, count in cards.items()},
@@ -28,7 +28,7 @@ def game(name: str, *stages: Stage) -> Race:
 
 
 def kept(race: Race) -> dict[str, int]:
-    """The cards that riders take into the last stage."""
+    """Return the cards that riders carry into the last stage."""
     number = len(race.tour.stages)
     return dict(carried_cards(race.tour, number, race.rulebook).items())
 

@@ -21,7 +21,7 @@ from tests.rules.ledger_notation import won_by_money
 from tests.rules.notation import cyclo, raced, rulebook_of, ruling, stage, tour
 
 FEW = 300
-"""Rides enough where none is to be near a share."""
+"""A number of simulations that is enough for rough checks."""
 POINTS = ClassificationName.POINTS
 GENERAL = ClassificationName.GENERAL
 DAYS = (
@@ -124,7 +124,7 @@ def test_a_chance_has_its_error(wins: int, expected: tuple[int, int]) -> None:
 
 
 def equals(dice: Random, riders: int = 6, stages: int = 6) -> Tour:
-    """A tour of riders who are equally strong."""
+    """Return a tour of equally strong riders."""
     bibs = [Bib(str(n)) for n in range(1, riders + 1)]
 
     def day() -> Stage:
@@ -138,7 +138,7 @@ def equals(dice: Random, riders: int = 6, stages: int = 6) -> Tour:
 
 
 def calibrated(name: ClassificationName, tours: int, rides: int) -> None:
-    """Compare what was said with what came, where little, some or much was said."""
+    """Compare predicted with actual shares, for low, medium and high predictions."""
     dice = rolled(name)
     said: dict[int, list[float]] = {}
     came: Counter[int] = Counter()

@@ -26,17 +26,17 @@ THREE = "1 0 0, 2 1 0, 3 2 0"
 
 
 def paths(race: Race) -> list[tuple[str | int, ...]]:
-    """Where each problem is in the tour file."""
+    """Return the position of each problem in the tour file."""
     return [each.where for each in race.problems]
 
 
 def cyclo(*stages: Stage, riders: str = "1 2 3") -> Race:
-    """Score a Cyclo tour, whatever is wrong in it."""
+    """Score a Cyclo tour, which may have mistakes."""
     return raced(tour("cyclo", stages, riders))
 
 
 def crossed(orders: Mapping[str, str], lines: str = THREE) -> Race:
-    """A stage with one sprint, Zottegem, and crossings of whatever name."""
+    """Return a stage with one sprint, Zottegem, and crossings of any names."""
     base = stage(lines, sprints={"Zottegem": "1"})
     crossings = {name: order(who) for name, who in orders.items()}
     return cyclo(replace(base, crossings=crossings))

@@ -16,7 +16,7 @@ from tests.rules.tour_texts import Race, column, parted, race, stage, startlist
 from tests.scored import race_of
 
 DAY = "1 0:10:00, 2 +0:10, 3 +0:20, 4 +0:30"
-"""In general and by points 1, 2, 3, 4, where there is no bonus."""
+"""A finish that ranks 1, 2, 3, 4 by time and by points, without bonuses."""
 NO_BONUS = '"bonus.finish" = []'
 COMBINED = "combination = true"
 

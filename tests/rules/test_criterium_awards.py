@@ -17,7 +17,7 @@ from tests.rules.notation import (
 )
 
 SEVEN = "1 6 1/9, 2 6 3/9, 3 6 5/9, 4 6 7/9, 5 6 9/9, 6 7 2/9, 7 7 4/9"
-"""Bibs 1 to 7 in order, each more than 8 s behind the one ahead."""
+"""A finish of riders 1 to 7 in order, each more than 8 s behind the previous."""
 
 # CR-6: bonus seconds
 

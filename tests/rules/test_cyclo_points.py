@@ -19,7 +19,7 @@ from tests.rules.notation import (
 )
 
 EIGHT = "1 0 0, 2 1 0, 3 2 0, 4 3 0, 5 4 0, 6 5 0, 7 6 0, 8 7 0"
-"""Bibs 1 to 8 in order, 10 s between each."""
+"""A finish of riders 1 to 8 in order, each 10 s behind the previous."""
 
 # CY-8: green
 
@@ -110,7 +110,7 @@ SCALES = {
 
 
 def summit_points(climb: str) -> list[int]:
-    """The points of eight riders over a climb, in the order of their bibs."""
+    """Return the points of eight riders at a summit, in the order of their bibs."""
     race = cyclo(stage(EIGHT, climbs={climb: "1 2 3 4 5 6 7 8"}))
     return [total for _, _, total in standings(race, "mountains")]
 

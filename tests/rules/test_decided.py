@@ -221,7 +221,7 @@ finish = \"\"\"
 
 
 def with_first_finish(text: str, finish: str) -> Standings:
-    """The general classification in the end, with another finish of stage 1."""
+    """Return the final general classification with another finish of stage 1."""
     tour, rulebook = facts_of(text)
     lines = re.compile(r'(?<=finish = """\n).*?(?=""")', re.DOTALL)
     other, _ = facts_of(lines.sub(finish, text[: text.rindex("[[stage]]")]))

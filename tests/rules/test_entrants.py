@@ -13,7 +13,7 @@ MOL = TeamCode("MOL")
 
 
 def ronde(name: str = "Eddy", team: str = "MOL", player: str = "mol") -> Race:
-    """Another tour, whose winner and his team may have other names."""
+    """Return another tour, whose winner and winning team may have other names."""
     race = rode("Ronde", home("Eddy Jo"), home("Eddy Jo"), riders="MOL: Eddy, TIR: Jo")
     return renamed(
         race,
@@ -30,7 +30,7 @@ def won(
     teams: Groups = (),
     players: Groups = (),
 ) -> dict[str, int]:
-    """Stages won by name, in the Giro and in another tour."""
+    """Return the stages won in the Giro and in another tour, by name."""
     same = Aliases(riders=riders, teams=teams, players=players)
     return points(season([GIRO, race], scale(stage=(1,), same=same)), contest)
 

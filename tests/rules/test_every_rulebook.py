@@ -246,7 +246,7 @@ def test_a_ruling_is_shown_with_its_reason() -> None:
 
 
 def awards(race: Race) -> list[tuple[object, ...]]:
-    """The awards of a race of one stage."""
+    """Return the awards of a race of one stage."""
     return [tuple(award) for award in race.stages[0].awards]
 
 

@@ -59,7 +59,7 @@ def reasons(race: Race, bib: str) -> list[AmountLine]:
 
 
 def amounts(race: Race, bib: str, after: int) -> Iterator[tuple[str, int]]:
-    """What counts, by classification, up to and with a stage; bonuses negative."""
+    """Return the amounts that count up to a stage; bonuses are negative."""
     for item in explanation(race, Bib(bib), after):
         if not item.total and item.amount is not None:
             yield item.towards, SIGNS.get(item.towards, 1) * item.amount
@@ -440,7 +440,7 @@ def test_a_final_premium_of_a_team_names_the_team() -> None:
 
 
 def typed(kind: str | None, *, captain: bool = False) -> Race:
-    """A rider on a road of 190 lines with 66 of mountain, then one of 101 lines."""
+    """Return a tour with stages of 190 lines (66 of mountains) and 101 lines."""
     climb = Section(kind=SectionKind.MOUNTAIN, name="Muur", start=10, end=76)
     days = (
         replace(
@@ -569,7 +569,7 @@ def test_the_extra_turns_of_a_team_are_granted_and_used() -> None:
 def account(
     race: Race, name: str, who: str, after: int
 ) -> list[tuple[int, str, int | None]]:
-    """Stage, rider or team, and amount of each line; the last is the total."""
+    """Return the stage, who, and the amount of each line; the last is the total."""
     lines = rank_account(race, ClassificationName(name), who, after)
     return [(line.stage, line.who, line.amount) for line in lines]
 

@@ -25,7 +25,7 @@ from tests.tours import GAMES, tours
 
 
 def added_up(account: list[AmountLine]) -> int:
-    """Add the lines up, but for the total, which must be the last row."""
+    """Add up the lines; the last one must be the total."""
     *lines, total = account
     assert total.total
     assert not any(line.total for line in lines)
@@ -35,7 +35,7 @@ def added_up(account: list[AmountLine]) -> int:
 def figures(
     race: Race, after: int
 ) -> Iterator[tuple[object, int | None, list[AmountLine]]]:
-    """What a figure is of, the figure of the score, and its account."""
+    """Yield the name of each figure, the score's value, and the explained value."""
     score = race.stages[after - 1]
     for line in score.purse:
         yield line, line.balance, purse_account(race, line.team, after)
@@ -52,7 +52,7 @@ def figures(
 
 
 def rider_figures(race: Race, bib: Bib) -> Iterator[tuple[object, int, int]]:
-    """The points of a rider on every stage, or at the end: as scored, as explained."""
+    """Yield a rider's points on every stage or at the end, scored and explained."""
     reasons = explanation(race, bib)
     for score in race.stages:
         for line in score.result:

@@ -387,7 +387,7 @@ def test_no_type_has_extra_turns_in_a_game_without() -> None:
 
 
 def on_the_track(lines: str, kind: str, **facts: object) -> Stage:
-    """A race on the track of 180 lines, unless `facts` say otherwise."""
+    """Return a track race of 180 lines, with other `facts` if given."""
     return replace(ridden(lines, kind, length=180), **facts)  # type: ignore[arg-type]
 
 
@@ -513,7 +513,7 @@ def with_team_turns(*days: Stage, **options: OptionValue) -> Race:
 
 
 def team_day(used: int = 0, kind: str = "road", lines: str = "") -> Stage:
-    """A stage on which MOL used so many of the team's."""
+    """Return a stage on which MOL used a number of team turns."""
     day = ridden(lines or "1 0 0, 2 1 0, 3 2 0", kind)
     return replace(day, team_turns={TeamCode("MOL"): used} if used else {})
 

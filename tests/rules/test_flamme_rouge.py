@@ -9,7 +9,7 @@ from tests.scored import scored
 
 
 def led(lines: str, **turns: int) -> str:
-    """A stage on which riders (b1, b2) were in the lead after so many turns."""
+    """Return a stage with the turns that riders led: `b1=2` is two for rider 1."""
     counts = "".join(f"\n{bib[1:]} = {count}" for bib, count in turns.items())
     return f"{stage(lines)}\n[stage.combativity]{counts}"
 

@@ -38,7 +38,7 @@ def laid_out(name: str, held: dict[str, int] | None = None) -> GhostDecks:
 
 
 def top(cards: list[str]) -> None:
-    """Leave the cards as they lie."""
+    """Do not shuffle the cards."""
 
 
 def test_a_muscle_team_has_a_deck_for_each_rider_by_type() -> None:
@@ -266,7 +266,7 @@ def test_every_card_of_a_deck_is_as_likely() -> None:
 
 
 def simulated(chance: random.Random) -> tuple[str, ...]:
-    """A neutral rider of Figueres by cards on a table: a bottle after three turns."""
+    """Simulate a neutral rider of Figueres with cards; a bottle after three turns."""
     deck = list("0123456")
     chance.shuffle(deck)
     bottles = [f"b{card}" for card in "111222333"]

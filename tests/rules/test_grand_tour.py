@@ -26,7 +26,7 @@ RIDERS = "A: 1 2, B: 3 4"
 
 
 def led(day: Stage, turns: Mapping[str, int]) -> Stage:
-    """Count the turns after which riders were in the lead."""
+    """Return a stage with the turns that riders were in the lead."""
     return replace(day, combativity={Bib(bib): n for bib, n in turns.items()})
 
 
@@ -43,7 +43,7 @@ def grand_tour(*stages: Stage, plan: int | str | None = None, **options: str) ->
 
 
 def ends(race: Race) -> list[tuple[str, str, int]]:
-    """Classification, bib and points of each award at the end."""
+    """Return the classification, bib and points of each award at the end."""
     won = race.stages[-1].final_points
     return [(award.source, award.bib, award.amount) for award in won]
 
@@ -240,7 +240,7 @@ SIX = "1 0 6, 2 0 5, 3 0 4, 4 0 3, 5 0 2, 6 1 5"
 
 
 def start(*stages: Stage, number: int) -> list[tuple[int | None, str]]:
-    """Number and bib of each starter, in the order of the start."""
+    """Return the number and the bib of each starter, in start order."""
     race = raced(tour("flamme-rouge", stages, "A: 1 2, B: 3 4, C: 5 6"))
     return [(each.place, each.bib) for each in stage_start(race, number).starters]
 

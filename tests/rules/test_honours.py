@@ -189,7 +189,7 @@ def test_the_spread_of_places_is_from_the_best_to_the_worst() -> None:
 
 
 def long_result(bibs: str, gap: int, sprints: Mapping[str, str] | None = None) -> Stage:
-    """A stage won by a gap in seconds; the others are 10 seconds apart."""
+    """Return a stage won by a gap in seconds, with the others 10 seconds apart."""
     first, second, *others = bibs.split()
     behind = (f"{bib} {turns} 0" for turns, bib in enumerate(others, 2))
     lines = f"{first} 0 0, {second} 1 {10 - gap}, {', '.join(behind)}"

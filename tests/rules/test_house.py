@@ -59,7 +59,7 @@ def applied(
 def refused(
     rules: dict[str, RuleValue] | None = None, **options: OptionValue
 ) -> Problem:
-    """Apply one that is wrong; the rest of the rulebook stays."""
+    """Apply an invalid option or house rule; check that the rest is unchanged."""
     rulebook, (problem,) = own(rules, **options)
     assert rulebook == own()[0]
     return problem

@@ -30,7 +30,7 @@ every_game = pytest.mark.parametrize("game", GAMES)
 def race_before(
     *stages: Stage, number: int | None = None, options: dict[str, int] | None = None
 ) -> RaceBeforeStage:
-    """A Cyclo tour of riders 1 to 4, before its last stage."""
+    """Return a Cyclo tour of riders 1 to 4, before its last stage."""
     tour = Tour(
         name="Ronde",
         rulebook="cyclo",
@@ -46,7 +46,7 @@ def race_before(
 
 
 def live(text: str = "", *, options: dict[str, int] | None = None) -> LiveScore:
-    """The first stage of a tour, as far as it was seen."""
+    """Return the live score of the first stage of a tour."""
     return race_before(Stage(), options=options).after(stage(text))
 
 
@@ -314,7 +314,7 @@ def test_what_comes_after_the_stage_changes_nothing() -> None:
 
 
 def score_twice(tour: Tour, rulebook: Rulebook) -> None:
-    """Score every stage of a tour twice: the scores and the sums stay the same."""
+    """Score every stage of a tour twice; check that the results are equal."""
     for done in score(tour, rulebook).stages:
         race = RaceBeforeStage.before(tour, done.number, rulebook)
         before = deepcopy(race.tally)

@@ -19,13 +19,13 @@ WORDS = st.text(alphabet="aAbé 12-'", max_size=4)
 
 
 def plain(text: str) -> str:
-    """As `meant` compares: without case, accents and signs."""
+    """Return a text without case, accents and signs, as names are compared."""
     letters = text.casefold().replace("é", "e")
     return " ".join("".join(x if x.isalnum() else " " for x in letters).split())
 
 
 def fitting(word: str, known: Mapping[str, tuple[str, ...]]) -> list[str]:
-    """The names that a word fits: whole, as what they are called, by a beginning."""
+    """Return the names that a word matches: exactly, as an alias, or as a prefix."""
     word = plain(word)
     called = {name: [plain(name), *map(plain, known[name])] for name in known}
     return (

@@ -17,7 +17,7 @@ RIDERS = "MOL: 1, 2; SAL: 3, 4"
 
 
 def before(kind: StageKind, *stages: Stage, **facts: object) -> Race:
-    """The day above, and then a stage of a kind that is not ridden yet."""
+    """Return a tour with the stage above, before a stage of a kind."""
     to_come = replace(Stage(kind=kind), **facts)  # type: ignore[arg-type]  # its fields
     return cyclo_tour(*(stages or (DAY,)), to_come, riders=RIDERS)
 

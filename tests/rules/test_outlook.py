@@ -592,7 +592,7 @@ def courses(draw: st.DrawFn, game: str, primes: int) -> Stage:
 
 
 def outcomes(game: str, course: Stage) -> Iterator[Stage]:
-    """Ride a stage in every order, over every line; who is last may have led (FR-6)."""
+    """Yield a stage with every possible result at every line (FR-6)."""
     orders = tuple(permutations(BIBS))
     turns = (0, 9) if game == "flamme-rouge" else (0,)
     for finish, *over in product(orders, repeat=1 + len(course.primes)):
@@ -603,7 +603,7 @@ def outcomes(game: str, course: Stage) -> Iterator[Stage]:
 
 @st.composite
 def tiny_tours(draw: st.DrawFn, game: str) -> Tour:
-    """Draw a tour with one or two stages ridden, and as many to come."""
+    """Draw a tour with one or two ridden stages, and one or two to ride."""
     many = draw(st.booleans())
     seen = [draw(courses(game, 1)) for _ in range(draw(st.integers(1, 2)))]
     orders = tuple(permutations(BIBS))
@@ -637,7 +637,7 @@ def endings(facts: Tour, after: int) -> Iterator[Race]:
 
 
 def winners(race: Race) -> Iterator[tuple[str, str, int | None]]:
-    """Classification, who is first in it, and the points."""
+    """Return the winners of each classification, with the points."""
     last = race.stages[-1]
     for name, rows in last.standings.items():
         for row in rows:
@@ -825,7 +825,7 @@ def final_premium(
     days: tuple[Stage, ...],
     rules: dict[str, RuleValue],
 ) -> dict[str, int]:
-    """How much more the teams can win with final premiums in one classification."""
+    """Return the final premiums that teams can still win by one classification."""
     of_six = tour("cyclo", days, SIX, options={"level": 4})
     with_it, without = (
         most_money(raced(replace(of_six, rules={**NO_FINALS, **rules, **more})))

@@ -35,7 +35,7 @@ def facts(data: st.DataObject, game: Game) -> Facts:
 
 
 def to_come(stage: Stage) -> Stage:
-    """A stage as it is before it is ridden: its course."""
+    """Return a stage with only its course, as before it is ridden."""
     return replace(
         stage,
         finish=(),
@@ -128,7 +128,7 @@ def test_the_leader_of_the_overall_classification_has_0(data: st.DataObject) -> 
 
 
 def summed_times(race: Race, after: int) -> dict[str, int]:
-    """Every rider's times less bonuses plus penalties, on the stages that count."""
+    """Return each rider's times minus bonuses plus penalties, on counting stages."""
     totals: dict[str, int] = {rider.bib: 0 for rider in race.tour.riders}
     for done in race.stages[:after]:
         if done.stage.counts.get(ClassificationName.GENERAL, True):
@@ -236,7 +236,7 @@ def test_the_order_of_the_startlist_does_not_matter(
 
 
 def outcome(tour: Tour, rulebook: Rulebook) -> list[object]:
-    """What every stage came to, without the money: some of it is for the last one."""
+    """Return the results of every stage, without money, which depends on the end."""
     return [
         (done.result, done.team_result, done.standings, done.jerseys, done.awards)
         for done in score(tour, rulebook).stages
@@ -244,7 +244,7 @@ def outcome(tour: Tour, rulebook: Rulebook) -> list[object]:
 
 
 def turned(table: Mapping[Key, Value]) -> dict[Key, Value]:
-    """The same table, the last entry first."""
+    """Return a table with its entries in reverse order."""
     return dict(reversed(list(table.items())))
 
 

@@ -21,7 +21,7 @@ from tests.rules.track_meeting import met
 TWO_TEAMS = "MOL: 1, 2; SAL: 3, 4"
 HOME = "1 0 0, 3 0 0, 2 1 0, 4 2 0"
 TO_COME = ridden("")
-"""A stage still to be ridden: the tour is not over."""
+"""A stage that is not ridden yet, so that the tour is not over."""
 LEVEL_4 = "[tour.options]\nlevel = 4"
 
 

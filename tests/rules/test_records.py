@@ -23,7 +23,7 @@ def hall(*races: Race, top: int = 9) -> Hall:
 def lines(
     of: Hall, feat: RecordKind, jersey: str | None = None
 ) -> tuple[RecordLine, ...]:
-    """The holders of a record; nobody where there is none."""
+    """Return the holders of a record, empty if there are none."""
     kept = jersey and ClassificationName(jersey)
     found = [
         record.lines

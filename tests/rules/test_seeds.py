@@ -14,7 +14,7 @@ MISPRINTED = {(14, 4): 286, (16, 8): 500}
 
 
 def seed_cells() -> list[tuple[int, int, int, int]]:
-    """Moved, left, thousandths and hundredths, as the rules of Criterium print them."""
+    """Return the printed table of Criterium: moved, left, thousandths, hundredths."""
     text = Path(__file__).with_name("fraction_table.csv").read_text(encoding="utf-8")
     facts = [line for line in text.splitlines() if not line.startswith("#")]
     return [
@@ -32,7 +32,7 @@ SEED_CELLS = seed_cells()
 
 
 def every_cell() -> dict[tuple[int, int], FractionCell]:
-    """By spaces moved and left; there is none where more are left than moved."""
+    """Yield every valid pair of spaces moved and left."""
     return {
         (moved, left): given
         for moved, row in enumerate(fraction_table(), start=1)
@@ -42,7 +42,7 @@ def every_cell() -> dict[tuple[int, int], FractionCell]:
 
 
 def two_riders(rulebook: str, kind: str, options: str, one: str, other: str) -> str:
-    """A tour of one stage; A comes first in the file, then B."""
+    """Return a tour of one stage with riders A and B, in this order."""
     return f'''
 [tour]
 name = "The example of the rules"

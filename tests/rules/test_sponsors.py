@@ -17,7 +17,7 @@ from tests.rules.notation import message, raced, stage, tour
 TWO_TEAMS = "MOL: 1, 2; SAL: 3, 4"
 HOME = "1 0 0, 3 0 0, 2 1 0, 4 2 0"
 TO_COME = ridden("")
-"""A stage still to be ridden: the tour is not over."""
+"""A stage that is not ridden yet, so that the tour is not over."""
 
 
 def test_an_offer_is_paid_to_the_team_of_who_wins_its_target() -> None:
@@ -213,7 +213,7 @@ def test_a_tour_of_errors_says_nothing_of_sponsor_money_left() -> None:
 
 
 def of_ann(*stages: Stage, riders: str, **options: OptionValue) -> Race:
-    """A tour at level 4 in which the teams of the startlist but the last are Ann's."""
+    """Return a tour of level 4 in which all teams but the last are Ann's."""
     facts = cyclo_tour(*stages, riders=riders, rules=None, level=4, **options).tour
     *mine, other = facts.teams
     teams = (*(replace(team, player="Ann") for team in mine), other)
@@ -285,7 +285,7 @@ def test_what_the_teams_of_a_player_save_is_one_sum() -> None:
 
 @pytest.fixture
 def prizes() -> Race:
-    """Two days by toy money: 2 wins both, and a summit."""
+    """Return a tour with toy money; rider 2 wins both stages and a summit."""
     day = stage("2 6 3/9, 1 7 4/9", climbs={"Mur": "2 1"})
     facts = tour("criterium", (day, day), "MOL: 1, SAL: 2", options={"money": True})
     return raced(facts)

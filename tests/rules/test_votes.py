@@ -14,7 +14,7 @@ DAY = "1 0:10:00, 2 s, 3 s"
 
 
 def voted(lines: str = DAY, **votes: int) -> str:
-    """A stage with votes: `voted(b2=3)` are three for rider 2."""
+    """Return a stage with votes: `voted(b2=3)` gives three to rider 2."""
     counts = "".join(f'\n"{bib[1:]}" = {count}' for bib, count in votes.items())
     return f"{stage(lines)}\n[stage.votes]{counts}\n"
 

@@ -70,7 +70,7 @@ def test_where_money_does_not_decide_the_best_rider_wins(
 
 
 def one_day(format_: str = "time") -> Race:
-    """A race of one stage: 1 is first home, 2 over both sprints."""
+    """Return a race of one stage: 1 wins it, and 2 both sprints."""
     sprints = {"Town": "2", "Village": "2"}
     return criterium(
         stage("1 6 3/9, 2 6 4/11", sprints=sprints, bonus=()), format=format_

@@ -15,7 +15,7 @@ Mark = tuple[str, int, int, int]
 
 
 def marks(stage: int) -> list[Mark]:
-    """Bib, turns, spaces left and spaces moved, as written."""
+    """Return the bib, turns, spaces left and spaces moved of each mark."""
     finish = TOUR["stage"][stage]["finish"].replace("/", " ")
     lines = [line.split("#")[0].split() for line in finish.splitlines()]
     return [(bib, int(n), int(d), int(m)) for bib, n, d, m in filter(None, lines)]
@@ -27,7 +27,7 @@ def seconds(mark: Mark) -> Fraction:
 
 
 def steps(stage: int) -> list[tuple[str, Fraction]]:
-    """Each rider with the exact seconds behind the rider directly ahead."""
+    """Return the exact seconds of each rider behind the rider ahead."""
     order = sorted(marks(stage), key=seconds)
     return [
         (behind[0], seconds(behind) - seconds(ahead))
