@@ -107,7 +107,7 @@ def _compiled(call: ast.Call, file: Path) -> re.Pattern[Any]:
 
 
 def operations(pattern: re.Pattern[Any]) -> Iterator[str]:
-    """Return the names of all parts of a pattern, at any depth."""
+    """Yield the names of all parts of a pattern, at any depth."""
     parts = [PARSER.parse(pattern.pattern, pattern.flags)]
     for part in parts:
         yield str(part)

@@ -15,7 +15,7 @@ from tests.tours import GAMES, Game, tours
 
 
 def differences(found: object, expected: object, path: str = "") -> Iterator[str]:
-    """Walk two documents in step; say where they differ, in reading order."""
+    """Yield the differences of two documents, in reading order."""
     if isinstance(found, dict) and isinstance(expected, dict):
         if list(found) != list(expected):
             yield f"{path}: keys {list(found)}, expected {list(expected)}"
@@ -56,7 +56,7 @@ def test_every_tour_scores_as_the_naive_scorer_says(
 
 
 def wrong_starts(text: str) -> Iterator[str]:
-    """Name the stages whose order of the start is not that of the naive scorer."""
+    """Yield the stages whose start order differs from the naive scorer's."""
     race = race_of(text)
     ridden = len(race.stages)
     for number, stage in enumerate(race.tour.stages[: ridden + 1], 1):

@@ -36,13 +36,13 @@ ARROWS = {
     },
     "rules": set[str](),
 }
-"""Which part may import which; its own modules and `errors` always.
+"""The parts that each part may import, in addition to itself and `errors`.
 
 A sheet may hold drawings, and all text is made visible.
 """
 
 PUBLIC = {f"peloton.{name}" for name in ("rules.results", "reports.tour.document")}
-"""Modules with public names that have no function of their own in the API."""
+"""Modules whose public names are part of the API."""
 
 PURE = {
     "bisect",
@@ -64,7 +64,7 @@ PURE = {
     "typing",
     "unicodedata",
 }
-"""What of the standard library the rules may import: no files, clock or chance.
+"""Modules of the standard library for the rules: no files, clock or random numbers.
 
 A date comes in as an argument; whoever asks `datetime` for today's is found below.
 """
@@ -73,16 +73,16 @@ CLOCK = {"now", "today", "utcnow"}
 SQL = {"sqlmodel", "sqlalchemy", "sqlite3"}
 
 WALL, LONG, FUNCTION = 500, 400, 40
-"""Lines of a module, of a module that needs no reason, of a function."""
+"""Maximum lines of a module, of a module without a reason, and of a function."""
 
 FOLDER = 20
-"""Modules of a folder."""
+"""Maximum number of modules in a folder."""
 
 REASONS: dict[str, str] = {}
-"""Why a module may be over 400 lines."""
+"""The reason why a module may have more than 400 lines, by module."""
 
 ONE_INTERFACE = {"MARK": "how a game writes a finish: one in each file of rules/games"}
-"""Public names that several modules define because they are asked alike."""
+"""Public names that several modules define, because they have one interface."""
 
 RULES = [file for file in MODULES if file.relative_to(PACKAGE).parts[0] == "rules"]
 
@@ -94,13 +94,13 @@ def tree(file: Path) -> ast.Module:
 
 @cache
 def nodes(file: Path) -> tuple[ast.AST, ...]:
-    """All that a module is made of, outside before inside."""
+    """Return all syntax nodes of a module, parents before children."""
     return tuple(ast.walk(tree(file)))
 
 
 @cache
 def imports(file: Path) -> tuple[str, ...]:
-    """The dotted names a module imports, anywhere in it."""
+    """Return the dotted names that a module imports, at any level."""
     found: list[str] = []
     for node in nodes(file):
         if isinstance(node, ast.Import):
@@ -114,7 +114,7 @@ def imports(file: Path) -> tuple[str, ...]:
 
 
 def offenders(found: Mapping[str, Collection[object]]) -> dict[str, object]:
-    """What was found wrong, by the name of whoever did it."""
+    """Return the offences found, by module."""
     return {name: wrong for name, wrong in found.items() if wrong}
 
 
@@ -123,7 +123,7 @@ def within(name: str, part: str) -> bool:
 
 
 def wrong_arrows(file: Path) -> list[str]:
-    """The imports of a module that the layout has no arrow for."""
+    """Return the imports of a module that `ARROWS` does not allow."""
     part = file.relative_to(PACKAGE).parts[0]
     allowed = {"peloton.errors", f"peloton.{part}", "peloton.__version__"}
     if part == "errors.py":
@@ -141,7 +141,7 @@ def wrong_arrows(file: Path) -> list[str]:
 
 
 def functions(file: Path) -> Iterator[tuple[str, int]]:
-    """Name and lines of every function, from `def`, without its docstring."""
+    """Yield the name and the number of lines of each function, without docstring."""
     for node in nodes(file):
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
             lines = (node.end_lineno or node.lineno) - node.lineno + 1
@@ -152,7 +152,7 @@ def functions(file: Path) -> Iterator[tuple[str, int]]:
 
 
 def public_names(file: Path) -> Iterator[str]:
-    """What others may import; a command goes by the word that is typed for it."""
+    """Yield the public names of a module; a command has the name that users type."""
     for node in tree(file).body:
         names: list[ast.AST] = [node]
         if isinstance(node, ast.Assign):
@@ -170,7 +170,7 @@ def public_names(file: Path) -> Iterator[str]:
 
 
 def makes_command(decorator: ast.expr) -> bool:
-    """Such as `@click.command()` or `@stage.group(...)`."""
+    """Return whether a decorator makes a command, such as `@click.command()`."""
     called = decorator.func if isinstance(decorator, ast.Call) else decorator
     return isinstance(called, ast.Attribute) and called.attr in ("command", "group")
 
@@ -201,7 +201,7 @@ def test_no_part_imports_the_one_that_imports_it() -> None:
 
 
 def circles(graph: Mapping[str, set[str]]) -> list[str]:
-    """The names that import one another in a circle, or one that does."""
+    """Return names that import one another in a circle."""
     left = {name: others - {name} for name, others in graph.items()}
     while free := [name for name, others in left.items() if not others & set(left)]:
         for name in free:
@@ -210,7 +210,7 @@ def circles(graph: Mapping[str, set[str]]) -> list[str]:
 
 
 def folder_imports(room: str) -> dict[str, set[str]]:
-    """What each folder or module of a room imports of the others in it."""
+    """Return the imports between the folders and modules of a package."""
     graph: dict[str, set[str]] = {}
     for name, file in BY_NAME.items():
         parts = Path(name).with_suffix("").parts

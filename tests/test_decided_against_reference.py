@@ -35,7 +35,7 @@ Ranks = dict[tuple[str, int], set[str]]
 
 
 def changes(tour: Json, ridden: int) -> Iterator[tuple[Key, Json]]:
-    """Every single change, by kind, stage and label, and the tables so changed."""
+    """Yield every single change by kind, stage and label, with the changed tables."""
     stages = tour["stage"][:ridden]
     counted = [stage for stage in stages if "cancelled" not in stage]
     for index, stage in enumerate(stages):
@@ -65,7 +65,7 @@ def changes(tour: Json, ridden: int) -> Iterator[tuple[Key, Json]]:
 
 
 def unbonused(tour: Json) -> Iterator[tuple[Key, Json]]:
-    """The tour without time bonuses: at finishes, and at sprints and climbs."""
+    """Yield the tour without time bonuses at finishes, sprints and climbs."""
     finish, primes = deepcopy(tour), deepcopy(tour)
     finish["tour"].setdefault("rules", {})["bonus.finish"] = []
     primes["tour"].setdefault("rules", {})["bonus.sprint"] = []
@@ -85,7 +85,7 @@ def deciding(tour: Json, last: Json) -> str:
 
 
 def ranks(tour: Json, documents: list[Json]) -> Ranks:
-    """Who is where in the end, in each ranking that somebody leads (GN-5)."""
+    """Return the final order of each ranking that has a leader (GN-5)."""
     last = documents[-1]
     found: Ranks = {}
     by = deciding(tour, last)
@@ -116,7 +116,7 @@ def ranks(tour: Json, documents: list[Json]) -> Ranks:
 
 
 def expected_effects(tour: Json) -> dict[Key, Ranks]:
-    """The winners and podium that each single change changes, and to whom."""
+    """Return the winners and the podium places that each single change changes."""
     documents = document_of(tour)["stages"]
     if not documents:
         return {}
@@ -155,7 +155,7 @@ def plain(effect: Effect) -> Ranks:
 
 
 def wrong_claims(text: str) -> list[str]:
-    """Say which effects are not those of the naive scorer, or missing in the list."""
+    """Return the effects that differ from the naive scorer's, or are missing."""
     tour, race = tomllib.loads(text), race_of(text)
     if not race.stages:
         return []
@@ -185,7 +185,7 @@ def deciding_name(effects: list[tuple[TourPart, Effect]]) -> str:
 
 
 def size_of(places: Ranks, by: str) -> tuple[int, int, int]:
-    """A changed winner of the tour is more than any number of others, and so on."""
+    """Return a sort key of an effect: a changed tour winner first, and so on."""
     winners = {name for name, rank in places if rank == 1}
     return by in winners, len(winners - {by}), len([r for _, r in places if r > 1])
 
@@ -207,11 +207,11 @@ SCALES = {
     *("bonus.finish", "bonus.sprint", "points.finish", "points.sprint"),
     *(f"mountains.{category}" for category in ("HC", "1", "2", "3", "4")),
 }
-"""The rules of the house that the naive scorer reads."""
+"""The house rules that the naive scorer supports."""
 
 
 def wrong_open_rules(text: str) -> list[str]:
-    """Say which open scales move others than the naive scorer says."""
+    """Return the open scales whose effects differ from the naive scorer's."""
     tour, race = tomllib.loads(text), race_of(text)
     if not race.stages:
         return []

@@ -49,11 +49,11 @@ from tests.test_architecture import ARROWS, PACKAGE, imports, within
 
 RULES = PACKAGE / "rules" / "README.md"
 PAGES = [README, *sorted(GUIDE.glob("*.md"))]
-"""What a user reads."""
+"""The pages for users."""
 CHANGELOG = ROOT / ".github" / "CHANGELOG.md"
-"""What the program can do."""
+"""The list of features."""
 INSIDE = [PACKAGE / "README.md", ROOT / ".github" / "CONTRIBUTING.md"]
-"""What somebody reads who changes the program."""
+"""The pages for developers."""
 FENCED = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 RULE = re.compile(r"\b(?:CR|CY|CI|FI|RR|FR|GN)-\d+\b")
 
@@ -62,7 +62,7 @@ BY_NAME = dict(commands())
 
 
 def fenced(language: str, *files: Path) -> list[str]:
-    """The fenced blocks of a language in some files, or in all that a user reads."""
+    """Return the fenced blocks of a language in files; default: in pages for users."""
     return [
         body
         for file in files or PAGES
@@ -72,7 +72,7 @@ def fenced(language: str, *files: Path) -> list[str]:
 
 
 def command_lines() -> list[str]:
-    """Every command line that a user reads, but for the bare names of commands."""
+    """Return every command line on the pages, except bare names of commands."""
     blocks = "".join(fenced("sh")).splitlines()
     prose = "".join(FENCED.sub("", file.read_text()) for file in [*PAGES, CHANGELOG])
     inline = re.findall(r"`(peloton [^`]+)`", prose)
@@ -121,7 +121,7 @@ def race_of(reading: TourReading) -> Race:
 
 @pytest.fixture
 def understood(monkeypatch: pytest.MonkeyPatch) -> CliRunner:
-    """Run command lines as far as reading them: no command does anything."""
+    """Parse command lines without running the commands."""
 
     def nothing(_command: click.Command, _context: click.Context) -> None:
         pass
@@ -137,7 +137,7 @@ def refusal(runner: CliRunner, line: str) -> str:
 
 
 def refusals(runner: CliRunner, lines: list[str]) -> dict[str, str]:
-    """Why a command line is not understood, for each that is not."""
+    """Return the error of each command line that cannot be parsed."""
     return {line: said for line in lines if (said := refusal(runner, line))}
 
 
@@ -396,11 +396,11 @@ finish = "1 6 1/9\\n2 6 2/9\\n3 6 3/9\\n4 6 4/9\\n5 6 5/9\\n6 6 6/9"
 name = "Evening"
 finish = "6 6 1/9\\n2 6 2/9\\n3 6 3/9\\n4 6 4/9\\n5 6 5/9\\nDNF 1"
 """
-"""Riders 2 to 5 are in the first five twice, 1 and 6 once."""
+"""A tour: riders 2 to 5 are twice in the first five, riders 1 and 6 once."""
 
 
 def run_program(program: str, folder: Path) -> str:
-    """What a program prints that stands on a page, beside a tour file."""
+    """Return the output of a program from a page, run beside a tour file."""
     (folder / "my-tour.toml").write_text(SIX_RIDERS, encoding="utf-8")
     wrong = SIX_RIDERS.replace("DNF 1", "DNF 9")
     (folder / "wrong.toml").write_text(wrong, encoding="utf-8")
@@ -525,7 +525,7 @@ Leaf = str | int | tuple[int, ...]
 
 
 def leaves(found: object) -> Iterator[Leaf]:
-    """Every name, number and scale in a part of a rulebook; a scale without zeros."""
+    """Yield every name, number and scale in a part of a rulebook, without zeros."""
     if isinstance(found, dict):
         for key, inner in found.items():
             yield from (key, *leaves(inner))
@@ -540,7 +540,7 @@ def leaves(found: object) -> Iterator[Leaf]:
 def parts_of_rulebooks(
     found: object, path: tuple[str, ...] = ()
 ) -> Iterator[tuple[str, list[Leaf]]]:
-    """Each part of a rulebook that cites rules: which, and what stands in it."""
+    """Yield each part of a rulebook that cites rules, with the rules and its values."""
     if isinstance(found, list):
         for each in found:
             yield from parts_of_rulebooks(each, path)
@@ -579,7 +579,7 @@ def test_what_is_bold_in_a_rule_stands_in_a_rulebook_that_cites_it() -> None:
 
 
 def is_held(bold: str, leaf: Leaf, *, cut: bool) -> bool:
-    """Whether what is bold is this name, number or scale; a scale may be cut short."""
+    """Return whether a bold text has this value; a scale may be shortened."""
     digits = re.findall(r"\d+", re.sub(r"(?<=\d),(?=\d{3}\b)", "", bold))
     numbers = tuple(map(int, digits)) or ((WORDS[bold],) if bold in WORDS else ())
     if "=" in bold or not numbers:

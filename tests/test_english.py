@@ -5,7 +5,7 @@ import pytest
 from tests.english import KINDS, Passage, passages, rate, worst
 
 LIMITS = {"code": 4.0, "messages": 4.0, "pages": 4.0}
-"""The most turns in 1,000 words, by kind of text."""
+"""Maximum number of turns in 1,000 words, by kind of text."""
 SHOWN = 20
 
 

@@ -38,7 +38,7 @@ Value = TypeVar("Value")
 
 
 class Reads:
-    """How often texts and items of lists were read."""
+    """Counts how often texts and items of lists are read."""
 
     count = 0
 
@@ -58,7 +58,7 @@ class Text(str):
 
 
 class Items(tuple[Any, ...]):
-    """A list that counts the items it is asked for."""
+    """A list that counts the items that are read."""
 
     __slots__ = ()
 
@@ -86,7 +86,7 @@ def counted(value: Value, texts: dict[str, Text]) -> Value:
 
 
 def tour_of(riders: int) -> str:
-    """A tour of two stages, and one to come: teams have a ruling and an offer each.
+    """Return a tour after two of three stages; each team has a ruling and an offer.
 
     Every second rider is outside the time limit of stage 1, half of them with a mark.
     """
@@ -119,7 +119,7 @@ def tour_of(riders: int) -> str:
 
 
 def omnium_of(riders: int) -> str:
-    """A tour of Criterium: a points race, an elimination, and a road stage to come."""
+    """Return a Criterium tour: a points race, an elimination, and a future stage."""
     bibs = [str(number) for number in range(1, riders + 1)]
     lines = ['[tour]\nname = "Track"\nrulebook = "criterium"']
     for number in range(riders // TEAM):
@@ -133,7 +133,7 @@ def omnium_of(riders: int) -> str:
 
 
 def race_of(text: str) -> Race:
-    """Score a tour, and let all of it and of its results count."""
+    """Score a tour in which everything counts its reads."""
     reading = read_tour(text)
     assert reading.tour is not None
     assert reading.rulebook is not None
@@ -175,13 +175,13 @@ JOBS: dict[str, Callable[[Race], object]] = {
 
 @pytest.fixture(scope="module")
 def races() -> tuple[Race, Race]:
-    """A tour, and one of four times the riders and teams."""
+    """A tour, and a tour with four times as many riders and teams."""
     return race_of(tour_of(FEW)), race_of(tour_of(MANY))
 
 
 @pytest.fixture(scope="module")
 def omniums() -> tuple[Race, Race]:
-    """A tour on the track, and one of four times the riders and teams."""
+    """A tour on the track, and one with four times as many riders and teams."""
     return race_of(omnium_of(FEW)), race_of(omnium_of(MANY))
 
 

@@ -23,11 +23,11 @@ OF_OURS = {
     "peloton.writers.paper.font_files.face_of",
     "peloton.writers.paper.font_files.letters_of",
 }
-"""Unlimited caches whose keys are peloton's own few names and types."""
+"""Unlimited caches, whose keys are only peloton's own names and types."""
 
 
 class Knot:
-    """What holds itself."""
+    """An object that refers to itself."""
 
     def __init__(self) -> None:
         self.own = self

@@ -16,7 +16,7 @@ from tests.patterns import (
 )
 
 WRONG_BEFORE_3_11_5 = {"POSSESSIVE_REPEAT", "ATOMIC_GROUP"}
-"""What Python 3.11.0 to 3.11.4 matches wrongly (gh-100061, gh-106052)."""
+"""Operations that Python 3.11.0 to 3.11.4 matches wrongly (gh-100061, gh-106052)."""
 SHORT, LONG = 1_500, 100_000
 # Only names of modules: their patterns are read when they are tried, not by every
 # worker of a run.
@@ -49,12 +49,12 @@ def test_the_patterns_of_the_package_are_found() -> None:
 
 
 class TooSlowError(Exception):
-    """A text took longer than any should."""
+    """Matching a text took too long."""
 
 
 @contextmanager
 def at_most(seconds: float) -> Iterator[None]:
-    """Stop what takes more time of the processor, even in the middle of a match."""
+    """Stop the block if it takes more CPU time, even in the middle of a match."""
 
     def stop(*_: object) -> None:
         raise TooSlowError
@@ -69,7 +69,7 @@ def at_most(seconds: float) -> Iterator[None]:
 
 
 def seconds(found: Compiled, method: str, text: str) -> float:
-    """The time of the processor that a pattern needs for a text."""
+    """Return the CPU time that a pattern needs for a text."""
     given = text.encode() if isinstance(found.pattern.pattern, bytes) else text
     start = process_time()
     with at_most(MOST):
@@ -91,7 +91,7 @@ def test_a_pattern_takes_no_more_than_linear_time(module: str) -> None:
 
 
 def too_slow(found: Compiled) -> Iterator[tuple[str, str, str]]:
-    """Yield each text that a pattern needs too long for, with place and method."""
+    """Yield each text that takes a pattern too long, with its place and the method."""
     for method in sorted(found.methods):
         texts = zip(
             hard_texts(found.pattern, SHORT),

@@ -31,7 +31,7 @@ def validator(name: str) -> Draft4Validator:
 
 
 def faults(name: str, found: object) -> list[str]:
-    """Return what the schema finds wrong; dates are texts, as editors have them."""
+    """Return the faults found with the schema; dates are texts, as in editors."""
     plain = json.loads(json.dumps(found, default=str))
     return [f"{list(e.path)}: {e.message}" for e in validator(name).iter_errors(plain)]
 

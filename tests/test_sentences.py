@@ -35,7 +35,7 @@ def rows(how: str) -> list[dict[str, str]]:
 
 
 def places(how: str) -> list[tuple[str, ...]]:
-    """Each rule and place once, of what is scored or on a sheet."""
+    """Return the rules and where they apply, if they are scored or on a sheet."""
     return sorted({(row["seed"], row["rule"], row["where"]) for row in rows(how)})
 
 
@@ -67,7 +67,7 @@ def test_every_rule_named_is_written_down() -> None:
 
 @cache
 def functions(file: str) -> dict[str, str]:
-    """The tests of a file, with the text of each."""
+    """Return the tests of a file, with the source of each."""
     source = (ROOT / file).read_text(encoding="utf-8")
     return {
         node.name: ast.get_source_segment(source, node) or ""
@@ -87,7 +87,7 @@ def test_what_is_scored_has_a_test_that_cites_its_rule(
 
 
 def of_every_kind(game: str) -> Iterable[tuple[str, Sheet]]:
-    """The sheets of a game for the table, by the command that shows each."""
+    """Yield the commands that show the sheets of a game for the table."""
     for kind in StageKind:
         race = raced(tour(game, (Stage(kind=kind, length=100),), "1 2 3 4 5 6"))
         yield "stage show", course_sheet(race.tour, 1, race.rulebook)
@@ -98,7 +98,7 @@ def of_every_kind(game: str) -> Iterable[tuple[str, Sheet]]:
 
 @cache
 def shown(game: str) -> frozenset[tuple[str, str]]:
-    """The rules that each command names on a sheet of a game."""
+    """Return the rules that each command shows on a sheet of a game."""
     return frozenset(
         (command, rule)
         for command, sheet in of_every_kind(game)

@@ -44,13 +44,13 @@ for arguments in json.loads(commands):
 with open(out, "w", encoding="utf-8") as file:
     json.dump(found, file)
 """
-"""Runs commands, and writes down what each has imported that was not there before."""
+"""A program that runs commands and records the modules that each imports."""
 
 GROUPS = {"peloton": main, "peloton stage": stage}
 
 
 def imported(folder: Path, *commands: list[str]) -> list[set[str]]:
-    """The modules that each command has imported, and none of those before it."""
+    """Return the modules that each command imports in addition to earlier ones."""
     out = folder / "modules.json"
     done = subprocess.run(  # noqa: S603 - our own program, with our own arguments
         [sys.executable, "-c", PROBE, json.dumps(commands), str(out)],
@@ -65,7 +65,7 @@ def imported(folder: Path, *commands: list[str]) -> list[set[str]]:
 
 
 def heavy(modules: set[str]) -> set[str]:
-    """The heavy libraries among modules."""
+    """Return the heavy libraries among modules."""
     return HEAVY & {name.partition(".")[0] for name in modules}
 
 
@@ -123,12 +123,12 @@ READING = {
     "export tour.xlsx": {"openpyxl"},
     "sheet standings -o standings.pdf": {"bidi", "reportlab"},
 }
-"""Commands that read, and which heavy library each is the first to need."""
+"""Commands that read, and the heavy libraries that each is the first to need."""
 
 
 @pytest.fixture(scope="module")
 def database(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A database with a tour in it; loading it imports what reading does not."""
+    """A database with a tour, because loading imports more than reading."""
     file = tmp_path_factory.mktemp("tours") / "tours.db"
     (modules,) = imported(file.parent, ["--db", str(file), "load", CYCLO])
     assert heavy(modules) == {"pydantic", "sqlalchemy", "sqlmodel"}
@@ -187,7 +187,7 @@ def test_tab_imports_nothing_that_writes(
 
 
 MOST = 83
-"""Modules of ours, packages aside, that one has to know of to follow an entry."""
+"""Maximum number of our modules, without packages, that entering a stage imports."""
 
 
 def test_to_follow_the_entry_of_a_stage_one_reads_few_modules(

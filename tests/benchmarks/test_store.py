@@ -47,7 +47,7 @@ SAVED = 100
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return a folder with a database."""
+    """A folder with a database."""
     folder = tmp_path_factory.mktemp("tours")
     assert run(["-m", "peloton", "--db", "tours.db", "load", CYCLO], folder)
     return folder

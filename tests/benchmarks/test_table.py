@@ -93,7 +93,7 @@ class Around:
         self.followers: list[Follower] = []
 
     def gather(self, phones: int) -> None:
-        """Add phones until there are `count`."""
+        """Add followers until there are as many as `phones`."""
         while len(self.followers) < phones:
             follower = Follower(self.phone(self.follow))
             self.followers.append(follower)
@@ -115,14 +115,14 @@ class Around:
 
     @property
     def memory(self) -> int:
-        """Return the peak memory of the server, in MiB; 0 if unknown."""
+        """The peak memory of the server, in MiB; 0 if unknown."""
         status = Path(f"/proc/{self.process.pid}/status")
         found = status.read_text().partition("VmHWM:")[2] if status.exists() else "0"
         return int(found.split()[0]) // 1024
 
     @property
     def cpu(self) -> int:
-        """Return the CPU time of the server, in ticks of 10 ms; needs /proc."""
+        """The CPU time of the server, in ticks of 10 ms; needs /proc."""
         fields = Path(f"/proc/{self.process.pid}/stat").read_text().split()
         return int(fields[13]) + int(fields[14])
 

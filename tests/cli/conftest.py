@@ -128,7 +128,7 @@ def tour(run: Run, folder: Path, loaded: Path) -> Run:
 
 @pytest.fixture
 def starter() -> Iterator[Starter]:
-    """Return a starter of desks at real terminals."""
+    """A starter of desks at real terminals."""
     starter = Starter()
     yield starter
     starter.close()

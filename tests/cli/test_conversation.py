@@ -68,7 +68,7 @@ def test_no_word_of_a_tour_is_english(run: Run, language: str) -> None:
 
 
 def commands(run: Run, language: str) -> Iterator[str]:
-    """Return the output of commands that ask, including their error messages."""
+    """Yield the output of commands that ask, including their error messages."""
     yes = YES[language]
     new = "Mokka\nzz\ncyclo\nbad\n2\n9\n2\nzz\nn\nMOL:Molteni:Ann\n1 Eddy Baens\n"
     new += f"Jan Janssen\n{yes}\nMOL:Again\n\n\n1 Twice\n7 Leo Lakei\n\n"
@@ -88,7 +88,7 @@ def commands(run: Run, language: str) -> Iterator[str]:
 
 
 def screens() -> Iterator[str]:
-    """Return the screens of the desk: both views, help, mistakes and changes."""
+    """Yield the screens of the desk: both views, help, mistakes and changes."""
     session = Session(address="tours.db", tour_name=None)
     session.read_language()
     with click.Context(click.Command("desk"), obj=session):
@@ -100,7 +100,7 @@ def screens() -> Iterator[str]:
 
 
 def afterwards(run: Run) -> Iterator[str]:
-    """Return the output of later commands, and of commands that fail."""
+    """Yield the output of later commands, and of commands that fail."""
     for line in (
         *("log", "undo", "redo", "undo 9", "stage enter 5", "result 9", "standings"),
         *("rider add 9 Leo", "rider edit 99 --name x", "team remove MOL", "use nobody"),

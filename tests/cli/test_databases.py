@@ -94,7 +94,7 @@ def test_a_lock_that_goes_in_time_is_waited_for(tour: Run, folder: Path) -> None
 def two_users(
     run: Run, server: str, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> Callable[..., Ran]:
-    """Return a function to run a command as one of two users of a server."""
+    """A function to run a command as one of two users of a server."""
 
     def as_user(user: str, *words: str) -> Ran:
         file = folder / f"{user}.json"

@@ -43,7 +43,7 @@ def two_ridden(tmp_path_factory: pytest.TempPathFactory, loaded: Path) -> Path:
 
 @pytest.fixture(autouse=True)
 def third(folder: Path, two_ridden: Path) -> None:
-    """Open the desk on the third stage of the small tour, or on another."""
+    """Use the small tour with its third stage still to be ridden."""
     copyfile(two_ridden, folder / "tours.db")
 
 

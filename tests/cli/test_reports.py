@@ -50,7 +50,7 @@ def test_the_json_of_a_report_is_that_of_the_document_with_names(tour: Run) -> N
 
 
 def rows_in(data: object) -> Iterator[dict[str, Any]]:
-    """Return all rows in a document, at any depth."""
+    """Yield all rows in a document, at any depth."""
     if isinstance(data, dict):
         yield data
     for part in data.values() if isinstance(data, dict) else data:  # type: ignore[attr-defined]

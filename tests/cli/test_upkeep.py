@@ -139,7 +139,7 @@ KEPT = {
     "DELETE FROM scored_tour": [],
     "UPDATE scored_tour SET scoring = scoring - 1": [],
 }
-"""Changes of derived rows, and whether each is damage; hidden values are not."""
+"""Changes of derived rows, and the damage found; hidden values are no damage."""
 
 
 @pytest.mark.parametrize(("statement", "found"), KEPT.items())

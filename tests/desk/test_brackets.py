@@ -12,7 +12,7 @@ LIKELY = (
 
 @pytest.fixture(scope="module")
 def desk(tmp_path_factory: pytest.TempPathFactory) -> StageAtDesk:
-    """Return the last stage of the Cyclo sample at the desk."""
+    """The last stage of the Cyclo sample at the desk."""
     return StageAtDesk(loaded(tmp_path_factory.mktemp("cyclo"), "cyclo").read(), 5)
 
 

@@ -50,7 +50,7 @@ def add(line: str, was: str = "", **how: object) -> LineChange:
 
 @pytest.fixture
 def desk() -> StageAtDesk:
-    """Return the second stage of the Cyclo sample, with its climb, the Muur."""
+    """The second stage of the Cyclo sample, with its climb, the Muur."""
     return StageAtDesk(sample("cyclo"), 2)
 
 
@@ -197,7 +197,7 @@ def changes(draw: st.DrawFn) -> list[tuple[Op, int, str | int]]:
 
 @pytest.fixture(scope="module")
 def store_of(tmp_path_factory: pytest.TempPathFactory) -> Callable[[Game], DeskStore]:
-    """Return the store of the second stage of a game's sample tour."""
+    """The store of the second stage of a game's sample tour."""
     where = str(tmp_path_factory.mktemp("tours") / "tours.db")
     stores = {game: DeskStore(saved(where, game), 2) for game in GAMES}
     return stores.__getitem__

@@ -23,7 +23,7 @@ RIDERS = [
 
 
 def people(rows: list[object], name: str = "") -> list[tuple[str, str, str]]:
-    """Return each rider's bib, name and team name, for riders of one list."""
+    """Return each rider's bib, name and team name, or `name` without a team."""
     tables = [tuple(rows)] if rows else []
     found = first_startlist(tables)  # type: ignore[arg-type]
     merged = merge_startlist(

@@ -18,7 +18,7 @@ from tests.rules.notation import ruling
 
 @pytest.fixture
 def before(race: Race) -> Race:
-    """Return the race after the prologue."""
+    """The race after the prologue."""
     return replace(race, stages=race.stages[:1])
 
 

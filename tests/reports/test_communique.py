@@ -104,7 +104,7 @@ def test_printed_points_line_by_line_add_up_to_those_of_the_document(
 
 
 def _whole(sheet: Sheet) -> Iterable[Table]:
-    """Return the tables without those that are repeated on the first page."""
+    """Return each table once; the full one if the first page has a part of it."""
     return {each.name.rstrip("*"): each for each in sheet.tables}.values()
 
 

@@ -40,7 +40,7 @@ TEMPLATES = [*Path(peloton.__file__).parent.rglob("templates/*.html")]
 
 
 def said_in(template: Path) -> Iterator[str]:
-    """Return the texts that a template of a page translates."""
+    """Yield the texts that a template of a page translates."""
     tree = Environment(autoescape=True).parse(template.read_text(encoding="utf-8"))
     for call in tree.find_all(nodes.Call):
         if isinstance(call.node, nodes.Name) and call.node.name == "say":

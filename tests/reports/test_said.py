@@ -38,7 +38,7 @@ FOR_PROGRAMS = {"Data", "Awards data"}
 
 
 def facts(part: object) -> Iterator[str]:
-    """Return the texts of users in a value, without the words of enumerations."""
+    """Yield the texts of users in a value, without the words of enumerations."""
     if isinstance(part, str):
         if not isinstance(part, Enum):
             yield str(part)
@@ -103,7 +103,7 @@ def picture_texts(picture: Picture) -> Iterator[tuple[str, object]]:
 
 
 def plain(text: object, known: frozenset[str]) -> Iterator[str]:
-    """Return the words of a text that are English in every language."""
+    """Yield the words of a text that are English in every language."""
     if isinstance(text, Phrase):
         for value in text.values.values():
             yield from plain(value, known)

@@ -59,7 +59,7 @@ def reasons(race: Race, bib: str) -> list[AmountLine]:
 
 
 def amounts(race: Race, bib: str, after: int) -> Iterator[tuple[str, int]]:
-    """Return the amounts that count up to a stage; bonuses are negative."""
+    """Yield the amounts that count up to a stage; bonuses are negative."""
     for item in explanation(race, Bib(bib), after):
         if not item.total and item.amount is not None:
             yield item.towards, SIGNS.get(item.towards, 1) * item.amount

@@ -637,7 +637,7 @@ def endings(facts: Tour, after: int) -> Iterator[Race]:
 
 
 def winners(race: Race) -> Iterator[tuple[str, str, int | None]]:
-    """Return the winners of each classification, with the points."""
+    """Yield each classification, a leader in it, and the points or money."""
     last = race.stages[-1]
     for name, rows in last.standings.items():
         for row in rows:
@@ -825,7 +825,7 @@ def final_premium(
     days: tuple[Stage, ...],
     rules: dict[str, RuleValue],
 ) -> dict[str, int]:
-    """Return the final premiums that teams can still win by one classification."""
+    """Return how much more teams can win with final premiums in a classification."""
     of_six = tour("cyclo", days, SIX, options={"level": 4})
     with_it, without = (
         most_money(raced(replace(of_six, rules={**NO_FINALS, **rules, **more})))

@@ -32,7 +32,7 @@ SEED_CELLS = seed_cells()
 
 
 def every_cell() -> dict[tuple[int, int], FractionCell]:
-    """Yield every valid pair of spaces moved and left."""
+    """Return every valid pair of spaces moved and left."""
     return {
         (moved, left): given
         for moved, row in enumerate(fraction_table(), start=1)

@@ -285,7 +285,7 @@ def test_what_the_teams_of_a_player_save_is_one_sum() -> None:
 
 @pytest.fixture
 def prizes() -> Race:
-    """Return a tour with toy money; rider 2 wins both stages and a summit."""
+    """A tour with toy money; rider 2 wins both stages and a summit."""
     day = stage("2 6 3/9, 1 7 4/9", climbs={"Mur": "2 1"})
     facts = tour("criterium", (day, day), "MOL: 1, SAL: 2", options={"money": True})
     return raced(facts)

@@ -35,7 +35,7 @@ def safe(tmp_path: Path) -> Path:
 
 
 def refused(where: str, file: Path) -> str:
-    """The line that a backup is refused with; it leaves no file."""
+    """Return the error of a backup that fails; check that it leaves no file."""
     before = [*file.parent.glob("*"), *file.parent.glob(".*")]
     with pytest.raises(StoreError) as refusal:
         back_up(where, file, 0)
@@ -130,7 +130,7 @@ def test_an_upgrade_that_has_to_wait_for_a_reader_leaves_one_copy(file: Path) ->
 
 
 def failing(code: int) -> Callable[..., NoReturn]:
-    """A call of the system that fails."""
+    """Return a system call that fails."""
 
     def fail(*_: object, **__: object) -> NoReturn:
         raise OSError(code, os.strerror(code))

@@ -30,7 +30,7 @@ PARTITIONS = (templates() / "servers" / "partitions.sql").read_text("utf-8")
 
 @pytest.fixture
 def owner(server: str) -> Iterator[Connection]:
-    """A server with one tour, and a connection of its owner's."""
+    """A connection of the owner of a server with one tour."""
     with open_store(server) as store:
         store.save(RONDE, "", "loaded", current=True)
     engine = create_engine(server, isolation_level="AUTOCOMMIT")
@@ -46,7 +46,7 @@ def run(connection: Connection, script: str) -> None:
 
 @pytest.fixture
 def roles(owner: Connection) -> Iterator[None]:
-    """The roles that the page makes."""
+    """The roles that the page creates."""
     run(owner, ROLES)
     yield
     run(owner, "DROP OWNED BY club_player, club_reader")

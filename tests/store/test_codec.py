@@ -22,7 +22,7 @@ from tests.store.ronde import MUUR
 
 @dataclass(frozen=True)
 class Vote:
-    """A fact that nobody has thought of yet."""
+    """A fact that peloton does not have."""
 
     bib: Bib
     votes: int = 0
@@ -30,7 +30,7 @@ class Vote:
 
 @dataclass(frozen=True)
 class Lookalike:
-    """A fact that reads like a vote."""
+    """Another fact with the same keys as a vote."""
 
     bib: Bib
     votes: int

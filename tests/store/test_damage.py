@@ -19,13 +19,13 @@ from tests.drawing import cases_by_cost
 from tests.store.test_kept import sample, save
 
 SAMPLES = sorted(file.stem for file in sample_tours().glob("*.toml"))
-"""A slow test: the cases that were once tracebacks are in `test_refusals.py`."""
+"""The samples of a slow test; former tracebacks are tested in `test_refusals.py`."""
 
 Place = tuple[Any, ...]
 
 
 def places(data: Any, place: Place = ()) -> Iterator[Place]:  # noqa: ANN401 - of any kind
-    """The way to every value in a body; of a list to the first ones."""
+    """Yield the path to every value in a body; in lists only to the first values."""
     if place:
         yield place
     if isinstance(data, dict | list):
@@ -35,7 +35,7 @@ def places(data: Any, place: Place = ()) -> Iterator[Place]:  # noqa: ANN401 - o
 
 
 def harmed(body: str) -> Iterator[tuple[Place, str]]:
-    """The body with one value left out, emptied or put in twice, each way in turn."""
+    """Yield the body with one value removed, emptied or duplicated."""
     for place in places(json.loads(body)):
         for harm in ("gone", "empty", "unknown", "twice"):
             data = inside = json.loads(body)

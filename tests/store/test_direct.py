@@ -33,7 +33,7 @@ def long_way(where: str) -> AbstractContextManager[Store]:
 
 
 def everything(door: Door, where: str, names: tuple[str, ...] = NAMES) -> list[str]:
-    """Whatever can be read of a database, or what there is to say instead."""
+    """Return everything that can be read from a database, or the errors."""
     return [
         answer(door, where, ask)
         for ask in (
@@ -75,7 +75,7 @@ def same(where: str, *names: str) -> list[str]:
 
 @pytest.fixture
 def only_short(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Refuse the long way, where it is not asked for."""
+    """Fail if SQLAlchemy is used unless a test requests it."""
 
     def refuse(*_: object, **__: object) -> None:
         pytest.fail("the long way was taken")
@@ -180,7 +180,7 @@ def dumped(where: str) -> list[str]:
 
 @pytest.fixture
 def writing_long(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """The databases that were written the long way, while the clock stands."""
+    """The databases written with SQLAlchemy, with a stopped clock."""
     monkeypatch.setattr("peloton.store.facts.journal.time.time", lambda: 7)
     long: list[str] = []
 
@@ -263,7 +263,7 @@ def test_who_finds_a_file_in_use_too_long_is_told(file: Path) -> None:
 
 
 class Failing(sqlite3.Connection):
-    """A file whose disk fails as a transaction ends."""
+    """A database file whose disk fails at the end of a transaction."""
 
     def execute(self, statement: str, *values: Any) -> sqlite3.Cursor:  # noqa: ANN401 - its own
         if statement == "COMMIT":

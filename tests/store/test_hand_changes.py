@@ -51,7 +51,7 @@ WORK = (load, go_on, rename)
 
 
 def filled(where: str) -> None:
-    """Several steps, one undone, one dropped, a deleted tour, a rulebook, drafts."""
+    """A database with steps, undone steps, a deleted tour, a rulebook and drafts."""
     for work in WORK:
         with open_store(where, scorer=stored_race) as store:
             work(store)
@@ -67,7 +67,7 @@ def clean(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def harmed(clean: Path, file: Path) -> Iterator[sqlite3.Connection]:
-    """A connection to a copy of it, without foreign keys."""
+    """A connection to a copy of the database, without foreign keys."""
     shutil.copy(clean, file)
     with closing(sqlite3.connect(file, isolation_level=None)) as connection:
         yield connection
@@ -84,7 +84,7 @@ def rows_of(connection: sqlite3.Connection, table: str) -> list[dict[str, Any]]:
 
 
 def other(value: object) -> list[object]:
-    """Other values for a cell, of its kind if it has one."""
+    """Return other values for a cell, of the same type if it has a value."""
     if isinstance(value, int):
         return [value + 7, 1 - value, None]
     if isinstance(value, str):
@@ -98,7 +98,7 @@ def other(value: object) -> list[object]:
 
 
 def named(table: str, row: dict[str, Any], found: tuple[str, ...]) -> bool:
-    """Whether the damages name the tour and the place of a row."""
+    """Return whether the damage found names the tour and the place of a row."""
     text = "\n".join(found)
     ronde = "'Ronde van de Tafel'"
     if table == "tour" and f"tour {ronde}: the row of `part` for 'tour' is" in text:

@@ -27,7 +27,7 @@ NAMED = replace(RONDE, stages=(*RONDE.stages[:-1], Stage(name="Gent - Wevelgem")
 
 
 def everything(store: Store) -> str:
-    """All the tours with their rulebooks, exactly, and which is the current one."""
+    """Return all tours with their rulebooks, and the name of the current tour."""
     names = [each.name for each in store.summaries()]
     return repr([*map(store.tour, names), store.current()])
 
@@ -37,7 +37,7 @@ def states(store: Store, name: str) -> list[tuple[str, str]]:
 
 
 def by_hand(where: str, statement: str) -> None:
-    """Change the database as another program might."""
+    """Change the database as another program might do it."""
     engine = create_engine(where if "://" in where else f"sqlite:///{where}")
     with engine.begin() as connection:
         connection.exec_driver_sql(statement)
@@ -45,7 +45,7 @@ def by_hand(where: str, statement: str) -> None:
 
 
 def body(part: str, body: str) -> str:
-    """The statement that gives a part of every tour another body."""
+    """Return the statement that replaces the body of a part in every tour."""
     return f"UPDATE part SET body = '{body}' WHERE name = '{part}'"  # noqa: S608 - our own
 
 

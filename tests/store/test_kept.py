@@ -48,7 +48,7 @@ DIGESTS = {
     "tour-of-flanders": "5e24ce2cfec0bf1d",
     "track": "209bba870d855d10",
 }
-"""The figures of each sample, by the version of the scoring."""
+"""A hash of each sample's figures, for the present version of the scoring."""
 
 
 def read(text: str) -> Tour:
@@ -67,7 +67,7 @@ def save(where: str | Path, tour: Tour, what: str = "saved") -> None:
 
 
 def views(file: Path, tour: str) -> dict[str, list[dict[str, Any]]]:
-    """What plain sqlite3 reads of a tour in each view, in the order kept."""
+    """Return the rows of a tour in each view, read with plain sqlite3."""
     with closing(sqlite3.connect(file)) as connection:
         connection.row_factory = sqlite3.Row
         return {
@@ -81,7 +81,7 @@ def views(file: Path, tour: str) -> dict[str, list[dict[str, Any]]]:
 
 
 def derived(file: Path, tour: str) -> list[str]:
-    """The views that show anything derived from the facts of a tour."""
+    """Return the views with values that are derived from the facts of a tour."""
     shown = views(file, tour)
     return [view for view, rows in shown.items() if rows and view != "tours"]
 
@@ -93,7 +93,7 @@ def unescaped(cell: object) -> object:
 
 
 def expected(stored: StoredTour) -> dict[str, list[dict[str, Any]]]:
-    """The rows of `score --json`, each with its tour, its stage and its rider."""
+    """Return the rows of `score --json`, each with its tour, stage and rider."""
     rows: dict[str, list[dict[str, Any]]] = {view: [] for view in VIEWS}
     race = stored_race(stored)
     tour = {"tour": stored.tour.name}
@@ -126,7 +126,7 @@ def expected(stored: StoredTour) -> dict[str, list[dict[str, Any]]]:
 
 
 def agree(file: Path, name: str) -> None:
-    """Raise AssertionError unless the views are as `score --json` has the tour.
+    """Raise AssertionError unless the views equal the rows of `score --json`.
 
     A column that a row of the document is without is empty.
     """
@@ -219,7 +219,7 @@ def test_what_an_older_scoring_left_is_made_anew_at_the_next_write(
 
 
 def of_another_peloton(where: str) -> None:
-    """Let a database keep a classification that this peloton does not know."""
+    """Store a classification that this version of peloton does not know."""
     engine = create_engine(where if "://" in where else f"sqlite:///{where}")
     with engine.begin() as connection:
         for statement in (

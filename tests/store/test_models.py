@@ -112,7 +112,7 @@ def test_a_script_reads_and_writes_text_as_it_is_written(file: Path) -> None:
 
 
 def rows_of(connection: sqlite3.Connection, table: str) -> list[dict[str, Any]]:
-    """The rows of a table with one tour, in the order of the lists they are from."""
+    """Return the rows of a table in the order of the document's lists."""
     connection.row_factory = sqlite3.Row
     stage = "number" if table == "stage" else "1"
     order = "position" if "position" in StoredRow.metadata.tables[table].c else stage
@@ -121,7 +121,7 @@ def rows_of(connection: sqlite3.Connection, table: str) -> list[dict[str, Any]]:
 
 
 def document_of_tables(file: Path) -> dict[str, Any]:
-    """The document of `score --json` put together from the named tables alone."""
+    """Return the document of `score --json`, built only from the named tables."""
     with closing(sqlite3.connect(file)) as connection:
         tables: dict[str, list[dict[str, Any]]] = {
             table.name: rows_of(connection, table.name) for table in TABLES
@@ -157,7 +157,7 @@ def document_of_tables(file: Path) -> dict[str, Any]:
 def lists_of(
     tables: dict[str, list[dict[str, Any]]], number: int
 ) -> Iterator[tuple[str, list[dict[str, Any]]]]:
-    """The lists of a stage in the document, from the rows of the tables."""
+    """Yield the lists of a stage in the document, from the rows of the tables."""
     of_stage = {
         name: [row for row in rows if row.get("stage") == number]
         for name, rows in tables.items()

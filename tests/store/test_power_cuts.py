@@ -38,15 +38,15 @@ COMMANDS = (
     "dump -o {root}/mini.toml",
     "rider edit 1 --name Eddy",
 )
-"""What is done, one after the other; `draft` types a line at the desk."""
+"""The commands to run in this order; `draft` types a line at the desk."""
 UPGRADING = (COMMANDS[0], "draft", "older", "upgrade")
-"""`older` makes the database one of an older version."""
+"""Commands with an upgrade; `older` turns the database into an older version."""
 NOTHING = "[[], [], (), None]"
 EVER = 10**9
 
 
 class Evening:
-    """Commands on a database in a folder that is empty at first."""
+    """Runs commands on a database in a folder that is empty at first."""
 
     def __init__(self, folder: Path) -> None:
         self.root, inputs = folder / "root", folder / "inputs"
@@ -81,19 +81,19 @@ class Evening:
         return 0, ""
 
     def write(self, files: dict[str, bytes]) -> None:
-        """Put files into the folder, by their paths in it."""
+        """Write files into the folder, given by their paths in it."""
         for name, content in files.items():
             file = self.root / name
             file.parent.mkdir(parents=True, exist_ok=True)
             file.write_bytes(content)
 
     def files(self) -> dict[str, bytes]:
-        """All files in the folder."""
+        """Return the contents of all files in the folder."""
         found = (path for path in self.root.rglob("*") if path.is_file())
         return {str(f.relative_to(self.root)): f.read_bytes() for f in found}
 
     def entered(self) -> str:
-        """All that is entered in the database, which has no damage."""
+        """Return everything entered in the database; check that it has no damage."""
         if not self.where.exists():
             return NOTHING
         assert check_database(str(self.where), stored_race, 0).damages == ()
@@ -105,7 +105,7 @@ class Evening:
 
 
 class Recorded(NamedTuple):
-    """The calls of all commands, and what was entered and on the disk after each."""
+    """The calls of all commands, and the data and the files after each command."""
 
     root: str
     calls: list[Call]
@@ -123,7 +123,7 @@ def _the_clock_stands(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def record(folder: Path, commands: Sequence[str]) -> Recorded:
-    """Record commands that are run in a folder."""
+    """Run commands in a folder and record their calls."""
     evening = Evening(folder)
     recorder = Recorder(evening.root)
     entered, files = [NOTHING], [dict[str, bytes]()]
@@ -144,7 +144,7 @@ def recorded(tmp_path_factory: pytest.TempPathFactory) -> Recorded:
 
 
 class Cut(NamedTuple):
-    """A power cut: the commands done by then, whether one is going on, what is left."""
+    """A power cut: the finished commands, whether one was running, the files left."""
 
     done: int
     going_on: bool
@@ -152,7 +152,7 @@ class Cut(NamedTuple):
 
 
 def cuts(recorded: Recorded, wanted: Mapping[int, Iterable[int]]) -> Iterator[Cut]:
-    """Cut the power after some calls; `wanted` has seeds by the numbers of the calls.
+    """Yield power cuts after some calls; `wanted` has seeds by the number of calls.
 
     By seed 0 all is lost that was not synced.
     """
@@ -170,7 +170,7 @@ def cuts(recorded: Recorded, wanted: Mapping[int, Iterable[int]]) -> Iterator[Cu
 
 
 def check_cut(recorded: Recorded, cut: Cut, folder: Path) -> None:
-    """Raise AssertionError unless all is there that was acknowledged, and whole."""
+    """Raise AssertionError unless every acknowledged change is complete."""
     done, going_on, files = cut
     then = min(done + going_on, len(recorded.entered) - 1)
     evening = Evening(folder)
@@ -226,7 +226,7 @@ def test_power_cuts_after_every_call(
 def failed(
     recorded: Recorded, folder: Path, number: int, failing: range, fault: Fault
 ) -> bool:
-    """Run a command on a disk whose calls fail; return whether any did.
+    """Run a command on a disk whose calls fail; return whether any call failed.
 
     It is refused in one line and changes nothing, or is done; it works afterwards.
     """

@@ -24,7 +24,7 @@ SECRET = "s3cret"  # noqa: S105 (of nothing)
 
 
 def refusal(where: str | Path, *, write: bool = True, wait: float = 0) -> str:
-    """What is said when a tour is to be saved, or only to be read: one line."""
+    """Return the error when a tour is saved or read; it has one line."""
 
     def work() -> None:
         with open_store(str(where), write=write, wait=wait) as store:
@@ -40,7 +40,7 @@ def refusal(where: str | Path, *, write: bool = True, wait: float = 0) -> str:
 
 
 def with_a_tour(file: Path) -> Path:
-    """The file, a database with a tour in it."""
+    """The path of a database with a tour."""
     with open_store(str(file)) as store:
         store.save(RONDE, "", "saved")
         store.keep_draft(RONDE.name, 2, "1 0", "")
@@ -49,7 +49,7 @@ def with_a_tour(file: Path) -> Path:
 
 @contextmanager
 def altered(file: Path) -> Iterator[sqlite3.Connection]:
-    """The database behind peloton's back."""
+    """Yield a connection that changes the database without peloton."""
     with closing(sqlite3.connect(file)) as connection:
         yield connection
         connection.commit()

@@ -23,7 +23,7 @@ FACTS, JOURNAL = ("tour", "part", "draft"), ("journal", "journal_head")
 
 
 def read(file: Path) -> dict[str, StoredTour]:
-    """The tours that can be read."""
+    """Return the tours that can be read."""
     found = {}
     with suppress(StoreError), open_store(str(file), write=False) as store:
         for summary in store.summaries():
@@ -34,7 +34,7 @@ def read(file: Path) -> dict[str, StoredTour]:
 
 @pytest.fixture(scope="module")
 def clean(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Four tours, one of them with a longer journal."""
+    """A database with four tours, one of them with a longer journal."""
     file = tmp_path_factory.mktemp("clean") / "tours.db"
     filled(str(file))
     with open_store(str(file), scorer=stored_race) as store:
@@ -47,7 +47,7 @@ def clean(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def repaired(file: Path, folder: Path) -> Repair:
-    """Repair a file; its damage is what the check finds."""
+    """Repair a file, and compare the damage with that found by the check."""
     try:
         found = check_database(str(file), stored_race, 0).damages
     except StoreError as error:
@@ -63,7 +63,7 @@ def written(stored: StoredTour, folder: Path) -> Path:
 def cells(
     connection: sqlite3.Connection, tables: tuple[str, ...], dice: Random
 ) -> None:
-    """Change a cell, delete a row or put in another one."""
+    """Change a cell, or delete or insert a row."""
     connection.row_factory = sqlite3.Row
     table = dice.choice(tables)
     rows = connection.execute(f"SELECT rowid AS place, * FROM {table}").fetchall()  # noqa: S608

@@ -18,7 +18,7 @@ from tests.store.strategies import texts, tours
 
 
 def exactly(tour: Tour) -> str:
-    """A tour as text: tells 1 from true, and keeps the order of a mapping."""
+    """Return a tour as text, which differs for 1 and true, and by the order of keys."""
     return repr(tour)
 
 

@@ -16,7 +16,7 @@ from tests.store.ronde import GIRO, MUUR, RONDE
 
 
 def changes(statements: list[tuple[str, str]]) -> list[tuple[str, str]]:
-    """What was written of the tours, of all that was sent."""
+    """Return those of the statements that write to tours."""
     return [
         sent
         for sent in statements

@@ -31,7 +31,7 @@ AT_ONCE = 6
 
 
 def filled(where: str | Path) -> str:
-    """A database with two tours, a draft and something undone."""
+    """A database with two tours, a draft and an undone change."""
     with open_store(str(where)) as store:
         for tour in (GIRO, RONDE):
             store.save(tour, "# of it\n", "loaded", current=True)
@@ -42,14 +42,14 @@ def filled(where: str | Path) -> str:
 
 
 def content(where: str | Path) -> str:
-    """All that is entered in a database."""
+    """Return everything entered in a database."""
     with open_store(str(where), write=False) as store:
         drafts = store.drafts(RONDE.name)
         return f"{everything(store)} {drafts} {store.journal.steps(None)}"
 
 
 def tables(where: str) -> dict[str, Any]:
-    """The tables of a database: columns, keys and indexes."""
+    """Return the tables of a database: columns, keys and indexes."""
     engine = engine_of(where)
     found = inspect(engine)
     shapes = {
@@ -71,7 +71,7 @@ def tables(where: str) -> dict[str, Any]:
 
 
 def at_once(work: Callable[[int], object], number: int = AT_ONCE) -> list[object]:
-    """Do work in several threads that begin at the same moment."""
+    """Run a function in several threads that start at the same moment."""
     start = Barrier(number)
 
     def begin(place: int) -> object:
@@ -83,7 +83,7 @@ def at_once(work: Callable[[int], object], number: int = AT_ONCE) -> list[object
 
 
 def printed(script: str, *arguments: str) -> str:
-    """What a script prints in a Python of its own."""
+    """Return the output of a script in a new Python process."""
     run = subprocess.run(  # noqa: S603 (our own script)
         [sys.executable, "-c", script, *arguments],
         capture_output=True,

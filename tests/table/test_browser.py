@@ -31,7 +31,7 @@ SIZES = [(320, 568), (390, 844), (768, 1024), (1920, 1080)]
 
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
-    """A browser, started once."""
+    """A browser, which is started once for all tests."""
     with sync_playwright() as started:
         flags = ["--no-sandbox", "--disable-gpu"]
         try:
@@ -51,7 +51,7 @@ def table(tmp_path: Path) -> Iterator[Table]:
 
 @pytest.fixture
 def phone(browser: Browser) -> Iterator[BrowserContext]:
-    """A phone that was never at a table, on whose screens nothing goes wrong."""
+    """A new phone; the test fails if its pages report an error."""
     size = {"width": 390, "height": 844}
     context = browser.new_context(viewport=size, has_touch=True)  # type: ignore[arg-type]
     wrong: list[str] = []
@@ -75,7 +75,7 @@ def sat_down(phone: BrowserContext, table: Table, *, follow: bool = False) -> Pa
 
 
 def taps(page: Page, *names: str) -> int:
-    """Tap buttons by what they are for; return how many that were."""
+    """Tap buttons by their values; return the number of taps."""
     for name in names:
         page.locator(f".pads:visible {name}").first.tap()
     return len(names)
@@ -327,7 +327,7 @@ def test_empty_taps_write_nothing(phone: BrowserContext, table: Table) -> None:
 
 
 def closed_with_a_line_that_waits(phone: BrowserContext, table: Table) -> None:
-    """Write a line out of the wifi, close the page and come back into the wifi."""
+    """Write a line without wifi, close the page, and restore the wifi."""
     page = sat_down(phone, table)
     phone.set_offline(True)
     taps(page, bib("R1"), mark(4))
@@ -438,7 +438,7 @@ def test_a_stage_by_taps_is_the_stage_that_was_typed(
 
 
 def one_by_one(lines: list[str]) -> Iterator[str]:
-    """Write an empty line a turn in the place of `@4`."""
+    """Replace a line such as `@4` with an empty line for each turn."""
     turn = 0
     for line in lines:
         if line.startswith("@"):
@@ -450,7 +450,7 @@ def one_by_one(lines: list[str]) -> Iterator[str]:
 
 
 def tap_line(page: Page, line: str) -> None:
-    """Tap a line as it stands, each bib and mark by its button; type what has none."""
+    """Enter a line by tapping a button for each bib and mark; type the rest."""
     if not line:
         taps(page, ".next")
         return
@@ -598,7 +598,7 @@ TOUCHED = """[...document.querySelectorAll("button, .button")]
         Math.min(button.offsetWidth, button.offsetHeight),
         (button.ariaLabel || button.innerText).trim(),
     ])"""
-"""The smaller side and the name of whatever can be tapped."""
+"""A script that returns the smaller side and the name of each button."""
 
 
 @pytest.mark.parametrize("scheme", ["light", pytest.param("dark", marks=SLOW)])
@@ -657,7 +657,7 @@ WALL = """() => {
     }
     return wrong;
 }"""
-"""Whatever does not fit on the screen, or is smaller than 2.2 % of its height."""
+"""A script that returns the texts of the wall that are cut off or too small."""
 
 
 @pytest.mark.parametrize("riders", [8, pytest.param(17, marks=SLOW), 198])

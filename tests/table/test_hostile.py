@@ -32,7 +32,7 @@ STAGE = 5
 
 @pytest.fixture(scope="module")
 def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Table]:
-    """A table on the last stage of the Cyclo sample; one may ask as fast as one can."""
+    """A table on the last stage of the Cyclo sample, without a rate limit."""
     folder = tmp_path_factory.mktemp("table")
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(RateLimit, "check", lambda *_: None)
@@ -42,7 +42,7 @@ def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Table]:
 
 @dataclass(frozen=True)
 class Kept:
-    """All that a request could have written."""
+    """Everything that a request could have changed."""
 
     draft: str | None
     steps: object
@@ -60,7 +60,7 @@ def kept(table: Table) -> Kept:
 
 
 def scribe(table: Table, area: str) -> Phone:
-    """A phone that may write one part."""
+    """A phone that may write only one area."""
     phone = table.phone(table.seats.write)
     seat = table.seats.seat_of(phone.cookie.partition("=")[2])
     assert seat is not None
@@ -69,7 +69,7 @@ def scribe(table: Table, area: str) -> Phone:
 
 
 HOME = ("/home/tour.html", "/home/tour.pdf", "/home/tour.toml")
-"""Files that nobody gets on this table, because its tour is not over."""
+"""Files that are not available at this table, because its tour is not over."""
 PATHS = {
     "GET": (
         *("/", "/standings", "/course", "/outlook", "/rider", "/wall", "/now.json"),
@@ -318,7 +318,7 @@ HIDDEN = ("\0", "\x1b[2J", "\x85", "\u2028x")
 
 @dataclass(frozen=True)
 class Forge:
-    """Makes requests that are malformed or foreign, each of another kind."""
+    """Makes random requests that are malformed or from elsewhere."""
 
     table: Table
     leader: str
@@ -350,7 +350,7 @@ class Forge:
         return {**change, "was": "@0", "at": "", "name": "x", "seen": "1", "step": "1"}
 
     def foreign(self) -> bytes:
-        """A change as it should be, from somewhere else."""
+        """Return a valid change from another website."""
         headers = self.chance.choice(
             (
                 {"Origin": b"http://evil.example"},
@@ -367,14 +367,14 @@ class Forge:
         return self.post(self.path(), urlencode(self.valid()).encode(), **headers)
 
     def unseated(self) -> bytes:
-        """A change as it should be, by nobody."""
+        """Return a valid change from a phone without a seat."""
         cookie = self.chance.choice((*COOKIES, self.leader[:-1], self.leader + "0"))
         body = urlencode({**self.valid(), "key": "x"}).encode()
         path = self.chance.choice(PATHS["POST"][1:]).encode()
         return self.post(path, body, Cookie=cookie.encode())
 
     def no_change(self) -> bytes:
-        """A change of the leader in which one thing is none."""
+        """Return a change by the leader with one invalid field."""
         bad = (
             *(("op", ""), ("op", "ADD"), ("at", "-1"), ("at", "1e3"), ("at", "9")),
             *(("number", ""), ("number", "-7"), ("number", "٣"), ("number", "9" * 99)),
@@ -394,7 +394,7 @@ class Forge:
         return self.post(b"/change", urlencode(changed).encode())
 
     def nonsense(self) -> bytes:
-        """A body or a length that is none."""
+        """Return a request with an invalid body or length."""
         body = self.chance.choice(
             (
                 *JUNK,
@@ -426,7 +426,7 @@ class Forge:
         return self.post(path, body, **headers)
 
     def wild(self) -> bytes:
-        """A method, a path or a line of the head that is none."""
+        """Return a request with an invalid method, path or header."""
         methods = (
             b"GET",
             b"HEAD",
@@ -466,7 +466,7 @@ class Forge:
 
 
 def answered(host: str, request: bytes) -> bytes:
-    """Send bytes and nothing more; return the beginning of the answer."""
+    """Send these bytes only; return the beginning of the response."""
     where, _, port = host.partition(":")
     with socket.create_connection((where, int(port)), timeout=PATIENCE) as phone:
         # The table may have hung up before all was sent, and answered all the same.

@@ -13,7 +13,7 @@ from tests.test_schemas import faults
 
 @pytest.fixture
 def table(tmp_path: Path) -> Iterator[Table]:
-    """A table on stage 3 of the Flamme Rouge sample, of which nothing is known."""
+    """A table on stage 3 of the Flamme Rouge sample, without results of it."""
     with held(loaded(tmp_path, "flamme-rouge", 3)) as table:
         yield table
 

@@ -20,19 +20,19 @@ from peloton.rules.facts.stage import Stage
 from tests.table.tables import held, loaded
 
 TOO_FAST = 429
-"""The status of an answer that asks a phone to wait."""
+"""The status of a response that asks a phone to wait."""
 STAGES = {
     "cyclo": (5, "$KRI 1\n"),
     "criterium": (4, "&4 2\n!GAR +1p rode on the tablecloth\n"),
     "flamme-rouge": (4, "&S4 2\n"),
     "road": (4, ""),
 }
-"""By the game: a stage of its sample tour, and what happened besides."""
+"""A stage of each game's sample tour, and further lines."""
 
 
 @pytest.fixture(params=STAGES)
 def typed(request: pytest.FixtureRequest, tmp_path: Path) -> tuple[Session, int, str]:
-    """A database with a stage that is still to be ridden, and the text of it."""
+    """A database with a stage without results, and the lines to enter."""
     number, more = STAGES[request.param]
     (tmp_path / "ridden").mkdir()
     ridden = loaded(tmp_path / "ridden", request.param)
@@ -41,7 +41,7 @@ def typed(request: pytest.FixtureRequest, tmp_path: Path) -> tuple[Session, int,
 
 
 def facts(session: Session, number: int) -> Stage:
-    """The stage in the database."""
+    """Return the stage in the database."""
     return session.read().tour.stages[number - 1]
 
 
@@ -87,7 +87,7 @@ def test_one_text_gives_the_same_facts_wherever_it_is_written(
 
 
 def tapped(page: str, line: str) -> str:
-    """Write a line with the pads of a phone: what it is for, the riders, the mark.
+    """Enter a line with the buttons of a phone: the prefix, the riders, the mark.
 
     A ruling, an offer and a turn are typed there.
     """

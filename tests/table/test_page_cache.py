@@ -19,7 +19,7 @@ HOST = "table.test"
 
 
 class CountedPages(Pages):
-    """Pages that count how often they are rendered, and fail if told to."""
+    """Pages that count how often they are rendered, and fail on request."""
 
     def __init__(self) -> None:
         super().__init__(lambda report: report, "en")
@@ -36,7 +36,7 @@ class CountedPages(Pages):
 
 @dataclass(kw_only=True)
 class Server:
-    """The application without sockets, and a follower's cookies."""
+    """The application without sockets, and the cookie of a follower."""
 
     tour: LiveTour
     seats: Seats
@@ -50,7 +50,7 @@ class Server:
         self.app = table.starlette()
 
     async def status(self, phone: int, path: str = "/") -> int:
-        """Ask for a page and return the status of the answer."""
+        """Request a page; return the status of the response."""
         cookie = self.seats.cookie(Seat(id=f"phone{phone}"))
         headers = {"host": HOST, "cookie": f"peloton_seat={cookie}"}
         scope = {
@@ -76,7 +76,7 @@ class Server:
         return statuses[0]
 
     async def statuses(self, phones: int) -> list[int]:
-        """Ask for the first page from many phones at once."""
+        """Request the first page from many phones at once; return the statuses."""
         return await asyncio.gather(*map(self.status, range(phones)))
 
 

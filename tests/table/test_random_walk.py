@@ -14,7 +14,7 @@ from tests.writers.browser import needs_browser
 
 pytestmark = needs_browser
 State = tuple[int, str]
-"""The stage that is being entered, 0 for none, and its text."""
+"""The number of the stage being entered, 0 for none, and its text."""
 WEIGHTS = {
     "add": 10,
     "finish": 1,
@@ -34,10 +34,10 @@ WEIGHTS = {
 
 
 class Walk:
-    """A phone that taps at random, and what each undo must bring back."""
+    """A phone with random taps, and the states that each undo must restore."""
 
     def __init__(self, table: Table, page: Page, chance: Random) -> None:
-        """Begin at the desk."""
+        """Open the desk."""
         self.table, self.page, self.chance = table, page, chance
         self.past: list[State] = []
         self.redone: list[State] = []
@@ -46,7 +46,7 @@ class Walk:
 
     @property
     def state(self) -> State:
-        """What the server has."""
+        """The state on the server."""
         live = self.table.tour.board.live
         return (live.number, live.view.text) if live else (0, "")
 
@@ -78,7 +78,7 @@ class Walk:
         )
 
     def go(self, name: str) -> None:
-        """Do one thing, and check what came of it."""
+        """Do one random action, and check its effect."""
         before = self.state
         getattr(self, name)()
         self.settle()
@@ -107,7 +107,7 @@ class Walk:
             self.tap("[data-mark]")
 
     def finish(self) -> None:
-        """Let everybody who is out arrive."""
+        """Enter the finish of all riders who are still out."""
         live = self.table.tour.board.live
         for bib in live.view.live.still_out if live else ():
             self.past.append(self.state)
@@ -163,7 +163,7 @@ class Walk:
             self.table.run("stage", "clear", str(last), "--yes")
 
     def undo_all(self) -> None:
-        """Undo the last change of the tour, but not its beginning."""
+        """Undo the last change of the tour, unless it is the first one."""
         last_step = self.table.tour.board.last_step
         if last_step and last_step[0] > self.first_step:
             self.table.run("undo")
@@ -171,7 +171,7 @@ class Walk:
 
 @pytest.fixture
 def walk(browser: Browser, tmp_path: Path) -> Iterator[Callable[[int], Walk]]:  # noqa: F811
-    """A phone at a table with two stages to ride, on which nothing goes wrong."""
+    """A walk at a table with two stages to ride; it fails on errors of a page."""
     wrong: list[str] = []
     context = browser.new_context(has_touch=True)
     context.on("weberror", lambda error: wrong.append(str(error.error)))
@@ -184,7 +184,7 @@ def walk(browser: Browser, tmp_path: Path) -> Iterator[Callable[[int], Walk]]:  
 
 
 def walked(walk: Walk, taps: int) -> None:
-    """Tap so often, each thing with its weight."""
+    """Do a number of actions, chosen by their weights."""
     for _ in range(taps):
         walk.go(*walk.chance.choices([*WEIGHTS], [*WEIGHTS.values()]))
     assert walk.checked > taps / 10

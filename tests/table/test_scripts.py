@@ -50,7 +50,7 @@ Run = Callable[..., Any]
 
 @pytest.fixture(scope="module")
 def run() -> Iterator[Run]:
-    """Run JavaScript on a page of nothing that has the scripts beside it."""
+    """Run JavaScript on an empty page next to the scripts."""
 
     def answer(route: Route) -> None:
         name = route.request.url.rpartition("/")[2]
@@ -75,7 +75,7 @@ def run() -> Iterator[Run]:
 
 
 def outbox(run: Run, body: str, *answers: int) -> Any:  # noqa: ANN401 - what it gives
-    """What an outbox did: it is answered with these statuses, 0 for no network."""
+    """Return what an outbox does for these statuses of responses; 0: no network."""
     return run(OUTBOX.replace("BODY", body), list(answers))
 
 

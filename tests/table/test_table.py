@@ -34,7 +34,7 @@ def table(tmp_path: Path) -> Iterator[Table]:
 
 
 def plain(page: str) -> str:
-    """The words of a page."""
+    """Return the text of a page without markup."""
     return re.sub(r"\s+", " ", re.sub("<[^>]*>", " ", page))
 
 
@@ -149,7 +149,7 @@ def test_a_line_for_another_tour_is_refused(table: Table) -> None:
 
 
 def ride(table: Table) -> None:
-    """Write all of the stage on a phone."""
+    """Enter the whole stage on a phone."""
     phone = table.leader()
     live = table.tour.board.live
     assert live is not None
@@ -195,7 +195,7 @@ def test_a_stage_changed_since_its_changes_were_shown_is_not_saved(
 
 
 def saved(table: Table) -> Phone:
-    """Write the stage on a phone and save it; return the phone of the leader."""
+    """Enter the stage on a phone and save it; return the leader's phone."""
     ride(table)
     phone = table.leader()
     seen = re.search(r'name="seen" value="(\d+)"', phone.get("/desk/save"))
@@ -205,14 +205,14 @@ def saved(table: Table) -> Phone:
 
 
 def taken_back(phone: Phone) -> None:
-    """Take the last change of the tour back, as the button does."""
+    """Undo the last change of the tour, as the button does."""
     step = re.search(r'name="step" value="(\d+)"', phone.get("/desk"))
     assert step is not None
     assert phone.post("/undo", step=step[1])[0] == 200
 
 
 def waits_for_stage(table: Table, number: int) -> None:
-    """Wait until the phones write a stage."""
+    """Wait until the phones can enter a stage."""
     begun, phone = time.monotonic(), table.leader()
     while f'data-stage="{number} ' not in phone.get("/desk"):
         assert time.monotonic() - begun < PATIENCE, phone.get("/desk")

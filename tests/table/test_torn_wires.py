@@ -35,9 +35,9 @@ from tests.table.tables import loaded
 
 STAGE = 5
 WRONG_FOR = 16.0
-"""Seconds that a page may be behind at most."""
+"""Maximum seconds that a page may be behind."""
 PATIENT = 60.0
-"""Seconds after which who was not answered gives up: something else is wrong."""
+"""Seconds without a response after which a phone gives up and the test fails."""
 RULED = re.compile(r"ruling (\d+)\.")
 NO_ANSWER = (OSError, EOFError, asyncio.IncompleteReadError, asyncio.TimeoutError)
 
@@ -46,7 +46,7 @@ pytestmark = needs_posix
 
 @dataclass(kw_only=True)
 class Killed:
-    """A table in a process that is killed and started again at the same port."""
+    """A table in a process that is killed and restarted on the same port."""
 
     session: Session
     folder: Path
@@ -85,7 +85,7 @@ class Killed:
 
 @dataclass(kw_only=True)
 class Relay:
-    """The wires between phones and the table; `torn` is the share that come to harm."""
+    """The network between phones and table; `torn` is the share of bad connections."""
 
     port: int
     chance: random.Random
@@ -119,7 +119,7 @@ class Relay:
     async def answered(
         self, answer: asyncio.StreamReader, back: asyncio.StreamWriter, fate: str
     ) -> None:
-        """Carry an answer; a stream dies after some time, with a sound or without."""
+        """Forward a response; a stream ends some time later, with an error or not."""
         dies = self.chance.uniform(0, 12) if fate else 10_000
         end = time.monotonic() + dies
         while piece := await asyncio.wait_for(
@@ -146,7 +146,7 @@ async def whole_request(phone: asyncio.StreamReader) -> bytes:
 
 @dataclass(kw_only=True)
 class Asking:
-    """A phone that asks through a relay, as the script of the page does."""
+    """A phone that sends requests through a relay, as the page's script does."""
 
     relay: int
     host: str
@@ -162,7 +162,7 @@ class Asking:
     async def ask(
         self, method: str, path: str, body: str = "", more: str = ""
     ) -> tuple[int, str, str]:
-        """Return the status, the ETag and the text; OSError if not all of it came."""
+        """Return the status, the ETag and the text; raise OSError if some is lost."""
         async with asyncio.timeout(8):
             phone, table = await asyncio.open_connection(HERE, self.relay)
             try:
@@ -178,7 +178,7 @@ class Asking:
         return int(head.split()[1]), tag[1] if tag else "", text.decode()
 
     async def sit(self, key: str) -> None:
-        """Sit down, however often it has to be tried."""
+        """Take a seat; retry until it succeeds."""
         while True:
             with suppress(*NO_ANSWER):
                 status, _, _ = await self.ask("POST", "/sit", urlencode({"key": key}))
@@ -189,7 +189,7 @@ class Asking:
 
 @dataclass(kw_only=True)
 class Writer:
-    """A phone that writes one line after the other until each was answered."""
+    """A phone that sends line after line, each until it is acknowledged."""
 
     name: str
     phone: Asking
@@ -200,7 +200,7 @@ class Writer:
     sent: int = 0
 
     async def change(self, number: int, **fields: object) -> int:
-        """Send a change again and again, with its number; return what came of it."""
+        """Send a change repeatedly with the same number; return the response."""
         body = urlencode({"stage": self.stage, "number": number, **fields})
         begun = time.monotonic()
         while time.monotonic() - begun < PATIENT:
@@ -214,7 +214,7 @@ class Writer:
         raise AssertionError(fields)
 
     async def write(self, until: Callable[[], bool]) -> None:
-        """Add remarks; they are of no turn."""
+        """Add remarks, which do not belong to a turn."""
         for number in count(1):
             if until():
                 return
@@ -224,7 +224,7 @@ class Writer:
             await asyncio.sleep(self.chance.uniform(0.1, self.rest))
 
     async def rule(self, until: Callable[[], bool]) -> None:
-        """Replace the ruling that stands on the second line: all followers see it."""
+        """Replace the ruling on the second line, which all followers see."""
         line = "!1 +5 ruling 0."
         for number in count(1):
             if until():
@@ -238,7 +238,7 @@ class Writer:
 
 @dataclass(kw_only=True)
 class Reader:
-    """A phone that reads, with the clockwork of the script of the page."""
+    """A phone that reads pages, with the timing of the page's script."""
 
     phone: Asking
     path: str
@@ -260,7 +260,7 @@ class Reader:
                 self.heard, self.failed = time.monotonic(), False
 
     async def listen(self) -> None:
-        """Look whenever another number comes; a stream that is silent is left."""
+        """Request the page at each new number; reopen a stream that is silent."""
         while True:
             with suppress(*NO_ANSWER):
                 phone, table = await asyncio.open_connection(HERE, self.phone.relay)
@@ -287,7 +287,7 @@ class Reader:
 
     @property
     def shown(self) -> tuple[str, ...]:
-        """The lines of the desk; for a follower the newest ruling."""
+        """The lines of the desk; for a follower the latest ruling."""
         if self.path == "/?part=1":
             return tuple(f"ruling {n}." for n in RULED.findall(self.page)[:1])
         return tuple(map(unescape, re.findall(r'data-was="([^"]*)"', self.page)))
@@ -299,7 +299,7 @@ async def soon(line: Coroutine[object, object, bytes], seconds: float) -> bytes:
 
 
 def script_seconds() -> float:
-    """Return after how many silent seconds the script opens its stream anew."""
+    """Return the seconds of silence after which the script reopens its stream."""
     scripts = Path(peloton.table.__file__).parent / "scripts"
     script = (scripts / "connection.js").read_text(encoding="utf-8")
     found = re.search(r"DEAD = (\d+)", script)
@@ -312,7 +312,7 @@ SILENT = script_seconds()
 
 @dataclass(kw_only=True)
 class Truth:
-    """What stood in the draft, and from when on."""
+    """The texts of the draft, each with the time of its change."""
 
     session: Session
     texts: list[tuple[float, tuple[str, ...]]] = field(default_factory=list)
@@ -332,7 +332,7 @@ class Truth:
                 self.texts.append((time.monotonic(), draft))
 
     def behind(self, reader: Reader) -> float:
-        """Return for how many seconds more stood there than a reader shows."""
+        """Return how many seconds a reader has been behind the draft."""
         follows = reader.path == "/?part=1"
         shown = reader.shown
         since = next((at for at, lines in self.texts if more(lines, shown, follows)), 0)
@@ -340,7 +340,7 @@ class Truth:
 
 
 def more(lines: tuple[str, ...], shown: tuple[str, ...], follows: bool) -> bool:  # noqa: FBT001
-    """Whether lines are newer than those shown; followers see the ruling alone."""
+    """Return whether lines are newer than those shown (followers: the ruling)."""
     ruled, seen = (
         max(map(int, RULED.findall("\n".join(texts))), default=-1)
         for texts in (lines, shown)
@@ -349,7 +349,7 @@ def more(lines: tuple[str, ...], shown: tuple[str, ...], follows: bool) -> bool:
 
 
 def typed_at_the_desk(desk: DeskStore, storm: "Storm") -> list[str]:
-    """Type at the terminal while the phones write; return the lines that were kept."""
+    """Type at the terminal while phones write; return the stored lines."""
     kept = list[str]()
     text = desk.open().text
     for number in count(1):
@@ -375,7 +375,7 @@ def typed_at_the_desk(desk: DeskStore, storm: "Storm") -> list[str]:
 
 @contextmanager
 def locked(where: str) -> Iterator[None]:
-    """Lock a database, as another program does that writes to it."""
+    """Lock a database, as another writing program does."""
     with closing(sqlite3.connect(where, timeout=5)) as other:
         with suppress(sqlite3.OperationalError):
             other.execute("BEGIN IMMEDIATE")
@@ -385,7 +385,7 @@ def locked(where: str) -> Iterator[None]:
 
 @dataclass(kw_only=True)
 class Storm:
-    """A table, the phones around it, and all that is done to them."""
+    """A table with its phones, and the disturbances of their network."""
 
     table: Killed
     relay: Relay
@@ -397,14 +397,14 @@ class Storm:
 
     @property
     def rest(self) -> float:
-        """Seconds that a writer rests at most: a draft is of some hundred lines."""
+        """Maximum pause of a writer, so that a draft has some hundred lines."""
         return max(0.5, self.seconds / 25)
 
     def over(self) -> bool:
         return time.monotonic() > self.end
 
     async def gather(self, port: int, writers: int, readers: int) -> None:
-        """Let all phones sit down, and write the two lines it begins with."""
+        """Let all phones take seats, and write the first two lines."""
         host, keys = f"{HERE}:{self.table.port}", dict[str, str]()
         while "Ctrl-C" not in self.table.said:  # noqa: ASYNC110 - another process
             await asyncio.sleep(0.05)
@@ -430,7 +430,7 @@ class Storm:
             assert await self.writing[0].change(900 + number, **fields) == 200
 
     async def look(self) -> None:
-        """Note how long each reader is behind."""
+        """Record how many seconds each reader is behind."""
         while True:
             await asyncio.to_thread(self.truth.look)
             self.truth.worst = max(
@@ -439,7 +439,7 @@ class Storm:
             await asyncio.sleep(0.2)
 
     async def harm(self) -> None:
-        """Tear wires, kill the table, lock the database."""
+        """Cut connections, kill the table, lock the database."""
         self.relay.torn, chance = 0.12, self.relay.chance
         while not self.over():
             await asyncio.sleep(chance.uniform(0.1, 0.2) * min(self.seconds, 60))
@@ -451,7 +451,7 @@ class Storm:
         self.relay.torn = 0.0
 
     async def rage(self) -> list[list[str]]:
-        """Write and read until it is over; return what was answered to each."""
+        """Write and read until the end; return the lines acknowledged to writers."""
         self.end = time.monotonic() + self.seconds
         self.truth.look()
         reads = [read for r in self.reading for read in (r.listen(), r.wake())]

@@ -60,7 +60,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def column(tab: Browser, title: str) -> list[str]:
-    """What stands under a title of the stage result."""
+    """Return the column of the stage result with a title."""
     found: list[str] = tab.value(
         f"(() => {{ const t = {TABLE}.querySelector('table');"
         " const at = [...t.tHead.rows[0].cells]"
@@ -286,7 +286,7 @@ def test_letters_in_drawings_have_a_contrast_of_four_and_a_half(
 
 
 def _brightness(colour: str) -> float:
-    """How bright the eye finds `rgb(1, 2, 3)`, from 0 to 1."""
+    """Return the relative luminance of `rgb(1, 2, 3)`, from 0 to 1."""
     parts = [int(part) / 255 for part in re.findall(r"\d+", colour)[:3]]
     red, green, blue = (
         part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4

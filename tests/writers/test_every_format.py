@@ -38,7 +38,7 @@ FIGURES = frozenset(ColumnKind) - {ColumnKind.TEXT, ColumnKind.SHEET, ColumnKind
 
 
 def as_shown(sheets: Sequence[Sheet]) -> Rows:
-    """Every row of every table, as it stands in print."""
+    """Return every printed row of every table."""
     return [
         list(row)
         for sheet in sheets
@@ -48,7 +48,7 @@ def as_shown(sheets: Sequence[Sheet]) -> Rows:
 
 
 def as_line(cells: Sequence[str]) -> str:
-    """A row as a line, however wide its columns are."""
+    """Return a row as a line, regardless of the column widths."""
     return " ".join(" ".join(cells).split())
 
 

@@ -27,7 +27,7 @@ from tests.writers.reported import (
 from tests.writers.test_xlsx import opened
 
 FACES = "\N{GRINNING FACE}" * 40
-"""Each is two letters to Excel."""
+"""A name of emoji; Excel counts each as two letters."""
 
 
 @every_tour

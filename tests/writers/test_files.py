@@ -174,7 +174,7 @@ def test_one_that_cannot_be_written_leaves_all_as_they_were(tmp_path: Path) -> N
 
 @pytest.fixture
 def synced(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """What is synced and replaced, in order: folders by their name."""
+    """Record what is synced and replaced, in order; folders by name."""
     done: list[str] = []
     sync, replace = os.fsync, os.replace
 

@@ -48,7 +48,7 @@ def set_in(faces: Typefaces, table: Table) -> FittedTable:
 
 
 def inside(table: FittedTable) -> bool:
-    """Whether every line of every cell is within its column."""
+    """Return whether every line of every cell fits in its column."""
     return all(
         line.width * row.size <= width - 2 * ROOMY.side + 0.01
         for row in (head_row(table, TAG), *body_rows(table, TAG))

@@ -16,7 +16,7 @@ from tests.writers.reported import SAMPLES, race_of, shown_wearers
 
 @cache
 def stages(tour: str) -> list[tuple[dict[str, list[Row]], list[Grid]]]:
-    """Each stage of the document beside the tables of its part of the page."""
+    """Return each stage of the document, with the tables of its part of the page."""
     race = race_of(tour)
     page = Page(to_html(site_sheets(race), PageWords(title=race.tour.name)))
     scored = document(race)["stages"]

@@ -39,7 +39,7 @@ def column(title: str, kind: ColumnKind = TEXT, weight: int = 0) -> Column:
 
 
 def table(title: str, rows: int) -> Table:
-    """A table narrow enough for a column, its cells named after it."""
+    """Return a table that fits in a column, with cells named after it."""
     return Table(
         name=title,
         title=title,
@@ -49,7 +49,7 @@ def table(title: str, rows: int) -> Table:
 
 
 def wide(title: str, rows: int) -> Table:
-    """A table that no column has room for."""
+    """Return a table that is too wide for a column."""
     columns = tuple(column(f"A long heading {n}") for n in range(6))
     row = ("of some length",) * 6
     return Table(name=title, title=title, columns=columns, rows=(row,) * rows)
@@ -68,12 +68,12 @@ def texts(page: Page) -> list[str]:
 
 
 def found(page: Page, text: str) -> PlacedText:
-    """The first time a text stands on a page."""
+    """Return the first occurrence of a text on a page."""
     return next(placed for placed in page.texts if letters(placed) == text)
 
 
 def written(pages: list[Page]) -> list[str]:
-    """What stands on pages, without the title, subtitle and foot of each."""
+    """Return the texts of pages, without titles, subtitles and feet."""
     around = {"Sheet title", "Sub"}
     feet = {f"{n} / {len(pages)}" for n in range(1, len(pages) + 1)}
     return [text for page in pages for text in texts(page) if text not in around | feet]
@@ -91,12 +91,12 @@ def form(rows: int) -> Sheet:
 
 
 def lines_down(page: Page) -> set[float]:
-    """Where the upright lines of a form stand."""
+    """Return the positions of the vertical lines of a form."""
     return {round(rule.x, 1) for rule in page.rules if rule.x == rule.to_x}
 
 
 def row_heights(page: Page) -> list[float]:
-    """How high the boxes in the first column of a form are, the head's first."""
+    """Return the heights of the boxes in the first column of a form, head first."""
     left = min(lines_down(page))
     return [
         rule.y - rule.to_y
@@ -443,7 +443,7 @@ def test_contents_say_on_which_page_each_sheet_begins(faces: Typefaces) -> None:
 
 
 def front(rows: int, name: str = "Rider") -> Sheet:
-    """A sheet with a first page: facts, two tables side by side, boxes; then a list."""
+    """Return a sheet with a first page (facts, two tables, boxes) and a list."""
     facts = Table(
         name="Facts",
         title="Who won",

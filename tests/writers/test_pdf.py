@@ -22,7 +22,7 @@ from tests.writers.conftest import sheet_of
 
 
 def contents(pdf: bytes) -> str:
-    """The drawing of every page, in order."""
+    """Return the drawing commands of every page, in order."""
     packed = rb"/FlateDecode \][^>]*>>\s*stream\r?\n(.*?)\r?\n?endstream"
     streams = re.findall(packed, pdf, re.DOTALL)
     unpacked = (zlib.decompressobj().decompress(stream) for stream in streams)
@@ -140,7 +140,7 @@ NAMES = ("محمد", "יוסי")  # noqa: RUF001 - Hebrew is meant
 
 
 def book() -> list[Sheet]:
-    """A cover with contents, and five stages of 40 riders of every script."""
+    """The sheets of a book: a cover with contents, and five stages of 40 riders."""
     names = ("Łukasz", "Νίκος", "Юрий", "王力宏", "佐藤カズキ", "김민준", *NAMES)
     rows = [(n, str(n), f"{names[n % 8]} {n}", 60 * n, n) for n in range(1, 41)]
     stages = [
@@ -218,7 +218,7 @@ needs_poppler = pytest.mark.skipif(
 
 
 def copied(pdf: bytes, folder: Path) -> list[str]:
-    """The rows of tables, as they are copied out of a reader."""
+    """Return the rows of tables, as copied from a PDF reader."""
     file = folder / "sheet.pdf"
     file.write_bytes(pdf)
     command = ["pdftotext", "-raw", str(file), "-"]

@@ -28,7 +28,7 @@ def faces() -> Iterator[Typefaces]:
 def picture(
     width: float, height: float, *labels: Label, title: str = "Profile"
 ) -> Picture:
-    """A picture filled by a triangle: its corners show where it came to stand."""
+    """Return a picture filled by a triangle, whose corners show its position."""
     corners = ((0.0, height), (width / 2, 0.0), (width, height))
     triangle = Shape(points=corners, closed=True, fill="#102030", stroke="#ff0000")
     return Picture(

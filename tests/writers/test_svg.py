@@ -12,7 +12,7 @@ SVG = "{http://www.w3.org/2000/svg}"
 
 
 def drawn(*shapes: Shape | Label, **given: str) -> ET.Element:
-    """A picture of these shapes, read back as XML."""
+    """Return a picture of these shapes as parsed XML."""
     picture = Picture(
         name="p",
         title=given.get("title", "Profile"),

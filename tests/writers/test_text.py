@@ -84,7 +84,7 @@ def test_on_a_terminal_a_wearers_bib_has_the_colour_of_the_jersey(
 
 
 NARROW = sheet_of((1, "1", "Þórdís Brekkusnigill", 51141, 21))
-"""A table of 52 columns; if its name is in two lines, of 45, or closer together 41."""
+"""A table 52 columns wide; 45 with a name on two lines, or closer together 41."""
 
 
 def table_at(width: int) -> list[str]:

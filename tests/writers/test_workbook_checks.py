@@ -39,7 +39,7 @@ Change = Callable[[Tour, Stage], Stage]
 
 
 def ruled(tour: Tour, stage: Stage) -> Stage:
-    """The game leader takes and gives: seconds and points, of a rider and a team."""
+    """Return a tour with rulings of seconds and points on a rider and a team."""
     bib, team = tour.riders[0].bib, tour.teams[0].code
     return replace(
         stage,
@@ -56,7 +56,7 @@ def cancelled(_tour: Tour, stage: Stage) -> Stage:
 
 
 def apart(_tour: Tour, stage: Stage) -> Stage:
-    """GN-4."""
+    """Return a tour with stages that do not count (GN-4)."""
     names = (ClassificationName.GENERAL, ClassificationName.POINTS)
     return replace(stage, counts=dict.fromkeys(names, False))
 
@@ -74,7 +74,7 @@ every_tour = pytest.mark.parametrize("name", EVERY, scope="module")
 
 @cache
 def race(name: str) -> Race:
-    """A sample tour, a generated one, or a sample that something happened to."""
+    """A sample tour, a generated tour, or a changed sample."""
     if name in TOURS:
         return race_of(name)
     if name in CHANGED:
@@ -98,7 +98,7 @@ def ridden(done: Race) -> Race:
 
 
 def wrong(sheet: Sheet) -> list[tuple[Cell, ...]]:
-    """The rows whose total is not what it is said to be the sum of."""
+    """Return the rows whose total is not the sum of the declared parts."""
     return [
         row
         for table in sheet.tables
@@ -248,7 +248,7 @@ def test_the_totals_stage_by_stage_are_those_of_the_json(name: str) -> None:
 
 
 def figure(value: object, tick: int) -> int:
-    """A cell as what it was: ticks or points."""
+    """Return the original value of a cell: ticks or points."""
     if isinstance(value, dt.timedelta):
         return round(value / dt.timedelta(days=1) * tick)
     assert isinstance(value, int)
@@ -258,7 +258,7 @@ def figure(value: object, tick: int) -> int:
 def linked(
     bibs: tuple[str, ...], here: tuple[int | None, ...], *, blank: bool
 ) -> list[object]:
-    """What stands in a column with these figures that are taken from another sheet."""
+    """Return the cells of a column with figures from another sheet."""
     who = Column(title="Bib", kind=ColumnKind.BIB)
     points = Column(title="Points", kind=ColumnKind.NUMBER)
     there = Table(
@@ -323,7 +323,7 @@ def opened(data: bytes) -> Workbook:
 
 
 def checks(book: Workbook) -> list[object]:
-    """What stands in and over the columns of checks."""
+    """Return the cells in and above the check columns."""
     found: list[object] = []
     for page in book:
         heads = [cell for row in page for cell in row if cell.value == "Check"]
@@ -349,7 +349,7 @@ slow_with_libreoffice = pytest.mark.skipif(
 
 
 def recalculated(folder: Path, *books: bytes) -> list[Workbook]:
-    """What LibreOffice saves of workbooks, all formulas worked out anew."""
+    """Return workbooks saved by LibreOffice, which recalculates all formulas."""
     assert SOFFICE is not None
     files = [folder / f"{number}.xlsx" for number in range(len(books))]
     for file, data in zip(files, books, strict=True):
@@ -381,7 +381,7 @@ def test_libreoffice_comes_to_the_same_sums(
 
 
 def changed(data: bytes, tab: str, **cells: str | dt.timedelta) -> bytes:
-    """The workbook after somebody typed into a tab, and added formulas of their own."""
+    """Return a workbook with changed cells in a tab and more formulas."""
     book = load_workbook(BytesIO(data))
     for place, value in cells.items():
         book[tab][place] = value
@@ -414,7 +414,7 @@ def test_a_figure_changed_on_a_stage_moves_the_totals(tmp_path: Path) -> None:
 
 
 def sums(book: Workbook, bib: object) -> dt.timedelta:
-    """What the general classification of a rider adds up to."""
+    """Return the sum of a rider's figures in the general classification."""
     page = book["Totals"]
     column = next(cell.column for cell in page[4] if cell.value == "Sum")
     (found,) = [row[column - 1].value for row in page["A5:AZ17"] if row[0].value == bib]

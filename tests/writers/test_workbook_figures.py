@@ -21,14 +21,14 @@ KEYS = {"Code": "team"}
 
 @cache
 def tabs(tour: str) -> dict[str, list[Grid]]:
-    """The tables of each tab of the workbook of a tour."""
+    """Return the tables of each tab of a tour's workbook."""
     race = race_of(tour)
     tick = 1 if race.rulebook.unit == "tenths" else 86_400
     return {page.title: grids(page, tick) for page in opened_workbook(tour)}
 
 
 def grids(page: Worksheet, tick: int) -> list[Grid]:
-    """The tables of a tab: each ends at the first row with nothing, or at its notes."""
+    """Return the tables of a tab; each ends at the first empty row or at its notes."""
     found: list[Grid] = []
     places: list[int] = []
     caption = ""
@@ -150,5 +150,5 @@ def test_the_purse_and_the_extra_turns(tour: str) -> None:
 
 
 def shown_in(grid: Grid) -> list[dict[str, str]]:
-    """The rows of a table by their column titles."""
+    """Return the rows of a table by column title."""
     return [dict(zip(grid.head, cells, strict=True)) for cells in grid.rows]

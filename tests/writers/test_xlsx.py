@@ -165,7 +165,7 @@ def test_headers_stay_in_sight_and_have_filters(sheet: Sheet) -> None:
 
 
 def followed(rows: int) -> Worksheet:
-    """A tab with a table of so many rows, and a second one below."""
+    """Return a tab with a table of some rows, and a second table below it."""
     first = sheet_of(*((n, str(n), "Eddy", n, n) for n in range(rows)))
     second = replace(first.tables[0], name="Points", title="Points")
     page = opened(replace(first, tables=(*first.tables, second)))["General"]
@@ -295,7 +295,7 @@ def test_without_an_overview_nothing_links_back(sheet: Sheet) -> None:
 
 
 def rules(page: Worksheet) -> dict[str, tuple[str, str]]:
-    """The conditional looks of a page: formula, range and fill (or letters)."""
+    """Return the conditional formats of a page: formula, range, fill (or letters)."""
     found = {}
     for cells in page.conditional_formatting:
         for rule in cells.rules:
@@ -418,7 +418,7 @@ def pictured(kind: ChartKind = ChartKind.LINE, rows: int = 3) -> Sheet:
 
 
 def charts(page: object) -> list[Any]:
-    """The charts of a page: openpyxl has no other way to them."""
+    """Return the charts of a page, which openpyxl offers only in this way."""
     return list(vars(page)["_charts"])
 
 
@@ -567,7 +567,7 @@ def test_a_bare_sheet_is_its_table_from_the_first_row(sheet: Sheet) -> None:
 
 
 def names_of(book: Workbook) -> list[str]:
-    """What a formula can call a table: as a table, or as a range of cells."""
+    """Return the names that formulas can use: tables and named ranges."""
     return [*(name for page in book for name in page.tables), *book.defined_names]
 
 
