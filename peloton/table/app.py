@@ -1,4 +1,4 @@
-"""The web application of the live table: check a request, answer a page or a change."""
+"""The web application of the live table: it checks and answers every request."""
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
@@ -308,7 +308,7 @@ class TableApp:
         return response
 
     def _note_author(self, change: LineChange, seat: Seat) -> None:
-        """Record who wrote or removed a line; turn lines share one entry."""
+        """Record who wrote or removed a line; all turn lines (`@3`) share one entry."""
         line = change.was if change.op is Op.REMOVE else change.line
         line = "" if line[:1] == "@" else line
         self._authors.pop(line, None)

@@ -12,8 +12,7 @@ IDLE = 30
 _MOST, _MOST_IDLE = 500, 100
 """Maximum number of connections, and of idle ones from one address."""
 _FILES, _OTHER_FILES = 4096, 100
-"""Number of open files to request, and the number needed for everything else than
-connections."""
+"""Number of open files to request, and how many of them are not for connections."""
 
 
 class TableConnection(H11Protocol):

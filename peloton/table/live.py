@@ -25,11 +25,7 @@ from peloton.store.tours import Store
 _BOARDS = 10**6
 """Factor of the run's id in a board number, which is `id * _BOARDS` plus a count."""
 _RUNS = range(10**6, 9 * 10**6)
-"""Ids of program runs.
-
-They are small enough for scripts: a form has 1,000 times the board number, which must
-stay below 2**53.
-"""
+"""Ids of program runs; 1,000 times a board number, as forms have it, is below 2**53."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -86,7 +82,7 @@ class Board:
 
     @property
     def news(self) -> tuple[Phrase, ...]:
-        """The winner of the stage saved last, until the next one has its first line."""
+        """The winner of the stage saved last, until the next stage has a line."""
         if not self.saved.stages or (self.live and self.live.view.text.strip()):
             return ()
         score, names = self.saved.score(), Names(self.saved.tour)

@@ -41,7 +41,10 @@ def to_csv(*sheets: Sheet, delimiter: str = ",") -> str:
 
 
 def _column_keys(table: Table) -> list[tuple[str, int]]:
-    """Return a unique key for each column: its title, and how often it came earlier."""
+    """Return a unique key for each column.
+
+    It is the title, and the number of earlier columns with the same title.
+    """
     titles = [column.title for column in table.columns]
     return [(title, titles[:index].count(title)) for index, title in enumerate(titles)]
 

@@ -156,8 +156,8 @@ def _parts(sheets: Sequence[Sheet]) -> list[_Part]:
 def file_names(titles: Iterable[str]) -> Iterator[str]:
     """Yield a name for each title, for use as a file name or an id.
 
-    The names are unique and valid on every system. If that of a title is not, such as
-    a reserved one, it is replaced by its number: `part-3`.
+    The names are unique and valid on every system. A title that gives no such name,
+    such as a reserved one, is replaced by its number: `part-3`.
     """
     used = set(_RESERVED)
     for number, title in enumerate(titles, 1):

@@ -40,7 +40,7 @@ _CAPTION_LINES = 6
 _MAX_SHORT = 1 / 3
 """Maximum height of a short table, which is rarely split, as a share of the page."""
 _MAX_UNSPLIT = 20
-"""Maximum number of rows of a table set in full width between two such tables."""
+"""Maximum number of rows of a table that gets the full width if its neighbours do."""
 LONG_TABLE = 60
 """Minimum number of rows of a table that is always split into columns."""
 _UNKNOWN_PAGE = 999

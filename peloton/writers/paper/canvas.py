@@ -102,7 +102,7 @@ class PdfCanvas:
         canvas.drawPath(path, stroke=int(bool(area.stroke)), fill=int(bool(area.fill)))
 
     def _draw_texts(self, texts: Iterable[PlacedText]) -> None:
-        """Draw texts, with `ActualText` for searching and copying where it differs."""
+        """Draw texts, with `ActualText` to search and copy where the glyphs differ."""
         text: Any = self.canvas.beginText()
         write = text._code.append  # noqa: SLF001 - for marks, which reportlab has not
         painted = None

@@ -25,7 +25,7 @@ _STRIPE, _LINE = 10.0, 2.0
 """Height of the stripe above the title and of the line below it."""
 _TITLES, _SUBTITLE, _LEADING = (36.0, 30.0, 26.0, 22.0), 12.0, 1.2
 _FEW, _MOST = 1, 8
-"""Number of lines of a title that a large type size may need, and any size."""
+"""Maximum number of lines of a title in a large type size, and in the smallest."""
 _ENLARGED, _REDUCED = 2.0, 0.1
 """Maximum and minimum scale of the pictures."""
 _MOST_SPACE = 60.0

@@ -27,7 +27,7 @@ FONTS: Mapping[str, tuple[str, str]] = {
     "Symbols": ("manimgx_fonts", "NotoSansSymbols[wght].ttf"),
     "Emoji": ("manimgx_fonts", "NotoEmoji[wght].ttf"),
 }
-"""Package and path of each font, in the order they are searched for a letter."""
+"""Package and path of each font, in the order in which they are searched."""
 
 BOX = "◻"
 """Replacement for a letter that no font has; the default fonts have this box."""

@@ -19,7 +19,7 @@ FOOT = 24.0
 """Points above the bottom margin, for the page number."""
 
 PAPERS = {"a3": A4, "a4": A4, "a5": A5, "letter": LETTER, "share": (540.0, 675.0)}
-"""Paper sizes by name; A3 is laid out as A4 and enlarged, `share` is for a screen."""
+"""Paper sizes by name; A3 is laid out as A4 and enlarged, `share` is a picture."""
 
 ENLARGED = {"a3": sqrt(2)}
 """Factor by which pages are enlarged for a paper size; default: 1."""

@@ -83,7 +83,7 @@ _BOTTOM = MARGIN + FOOT
 def pages_of(
     sheets: Sequence[Sheet], faces: Typefaces, imprint: Imprint | None = None
 ) -> list[Page]:
-    """Lay out the sheets, each on pages of its own, with consecutive page numbers.
+    """Lay out the sheets, each from a new page, with consecutive page numbers.
 
     A sheet that lists sheets is laid out again once their page numbers are known.
     """

@@ -24,7 +24,7 @@ rl_config.useA85 = 0
 
 
 def to_pdf(sheets: Sequence[Sheet], imprint: Imprint | None = None) -> bytes:
-    """Return the bytes of a PDF file with the sheets, each on pages of its own.
+    """Return the bytes of a PDF file with the sheets, each from a new page.
 
     The same sheets give the same bytes, unless the document is dated. Fonts for all
     letters are embedded, and every script is shaped and ordered correctly. Several

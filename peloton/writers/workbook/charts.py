@@ -190,8 +190,8 @@ def _names() -> DataLabelList:
 def _scale(chart: Chart) -> tuple[DateAxis, NumericAxis]:
     """Return the axes of a profile, with distances to scale.
 
-    Only a date axis is to scale. The vertical axis has no labels, because the boards
-    give no heights.
+    In Excel only a date axis is to scale. The vertical axis has no labels, because the
+    boards give no heights.
     """
     last = max(category for category in chart.categories if isinstance(category, int))
     highest = max(_HILL, *filter(None, chart.series[0].values))

@@ -114,7 +114,7 @@ def colour_cells(page: Worksheet, plan: Layout) -> None:
 def _formats(
     field: TabColumn, plan: Layout, cell: str
 ) -> Iterator[tuple[str, DifferentialStyle]]:
-    """Yield the conditional formats of a field, as formula for `cell` and style."""
+    """Yield the formula for `cell` and the style of each conditional format."""
     column = field.column
     if field.check:
         yield f"NOT({cell})", _WRONG
