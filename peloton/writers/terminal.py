@@ -21,7 +21,7 @@ _SPACINGS = ((3, None), (2, None), (2, 8))
 They are tried in this order, until a table fits.
 """
 _BLOCK = re.compile(r"```.*?```|[^\n]+(?:\n[^\n]+)*", re.DOTALL)
-_BOLD_OR_CODE = re.compile(r"(\*\*?)(\S.*?)\1|(`+)(.+?)\3")
+_BOLD_OR_CODE = re.compile(r"(\*\*?)(\S.*?)\1|(``?)(.+?)\3")
 _RULE = re.compile(r"[-|: ]+")
 
 

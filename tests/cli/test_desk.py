@@ -344,5 +344,5 @@ def test_without_mistakes_the_first_warning_is_below_the_lines() -> None:
     sat = sit("7 2\r1 4 5\r", number=3, size=(80, 24))
 
     shown = " ".join(sat.screen.splitlines()[-3:])
-    assert "line 2: turn 4 is still to come, and rider 4 is out" in shown
+    assert "line 2: turn 4 is still to come, and rider 4 has no result" in shown
     assert "did you mean '(1 4) 5'?" in shown

@@ -346,7 +346,7 @@ def test_a_forgotten_bracket_is_said_at_the_prompt(
         terminal.wait_for("still out)")
         terminal.type(line)
 
-    terminal.wait_for("! turn 4 is still to come, and rider 4 is out")
+    terminal.wait_for("! turn 4 is still to come, and rider 4 has no result")
     terminal.wait_for("did you mean '(1 4) 5'?")
     terminal.wait_for("Finish (1 still out)")
 
