@@ -11,7 +11,9 @@ from typing import NamedTuple
 
 from reportlab.lib.pagesizes import A4, A5, LETTER
 
-from peloton.writers.paper.fonts import ShapedLine
+from peloton.writers.paper.fonts import ShapedLine, Typefaces
+from peloton.writers.paper.style import SMALL
+from peloton.writers.paper.wrapping import wrapped_lines
 
 MARGIN = 42.0
 """Margin of a page in points."""
@@ -167,3 +169,13 @@ def paired(pages: Sequence[Page]) -> list[Page]:
             ]
         joined.append(page)
     return joined
+
+
+def add_foot(page: Page, name: str, number: str, faces: Typefaces) -> None:
+    """Add the foot of a page: the title, and the page number with the total."""
+    right = faces.regular.line(number)
+    x = page.width - MARGIN - right.width * SMALL
+    (left,) = wrapped_lines(name, faces.regular, SMALL, x - 2 * MARGIN, 1)
+    y = MARGIN - SMALL
+    page.texts.append(PlacedText(DARK_GREY, left, SMALL, MARGIN, y))
+    page.texts.append(PlacedText(DARK_GREY, right, SMALL, x, y))

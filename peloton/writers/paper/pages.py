@@ -47,9 +47,9 @@ from peloton.writers.paper.page import (
     PAPERS,
     Imprint,
     Page,
-    PlacedText,
     Rule,
     Tag,
+    add_foot,
     paired,
 )
 from peloton.writers.paper.pieces import Drawing, Piece
@@ -63,7 +63,6 @@ from peloton.writers.paper.style import (
     Style,
 )
 from peloton.writers.paper.table_fit import FittedTable, MeasuredTable
-from peloton.writers.paper.wrapping import wrapped_lines
 
 _TITLE, _TITLE_AGAIN = 18.0, 11.0
 _TITLE_LINES, _TITLE_LINES_AGAIN = 8, 2
@@ -107,20 +106,10 @@ def pages_of(
         for number, page in enumerate(own, begins[place]):
             page.watermark = mark
             if not sheet.cover or page is not own[0]:
-                _add_foot(page, printable(name), f"{number} / {last}", faces)
+                add_foot(page, printable(name), f"{number} / {last}", faces)
     every = [page for own in pages for page in own]
     halves = len(every) > 1 and all(sheet.half for sheet in sheets)
     return paired(every) if halves else every
-
-
-def _add_foot(page: Page, name: str, number: str, faces: Typefaces) -> None:
-    """Add the foot of a page: the title, and the page number with the total."""
-    right = faces.regular.line(number)
-    x = page.width - MARGIN - right.width * SMALL
-    (left,) = wrapped_lines(name, faces.regular, SMALL, x - 2 * MARGIN, 1)
-    y = MARGIN - SMALL
-    page.texts.append(PlacedText(DARK_GREY, left, SMALL, MARGIN, y))
-    page.texts.append(PlacedText(DARK_GREY, right, SMALL, x, y))
 
 
 def _heights(blocks: Iterable[Block]) -> float:
