@@ -16,7 +16,15 @@ ROOT = Path(peloton.__file__).parent
 VALUE = "7"
 SAYING = {
     *("ask_yes_no", "change_named", "change_tour", "confirm", "prompt", "prompt_list"),
-    *("of", "prompt_until_valid", "propose", "report", "say", "tell", "unexpected"),
+    *(
+        "of",
+        "prompt_until_valid",
+        "confirm_save",
+        "report",
+        "say",
+        "tell",
+        "unexpected",
+    ),
     *("NotYetError", "ChangedMeanwhileError", "_say", "raise_mistakes", "change"),
 }
 """Functions whose arguments are messages, in addition to the errors that are raised."""

@@ -146,7 +146,7 @@ def checked_way(name: str, text: str) -> GhostWay:
     return way
 
 
-def is_way(text: str) -> bool:
+def is_ghost_file(text: str) -> bool:
     """Return whether a file describes a way of playing ghosts: it has a key `games`."""
     spot = read_toml(text)
     return spot.has("games") or bool(spot.problems and _GAMES.search(text))

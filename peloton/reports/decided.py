@@ -7,7 +7,7 @@ from peloton.reports.classifications.standings import classification_table
 from peloton.reports.headings import unfinished_note, value_text
 from peloton.reports.ledgers import purse_sheet
 from peloton.reports.names import Names
-from peloton.reports.sheet import Column, Sheet, Table, table_of
+from peloton.reports.sheet import Column, Sheet, Table, record_table
 from peloton.rules.explain.decided import (
     Effect,
     PartKind,
@@ -251,7 +251,7 @@ def open_rules_sheet(race: Race, tried: Iterable[OpenRule]) -> Sheet:
     mattering = (rule for rule in every if rule.places)
     for rule in sorted(mattering, key=lambda rule: min(n for _, n in rule.places)):
         best.setdefault(rule.key, rule)
-    table = table_of(
+    table = record_table(
         "Open rules",
         phrase("Open rules that matter for this tour"),
         best.values(),

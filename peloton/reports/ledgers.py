@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from peloton.errors import PelotonError
 from peloton.reports.headings import stage_columns, stage_number_text
 from peloton.reports.names import BIB, RANK, RIDER_COLUMNS, TEAM_COLUMNS, Names
-from peloton.reports.sheet import Column, Sheet, Table, numbers, table_of
+from peloton.reports.sheet import Column, Sheet, Table, numbers, record_table
 from peloton.reports.winners import money_winner_notes
 from peloton.rules.facts.labels import rider_type
 from peloton.rules.ledgers.money import shared_purses
@@ -88,7 +88,7 @@ def purse_sheet(race: Race, after: int | None = None) -> Sheet:
 def balance_table(score: StageScore, names: Names) -> Table:
     """Rank the teams by their money after a stage, richest first."""
     balances = [line.balance for line in score.purse]
-    return table_of(
+    return record_table(
         "Purse",
         phrase("Purse"),
         score.purse,
@@ -105,7 +105,7 @@ def purse_by_stage_sheet(race: Race) -> Sheet:
         {line.team: line.balance for line in score.purse} for score in race.stages
     ]
     stages = stage_columns(score.number for score in race.stages)
-    table = table_of(
+    table = record_table(
         "Purse",
         phrase("Balance after each stage"),
         race.stages[-1].purse,
@@ -139,7 +139,7 @@ def _purse(score: StageScore, names: Names, rulebook: Rulebook) -> Table:
     paid: Counter[tuple[str, PremiumKind]] = Counter()
     for premium in score.premiums:
         paid[premium.team, premium.kind] += premium.amount
-    return table_of(
+    return record_table(
         "Purse",
         phrase("Purse"),
         score.purse,
@@ -156,7 +156,7 @@ def _purse(score: StageScore, names: Names, rulebook: Rulebook) -> Table:
 
 
 def _premiums(score: StageScore, names: Names) -> Table:
-    return table_of(
+    return record_table(
         "Premiums",
         phrase("Premiums of the stage"),
         score.premiums,
@@ -216,7 +216,7 @@ def extra_turns_sheet(race: Race, after: int | None = None) -> Sheet:
 
 def _turns_by_rider(race: Race, score: StageScore, names: Names) -> Table:
     riders = {rider.bib: rider for rider in race.tour.riders}
-    return table_of(
+    return record_table(
         "Extra turns",
         phrase("Extra turns"),
         score.extra_turns,
@@ -229,7 +229,7 @@ def _turns_by_rider(race: Race, score: StageScore, names: Names) -> Table:
 
 def _turns_by_team(score: StageScore, names: Names) -> Table:
     """List the extra turns of each team, which any of its riders may use."""
-    return table_of(
+    return record_table(
         "Teams",
         phrase("Extra turns of each team, for any rider"),
         score.team_turns,
@@ -248,7 +248,7 @@ def _turns_by_stage(ridden: list[StageScore], names: Names) -> Table:
     used = [{line.bib: line.used for line in stage.extra_turns} for stage in ridden]
     bibs = dict.fromkeys(bib for turns in used for bib in turns)
     stages = stage_columns(stage.number for stage in ridden)
-    return table_of(
+    return record_table(
         "Used",
         phrase("Used on each stage"),
         bibs,

@@ -13,7 +13,7 @@ from peloton.reports.sheet import (
     Sheet,
     Table,
     numbers,
-    table_of,
+    record_table,
 )
 from peloton.rules.facts.labels import TIE_STEPS
 from peloton.rules.season.points import SeasonScale
@@ -65,7 +65,7 @@ def season_sheet(
         name=phrase("Season"),
         subtitle=_subtitle(season.tours, scale.best),
         tables=tuple(
-            contest_table(contest, lines)
+            season_table(contest, lines)
             for contest, lines in season.standings.items()
             if only in (None, contest)
         ),
@@ -159,7 +159,7 @@ def _tours_note(note: Phrase, tours: Sequence[str]) -> tuple[str, ...]:
     return (phrase(note.pattern, tours=join(tours)),) if tours else ()
 
 
-def contest_table(contest: Contest, lines: Sequence[SeasonLine]) -> Table:
+def season_table(contest: Contest, lines: Sequence[SeasonLine]) -> Table:
     """List riders, teams or players of a season by rank, with links to their cards."""
     sharing = Counter(line.rank for line in lines)
     _, title, who = _CONTESTS[contest]
@@ -170,7 +170,7 @@ def contest_table(contest: Contest, lines: Sequence[SeasonLine]) -> Table:
             return phrase("ex aequo")
         return line.tie and phrase("tie: {step}", step=TIE_STEPS[line.tie])
 
-    table = table_of(
+    table = record_table(
         contest.capitalize(),
         title,
         lines,
@@ -207,7 +207,7 @@ def _record(record: Record) -> Table:
     # A tour may be won by a team (CY-17).
     tours = record.subject.kind is RecordKind.TOURS
     who = phrase("Winner") if tours else phrase("Rider")
-    table = table_of(
+    table = record_table(
         title,
         title,
         record.lines,

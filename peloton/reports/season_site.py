@@ -4,8 +4,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from peloton.reports.names import POINTS
-from peloton.reports.season import contest_table, season_card
-from peloton.reports.sheet import Column, Sheet, numbers, table_of
+from peloton.reports.season import season_card, season_table
+from peloton.reports.sheet import Column, Sheet, numbers, record_table
 from peloton.reports.tour.tour import tour_dates
 from peloton.reports.winners import winner_names
 from peloton.rules.facts.labels import game_title
@@ -23,7 +23,7 @@ def season_cards(season: Season) -> Iterator[Sheet]:
     """Yield a card for each rider, team and player with the points of every tour."""
     for contest, lines in season.standings.items():
         for line in lines:
-            tours = table_of(
+            tours = record_table(
                 "Tours",
                 phrase("Tours"),
                 line.results,
@@ -36,7 +36,7 @@ def season_cards(season: Season) -> Iterator[Sheet]:
             )
             tours = replace(tours, cards=tuple(tour_card(r.tour) for r in line.results))
             # The column of best tours is left out: the table below lists all tours.
-            total = contest_table(contest, [line._replace(results=(), counting=0)])
+            total = season_table(contest, [line._replace(results=(), counting=0)])
             total = replace(total, title="", cards=())
             yield Sheet(
                 title=line.name,
@@ -49,7 +49,7 @@ def season_cards(season: Season) -> Iterator[Sheet]:
 
 def tours_sheet(races: Iterable[Race]) -> Sheet:
     """List the tours of a season with their dates, games and winners."""
-    table = table_of(
+    table = record_table(
         "Tours",
         "",
         races,

@@ -140,7 +140,7 @@ _Record = TypeVar("_Record")
 _Item = TypeVar("_Item")
 
 
-def table_of(
+def record_table(
     name: str,
     title: str,
     records: Iterable[_Record],

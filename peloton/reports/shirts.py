@@ -98,7 +98,7 @@ def shirts_of(rulebook: Rulebook) -> Mapping[str, Shirt]:
     return shirts
 
 
-def shirt_of(jersey: str, rulebook: Rulebook) -> Shirt:
+def jersey_shirt(jersey: str, rulebook: Rulebook) -> Shirt:
     """Return the shirt of a jersey; grey if the rulebook does not have the jersey."""
     return shirts_of(rulebook).get(jersey, _UNKNOWN)
 
@@ -120,7 +120,7 @@ def worn_shirts(race: Race, score: StageScore) -> tuple[tuple[str, Shirt], ...]:
     have several shirts (GN-11).
     """
     return tuple(
-        (line.wearer, shirt_of(line.jersey, race.rulebook))
+        (line.wearer, jersey_shirt(line.jersey, race.rulebook))
         for line in shown_jerseys(race, score)
         if line.wearer is not None
     )

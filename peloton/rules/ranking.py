@@ -12,7 +12,7 @@ from peloton.rules.results import (
     StageScore,
     Standing,
     TimeStanding,
-    make_rows,
+    named_tuples,
 )
 from peloton.rules.rulebook.rulebook import Rulebook
 
@@ -129,7 +129,7 @@ def steps_to_lots(name: ClassificationName, rulebook: Rulebook) -> tuple[str, ..
 
 def points_standings(ranking: Ranking) -> tuple[PointsStanding, ...]:
     """Return the rows of a classification by points."""
-    return make_rows(PointsStanding, ranking.rows)
+    return named_tuples(PointsStanding, ranking.rows)
 
 
 def time_standings(
@@ -151,4 +151,4 @@ def time_standings(
             for total, highest, gap in zip(totals, most, behind, strict=True)
         ]
     times = behind if levelled else totals
-    return make_rows(TimeStanding, zip(ranks, who, times, gaps, ties, strict=True))
+    return named_tuples(TimeStanding, zip(ranks, who, times, gaps, ties, strict=True))

@@ -31,7 +31,7 @@ class OwnCurrent:
         found = _all(file).get(key)
         return cls(file, key, found if isinstance(found, str) else None)
 
-    def keep(self) -> None:
+    def save(self) -> None:
         """Write the name to the file if it changed; StoreError if that fails."""
         known = _all(self.file)
         if self.name == known.get(self.key):

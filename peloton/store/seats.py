@@ -66,10 +66,10 @@ class SeatFile:
         return tuple(found[name] for name in names)
 
     @contextmanager
-    def rows(self) -> Iterator["SeatRows"]:
+    def rows(self) -> Iterator["SeatTable"]:
         """Open the seats for one transaction; StoreError if that fails."""
         with self._opened() as database:
-            yield SeatRows(database, self._board)
+            yield SeatTable(database, self._board)
 
     def changed(self) -> int | None:
         """Return the time of the last change in ns, to notice a later change.
@@ -98,7 +98,7 @@ class SeatFile:
             ) from error
 
 
-class SeatRows:
+class SeatTable:
     """The seats of one board, within a transaction."""
 
     def __init__(self, database: sqlite3.Connection, board: str) -> None:

@@ -121,7 +121,7 @@ def _opened(
         if write:
             store.write_pending()
             if own is not None:
-                own.keep()
+                own.save()
 
 
 def retry(attempt: Callable[[], Outcome], url: URL, wait: float) -> Outcome:

@@ -268,7 +268,7 @@ class TableApp:
         if key == self._seats.write and not seat.writes:
             role = "asks to write: the game leader can allow it"
         self.settings.tell(f"{seat.title} {role} ({address})")
-        to = seat_changes.first_page(
+        to = seat_changes.page_after_seat(
             self._seats, seat, read_only=self.settings.read_only
         )
         response = Response(to, media_type="text/plain")

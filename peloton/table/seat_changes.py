@@ -15,7 +15,7 @@ from peloton.table.seats import NO_LINES, Seat, Seats
 ONLY_FOLLOWS = "this phone may only follow: ask the game leader to let it write"
 
 
-def first_page(seats: Seats, seat: Seat, *, read_only: bool) -> str:
+def page_after_seat(seats: Seats, seat: Seat, *, read_only: bool) -> str:
     """Return the page shown after sitting down; it asks a writer for a missing name."""
     if read_only:
         return "/"

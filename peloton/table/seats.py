@@ -13,7 +13,7 @@ from threading import Lock
 
 from peloton.desk.changes import ALL_LINES
 from peloton.errors import PelotonError
-from peloton.store.seats import SeatFile, SeatRow, SeatRows
+from peloton.store.seats import SeatFile, SeatRow, SeatTable
 
 MAX_SEATS = 64
 """Maximum number of writers, and also of followers."""
@@ -194,11 +194,11 @@ def _area_of(key: str) -> str:
     return ALL_LINES
 
 
-def _seats(rows: SeatRows) -> dict[str, Seat]:
+def _seats(rows: SeatTable) -> dict[str, Seat]:
     return {row.id: Seat(**row._asdict()) for row in rows.all()}
 
 
-def _store(rows: SeatRows, seat: Seat) -> None:
+def _store(rows: SeatTable, seat: Seat) -> None:
     name = " ".join(seat.name.split())[:_MAX_NAME]
     rows.put(SeatRow(*astuple(replace(seat, name=name))), time.time())
 

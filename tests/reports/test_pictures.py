@@ -14,8 +14,8 @@ from peloton.reports.pictures.jersey_pictures import (
     wearers_picture,
 )
 from peloton.reports.pictures.lettering import (
-    axis_steps,
-    clock_steps,
+    axis_step,
+    axis_step_seconds,
     estimated_width,
     fitted,
     wrapped,
@@ -388,11 +388,11 @@ def test_a_game_without_jerseys_has_no_picture_of_them() -> None:
 
 @pytest.mark.parametrize(("end", "step"), [(7, 1), (30, 5), (190, 50), (0, 1)])
 def test_steps_along_the_foot_are_round(end: int, step: int) -> None:
-    assert axis_steps(end, 8) == step
+    assert axis_step(end, 8) == step
 
 
 @pytest.mark.parametrize(
     ("end", "step"), [(5, 1), (168, 30), (3600, 600), (90_000, 18_000)]
 )
 def test_steps_of_time_are_those_of_a_clock(end: int, step: int) -> None:
-    assert clock_steps(end, 6) == step
+    assert axis_step_seconds(end, 6) == step

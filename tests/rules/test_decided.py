@@ -8,7 +8,7 @@ from peloton.rules.explain.decided import (
     PartKind,
     largest_effects,
     part_effects,
-    tour_parts,
+    removable_parts,
 )
 from peloton.rules.explain.open_rules import alternatives, open_effects, open_keys
 from peloton.rules.explain.rescoring import ChangedTour
@@ -69,7 +69,7 @@ def test_a_stage_without_which_another_rider_wins_decided_the_tour() -> None:
 
 def test_every_stage_ruling_and_kind_of_bonus_is_a_part_once() -> None:
     parts = [
-        (part.kind, part.number, part.label) for part in tour_parts(race_of(CLOSE))
+        (part.kind, part.number, part.label) for part in removable_parts(race_of(CLOSE))
     ]
 
     assert parts == [
@@ -83,14 +83,14 @@ def test_every_stage_ruling_and_kind_of_bonus_is_a_part_once() -> None:
 def test_a_tour_of_one_stage_is_not_scored_without_it() -> None:
     text = CLOSE[: CLOSE.index('[[stage]]\nname = "Second"')]
 
-    assert [part.kind for part in tour_parts(race_of(text))] == [PartKind.BONUS]
+    assert [part.kind for part in removable_parts(race_of(text))] == [PartKind.BONUS]
 
 
 def test_a_stage_without_weight_pays_no_premiums_of_the_day() -> None:
     """CY-16: 200 for each stage and 100 for yellow, 50 for green, 10 a point."""
     text = CYCLO.replace("[tour.options]", "[tour.options]\nlevel = 4")
     race = race_of(text)
-    without = {part.number: part.without for part in tour_parts(race)}
+    without = {part.number: part.without for part in removable_parts(race)}
 
     def money(changed: Race) -> list[tuple[str, int]]:
         return [(line.team, line.balance) for line in changed.stages[-1].purse]

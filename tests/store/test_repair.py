@@ -14,7 +14,7 @@ from peloton.desk.scored_tour import stored_race
 from peloton.errors import StoreError
 from peloton.store.facts.parts import StoredTour
 from peloton.store.maintenance.checking import check_database
-from peloton.store.maintenance.repair import Repair, Rescue, repair
+from peloton.store.maintenance.repair import Repair, RepairInput, repair
 from peloton.store.session import open_store
 from tests.store.ronde import RONDE
 from tests.store.test_hand_changes import TEXT, filled
@@ -52,7 +52,7 @@ def repaired(file: Path, folder: Path) -> Repair:
         found = check_database(str(file), stored_race, 0).damages
     except StoreError as error:
         found = (str(error),)
-    rescue = Rescue(stored_race, {}, found, written)
+    rescue = RepairInput(stored_race, {}, found, written)
     return repair(str(file), folder / "repair", rescue, 0)
 
 

@@ -10,7 +10,7 @@ from peloton.cli.support.changing import changing, report
 from peloton.cli.support.files import make_folder, valid_tour
 from peloton.cli.support.output import language_option, show_all, tell
 from peloton.cli.support.progress import show_progress
-from peloton.cli.support.prompts import word_of
+from peloton.cli.support.prompts import match_word
 from peloton.cli.support.stories import story_options
 from peloton.desk.session import Session
 from peloton.notation.resources import sample_tours
@@ -41,7 +41,7 @@ def demo(session: Session, name: str, *, replace: bool) -> None:
         peloton demo criterium
     """
     names = sorted(file.stem for file in sample_tours().glob("*.toml"))
-    name = word_of(names, name)
+    name = match_word(names, name)
     race, rulebook_text = valid_tour(sample_tours() / f"{name}.toml")
     tour = race.tour
     if not session.dry_run:

@@ -9,7 +9,12 @@ import click
 
 from peloton.cli.commands.new import read_house_rule, read_option
 from peloton.cli.support.arguments import day_option
-from peloton.cli.support.changing import change_tour, changing_tour, propose, yes_option
+from peloton.cli.support.changing import (
+    change_tour,
+    changing_tour,
+    confirm_save,
+    yes_option,
+)
 from peloton.cli.support.planning import read_plan, stages_option
 from peloton.desk.scored_tour import ScoredTour, with_rulebook
 from peloton.desk.session import Session
@@ -62,7 +67,7 @@ def edit(session: Session, /, *, yes: bool, **given: Any) -> None:  # noqa: ANN4
     if {"stages", "options", "rules"}.isdisjoint(names):
         change_tour(session, change, what)
         return
-    propose(session, partial(_with_rules, change), what, yes=yes)
+    confirm_save(session, partial(_with_rules, change), what, yes=yes)
 
 
 @click.command()
@@ -82,7 +87,7 @@ def close(session: Session, *, yes: bool) -> None:
         return now.with_tour(_closed(now.tour))
 
     what = "closed the tour"
-    propose(session, change, what, yes=yes)
+    confirm_save(session, change, what, yes=yes)
 
 
 def _edited(tour: Tour, rulebook: Rulebook, given: Mapping[str, Any]) -> Tour:

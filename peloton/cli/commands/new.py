@@ -18,12 +18,12 @@ from peloton.cli.support.output import choose_language, language_of
 from peloton.cli.support.planning import read_plan, stages_option
 from peloton.cli.support.prompts import (
     ask_yes_no,
+    match_word,
     prompt_until_valid,
     run_interview,
     should_ask,
     whole_number,
     whole_numbers,
-    word_of,
 )
 from peloton.cli.support.settings import user_settings
 from peloton.desk.scored_tour import check_tour, count_noun
@@ -208,7 +208,7 @@ def _find_rulebook(word: str) -> tuple[str, str, Rulebook]:
 
     Raises PelotonError if there is no such rulebook.
     """
-    name = word if Path(word).is_file() else word_of(builtin_names(), word)
+    name = word if Path(word).is_file() else match_word(builtin_names(), word)
     text, called = named_rulebook_text(name), Path(name).name
     if called not in builtin_names() and not is_file_beside(called):
         raise PelotonError(

@@ -22,7 +22,7 @@ from peloton.cli.support.output import (
     showing_tour,
     tell,
 )
-from peloton.cli.support.prompts import word_of
+from peloton.cli.support.prompts import match_word
 from peloton.desk.scored_tour import raise_mistakes
 from peloton.desk.session import Session
 from peloton.errors import PelotonError, did_you_mean
@@ -30,7 +30,7 @@ from peloton.notation.ghosts import (
     KEY_MEANINGS,
     builtin_ways,
     checked_way,
-    is_way,
+    is_ghost_file,
     way_copy_text,
 )
 from peloton.notation.resources import RULE_NUMBER, file_text, rule_texts
@@ -128,7 +128,7 @@ def show_(name: str, *, toml: bool, fmt: OutputFormat | None) -> None:
     text = builtin_ways().get(name) or named_rulebook_text(name)
     if toml:
         print_file_text(text)
-    elif is_way(text):
+    elif is_ghost_file(text):
         from peloton.reports.tour.ghosts import ghost_way_rows, ghost_way_sheet
 
         way = checked_way(name, text)
@@ -167,7 +167,7 @@ def check(file: Path) -> None:
         peloton rules check my-cyclo.toml
     """
     text = file_text(file)
-    if is_way(text):
+    if is_ghost_file(text):
         way = checked_way(str(file), text)
         values = len(way.values)
         tell(f"{file} is valid: {way.title}, for ghost teams, with {values} values.")
@@ -190,7 +190,7 @@ def new(name: str, base: str) -> None:
         peloton rules new my-cyclo --from cyclo
     """
     path = Path(name.removesuffix(".toml") + ".toml")
-    base = word_of((*builtin_names(), *builtin_ways()), base)
+    base = match_word((*builtin_names(), *builtin_ways()), base)
     if base in builtin_ways():
         key, text = "ghost", way_copy_text(path.stem, base)
     else:

@@ -110,7 +110,7 @@ def check(session: Session, *, repairing: bool, yes: bool) -> None:
 def _repair(session: Session, found: tuple[str, ...], *, yes: bool) -> None:
     """List the damage, ask, repair the database, and report what was done."""
     # Imported here, because hardly any run repairs a database.
-    from peloton.store.maintenance.repair import Rescue, repair
+    from peloton.store.maintenance.repair import RepairInput, repair
 
     for damage in found:
         tell(damage)
@@ -118,7 +118,7 @@ def _repair(session: Session, found: tuple[str, ...], *, yes: bool) -> None:
     name = Path(str(address(session.database).database)).stem
     folder = session.folder / f"{name}-{backup_name().replace('tours', 'repair')[:-3]}"
     builtin = {name: builtin_text(name) for name in builtin_names()}
-    rescue = Rescue(stored_race, builtin, found, _write_tour)
+    rescue = RepairInput(stored_race, builtin, found, _write_tour)
     repaired = repair(session.database, folder, rescue, session.wait)
     for note in repaired.notes:
         tell(note)

@@ -26,7 +26,12 @@ from peloton.reports.decided import (
 )
 from peloton.reports.names import Names
 from peloton.reports.tour.document import standings_rows
-from peloton.rules.explain.decided import PartKind, TourPart, part_effects, tour_parts
+from peloton.rules.explain.decided import (
+    PartKind,
+    TourPart,
+    part_effects,
+    removable_parts,
+)
 from peloton.rules.explain.open_rules import open_effects
 from peloton.rules.explain.rescoring import ChangedTour
 from peloton.rules.names import match_name
@@ -159,7 +164,7 @@ def _find_part(race: Race, word: str, unpaid: frozenset[int]) -> TourPart:
     """Return the part of a tour that a word names; PelotonError if there is none."""
     parts: dict[str, TourPart] = {}
     aliases: dict[str, list[str]] = {}
-    for part in tour_parts(race, unpaid):
+    for part in removable_parts(race, unpaid):
         name, *others = _part_words(race, part)
         name = f"{name} ({len(parts)})" if name in parts else name
         parts[name], aliases[name] = part, others

@@ -2,7 +2,7 @@
 
 from peloton.cli.fullscreen.rows import Fragment, pad_to_width
 from peloton.desk.state import StageAtDesk
-from peloton.reports.shirts import LETTERS, Pattern, Shirt, shirt_of, team_bands
+from peloton.reports.shirts import LETTERS, Pattern, Shirt, jersey_shirt, team_bands
 
 
 class BibColours:
@@ -13,7 +13,7 @@ class BibColours:
         before, rulebook = desk.race.previous, desk.before.rulebook
         # Reversed, so that the highest jersey of a rider wins.
         self._shirts = {
-            line.wearer or "": shirt_style(shirt_of(line.jersey, rulebook))
+            line.wearer or "": shirt_style(jersey_shirt(line.jersey, rulebook))
             for line in reversed(before.jerseys if before else ())
         }
         tour = desk.before.tour

@@ -12,7 +12,7 @@ from peloton.desk.scored_tour import count_noun
 from peloton.desk.state import DeskView, StageAtDesk
 from peloton.reports.names import CLASSIFICATION_TITLES, Names
 from peloton.reports.sheet import ColumnKind, printed_cell
-from peloton.reports.shirts import shirt_of
+from peloton.reports.shirts import jersey_shirt
 from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.facts.labels import jersey_name
 from peloton.rules.facts.stage import Ruling, Section, Unplaced
@@ -224,7 +224,7 @@ class StagePanels:
         )
 
     def _jersey(self, line: JerseyLine) -> ScreenRow:
-        style = shirt_style(shirt_of(line.jersey, self._desk.before.rulebook))
+        style = shirt_style(jersey_shirt(line.jersey, self._desk.before.rulebook))
         wearer = self._names.with_bib(line.wearer) if line.wearer else say("nobody")
         return (
             ("", "  "),

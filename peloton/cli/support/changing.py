@@ -130,7 +130,7 @@ def change_named(
     change_tour(session, lambda now: change(now, find(now.tour, name)), what)
 
 
-def propose(
+def confirm_save(
     session: Session,
     change: "Callable[[ScoredTour], ScoredTour]",
     what: str,

@@ -9,7 +9,12 @@ import click
 
 from peloton.cli.support.arguments import Integer, OneOf, day_option, with_options
 from peloton.cli.support.output import tell
-from peloton.cli.support.prompts import ask_yes_no, whole_number, whole_numbers, word_of
+from peloton.cli.support.prompts import (
+    ask_yes_no,
+    match_word,
+    whole_number,
+    whole_numbers,
+)
 from peloton.errors import PelotonError
 from peloton.notation.course_file import named_course
 from peloton.rules.facts.kinds import (
@@ -155,7 +160,7 @@ def _limit(word: str) -> tuple[LimitUnit, int]:
     unit, sign, number = word.partition("=")
     if not sign:
         raise PelotonError(f"found '{word}', expected a time limit such as percent=10")
-    return word_of(LimitUnit, unit.strip()), whole_number(number.strip())
+    return match_word(LimitUnit, unit.strip()), whole_number(number.strip())
 
 
 def read_length(word: str, rulebook: Rulebook) -> int:
@@ -227,7 +232,7 @@ def read_section(word: str, kind: SectionKind) -> Section:
         name=name.strip(),
         start=whole_number(start) if start else None,
         end=whole_number(end) if end else None,
-        category=word_of(Category, category) if category else None,
+        category=match_word(Category, category) if category else None,
     )
 
 

@@ -209,7 +209,7 @@ def whole_numbers(found: str) -> tuple[int, ...]:
     return tuple(whole_number(part.strip()) for part in found.split(","))
 
 
-def word_of(words: Iterable[_Word], found: str) -> _Word:
+def match_word(words: Iterable[_Word], found: str) -> _Word:
     """Return the one of `words` that `found` is or abbreviates.
 
     If there is none, the PelotonError suggests the nearest word.

@@ -225,9 +225,9 @@ def other_kind_fault(name: str, text: str, schema: TableSchema) -> str:
 
 def _over_limit(text: str) -> tuple[str, int]:
     # Imported late: ordinary documents never need it.
-    from peloton.notation.toml.tokens import over_limit
+    from peloton.notation.toml.tokens import exceeded_limit
 
-    return over_limit(text)
+    return exceeded_limit(text)
 
 
 def _depth(found: object) -> int:

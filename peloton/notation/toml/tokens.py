@@ -33,7 +33,7 @@ def tokens(text: str) -> Iterator[str]:
     return (match[0] for match in _TOKEN.finditer(text))
 
 
-def over_limit(text: str) -> tuple[str, int]:
+def exceeded_limit(text: str) -> tuple[str, int]:
     """Return the message and line of the limit a document exceeds, or "" and 0."""
     sign = next(islice(_SIGNS.finditer(text), Limit.SIGNS.most, None), None)
     if sign is not None:

@@ -13,7 +13,7 @@ from peloton.reports.blank.paper import (
     tick_boxes,
 )
 from peloton.reports.names import BIB, CLASSIFICATION_TITLES, Names
-from peloton.reports.sheet import Column, Sheet, numbers, table_of
+from peloton.reports.sheet import Column, Sheet, numbers, record_table
 from peloton.reports.shirts import worn_on_stage
 from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.facts.labels import rider_type
@@ -36,7 +36,7 @@ def startlist_form(race: Race) -> tuple[Sheet]:
     name = replace(RIDER, weight=0 if tour.riders else 3)
     team = Column(phrase("Team"), weight=0 if tour.riders else 2)
     kind = (_TYPE,) if race.rulebook.types else ()
-    table = table_of(
+    table = record_table(
         "Startlist",
         phrase("Startlist"),
         riders,
@@ -64,7 +64,7 @@ def general_form(race: Race, number: int | None) -> tuple[Sheet]:
     Riders are listed in the order of the standings after the stage before or, if there
     are none, of their bibs.
     """
-    table = table_of(
+    table = record_table(
         "General",
         CLASSIFICATION_TITLES[ClassificationName.GENERAL],
         _by_rank(race, number),
@@ -124,7 +124,7 @@ def extra_turns_form(race: Race, number: int | None) -> tuple[Sheet]:
         "An acceleration uses 1, an attack {count}; unused turns are saved (CY-12).",
         count=race.rulebook.number("extra_turns.attack"),
     )
-    table = table_of(
+    table = record_table(
         "Extra turns",
         phrase("Extra turns: cross out one box for each turn used"),
         hands,

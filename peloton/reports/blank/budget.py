@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from peloton.reports.blank.paper import RIDER, blank_columns, box_column
 from peloton.reports.headings import subtitle_of
 from peloton.reports.names import BIB, CLASSIFICATION_TITLES
-from peloton.reports.sheet import Cell, Column, Sheet, Table, numbers, table_of
+from peloton.reports.sheet import Cell, Column, Sheet, Table, numbers, record_table
 from peloton.rules.facts.labels import rider_type
 from peloton.rules.facts.startlist import Team
 from peloton.rules.results import Race
@@ -110,7 +110,7 @@ def _sponsor(race: Race) -> Iterator[Table]:
         return
     most = race.rulebook.number("money.savings")
     rule = race.rulebook.rule("money.savings") or "CY-15"
-    yield table_of(
+    yield record_table(
         "Sponsor",
         phrase("Sponsor's money: offered for a line, never for a named rider"),
         _stages(race),
@@ -137,7 +137,7 @@ def _premiums(race: Race) -> Iterator[Table]:
     kinds = [phrase("Points"), phrase("Stage win"), phrase("Jerseys")]
     if rulebook.number("money.offer"):
         kinds.append(phrase("Sponsors"))
-    yield table_of(
+    yield record_table(
         "Premiums",
         phrase("Premiums won"),
         (*_stages(race), phrase("Final")),

@@ -15,7 +15,7 @@ from peloton.reports.blank.paper import (
     tick_boxes,
 )
 from peloton.reports.names import BIB, PLACED, Names
-from peloton.reports.sheet import Column, Sheet, Table, numbers, table_of
+from peloton.reports.sheet import Column, Sheet, Table, numbers, record_table
 from peloton.reports.stage.course import points_and_bonus
 from peloton.reports.stage.result import prime_title
 from peloton.rules.facts.kinds import StageKind
@@ -58,7 +58,7 @@ def arrival_form(race: Race, number: int | None) -> tuple[Sheet]:
     if stage.kind.against_the_clock:
         raise _other_form(number, stage, "time-trial")
     riders = starting_bibs(race, number)
-    arrivals = table_of(
+    arrivals = record_table(
         "Arrival",
         phrase("In the order of arrival"),
         range(1, len(riders) + 1),
@@ -145,7 +145,7 @@ def time_trial_form(race: Race, number: int | None) -> tuple[Sheet]:
     mark = _mark_boxes(race.rulebook)
     by_teams = (Column(phrase("Team")),) if stage.by_teams else ()
     ticked = (Column(phrase("Tick each turn")),) if mark else ()
-    table = table_of(
+    table = record_table(
         "Time trial",
         phrase("In the order of the start"),
         starts,

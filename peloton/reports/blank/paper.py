@@ -28,12 +28,12 @@ def box_column(title: str, weight: int = 1) -> Column:
 def blank_columns(
     *columns: Column,
 ) -> tuple[tuple[Column, ...], Callable[[object], tuple[Cell, ...]]]:
-    """Return columns to fill in, with empty cells, as a part for `table_of`."""
+    """Return columns to fill in, with empty cells, as a part for `record_table`."""
     return columns, lambda _: (None,) * len(columns)
 
 
 def name_column(race: Race) -> tuple[Column, Callable[[Bib], Cell]]:
-    """Return the column of names as a part for `table_of`.
+    """Return the column of names as a part for `record_table`.
 
     Its cells are empty if the tour has no riders.
     """

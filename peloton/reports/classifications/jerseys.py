@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from peloton.reports.headings import stage_number_text, uncounted_notes
 from peloton.reports.names import BIB, CLASSIFICATION_TITLES, RIDER_COLUMNS, Names
-from peloton.reports.sheet import Column, Sheet, Table, numbers, table_of
+from peloton.reports.sheet import Column, Sheet, Table, numbers, record_table
 from peloton.reports.shirts import shirts_of, worn_shirts
 from peloton.rules.facts.labels import game_title, jersey_name, jersey_title
 from peloton.rules.results import JerseyLine, Race, StageScore
@@ -45,7 +45,7 @@ def jerseys_table(race: Race, score: StageScore) -> Table:
     def stands_in_for(line: JerseyLine) -> str:
         return "" if line.wearer == line.leader else names.rider(line.leader)
 
-    return table_of(
+    return record_table(
         "Jerseys",
         phrase("Jersey winners") if final else phrase("Jersey wearers"),
         shown_jerseys(race, score),
@@ -86,7 +86,7 @@ def jersey_days(race: Race) -> Mapping[str, Sequence[str | None]]:
 def jersey_days_table(race: Race) -> Table:
     """List the wearers after every stage; each jersey has a column in its colour."""
     names, days, shirts = Names(race.tour), jersey_days(race), shirts_of(race.rulebook)
-    return table_of(
+    return record_table(
         "Jersey days",
         phrase("In the jerseys, stage by stage"),
         zip(race.stages, *days.values(), strict=True) if days else (),

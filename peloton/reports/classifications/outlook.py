@@ -13,7 +13,7 @@ from peloton.reports.names import (
     Names,
     who_columns,
 )
-from peloton.reports.sheet import Cell, Column, Sheet, Table, numbers, table_of
+from peloton.reports.sheet import Cell, Column, Sheet, Table, numbers, record_table
 from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.facts.labels import STAGE_KINDS, TIE_STEPS, jersey_title
 from peloton.rules.outlook.chances import RIDES, never_ridden, percent
@@ -196,7 +196,7 @@ def _table(
         ),
         (unknown, phrase("It is not known how much can still be won.")),
     )
-    return table_of(
+    return record_table(
         prospects.name.capitalize(),
         phrase("{classification}: decided", classification=title)
         if prospects.decided

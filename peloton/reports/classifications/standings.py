@@ -32,7 +32,7 @@ from peloton.reports.sheet import (
     Sheet,
     Table,
     numbers,
-    table_of,
+    record_table,
 )
 from peloton.reports.shirts import worn_shirts
 from peloton.rules.classifications.riders import led_classifications
@@ -126,7 +126,7 @@ def classification_table(  # noqa: PLR0913 - what one classification shows
         rank = was.get(line.who, phrase("new")) if before else None
         return rank - line.rank if isinstance(rank, int) else rank
 
-    table = table_of(
+    table = record_table(
         name.capitalize(),
         CLASSIFICATION_TITLES[name],
         lines,
@@ -150,7 +150,7 @@ def final_points_tables(score: StageScore, names: Names) -> Iterator[Table]:
         sums[award.bib] += award.amount
     classifications = [name for name in CLASSIFICATIONS if name in {n for _, n in won}]
     if sums:
-        yield table_of(
+        yield record_table(
             "Points at the end",
             phrase("Points at the end of the tour"),
             sums.most_common(),
@@ -229,7 +229,7 @@ def stage_by_stage_sheet(race: Race, name: ClassificationName) -> Sheet:
     ranks = _ranks(race.stages[-1:], name)
     title, word = CLASSIFICATION_TITLES[name], CLASSIFICATIONS[name].word
     stages = stage_columns(totals, kind)
-    table = table_of(
+    table = record_table(
         name.capitalize(),
         phrase("Totals after each stage"),
         order,

@@ -21,8 +21,8 @@ from peloton.reports.drawing import (
 )
 from peloton.reports.names import Names
 from peloton.reports.pictures.lettering import (
-    axis_steps,
-    clock_steps,
+    axis_step,
+    axis_step_seconds,
     estimated_width,
     fitted,
 )
@@ -215,7 +215,7 @@ class _Plot:
 
 def _axes(plot: _Plot) -> Iterator[Shape | Label]:
     clocked = plot.kind is ColumnKind.GAP and plot.unit == "seconds"
-    step = (clock_steps if clocked else axis_steps)(plot.whole, _MARKS)
+    step = (axis_step_seconds if clocked else axis_step)(plot.whole, _MARKS)
     last = len(plot.stages) - 1
     gaps = [*range(0, plot.whole + 1, step)]
     if plot.whole < plot.most:

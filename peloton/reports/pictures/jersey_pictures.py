@@ -21,7 +21,7 @@ from peloton.reports.drawing import (
 )
 from peloton.reports.names import Names
 from peloton.reports.pictures.lettering import estimated_width, fitted, wrapped
-from peloton.reports.shirts import DARK, LIGHT, Shirt, shirt_of
+from peloton.reports.shirts import DARK, LIGHT, Shirt, jersey_shirt
 from peloton.rules.facts.kinds import CLASSIFICATIONS
 from peloton.rules.facts.labels import counted_points, jersey_name
 from peloton.rules.results import (
@@ -132,7 +132,7 @@ def _jersey_shapes(
     line: JerseyLine, top: Point, rulebook: Rulebook, texts: Sequence[tuple[str, float]]
 ) -> Iterator[Shape | Label]:
     x, y = top
-    shirt = shirt_of(line.jersey, rulebook)
+    shirt = jersey_shirt(line.jersey, rulebook)
     yield from drawn_shirt(shirt, (x - _CLOTH / 2, y), _CLOTH)
     y += _CLOTH + 3
     for text, size in texts:
@@ -164,7 +164,7 @@ def jersey_days_picture(race: Race, width: float = _WIDTH) -> Picture | None:
         for x, score in zip(middles, race.stages, strict=True)
     ]
     for row, (jersey, wearers) in enumerate(days.items()):
-        top, shirt = _HEAD + row * _ROW, shirt_of(jersey, race.rulebook)
+        top, shirt = _HEAD + row * _ROW, jersey_shirt(jersey, race.rulebook)
         title, size = fitted(jersey_name(jersey), _TITLE, _TITLES - _ROW - 4)
         shapes += drawn_shirt(shirt, (0, top), _ROW - 3)
         shapes.append(Label((_ROW, top + 11), title, size, bold=True))
@@ -215,7 +215,7 @@ def _chart(
             Series(
                 title=jersey_name(jersey),
                 values=tuple(worn.count(wearer) or None for wearer in wearers),
-                colour=shirt_of(jersey, rulebook).colour,
+                colour=jersey_shirt(jersey, rulebook).colour,
             )
             for jersey, worn in days.items()
         ),

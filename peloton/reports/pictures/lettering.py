@@ -104,7 +104,7 @@ def _width(letter: str) -> float:
     return _CAPITAL if letter.isupper() else _EVEN
 
 
-def axis_steps(end: int, most: int) -> int:
+def axis_step(end: int, most: int) -> int:
     """Return the smallest step 1, 2, 5, 10, 20, ... that gives at most `most` marks."""
     step = 1
     while True:
@@ -114,9 +114,9 @@ def axis_steps(end: int, most: int) -> int:
         step *= 10
 
 
-def clock_steps(end: int, most: int) -> int:
+def axis_step_seconds(end: int, most: int) -> int:
     """Return the smallest round step in seconds that gives at most `most` marks."""
     for step in _SECONDS:
         if end <= most * step:
             return step
-    return _SECONDS[-1] * axis_steps(-(-end // _SECONDS[-1]), most)
+    return _SECONDS[-1] * axis_step(-(-end // _SECONDS[-1]), most)

@@ -20,7 +20,7 @@ from peloton.reports.drawing import (
     rectangle,
 )
 from peloton.reports.headings import length_of, lengths_title
-from peloton.reports.pictures.lettering import axis_steps, estimated_width, fitted
+from peloton.reports.pictures.lettering import axis_step, estimated_width, fitted
 from peloton.reports.pictures.terrain import (
     HILLS,
     SOIL,
@@ -232,7 +232,7 @@ def _markers(flags: Iterable[PlacedFlag], ground: Ground) -> Iterator[Shape | La
 def _foot(ground: Ground, end: int) -> Iterator[Shape | Label]:
     """Draw the scale along the foot, and label the start and the finish."""
     base = ground.foot + _BAND
-    step = axis_steps(end, _TICKS)
+    step = axis_step(end, _TICKS)
     marks = [space for space in range(0, end, step) if end - space > step // 2]
     for space in (*marks, end):
         x = ground.x(space)

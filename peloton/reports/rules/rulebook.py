@@ -5,7 +5,7 @@ from dataclasses import asdict
 
 from peloton.reports.headings import value_text
 from peloton.reports.names import CLASSIFICATION_TITLES
-from peloton.reports.sheet import Cell, Column, Sheet, Table, numbers, table_of
+from peloton.reports.sheet import Cell, Column, Sheet, Table, numbers, record_table
 from peloton.rules.facts.labels import game_title, jersey_name
 from peloton.rules.games.criterium import FractionCell, fraction_table
 from peloton.rules.rulebook.keys import KEYS
@@ -27,17 +27,17 @@ def rule_source(value: Value) -> dict[str, Cell]:
     """Return the rule and the source of a value: its cells from `Rule` to `Note`."""
     names = ("rule", "source", "confirmed", "note")
     cells = {name: getattr(value, name) for name in names}
-    return cells | {"confirmed": yes_or_no(value.confirmed)}
+    return cells | {"confirmed": yes_no_text(value.confirmed)}
 
 
-def yes_or_no(value: bool) -> str:  # noqa: FBT001 - its only argument
+def yes_no_text(value: bool) -> str:  # noqa: FBT001 - its only argument
     """Return `yes` or `no`."""
     return phrase("yes") if value else phrase("no")
 
 
 def _values(book: Rulebook) -> Table:
     shown = [key for key, v in book.values.items() if not _is_unused(key, v)]
-    return table_of(
+    return record_table(
         "Values",
         phrase("Values"),
         shown,
@@ -60,7 +60,7 @@ def rulebook_sheet(book: Rulebook) -> Sheet:
 
 
 def _options(book: Rulebook) -> Table:
-    return table_of(
+    return record_table(
         "Options",
         phrase("Tour options"),
         book.options,
@@ -79,7 +79,7 @@ def _options(book: Rulebook) -> Table:
 
 
 def _jerseys(book: Rulebook) -> Table:
-    return table_of(
+    return record_table(
         "Jerseys",
         phrase("Jerseys, the highest first"),
         book.jerseys,
@@ -94,7 +94,7 @@ def _jerseys(book: Rulebook) -> Table:
 
 def _types(book: Rulebook) -> Table:
     """List the rider types with prices and extra turns (CY-13, CY-14)."""
-    return table_of(
+    return record_table(
         "Types",
         phrase("Rider types"),
         book.types,
@@ -167,7 +167,7 @@ def rule_sheet(code: str, rule: tuple[str, str], books: Iterable[Rulebook]) -> S
         if code in str(cells[3]).split(", ")
     )
     columns = (Column(phrase("Rulebook")), *VALUE_COLUMNS[:3], *VALUE_COLUMNS[4:])
-    table = table_of("Values", phrase("Values"), rows, (columns, tuple))
+    table = record_table("Values", phrase("Values"), rows, (columns, tuple))
     return Sheet(
         title=phrase("{what} {number}", what=code, number=title),
         name=code,

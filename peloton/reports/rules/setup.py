@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from peloton.reports.headings import length_of, lengths_title
-from peloton.reports.sheet import Column, Sheet, Table, numbers, table_of
+from peloton.reports.sheet import Column, Sheet, Table, numbers, record_table
 from peloton.reports.stage.course import extra_turns_table, start_notes, stretches_table
 from peloton.reports.table_notes import table_notes
 from peloton.rules.facts.labels import game_title
@@ -76,7 +76,7 @@ def _deals(dealt: Iterable[Deal], rulebook: Rulebook) -> Table:
     if piles and (draw := rulebook.scale("setup.draw")):
         piles.append((phrase("draw pile"), draw, None))
     values = range(max((len(cards) for _, cards, _ in piles), default=0))
-    return table_of(
+    return record_table(
         "Cards",
         phrase("Movement cards to deal, by value"),
         piles,
@@ -118,7 +118,7 @@ def _totals(dealt: Iterable[Deal], hand: int) -> Iterable[str]:
 
 
 def _fields(rulebook: Rulebook, players: int | None) -> Table:
-    return table_of(
+    return record_table(
         "Riders",
         phrase("Riders on the board (FI-3)"),
         rider_counts(rulebook, players),
@@ -177,4 +177,4 @@ def _dice(rulebook: Rulebook) -> Table:
 
 def _counted(name: str, rows: Iterable[tuple[str, int]]) -> Table:
     columns = (Column(phrase("What")), *numbers(phrase("Number")))
-    return table_of(name, name, rows, (columns, lambda row: row))
+    return record_table(name, name, rows, (columns, lambda row: row))

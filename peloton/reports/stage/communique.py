@@ -38,7 +38,7 @@ from peloton.reports.sheet import (
     Sheet,
     Table,
     numbers,
-    table_of,
+    record_table,
 )
 from peloton.reports.shirts import worn_shirts
 from peloton.reports.stage.result import stage_tables, with_unique_names
@@ -223,7 +223,7 @@ def with_stamp(sheet: Sheet, *, issued: dt.datetime, leader: str, place: str) ->
         when = phrase("{date}, {time}, {place}", date=day, time=time, place=place)
     boxes = phrase("Issued"), phrase("Game leader"), phrase("Signature")
     heads = tuple(Column(title, weight=n) for n, title in enumerate(boxes))
-    table = table_of("Stamp", "", [(when, leader, "")], (heads, tuple), blank=True)
+    table = record_table("Stamp", "", [(when, leader, "")], (heads, tuple), blank=True)
     front, lists = sheet.tables[: sheet.front], sheet.tables[sheet.front :]
     return replace(sheet, tables=(*front, table, *lists), front=sheet.front + 1)
 
@@ -335,7 +335,7 @@ def _classifications(
 
 
 def _purse(score: StageScore, names: Names) -> Table:
-    return table_of(
+    return record_table(
         "Purse",
         phrase("Purse"),
         score.purse,

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping
 from peloton.reports.headings import stage_facts, subtitle_of
 from peloton.reports.names import Names
 from peloton.reports.pictures.profile import stage_profile
-from peloton.reports.sheet import Cell, Column, Sheet, Table, numbers, table_of
+from peloton.reports.sheet import Cell, Column, Sheet, Table, numbers, record_table
 from peloton.reports.stage.result import prime_details
 from peloton.reports.table_notes import table_notes
 from peloton.rules.facts.kinds import LimitUnit, SectionKind, StageKind
@@ -69,7 +69,7 @@ def course_sheet(tour: Tour, number: int, rulebook: Rulebook) -> Sheet:
 def stretches_table(stage: Stage, rulebook: Rulebook) -> Table:
     """List the sections of a course with their dice; empty on the track."""
     stretches = () if stage.kind.on_track else course_stretches(stage, rulebook)
-    return table_of(
+    return record_table(
         "Course",
         phrase("Course"),
         stretches,
@@ -89,7 +89,7 @@ def extra_turns_table(stage: Stage, rulebook: Rulebook) -> Table:
     not known.
     """
     mountains = any(s.kind is SectionKind.MOUNTAIN for s in stage.sections)
-    return table_of(
+    return record_table(
         "Extra turns",
         phrase("Extra turns for this race only")
         if stage.kind.outside_the_tour
@@ -212,7 +212,7 @@ def _primes_table(stage: Stage, rulebook: Rulebook) -> Table:
         at = prime.end if isinstance(prime, Section) else prime.at
         return at, prime_name(label, prime), join(prime_details(prime, rulebook))
 
-    return table_of(
+    return record_table(
         "To be crossed",
         phrase("Sprints, climbs and finish"),
         (*stage.primes, FINISH),
@@ -246,7 +246,7 @@ def _head_starts(stage: Stage, names: Names) -> Table:
     """List the riders with a head start, the largest first (CY-23)."""
     groups = sorted(stage.start, key=lambda group: -group.lead)
     ahead = [(group.lead, join(map(names.with_bib, group.bibs))) for group in groups]
-    return table_of(
+    return record_table(
         "Start",
         phrase("Start"),
         [*ahead, (0, phrase("everybody else"))] if ahead else [],

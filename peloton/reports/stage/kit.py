@@ -6,7 +6,7 @@ from peloton.reports.classifications.jerseys import jerseys_sheet
 from peloton.reports.headings import stage_facts, subtitle_of
 from peloton.reports.ledgers import sponsor_notes
 from peloton.reports.names import PLACED, RIDER_COLUMNS, TEAM_COLUMNS, Names
-from peloton.reports.sheet import Column, Sheet, Table, numbers, table_of
+from peloton.reports.sheet import Column, Sheet, Table, numbers, record_table
 from peloton.reports.shirts import worn_on_stage
 from peloton.reports.stage.course import (
     heat_notes,
@@ -100,7 +100,7 @@ def _start(kit: StageStart, race: Race, names: Names) -> Table:
     worn_by = {line.wearer: jersey_name(line.jersey) for line in kit.jerseys}
     kind = rulebook.word("cards.kind")
     (cards,) = numbers(_CARDS.get(kind, kind))
-    return table_of(
+    return record_table(
         "Start",
         _start_title(kit, rulebook),
         kit.starters,
@@ -130,7 +130,7 @@ def _start_title(kit: StageStart, rulebook: Rulebook) -> str:
 
 
 def _team_turns(kit: StageStart, names: Names) -> Table:
-    return table_of(
+    return record_table(
         "Team turns",
         phrase("Extra turns of each team, for any rider"),
         kit.team_turns,
@@ -141,7 +141,7 @@ def _team_turns(kit: StageStart, names: Names) -> Table:
 
 def _sponsors(kit: StageStart, names: Names, rulebook: Rulebook) -> Table:
     offers = rulebook.number("money.offer") > 0
-    return table_of(
+    return record_table(
         "Money",
         phrase("Money"),
         kit.sponsors,
@@ -154,7 +154,7 @@ def _sponsors(kit: StageStart, names: Names, rulebook: Rulebook) -> Table:
 
 
 def _offers(kit: StageStart, names: Names) -> Table:
-    return table_of(
+    return record_table(
         "Offers",
         phrase("Premiums on offer"),
         kit.stage.offers,
@@ -167,7 +167,7 @@ def _offers(kit: StageStart, names: Names) -> Table:
 
 def _riders_out(kit: StageStart, names: Names, rulebook: Rulebook) -> Table:
     back = rulebook.flag("time_limit.back")
-    return table_of(
+    return record_table(
         "Out",
         phrase("Out of the race"),
         kit.riders_out,

@@ -37,7 +37,7 @@ from peloton.reports.sheet import (
     Sheet,
     Table,
     numbers,
-    table_of,
+    record_table,
 )
 from peloton.reports.shirts import worn_shirts
 from peloton.rules.facts.fact_table import COUNTS
@@ -141,7 +141,7 @@ def _result(
         finish = line.penalty or None, *won(line.bib)
         return next(times), *(whole[_TIMES:] if on_track else finish)
 
-    return table_of(
+    return record_table(
         "Result",
         phrase("Stage result"),
         score.result,
@@ -192,7 +192,7 @@ def _team_result(score: StageScore, rulebook: Rulebook, names: Names) -> Table:
     by_size = rulebook.word("teams.by") == "general times" and not score.stage.by_teams
     slowest = accumulate(times, max)
     short = (by_size and own < most for own, most in zip(times, slowest, strict=True))
-    return table_of(
+    return record_table(
         "Teams",
         phrase("Team result"),
         score.team_result,
@@ -212,7 +212,7 @@ def _track_tables(
     if stage.kind is StageKind.POINTS_RACE:
         yield _laps(score, rulebook, names)
     if stage.kind is StageKind.SPRINT:
-        yield table_of(
+        yield record_table(
             "Heats",
             phrase("Heats"),
             enumerate(stage.heats, 1),
@@ -235,7 +235,7 @@ def _laps(score: StageScore, rulebook: Rulebook, names: Names) -> Table:
         else str(number)
         for number, times in worth.items()
     )
-    return table_of(
+    return record_table(
         "Laps",
         phrase("Points, lap by lap"),
         [line.bib for line in score.result],
@@ -252,7 +252,7 @@ def _recorded_counts(score: StageScore, names: Names) -> Iterable[Table]:
     for name, row in COUNTS.items():
         if row.towards is not None:
             counts: Mapping[str, int] = getattr(score.stage, name)
-            yield table_of(
+            yield record_table(
                 row.title,
                 row.title,
                 sorted(counts.items(), key=lambda item: (-item[1], bib_order(item[0]))),
@@ -269,7 +269,7 @@ def rulings_table(score: StageScore, names: Names) -> Table:
             return ruling.bib, "", names.team(ruling.team)
         return names.rider_cells(ruling.bib or "")
 
-    return table_of(
+    return record_table(
         "Rulings",
         phrase("Rulings of the game leader"),
         score.stage.rulings,

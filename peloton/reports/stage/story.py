@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from peloton.reports.headings import subtitle_of
 from peloton.reports.names import Names
-from peloton.reports.sheet import Column, Sheet, table_of
+from peloton.reports.sheet import Column, Sheet, record_table
 from peloton.rules.results import Race
 from peloton.rules.story.sentences import story
 from peloton.rules.story.templates import (
@@ -41,7 +41,7 @@ def story_sheet(
     if total and not is_final(race, score):
         at = {"number": score.number, "total": total}
         done.append(phrase("after stage {number} of {total}", **at))
-    table = table_of(
+    table = record_table(
         "Story",
         "",
         _rows(race, number, templates) if why else (),

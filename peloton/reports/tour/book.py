@@ -12,7 +12,7 @@ from peloton.reports.pictures.gap_chart import gaps_picture
 from peloton.reports.pictures.jersey_pictures import jersey_days_picture
 from peloton.reports.pictures.profile import stage_profile
 from peloton.reports.season import record_title
-from peloton.reports.sheet import Column, Sheet, numbers, table_of
+from peloton.reports.sheet import Column, Sheet, numbers, record_table
 from peloton.reports.stage.communique import printed_communique
 from peloton.reports.tour.honours import awards_sheet
 from peloton.reports.tour.poster import cover_sheet
@@ -128,7 +128,7 @@ def _records(race: Race) -> Sheet:
             return format_time(line.figure, of.unit)
         return phrase("{count}", count=line.figure)
 
-    table = table_of(
+    table = record_table(
         "Records",
         phrase("Records"),
         lines,

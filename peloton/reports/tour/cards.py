@@ -19,8 +19,8 @@ from peloton.reports.names import (
 )
 from peloton.reports.pictures.rank_strip import rank_strip, roads
 from peloton.reports.season import record_title
-from peloton.reports.sheet import Cell, Column, Sheet, Table, numbers, table_of
-from peloton.reports.shirts import Shirt, shirt_of, worn_on_stage
+from peloton.reports.sheet import Cell, Column, Sheet, Table, numbers, record_table
+from peloton.reports.shirts import Shirt, jersey_shirt, worn_on_stage
 from peloton.reports.stage.result import RESULT_COLUMNS
 from peloton.reports.tour.card_index import IndexedStage, IndexedTour, indexed_tour
 from peloton.reports.tour.card_pictures import HALF, WHOLE, printed_card
@@ -173,7 +173,7 @@ def _printed(
     jerseys = [pair for pair in card.jerseys if pair[0] in bibs]
     worn = {
         index: [
-            shirt_of(line.jersey, race.rulebook)
+            jersey_shirt(line.jersey, race.rulebook)
             for line in at.score.jerseys
             if line.wearer in bibs and not at.score.stage.cancelled
         ]
@@ -267,7 +267,7 @@ def _standings(tour: IndexedTour, who: str, *, by_team: bool = False) -> Table:
     """List the ranks in the classifications of riders, or of teams."""
     last = tour.ridden[-1].standings if tour.ridden else {}
     ranked = [n for n in last if (n is _TEAMS) == by_team and who in last[n]]
-    return table_of(
+    return record_table(
         "Standings",
         phrase("Standings"),
         ranked,
@@ -288,7 +288,7 @@ def _stages(
     cells: Callable[[IndexedStage], tuple[Cell, ...]],
 ) -> Table:
     """List the stages; `cells` returns the cells of a rider or team for a stage."""
-    return table_of(
+    return record_table(
         "Stages",
         phrase("Stage by stage"),
         tour.ridden,
@@ -351,7 +351,7 @@ def _members(tour: IndexedTour, riders: Iterable[Rider]) -> Table:
         number = at.score.number
         return phrase("{status}, stage {number}", status=result[0], number=number)
 
-    return table_of(
+    return record_table(
         "Riders",
         phrase("Riders"),
         riders,
@@ -367,4 +367,4 @@ def _members(tour: IndexedTour, riders: Iterable[Rider]) -> Table:
 def _awards(tour: IndexedTour, bibs: Collection[Cell], first: int = 0) -> Table:
     columns = BIB, Column(phrase("Award"), weight=1), Column(phrase("For"), weight=3)
     rows = (row[first:] for row in tour.awards if row[0] in bibs)
-    return table_of("Awards", phrase("Awards"), rows, (columns[first:], tuple))
+    return record_table("Awards", phrase("Awards"), rows, (columns[first:], tuple))

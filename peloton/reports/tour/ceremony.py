@@ -15,7 +15,7 @@ from peloton.reports.scenes import (
     SceneKind,
     SceneName,
 )
-from peloton.reports.shirts import shirt_of, worn_shirts
+from peloton.reports.shirts import jersey_shirt, worn_shirts
 from peloton.reports.tour.card_index import IndexedTour, indexed_tour
 from peloton.reports.tour.cards import stages_and_days
 from peloton.reports.tour.honours import AWARD_TITLES, award_sentence, awards
@@ -110,7 +110,7 @@ def _jersey_scenes(race: Race) -> Iterator[Scene]:
                 about=tuple(
                     filter(None, (CLASSIFICATION_TITLES[line.classification], lead))
                 ),
-                shirt=shirt_of(line.jersey, race.rulebook),
+                shirt=jersey_shirt(line.jersey, race.rulebook),
             )
 
 
@@ -130,7 +130,9 @@ def _podium_scenes(race: Race) -> Iterator[Scene]:
     """Yield scenes for third, second and first place; equal riders share a scene."""
     by, rows = deciding_ranking(race)
     worn = shown_jerseys(race, race.stages[-1])
-    shirts = [shirt_of(w.jersey, race.rulebook) for w in worn if w.classification == by]
+    shirts = [
+        jersey_shirt(w.jersey, race.rulebook) for w in worn if w.classification == by
+    ]
     cards = indexed_tour(race, None)
     for rank in range(_PODIUM, 0, -1):
         found = [row for row in rows if row.rank == rank]
@@ -196,7 +198,7 @@ def _replay_scenes(race: Race) -> Iterator[Scene]:
             jerseys=tuple(
                 ReplayJersey(
                     title=jersey_title(line.jersey),
-                    shirt=shirt_of(line.jersey, race.rulebook),
+                    shirt=jersey_shirt(line.jersey, race.rulebook),
                     wearer=replay.names.rider(line.wearer),
                     changed=before.get(line.jersey, line.wearer) != line.wearer,
                 )

@@ -15,7 +15,7 @@ from peloton.reports.names import (
     TIMES,
     Names,
 )
-from peloton.reports.sheet import Cell, Column, Sheet, Table, numbers, table_of
+from peloton.reports.sheet import Cell, Column, Sheet, Table, numbers, record_table
 from peloton.rules.explain.accounts import (
     EXTRA_TURNS,
     TEAM_TURNS,
@@ -175,7 +175,7 @@ def _account_table(race: Race, account: Sequence[AmountLine], names: Names) -> T
     """List the amounts of a figure with a running sum, or the reasons for a lead."""
     *lines, total = account
     if total.towards == _LEADER:
-        return table_of("Leader", phrase("Leader"), account, *_REASONS)
+        return record_table("Leader", phrase("Leader"), account, *_REASONS)
     column = TIMES[0] if _is_timed(race, total) else POINTS
     title = _UNITS.get(total.towards, column.title)
     who = (names.team if total.towards in _OF_TEAMS else names.with_bib)(total.who)
@@ -187,7 +187,7 @@ def _account_table(race: Race, account: Sequence[AmountLine], names: Names) -> T
 
     note = phrase("{why} ({rule})", why=total.why, rule=total.rule)
     why, rule = _REASONS
-    return table_of(
+    return record_table(
         f"{total.towards} {total.who}",
         phrase("{who}: {what}", who=who, what=_TITLES[total.towards]),
         lines,
@@ -204,7 +204,7 @@ def _account_table(race: Race, account: Sequence[AmountLine], names: Names) -> T
 def _stage_table(race: Race, reasons: Sequence[AmountLine]) -> Table:
     """List the amounts of a rider on a stage, with the totals after it."""
     score = race.score(reasons[0].stage)
-    return table_of(
+    return record_table(
         f"Stage {score.number}",
         score.title,
         reasons,

@@ -7,8 +7,8 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from peloton.reports.names import Names
-from peloton.reports.rules.rulebook import VALUE_COLUMNS, rule_source, yes_or_no
-from peloton.reports.sheet import Cell, Column, Sheet, Table, numbers, table_of
+from peloton.reports.rules.rulebook import VALUE_COLUMNS, rule_source, yes_no_text
+from peloton.reports.sheet import Cell, Column, Sheet, Table, numbers, record_table
 from peloton.rules.facts.tour import Tour
 from peloton.rules.ghosts import (
     EXHAUSTED,
@@ -48,7 +48,7 @@ def ghosts_sheet(
     names = Names(tour)
     name = names.rider
     decked = {ghost.way.name: ghost.way for ghost in table.ghosts.values()}
-    ghosts = table_of(
+    ghosts = record_table(
         "Ghosts",
         "",
         table.ghosts.values(),
@@ -89,7 +89,7 @@ def decks_sheet(tour: Tour, table: GhostDecks, ways: Mapping[str, GhostWay]) -> 
     """Report the cards of the ghosts, to be crossed off if no computer is used."""
     names = Names(tour)
     tables = [
-        table_of(
+        record_table(
             f"Deck {ghost.owner}",
             join(map(names.rider, ghost.riders)),
             Counter(sorted(ghost.pile, key=card_value)).items(),
@@ -139,7 +139,7 @@ def card_notes(table: GhostDecks) -> Iterator[str]:
 def ghost_ways_sheet(listed_ways: Iterable[GhostWay]) -> Sheet:
     """Report the ways to play ghosts."""
     rows = (tuple(row.values()) for row in ghost_ways_rows(listed_ways))
-    table = table_of("Ways", "", rows, (_WAY_COLUMNS, tuple))
+    table = record_table("Ways", "", rows, (_WAY_COLUMNS, tuple))
     return Sheet(title=phrase("Ways to play ghost teams"), tables=(table,))
 
 
@@ -150,7 +150,7 @@ def ghost_ways_rows(ways: Iterable[GhostWay]) -> list[dict[str, Cell]]:
             "name": way.name,
             "title": phrase(way.title),
             "games": ", ".join(way.games),
-            "confirmed": yes_or_no(all(v.confirmed for v in way.values.values())),
+            "confirmed": yes_no_text(all(v.confirmed for v in way.values.values())),
         }
         for way in ways
     ]
@@ -159,7 +159,7 @@ def ghost_ways_rows(ways: Iterable[GhostWay]) -> list[dict[str, Cell]]:
 def ghost_way_sheet(way: GhostWay, meanings: Mapping[str, str]) -> Sheet:
     """Report every value of a way to play ghosts, with its source."""
     rows = (tuple(row.values()) for row in ghost_way_rows(way, meanings))
-    table = table_of("Values", phrase("Values"), rows, (VALUE_COLUMNS, tuple))
+    table = record_table("Values", phrase("Values"), rows, (VALUE_COLUMNS, tuple))
     return Sheet(title=phrase(way.title), name=way.name, tables=(table,))
 
 
@@ -213,7 +213,7 @@ def _without_cards(tour: Tour, ways: Mapping[str, GhostWay]) -> Iterable[Table]:
     for name, way in ways.items():
         codes = [team.code for team in tour.teams if team.ghost == name]
         if codes and way.steps:
-            yield table_of(
+            yield record_table(
                 way.name,
                 phrase("{code}: {team}", code=join(codes), team=phrase(way.title)),
                 enumerate(map(phrase, way.steps), 1),

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from peloton.reports.headings import unfinished_note
 from peloton.reports.names import BIB, Names
-from peloton.reports.sheet import Cell, Column, Sheet, Table, table_of
+from peloton.reports.sheet import Cell, Column, Sheet, Table, record_table
 from peloton.reports.winners import winner_notes
 from peloton.rules.honours import (
     Candidate,
@@ -79,7 +79,9 @@ def awards_table(race: Race, lines: Iterable[HonourLine]) -> Table:
     rows = [row for line in lines for row in _awarded(line, race, names)]
     columns = (_AWARD, *_RIDER, Column(phrase("Player"), weight=1), _FOR)
     notes = () if rows else (phrase("Nobody yet."),)
-    table = table_of("Awards", phrase("Awards"), rows, (columns, tuple), notes=notes)
+    table = record_table(
+        "Awards", phrase("Awards"), rows, (columns, tuple), notes=notes
+    )
     return table.without_empty_columns()
 
 
@@ -87,7 +89,7 @@ def _runners_up(race: Race, lines: Iterable[HonourLine]) -> Table:
     names = Names(race.tour)
     rows = (row for line in lines for row in _others(line, race, names))
     columns = (_AWARD, *_RIDER, _FOR)
-    table = table_of("Nearest", phrase("Runners-up"), rows, (columns, tuple))
+    table = record_table("Nearest", phrase("Runners-up"), rows, (columns, tuple))
     return table.without_empty_columns()
 
 

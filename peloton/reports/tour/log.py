@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from peloton.reports.sheet import Column, Sheet, Table, numbers, table_of
+from peloton.reports.sheet import Column, Sheet, Table, numbers, record_table
 from peloton.rules.words import join, phrase
 
 _LINES = Column(phrase("Lines of the file"), weight=1)
@@ -91,7 +91,7 @@ def _steps_table(steps: Iterable[LogStep], *, named: bool) -> Table:
     def who(step: LogStep) -> str:
         return "" if step.own else "@".join(filter(None, step.who[:2]))
 
-    return table_of(
+    return record_table(
         phrase("Journal"),
         "",
         steps,
@@ -118,7 +118,7 @@ def _counted(step: LogStep) -> str:
 
 
 def _lines_table(title: str, part: PartLines) -> Table:
-    return table_of(title, title, part.lines, (_LINES, str))
+    return record_table(title, title, part.lines, (_LINES, str))
 
 
 def log_rows(steps: Iterable[LogStep]) -> list[dict[str, object]]:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from peloton.reports.names import RIDER_COLUMNS, Names, team_code_and_name
-from peloton.reports.sheet import Column, Sheet, Table, table_of
+from peloton.reports.sheet import Column, Sheet, Table, record_table
 from peloton.reports.shirts import team_bands
 from peloton.rules.facts.labels import rider_type
 from peloton.rules.facts.startlist import Rider, Team, TeamCode
@@ -33,7 +33,7 @@ def startlist_sheet(tour: Tour) -> Sheet:
     """Report the riders, team by team, in one table."""
     names = Names(tour)
     players = {str(team.code): _player(team) for team in tour.teams}
-    table = table_of(
+    table = record_table(
         "Startlist",
         _counted(tour),
         startlist_order(tour),
@@ -67,7 +67,7 @@ def _team_tables(tour: Tour) -> Iterator[Table]:
     for team in (*tour.teams, None):
         code = team.code if team else None
         player = _played_by(team) if team else ""
-        table = table_of(
+        table = record_table(
             code or "Riders",
             team_code_and_name(team) if team else rest,
             riders[code],

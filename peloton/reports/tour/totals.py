@@ -5,7 +5,14 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from peloton.reports.names import CLASSIFICATION_TITLES, Names, who_columns
-from peloton.reports.sheet import CellSource, Column, ColumnKind, Sheet, Table, table_of
+from peloton.reports.sheet import (
+    CellSource,
+    Column,
+    ColumnKind,
+    Sheet,
+    Table,
+    record_table,
+)
 from peloton.reports.shirts import worn_shirts
 from peloton.rules.classifications.riders import combined_ranks
 from peloton.rules.classifications.tallies import team_points
@@ -92,7 +99,7 @@ def _table(
         for part in parts
     )
     lines: Sequence[Standing] = standings
-    return table_of(
+    return record_table(
         name.capitalize(),
         CLASSIFICATION_TITLES[name],
         lines,

@@ -31,7 +31,7 @@ from peloton.reports.sheet import (
     Sheet,
     Table,
     numbers,
-    table_of,
+    record_table,
 )
 from peloton.reports.shirts import worn_on_stage
 from peloton.reports.stage.result import stage_sheet
@@ -145,7 +145,7 @@ def tour_dates(tour: Tour) -> str:
 
 def contents_table(sheets: Iterable[Sheet]) -> Table:
     """List sheets by name, each with its title."""
-    return table_of(
+    return record_table(
         "Contents",
         phrase("Contents"),
         sheets,
@@ -161,7 +161,7 @@ def stages_table(race: Race) -> Table:
     """List every stage of a tour with its course and its winner, ridden or not."""
     names = Names(race.tour)
     scores = {score.number: score for score in race.stages}
-    return table_of(
+    return record_table(
         "Stages",
         phrase("Stages"),
         enumerate(race.tour.stages, 1),

@@ -78,7 +78,9 @@ class Effect(NamedTuple):
         return int(self.by in won), len(won) - (self.by in won), podium
 
 
-def tour_parts(race: Race, unpaid: frozenset[int] = frozenset()) -> Iterator[TourPart]:
+def removable_parts(
+    race: Race, unpaid: frozenset[int] = frozenset()
+) -> Iterator[TourPart]:
     """Yield the parts of a tour that were ridden, each with the tour without it.
 
     The only stage of a tour is not a part, and neither is a line where nobody was
@@ -167,7 +169,7 @@ _BONUSES: Mapping[str, Callable[[Stage], Stage]] = {
 def part_effects(race: Race) -> Iterator[tuple[TourPart, Effect]]:
     """Yield each part of a tour with its effect, which may be empty."""
     scoring, before = Rescoring(race), places_of(race)
-    for part in tour_parts(race):
+    for part in removable_parts(race):
         changed = scoring.scored(part.without)
         yield part, effect_of(before, changed)
 

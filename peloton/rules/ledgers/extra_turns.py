@@ -10,7 +10,7 @@ from peloton.rules.facts.problem import Problem
 from peloton.rules.facts.stage import NOT_STARTED, Stage
 from peloton.rules.facts.startlist import Bib, Rider, TeamCode
 from peloton.rules.facts.tour import Tour
-from peloton.rules.results import ExtraTurnLine, StageScore, TeamTurnLine, make_rows
+from peloton.rules.results import ExtraTurnLine, StageScore, TeamTurnLine, named_tuples
 from peloton.rules.rulebook.rulebook import (
     Allowance,
     PerLines,
@@ -96,7 +96,7 @@ def book_extra_turns(
         left = saved + granted - used
         turns[bib] = max(0, left)
         lines.append((bib, granted, used, left))
-    return make_rows(ExtraTurnLine, lines)
+    return named_tuples(ExtraTurnLine, lines)
 
 
 def turns_used(stage: Stage, rulebook: Rulebook) -> dict[Bib, int]:

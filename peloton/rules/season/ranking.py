@@ -17,7 +17,7 @@ class Contest(StrEnum):
     PLAYERS = "players"
 
 
-class TourResult(NamedTuple):
+class TourSeasonPoints(NamedTuple):
     """The season points from one tour, and whether it is one of those that count."""
 
     tour: str
@@ -40,7 +40,7 @@ class SeasonLine(NamedTuple):
     tours: int
     tours_won: int
     stages_won: int
-    results: tuple[TourResult, ...]
+    results: tuple[TourSeasonPoints, ...]
     counting: int
     tie: str | None
 

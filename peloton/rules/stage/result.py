@@ -15,7 +15,7 @@ from peloton.rules.facts.kinds import (
 )
 from peloton.rules.facts.stage import FINISH, Prime, Ruling, Section, Sprint, Stage
 from peloton.rules.facts.startlist import Bib
-from peloton.rules.results import Award, PlacedRiders, StageLine, make_rows
+from peloton.rules.results import Award, PlacedRiders, StageLine, named_tuples
 from peloton.rules.rulebook.rulebook import Rulebook, Scale
 from peloton.rules.stage.track import lap_points
 from peloton.rules.words import phrase
@@ -200,7 +200,7 @@ def result_lines(
     if unplaced := [*_unplaced(stage, late)]:
         *columns, statuses = zip(*unplaced, strict=True)
         rows = chain(rows, _rows(PlacedRiders(*columns), statuses, best, won))
-    return make_rows(StageLine, rows)
+    return named_tuples(StageLine, rows)
 
 
 def _rows(

@@ -8,7 +8,7 @@ from peloton.rules.facts.stage import Arrival, Stage
 from peloton.rules.facts.startlist import Bib, Rider, TeamCode
 from peloton.rules.games import Mark
 from peloton.rules.games.mark import ClockInput
-from peloton.rules.results import make_rows
+from peloton.rules.results import named_tuples
 from peloton.rules.rulebook.rulebook import Rulebook
 from peloton.rules.values import half_up
 
@@ -87,7 +87,7 @@ def stage_times(
             rows.append((bib, mark, time, leader, fraction))
             fraction = 0
         ahead = exact
-    return make_rows(TimedRider, rows)
+    return named_tuples(TimedRider, rows)
 
 
 _TEAM_KINDS = {StageKind.TTT, StageKind.PURSUIT, StageKind.TEAM_PURSUIT}
@@ -198,9 +198,9 @@ def _entries(stage: Stage, rulebook: Rulebook) -> tuple[list[_Entry], int]:
     found = clock_input(stage, rulebook)
     exact, denominator = rulebook.mark.exact_times(found)
     bibs = [line.bibs for line in stage.finish if line.mark]
-    rows = make_rows(_Entry, zip(bibs, found.marks, exact, strict=True))
+    rows = named_tuples(_Entry, zip(bibs, found.marks, exact, strict=True))
     if found.time_trial:
-        rows = make_rows(_Entry, (((b,), m, e) for bibs, m, e in rows for b in bibs))
+        rows = named_tuples(_Entry, (((b,), m, e) for bibs, m, e in rows for b in bibs))
     return [*rows], denominator
 
 

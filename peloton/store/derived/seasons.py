@@ -16,7 +16,7 @@ from peloton.rules.season.ranking import (
     Season,
     SeasonLine,
     Total,
-    TourResult,
+    TourSeasonPoints,
     rank_season_totals,
 )
 from peloton.store.database import Database, escaped, unescaped
@@ -223,7 +223,7 @@ def _line(
         tours_won=total.tours_won,
         stages_won=total.stages_won,
         results=tuple(
-            TourResult(details.tours[number].name, -points, place < count)
+            TourSeasonPoints(details.tours[number].name, -points, place < count)
             for place, (points, number) in enumerate(results)
         ),
         counting=min(scale.best or len(details.tours), total.scoring),

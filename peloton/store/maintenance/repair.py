@@ -37,7 +37,7 @@ from peloton.store.session import connected, retry
 from peloton.store.transactions import make_private_folder, transaction
 
 
-class Rescue(NamedTuple):
+class RepairInput(NamedTuple):
     """The input of a repair.
 
     `scorer` scores the tours. `builtin` has the texts of the built-in rulebooks by
@@ -59,7 +59,7 @@ class Repair(NamedTuple):
     notes: tuple[str, ...]
 
 
-def repair(where: str, folder: Path, rescue: Rescue, wait: float) -> Repair:
+def repair(where: str, folder: Path, rescue: RepairInput, wait: float) -> Repair:
     """Repair a database in one transaction, after copying it into a new folder.
 
     Damaged tours are also written into this folder, as tour files. If the database
@@ -85,7 +85,7 @@ _COPY = "damaged.db"
 _LOCK = f"LOCK TABLE {', '.join(FACTS)} IN EXCLUSIVE MODE"
 
 
-def _repair_file(url: URL, folder: Path, rescue: Rescue, wait: float) -> Repair:
+def _repair_file(url: URL, folder: Path, rescue: RepairInput, wait: float) -> Repair:
     """Repair a file, or replace it by a new one if it is too damaged to be changed."""
     file, copy = Path(str(url.database)), folder / _COPY
     if _is_sound(url, wait):
@@ -158,7 +158,7 @@ def _copy_file(file: Path, copy: Path) -> None:
         ) from error
 
 
-def _write(connection: Connection, copy: Path, rescue: Rescue) -> Repair:
+def _write(connection: Connection, copy: Path, rescue: RepairInput) -> Repair:
     """Replace the rows of a database by the readable rows of the copy, and check it."""
     database, rows = ServerDatabase(connection), file_rows(copy)
     if not any(rows.values()):

@@ -18,8 +18,8 @@ from peloton.writers.paper.pieces import (
     bar,
     beside,
     body_rows,
-    drawing,
     head_row,
+    indented_picture,
     text_line,
 )
 from peloton.writers.paper.style import (
@@ -28,7 +28,7 @@ from peloton.writers.paper.style import (
     HEADLINE,
     ROOMY,
     SMALL,
-    Style,
+    TableStyle,
     across,
     dense,
 )
@@ -102,7 +102,7 @@ def block_of(fitted: FittedTable, frame: Frame) -> Block:
 
 
 def table_blocks(
-    sheet: Sheet, frame: Frame, form: Style = FORM
+    sheet: Sheet, frame: Frame, form: TableStyle = FORM
 ) -> tuple[list[Block], float]:
     """Return the tables of a sheet in full width, and their smallest type size."""
     fits = [
@@ -114,7 +114,7 @@ def table_blocks(
 
 
 def column_tables(
-    tables: Sequence[MeasuredTable], frame: Frame, size: float, form: Style = FORM
+    tables: Sequence[MeasuredTable], frame: Frame, size: float, form: TableStyle = FORM
 ) -> list[FittedTable]:
     """Fit tables into the columns of a page.
 
@@ -185,7 +185,7 @@ def _units(rows: list[Row], notes: list[Piece], room: float) -> Iterator[Unit]:
 
 
 def _caption(
-    text: str, width: float, style: Style, faces: Typefaces, tag: Tag | None
+    text: str, width: float, style: TableStyle, faces: Typefaces, tag: Tag | None
 ) -> Unit:
     if not text:
         return ()
@@ -213,7 +213,7 @@ def picture_block(
     room = frame.height - height_of(caption)
     scale = min(most, width / picture.width, room / picture.height)
     inset = (width - picture.width * scale) / 2
-    drawn = drawing(picture, scale, inset, frame.faces)
+    drawn = indented_picture(picture, scale, inset, frame.faces)
     return Block(units=((*caption, drawn),), before=style.before, wide=wide)
 
 

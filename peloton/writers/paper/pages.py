@@ -60,7 +60,7 @@ from peloton.writers.paper.style import (
     LIST_SIZES,
     SMALL,
     STAMP,
-    Style,
+    TableStyle,
 )
 from peloton.writers.paper.table_fit import FittedTable, MeasuredTable
 
@@ -322,7 +322,7 @@ class _SheetLayout:
         pictures = [picture_block(picture, sheet, frame) for picture in sheet.pictures]
         return pictures, [note_block(sheet, frame)] if sheet.notes_with_legend else []
 
-    def _higher_boxes(self, tables: list[Block], frame: Frame) -> Style:
+    def _higher_boxes(self, tables: list[Block], frame: Frame) -> TableStyle:
         """Return the style of a form whose boxes share the free height of the page."""
         used = _heights([*self.around[0], *tables, *self.around[1]])
         boxes = sum(len(table.rows) for table in self.sheet.tables if table.blank)

@@ -209,7 +209,9 @@ def beside(piles: Sequence[Sequence[Piece]], lefts: Sequence[float]) -> Piece:
     return Drawing(height, put)
 
 
-def drawing(picture: Picture, scale: float, inset: float, faces: Typefaces) -> Piece:
+def indented_picture(
+    picture: Picture, scale: float, inset: float, faces: Typefaces
+) -> Piece:
     """Return a picture at a scale, indented by `inset`, with its labels."""
     tag = Tag("Figure", alt=picture.about or picture.title or picture.name)
 

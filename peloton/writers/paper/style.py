@@ -9,7 +9,7 @@ SMALL = 8.5
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Style:
+class TableStyle:
     """The style of a table.
 
     `sizes` are tried from the largest. From `wraps_from` down, text is wrapped instead
@@ -34,16 +34,18 @@ class Style:
     """True if every cell is a box to write in."""
 
 
-ROOMY = Style(sizes=(9.0, 8.5, 7.0, 6.0, 5.0), wraps_from=8.5, before=12.0, bar=True)
+ROOMY = TableStyle(
+    sizes=(9.0, 8.5, 7.0, 6.0, 5.0), wraps_from=8.5, before=12.0, bar=True
+)
 """Style of full-width tables, one below another."""
 
 LIST_SIZES = (10.0, 9.0, 8.5)
 """Type sizes of a compact sheet; the largest that adds no pages is used."""
 
 
-def dense(size: float, *, wraps: bool = False) -> Style:
+def dense(size: float, *, wraps: bool = False) -> TableStyle:
     """Return the style of a table in a column, with one type size."""
-    return Style(
+    return TableStyle(
         sizes=(size,),
         wraps_from=size if wraps else -inf,
         narrowest=9.0,
@@ -56,7 +58,7 @@ def dense(size: float, *, wraps: bool = False) -> Style:
     )
 
 
-def across(size: float) -> Style:
+def across(size: float) -> TableStyle:
     """Return the style of a full-width table among columns.
 
     Its text is wrapped; smaller type sizes are used only if that is not enough.
@@ -71,13 +73,13 @@ FRONT_SIZES = (11.0, 10.5, 10.0, 9.5, 9.0, 8.5)
 FRONT_AIR = (8.0, 5.0, 2.5)
 """Paddings (`air`) of the tables side by side; the largest that fits is used."""
 
-HEADLINE = Style(
+HEADLINE = TableStyle(
     sizes=(10.0, 9.0, 8.5, 7.0), wraps_from=8.5, caption=15.0, before=0.0, air=2.0
 )
 """Style of the full-width table on a first page, which contains the result."""
 
-STAMP = Style(sizes=(9.0, 8.5, 7.0, 6.0, 5.0), least=26.0, boxes=True, before=10.0)
+STAMP = TableStyle(sizes=(9.0, 8.5, 7.0, 6.0, 5.0), least=26.0, boxes=True, before=10.0)
 """Style of the boxes for signatures at the foot of a first page."""
 
-FORM = Style(sizes=(11.0, 10.0, 9.0, 8.5, 7.0, 6.0, 5.0), least=20.0, boxes=True)
+FORM = TableStyle(sizes=(11.0, 10.0, 9.0, 8.5, 7.0, 6.0, 5.0), least=20.0, boxes=True)
 """Style of a form to fill in with a pencil."""

@@ -10,7 +10,7 @@ from peloton.reports.sheet import Cell, ColumnKind, Table, printed_rows
 from peloton.reports.shirts import Shirt
 from peloton.rules.words import printable
 from peloton.writers.paper.fonts import ShapedLine, Typeface, Typefaces
-from peloton.writers.paper.style import LEADING, SMALL, Style
+from peloton.writers.paper.style import LEADING, SMALL, TableStyle
 from peloton.writers.paper.wrapping import wrapped_lines
 
 _Cells = list[list[ShapedLine]]
@@ -101,7 +101,7 @@ class MeasuredTable:
             for texts in self.texts
         ]
 
-    def fitted(self, width: float, style: Style) -> "FittedTable | None":
+    def fitted(self, width: float, style: TableStyle) -> "FittedTable | None":
         """Fit the table into a width, in the largest possible type size.
 
         Return None if it is too wide even with its text wrapped in the smallest size.
@@ -119,7 +119,7 @@ class MeasuredTable:
                 return FittedTable(self, style, width, size, squeezed, wraps=True)
         return None
 
-    def fitted_or_cut(self, width: float, style: Style) -> "FittedTable":
+    def fitted_or_cut(self, width: float, style: TableStyle) -> "FittedTable":
         """Fit the table into a width; if no size fits, narrow its columns."""
         if fitted := self.fitted(width, style):
             return fitted
@@ -128,11 +128,13 @@ class MeasuredTable:
         widths = [need * width / sum(needs) for need in needs]
         return FittedTable(self, style, width, size, widths, wraps=True)
 
-    def least(self, style: Style) -> float:
+    def least(self, style: TableStyle) -> float:
         """Return the width needed in the largest type size without wrapping cells."""
         return sum(self._needs(self.words, style.sizes[0], style)) + _TOLERANCE
 
-    def _needs(self, titles: list[float], size: float, style: Style) -> list[float]:
+    def _needs(
+        self, titles: list[float], size: float, style: TableStyle
+    ) -> list[float]:
         return [
             max(pair) * size + 2 * style.side
             for pair in zip(self.cells, titles, strict=True)
@@ -223,7 +225,7 @@ class FittedTable:
     """
 
     measured: MeasuredTable
-    style: Style
+    style: TableStyle
     room: float
     size: float
     widths: list[float]

@@ -9,8 +9,8 @@ from peloton.writers.workbook.formulas import (
     Tabs,
     check_formula,
     lookup_formula,
+    row_adder,
     sum_formula,
-    sum_function,
 )
 from peloton.writers.workbook.layout import Layout, TabColumn, TabTable, is_timed
 from peloton.writers.workbook.rows import RowCell, Rows
@@ -76,7 +76,7 @@ def _caption(rows: Rows, block: TabTable) -> _Row:
 
 def _checker(block: TabTable, field: TabColumn) -> Callable[[Sequence[Cell]], bool]:
     """Return a function that tells whether a row's total is the sum of its parts."""
-    added = sum_function(field.column, block.table.columns)
+    added = row_adder(field.column, block.table.columns)
     return lambda row: row[field.source] == added(row)
 
 
@@ -112,7 +112,7 @@ def _writer(
         check = check_formula(field, block, durations=style == "seconds")
         return lambda cells: rows.formula(check, agrees(cells), "check")
     if field.added:
-        added = sum_function(field.column, block.table.columns)
+        added = row_adder(field.column, block.table.columns)
         total = sum_formula(field, block)
         return lambda cells: rows.formula(total, added(cells), style)
     one = _cell_writer(rows, field.column, unit)

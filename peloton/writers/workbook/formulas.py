@@ -53,7 +53,7 @@ def _addends(column: Column) -> Iterable[tuple[str, int]]:
         yield (title[1:], -1) if title.startswith("-") else (title, 1)
 
 
-def sum_function(
+def row_adder(
     column: Column, columns: Sequence[Column]
 ) -> Callable[[Sequence[Cell]], int]:
     """Return a function that adds up the parts of a row's total."""

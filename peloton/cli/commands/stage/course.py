@@ -22,12 +22,12 @@ from peloton.cli.support.course_options import (
 )
 from peloton.cli.support.planning import plan_one_more_stage
 from peloton.cli.support.prompts import (
+    match_word,
     prompt,
     prompt_list,
     prompt_until_valid,
     run_interview,
     should_ask,
-    word_of,
 )
 from peloton.desk.scored_tour import ScoredTour, check_tour
 from peloton.desk.session import Session
@@ -186,7 +186,7 @@ def _ask_kind(rulebook: Rulebook) -> StageKind:
         )
     return prompt_until_valid(
         question,
-        lambda word: word_of(kinds, normalize_kind(word)),
+        lambda word: match_word(kinds, normalize_kind(word)),
         default=StageKind.ROAD,
     )
 

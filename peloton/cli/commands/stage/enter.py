@@ -19,7 +19,7 @@ from peloton.cli.support.arguments import (
 from peloton.cli.support.changing import (
     changing_tour,
     confirm,
-    propose,
+    confirm_save,
     report,
     report_draft,
     yes_option,
@@ -272,7 +272,7 @@ def clear(session: Session, number: int, *, yes: bool) -> None:
         return now.with_stage(number, without_results(ridden_stage(now.tour, number)))
 
     message = f"Cleared stage {number}: removed its results, rulings and lots."
-    propose(session, change, f"cleared stage {number}", message, yes=yes)
+    confirm_save(session, change, f"cleared stage {number}", message, yes=yes)
 
 
 @click.command()
@@ -299,4 +299,4 @@ def cancel(
         return now.with_stage(number, replace(stage, cancelled=reason or ""))
 
     what = f"stage {number} {'counts again' if undo else 'is cancelled'}"
-    propose(session, change, what, yes=yes)
+    confirm_save(session, change, what, yes=yes)

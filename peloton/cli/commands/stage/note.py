@@ -13,7 +13,7 @@ from peloton.cli.support.arguments import (
     complete_teams,
     number_argument,
 )
-from peloton.cli.support.changing import changing_tour, propose, yes_option
+from peloton.cli.support.changing import changing_tour, confirm_save, yes_option
 from peloton.cli.support.output import tell
 from peloton.desk.proposal import line_after_draw, with_lines
 from peloton.desk.scored_tour import ScoredTour, raise_mistakes
@@ -182,7 +182,7 @@ def _count_command(fact: str, explained: str) -> click.Command:
                 counts[name] = {who: count for who, count in both.items() if count}
             return now.with_stage(number, replace(lines.stage, **counts))
 
-        propose(session, change, f"counted on stage {number}: {line}", yes=yes)
+        confirm_save(session, change, f"counted on stage {number}: {line}", yes=yes)
 
     return record
 
@@ -241,7 +241,7 @@ def _propose(  # noqa: PLR0913 - what a change needs
         return with_lines(now.with_stage(number, stage), number, drawn)
 
     what = what or f"noted on stage {number}: {'; '.join(drawn)}"
-    propose(session, change, what, yes=yes)
+    confirm_save(session, change, what, yes=yes)
 
 
 def _drawn(before: ScoredTour, number: int, line: str) -> str:
