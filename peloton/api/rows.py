@@ -79,7 +79,7 @@ def standings(
     """Return a classification now, or as it was after a stage.
 
     `classification` is a name such as `points`, or a jersey such as `green`. Raises
-    PelotonError if the game has no such classification.
+    Raises PelotonError if the game has no such classification.
     """
     name = ClassificationName(find_classification(race.rulebook, classification))
     rows = with_names(classification_rows(race.score(after), name), race.tour)

@@ -219,7 +219,7 @@ def text(
 
 
 def _kind(name: str) -> SheetKind:
-    """Return a kind of sheet; PelotonError if there is none of this name."""
+    """Return a kind of sheet; raise PelotonError if there is none of this name."""
     if name not in SHEET_KINDS:
         raise PelotonError(f"unknown sheet: {word_fault(name, tuple(SHEET_KINDS))}")
     return SHEET_KINDS[name]

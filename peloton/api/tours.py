@@ -59,7 +59,7 @@ def scored_file(path: Path) -> ScoredFile:
 
 
 def valid_race(path: Path, done: str) -> Race:
-    """Return the race of a tour file; InputError if the file has mistakes.
+    """Return the race of a tour file; raise InputError if the file has mistakes.
 
     The message ends with `nothing was {done}`, such as `nothing was loaded`.
     """

@@ -23,9 +23,9 @@ class TextExchange:
     label: str
 
     def applied(self, text: str) -> str:
-        """Return a text with this change, even if others changed other lines of it.
+        """Apply this change to a text, even if other lines have changed since.
 
-        ChangedMeanwhileError if the lines to replace are no longer there.
+        Raises ChangedMeanwhileError if the lines to replace are no longer there.
         """
         if text == self.found:
             return self.wanted

@@ -33,7 +33,7 @@ class ScoredTour:
         return score(self.tour, self.rulebook)
 
     def race(self) -> Race:
-        """Return the scored tour; InputError if the stored tour has mistakes.
+        """Return the scored tour; raise InputError if the stored tour has mistakes.
 
         To check a tour that was changed, use `checked` or `check_tour`.
         """
@@ -49,7 +49,7 @@ class ScoredTour:
         return replace(self, tour=tour)
 
     def checked(self) -> "ScoredTour":
-        """Return this tour; InputError if it has mistakes."""
+        """Return this tour; raise InputError if it has mistakes."""
         ghosts: Iterable[Problem] = ()
         if any(team.ghost for team in self.tour.teams):
             # Imported here because most tours have no ghosts.
@@ -61,7 +61,7 @@ class ScoredTour:
 
 
 def with_rulebook(tour: Tour, rulebook_text: str) -> ScoredTour:
-    """Join a tour with its rulebook; InputError for mistakes in either."""
+    """Join a tour with its rulebook; raise InputError for mistakes in either."""
     base, problems = read_rulebook(rulebook_text)
     raise_mistakes(problems, f"the stored rulebook {tour.rulebook}")
     if base is None:
@@ -80,7 +80,7 @@ def stored_race(stored: "StoredTour") -> Race | None:
 
 
 def check_tour(tour: Tour, rulebook_text: str) -> ScoredTour:
-    """Check a changed tour with its rulebook; InputError if it has mistakes."""
+    """Check a changed tour with its rulebook; raise InputError if it has mistakes."""
     return with_rulebook(tour, rulebook_text).checked()
 
 

@@ -83,7 +83,7 @@ class Session:
         return result
 
     def name(self, store: "Store") -> str:
-        """Return the name of the current tour; PelotonError if there is none."""
+        """Return the name of the current tour; raise PelotonError if there is none."""
         if self.tour_name is not None:
             return find_tour_name(store, self.tour_name, whole=self.whole_name)
         name = store.current()
@@ -150,7 +150,7 @@ class Session:
 
     @property
     def backups(self) -> Path:
-        """The folder of automatic backups; a server's are in the user's data folder."""
+        """The folder of automatic backups; for a server, in the user's data folder."""
         from peloton.store.address import address, is_file
 
         url = address(self.database)

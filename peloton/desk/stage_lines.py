@@ -19,7 +19,7 @@ class StageLines:
     """A stage of a tour, converted to lines of the desk and back."""
 
     def __init__(self, before: ScoredTour, number: int) -> None:
-        """Select stage `number`; PelotonError if the tour has no such stage."""
+        """Select stage `number`; raise PelotonError if the tour has no such stage."""
         self.before = before
         self.number = number
         self.stage = stage_at(before.tour, number)

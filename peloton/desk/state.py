@@ -73,7 +73,7 @@ class StageAtDesk(StageLines):
     """A stage at the desk: the tour before it, and the scoring of its text."""
 
     def __init__(self, before: ScoredTour, number: int) -> None:
-        """Score the stages before this one; PelotonError if that fails."""
+        """Score the stages before this one; raise PelotonError if that fails."""
         super().__init__(before, number)
         self.race = RaceBeforeStage.before(before.tour, number, before.rulebook)
         self._view: DeskView | None = None

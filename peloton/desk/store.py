@@ -94,7 +94,7 @@ class DeskStore:
 
         `exchange` is given for undo and redo. A change applied before is ignored.
         A line that asks for a draw is drawn from the cards or riders left at that time.
-        ChangedMeanwhileError if the lines differ from those on the phone.
+        Raises ChangedMeanwhileError if the lines differ from those on the phone.
         """
 
         def work(store: Store) -> tuple[str, str]:
@@ -131,7 +131,7 @@ class DeskStore:
         return OpenedStage(desk=desk, text=text, notice=notice)
 
     def save_draft(self, text: str) -> str:
-        """Save a draft to the database; PelotonError if that is not possible.
+        """Save a draft to the database; raise PelotonError if that is not possible.
 
         It is merged with changes that others made meanwhile. Returns the stored draft.
         """
@@ -211,7 +211,7 @@ class DeskStore:
         return (draft,)
 
     def save(self, before: ScoredTour, after: ScoredTour, by: str = "") -> None:
-        """Save the stage as `stage enter` does; PelotonError if that fails.
+        """Save the stage as `stage enter` does; raise PelotonError if that fails.
 
         Its draft is deleted, and restored by undo.
         """

@@ -147,7 +147,7 @@ def checked_way(name: str, text: str) -> GhostWay:
 
 
 def is_ghost_file(text: str) -> bool:
-    """Return whether a file describes a way of playing ghosts: it has a key `games`."""
+    """Return whether a file has a key `games`, so describes a way to play ghosts."""
     spot = read_toml(text)
     return spot.has("games") or bool(spot.problems and _GAMES.search(text))
 

@@ -152,7 +152,7 @@ def split_label(line: str, labels: Iterable[str]) -> tuple[str, str]:
 def order_value(found: object) -> tuple[str, ...]:
     """Read an order, first rider first: "12 4", or a list if names contain spaces.
 
-    FieldError for anything else.
+    Raises FieldError for anything else.
     """
     if isinstance(found, str):
         return tuple(found.split())

@@ -28,7 +28,7 @@ class Pattern(StrEnum):
     SASH = "sash"
     HALVES = "halves"
     BAND = "band"
-    """A band in a team's colour, which is not a shirt."""
+    """Not a shirt, but a band in a team's colour beside its name."""
 
 
 @dataclass(frozen=True, slots=True)

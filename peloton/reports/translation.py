@@ -18,7 +18,7 @@ from peloton.rules.words import (
 
 _FRENCH = Language.FRENCH
 PLURAL = " | "
-"""Separates two forms of a translation: for one, and for other numbers."""
+"""Separates the singular and plural forms of a translation."""
 _FIRST_DAY = re.compile(r"^1\b")
 
 

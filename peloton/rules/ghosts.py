@@ -118,7 +118,7 @@ class GhostDecks:
     all_out: bool = False
 
     def deck_of(self, owner: str) -> Ghost:
-        """Return the deck of a rider or team; GhostError if there is none."""
+        """Return the deck of a rider or team; raise GhostError if there is none."""
         found = self.ghosts.get(owner) or next(
             (ghost for ghost in self.ghosts.values() if owner in ghost.riders), None
         )
@@ -276,7 +276,7 @@ def _choose_card(ghost: Ghost, hand: list[str]) -> str:
 def _take_cards(
     ghost: Ghost, wanted: list[str], unplayed: tuple[str, ...]
 ) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Take cards from a deck; return the new pile and the new discards or hand."""
+    """Take cards from a deck; return the pile left, and the discards (or the hand)."""
     pile, aside, missing = ghost.pile, ghost.aside, wanted
     if ghost.way.keep is UnplayedCards.HAND:
         aside, missing = _remove_cards(aside, missing)

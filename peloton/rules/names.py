@@ -198,7 +198,7 @@ def _lookup(known: Mapping[str, Collection[str]]) -> Callable[[str], str]:
 
 
 def find_bib(tour: Tour, word: str) -> Bib:
-    """Return the bib of a rider given by bib or name; PelotonError if unknown."""
+    """Return the bib of a rider given by bib or name; raise PelotonError if unknown."""
     names = startlist_names(tour.riders, tour.teams)
     if (bib := names.rider(word)) not in names.bibs:
         raise PelotonError(unknown_bib_fault(word, names.bibs))

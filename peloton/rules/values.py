@@ -15,7 +15,7 @@ def half_up(amount: int, parts: int) -> int:
 
 
 def is_whole_number(found: object, least: int = 0) -> bool:
-    """Return whether a value is a whole number from `least` on, and not a boolean."""
+    """Return whether a value is a whole number of at least `least`, and no boolean."""
     return (
         isinstance(found, int)
         and not isinstance(found, bool)

@@ -32,7 +32,7 @@ class OwnCurrent:
         return cls(file, key, found if isinstance(found, str) else None)
 
     def save(self) -> None:
-        """Write the name to the file if it changed; StoreError if that fails."""
+        """Write the name to the file if it changed; raise StoreError if that fails."""
         known = _all(self.file)
         if self.name == known.get(self.key):
             return

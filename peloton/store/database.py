@@ -229,10 +229,10 @@ The function is None if stored values need no conversion.
 def _chosen(
     table: str, names: str
 ) -> tuple[Any, list[tuple[str, set[type], _Read | None]]]:
-    """Return a named tuple class for rows, and how to read each of their columns.
+    """Return a named tuple class for rows, and a reader for each column.
 
-    For each column, this is its kind, the valid types, and the function that converts
-    a value (see `READERS`). `names` are the columns; empty for all.
+    A reader has the kind of the column, the valid types, and the function that converts
+    a value (see `READERS`). `names` selects the columns; empty for all.
     """
     columns = {column.name: column for column in COLUMNS[table]}
     found = [columns[name] for name in names.split() or columns]

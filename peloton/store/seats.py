@@ -67,7 +67,7 @@ class SeatFile:
 
     @contextmanager
     def rows(self) -> Iterator["SeatTable"]:
-        """Open the seats for one transaction; StoreError if that fails."""
+        """Open the seats for one transaction; raise StoreError if that fails."""
         with self._opened() as database:
             yield SeatTable(database, self._board)
 

@@ -67,7 +67,7 @@ class Store:
         return tuple(sorted(summaries, key=attrgetter("name")))
 
     def tour(self, name: str) -> StoredTour:
-        """Return a stored tour; StoreError if there is none of this name."""
+        """Return a stored tour; raise StoreError if there is none of this name."""
         return next(stored_tours(self.database, [row_of_tour(self.database, name)]))
 
     def calendar(self) -> tuple[TourDay, ...]:

@@ -18,7 +18,7 @@ _AT_A_TIME = 1.0
 """Maximum seconds that SQLite waits for a lock, because Ctrl-C has no effect then."""
 
 _SERVER_LIMITS = {"statement": 60_000, "idle_in_transaction_session": 60_000}
-"""Time limits of a server in ms, so that a program that hangs does not lock a tour."""
+"""Server timeouts in ms, so that a hung program does not keep a tour locked."""
 
 _CONNECTING = {"connect_timeout": 10, "tcp_user_timeout": 30_000}
 """Limits of libpq: seconds to connect, and ms until a silent server counts as lost."""

@@ -183,7 +183,7 @@ class LiveTour:
         """Apply a change to the draft of a stage, and draw the lots it asks for.
 
         `stage` is the number of the stage, a space and the board's `tour_id`. Raises
-        PelotonError if the change cannot be applied.
+        Raises PelotonError if the change cannot be applied.
         """
         key = change.seat, change.number
         with self._lock:
@@ -281,7 +281,7 @@ class LiveTour:
             turn = store.journal.undo if op is Op.UNDO else store.journal.redo
             turned = turn(name, 1)[0]
             if turned.number != step:
-                raise ChangedMeanwhileError("the tour has another last change")
+                raise ChangedMeanwhileError("the tour has a newer last change")
             return turned
 
         return self._session.write(work)

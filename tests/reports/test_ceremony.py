@@ -20,8 +20,8 @@ POINTS = {"flamme-rouge"}
 MONEY = {"cyclo"}
 ORDER = [SceneKind.TITLE, SceneKind.AWARD, SceneKind.JERSEY, SceneKind.PODIUM]
 OPEN = (
-    "the ceremony needs a tour that is over, but the number of its stages is open: end"
-    " it with 'peloton close'"
+    "the ceremony needs a tour that is over, but this one has no planned number of"
+    " stages: end the tour with 'peloton close'"
 )
 every_sample = pytest.mark.parametrize("name", NAMES)
 

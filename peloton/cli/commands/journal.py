@@ -135,7 +135,7 @@ _LISTED = 5
 
 
 def _undo_or_redo(session: Session, count: int, *, back: bool) -> None:
-    """Undo or redo `count` steps; PelotonError if there are none."""
+    """Undo or redo `count` steps; raise PelotonError if there are none."""
     command, past_tense, opposite = _WORDS[back]
     session.read_language()
 

@@ -188,7 +188,7 @@ def dump(session: Session, *, output: Path | None) -> None:
 
 
 def _write_beside(folder: Path, name: str, text: str, what: str) -> None:
-    """Write a file beside a tour file; PelotonError if a different one exists."""
+    """Write a file beside a tour file; raise PelotonError if a different one exists."""
     if not is_file_beside(name):
         raise PelotonError(f"{what} is called {quote(name)}, expected {FILE_BESIDE}")
     file = folder / name

@@ -143,7 +143,7 @@ def sheet(
 def _read(words: tuple[str, ...]) -> tuple[str, tuple[str, ...]]:
     """Return the kind of sheet, and the words after it: a stage, bibs or codes.
 
-    UsageError for an unknown kind.
+    Raises UsageError for an unknown kind.
     """
     with suppress(PelotonError):  # the first word alone may be ambiguous
         first = _kind(words[0]) if words else None

@@ -232,7 +232,7 @@ class StageNumber(Integer):
 
 
 def named_stage(tour: "Tour", word: str) -> int:
-    """Return the number of the stage that a word means; PelotonError if none."""
+    """Return the number of the stage that a word means; raise PelotonError if none."""
     from peloton.rules.facts.tour import last_ridden, stage_to_enter
     from peloton.rules.names import match_name
     from peloton.rules.values import word_fault

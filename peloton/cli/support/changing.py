@@ -123,7 +123,7 @@ def change_named(
 ) -> None:
     """Change the rider or team that a word means.
 
-    PelotonError if it does not exist, or was removed meanwhile.
+    Raises PelotonError if it does not exist, or was removed meanwhile.
     """
     name = find(session.read().tour, word)
     what = f"{action} {name}"
@@ -169,7 +169,7 @@ def back_up_first(session: Session) -> None:
 
 
 def confirm(question: str, *, yes: bool, default: bool = True) -> None:
-    """Ask for confirmation, unless `--yes` gave it; PelotonError for a no."""
+    """Ask for confirmation, unless `--yes` gave it; raise PelotonError for a no."""
     if yes:
         return
     # Imported here, because scripts use --yes and need no prompts.

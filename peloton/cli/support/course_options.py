@@ -107,13 +107,13 @@ course_options = with_options(
     click.option(
         "--same-time-gap",
         metavar="SECONDS",
-        help="Same-time gap of this stage; `none` restores the one of the game.",
+        help="Same-time gap of this stage; `none` restores the game's default.",
     ),
     click.option(
         "--time-limit",
         multiple=True,
         metavar="UNIT=NUMBER",
-        help="Time limit, such as percent=10; `none` restores the one of the game.",
+        help="Time limit, such as percent=10; `none` restores the game's default.",
     ),
 )
 """The options that describe a stage."""
@@ -156,7 +156,7 @@ _SECTIONS = {
 
 
 def _limit(word: str) -> tuple[LimitUnit, int]:
-    """Read a time limit such as `percent=10`; PelotonError for any other word."""
+    """Read a time limit such as `percent=10`; raise PelotonError for any other word."""
     unit, sign, number = word.partition("=")
     if not sign:
         raise PelotonError(f"found '{word}', expected a time limit such as percent=10")
@@ -164,7 +164,7 @@ def _limit(word: str) -> tuple[LimitUnit, int]:
 
 
 def read_length(word: str, rulebook: Rulebook) -> int:
-    """Read a length such as `190`, `190 lines` or `230 km`; PelotonError if none.
+    """Read a length such as `190`, `190 lines` or `230 km`; raise PelotonError if none.
 
     In games that measure laps in km, a length in km is converted to spaces (CY-21).
     """
@@ -249,7 +249,7 @@ def stage_of_course(
 ) -> Stage:
     """Return a course as a stage at the level of a tour; print the course's note.
 
-    PelotonError for an unknown course, or a number of laps it does not allow.
+    Raises PelotonError for an unknown course, or a number of laps it does not allow.
     """
     course = named_course(word)
     level = tour_level(tour, rulebook)

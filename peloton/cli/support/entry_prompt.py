@@ -181,7 +181,7 @@ class _Lines:
         return [bib for bib in self.desk.race.racing if bib not in home]
 
     def _read(self, question: _Question, answer: str) -> None:
-        """Add an answer to the lines; PelotonError if that causes a mistake.
+        """Add an answer to the lines; raise PelotonError if that causes a mistake.
 
         `none` adds no line. `undo` goes back to the question before.
         """
@@ -201,7 +201,7 @@ class _Lines:
         self._go_to((text, done), [*self.earlier, self.answers])
 
     def _with(self, begin: str, answer: str) -> str:
-        """Return the lines with one more; PelotonError if it causes a mistake.
+        """Return the lines with one more; raise PelotonError if it causes a mistake.
 
         Warnings that it causes are printed.
         """

@@ -46,7 +46,7 @@ from_option = click.option(
 
 
 def race_of(session: "Session", source: Path | None) -> Race:
-    """Score a tour file, or the session's tour; InputError if it has mistakes."""
+    """Score a tour file, or the session's tour; raise InputError if it has mistakes."""
     if source is None:
         return session.read().race()
     if session.tour_name is not None:
@@ -55,7 +55,7 @@ def race_of(session: "Session", source: Path | None) -> Race:
 
 
 def make_folder(folder: Path) -> None:
-    """Create a folder unless it exists; PelotonError if that fails."""
+    """Create a folder unless it exists; raise PelotonError if that fails."""
     try:
         folder.mkdir(exist_ok=True)
     except (OSError, ValueError) as error:
@@ -66,7 +66,7 @@ def make_folder(folder: Path) -> None:
 
 
 def is_folder(name: str) -> bool:
-    """Return whether a name that was given for a file means a folder."""
+    """Return whether the name given for a file refers to a folder."""
     slashes = tuple(filter(None, (os.sep, os.altsep)))
     return name.endswith(slashes) or (bool(name) and Path(name).is_dir())
 
@@ -74,7 +74,7 @@ def is_folder(name: str) -> bool:
 def write_pages(folder: Path, pages: Mapping[str, bytes]) -> dict[str, str]:
     """Write web pages that everybody may read; return their hashes by name.
 
-    The folder, and a folder before a name, are created if needed.
+    The folder, and any subfolder in a name, are created if needed.
     """
     from peloton.writers.files import write_files
 
@@ -108,7 +108,7 @@ _WRITTEN = ".peloton-pages"
 
 
 def _delete_page(folder: Path, page: Path, digest: str) -> None:
-    """Delete a page within the folder if its content has the hash."""
+    """Delete a page in the folder if its content matches the hash."""
     site = folder.resolve()
     with suppress(OSError, ValueError):
         inside = page.resolve() == site / page.relative_to(folder)

@@ -133,7 +133,7 @@ class Commands(click.Group):
             ctx.exit(_print_error(error))
 
     def _invoke(self, ctx: click.Context) -> object:
-        """Run the command; PelotonError if it is stopped, such as by Ctrl-C."""
+        """Run the command; raise PelotonError if it is stopped, such as by Ctrl-C."""
         try:
             return super().invoke(ctx)
         except (click.Abort, EOFError, KeyboardInterrupt, UnicodeDecodeError) as error:

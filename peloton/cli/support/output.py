@@ -106,7 +106,7 @@ def _chosen_language() -> tuple[Language | None, Mapping[str, str]]:
 
 
 def choose_language(context: click.Context, _: object, word: str | None) -> None:
-    """Store the chosen language, if any; InputError for an invalid catalogue."""
+    """Store the chosen language, if any; raise InputError for an invalid catalogue."""
     if word is None:
         return
     # Imported here because it is only needed with the option --language.
@@ -302,7 +302,7 @@ def show_list(
     rows: Sequence[Mapping[str, str | int | None]],
     fmt: OutputFormat | None,
 ) -> None:
-    """Print rows of values by key under their `columns`; True is shown as a star."""
+    """Print rows, each a dict by column, under `columns`; True is shown as a star."""
     table = Table(
         name=title,
         title="",

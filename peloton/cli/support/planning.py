@@ -17,7 +17,7 @@ stages_option = click.option(
 
 
 def read_plan(word: str) -> int | str:
-    """Read a planned number of stages: `7` or `open`; PelotonError for others."""
+    """Read a planned number of stages: `7` or `open`; raise PelotonError for others."""
     if word.casefold() in {OPEN, ""}:
         return OPEN
     number = whole_number(word) if word.isdecimal() else 0

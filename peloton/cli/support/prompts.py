@@ -196,7 +196,7 @@ def prompt_list(
 
 
 def whole_number(found: str) -> int:
-    """Read a whole number, 0 or more; PelotonError for anything else."""
+    """Read a whole number, 0 or more; raise PelotonError for anything else."""
     if found.isdecimal() and len(found) <= len(str(LARGEST)):
         return int(found)
     raise PelotonError(f"found {quote(found)}, expected a whole number, 0 or more")

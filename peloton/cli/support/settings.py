@@ -29,7 +29,7 @@ def settings_file() -> Path:
 
 
 def user_settings() -> Mapping[str, str]:
-    """Read the settings file; PelotonError for the first mistake in it."""
+    """Read the settings file; raise PelotonError for the first mistake in it."""
     file = settings_file()
     if not file.is_file():
         return {}

@@ -86,7 +86,7 @@ def read_offer(text: str, labels: Sequence[str], known: StartlistNames) -> Offer
     """Read an offer to the first rider over a line, such as `MOL 50 Zottegem` (CY-15).
 
     `MOL 50` is for the finish, `MOL 50 Zottegem 2` for the second rider. Raises
-    FieldError for any other text.
+    Raises FieldError for any other text.
     """
     team, rest = split_word(text)
     word, rest = split_word(rest)

@@ -67,7 +67,7 @@ class TurnCounter:
             self.turn += 1
 
     def set(self, text: str) -> None:
-        """Set the turn to a number, such as 14; FieldError for any other text."""
+        """Set the turn to a number, such as 14; raise FieldError for any other text."""
         if not DIGITS.fullmatch(text):
             raise unexpected("@" + text, "a turn such as @14")
         self.turn = int(text)
@@ -225,7 +225,7 @@ def find_label(text: str, labels: Sequence[str]) -> str:
     """Find a label by its text, its number on the course, or the start of a word.
 
     `labels` are in the order of the course. Raises FieldError if no label matches,
-    PelotonError if several do.
+    Raises PelotonError if several do.
     """
     if text not in labels and DIGITS.fullmatch(text) and 0 < int(text) <= len(labels):
         return labels[int(text) - 1]

@@ -182,7 +182,7 @@ def _matching(words: Iterable[tuple[str, str]], word: str) -> Iterator[Suggestio
 
 
 def _has_name(rider: Rider, piece: str) -> bool:
-    """Return whether a rider's name contains a text; one letter must begin a word."""
+    """Return whether a name contains a text; a single letter must begin a word."""
     name = _plain(rider.name)
     if len(piece) > 1:
         return piece in name

@@ -20,7 +20,7 @@ _WHOLE = re.compile(r"[+-]?\d{1,9}")
 
 
 def box_value(cell: XlsxCell, column: FormColumn, form: StageForm) -> BoxValue:
-    """Read a cell that is not empty; FieldError if its content is invalid."""
+    """Read a cell that is not empty; raise FieldError if its content is invalid."""
     _, read = _BOXES[column.box]
     plain = cell.kind in (CellKind.TEXT, CellKind.NUMBER)
     value = read(cell, form) if plain else None

@@ -93,7 +93,7 @@ def builtin_names() -> tuple[str, ...]:
 
 
 def builtin_text(name: str) -> str:
-    """Return the text of a built-in rulebook's file; PelotonError for another name."""
+    """Return the text of a built-in rulebook's file; PelotonError if unknown."""
     if name not in builtin_names():
         raise PelotonError(_unknown_rulebook(name))
     return template_files("rulebooks")[name].read_text(encoding="utf-8")

@@ -247,7 +247,7 @@ TomlValue = RuleValue | dt.date | Mapping[Any, Any]
 
 
 def fact_pairs(schema: TableSchema, fact: Any) -> Iterator[tuple[str, TomlValue]]:  # noqa: ANN401 - any dataclass
-    """Yield the values of a fact by the keys of its table, without defaults."""
+    """Yield the key and value of each field of a fact that is not its default."""
     defaults = {field.name: field.default for field in fields(fact)}
     for key in schema.fields:
         value = getattr(fact, schema.fact(key))

@@ -52,7 +52,7 @@ def arrival_form(race: Race, number: int | None) -> tuple[Sheet]:
 
     It has a row for each place, with boxes for the mark (how a finish is written).
     Below, all riders are listed, to be crossed off when they finish. Raises
-    PelotonError for a stage against the clock.
+    Raises PelotonError for a stage against the clock.
     """
     stage = race.tour.stages[number - 1] if number else Stage()
     if stage.kind.against_the_clock:

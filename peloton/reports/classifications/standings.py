@@ -61,7 +61,7 @@ def standings_sheet(
 
     With `moves` each row shows the ranks gained or lost since the previous stage. If it
     is `narrow`, teams are shown by their codes, and times in one column. Raises
-    PelotonError for a stage that does not exist or is not ridden yet.
+    Raises PelotonError for a stage that does not exist or is not ridden yet.
     """
     score = race.score(after)
     names = Names(race.tour)

@@ -107,8 +107,8 @@ _STARTS = {
         "Start order: highest die first, then each player's riders by number"
     ),
     "two dice": phrase(
-        "Start order: highest throw of two dice first, with all riders of the team,"
-        " then around the table"
+        "Start order: highest throw of two dice first; the team places all its riders,"
+        " then the others around the table"
     ),
     "podium": phrase(
         "Start order: as on the podium, where the players place their riders in turn"

@@ -52,8 +52,8 @@ def printed_card(
 ) -> Sheet:
     """Return a card with pictures instead of its tables.
 
-    A rider's card takes half a page. `worn` has the jerseys after each stage, by the
-    row in the list of stages. The best stage is marked. In a long tour, `ranks` is left
+    A rider's card takes half a page. `worn` maps the rows of the list of stages to the
+    jerseys worn after them. The best stage is marked. In a long tour, `ranks` is left
     out, because the list has the ranks too.
     """
     tables = {table.name: table for table in card.tables}

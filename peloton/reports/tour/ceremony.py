@@ -41,7 +41,7 @@ def ceremony(race: Race) -> Ceremony:
 
     The jersey of the winner of the tour is revealed together with the winner. An award
     comes after the podium if its reason names one of the first three ranks. Raises
-    PelotonError for a tour that is not over.
+    Raises PelotonError for a tour that is not over.
     """
     _check_is_over(race)
     given = awards(race)
@@ -71,8 +71,8 @@ def _check_is_over(race: Race) -> None:
     ridden, total = len(race.stages), race.tour.total_stages
     if total is None:
         raise PelotonError(
-            "the ceremony needs a tour that is over, but the number of its stages is"
-            " open: end it with 'peloton close'"
+            "the ceremony needs a tour that is over, but this one has no planned number"
+            " of stages: end the tour with 'peloton close'"
         )
     if not total:
         raise PelotonError("the ceremony needs a tour that is over; this has no stages")

@@ -109,7 +109,7 @@ def explanation_rows(
 def _groups(
     race: Race, subject: Subject, after: int | None, *, turns: bool
 ) -> list[list[AmountLine]]:
-    """Return groups of amounts: by stage for a rider, by figure for another subject."""
+    """Return amounts in groups: by stage for a rider, otherwise by kind of figure."""
     number, (kind, name) = race.score(after).number, subject
     if turns and kind not in {"rider", "team"}:
         raise PelotonError("--turns is for a rider or a team")
@@ -214,10 +214,7 @@ def _stage_table(race: Race, reasons: Sequence[AmountLine]) -> Table:
 
 
 def _amount(race: Race, reasoned: AmountLine) -> tuple[Cell, ...]:
-    """Return the cells of an amount for the columns `_AMOUNT`.
-
-    They are the title, and the amount as a time, as points or as money.
-    """
+    """Return an amount's cells: its title, and its time, points or money."""
     what, amount = _TITLES.get(reasoned.towards, reasoned.towards), reasoned.amount
     if reasoned.towards == "bonus" and amount is not None:
         amount = -amount

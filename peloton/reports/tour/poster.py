@@ -259,7 +259,7 @@ def winners_picture(race: Race, room: float) -> Picture:
 
 
 class _Look(NamedTuple):
-    """How a column of stages is drawn: `size` of letters, width, and what it shows."""
+    """How a column of stages is drawn: its font `size`, its width and its contents."""
 
     race: Race
     size: float

@@ -128,7 +128,7 @@ def _long_texts(
 
 
 def course_problems(stage: Stage) -> Iterator[Problem]:
-    """Find the mistakes of a course; the paths are relative to the stage.
+    """Find the mistakes in a course; the paths are relative to the stage.
 
     Sprints and summits have unique names, sections end after their start, nothing is
     beyond the finish, and no rider starts ahead twice (CY-23).

@@ -47,11 +47,11 @@ class AmountLine(NamedTuple):
 
 
 def explanation(race: Race, bib: Bib, after: int | None = None) -> list[AmountLine]:
-    """Explain a rider's results up to and including stage `after`; default: all.
+    """Explain a rider's results up to and including stage `after`, by default all.
 
-    Of the lines that count, times minus bonuses plus penalties add up to the general
-    total, and points to the totals by points. Premiums won for the team are included.
-    Raises PelotonError for an unknown bib.
+    The lines that count add up to the totals: times minus bonuses plus penalties to the
+    general classification, points to the others. Premiums won for the team are
+    included. Raises PelotonError for an unknown bib.
     """
     riders = {rider.bib: rider for rider in race.tour.riders}
     if bib not in riders:

@@ -66,7 +66,7 @@ class Tour:
 
 
 def stage_at(tour: Tour, number: int) -> Stage:
-    """Return stage `number`; PelotonError if the tour does not have it."""
+    """Return stage `number`; raise PelotonError if the tour does not have it."""
     if not tour.stages:
         raise PelotonError(
             "the tour has no stages yet: add one with 'peloton stage add'"
@@ -95,7 +95,7 @@ def with_stage(tour: Tour, number: int, stage: Stage) -> Tour:
 
 
 def ridden_stage(tour: Tour, number: int) -> Stage:
-    """Return stage `number`; PelotonError if it has no results."""
+    """Return stage `number`; raise PelotonError if it has no results."""
     stage = stage_at(tour, number)
     if not stage.ridden:
         raise PelotonError(
@@ -113,7 +113,7 @@ def last_ridden(tour: Tour) -> int:
 
 
 def stage_to_enter(tour: Tour) -> int:
-    """Return the number of the next stage; PelotonError if there is none left."""
+    """Return the number of the next stage; raise PelotonError if there is none left."""
     stage_at(tour, 1)
     number = next_stage_number(tour)
     if number is None:

@@ -33,7 +33,7 @@ MARKS: Mapping[str, MarkFormat] = {
 
 
 def read_mark(text: str, form: MarkFormat) -> Mark:
-    """Read a mark in a game's format; MarkError if it is not.
+    """Read a mark in a game's format; raise MarkError if it is not.
 
     The error names another game if the text is in that game's format.
     """

@@ -159,7 +159,7 @@ class MarkFormat:
         return self.shapes or f"'{self.name}' such as {self.example}"
 
     def read(self, text: str) -> Any:  # noqa: ANN401 - a mark of its game
-        """Read a mark in this format; MarkError for any other text."""
+        """Read a mark in this format; raise MarkError for any other text."""
         mark = self.parse(text)
         if mark is None:
             raise MarkError(f"found '{text}', expected a mark {self.expected}")

@@ -16,7 +16,7 @@ from peloton.rules.season.palmares import OF_RIDERS, Palmares, TourPalmares
 
 
 class RecordKind(StrEnum):
-    """The kinds of records; days in a jersey have one record for each jersey."""
+    """The kinds of records; for days in a jersey, there is a record per jersey."""
 
     TOURS = "tours won"
     STAGES = "stages won"

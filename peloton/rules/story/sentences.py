@@ -74,10 +74,10 @@ class _Day(NamedTuple):
 
 
 def story(race: Race, number: int | None = None) -> tuple[StorySentence, ...]:
-    """Return the sentences that are true of a stage, or of the last one ridden.
+    """Return the sentences that are true of a stage, by default the last one ridden.
 
-    There are at most MOST_SENTENCES, each of another kind, in the order of STORY_FACTS.
-    Raises PelotonError for a stage that is not ridden yet.
+    There are at most MOST_SENTENCES, each of a different kind, in the order of
+    STORY_FACTS. Raises PelotonError for a stage that has not been ridden.
     """
     score = race.score(number)
     day = _Day(race, score, race.before(score.number))
@@ -208,7 +208,7 @@ def _jerseys(day: _Day) -> Iterator[_Found]:
 def _changes(
     day: _Day, worn: list[JerseyLine], old: Mapping[str, Bib | None]
 ) -> Iterator[_Found]:
-    """Yield the change of the highest jersey, then those of the others."""
+    """Yield the new wearer of the highest jersey, then those of the other jerseys."""
     highest = day.race.rulebook.jerseys[0].name
     led = [line for line in worn if line.jersey == highest in old]
     for line in led:

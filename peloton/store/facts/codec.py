@@ -32,12 +32,12 @@ class Codec(NamedTuple):
 
 
 def encoded(kind: object, value: object) -> str:
-    """Return a value as JSON text; ValueError if it could not be read back."""
+    """Return a value as JSON text; raise ValueError if it could not be read back."""
     return compact_json(codec(kind).write(value))
 
 
 def compact_json(plain: object) -> str:
-    """Return plain data as JSON text; ValueError if it could not be read back."""
+    """Return plain data as JSON text; raise ValueError if it could not be read back."""
     text = json.dumps(plain, ensure_ascii=False, separators=(",", ":"))
     try:
         text.encode()
@@ -85,7 +85,7 @@ _MEMORY, _MOST_LETTERS = _Memory(), 2**22
 
 
 def plain_data(text: object) -> object:
-    """Return the parsed JSON text; ValueError if it is invalid."""
+    """Return the parsed JSON text; raise ValueError if it is invalid."""
     try:
         return json.loads(_of(str, text))
     except RecursionError as error:
@@ -94,7 +94,7 @@ def plain_data(text: object) -> object:
 
 @cache
 def codec(kind: Any) -> Codec:  # noqa: ANN401 - a type, a union, or NewType
-    """Return the codec of a type; TypeError for an unsupported type."""
+    """Return the codec of a type; raise TypeError for an unsupported type."""
     kind = getattr(kind, "__supertype__", kind)
     if kind in _KNOWN:
         return _KNOWN[kind]
@@ -139,7 +139,7 @@ def _leaf(kind: type, plain: type, write: _Convert, read: _Convert) -> Codec:
 
 @lru_cache(maxsize=4096)
 def _write_mark(mark: Mark) -> list[str]:
-    """Write a mark; ValueError if no game could read it back."""
+    """Write a mark; raise ValueError if no game could read it back."""
     text = str(mark)
     for form in MARKS.values():
         try:

@@ -295,7 +295,7 @@ def _stages(change: Change) -> tuple[int, ...]:
 
 
 def read_step(row: Any, texts: Mapping[str, str]) -> Step:  # noqa: ANN401 - of `journal`
-    """Return the step stored in a row; StoreError if it is damaged.
+    """Return the step stored in a row; raise StoreError if it is damaged.
 
     `texts` contains the texts of rulebooks by their hash.
     """

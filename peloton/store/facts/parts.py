@@ -90,7 +90,7 @@ def is_complete(parts: Parts) -> bool:
 
 
 def assemble_tour(parts: Parts) -> StoredTour | None:
-    """Put the parts of a tour together; ValueError if one is missing."""
+    """Put the parts of a tour together; raise ValueError if one is missing."""
     if not parts:
         return None
     if not is_complete(parts):
@@ -265,7 +265,7 @@ def apply_step(step: Step, parts: Parts, have: Parts, want: Parts) -> Parts:
     """Return the parts of a tour after a step is undone or redone.
 
     `have` contains the step's parts as they must be now, `want` as they will be. Raises
-    StoreError if the tour differs from `have`.
+    Raises StoreError if the tour differs from `have`.
     """
     goes = HEADER in have and HEADER not in want
     touched = parts if goes else {**have, **want}

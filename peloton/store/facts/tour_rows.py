@@ -61,7 +61,7 @@ class Texts(dict[str, str]):
         self._database = database
 
     def __missing__(self, key: str) -> str:
-        """Read a text; ValueError if there is no such rulebook."""
+        """Read a text; raise ValueError if there is no such rulebook."""
         for row in self._database.rows("rulebook", hash=key):
             self[key] = row.text
             return cast("str", row.text)
@@ -97,7 +97,7 @@ def unknown_tour_error(name: str, known: list[str]) -> StoreError:
 
 
 def read_tour_row(database: Database, row: TourHead | None) -> StoredTour | None:
-    """Return the tour of a row; StoreError if its parts are damaged."""
+    """Return the tour of a row; raise StoreError if its parts are damaged."""
     return None if row is None else next(stored_tours(database, [row]))
 
 
@@ -139,7 +139,7 @@ _SUMMARY = "name rulebook date day riders stages ridden"
 
 
 def read_summaries(database: Database) -> Iterator[TourSummary]:
-    """Yield the summary of every tour; StoreError if its row is damaged."""
+    """Yield the summary of every tour; raise StoreError if its row is damaged."""
     for row in database.rows("tour", _SUMMARY):
         days = {key: read_day(row.name, getattr(row, key)) for key in ("date", "day")}
         yield TourSummary(**{**row._asdict(), **days})
@@ -147,7 +147,7 @@ def read_summaries(database: Database) -> Iterator[TourSummary]:
 
 @lru_cache(maxsize=4096)
 def read_day(name: str, text: str | None) -> dt.date | None:
-    """Read a date from a tour's row; StoreError if it is damaged."""
+    """Read a date from a tour's row; raise StoreError if it is damaged."""
     try:
         return None if text is None else dt.date.fromisoformat(text)
     except ValueError as error:

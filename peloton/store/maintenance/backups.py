@@ -201,7 +201,7 @@ def _copy(source: Connection, part: Path) -> dict[str, int]:
 
 
 def _check(part: Path, counts: dict[str, int], source: Connection, place: str) -> None:
-    """Read a copy back; StoreError if the copy or the original is damaged."""
+    """Read a copy back; raise StoreError if the copy or the original is damaged."""
     with closing(sqlite3.connect(part)) as copy, suppress(sqlite3.DatabaseError):
         # Without this, a copy of a database in WAL mode would consist of three files.
         copy.execute("PRAGMA journal_mode = DELETE")
@@ -236,7 +236,7 @@ def _named(part: Path, file: Path) -> Path:
 
 
 def _link(part: Path, path: Path) -> None:
-    """Give a file a name; FileExistsError if the name is taken."""
+    """Give a file a name; raise FileExistsError if the name is taken."""
     try:
         path.hardlink_to(part)
     except FileExistsError:

@@ -175,7 +175,7 @@ def _address(title: str) -> str:
 
 
 def _opening(parts: Sequence[_Part]) -> _Part | None:
-    """Return the part to show at first: one that `opens`, or else the first part."""
+    """Return the part to show initially: the one marked `opens`, or else the first."""
     return next((part for part in parts if part.first.opens), next(iter(parts), None))
 
 

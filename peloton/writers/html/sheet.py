@@ -69,7 +69,7 @@ class SheetView:
 
 
 class _Head(NamedTuple):
-    """The title of a column, and the order of its numbers at the first click."""
+    """A column's title, and the sort order of its numbers on the first click."""
 
     title: str
     first: str = ""

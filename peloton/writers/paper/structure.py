@@ -62,7 +62,7 @@ class Structure:
         return len(self._owners) - 1
 
     def end_page(self) -> None:
-        """Give the page that was added last its key in the tree."""
+        """Assign the page added last its key in the tree."""
         page = self._document.Pages.pages[-1]
         # reportlab writes no other entries than those of this list.
         page.__NoDefault__ = [*page.__NoDefault__, "StructParents", "Tabs"]

@@ -169,10 +169,10 @@ def _read_source(source: Path, *, yes: bool) -> str:
 
 
 class _Entry:
-    """An entry of results for a stage, with the tour and the stage before the entry."""
+    """An entry of results for a stage, with the tour and stage as they were before."""
 
     def __init__(self, before: ScoredTour, number: int) -> None:
-        """Choose the stage; PelotonError if it does not exist."""
+        """Choose the stage; raise PelotonError if it does not exist."""
         self.before, self.number = before, number
         self.lines = StageLines(before, number)
         self.stage = self.lines.stage

@@ -169,7 +169,7 @@ def _count_command(fact: str, explained: str) -> click.Command:
     def record(
         session: Session, number: int, words: tuple[str, ...], *, yes: bool
     ) -> None:
-        # The command takes `=`, because shells expand the `*` of the desk line.
+        # On the command line, `=` replaces the `*` of the desk, which shells expand.
         line = f"{sign}{' '.join(re.sub(r'=(?=[0-9]+$)', '*', word) for word in words)}"
 
         def change(now: ScoredTour) -> ScoredTour:

@@ -190,7 +190,7 @@ def read_team(word: str) -> Team:
 
 
 def with_team(tour: Tour, team: Team) -> Tour:
-    """Add a team to a tour; PelotonError if its code is taken."""
+    """Add a team to a tour; raise PelotonError if its code is taken."""
     if any(other.code == team.code for other in tour.teams):
         raise PelotonError(f"a team {team.code} already exists")
     return replace(tour, teams=(*tour.teams, team))
