@@ -38,7 +38,7 @@ TOUR = Tour(
 TEXT = builtin_text("cyclo")
 
 
-@pytest.fixture(params=[12, pytest.param(WRITERS, marks=pytest.mark.slow)])
+@pytest.fixture(params=[12, pytest.param(WRITERS, marks=pytest.mark.endurance)])
 def writers(request: pytest.FixtureRequest) -> int:
     """The number of simultaneous writers."""
     number: int = request.param

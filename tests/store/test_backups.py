@@ -45,7 +45,7 @@ def refused(where: str, file: Path) -> str:
     return message
 
 
-@pytest.mark.parametrize("rounds", [5, pytest.param(60, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("rounds", [5, pytest.param(60, marks=pytest.mark.endurance)])
 def test_three_backups_at_once_to_one_name_are_three_whole_files(
     file: Path, safe: Path, rounds: int
 ) -> None:

@@ -55,7 +55,7 @@ def harmed(body: str) -> Iterator[tuple[Place, str]]:
 
 
 @pytest.mark.parametrize(
-    "name", cases_by_cost(SAMPLES, quick=(), slow=("criterium", "flamme-rouge"))
+    "name", cases_by_cost(SAMPLES, quick=(), slow=("criterium",))
 )
 def test_a_part_that_was_harmed_is_scored_or_named(file: Path, name: str) -> None:
     tour = sample(name)

@@ -56,7 +56,7 @@ def saved(where: str, *loads: tuple[Tour, str]) -> None:
             store.save(tour, "", what, current=True)
 
 
-@pytest.mark.slow
+@pytest.mark.endurance
 def test_200_changes_are_taken_back_one_by_one_and_brought_again(where: str) -> None:
     """Edits, loads and deletions of two tours that take turns as the current one."""
     made: list[str] = []

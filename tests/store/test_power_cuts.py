@@ -208,11 +208,7 @@ def test_an_upgrade_is_whole_after_a_power_cut(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "part",
-    [
-        pytest.param(0, marks=pytest.mark.slow),
-        *(pytest.param(part, marks=pytest.mark.endurance) for part in range(1, 8)),
-    ],
+    "part", [pytest.param(part, marks=pytest.mark.endurance) for part in range(8)]
 )
 def test_power_cuts_after_every_call(
     recorded: Recorded, tmp_path: Path, part: int

@@ -52,7 +52,7 @@ from tests.writers.conftest import HOSTILE
 SAMPLES = sorted(file.stem for file in sample_tours().glob("*.toml"))
 HOSTILE_TOUR = "hostile"
 TOURS = (*SAMPLES, HOSTILE_TOUR)
-QUICK, SLOW = ("flamme-rouge", "track", HOSTILE_TOUR), ("criterium", "road")
+QUICK, SLOW = ("flamme-rouge", "track", HOSTILE_TOUR), ("criterium",)
 """Tours whose reports are all checked in every run, or in every slow run.
 
 The hostile tour is the Cyclo sample with hostile names.
