@@ -4,11 +4,11 @@
 """
 
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
-from peloton.errors import PelotonError
+from peloton.errors import PelotonError, StoreError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -32,6 +32,7 @@ class Session:
     `recorded_steps` has the steps that it has entered in the journal. A `dry_run` run
     saves nothing. With `whole_name`, as with `--yes`, the tour's name cannot be
     abbreviated. `wait` is the time in seconds to retry while others lock the database.
+    `first_step` identifies the tour even if it is renamed (see `Journal.first_step`).
     `tours_read` has the tour read last; messages are in its language.
     """
 
@@ -40,6 +41,7 @@ class Session:
     dry_run: bool = False
     whole_name: bool = False
     wait: float = 30
+    first_step: "tuple[int, int] | None" = None
     recorded_steps: "list[Step]" = field(default_factory=list)
     tours_read: "list[Tour]" = field(default_factory=list)
 
@@ -82,8 +84,26 @@ class Session:
         self.recorded_steps.extend(made)
         return result
 
+    def of_one_tour(self) -> "Session":
+        """Return a session that stays on this tour.
+
+        It does so even if the tour is renamed, or another one becomes the current tour.
+        """
+        with self.store() as store:
+            name = self.name(store)
+            first_step = store.journal.first_step(name)
+        return replace(self, tour_name=name, whole_name=True, first_step=first_step)
+
     def name(self, store: "Store") -> str:
-        """Return the name of the current tour; raise PelotonError if there is none."""
+        """Return the name of the current tour.
+
+        Raises PelotonError if there is none, and StoreError if it was deleted.
+        """
+        if self.first_step and (name := store.journal.tour_of(self.first_step)):
+            if name in store:
+                return name
+            restoring = "'peloton --tour NAME undo' restores it"
+            raise StoreError(f"'{name}' was deleted; {restoring}")
         if self.tour_name is not None:
             return find_tour_name(store, self.tour_name, whole=self.whole_name)
         name = store.current()
@@ -213,7 +233,8 @@ class Session:
         )
 
         def work(store: "Store") -> "ScoredTour":
-            found, saved = store.tour(before.tour.name), after
+            name = self.name(store) if self.first_step else before.tour.name
+            found, saved = store.tour(name), after
             if found != old and again is not None:
                 now = with_rulebook(found.tour, found.rulebook_text)
                 saved = again(now).checked()
@@ -225,7 +246,7 @@ class Session:
                 saved.rulebook_text,
                 what,
                 race=saved.scored,
-                replaced=before.tour.name,
+                replaced=name,
                 drafts=drafts(store),
             )
             return saved

@@ -44,10 +44,8 @@ class DeskStore:
 
         Raises PelotonError if there is no tour, or if every stage has been ridden.
         """
-        with session.store() as store:
-            self._name, before = session.name(store), session.current(store)
-        # The current tour may be changed meanwhile, by another command.
-        self.session = replace(session, tour_name=self._name)
+        self.session = session.of_one_tour()
+        before = self.session.read()
         self.number = number or stage_to_enter(before.tour)
         self._desk = StageAtDesk(before, self.number)
         # The text seen last, as shown here and as stored, and the draft stored since.
@@ -69,7 +67,7 @@ class DeskStore:
     def _opened(self, store: Store) -> tuple[OpenedStage, Draft | None]:
         """Read the stage as `open` does; also return its draft, if any."""
         desk = self._desk_now(store)
-        draft = store.draft(self._name, self.number)
+        draft = self._draft(store)
         text, notice = desk.base, ""
         if draft is not None and draft.text not in (desk.base, draft.base):
             text = draft.text
@@ -81,7 +79,7 @@ class DeskStore:
 
     def _desk_now(self, store: Store) -> StageAtDesk:
         """Return the desk of the stored tour; an unchanged tour is not scored again."""
-        stored = store.tour(self._name)
+        stored = store.tour(self.session.name(store))
         if stored.tour == self._desk.before.tour:
             return self._desk
         now = with_rulebook(stored.tour, stored.rulebook_text)
@@ -112,7 +110,8 @@ class DeskStore:
                 made = replace(change, line=line)
                 text = changed_text(opened.text, made, opened.desk.read)
             base, heard = opened.desk.base, applied_changes(heard, change)
-            store.keep_draft(self._name, self.number, text, base, heard)
+            name = self.session.name(store)
+            store.keep_draft(name, self.number, text, base, heard)
             return opened.text, text
 
         return self.session.write(work)
@@ -137,15 +136,20 @@ class DeskStore:
         """
 
         def keep(store: Store) -> str:
-            draft = store.draft(self._name, self.number)
+            draft = self._draft(store)
             merged = self._merged(text, draft.text if draft else self._raw)
-            store.keep_draft(self._name, self.number, merged, self._desk.base)
+            name = self.session.name(store)
+            store.keep_draft(name, self.number, merged, self._desk.base)
             return merged
 
         with self._lock:
             self._kept = kept = self.session.write(keep)
             self._seen = self._raw = text
             return kept
+
+    def _draft(self, store: Store) -> Draft | None:
+        """Return the stored draft of the stage, if there is one."""
+        return store.draft(self.session.name(store), self.number)
 
     def changed_draft(self) -> str | None:
         """Return the draft if somebody else changed it; else None.
@@ -157,7 +161,7 @@ class DeskStore:
             return None
         with self._lock:
             with self.session.store() as store:
-                draft = store.draft(self._name, self.number)
+                draft = self._draft(store)
             self._sign = sign
             if draft is None or draft.text == self._kept:
                 return None
@@ -191,21 +195,21 @@ class DeskStore:
     def has_draft(self) -> bool:
         """Return whether the stage has a draft."""
         with self.session.store() as store:
-            return store.draft(self._name, self.number) is not None
+            return self._draft(store) is not None
 
     def delete_draft(self) -> None:
         """Delete the draft; a failure is harmless, as the draft equals the stage."""
 
         def drop(store: Store) -> None:
             for draft in self._shown(store):
-                store.drop_draft(self._name, draft.stage)
+                store.drop_draft(self.session.name(store), draft.stage)
 
         with suppress(PelotonError):
             self.session.write(drop)
 
     def _shown(self, store: Store) -> tuple[Draft, ...]:
         """Return the stored draft, unless it has lines of others not yet shown here."""
-        draft = store.draft(self._name, self.number)
+        draft = self._draft(store)
         if draft is None or draft.text not in (self._seen, self._raw):
             return ()
         return (draft,)

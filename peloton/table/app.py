@@ -7,6 +7,7 @@ from functools import partial
 from gzip import compress
 from hashlib import sha256
 from typing import Any
+from urllib.parse import quote
 
 from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
@@ -84,7 +85,8 @@ class TableApp:
     ) -> None:
         """Serve a tour; the `notifier` reports its changes to the phones."""
         self._tour, self._seats, self._pages = tour, seats, pages
-        self.notifier, self.settings = ChangeNotifier(tour), settings
+        self.settings = settings
+        self.notifier = ChangeNotifier(tour, settings.tell)
         self._ceremony = TableCeremony(
             tour, pages, self.notifier, self._answer, settings.make_file
         )
@@ -194,7 +196,8 @@ class TableApp:
         """
         seat: Seat = request.state.seat
         tag = f'"{sha256(content.encode()).hexdigest()[:20]}"'
-        headers = {"ETag": tag, "Board": str(number)}
+        tour = quote(self._tour.board.name)
+        headers = {"ETag": tag, "Board": str(number), "Tour": tour}
         part = "part" in request.query_params or is_by_script(request)
         if part and status == 200 and request.headers.get("if-none-match") == tag:  # noqa: PLR2004
             return Response(status_code=304, headers=headers)

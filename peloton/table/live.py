@@ -61,12 +61,14 @@ class Board:
     """The tour at one moment: `saved`, and `current` with the stage being ridden.
 
     `live` is None once all stages are ridden. `last_step` is the latest journal entry.
-    `trouble` is the reason why the tour can no longer be read. `applied` has the number
-    of each seat's latest change that is included. `revealed` is the number of scenes of
-    the ceremony revealed so far, 0 if none is running.
+    `tour_id` stays the same if the tour is renamed; a phone may have unsent lines of
+    another tour. `trouble` is the reason why the tour can no longer be read. `applied`
+    has the number of each seat's latest change that is included. `revealed` is the
+    number of scenes of the ceremony revealed so far, 0 if none is running.
     """
 
     number: int
+    tour_id: str
     saved: Race
     current: Race
     live: LiveStage | None
@@ -76,9 +78,9 @@ class Board:
     revealed: int = 0
 
     @property
-    def tour_id(self) -> str:
-        """An id of the tour, because a phone may have unsent lines of another tour."""
-        return sha256(self.saved.tour.name.encode()).hexdigest()[:8]
+    def name(self) -> str:
+        """The name of the tour."""
+        return self.saved.tour.name
 
     @property
     def news(self) -> tuple[Phrase, ...]:
@@ -109,9 +111,9 @@ class LiveTour:
 
         Raises PelotonError without a tour, or if that stage cannot be entered yet.
         """
-        with session.store() as store:
-            name = session.name(store)
-        self._session = replace(session, tour_name=name)
+        self._session = session.of_one_tour()
+        key = repr(self._session.first_step or self._session.tour_name)
+        self._tour_id = sha256(key.encode()).hexdigest()[:8]
         self._wanted = stage
         self._desk: DeskStore | None = None
         self._lock = Lock()
@@ -150,6 +152,7 @@ class LiveTour:
             self.revealed, self.fully_revealed = 0, False
         return Board(
             number=number,
+            tour_id=self._tour_id,
             saved=saved,
             current=_with_live_stage(saved, live) if live else saved,
             live=live,
@@ -275,11 +278,10 @@ class LiveTour:
 
         Raises PelotonError if the journal would undo or redo another step.
         """
-        name = self.board.saved.tour.name
 
         def work(store: Store) -> Step:
             turn = store.journal.undo if op is Op.UNDO else store.journal.redo
-            turned = turn(name, 1)[0]
+            turned = turn(self._session.name(store), 1)[0]
             if turned.number != step:
                 raise ChangedMeanwhileError("the tour has a newer last change")
             return turned

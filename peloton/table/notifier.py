@@ -1,7 +1,7 @@
 """Notify every open page of the live table when the tour has changed."""
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
 
 from starlette.applications import Starlette
@@ -20,9 +20,13 @@ _HEARTBEAT = 5.0
 class ChangeNotifier:
     """Watches the database of a tour and sends the board number to every stream."""
 
-    def __init__(self, tour: LiveTour) -> None:
-        """Watch a tour; `connected` counts the phones that joined or reconnected."""
-        self._tour = tour
+    def __init__(self, tour: LiveTour, tell: Callable[[str], None]) -> None:
+        """Watch a tour; `connected` counts the phones that joined or reconnected.
+
+        `tell` prints a line on the terminal.
+        """
+        self._tour, self._tell = tour, tell
+        self._reported = tour.board
         self._sign: object = tour.watch.sign()
         self._streams: set[asyncio.Event] = set()
         self._closed = False
@@ -47,7 +51,14 @@ class ChangeNotifier:
 
     async def reload(self) -> bool:
         """Read the tour again without notifying; return whether it has changed."""
-        return await run_in_threadpool(self._tour.refresh)
+        changed = await run_in_threadpool(self._tour.refresh)
+        old, new = self._reported, self._tour.board
+        self._reported = new
+        if new.trouble != old.trouble:
+            self._tell(new.trouble or "The tour can be read again.")
+        if new.name != old.name:
+            self._tell(f"The tour is now called '{new.name}'.")
+        return changed
 
     def close(self) -> None:
         """End every stream, so that a stopping server need not wait."""

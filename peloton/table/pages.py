@@ -79,7 +79,7 @@ class Pages:
         link, code = str(shown.pop("link")), None
         if shown["path"] == "/wall":
             code = self.code(link, phrase("Follow the race on your phone"))
-        tour = board.saved.tour.name
+        tour = board.name
         return self.render("document", tour=tour, content=content, code=code, **shown)
 
     def code(self, link: str, title: Phrase) -> Picture:

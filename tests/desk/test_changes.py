@@ -1,6 +1,8 @@
 """Lines entered on several phones give the same stage as lines typed at one desk."""
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
@@ -23,6 +25,7 @@ from peloton.desk.store import DeskStore
 from peloton.errors import PelotonError
 from peloton.notation.desk.writing import desk_text
 from peloton.notation.resources import sample_tours
+from peloton.rules.facts.tour import with_stage
 from tests.drawing import seldom_drawn
 from tests.scored import facts_of
 from tests.tours import GAMES, Game
@@ -364,3 +367,19 @@ def test_no_line_of_either_side_is_lost(
 
 def test_the_turn_of_a_change_is_written_as_at_the_desk() -> None:
     assert (turn_sign(3), turn_sign(None)) == ("@3", "")
+
+
+def test_a_tour_renamed_while_its_stage_is_at_the_desk_is_saved(tmp_path: Path) -> None:
+    session = saved(str(tmp_path / "tours.db"), "flamme-rouge")
+    desk = DeskStore(session, 2)
+    opened = desk.open()
+    text = f"{opened.text}# renamed meanwhile\n"
+    session.change(lambda now: replace(now.tour, name="New Name"), "renamed")
+    assert desk.save_draft(text) == text
+    before = opened.desk.before
+    stage = replace(opened.desk.stage, name="Queen stage")
+    desk.save(before, replace(before, tour=with_stage(before.tour, 2, stage)))
+
+    saved_tour = replace(session, tour_name="New Name").read().tour
+    assert saved_tour.stages[1].name == "Queen stage"
+    assert not desk.has_draft()

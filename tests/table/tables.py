@@ -147,6 +147,13 @@ class Table:
             time.sleep(0.05)
         return time.monotonic() - begun
 
+    def waits_until_told(self, line: str) -> None:
+        """Wait until a line is printed on the terminal."""
+        begun = time.monotonic()
+        while line not in self.told:
+            assert time.monotonic() - begun < PATIENCE, self.told
+            time.sleep(0.05)
+
 
 def loaded(folder: Path, game: str, clear: int | None = None) -> Session:
     """Load a sample tour into a database, and clear the stages from `clear` on."""

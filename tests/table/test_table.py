@@ -13,15 +13,16 @@ from urllib.parse import urlencode
 
 import pytest
 from click.testing import CliRunner
+from markupsafe import escape
 
 from peloton.cli.main import main
 from peloton.desk import proposal
 from peloton.desk.changes import LineChange, Op
 from peloton.desk.session import Session
+from peloton.notation.resources import sample_tours
 from peloton.reports.tour.ghosts import card_words
-from peloton.store.session import open_store
 from peloton.table.live import LiveTour
-from peloton.table.pages import page_files
+from peloton.table.pages import FOLLOWER_PATHS, page_files
 from tests.machine import PATIENCE
 from tests.table.tables import Phone, Table, held, loaded
 
@@ -357,11 +358,53 @@ def test_a_scribe_writes_what_the_leader_gave_him(table: Table) -> None:
     assert again.post("/change", **ruling)[0] == 403
 
 
-def test_a_tour_that_was_deleted_is_said_on_the_page(table: Table) -> None:
-    with open_store(table.where) as store:
-        store.delete(table.name)
+def test_a_renamed_tour_stays_on_its_table(table: Table) -> None:
+    """Another tour gets the old name, and a line is sent from a page with that name."""
+    new = "Tour <b> \u2603"
+    phone = table.leader()
+    assert phone.add("R1 4")[0] == 200
+    state = phone.state()
+    table.run("edit", "--name", new)
+    table.run("load", str(sample_tours() / "flamme-rouge.toml"))
+    table.waits_for("<title>Tour &lt;b&gt; \u2603</title>", "/standings")
+    fields = {"stage": state["stage"], "number": 99, "op": "add", "was": state["turn"]}
+    assert phone.post("/change", **fields, line="R2 3")[0] == 200
 
-    table.waits_for("no tour called")
+    assert phone.ask("GET", "/desk?part=1")[2]["tour"] == "Tour%20%3Cb%3E%20%E2%98%83"
+    assert f"The tour is now called '{new}'." in table.told
+    table.name = new
+    assert table.draft(3) == "R1 4\nR2 3\n"
+    table.run("edit", "--name", "Third")
+    table.waits_for("<title>Third</title>")
+    table.name = "Third"
+    table.run("undo")
+    table.waits_for("<title>Tour &lt;b&gt; \u2603</title>")
+    assert phone.add("S1 2")[0] == 200
+
+
+def test_a_deleted_tour_is_reported_until_it_is_restored(table: Table) -> None:
+    """No other tour takes its place, even one that its name abbreviates."""
+    leader = table.leader()
+    assert leader.add("R1 4")[0] == 200
+    file = Path(table.where).with_name("other.toml")
+    text = (sample_tours() / "flamme-rouge.toml").read_text(encoding="utf-8")
+    file.write_text(text.replace(table.name, f"{table.name} 2"), encoding="utf-8")
+    table.run("load", str(file))
+    table.run("delete", table.name, "--yes")
+
+    deleted = f"'{table.name}' was deleted; 'peloton --tour NAME undo' restores it"
+    for path in FOLLOWER_PATHS:
+        table.waits_for(str(escape(deleted)), path)
+    page = leader.get("/desk")
+    assert escape(deleted) in page
+    assert 'id="box"' not in page
+    assert leader.post("/change", **table.one()) == (400, deleted)
+    table.run("undo")
+    again = "The tour can be read again."
+    table.waits_until_told(again)
+    assert leader.add("R2 3")[0] == 200
+    assert table.draft(3) == "R1 4\nR2 3\n"
+    assert [line for line in table.told if line in {deleted, again}] == [deleted, again]
 
 
 def test_whatever_goes_wrong_in_reading_is_said_and_what_comes_after_is_seen(

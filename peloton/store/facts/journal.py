@@ -150,6 +150,20 @@ class Journal:
         ]
         return tuple(step for _, step in self._steps(ids[:limit]))
 
+    def first_step(self, name: str) -> tuple[int, int] | None:
+        """Return the id and the time of a tour's first step; None without a journal.
+
+        They identify the tour even if it is renamed, or deleted and restored.
+        """
+        rows = self._database.rows("journal", "id seconds", tour=name)
+        return tuple(rows[0]) if rows else None
+
+    def tour_of(self, first_step: tuple[int, int]) -> str | None:
+        """Return the name of the tour with this first step, also if it is deleted."""
+        id_, seconds = first_step
+        rows = self._database.rows("journal", "tour", id=id_, seconds=seconds)
+        return rows[0].tour if rows else None
+
     def latest(self, name: str) -> tuple[int, str] | None:
         """Return the number and the description of the latest step in force."""
         rows = self._database.rows("journal", "number what", tour=name, **_DONE)

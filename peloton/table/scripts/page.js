@@ -39,6 +39,7 @@ export class Page {
       return;
     }
     this.tag = tag;
+    document.querySelector("h1").textContent = document.title = decodeURIComponent(answer.headers.get("Tour"));
     this.replace(page);
     this.replaced();
   }
