@@ -8,6 +8,7 @@ import time
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import partial
 from http.client import HTTPConnection, HTTPResponse
 from pathlib import Path
 from subprocess import DEVNULL, PIPE, Popen
@@ -210,7 +211,10 @@ def held(session: Session, stage: int | None = None, **manner: bool) -> Iterator
     hosts = frozenset({f"{HERE}:{port}", f"localhost:{port}"})
     pages = Pages(lambda report: report, "en", builtin_story(Language.ENGLISH))
     how = TableSettings(
-        hosts=hosts, tell=told.append, make_file=file_to_take_home, **manner
+        hosts=hosts,
+        tell=told.append,
+        make_file=partial(file_to_take_home, session, ()),
+        **manner,
     )
     server = table_server(tour, seats, pages, how)
     thread = threading.Thread(target=server.run, kwargs={"sockets": sockets})

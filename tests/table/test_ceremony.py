@@ -11,7 +11,9 @@ from click.testing import CliRunner
 from markupsafe import escape
 from playwright.sync_api import Error, expect, sync_playwright
 
+from peloton.cli.commands.table import file_to_take_home
 from peloton.cli.main import main
+from peloton.errors import PelotonError
 from peloton.reports.scenes import Scene
 from peloton.reports.tour.ceremony import ceremony
 from peloton.table.pages import FOLLOWER_PATHS
@@ -203,12 +205,29 @@ def test_what_is_taken_home_is_the_whole_tour_in_three_files(tmp_path: Path) -> 
         assert "/" not in whole
 
 
+def test_what_is_taken_home_is_in_the_language_of_the_table(tmp_path: Path) -> None:
+    session = loaded(tmp_path, "flamme-rouge")
+    race = session.read().race()
+    page = file_to_take_home(session, ["--language=fr"], race, "tour.html")
+
+    assert "Étape 4" in page.decode()
+
+
+def test_a_file_that_cannot_be_made_is_reported_in_one_line(tmp_path: Path) -> None:
+    session = loaded(tmp_path, "flamme-rouge")
+    race = session.read().race()
+    race = replace(race, tour=replace(race.tour, name="--help"))
+    with pytest.raises(PelotonError, match="no tour called '--help'"):
+        file_to_take_home(session, (), race, "tour.pdf")
+
+
 def test_each_file_is_made_once_for_all_phones(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     made = list[str]()
 
-    def make_file(_: object, name: str) -> bytes:
+    def make_file(*arguments: object) -> bytes:
+        *_, name = map(str, arguments)
         made.append(name)
         return b"file"
 

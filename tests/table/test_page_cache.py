@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 from starlette.types import Message
 
-from peloton.cli.commands.table import file_to_take_home
 from peloton.table.app import TableApp, TableSettings
 from peloton.table.live import Board, LiveTour
 from peloton.table.pages import Pages
@@ -44,7 +43,9 @@ class Server:
 
     def __post_init__(self) -> None:
         settings = TableSettings(
-            hosts=frozenset({HOST}), tell=lambda _: None, make_file=file_to_take_home
+            hosts=frozenset({HOST}),
+            tell=lambda _: None,
+            make_file=lambda _race, _name: b"",
         )
         table = TableApp(self.tour, self.seats, self.pages, settings)
         self.app = table.starlette()

@@ -1,31 +1,28 @@
 """`peloton table`: show the tour and the desk on phones around the table."""
 
+import os
+import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Sequence
+from functools import partial
 from hashlib import sha256
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeVar
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING
 
 import click
 
-from peloton.api.formats import PAPER_SIZES
 from peloton.cli.support.arguments import Integer, on_tour, stage_argument
-from peloton.cli.support.output import (
-    language_of,
-    language_option,
-    tell,
-    translate,
-    user_setting,
-)
-from peloton.cli.support.stories import story_options, story_or_none
+from peloton.cli.support.output import language_arguments, language_option, tell
+from peloton.cli.support.stories import story_options
 from peloton.desk.session import Session, default_database
+from peloton.errors import PelotonError
 
 if TYPE_CHECKING:
     from peloton.rules.results import Race
     from peloton.table.live import LiveTour
     from peloton.table.seats import Seats
 
-_T = TypeVar("_T")
 _MAX_PORT, _HTTP_PORT = 65535, 80
 _BESIDE = 4
 """Number of terminal columns between two QR codes."""
@@ -85,40 +82,55 @@ def table(  # noqa: PLR0913 - one for each option
     settings = TableSettings(
         hosts=_host_headers(hosts, found),
         tell=tell,
-        make_file=_in_threads(file_to_take_home),
+        make_file=partial(file_to_take_home, session, language_arguments()),
         read_only=read_only,
         veil=veil,
     )
-    say = _in_threads(lambda report: translate(report, named))
-    pages = Pages(say, str(language_of(named) or "en"), story_or_none(named))
+    options = story_options(named)
+    pages = Pages(options.translated, options.code, options.story)
     serve(table_server(tour, seats, pages, settings), sockets)
 
 
-def _in_threads(work: Callable[..., _T]) -> Callable[..., _T]:
-    """Return a function that runs `work` in any thread, with the command's options."""
-    context = click.get_current_context()
-
-    def run(*arguments: object) -> _T:
-        with context.scope(cleanup=False):
-            return work(*arguments)
-
-    return run
+_TO_TAKE_HOME = {
+    ".html": ("export",),
+    ".pdf": ("sheet", "book", "--output"),
+    ".toml": ("dump", "--output"),
+}
+"""The command that writes the whole tour to a file, by the extension of the file."""
 
 
-def file_to_take_home(race: "Race", name: str) -> bytes:
-    """Return the whole tour as a web page, a book in PDF or a tour file."""
-    from peloton.api.formats import sheet_files
-    from peloton.api.sheets import SHEET_KINDS, export_bytes
-    from peloton.notation.tour_file.writing import tour_text
+def file_to_take_home(
+    session: Session, options: Sequence[str], race: "Race", name: str
+) -> bytes:
+    """Return the whole tour as a web page, a book in PDF or a tour file.
 
-    file = Path(name)
-    if file.suffix == ".toml":
-        return tour_text(race.tour).encode()
-    options = story_options(race.tour, user_setting("paper") or PAPER_SIZES[0])
-    if file.suffix == ".pdf":
-        pages = SHEET_KINDS["book"].pages(race, None, options.story)
-        return sheet_files(file, pages, options)[file]
-    return export_bytes(race, file, options)
+    Another run of the program, with further `options`, writes the file, because the
+    modules and fonts for it would fill 20 MB of memory from then on. Raises
+    PelotonError.
+    """
+    # `-P` because the user's folder may have modules with names of ours.
+    module = () if getattr(sys, "frozen", False) else ("-P", "-m", "peloton")
+    own = str(Path(__file__).parents[3])
+    path = os.pathsep.join([own, *filter(None, [os.environ.get("PYTHONPATH")])])
+    env = {"PELOTON_DB": session.address or "", "PYTHONPATH": path}
+    with TemporaryDirectory() as folder:
+        file = Path(folder, name)
+        command = (*options, f"--tour={race.tour.name}", *_TO_TAKE_HOME[file.suffix])
+        done = subprocess.run(  # noqa: S603 - our own program
+            [sys.executable, *module, *command, str(file)],
+            env={**os.environ, **env},
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            check=False,
+            text=True,
+            errors="replace",
+        )
+        told = done.stderr.splitlines() or [str(done.returncode)]
+        if done.returncode:
+            raise PelotonError(told[-1].removeprefix("Error: "))
+        for warning in told[:-1]:
+            tell(warning)
+        return file.read_bytes()
 
 
 def _table_id(tour: "LiveTour", session: Session) -> str:

@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
 SheetRows = tuple[Sheet, object]
 """A sheet, and the rows that --json prints; None for the rows of the sheet itself."""
-_LANGUAGE_KEY = "peloton.language"
+_LANGUAGE_KEY, _LANGUAGE_WORD = "peloton.language", "peloton.language_word"
 
 
 def user_setting(key: str) -> str | None:
@@ -114,6 +114,13 @@ def choose_language(context: click.Context, _: object, word: str | None) -> None
 
     known = match_name(word, LANGUAGES)
     context.meta[_LANGUAGE_KEY] = (known, {}) if known else _catalogue(Path(word))
+    context.meta[_LANGUAGE_WORD] = word
+
+
+def language_arguments() -> list[str]:
+    """Return the option `--language` as it was given, for another run of peloton."""
+    word = click.get_current_context().meta.get(_LANGUAGE_WORD)
+    return [f"--language={word}"] if word else []
 
 
 language_option = click.option(
