@@ -182,7 +182,8 @@ class TableApp:
         board, path = self._tour.board, request.url.path
         veil = self.settings.veil and not seat.writes
         content = await self._parts.get(
-            (board.number, path, bib, veil),
+            board.number,
+            (path, bib, veil),
             partial(self._pages.content, board, path, bib, veil=veil),
         )
         return self._answer(request, board.number, content)

@@ -3,10 +3,8 @@
 from collections.abc import Awaitable, Callable
 from functools import partial
 from gzip import compress
-from threading import Lock
 from urllib.parse import quote
 
-from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
@@ -54,19 +52,14 @@ class TableCeremony:
         """
         self._tour, self._pages = tour, pages
         self._notifier, self._answer, self._make_file = notifier, answer, make_file
-        self._lock = Lock()
-        self._race: Race | None = None
-        self._scenes: tuple[Scene, ...] = ()
+        self._scenes = SharedResults[tuple[Scene, ...]](1)
         self._files = SharedResults[bytes](len(TOUR_FILES))
 
-    def _scenes_of(self, race: Race) -> tuple[Scene, ...]:
+    async def _scenes_of(self, race: Race) -> tuple[Scene, ...]:
         """Return the scenes, made once for all phones."""
-        with self._lock:
-            if self._race != race:
-                self._scenes = self._pages.say(ceremony(race)).scenes
-                self._files = SharedResults[bytes](len(TOUR_FILES))
-                self._race = race
-            return self._scenes
+        return await self._scenes.get(
+            race, "scenes", lambda: self._pages.say(ceremony(race)).scenes
+        )
 
     def instead(self, request: Request, seat: Seat | None) -> _Handler | None:
         """Return the handler of the scene if a request would reveal the winners.
@@ -86,7 +79,7 @@ class TableCeremony:
         board, path = self._tour.board, request.url.path
         if path == _JSON:
             raise HTTPException(503, "the ceremony has not ended yet")
-        scenes = await run_in_threadpool(self._scenes_of, board.saved)
+        scenes = await self._scenes_of(board.saved)
         place = min(board.revealed, len(scenes))
         content = self._pages.render(
             "ceremony_leader" if path == "/ceremony" else "ceremony_scene",
@@ -101,7 +94,7 @@ class TableCeremony:
     async def reveal(self, request: Request, _seat: Seat) -> Response:
         """Reveal scenes 1 to the given number; 0 ends the ceremony."""
         place = parse_number((await form_fields(request)).get("to", ""))
-        scenes = await run_in_threadpool(self._scenes_of, self._tour.board.saved)
+        scenes = await self._scenes_of(self._tour.board.saved)
         self._tour.revealed = min(place, len(scenes))
         if place:
             self._tour.fully_revealed = place >= len(scenes)
@@ -114,8 +107,7 @@ class TableCeremony:
             message = "the files of the tour are ready after the last scene"
             raise HTTPException(403, self._pages.message(message))
         race, path = self._tour.board.saved, request.url.path
-        await run_in_threadpool(self._scenes_of, race)
-        body = await self._files.get(path, partial(self._compressed, race, path))
+        body = await self._files.get(race, path, partial(self._compressed, race, path))
         name, _, ending = path.rpartition("/")[2].rpartition(".")
         response = compressed_file(request, body, TOUR_FILES[path][1])
         response.headers["Content-Disposition"] = (

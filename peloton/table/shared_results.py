@@ -1,7 +1,7 @@
 """A cache of results that many phones request at once, each computed only once."""
 
 import asyncio
-from collections.abc import Callable, Hashable
+from collections.abc import Callable
 from typing import Generic, TypeVar
 
 from starlette.concurrency import run_in_threadpool
@@ -10,28 +10,38 @@ _T = TypeVar("_T")
 
 
 class SharedResults(Generic[_T]):
-    """A cache of results by key, computed in another thread."""
+    """A cache of results by key, of one version only, computed in another thread."""
 
     def __init__(self, limit: int) -> None:
         """Create an empty cache of at most `limit` results; the oldest is dropped."""
         self._limit = limit
-        self._tasks: dict[Hashable, asyncio.Task[_T]] = {}
+        self._version: object = None
+        self._tasks: dict[object, asyncio.Task[_T]] = {}
 
-    async def get(self, key: Hashable, compute: Callable[[], _T]) -> _T:
+    async def get(self, version: object, key: object, compute: Callable[[], _T]) -> _T:
         """Return the result of a key, computed unless it is cached or being computed.
 
-        An error is raised for every waiting request, and not cached.
+        The results of any other version are dropped. An error is raised for every
+        waiting request, and not cached.
         """
-        if key not in self._tasks:
-            self._tasks[key] = asyncio.create_task(self._result(key, compute))
-            if len(self._tasks) > self._limit:
-                del self._tasks[next(iter(self._tasks))]
+        if version != self._version:
+            self._version, self._tasks = version, {}
+        tasks = self._tasks
+        if key not in tasks:
+            tasks[key] = asyncio.create_task(self._result(tasks, key, compute))
+            if len(tasks) > self._limit:
+                del tasks[next(iter(tasks))]
         # Other phones may wait for the same result after this one has disconnected.
-        return await asyncio.shield(self._tasks[key])
+        return await asyncio.shield(tasks[key])
 
-    async def _result(self, key: Hashable, compute: Callable[[], _T]) -> _T:
+    async def _result(
+        self,
+        tasks: dict[object, asyncio.Task[_T]],
+        key: object,
+        compute: Callable[[], _T],
+    ) -> _T:
         try:
             return await run_in_threadpool(compute)
         except BaseException:
-            self._tasks.pop(key, None)
+            tasks.pop(key, None)
             raise
