@@ -69,6 +69,10 @@ class Tag:
     parent: "Tag | None" = None
     alt: str = ""
     kids: "list[Tag]" = field(default_factory=list)
+    content: list[tuple[int, int]] = field(default_factory=list)
+    """What it has on pages: the number of the page, and that of the content on it."""
+    number: int = 0
+    """Its number in the file, from 1; 0 if it is not on a page yet."""
 
 
 class PlacedText(NamedTuple):

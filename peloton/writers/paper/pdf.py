@@ -12,7 +12,7 @@ from peloton.reports.drawing import Label
 from peloton.reports.sheet import ColumnKind, Sheet, Table, printed_rows
 from peloton.rules.words import printable
 from peloton.writers.paper.canvas import PdfCanvas
-from peloton.writers.paper.compact import compact_pdf
+from peloton.writers.paper.compact import VERSION
 from peloton.writers.paper.font_files import letters_without_font
 from peloton.writers.paper.fonts import BOLD, REGULAR, typefaces
 from peloton.writers.paper.page import ENLARGED, PAPERS, Imprint
@@ -40,6 +40,7 @@ def to_pdf(sheets: Sequence[Sheet], imprint: Imprint | None = None) -> bytes:
             pagesize=PAPERS[imprint.paper],
             invariant=0 if imprint.dated else 1,
             pageCompression=1,
+            pdfVersion=VERSION,
             lang=imprint.language,
             # Every page selects a font first; the default Helvetica is not embedded.
             # The type stubs expect a size instead of a name.
@@ -57,9 +58,8 @@ def to_pdf(sheets: Sequence[Sheet], imprint: Imprint | None = None) -> bytes:
         canvas.addPageLabel(int(covered), style="ARABIC", start=1 + covered)
         for page in pages_of(sheets, faces, imprint):
             drawer.draw(page)
-        drawer.structure.close()
         canvas.save()
-    return compact_pdf(out.getvalue())
+        return drawer.structure.added_to(out.getvalue())
 
 
 def names_without_font(sheets: Iterable[Sheet]) -> Iterator[tuple[str, str]]:

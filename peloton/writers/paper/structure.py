@@ -5,27 +5,17 @@ module adds one to its document: an element for each tag that is on a page, and 
 that leads from the marked content of the pages back to these elements.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
-from reportlab.pdfbase.pdfdoc import PDFDictionary, PDFObject
+from reportlab.pdfbase.pdfdoc import PDFDictionary
 
 from peloton.rules.words import printable
+from peloton.writers.paper.compact import with_objects
 from peloton.writers.paper.page import Tag
 
 _SCOPE = " /A <</O /Table /Scope /Column>>"
 """The attribute of the head cells of a table."""
-
-
-class _Written(PDFObject):
-    """An object of the file, whose content is known when all pages are drawn."""
-
-    def __init__(self, document: Any) -> None:  # noqa: ANN401 - without types
-        self.content = ""
-        self.name = document.Reference(self).name
-
-    def format(self, _document: object) -> bytes:
-        return self.content.encode()
 
 
 class Structure:
@@ -34,23 +24,27 @@ class Structure:
     def __init__(self, document: Any) -> None:  # noqa: ANN401 - without types
         """Begin with an empty document."""
         self._document = document
-        self._root, self._top = _Written(document), Tag("Document")
-        self._objects = {self._top: _Written(document)}
-        self._content: dict[Tag, list[tuple[str, int]]] = {}
-        """What each element has on pages: the page, and the number on it."""
+        self._top = Tag("Document", number=1)
+        self._elements = [self._top]
+        """All elements; in the file they follow the objects of reportlab."""
         self._links: dict[Tag, str] = {}
-        """The object of each link."""
-        self._owners: list[Sequence[Tag] | Tag] = []
+        """The annotation of each link."""
+        self._owners: list[list[Tag] | Tag] = []
         """The elements of the marked content of each page, or that of a link."""
         self._marked: list[Tag] = []
+        # The root gets its number now, and its content in `_objects`.
+        self._root = document.Reference(PDFDictionary({}))
+        catalog = document.Catalog
+        catalog.StructTreeRoot = self._root
+        catalog.MarkInfo = PDFDictionary({"Marked": "true"})
+        catalog.ViewerPreferences = PDFDictionary({"DisplayDocTitle": "true"})
 
     def mark(self, tag: Tag) -> str:
         """Return the operator that begins content of an element on this page."""
         self.attach(tag)
         number = len(self._marked)
         self._marked.append(tag)
-        page = self._document.thisPageName()
-        self._content.setdefault(tag, []).append((page, number))
+        tag.content.append((self._document.pageCounter, number))
         return f"/{tag.role} <</MCID {number}>> BDC"
 
     def link(self, cell: Tag, name: str) -> int:
@@ -70,64 +64,77 @@ class Structure:
         self._owners.append(self._marked)
         self._marked = []
 
-    def close(self) -> None:
-        """Write the tree, when all pages are drawn."""
-        catalog = self._document.Catalog
-        for tag in self._objects:
-            self._write(tag)
+    def attach(self, tag: Tag) -> None:
+        """Add an element, and those around it, after all others."""
+        if tag.number:
+            return
+        parent = tag.parent or self._top
+        self.attach(parent)
+        if not tag.number:
+            parent.kids.append(tag)
+            # The cells of a row are there from the start, as some are empty.
+            for each in (tag, *tag.kids):
+                self._elements.append(each)
+                each.number = len(self._elements)
+
+    def added_to(self, pdf: bytes) -> bytes:
+        """Return the finished file of the document with the tree."""
+        return with_objects(pdf, self._document, dict(self._objects()))
+
+    def _objects(self) -> Iterator[tuple[int, str]]:
+        """Yield the number and the text of each object, the root first."""
+        last = len(self._document.numberToId)
+        root = self._number(self._root.name)
+        numbers = [root, *range(last + 1, last + 1 + len(self._elements))]
+        references = [f"{number} 0 R" for number in numbers]
+        yield root, self._tree(references)
+        names = [f"Page{page}" for page in range(1, self._document.pageCounter)]
+        pages = ["", *map(self._reference, names)]
+        for tag in self._elements:
+            yield numbers[tag.number], self._element(tag, references, pages)
+
+    def _tree(self, references: Sequence[str]) -> str:
+        """Return the root, with the elements of each page and link."""
+
+        def joined(tags: Iterable[Tag]) -> str:
+            return " ".join(references[tag.number] for tag in tags)
+
         owners = " ".join(
-            f"{key} {self._references([of])}"
-            if isinstance(of, Tag)
-            else f"{key} [{self._references(of)}]"
+            f"{key} {joined([of])}" if isinstance(of, Tag) else f"{key} [{joined(of)}]"
             for key, of in enumerate(self._owners)
         )
-        self._root.content = (
-            f"<</Type /StructTreeRoot /K {self._references([self._top])}"
+        return (
+            f"<</Type /StructTreeRoot /K {references[self._top.number]}"
             f" /ParentTree <</Nums [{owners}]>>"
             f" /ParentTreeNextKey {len(self._owners)}>>"
         )
-        catalog.StructTreeRoot = self._root
-        catalog.MarkInfo = PDFDictionary({"Marked": "true"})
-        catalog.ViewerPreferences = PDFDictionary({"DisplayDocTitle": "true"})
 
-    def attach(self, tag: Tag) -> None:
-        """Add an element, and those around it, after all others."""
-        if tag in self._objects:
-            return
-        if tag.parent:
-            self.attach(tag.parent)
-        if tag not in self._objects:
-            (tag.parent or self._top).kids.append(tag)
-            # The cells of a row are there from the start, as some are empty.
-            self._objects |= {
-                each: _Written(self._document) for each in (tag, *tag.kids)
-            }
-
-    def _write(self, tag: Tag) -> None:
-        above = self._objects[tag.parent or self._top]
-        above = self._root if tag is self._top else above
-        content = self._content.get(tag, ())
-        first = content[0][0] if content else ""
+    def _element(
+        self, tag: Tag, references: Sequence[str], pages: Sequence[str]
+    ) -> str:
+        first = tag.content[0][0] if tag.content else 0
         kids = [
             f"{number}"
             if page == first
-            else f"<</Type /MCR /Pg {self._reference(page)} /MCID {number}>>"
-            for page, number in content
+            else f"<</Type /MCR /Pg {pages[page]} /MCID {number}>>"
+            for page, number in tag.content
         ]
         if tag in self._links:
             kids.append(f"<</Type /OBJR /Obj {self._reference(self._links[tag])}>>")
+        kids += [references[kid.number] for kid in tag.kids]
         alt = printable(tag.alt).encode("utf-16-be").hex()
-        self._objects[tag].content = (
-            f"<</S /{tag.role} /P {self._reference(above.name)}"
+        above = 0 if tag is self._top else (tag.parent or self._top).number
+        return (
+            f"<</S /{tag.role} /P {references[above]}"
             + (f" /Alt <feff{alt}>" if alt else "")
-            + (f" /Pg {self._reference(first)}" if first else "")
+            + (f" /Pg {pages[first]}" if first else "")
             + (_SCOPE if tag.role == "TH" else "")
-            + f" /K [{' '.join(kids)} {self._references(tag.kids)}]>>"
+            + f" /K [{' '.join(kids)}]>>"
         )
 
-    def _references(self, tags: Iterable[Tag]) -> str:
-        return " ".join(self._reference(self._objects[tag].name) for tag in tags)
-
     def _reference(self, name: str) -> str:
-        number, version = self._document.idToObjectNumberAndVersion[name]
-        return f"{number} {version} R"
+        return f"{self._number(name)} 0 R"
+
+    def _number(self, name: str) -> int:
+        number: int = self._document.idToObjectNumberAndVersion[name][0]
+        return number
