@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
@@ -42,9 +43,15 @@ from peloton.reports.season import (
 )
 from peloton.reports.sheet import Sheet
 from peloton.rules.results import Race, gc_paused
+from peloton.rules.season.entrants import Aliases
 from peloton.rules.season.points import SeasonScale
 from peloton.rules.season.ranking import Contest, Season
+from peloton.rules.season.records import Hall, record_holders
 from peloton.rules.words import phrase, printable
+
+if TYPE_CHECKING:
+    from peloton.store.database import Database
+    from peloton.store.derived.palmares_rows import SeasonTour
 
 _DATA = {OutputFormat.CSV, OutputFormat.TSV}
 """Output formats for other programs; by default, they contain all ranks."""
@@ -124,7 +131,6 @@ def season(  # noqa: PLR0913 - one argument for each option of the command
     if top is None:
         top = 0 if as_rows or target or fmt in _DATA else _RANKS
     # Imported here because the import is half of the run time if all tours are files.
-    from peloton.store.derived.records import records_of
     from peloton.store.derived.seasons import season_of
 
     with gc_paused():
@@ -134,7 +140,7 @@ def season(  # noqa: PLR0913 - one argument for each option of the command
             result = season_of(database, tours, scale, top=top, most=most)
             sheet = season_sheet(result, scale, contest, tuple(chosen.left_out))
             if folder:
-                hall = records_of(database, tours, scale.same, _RECORD_RANKS)
+                hall = _hall(database, tours, scale.same, _RECORD_RANKS)
                 _write_site(output, chosen, result, [sheet, *records_sheets(hall)])
         if not folder:
             _output_sheets([sheet], fmt, partial(_rows, result, contest), target)
@@ -176,15 +182,23 @@ def records(  # noqa: PLR0913 - as above
     if output:
         checked_ending(output)
     same = _scale(scale_file, ghosts=ghosts).same
-    from peloton.store.derived.records import records_of
-
     with gc_paused():
         with chosen.database() as database:
-            tours = with_progress(chosen.tours(), "Scoring tours")
-            hall = records_of(database, tours, same, top)
+            tours = [*with_progress(chosen.tours(), "Scoring tours")]
+            hall = _hall(database, tours, same, top)
         sheets = records_sheets(hall, tuple(chosen.left_out))
         _output_sheets(sheets, fmt, lambda: records_rows(hall), output)
     _print_remarks(chosen, hall.remarks)
+
+
+def _hall(
+    database: "Database", tours: "Sequence[SeasonTour]", same: Aliases, top: int
+) -> Hall:
+    """Return the records of the tours, down to rank `top`."""
+    # Imported here as in `season`.
+    from peloton.store.derived.palmares_rows import read_palmares
+
+    return record_holders(read_palmares(database, tours), same, top)
 
 
 def _rows(result: Season, contest: Contest | None) -> object:

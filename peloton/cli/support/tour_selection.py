@@ -26,7 +26,7 @@ from peloton.rules.words import printable
 
 if TYPE_CHECKING:
     from peloton.store.database import Database
-    from peloton.store.derived.season_tables import SeasonTour
+    from peloton.store.derived.palmares_rows import SeasonTour
     from peloton.store.facts.parts import StoredTour
     from peloton.store.tours import Store
 
@@ -209,7 +209,7 @@ class SeasonSelection:
 
 def _scored_tour(race: Race) -> "SeasonTour":
     """Return the season data of a scored tour."""
-    from peloton.store.derived.season_tables import SeasonTour
+    from peloton.store.derived.palmares_rows import SeasonTour
 
     palmares = tour_palmares(race)
     return SeasonTour(race.tour.name, race.is_over, race.is_one_day, palmares=palmares)

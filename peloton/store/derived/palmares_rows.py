@@ -1,9 +1,9 @@
 """Read the palmares of stored tours from their derived rows (CY-22)."""
 
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from operator import attrgetter
-from typing import Any
+from typing import Any, NamedTuple
 
 from peloton.errors import StoreError
 from peloton.rules.facts.kinds import ClassificationName
@@ -16,30 +16,52 @@ _AT_ONCE = 200
 """Number of tours read by one statement."""
 
 
+class SeasonTour(NamedTuple):
+    """A tour of a season.
+
+    A tour with current rows in the database has a `tour_id`. Any other tour was scored
+    just now, and has its `palmares`.
+    """
+
+    name: str
+    over: bool
+    one_day: bool
+    tour_id: int | None = None
+    palmares: TourPalmares | None = None
+
+
 def read_palmares(
-    database: Database, tours: Sequence[tuple[int, str]]
+    database: Database, tours: Sequence[SeasonTour]
 ) -> Iterator[TourPalmares]:
-    """Yield the palmares of stored tours, given by id and name, in the same order.
+    """Yield the palmares of tours, in the same order.
 
     Raises StoreError for a damaged value.
     """
     for first in range(0, len(tours), _AT_ONCE):
         some = tours[first : first + _AT_ONCE]
-        rows = {
-            table: _by_tour(database, table, [tour_id for tour_id, _ in some])
-            for table in ("rider", "team", "palmares", "team_palmares", "stage")
-        }
-        stamps = _by_tour(database, "scored_tour", [tour_id for tour_id, _ in some])
-        for tour_id, name in some:
-            found = {table: lines[tour_id] for table, lines in rows.items()}
-            _refuse_strangers(found)
-            yield TourPalmares(
-                tour=name,
-                startlist=_startlist(found),
-                riders={row.bib: _palmares(row) for row in found["palmares"]},
-                teams={row.team: _palmares(row) for row in found["team_palmares"]},
-                gaps=tuple(_gaps(stamps[tour_id][0], found["stage"])),
-            )
+        ids = [tour.tour_id for tour in some if tour.tour_id is not None]
+        rows = {table: _by_tour(database, table, ids) for table in _TABLES}
+        for tour in some:
+            if tour.palmares is not None:
+                yield tour.palmares
+            elif tour.tour_id is not None:
+                found = {table: lines[tour.tour_id] for table, lines in rows.items()}
+                yield _tour_palmares(tour.name, found)
+
+
+_TABLES = "rider", "team", "palmares", "team_palmares", "stage", "scored_tour"
+
+
+def _tour_palmares(name: str, rows: dict[str, list[Any]]) -> TourPalmares:
+    """Return the palmares of a stored tour; `rows` has its rows by table."""
+    _refuse_strangers(rows)
+    return TourPalmares(
+        tour=name,
+        startlist=_startlist(rows),
+        riders={row.bib: _palmares(row) for row in rows["palmares"]},
+        teams={row.team: _palmares(row) for row in rows["team_palmares"]},
+        gaps=tuple(_gaps(rows["scored_tour"][0], rows["stage"])),
+    )
 
 
 def damaged_key(found: object) -> StoreError:
@@ -84,18 +106,20 @@ def _startlist(rows: dict[str, list[Any]]) -> Startlist:
 
 def _palmares(row: Any) -> Palmares:  # noqa: ANN401 - a row of either table
     """Return the palmares stored in a row, without the figures that are 0."""
-    cells = {name: value for name, value in row._asdict().items() if value}
-    of: dict[str, dict[str, int]] = {"place": {}, "days": {}, "final": {}}
-    for name, value in cells.items():
+    palmares = Palmares()
+    for name, figure in zip(row._fields, row, strict=True):
+        if not figure:
+            continue
         kind, _, what = name.partition("_")
-        if kind in of:
-            of[kind][what] = value
-    return Palmares(
-        **{name: cells[name] for name in WON if name in cells},
-        places=Counter({int(place): times for place, times in of["place"].items()}),
-        days=Counter({ClassificationName(n): days for n, days in of["days"].items()}),
-        final={ClassificationName(name): rank for name, rank in of["final"].items()},
-    )
+        if name in WON:
+            setattr(palmares, name, figure)
+        elif kind == "place":
+            palmares.places[int(what)] = figure
+        elif kind == "days":
+            palmares.days[ClassificationName(what)] = figure
+        elif kind == "final":
+            palmares.final[ClassificationName(what)] = figure
+    return palmares
 
 
 def _gaps(stamp: Any, stages: list[Any]) -> Iterator[WinningGap]:  # noqa: ANN401 - a row

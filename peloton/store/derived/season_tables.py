@@ -2,13 +2,13 @@
 """The temporary tables of a season: the season points of riders and teams (CY-22)."""
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Sequence
+from typing import Any
 
 from peloton.rules.facts.startlist import comparison_key
 from peloton.rules.results import SCORING
 from peloton.rules.rulebook.rulebook import Scale
-from peloton.rules.season.entrants import Aliases, Entrants, Register, namesakes_remark
+from peloton.rules.season.entrants import Entrants, Register, namesakes_remark
 from peloton.rules.season.palmares import Palmares, TourPalmares
 from peloton.rules.season.points import (
     PointValues,
@@ -18,7 +18,7 @@ from peloton.rules.season.points import (
     team_values,
 )
 from peloton.store.database import COLUMNS, Database, escaped, unescaped
-from peloton.store.derived.palmares_rows import read_palmares
+from peloton.store.derived.palmares_rows import SeasonTour, read_palmares
 
 _COLUMNS = {c.name for name in ("palmares", "team_palmares") for c in COLUMNS[name]}
 _LARGE = 10**6
@@ -33,20 +33,6 @@ _TABLES = {
     "season_gain": "contest INTEGER, entrant TEXT, number INTEGER, who TEXT,"
     " team TEXT, points BIGINT, won BIGINT, stages BIGINT",
 }
-
-
-class SeasonTour(NamedTuple):
-    """A tour of a season.
-
-    A tour with current rows in the database has a `tour_id`. Any other tour was scored
-    just now, and has its `palmares`.
-    """
-
-    name: str
-    over: bool
-    one_day: bool
-    tour_id: int | None = None
-    palmares: TourPalmares | None = None
 
 
 def fitting_tours(
@@ -104,49 +90,44 @@ def _by_rank(column: str, points: Scale) -> str:
     return f"CASE {column} {cases} ELSE 0 END"
 
 
-def write_tours(database: Database, tours: Sequence[SeasonTour]) -> None:
-    """Create the temporary tables, and write the stored tours to `season_tour`."""
-    for table, columns in _TABLES.items():
-        database.run(f"DROP TABLE IF EXISTS {table}")
-        database.run(f"CREATE TEMP TABLE {table} ({columns})")
-    lines = [
-        (number, tour.tour_id, int(tour.one_day))
-        for number, tour in enumerate(tours)
-        if tour.tour_id is not None
-    ]
-    _insert(database, "season_tour", lines)
-
-
-def namesakes(
-    database: Database, tours: Sequence[SeasonTour], same: Aliases
-) -> dict[int, list[str]]:
-    """Return the remarks on riders with the same name and team, by tour number."""
-    remarks = _stored_namesakes(database, tours)
-    register = Register(same)
-    for number, tour in enumerate(tours):
-        if tour.palmares is not None:
-            register.entrants(tour.palmares.startlist, tour.name)
-            remarks[number] = register.namesakes[:]
-            register.namesakes.clear()
-    return remarks
-
-
 def add_tours(
     database: Database, tours: Sequence[SeasonTour], scale: SeasonScale
 ) -> tuple[str, ...]:
     """Write the season points of each tour to temporary tables; return the remarks."""
-    write_tours(database, tours)
+    for table, columns in _TABLES.items():
+        database.run(f"DROP TABLE IF EXISTS {table}")
+        database.run(f"CREATE TEMP TABLE {table} ({columns})")
+    stored = [
+        (number, tour.tour_id, int(tour.one_day))
+        for number, tour in enumerate(tours)
+        if tour.tour_id is not None
+    ]
+    _insert(database, "season_tour", stored)
     remarks: dict[int, list[str]] = {}
-    if not scale.same.groups and any(tour.tour_id is not None for tour in tours):
+    if stored and not scale.same.groups:
         _add_stored(database, scale)
         remarks = _stored_namesakes(database, tours)
     register = Register(scale.same)
-    for number, tour, palmares in _to_add(database, tours, scale):
+    # Only `Register` applies aliases, so with aliases no tour is added in SQL.
+    others = [
+        (number, tour)
+        for number, tour in enumerate(tours)
+        if scale.same.groups or tour.palmares is not None
+    ]
+    found = read_palmares(database, [tour for _, tour in others])
+    for (number, tour), palmares in zip(others, found, strict=True):
         entrants = register.entrants(palmares.startlist, tour.name)
         values = rider_values(scale, one_day=tour.one_day), team_values(scale)
         _add_palmares(database, number, palmares, entrants, values)
         remarks[number] = register.namesakes[:]
         register.namesakes.clear()
+    _add_teams_and_players(database)
+    ordered = (remark for number in sorted(remarks) for remark in remarks[number])
+    return *ordered, *register.unknown_aliases()
+
+
+def _add_teams_and_players(database: Database) -> None:
+    """Add up the season points of each team and player in each tour."""
     database.run(_WITH_RIDERS)
     for contest, key in ((1, "team_key"), (2, "player_key")):
         database.run(
@@ -154,8 +135,6 @@ def add_tours(
             " sum(points), sum(won), sum(stages) FROM season_sum"
             f" WHERE {key} IS NOT NULL GROUP BY number, {key}"
         )
-    ordered = (remark for number in sorted(remarks) for remark in remarks[number])
-    return *ordered, *register.unknown_aliases()
 
 
 _WITH_RIDERS = """
@@ -188,25 +167,6 @@ def _add_stored(database: Database, scale: SeasonScale) -> None:
         f" {_points(team_values(scale))}, CAST(p.tour_won AS INTEGER)"
         f" {source.format('team_palmares')}"
     )
-
-
-def _to_add(
-    database: Database, tours: Sequence[SeasonTour], scale: SeasonScale
-) -> Iterator[tuple[int, SeasonTour, TourPalmares]]:
-    """Yield the tours whose points are not added in SQL.
-
-    These are the tours scored just now. With aliases they are all tours, because only
-    `Register` applies aliases.
-    """
-    stored: Iterator[TourPalmares] = iter(())
-    if scale.same.groups:
-        ids = [(tour.tour_id, tour.name) for tour in tours if tour.tour_id is not None]
-        stored = read_palmares(database, ids)
-    for number, tour in enumerate(tours):
-        if tour.palmares is not None:
-            yield number, tour, tour.palmares
-        elif scale.same.groups:
-            yield number, tour, next(stored)
 
 
 def _add_palmares(

@@ -20,10 +20,10 @@ from peloton.rules.season.ranking import (
     rank_season_totals,
 )
 from peloton.store.database import Database, escaped, unescaped
-from peloton.store.derived.palmares_rows import damaged_key
-from peloton.store.derived.season_tables import SeasonTour, add_tours
+from peloton.store.derived.palmares_rows import SeasonTour, damaged_key
+from peloton.store.derived.season_tables import add_tours
 
-MAX_PARAMETERS = 500
+_MAX_PARAMETERS = 500
 """Maximum number of values in a condition; for more values, all rows are read."""
 
 _CONTESTS = tuple(Contest)
@@ -116,7 +116,7 @@ class _Details:
         self._latest: dict[tuple[Contest, str], tuple[int, str]] = {}
         keys = {total.key for lines in ranked.values() for _, total, _ in lines}
         chosen = "SELECT contest, entrant, number, who, points FROM season_gain"
-        values = [escaped(key) for key in keys] if len(keys) <= MAX_PARAMETERS else []
+        values = [escaped(key) for key in keys] if len(keys) <= _MAX_PARAMETERS else []
         if values:
             chosen += f" WHERE entrant IN ({', '.join('?' for _ in values)})"
         for contest, entrant, number, who, points in database.query(chosen, values):
@@ -142,7 +142,7 @@ class _Details:
     def _read_names(self, numbers: set[int]) -> None:
         """Read the names of riders and teams in stored tours."""
         some = f" AND t.number IN ({', '.join(map(str, numbers))})"
-        some = some if len(numbers) <= MAX_PARAMETERS else ""
+        some = some if len(numbers) <= _MAX_PARAMETERS else ""
         if not numbers:
             return
         teams, riders = (
