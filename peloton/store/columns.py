@@ -1,4 +1,4 @@
-"""The columns of all tables, written by `python -m peloton.store.column_list`.
+"""The columns of all tables, written by `python -m tests.store.column_list`.
 
 A column is `name=kind`, with * if it is part of the primary key, ? if it may be NULL.
 """

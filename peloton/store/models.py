@@ -9,7 +9,7 @@ Commands on an SQLite file read the same columns from `peloton.store.columns`, b
 importing SQLModel takes longer than most commands. After a change here, regenerate that
 module:
 
-    python -m peloton.store.column_list
+    python -m tests.store.column_list
 """
 
 from collections.abc import Iterator

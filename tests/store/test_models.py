@@ -23,12 +23,12 @@ from peloton.notation.rulebook_file.reading import builtin_text
 from peloton.reports.tour.document import document
 from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.facts.tour import Tour
-from peloton.store.column_list import COLUMN_LIST, columns_text
 from peloton.store.facts.parts import StoredTour
 from peloton.store.models import ResultRow, RiderRow, StoredRow, TourRow
 from peloton.store.session import open_store
 from tests.drawing import seldom_drawn
 from tests.readme import GUIDE
+from tests.store.column_list import COLUMN_LIST, columns_text
 from tests.store.test_kept import read, sample, save
 from tests.tours import GAMES, Game, tours
 
@@ -38,7 +38,7 @@ SAMPLES = sorted(path.stem for path in sample_tours().glob("*.toml"))
 
 
 def test_the_columns_of_the_fast_path_are_those_of_the_models() -> None:
-    """Written anew by: python -m peloton.store.column_list."""
+    """Written anew by: python -m tests.store.column_list."""
     assert COLUMN_LIST.read_text(encoding="utf-8") == columns_text()
 
 

@@ -7,15 +7,16 @@ from textwrap import wrap
 from sqlalchemy import Table
 
 from peloton.rules.facts.kinds import ClassificationName
+from peloton.store import columns
 from peloton.store.column_types import UserText
 from peloton.store.models import DerivedRow, StoredRow, models_below
 from peloton.store.views import VIEWS, view_text
 
-COLUMN_LIST = Path(__file__).with_name("columns.py")
+COLUMN_LIST = Path(columns.__file__)
 """The file of the module that is written from the classes in `peloton.store.models`."""
 
 _HEAD = '''\
-"""The columns of all tables, written by `python -m peloton.store.column_list`.
+"""The columns of all tables, written by `python -m tests.store.column_list`.
 
 A column is `name=kind`, with * if it is part of the primary key, ? if it may be NULL.
 """
