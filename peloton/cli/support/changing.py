@@ -1,18 +1,14 @@
 """Shared code of commands that change a tour: `--dry-run`, confirmation, undo hint."""
 
-import os
-import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, redirect_stdout, suppress
+from collections.abc import Callable
 from dataclasses import replace
 from functools import wraps
-from pathlib import Path
-from typing import TYPE_CHECKING, Any, TextIO, TypeVar, cast
+from typing import TYPE_CHECKING, TypeVar
 
 import click
 
 from peloton.cli.support.arguments import on_tour
-from peloton.cli.support.output import shell_word, show, tell
+from peloton.cli.support.output import echo, shell_word, show, tell
 from peloton.desk.session import Session
 from peloton.errors import PelotonError
 
@@ -37,15 +33,14 @@ def changing(command: Callable[..., object]) -> Callable[..., object]:
     def run(session: Session, /, **given: object) -> None:
         if not session.dry_run:
             whole = bool(given.get("yes"))
-            with _ignore_closed_pipe():
-                command(replace(session, whole_name=whole), **given)
+            command(replace(session, whole_name=whole), **given)
             return
         from peloton.cli.support.step_lines import show_dry_run
 
         asks = "yes" in given
         command(session, **given | ({"yes": True} if asks else {}))
         if asks:
-            click.echo()  # an empty line after the figures that the command shows
+            echo()  # an empty line after the figures that the command shows
         show_dry_run(session.recorded_steps)
         tell("Nothing was changed: this was a dry run.")
 
@@ -61,44 +56,6 @@ def changing(command: Callable[..., object]) -> Callable[..., object]:
 def changing_tour(command: Callable[..., object]) -> Callable[..., object]:
     """Pass the session to a command, and add its options `--tour` and `--dry-run`."""
     return on_tour(changing(command))
-
-
-@contextmanager
-def _ignore_closed_pipe() -> Iterator[None]:
-    """Ignore a closed pipe on stdout, as in `| head -1`, so the change is saved."""
-    stream = sys.stdout
-    if stream.isatty():
-        yield
-        return
-    with redirect_stdout(cast("TextIO", _PipeSafeStream(stream))):
-        yield
-    try:
-        stream.flush()
-    except BrokenPipeError:  # At exit, Python would flush the stream and fail again.
-        sys.stdout = Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115 - stays open
-
-
-class _PipeSafeStream:
-    """A stream that ignores a closed pipe."""
-
-    def __init__(self, stream: TextIO) -> None:
-        """Wrap a stream."""
-        self._stream = stream
-
-    def __getattr__(self, name: str) -> Any:  # noqa: ANN401 - any of a stream's
-        """Return an attribute of the wrapped stream."""
-        return getattr(self._stream, name)
-
-    def write(self, text: str) -> int:
-        """Write text, unless the pipe is closed."""
-        with suppress(BrokenPipeError):
-            self._stream.write(text)
-        return len(text)
-
-    def flush(self) -> None:
-        """Flush the stream, unless the pipe is closed."""
-        with suppress(BrokenPipeError):
-            self._stream.flush()
 
 
 def _set_dry_run(context: click.Context, _: click.Parameter, dry: bool) -> None:  # noqa: FBT001 - click's call

@@ -299,7 +299,18 @@ def _print(text: str, *, report: bool = False) -> None:
         # click recognizes `less` by its name, and Debian calls it `pager`.
         click.echo_via_pager(f"{text}\n", color="r" in less.casefold() or None)
     else:
+        echo(text)
+
+
+def echo(text: str = "") -> None:
+    """Print text on stdout; once it is a closed pipe, as in `| head -1`, print nothing.
+
+    The command goes on, so that a change is saved.
+    """
+    try:
         click.echo(text)
+    except BrokenPipeError:  # At exit, Python would flush the stream and fail again.
+        sys.stdout = Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115 - stays open
 
 
 def show_list(

@@ -24,7 +24,7 @@ from peloton.cli.support.changing import (
     report_draft,
     yes_option,
 )
-from peloton.cli.support.output import language_option, say, show
+from peloton.cli.support.output import echo, language_option, say, show
 from peloton.desk.scored_tour import ScoredTour, mistake_count, stage_message
 from peloton.desk.session import Session
 from peloton.desk.stage_lines import StageLines
@@ -244,14 +244,14 @@ class _Entry:
     def show(self, after: ScoredTour) -> None:
         """Print the result of the stage and its effect on the standings."""
         show(stage_sheet(after.scored, self.number), tour=after.tour)
-        click.echo()
+        echo()
         if self.stage.ridden:
-            click.echo(say("Changed on this stage:"))
+            echo(say("Changed on this stage:"))
             stages = self.stage, after.tour.stages[self.number - 1]
             was, now = (desk_text(stage).splitlines() for stage in stages)
             for line in differing_lines(was, now) or [say("nothing")]:
-                click.echo(printable(line))
-            click.echo()
+                echo(printable(line))
+            echo()
         show(changes_sheet(self.before.race(), after.scored), tour=after.tour)
 
 
