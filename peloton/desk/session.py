@@ -170,12 +170,8 @@ class Session:
 
     @property
     def backups(self) -> Path:
-        """The folder of automatic backups; for a server, in the user's data folder."""
-        from peloton.store.address import address, is_file
-
-        url = address(self.database)
-        file = str(url.database) if is_file(url) else default_database()
-        return Path(file).parent / "backups"
+        """The folder of automatic backups."""
+        return self.folder / "backups"
 
     def back_up(self) -> None:
         """Back up the database before data is permanently deleted.
@@ -186,9 +182,8 @@ class Session:
         from peloton.store.maintenance.backups import backup_name, delete_old
         from peloton.store.maintenance.upkeep import back_up
 
-        folder = self.folder / "backups"
-        back_up(self.database, folder / backup_name(), self.wait)
-        delete_old(folder, _BACKUPS)
+        back_up(self.database, self.backups / backup_name(), self.wait)
+        delete_old(self.backups, _BACKUPS)
 
     def change(
         self, changed: "Callable[[ScoredTour], Tour]", what: str

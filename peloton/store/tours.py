@@ -1,11 +1,10 @@
 """Read and change the tours of a database, and choose the current tour."""
 
-import datetime as dt
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from operator import attrgetter
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from peloton.errors import StoreError
 from peloton.store.database import Database, TourHead
@@ -18,7 +17,6 @@ from peloton.store.facts.tour_rows import (
     find_tour_row,
     keep_draft,
     make_current,
-    read_day,
     read_summaries,
     read_tour_row,
     row_of_tour,
@@ -31,13 +29,6 @@ if TYPE_CHECKING:
     from peloton.rules.facts.tour import Tour
     from peloton.rules.results import Race
     from peloton.store.derived.derived_rows import Scorer
-
-
-class TourDay(NamedTuple):
-    """The name of a tour, and the date of its first day; None if unknown."""
-
-    name: str
-    date: dt.date | None
 
 
 class Store:
@@ -59,26 +50,11 @@ class Store:
 
     def summaries(self) -> tuple[TourSummary, ...]:
         """Return a summary of every tour, by name."""
-        current = self.current()
-        summaries = (
-            replace(summary, current=summary.name == current)
-            for summary in read_summaries(self.database)
-        )
-        return tuple(sorted(summaries, key=attrgetter("name")))
+        return tuple(sorted(read_summaries(self.database), key=attrgetter("name")))
 
     def tour(self, name: str) -> StoredTour:
         """Return a stored tour; raise StoreError if there is none of this name."""
         return next(stored_tours(self.database, [row_of_tour(self.database, name)]))
-
-    def calendar(self) -> tuple[TourDay, ...]:
-        """Return the name and the day of every tour, sorted by day, then name.
-
-        The day is the date of the tour or, if it has none, of its first dated stage.
-        Tours without a day come last.
-        """
-        found = self.database.rows("tour", "name day")
-        days = (TourDay(name, read_day(name, day)) for name, day in found)
-        return tuple(sorted(days, key=lambda day: (day.date or dt.date.max, day.name)))
 
     def tours(self, names: Sequence[str]) -> Iterator[StoredTour]:
         """Yield tours in the order of the names; one statement reads many tours.

@@ -58,6 +58,21 @@ def test_a_season_is_over_all_tours_in_the_database(years: Run) -> None:
     assert tours_of(years("season", "--json").out) == ["A", "B", "C"]
 
 
+def test_the_tours_are_by_day_then_name_and_undated_last(
+    run: Run, folder: Path
+) -> None:
+    days = {"b": "2026-09-01", "d": "", "c": "2026-03-01", "a": "2026-09-01"}
+    for name, day in days.items():
+        date = f"[tour]\ndate = {day}" if day else "[tour]"
+        text = TOUR.replace("Mini", name).replace("[tour]", date)
+        (folder / f"{name}.toml").write_text(text)
+    assert run("load", *(f"{name}.toml" for name in days)).code == 0
+    session = Session(address=str(folder / "tours.db"), tour_name=None)
+    chosen = SeasonSelection(session=session)
+    with chosen.database():
+        assert [tour.name for tour in chosen.tours()] == ["c", "a", "b", "d"]
+
+
 @pytest.mark.parametrize("command", ["season", "records"])
 def test_a_sample_is_left_out_unless_it_is_named(years: Run, command: str) -> None:
     name = "Festes de la Santa Creu de Cartró"

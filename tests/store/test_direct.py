@@ -38,12 +38,11 @@ def everything(door: Door, where: str, names: tuple[str, ...] = NAMES) -> list[s
         answer(door, where, ask)
         for ask in (
             Store.summaries,
-            Store.calendar,
             Store.current,
             lambda store: store.journal.to_undo(),
             lambda store: store.journal.to_redo(),
             lambda store: store.journal.steps(None),
-            lambda store: [*store.tours([day.name for day in store.calendar()])],
+            lambda store: [*store.tours([tour.name for tour in store.summaries()])],
             *(
                 ask
                 for name in names

@@ -12,7 +12,6 @@ from peloton.rules.facts.stage import Stage
 from peloton.rules.facts.tour import Tour
 from peloton.store.models import StoredRow
 from peloton.store.session import open_store
-from peloton.store.tours import TourDay
 from tests.drawing import seldom_drawn
 from tests.store.ronde import GIRO, MUUR, RONDE
 from tests.store.strategies import tours
@@ -75,26 +74,13 @@ def test_more_tours_than_are_read_at_once_all_come(
         assert [each.tour.name for each in store.tours(names)] == names
 
 
-def test_the_calendar_is_by_day_then_name_and_undated_last(where: str) -> None:
-    spring, autumn = dt.date(2026, 3, 1), dt.date(2026, 9, 1)
-    with open_store(where) as store:
-        for name, day in (("b", autumn), ("d", None), ("c", spring), ("a", autumn)):
-            store.save(replace(GIRO, name=name, date=day), "", "saved")
-
-        assert store.calendar() == (
-            TourDay(name="c", date=spring),
-            TourDay(name="a", date=autumn),
-            TourDay(name="b", date=autumn),
-            TourDay(name="d", date=None),
-        )
-
-
 def test_a_tour_without_a_date_has_that_of_its_first_dated_stage(where: str) -> None:
     stages = (Stage(), replace(MUUR, date=dt.date(2026, 5, 2)), Stage())
     with open_store(where) as store:
         store.save(replace(GIRO, stages=stages), "", "saved")
 
-        assert store.calendar() == (TourDay(name="Giro", date=dt.date(2026, 5, 2)),)
+        (summary,) = store.summaries()
+        assert (summary.date, summary.day) == (None, dt.date(2026, 5, 2))
 
 
 def test_a_tour_damaged_among_others_is_named(where: str) -> None:

@@ -157,27 +157,29 @@ class SeasonSelection:
         store = self._store
         if store is None:
             return
-        calendar = store.calendar()
+        calendar = sorted(
+            store.summaries(), key=lambda tour: (tour.day or dt.date.max, tour.name)
+        )
         names = dict.fromkeys(find_tour_name(store, name) for name in self._names)
-        _refuse_unknown(names, [day.name for day in calendar])
+        _refuse_unknown(names, [tour.name for tour in calendar])
         chosen = [
-            day
-            for day in calendar
-            if (not names or day.name in names) and self._fits(day.name, day.date)
+            tour
+            for tour in calendar
+            if (not names or tour.name in names) and self._fits(tour.name, tour.day)
         ]
         samples = {} if names else sample_names()
         for first in range(0, len(chosen), _AT_ONCE):
             some = chosen[first : first + _AT_ONCE]
-            own = [day.name for day in some if day.name not in samples]
+            own = [tour.name for tour in some if tour.name not in samples]
             known = fitting_tours(store.database, own, scale)
-            rest = store.tours([d.name for d in some if d.name not in known])
-            for day in some:
-                found = known.get(day.name)
+            rest = store.tours([t.name for t in some if t.name not in known])
+            for tour in some:
+                found = known.get(tour.name)
                 if found is None:
                     race = self._scored(next(rest), samples)
                     found = None if race is None else _scored_tour(race)
                 if found is not None:
-                    yield day.date or dt.date.max, day.name, found
+                    yield tour.day or dt.date.max, tour.name, found
 
     def _scored(self, stored: "StoredTour", samples: Mapping[str, Path]) -> Race | None:
         """Score a tour; return None for an unchanged sample or a tour with mistakes."""
@@ -264,6 +266,6 @@ def _is_file(wanted: str) -> bool:
 
 
 def _day(tour: Tour) -> dt.date | None:
-    """Return the first day of a tour, if known (as in `Store.calendar`)."""
+    """Return the first day of a tour, if known (as in `TourSummary`)."""
     days = (stage.date for stage in tour.stages if stage.date is not None)
     return tour.date or min(days, default=None)

@@ -139,15 +139,16 @@ _SUMMARY = "name rulebook date day riders stages ridden"
 
 
 def read_summaries(database: Database) -> Iterator[TourSummary]:
-    """Yield the summary of every tour; raise StoreError if its row is damaged."""
+    """Yield the summary of every tour; StoreError if its row is damaged."""
+    current = current_name(database)
     for row in database.rows("tour", _SUMMARY):
-        days = {key: read_day(row.name, getattr(row, key)) for key in ("date", "day")}
-        yield TourSummary(**{**row._asdict(), **days})
+        days = {key: _day(row.name, getattr(row, key)) for key in ("date", "day")}
+        yield TourSummary(**{**row._asdict(), **days}, current=row.name == current)
 
 
 @lru_cache(maxsize=4096)
-def read_day(name: str, text: str | None) -> dt.date | None:
-    """Read a date from a tour's row; raise StoreError if it is damaged."""
+def _day(name: str, text: str | None) -> dt.date | None:
+    """Read a date from a tour's row; StoreError if it is damaged."""
     try:
         return None if text is None else dt.date.fromisoformat(text)
     except ValueError as error:
