@@ -54,9 +54,7 @@ def harmed(body: str) -> Iterator[tuple[Place, str]]:
             yield (*kind, harm), json.dumps(data, ensure_ascii=False)
 
 
-@pytest.mark.parametrize(
-    "name", cases_by_cost(SAMPLES, quick=(), slow=("criterium",))
-)
+@pytest.mark.parametrize("name", cases_by_cost(SAMPLES, quick=(), slow=("criterium",)))
 def test_a_part_that_was_harmed_is_scored_or_named(file: Path, name: str) -> None:
     tour = sample(name)
     save(file, tour)
