@@ -13,6 +13,7 @@ from playwright.sync_api import (
     BrowserContext,
     Error,
     Page,
+    Route,
     expect,
     sync_playwright,
 )
@@ -156,6 +157,53 @@ def test_a_whole_stage_is_entered_and_saved_by_taps(
 
     assert "entered stage 4 (table: phone" in table.run("log")
     assert "DNF" in table.run("result", "4")
+
+
+def test_no_button_moves_while_a_line_is_sent_and_answered(
+    phone: BrowserContext, table: Table
+) -> None:
+    """The answer may arrive while a finger is on a button."""
+    page = sat_down(phone, table)
+    held_back: list[Route] = []
+
+    def hold(route: Route) -> None:
+        held_back.append(route)
+
+    page.route("**/change", hold)
+    last = page.locator(bib("S4"))
+    place = "tile => tile.getBoundingClientRect().y + scrollY"
+    places = [last.evaluate(place)]
+    for line in range(2):
+        taps(page, bib(f"R{line + 1}"), mark(4))
+        places.append(last.evaluate(place))
+        page.evaluate("document.getElementById('bar').className = 'off'")
+        places.append(last.evaluate(place))
+        expect(page.locator("#unsent li")).to_have_count(1)
+        while not held_back:
+            page.wait_for_timeout(10)
+        held_back.pop().continue_()
+        expect(page.locator("#lines li")).to_have_count(line + 1)
+        expect(page.locator(".next")).to_be_visible()
+        places.append(last.evaluate(place))
+
+    assert set(places) == {places[0]}
+
+
+def test_a_page_is_not_replaced_between_the_end_of_a_touch_and_its_click(
+    phone: BrowserContext, table: Table
+) -> None:
+    """On a busy phone the click comes late, and would hit what is there by then."""
+    page = sat_down(phone, table)
+    events = "names => names.forEach(name => dispatchEvent(new Event(name)))"
+    page.evaluate("document.querySelector('.tile').marked = true")
+    page.evaluate(events, ["pointerdown"])
+    assert table.leader().add("R1 4")[0] == 200
+    page.evaluate(events, ["pointerup"])
+    page.wait_for_timeout(300)
+    assert page.evaluate("document.querySelector('.tile').marked")
+    page.evaluate(events, ["click"])
+
+    expect(page.locator("#lines li")).to_have_count(1)
 
 
 def test_who_leads_after_a_turn_is_counted_with_one_tap(

@@ -170,15 +170,15 @@ def test_bibs_are_written_as_the_desk_reads_them(
 
 PAGES = """async (answers) => {
     const { Page } = await import("/scripts/page.js");
-    document.body.innerHTML = "<main></main>";
+    document.body.innerHTML = "<h1></h1><main></main>";
     const main = document.querySelector("main");
     const page = new Page(main, { bibs: [], form: null }, () => {});
     return answers.map(([run, count]) => {
         const tag = `${run} ${count}`;
-        const headers = new Headers({ ETag: tag, Board: run * 1e6 + count });
-        page.show(tag, { headers });
+        const named = { ETag: tag, Board: run * 1e6 + count, Tour: "A%20B" };
+        page.show(tag, { headers: new Headers(named) });
         return main.textContent;
-    });
+    }).concat(document.title);
 }"""
 
 
@@ -188,7 +188,8 @@ def test_a_page_of_another_run_of_the_table_is_shown_whatever_its_number(
     """Within one run an answer that is late is not: it would undo a newer one."""
     pages = [[7, 3], [7, 2], [5, 1], [5, 2], [5, 1], [9, 1]]
 
-    assert run(PAGES, pages) == ["7 3", "7 3", "5 1", "5 2", "5 2", "9 1"]
+    shown = ["7 3", "7 3", "5 1", "5 2", "5 2", "9 1"]
+    assert run(PAGES, pages) == [*shown, "A B"]
 
 
 WORDS = {"live": "live", "off": "off", "behind": "{s} s", "waiting": "{n} wait"}

@@ -1,6 +1,6 @@
 // The changing part of the page. The server has escaped all text in it. A new part replaces the
 // old one, except for the text being typed.
-const FINGER = 60; // milliseconds from the end of a tap until a new part is shown
+const FINGER = 500; // milliseconds after a touch without a click until a new part is shown
 const THINKING = 3000; // milliseconds to wait for more taps after the latest bib
 const AGAIN = 300; // milliseconds until a delayed part is tried again
 const BOARDS = 1e6; // a board number is the id of the server's run times this, plus a count
@@ -8,10 +8,12 @@ const BOARDS = 1e6; // a board number is the id of the server's run times this, 
 export class Page {
   constructor(main, box, replaced) {
     Object.assign(this, { main, box, replaced, tag: main.dataset.tag, shown: 0, tapped: 0 });
-    addEventListener("pointerdown", () => { this.pressed = true; }, true);
-    const up = () => setTimeout(() => { this.pressed = false; }, FINGER);
+    const release = () => { this.pressed = false; };
+    const lift = () => { this.lifted = setTimeout(release, FINGER); };
+    addEventListener("pointerdown", () => { clearTimeout(this.lifted); this.pressed = true; }, true);
+    for (const end of ["pointerup", "pointercancel"]) addEventListener(end, lift, true);
+    addEventListener("click", release); // on a busy phone it comes long after the end of the touch
     addEventListener("resize", () => this.showScrolling());
-    for (const end of ["pointerup", "pointercancel"]) addEventListener(end, up, true);
   }
 
   get state() {
@@ -82,7 +84,7 @@ export class Page {
     for (const button of this.main.querySelectorAll("[data-bib]")) press(button, this.box.bibs.includes(button.dataset.bib));
     for (const button of this.main.querySelectorAll("[data-for]")) press(button, button.dataset.for === this.box.begin);
     // The first arrival, which starts the turns, may be unsent.
-    for (const next of this.main.querySelectorAll("form[data-idle]")) next.hidden = !added.length;
+    for (const next of this.main.querySelectorAll("form[data-idle]")) next.hidden &&= !added.length;
     this.showScrolling();
     if (!mine) return;
     const isMine = (row) => [...row.cells].slice(0, 3).some((cell) => cell.textContent === mine);
