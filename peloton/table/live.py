@@ -295,10 +295,12 @@ def _opened(desk: DeskStore) -> LiveStage:
 
 
 def _with_live_stage(saved: Race, live: LiveStage) -> Race:
-    """Return the race with the stage being ridden, as entered so far."""
+    """Return the race with the stage being ridden, without riders still out."""
     score = live.view.live.score
     if score is None:
         return saved
     stages = (s for s in saved.stages if s.number < live.number)
     tour = with_stage(saved.tour, live.number, live.view.reading.stage)
-    return replace(saved, tour=tour, stages=(*stages, score))
+    out = set(live.view.live.still_out)
+    result = tuple(line for line in score.result if line.bib not in out)
+    return replace(saved, tour=tour, stages=(*stages, replace(score, result=result)))

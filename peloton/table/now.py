@@ -1,6 +1,5 @@
 """The race at this moment as JSON, for overlays and other programs."""
 
-from dataclasses import replace
 from hashlib import sha256
 
 from starlette.concurrency import run_in_threadpool
@@ -9,7 +8,6 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from peloton.reports.tour.document import document
-from peloton.rules.results import Race
 from peloton.table.live import Board, LiveStage, LiveTour
 from peloton.table.seats import Seat, Seats
 from peloton.writers.json import json_text
@@ -40,13 +38,11 @@ async def answer_now(
 def now_text(board: Board, *, veil: bool) -> str:
     """Return the JSON of a board: the document of `score --json`, its last stage only.
 
-    `live` describes the stage being ridden; riders still out are not in its result.
-    With `veil`, `live` is null, and the document has the stage saved last.
+    `live` describes the stage being ridden. With `veil`, it is null, and the document
+    has the stage saved last.
     """
     live, race = (None, board.saved) if veil else (board.live, board.current)
-    return json_text(
-        {"live": _live_row(live), **document(_without_out(race, live), last=True)}
-    )
+    return json_text({"live": _live_row(live), **document(race, last=True)})
 
 
 def _live_row(live: LiveStage | None) -> dict[str, object] | None:
@@ -55,13 +51,3 @@ def _live_row(live: LiveStage | None) -> dict[str, object] | None:
     seen = live.view.live
     out = [str(bib) for bib in seen.still_out]
     return {"stage": live.number, "complete": seen.complete, "still_out": out}
-
-
-def _without_out(race: Race, live: LiveStage | None) -> Race:
-    """Return the race without result lines of riders who can still finish."""
-    if live is None or not race.stages or race.stages[-1].number != live.number:
-        return race
-    out = set(live.view.live.still_out)
-    last = race.stages[-1]
-    result = tuple(line for line in last.result if line.bib not in out)
-    return replace(race, stages=(*race.stages[:-1], replace(last, result=result)))

@@ -166,13 +166,10 @@ def _now_sheets(race: Race, live: LiveStage | None) -> Sequence[Sheet]:
     """
     if not race.stages:
         return [startlist_sheet(race.tour)]
-    out = set(live.view.live.still_out) if live else set()
     result = stage_sheet(race)
     tables = (
-        replace(table, rows=tuple(row for row in table.rows if row[1] not in out))
-        if table.name == "Result"
-        else replace(table, title=phrase("{title}: incomplete", title=table.title))
-        if table.name == "Teams" and out
+        replace(table, title=phrase("{title}: incomplete", title=table.title))
+        if table.name == "Teams" and live and live.view.live.still_out
         else table
         for table in result.tables
     )
