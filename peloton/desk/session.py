@@ -170,7 +170,7 @@ class Session:
 
     @property
     def backups(self) -> Path:
-        """The folder of automatic backups."""
+        """The folder of automatic backups; a server's are in the user's data folder."""
         return self.folder / "backups"
 
     def back_up(self) -> None:

@@ -192,6 +192,32 @@ def test_a_page_of_another_run_of_the_table_is_shown_whatever_its_number(
     assert run(PAGES, pages) == [*shown, "A B"]
 
 
+TOUCHED = """async () => {
+    const { Page } = await import("/scripts/page.js");
+    document.body.innerHTML = "<h1></h1><main></main>";
+    const main = document.querySelector("main");
+    const page = new Page(main, { bibs: [], form: null }, () => {});
+    const show = (tag, count) => {
+        const headers = new Headers({ ETag: tag, Board: 7e6 + count, Tour: "A" });
+        page.show(tag, { headers });
+    };
+    show("old", 1);
+    dispatchEvent(new Event("pointerdown"));
+    show("new", 2);
+    show("old", 3);
+    dispatchEvent(new Event("click"));
+    await new Promise((resolve) => setTimeout(resolve, 700));
+    return main.textContent;
+}"""
+
+
+def test_a_page_held_back_by_a_touch_is_dropped_if_the_old_one_is_right_again(
+    run: Run,
+) -> None:
+    """Somebody added a line meanwhile, and undid it."""
+    assert run(TOUCHED) == "old"
+
+
 WORDS = {"live": "live", "off": "off", "behind": "{s} s", "waiting": "{n} wait"}
 
 

@@ -37,7 +37,7 @@ export class Box {
   }
 
   get state() {
-    return document.getElementById("state").dataset;
+    return document.getElementById("state")?.dataset;
   }
 
   get riders() {
@@ -48,6 +48,16 @@ export class Box {
     const bibs = this.digits ? [...this.bibs, this.digits] : this.bibs;
     if (!bibs.length) return this.begin;
     return tappedLine(this.begin, bibs, Boolean(this.main.querySelector(".marks, .keys")), this.state.signs);
+  }
+
+  // The line to send: the tapped bibs, unless it is changed or was typed.
+  get line() {
+    const tapped = this.bibs.length && !this.marking && !this.edit;
+    return (tapped ? this.tapped : this.text).trim();
+  }
+
+  get empty() {
+    return !this.line || this.line === this.begin.trim();
   }
 
   clear() {

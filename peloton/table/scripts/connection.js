@@ -73,9 +73,10 @@ export class Connection {
         location.reload();
         return;
       }
-      if (answer.status === 200) this.page.show(await answer.text(), answer);
-      if (answer.ok || answer.status === 304) this.heard();
-      else this.failed = true;
+      if (answer.ok || answer.status === 304) {
+        this.page.show(await answer.text(), answer);
+        this.heard();
+      } else this.failed = true;
     } catch {
       this.failed = true;
     }

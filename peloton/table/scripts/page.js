@@ -16,10 +16,6 @@ export class Page {
     addEventListener("resize", () => this.showScrolling());
   }
 
-  get state() {
-    return document.getElementById("state")?.dataset;
-  }
-
   // True while the user taps: buttons must not move under the finger.
   get busy() {
     return this.pressed || (this.box.bibs.length && Date.now() - this.tapped < THINKING);
@@ -30,12 +26,13 @@ export class Page {
     const number = Number(answer.headers.get("Board"));
     const sameRun = Math.floor(number / BOARDS) === Math.floor(this.shown / BOARDS);
     // Answers may arrive out of order; after a restart of the server the numbers begin again.
-    if (tag === this.tag || (sameRun && number < this.shown)) return;
+    if (sameRun && number < this.shown) return;
     this.shown = number; // set before a delay, so that an older answer does not replace this one
     clearTimeout(this.held);
+    if (tag === this.tag) return;
     const page = Object.assign(document.createElement("template"), { innerHTML: html }).content;
     const state = page.getElementById("state");
-    if (this.state && state?.dataset.stage === this.state.stage) Object.assign(this.state, state.dataset);
+    if (state && state.dataset.stage === this.box.state?.stage) Object.assign(this.box.state, state.dataset);
     if (this.busy) {
       this.held = setTimeout(() => this.show(html, answer), AGAIN);
       return;
@@ -62,7 +59,7 @@ export class Page {
 
   say(message) {
     const place = document.getElementById("said");
-    if (message && place) place.textContent = message;
+    if (place) place.textContent = message;
   }
 
   // Only boxes that can be scrolled are reachable with the Tab key.

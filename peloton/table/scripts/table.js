@@ -79,15 +79,13 @@ function follow() {
   }
 
   function change(fields) {
-    const saved = outbox.put(fields);
-    const said = document.getElementById("said");
-    if (said) said.textContent = saved ? "" : "!";
+    page.say(outbox.put(fields) ? "" : "!");
     dress();
     showStatus();
   }
 
   function add(line) {
-    const { turn, draws, stage, applied } = page.state;
+    const { turn, draws, stage, applied } = box.state;
     const was = line === "?" ? draws : turn;
     change({ op: "add", at: "", was, stage, line, waiting: outbox.linesAfter(Number(applied)) });
   }
@@ -98,16 +96,16 @@ function follow() {
       box.text = `${box.text.trim()} ${mark}`;
       return;
     }
-    const line = (box.bibs.length && !box.marking ? box.tapped : box.text).trim();
-    if (!line || line === box.begin.trim()) return;
-    outbox.drop(box.retried);
+    if (box.empty) return;
+    const { line, retried } = box;
+    outbox.drop(retried);
     box.clear();
     add(`${line} ${mark}`);
   }
 
   function tapBib(bib) {
     // Facts counted one at a time, such as attacks, are sent at each tap on a bib.
-    if (!box.edit && box.begin && page.state.immediate.includes(box.begin)) add(box.begin + bib);
+    if (!box.edit && box.begin && box.state.immediate.includes(box.begin)) add(box.begin + bib);
     else box.tapBib(bib);
   }
 
@@ -156,20 +154,19 @@ function follow() {
   main.addEventListener("submit", (event) => {
     if (event.target.getAttribute("action") !== "/change") return;
     event.preventDefault();
-    const { op, at, was, stage, line } = Object.fromEntries(new FormData(event.target));
+    const { op, at, was, stage } = Object.fromEntries(new FormData(event.target));
     if (event.target !== box.form) {
       if (op === "add") add("");
       else change({ op, at, was, stage, line: "" });
       return;
     }
     box.endBib();
-    const typed = (box.edit ? line : box.bibs.length && !box.marking ? box.tapped : line).trim();
-    if (!typed || typed === box.begin.trim()) return;
-    const { edit, retried } = box;
+    if (box.empty) return;
+    const { line, edit, retried } = box;
     box.clear();
     outbox.drop(retried);
-    if (edit) change({ op: "replace", ...edit, stage, line: typed });
-    else add(typed);
+    if (edit) change({ op: "replace", ...edit, stage, line });
+    else add(line);
   });
 
   if (document.body.classList.contains("wall")) turnSlides(main);
