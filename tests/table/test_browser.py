@@ -189,23 +189,6 @@ def test_no_button_moves_while_a_line_is_sent_and_answered(
     assert set(places) == {places[0]}
 
 
-def test_a_page_is_not_replaced_between_the_end_of_a_touch_and_its_click(
-    phone: BrowserContext, table: Table
-) -> None:
-    """On a busy phone the click comes late, and would hit what is there by then."""
-    page = sat_down(phone, table)
-    events = "names => names.forEach(name => dispatchEvent(new Event(name)))"
-    page.evaluate("document.querySelector('.tile').marked = true")
-    page.evaluate(events, ["pointerdown"])
-    assert table.leader().add("R1 4")[0] == 200
-    page.evaluate(events, ["pointerup"])
-    page.wait_for_timeout(300)
-    assert page.evaluate("document.querySelector('.tile').marked")
-    page.evaluate(events, ["click"])
-
-    expect(page.locator("#lines li")).to_have_count(1)
-
-
 def test_who_leads_after_a_turn_is_counted_with_one_tap(
     phone: BrowserContext, table: Table
 ) -> None:
