@@ -34,13 +34,11 @@ def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Table]:
         yield table
 
 
-MARK = sha256(b"Le Tour des Chaises Longues").hexdigest()[:8]
-LINE = {"stage": f"3 {MARK}", "number": 1, "op": "add", "line": "# x", "was": ""}
-
-
 @pytest.mark.parametrize("path", WRITES)
 def test_who_follows_writes_by_no_path(table: Table, path: str) -> None:
-    status, _ = table.follower().post(path, **LINE, seen=1, step=1, name="x", id="x")
+    status, _ = table.follower().post(
+        path, **table.one(), seen=1, step=1, name="x", id="x"
+    )
 
     assert status == 403
 
@@ -49,7 +47,7 @@ def test_who_follows_writes_by_no_path(table: Table, path: str) -> None:
 def test_without_a_seat_nothing_is_seen_or_written(table: Table, path: str) -> None:
     method = "POST" if path in WRITES else "GET"
 
-    status, text, _ = table.phone().ask(method, path, urlencode(LINE))
+    status, text, _ = table.phone().ask(method, path, urlencode(table.one()))
 
     assert status == 401
     assert table.name not in text
@@ -61,7 +59,7 @@ def test_without_a_seat_a_script_has_a_line_of_text_and_a_person_a_page(
     """The script asks to sit down; a person is shown where to."""
     phone = table.phone()
 
-    for path, fields in (("/change", LINE), ("/sit", {"key": "none"})):
+    for path, fields in (("/change", table.one()), ("/sit", {"key": "none"})):
         status, text = phone.post(path, **fields)
         assert (status, "<" in text) == (401, False)
     status, text, _ = phone.ask("GET", "/?part=1")
@@ -85,7 +83,7 @@ def test_a_page_of_another_origin_writes_nothing(
 ) -> None:
     leader = table.leader()
 
-    assert leader.ask("POST", "/change", urlencode(LINE), **headers)[0] == 403
+    assert leader.ask("POST", "/change", urlencode(table.one()), **headers)[0] == 403
     assert table.draft(3) is None
 
 
@@ -93,7 +91,7 @@ def test_a_request_that_names_no_origin_writes_nothing(table: Table) -> None:
     """Neither `Origin` nor `Sec-Fetch-Site`: no browser sends a form so."""
     leader = table.leader()
 
-    assert leader.ask("POST", "/change", urlencode(LINE), Origin=None)[0] == 403
+    assert leader.ask("POST", "/change", urlencode(table.one()), Origin=None)[0] == 403
     assert table.draft(3) is None
 
 
@@ -164,8 +162,8 @@ def test_a_cookie_that_is_none_of_ours_is_no_seat(table: Table, cookie: str) -> 
 def test_a_body_is_of_8_kb_at_most(table: Table) -> None:
     leader = table.leader()
 
-    assert leader.post("/change", **{**LINE, "line": "x" * 9000})[0] == 413
-    assert leader.post("/change", **{**LINE, "line": "x" * 600})[0] == 400
+    assert leader.post("/change", **table.one(line="x" * 9000))[0] == 413
+    assert leader.post("/change", **table.one(line="x" * 600))[0] == 400
 
 
 @pytest.mark.parametrize(
@@ -186,7 +184,7 @@ def test_a_body_is_of_8_kb_at_most(table: Table) -> None:
 def test_what_is_no_change_changes_nothing(
     table: Table, fields: dict[str, str]
 ) -> None:
-    status, _ = table.leader().post("/change", **{**LINE, **fields})
+    status, _ = table.leader().post("/change", **table.one(**fields))
 
     assert status in (400, 409)
     assert table.draft(3) is None
