@@ -88,7 +88,7 @@ def block_of(fitted: FittedTable, frame: Frame) -> Block:
     goes_on = f"{title} ({printable(table.continued)})" if title else ""
     head = (*_caption(title, fitted.room, style, faces, Tag("H2")), heads)
     # A screen reader reads the title and the column titles once.
-    repeated = heads._replace(tag=None)
+    repeated = heads._replace(structure=None)
     again = (*_caption(goes_on, fitted.room, style, faces, None), repeated)
     room = frame.height - max(height_of(head), height_of(again))
     return Block(

@@ -46,9 +46,8 @@ class PdfCanvas:
         canvas.setPageSize((page.width * scale, page.height * scale))
         if scale != 1:
             canvas.scale(scale, scale)
-        for text in page.texts:
-            if text.tag:
-                self.structure.attach(text.tag)
+        for tag in {text.tag: None for text in page.texts if text.tag}:
+            self.structure.attach(tag)
         canvas.addLiteral(self._beginning(None))
         self._draw_lines(page)
         canvas.addLiteral("EMC")

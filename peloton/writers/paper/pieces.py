@@ -56,7 +56,8 @@ class Row(NamedTuple):
     """A row of a table; the text of its cells begins `down` points below its top.
 
     `edges` has, for each cell, the x coordinate at which its lines are aligned, and
-    True if that is their right end. Without a `tag`, a screen reader skips the row.
+    True if that is their right end. `structure` is the tag of the table; without it, a
+    screen reader skips the row.
     """
 
     table: FittedTable
@@ -65,17 +66,22 @@ class Row(NamedTuple):
     edges: Sequence[tuple[float, bool]]
     height: float
     down: float
-    tag: Tag | None
+    structure: Tag | None
     ornaments: Sequence[Ornament] = ()
     shaded: bool = False
 
-    def cell(self, column: int) -> Tag | None:
-        """Return the tag of a cell."""
-        return self.tag.kids[column] if self.tag else None
+    def cell_tags(self, role: str) -> Sequence[Tag | None]:
+        """Return a tag for each cell, in a tag for the row."""
+        if not self.structure:
+            return [None] * len(self.cells)
+        row = Tag("TR", self.structure)
+        row.kids += [Tag(role, row) for _ in self.cells]
+        return row.kids
 
     def put(self, page: Page, left: float, top: float) -> None:
         """Place the row on a page with its jerseys, arrows and links."""
         table, foot = self.table, top - self.height
+        tags = self.cell_tags("TD")
         if not table.style.bar:
             thickness = _BOX_LINE if table.style.boxes else _HAIRLINE
             end = left + table.width
@@ -84,12 +90,12 @@ class Row(NamedTuple):
             page.fills.append(Fill(PALE_BLUE, left, foot, table.width, self.height))
         if table.style.boxes:
             _grid(page, table, left, top, foot)
-        _cells(page, self, (left, top), BLACK)
+        _cells(page, self, (left, top), BLACK, tags)
         for ornament in self.ornaments:
             if ornament.kind is ColumnKind.SHEET:
                 x = left + sum(table.widths[: ornament.column])
                 width = table.widths[ornament.column]
-                cell = self.cell(ornament.column) or Tag("P")
+                cell = tags[ornament.column] or Tag("P")
                 link = Link(ornament.value, x, foot, width, self.height, cell)
                 page.links.append(link)
             else:
@@ -108,21 +114,15 @@ class HeadRow(Row):
             page.fills.append(Fill(PALE_BLUE, left, foot, width, self.height))
             _grid(page, self.table, left, top, foot)
             page.rules.append(Rule(PALE, _BOX_LINE, left, top, end, top))
-        _cells(page, self, (left, top), BLUE)
+        _cells(page, self, (left, top), BLUE, self.cell_tags("TH"))
         page.rules.append(Rule(BLUE, _HEAD_LINE, left, foot, end, foot))
 
 
 Piece = Row | Drawing
 
 
-def _row_tag(structure: Tag, role: str, cells: int) -> Tag:
-    row = Tag("TR", structure)
-    row.kids += (Tag(role, row) for _ in range(cells))
-    return row
-
-
 def head_row(table: FittedTable, structure: Tag) -> HeadRow:
-    """Return the row of a table's column titles; `structure` is the table's tag."""
+    """Return the row of a table's column titles."""
     measured, style = table.measured, table.style
     size, margins = table.size * HEAD_SIZE, 2 * style.side
     cells = [
@@ -139,8 +139,7 @@ def head_row(table: FittedTable, structure: Tag) -> HeadRow:
     right = (column.right_aligned and not box for column, box in pairs)
     edges = _edges(table, rooms, right)
     height = max(map(len, cells), default=1) * size * style.leading + style.air
-    tag = _row_tag(structure, "TH", len(cells))
-    return HeadRow(table, cells, size, edges, height, style.air / 2, tag)
+    return HeadRow(table, cells, size, edges, height, style.air / 2, structure)
 
 
 def body_rows(table: FittedTable, structure: Tag) -> list[Row]:
@@ -154,9 +153,8 @@ def body_rows(table: FittedTable, structure: Tag) -> list[Row]:
         lines = max(map(len, cells), default=1) * size * style.leading
         height = max(lines + style.air, style.least)
         down, shaded = (height - lines) / 2, len(rows) % 2 == 1
-        tag = _row_tag(structure, "TD", len(cells))
-        row = Row(table, cells, size, edges, height, down, tag, ornaments, shaded)
-        rows.append(row)
+        row = (table, cells, size, edges, height, down, structure, ornaments, shaded)
+        rows.append(Row(*row))
     return rows
 
 
@@ -256,7 +254,13 @@ def _grid(page: Page, table: FittedTable, left: float, top: float, foot: float) 
         page.rules.append(Rule(PALE, _BOX_LINE, x, top, x, foot))
 
 
-def _cells(page: Page, row: Row, at: tuple[float, float], colour: Colour) -> None:
+def _cells(
+    page: Page,
+    row: Row,
+    at: tuple[float, float],
+    colour: Colour,
+    tags: Iterable[Tag | None],
+) -> None:
     left, top = at
     size, step = row.size, row.size * row.table.style.leading
     first = top - row.down - size
@@ -265,11 +269,10 @@ def _cells(page: Page, row: Row, at: tuple[float, float], colour: Colour) -> Non
         if row.ornaments
         else {}
     )
-    for index, (lines, (edge, right)) in enumerate(
-        zip(row.cells, row.edges, strict=True)
+    for index, (lines, (edge, right), tag) in enumerate(
+        zip(row.cells, row.edges, tags, strict=True)
     ):
         shade = special.get(index, colour) if special else colour
-        tag = row.cell(index)
         y = first
         for line in lines:
             if line.width:
