@@ -1,26 +1,33 @@
 """Draw pages on the canvas of a PDF file."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 from math import atan2, degrees, hypot
 from operator import attrgetter, itemgetter
 from typing import Any
 
+from reportlab.lib.rl_accel import escapePDF
+from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfbase.pdfdoc import LinkAnnotation
 from reportlab.pdfgen.canvas import Canvas
 
 from peloton.reports.sheet import Sheet
 from peloton.rules.words import printable
 from peloton.writers.paper.fonts import Run, ShapedLine
-from peloton.writers.paper.page import BLACK, Area, Link, Page, PlacedText, Tag
+from peloton.writers.paper.page import BLACK, Area, Colour, Link, Page, PlacedText, Tag
 from peloton.writers.paper.structure import Structure
 
 LinkAnnotation.permitted += ("StructParent",)
 
 _ACROSS, _PALE_WORD = 0.7, 0.1
 """Length of a watermark as a share of the page's diagonal, and its opacity."""
-_DIGITS = 2
-"""Decimal places of a length in points."""
+_PAINT = {
+    (True, True): "B",
+    (True, False): "f",
+    (False, True): "S",
+    (False, False): "n",
+}
+"""The operator that paints a path, by whether it is filled and has a line."""
 
 
 class PdfCanvas:
@@ -30,9 +37,10 @@ class PdfCanvas:
         self, canvas: Canvas, sheets: Sequence[Sheet], scale: float = 1.0
     ) -> None:
         """Draw on a canvas at a scale; a link leads to the first sheet of that name."""
-        document: Any = canvas
-        self.structure = Structure(document._doc)  # noqa: SLF001 - its only name
+        self.document: Any = vars(canvas)["_doc"]
+        self.structure = Structure(self.document)
         self.canvas, self.scale = canvas, scale
+        self._codes: dict[tuple[str, str], list[tuple[str, str]]] = {}
         self.links = 0
         self.titles = [printable(sheet.title) for sheet in sheets]
         self.numbers = {
@@ -46,17 +54,9 @@ class PdfCanvas:
         canvas.setPageSize((page.width * scale, page.height * scale))
         if scale != 1:
             canvas.scale(scale, scale)
-        for tag in {text.tag: None for text in page.texts if text.tag}:
+        for tag in dict.fromkeys(text.tag for text in page.texts if text.tag):
             self.structure.attach(tag)
-        canvas.addLiteral(self._beginning(None))
-        self._draw_lines(page)
-        canvas.addLiteral("EMC")
-        for tag, areas in groupby(page.areas, attrgetter("tag")):
-            canvas.addLiteral(self._beginning(tag))
-            for area in areas:
-                self._draw_area(area)
-            canvas.addLiteral("EMC")
-        self._draw_texts(page.texts)
+        canvas.addLiteral("\n".join(self._operators(page)))
         if page.watermark:
             self._across(page, page.watermark)
         for sheet in page.begins if len(self.titles) > 1 else ():
@@ -67,64 +67,66 @@ class PdfCanvas:
         canvas.showPage()
         self.structure.end_page()
 
-    def _draw_lines(self, page: Page) -> None:
-        """Draw fills and rules."""
-        canvas = self.canvas
+    def _operators(self, page: Page) -> Iterator[str]:
+        """Yield the operators that draw a page (ISO 32000-1, annex A)."""
+        yield self._beginning(None)
         for colour, fills in groupby(page.fills, itemgetter(0)):
-            canvas.setFillColorRGB(*colour)
-            for _, *corner, width, height in fills:
-                x, y = map(_rounded, corner)
-                canvas.rect(x, y, _rounded(width), _rounded(height), stroke=0, fill=1)
+            yield f"{_rgb(colour)} rg"
+            for _, x, y, width, height in fills:
+                yield f"{x:.2f} {y:.2f} {width:.2f} {height:.2f} re f"
         for (colour, thickness), rules in groupby(page.rules, itemgetter(0, 1)):
-            canvas.setStrokeColorRGB(*colour)
-            canvas.setLineWidth(_rounded(thickness))
-            canvas.lines([tuple(map(_rounded, ends)) for _, _, *ends in rules])
-        if page.areas:
-            canvas.setLineJoin(1)
-            canvas.setLineCap(1)
+            yield f"{_rgb(colour)} RG {thickness:.2f} w"
+            for _, _, x, y, to_x, to_y in rules:
+                yield f"{x:.2f} {y:.2f} m {to_x:.2f} {to_y:.2f} l S"
+        yield "EMC 1 j 1 J"
+        for tag, areas in groupby(page.areas, attrgetter("tag")):
+            yield self._beginning(tag)
+            yield from map(_area, areas)
+            yield "EMC"
+        yield from self._texts(page.texts)
 
-    def _draw_area(self, area: Area) -> None:
-        canvas = self.canvas
-        path = canvas.beginPath()
-        first, *others = ((_rounded(x), _rounded(y)) for x, y in area.points)
-        path.moveTo(*first)
-        for point in others:
-            path.lineTo(*point)
-        if area.closed:
-            path.close()
-        if area.fill:
-            canvas.setFillColorRGB(*area.fill)
-        if area.stroke:
-            canvas.setStrokeColorRGB(*area.stroke)
-            canvas.setLineWidth(_rounded(area.thickness))
-        canvas.setDash([*map(_rounded, area.dash)])
-        canvas.drawPath(path, stroke=int(bool(area.stroke)), fill=int(bool(area.fill)))
-
-    def _draw_texts(self, texts: Iterable[PlacedText]) -> None:
-        """Draw texts, with `ActualText` to search and copy where the glyphs differ."""
-        text: Any = self.canvas.beginText()
-        write = text._code.append  # noqa: SLF001 - for marks, which reportlab has not
-        painted = None
+    def _texts(self, texts: Iterable[PlacedText]) -> Iterator[str]:
+        """Yield texts, with `ActualText` to search and copy where the glyphs differ."""
+        yield "BT"
+        painted, chosen = None, ""
         for tag, group in groupby(texts, attrgetter("tag")):
-            write(self._beginning(tag))
+            yield self._beginning(tag)
             for colour, line, size, left, base, _ in group:
                 if colour != painted:
                     painted = colour
-                    text.setFillColorRGB(*colour)
+                    yield f"{_rgb(colour)} rg"
                 for span in _spans(line.runs):
                     letters = span[0].read_as
                     if letters:
                         actual = f"\ufeff{letters}".encode("utf-16-be").hex()
-                        write(f"/Span <</ActualText <{actual}>>> BDC")
+                        yield f"/Span <</ActualText <{actual}>>> BDC"
                     for run in span:
                         x, y = left + run.x * size, base + run.y * size
-                        text.setFont(run.font, _rounded(size))
-                        text.setTextOrigin(_rounded(x), _rounded(y))
-                        text.textOut(run.text)
+                        yield f"1 0 0 1 {x:.2f} {y:.2f} Tm"
+                        for font, codes in self._encoded(run):
+                            if (choice := f"{font} {size:.2f} Tf") != chosen:
+                                chosen = choice
+                                yield choice
+                            yield f"({codes}) Tj"
                     if letters:
-                        write("EMC")
-            write("EMC")
-        self.canvas.drawText(text)
+                        yield "EMC"
+            yield "EMC"
+        yield "ET"
+
+    def _encoded(self, run: Run) -> list[tuple[str, str]]:
+        """Return the parts of a run: a font of the file, and the codes of the letters.
+
+        reportlab's own text objects would measure every text a second time.
+        """
+        key = run.font, run.text
+        parts = self._codes.get(key)
+        if parts is None:
+            font: Any = pdfmetrics.getFont(run.font)
+            parts = self._codes[key] = [
+                (font.getSubsetInternalName(part, self.document), escapePDF(codes))
+                for part, codes in font.splitString(run.text, self.document)
+            ]
+        return parts
 
     def _beginning(self, tag: Tag | None) -> str:
         """Return the operator that begins content, or what a screen reader skips."""
@@ -139,7 +141,7 @@ class PdfCanvas:
         canvas.translate(page.width / 2, page.height / 2)
         canvas.rotate(degrees(atan2(page.height, page.width)))
         middle = PlacedText(BLACK, word, size, -word.width * size / 2, -size / 3)
-        self._draw_texts([middle])
+        canvas.addLiteral("\n".join(self._texts([middle])))
         canvas.restoreState()
 
     def _link(self, link: Link) -> None:
@@ -160,8 +162,21 @@ class PdfCanvas:
         )
 
 
-def _rounded(length: float) -> float:
-    return round(length, _DIGITS)
+def _rgb(colour: Colour) -> str:
+    return " ".join(f"{part:.3f}" for part in colour)
+
+
+def _area(area: Area) -> str:
+    """Return the operators that draw an area."""
+    (x, y), *others = area.points
+    path = [f"{x:.2f} {y:.2f} m", *(f"{x:.2f} {y:.2f} l" for x, y in others)]
+    path += ["h"] if area.closed else []
+    ink = [f"{_rgb(area.fill)} rg"] if area.fill else []
+    if area.stroke:
+        ink.append(f"{_rgb(area.stroke)} RG {area.thickness:.2f} w")
+    dash = " ".join(f"{part:.2f}" for part in area.dash)
+    paint = _PAINT[bool(area.fill), bool(area.stroke)]
+    return " ".join([*ink, f"[{dash}] 0 d", *path, paint])
 
 
 def _spans(runs: Iterable[Run]) -> list[list[Run]]:
