@@ -3,10 +3,28 @@
 import errno
 import os
 from pathlib import Path
-from tempfile import TemporaryFile
+from tempfile import NamedTemporaryFile, TemporaryFile
 
 _CANNOT = {errno.EACCES, errno.EINVAL, errno.ENOTSUP, errno.EPERM}
 """Error codes where folders cannot be synced, such as on Windows; they are ignored."""
+
+
+def new_file(folder: Path, content: bytes, mode: int = 0o600) -> Path:
+    """Write a file with a temporary name and sync it; return it, to be renamed.
+
+    Raises OSError if the disk fails.
+    """
+    with NamedTemporaryFile(dir=folder, prefix=".peloton-", delete=False) as file:
+        path = Path(file.name)
+        try:
+            file.write(content)
+            file.flush()
+            os.fsync(file.fileno())
+        except BaseException:
+            path.unlink()
+            raise
+    path.chmod(mode)
+    return path
 
 
 def sync_folder(folder: Path) -> None:

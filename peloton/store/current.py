@@ -4,10 +4,10 @@ import json
 import os
 from dataclasses import dataclass
 from pathlib import Path
-from tempfile import mkstemp
 
 from sqlalchemy import URL
 
+from peloton.disk import new_file
 from peloton.errors import StoreError
 from peloton.store.address import is_file
 
@@ -39,10 +39,7 @@ class OwnCurrent:
         text = json.dumps({**known, self.key: self.name}, indent=1)
         try:
             self.file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-            handle, part = mkstemp(dir=self.file.parent)
-            with os.fdopen(handle, "w", encoding="utf-8") as file:
-                file.write(text)
-            Path(part).replace(self.file)
+            new_file(self.file.parent, text.encode()).replace(self.file)
         except OSError as error:
             raise StoreError(
                 f"the current tour cannot be stored in {str(self.file)!r}"

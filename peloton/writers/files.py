@@ -5,9 +5,8 @@ import os
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
-from tempfile import NamedTemporaryFile
 
-from peloton.disk import sync_folder
+from peloton.disk import new_file, sync_folder
 from peloton.errors import WriteError
 from peloton.rules.words import printable
 
@@ -69,18 +68,7 @@ def _new_file(path: Path, content: bytes, *, published: bool) -> Path:
     target = path.resolve()
     if target.exists() and not os.access(target, os.W_OK):
         raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
-    with NamedTemporaryFile(dir=target.parent, prefix=".peloton-", delete=False) as new:
-        beside = Path(new.name)
-    try:
-        with beside.open("wb") as file:
-            file.write(content)
-            file.flush()
-            os.fsync(file.fileno())
-        beside.chmod(_mode(target, published=published))
-    except BaseException:
-        beside.unlink()
-        raise
-    return beside
+    return new_file(target.parent, content, _mode(target, published=published))
 
 
 def _mode(target: Path, *, published: bool) -> int:

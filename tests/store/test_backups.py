@@ -141,8 +141,8 @@ def failing(code: int) -> Callable[..., NoReturn]:
 @pytest.mark.parametrize(
     ("call", "code"),
     [
-        ("peloton.store.maintenance.backups.mkstemp", errno.EACCES),
-        ("peloton.store.maintenance.backups.mkstemp", errno.EROFS),
+        ("peloton.store.maintenance.backups.new_file", errno.EACCES),
+        ("peloton.store.maintenance.backups.new_file", errno.EROFS),
         ("os.fsync", errno.EIO),
         ("os.fsync", errno.ENOSPC),
         ("os.mkdir", errno.EACCES),
@@ -171,7 +171,7 @@ def test_a_full_disk_is_said_of_the_backup(
 
     def small(place: Any, *more: Any, **how: Any) -> sqlite3.Connection:  # noqa: ANN401 - of sqlite3
         connection: sqlite3.Connection = real(place, *more, **how)
-        if str(place).endswith(".part"):
+        if Path(str(place)).name.startswith(".peloton-"):
             connection.execute("PRAGMA max_page_count = 3")
         return connection
 

@@ -9,7 +9,6 @@ from contextlib import closing, contextmanager, suppress
 from hashlib import file_digest
 from itertools import count
 from pathlib import Path
-from tempfile import mkstemp
 from typing import Any, cast
 
 from sqlalchemy import (
@@ -25,7 +24,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.exc import DBAPIError, OperationalError
 
-from peloton.disk import sync_folder
+from peloton.disk import new_file, sync_folder
 from peloton.errors import StoreError
 from peloton.store import schema
 from peloton.store.address import database_label
@@ -97,20 +96,6 @@ def manifest_of(file: Path) -> Path:
     return file.with_name(f"{file.name}.sha256")
 
 
-def _write_manifest(file: Path, digest: str) -> None:
-    """Write the hash of a backup beside it, in the format of sha256sum, and sync it."""
-    handle, name = mkstemp(dir=file.parent, prefix=".peloton-", suffix=".part")
-    part = Path(name)
-    try:
-        with os.fdopen(handle, "wb") as manifest:
-            manifest.write(f"{digest}  {file.name}\n".encode())
-            manifest.flush()
-            os.fsync(manifest.fileno())
-        part.replace(manifest_of(file))
-    finally:
-        part.unlink(missing_ok=True)
-
-
 def _hash(file: Path) -> str:
     with file.open("rb") as stream:
         return file_digest(stream, "sha256").hexdigest()
@@ -141,9 +126,7 @@ def back_up_to(file: Path, source: Connection) -> tuple[Path, dict[str, int]]:
     make_private_folder(file.parent, place)
     lift_limits(source)
     with _refused(place, source):
-        handle, name = mkstemp(dir=file.parent, prefix=".peloton-", suffix=".part")
-        os.close(handle)
-        part = Path(name)
+        part = new_file(file.parent, b"")
         try:
             counts = _copy(source, part)
             source.rollback()  # others can write while the copy is read back
@@ -153,7 +136,9 @@ def back_up_to(file: Path, source: Connection) -> tuple[Path, dict[str, int]]:
         finally:
             part.unlink(missing_ok=True)
         try:
-            _write_manifest(path, digest)
+            # The format of sha256sum.
+            manifest = new_file(path.parent, f"{digest}  {path.name}\n".encode())
+            manifest.replace(manifest_of(path))
             sync_folder(file.parent)
         except OSError:
             path.unlink()
