@@ -15,12 +15,12 @@ from peloton.rules.names import LANGUAGES
 @click.command()
 @click.argument(
     "code",
-    type=OneOf([code.value for code in Language], others=LANGUAGES),
+    type=OneOf(Language, others=LANGUAGES),
     metavar=f"[{'|'.join(Language)}]",
     required=False,
 )
 @changing_tour
-def language(session: Session, *, code: str | None) -> None:
+def language(session: Session, *, code: Language | None) -> None:
     """Set the language of the current tour's sheets and messages, or show it.
 
     To use another language for one command only, add --language to it. JSON, tour
@@ -33,9 +33,8 @@ def language(session: Session, *, code: str | None) -> None:
         now = session.read().tour.language or Language.ENGLISH
         tell(f"The sheets and messages are in {LANGUAGES[now][0]} ({now}).")
         return
-    chosen = Language(code)
-    name = LANGUAGES[chosen][0]
+    name = LANGUAGES[code][0]
     session.change(
-        lambda now: replace(now.tour, language=chosen), f"set the language to {name}"
+        lambda now: replace(now.tour, language=code), f"set the language to {name}"
     )
     report(session, f"The sheets and messages are now in {name}.")

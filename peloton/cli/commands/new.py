@@ -90,7 +90,7 @@ from peloton.rules.values import quote, word_fault
 )
 @click.option(
     "--language",
-    type=OneOf([code.value for code in Language], others=LANGUAGES),
+    type=OneOf(Language, others=LANGUAGES),
     help="Language of the sheets; default: your setting, or English.",
 )
 @click.pass_obj

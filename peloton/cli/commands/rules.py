@@ -53,7 +53,7 @@ from peloton.rules.rulebook.tour_rulebook import tour_rulebook
 from peloton.rules.words import phrase
 from peloton.writers.files import write_file
 
-_KINDS = tuple(str(kind) for kind in StageKind if not kind.on_track)
+_KINDS = tuple(kind for kind in StageKind if not kind.on_track)
 _COLUMNS = {
     "name": Column(title=phrase("Name")),
     "title": Column(title=phrase("Game"), weight=1),
@@ -234,7 +234,7 @@ def setup(  # noqa: PLR0913 - one argument for each option of the command
     players: int | None,
     length: int | None,
     mountain: int | None,
-    kind: str | None,
+    kind: StageKind | None,
     course: str | None,
     laps: int | None,
     level: str | None,
@@ -282,7 +282,7 @@ def _game_at_level(game: str, level: str | None) -> tuple[Rulebook, Tour]:
 
 
 def _course(
-    stage: Stage, length: int | None, mountain: int | None, kind: str | None
+    stage: Stage, length: int | None, mountain: int | None, kind: StageKind | None
 ) -> Stage:
     """Return the course with the given length, total mountain length and kind.
 
@@ -291,7 +291,7 @@ def _course(
     if length is not None:
         stage = replace(stage, length=length)
     if kind is not None:
-        stage = replace(stage, kind=StageKind(kind))
+        stage = replace(stage, kind=kind)
     if mountain is not None:
         climbs = Section(kind=SectionKind.MOUNTAIN, start=0, end=mountain)
         others = (s for s in stage.sections if s.kind is not SectionKind.MOUNTAIN)

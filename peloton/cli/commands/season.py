@@ -78,7 +78,7 @@ _FORMATS = "Write a file: .xlsx, .pdf, .html, .csv, .json, .md or .txt"
     metavar="N",
     help="Count only the best N tours of each entrant; 0: all.",
 )
-@click.option("--only", type=OneOf([*map(str, Contest)]), help="Show one ranking.")
+@click.option("--only", type=OneOf(Contest), help="Show one ranking.")
 @click.option(
     "--top",
     type=Integer(min=0),
@@ -101,7 +101,7 @@ def season(  # noqa: PLR0913 - one argument for each option of the command
     *,
     scale_file: Path | None,
     best: int | None,
-    only: str | None,
+    only: Contest | None,
     top: int | None,
     ghosts: bool,
     toml: bool,
@@ -126,7 +126,6 @@ def season(  # noqa: PLR0913 - one argument for each option of the command
     output, folder = Path(target or ""), is_folder(target or "")
     ending = checked_ending(output) if target and not folder else ""
     scale = _scale(scale_file, ghosts=ghosts, best=best)
-    contest = Contest(only) if only else None
     as_rows = fmt is OutputFormat.JSON or ending == ".json" or folder
     if top is None:
         top = 0 if as_rows or target or fmt in _DATA else _RANKS
@@ -138,12 +137,12 @@ def season(  # noqa: PLR0913 - one argument for each option of the command
             tours = [*with_progress(chosen.tours(scale), "Scoring tours")]
             most = None if as_rows else MAX_TOURS_NAMED
             result = season_of(database, tours, scale, top=top, most=most)
-            sheet = season_sheet(result, scale, contest, tuple(chosen.left_out))
+            sheet = season_sheet(result, scale, only, tuple(chosen.left_out))
             if folder:
                 hall = _hall(database, tours, scale.same, _RECORD_RANKS)
                 _write_site(output, chosen, result, [sheet, *records_sheets(hall)])
         if not folder:
-            _output_sheets([sheet], fmt, partial(_rows, result, contest), target)
+            _output_sheets([sheet], fmt, partial(_rows, result, only), target)
     if result.hidden:
         tell(f"Shown: ranks 1 to {top}. Show all with --top 0.")
     _print_remarks(chosen, result.remarks)

@@ -5,12 +5,12 @@
 
 import os
 import re
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import replace
 from functools import reduce
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 import click
 
@@ -23,13 +23,15 @@ if TYPE_CHECKING:
     from peloton.rules.facts.tour import Tour
 
 
+_Word = TypeVar("_Word", bound=str)
+
 FILE = click.Path(readable=False, path_type=Path)
 """Path of a file to read or write; it is checked when the file is opened."""
 WORKBOOK_EXTENSIONS = frozenset({".xlsx", ".xlsm", ".xltx", ".xlsb", ".xls", ".ods"})
 """File extensions of workbooks, including unsupported ones."""
 
 
-class OneOf(click.Choice[str]):
+class OneOf(click.Choice[_Word]):
     """The type of an argument that is a word of a list, or an abbreviation of one.
 
     Errors suggest the nearest word. `plain` normalizes the spelling of a word, and
@@ -38,7 +40,7 @@ class OneOf(click.Choice[str]):
 
     def __init__(
         self,
-        words: Sequence[str],
+        words: Iterable[_Word],
         plain: Callable[[str], str] = str,
         others: Mapping[Any, Collection[str]] | None = None,
     ) -> None:
@@ -46,9 +48,13 @@ class OneOf(click.Choice[str]):
         super().__init__(words)
         self.plain, self.others = plain, others or {}
 
+    def normalize_choice(self, choice: object, ctx: click.Context | None) -> str:  # noqa: ARG002 - click's
+        """Return a word as it is typed; click would use the name of an enum."""
+        return str(choice)
+
     def convert(
         self, value: str, param: click.Parameter | None, ctx: click.Context | None
-    ) -> str:
+    ) -> _Word:
         """Return the word of the list that `value` means; usage error if none."""
         value, words = self.plain(value), tuple(map(str, self.choices))
         if value not in words:

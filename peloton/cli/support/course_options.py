@@ -64,12 +64,12 @@ course_options = with_options(
     click.option("--name", help="Name of the stage, such as Lille-Lens."),
     click.option(
         "--kind",
-        type=OneOf([kind.value for kind in StageKind], normalize_kind),
+        type=OneOf(StageKind, normalize_kind),
         help="Kind of stage; hyphens may replace spaces, as in points-race.",
     ),
     click.option(
         "--profile",
-        type=OneOf([profile.value for profile in Profile]),
+        type=OneOf(Profile),
         help="Terrain of the stage.",
     ),
     click.option(

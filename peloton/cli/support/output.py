@@ -159,17 +159,7 @@ _HELP = {
 }
 
 
-class _Format(OneOf):
-    """The name of an output format, which may be abbreviated."""
-
-    def convert(
-        self, value: str, param: click.Parameter | None, ctx: click.Context | None
-    ) -> OutputFormat:
-        """Return the output format; raise a usage error for an unknown one."""
-        return OutputFormat(super().convert(value, param, ctx))
-
-
-_FORMAT = _Format([str(fmt) for fmt in OutputFormat])
+_FORMAT = OneOf(OutputFormat)
 format_options = with_options(
     language_option,
     click.option(

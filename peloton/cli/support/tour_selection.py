@@ -13,11 +13,10 @@ from typing import TYPE_CHECKING
 import click
 
 from peloton.cli.support.arguments import Integer, day_option, with_options
-from peloton.desk.scored_tour import stored_race
+from peloton.desk.scored_tour import stored_race, with_rulebook
 from peloton.desk.session import Session, find_tour_name
 from peloton.errors import InputError, PelotonError, did_you_mean
 from peloton.notation.resources import sample_names
-from peloton.rules.facts.problem import Severity
 from peloton.rules.facts.tour import Tour
 from peloton.rules.results import Race
 from peloton.rules.season.palmares import tour_palmares
@@ -184,29 +183,18 @@ class SeasonSelection:
     def _scored(self, stored: "StoredTour", samples: Mapping[str, Path]) -> Race | None:
         """Score a tour; return None for an unchanged sample or a tour with mistakes."""
         from peloton.cli.support.files import valid_tour
-        from peloton.desk.scored_tour import stage_message
-        from peloton.notation.rulebook_file.reading import read_rulebook
-        from peloton.rules.race import score
-        from peloton.rules.rulebook.tour_rulebook import tour_rulebook
 
         tour = stored.tour
         if tour.name in samples and valid_tour(samples[tour.name])[0].tour == tour:
             self.samples.append(tour.name)
             return None
-        race, (base, problems) = None, read_rulebook(stored.rulebook_text)
-        if base is not None:
-            rulebook, problems = tour_rulebook(base, tour)
-            race = score(tour, rulebook, problems)
-            problems = race.problems
-        mistakes = tuple(
-            f"{printable(tour.name)}: {stage_message(problem)}"
-            for problem in problems
-            if problem.severity is Severity.ERROR
-        )
-        if race is None or mistakes:
-            self.left_out[tour.name] = mistakes
+        try:
+            return with_rulebook(tour, stored.rulebook_text).race()
+        except PelotonError as error:
+            lines = getattr(error, "lines", None) or (str(error),)
+            name = printable(tour.name)
+            self.left_out[tour.name] = tuple(f"{name}: {line}" for line in lines)
             return None
-        return race
 
 
 def _scored_tour(race: Race) -> "SeasonTour":
