@@ -5,16 +5,17 @@ No other package handles rows. A change to a table of facts needs a migration st
 them and creates them again.
 """
 
+import json
 import re
 from collections import namedtuple
 from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
+from pathlib import Path
 from types import NoneType
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from peloton.errors import StoreError
 from peloton.rules.facts.kinds import ClassificationName
-from peloton.store.columns import SHAPE, TABLES
 
 if TYPE_CHECKING:
     from peloton.store.current import OwnCurrent
@@ -24,7 +25,16 @@ NEWEST_VERSION = "0010"
 
 VERSION_TABLE = "peloton_version"
 
-DERIVED_SHAPE = " ".join([SHAPE, *ClassificationName])
+_COLUMN_LIST = json.loads(Path(__file__).with_name("columns.json").read_text("utf-8"))
+"""The columns of all tables, written by `python -m tests.store.column_list`.
+
+A column is `name=kind`, with * if it is part of the primary key, ? if it may be NULL.
+"""
+
+DERIVED: tuple[str, ...] = tuple(_COLUMN_LIST["derived"])
+"""The tables that are computed from the others."""
+
+DERIVED_SHAPE = " ".join([_COLUMN_LIST["shape"], *ClassificationName])
 """A checksum of the derived tables and the views, then the names of the views."""
 
 
@@ -41,7 +51,7 @@ class StoredColumn(NamedTuple):
 
 
 def _columns(text: str) -> tuple[StoredColumn, ...]:
-    """Parse the columns of a table, as listed in `peloton.store.columns`."""
+    """Parse the columns of a table."""
     pairs = (pair.split("=") for pair in text.split())
     return tuple(
         StoredColumn(name, kind.rstrip("*?"), key="*" in kind, empty="?" in kind)
@@ -49,7 +59,7 @@ def _columns(text: str) -> tuple[StoredColumn, ...]:
     )
 
 
-COLUMNS = {name: _columns(text) for name, text in TABLES.items()}
+COLUMNS = {name: _columns(text) for name, text in _COLUMN_LIST["tables"].items()}
 
 
 class TourHead(NamedTuple):

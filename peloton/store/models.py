@@ -5,9 +5,8 @@ The facts of a tour are in the table `part`. The tables of the classes below
 rebuilt at any time. These classes are used for new databases, servers and upgrades.
 Scripts may use them too (see `guide/databases.md`).
 
-Commands on an SQLite file read the same columns from `peloton.store.columns`, because
-importing SQLModel takes longer than most commands. After a change here, regenerate that
-module:
+Commands on an SQLite file read the same columns from `columns.json`, because importing
+SQLModel takes longer than most commands. After a change here, regenerate that file:
 
     python -m tests.store.column_list
 """

@@ -6,8 +6,7 @@ from sqlalchemy import Connection, inspect, text
 
 from peloton.errors import StoreError
 from peloton.store.address import database_label
-from peloton.store.columns import DERIVED
-from peloton.store.database import DERIVED_SHAPE, NEWEST_VERSION, VERSION_TABLE
+from peloton.store.database import DERIVED, DERIVED_SHAPE, NEWEST_VERSION, VERSION_TABLE
 from peloton.store.migrations import BASELINE, STEPS
 from peloton.store.models import StoredRow
 from peloton.store.refusals import version_error

@@ -24,7 +24,7 @@ from peloton.notation.tour_file.tour import read_tour
 from peloton.reports.tour.document import document
 from peloton.rules.facts.tour import Tour
 from peloton.rules.results import SCORING
-from peloton.store.columns import TABLES
+from peloton.store.database import COLUMNS
 from peloton.store.derived import derived_rows
 from peloton.store.facts.parts import StoredTour
 from peloton.store.maintenance.upkeep import back_up, upgrade
@@ -305,7 +305,11 @@ def test_entering_a_stage_writes_no_other(
     save(file, replace(tour, stages=(*before, bare)))
     statements.clear()
     save(file, tour)
-    of_stages = {name for name, columns in TABLES.items() if " stage=int*" in columns}
+    of_stages = {
+        name
+        for name, columns in COLUMNS.items()
+        if any(column.name == "stage" and column.key for column in columns)
+    }
     written = {
         stage
         for sent, values in statements

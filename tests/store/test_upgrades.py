@@ -14,8 +14,7 @@ from sqlalchemy import Connection, Table, inspect
 
 from peloton.desk.scored_tour import stored_race
 from peloton.errors import StoreError
-from peloton.store.columns import DERIVED
-from peloton.store.database import NEWEST_VERSION
+from peloton.store.database import DERIVED, NEWEST_VERSION
 from peloton.store.maintenance.checking import check_database
 from peloton.store.maintenance.upkeep import upgrade
 from peloton.store.migrations import BASELINE, STEPS

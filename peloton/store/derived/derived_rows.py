@@ -18,8 +18,7 @@ from peloton.rules.results import SCORING, Race, StageScore, TimeStanding
 from peloton.rules.season.entrants import Aliases, Register
 from peloton.rules.season.palmares import Palmares, TourPalmares, tour_palmares
 from peloton.rules.winners import TourWinners, tour_winners
-from peloton.store.columns import DERIVED
-from peloton.store.database import COLUMNS, Database, TourHead, escaped_rows
+from peloton.store.database import COLUMNS, DERIVED, Database, TourHead, escaped_rows
 from peloton.store.facts.parts import StoredTour
 
 Scorer = Callable[[StoredTour], Race | None]

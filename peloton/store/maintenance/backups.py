@@ -28,8 +28,7 @@ from peloton.disk import new_file, sync_folder
 from peloton.errors import StoreError
 from peloton.store import schema
 from peloton.store.address import database_label
-from peloton.store.columns import DERIVED
-from peloton.store.database import NEWEST_VERSION, VERSION_TABLE
+from peloton.store.database import DERIVED, NEWEST_VERSION, VERSION_TABLE
 from peloton.store.models import StoredRow
 from peloton.store.refusals import DAMAGED, refusal
 from peloton.store.transactions import lift_limits, make_private_folder, transaction

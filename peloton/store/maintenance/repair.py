@@ -15,8 +15,7 @@ from peloton.disk import sync_folder
 from peloton.errors import StoreError
 from peloton.store import schema
 from peloton.store.address import address, database_label, is_file
-from peloton.store.columns import DERIVED
-from peloton.store.database import NEWEST_VERSION, VERSION_TABLE, Database
+from peloton.store.database import DERIVED, NEWEST_VERSION, VERSION_TABLE, Database
 from peloton.store.derived.derived_rows import Scorer, write_derived
 from peloton.store.facts.hash_chain import relink
 from peloton.store.facts.journal import object_text

@@ -14,8 +14,7 @@ from typing import Any, cast
 from peloton.errors import StoreError
 from peloton.rules.facts.stage import Stage
 from peloton.rules.facts.tour import Tour
-from peloton.store.columns import DERIVED
-from peloton.store.database import COLUMNS, READERS
+from peloton.store.database import COLUMNS, DERIVED, READERS
 from peloton.store.facts.codec import compact_json
 from peloton.store.facts.hash_chain import row_hash
 from peloton.store.facts.journal import read_step
