@@ -32,10 +32,10 @@ _T = TypeVar("_T")
 class FastPathUnavailable(Exception):  # noqa: N818 - nothing is wrong yet
     """Raised if a database cannot be used by sqlite3 alone."""
 
-    @property
-    def busy(self) -> bool:
-        """Return whether another program has locked the file."""
-        return getattr(self.__cause__, "sqlite_errorcode", 0) & 0xFF in {5, 6}
+
+def _is_busy(error: BaseException | None) -> bool:
+    """Return whether another program has locked the file."""
+    return getattr(error, "sqlite_errorcode", 0) & 0xFF in {5, 6}
 
 
 @contextmanager
@@ -63,11 +63,11 @@ def open_reading(where: str, **how: Any) -> Iterator[Store]:  # noqa: ANN401 - i
             return
         try:
             yield Store(database)
-        except FastPathUnavailable as error:
-            raise _refusal(where, error.__cause__) from error
+        except sqlite3.Error as error:
+            raise _refusal(where, error) from error
 
 
-def _refusal(where: str, error: BaseException | None) -> StoreError:
+def _refusal(where: str, error: sqlite3.Error) -> StoreError:
     """Return the error for a file that sqlite3 cannot read or write."""
     # Imported late: only an error needs it.
     from sqlalchemy.exc import OperationalError
@@ -75,8 +75,6 @@ def _refusal(where: str, error: BaseException | None) -> StoreError:
     from peloton.store.address import address, database_label
     from peloton.store.refusals import refusal
 
-    if not isinstance(error, Exception):
-        raise TypeError(error)
     return refusal(OperationalError("", None, error), database_label(address(where)))
 
 
@@ -97,7 +95,7 @@ def change(
         try:
             return _changed(where, work, min(wait, 1), how.get("scorer"), keep=keep)
         except FastPathUnavailable as error:
-            if not error.busy or not budget.left:
+            if not _is_busy(error.__cause__) or not budget.left:
                 break
         budget.pause()
     # Imported late: the import takes two thirds of the time of a command that writes.
@@ -116,7 +114,8 @@ def _changed(
 ) -> _T:
     """Do work in one transaction; FastPathUnavailable if SQLAlchemy is needed."""
     begin = "BEGIN IMMEDIATE" if keep else "BEGIN"
-    with closing(_opened(where, begin, mode="rw", wait=wait)) as connection:
+    opened = _opened(where, begin, mode="rw", wait=wait)
+    with _unavailable(), closing(opened) as connection:
         store = Store(SqliteDatabase(connection), scorer)
         result = work(store)
         if keep:
@@ -133,15 +132,13 @@ def _commit(connection: sqlite3.Connection, where: str) -> None:
     try:
         connection.execute("COMMIT")
     except sqlite3.Error as error:
-        unavailable = FastPathUnavailable()
-        unavailable.__cause__ = error
-        if unavailable.busy:
-            raise unavailable from error
+        if _is_busy(error):
+            raise
         raise _refusal(where, error) from error
 
 
 class SqliteDatabase(Database):
-    """An SQLite file in one transaction; any error raises FastPathUnavailable."""
+    """An SQLite file in one transaction."""
 
     def __init__(self, connection: sqlite3.Connection) -> None:
         """Work within the transaction of a connection."""
@@ -149,18 +146,11 @@ class SqliteDatabase(Database):
 
     def run(self, statement: str, values: Sequence[object] = ()) -> Any:  # noqa: ANN401 - a cursor
         """Run a statement with a `?` for each value; return its cursor."""
-        with _unavailable():
-            return self._connection.execute(statement, values)
-
-    def query(self, statement: str, values: Sequence[object] = (), /) -> Sequence[Any]:
-        """Return the rows of a statement; text is still escaped."""
-        with _unavailable():
-            return super().query(statement, values)
+        return self._connection.execute(statement, values)
 
     def run_for_all(self, statement: str, lines: Sequence[Sequence[object]]) -> None:
         """Run a statement once for each list of values."""
-        with _unavailable():
-            self._connection.executemany(statement, lines)
+        self._connection.executemany(statement, lines)
 
 
 @contextmanager
