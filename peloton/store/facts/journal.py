@@ -257,8 +257,8 @@ class Journal:
         current = current_name(self._database)
         marks: dict[int, dict[str, Any]] = {}
         for place, (key, step) in enumerate(found, latest + 1):
-            (have, current_here), (want, current_there) = sides_of(step, back=back)
-            then = apply_step(step, parts, have, want)
+            (_, current_here), (_, current_there) = sides_of(step, back=back)
+            then = apply_step(step, parts, back=back)
             drafts: tuple[Draft, ...] = ()
             if bool(then) != bool(parts):
                 now, _ = self._put(name, now, parts)

@@ -261,12 +261,12 @@ Side = tuple[Parts, str | None]
 """One side of a step: its parts, and the name of the current tour."""
 
 
-def apply_step(step: Step, parts: Parts, have: Parts, want: Parts) -> Parts:
-    """Return the parts of a tour after a step is undone or redone.
+def apply_step(step: Step, parts: Parts, *, back: bool) -> Parts:
+    """Return the parts of a tour after a step is undone (`back`) or redone.
 
-    `have` contains the step's parts as they must be now, `want` as they will be. Raises
-    Raises StoreError if the tour differs from `have`.
+    Raises StoreError if the tour differs from the step.
     """
+    (have, _), (want, _) = sides_of(step, back=back)
     goes = HEADER in have and HEADER not in want
     touched = parts if goes else {**have, **want}
     found = {name: parts[name] for name in touched if name in parts}
@@ -282,7 +282,7 @@ def apply_step(step: Step, parts: Parts, have: Parts, want: Parts) -> Parts:
     return then
 
 
-def sides_of(step: Step, *, back: bool = True) -> tuple[Side, Side]:
+def sides_of(step: Step, *, back: bool) -> tuple[Side, Side]:
     """Return the side of a step that is in force now, and the side to change to.
 
     With `back` the step is to be undone, otherwise redone.

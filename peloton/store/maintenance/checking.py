@@ -19,7 +19,6 @@ from peloton.store.facts.parts import (
     StepState,
     apply_step,
     parts_of,
-    sides_of,
     text_hash,
 )
 from peloton.store.facts.tour_rows import Texts, read_tour_row, summary_cells
@@ -146,7 +145,6 @@ def _journal_damages(
             now = parts
             theirs = [step for step in steps if step.state is state]
             for step in reversed(theirs) if back else theirs:
-                (have, _), (want, _) = sides_of(step, back=back)
-                now = apply_step(step, now, have, want)
+                now = apply_step(step, now, back=back)
     except StoreError as error:
         yield str(error)

@@ -32,7 +32,6 @@ from peloton.store.facts.parts import (
     assemble_tour,
     parts_of,
     read_parts,
-    sides_of,
     stages_in,
     text_hash,
 )
@@ -310,8 +309,7 @@ def _drop_unfit(tour: SavedTour) -> None:
         steps = [step for _, step in tour.steps if step.state is state]
         with suppress(StoreError):
             for step in reversed(steps) if back else steps:
-                (have, _), (want, _) = sides_of(step, back=back)
-                now = apply_step(step, now, have, want)
+                now = apply_step(step, now, back=back)
                 fitting.append(step)
     unfit = []
     for row, step in tour.steps:
