@@ -7,6 +7,7 @@ visible (`printable`).
 from collections.abc import Iterable
 
 from prompt_toolkit.utils import get_cwidth
+from wcwidth import clip
 
 from peloton.rules.words import printable
 
@@ -26,13 +27,7 @@ def cut_to_width(text: str, columns: int) -> str:
     text = printable(text)
     if get_cwidth(text) <= columns:
         return text
-    kept, taken = [], 1
-    for letter in text:
-        taken += get_cwidth(letter)
-        if taken > columns:
-            break
-        kept.append(letter)
-    return "".join(kept) + "…" if columns > 0 else ""
+    return f"{clip(text, 0, columns - 1)}…" if columns > 0 else ""
 
 
 def pad_to_width(text: str, columns: int, *, right: bool = False) -> str:

@@ -7,7 +7,7 @@ from itertools import chain
 from typing import Any, NamedTuple
 
 from peloton.cli.support.output import say, tell
-from peloton.cli.support.prompts import ask_yes_no, prompt_until_valid
+from peloton.cli.support.prompts import ask_yes_no, beginning, prompt_until_valid
 from peloton.desk.changes import text_lines, with_newlines
 from peloton.desk.notes import MISTAKE
 from peloton.desk.proposal import line_after_draw
@@ -34,18 +34,12 @@ def ask_for_stage(store: DeskStore, opened: OpenedStage) -> str:
     desk, start = opened.desk, _other_lines(opened.desk)
     _introduce(desk, opened.notice)
     text, earlier = start, list[_Answers]()
-    if opened.text != desk.base and _continue_draft(opened.text):
-        lines = text_lines(opened.text)
+    lines = text_lines(opened.text)
+    question = f"Continue with your draft ({beginning(lines)})?"
+    if opened.text != desk.base and ask_yes_no(question):
         text = with_newlines(lines)
         earlier = [(with_newlines(lines[:n]), frozenset()) for n in range(len(lines))]
     return _Lines(store, desk, {start, desk.base}, (text, frozenset()), earlier).asked()
-
-
-def _continue_draft(text: str) -> bool:
-    """Ask whether to continue a draft."""
-    words = ", ".join(filter(None, text_lines(text)))
-    words = words if len(words) <= _MOST else f"{words[:_MOST]}..."
-    return ask_yes_no(f"Continue with your draft ({words})?")
 
 
 def _counted(desk: StageAtDesk) -> dict[str, list[str]]:
@@ -89,8 +83,6 @@ def _introduce(desk: StageAtDesk, notice: str) -> None:
         tell(notice)
 
 
-_MOST = 60
-"""Maximum number of characters of a draft that a question quotes."""
 _ORDERS = {
     StageKind.CRITERIUM: "Order across the line on the next lap (not the last)",
     StageKind.POINTS_RACE: "Order across the line on the next lap",

@@ -56,6 +56,7 @@ class _Back(Exception):  # noqa: N818 - no error: asks the previous question
 
 _INTERVIEW = "peloton.interview"
 _MOST = 60
+"""Maximum number of characters of earlier answers that a question quotes."""
 
 
 def run_interview(key: str, ask: Callable[[], _Answer]) -> _Answer:
@@ -100,9 +101,7 @@ def _resumed_answers(key: str) -> list[str]:
     if answers:
         with suppress(OSError):
             _answers_file().write_text(json.dumps(kept), "utf-8")
-        words = ", ".join(filter(None, answers))
-        words = words if len(words) <= _MOST else f"{words[:_MOST]}..."
-        if not ask_yes_no(f"Continue with your last answers ({words})?"):
+        if not ask_yes_no(f"Continue with your last answers ({beginning(answers)})?"):
             return []
         tell("Type 'undo' to go back, answer by answer.")
     return answers
@@ -151,6 +150,12 @@ def ask_yes_no(question: str, *, default: bool = True) -> bool:
 
     choices = "[Y/n]" if default else "[y/N]"
     return prompt_until_valid(f"{question} {choices}", read, default="")
+
+
+def beginning(answers: Iterable[str]) -> str:
+    """Return the first characters of earlier answers, to quote in a question."""
+    words = ", ".join(filter(None, answers))
+    return words if len(words) <= _MOST else f"{words[:_MOST]}..."
 
 
 def _end_line() -> None:
