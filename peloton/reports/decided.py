@@ -221,10 +221,9 @@ def _place_rows(places: Places) -> list[dict[str, object]]:
 def changed_standings(race: Race, changed: Race, change: str) -> Sheet:
     """Report the standings of a tour after a change, with the ranks as ridden."""
     real, score = race.stages[-1], changed.stages[-1]
-    names = Names(race.tour)
     tables = []
     for name in score.standings:
-        table = classification_table(name, score, changed.rulebook, names, real)
+        table = classification_table(changed, score, name, real)
         ranks = {row.who: row.rank for row in real.standings.get(name, ())}
         was = (ranks.get(row.who) for row in score.standings[name])
         rows = (

@@ -42,7 +42,6 @@ from peloton.rules.facts.tour import with_stage
 from peloton.rules.race import score as score_tour
 from peloton.rules.ranking import steps_to_lots, tied_by_lots
 from peloton.rules.results import Race, StageScore, Standing, TimeStanding
-from peloton.rules.rulebook.rulebook import Rulebook
 from peloton.rules.words import join, phrase
 
 _POINTS = ClassificationName.POINTS
@@ -69,9 +68,7 @@ def standings_sheet(
     before = race.before(score.number) if moves else None
     tables = [
         *(
-            classification_table(
-                name, score, race.rulebook, names, before, narrow=narrow
-            )
+            classification_table(race, score, name, before, narrow=narrow)
             for name in shown
         ),
         *(final_points_tables(score, names) if _POINTS in shown else ()),
@@ -94,11 +91,10 @@ def standings_sheet(
     )
 
 
-def classification_table(  # noqa: PLR0913 - what one classification shows
-    name: ClassificationName,
+def classification_table(
+    race: Race,
     score: StageScore,
-    rulebook: Rulebook,
-    names: Names,
+    name: ClassificationName,
     before: StageScore | None = None,
     *,
     narrow: bool = False,
@@ -109,7 +105,7 @@ def classification_table(  # noqa: PLR0913 - what one classification shows
     rider who was not ranked. A `narrow` table has one column for times: the first time,
     then the gaps.
     """
-    standings = score.standings[name]
+    standings, rulebook, names = score.standings[name], race.rulebook, Names(race.tour)
     was = _ranks([before] if before else [], name)
     sharing = Counter(line.rank for line in standings)
     drawing = steps_to_lots(name, rulebook)

@@ -15,36 +15,17 @@ _ROAD, _NUMBERS = 14.0, 12.0
 _SIZE = 9.0
 
 
-def roads(race: Race, width: float) -> tuple[Shape, ...]:
-    """Draw the profiles of the stages ridden, to be the foot of a `rank_strip`."""
-    step = width / max(len(race.stages), 1)
-    return tuple(
-        shape
-        for at, score in enumerate(race.stages)
-        for shape in ridge(
-            score.stage,
-            race.rulebook,
-            (step * (at + 0.15), _LOW + 4 + _ROAD),
-            (step * 0.7, _ROAD),
-        )
-    )
-
-
 def rank_strip(
-    title: str,
-    ranks: Sequence[int | None],
-    last: int,
-    foot: Sequence[Shape],
-    width: float,
+    race: Race, title: str, ranks: Sequence[int | None], last: int, width: float
 ) -> Picture | None:
     """Draw the rank after each stage, as a line from rank 1 down to rank `last`.
 
-    `foot` has the profiles of the stages (see `roads`). Returns None before the second
-    stage, or if there is no rank.
+    The profiles of the stages are below the line. Returns None before the second stage,
+    or if there is no rank.
     """
-    known = [rank for rank in ranks if rank]
-    if len(ranks) < 2 or not known:  # noqa: PLR2004 - a line has two ends
+    if len(ranks) < 2 or not any(ranks):  # noqa: PLR2004 - a line has two ends
         return None
+    foot = tuple(_roads(race, width / len(ranks)))
     height = _LOW + 4 + (_ROAD if foot else 0.0) + _NUMBERS
     return Picture(
         name="Ranks",
@@ -54,6 +35,13 @@ def rank_strip(
         shapes=(*foot, *_line(ranks, last, width, height)),
         about=join(str(rank or "-") for rank in ranks),
     )
+
+
+def _roads(race: Race, step: float) -> Iterator[Shape]:
+    """Draw the profiles of the stages ridden, one in each `step`."""
+    for at, score in enumerate(race.stages):
+        foot = (step * (at + 0.15), _LOW + 4 + _ROAD)
+        yield from ridge(score.stage, race.rulebook, foot, (step * 0.7, _ROAD))
 
 
 def _line(

@@ -81,7 +81,7 @@ def communique_sheet(
     facts = tuple(_facts(race, score))
     about = (Column(phrase("Item")), Column(phrase("Figure"), weight=1))
     ranked = [
-        *stage_tables(score, race.rulebook, names),
+        *stage_tables(race, score),
         *_classifications(race, score, names, narrow=narrow),
     ]
     if narrow:
@@ -114,7 +114,7 @@ def printed_communique(
     short = has_short_codes(race.tour)
     stage = [
         with_team_codes(table, race.tour) if short or table.name != "Result" else table
-        for table in stage_tables(score, race.rulebook, names, narrow=True)
+        for table in stage_tables(race, score, narrow=True)
     ]
     ranked = _classifications(race, score, names, narrow=True)
     standings = [with_team_codes(table, race.tour) for table in ranked]
@@ -320,9 +320,7 @@ def _classifications(
     before = race.before(score.number)
     last = is_final(race, score)
     for name in score.standings:
-        table = classification_table(
-            name, score, race.rulebook, names, before, narrow=narrow
-        )
+        table = classification_table(race, score, name, before, narrow=narrow)
         title = phrase("{classification}, final", classification=table.title)
         if not last:
             title = phrase(

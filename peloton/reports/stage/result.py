@@ -77,7 +77,7 @@ def stage_sheet(race: Race, number: int | None = None) -> Sheet:
         name=phrase("Stage {number}", number=score.number),
         subtitle=subtitle_of(race.tour.name, *stage_facts(score.stage, race.rulebook)),
         unit=race.rulebook.unit,
-        tables=with_unique_names(stage_tables(score, race.rulebook, Names(race.tour))),
+        tables=with_unique_names(stage_tables(race, score)),
         notes=(*cancelled_notes(score.stage), *uncounted_notes(score, race.rulebook)),
         jerseys=worn_shirts(race, score),
         legend=shirts_legend(race, score),
@@ -85,11 +85,7 @@ def stage_sheet(race: Race, number: int | None = None) -> Sheet:
 
 
 def stage_tables(
-    score: StageScore,
-    rulebook: Rulebook,
-    names: Names,
-    *,
-    narrow: bool = False,
+    race: Race, score: StageScore, *, narrow: bool = False
 ) -> Iterable[Table]:
     """Yield the tables of a stage: result, sprints and summits, rulings (GN-2).
 
@@ -98,6 +94,7 @@ def stage_tables(
     result, and any result on the track, lists the points and bonuses of the whole
     stage.
     """
+    rulebook, names = race.rulebook, Names(race.tour)
     tables = (
         _result(score, rulebook, names, narrow=narrow),
         _team_result(score, rulebook, names),

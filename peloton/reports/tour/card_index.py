@@ -2,8 +2,8 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import partial
 
-from peloton.reports.drawing import Shape
 from peloton.reports.names import Names
 from peloton.reports.sheet import Cell
 from peloton.reports.stage.result import result_cells
@@ -30,8 +30,7 @@ class IndexedStage:
 class IndexedTour:
     """The data of a tour that all its cards share; `awards` are (bib, award, reason).
 
-    `foot` has the profiles of the stages for the picture on each card. It is None if
-    cards have no picture.
+    Cards on paper are `drawn`: they have pictures.
     """
 
     race: Race
@@ -39,32 +38,31 @@ class IndexedTour:
     ridden: tuple[IndexedStage, ...]
     palmares: TourPalmares
     awards: tuple[tuple[Cell, ...], ...]
-    foot: tuple[Shape, ...] | None
+    drawn: bool
 
 
-def indexed_tour(race: Race, foot: tuple[Shape, ...] | None) -> IndexedTour:
-    """Collect the data for the cards of a tour; None as `foot` gives no pictures."""
+def indexed_tour(race: Race, *, drawn: bool) -> IndexedTour:
+    """Collect the data for the cards of a tour, with pictures if `drawn`."""
     given = awards_table(race, awards(race)).rows if race.is_over else ()
     return IndexedTour(
         race=race,
         names=Names(race.tour),
-        ridden=tuple(
-            IndexedStage(
-                score=score,
-                result={line.bib: result_cells(line) for line in score.result},
-                turns=turns_used(score.stage, race.rulebook),
-                teams={
-                    line.team: (line.rank, line.time, line.points)
-                    for line in score.team_result
-                },
-                standings={
-                    name: {line.who: line for line in standings}
-                    for name, standings in score.standings.items()
-                },
-            )
-            for score in race.stages
-        ),
+        ridden=tuple(map(partial(_indexed_stage, race), race.stages)),
         palmares=tour_palmares(race),
         awards=tuple((row[1], row[0], row[-1]) for row in given),
-        foot=foot,
+        drawn=drawn,
+    )
+
+
+def _indexed_stage(race: Race, score: StageScore) -> IndexedStage:
+    results = score.team_result
+    return IndexedStage(
+        score=score,
+        result={line.bib: result_cells(line) for line in score.result},
+        turns=turns_used(score.stage, race.rulebook),
+        teams={line.team: (line.rank, line.time, line.points) for line in results},
+        standings={
+            name: {line.who: line for line in standings}
+            for name, standings in score.standings.items()
+        },
     )

@@ -17,7 +17,7 @@ from peloton.reports.names import (
     TIMES,
     team_code_and_name,
 )
-from peloton.reports.pictures.rank_strip import rank_strip, roads
+from peloton.reports.pictures.rank_strip import rank_strip
 from peloton.reports.season import record_title
 from peloton.reports.sheet import Cell, Column, Sheet, Table, numbers, record_table
 from peloton.reports.shirts import Shirt, jersey_shirt, worn_on_stage
@@ -27,9 +27,10 @@ from peloton.reports.tour.card_pictures import HALF, WHOLE, printed_card
 from peloton.reports.tour.startlist import roles
 from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.facts.labels import STAGE_KINDS, jersey_name, rider_type
-from peloton.rules.facts.startlist import Bib, Rider, Team
+from peloton.rules.facts.startlist import Bib, Rider, Team, TeamCode
 from peloton.rules.names import find_bib, find_team_code
 from peloton.rules.results import Race, StageScore, Standing, TimeStanding
+from peloton.rules.season.palmares import TourPalmares
 from peloton.rules.season.records import FIGURES, RecordKind, RecordSubject
 from peloton.rules.winners import tour_winners
 from peloton.rules.words import join, phrase
@@ -65,7 +66,7 @@ def rider_sheets(
     chosen = [find_bib(race.tour, bib) for bib in bibs] or riders
     if not chosen:
         raise PelotonError(f"the tour {race.tour.name} has no riders")
-    tour = indexed_tour(race, roads(race, HALF) if drawn else None)
+    tour = indexed_tour(race, drawn=drawn)
     return tuple(_rider(tour, riders[bib]) for bib in chosen)
 
 
@@ -81,7 +82,7 @@ def team_sheets(
     chosen = [find_team_code(race.tour, code) for code in codes] or teams
     if not chosen:
         raise PelotonError(f"the tour {race.tour.name} has no teams")
-    tour = indexed_tour(race, roads(race, WHOLE) if drawn else None)
+    tour = indexed_tour(race, drawn=drawn)
     return tuple(_team(tour, teams[code]) for code in chosen)
 
 
@@ -93,9 +94,8 @@ def _ranks(tour: IndexedTour, name: ClassificationName, who: str) -> Picture | N
     if name is _TEAMS:
         width = WHOLE
         title = phrase("Rank among the teams after each stage")
-    return rank_strip(
-        title, ranks, max(map(len, at), default=0), tour.foot or (), width
-    )
+    last = max(map(len, at), default=0)
+    return rank_strip(tour.race, title, ranks, last, width)
 
 
 def _rider(tour: IndexedTour, rider: Rider) -> Sheet:
@@ -161,10 +161,10 @@ def _printed(
 ) -> Sheet:
     """Return a card for paper, with the shirts of its riders.
 
-    Without a jersey, the shirt has the colour of the team. If `tour.foot` is None, the
-    card is returned unchanged.
+    Without a jersey, the shirt has the colour of the team. A card that is not drawn is
+    returned unchanged.
     """
-    if tour.foot is None:
+    if not tour.drawn:
         return card
     race = tour.race
     codes = {who, *(rider.team for rider in race.tour.riders if rider.bib == who)}
@@ -192,43 +192,46 @@ def _palmares(tour: IndexedTour, bibs: Collection[Bib], who: str) -> str:
     """Return what riders won: `Winner of the tour, 1 stage, 2 days in yellow`."""
     won = tour_winners(tour.race)
     parts = [phrase("Winner of the tour")] * (who in {*won.riders, *won.teams})
-    return join((*parts, *stages_and_days(tour, bibs, who)))
+    return join((*parts, *stages_and_days(tour.race, tour.palmares, bibs, who)))
 
 
 def stages_and_days(
-    tour: IndexedTour, bibs: Collection[Bib], who: str
+    race: Race, palmares: TourPalmares, bibs: Collection[Bib], who: str
 ) -> Iterator[str]:
     """Yield the stages won and the days in jerseys: `1 stage`, `2 days in yellow`."""
-    if stages := _wins(tour, bibs, who)[RecordKind.STAGES]:
+    if stages := _wins(race, palmares, bibs, who)[RecordKind.STAGES]:
         more = phrase("{count} stages", count=stages)
         yield phrase("1 stage") if stages == 1 else more
-    for jersey, count in _days_in_jerseys(tour, bibs).items():
+    for jersey, count in _days_in_jerseys(race, bibs).items():
         name = jersey_name(jersey)
         more = phrase("{count} days in {jersey}", count=count, jersey=name)
         yield phrase("1 day in {jersey}", jersey=name) if count == 1 else more
 
 
-def _wins(tour: IndexedTour, bibs: Collection[Bib], code: str) -> Counter[RecordKind]:
+def _wins(
+    race: Race, palmares: TourPalmares, bibs: Collection[Bib], code: str
+) -> Counter[RecordKind]:
     """Count the stages, sprints and climbs that riders won.
 
     Stages won by the team `code` are counted too.
     """
-    riders = tour.palmares.riders
+    riders = palmares.riders
     won = Counter[RecordKind]()
     for kind in _WINS:
         count = FIGURES[RecordSubject(kind)]
         won[kind] = sum(count(riders[bib]) for bib in bibs if bib in riders)
-    for stage in tour.ridden:
-        if stage.score.stage.by_teams and stage.teams.get(code, (0,))[0] == 1:
-            won[RecordKind.STAGES] += 1
+    for score in race.stages:
+        if score.stage.by_teams:
+            first = [line.team for line in score.team_result if line.rank == 1]
+            won[RecordKind.STAGES] += first.count(TeamCode(code))
     return won
 
 
-def _days_in_jerseys(tour: IndexedTour, bibs: Collection[Bib]) -> dict[str, int]:
+def _days_in_jerseys(race: Race, bibs: Collection[Bib]) -> dict[str, int]:
     """Count the days in each jersey, highest jersey first."""
     days = {
         jersey: sum(wearer in bibs for wearer in wearers)
-        for jersey, wearers in jersey_days(tour.race).items()
+        for jersey, wearers in jersey_days(race).items()
     }
     return {jersey: count for jersey, count in days.items() if count}
 
@@ -237,11 +240,11 @@ def _figures(
     tour: IndexedTour, bibs: Collection[Bib], more: Mapping[str, int], code: str = ""
 ) -> Table:
     """List the wins and the days in jerseys of riders, followed by `more` figures."""
-    won = _wins(tour, bibs, code)
+    won = _wins(tour.race, tour.palmares, bibs, code)
     figures = {
         record_title(RecordSubject(kind)): won[kind] for kind in _WINS if won[kind]
     }
-    for jersey, count in _days_in_jerseys(tour, bibs).items():
+    for jersey, count in _days_in_jerseys(tour.race, bibs).items():
         figures[phrase("Days: {jersey}", jersey=jersey_name(jersey))] = count
     figures |= more
     return Table(

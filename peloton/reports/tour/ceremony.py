@@ -16,7 +16,6 @@ from peloton.reports.scenes import (
     SceneName,
 )
 from peloton.reports.shirts import jersey_shirt, worn_shirts
-from peloton.reports.tour.card_index import IndexedTour, indexed_tour
 from peloton.reports.tour.cards import stages_and_days
 from peloton.reports.tour.honours import AWARD_TITLES, award_sentence, awards
 from peloton.reports.tour.tour import tour_facts
@@ -26,6 +25,7 @@ from peloton.rules.facts.labels import jersey_title
 from peloton.rules.facts.startlist import Bib
 from peloton.rules.honours import HonourLine
 from peloton.rules.results import PURSE, Race, StageScore
+from peloton.rules.season.palmares import TourPalmares, tour_palmares
 from peloton.rules.winners import Ranked, deciding_ranking, shown_jerseys
 from peloton.rules.words import format_number, format_time, join, phrase
 
@@ -133,7 +133,7 @@ def _podium_scenes(race: Race) -> Iterator[Scene]:
     shirts = [
         jersey_shirt(w.jersey, race.rulebook) for w in worn if w.classification == by
     ]
-    cards = indexed_tour(race, None)
+    palmares = tour_palmares(race)
     for rank in range(_PODIUM, 0, -1):
         found = [row for row in rows if row.rank == rank]
         if not found:
@@ -144,25 +144,25 @@ def _podium_scenes(race: Race) -> Iterator[Scene]:
         yield Scene(
             kind=SceneKind.PODIUM,
             title=_PLACES[rank - 1],
-            names=tuple(_holder(cards, by, row.who) for row in found),
+            names=tuple(_holder(race, palmares, by, row.who) for row in found),
             about=tuple(filter(None, about)),
             shirt=next(iter(shirts), None) if rank == 1 else None,
         )
 
 
-def _holder(cards: IndexedTour, by: str, who: str) -> SceneName:
+def _holder(race: Race, palmares: TourPalmares, by: str, who: str) -> SceneName:
     """Return the name of a rider, with the stages and the days in jerseys won.
 
     If money decides the tour, `who` is the code of a team.
     """
-    tour = cards.race.tour
+    names, bibs = Names(race.tour), {Bib(who)}
+    if by == PURSE:
+        bibs = {rider.bib for rider in race.tour.riders if rider.team == who}
+    won = join(stages_and_days(race, palmares, bibs, who))
     if by != PURSE:
-        won = join(stages_and_days(cards, {Bib(who)}, who))
-        return _rider(cards.names, who, won)
-    bibs = {rider.bib for rider in tour.riders if rider.team == who}
-    player = next(team.player for team in tour.teams if team.code == who)
-    won = join(stages_and_days(cards, bibs, who))
-    return SceneName(cards.names.team(who), player or "", won)
+        return _rider(names, who, won)
+    player = next(team.player for team in race.tour.teams if team.code == who)
+    return SceneName(names.team(who), player or "", won)
 
 
 def _figure(race: Race, by: str, first: Ranked, row: Ranked) -> str:

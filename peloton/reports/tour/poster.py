@@ -98,13 +98,12 @@ def deciding_table(race: Race) -> Table:
 
     It is a classification, the teams' money, or the result of a single stage.
     """
-    score, names = race.stages[-1], Names(race.tour)
+    score = race.stages[-1]
     if score.purse and race.rulebook.flag("money.wins"):
-        return balance_table(score, names)
+        return balance_table(score, Names(race.tour))
     if is_won_on_the_line(race):
-        return next(iter(stage_tables(score, race.rulebook, names)))
-    name = deciding_classification(race.rulebook)
-    return classification_table(name, score, race.rulebook, names)
+        return next(iter(stage_tables(race, score)))
+    return classification_table(race, score, deciding_classification(race.rulebook))
 
 
 def top_table(ranking: Table, top: int) -> Table:

@@ -6,7 +6,6 @@ from dataclasses import replace
 from peloton.reports.classifications.jerseys import jerseys_table
 from peloton.reports.drawing import Anchor, Label, Picture, enlarged
 from peloton.reports.headings import stage_facts, subtitle_of
-from peloton.reports.names import Names
 from peloton.reports.pictures.jersey_pictures import wearers_picture
 from peloton.reports.pictures.profile import ridge
 from peloton.reports.pictures.rankings import (
@@ -55,7 +54,7 @@ def share_sheet(race: Race, number: int | None = None) -> Sheet:
 def _rankings(race: Race, score: StageScore) -> Iterator[Table]:
     """Yield the result of a stage, by rider or by team, and the ranking of the tour."""
     first = "Teams" if score.stage.by_teams and score.team_result else "Result"
-    for table in stage_tables(score, race.rulebook, Names(race.tour)):
+    for table in stage_tables(race, score):
         if table.name == first:
             yield table
     if len(race.tour.stages) > 1:
