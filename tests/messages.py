@@ -26,6 +26,7 @@ SAYING = {
         "unexpected",
     ),
     *("NotYetError", "ChangedMeanwhileError", "_say", "raise_mistakes", "change"),
+    "Fault",
 }
 """Functions whose arguments are messages, in addition to the errors that are raised."""
 _MOST = 64
@@ -138,7 +139,7 @@ def _texts(node: ast.expr, known: _Strings) -> list[str]:  # noqa: PLR0911 - a t
 
 
 SPOKEN = re.compile(
-    "cli/(fullscreen|support)/|desk/|notation/(desk|tour_file|toml)/"
+    "cli/(fullscreen|support)/|desk/|notation/(desk|tour_file|toml|startlists)/"
     "|notation/result_lines|reports/|rules/(?!rulebook|ledgers/extra)|table/(live|seats|address)"
     "|cli/commands/(?!table|sheet)"
 )

@@ -50,7 +50,7 @@ def test_a_list_is_pasted_on_standard_input(run: Run) -> None:
 
     assert "add --yes" in asked.err
     assert ran.code == 0
-    assert "Guessed column 1 = bib, column 2 = name." in ran.err
+    assert "Found no header. Columns: 1 = bib, 2 = name." in ran.err
     assert "Zoë" in run("rider", "list").out
 
 
@@ -127,7 +127,7 @@ def test_riders_who_are_there_are_changed_with_replace(tour: Run, folder: Path) 
     ("name", "content", "said"),
     [
         ("list.csv", b"", "list.csv is empty; nothing was changed"),
-        ("list.csv", b"name\nEddy\n", "list.csv has no column of bibs: expected"),
+        ("list.csv", b"bib,name\n", "list.csv has no riders below its header; nothing"),
         ("list.csv", b"\0\0\0", "list.csv is not a readable text file; nothing"),
         (
             "list.csv",
@@ -197,9 +197,20 @@ def test_what_cannot_be_understood_is_not_saved_with_yes(
 
     ran = tour("rider", "import", "list.csv", "--yes")
 
-    error = (
-        "Error: list.csv has no column of bibs: found the header 'Rank, Rider, Race id,"
-        " Team, Times' in line 1; is it one of Rank, Race id? Name that column Bib;"
-        " nothing was changed"
-    )
-    assert (ran.code, ran.errors, tour("dump").out) == (1, [error], before)
+    assert ran.err.splitlines() == [
+        (
+            "list.csv:1: found 'Rank, Rider, Race id, Team, Times', expected a column"
+            " named Bib"
+        ),
+        "Error: list.csv has 1 mistake; nothing was changed",
+    ]
+    assert (ran.code, tour("dump").out) == (1, before)
+
+
+def test_texts_that_are_no_riders_and_no_teams_are_listed(run: Run) -> None:
+    run("new", "--name", "T", "--rulebook", "cyclo")
+
+    ran = run("rider", "import", "-", "--yes", typed="Page 1\nRed\n1 Eddy\nPage 2\n")
+
+    assert "Ignored 2 lines: 'Page 1', 'Page 2'." in ran.err
+    assert "1,Eddy,Red" in run("rider", "list", "--csv").out

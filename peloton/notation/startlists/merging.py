@@ -1,14 +1,16 @@
 """Merge an imported startlist into a tour: new teams, new and changed riders."""
 
-from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from peloton.notation.catalogue import builtin_catalogue
 from peloton.notation.startlists.plausible import StartlistLine
 from peloton.notation.startlists.reading import ImportedStartlist
-from peloton.notation.startlists.words import normalise_word, type_word
+from peloton.notation.startlists.tables import Fault
+from peloton.notation.startlists.words import normalise_word
 from peloton.notation.tour_file.tour import in_order
+from peloton.rules.facts.kinds import Language
 from peloton.rules.facts.startlist import Bib, Rider, Team, TeamCode
 from peloton.rules.facts.tour import Tour, joining_stage
 from peloton.rules.limits import Limit
@@ -29,7 +31,7 @@ class MergedTour:
     added: tuple[Rider, ...]
     changed: tuple[Rider, ...]
     lines: Mapping[Bib, StartlistLine]
-    faults: tuple[tuple[str, str], ...]
+    faults: tuple[Fault, ...]
 
 
 def merge_startlist(
@@ -44,22 +46,23 @@ def merge_startlist(
     before = {rider.bib: rider for rider in tour.riders}
     riders = dict(before)
     faults, joins = list(startlist.faults), joining_stage(tour)
-    lines: dict[Bib, StartlistLine] = {}
+    lines, known = dict[Bib, StartlistLine](), dict[str, str]()
     for line in startlist.lines:
         bib: Bib = line.fields["bib"]
         if fault := _rider_fault(line, known=bib in before, replacing=replacing):
-            faults.append((line.place(), fault))
+            faults.append(Fault(line.place(), fault))
             continue
         lines[bib] = line
         changes = {key: line.fields[key] for key in _RIDER_FIELDS if key in line.fields}
-        if "type" in changes:
-            changes["type"] = _type(changes["type"], types)
+        if word := changes.get("type"):
+            known = known or _types_by_word(types)
+            changes["type"] = known.get(normalise_word(word), word) if types else None
         if code := register.add(line.fields, replacing=replacing):
             changes["team"] = code
         new = Rider(bib=bib, joins=joins)
         riders[bib] = replace(riders.get(bib, new), **changes)
         if fault := _too_many(len(register.teams), len(riders)):
-            faults.append((line.place(), fault))
+            faults.append(Fault(line.place(), fault))
             break
     teams = tuple(register.teams.values())
     return MergedTour(
@@ -76,10 +79,10 @@ def merge_startlist(
 
 def _rider_fault(line: StartlistLine, *, known: bool, replacing: bool) -> str:
     """Return the message that a rider is known already, or has no name, or ""."""
-    bib, column = line.fields["bib"], line.at.get("name")
+    bib = line.fields["bib"]
     if known and not replacing:
         return f"bib {bib} is already on the startlist: --replace changes it"
-    if known or column is None or any(line.row.texts[column : column + 1]):
+    if known or "name" in line.fields or "name" not in line.places:
         return ""
     return f"found bib {bib} without a name"
 
@@ -91,20 +94,22 @@ def _too_many(teams: int, riders: int) -> str:
     return Limit.RIDERS.exceeded if riders > Limit.RIDERS.most else ""
 
 
-def _type(word: str, types: Sequence[str]) -> str | None:
-    """Return the game's type for a word in any spelling; None if it has no types."""
-    known = {normalise_word(name): name for name in types}
-    game_type = known.get(normalise_word(word)) or known.get(type_word(word), word)
-    return game_type if types else None
+def _types_by_word(types: Sequence[str]) -> dict[str, str]:
+    """Return the game's rider types by their names in every language."""
+    catalogues = [builtin_catalogue(language) for language in Language]
+    return {
+        normalise_word(word): name
+        for name in types
+        for word in (name, *(catalogue.get(name, name) for catalogue in catalogues))
+    }
 
 
 class _Teams:
-    """The teams by code, with an index of their names."""
+    """The teams by code, with an index of their codes, names and players."""
 
     def __init__(self, teams: Iterable[Team]) -> None:
         self.teams: dict[TeamCode, Team] = {}
-        self._by_name: defaultdict[str, dict[TeamCode, None]] = defaultdict(dict)
-        self._codes: set[str] = set()
+        self._codes: dict[str, TeamCode] = {}
         self._numbers: dict[str, int] = {}
         for team in teams:
             self._store(team)
@@ -118,7 +123,10 @@ class _Teams:
         word = code or name or fields.get("player", "")
         if not word:
             return None
-        team = self._find(word) or Team(code=TeamCode(code or self._new_code(word)))
+        if word.casefold() in self._codes:
+            team = self.teams[self._codes[word.casefold()]]
+        else:
+            team = Team(code=TeamCode(code or self._new_code(word)))
         given = {"name": "" if name == team.code else name}
         given |= {key: fields.get(key, "") for key in ("player", "colour")}
         merged: dict[str, Any] = {}
@@ -129,18 +137,13 @@ class _Teams:
         return team.code
 
     def _store(self, team: Team) -> None:
-        names, old = _names(team), self.teams.get(team.code)
         # A team that now has a name is no longer found by its player.
-        for name in _names(old) - names if old else ():
-            del self._by_name[name][team.code]
-        for name in names:
-            self._by_name[name][team.code] = None
+        for word in _names(self.teams.get(team.code, team)) - _names(team):
+            if self._codes.get(word) == team.code:
+                del self._codes[word]
+        for word in _names(team):
+            self._codes.setdefault(word, team.code)
         self.teams[team.code] = team
-        self._codes.add(team.code.casefold())
-
-    def _find(self, word: str) -> Team | None:
-        codes = self._by_name.get(word.casefold(), {})
-        return next((self.teams[code] for code in codes), None)
 
     def _new_code(self, name: str) -> str:
         """Create a short code: the initials of three words, or the first letters."""
@@ -152,7 +155,7 @@ class _Teams:
         stem = initials if len(chosen) >= _CODE_LENGTH else "".join(chosen)
         code, short = stem[:_CODE_LENGTH], stem[: _CODE_LENGTH - 1]
         number = self._numbers.get(short, 1)
-        while code.casefold() in self._codes:
+        while code.casefold() in self._codes or code in self.teams:
             number += 1
             code = f"{short}{number}"
         self._numbers[short] = number

@@ -3,21 +3,38 @@
 import csv
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from io import StringIO
+from itertools import pairwise
+from operator import itemgetter
 from typing import Any, NamedTuple
 
 from peloton.errors import PelotonError
 from peloton.notation.resources import encoding_of
-from peloton.notation.startlists.layout import spaced_rows
-from peloton.notation.startlists.marks import bib_and_name, clean_text
-from peloton.notation.startlists.markup import html_rows, wikitext_rows
+from peloton.notation.startlists.html import NumberedRow, html_rows
+from peloton.notation.startlists.marks import clean_text
+from peloton.notation.startlists.words import is_header
 from peloton.notation.xlsx.reader import CellKind, XlsxCell, XlsxSheet, cell_name
 from peloton.rules.limits import Limit, lines_fault
 
-_DELIMITERS = "\t;,|"
-_SAMPLE_LINES, _SAMPLE_LENGTH = 50, 10_000
+_SAMPLE_LINES, _SAMPLE_LENGTH = 50, 2_000
 """Maximum number and length of the lines used to detect the delimiter."""
+_QUOTE_LENGTH = 200
+"""Maximum length of a text in a message."""
+
+
+class Fault(NamedTuple):
+    """A mistake in a startlist, and its place: a line number or the name of a cell."""
+
+    place: str
+    message: str
+
+    @classmethod
+    def of(cls, place: str, found: str, expected: str) -> "Fault":
+        """Return the mistake that `found` is not what was expected."""
+        if len(found) > _QUOTE_LENGTH:
+            found = f"{found[:_QUOTE_LENGTH]}..."
+        return cls(place, f"found '{found}', expected {expected}")
 
 
 class StartlistRow(NamedTuple):
@@ -55,48 +72,33 @@ def decode_text(data: bytes) -> str:
 
 
 def text_rows(text: str) -> tuple[StartlistRow, ...]:
-    """Split a text into rows by tabs, semicolons, commas, bars, or else by spaces.
+    """Split a text into rows by HTML tags, a delimiter, or else by spaces.
 
-    Raises PelotonError, with a message to put after the file's name, for a text over
-    the limits: it has an open quote or too many lines.
+    Raises PelotonError, with a message to put after the file's name, for the source of
+    a wiki, and for a text over the limits: it has an open quote or too many lines.
     """
     text = StringIO(text, newline=None).read()
-    lines = text.split("\n")
     fault, line = lines_fault(text)
     if fault:
         raise PelotonError(f"cannot be read from line {line} on: {fault}")
-    rows = html_rows(text) or wikitext_rows(text)
+    if re.search(r"^\{\|", text, re.MULTILINE):
+        raise PelotonError(
+            "is the source of a wiki page: copy the table from the page as it is read"
+        )
+    lines = text.split("\n")
+    rows = html_rows(text)
     if not rows and (delimiter := _delimiter(lines)):
         rows = _delimited(text, delimiter)
-    elif not rows:
-        rows = spaced_rows(enumerate(lines, 1))
-    return _bibs_apart(
-        [
-            StartlistRow((str(line),), cells)
-            for line, texts in rows
-            if any(cells := [clean_text(cell) for cell in texts[: Limit.COLUMNS.most]])
-        ]
-    )
-
-
-def _bibs_apart(rows: Sequence[StartlistRow]) -> tuple[StartlistRow, ...]:
-    """Split bibs from the names behind them, in rows of one cell or in most rows."""
-    riders = [bib_and_name(row.texts[0]) for row in rows]
-    wide = [
-        rider for row, rider in zip(rows, riders, strict=True) if len(row.texts) > 1
-    ]
-    most = len(list(filter(None, wide))) * 2 > len(wide)
     return tuple(
-        row._replace(texts=[*rider, *row.texts[1:]])
-        if rider and (most or len(row.texts) == 1)
-        else row
-        for row, rider in zip(rows, riders, strict=True)
+        StartlistRow((str(line),), cells)
+        for line, texts in rows or _spaced(lines)
+        if any(cells := [clean_text(cell) for cell in texts[: Limit.COLUMNS.most]])
     )
 
 
-def _delimited(text: str, delimiter: str) -> list[tuple[int, list[str]]]:
+def _delimited(text: str, delimiter: str) -> list[NumberedRow]:
     """Split a text at a delimiter; a table of Markdown has bars on both sides."""
-    rows, start = list[tuple[int, list[str]]](), 1
+    rows, start = list[NumberedRow](), 1
     reader = csv.reader(StringIO(text), **_dialect(delimiter))
     try:
         for texts in reader:
@@ -117,17 +119,13 @@ def _delimiter(lines: Sequence[str]) -> str:
     """Find the character that splits most lines into equally many texts; "" if none."""
     sample = [text[:_SAMPLE_LENGTH] for text in lines if text.strip()][:_SAMPLE_LINES]
     matches = {"": 0}
-    for delimiter in _DELIMITERS:
-        counts = Counter(len(_split(line, delimiter)) for line in sample)
+    for delimiter in "\t;,|":
+        counts = Counter(map(len, csv.reader(sample, **_dialect(delimiter))))
         del counts[1]
         matches[delimiter] = max(counts.values(), default=0)
     best = max(matches, key=lambda delimiter: matches[delimiter])
     # A name may have a bar or a comma; headings have no tab.
     return best if matches[best] * 2 >= len(sample) + (best in "|,") else ""
-
-
-def _split(line: str, delimiter: str) -> list[str]:
-    return next(csv.reader([line], **_dialect(delimiter)), [])
 
 
 def _dialect(delimiter: str) -> dict[str, Any]:
@@ -136,31 +134,65 @@ def _dialect(delimiter: str) -> dict[str, Any]:
     return {"delimiter": delimiter, "skipinitialspace": True, "escapechar": escape}
 
 
+def _spaced(lines: Iterable[str]) -> list[NumberedRow]:
+    """Split lines where two or more spaces part the columns, as in a copied PDF.
+
+    A line with more or fewer cells than the header is split below the titles.
+    """
+    rows, titles = list[NumberedRow](), list[re.Match[str]]()
+    for number, raw in enumerate(lines, 1):
+        line = raw.replace("\u00a0", " ").expandtabs()
+        found = list(_CELL.finditer(line))[: Limit.COLUMNS.most]
+        texts = [cell[0] for cell in found]
+        if is_header(texts):
+            titles = found
+        elif titles and 1 < len(found) != len(titles):
+            texts = _below([title.start() for title in titles], line) or texts
+        rows.append((number, texts))
+    return rows
+
+
+_CELL = re.compile(r"\S+(?: \S+)*")
+
+
+def _below(starts: Sequence[int], line: str) -> list[str]:
+    """Split a line at the starts of the titles; [] if it is not aligned with them."""
+    line = line.ljust(starts[-1])
+    parts = [line[a:b] for a, b in pairwise([0, *starts[1:], len(line)])]
+    inner = any(part[-1:].strip() for part in parts[:-1])
+    indented = any(part.strip() and part[0] == " " for part in parts[1:])
+    texts = [part.strip() for part in parts]
+    return [] if inner or indented or any("  " in text for text in texts) else texts
+
+
 def worksheet_rows(page: XlsxSheet) -> tuple[StartlistRow, ...]:
     """Read the rows of a sheet of a workbook; PelotonError if there are too many."""
-    by_row: dict[int, dict[int, XlsxCell]] = {}
-    for (row, column), cell in page.cells.items():
+    rows: dict[int, list[XlsxCell]] = {}
+    for (row, column), cell in sorted(page.cells.items(), key=itemgetter(0)):
         if column <= Limit.COLUMNS.most:
-            by_row.setdefault(row, {})[column] = cell
-    if fault := Limit.LINES.fault(len(by_row)):
-        place = cell_name(page.name, sorted(by_row)[Limit.LINES.most], 1)
+            cells = rows.setdefault(row, [])
+            cells += [_EMPTY] * (column - 1 - len(cells)) + [cell]
+    if fault := Limit.LINES.fault(len(rows)):
+        place = cell_name(page.name, list(rows)[Limit.LINES.most], 1)
         raise PelotonError(f"cannot be read from {place} on: {fault}")
-    return tuple(_page_row(page.name, row, by_row[row]) for row in sorted(by_row))
-
-
-def _page_row(sheet: str, row: int, cells: dict[int, XlsxCell]) -> StartlistRow:
-    columns = range(1, max(cells) + 1)
-    row_cells = [cells.get(column) for column in columns]
-    return StartlistRow(
-        [cell_name(sheet, row, column) for column in columns],
-        [clean_text(cell.written) if cell else "" for cell in row_cells],
-        [_cell_fault(cell) if cell else "" for cell in row_cells],
+    return tuple(
+        StartlistRow(
+            [cell_name(page.name, row, at) for at in range(1, len(cells) + 1)],
+            [clean_text(cell.written) for cell in cells],
+            [_cell_fault(cell) for cell in cells],
+        )
+        for row, cells in rows.items()
     )
+
+
+_EMPTY = XlsxCell(CellKind.TEXT, "")
 
 
 def _cell_fault(cell: XlsxCell) -> str:
     whole = cell.kind is CellKind.NUMBER and cell.whole is not None
     if whole or cell.kind in (CellKind.TEXT, CellKind.FLAG):
         return ""
-    paste = ": paste it as a value" if cell.kind is CellKind.FORMULA else ""
-    return f"found {cell.found}, expected a text or a whole number{paste}"
+    expected = "a text or a whole number"
+    if cell.kind is CellKind.FORMULA:
+        expected = "a text or a whole number: paste it as a value"
+    return f"found {cell.found}, expected {expected}"

@@ -18,6 +18,7 @@ from peloton.rules.facts.problem import Severity
 from peloton.rules.facts.tour import Tour
 from peloton.rules.race import score
 from peloton.rules.rulebook.rulebook import Rulebook
+from peloton.rules.values import quote
 from peloton.rules.words import phrase
 
 if TYPE_CHECKING:
@@ -81,7 +82,8 @@ def with_startlist(
     from peloton.notation.startlists.merging import merge_startlist
 
     startlist = _startlist_in(file)
-    tell(_understood(startlist))
+    if startlist.lines:
+        tell(_understood(startlist))
     types = [kind.name for kind in rulebook.types]
     new = merge_startlist(tour, startlist, types, replacing=replacing)
     _refuse(file_label(file), new, rulebook)
@@ -107,16 +109,26 @@ def _startlist_in(file: Path) -> "ImportedStartlist":
 
 
 def _understood(startlist: "ImportedStartlist") -> str:
-    """Return a message that lists the columns found, and the field of each."""
+    """Return a message with the columns, the field of each, and the ignored texts."""
     from peloton.notation.startlists.words import FIELDS
 
-    read = [f"{c.title} = {FIELDS[c.field]}" for c in startlist.columns if c.field]
-    other = [c.title for c in startlist.columns if not c.field and c.title]
-    if startlist.guessed:
-        guess = ", ".join(f"column {column}" for column in read)
-        return f"No header has a bib column. Guessed {guess}."
+    columns = startlist.table.columns
+    read = [f"{c.title} = {FIELDS[c.field]}" for c in columns if c.field]
+    other = [c.title for c in columns if not c.field and c.title]
     unused = f"; ignored: {', '.join(other)}" if other else ""
-    return f"Columns: {', '.join(read)}{unused}."
+    message = f"Columns: {', '.join(read)}{unused}."
+    if startlist.table.guessed:
+        message = f"Found no header. {message}"
+    if startlist.ignored:
+        texts = [quote(text) for text in startlist.ignored]
+        more = [] if len(texts) <= _MOST_IGNORED else ["..."]
+        ignored = ", ".join([*texts[:_MOST_IGNORED], *more])
+        message = f"{message} Ignored {count_noun(len(texts), 'line')}: {ignored}."
+    return message
+
+
+_MOST_IGNORED = 5
+"""Maximum number of ignored texts in a message."""
 
 
 def _refuse(name: str, new: "MergedTour", rulebook: Rulebook) -> None:
