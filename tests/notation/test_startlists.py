@@ -4,12 +4,9 @@ import pytest
 
 from peloton.errors import PelotonError
 from peloton.notation.catalogue import builtin_catalogue
+from peloton.notation.startlists.columns import ImportedStartlist
 from peloton.notation.startlists.merging import MergedTour, merge_startlist
-from peloton.notation.startlists.reading import (
-    ImportedStartlist,
-    first_startlist,
-    read_rows,
-)
+from peloton.notation.startlists.reading import first_startlist, read_rows
 from peloton.notation.startlists.tables import (
     StartlistRow,
     decode_text,
@@ -121,8 +118,8 @@ def test_a_title_above_the_header_and_columns_unknown_are_passed_over() -> None:
 
     found = read(text)
 
-    assert [c.field for c in found.table.columns] == ["bib", "", "name", ""]
-    assert not found.table.guessed
+    assert found.fields == ["bib", "", "name", ""]
+    assert not found.guessed
     assert people(text) == [("1", "Eddy", None)]
 
 
@@ -278,9 +275,9 @@ def test_without_a_header_a_team_for_every_rider_is_refused() -> None:
 def test_another_sheet_is_not_guessed_where_one_has_a_header() -> None:
     sheets = [rows([["Rider", "Team"], ["Ann", "A"]]), rows([[1, "x"]])]
 
-    assert first_startlist(sheets).faults == (
-        ("List!A1", "found 'Rider, Team', expected a column named Bib"),
-    )
+    assert first_startlist(sheets).faults == [
+        ("List!A1", "found 'Rider, Team', expected a column named Bib")
+    ]
 
 
 def test_a_sheet_with_bibs_is_preferred() -> None:
@@ -302,7 +299,7 @@ def test_an_unknown_header_below_a_title_is_refused() -> None:
 def test_without_a_header_bib_name_and_team_are_guessed() -> None:
     text = "1,Eddy Baens,Molteni\n2,Zoë,Molteni\nA,Jan,TI\n"
 
-    assert read(text).table.guessed
+    assert read(text).guessed
     assert people(text) == [
         ("1", "Eddy Baens", "MOL"),
         ("2", "Zoë", "MOL"),
@@ -542,7 +539,7 @@ def test_what_stands_far_to_the_right_is_no_rider() -> None:
 
     startlist = first_startlist([worksheet_rows(page) for page in read_workbook(data)])
 
-    assert startlist.faults == ()
+    assert startlist.faults == []
     assert len(startlist.lines) == 1
 
 

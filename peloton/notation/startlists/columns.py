@@ -15,6 +15,7 @@ from peloton.notation.startlists.marks import (
     is_no_team,
     split_rider,
 )
+from peloton.notation.startlists.plausible import StartlistLine
 from peloton.notation.startlists.tables import Fault, StartlistRow
 from peloton.notation.startlists.words import OTHER, header_fields, is_header
 
@@ -28,34 +29,32 @@ _FIELDS = ("bib", "name", "team")
 """The fields of a table without a header."""
 
 
-class StartlistColumn(NamedTuple):
-    """A column of a startlist; `field` is "" if its title is unknown."""
+class ImportedStartlist(NamedTuple):
+    """The columns of a startlist, its rows, its riders, and its mistakes.
 
-    title: str
-    field: str
-
-
-class StartlistTable(NamedTuple):
-    """The columns of a startlist, and the rows of riders and teams.
-
-    If there are `faults`, the columns are unclear.
+    `fields` has the field of each title, or "". Without a header they are `guessed`.
+    `ignored` are texts that are neither a rider nor a team, such as page numbers.
     """
 
-    columns: Sequence[StartlistColumn]
+    titles: Sequence[str]
+    fields: Sequence[str]
     rows: Sequence[StartlistRow]
-    faults: Sequence[Fault]
+    faults: list[Fault]
+    ignored: list[str]
     guessed: bool
+    lines: Sequence[StartlistLine] = ()
 
     @property
     def positions(self) -> dict[str, int]:
         """The index of the column of each field."""
-        return {column.field: at for at, column in enumerate(self.columns) if column[1]}
+        return {field: at for at, field in enumerate(self.fields) if field}
 
 
-def startlist_table(rows: Sequence[StartlistRow]) -> StartlistTable:
+def startlist_columns(rows: Sequence[StartlistRow]) -> ImportedStartlist:
     """Find the columns by their titles; without a header: a bib, a name, a team.
 
-    If the header is repeated, the name of each team is above it.
+    If the header is repeated, the name of each team is above it. If the columns are
+    unclear, there are faults.
     """
     if (at := find_header(rows)) is None:
         return _plain(rows)
@@ -63,11 +62,10 @@ def startlist_table(rows: Sequence[StartlistRow]) -> StartlistTable:
     riders = [row for row in rows[at:] if row.texts != titles]
     if len(riders) + 1 < len(rows[at:]):
         riders[:0] = rows[max(at - 1, 0) : at]
-    fields = header_fields(titles)
-    faults = _header_faults(rows[at], fields)
-    known = (field.replace(OTHER, "") for field in fields)
-    columns = list(map(StartlistColumn, titles, known))
-    return StartlistTable(columns, riders, faults, guessed=False)
+    found = header_fields(titles)
+    fields = [field.replace(OTHER, "") for field in found]
+    faults = _header_faults(rows[at], found)
+    return ImportedStartlist(titles, fields, riders, faults, [], guessed=False)
 
 
 def find_header(rows: Sequence[StartlistRow]) -> int | None:
@@ -94,7 +92,7 @@ def _fault(row: StartlistRow, expected: str) -> Fault:
     return Fault.of(row.place(0), ", ".join(row.texts), expected)
 
 
-def _plain(rows: Sequence[StartlistRow]) -> StartlistTable:
+def _plain(rows: Sequence[StartlistRow]) -> ImportedStartlist:
     """Return the table of rows without a header."""
     texts = [_plain_texts(row) for row in rows]
     width = max((len(row) for row in texts if is_bib(row[0])), default=0)
@@ -102,9 +100,9 @@ def _plain(rows: Sequence[StartlistRow]) -> StartlistTable:
     unclear = [row for row, parts in parted if not _is_plain(parts, width)]
     faults = [_fault(row, _EXPECTED) for row in (unclear if width else rows[:1])]
     plain = [row._replace(texts=parts) for row, parts in parted]
-    titles = enumerate(_FIELDS[:width], 1)
-    columns = [StartlistColumn(str(at), field) for at, field in titles]
-    return StartlistTable(columns, plain, faults, guessed=True)
+    fields = _FIELDS[:width]
+    titles = ["1", "2", "3"][:width]
+    return ImportedStartlist(titles, fields, plain, faults, [], guessed=True)
 
 
 def _plain_texts(row: StartlistRow) -> Sequence[str]:
@@ -115,17 +113,17 @@ def _plain_texts(row: StartlistRow) -> Sequence[str]:
     if len(row.places) > 1:
         return row.texts
     first, *behind = filter(None, row.texts)
-    texts = split_rider(first)
-    if is_bib(texts[0]):
-        for text in behind:
-            if is_nation(text):
-                texts[-1] += f" {text}"
-            else:
-                texts.append(text)
-        return texts
-    if is_no_team(alone := " ".join([first, *behind])):
-        return [alone]
-    return [first, *(text for text in behind if not _CODE.fullmatch(text))]
+    nations = list(filter(is_nation, behind))
+    texts = [first, *(text for text in behind if text not in nations)]
+    if len(texts) == 1:
+        texts = split_rider(first)
+    if is_bib(texts[0]) and len(texts) > 1:
+        texts[1] = " ".join([texts[1], *nations])
+    elif is_no_team(" ".join(texts)):
+        return [" ".join(texts)]
+    elif not is_bib(first):
+        return [first, *(text for text in texts[1:] if not _CODE.fullmatch(text))]
+    return texts
 
 
 _CODE = re.compile(r"\(?[A-Z]{2,4}\)?")

@@ -38,13 +38,15 @@ _CATEGORY = re.compile(r"\((?:W?WT|WTW|PRT|PCT|PRW|CTM?|CTW|CLT|NAT)\)$")
 """The category of a team."""
 _RANK = re.compile(r"^\d+[.)]?\s+(?=\S)")
 _NO_TEAM = re.compile(
-    r".*\b(?:19|20)\d\d\b|(?:page|pag\.?|página|pagina|pàgina|seite|blz\.?) ?\d|https?:"
-    r"|\d+ ?/ ?\d+$|www\.|start ?list|startlijst|starterliste|liste des |lista de "
-    r"|elenco |(?:sports? directors?|directeurs? sportifs?|directore?s? deportivos?"
-    r"|dirett?ore? sportivi?|ploegleiders?|sportliche[rn]? leiter|DS|D\.S\.)(?:\W|$)",
+    r"[^\w\s]|.*:\s|.*\b(?:19|20)\d\d\b|https?:|www\.|\d+ ?/ ?\d+$|start ?list|elenco "
+    r"|(?:page|pag\.?|página|pagina|pàgina|seite|blz\.?) ?\d|startlijst|starterliste"
+    r"|liste des |lista de |(?:sports? directors?|directeurs? sportifs?|DS|D\.S\."
+    r"|directore?s? deportivos?|dirett?ore? sportivi?|ploegleiders?"
+    r"|sportliche[rn]? leiter)(?:\W|$)",
     re.IGNORECASE,
 )
 """A title with a year or the word startlist, a page number, or a sports director."""
+_NUMBERED = re.compile(r"\d+[.)]?\s*[^\W\d_]")
 
 
 def clean_text(text: str) -> str:
@@ -101,6 +103,11 @@ def is_no_starter(text: str) -> bool:
 def is_no_team(text: str) -> bool:
     """Return whether a text is known to be no team, such as a page number."""
     return bool(_NO_TEAM.match(text))
+
+
+def is_numbered(text: str) -> bool:
+    """Return whether a text begins with a number as a rider does, and is no team."""
+    return bool(_NUMBERED.match(text)) and not _CATEGORY.search(text)
 
 
 def split_rider(text: str) -> list[str]:

@@ -5,8 +5,8 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from peloton.notation.catalogue import builtin_catalogue
+from peloton.notation.startlists.columns import ImportedStartlist
 from peloton.notation.startlists.plausible import StartlistLine
-from peloton.notation.startlists.reading import ImportedStartlist
 from peloton.notation.startlists.tables import Fault
 from peloton.notation.startlists.words import normalise_word
 from peloton.notation.tour_file.tour import in_order
@@ -46,7 +46,9 @@ def merge_startlist(
     before = {rider.bib: rider for rider in tour.riders}
     riders = dict(before)
     faults, joins = list(startlist.faults), joining_stage(tour)
-    lines, known = dict[Bib, StartlistLine](), dict[str, str]()
+    lines = dict[Bib, StartlistLine]()
+    has_types = types and any("type" in line.fields for line in startlist.lines)
+    known = _types_by_word(types) if has_types else {}
     for line in startlist.lines:
         bib: Bib = line.fields["bib"]
         if fault := _rider_fault(line, known=bib in before, replacing=replacing):
@@ -55,7 +57,6 @@ def merge_startlist(
         lines[bib] = line
         changes = {key: line.fields[key] for key in _RIDER_FIELDS if key in line.fields}
         if word := changes.get("type"):
-            known = known or _types_by_word(types)
             changes["type"] = known.get(normalise_word(word), word) if types else None
         if code := register.add(line.fields, replacing=replacing):
             changes["team"] = code

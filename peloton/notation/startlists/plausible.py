@@ -51,7 +51,7 @@ def implausible(lines: Sequence[StartlistLine], *, guessed: bool) -> list[Fault]
     named = [line for line in lines if "name" in line.fields]
     teams = [line for line in lines if "team" in line.fields]
     no_names = [line for line in named if _NO_NAME.search(line.fields["name"])]
-    if _have_teams_inside(named, alone=not teams, guessed=guessed):
+    if _have_teams_inside(named, guessed=guessed):
         no_names = named[:1]
     unlikely = [("name", _EXPECTED_NAME, line) for line in no_names]
     if len(words) * 2 < len(lines):
@@ -65,17 +65,16 @@ def implausible(lines: Sequence[StartlistLine], *, guessed: bool) -> list[Fault]
     ]
 
 
-def _have_teams_inside(
-    lines: Sequence[StartlistLine], *, alone: bool, guessed: bool
-) -> bool:
+def _have_teams_inside(lines: Sequence[StartlistLine], *, guessed: bool) -> bool:
     """Return whether most names without a column of teams look like name and team.
 
-    They end with a code, brackets or a glued word, or if `alone`, without any teams,
-    like each other: a rare name is shared, a team is at the end of nearly every name.
-    Without a header, names of three words are unclear, too.
+    They end with a code, brackets or a glued word, or without any teams like each
+    other: a rare name is shared, a team is at the end of nearly every name. Without a
+    header, names of three words are unclear, too.
     """
+    alone = not any("team" in line.fields for line in lines)
     names = [line.fields["name"] for line in lines if "team" not in line.places]
-    endings = Counter(name.rpartition(" ")[2] for name in names)
+    endings = Counter(name[-_ENDING:] for name in names)
     shared = sum(count for count in endings.values() if count > 1) if alone else 0
     signs = max(shared, sum(bool(_TEAM_INSIDE.search(name)) for name in names))
     words = sum(len(name.split()) for name in names) if guessed else 0
@@ -83,6 +82,8 @@ def _have_teams_inside(
     return most or words >= max(3 * len(names), 1)
 
 
+_ENDING = 5
+"""Number of characters at the end of a name that are compared with other names."""
 _SEVERAL = 3
 """Minimum number of names for a comparison."""
 _EXPECTED_TEAM = "a team of several riders, or a header such as Bib, Name, Team"

@@ -2,16 +2,22 @@
 
 from collections.abc import Sequence
 from itertools import pairwise
-from typing import Any, NamedTuple
+from typing import Any
 
 from peloton.errors import PelotonError
 from peloton.notation.result_lines import bib_value
 from peloton.notation.startlists.columns import (
-    StartlistTable,
+    ImportedStartlist,
     find_header,
-    startlist_table,
+    startlist_columns,
 )
-from peloton.notation.startlists.marks import CLEAN, is_bib, is_no_starter, is_no_team
+from peloton.notation.startlists.marks import (
+    CLEAN,
+    is_bib,
+    is_no_starter,
+    is_no_team,
+    is_numbered,
+)
 from peloton.notation.startlists.plausible import (
     StartlistLine,
     completed_lines,
@@ -21,18 +27,6 @@ from peloton.notation.startlists.tables import Fault, StartlistRow
 from peloton.notation.startlists.words import read_yes_no
 from peloton.notation.toml.values import FieldError, colour_value, unexpected
 from peloton.rules.names import colour_code
-
-
-class ImportedStartlist(NamedTuple):
-    """The contents of a startlist: its riders, and its mistakes.
-
-    `ignored` are texts that are neither a rider nor a team, such as page numbers.
-    """
-
-    table: StartlistTable
-    lines: tuple[StartlistLine, ...]
-    faults: tuple[Fault, ...]
-    ignored: tuple[str, ...]
 
 
 def first_startlist(tables: Sequence[Sequence[StartlistRow]]) -> ImportedStartlist:
@@ -49,56 +43,54 @@ def first_startlist(tables: Sequence[Sequence[StartlistRow]]) -> ImportedStartli
     found = [startlist for startlist in found if startlist.lines or startlist.faults]
     if not found:
         raise PelotonError("has no riders below its header")
-    found.sort(key=lambda startlist: "bib" not in startlist.table.positions)
+    found.sort(key=lambda startlist: "bib" not in startlist.positions)
     first, *others = found
     bibs = {line.fields["bib"] for line in first.lines}
     more = (line for other in others for line in other.lines)
     line = next((line for line in more if line.fields["bib"] not in bibs), None)
-    if line is None:
-        return first
-    fault = Fault(line.place(), "found riders on several sheets, expected one sheet")
-    return first._replace(faults=(*first.faults, fault))
+    if line:
+        message = "found riders on several sheets, expected one sheet"
+        first.faults.append(Fault(line.place(), message))
+    return first
 
 
 def read_rows(rows: Sequence[StartlistRow]) -> ImportedStartlist:
     """Find the columns of a startlist, and read its riders and its mistakes."""
-    table = startlist_table(rows)
-    lines, faults, ignored = list[StartlistLine](), [*table.faults], list[str]()
-    if not faults:
-        riders = _with_teams(table, faults, ignored)
-        lines = completed_lines(_lines(table, riders, faults))
-    if not faults:
-        faults = implausible(lines, guessed=table.guessed)
-    return ImportedStartlist(table, tuple(lines), tuple(faults), tuple(ignored))
+    startlist = startlist_columns(rows)
+    if startlist.faults:
+        return startlist
+    lines = completed_lines(_lines(startlist, _with_teams(startlist)))
+    if not startlist.faults:
+        startlist.faults.extend(implausible(lines, guessed=startlist.guessed))
+    return startlist._replace(lines=lines)
 
 
-def _with_teams(
-    table: StartlistTable, faults: list[Fault], ignored: list[str]
-) -> list[tuple[StartlistRow, str]]:
-    """Return each rider's row with the team above it; add to `faults` and `ignored`.
+def _with_teams(startlist: ImportedStartlist) -> list[tuple[StartlistRow, str]]:
+    """Return each rider's row with the team above it; add faults and ignored texts.
 
     A text alone in its row is a team if a rider follows. Otherwise, or if there is a
     column of teams, it is ignored, such as the title of a page.
     """
-    bib, has_teams = table.positions["bib"], _TEAM_FIELDS & table.positions.keys()
-    texts = [*(_text_alone(row.texts, bib) for row in table.rows), "end"]
+    bib, has_teams = startlist.positions["bib"], _TEAM_FIELDS & {*startlist.fields}
+    texts = [*(_text_alone(row.texts, bib) for row in startlist.rows), "end"]
     titles = {text for text, below in pairwise(texts) if below}
     riders, team = list[tuple[StartlistRow, str]](), ""
-    for row, (text, below) in zip(table.rows, pairwise(texts), strict=True):
+    for row, (text, below) in zip(startlist.rows, pairwise(texts), strict=True):
+        wrong = is_numbered(text)
         if not text:
             riders.append((row, team))
-        elif below or has_teams:
-            ignored.append(text)
+        elif (below or has_teams) and not wrong:
+            startlist.ignored.append(text)
         else:
             team = text
-            if text in titles or is_no_team(text):
-                expected = "a team: delete this line if it is not one"
-                faults.append(Fault.of(row.place(0), text, expected))
-    if team and not riders[0][1]:
+            wrong = wrong or text in titles or is_no_team(text)
+        if wrong:
+            expected = "a team: delete this line if it is not one"
+            startlist.faults.append(Fault.of(row.place(0), text, expected))
+    if team and riders and not riders[0][1]:
         row = riders[0][0]
-        faults.append(
-            Fault.of(row.place(bib), row.texts[bib], "a team above the rider")
-        )
+        fault = Fault.of(row.place(bib), row.texts[bib], "a team above the rider")
+        startlist.faults.append(fault)
     return riders
 
 
@@ -113,17 +105,15 @@ def _text_alone(texts: Sequence[str], bib: int) -> str:
 
 
 def _lines(
-    table: StartlistTable,
-    riders: Sequence[tuple[StartlistRow, str]],
-    faults: list[Fault],
+    startlist: ImportedStartlist, riders: Sequence[tuple[StartlistRow, str]]
 ) -> list[StartlistLine]:
-    """Return the riders, and add the mistakes in their rows to `faults`."""
-    lines, seen = list[StartlistLine](), set[str]()
+    """Return the riders, and add the mistakes in their rows."""
+    lines, seen, faults = list[StartlistLine](), set[str](), startlist.faults
     for row, team in riders:
-        places = {name: row.place(at) for name, at in table.positions.items()}
-        faults += _row_faults(row, len(table.columns))
+        places = {name: row.place(at) for name, at in startlist.positions.items()}
+        faults += _row_faults(row, len(startlist.titles))
         fields: dict[str, Any] = {"team": CLEAN["team"](team)} if team else {}
-        for name, column in table.positions.items():
+        for name, column in startlist.positions.items():
             try:
                 fields |= _field(name, row, column)
             except FieldError as fault:
@@ -131,7 +121,7 @@ def _lines(
                 fields[name] = ""
         names = [fields.pop(key) for key in ("first", "last") if key in fields]
         fields |= {"name": " ".join(names)} if names else {}
-        bib = fields.get("bib")
+        bib = fields["bib"]
         if bib in seen:
             message = f"bib {bib} is listed twice, expected once"
             faults.append(Fault(places["bib"], message))

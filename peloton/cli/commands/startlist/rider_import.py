@@ -22,8 +22,8 @@ from peloton.rules.values import quote
 from peloton.rules.words import phrase
 
 if TYPE_CHECKING:
+    from peloton.notation.startlists.columns import ImportedStartlist
     from peloton.notation.startlists.merging import MergedTour
-    from peloton.notation.startlists.reading import ImportedStartlist
 
 _COLUMNS = {
     "": Column(title=""),
@@ -112,12 +112,12 @@ def _understood(startlist: "ImportedStartlist") -> str:
     """Return a message with the columns, the field of each, and the ignored texts."""
     from peloton.notation.startlists.words import FIELDS
 
-    columns = startlist.table.columns
-    read = [f"{c.title} = {FIELDS[c.field]}" for c in columns if c.field]
-    other = [c.title for c in columns if not c.field and c.title]
+    columns = list(zip(startlist.titles, startlist.fields, strict=True))
+    read = [f"{title} = {FIELDS[field]}" for title, field in columns if field]
+    other = [title for title, field in columns if title and not field]
     unused = f"; ignored: {', '.join(other)}" if other else ""
     message = f"Columns: {', '.join(read)}{unused}."
-    if startlist.table.guessed:
+    if startlist.guessed:
         message = f"Found no header. {message}"
     if startlist.ignored:
         texts = [quote(text) for text in startlist.ignored]
