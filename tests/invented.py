@@ -222,10 +222,10 @@ def noted(where: str) -> list[str]:
     from peloton.desk.changes import Op
     from peloton.desk.session import Session
     from peloton.desk.store import DeskStore
+    from peloton.store.seats import Seat
     from peloton.table.desk_pages import DeskPage
     from peloton.table.live import LiveTour
     from peloton.table.pages import Pages
-    from peloton.table.seats import Seat
 
     Path(f"{where}.toml").write_text(TOUR, encoding="utf-8")
     outputs = []

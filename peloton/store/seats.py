@@ -25,18 +25,23 @@ Some drives store times only to the second, or to two seconds.
 """
 
 
-class SeatRow(NamedTuple):
+class Seat(NamedTuple):
     """The seat of a phone, which may enter results (`writes`) or asks to do so.
 
     `leads` is True for the game leader's phone. `area` has the lines of a stage that
-    the phone may edit.
+    the phone may edit, empty for every line.
     """
 
     id: str
-    writes: bool
-    leads: bool
-    name: str
-    area: str
+    writes: bool = False
+    leads: bool = False
+    name: str = ""
+    area: str = ""
+
+    @property
+    def title(self) -> str:
+        """The name of the seat as other phones show it."""
+        return self.name or f"{'phone' if self.writes else 'follower'} {self.id[:3]}"
 
 
 class SeatFile:
@@ -105,16 +110,16 @@ class SeatTable:
         """Work within a transaction of a database."""
         self._database, self._board = database, board
 
-    def all(self) -> tuple[SeatRow, ...]:
-        """Return the seats, sorted by name, then id."""
+    def all(self) -> dict[str, Seat]:
+        """Return the seats by id, sorted by name, then id."""
         query = "SELECT id, writes, leads, name, area FROM seat WHERE board = ?"
         rows = self._database.execute(f"{query} ORDER BY name, id", (self._board,))
-        return tuple(SeatRow(i, bool(w), bool(led), *more) for i, w, led, *more in rows)
+        return {i: Seat(i, bool(w), bool(led), *more) for i, w, led, *more in rows}
 
-    def put(self, row: SeatRow, seen: float) -> None:
-        """Store a seat, or replace the one with its id."""
+    def put(self, seat: Seat) -> None:
+        """Store a seat, or replace the one with its id; it was used just now."""
         query = "REPLACE INTO seat VALUES (?, ?, ?, ?, ?, ?, ?)"
-        self._database.execute(query, (self._board, *row, seen))
+        self._database.execute(query, (self._board, *seat, time.time()))
 
     def note_seen(self, id_: str, seen: float) -> None:
         """Store the time when a seat was last used."""

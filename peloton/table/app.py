@@ -1,7 +1,7 @@
 """The web application of the live table: it checks and answers every request."""
 
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import IntEnum
 from functools import partial
 from gzip import compress
@@ -19,6 +19,7 @@ from starlette.routing import Route
 from peloton.desk.changes import ChangedMeanwhileError, LineChange, Op
 from peloton.errors import PelotonError
 from peloton.rules.words import phrase
+from peloton.store.seats import Seat
 from peloton.table import seat_changes
 from peloton.table.ceremony import TOUR_FILES, MakeFile, TableCeremony
 from peloton.table.desk_pages import DeskPage, EntryBox
@@ -40,7 +41,7 @@ from peloton.table.requests import (
     parse_number,
     reject_foreign_requests,
 )
-from peloton.table.seats import NotNowError, RateLimit, Seat, Seats
+from peloton.table.seats import NotNowError, RateLimit, Seats
 from peloton.table.shared_results import SharedResults
 from peloton.table.tiles import Tiles, team_styles
 
@@ -165,7 +166,7 @@ class TableApp:
         cookie = request.cookies.get(_COOKIE, "")
         seat = self._seats.seat_of(cookie, address_of(request)) if cookie else None
         if seat and self.settings.read_only:
-            return replace(seat, writes=False, leads=False)
+            return seat._replace(writes=False, leads=False)
         return seat
 
     async def _own_file(self, request: Request) -> Response:

@@ -13,11 +13,11 @@ from peloton.reports.scenes import Scene
 from peloton.reports.tour.ceremony import ceremony
 from peloton.rules.results import Race
 from peloton.rules.words import phrase
+from peloton.store.seats import Seat
 from peloton.table.live import LiveTour
 from peloton.table.notifier import ChangeNotifier
 from peloton.table.pages import FOLLOWER_PATHS, Pages
 from peloton.table.requests import compressed_file, form_fields, parse_number
-from peloton.table.seats import Seat
 from peloton.table.shared_results import SharedResults
 
 _JSON = "/now.json"

@@ -15,10 +15,10 @@ from peloton.rules.facts.kinds import StageKind
 from peloton.rules.facts.stage import FINISH
 from peloton.rules.ghosts import GhostDecks
 from peloton.rules.words import phrase
+from peloton.store.seats import Seat
 from peloton.table.ghost_tiles import ghost_tiles
 from peloton.table.live import Board, LiveStage
 from peloton.table.pages import Pages
-from peloton.table.seats import Seat
 from peloton.table.tiles import Tiles
 
 _IMMEDIATE_SIGNS = [row.sign for row in COUNTS.values() if row.towards is not None]

@@ -8,8 +8,9 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from peloton.reports.tour.document import document
+from peloton.store.seats import Seat
 from peloton.table.live import Board, LiveStage, LiveTour
-from peloton.table.seats import Seat, Seats
+from peloton.table.seats import Seats
 from peloton.writers.json import json_text
 
 _ANY_PAGE = {"Access-Control-Allow-Origin": "*"}

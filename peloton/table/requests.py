@@ -13,7 +13,7 @@ from starlette.responses import Response
 
 from peloton.desk.changes import LineChange, Op
 from peloton.rules.limits import Limit
-from peloton.table.seats import Seat
+from peloton.store.seats import Seat
 
 _MOST_NUMBER = 2**53
 _DIGITS = 16

@@ -1,16 +1,16 @@
 """The requests that change a seat: its name, its area, its removal."""
 
 from collections.abc import Collection
-from dataclasses import replace
 
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from peloton.desk.changes import ALL_LINES
+from peloton.store.seats import Seat
 from peloton.table.addresses import HERE
 from peloton.table.requests import form_fields
-from peloton.table.seats import NO_LINES, Seat, Seats
+from peloton.table.seats import NO_LINES, Seats
 
 ONLY_FOLLOWS = "this phone may only follow: ask the game leader to let it write"
 
@@ -31,7 +31,7 @@ async def rename_seat(
     if seat.id not in seats.writers or not allowed:
         raise HTTPException(403, ONLY_FOLLOWS)
     if name := (await form_fields(request)).get("name", "").strip():
-        seats.change(replace(seat, name=name))
+        seats.change(seat._replace(name=name))
     return RedirectResponse("/desk" if seat.writes else "/", 303)
 
 
@@ -46,7 +46,7 @@ async def change_seat(seats: Seats, request: Request, _seat: Seat) -> Response:
         seats.remove(other.id)
     else:
         writes = area != NO_LINES
-        other = replace(other, writes=writes, area=area if writes else ALL_LINES)
+        other = other._replace(writes=writes, area=area if writes else ALL_LINES)
         seats.change(other)
     return RedirectResponse("/desk", 303)
 

@@ -6,14 +6,13 @@ import time
 from collections import Counter
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import astuple, dataclass, replace
 from hashlib import sha256
 from pathlib import Path
 from threading import Lock
 
 from peloton.desk.changes import ALL_LINES
 from peloton.errors import PelotonError
-from peloton.store.seats import SeatFile, SeatRow, SeatTable
+from peloton.store.seats import Seat, SeatFile
 
 MAX_SEATS = 64
 """Maximum number of writers, and also of followers."""
@@ -27,22 +26,6 @@ _IDLE_TIME = 3600.0
 
 class NotNowError(PelotonError):
     """Too many requests, or the live table is full; the phone may retry later."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Seat:
-    """One phone; `area` has the lines that it may edit, `ALL_LINES` for every line."""
-
-    id: str
-    writes: bool = False
-    leads: bool = False
-    name: str = ""
-    area: str = ALL_LINES
-
-    @property
-    def title(self) -> str:
-        """The name of the seat as other phones show it."""
-        return self.name or f"{'phone' if self.writes else 'follower'} {self.id[:3]}"
 
 
 class Seats:
@@ -79,7 +62,7 @@ class Seats:
         changed = self._file.changed()
         if changed is None or changed != self._read_at:
             with self._file.rows() as rows:
-                self._known = _seats(rows)
+                self._known = rows.all()
             self._read_at = changed
         return self._known
 
@@ -107,7 +90,7 @@ class Seats:
         if key == self.follow:
             return seat
         with self._file.rows() as rows:
-            found = _seats(rows)
+            found = rows.all()
             full = seat.id not in found and len(found) >= MAX_SEATS
             if full and not rows.delete_unused(time.time() - _IDLE_TIME):
                 raise NotNowError(
@@ -115,21 +98,22 @@ class Seats:
                 )
             seat = found.get(seat.id, seat)
             if leads or seat.leads or not found:
-                seat = replace(seat, writes=True, leads=True, area=ALL_LINES)
+                seat = seat._replace(writes=True, leads=True, area=ALL_LINES)
             elif seat.id not in found and key != self.write:
-                seat = replace(seat, writes=True, area=_area_of(key))
+                seat = seat._replace(writes=True, area=_area_of(key))
             elif seat.id not in found:
                 # Scanning again must not lift a limit set by the game leader.
                 limits = (s.area != ALL_LINES or not s.writes for s in found.values())
                 waits = seat.id in self._removed or any(limits)
-                seat = replace(seat, writes=not waits)
-            _store(rows, seat)
+                seat = seat._replace(writes=not waits)
+            rows.put(seat)
         return seat
 
     def change(self, seat: Seat) -> None:
         """Store the changed seat of a writer."""
+        seat = seat._replace(name=" ".join(seat.name.split())[:_MAX_NAME])
         with self._file.rows() as rows:
-            _store(rows, seat)
+            rows.put(seat)
 
     def remove(self, id_: str) -> None:
         """Remove the seat of a writer, who can then only follow or ask to write."""
@@ -192,15 +176,6 @@ def _area_of(key: str) -> str:
     with suppress(ValueError):
         return bytes.fromhex(key.partition("-")[2]).decode()
     return ALL_LINES
-
-
-def _seats(rows: SeatTable) -> dict[str, Seat]:
-    return {row.id: Seat(**row._asdict()) for row in rows.all()}
-
-
-def _store(rows: SeatTable, seat: Seat) -> None:
-    name = " ".join(seat.name.split())[:_MAX_NAME]
-    rows.put(SeatRow(*astuple(replace(seat, name=name))), time.time())
 
 
 class RateLimit:

@@ -7,7 +7,7 @@ import time
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from importlib.resources import files
 from pathlib import Path
 from urllib.parse import urlencode
@@ -63,7 +63,7 @@ def scribe(table: Table, area: str) -> Phone:
     phone = table.phone(table.seats.write)
     seat = table.seats.seat_of(phone.cookie.partition("=")[2])
     assert seat is not None
-    table.seats.change(replace(seat, writes=True, leads=False, area=area))
+    table.seats.change(seat._replace(writes=True, leads=False, area=area))
     return phone
 
 

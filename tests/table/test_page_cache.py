@@ -8,10 +8,11 @@ from pathlib import Path
 import pytest
 from starlette.types import Message
 
+from peloton.store.seats import Seat
 from peloton.table.app import TableApp, TableSettings
 from peloton.table.live import Board, LiveTour
 from peloton.table.pages import Pages
-from peloton.table.seats import Seat, Seats
+from peloton.table.seats import Seats
 from tests.table.tables import loaded
 
 HOST = "table.test"

@@ -8,7 +8,6 @@ import stat
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
-from dataclasses import replace
 from hashlib import sha256
 from pathlib import Path
 from urllib.parse import urlencode
@@ -16,9 +15,10 @@ from urllib.parse import urlencode
 import pytest
 
 from peloton.errors import PelotonError
+from peloton.store.seats import Seat
 from peloton.table.addresses import HERE, open_sockets
 from peloton.table.pages import FOLLOWER_PATHS
-from peloton.table.seats import NotNowError, PinGuesses, RateLimit, Seat, Seats
+from peloton.table.seats import NotNowError, PinGuesses, RateLimit, Seats
 from tests.machine import PATIENCE, needs_posix
 from tests.table.tables import Phone, Table, command, held, links, loaded
 
@@ -315,7 +315,7 @@ def test_once_a_scribe_is_limited_the_code_alone_lets_nobody_write(
     """Else scanning again would lift the limit. The leader lets a phone write."""
     seats = Seats(tmp_path / "table.db")
     leader, scribe, free = (seats.take_seat(seats.write, None) for _ in range(3))
-    seats.change(replace(scribe, area="finish"))
+    seats.change(scribe._replace(area="finish"))
     again = seats.take_seat(seats.write, None)
     assert (again.writes, again.id in seats.writers) == (False, True)
     for seat in (scribe, again, seats.take_seat(seats.follow, None)):
@@ -324,9 +324,9 @@ def test_once_a_scribe_is_limited_the_code_alone_lets_nobody_write(
             (True, "finish") if seat is scribe else (False, "")
         )
     assert seats.take_seat(seats.write, free).writes
-    seats.change(replace(again, writes=True))
+    seats.change(again._replace(writes=True))
     assert seats.take_seat(seats.write, again).writes
-    assert seats.take_seat(seats.pin, scribe) == replace(scribe, leads=True)
+    assert seats.take_seat(seats.pin, scribe) == scribe._replace(leads=True)
     assert seats.seat_of(seats.cookie(leader)) == leader
 
 
