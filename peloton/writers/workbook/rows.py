@@ -56,7 +56,7 @@ class Rows:
         """The result of each formula, in the order of the cells."""
         self._page, self._epoch = page, epoch
         self.text = cache(self._text)
-        self._number = cache(self._cell)
+        self._number = self._formula = cache(self._cell)
 
     def append(
         self,
@@ -99,7 +99,9 @@ class Rows:
         `result` is shown by programs that do not calculate.
         """
         self.results.append(_stored(result, style))
-        return self._cell(f"={formula.format(self.count + 1)}", style)
+        cell = self._formula(formula, style)
+        cell.value = f"={formula.format(self.count + 1)}"
+        return cell
 
     def link(self, text: str, style: str, tab: str) -> Cell:
         """Return a cell with a link to another tab."""
