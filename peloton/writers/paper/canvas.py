@@ -41,7 +41,6 @@ class PdfCanvas:
         self.structure = Structure(self.document)
         self.canvas, self.scale = canvas, scale
         self._codes: dict[tuple[str, str], list[tuple[str, str]]] = {}
-        self.links = 0
         self.titles = [printable(sheet.title) for sheet in sheets]
         self.numbers = {
             sheet.name or sheet.title: number
@@ -149,8 +148,7 @@ class PdfCanvas:
         if number is None or len(self.titles) == 1:
             return
         corners = (link.x, link.y, link.x + link.width, link.y + link.height)
-        self.links += 1
-        name = f"link-{self.links}"
+        name, key = self.structure.link(link.cell)
         self.canvas.linkRect(
             self.titles[number],
             f"sheet-{number}",
@@ -158,7 +156,7 @@ class PdfCanvas:
             name=name,
             relative=1,
             Border="[0 0 0]",
-            StructParent=self.structure.link(link.cell, name),
+            StructParent=key,
         )
 
 

@@ -150,11 +150,6 @@ class Page:
     links: list[Link] = field(default_factory=list)
     watermark: ShapedLine | None = None
 
-    @property
-    def inner(self) -> float:
-        """The width without the margins."""
-        return self.width - 2 * MARGIN
-
 
 def paired(pages: Sequence[Page]) -> list[Page]:
     """Join half pages two by two, with a dashed line to cut between them."""

@@ -28,7 +28,7 @@ class Structure:
         self._elements = [self._top]
         """All elements; in the file they follow the objects of reportlab."""
         self._links: dict[Tag, str] = {}
-        """The annotation of each link."""
+        """The name of the annotation of each link."""
         self._owners: list[list[Tag] | Tag] = []
         """The elements of the marked content of each page, or that of a link."""
         self._marked: list[Tag] = []
@@ -47,13 +47,13 @@ class Structure:
         tag.content.append((self._document.pageCounter, number))
         return f"/{tag.role} <</MCID {number}>> BDC"
 
-    def link(self, cell: Tag, name: str) -> int:
-        """Add a link of a cell, by the name of its annotation; return its key."""
-        tag = Tag("Link", cell)
+    def link(self, cell: Tag) -> tuple[str, int]:
+        """Add a link of a cell; return the name for its annotation, and its key."""
+        tag, key = Tag("Link", cell), len(self._owners)
         self.attach(tag)
-        self._links[tag] = f"Annot.{name}"
         self._owners.append(tag)
-        return len(self._owners) - 1
+        self._links[tag] = f"link-{key}"
+        return self._links[tag], key
 
     def end_page(self) -> None:
         """Assign the page added last its key in the tree."""
@@ -120,7 +120,8 @@ class Structure:
             for page, number in tag.content
         ]
         if tag in self._links:
-            kids.append(f"<</Type /OBJR /Obj {self._reference(self._links[tag])}>>")
+            name = self._document.annotationName(self._links[tag])
+            kids.append(f"<</Type /OBJR /Obj {self._reference(name)}>>")
         kids += [references[kid.number] for kid in tag.kids]
         alt = printable(tag.alt).encode("utf-16-be").hex()
         above = 0 if tag is self._top else (tag.parent or self._top).number
